@@ -1,0 +1,55 @@
+// swift-tools-version: 6.0
+import CompilerPluginSupport
+import PackageDescription
+
+// Each floor of the house is a module; arrows point down only. `DAOMacros` stands beside it, so that swift-syntax is
+// built only for those who use the macro.
+let package = Package(
+  name: "swift-dao",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .macCatalyst(.v16), .visionOS(.v1)],
+  products: [
+    .library(name: "DAOKit", targets: ["DAOKit"]),
+    .library(name: "DAOMacros", targets: ["DAOMacros"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
+  ],
+  targets: [
+    // The floors.
+    .target(name: "CDAOSystem"),
+    .target(name: "DAOCriteria"),
+    .target(name: "DAOSQL", dependencies: ["DAOCriteria"]),
+    .target(
+      name: "DAOSQLite",
+      dependencies: [
+        "CDAOSystem", "DAOSQL",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+    .target(name: "DAOKit", dependencies: ["DAOSQLite", .product(name: "Logging", package: "swift-log")]),
+
+    // The macro, beside the house.
+    .target(name: "DAOMacros", dependencies: ["DAOKit", "DAOMacrosPlugin"]),
+    .macro(
+      name: "DAOMacrosPlugin",
+      dependencies: [
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+      ]),
+
+    .testTarget(name: "DAOCriteriaTests", dependencies: ["DAOCriteria"]),
+    .testTarget(name: "DAOSQLTests", dependencies: ["DAOSQL"]),
+    .testTarget(name: "DAOSQLiteTests", dependencies: ["DAOSQLite"]),
+    .testTarget(name: "DAOKitTests", dependencies: ["DAOKit"]),
+    .testTarget(
+      name: "DAOMacrosTests",
+      dependencies: [
+        "DAOMacros", "DAOMacrosPlugin", "DAOKit",
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

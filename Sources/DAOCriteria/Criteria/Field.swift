@@ -1,0 +1,13 @@
+/// An attribute in criteria, or a function of one, with the Swift type that its values have.
+///
+/// ```swift
+/// .where(\.name == "Europe/Bratislava")
+/// .where { $0.name.lowercased() == "europe/bratislava" && $0.comment != nil }
+/// ```
+public struct Field<Value: AttributeValue>: Sendable, Hashable {
+  /// The part of a criteria that it stands for.
+  public let term: Term
+
+  /// A field that stands for a term.
+  public init(_ term: Term) { self.term = term }
+}

@@ -1,0 +1,54 @@
+/// What a comparison, an order or a projection speaks of: an attribute, a value, a function of terms, or an aggregate.
+///
+/// Terms are plain values without Swift types; ``Field`` and ``Operand`` are the typed ways to make them.
+public enum Term: Sendable, Hashable {
+  /// An attribute.
+  case field(FieldPath)
+  /// A value; it becomes a binding, never text.
+  case value(Scalar)
+  /// A function of other terms.
+  indirect case function(Function, [Term])
+  /// An aggregate over rows; without a term, over the rows themselves.
+  indirect case aggregate(Aggregate, Term?)
+  /// A value that can't be stored; the check reports it.
+  case unstorable(String)
+
+  /// The term for a value, or for the reason why it has no stored form.
+  public init(_ value: some AttributeValue) {
+    do { self = .value(try value.scalar) } catch { self = .unstorable("\(error)") }
+  }
+}
+
+/// A function of values, for filters, orders and projections.
+public enum Function: String, Sendable, Hashable, CaseIterable {
+  /// Text in lower case: `lower(x)`. Folds ASCII letters only; others stay as they are.
+  case lower
+  /// Text in upper case: `upper(x)`. Folds ASCII letters only; others stay as they are.
+  case upper
+  /// How many Unicode scalars a text has: `length(x)`.
+  case length
+  /// The number without its sign: `abs(x)`.
+  case abs
+  /// Text without spaces (U+0020) at both ends: `trim(x)`.
+  case trim
+  /// The number rounded to a whole one, halves away from zero: `round(x)`.
+  case round
+  /// The first of the terms that is not null: `coalesce(x, y, …)`.
+  case coalesce
+}
+
+/// A function over many rows.
+public enum Aggregate: String, Sendable, Hashable, CaseIterable {
+  /// The smallest value; null over no rows.
+  case min
+  /// The largest value; null over no rows.
+  case max
+  /// The sum; null over no rows; an overflow is an error.
+  case sum
+  /// The mean; null over no rows.
+  case average
+  /// How many rows, or how many that are not null.
+  case count
+  /// How many different values that are not null.
+  case countDistinct
+}

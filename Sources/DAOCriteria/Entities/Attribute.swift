@@ -1,0 +1,92 @@
+/// One attribute of an entity: its Swift name, the column that keeps it, and its rules.
+///
+/// ```swift
+/// Attribute("comment", .text, optional: true)      // "comment" TEXT
+/// Attribute("createdAt", .date(.unixMilliseconds), column: "created_at")
+/// ```
+public struct Attribute: Sendable, Hashable {
+  /// The name in Swift and in criteria.
+  public let name: String
+  /// The column's name; the attribute's name unless told otherwise.
+  public let column: String
+  /// What it holds and how it is stored.
+  public let type: AttributeType
+  /// Whether it may be null.
+  public let isOptional: Bool
+  /// The value that the schema gives to rows inserted by others without one.
+  public let defaultValue: Scalar?
+  /// The entity whose key this attribute holds.
+  public let reference: Reference?
+
+  /// Describes an attribute.
+  /// - Parameters:
+  ///   - name: the name in Swift and in criteria.
+  ///   - type: what it holds and how it is stored.
+  ///   - column: the column's name, where it differs.
+  ///   - optional: whether it may be null.
+  ///   - defaultValue: the schema's default.
+  ///   - reference: the table and column that it points to, as a foreign key.
+  public init(
+    _ name: String, _ type: AttributeType, column: String? = nil, optional: Bool = false, default defaultValue: Scalar? = nil,
+    references reference: Reference? = nil
+  ) {
+    self.name = name
+    self.column = column ?? name
+    self.type = type
+    self.isOptional = optional
+    self.defaultValue = defaultValue
+    self.reference = reference
+  }
+}
+
+/// A foreign key: `REFERENCES "table"("column") ON DELETE …`.
+public struct Reference: Sendable, Hashable {
+  /// What happens to the row when the row it points to is deleted.
+  public enum DeleteRule: String, Sendable, Hashable {
+    /// The delete fails while a row points to it: `ON DELETE NO ACTION`.
+    case deny = "NO ACTION"
+    /// The row is deleted too: `ON DELETE CASCADE`.
+    case cascade = "CASCADE"
+    /// The attribute becomes null: `ON DELETE SET NULL`.
+    case nullify = "SET NULL"
+  }
+
+  /// The table pointed to.
+  public let table: String
+  /// Its column.
+  public let column: String
+  /// What a delete over there does here.
+  public let onDelete: DeleteRule
+
+  /// A foreign key to one column of a table.
+  public init(table: String, column: String, onDelete: DeleteRule = .deny) {
+    self.table = table
+    self.column = column
+    self.onDelete = onDelete
+  }
+}
+
+/// An index over attributes of an entity.
+///
+/// ```swift
+/// Index(on: "countryCode", "name")                 // CREATE INDEX "zone_on_countryCode_name"
+/// Index(on: "tenant", "number", unique: true)      // CREATE UNIQUE INDEX …
+/// ```
+public struct Index: Sendable, Hashable {
+  /// The attributes, in the index's order.
+  public let attributes: [String]
+  /// Whether no two rows may have the same values.
+  public let isUnique: Bool
+
+  /// An index over the attributes of these names.
+  public init(on attributes: String..., unique: Bool = false) {
+    self.attributes = attributes
+    self.isUnique = unique
+  }
+
+  /// An index over the attributes of these names.
+  public init(on attributes: [String], unique: Bool) {
+    self.attributes = attributes
+    self.isUnique = unique
+  }
+}

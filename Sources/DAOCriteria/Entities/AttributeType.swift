@@ -1,0 +1,141 @@
+/// What an attribute holds and the form in which the store keeps it.
+///
+/// Each type has one declared type name, which is written into the schema and read back from it, so that a description can be made from
+/// any store:
+///
+/// | type | declared as | stored as |
+/// |---|---|---|
+/// | `.integer` | `INTEGER` | 64-bit integer |
+/// | `.real` | `REAL` | double |
+/// | `.bool` | `BOOLEAN` | 0 or 1 |
+/// | `.text` | `TEXT` | UTF-8 |
+/// | `.data` | `BLOB` | bytes |
+/// | `.uuid(.blob)`, `.uuid(.text)` | `UUID_BLOB`, `UUID_TEXT` | 16 bytes; 36 characters in lower case |
+/// | `.date(.iso8601)` | `DATETIME_TEXT` | `2026-11-21T06:19:00.000Z`, to the millisecond |
+/// | `.date(.unixSeconds)` | `DATETIME_SECONDS` | seconds since 1970; an integer where whole, else a double |
+/// | `.date(.unixMilliseconds)` | `DATETIME_MILLISECONDS` | milliseconds since 1970 |
+/// | `.decimal(.scaled(2))` | `DECIMAL_INTEGER(2)` | the number times 10², an integer |
+/// | `.decimal(.text)` | `DECIMAL_TEXT` | plain decimal digits |
+/// | `.json` | `JSON_TEXT` | JSON |
+/// | `.any` | any other name | whatever storage class the row has |
+///
+/// The names are chosen so that SQLite derives the right affinity from them (rules: sqlite.org/datatype3.html, section 3.1).
+public enum AttributeType: Sendable, Hashable {
+  /// A truth value.
+  case bool
+  /// An integer of any width.
+  case integer
+  /// A double or float.
+  case real
+  /// Text: `String`, `URL`, enums and own types that convert to text.
+  case text
+  /// Bytes.
+  case data
+  /// A UUID.
+  case uuid(UUIDStorage)
+  /// An instant.
+  case date(DateStorage)
+  /// An exact decimal number.
+  case decimal(DecimalStorage)
+  /// A `Codable` value as JSON text.
+  case json
+  /// A column whose declared type says nothing: the storage class of each row.
+  case any
+}
+
+/// How a UUID is kept.
+public enum UUIDStorage: Sendable, Hashable {
+  /// 16 bytes; the default.
+  case blob
+  /// 36 characters in lower case.
+  case text
+}
+
+/// How a date is kept. Each form orders as time does.
+public enum DateStorage: Sendable, Hashable {
+  /// `2026-11-21T06:19:00.000Z`: UTC, rounded to the millisecond, years 0001 to 9999; the default.
+  case iso8601
+  /// Seconds since 1970-01-01 00:00 UTC: an integer where the date is a whole second, else a double.
+  case unixSeconds
+  /// Milliseconds since 1970-01-01 00:00 UTC, rounded to the nearest.
+  case unixMilliseconds
+}
+
+/// How an exact decimal number is kept.
+public enum DecimalStorage: Sendable, Hashable {
+  /// The number times 10 to the power of `digits` (0 to 18), as a 64-bit integer. A value with more digits is refused, not rounded.
+  case scaled(Int)
+  /// Decimal digits as text, any precision that `Decimal` has; ordered and summed as numbers by functions of the connection. The default.
+  case text
+}
+
+extension AttributeType {
+  /// The type's name in a schema.
+  public var declaredName: String {
+    switch self {
+    case .bool: "BOOLEAN"
+    case .integer: "INTEGER"
+    case .real: "REAL"
+    case .text: "TEXT"
+    case .data: "BLOB"
+    case .uuid(.blob): "UUID_BLOB"
+    case .uuid(.text): "UUID_TEXT"
+    case .date(.iso8601): "DATETIME_TEXT"
+    case .date(.unixSeconds): "DATETIME_SECONDS"
+    case .date(.unixMilliseconds): "DATETIME_MILLISECONDS"
+    case .decimal(.scaled(let digits)): "DECIMAL_INTEGER(\(digits))"
+    case .decimal(.text): "DECIMAL_TEXT"
+    case .json: "JSON_TEXT"
+    case .any: ""
+    }
+  }
+
+  /// The type that a declared name stands for; `.any` where the name is none of the documented ones.
+  ///
+  /// Common spellings whose storage class leaves no doubt count too: every name with `INT` is an integer, with `CHAR` text, `DOUBLE` and
+  /// `FLOAT` are doubles, `BOOL` is a truth value.
+  public init(declaredName: String) {
+    let name = declaredName.uppercased()
+    switch name {
+    case "BOOLEAN", "BOOL": self = .bool
+    case "REAL", "DOUBLE", "DOUBLE PRECISION", "FLOAT": self = .real
+    case "TEXT", "CLOB": self = .text
+    case "BLOB": self = .data
+    case "UUID_BLOB": self = .uuid(.blob)
+    case "UUID_TEXT": self = .uuid(.text)
+    case "DATETIME_TEXT": self = .date(.iso8601)
+    case "DATETIME_SECONDS": self = .date(.unixSeconds)
+    case "DATETIME_MILLISECONDS": self = .date(.unixMilliseconds)
+    case "DECIMAL_TEXT": self = .decimal(.text)
+    case "JSON_TEXT": self = .json
+    default:
+      if name.hasPrefix("DECIMAL_INTEGER("), name.hasSuffix(")"), let digits = Int(name.dropFirst(16).dropLast()), 0...18 ~= digits {
+        self = .decimal(.scaled(digits))
+      } else if name.contains("INT") {
+        self = .integer
+      } else if name.contains("CHAR") {
+        self = .text
+      } else {
+        self = .any
+      }
+    }
+  }
+}
+
+extension AttributeType: CustomStringConvertible {
+  /// The type as messages show it.
+  public var description: String {
+    switch self {
+    case .bool: "Bool"
+    case .integer: "integer"
+    case .real: "double"
+    case .text: "text"
+    case .data: "data"
+    case .uuid: "UUID"
+    case .date: "date"
+    case .decimal: "decimal"
+    case .json: "JSON"
+    case .any: "any"
+    }
+  }
+}

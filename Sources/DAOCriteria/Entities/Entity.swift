@@ -1,0 +1,63 @@
+/// A value type whose instances are rows of a store.
+///
+/// `@Entity` writes the conformance. By hand it is four things: what the entity is, what criteria may name, how it is read and how it is
+/// written. Columns are read and written in the order of the description's attributes.
+///
+/// ```swift
+/// struct Country: Entity {
+///   var code: String
+///   var name: String
+///
+///   static let entityDescription = EntityDescription(
+///     "country", key: .assigned(["code"]), attributes: [Attribute("code", .text), Attribute("name", .text)])
+///
+///   struct Fields: EntityFields {
+///     let path: FieldPath
+///     init(path: FieldPath) { self.path = path }
+///     var code: Field<String> { path.field("code") }
+///     var name: Field<String> { path.field("name") }
+///   }
+///
+///   var primaryKey: String? { code }
+///   init(row: inout RowReader) throws { code = try row.next(); name = try row.next() }
+///   func write(to row: inout ColumnWriter) throws { try row.write(code); try row.write(name) }
+/// }
+/// ```
+public protocol Entity: Sendable {
+  /// What identifies a row.
+  associatedtype PrimaryKey: EntityKey
+  /// What criteria may name.
+  associatedtype Fields: EntityFields
+
+  /// What the entity is.
+  static var entityDescription: EntityDescription { get }
+
+  /// The row's key; nil where the store has yet to generate it.
+  var primaryKey: PrimaryKey? { get }
+
+  /// Reads the attributes in the description's order.
+  init(row: inout RowReader) throws
+
+  /// Writes the attributes in the description's order.
+  func write(to row: inout ColumnWriter) throws
+
+  /// Takes the key that the store generated. Entities whose keys are assigned have nothing to do.
+  mutating func setGeneratedKey(_ key: Int64)
+
+  /// Reads every row that a statement yields. The default is right for all; it is a requirement so that the loop is compiled for the
+  /// entity, in the entity's own module.
+  static func readAll(_ rows: inout RowCursor) throws -> [Self]
+}
+
+extension Entity {
+  /// Does nothing.
+  public mutating func setGeneratedKey(_ key: Int64) {}
+
+  /// Reads row by row.
+  @inlinable
+  public static func readAll(_ rows: inout RowCursor) throws -> [Self] {
+    var all: [Self] = []
+    while try rows.advance() { all.append(try Self(row: &rows.row)) }
+    return all
+  }
+}

@@ -1,0 +1,50 @@
+extension EntityDescription {
+  /// What is wrong with the description itself, each in one sentence; empty for a sound one.
+  public var problems: [String] {
+    var problems: [String] = []
+    if name.isEmpty || table.isEmpty { problems.append("an entity needs a name and a table") }
+    if attributes.isEmpty { problems.append("\(name) has no attributes") }
+    if key.attributes.isEmpty { problems.append("\(name) has no key") }
+    problems += Self.repeated(attributes.map(\.name)).map { "\(name) has two attributes named '\($0)'" }
+    // SQLite compares column names without regard to ASCII case.
+    problems += Self.repeated(attributes.map { $0.column.lowercased() }).map { "\(name) keeps two attributes in the column '\($0)'" }
+    problems += attributes.filter(\.column.isEmpty).map { "\(name).\($0.name) has a column without a name" }
+    problems += Self.repeated(key.attributes).map { "\(name)'s key names '\($0)' twice" }
+    for keyName in key.attributes {
+      guard let attribute = self[keyName] else {
+        problems.append("\(name)'s key names '\(keyName)', which is not an attribute")
+        continue
+      }
+      if attribute.isOptional { problems.append("\(name).\(keyName) is part of the key and can't be optional") }
+      if hasGeneratedKey, attribute.type != .integer { problems.append("\(name).\(keyName) is generated and must be an integer") }
+    }
+    for index in indexes {
+      if index.attributes.isEmpty { problems.append("\(name) has an index over nothing") }
+      problems += index.attributes.filter { self[$0] == nil }.map { "\(name) has an index over '\($0)', which is not an attribute" }
+    }
+    for attribute in attributes {
+      if case .decimal(.scaled(let digits)) = attribute.type, !(0...18 ~= digits) {
+        problems.append("\(name).\(attribute.name) is scaled by \(digits) digits; 0 to 18 fit")
+      }
+      if let value = attribute.defaultValue {
+        do {
+          let stored = try attribute.type.stored(value)
+          if stored.isNull, !attribute.isOptional { problems.append("\(name).\(attribute.name) has the default nil and is not optional") }
+        } catch {
+          problems.append("\(name).\(attribute.name) has the default \(value), which is no \(attribute.type)")
+        }
+      }
+      if attribute.reference?.onDelete == .nullify, !attribute.isOptional {
+        problems.append("\(name).\(attribute.name) can't be nullified by a delete: it is not optional")
+      }
+    }
+    return problems
+  }
+
+  private static func repeated(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    var repeated: [String] = []
+    for name in names where !seen.insert(name).inserted && !repeated.contains(name) { repeated.append(name) }
+    return repeated
+  }
+}

@@ -1,0 +1,113 @@
+/// Everything there is to know about an entity: names, attributes, key, indexes.
+///
+/// `@Entity` writes it, a store's schema yields it for dynamic entities, and it can be written by hand:
+///
+/// ```swift
+/// static let entityDescription = EntityDescription(
+///   "zone", key: .generated("id"),
+///   attributes: [
+///     Attribute("id", .integer),
+///     Attribute("name", .text),
+///     Attribute("comment", .text, optional: true),
+///   ],
+///   indexes: [Index(on: "name", unique: true)])
+/// ```
+///
+/// becomes
+///
+/// ```sql
+/// CREATE TABLE "zone" ("id" INTEGER NOT NULL PRIMARY KEY, "name" TEXT NOT NULL, "comment" TEXT);
+/// CREATE UNIQUE INDEX "zone_on_name" ON "zone" ("name");
+/// ```
+///
+/// A description is immutable. ``problems`` lists what is wrong with it; a store refuses an entity that has any.
+public final class EntityDescription: Sendable {
+  /// How rows are identified.
+  public enum Key: Sendable, Hashable {
+    /// An `Int64` that the store generates: `INTEGER PRIMARY KEY`.
+    case generated(String)
+    /// One or more attributes that the program fills: natural keys, UUIDs, composite keys.
+    case assigned([String])
+
+    /// The names of the key's attributes.
+    public var attributes: [String] {
+      switch self {
+      case .generated(let name): [name]
+      case .assigned(let names): names
+      }
+    }
+  }
+
+  /// Where the rows are.
+  public enum Source: Sendable, Hashable {
+    /// A table.
+    case table
+    /// A view; the entity is read-only. The definition is the `SELECT` for stores that are made from descriptions.
+    case view(definition: String?)
+  }
+
+  /// The entity's name, in criteria and messages.
+  public let name: String
+  /// The table or view that holds the rows.
+  public let table: String
+  /// Table or view.
+  public let source: Source
+  /// The attributes, in the order in which an entity reads and writes them.
+  public let attributes: [Attribute]
+  /// The primary key.
+  public let key: Key
+  /// Indexes beside the key's own.
+  public let indexes: [Index]
+
+  private let positions: [String: Int]
+
+  /// Describes an entity.
+  /// - Parameters:
+  ///   - name: the entity's name.
+  ///   - table: the table's name, where it differs.
+  ///   - source: a table, or a view, which makes the entity read-only.
+  ///   - key: which attributes identify a row.
+  ///   - attributes: all attributes, in the order in which the entity reads and writes them.
+  ///   - indexes: indexes beside the key's own.
+  public init(
+    _ name: String, table: String? = nil, source: Source = .table, key: Key, attributes: [Attribute], indexes: [Index] = []
+  ) {
+    self.name = name
+    self.table = table ?? name
+    self.source = source
+    self.key = key
+    self.attributes = attributes
+    self.indexes = indexes
+    self.positions = Dictionary(attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether rows can only be read.
+  public var isReadOnly: Bool { source != .table }
+
+  /// Where the attribute of this name stands, if there is one.
+  public func position(of attribute: String) -> Int? { positions[attribute] }
+
+  /// The attribute of this name, if there is one.
+  public subscript(attribute: String) -> Attribute? { positions[attribute].map { attributes[$0] } }
+
+  /// The key's attributes, in the key's order.
+  public var keyAttributes: [Attribute] { key.attributes.compactMap { self[$0] } }
+
+  /// Whether the store generates the key.
+  public var hasGeneratedKey: Bool { if case .generated = key { true } else { false } }
+}
+
+extension EntityDescription: Hashable {
+  /// Equality by content.
+  public static func == (lhs: EntityDescription, rhs: EntityDescription) -> Bool {
+    lhs === rhs
+      || lhs.name == rhs.name && lhs.table == rhs.table && lhs.source == rhs.source && lhs.key == rhs.key && lhs.attributes == rhs.attributes
+        && lhs.indexes == rhs.indexes
+  }
+
+  /// Feeds name and table.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(table)
+  }
+}

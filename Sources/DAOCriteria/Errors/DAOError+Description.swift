@@ -1,0 +1,35 @@
+import Foundation
+
+extension DAOError: CustomStringConvertible, LocalizedError {
+  /// The error in words.
+  public var description: String {
+    switch self {
+    case .invalidCriteria(let entity, let problems):
+      "the criteria does not fit \(entity): " + problems.map(\.description).joined(separator: "; ")
+    case .invalidDescription(let entity, let problems):
+      "the description of \(entity) is not sound: " + problems.joined(separator: "; ")
+    case .unknownEntity(let name, let known, let nearest):
+      "there is no entity '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "") + " There are: \(known.joined(separator: ", "))"
+    case .notFound(let entity, let key): "no \(entity) has the key \(key)"
+    case .invalidValue(let entity, let attribute, let problem): "\(entity).\(attribute) \(problem)"
+    case .undecodable(let entity, let column, let row, let problem): "\(entity).\(column) in row \(row) \(problem)"
+    case .constraint(let constraint, let entity, let attributes, let message):
+      "the \(constraint.rawValue) constraint of \(entity)"
+        + (attributes.isEmpty ? "" : " on \(attributes.joined(separator: ", "))") + " does not hold: \(message)"
+    case .readOnly(let entity, let reason): (entity.map { "\($0) can't be written: " } ?? "can't write: ") + reason
+    case .unfiltered(let operation, let entity):
+      "\(operation) of \(entity) has no filter and would touch every row; pass allowUnfiltered: true if that is meant"
+    case .overflow(let entity, let message): "a result over \(entity) does not fit its type: \(message)"
+    case .misuse(let what, let use): "\(what); use \(use)"
+    case .unsupported(let what): what
+    case .schemaMismatch(let store, let differences):
+      "the store \(store) does not fit the entities: " + differences.map(\.description).joined(separator: "; ")
+    case .bootstrap(let problem): problem.description
+    case .engine(let failure):
+      "\(failure.message) (\(failure.code))" + (failure.sql.map { " in: \($0) [\(failure.argumentCount) values]" } ?? "")
+    }
+  }
+
+  /// The error in words.
+  public var errorDescription: String? { description }
+}

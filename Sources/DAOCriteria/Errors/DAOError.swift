@@ -1,0 +1,169 @@
+/// Everything that DAOKit throws.
+///
+/// Each case names the entity, the attribute and the value, as far as there are any; values of bindings are never part of a message, since
+/// logs outlive them.
+public enum DAOError: Error, Sendable {
+  /// A criteria that does not fit its entity; all problems together.
+  case invalidCriteria(entity: String, problems: [CriteriaProblem])
+  /// An entity description that contradicts itself.
+  case invalidDescription(entity: String, problems: [String])
+  /// A name that no entity of the store has.
+  case unknownEntity(name: String, known: [String], nearest: String?)
+  /// No visible row has this key.
+  case notFound(entity: String, key: String)
+  /// A value that does not fit its attribute.
+  case invalidValue(entity: String, attribute: String, problem: String)
+  /// A stored value that the attribute can't be read from. `row` counts from 0 within the result.
+  case undecodable(entity: String, column: String, row: Int, problem: String)
+  /// A rule of the schema that a write would break.
+  case constraint(Constraint, entity: String, attributes: [String], message: String)
+  /// A write through an entity, session or store that can only be read.
+  case readOnly(entity: String?, reason: String)
+  /// A delete or update without a filter and without the word that allows it.
+  case unfiltered(operation: String, entity: String)
+  /// A sum or function whose result does not fit its type.
+  case overflow(entity: String, message: String)
+  /// A call in a place where it can't work, and the call to use instead.
+  case misuse(String, use: String)
+  /// Something that this store can't do.
+  case unsupported(String)
+  /// Entities that do not fit the store's schema, with every difference.
+  case schemaMismatch(store: String, differences: [SchemaDifference])
+  /// A store that could not be made ready from its seed.
+  case bootstrap(BootstrapProblem)
+  /// An error of the engine.
+  case engine(EngineFailure)
+
+  /// The kinds of constraint.
+  public enum Constraint: String, Sendable, Hashable {
+    /// Another row has this key.
+    case primaryKey = "primary key"
+    /// Another row has these values.
+    case unique
+    /// A row that this one points to is missing, or one still points to this.
+    case foreignKey = "foreign key"
+    /// A value is missing.
+    case notNull = "not null"
+    /// A CHECK of the schema.
+    case check
+    /// Any other.
+    case other
+  }
+}
+
+/// One thing that is wrong with a criteria.
+public struct CriteriaProblem: Sendable, Hashable, CustomStringConvertible {
+  /// The field path at fault; empty where the problem is with the whole.
+  public let path: String
+  /// What is wrong, in one sentence.
+  public let message: String
+  /// The nearest name there is, where a name is unknown.
+  public let suggestion: String?
+
+  /// A problem.
+  public init(path: String, message: String, suggestion: String? = nil) {
+    self.path = path
+    self.message = message
+    self.suggestion = suggestion
+  }
+
+  /// Path, sentence and suggestion in one line.
+  public var description: String {
+    (path.isEmpty ? "" : "\(path): ") + message + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+  }
+}
+
+/// One difference between an entity and the store's schema.
+public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
+  /// The entity.
+  public let entity: String
+  /// The column, index or foreign key; empty where the table itself differs.
+  public let element: String
+  /// What the entity says.
+  public let expected: String
+  /// What the store has.
+  public let found: String
+
+  /// A difference.
+  public init(entity: String, element: String, expected: String, found: String) {
+    self.entity = entity
+    self.element = element
+    self.expected = expected
+    self.found = found
+  }
+
+  /// The difference in one line.
+  public var description: String {
+    "\(entity)\(element.isEmpty ? "" : ".\(element)"): the entity has \(expected), the store has \(found)"
+  }
+}
+
+/// An error that the engine reported.
+public struct EngineFailure: Sendable, Hashable {
+  /// The engine's (extended) code.
+  public let code: Int32
+  /// The engine's message.
+  public let message: String
+  /// The statement, with placeholders for its values.
+  public let sql: String?
+  /// How many values were bound; the values themselves are left out.
+  public let argumentCount: Int
+
+  /// A failure with code and message.
+  public init(code: Int32, message: String, sql: String? = nil, argumentCount: Int = 0) {
+    self.code = code
+    self.message = message
+    self.sql = sql
+    self.argumentCount = argumentCount
+  }
+}
+
+/// Why a store could not be made ready. Every case names the file.
+public struct BootstrapProblem: Sendable, Hashable, CustomStringConvertible {
+  /// The kinds of problem.
+  public enum Kind: String, Sendable, Hashable {
+    /// The seed is not there.
+    case missingSeed
+    /// The seed is a folder or another thing that is no file.
+    case notAFile
+    /// The seed has no bytes.
+    case emptySeed
+    /// The seed is no SQLite database.
+    case notADatabase
+    /// The seed ends too early, or its pages do not add up.
+    case truncated
+    /// The seed is in WAL mode and the file with its last commits is not beside it.
+    case missingWAL
+    /// SQLite's own check found damage.
+    case corrupt
+    /// The file belongs to another application.
+    case wrongApplication
+    /// The file is of a later version than the app.
+    case newerVersion
+    /// The store's folder or file can't be written.
+    case unwritable
+    /// The disk is full.
+    case diskFull
+    /// Another process holds the store's lock for too long.
+    case locked
+    /// Any other failure of the system.
+    case system
+  }
+
+  /// What kind of problem.
+  public let kind: Kind
+  /// The file at fault.
+  public let path: String
+  /// What is wrong, in one sentence.
+  public let message: String
+
+  /// A problem with a file.
+  public init(_ kind: Kind, path: String, _ message: String) {
+    self.kind = kind
+    self.path = path
+    self.message = message
+  }
+
+  /// File and sentence.
+  public var description: String { "\(path): \(message)" }
+}

@@ -1,0 +1,325 @@
+import Foundation
+
+extension AttributeValue where Self: FixedWidthInteger {
+  /// An integer column.
+  @inlinable public static var attributeType: AttributeType { .integer }
+
+  /// The integer, if it fits this width.
+  public init(scalar: Scalar) throws {
+    guard case .integer(let value) = scalar, let exact = Self(exactly: value) else { throw Self.mismatch(scalar) }
+    self = exact
+  }
+
+  /// The integer; one above `Int64.max` can't be stored.
+  public var scalar: Scalar { get throws { .integer(try storable) } }
+
+  /// Reads an integer that fits this width.
+  @inlinable @inline(__always)
+  public init(reading row: inout RowReader) throws {
+    if Self.self == Int64.self || Self.self == Int.self && Int.bitWidth == 64 {
+      self = Self(truncatingIfNeeded: try row.takeInteger())
+    } else {
+      let before = row
+      let value = try row.takeInteger()
+      guard let exact = Self(exactly: value) else { throw before.failed(ValueProblem("expects \(Self.self), not \(value)")) }
+      self = exact
+    }
+  }
+
+  /// Writes the integer.
+  @inlinable @inline(__always)
+  public func write(to row: inout ColumnWriter) throws {
+    guard row.type != .integer else {
+      if let value = Int64(exactly: self) { row.putInteger(value) } else { throw row.failed(Self.tooLarge(self)) }
+      return
+    }
+    try row.putScalar(scalar)
+  }
+
+  private var storable: Int64 {
+    get throws {
+      guard let value = Int64(exactly: self) else { throw Self.tooLarge(self) }
+      return value
+    }
+  }
+
+  @usableFromInline static func tooLarge(_ value: Self) -> ValueProblem {
+    ValueProblem("can't hold \(value): integers are stored in 64 bits with a sign")
+  }
+}
+
+extension Int: AttributeValue {}
+extension Int8: AttributeValue {}
+extension Int16: AttributeValue {}
+extension Int32: AttributeValue {}
+extension Int64: AttributeValue {}
+extension UInt: AttributeValue {}
+extension UInt8: AttributeValue {}
+extension UInt16: AttributeValue {}
+extension UInt32: AttributeValue {}
+extension UInt64: AttributeValue {}
+
+extension Double: AttributeValue {
+  /// A double column.
+  public static var attributeType: AttributeType { .real }
+
+  /// The number.
+  public init(scalar: Scalar) throws {
+    switch scalar {
+    case .real(let value): self = value
+    case .integer(let value): self = Double(value)
+    default: throw Self.mismatch(scalar)
+    }
+  }
+
+  /// The number.
+  public var scalar: Scalar { .real(self) }
+
+  /// Reads a double.
+  @inlinable @inline(__always)
+  public init(reading row: inout RowReader) throws { self = try row.takeReal() }
+
+  /// Writes a double.
+  @inlinable @inline(__always)
+  public func write(to row: inout ColumnWriter) throws { try row.putReal(self) }
+}
+
+extension Float: AttributeValue {
+  /// A double column.
+  public static var attributeType: AttributeType { .real }
+
+  /// The number, rounded to this width.
+  public init(scalar: Scalar) throws { self.init(try Double(scalar: scalar)) }
+
+  /// The number.
+  public var scalar: Scalar { .real(Double(self)) }
+
+  /// Reads a double and rounds it.
+  public init(reading row: inout RowReader) throws { self.init(try row.takeReal()) }
+
+  /// Writes a double.
+  public func write(to row: inout ColumnWriter) throws { try row.putReal(Double(self)) }
+}
+
+extension Bool: AttributeValue {
+  /// A truth column.
+  public static var attributeType: AttributeType { .bool }
+
+  /// The truth value.
+  public init(scalar: Scalar) throws {
+    guard case .bool(let value) = scalar else { throw Self.mismatch(scalar) }
+    self = value
+  }
+
+  /// The truth value.
+  public var scalar: Scalar { .bool(self) }
+
+  /// Reads 0 or 1; nothing else is a truth value.
+  @inlinable @inline(__always)
+  public init(reading row: inout RowReader) throws {
+    let before = row.position
+    let value = try row.takeInteger("0 or 1")
+    guard value == 0 || value == 1 else { throw Self.neither(value, at: before, row: row.rowNumber) }
+    self = value == 1
+  }
+
+  @usableFromInline static func neither(_ value: Int64, at column: Int, row: Int) -> RowProblem {
+    RowProblem(column: column, row: row, problem: ValueProblem("expects 0 or 1, not \(value)"))
+  }
+
+  /// Writes 0 or 1.
+  @inlinable @inline(__always)
+  public func write(to row: inout ColumnWriter) throws { row.putInteger(self ? 1 : 0) }
+}
+
+extension String: AttributeValue {
+  /// A text column.
+  public static var attributeType: AttributeType { .text }
+
+  /// The text.
+  public init(scalar: Scalar) throws {
+    guard case .text(let value) = scalar else { throw Self.mismatch(scalar) }
+    self = value
+  }
+
+  /// The text.
+  public var scalar: Scalar { .text(self) }
+
+  /// Reads text.
+  @inlinable @inline(__always)
+  public init(reading row: inout RowReader) throws { self = try row.takeText() }
+
+  /// Writes text.
+  @inlinable @inline(__always)
+  public func write(to row: inout ColumnWriter) throws { row.putText(self) }
+}
+
+extension Data: AttributeValue {
+  /// A column of bytes.
+  public static var attributeType: AttributeType { .data }
+
+  /// The bytes.
+  public init(scalar: Scalar) throws {
+    guard case .data(let value) = scalar else { throw Self.mismatch(scalar) }
+    self = value
+  }
+
+  /// The bytes.
+  public var scalar: Scalar { .data(self) }
+
+  /// Reads bytes.
+  public init(reading row: inout RowReader) throws { self = try row.takeData() }
+
+  /// Writes bytes.
+  public func write(to row: inout ColumnWriter) throws { row.putData(self) }
+}
+
+extension UUID: AttributeValue {
+  /// 16 bytes.
+  public static var attributeType: AttributeType { .uuid(.blob) }
+
+  /// The UUID, from its text too.
+  public init(scalar: Scalar) throws {
+    switch scalar {
+    case .uuid(let value): self = value
+    case .text(let text):
+      guard let value = UUID(uuidString: text) else { throw Self.mismatch(scalar) }
+      self = value
+    default: throw Self.mismatch(scalar)
+    }
+  }
+
+  /// The UUID.
+  public var scalar: Scalar { .uuid(self) }
+}
+
+extension URL: AttributeValue {
+  /// A text column.
+  public static var attributeType: AttributeType { .text }
+
+  /// The URL that the text spells.
+  public init(scalar: Scalar) throws {
+    guard case .text(let text) = scalar, let value = URL(string: text) else { throw Self.mismatch(scalar) }
+    self = value
+  }
+
+  /// The URL's absolute text.
+  public var scalar: Scalar { .text(absoluteString) }
+}
+
+extension Date: AttributeValue {
+  /// ISO-8601 text.
+  public static var attributeType: AttributeType { .date(.iso8601) }
+
+  /// The date.
+  public init(scalar: Scalar) throws {
+    guard case .date(let value) = scalar else { throw Self.mismatch(scalar) }
+    self = value
+  }
+
+  /// The date.
+  public var scalar: Scalar { .date(self) }
+
+  /// Reads a date in the attribute's form; the two that are numbers without a detour.
+  @inlinable
+  public init(reading row: inout RowReader) throws {
+    switch row.type {
+    case .date(.unixMilliseconds):
+      self.init(timeIntervalSince1970: Double(try row.takeInteger("milliseconds since 1970")) / 1000)
+    case .date(.unixSeconds): self.init(timeIntervalSince1970: try row.takeReal("seconds since 1970"))
+    default: try self.init(readingScalar: &row)
+    }
+  }
+
+  @usableFromInline init(readingScalar row: inout RowReader) throws {
+    let before = row
+    guard case .date(let date) = try row.takeScalar() else { throw before.unexpected("a date") }
+    self = date
+  }
+}
+
+extension Decimal: AttributeValue {
+  /// Decimal digits as text.
+  public static var attributeType: AttributeType { .decimal(.text) }
+
+  /// The number.
+  public init(scalar: Scalar) throws {
+    switch scalar {
+    case .decimal(let value): self = value
+    case .integer(let value): self = Decimal(value)
+    default: throw Self.mismatch(scalar)
+    }
+  }
+
+  /// The number.
+  public var scalar: Scalar { .decimal(self) }
+}
+
+extension Scalar: AttributeValue {
+  /// Whatever the row has.
+  public static var attributeType: AttributeType { .any }
+
+  /// Null is one of its values.
+  public static var isOptional: Bool { true }
+
+  /// Itself.
+  public init(scalar: Scalar) { self = scalar }
+
+  /// Itself.
+  public var scalar: Scalar { self }
+
+  /// Reads the value as its attribute's type has it.
+  public init(reading row: inout RowReader) throws { self = try row.takeScalar() }
+
+  /// Writes the value as its attribute's type has it.
+  public func write(to row: inout ColumnWriter) throws { try row.putScalar(self) }
+}
+
+extension Optional: AttributeValue where Wrapped: AttributeValue {
+  /// The wrapped type's, which is never optional itself.
+  public typealias Unwrapped = Wrapped.Unwrapped
+
+  /// The wrapped type's.
+  public static var attributeType: AttributeType { Wrapped.attributeType }
+
+  /// Optional.
+  @inlinable public static var isOptional: Bool { true }
+
+  /// nil for `.null`.
+  public init(scalar: Scalar) throws { self = scalar.isNull ? nil : .some(try Wrapped(scalar: scalar)) }
+
+  /// `.null` for nil.
+  public var scalar: Scalar { get throws { try self?.scalar ?? .null } }
+
+  /// Reads null as nil.
+  @inlinable @inline(__always)
+  public init(reading row: inout RowReader) throws { self = row.takeNull() ? nil : .some(try Wrapped(reading: &row)) }
+
+  /// Writes nil as null.
+  @inlinable @inline(__always)
+  public func write(to row: inout ColumnWriter) throws {
+    if let self { try self.write(to: &row) } else { row.putNull() }
+  }
+}
+
+extension Array: AttributeValue where Element: Codable & AttributeValue {
+  /// A JSON array.
+  public static var attributeType: AttributeType { .json }
+
+  /// Decodes the JSON.
+  public init(scalar: Scalar) throws { self = try JSONText.decode(scalar) }
+
+  /// Encodes to JSON.
+  public var scalar: Scalar { get throws { try JSONText.encode(self) } }
+}
+
+extension Dictionary: AttributeValue where Key: Codable & AttributeValue, Value: Codable & AttributeValue {
+  /// A JSON object.
+  public static var attributeType: AttributeType { .json }
+
+  /// Decodes the JSON.
+  public init(scalar: Scalar) throws { self = try JSONText.decode(scalar) }
+
+  /// Encodes to JSON.
+  public var scalar: Scalar { get throws { try JSONText.encode(self) } }
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+/// A Swift type that one attribute can hold.
+///
+/// All integers, `Double`, `Float`, `Bool`, `String`, `Data`, `UUID`, `URL`, `Date`, `Decimal`, and the optional of each conform. For your
+/// own types name the conformance, and the rest is there:
+///
+/// ```swift
+/// enum Kind: String, AttributeValue { case land, sea }               // raw value
+/// struct Address: JSONAttributeValue { var street: String }          // JSON text
+/// struct Celsius: ConvertedAttributeValue {                          // a two-way conversion
+///   var degrees: Double
+///   init(stored: Double) { degrees = stored }
+///   var stored: Double { degrees }
+/// }
+/// ```
+public protocol AttributeValue: Sendable {
+  /// The type without its optional; itself where it has none.
+  associatedtype Unwrapped: AttributeValue = Self
+
+  /// The attribute type that holds it where the description does not choose another form.
+  static var attributeType: AttributeType { get }
+
+  /// Whether it can be null.
+  static var isOptional: Bool { get }
+
+  /// The value that a scalar stands for.
+  /// - Throws: ``ValueProblem`` where it stands for none.
+  init(scalar: Scalar) throws
+
+  /// The value as a scalar.
+  /// - Throws: ``ValueProblem`` where it can't be kept.
+  var scalar: Scalar { get throws }
+
+  /// Takes the value from the next column of a row.
+  /// - Throws: ``RowProblem``.
+  init(reading row: inout RowReader) throws
+
+  /// Puts the value into the next column of a row.
+  /// - Throws: ``ColumnProblem``.
+  func write(to row: inout ColumnWriter) throws
+}
+
+extension AttributeValue {
+  /// Not optional.
+  @inlinable public static var isOptional: Bool { false }
+
+  /// Through ``init(scalar:)``.
+  public init(reading row: inout RowReader) throws {
+    var taken = row
+    let scalar = try taken.takeScalar()
+    do { self = try Self(scalar: scalar) } catch let problem as ValueProblem { throw row.failed(problem) }
+    row = taken
+  }
+
+  /// Through ``scalar``.
+  public func write(to row: inout ColumnWriter) throws {
+    let scalar: Scalar
+    do { scalar = try self.scalar } catch let problem as ValueProblem { throw row.failed(problem) }
+    try row.putScalar(scalar)
+  }
+
+  static func mismatch(_ scalar: Scalar) -> ValueProblem { ValueProblem("expects \(Self.self), not \(scalar)") }
+}
+
+/// A `Codable` type kept as JSON text, keys sorted.
+public protocol JSONAttributeValue: AttributeValue, Codable {}
+
+extension JSONAttributeValue {
+  /// JSON text.
+  public static var attributeType: AttributeType { .json }
+
+  /// Decodes the JSON.
+  public init(scalar: Scalar) throws { self = try JSONText.decode(scalar) }
+
+  /// Encodes to JSON.
+  public var scalar: Scalar { get throws { try JSONText.encode(self) } }
+}
+
+/// A type kept as another one, by a two-way conversion.
+public protocol ConvertedAttributeValue: AttributeValue {
+  /// The type it is kept as.
+  associatedtype Stored: AttributeValue
+
+  /// The value that a stored one stands for.
+  /// - Throws: any error where it stands for none; the message goes into the ``DAOError``.
+  init(stored: Stored) throws
+
+  /// The form that is kept.
+  var stored: Stored { get throws }
+}
+
+extension ConvertedAttributeValue {
+  /// The stored type's.
+  public static var attributeType: AttributeType { Stored.attributeType }
+
+  /// Converts from the stored form.
+  public init(scalar: Scalar) throws {
+    let stored = try Stored(scalar: scalar)
+    do { self = try Self(stored: stored) } catch let problem as ValueProblem { throw problem } catch {
+      throw ValueProblem("can't be \(Self.self) from \(scalar): \(error)")
+    }
+  }
+
+  /// Converts to the stored form.
+  public var scalar: Scalar {
+    get throws {
+      do { return try stored.scalar } catch let problem as ValueProblem { throw problem } catch {
+        throw ValueProblem("can't be stored: \(error)")
+      }
+    }
+  }
+}
+
+// Enums and other types with a raw value.
+extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue {
+  /// The raw value's.
+  public static var attributeType: AttributeType { RawValue.attributeType }
+
+  /// The value with this raw value.
+  public init(scalar: Scalar) throws {
+    guard let value = Self(rawValue: try RawValue(scalar: scalar)) else { throw Self.mismatch(scalar) }
+    self = value
+  }
+
+  /// The raw value.
+  public var scalar: Scalar { get throws { try rawValue.scalar } }
+}
+
+/// Values as JSON text.
+enum JSONText {
+  static func decode<Value: Decodable>(_ scalar: Scalar) throws -> Value {
+    guard case .text(let text) = scalar else { throw ValueProblem("expects JSON of \(Value.self), not \(scalar)") }
+    do { return try JSONDecoder().decode(Value.self, from: Data(text.utf8)) } catch {
+      throw ValueProblem("expects JSON of \(Value.self), not \(scalar): \(error)")
+    }
+  }
+
+  static func encode(_ value: some Encodable) throws -> Scalar {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do { return .text(String(decoding: try encoder.encode(value), as: UTF8.self)) } catch {
+      throw ValueProblem("can't be written as JSON: \(error)")
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+/// Takes the values of an entity in the order of its attributes, in the form in which each is stored.
+///
+/// ```swift
+/// func write(to row: inout ColumnWriter) throws {
+///   try row.write(id)
+///   try row.write(name)
+///   try row.write(comment)
+/// }
+/// ```
+public struct ColumnWriter {
+  @usableFromInline let statement: RowFunctions.Statement?
+  @usableFromInline let functions: RowFunctions?
+  @usableFromInline let types: [AttributeType]
+  @usableFromInline let firstParameter: Int32
+  @usableFromInline var column: Int32 = 0
+  /// What was written, where the writer collects.
+  public private(set) var values: [StoredValue] = []
+  /// The first code other than 0 that a bind returned.
+  @usableFromInline var code: Int32 = 0
+
+  /// Binds the values to a statement's parameters, from `firstParameter` (counted from 1) on.
+  public init(statement: RowFunctions.Statement, functions: RowFunctions, types: [AttributeType], firstParameter: Int32 = 1) {
+    self.statement = statement
+    self.functions = functions
+    self.types = types
+    self.firstParameter = firstParameter
+  }
+
+  /// Collects the values in ``values``.
+  public init(collecting types: [AttributeType]) {
+    self.statement = nil
+    self.functions = nil
+    self.types = types
+    self.firstParameter = 1
+    values.reserveCapacity(types.count)
+  }
+
+  /// How many values were written.
+  public var position: Int { Int(column) }
+
+  /// The code with which binding failed; 0 where it did not.
+  public var bindingFailure: Int32 { code }
+
+  /// Writes the next attribute's value.
+  /// - Throws: ``ColumnProblem`` where the value does not fit the attribute's type.
+  @inlinable @inline(__always)
+  public mutating func write<Value: AttributeValue>(_ value: Value) throws {
+    try value.write(to: &self)
+  }
+}
+
+/// A value that does not fit its attribute. The store adds the entity and the attribute's name.
+public struct ColumnProblem: Error, Sendable {
+  /// The attribute's position, from 0.
+  public let column: Int
+  /// What is wrong.
+  public let problem: ValueProblem
+
+  /// A problem with the value of an attribute.
+  public init(column: Int, problem: ValueProblem) {
+    self.column = column
+    self.problem = problem
+  }
+}
+
+// What values write themselves with. Each call fills one column.
+extension ColumnWriter {
+  /// The type of the attribute that is written next; `.any` beyond the last.
+  @inlinable public var type: AttributeType {
+    Int(column) < types.count ? types[Int(column)] : .any
+  }
+
+  /// Puts null.
+  @inlinable @inline(__always)
+  public mutating func putNull() {
+    if let functions { note(functions.bindNull(statement, firstParameter + column)) } else { collect(.null) }
+    column += 1
+  }
+
+  /// Puts an integer.
+  @inlinable @inline(__always)
+  public mutating func putInteger(_ value: Int64) {
+    if let functions { note(functions.bindInteger(statement, firstParameter + column, value)) } else { collect(.integer(value)) }
+    column += 1
+  }
+
+  /// Puts a double.
+  /// - Throws: ``ColumnProblem`` for NaN, which SQLite would store as null.
+  @inlinable @inline(__always)
+  public mutating func putReal(_ value: Double) throws {
+    guard !value.isNaN else { throw ColumnProblem(column: Int(column), problem: ValueProblem("can't hold NaN")) }
+    if let functions { note(functions.bindReal(statement, firstParameter + column, value)) } else { collect(.real(value)) }
+    column += 1
+  }
+
+  /// Puts text.
+  @inlinable @inline(__always)
+  public mutating func putText(_ value: String) {
+    if let functions {
+      var value = value
+      note(value.withUTF8 { functions.bindText(statement, firstParameter + column, $0.baseAddress, $0.count) })
+    } else {
+      collect(.text(value))
+    }
+    column += 1
+  }
+
+  /// Puts bytes.
+  @inlinable
+  public mutating func putData(_ value: Data) {
+    if let functions {
+      note(value.withUnsafeBytes { functions.bindBytes(statement, firstParameter + column, $0.baseAddress, $0.count) })
+    } else {
+      collect(.blob(value))
+    }
+    column += 1
+  }
+
+  /// Puts a value in its stored form.
+  public mutating func putStored(_ value: StoredValue) throws {
+    switch value {
+    case .null: putNull()
+    case .integer(let value): putInteger(value)
+    case .real(let value): try putReal(value)
+    case .text(let value): putText(value)
+    case .blob(let value): putData(value)
+    }
+  }
+
+  /// Puts a value in the form that the attribute's type has.
+  /// - Throws: ``ColumnProblem`` where it does not fit.
+  public mutating func putScalar(_ value: Scalar) throws {
+    let stored: StoredValue
+    do { stored = try type.stored(value) } catch let problem as ValueProblem { throw failed(problem) }
+    try putStored(stored)
+  }
+
+  /// A problem with the value that is written next.
+  public func failed(_ problem: ValueProblem) -> ColumnProblem { ColumnProblem(column: Int(column), problem: problem) }
+
+  @usableFromInline mutating func collect(_ value: StoredValue) { values.append(value) }
+
+  @inlinable mutating func note(_ result: Int32) { if result != 0, code == 0 { code = result } }
+}

@@ -1,0 +1,35 @@
+/// The rows of a statement, one at a time.
+public struct RowCursor {
+  /// The row on which the cursor stands.
+  public var row: RowReader
+
+  /// The rows that a statement yields from here on.
+  public init(statement: RowFunctions.Statement, functions: RowFunctions, types: [AttributeType]) {
+    row = RowReader(statement: statement, functions: functions, types: types)
+    row.rowNumber = -1
+  }
+
+  /// Goes to the next row.
+  /// - Returns: false at the end.
+  /// - Throws: ``StepFailure`` with the engine's code.
+  @inlinable @inline(__always)
+  public mutating func advance() throws -> Bool {
+    guard let functions = row.functions else { return false }
+    let code = functions.step(row.statement)
+    guard code == 100 else {
+      if code == 101 { return false }
+      throw StepFailure(code: code)
+    }
+    row.startRow()
+    return true
+  }
+}
+
+/// A statement that failed while it ran. The store turns it into a ``DAOError`` with the SQL and the reason.
+public struct StepFailure: Error {
+  /// The engine's code.
+  public let code: Int32
+
+  /// A failure with the engine's code.
+  public init(code: Int32) { self.code = code }
+}

@@ -1,0 +1,151 @@
+import Foundation
+
+extension AttributeType {
+  /// The form in which a store keeps `scalar` in an attribute of this type.
+  ///
+  /// Integers widen to double and decimal, whole numbers too where the type is exact; nothing else is converted.
+  /// - Throws: ``ValueProblem`` where the value is of another kind or does not fit.
+  public func stored(_ scalar: Scalar) throws -> StoredValue {
+    switch (self, scalar) {
+    case (_, .null): return .null
+    case (.bool, .bool(let value)): return .integer(value ? 1 : 0)
+    case (.integer, .integer(let value)): return .integer(value)
+    case (.real, .real(let value)): return try Self.real(value)
+    case (.real, .integer(let value)): return .real(Double(value))
+    case (.text, .text(let value)), (.json, .text(let value)): return .text(value)
+    case (.data, .data(let value)): return .blob(value)
+    case (.uuid(.blob), .uuid(let value)): return .blob(withUnsafeBytes(of: value.uuid) { Data($0) })
+    case (.uuid(.text), .uuid(let value)): return .text(value.uuidString.lowercased())
+    case (.uuid, .text(let text)):
+      guard let value = UUID(uuidString: text) else { throw mismatch(scalar) }
+      return try stored(.uuid(value))
+    case (.date(let storage), .date(let value)): return try storage.stored(value)
+    case (.decimal(let storage), .decimal(let value)): return try storage.stored(value)
+    case (.decimal(let storage), .integer(let value)): return try storage.stored(Decimal(value))
+    case (.any, _): return try stored(untyped: scalar)
+    default: throw mismatch(scalar)
+    }
+  }
+
+  /// The value that a store's `stored` stands for in an attribute of this type.
+  /// - Throws: ``ValueProblem`` where the stored value breaks the type's form.
+  public func scalar(_ stored: StoredValue) throws -> Scalar {
+    switch (self, stored) {
+    case (_, .null): return .null
+    case (.bool, .integer(0)): return .bool(false)
+    case (.bool, .integer(1)): return .bool(true)
+    case (.integer, .integer(let value)): return .integer(value)
+    case (.real, .real(let value)): return .real(value)
+    case (.real, .integer(let value)): return .real(Double(value))
+    case (.text, .text(let value)), (.json, .text(let value)): return .text(value)
+    case (.data, .blob(let value)): return .data(value)
+    case (.uuid, .blob(let value)) where value.count == 16:
+      return .uuid(value.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
+    case (.uuid, .text(let text)):
+      guard let value = UUID(uuidString: text) else { throw mismatch(stored) }
+      return .uuid(value)
+    case (.date(let storage), _): return .date(try storage.date(stored))
+    case (.decimal(let storage), _): return .decimal(try storage.decimal(stored))
+    case (.any, .integer(let value)): return .integer(value)
+    case (.any, .real(let value)): return .real(value)
+    case (.any, .text(let value)): return .text(value)
+    case (.any, .blob(let value)): return .data(value)
+    default: throw mismatch(stored)
+    }
+  }
+
+  /// A column without a type takes the storage class that comes closest; what has several forms needs a type.
+  private func stored(untyped scalar: Scalar) throws -> StoredValue {
+    switch scalar {
+    case .null: .null
+    case .bool(let value): .integer(value ? 1 : 0)
+    case .integer(let value): .integer(value)
+    case .real(let value): try Self.real(value)
+    case .text(let value): .text(value)
+    case .data(let value): .blob(value)
+    case .uuid, .date, .decimal:
+      throw ValueProblem("has no declared type that says how a \(scalar.kind) is stored; pass the stored form")
+    }
+  }
+
+  private static func real(_ value: Double) throws -> StoredValue {
+    // SQLite would store null, silently: sqlite.org/floatingpoint.html.
+    guard !value.isNaN else { throw ValueProblem("can't hold NaN") }
+    return .real(value)
+  }
+
+  private func mismatch(_ value: some CustomStringConvertible) -> ValueProblem {
+    ValueProblem("expects \(self), not \(value)")
+  }
+}
+
+extension DateStorage {
+  /// Dates outside the years 0001 to 9999 have no fixed-width text, so no form takes them.
+  private static let range = -62_135_596_800.0..<253_402_300_800.0
+
+  /// The stored form of a date.
+  /// - Throws: ``ValueProblem`` outside the years 0001 to 9999.
+  public func stored(_ date: Date) throws -> StoredValue {
+    let seconds = date.timeIntervalSince1970
+    guard Self.range.contains(seconds) else { throw ValueProblem("can't hold a date outside the years 0001 to 9999") }
+    switch self {
+    case .unixMilliseconds: return .integer(Int64((seconds * 1000).rounded()))
+    case .unixSeconds: return Int64(exactly: seconds).map { .integer($0) } ?? .real(seconds)
+    case .iso8601: return .text(try ISO8601Text.text(milliseconds: Int64((seconds * 1000).rounded())))
+    }
+  }
+
+  /// The date that a stored value stands for.
+  /// - Throws: ``ValueProblem`` for a value of another form.
+  public func date(_ stored: StoredValue) throws -> Date {
+    switch (self, stored) {
+    case (.unixMilliseconds, .integer(let value)): return Date(timeIntervalSince1970: Double(value) / 1000)
+    case (.unixSeconds, .integer(let value)): return Date(timeIntervalSince1970: Double(value))
+    case (.unixSeconds, .real(let value)): return Date(timeIntervalSince1970: value)
+    case (.iso8601, .text(let text)):
+      guard let date = ISO8601Text.date(text) else { throw ValueProblem("expects a date like 2026-11-21T06:19:00.000Z, not \(stored)") }
+      return date
+    default: throw ValueProblem("expects a date, not \(stored)")
+    }
+  }
+}
+
+extension DecimalStorage {
+  /// The stored form of a decimal number.
+  /// - Throws: ``ValueProblem`` for NaN, for more digits than the scale has, and outside the range of `Int64`.
+  public func stored(_ value: Decimal) throws -> StoredValue {
+    guard !value.isNaN else { throw ValueProblem("can't hold NaN") }
+    switch self {
+    case .text: return .text(value.description)
+    case .scaled(let digits):
+      var scaled = Decimal()
+      var original = value
+      // Multiplying by a power of ten is exact unless it loses digits, and it says so.
+      guard NSDecimalMultiplyByPowerOf10(&scaled, &original, Int16(digits), .plain) == .noError, let integer = Int64(exactly: scaled) else {
+        throw ValueProblem("holds \(digits) decimal digits in 64 bits; \(value) does not fit")
+      }
+      return .integer(integer)
+    }
+  }
+
+  /// The number that a stored value stands for.
+  /// - Throws: ``ValueProblem`` for a value of another form.
+  public func decimal(_ stored: StoredValue) throws -> Decimal {
+    switch (self, stored) {
+    case (.scaled(let digits), .integer(let value)):
+      return Decimal(sign: value < 0 ? .minus : .plus, exponent: -digits, significand: Decimal(value.magnitude))
+    case (.text, .text(let text)):
+      guard let value = DecimalText.decimal(text) else { throw ValueProblem("expects decimal digits, not \(stored)") }
+      return value
+    default: throw ValueProblem("expects a decimal number, not \(stored)")
+    }
+  }
+}
+
+extension Int64 {
+  /// The integer equal to a decimal number, if there is one.
+  fileprivate init?(exactly decimal: Decimal) {
+    // `Decimal` prints every digit, so text is an exact way across; its own conversions go through Double.
+    self.init(decimal.description)
+  }
+}

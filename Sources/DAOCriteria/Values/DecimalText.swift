@@ -1,0 +1,24 @@
+import Foundation
+
+/// Decimal numbers as text: an optional sign, digits, and an optional fraction.
+public enum DecimalText {
+  /// The number that `text` spells, or nil where it is not wholly a number or has more digits than `Decimal` can hold.
+  ///
+  /// `Decimal(string:)` reads a prefix ("12abc" is 12), so the form is checked first.
+  public static func decimal(_ text: String) -> Decimal? {
+    var digits = 0
+    var points = 0
+    for (offset, byte) in text.utf8.enumerated() {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
+      case UInt8(ascii: "."): points += 1
+      case UInt8(ascii: "-"), UInt8(ascii: "+"): if offset != 0 { return nil }
+      default: return nil
+      }
+    }
+    guard digits > 0, points <= 1, let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), !value.isNaN else {
+      return nil
+    }
+    return value
+  }
+}

@@ -1,0 +1,3 @@
+@_exported import DAOCriteria
+@_exported import DAOSQL
+@_exported import DAOSQLite

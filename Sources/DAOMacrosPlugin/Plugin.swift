@@ -1,0 +1,6 @@
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
+
+@main struct DAOMacrosPlugin: CompilerPlugin {
+  let providingMacros: [any Macro.Type] = []
+}
