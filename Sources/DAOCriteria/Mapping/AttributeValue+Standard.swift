@@ -239,6 +239,9 @@ extension Date: AttributeValue {
 }
 
 extension Decimal: AttributeValue {
+  /// A mean of exact numbers is exact to 38 digits.
+  public typealias Mean = Decimal
+
   /// Decimal digits as text.
   public static var attributeType: AttributeType { .decimal(.text) }
 
@@ -256,6 +259,9 @@ extension Decimal: AttributeValue {
 }
 
 extension Scalar: AttributeValue {
+  /// The mean is as the attribute's type has it.
+  public typealias Mean = Scalar
+
   /// Whatever the row has.
   public static var attributeType: AttributeType { .any }
 
@@ -278,6 +284,9 @@ extension Scalar: AttributeValue {
 extension Optional: AttributeValue where Wrapped: AttributeValue {
   /// The wrapped type's, which is never optional itself.
   public typealias Unwrapped = Wrapped.Unwrapped
+
+  /// The wrapped type's.
+  public typealias Mean = Wrapped.Mean
 
   /// The wrapped type's.
   public static var attributeType: AttributeType { Wrapped.attributeType }

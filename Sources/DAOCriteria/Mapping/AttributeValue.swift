@@ -18,6 +18,9 @@ public protocol AttributeValue: Sendable {
   /// The type without its optional; itself where it has none.
   associatedtype Unwrapped: AttributeValue = Self
 
+  /// The type of a mean of such values: `Decimal` of decimals, else `Double`.
+  associatedtype Mean: AttributeValue = Double
+
   /// The attribute type that holds it where the description does not choose another form.
   static var attributeType: AttributeType { get }
 

@@ -1,0 +1,39 @@
+/// A new value for an attribute of every row that an update finds.
+///
+/// ```swift
+/// try zones.update(.where(\.name == "Europe/Kiev"), set: .set(\.name, "Europe/Kyiv"))
+/// // UPDATE "zone" SET "name" = ? WHERE "name" = ?
+/// ```
+public struct Assignment<Root: Entity>: Sendable, Hashable {
+  /// The assignment as a plain value.
+  public let change: Change
+
+  /// An assignment.
+  public init(_ change: Change) { self.change = change }
+
+  /// The attribute takes the value; nil empties it.
+  public static func set<V>(_ path: FieldKeyPath<Root, V>, _ value: V) -> Assignment { Assignment(Change(Root.term(path), Term(value))) }
+
+  /// The attribute takes the value of another attribute or of a function.
+  public static func set<V, W>(_ path: FieldKeyPath<Root, V>, to operand: Operand<Root, W>) -> Assignment
+  where V.Unwrapped == W.Unwrapped {
+    Assignment(Change(Root.term(path), operand.term))
+  }
+
+  /// The attribute of this name takes the value.
+  public static func set(_ name: String, _ value: Scalar) -> Assignment { Assignment(Change(.field(FieldPath(name)), .value(value))) }
+}
+
+/// An assignment as a plain value, without Swift types.
+public struct Change: Sendable, Hashable {
+  /// The attribute that changes.
+  public let target: Term
+  /// What it takes.
+  public let value: Term
+
+  /// A new value for an attribute.
+  public init(_ target: Term, _ value: Term) {
+    self.target = target
+    self.value = value
+  }
+}

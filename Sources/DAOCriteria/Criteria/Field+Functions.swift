@@ -1,0 +1,31 @@
+// The same functions as members, for closures over the entity's fields: `{ $0.name.lowercased() == "x" }`.
+extension Field {
+  /// Text in lower case: `lower("name")`. ASCII letters only.
+  public func lowercased() -> Field { Field(.function(.lower, [term])) }
+  /// Text in upper case: `upper("name")`. ASCII letters only.
+  public func uppercased() -> Field { Field(.function(.upper, [term])) }
+  /// Text without spaces at both ends: `trim("name")`.
+  public func trimmed() -> Field { Field(.function(.trim, [term])) }
+  /// The number without its sign: `abs("offset")`.
+  public func magnitude() -> Field { Field(.function(.abs, [term])) }
+  /// The number rounded to a whole one, halves away from zero: `round("latitude")`.
+  public func rounded() -> Field { Field(.function(.round, [term])) }
+  /// How many Unicode scalars the text has: `length("name")`.
+  public func length() -> Field<Int?> { Field<Int?>(.function(.length, [term])) }
+  /// The attribute, or the value where it is null: `coalesce("comment", ?)`.
+  public func coalesce(_ value: Value.Unwrapped) -> Field<Value.Unwrapped> {
+    Field<Value.Unwrapped>(.function(.coalesce, [term, Term(value)]))
+  }
+  /// The smallest value: `MIN("price")`.
+  public func min() -> Field<Value.Unwrapped?> { Field<Value.Unwrapped?>(.aggregate(.min, term)) }
+  /// The largest value: `MAX("price")`.
+  public func max() -> Field<Value.Unwrapped?> { Field<Value.Unwrapped?>(.aggregate(.max, term)) }
+  /// The sum: `SUM("price")`; nil over no rows, an error where it overflows.
+  public func sum() -> Field<Value.Unwrapped?> { Field<Value.Unwrapped?>(.aggregate(.sum, term)) }
+  /// The mean: `AVG("price")`; nil over no rows.
+  public func average() -> Field<Value.Unwrapped.Mean?> { Field<Value.Unwrapped.Mean?>(.aggregate(.average, term)) }
+  /// How many rows have a value: `COUNT("comment")`.
+  public func count() -> Field<Int> { Field<Int>(.aggregate(.count, term)) }
+  /// How many different values: `COUNT(DISTINCT "comment")`.
+  public func countDistinct() -> Field<Int> { Field<Int>(.aggregate(.countDistinct, term)) }
+}

@@ -1,0 +1,98 @@
+/// A term with the entity it belongs to and the Swift type that its values have: a function of an attribute, an aggregate, or an attribute
+/// by its name.
+///
+/// ```swift
+/// .where(.lower(\.name) == "europe/bratislava")           // lower("name") = ?
+/// .where(\.standardOffset == .max(\.standardOffset))      // "standardOffset" IS (SELECT MAX("standardOffset") FROM "zone")
+/// .where(.field("standardOffset") > 3600)                 // "standardOffset" > ?
+/// ```
+public struct Operand<Root: Entity, Value: AttributeValue>: Sendable, Hashable {
+  /// The part of a criteria that it stands for.
+  public let term: Term
+
+  /// An operand that stands for a term.
+  public init(_ term: Term) { self.term = term }
+
+  /// An operand for the field at a key path.
+  public init(_ path: KeyPath<Root.Fields, Field<Value>>) { term = Root.term(path) }
+}
+
+/// The key path of a field: `\.name`, rooted in the entity's fields.
+public typealias FieldKeyPath<Root: Entity, Value: AttributeValue> = KeyPath<Root.Fields, Field<Value>>
+
+extension Entity {
+  /// The term for the field at a key path.
+  public static func term<Value>(_ path: FieldKeyPath<Self, Value>) -> Term { Fields(path: .root)[keyPath: path].term }
+}
+
+// An attribute by name.
+extension Operand where Value == Scalar {
+  /// The attribute of this name; `"country.code"` goes through a relationship.
+  public static func field(_ name: String) -> Operand { Operand(.field(FieldPath(name))) }
+}
+
+// Functions of one attribute or operand.
+extension Operand {
+  /// Text in lower case: `lower("name")`. ASCII letters only.
+  public static func lower(_ path: FieldKeyPath<Root, Value>) -> Operand { lower(Operand(path)) }
+  /// Text in lower case: `lower(…)`. ASCII letters only.
+  public static func lower(_ operand: Operand) -> Operand { operand.applying(.lower) }
+  /// Text in upper case: `upper("name")`. ASCII letters only.
+  public static func upper(_ path: FieldKeyPath<Root, Value>) -> Operand { upper(Operand(path)) }
+  /// Text in upper case: `upper(…)`. ASCII letters only.
+  public static func upper(_ operand: Operand) -> Operand { operand.applying(.upper) }
+  /// Text without spaces at both ends: `trim("name")`.
+  public static func trim(_ path: FieldKeyPath<Root, Value>) -> Operand { trim(Operand(path)) }
+  /// Text without spaces at both ends: `trim(…)`.
+  public static func trim(_ operand: Operand) -> Operand { operand.applying(.trim) }
+  /// The number without its sign: `abs("offset")`.
+  public static func abs(_ path: FieldKeyPath<Root, Value>) -> Operand { abs(Operand(path)) }
+  /// The number without its sign: `abs(…)`.
+  public static func abs(_ operand: Operand) -> Operand { operand.applying(.abs) }
+  /// The number rounded to a whole one, halves away from zero: `round("latitude")`.
+  public static func round(_ path: FieldKeyPath<Root, Value>) -> Operand { round(Operand(path)) }
+  /// The number rounded to a whole one, halves away from zero: `round(…)`.
+  public static func round(_ operand: Operand) -> Operand { operand.applying(.round) }
+
+  /// How many Unicode scalars the text has: `length("name")`.
+  public static func length<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == Int? { length(Operand<Root, V>(path)) }
+  /// How many Unicode scalars the text has: `length(…)`.
+  public static func length<V>(_ operand: Operand<Root, V>) -> Operand where Value == Int? { Operand(.function(.length, [operand.term])) }
+
+  /// The attribute, or the value where it is null: `coalesce("comment", ?)`.
+  public static func coalesce<V>(_ path: FieldKeyPath<Root, V>, _ value: Value) -> Operand where V.Unwrapped == Value {
+    Operand(.function(.coalesce, [Root.term(path), Term(value)]))
+  }
+  /// The first attribute, or the second where it is null: `coalesce("nickname", "name")`.
+  public static func coalesce<V>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, Value>) -> Operand
+  where V.Unwrapped == Value.Unwrapped {
+    Operand(.function(.coalesce, [Root.term(path), Root.term(other)]))
+  }
+
+  private func applying(_ function: Function) -> Operand { Operand(.function(function, [term])) }
+}
+
+// Aggregates: in a filter, over the entity's visible rows; in a projection or `having`, over the group.
+extension Operand {
+  /// The smallest value: `MIN("price")`.
+  public static func min<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == V.Unwrapped? { aggregate(.min, path) }
+  /// The largest value: `MAX("price")`.
+  public static func max<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == V.Unwrapped? { aggregate(.max, path) }
+  /// The sum: `SUM("price")`; nil over no rows, an error where it overflows.
+  public static func sum<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == V.Unwrapped? { aggregate(.sum, path) }
+  /// The mean of integers and doubles: `AVG("price")`; nil over no rows.
+  public static func average<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == V.Unwrapped.Mean? { aggregate(.average, path) }
+  /// How many rows have a value: `COUNT("comment")`.
+  public static func count<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == Int { aggregate(.count, path) }
+  /// How many different values: `COUNT(DISTINCT "comment")`.
+  public static func count<V>(distinct path: FieldKeyPath<Root, V>) -> Operand where Value == Int { aggregate(.countDistinct, path) }
+
+  private static func aggregate<V>(_ aggregate: Aggregate, _ path: FieldKeyPath<Root, V>) -> Operand {
+    Operand(.aggregate(aggregate, Root.term(path)))
+  }
+}
+
+extension Operand where Value == Int {
+  /// How many rows: `COUNT(*)`.
+  public static var count: Operand { Operand(.aggregate(.count, nil)) }
+}

@@ -1,0 +1,63 @@
+/// One term by which rows are ordered, its direction, and where nulls go.
+///
+/// ```swift
+/// .order(by: .descending(\.standardOffset), .ascending(.lower(\.name)))
+/// // ORDER BY "standardOffset" DESC NULLS LAST, lower("name") ASC NULLS FIRST
+/// ```
+public struct Order<Root: Entity>: Sendable, Hashable {
+  /// The order as a plain value.
+  public let ordering: Ordering
+
+  /// An order.
+  public init(_ ordering: Ordering) { self.ordering = ordering }
+
+  /// Smallest first; nulls first unless told otherwise: `"x" ASC NULLS FIRST`.
+  public static func ascending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .first) -> Order {
+    Order(Ordering(Root.term(path), .ascending, nulls: nulls))
+  }
+  /// Smallest first, of a function or named attribute; nulls first unless told otherwise.
+  public static func ascending<V>(_ operand: Operand<Root, V>, nulls: Nulls = .first) -> Order {
+    Order(Ordering(operand.term, .ascending, nulls: nulls))
+  }
+  /// Largest first; nulls last unless told otherwise: `"x" DESC NULLS LAST`.
+  public static func descending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .last) -> Order {
+    Order(Ordering(Root.term(path), .descending, nulls: nulls))
+  }
+  /// Largest first, of a function or named attribute; nulls last unless told otherwise.
+  public static func descending<V>(_ operand: Operand<Root, V>, nulls: Nulls = .last) -> Order {
+    Order(Ordering(operand.term, .descending, nulls: nulls))
+  }
+}
+
+/// Where rows without a value stand.
+public enum Nulls: String, Sendable, Hashable {
+  /// Before all others.
+  case first = "FIRST"
+  /// After all others.
+  case last = "LAST"
+}
+
+/// An order as a plain value, without Swift types.
+public struct Ordering: Sendable, Hashable {
+  /// Up or down.
+  public enum Direction: String, Sendable, Hashable {
+    /// Smallest first.
+    case ascending = "ASC"
+    /// Largest first.
+    case descending = "DESC"
+  }
+
+  /// What is ordered by.
+  public let term: Term
+  /// Up or down.
+  public let direction: Direction
+  /// Where nulls stand.
+  public let nulls: Nulls
+
+  /// An order by a term.
+  public init(_ term: Term, _ direction: Direction = .ascending, nulls: Nulls? = nil) {
+    self.term = term
+    self.direction = direction
+    self.nulls = nulls ?? (direction == .ascending ? .first : .last)
+  }
+}

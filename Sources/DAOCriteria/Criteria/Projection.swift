@@ -1,0 +1,110 @@
+/// One column of a report: an attribute, a function of one, an aggregate, or an attribute to group by.
+///
+/// ```swift
+/// zones.project(.group(by: \.comment), .max(\.standardOffset), .count)
+/// // SELECT "comment", MAX("standardOffset"), COUNT(*) FROM "zone" GROUP BY "comment"      -> [(String?, Int?, Int)]
+/// ```
+public struct Projection<Root: Entity, Value: AttributeValue>: Sendable, Hashable {
+  /// The projection as a plain value.
+  public let column: ProjectedColumn
+
+  /// A projection.
+  public init(_ column: ProjectedColumn) { self.column = column }
+
+  /// The attribute itself: `"name"`.
+  public static func field(_ path: FieldKeyPath<Root, Value>) -> Projection { Projection(ProjectedColumn(Root.term(path))) }
+  /// A function of an attribute: `lower("name")`.
+  public static func function(_ operand: Operand<Root, Value>) -> Projection { Projection(ProjectedColumn(operand.term)) }
+  /// The attribute, with one row for each of its values: `"name" … GROUP BY "name"`.
+  public static func group(by path: FieldKeyPath<Root, Value>) -> Projection {
+    Projection(ProjectedColumn(Root.term(path), isGroup: true))
+  }
+  /// A function or named attribute, with one row for each of its values.
+  public static func group(by operand: Operand<Root, Value>) -> Projection { Projection(ProjectedColumn(operand.term, isGroup: true)) }
+
+  /// The smallest value: `MIN("price")`; nil over no rows.
+  public static func min<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? { Projection(.aggregate(.min, Root.term(path))) }
+  /// The largest value: `MAX("price")`; nil over no rows.
+  public static func max<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? { Projection(.aggregate(.max, Root.term(path))) }
+  /// The sum: `SUM("price")`; nil over no rows, an error where it overflows.
+  public static func sum<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? { Projection(.aggregate(.sum, Root.term(path))) }
+  /// The mean: `AVG("price")`; nil over no rows.
+  public static func average<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped.Mean? {
+    Projection(.aggregate(.average, Root.term(path)))
+  }
+  /// How many rows have a value: `COUNT("comment")`.
+  public static func count<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == Int { Projection(.aggregate(.count, Root.term(path))) }
+  /// How many different values: `COUNT(DISTINCT "comment")`.
+  public static func count<V>(distinct path: FieldKeyPath<Root, V>) -> Projection where Value == Int {
+    Projection(.aggregate(.countDistinct, Root.term(path)))
+  }
+  /// Text in lower case: `lower("name")`. ASCII letters only.
+  public static func lower(_ path: FieldKeyPath<Root, Value>) -> Projection { function(.lower(path)) }
+  /// Text in upper case: `upper("name")`. ASCII letters only.
+  public static func upper(_ path: FieldKeyPath<Root, Value>) -> Projection { function(.upper(path)) }
+
+  /// The same column under a name of its own, for dictionaries and `Decodable` rows.
+  public func named(_ name: String) -> Projection { Projection(column.named(name)) }
+}
+
+extension Projection where Value == Int {
+  /// How many rows: `COUNT(*)`.
+  public static var count: Projection { Projection(.aggregate(.count, nil)) }
+}
+
+// Attributes by name.
+extension Projection where Value == Scalar {
+  /// The attribute of this name.
+  public static func field(_ name: String) -> Projection { function(.field(name)) }
+  /// The attribute of this name, with one row for each of its values.
+  public static func group(by name: String) -> Projection { group(by: .field(name)) }
+  /// An aggregate of the attribute of this name: `.aggregate(.max, "standardOffset")`.
+  public static func aggregate(_ aggregate: Aggregate, _ name: String) -> Projection {
+    Projection(.aggregate(aggregate, .field(FieldPath(name))))
+  }
+}
+
+/// A projection as a plain value, without Swift types.
+public struct ProjectedColumn: Sendable, Hashable {
+  /// What is projected.
+  public let term: Term
+  /// Whether there is one row for each of its values.
+  public let isGroup: Bool
+  /// The key in dictionaries: the attribute's name, `function:attribute`, or the name that was given.
+  public let name: String
+
+  /// A column for a term.
+  public init(_ term: Term, isGroup: Bool = false, name: String? = nil) {
+    self.term = term
+    self.isGroup = isGroup
+    self.name = name ?? term.projectedName
+  }
+
+  /// A column for an aggregate.
+  public static func aggregate(_ aggregate: Aggregate, _ term: Term?) -> ProjectedColumn { ProjectedColumn(.aggregate(aggregate, term)) }
+
+  /// The same column under another name.
+  public func named(_ name: String) -> ProjectedColumn { ProjectedColumn(term, isGroup: isGroup, name: name) }
+}
+
+extension Term {
+  /// The name that a report gives to a term: `standardOffset`, `max:standardOffset`, `count`.
+  public var projectedName: String {
+    switch self {
+    case .field(let path): path.description
+    case .value(let value): value.description
+    case .function(let function, let terms): "\(function.rawValue):\(terms.first?.projectedName ?? "")"
+    case .aggregate(let aggregate, let term): term.map { "\(aggregate.rawValue):\($0.projectedName)" } ?? aggregate.rawValue
+    case .unstorable: "unstorable"
+    }
+  }
+
+  /// Whether an aggregate is part of it.
+  public var hasAggregate: Bool {
+    switch self {
+    case .field, .value, .unstorable: false
+    case .function(_, let terms): terms.contains(where: \.hasAggregate)
+    case .aggregate: true
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// What to look for: filters, orders, projections and a page, as one immutable value.
+///
+/// Every function returns a new criteria. The same value finds, counts, projects, pages, updates and deletes.
+///
+/// ```swift
+/// let criteria = SearchCriteria<Zone>()
+///   .filter(.like(\.name, "europe/*", caseSensitive: false) && .isNotNull(\.comment))
+///   .order(by: .ascending(\.standardOffset), .descending(\.name))
+///   .limit(20)
+/// ```
+///
+/// becomes
+///
+/// ```sql
+/// SELECT "id", "name", … FROM "zone"
+/// WHERE "name" LIKE ? ESCAPE '\' AND "comment" IS NOT NULL
+/// ORDER BY "standardOffset" ASC NULLS FIRST, "name" DESC NULLS LAST, "id" ASC NULLS FIRST LIMIT ?
+/// ```
+public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
+  /// The criteria as a plain value.
+  public let criteria: Criteria
+
+  /// All rows, in no order.
+  public init() { criteria = Criteria() }
+
+  /// A criteria around a plain value.
+  public init(_ criteria: Criteria) { self.criteria = criteria }
+
+  /// All rows, in no order.
+  public static var all: SearchCriteria { SearchCriteria() }
+
+  /// The rows that a filter is true of.
+  public static func `where`(_ filter: Filter<Root>) -> SearchCriteria { SearchCriteria().filter(filter) }
+
+  /// The rows that a filter is true of, written over the entity's fields: `.where { $0.name == "x" }`.
+  public static func `where`(_ filter: (Root.Fields) -> Filter<Root>) -> SearchCriteria { SearchCriteria().filter(filter) }
+
+  /// Only rows that this filter is true of too.
+  public func filter(_ filter: Filter<Root>) -> SearchCriteria {
+    changing { $0.filter = .all([$0.filter, filter.condition]) }
+  }
+
+  /// Only rows that this filter is true of too, written over the entity's fields: `{ $0.name == "x" && $0.comment != nil }`.
+  public func filter(_ filter: (Root.Fields) -> Filter<Root>) -> SearchCriteria { self.filter(filter(Root.Fields(path: .root))) }
+
+  /// Ordered by these too, after those that are there.
+  public func order(by orders: Order<Root>...) -> SearchCriteria { order(by: orders) }
+
+  /// Ordered by these too, after those that are there.
+  public func order(by orders: [Order<Root>]) -> SearchCriteria { changing { $0.orders += orders.map(\.ordering) } }
+
+  /// Ordered by an attribute too, smallest first.
+  public func order<Value>(by path: FieldKeyPath<Root, Value>) -> SearchCriteria { order(by: .ascending(path)) }
+
+  /// At most so many rows, after passing over `offset`. A criteria with a page always ends its orders in the primary key.
+  public func limit(_ limit: Int, offset: Int = 0) -> SearchCriteria {
+    changing {
+      $0.limit = limit
+      $0.offset = offset == 0 ? nil : offset
+    }
+  }
+
+  /// So many rows are passed over.
+  public func offset(_ offset: Int) -> SearchCriteria { changing { $0.offset = offset == 0 ? nil : offset } }
+
+  /// What a report reads of each row or group, after what is there.
+  public func project<each Value>(_ projections: repeat Projection<Root, each Value>) -> SearchCriteria {
+    changing { for projection in repeat each projections { $0.columns.append(projection.column) } }
+  }
+
+  /// Only groups that the filter is true of; aggregates in it speak of the group: `HAVING COUNT(*) > ?`.
+  public func having(_ filter: Filter<Root>) -> SearchCriteria { changing { $0.having = .all([$0.having, filter.condition]) } }
+
+  /// Only groups that the filter is true of, written over the entity's fields.
+  public func having(_ filter: (Root.Fields) -> Filter<Root>) -> SearchCriteria { having(filter(Root.Fields(path: .root))) }
+
+  /// Equal rows of a report count once: `SELECT DISTINCT`.
+  public func distinct() -> SearchCriteria { changing { $0.isDistinct = true } }
+
+  private func changing(_ change: (inout Criteria) -> Void) -> SearchCriteria {
+    var changed = criteria
+    change(&changed)
+    return SearchCriteria(changed)
+  }
+}

@@ -1,0 +1,49 @@
+import DAOCriteria
+
+// Hashes can collide; before a kept plan is used, the criteria is compared with the one that it was made for, values aside.
+extension Criteria {
+  func hasShape(of other: Criteria) -> Bool {
+    scope.hasShape(of: other.scope) && filter.hasShape(of: other.filter) && having.hasShape(of: other.having)
+      && isDistinct == other.isDistinct && (limit == nil) == (other.limit == nil) && (limit == 0) == (other.limit == 0)
+      && (offset == nil) == (other.offset == nil) && orders.count == other.orders.count && columns.count == other.columns.count
+      && zip(orders, other.orders).allSatisfy { $0.direction == $1.direction && $0.nulls == $1.nulls && $0.term.hasShape(of: $1.term) }
+      && zip(columns, other.columns).allSatisfy { $0.isGroup == $1.isGroup && $0.name == $1.name && $0.term.hasShape(of: $1.term) }
+  }
+}
+
+extension Condition {
+  func hasShape(of other: Condition) -> Bool {
+    switch (node, other.node) {
+    case (.constant(let a), .constant(let b)): a == b
+    case (.compare(let left, let comparison, let right), .compare(let otherLeft, let otherComparison, let otherRight)):
+      comparison == otherComparison && left.hasShape(of: otherLeft) && right.hasShape(of: otherRight)
+    case (.between(let term, let lower, let upper), .between(let otherTerm, let otherLower, let otherUpper)):
+      term.hasShape(of: otherTerm) && lower.hasShape(of: otherLower) && upper.hasShape(of: otherUpper)
+    case (.among(let term, let values), .among(let otherTerm, let otherValues)):
+      term.hasShape(of: otherTerm) && ListShape(values) == ListShape(otherValues)
+    case (.isNull(let term), .isNull(let otherTerm)): term.hasShape(of: otherTerm)
+    case (.matches(let term, let match, let pattern, let sensitive), .matches(let otherTerm, let otherMatch, let otherPattern, let otherSensitive)):
+      match == otherMatch && sensitive == otherSensitive && pattern.kind == otherPattern.kind
+        && pattern.isEmptyText == otherPattern.isEmptyText && term.hasShape(of: otherTerm)
+    case (.all(let parts), .all(let otherParts)), (.any(let parts), .any(let otherParts)):
+      parts.count == otherParts.count && zip(parts, otherParts).allSatisfy { $0.hasShape(of: $1) }
+    case (.not(let inner), .not(let otherInner)): inner.hasShape(of: otherInner)
+    default: false
+    }
+  }
+}
+
+extension Term {
+  func hasShape(of other: Term) -> Bool {
+    switch (self, other) {
+    case (.field(let path), .field(let otherPath)): path == otherPath
+    case (.value(let scalar), .value(let otherScalar)): scalar.kind == otherScalar.kind
+    case (.function(let function, let terms), .function(let otherFunction, let otherTerms)):
+      function == otherFunction && terms.count == otherTerms.count && zip(terms, otherTerms).allSatisfy { $0.hasShape(of: $1) }
+    case (.aggregate(let aggregate, let term), .aggregate(let otherAggregate, let otherTerm)):
+      aggregate == otherAggregate
+        && (term == nil ? otherTerm == nil : otherTerm.map { term?.hasShape(of: $0) ?? false } ?? false)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import DAOCriteria
+
+/// What is left of a criteria when its values are taken out: the part that its SQL depends on.
+///
+/// One walk collects the values and hashes the rest, so that a criteria that is built anew each time finds its prepared statement without
+/// being rendered. The walk's order is the renderer's: scope, filter, columns, having, orders, changes, limit, offset.
+struct CriteriaShape {
+  private var hasher = Hasher()
+  private(set) var literals: [Literal] = []
+  /// The hash of the shape; equal shapes have equal hashes.
+  let hash: Int
+
+  init(_ kind: StatementKind, _ criteria: Criteria) {
+    self.init()
+    hasher.combine(kind.tag)
+    walk(criteria.scope)
+    walk(criteria.filter)
+    for column in criteria.columns { walk(column) }
+    walk(criteria.having)
+    for order in criteria.orders { walk(order) }
+    for change in kind.changes {
+      walk(change.target)
+      walk(change.value)
+    }
+    hasher.combine(criteria.isDistinct)
+    hasher.combine(criteria.limit == nil)
+    if let limit = criteria.limit {
+      hasher.combine(limit == 0)
+      literals.append(.scalar(.integer(Int64(limit))))
+    }
+    hasher.combine(criteria.offset == nil)
+    if let offset = criteria.offset { literals.append(.scalar(.integer(Int64(offset)))) }
+    self = CriteriaShape(literals: literals, hash: hasher.finalize())
+  }
+
+  private init() {
+    hash = 0
+    literals.reserveCapacity(8)
+  }
+
+  private init(literals: [Literal], hash: Int) {
+    self.literals = literals
+    self.hash = hash
+  }
+
+  private mutating func walk(_ condition: Condition) {
+    switch condition.node {
+    case .constant(let value): hasher.combine(value ? 1 : 2)
+    case .compare(let left, let comparison, let right):
+      hasher.combine(3)
+      hasher.combine(comparison)
+      walk(left)
+      walk(right)
+    case .between(let term, let lower, let upper):
+      hasher.combine(4)
+      walk(term)
+      walk(lower)
+      walk(upper)
+    case .among(let term, let values):
+      hasher.combine(5)
+      walk(term)
+      let list = ListShape(values)
+      hasher.combine(list)
+      literals.append(.list(list.hasNull ? values.filter { !$0.isNull } : values))
+    case .isNull(let term):
+      hasher.combine(6)
+      walk(term)
+    case .matches(let term, let match, let pattern, let caseSensitive):
+      hasher.combine(7)
+      hasher.combine(match)
+      hasher.combine(caseSensitive)
+      walk(term)
+      walk(pattern)
+      hasher.combine(pattern.isEmptyText)
+    case .all(let conditions):
+      hasher.combine(8)
+      hasher.combine(conditions.count)
+      for condition in conditions { walk(condition) }
+    case .any(let conditions):
+      hasher.combine(9)
+      hasher.combine(conditions.count)
+      for condition in conditions { walk(condition) }
+    case .not(let condition):
+      hasher.combine(10)
+      walk(condition)
+    case .tooDeep: hasher.combine(11)
+    }
+  }
+
+  private mutating func walk(_ scalar: Scalar) {
+    hasher.combine(scalar.kind.rawValue)
+    literals.append(.scalar(scalar))
+  }
+
+  private mutating func walk(_ term: Term) {
+    switch term {
+    case .field(let path):
+      hasher.combine(20)
+      hasher.combine(path)
+    case .value(let scalar):
+      hasher.combine(21)
+      walk(scalar)
+    case .function(let function, let terms):
+      hasher.combine(22)
+      hasher.combine(function)
+      for term in terms { walk(term) }
+    case .aggregate(let aggregate, let term):
+      hasher.combine(23)
+      hasher.combine(aggregate)
+      if let term { walk(term) }
+    case .unstorable: hasher.combine(24)
+    }
+  }
+
+  private mutating func walk(_ column: ProjectedColumn) {
+    hasher.combine(column.isGroup)
+    hasher.combine(column.name)
+    walk(column.term)
+  }
+
+  private mutating func walk(_ order: Ordering) {
+    hasher.combine(order.direction)
+    hasher.combine(order.nulls)
+    walk(order.term)
+  }
+}
+
+/// What the SQL of an `in` depends on.
+struct ListShape: Hashable {
+  let isEmpty: Bool
+  let hasNull: Bool
+  let hasNUL: Bool
+
+  init(_ values: [Scalar]) {
+    var hasNull = false
+    var hasNUL = false
+    var count = 0
+    for value in values {
+      switch value {
+      case .null: hasNull = true
+      case .text(let text):
+        count += 1
+        if !hasNUL, text.utf8.contains(0) { hasNUL = true }
+      default: count += 1
+      }
+    }
+    isEmpty = count == 0
+    self.hasNull = hasNull
+    self.hasNUL = hasNUL
+  }
+}
+
+extension Scalar {
+  var isEmptyText: Bool { if case .text(let text) = self { text.isEmpty } else { false } }
+}

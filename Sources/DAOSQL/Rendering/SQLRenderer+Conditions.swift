@@ -1,0 +1,197 @@
+import DAOCriteria
+
+/// A condition as SQL, or as the constant that it turned out to be.
+enum LoweredCondition {
+  case constant(Bool)
+  case sql(SQLFragment, isCompound: Bool)
+
+  var isAlwaysFalse: Bool { if case .constant(false) = self { true } else { false } }
+
+  static func sql(_ fragment: SQLFragment) -> LoweredCondition { .sql(fragment, isCompound: false) }
+}
+
+// Filters are two-valued: negation goes down to the leaves, and a leaf that could be unknown says what holds for null.
+extension SQLRenderer {
+  mutating func lower(_ condition: Condition, in context: TermContext, negated: Bool = false) -> LoweredCondition {
+    switch condition.node {
+    case .constant(let value): return .constant(value != negated)
+    case .not(let inner): return lower(inner, in: context, negated: !negated)
+    case .all(let parts):
+      let lowered = parts.map { lower($0, in: context, negated: negated) }
+      return negated ? disjunction(lowered) : conjunction(lowered)
+    case .any(let parts):
+      let lowered = parts.map { lower($0, in: context, negated: negated) }
+      return negated ? conjunction(lowered) : disjunction(lowered)
+    case .compare(let left, let comparison, let right):
+      return compare(left, negated ? comparison.negated : comparison, right, orNull: negated, in: context)
+    case .between(let term, let lower, let upper): return between(term, lower, upper, negated: negated, in: context)
+    case .among(let term, let values): return among(term, values, negated: negated, in: context)
+    case .isNull(let term):
+      let rendered = render(term, in: context)
+      return .sql(rendered.sql + (negated ? " IS NOT NULL" : " IS NULL"))
+    case .matches(let term, let match, let pattern, let caseSensitive):
+      return matches(term, match, pattern, caseSensitive: caseSensitive, negated: negated, in: context)
+    case .tooDeep:
+      report("", "the filter is nested more than \(Condition.maximumDepth) levels deep")
+      return .constant(false)
+    }
+  }
+
+  func conjunction(_ parts: [LoweredCondition]) -> LoweredCondition { combine(parts, neutral: true, " AND ") }
+
+  func disjunction(_ parts: [LoweredCondition]) -> LoweredCondition { combine(parts, neutral: false, " OR ") }
+
+  private func combine(_ parts: [LoweredCondition], neutral: Bool, _ separator: String) -> LoweredCondition {
+    var fragments: [SQLFragment] = []
+    var single: LoweredCondition?
+    for part in parts {
+      switch part {
+      case .constant(let value):
+        if value != neutral { return .constant(value) }
+      case .sql(let fragment, let isCompound):
+        single = part
+        fragments.append(isCompound ? fragment.inParentheses : fragment)
+      }
+    }
+    switch fragments.count {
+    case 0: return .constant(neutral)
+    case 1: return single ?? .constant(neutral)
+    default: return .sql(balanced(fragments[...], separator), isCompound: true)
+    }
+  }
+
+  /// A long chain is written as a balanced tree: SQLite refuses expressions more than 1,000 levels deep, and a chain has one a term.
+  private func balanced(_ fragments: ArraySlice<SQLFragment>, _ separator: String) -> SQLFragment {
+    if fragments.count <= 100 { return fragments.joined(separator) }
+    let middle = fragments.startIndex + fragments.count / 2
+    return balanced(fragments[..<middle], separator).inParentheses + separator + balanced(fragments[middle...], separator).inParentheses
+  }
+
+  /// The leaf, true also where one of the terms is null if `orNull`.
+  private func leaf(_ sql: SQLFragment, orNull: Bool, _ terms: RenderedTerm...) -> LoweredCondition {
+    let nullable = orNull ? terms.filter { $0.isNullable && $0.scalar == nil } : []
+    if nullable.isEmpty { return .sql(sql) }
+    return .sql(([sql] + nullable.map { $0.sql + " IS NULL" }).joined(" OR "), isCompound: true)
+  }
+
+  // MARK: Comparisons
+
+  private mutating func compare(
+    _ leftTerm: Term, _ comparison: Comparison, _ rightTerm: Term, orNull: Bool, in context: TermContext
+  ) -> LoweredCondition {
+    let (left, right) = matched(render(leftTerm, in: context), render(rightTerm, in: context))
+    switch comparison {
+    case .equal, .notEqual: return equality(left, right, isEqual: comparison == .equal)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      for operand in [left, right] where operand.scalar?.isNull == true {
+        report(pathOf(left, right), "can't be ordered against nil; use isNull or isNotNull")
+      }
+      return leaf(left.comparable + " \(comparison.rawValue) " + right.comparable, orNull: orNull, left, right)
+    }
+  }
+
+  private func equality(_ left: RenderedTerm, _ right: RenderedTerm, isEqual: Bool) -> LoweredCondition {
+    if right.scalar?.isNull == true { return .sql(left.sql + (isEqual ? " IS NULL" : " IS NOT NULL")) }
+    if left.scalar?.isNull == true { return .sql(right.sql + (isEqual ? " IS NULL" : " IS NOT NULL")) }
+    // `=` with a value is unknown for null, which a filter leaves out as it should; the rest needs IS.
+    let operation = isEqual ? (left.scalar != nil || right.scalar != nil || !(left.isNullable && right.isNullable) ? " = " : " IS ") : " IS NOT "
+    return .sql(left.comparable + operation + right.comparable)
+  }
+
+  private mutating func between(_ term: Term, _ low: Term, _ high: Term, negated: Bool, in context: TermContext) -> LoweredCondition {
+    let subject = render(term, in: context)
+    let (_, lower) = matched(subject, render(low, in: context))
+    let (_, upper) = matched(subject, render(high, in: context))
+    for bound in [subject, lower, upper] where bound.scalar?.isNull == true {
+      report(pathOf(subject, lower), "can't be between nil and a value; use isNull or isNotNull")
+    }
+    if negated {
+      let outside = [subject.comparable + " < " + lower.comparable, subject.comparable + " > " + upper.comparable].joined(" OR ")
+      if case .sql(let sql, _) = leaf(outside, orNull: true, subject, lower, upper) { return .sql(sql, isCompound: true) }
+    }
+    return .sql(subject.comparable + " BETWEEN " + lower.comparable + " AND " + upper.comparable)
+  }
+
+  private mutating func among(_ term: Term, _ values: [Scalar], negated: Bool, in context: TermContext) -> LoweredCondition {
+    let subject = render(term, in: context)
+    let shape = ListShape(values)
+    for value in values where !value.isNull {
+      do { _ = try subject.type.stored(value) } catch { report(subject.path, "\(error)") }
+    }
+    let packed = shape.hasNUL || !ListText.isPlain(subject.type)
+    let binding = literal(.list(subject.type, packed: packed), path: subject.path)
+    if shape.isEmpty {
+      if shape.hasNull { return .sql(subject.sql + (negated ? " IS NOT NULL" : " IS NULL")) }
+      return .constant(negated)
+    }
+    let list = SQLFragment("(SELECT \(packed ? "dao_unpack(value)" : "value") FROM json_each(?))", [binding])
+    let member = subject.comparable + (negated ? " NOT IN " : " IN ") + list
+    // Null is in the list, or is left out by a NOT IN unless it is let back in.
+    if negated != shape.hasNull { return leaf(member, orNull: true, subject) }
+    return .sql(member)
+  }
+
+  // MARK: Text
+
+  private mutating func matches(
+    _ term: Term, _ match: TextMatch, _ pattern: Scalar, caseSensitive: Bool, negated: Bool, in context: TermContext
+  ) -> LoweredCondition {
+    let subject = render(term, in: context)
+    require(subject.type.isText, subject, "\(match.rawValue) is for text, not for \(subject.type)")
+    guard case .text(let text) = pattern else {
+      _ = literal(.glob, path: subject.path)
+      report(subject.path, pattern.isNull ? "\(match.rawValue) against nil; use isNull or isNotNull" : "\(match.rawValue) expects text, not \(pattern)")
+      return .constant(false)
+    }
+    // SQLite's limit for patterns (sqlite.org/limits.html, number 8), less the escapes that may be added.
+    if match == .like || !caseSensitive, text.utf8.count > 20_000 { report(subject.path, "the pattern has more than 20000 bytes") }
+    let number = literal(.glob, path: subject.path).literal
+    func value(_ form: Binding.Form) -> Binding { Binding(literal: number, form: form, path: subject.path) }
+    let not = negated ? " NOT" : ""
+    if !caseSensitive {
+      return leaf(subject.sql + SQLFragment("\(not) LIKE ? ESCAPE '\\'", [value(.like(match))]), orNull: negated, subject)
+    }
+    switch match {
+    case .like: return leaf(subject.sql + SQLFragment("\(not) GLOB ?", [value(.glob)]), orNull: negated, subject)
+    case .contains:
+      let found = "instr(" + subject.sql + SQLFragment(", ?) \(negated ? "= 0" : "> 0")", [value(.stored(.text))])
+      return leaf(found, orNull: negated, subject)
+    case .beginsWith:
+      // A range of the column's order is exact and can use an index.
+      let from = SQLFragment(negated ? " < ?" : " >= ?", [value(.stored(.text))])
+      let end = SQLFragment(negated ? " >= ?" : " < ?", [value(.prefixEnd)])
+      let range = [subject.sql + from, subject.sql + end].joined(negated ? " OR " : " AND ")
+      guard case .sql(let sql, _) = leaf(range, orNull: negated, subject) else { return .constant(false) }
+      return .sql(sql, isCompound: true)
+    case .endsWith:
+      if text.isEmpty { return .sql(subject.sql + (negated ? " IS NULL" : " IS NOT NULL")) }
+      // Bytes compare exactly, and UTF-8 lets no pattern begin inside a character.
+      let end = "substr(CAST(" + subject.sql + SQLFragment(" AS BLOB), ?) \(negated ? "<>" : "=") ?", [value(.suffixStart), value(.bytes)])
+      return leaf(end, orNull: negated, subject)
+    }
+  }
+
+  // MARK: Types
+
+  /// Two operands with the literal among them stored as the other is; reports types that do not compare.
+  private mutating func matched(_ left: RenderedTerm, _ right: RenderedTerm) -> (RenderedTerm, RenderedTerm) {
+    var (left, right) = (left, right)
+    let path = pathOf(left, right)
+    if right.scalar != nil, left.scalar == nil { right = named(right.adopting(left.type), path) }
+    if left.scalar != nil, right.scalar == nil { left = named(left.adopting(right.type), path) }
+    if left.scalar == nil, right.scalar == nil, !left.type.isComparable(with: right.type) {
+      report(path, "can't be compared with \(right.path): \(left.type) and \(right.type), or stored in different forms")
+    }
+    checkKind(left)
+    checkKind(right)
+    return (left, right)
+  }
+
+  private func pathOf(_ left: RenderedTerm, _ right: RenderedTerm) -> String { left.path.isEmpty ? right.path : left.path }
+
+  private func named(_ term: RenderedTerm, _ path: String) -> RenderedTerm {
+    var term = term
+    term.sql.bindings = term.sql.bindings.map { Binding(literal: $0.literal, form: $0.form, path: path) }
+    return term
+  }
+}

@@ -1,0 +1,190 @@
+import DAOCriteria
+
+// The statements that read.
+extension SQLRenderer {
+  mutating func selectEntities(_ parts: SelectParts) -> SQLPlan {
+    refuseReport("entities")
+    return rows(entity.attributes, parts)
+  }
+
+  mutating func selectKeys(_ parts: SelectParts) -> SQLPlan {
+    refuseReport("keys")
+    return rows(entity.keyAttributes, parts)
+  }
+
+  private func rows(_ attributes: [Attribute], _ parts: SelectParts) -> SQLPlan {
+    let list = attributes.map { $0.column.quotedIdentifier }.joined(separator: ", ")
+    let sql = "SELECT \(list) FROM \(table)" + whereClause(parts.condition) + orderClause(parts, ending: isPaged ? keyTail : []) + parts.page
+    return plan(sql, columns: attributes.map { SQLPlan.Column(name: $0.name, type: $0.type) }, isEmpty: findsNothing(parts))
+  }
+
+  /// A count of the rows that the criteria returns: of a page, no more than the page has.
+  func selectCount(_ parts: SelectParts) -> SQLPlan {
+    let columns = [SQLPlan.Column(name: "count", type: .integer)]
+    if isGrouped || criteria.isDistinct && !criteria.columns.isEmpty {
+      let rows = report(parts, ending: []) + parts.page
+      return plan("SELECT COUNT(*) FROM (" + rows + ")", columns: columns, isEmpty: findsNothing(parts) && !hasOneGroup)
+    }
+    if isPaged {
+      // Which rows a page has does not change how many there are, so no order is needed.
+      let rows = "SELECT 1 FROM \(table)" + whereClause(parts.condition) + parts.page
+      return plan("SELECT COUNT(*) FROM (" + rows + ")", columns: columns, isEmpty: findsNothing(parts))
+    }
+    return plan("SELECT COUNT(*) FROM \(table)" + whereClause(parts.condition), columns: columns, isEmpty: findsNothing(parts))
+  }
+
+  mutating func selectExists(_ parts: SelectParts) -> SQLPlan {
+    refuseReport("exists")
+    let rows = "SELECT 1 FROM \(table)" + whereClause(parts.condition) + parts.page
+    return plan("SELECT EXISTS (" + rows + ")", columns: [SQLPlan.Column(name: "exists", type: .integer)], isEmpty: findsNothing(parts))
+  }
+
+  mutating func selectReport(_ parts: SelectParts) -> SQLPlan {
+    checkReport(parts)
+    let columns = parts.columns.map { SQLPlan.Column(name: $0.column.name, type: $0.term.type) }
+    // Aggregates over a page speak of the page's rows, not of the page of their one result.
+    if hasOneGroup, isPaged {
+      let all = entity.attributes.map { $0.column.quotedIdentifier }.joined(separator: ", ")
+      let rows = "SELECT \(all) FROM \(table)" + whereClause(parts.condition) + pageOrder(parts) + parts.page
+      let list = parts.columns.map(\.term.sql).joined(", ")
+      return plan("SELECT " + list + " FROM (" + rows + ")", columns: columns, isEmpty: false)
+    }
+    return plan(
+      report(parts, ending: isPaged ? reportTail(parts) : []) + parts.page, columns: columns, isEmpty: findsNothing(parts) && !hasOneGroup)
+  }
+
+  private func report(_ parts: SelectParts, ending tail: [SQLFragment]) -> SQLFragment {
+    let list = parts.columns.map(\.term.sql).joined(", ")
+    var sql = (criteria.isDistinct ? "SELECT DISTINCT " : "SELECT ") + list + " FROM \(table)" + whereClause(parts.condition)
+    let groups = parts.columns.filter(\.column.isGroup).map(\.term.comparable)
+    if !groups.isEmpty { sql = sql + " GROUP BY " + groups.joined(", ") }
+    switch parts.having {
+    case .constant(true): break
+    case .constant(false): sql = sql + " HAVING 0"
+    case .sql(let having, _): sql = sql + " HAVING " + having
+    }
+    return sql + orderClause(parts, ending: tail)
+  }
+
+  // MARK: Clauses
+
+  func whereClause(_ condition: LoweredCondition) -> SQLFragment {
+    switch condition {
+    case .constant(true): SQLFragment("")
+    case .constant(false): SQLFragment(" WHERE 0")
+    case .sql(let sql, _): " WHERE " + sql
+    }
+  }
+
+  private func orderClause(_ parts: SelectParts, ending tail: [SQLFragment]) -> SQLFragment {
+    let orders = parts.orders.map { ordering, term in
+      // Where nulls can't be, SQLite's own order for the direction is named, since only that can come from an index.
+      let nulls: Nulls = term.isNullable ? ordering.nulls : (ordering.direction == .ascending ? .first : .last)
+      return term.comparable + " \(ordering.direction.rawValue) NULLS \(nulls.rawValue)"
+    }
+    let all = orders + tail
+    return all.isEmpty ? SQLFragment("") : " ORDER BY " + all.joined(", ")
+  }
+
+  /// The key's attributes that are not ordered by already: a page without them could repeat or lose rows.
+  private var keyTail: [SQLFragment] {
+    entity.keyAttributes.filter { key in !criteria.orders.contains { $0.term == .field(FieldPath(key.name)) } }.map { key in
+      RenderedTerm(sql: SQLFragment(key.column.quotedIdentifier), type: key.type, isNullable: false, path: key.name).comparable
+        + " ASC NULLS FIRST"
+    }
+  }
+
+  /// The order of a page's rows.
+  func pageOrder(_ parts: SelectParts) -> SQLFragment { orderClause(parts, ending: keyTail) }
+
+  /// What makes the order of a report's rows total: its groups, its columns where it is distinct, else the key.
+  private func reportTail(_ parts: SelectParts) -> [SQLFragment] {
+    guard isGrouped || criteria.isDistinct else { return keyTail }
+    let columns = isGrouped ? parts.columns.filter(\.column.isGroup) : parts.columns
+    return columns.filter { column in !criteria.orders.contains { $0.term == column.column.term } }.map {
+      $0.term.comparable + " ASC NULLS FIRST"
+    }
+  }
+
+  // MARK: Checks
+
+  var isPaged: Bool { criteria.limit != nil || criteria.offset != nil }
+
+  /// Whether a report is one row of aggregates over everything that was found.
+  private var hasOneGroup: Bool { isGrouped && !criteria.columns.contains(where: \.isGroup) }
+
+  func findsNothing(_ parts: SelectParts) -> Bool { parts.condition.isAlwaysFalse || criteria.limit == 0 }
+
+  mutating func refuseReport(_ what: String) {
+    if !criteria.columns.isEmpty { report("", "a criteria with projections finds reports, not \(what); use project") }
+    if !criteria.having.isAlwaysTrue { report("", "having needs projections to group by") }
+    if criteria.orders.contains(where: \.term.hasAggregate) { report("", "rows can't be ordered by an aggregate") }
+  }
+
+  private mutating func checkReport(_ parts: SelectParts) {
+    if parts.columns.isEmpty { report("", "a report needs projections") }
+    var names: Set<String> = []
+    for (column, _) in parts.columns where !names.insert(column.name).inserted {
+      report(column.name, "two projections have the name '\(column.name)'; give one another with named(_:)")
+    }
+    let groups = criteria.columns.filter(\.isGroup).map(\.term)
+    if !criteria.having.isAlwaysTrue, groups.isEmpty { report("", "having needs a projection to group by") }
+    guard isGrouped else {
+      if criteria.orders.contains(where: \.term.hasAggregate) { report("", "rows can't be ordered by an aggregate") }
+      if criteria.isDistinct {
+        // SQLite would order by some row of each; which one is not defined.
+        for order in criteria.orders where !criteria.columns.contains(where: { $0.term == order.term }) {
+          report(order.term.projectedName, "a distinct report can only be ordered by what it projects")
+        }
+      }
+      return
+    }
+    // SQLite would take the value of some row; other engines refuse.
+    for column in criteria.columns where !column.isGroup && !groups.covers(column.term) {
+      report(column.name, "stands beside aggregates and must be grouped by")
+    }
+    if hasOneGroup, isPaged, !criteria.orders.isEmpty { return }
+    for order in criteria.orders where !groups.covers(order.term) {
+      report(order.term.projectedName, "groups can only be ordered by what they are grouped by and by aggregates")
+    }
+    checkGroupFields(of: criteria.having, groups)
+  }
+
+  private mutating func checkGroupFields(of condition: Condition, _ groups: [Term]) {
+    for term in condition.terms where !groups.covers(term) {
+      report(term.projectedName, "having can only speak of what is grouped by and of aggregates")
+    }
+  }
+
+  // MARK: Plan
+
+  func plan(_ sql: SQLFragment, columns: [SQLPlan.Column], isEmpty: Bool) -> SQLPlan {
+    SQLPlan(text: sql.text, bindings: sql.bindings, columns: columns, isEmpty: isEmpty)
+  }
+}
+
+extension [Term] {
+  /// Whether the term has one value in each group: it is grouped by, an aggregate, a value, or made of those.
+  fileprivate func covers(_ term: Term) -> Bool {
+    if contains(term) { return true }
+    return switch term {
+    case .field: false
+    case .value, .aggregate, .unstorable: true
+    case .function(_, let terms): terms.allSatisfy { covers($0) }
+    }
+  }
+}
+
+extension Condition {
+  /// All terms of the condition.
+  fileprivate var terms: [Term] {
+    switch node {
+    case .constant, .tooDeep: []
+    case .compare(let left, _, let right): [left, right]
+    case .between(let term, let lower, let upper): [term, lower, upper]
+    case .among(let term, _), .isNull(let term), .matches(let term, _, _, _): [term]
+    case .all(let parts), .any(let parts): parts.flatMap(\.terms)
+    case .not(let inner): inner.terms
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import DAOCriteria
+
+/// Where a term stands: in a row's filter, where an aggregate is a subquery over the visible rows, or among groups.
+enum TermContext {
+  case row, group
+}
+
+/// A term as SQL, with what is known of its values.
+struct RenderedTerm {
+  var sql: SQLFragment
+  var type: AttributeType
+  var isNullable: Bool
+  /// The value, where the term is a literal; its SQL then is a placeholder whose form is set by ``adopting(_:)``.
+  var scalar: Scalar?
+  var path: String
+
+  /// The literal stored as the term's that it is compared with.
+  func adopting(_ type: AttributeType) -> RenderedTerm {
+    guard scalar != nil, let binding = sql.bindings.first else { return self }
+    var term = self
+    term.sql.bindings = [Binding(literal: binding.literal, form: .stored(type), path: binding.path)]
+    term.type = type
+    return term
+  }
+
+  /// The term where values are compared or ordered: decimals kept as text compare as numbers by a collation of the connection.
+  var comparable: SQLFragment { type == .decimal(.text) && scalar == nil ? sql + " COLLATE dao_decimal" : sql }
+}
+
+extension SQLRenderer {
+  mutating func render(_ term: Term, in context: TermContext) -> RenderedTerm {
+    switch term {
+    case .field(let path): return field(path)
+    case .value(let scalar):
+      return RenderedTerm(
+        sql: SQLFragment("?", [literal(.stored(.any), path: "")]), type: .any, isNullable: scalar.isNull, scalar: scalar, path: "")
+    case .function(let function, let terms): return apply(function, to: terms, in: context)
+    case .aggregate(let aggregate, let inner): return apply(aggregate, to: inner, in: context)
+    case .unstorable(let reason):
+      report("", "a value \(reason)")
+      return unknown("")
+    }
+  }
+
+  private mutating func field(_ path: FieldPath) -> RenderedTerm {
+    guard path.rest.isEmpty, let attribute = entity[path.first] else {
+      let name = path.rest.isEmpty ? path.first : path.description
+      report(name, "\(entity.name) has no attribute '\(name)'", suggestion: Nearest.name(to: name, among: entity.attributes.map(\.name)))
+      return unknown(name)
+    }
+    return RenderedTerm(
+      sql: SQLFragment(attribute.column.quotedIdentifier), type: attribute.type, isNullable: attribute.isOptional, path: attribute.name)
+  }
+
+  /// Stands in for a term that has a problem, so that the others are found too.
+  private func unknown(_ path: String) -> RenderedTerm {
+    RenderedTerm(sql: SQLFragment("NULL"), type: .any, isNullable: true, path: path)
+  }
+
+  private mutating func apply(_ function: Function, to terms: [Term], in context: TermContext) -> RenderedTerm {
+    let arguments = terms.map { render($0, in: context) }
+    guard let first = arguments.first, function == .coalesce || arguments.count == 1 else {
+      report("", "\(function.rawValue) takes \(function == .coalesce ? "some terms" : "one term"), not \(arguments.count)")
+      return unknown("")
+    }
+    func result(_ sql: SQLFragment, _ type: AttributeType) -> RenderedTerm {
+      RenderedTerm(sql: sql, type: type, isNullable: first.isNullable || first.type == .any, path: first.path)
+    }
+    switch function {
+    case .lower, .upper, .trim, .length:
+      let argument = first.adopting(first.scalar == nil ? first.type : .text)
+      require(argument.type.isText, argument, "\(function.rawValue) is for text")
+      return result("\(function.rawValue)(" + argument.sql + ")", function == .length ? .integer : .text)
+    case .abs:
+      require(first.type.isNumber && first.type != .decimal(.text), first, "abs is for numbers, and not for decimals kept as text")
+      return result("abs(" + first.sql + ")", first.type)
+    case .round:
+      // A whole number is round already; SQLite would make it a double.
+      if first.type == .integer { return first }
+      require(first.type == .real || first.type == .any, first, "round is for doubles")
+      return result("round(" + first.sql + ")", .real)
+    case .coalesce:
+      let type = arguments.first { $0.scalar == nil }?.type ?? .any
+      let parts = arguments.map { $0.adopting(type) }
+      for part in parts where part.scalar == nil && !part.type.isComparable(with: type) {
+        report(part.path, "coalesce can't mix \(type) and \(part.type)")
+      }
+      for part in parts { checkKind(part) }
+      return RenderedTerm(
+        sql: "coalesce(" + parts.map(\.sql).joined(", ") + ")", type: type, isNullable: parts.allSatisfy(\.isNullable), path: first.path)
+    }
+  }
+
+  private mutating func apply(_ aggregate: Aggregate, to inner: Term?, in context: TermContext) -> RenderedTerm {
+    let argument = inner.map { render($0, in: .group) }
+    if let inner, inner.hasAggregate { report(argument?.path ?? "", "\(aggregate.rawValue) of another aggregate has no meaning") }
+    let name = argument?.path ?? ""
+    let call: SQLFragment
+    var type: AttributeType = .integer
+    var isNullable = true
+    switch (aggregate, argument) {
+    case (.count, let argument):
+      call = SQLFragment("COUNT(") + (argument?.sql ?? SQLFragment("*")) + ")"
+      isNullable = false
+    case (_, nil):
+      report("", "\(aggregate.rawValue) needs an attribute")
+      return unknown("")
+    case (.countDistinct, let argument?):
+      call = "COUNT(DISTINCT " + argument.comparable + ")"
+      isNullable = false
+    case (.min, let argument?), (.max, let argument?):
+      call = (aggregate == .min ? "MIN(" : "MAX(") + argument.comparable + ")"
+      type = argument.type
+    case (.sum, let argument?):
+      require(argument.type.isNumber, argument, "sum is for numbers, not for \(argument.type)")
+      call = (argument.type == .decimal(.text) ? "dao_decimal_sum(" : "SUM(") + argument.sql + ")"
+      type = argument.type
+    case (.average, let argument?):
+      require(argument.type.isNumber, argument, "average is for numbers, not for \(argument.type)")
+      switch argument.type {
+      case .decimal(.scaled(let digits)): call = "dao_decimal_average(" + argument.sql + ", \(digits))"
+      case .decimal(.text): call = "dao_decimal_average(" + argument.sql + ", 0)"
+      default: call = "AVG(" + argument.sql + ")"
+      }
+      if case .decimal = argument.type { type = .decimal(.text) } else { type = .real }
+    }
+    switch context {
+    case .group: return RenderedTerm(sql: call, type: type, isNullable: isNullable, path: name)
+    case .row: return RenderedTerm(sql: visibleRows(call), type: type, isNullable: isNullable, path: name)
+    }
+  }
+
+  /// `(SELECT MAX("price") FROM "item" WHERE scope)`: the scope's literals come first in the walk, so its rendering is repeated from 0.
+  private mutating func visibleRows(_ call: SQLFragment) -> SQLFragment {
+    let next = nextLiteral
+    nextLiteral = 0
+    let scope = lower(criteria.scope, in: .row)
+    nextLiteral = next
+    return ("SELECT " + call + " FROM \(table)" + whereClause(scope)).inParentheses
+  }
+
+  mutating func projected(_ column: ProjectedColumn) -> RenderedTerm {
+    let term = render(column.term, in: .group)
+    if column.isGroup, column.term.hasAggregate { report(column.name, "an aggregate can't be grouped by") }
+    return term
+  }
+
+  mutating func require(_ holds: Bool, _ term: RenderedTerm, _ message: String) {
+    if !holds, term.type != .any { report(term.path, message) }
+  }
+
+  /// Reports a literal whose kind does not fit the type that it is compared with.
+  mutating func checkKind(_ term: RenderedTerm) {
+    guard let scalar = term.scalar, !scalar.isNull else { return }
+    do { _ = try term.type.stored(scalar) } catch {
+      report(term.sql.bindings.first?.path ?? "", "\(error)")
+    }
+  }
+}
+
+extension AttributeType {
+  var isText: Bool { self == .text || self == .json || self == .any }
+
+  var isNumber: Bool {
+    switch self {
+    case .integer, .real, .decimal, .any: true
+    default: false
+    }
+  }
+
+  /// Whether values of both types compare by their stored forms.
+  func isComparable(with other: AttributeType) -> Bool {
+    switch (self, other) {
+    case (.any, _), (_, .any), (.integer, .real), (.real, .integer), (.text, .json), (.json, .text): true
+    default: self == other
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import DAOCriteria
+
+// The statements that change the rows of a criteria.
+extension SQLRenderer {
+  mutating func delete(_ parts: SelectParts) -> SQLPlan {
+    refuseReport("rows to delete")
+    return plan("DELETE FROM \(table)" + target(parts), columns: [], isEmpty: findsNothing(parts))
+  }
+
+  mutating func update(_ changes: [SQLFragment], _ parts: SelectParts) -> SQLPlan {
+    refuseReport("rows to update")
+    if changes.isEmpty { report("", "an update needs something to set") }
+    return plan(
+      "UPDATE \(table) SET " + changes.joined(", ") + target(parts), columns: [], isEmpty: findsNothing(parts))
+  }
+
+  /// The rows to change: those of the condition, or, of a page, those whose key the page has.
+  private func target(_ parts: SelectParts) -> SQLFragment {
+    guard isPaged else { return whereClause(parts.condition) }
+    let keys = entity.keyAttributes.map { $0.column.quotedIdentifier }
+    let list = keys.joined(separator: ", ")
+    let rows = "SELECT \(list) FROM \(table)" + whereClause(parts.condition) + pageOrder(parts) + parts.page
+    return " WHERE \(keys.count == 1 ? list : "(\(list))") IN (" + rows + ")"
+  }
+
+  /// `"comment" = ?`
+  mutating func assignment(_ change: Change) -> SQLFragment {
+    guard case .field(let path) = change.target, path.rest.isEmpty, let attribute = entity[path.first] else {
+      _ = render(change.target, in: .row)
+      _ = render(change.value, in: .row)
+      return SQLFragment("")
+    }
+    if entity.key.attributes.contains(attribute.name) { report(attribute.name, "is part of the key, which an update can't change") }
+    var value = render(change.value, in: .row).adopting(attribute.type)
+    value.sql.bindings = value.sql.bindings.map { Binding(literal: $0.literal, form: $0.form, path: attribute.name) }
+    checkKind(value)
+    if value.scalar?.isNull == true, !attribute.isOptional { report(attribute.name, "can't be nil") }
+    if value.scalar == nil, !value.type.isComparable(with: attribute.type) {
+      report(attribute.name, "can't take \(value.path): \(attribute.type) and \(value.type), or stored in different forms")
+    }
+    return "\(attribute.column.quotedIdentifier) = " + value.sql
+  }
+}

@@ -1,0 +1,92 @@
+import DAOCriteria
+
+/// Turns a criteria into a plan: checks it against the entity and writes the SQL, collecting every problem on the way.
+///
+/// The path of a query: `plan` → `+Select` or `+Write` → `+Conditions` → `+Terms`. Literals are counted in the order of
+/// ``CriteriaShape``'s walk, which is why every part is visited even when it turns out to be constant.
+struct SQLRenderer {
+  let entity: EntityDescription
+  let criteria: Criteria
+  var problems: [CriteriaProblem] = []
+  var nextLiteral = 0
+
+  /// The plan for what is done with the rows that a criteria finds.
+  /// - Throws: ``DAOError/invalidDescription(entity:problems:)``, ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
+  static func plan(_ kind: StatementKind, _ criteria: Criteria, in entity: EntityDescription) throws -> SQLPlan {
+    let flaws = entity.problems
+    guard flaws.isEmpty else { throw DAOError.invalidDescription(entity: entity.name, problems: flaws) }
+    var renderer = SQLRenderer(entity: entity, criteria: criteria)
+    let plan = renderer.render(kind)
+    guard renderer.problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: renderer.problems) }
+    return plan
+  }
+
+  private init(entity: EntityDescription, criteria: Criteria) {
+    self.entity = entity
+    self.criteria = criteria
+  }
+
+  private mutating func render(_ kind: StatementKind) -> SQLPlan {
+    checkPage()
+    let scope = lower(criteria.scope, in: .row)
+    let filter = lower(criteria.filter, in: .row)
+    let condition = conjunction([scope, filter])
+    let columns = criteria.columns.map { column in (column, projected(column)) }
+    let having = lower(criteria.having, in: .group)
+    let orderContext: TermContext = isGrouped ? .group : .row
+    let orders = criteria.orders.map { (ordering: $0, term: render($0.term, in: orderContext)) }
+    let changes = kind.changes.map { assignment($0) }
+    let parts = SelectParts(condition: condition, columns: columns, having: having, orders: orders, page: page())
+    return switch kind {
+    case .entities: selectEntities(parts)
+    case .keys: selectKeys(parts)
+    case .count: selectCount(parts)
+    case .exists: selectExists(parts)
+    case .report: selectReport(parts)
+    case .delete: delete(parts)
+    case .update: update(changes, parts)
+    }
+  }
+
+  /// Whether the criteria's rows are groups.
+  var isGrouped: Bool { criteria.columns.contains { $0.isGroup || $0.term.hasAggregate } }
+
+  var table: String { entity.table.quotedIdentifier }
+
+  mutating func report(_ path: String, _ message: String, suggestion: String? = nil) {
+    let problem = CriteriaProblem(path: path, message: message, suggestion: suggestion)
+    if !problems.contains(problem) { problems.append(problem) }
+  }
+
+  private mutating func checkPage() {
+    if let limit = criteria.limit, limit < 0 { report("", "the limit is \(limit); it can't be negative") }
+    if let offset = criteria.offset, offset < 0 { report("", "the offset is \(offset); it can't be negative") }
+  }
+
+  /// ` LIMIT ? OFFSET ?`, as far as the criteria has them. SQLite wants a limit before an offset; -1 is none.
+  private mutating func page() -> SQLFragment {
+    var page = SQLFragment("")
+    if criteria.limit != nil {
+      page = page + SQLFragment(" LIMIT ?", [literal(.stored(.integer), path: "limit")])
+    }
+    if criteria.offset != nil {
+      page = page + SQLFragment(criteria.limit == nil ? " LIMIT -1 OFFSET ?" : " OFFSET ?", [literal(.stored(.integer), path: "offset")])
+    }
+    return page
+  }
+
+  /// The recipe for the literal that comes next in the walk.
+  mutating func literal(_ form: Binding.Form, path: String) -> Binding {
+    defer { nextLiteral += 1 }
+    return Binding(literal: nextLiteral, form: form, path: path)
+  }
+}
+
+/// A criteria's parts, rendered.
+struct SelectParts {
+  let condition: LoweredCondition
+  let columns: [(column: ProjectedColumn, term: RenderedTerm)]
+  let having: LoweredCondition
+  let orders: [(ordering: Ordering, term: RenderedTerm)]
+  let page: SQLFragment
+}

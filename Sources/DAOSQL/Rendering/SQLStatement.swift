@@ -1,0 +1,26 @@
+import DAOCriteria
+
+/// A statement as an engine receives it: text with placeholders, and the values for them.
+public struct SQLStatement: Sendable, Hashable {
+  /// The SQL; every value in it is a `?`.
+  public let text: String
+  /// The values, in the order of the placeholders.
+  public let bindings: [StoredValue]
+
+  /// A statement.
+  public init(_ text: String, _ bindings: [StoredValue] = []) {
+    self.text = text
+    self.bindings = bindings
+  }
+}
+
+/// The SQL dialects there are.
+public enum Dialect: String, Sendable, Hashable {
+  /// SQLite 3.37 or later.
+  case sqlite
+}
+
+extension String {
+  /// The name as an SQL identifier: `"name"`, quotes inside doubled.
+  public var quotedIdentifier: String { "\"\(replacing("\"", with: "\"\""))\"" }
+}

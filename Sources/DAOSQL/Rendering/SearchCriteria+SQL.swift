@@ -1,0 +1,47 @@
+import DAOCriteria
+
+extension SearchCriteria {
+  /// The statement that the criteria becomes, without a connection: for entities, or for its projections where it has some. What a store
+  /// sends is exactly this.
+  ///
+  /// ```swift
+  /// let statement = try SearchCriteria<Zone>.where(\.name == "Europe/Bratislava").sql(for: .sqlite)
+  /// statement?.text       // SELECT "id", "name", … FROM "zone" WHERE "name" = ?
+  /// statement?.bindings   // ['Europe/Bratislava']
+  /// ```
+  /// - Returns: nil where no row can match, so that nothing is sent.
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
+  public func sql(for dialect: Dialect = .sqlite) throws -> SQLStatement? {
+    try SQLStatement.for(criteria.columns.isEmpty ? .entities : .report, criteria, in: Root.entityDescription)
+  }
+
+  /// The statement that counts the criteria's rows, as ``sql(for:)``.
+  public func countSQL(for dialect: Dialect = .sqlite) throws -> SQLStatement? {
+    try SQLStatement.for(.count, criteria, in: Root.entityDescription)
+  }
+}
+
+extension SQLStatement {
+  static func `for`(_ kind: StatementKind, _ criteria: Criteria, in entity: EntityDescription) throws -> SQLStatement? {
+    let plan = try SQLRenderer.plan(kind, criteria, in: entity)
+    let bindings = try plan.values(CriteriaShape(kind, criteria).literals, of: entity)
+    return plan.isEmpty ? nil : SQLStatement(plan.text, bindings)
+  }
+}
+
+extension SQLPlan {
+  /// The values for the placeholders.
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every value that does not fit.
+  func values(_ literals: [Literal], of entity: EntityDescription) throws -> [StoredValue] {
+    var problems: [CriteriaProblem] = []
+    var values: [StoredValue] = []
+    values.reserveCapacity(bindings.count)
+    for binding in bindings {
+      do { values.append(try binding.value(in: literals)) } catch {
+        problems.append(CriteriaProblem(path: binding.path, message: "\(error)"))
+      }
+    }
+    guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: problems) }
+    return values
+  }
+}
