@@ -21,7 +21,7 @@ struct SQLRenderer {
     return plan
   }
 
-  private init(entity: EntityDescription, criteria: Criteria) {
+  init(entity: EntityDescription, criteria: Criteria) {
     self.entity = entity
     self.criteria = criteria
   }

@@ -1,0 +1,106 @@
+/// Where entities are kept, as a DAO sees it: it takes criteria and entities, never SQL.
+///
+/// A DAO reaches its data only through this protocol, so that one DAO class runs unchanged on an SQL engine, inside a session, and on a
+/// store in memory. Every function throws ``DAOError``.
+public protocol EntityStore: Sendable {
+  /// The entities that a criteria finds.
+  func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E]
+
+  /// The entity with a key, if it is visible.
+  func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) throws -> E?
+
+  /// The visible entities with these keys, in the keys' order, from one snapshot.
+  func find<E: Entity>(_ type: E.Type, in target: EntityTarget, keys: [E.PrimaryKey]) throws -> [E]
+
+  /// The keys of the entities that a criteria finds.
+  func findKeys<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E.PrimaryKey]
+
+  /// How many rows a criteria returns.
+  func count(in target: EntityTarget, _ criteria: Criteria) throws -> Int
+
+  /// Whether a criteria returns a row.
+  func exists(in target: EntityTarget, _ criteria: Criteria) throws -> Bool
+
+  /// The rows of a criteria's projections, each read by a closure.
+  func report<Row>(in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowReader) throws -> Row) throws -> [Row]
+
+  /// Adds entities, all or none, and returns them with the keys that the store generated, in the same order.
+  func insert<E: Entity>(_ entities: [E], in target: EntityTarget) throws -> [E]
+
+  /// Writes every attribute of entities that are there, all or none.
+  func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws
+
+  /// Adds entities or updates those that are there, all or none.
+  func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>]
+
+  /// Deletes the entities with these keys and returns how many there were.
+  func delete<E: Entity>(_ type: E.Type, keys: [E.PrimaryKey], in target: EntityTarget) throws -> Int
+
+  /// Changes attributes of every row that a criteria finds and returns how many there were.
+  func update(in target: EntityTarget, _ criteria: Criteria, set changes: [Change]) throws -> Int
+
+  /// Deletes every row that a criteria finds and returns how many there were.
+  func delete(in target: EntityTarget, _ criteria: Criteria) throws -> Int
+
+  /// Runs a body over one snapshot. The store that it gets is valid until the body ends.
+  func read<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result
+
+  /// Runs a body in one transaction, which commits when it returns and rolls back when it throws; within a transaction, in a savepoint. The
+  /// store that it gets is valid until the body ends.
+  func write<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result
+
+  /// Runs a body that calls this store where it blocks no thread of Swift's concurrency.
+  func perform<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result
+}
+
+/// Whose rows a store is asked for: the entity, and the rows that the DAO lets be seen.
+public struct EntityTarget: Sendable {
+  /// The entity.
+  public let entity: EntityDescription
+  /// True of the visible rows.
+  public let scope: Condition
+
+  /// The rows of an entity that a scope is true of.
+  public init(_ entity: EntityDescription, scope: Condition = .constant(true)) {
+    self.entity = entity
+    self.scope = scope
+  }
+}
+
+/// When an entity counts as being there already, and what is then updated.
+public struct UpsertRule: Sendable, Hashable {
+  /// The attributes of the unique constraint that decides; nil for the primary key.
+  public let target: [String]?
+  /// The attributes that take the new values; nil for all that are not in the target or the key.
+  public let updating: [String]?
+
+  /// A rule.
+  public init(target: [String]? = nil, updating: [String]? = nil) {
+    self.target = target
+    self.updating = updating
+  }
+}
+
+/// An entity after an upsert, and what the upsert did.
+public struct Upserted<E: Entity>: Sendable {
+  /// What an upsert did.
+  public enum Outcome: String, Sendable, Hashable {
+    /// The entity was new.
+    case inserted
+    /// It was there with other values.
+    case updated
+    /// It was there with the same values; nothing was written.
+    case unchanged
+  }
+
+  /// The entity, with its key.
+  public let entity: E
+  /// What happened.
+  public let outcome: Outcome
+
+  /// An entity after an upsert.
+  public init(_ entity: E, _ outcome: Outcome) {
+    self.entity = entity
+    self.outcome = outcome
+  }
+}

@@ -1,0 +1,49 @@
+import DAOCriteria
+
+/// One connection inside one transaction, for as long as the closure of `read` or `write` runs.
+///
+/// It can be kept, but not used: after its end, and on another thread, every call is a typed error.
+public final class ConnectionSession: ConnectionSource, @unchecked Sendable {
+  // Only ever touched on the thread that the session runs on, which `check` makes sure of.
+  private let connection: any Connection
+  private let mode: SessionMode
+  private let isOnItsThread: @Sendable () -> Bool
+  private var isOpen = true
+
+  /// A session over a connection that is inside a transaction.
+  /// - Parameter isOnItsThread: whether the calling thread is the one that the session's closure runs on.
+  public init(_ connection: any Connection, _ mode: SessionMode, isOnItsThread: @escaping @Sendable () -> Bool) {
+    self.connection = connection
+    self.mode = mode
+    self.isOnItsThread = isOnItsThread
+  }
+
+  /// Ends the session.
+  public func close() { isOpen = false }
+
+  /// The session's connection.
+  public func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
+    try check()
+    return try body(connection)
+  }
+
+  /// The session's connection; atomic statements get a savepoint.
+  public func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
+    try check()
+    guard case .write = mode else {
+      throw DAOError.readOnly(entity: nil, reason: "the session was opened by read { }; use write { }")
+    }
+    return atomic ? try connection.savepoint { try body(connection) } : try body(connection)
+  }
+
+  private func check() throws {
+    // The thread is asked first: a session's state may only be looked at where the session runs.
+    guard isOnItsThread() else {
+      throw DAOError.misuse(
+        "a session's DAO was used outside the closure that the session belongs to", use: "factory.dao(…), or session.dao(…) inside the closure")
+    }
+    guard isOpen else {
+      throw DAOError.misuse("a session's DAO was used after the session's end", use: "factory.dao(…), which lives as long as you like")
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import DAOCriteria
+
+/// A database as the SQL floor sees it: what a driver must offer.
+public protocol Engine: ConnectionSource {
+  /// The dialect that its statements are written in.
+  var dialect: Dialect { get }
+
+  /// Runs a body over a session of its own: one connection, one transaction.
+  func session<Result>(_ mode: SessionMode, _ body: (Session) throws -> Result) throws -> Result
+
+  /// Runs a body that calls this engine where it blocks no thread of Swift's concurrency.
+  func perform<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result
+
+  /// The session type, which holds the one connection.
+  typealias Session = ConnectionSession
+}
+
+/// Whether a session writes.
+public enum SessionMode: Sendable {
+  /// One snapshot, no writes.
+  case read
+  /// One transaction that has the write lock from its start.
+  case write
+}
+
+/// Where statements get a connection from: an engine, which lends one a call, or a session, which has one.
+public protocol ConnectionSource: Sendable {
+  /// Lends a connection to read. One statement is a snapshot of its own; `snapshot` asks for one that spans several.
+  func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result
+
+  /// Lends the connection that writes. `atomic` asks that several statements take effect whole or not at all.
+  func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result
+}
+
+/// One connection of an engine. It stays where it was lent: it is not `Sendable`.
+public protocol Connection: AnyObject {
+  /// The statements that the connection keeps.
+  var statements: StatementCache { get }
+
+  /// Compiles a statement.
+  func prepare(_ sql: String) throws -> PreparedStatement
+
+  /// How many rows the last statement changed.
+  var changedRowCount: Int { get }
+
+  /// The key that the last insert generated or was given; set to a value of one's own to see whether an insert took place.
+  var lastInsertedKey: Int64 { get set }
+
+  /// Whether the table keeps its rows without such a key.
+  func hasNoRowID(_ table: String) throws -> Bool
+
+  /// The error behind a code that a statement returned.
+  func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> DAOError
+
+  /// Runs a body in a transaction.
+  func transaction<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result
+
+  /// Runs a body in a savepoint.
+  func savepoint<Result>(_ body: () throws -> Result) throws -> Result
+}

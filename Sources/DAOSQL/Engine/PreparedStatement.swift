@@ -1,0 +1,72 @@
+import DAOCriteria
+
+/// A compiled statement of one connection.
+public final class PreparedStatement {
+  /// The engine's handle.
+  public let handle: RowFunctions.Statement
+  /// The engine's functions for it.
+  public let functions: RowFunctions
+  /// Its text.
+  public let sql: String
+  /// The columns of its rows: the name, and the type that the column was declared with, where it comes from a table.
+  public let columns: [Column]
+  /// How many parameters it has.
+  public let parameterCount: Int
+  /// Whether it leaves the database as it is.
+  public let isReadOnly: Bool
+
+  /// A column of a statement's rows.
+  public struct Column: Sendable, Hashable {
+    /// The name.
+    public let name: String
+    /// What it holds.
+    public let type: AttributeType
+
+    /// A column.
+    public init(name: String, type: AttributeType) {
+      self.name = name
+      self.type = type
+    }
+  }
+
+  /// Whether its rows are being read. A second reader needs a statement of its own.
+  var isInUse = false
+
+  private let reset: @convention(c) (RowFunctions.Statement?) -> Int32
+  // What owns the handle, and must live as long.
+  private let owner: AnyObject?
+
+  /// A compiled statement.
+  /// - Parameters:
+  ///   - handle: the engine's handle.
+  ///   - functions: the engine's functions for it.
+  ///   - sql: its text.
+  ///   - columns: the columns of its rows.
+  ///   - parameterCount: how many parameters it has.
+  ///   - isReadOnly: whether it leaves the database as it is.
+  ///   - owner: what finalizes the handle when it goes away.
+  ///   - reset: the function that ends a run and frees what was bound.
+  public init(
+    handle: RowFunctions.Statement, functions: RowFunctions, sql: String, columns: [Column], parameterCount: Int, isReadOnly: Bool,
+    owner: AnyObject?, reset: @escaping @convention(c) (RowFunctions.Statement?) -> Int32
+  ) {
+    self.handle = handle
+    self.functions = functions
+    self.sql = sql
+    self.columns = columns
+    self.parameterCount = parameterCount
+    self.isReadOnly = isReadOnly
+    self.owner = owner
+    self.reset = reset
+  }
+
+  /// Ends a run, so that the statement can be run again and holds no lock.
+  func finish() {
+    _ = reset(handle)
+    isInUse = false
+  }
+}
+
+// A handle belongs to the thread that its connection was lent to.
+@available(*, unavailable)
+extension PreparedStatement: Sendable {}

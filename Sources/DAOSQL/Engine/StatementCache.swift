@@ -1,0 +1,71 @@
+import DAOCriteria
+
+/// The prepared statements of one connection, by what they were made from, so that a criteria of a known shape is neither rendered nor
+/// compiled again. Bounded: the statements that were used longest ago go first.
+public final class StatementCache {
+  /// A kept statement.
+  final class Entry {
+    let entity: EntityDescription
+    let kind: Kind
+    let plan: SQLPlan
+    let statement: PreparedStatement?
+    var lastUse = 0
+
+    init(entity: EntityDescription, kind: Kind, plan: SQLPlan, statement: PreparedStatement?) {
+      self.entity = entity
+      self.kind = kind
+      self.plan = plan
+      self.statement = statement
+    }
+  }
+
+  /// What a statement was made from.
+  enum Kind {
+    /// A criteria, of whose shape the statement is.
+    case criteria(StatementKind, Criteria)
+    /// An entity's key or row, within a scope.
+    case row(RowStatement, scope: Condition)
+
+    func matches(_ other: Kind) -> Bool {
+      switch (self, other) {
+      case (.criteria(let kind, let criteria), .criteria(let otherKind, let otherCriteria)):
+        kind.hasShape(of: otherKind) && criteria.hasShape(of: otherCriteria)
+      case (.row(let statement, let scope), .row(let otherStatement, let otherScope)):
+        statement == otherStatement && scope.hasShape(of: otherScope)
+      default: false
+      }
+    }
+  }
+
+  private let capacity: Int
+  private var entries: [Int: [Entry]] = [:]
+  private var count = 0
+  private var uses = 0
+
+  /// An empty cache.
+  public init(capacity: Int = 512) { self.capacity = capacity }
+
+  func entry(hash: Int, entity: EntityDescription, _ kind: Kind, make: () throws -> Entry) rethrows -> Entry {
+    uses += 1
+    if let found = entries[hash]?.first(where: { $0.entity === entity && $0.kind.matches(kind) }) {
+      found.lastUse = uses
+      return found
+    }
+    let entry = try make()
+    entry.lastUse = uses
+    if count >= capacity { evict() }
+    entries[hash, default: []].append(entry)
+    count += 1
+    return entry
+  }
+
+  /// Forgets the quarter that was used longest ago.
+  private func evict() {
+    let oldest = entries.values.joined().map(\.lastUse).sorted()[capacity / 4]
+    entries = entries.compactMapValues { kept in
+      let newer = kept.filter { $0.lastUse > oldest || $0.statement?.isInUse == true }
+      return newer.isEmpty ? nil : newer
+    }
+    count = entries.values.reduce(0) { $0 + $1.count }
+  }
+}

@@ -1,0 +1,111 @@
+import DAOCriteria
+
+/// The statements over one row, by its key or with all its attributes.
+///
+/// Parameters are numbered: `?1` is the first attribute that the entity (or its key) writes. A scope's values come after them.
+enum RowStatement: Hashable {
+  case find
+  case insert
+  case update
+  case delete
+  case upsert(UpsertRule)
+  /// The key of the row that an upsert met.
+  case keyByTarget([String])
+  /// Whether there is a row with a target's values.
+  case existsByTarget([String])
+}
+
+extension SQLRenderer {
+  /// The plan for a statement over one row within a scope.
+  static func plan(_ statement: RowStatement, scope: Condition, in entity: EntityDescription) throws -> SQLPlan {
+    let flaws = entity.problems
+    guard flaws.isEmpty else { throw DAOError.invalidDescription(entity: entity.name, problems: flaws) }
+    var criteria = Criteria()
+    criteria.scope = scope
+    var renderer = SQLRenderer(entity: entity, criteria: criteria)
+    let scope = renderer.lower(scope, in: .row)
+    let plan = renderer.render(statement, scope)
+    guard renderer.problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: renderer.problems) }
+    return plan
+  }
+
+  private mutating func render(_ statement: RowStatement, _ scope: LoweredCondition) -> SQLPlan {
+    let keys = entity.keyAttributes
+    switch statement {
+    case .find:
+      let sql = "SELECT \(list(entity.attributes)) FROM \(table) WHERE \(equals(keys) { $0 + 1 })" + and(scope)
+      return plan(sql, columns: entity.attributes.map { SQLPlan.Column(name: $0.name, type: $0.type) }, isEmpty: scope.isAlwaysFalse)
+    case .insert:
+      return plan(SQLFragment(insert), columns: [], isEmpty: false)
+    case .update:
+      // A row that is all key has nothing to set; setting the key to itself still tells whether it is there.
+      let rest = entity.attributes.filter { !entity.key.attributes.contains($0.name) }
+      let set = (rest.isEmpty ? keys : rest).map { "\($0.column.quotedIdentifier) = ?\(number($0))" }.joined(separator: ", ")
+      let sql = "UPDATE \(table) SET \(set) WHERE \(equals(keys) { number(keys[$0]) })" + and(scope)
+      return plan(sql, columns: [], isEmpty: scope.isAlwaysFalse)
+    case .delete:
+      return plan("DELETE FROM \(table) WHERE \(equals(keys) { $0 + 1 })" + and(scope), columns: [], isEmpty: scope.isAlwaysFalse)
+    case .upsert(let rule): return upsert(rule, scope)
+    case .keyByTarget(let target):
+      let attributes = named(target)
+      let sql = "SELECT \(list(keys)) FROM \(table) WHERE \(equals(attributes) { $0 + 1 })" + and(scope)
+      return plan(sql, columns: keys.map { SQLPlan.Column(name: $0.name, type: $0.type) }, isEmpty: false)
+    case .existsByTarget(let target):
+      let sql = SQLFragment("SELECT 1 FROM \(table) WHERE \(equals(named(target)) { $0 + 1 })")
+      return plan(sql, columns: [SQLPlan.Column(name: "exists", type: .integer)], isEmpty: false)
+    }
+  }
+
+  private var insert: String {
+    let places = entity.attributes.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    return "INSERT INTO \(table) (\(list(entity.attributes))) VALUES (\(places))"
+  }
+
+  /// `ON CONFLICT (target) DO UPDATE SET … WHERE` something differs, so that equal rows are left alone and counted as unchanged.
+  private mutating func upsert(_ rule: UpsertRule, _ scope: LoweredCondition) -> SQLPlan {
+    let target = rule.target.map { named($0) } ?? entity.keyAttributes
+    let fixed = Set(target.map(\.name) + entity.key.attributes)
+    let updating = rule.updating.map { named($0) } ?? entity.attributes.filter { !fixed.contains($0.name) }
+    for attribute in updating where entity.key.attributes.contains(attribute.name) {
+      report(attribute.name, "is part of the key, which an upsert can't change")
+    }
+    var sql = SQLFragment("\(insert) ON CONFLICT (\(list(target))) ")
+    if updating.isEmpty {
+      sql = sql + "DO NOTHING"
+    } else {
+      let set = updating.map { "\($0.column.quotedIdentifier) = excluded.\($0.column.quotedIdentifier)" }.joined(separator: ", ")
+      let differs = updating.map { "\(table).\($0.column.quotedIdentifier) IS NOT excluded.\($0.column.quotedIdentifier)" }
+      sql = sql + "DO UPDATE SET \(set) WHERE (\(differs.joined(separator: " OR ")))" + and(scope)
+    }
+    return plan(sql, columns: [], isEmpty: false)
+  }
+
+  private mutating func named(_ names: [String]) -> [Attribute] {
+    if names.isEmpty { report("", "an upsert needs attributes as its target") }
+    return names.compactMap { name in
+      if let attribute = entity[name] { return attribute }
+      report(name, "\(entity.name) has no attribute '\(name)'", suggestion: Nearest.name(to: name, among: entity.attributes.map(\.name)))
+      return nil
+    }
+  }
+
+  private func number(_ attribute: Attribute) -> Int { (entity.position(of: attribute.name) ?? 0) + 1 }
+
+  private func list(_ attributes: [Attribute]) -> String { attributes.map { $0.column.quotedIdentifier }.joined(separator: ", ") }
+
+  private func equals(_ attributes: [Attribute], _ number: (Int) -> Int) -> String {
+    attributes.enumerated().map { index, attribute in
+      let column = RenderedTerm(
+        sql: SQLFragment(attribute.column.quotedIdentifier), type: attribute.type, isNullable: false, path: attribute.name)
+      return "\(column.comparable.text) = ?\(number(index))"
+    }.joined(separator: " AND ")
+  }
+
+  private func and(_ scope: LoweredCondition) -> SQLFragment {
+    switch scope {
+    case .constant(true): SQLFragment("")
+    case .constant(false): SQLFragment(" AND 0")
+    case .sql(let sql, let isCompound): " AND " + (isCompound ? sql.inParentheses : sql)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import DAOCriteria
+
+extension Connection {
+  /// Inserts an entity, or updates the row that its target meets, and says which.
+  func upsert<E: Entity>(_ entity: E, _ rule: UpsertRule, in target: EntityTarget) throws -> Upserted<E> {
+    let description = target.entity
+    let entry = try entry(.upsert(rule), target)
+    let types = description.attributes.map(\.type)
+    var values = ColumnWriter(collecting: types)
+    do { try entity.write(to: &values) } catch let problem as ColumnProblem {
+      throw DAOError.invalidValue(
+        entity: description.name, attribute: description.attributes[problem.column].name, problem: "\(problem.problem)")
+    }
+    let targetNames = rule.target ?? description.key.attributes
+    let targetValues = targetNames.map { name in description.position(of: name).map { values.values[$0] } ?? .null }
+
+    // An insert sets the last key, an update leaves it; without row ids nothing does, and the row is looked for first.
+    let hasNoRowID = try hasNoRowID(description.table)
+    let wasThere = hasNoRowID ? try exists(targetNames, targetValues, in: description) : false
+    let mark: Int64 = targetValues == [.integer(.min)] ? .max : .min
+    lastInsertedKey = mark
+    let changes = try run(entry, in: description) { statement in
+      var writer = ColumnWriter(statement: statement.handle, functions: statement.functions, types: [])
+      for value in values.values { try writer.putStored(value) }
+      if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
+      try statement.bindScope(target.scope, of: description, entry.plan, first: types.count + 1)
+      try statement.execute()
+      return changedRowCount
+    }
+    let wasInserted = hasNoRowID ? !wasThere : lastInsertedKey != mark
+    if changes == 1, wasInserted {
+      var inserted = entity
+      if description.hasGeneratedKey { inserted.setGeneratedKey(lastInsertedKey) }
+      return Upserted(inserted, .inserted)
+    }
+    // The row met may be one that the DAO does not let be seen, or have another key than the entity.
+    let key = try key(of: E.self, targetNames, targetValues, in: target)
+    guard let key else {
+      throw DAOError.constraint(
+        .unique, entity: description.name, attributes: targetNames, message: "a row that is not visible here has these values")
+    }
+    var met = entity
+    if description.hasGeneratedKey {
+      var generated = ColumnWriter(collecting: [.integer])
+      try key.write(to: &generated)
+      if case .integer(let value)? = generated.values.first { met.setGeneratedKey(value) }
+    }
+    return Upserted(met, changes == 1 ? .updated : .unchanged)
+  }
+
+  private func exists(_ names: [String], _ values: [StoredValue], in entity: EntityDescription) throws -> Bool {
+    let entry = try entry(.existsByTarget(names), EntityTarget(entity))
+    return try run(entry, in: entity) { statement in
+      try statement.bind([]) { writer in for value in values { try writer.putStored(value) } }
+      return statement.functions.step(statement.handle) == 100
+    } ?? false
+  }
+
+  private func key<E: Entity>(
+    of type: E.Type, _ names: [String], _ values: [StoredValue], in target: EntityTarget
+  ) throws -> E.PrimaryKey? {
+    let entry = try entry(.keyByTarget(names), target)
+    let key = try run(entry, in: target.entity) { statement -> E.PrimaryKey? in
+      try statement.bind([]) { writer in for value in values { try writer.putStored(value) } }
+      try statement.bindScope(target.scope, of: target.entity, entry.plan, first: values.count + 1)
+      var rows = statement.rows(entry.plan.columnTypes)
+      return try rows.advance() ? try E.PrimaryKey(row: &rows.row) : nil
+    }
+    return key ?? nil
+  }
+}

@@ -1,0 +1,122 @@
+import DAOCriteria
+
+/// The entity store over an SQL engine or one of its sessions.
+///
+/// A call's path: the criteria's shape finds the connection's kept statement, or renders and compiles one; the criteria's values are bound;
+/// the rows are read by position in one loop that is compiled for the entity.
+public struct SQLEntityStore: EntityStore {
+  let source: any ConnectionSource
+  /// The engine, where the store is not a session's.
+  private let engine: (any Engine)?
+
+  /// The store of an engine.
+  public init(_ engine: any Engine) {
+    source = engine
+    self.engine = engine
+  }
+
+  private init(session: ConnectionSession) {
+    source = session
+    engine = nil
+  }
+
+  /// Runs a body over one snapshot; within a session, over the session's.
+  public func read<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result {
+    guard let engine else { return try source.read(snapshot: true) { _ in try body(self) } }
+    return try engine.session(.read) { try body(SQLEntityStore(session: $0)) }
+  }
+
+  /// Runs a body in one transaction; within a session, in a savepoint.
+  public func write<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result {
+    guard let engine else { return try source.write(atomic: true) { _ in try body(self) } }
+    return try engine.session(.write) { try body(SQLEntityStore(session: $0)) }
+  }
+
+  /// Runs a body on the engine's queue.
+  public func perform<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    guard let engine else {
+      throw DAOError.misuse("a session's DAO was called with await", use: "its synchronous functions; a session stays in its closure")
+    }
+    return try await engine.perform(body)
+  }
+}
+
+// MARK: Statements
+
+extension Connection {
+  /// The kept statement for a criteria, made if it is new.
+  func entry(_ kind: StatementKind, _ criteria: Criteria, hash: Int, in entity: EntityDescription) throws -> StatementCache.Entry {
+    let key = StatementCache.Kind.criteria(kind, criteria)
+    return try statements.entry(hash: hash, entity: entity, key) {
+      let plan = try SQLRenderer.plan(kind, criteria, in: entity)
+      return StatementCache.Entry(entity: entity, kind: key, plan: plan, statement: plan.isEmpty ? nil : try prepare(plan.text))
+    }
+  }
+
+  /// The kept statement over one row, made if it is new.
+  func entry(_ statement: RowStatement, _ target: EntityTarget) throws -> StatementCache.Entry {
+    var hasher = Hasher()
+    hasher.combine(statement)
+    let key = StatementCache.Kind.row(statement, scope: target.scope)
+    return try statements.entry(hash: hasher.finalize(), entity: target.entity, key) {
+      let plan = try SQLRenderer.plan(statement, scope: target.scope, in: target.entity)
+      return StatementCache.Entry(entity: target.entity, kind: key, plan: plan, statement: plan.isEmpty ? nil : try prepare(plan.text))
+    }
+  }
+
+  /// Runs a body with an entry's statement, and resets it whatever happens. A statement whose rows are being read further up the stack is
+  /// left alone; its text is compiled once more.
+  func run<Result>(
+    _ entry: StatementCache.Entry, in entity: EntityDescription, _ body: (PreparedStatement) throws -> Result
+  ) throws -> Result? {
+    guard let kept = entry.statement else { return nil }
+    let statement = kept.isInUse ? try prepare(kept.sql) : kept
+    statement.isInUse = true
+    defer { statement.finish() }
+    do { return try body(statement) } catch { throw translated(error, statement, entry.plan, entity) }
+  }
+
+  /// Errors of the mapping get the names that they lack.
+  private func translated(
+    _ error: any Error, _ statement: PreparedStatement, _ plan: SQLPlan, _ entity: EntityDescription
+  ) -> any Error {
+    switch error {
+    case let failure as StepFailure:
+      return self.error(failure.code, sql: statement.sql, argumentCount: plan.bindings.count, entity: entity)
+    case let problem as RowProblem:
+      let column = problem.column < plan.columns.count ? plan.columns[problem.column].name : "column \(problem.column)"
+      return DAOError.undecodable(entity: entity.name, column: column, row: problem.row, problem: "\(problem.problem)")
+    case let problem as ColumnProblem:
+      let attribute = problem.column < entity.attributes.count ? entity.attributes[problem.column].name : "value \(problem.column)"
+      return DAOError.invalidValue(entity: entity.name, attribute: attribute, problem: "\(problem.problem)")
+    default: return error
+    }
+  }
+}
+
+extension PreparedStatement {
+  /// Binds a plan's values, the first of them to the parameter `first`.
+  func bind(_ plan: SQLPlan, _ literals: [Literal], of entity: EntityDescription, first: Int = 1) throws {
+    if plan.bindings.isEmpty { return }
+    let values = try plan.values(literals, of: entity)
+    var writer = ColumnWriter(statement: handle, functions: functions, types: [], firstParameter: Int32(first))
+    for value in values { try writer.putStored(value) }
+    if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
+  }
+
+  /// Binds what a key or an entity writes, from the first parameter on.
+  func bind(_ types: [AttributeType], _ write: (inout ColumnWriter) throws -> Void) throws {
+    var writer = ColumnWriter(statement: handle, functions: functions, types: types)
+    try write(&writer)
+    if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
+  }
+
+  /// The rows that the statement yields.
+  func rows(_ types: [AttributeType]) -> RowCursor { RowCursor(statement: handle, functions: functions, types: types) }
+
+  /// Runs a statement that yields no rows.
+  func execute() throws {
+    let code = functions.step(handle)
+    guard code == 101 || code == 100 else { throw StepFailure(code: code) }
+  }
+}

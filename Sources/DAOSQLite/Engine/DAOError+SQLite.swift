@@ -1,0 +1,47 @@
+import DAOCriteria
+import DAOSQL
+import GRDB
+import GRDBSQLite
+
+extension DAOError {
+  /// GRDB's error as one of ours. The arguments stay behind.
+  init(_ error: DatabaseError, entity: EntityDescription?) {
+    self.init(
+      EngineFailure(code: error.extendedResultCode.rawValue, message: error.message ?? "\(error.resultCode)", sql: error.sql), entity: entity)
+  }
+
+  /// An engine's failure, as the case that it stands for where there is one.
+  init(_ failure: EngineFailure, entity: EntityDescription?) {
+    let name = entity?.name ?? "the store"
+    switch failure.code & 0xFF {
+    case SQLITE_CONSTRAINT:
+      self = .constraint(Self.constraint(failure.code), entity: name, attributes: Self.attributes(in: failure.message, entity), message: failure.message)
+    case SQLITE_READONLY: self = .readOnly(entity: entity?.name, reason: failure.message)
+    // SQLite has no code of its own for an overflow: https://sqlite.org/lang_aggfunc.html#sumunc.
+    case SQLITE_ERROR where failure.message.contains("overflow"): self = .overflow(entity: name, message: failure.message)
+    default: self = .engine(failure)
+    }
+  }
+
+  private static func constraint(_ extendedCode: Int32) -> Constraint {
+    switch ResultCode(rawValue: extendedCode) {
+    case .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID: .primaryKey
+    case .SQLITE_CONSTRAINT_UNIQUE: .unique
+    case .SQLITE_CONSTRAINT_FOREIGNKEY: .foreignKey
+    case .SQLITE_CONSTRAINT_NOTNULL: .notNull
+    case .SQLITE_CONSTRAINT_CHECK: .check
+    default: .other
+    }
+  }
+
+  /// The attributes that SQLite's message names: "UNIQUE constraint failed: zone.name, zone.country".
+  private static func attributes(in message: String, _ entity: EntityDescription?) -> [String] {
+    guard let entity, let list = message.split(separator: ": ", maxSplits: 1).last else { return [] }
+    let prefix = entity.table + "."
+    return list.split(separator: ", ").compactMap { qualified in
+      guard qualified.hasPrefix(prefix) else { return nil }
+      let column = String(qualified.dropFirst(prefix.count))
+      return entity.attributes.first { $0.column == column }?.name ?? column
+    }
+  }
+}

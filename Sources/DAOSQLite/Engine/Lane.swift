@@ -1,0 +1,58 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+
+/// A GRDB queue with the one connection that it serialises.
+final class Lane: @unchecked Sendable {
+  // The connection is only touched inside the queue.
+  private let queue: DatabaseQueue
+  private let connection: SQLiteConnection
+
+  init(path: String, _ configuration: Configuration) throws {
+    do {
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+    } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+    connection = try queue.unsafeRead { try SQLiteConnection($0) }
+  }
+
+  /// Runs a body with the connection, as the inside of an engine.
+  func run<Result>(for engine: SQLiteEngine, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    try queue.unsafeRead { _ in try ThreadMarker.entering(engine) { try body(connection) } }
+  }
+
+  /// Runs a body with the database itself, before the engine is in use.
+  func prepare(_ body: (Database) throws -> Void) throws {
+    do { try queue.unsafeRead { try body($0) } } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+  }
+
+  /// Puts the file into WAL mode. GRDB's own switch would lower `synchronous` to NORMAL, with which a power cut can take back commits.
+  func useWAL() throws {
+    try prepare { database in
+      guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+        throw DatabaseError(message: "the store can't be put into WAL mode")
+      }
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+    }
+  }
+}
+
+/// How connections are opened.
+enum SQLiteConfiguration {
+  static func make(isReadOnly: Bool) -> Configuration {
+    var configuration = Configuration()
+    configuration.readonly = isReadOnly
+    configuration.foreignKeysEnabled = true
+    configuration.busyMode = .timeout(5)
+    // A transaction that a person's own SQL leaves open is an error here, and no end of the process in GRDB.
+    configuration.allowsUnsafeTransactions = true
+    configuration.prepareDatabase { ConnectionFunctions.install(in: $0) }
+    return configuration
+  }
+
+  /// A file as a URI with parameters: sqlite.org/uri.html, section 3.
+  static func uri(_ url: URL, _ parameters: String) -> String {
+    let path = url.path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+    return "file:\(path)?\(parameters)"
+  }
+}

@@ -1,0 +1,117 @@
+import DAOCriteria
+import DAOSQL
+import GRDB
+import GRDBSQLite
+
+/// One SQLite connection, with the statements that it keeps. It is only used inside the closures of its GRDB queue.
+final class SQLiteConnection: Connection {
+  // The queue that owns the database owns this object too, and outlives every use of it.
+  private unowned let database: Database
+  private let handle: OpaquePointer
+  let statements = StatementCache()
+  private var tablesWithoutRowID: [String: Bool] = [:]
+
+  init(_ database: Database) throws {
+    guard let handle = database.sqliteConnection else { throw DAOError.misuse("the store is closed", use: "a new factory") }
+    self.database = database
+    self.handle = handle
+  }
+
+  func prepare(_ sql: String) throws -> PreparedStatement {
+    do {
+      let statement = try database.makeStatement(sql: sql)
+      let pointer = statement.sqliteStatement
+      let columns = (0..<sqlite3_column_count(pointer)).map { index in
+        PreparedStatement.Column(
+          name: sqlite3_column_name(pointer, index).map { String(cString: $0) } ?? "",
+          type: sqlite3_column_decltype(pointer, index).map { AttributeType(declaredName: String(cString: $0)) } ?? .any)
+      }
+      return PreparedStatement(
+        handle: pointer, functions: .sqlite, sql: sql, columns: columns, parameterCount: Int(sqlite3_bind_parameter_count(pointer)),
+        isReadOnly: sqlite3_stmt_readonly(pointer) != 0, owner: statement, reset: { sqlite3_reset($0) })
+    } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+  }
+
+  var changedRowCount: Int { Int(sqlite3_changes(handle)) }
+
+  var lastInsertedKey: Int64 {
+    get { sqlite3_last_insert_rowid(handle) }
+    set { sqlite3_set_last_insert_rowid(handle, newValue) }
+  }
+
+  func hasNoRowID(_ table: String) throws -> Bool {
+    if let known = tablesWithoutRowID[table] { return known }
+    do {
+      let answer = try Bool.fetchOne(database, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", arguments: [table])
+      tablesWithoutRowID[table] = answer ?? false
+      return answer ?? false
+    } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+  }
+
+  func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> DAOError {
+    DAOError(
+      EngineFailure(
+        code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql, argumentCount: argumentCount),
+      entity: entity)
+  }
+
+  func transaction<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result {
+    try execute(mode == .write ? "BEGIN IMMEDIATE TRANSACTION" : "BEGIN DEFERRED TRANSACTION")
+    do {
+      let result = try body()
+      try execute("COMMIT TRANSACTION")
+      return result
+    } catch {
+      // After a full disk and the like SQLite has rolled back by itself. The first error is the one to tell.
+      if database.isInsideTransaction { try? execute("ROLLBACK TRANSACTION") }
+      throw error
+    }
+  }
+
+  func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    try execute("SAVEPOINT dao")
+    do {
+      let result = try body()
+      try execute("RELEASE SAVEPOINT dao")
+      return result
+    } catch {
+      if database.isInsideTransaction {
+        try? execute("ROLLBACK TO SAVEPOINT dao")
+        try? execute("RELEASE SAVEPOINT dao")
+      }
+      throw error
+    }
+  }
+
+  private func execute(_ sql: String) throws {
+    do { try database.cachedStatement(sql: sql).execute() } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+  }
+}
+
+extension RowFunctions {
+  /// SQLite's own functions.
+  static let sqlite = RowFunctions(
+    step: { sqlite3_step($0) },
+    columnType: { sqlite3_column_type($0, $1) },
+    columnInteger: { sqlite3_column_int64($0, $1) },
+    columnReal: { sqlite3_column_double($0, $1) },
+    columnText: { sqlite3_column_text($0, $1) },
+    columnBytes: { sqlite3_column_blob($0, $1) },
+    columnByteCount: { sqlite3_column_bytes($0, $1) },
+    bindNull: { sqlite3_bind_null($0, $1) },
+    bindInteger: { sqlite3_bind_int64($0, $1, $2) },
+    bindReal: { sqlite3_bind_double($0, $1, $2) },
+    bindText: { statement, index, bytes, count in
+      // A text without an address would be null too.
+      guard let bytes else { return sqlite3_bind_text64(statement, index, "", 0, transient, UInt8(SQLITE_UTF8)) }
+      let characters = UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self)
+      return sqlite3_bind_text64(statement, index, characters, UInt64(count), transient, UInt8(SQLITE_UTF8))
+    },
+    // An empty blob has no address, and SQLite takes a null address for null.
+    bindBytes: { statement, index, bytes, count in
+      count == 0 ? sqlite3_bind_zeroblob(statement, index, 0) : sqlite3_bind_blob64(statement, index, bytes, UInt64(count), transient)
+    })
+}
+
+/// SQLITE_TRANSIENT: SQLite copies what is bound. The macro is a cast that Swift does not import.
+private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
