@@ -17,11 +17,14 @@ public struct RowReader {
   @usableFromInline let types: [AttributeType]
   @usableFromInline var values: [StoredValue]
   @usableFromInline var column: Int32 = 0
+  /// The entity whose attributes the columns are, where they are those of one.
+  public let entity: EntityDescription?
   /// The row's number in its result, from 0.
   public var rowNumber = 0
 
   /// Reads the row on which a statement stands.
-  public init(statement: RowFunctions.Statement, functions: RowFunctions, types: [AttributeType]) {
+  public init(statement: RowFunctions.Statement, functions: RowFunctions, types: [AttributeType], entity: EntityDescription? = nil) {
+    self.entity = entity
     self.statement = statement
     self.functions = functions
     self.types = types
@@ -29,7 +32,8 @@ public struct RowReader {
   }
 
   /// Reads a row that is held in memory.
-  public init(_ values: [StoredValue], types: [AttributeType]) {
+  public init(_ values: [StoredValue], types: [AttributeType], entity: EntityDescription? = nil) {
+    self.entity = entity
     self.statement = nil
     self.functions = nil
     self.types = types

@@ -84,7 +84,7 @@ extension SQLRenderer {
     if names.isEmpty { report("", "an upsert needs attributes as its target") }
     return names.compactMap { name in
       if let attribute = entity[name] { return attribute }
-      report(name, "\(entity.name) has no attribute '\(name)'", suggestion: Nearest.name(to: name, among: entity.attributes.map(\.name)))
+      report(CriteriaProblem(unknownAttribute: name, of: entity))
       return nil
     }
   }

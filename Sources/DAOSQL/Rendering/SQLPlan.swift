@@ -8,6 +8,8 @@ struct SQLPlan: Sendable {
   let bindings: [Binding]
   /// The columns of a result.
   let columns: [Column]
+  /// The types of the columns.
+  let columnTypes: [AttributeType]
   /// Whether no row can match, so that nothing needs to be sent.
   let isEmpty: Bool
 
@@ -16,7 +18,13 @@ struct SQLPlan: Sendable {
     let type: AttributeType
   }
 
-  var columnTypes: [AttributeType] { columns.map(\.type) }
+  init(text: String, bindings: [Binding], columns: [Column], isEmpty: Bool) {
+    self.text = text
+    self.bindings = bindings
+    self.columns = columns
+    self.columnTypes = columns.map(\.type)
+    self.isEmpty = isEmpty
+  }
 }
 
 /// What is done with the rows that a criteria finds.

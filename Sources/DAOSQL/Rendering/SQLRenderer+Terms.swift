@@ -45,7 +45,7 @@ extension SQLRenderer {
   private mutating func field(_ path: FieldPath) -> RenderedTerm {
     guard path.rest.isEmpty, let attribute = entity[path.first] else {
       let name = path.rest.isEmpty ? path.first : path.description
-      report(name, "\(entity.name) has no attribute '\(name)'", suggestion: Nearest.name(to: name, among: entity.attributes.map(\.name)))
+      report(CriteriaProblem(unknownAttribute: name, of: entity))
       return unknown(name)
     }
     return RenderedTerm(

@@ -53,8 +53,9 @@ struct SQLRenderer {
 
   var table: String { entity.table.quotedIdentifier }
 
-  mutating func report(_ path: String, _ message: String, suggestion: String? = nil) {
-    let problem = CriteriaProblem(path: path, message: message, suggestion: suggestion)
+  mutating func report(_ path: String, _ message: String) { report(CriteriaProblem(path: path, message: message)) }
+
+  mutating func report(_ problem: CriteriaProblem) {
     if !problems.contains(problem) { problems.append(problem) }
   }
 

@@ -63,7 +63,7 @@ extension Connection {
     let key = try run(entry, in: target.entity) { statement -> E.PrimaryKey? in
       try statement.bind([]) { writer in for value in values { try writer.putStored(value) } }
       try statement.bindScope(target.scope, of: target.entity, entry.plan, first: values.count + 1)
-      var rows = statement.rows(entry.plan.columnTypes)
+      var rows = statement.rows(entry.plan, of: target.entity)
       return try rows.advance() ? try E.PrimaryKey(row: &rows.row) : nil
     }
     return key ?? nil

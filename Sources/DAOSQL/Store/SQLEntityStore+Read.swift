@@ -63,7 +63,7 @@ extension SQLEntityStore {
       let entry = try connection.entry(kind, criteria, hash: shape.hash, in: target.entity)
       return try connection.run(entry, in: target.entity) { statement in
         try statement.bind(entry.plan, shape.literals, of: target.entity)
-        var rows = statement.rows(entry.plan.columnTypes)
+        var rows = statement.rows(entry.plan, of: target.entity)
         return try read(&rows)
       }
     }
@@ -75,7 +75,7 @@ extension Connection {
     let entry = try entry(.find, target)
     let found = try run(entry, in: target.entity) { statement -> E? in
       try statement.bind(target.entity, key: key, scope: target.scope, entry.plan)
-      var rows = statement.rows(entry.plan.columnTypes)
+      var rows = statement.rows(entry.plan, of: target.entity)
       return try rows.advance() ? try E(row: &rows.row) : nil
     }
     return found ?? nil

@@ -112,7 +112,9 @@ extension PreparedStatement {
   }
 
   /// The rows that the statement yields.
-  func rows(_ types: [AttributeType]) -> RowCursor { RowCursor(statement: handle, functions: functions, types: types) }
+  func rows(_ plan: SQLPlan, of entity: EntityDescription) -> RowCursor {
+    RowCursor(statement: handle, functions: functions, types: plan.columnTypes, entity: entity)
+  }
 
   /// Runs a statement that yields no rows.
   func execute() throws {

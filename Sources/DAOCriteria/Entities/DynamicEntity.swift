@@ -1,0 +1,90 @@
+/// A row of an entity that has no Swift type: its values by attribute name.
+///
+/// ```swift
+/// let zones = try factory.runtimeDAO("zone")
+/// let zone = try zones.findFirst(.where { $0.name == "Europe/Bratislava" })
+/// zone?["standardOffset"]      // Scalar.integer(3600)
+/// ```
+@dynamicMemberLookup
+public struct DynamicEntity: Entity, Hashable {
+  /// The entity that the row is of.
+  public let entity: EntityDescription
+  /// The values, in the order of the entity's attributes.
+  public private(set) var values: [Scalar]
+
+  /// A row of an entity; attributes that are not named take their default, else nil.
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every name that the entity does not have.
+  public init(_ entity: EntityDescription, _ values: [String: Scalar]) throws {
+    let unknown = values.keys.filter { entity[$0] == nil }.sorted()
+    guard unknown.isEmpty else {
+      throw DAOError.invalidCriteria(
+        entity: entity.name, problems: unknown.map { CriteriaProblem(unknownAttribute: $0, of: entity) })
+    }
+    self.entity = entity
+    self.values = entity.attributes.map { values[$0.name] ?? $0.defaultValue ?? .null }
+  }
+
+  /// The value of an attribute; nil where the entity has none of this name. Setting a name that it does not have changes nothing.
+  public subscript(attribute: String) -> Scalar? {
+    get { entity.position(of: attribute).map { values[$0] } }
+    set { if let position = entity.position(of: attribute) { values[position] = newValue ?? .null } }
+  }
+
+  /// The value of an attribute, as ``subscript(_:)``.
+  public subscript(dynamicMember attribute: String) -> Scalar? {
+    get { self[attribute] }
+    set { self[attribute] = newValue }
+  }
+
+  // MARK: Entity
+
+  /// No entity: what a dynamic row is of is known at run time only. A DAO for it comes from `factory.runtimeDAO("name")`.
+  public static let entityDescription = EntityDescription("DynamicEntity", key: .assigned([]), attributes: [])
+
+  /// Fields by any name.
+  @dynamicMemberLookup
+  public struct Fields: EntityFields {
+    private let path: FieldPath
+
+    /// The fields that are reached by `path`.
+    public init(path: FieldPath) { self.path = path }
+
+    /// The field of this name.
+    public subscript(name: String) -> Field<Scalar> { Field(.field(path.first.isEmpty ? FieldPath(name) : path.appending(name))) }
+
+    /// The field of this name.
+    public subscript(dynamicMember name: String) -> Field<Scalar> { self[name] }
+  }
+
+  /// The values of the key's attributes, in the key's order; nil where one has yet to be generated.
+  public var primaryKey: [Scalar]? {
+    let key = entity.key.attributes.compactMap { self[$0] }
+    return key.contains(.null) ? nil : key
+  }
+
+  /// Reads every attribute.
+  public init(row: inout RowReader) throws {
+    guard let entity = row.entity else { throw row.failed(ValueProblem("can't be read into a dynamic row without its entity")) }
+    self.entity = entity
+    values = []
+    values.reserveCapacity(entity.attributes.count)
+    for _ in entity.attributes { values.append(try row.takeScalar()) }
+  }
+
+  /// Writes every attribute.
+  public func write(to row: inout ColumnWriter) throws { for value in values { try row.putScalar(value) } }
+
+  /// Takes the key that the store generated.
+  public mutating func setGeneratedKey(_ key: Int64) {
+    if case .generated(let name) = entity.key { self[name] = .integer(key) }
+  }
+}
+
+extension CriteriaProblem {
+  /// A name that the entity does not have.
+  public init(unknownAttribute name: String, of entity: EntityDescription) {
+    self.init(
+      path: name, message: "\(entity.name) has no attribute '\(name)'",
+      suggestion: Nearest.name(to: name, among: entity.attributes.map(\.name)))
+  }
+}

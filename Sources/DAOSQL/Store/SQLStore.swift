@@ -1,0 +1,136 @@
+import DAOCriteria
+
+/// A store that also runs a person's own SQL.
+public protocol SQLStore: EntityStore {
+  /// The rows of a query, each read by a closure that gets the columns' names too.
+  func query<Row>(_ sql: SQL, _ read: (inout RowReader, [String]) throws -> Row) throws -> [Row]
+
+  /// Entities from a query that selects all their columns, in any order.
+  func query<E: Entity>(_ sql: SQL, _ type: E.Type, of entity: EntityDescription) throws -> [E]
+
+  /// Runs a statement that changes rows, and returns how many.
+  func execute(_ sql: SQL) throws -> Int
+}
+
+extension SQLEntityStore: SQLStore {
+  /// The rows of a query.
+  public func query<Row>(_ sql: SQL, _ read: (inout RowReader, [String]) throws -> Row) throws -> [Row] {
+    try rows(sql) { statement in
+      let names = statement.columns.map(\.name)
+      var rows = RowCursor(statement: statement.handle, functions: statement.functions, types: statement.columns.map(\.type))
+      var result: [Row] = []
+      do {
+        while try rows.advance() { result.append(try read(&rows.row, names)) }
+      } catch let problem as RowProblem {
+        throw DAOError.undecodable(
+          entity: "SQL", column: problem.column < names.count ? names[problem.column] : "column \(problem.column)", row: problem.row,
+          problem: "\(problem.problem)")
+      }
+      return result
+    }
+  }
+
+  /// Entities from a query.
+  public func query<E: Entity>(_ sql: SQL, _ type: E.Type, of entity: EntityDescription) throws -> [E] {
+    try rows(sql) { statement in
+      let columns = Dictionary(statement.columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+      let missing = entity.attributes.filter { columns[$0.column] == nil }
+      guard missing.isEmpty else {
+        throw DAOError.undecodable(
+          entity: entity.name, column: missing.map(\.column).joined(separator: ", "), row: 0, problem: "is not selected by the SQL")
+      }
+      let positions = entity.attributes.compactMap { columns[$0.column] }
+      let types = entity.attributes.map(\.type)
+      var rows = RowCursor(
+        statement: statement.handle, functions: statement.functions, types: statement.columns.map { _ in .any }, entity: entity)
+      var result: [E] = []
+      while try rows.advance() {
+        var stored: [StoredValue] = []
+        while rows.row.position < statement.columns.count { stored.append(rows.row.takeStored()) }
+        var row = RowReader(positions.map { stored[$0] }, types: types, entity: entity)
+        do { result.append(try E(row: &row)) } catch let problem as RowProblem {
+          throw DAOError.undecodable(
+            entity: entity.name, column: entity.attributes[min(problem.column, types.count - 1)].column, row: rows.row.rowNumber,
+            problem: "\(problem.problem)")
+        }
+      }
+      return result
+    }
+  }
+
+  /// Runs a statement that changes rows.
+  public func execute(_ sql: SQL) throws -> Int {
+    let request = try checked(sql)
+    return try source.write(atomic: false) { connection in
+      try connection.run(request) { statement in
+        var code = statement.functions.step(statement.handle)
+        while code == 100 { code = statement.functions.step(statement.handle) }
+        guard code == 101 else { throw StepFailure(code: code) }
+        return statement.isReadOnly ? 0 : connection.changedRowCount
+      }
+    }
+  }
+
+  private func rows<Result>(_ sql: SQL, _ read: (PreparedStatement) throws -> Result) throws -> Result {
+    let request = try checked(sql)
+    return try source.read(snapshot: false) { connection in
+      try connection.run(request) { statement in
+        guard statement.isReadOnly else {
+          throw DAOError.misuse("query was given SQL that changes the store", use: "execute")
+        }
+        return try read(statement)
+      }
+    }
+  }
+
+  /// Transactions belong to sessions: SQL that ends one would pull it away from under them.
+  private func checked(_ sql: SQL) throws -> SQLStatement {
+    let statement = try sql.statement()
+    let first = statement.text.firstSQLWord
+    if ["BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"].contains(first) {
+      throw DAOError.misuse("SQL that begins or ends a transaction", use: "factory.write { } or session.write { }")
+    }
+    if ["ATTACH", "DETACH"].contains(first) {
+      throw DAOError.unsupported("a store's connections can't attach other files")
+    }
+    return statement
+  }
+}
+
+extension Connection {
+  fileprivate func run<Result>(_ request: SQLStatement, _ body: (PreparedStatement) throws -> Result) throws -> Result {
+    let statement = try prepare(request.text)
+    defer { statement.finish() }
+    guard statement.parameterCount == request.bindings.count else {
+      throw DAOError.misuse(
+        "SQL with \(statement.parameterCount) parameters was given \(request.bindings.count) values", use: "\\(…) for every value")
+    }
+    do {
+      try statement.bind([]) { writer in for value in request.bindings { try writer.putStored(value) } }
+      return try body(statement)
+    } catch let failure as StepFailure {
+      throw error(failure.code, sql: request.text, argumentCount: request.bindings.count, entity: nil)
+    }
+  }
+}
+
+extension String {
+  /// The first word of a statement in capitals, after blanks and comments.
+  fileprivate var firstSQLWord: String {
+    var rest = unicodeScalars[...]
+    while let first = rest.first {
+      if first.properties.isWhitespace || first == ";" {
+        rest.removeFirst()
+      } else if rest.starts(with: "--".unicodeScalars) {
+        rest = rest.drop { $0 != "\n" }
+      } else if rest.starts(with: "/*".unicodeScalars) {
+        rest = rest.dropFirst(2)
+        while !rest.isEmpty, !rest.starts(with: "*/".unicodeScalars) { rest.removeFirst() }
+        rest = rest.dropFirst(2)
+      } else {
+        break
+      }
+    }
+    return String(rest.prefix { $0.properties.isAlphabetic }).uppercased()
+  }
+}
