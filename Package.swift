@@ -42,7 +42,7 @@ let package = Package(
 
     .testTarget(name: "DAOCriteriaTests", dependencies: ["DAOCriteria"]),
     .testTarget(name: "DAOSQLTests", dependencies: ["DAOSQL"]),
-    .testTarget(name: "DAOSQLiteTests", dependencies: ["DAOSQLite"]),
+    .testTarget(name: "DAOSQLiteTests", dependencies: ["DAOSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "DAOKitTests", dependencies: ["DAOKit"]),
     .testTarget(
       name: "DAOMacrosTests",

@@ -1,0 +1,70 @@
+import DAOCriteria
+
+extension AttributeType {
+  /// Whether a column of this declared type keeps the attribute's stored form as it is.
+  ///
+  /// Spellings that store alike are alike: `BOOLEAN` and `INTEGER`, `VARCHAR(20)` and `TEXT`, a date as text and `TEXT`. Two different
+  /// documented forms are not (`DATETIME_TEXT` and `DATETIME_SECONDS`), nor is a column whose affinity would change the value (text in
+  /// `NUMERIC`, an integer in `REAL`).
+  func fits(declared name: String) -> Bool {
+    let found = AttributeType(declaredName: name)
+    if self == .any || found == self { return true }
+    if found == .any { return form.survives(Affinity(declaredName: name)) }
+    guard !isSpecial || !found.isSpecial else { return false }
+    return form == found.form || form == .number && (found == .integer || found == .real)
+  }
+
+  /// A form that a plain type of the same storage class does not tell.
+  private var isSpecial: Bool {
+    switch self {
+    case .uuid, .date, .decimal, .json: true
+    default: false
+    }
+  }
+
+  private var form: StoredForm {
+    switch self {
+    case .bool, .integer, .date(.unixMilliseconds), .decimal(.scaled): .integer
+    case .real: .real
+    case .date(.unixSeconds): .number
+    case .text, .uuid(.text), .date(.iso8601), .decimal(.text), .json: .text
+    case .data, .uuid(.blob): .blob
+    case .any: .any
+    }
+  }
+}
+
+private enum StoredForm {
+  case integer, real, number, text, blob, any
+
+  /// Whether a column of this affinity leaves such values alone (sqlite.org/datatype3.html, section 3).
+  func survives(_ affinity: Affinity) -> Bool {
+    switch self {
+    case .integer: affinity != .text && affinity != .real
+    case .real, .number: affinity != .text
+    case .text: affinity == .text || affinity == .blob
+    case .blob, .any: true
+    }
+  }
+}
+
+/// The rules by which SQLite takes an affinity from a declared type (sqlite.org/datatype3.html, section 3.1).
+private enum Affinity {
+  case integer, text, blob, real, numeric
+
+  init(declaredName: String) {
+    let name = declaredName.uppercased()
+    self =
+      if name.contains("INT") {
+        .integer
+      } else if ["CHAR", "CLOB", "TEXT"].contains(where: name.contains) {
+        .text
+      } else if name.isEmpty || name.contains("BLOB") {
+        .blob
+      } else if ["REAL", "FLOA", "DOUB"].contains(where: name.contains) {
+        .real
+      } else {
+        .numeric
+      }
+  }
+}

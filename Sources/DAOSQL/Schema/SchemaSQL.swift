@@ -1,0 +1,80 @@
+import DAOCriteria
+
+/// The statements that make a store's tables, indexes and views from entities.
+///
+/// ```swift
+/// try SchemaSQL.statements(for: [Zone.entityDescription])
+/// ```
+///
+/// becomes
+///
+/// ```sql
+/// CREATE TABLE "zone" ("id" INTEGER NOT NULL PRIMARY KEY, "name" TEXT NOT NULL, "comment" TEXT)
+/// CREATE UNIQUE INDEX "zone_on_name" ON "zone" ("name")
+/// ```
+///
+/// The order of the entities does not matter: SQLite looks for a foreign key's table when rows are written. Where two entities share a table,
+/// the first one makes it.
+public enum SchemaSQL {
+  /// The statements, tables first, then indexes, then views.
+  /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` for a description with problems, a view without a definition, and a name
+  ///   or default with a NUL in it, where SQL text would end.
+  public static func statements(for entities: [EntityDescription]) throws -> [String] {
+    var unique: [EntityDescription] = []
+    for entity in entities where !unique.contains(where: { SchemaName.same($0.table, entity.table) }) { unique.append(entity) }
+    try unique.forEach(check)
+    let tables = unique.filter { $0.source == .table }
+    return try tables.map(table) + tables.flatMap { entity in try entity.indexes.map { try index($0, of: entity) } }
+      + unique.compactMap(view)
+  }
+
+  /// A name as SQL: `"like ""this"""`.
+  public static func quoted(_ name: String) -> String { "\"" + name.doubling("\"") + "\"" }
+
+  private static func check(_ entity: EntityDescription) throws {
+    var problems = entity.problems
+    if case .view(nil) = entity.source {
+      problems.append("\(entity.name) is a view without a definition; a new store can't be made from it")
+    }
+    let names = [entity.table] + entity.attributes.flatMap { [$0.column, $0.reference?.table ?? "", $0.reference?.column ?? ""] }
+    problems += names.filter { $0.utf8.contains(0) }.map { "\(entity.name) has the name '\($0)', with a NUL in it" }
+    for attribute in entity.attributes {
+      if case .text(let text) = attribute.defaultValue, text.utf8.contains(0) {
+        problems.append("\(entity.name).\(attribute.name) has a default with a NUL in it")
+      }
+    }
+    guard problems.isEmpty else { throw DAOError.invalidDescription(entity: entity.name, problems: problems) }
+  }
+
+  private static func table(_ entity: EntityDescription) throws -> String {
+    let key = entity.keyAttributes
+    var parts = try entity.attributes.map { try column($0, isKey: key == [$0]) }
+    if key.count > 1 { parts.append("PRIMARY KEY (" + list(key.map(\.column)) + ")") }
+    return "CREATE TABLE \(quoted(entity.table)) (\(parts.joined(separator: ", ")))"
+  }
+
+  private static func column(_ attribute: Attribute, isKey: Bool) throws -> String {
+    var words = [quoted(attribute.column)]
+    if attribute.type != .any { words.append(attribute.type.declaredName) }
+    if !attribute.isOptional { words.append("NOT NULL") }
+    if isKey { words.append("PRIMARY KEY") }
+    if let value = attribute.defaultValue { words.append("DEFAULT " + SQLLiteral.text(try attribute.type.stored(value))) }
+    if let reference = attribute.reference {
+      words.append("REFERENCES \(quoted(reference.table)) (\(quoted(reference.column))) ON DELETE \(reference.onDelete.rawValue)")
+    }
+    return words.joined(separator: " ")
+  }
+
+  private static func index(_ index: Index, of entity: EntityDescription) throws -> String {
+    let columns = index.attributes.compactMap { entity[$0]?.column }
+    let name = entity.table + "_on_" + columns.joined(separator: "_")
+    return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(quoted(name)) ON \(quoted(entity.table)) (\(list(columns)))"
+  }
+
+  private static func view(_ entity: EntityDescription) -> String? {
+    guard case .view(let definition?) = entity.source else { return nil }
+    return "CREATE VIEW \(quoted(entity.table)) AS \(definition)"
+  }
+
+  private static func list(_ columns: [String]) -> String { columns.map(quoted).joined(separator: ", ") }
+}

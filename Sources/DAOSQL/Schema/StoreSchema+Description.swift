@@ -1,0 +1,55 @@
+import DAOCriteria
+
+extension StoreSchema {
+  /// An entity for a table or view of the store, under its name there; nil where there is none.
+  ///
+  /// Attributes are named as their columns and typed by the declared type names that ``AttributeType`` documents. The key is
+  /// - `.generated` for an `INTEGER PRIMARY KEY`;
+  /// - `.assigned` for any other declared key, in its order. SQLite lets nulls into such a key unless `NOT NULL` says otherwise
+  ///   (sqlite.org/lang_createtable.html, section 3.5); the description does not;
+  /// - `.generated("rowid")`, as the first attribute, for a table that declares none;
+  /// - all columns for a view, where nothing is known about rows; all of them may be null.
+  ///
+  /// Generated columns are left out, since an insert can't write them.
+  public func description(of name: String) -> EntityDescription? {
+    guard let table = self[name] else { return nil }
+    if table.isView {
+      let attributes = table.columns.map { Attribute($0.name, AttributeType(declaredName: $0.declaredType), optional: true) }
+      return EntityDescription(
+        table.name, source: .view(definition: nil), key: .assigned(attributes.map(\.name)), attributes: attributes)
+    }
+    let columns = table.columns.filter { !$0.isGenerated }
+    var attributes = columns.map { attribute($0, in: table) }
+    let key: EntityDescription.Key
+    if let generated = table.integerPrimaryKey {
+      key = .generated(generated)
+    } else if let rowID = table.implicitRowID {
+      attributes.insert(Attribute(rowID, .integer), at: 0)
+      key = .generated(rowID)
+    } else {
+      key = .assigned(table.primaryKey.isEmpty ? columns.map(\.name) : table.primaryKey)
+    }
+    let indexes = table.indexes.filter { index in
+      index.isPlain && index.origin != .primaryKey && index.columns.allSatisfy { name in columns.contains { $0.name == name } }
+    }
+    return EntityDescription(
+      table.name, key: key, attributes: attributes, indexes: indexes.map { DAOCriteria.Index(on: $0.columns, unique: $0.isUnique) })
+  }
+
+  private func attribute(_ column: Column, in table: Table) -> Attribute {
+    let type = AttributeType(declaredName: column.declaredType)
+    let value = column.defaultSQL.flatMap(SQLLiteral.value).flatMap { try? type.scalar($0) }
+    let isOptional = !column.isNotNull && column.primaryKeyPosition == 0 && !(table.primaryKey.isEmpty && table.implicitRowID == nil)
+    return Attribute(
+      column.name, type, optional: isOptional, default: value?.isNull == true ? nil : value, references: reference(column.name, in: table))
+  }
+
+  /// Only a foreign key of one column is an attribute's own.
+  private func reference(_ column: String, in table: Table) -> Reference? {
+    guard let key = table.foreignKeys.first(where: { SchemaName.same($0.columns, [column]) }),
+      let target = key.targetColumns.first ?? self[key.table]?.primaryKey.first
+    else { return nil }
+    // What has no rule of its own (SET DEFAULT) leaves the rows' fate to the store; for the entity a delete there may be denied.
+    return Reference(table: key.table, column: target, onDelete: Reference.DeleteRule(rawValue: key.onDelete.uppercased()) ?? .deny)
+  }
+}

@@ -1,0 +1,155 @@
+import DAOCriteria
+
+extension StoreSchema {
+  /// Everything in which the store does not fit the entities; empty where they can be read and written.
+  ///
+  /// Compared are: the table, each column's presence, type, nullability and default, the primary key, the indexes and foreign keys that the
+  /// entity names. What the store has beyond that is its own affair, except a column that every insert would have to fill. Of a view only
+  /// the columns' names are compared; SQLite says no more about them.
+  public func differences(from entities: [EntityDescription]) -> [SchemaDifference] { entities.flatMap(differences(from:)) }
+
+  private func differences(from entity: EntityDescription) -> [SchemaDifference] {
+    let named = "\(entity.isReadOnly ? "the view" : "the table") \"\(entity.table)\""
+    guard let table = self[entity.table] else {
+      return [SchemaDifference(entity: entity.name, element: "", expected: named, found: "neither a table nor a view of this name")]
+    }
+    if table.isView, !entity.isReadOnly {
+      return [SchemaDifference(entity: entity.name, element: "", expected: named, found: "a view of this name")]
+    }
+    var found = Differences(entity: entity, table: table, schema: self)
+    found.compareColumns()
+    guard !entity.isReadOnly else { return found.all }
+    found.compareUnnamedColumns()
+    found.compareKey()
+    found.compareIndexes()
+    found.compareForeignKeys()
+    return found.all
+  }
+}
+
+/// The differences of one entity, as they are found.
+private struct Differences {
+  let entity: EntityDescription
+  let table: StoreSchema.Table
+  let schema: StoreSchema
+  var all: [SchemaDifference] = []
+
+  init(entity: EntityDescription, table: StoreSchema.Table, schema: StoreSchema) {
+    self.entity = entity
+    self.table = table
+    self.schema = schema
+  }
+
+  mutating func add(_ element: String, _ expected: String, _ found: String) {
+    all.append(SchemaDifference(entity: entity.name, element: element, expected: expected, found: found))
+  }
+
+  mutating func compareColumns() {
+    for attribute in entity.attributes {
+      if isImplicitKey(attribute) { continue }
+      guard let column = table[attribute.column] else {
+        add(attribute.name, "the column \"\(attribute.column)\"", "no such column")
+        continue
+      }
+      guard !entity.isReadOnly else { continue }
+      if !attribute.type.fits(declared: column.declaredType) {
+        add(attribute.name, "the type \(attribute.type.declaredName)", "the type \(column.declaredType)")
+      }
+      if column.isGenerated { add(attribute.name, "a column that can be written", "a generated column") }
+      compareNullability(attribute, column)
+      compareDefault(attribute, column)
+    }
+  }
+
+  private mutating func compareNullability(_ attribute: Attribute, _ column: StoreSchema.Column) {
+    let isNotNull = column.isNotNull || column.name == table.integerPrimaryKey
+    if isNotNull == attribute.isOptional { add(attribute.name, Self.nullability(!attribute.isOptional), Self.nullability(isNotNull)) }
+  }
+
+  private static func nullability(_ isNotNull: Bool) -> String { isNotNull ? "NOT NULL" : "no NOT NULL" }
+
+  /// A default that only the store has changes nothing: entities write every attribute.
+  private mutating func compareDefault(_ attribute: Attribute, _ column: StoreSchema.Column) {
+    guard let value = attribute.defaultValue, let expected = try? attribute.type.stored(value), !expected.isNull else { return }
+    guard let sql = column.defaultSQL else { return add(attribute.name, "the default \(SQLLiteral.text(expected))", "no default") }
+    guard let found = SQLLiteral.value(sql), found == expected || found.isNumber(equalTo: expected) else {
+      return add(attribute.name, "the default \(SQLLiteral.text(expected))", "the default \(sql)")
+    }
+  }
+
+  mutating func compareUnnamedColumns() {
+    for column in table.columns where !entity.attributes.contains(where: { SchemaName.same($0.column, column.name) }) {
+      guard column.isNotNull, column.defaultSQL == nil, !column.isGenerated, column.name != table.integerPrimaryKey else { continue }
+      add(column.name, "no such attribute", "the column \"\(column.name)\", NOT NULL and without a default, which inserts would leave out")
+    }
+  }
+
+  mutating func compareKey() {
+    if entity.keyAttributes.contains(where: isImplicitKey) { return }
+    let columns = entity.keyAttributes.map(\.column)
+    let element = entity.key.attributes.joined(separator: ", ")
+    if !SchemaName.same(columns, table.primaryKey) {
+      let found = table.primaryKey
+      add(element, "the primary key (\(columns.joined(separator: ", ")))", found.isEmpty ? "none" : "(\(found.joined(separator: ", ")))")
+    } else if entity.hasGeneratedKey, table.integerPrimaryKey == nil {
+      add(element, "a generated key, INTEGER PRIMARY KEY", "a key that SQLite does not generate")
+    }
+  }
+
+  /// The key of a table that declares none: its row id.
+  private func isImplicitKey(_ attribute: Attribute) -> Bool {
+    entity.key == .generated(attribute.name) && table.implicitRowID.map { SchemaName.same($0, attribute.column) } == true
+  }
+
+  /// An index for searching may go on with more columns; one that forbids doubles must have just these.
+  mutating func compareIndexes() {
+    for index in entity.indexes {
+      let columns = index.attributes.compactMap { entity[$0]?.column }
+      let keys = [table.primaryKey].filter { !$0.isEmpty }
+      let unique = keys + table.indexes.filter { $0.isPlain && $0.isUnique }.map(\.columns)
+      let isThere =
+        index.isUnique
+        ? unique.contains { SchemaName.same($0, columns) }
+        : (unique + table.indexes.filter(\.isPlain).map(\.columns)).contains { SchemaName.same(Array($0.prefix(columns.count)), columns) }
+      if !isThere {
+        add(
+          index.attributes.joined(separator: ", "), "a\(index.isUnique ? " unique" : "n") index on (\(columns.joined(separator: ", ")))",
+          "none")
+      }
+    }
+  }
+
+  mutating func compareForeignKeys() {
+    for attribute in entity.attributes {
+      guard let reference = attribute.reference else { continue }
+      let expected = Self.sentence(reference.table, reference.column, reference.onDelete.rawValue)
+      let candidates = table.foreignKeys.filter { SchemaName.same($0.columns, [attribute.column]) }
+      let found = candidates.map { key in
+        (table: key.table, column: key.targetColumns.first ?? schema[key.table]?.primaryKey.first ?? "", action: key.onDelete.uppercased())
+      }
+      let isThere = found.contains {
+        SchemaName.same($0.table, reference.table) && SchemaName.same($0.column, reference.column)
+          // RESTRICT denies at once what NO ACTION denies at the statement's or transaction's end.
+          && ($0.action == reference.onDelete.rawValue || $0.action == "RESTRICT" && reference.onDelete == .deny)
+      }
+      if !isThere {
+        let other = found.first.map { Self.sentence($0.table, $0.column, $0.action) }
+        add(attribute.name, "the foreign key \(expected)", other.map { "the foreign key \($0)" } ?? "none")
+      }
+    }
+  }
+
+  private static func sentence(_ table: String, _ column: String, _ action: String) -> String {
+    "REFERENCES \(SchemaSQL.quoted(table)) (\(SchemaSQL.quoted(column))) ON DELETE \(action)"
+  }
+}
+
+extension StoredValue {
+  /// `0` and `0.0` are the same default.
+  fileprivate func isNumber(equalTo other: StoredValue) -> Bool {
+    switch (self, other) {
+    case (.integer(let a), .real(let b)), (.real(let b), .integer(let a)): Double(a) == b
+    default: false
+    }
+  }
+}

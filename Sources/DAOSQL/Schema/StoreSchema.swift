@@ -1,0 +1,162 @@
+import DAOCriteria
+
+/// What a store says about its own tables and views, as plain values.
+///
+/// An engine reads it from the store; ``differences(from:)`` compares it with entities, ``description(of:)`` makes an entity of one table.
+/// Names are found without regard to ASCII case, as SQLite finds them.
+public struct StoreSchema: Sendable, Hashable {
+  /// The tables and views, by name.
+  public let tables: [Table]
+
+  /// A schema of these tables and views.
+  public init(tables: [Table]) { self.tables = tables }
+
+  /// The table or view of this name, if there is one.
+  public subscript(name: String) -> Table? { tables.first { SchemaName.same($0.name, name) } }
+}
+
+extension StoreSchema {
+  /// A table or view.
+  public struct Table: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// Whether it is a view, whose columns have names and, where they come straight from a table, types, but no rules.
+    public let isView: Bool
+    /// Its columns, in the order of `SELECT *`.
+    public let columns: [Column]
+    /// Its indexes, those behind UNIQUE and PRIMARY KEY included.
+    public let indexes: [Index]
+    /// Its foreign keys.
+    public let foreignKeys: [ForeignKey]
+    /// Whether it is declared `WITHOUT ROWID`.
+    public let isWithoutRowID: Bool
+
+    /// A table or view.
+    public init(
+      name: String, isView: Bool = false, columns: [Column], indexes: [Index] = [], foreignKeys: [ForeignKey] = [],
+      isWithoutRowID: Bool = false
+    ) {
+      self.name = name
+      self.isView = isView
+      self.columns = columns
+      self.indexes = indexes
+      self.foreignKeys = foreignKeys
+      self.isWithoutRowID = isWithoutRowID
+    }
+
+    /// The column of this name, if there is one.
+    public subscript(column: String) -> Column? { columns.first { SchemaName.same($0.name, column) } }
+
+    /// The declared primary key's columns, in the key's order; empty where none is declared.
+    public var primaryKey: [String] {
+      columns.filter { $0.primaryKeyPosition > 0 }.sorted { $0.primaryKeyPosition < $1.primaryKeyPosition }.map(\.name)
+    }
+
+    /// The column that is the row id under another name, which SQLite fills by itself: `INTEGER PRIMARY KEY`
+    /// (sqlite.org/lang_createtable.html, section 5; `DESC` makes an ordinary key, seen by the index behind it).
+    public var integerPrimaryKey: String? {
+      guard !isView, !isWithoutRowID, primaryKey.count == 1, let key = primaryKey.first, let column = self[key],
+        SchemaName.same(column.declaredType, "INTEGER"), !indexes.contains(where: { $0.origin == .primaryKey })
+      else { return nil }
+      return column.name
+    }
+
+    /// A name by which the row id can be reached where no key is declared, if a column has not taken them all.
+    public var implicitRowID: String? {
+      guard !isView, !isWithoutRowID, primaryKey.isEmpty else { return nil }
+      return ["rowid", "_rowid_", "oid"].first { self[$0] == nil }
+    }
+  }
+
+  /// A column.
+  public struct Column: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// Its declared type, as written; empty where there is none.
+    public let declaredType: String
+    /// Whether it is declared `NOT NULL`.
+    public let isNotNull: Bool
+    /// The SQL of its default, if it has one.
+    public let defaultSQL: String?
+    /// Its place in the primary key, counted from 1; 0 outside the key.
+    public let primaryKeyPosition: Int
+    /// Whether its value is computed (`GENERATED ALWAYS AS`), so that it can't be written.
+    public let isGenerated: Bool
+
+    /// A column.
+    public init(
+      name: String, declaredType: String, isNotNull: Bool = false, defaultSQL: String? = nil, primaryKeyPosition: Int = 0,
+      isGenerated: Bool = false
+    ) {
+      self.name = name
+      self.declaredType = declaredType
+      self.isNotNull = isNotNull
+      self.defaultSQL = defaultSQL
+      self.primaryKeyPosition = primaryKeyPosition
+      self.isGenerated = isGenerated
+    }
+  }
+
+  /// An index.
+  public struct Index: Sendable, Hashable {
+    /// Where an index comes from.
+    public enum Origin: Sendable, Hashable {
+      /// `CREATE INDEX`.
+      case statement
+      /// A UNIQUE constraint of the table.
+      case unique
+      /// The PRIMARY KEY.
+      case primaryKey
+    }
+
+    /// Its name.
+    public let name: String
+    /// Its columns, in order.
+    public let columns: [String]
+    /// Whether no two rows may have the same values.
+    public let isUnique: Bool
+    /// Where it comes from.
+    public let origin: Origin
+    /// Whether it holds every row, by columns alone, compared by their bytes. A partial index, one over an expression and one with another
+    /// collation is not plain, and stands for no index of an entity.
+    public let isPlain: Bool
+
+    /// An index.
+    public init(name: String, columns: [String], isUnique: Bool, origin: Origin = .statement, isPlain: Bool = true) {
+      self.name = name
+      self.columns = columns
+      self.isUnique = isUnique
+      self.origin = origin
+      self.isPlain = isPlain
+    }
+  }
+
+  /// A foreign key.
+  public struct ForeignKey: Sendable, Hashable {
+    /// The columns here.
+    public let columns: [String]
+    /// The table pointed to.
+    public let table: String
+    /// The columns there; empty where the declaration leaves them to the other table's primary key.
+    public let targetColumns: [String]
+    /// The action on delete, as SQL spells it.
+    public let onDelete: String
+
+    /// A foreign key.
+    public init(columns: [String], table: String, targetColumns: [String], onDelete: String = "NO ACTION") {
+      self.columns = columns
+      self.table = table
+      self.targetColumns = targetColumns
+      self.onDelete = onDelete
+    }
+  }
+}
+
+/// SQLite's names are equal where they differ only in the case of ASCII letters.
+enum SchemaName {
+  static func same(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool { a.utf8.elementsEqual(b.utf8) { folded($0) == folded($1) } }
+
+  static func same(_ a: [String], _ b: [String]) -> Bool { a.elementsEqual(b) { same($0, $1) } }
+
+  private static func folded(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte + 0x20 : byte }
+}

@@ -1,0 +1,170 @@
+import DAOCriteria
+import DAOSQL
+import Testing
+
+/// Which schemas fit an entity, and how those that do not are described.
+@Suite struct SchemaDifferencesTests {
+  private let book = EntityDescription(
+    "book", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("title", .text, default: "?"),
+      Attribute(
+        "author", .integer, column: "author_id", optional: true,
+        references: Reference(table: "author", column: "id", onDelete: .cascade)),
+    ],
+    indexes: [Index(on: "title", unique: true), Index(on: "author")])
+
+  private let id = StoreSchema.Column(name: "id", declaredType: "INTEGER", primaryKeyPosition: 1)
+  private let title = StoreSchema.Column(name: "title", declaredType: "TEXT", isNotNull: true, defaultSQL: "'?'")
+  private let author = StoreSchema.Column(name: "author_id", declaredType: "INTEGER")
+  private let titleIndex = StoreSchema.Index(name: "a", columns: ["title"], isUnique: true, origin: .unique)
+  private let authorIndex = StoreSchema.Index(name: "b", columns: ["author_id"], isUnique: false)
+  private let authorKey = StoreSchema.ForeignKey(columns: ["author_id"], table: "author", targetColumns: ["id"], onDelete: "CASCADE")
+
+  private func differences(
+    columns: [StoreSchema.Column]? = nil, indexes: [StoreSchema.Index]? = nil, foreignKeys: [StoreSchema.ForeignKey]? = nil,
+    name: String = "book", isView: Bool = false, entity: EntityDescription? = nil
+  ) -> [String] {
+    let table = StoreSchema.Table(
+      name: name, isView: isView, columns: columns ?? [id, title, author], indexes: indexes ?? [titleIndex, authorIndex],
+      foreignKeys: foreignKeys ?? [authorKey])
+    return StoreSchema(tables: [table]).differences(from: [entity ?? book]).map(\.description)
+  }
+
+  @Test func aSchemaThatFitsHasNoDifference() {
+    #expect(differences() == [])
+    #expect(differences(name: "BOOK") == [])
+  }
+
+  @Test func aMissingTableIsNamed() {
+    #expect(
+      differences(name: "books") == [#"book: the entity has the table "book", the store has neither a table nor a view of this name"#])
+    #expect(differences(isView: true) == [#"book: the entity has the table "book", the store has a view of this name"#])
+  }
+
+  @Test func everyDifferenceIsNamedColumnByColumn() {
+    let found = differences(
+      columns: [
+        StoreSchema.Column(name: "id", declaredType: "INT", primaryKeyPosition: 1),
+        StoreSchema.Column(name: "title", declaredType: "NUMERIC", defaultSQL: "'!'"),
+        StoreSchema.Column(name: "publisher", declaredType: "TEXT", isNotNull: true),
+      ],
+      indexes: [], foreignKeys: [])
+    #expect(
+      found == [
+        "book.id: the entity has NOT NULL, the store has no NOT NULL",
+        "book.title: the entity has the type TEXT, the store has the type NUMERIC",
+        "book.title: the entity has NOT NULL, the store has no NOT NULL",
+        "book.title: the entity has the default '?', the store has the default '!'",
+        #"book.author: the entity has the column "author_id", the store has no such column"#,
+        "book.publisher: the entity has no such attribute, the store has the column \"publisher\", NOT NULL and without a default, which "
+          + "inserts would leave out",
+        "book.id: the entity has a generated key, INTEGER PRIMARY KEY, the store has a key that SQLite does not generate",
+        "book.title: the entity has a unique index on (title), the store has none",
+        "book.author: the entity has an index on (author_id), the store has none",
+        #"book.author: the entity has the foreign key REFERENCES "author" ("id") ON DELETE CASCADE, the store has none"#,
+      ])
+  }
+
+  @Test func anOptionalAttributeMeetsNotNull() {
+    let author = StoreSchema.Column(name: "author_id", declaredType: "INTEGER", isNotNull: true)
+    #expect(differences(columns: [id, title, author]) == ["book.author: the entity has no NOT NULL, the store has NOT NULL"])
+  }
+
+  @Test func anotherKeyIsADifference() {
+    let pair = [
+      id, StoreSchema.Column(name: "title", declaredType: "TEXT", isNotNull: true, defaultSQL: "'?'", primaryKeyPosition: 2), author,
+    ]
+    #expect(differences(columns: pair).contains("book.id: the entity has the primary key (id), the store has (id, title)"))
+  }
+
+  @Test func foreignKeysAreComparedByTargetAndAction() {
+    let other = StoreSchema.ForeignKey(columns: ["author_id"], table: "author", targetColumns: ["id"])
+    #expect(
+      differences(foreignKeys: [other]) == [
+        #"book.author: the entity has the foreign key REFERENCES "author" ("id") ON DELETE CASCADE, "#
+          + #"the store has the foreign key REFERENCES "author" ("id") ON DELETE NO ACTION"#
+      ])
+  }
+
+  @Test func aLongerIndexServesSearchesButNotUniqueness() {
+    let longer = StoreSchema.Index(name: "c", columns: ["author_id", "title"], isUnique: true)
+    #expect(differences(indexes: [titleIndex, longer]) == [])
+    #expect(
+      differences(indexes: [StoreSchema.Index(name: "c", columns: ["title", "author_id"], isUnique: true), authorIndex])
+        == ["book.title: the entity has a unique index on (title), the store has none"])
+    let partial = StoreSchema.Index(name: "a", columns: ["title"], isUnique: true, isPlain: false)
+    #expect(differences(indexes: [partial, authorIndex]).count == 1)
+  }
+
+  @Test func columnsBeyondTheEntityMayBeNullOrHaveADefault() {
+    let more = [
+      StoreSchema.Column(name: "a", declaredType: "TEXT"),
+      StoreSchema.Column(name: "b", declaredType: "TEXT", isNotNull: true, defaultSQL: "''"),
+      StoreSchema.Column(name: "c", declaredType: "TEXT", isNotNull: true, isGenerated: true),
+    ]
+    #expect(differences(columns: [id, title, author] + more) == [])
+  }
+
+  @Test func aGeneratedColumnCanNotBeAnAttribute() {
+    let author = StoreSchema.Column(name: "author_id", declaredType: "INTEGER", isGenerated: true)
+    #expect(
+      differences(columns: [id, title, author]) == [
+        "book.author: the entity has a column that can be written, the store has a generated column"
+      ])
+  }
+
+  @Test func ofAViewOnlyNamesAreCompared() {
+    let entity = EntityDescription(
+      "busy", source: .view(definition: nil), key: .assigned(["a"]), attributes: [Attribute("a", .integer), Attribute("b", .text)])
+    let a = StoreSchema.Column(name: "a", declaredType: "")
+    #expect(
+      differences(columns: [a], name: "busy", isView: true, entity: entity)
+        == [#"busy.b: the entity has the column "b", the store has no such column"#])
+  }
+
+  @Test func theRowIDIsTheKeyOfATableWithoutOne() {
+    let entity = EntityDescription(
+      "log", key: .generated("rowid"), attributes: [Attribute("rowid", .integer), Attribute("line", .text, optional: true)])
+    let line = StoreSchema.Column(name: "line", declaredType: "TEXT")
+    #expect(differences(columns: [line], name: "log", entity: entity) == [])
+    let taken = [line, StoreSchema.Column(name: "rowid", declaredType: "TEXT")]
+    #expect(!differences(columns: taken, name: "log", entity: entity).isEmpty)
+  }
+
+  /// Spellings that keep the same stored form fit; those that would change it, or promise another form, do not.
+  @Test(arguments: [
+    (AttributeType.bool, "INTEGER", true), (.integer, "BOOLEAN", true), (.integer, "BIGINT", true), (.integer, "NUMERIC", true),
+    (.integer, "", true), (.integer, "REAL", false), (.integer, "TEXT", false), (.real, "DOUBLE", true), (.real, "NUMERIC", true),
+    (.real, "INTEGER", false), (.text, "VARCHAR(20)", true), (.text, "NUMERIC", false), (.text, "STRING", false), (.text, "BLOB", false),
+    (.text, "", true), (.data, "", true), (.data, "TEXT", false), (.uuid(.blob), "BLOB", true), (.uuid(.blob), "UUID_TEXT", false),
+    (.uuid(.text), "TEXT", true), (.date(.iso8601), "TEXT", true), (.date(.iso8601), "DATETIME_SECONDS", false),
+    (.date(.iso8601), "DATETIME", false), (.date(.unixSeconds), "INTEGER", true), (.date(.unixSeconds), "REAL", true),
+    (.date(.unixSeconds), "DATETIME_MILLISECONDS", false), (.date(.unixSeconds), "DATETIME", true),
+    (.date(.unixMilliseconds), "INTEGER", true),
+    (.decimal(.scaled(2)), "INTEGER", true), (.decimal(.scaled(2)), "DECIMAL_INTEGER(3)", false), (.decimal(.text), "TEXT", true),
+    (.decimal(.text), "DECIMAL(10,2)", false), (.json, "TEXT", true), (.json, "DECIMAL_TEXT", false), (.any, "DATETIME_TEXT", true),
+  ])
+  func typesAreComparedByStoredForm(type: AttributeType, declared: String, fits: Bool) {
+    let entity = EntityDescription(
+      "e", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", type, optional: true)])
+    let found = differences(
+      columns: [id, StoreSchema.Column(name: "a", declaredType: declared)], indexes: [], foreignKeys: [], name: "e", entity: entity)
+    #expect(found == (fits ? [] : ["e.a: the entity has the type \(type.declaredName), the store has the type \(declared)"]))
+  }
+
+  /// Defaults are equal by value, however the schema spells them.
+  @Test(arguments: [
+    (Attribute("a", .bool, default: false), "FALSE", true), (Attribute("a", .bool, default: false), "0", true),
+    (Attribute("a", .bool, default: false), "(0)", true), (Attribute("a", .bool, default: false), "1", false),
+    (Attribute("a", .real, default: 1.5), "1.5", true), (Attribute("a", .real, default: 1.0), "1", true),
+    (Attribute("a", .text, default: "it's"), "'it''s'", true), (Attribute("a", .text, default: "a' || 'b"), "'a' || 'b'", false),
+    (Attribute("a", .text, default: "now"), "CURRENT_TIMESTAMP", false), (Attribute("a", .integer, default: -1), " - 1", false),
+    (Attribute("a", .integer, default: -1), "-1", true),
+  ])
+  func defaultsAreComparedByValue(attribute: Attribute, sql: String, fits: Bool) {
+    let entity = EntityDescription("e", key: .generated("id"), attributes: [Attribute("id", .integer), attribute])
+    let column = StoreSchema.Column(name: "a", declaredType: attribute.type.declaredName, isNotNull: true, defaultSQL: sql)
+    #expect(differences(columns: [id, column], indexes: [], foreignKeys: [], name: "e", entity: entity).isEmpty == fits)
+  }
+}

@@ -1,0 +1,74 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import Testing
+
+/// The SQL that descriptions become.
+@Suite struct SchemaSQLTests {
+  @Test func aTableHasItsKeyItsRulesAndItsIndexes() throws {
+    let zone = EntityDescription(
+      "zone", key: .generated("id"),
+      attributes: [
+        Attribute("id", .integer), Attribute("name", .text), Attribute("offset", .integer, column: "standard_offset", default: -3600),
+        Attribute("country", .text, optional: true, references: Reference(table: "country", column: "code", onDelete: .nullify)),
+      ],
+      indexes: [Index(on: "name", unique: true), Index(on: "country", "offset")])
+    #expect(
+      try SchemaSQL.statements(for: [zone]) == [
+        #"CREATE TABLE "zone" ("id" INTEGER NOT NULL PRIMARY KEY, "name" TEXT NOT NULL, "standard_offset" INTEGER NOT NULL DEFAULT -3600, "#
+          + #""country" TEXT REFERENCES "country" ("code") ON DELETE SET NULL)"#,
+        #"CREATE UNIQUE INDEX "zone_on_name" ON "zone" ("name")"#,
+        #"CREATE INDEX "zone_on_country_standard_offset" ON "zone" ("country", "standard_offset")"#,
+      ])
+  }
+
+  @Test func compositeKeysStandAtTheTableAndViewsComeLast() throws {
+    let busy = EntityDescription(
+      "busy", source: .view(definition: "SELECT a FROM pair"), key: .assigned(["a"]), attributes: [Attribute("a", .any)])
+    let pair = EntityDescription(
+      "pair", key: .assigned(["b", "a"]), attributes: [Attribute("a", .uuid(.blob)), Attribute("b", .any)], indexes: [Index(on: "b")])
+    #expect(
+      try SchemaSQL.statements(for: [busy, pair]) == [
+        #"CREATE TABLE "pair" ("a" UUID_BLOB NOT NULL, "b" NOT NULL, PRIMARY KEY ("b", "a"))"#,
+        #"CREATE INDEX "pair_on_b" ON "pair" ("b")"#,
+        #"CREATE VIEW "busy" AS SELECT a FROM pair"#,
+      ])
+  }
+
+  @Test func namesAndDefaultsCanNotBreakOutOfTheirQuotes() throws {
+    let entity = EntityDescription(
+      #"a"b; DROP"#, key: .assigned(["x'"]), attributes: [Attribute("x'", .text, default: .text("it's \"so\"; --"))])
+    #expect(
+      try SchemaSQL.statements(for: [entity]) == [#"CREATE TABLE "a""b; DROP" ("x'" TEXT NOT NULL PRIMARY KEY DEFAULT 'it''s "so"; --')"#])
+  }
+
+  @Test func aQuoteUnderAnAccentIsStillDoubled() throws {
+    let entity = EntityDescription(
+      "a\"\u{301}", key: .assigned(["b"]), attributes: [Attribute("b", .text, default: "it'\u{301}s")])
+    #expect(
+      try SchemaSQL.statements(for: [entity]).map { Array($0.utf8) } == [
+        Array("CREATE TABLE \"a\"\"\u{301}\" (\"b\" TEXT NOT NULL PRIMARY KEY DEFAULT 'it''\u{301}s')".utf8)
+      ])
+  }
+
+  @Test func twoEntitiesOfOneTableMakeItOnce() throws {
+    let one = EntityDescription("one", table: "shared", key: .generated("id"), attributes: [Attribute("id", .integer)])
+    let two = EntityDescription("two", table: "SHARED", key: .generated("id"), attributes: [Attribute("id", .integer)])
+    #expect(try SchemaSQL.statements(for: [one, two]).count == 1)
+  }
+
+  @Test(arguments: [
+    EntityDescription("e", key: .generated("id"), attributes: []),
+    EntityDescription("e", source: .view(definition: nil), key: .assigned(["a"]), attributes: [Attribute("a", .text)]),
+    EntityDescription("e\0", key: .assigned(["a"]), attributes: [Attribute("a", .text)]),
+    EntityDescription("e", key: .assigned(["a"]), attributes: [Attribute("a", .text, default: "x\0y")]),
+  ])
+  func whatSQLCanNotSayIsRefused(entity: EntityDescription) {
+    #expect {
+      try SchemaSQL.statements(for: [entity])
+    } throws: { error in
+      guard case DAOError.invalidDescription(_, let problems) = error else { return false }
+      return !problems.isEmpty
+    }
+  }
+}
