@@ -15,7 +15,8 @@ extension EntityDescription {
         problems.append("\(name)'s key names '\(keyName)', which is not an attribute")
         continue
       }
-      if attribute.isOptional { problems.append("\(name).\(keyName) is part of the key and can't be optional") }
+      // Nothing is known of a view's rows, and nothing is written through it.
+      if attribute.isOptional, !isReadOnly { problems.append("\(name).\(keyName) is part of the key and can't be optional") }
       if hasGeneratedKey, attribute.type != .integer { problems.append("\(name).\(keyName) is generated and must be an integer") }
     }
     for index in indexes {

@@ -42,6 +42,9 @@ public protocol EntityStore: Sendable {
   /// Deletes every row that a criteria finds and returns how many there were.
   func delete(in target: EntityTarget, _ criteria: Criteria) throws -> Int
 
+  /// The entities that the store has, by its own account.
+  func entities() throws -> [EntityDescription]
+
   /// Runs a body over one snapshot. The store that it gets is valid until the body ends.
   func read<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result
 

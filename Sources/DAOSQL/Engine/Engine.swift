@@ -37,6 +37,9 @@ public protocol Connection: AnyObject {
   /// The statements that the connection keeps.
   var statements: StatementCache { get }
 
+  /// The tables and views there are.
+  func schema() throws -> StoreSchema
+
   /// Compiles a statement.
   func prepare(_ sql: String) throws -> PreparedStatement
 

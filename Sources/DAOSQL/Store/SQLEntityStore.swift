@@ -20,6 +20,12 @@ public struct SQLEntityStore: EntityStore {
     engine = nil
   }
 
+  /// The entities of the store's tables and views, read from its schema.
+  public func entities() throws -> [EntityDescription] {
+    let schema = try source.read(snapshot: true) { try $0.schema() }
+    return schema.tables.compactMap { schema.description(of: $0.name) }
+  }
+
   /// Runs a body over one snapshot; within a session, over the session's.
   public func read<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result {
     guard let engine else { return try source.read(snapshot: true) { _ in try body(self) } }

@@ -17,6 +17,10 @@ final class SQLiteConnection: Connection {
     self.handle = handle
   }
 
+  func schema() throws -> StoreSchema {
+    do { return try StoreSchema(reading: database) } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+  }
+
   func prepare(_ sql: String) throws -> PreparedStatement {
     do {
       let statement = try database.makeStatement(sql: sql)

@@ -1,0 +1,48 @@
+// Reports load projected values only.
+extension DAO {
+  /// Typed rows of projections: one tuple a row or group.
+  ///
+  /// ```swift
+  /// let rows = try zones.project(.group(by: \.comment), .max(\.standardOffset), .count)
+  /// // SELECT "comment", MAX("standardOffset"), COUNT(*) FROM "zone" GROUP BY "comment"      -> [(String?, Int?, Int)]
+  /// ```
+  /// - Parameters:
+  ///   - projections: what is read of each row or group.
+  ///   - criteria: which rows; its own projections must be empty.
+  /// - Throws: ``DAOError``; ``DAOError/undecodable(entity:column:row:problem:)`` where a value is null and its type not optional.
+  public final func project<each Value>(
+    _ projections: repeat Projection<E, each Value>, matching criteria: SearchCriteria<E> = .all
+  ) throws -> [(repeat each Value)] {
+    guard criteria.criteria.columns.isEmpty else {
+      throw DAOError.misuse("the criteria has projections of its own", use: "dictionaries(_:), or project(_:as:)")
+    }
+    let criteria = criteria.project(repeat each projections)
+    return try context.store.report(in: target, criteria.criteria) { row in (repeat try row.next((each Value).self)) }
+  }
+
+  /// The criteria's projections as a `Decodable` type, whose keys are their names: `standardOffset`, `max:standardOffset`, or what
+  /// ``Projection/named(_:)`` gave.
+  public final func project<Row: Decodable>(_ criteria: SearchCriteria<E>, as type: Row.Type) throws -> [Row] {
+    let decoder = RowDecoder(columns: criteria.criteria.columns.map(\.name))
+    return try context.store.report(in: target, criteria.criteria) { try decoder.decode(type, from: &$0) }
+  }
+
+  /// The criteria's projections, read by hand in their order.
+  ///
+  /// ```swift
+  /// try zones.project(criteria) { row in Line(name: try row.next(), offset: try row.next()) }
+  /// ```
+  public final func project<Row>(_ criteria: SearchCriteria<E>, _ read: (inout RowReader) throws -> Row) throws -> [Row] {
+    try context.store.report(in: target, criteria.criteria, read)
+  }
+
+  /// The criteria's projections by their names: `standardOffset`, `max:standardOffset`, or what ``Projection/named(_:)`` gave.
+  public final func dictionaries(_ criteria: SearchCriteria<E>) throws -> [[String: Scalar]] {
+    let names = criteria.criteria.columns.map(\.name)
+    return try context.store.report(in: target, criteria.criteria) { row in
+      var dictionary: [String: Scalar] = [:]
+      for name in names { dictionary[name] = try row.takeScalar() }
+      return dictionary
+    }
+  }
+}

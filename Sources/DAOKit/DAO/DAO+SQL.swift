@@ -1,0 +1,31 @@
+// A person's own SQL. Values are bound by interpolation.
+extension DAO {
+  /// Entities from SQL that selects all their columns, in any order. The DAO's scope does not apply.
+  ///
+  /// ```swift
+  /// try query("SELECT zone.* FROM zone JOIN zone_country ON zoneID = id WHERE countryCode = \(code)")
+  /// ```
+  /// - Throws: ``DAOError/unsupported(_:)`` on a store without SQL.
+  public final func query(_ sql: SQL) throws -> [E] { try sqlStore.query(sql, E.self, of: entity) }
+
+  /// Rows of any SQL as a `Decodable` type, whose keys are the columns' names.
+  public final func query<Row: Decodable>(_ sql: SQL, as type: Row.Type) throws -> [Row] {
+    try sqlStore.query(sql) { row, names in try RowDecoder(columns: names).decode(type, from: &row) }
+  }
+
+  /// Rows of any SQL, read by hand in the order of their columns.
+  public final func query<Row>(_ sql: SQL, _ read: (inout RowReader) throws -> Row) throws -> [Row] {
+    try sqlStore.query(sql) { row, _ in try read(&row) }
+  }
+
+  /// Runs SQL that changes rows, and returns how many.
+  @discardableResult
+  public final func execute(_ sql: SQL) throws -> Int { try sqlStore.execute(sql) }
+
+  private var sqlStore: any SQLStore {
+    get throws {
+      guard let store = context.store as? any SQLStore else { throw DAOError.unsupported("this store has no SQL") }
+      return store
+    }
+  }
+}

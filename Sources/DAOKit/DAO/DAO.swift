@@ -1,0 +1,149 @@
+/// Access to the entities of one kind: the class to build business logic on.
+///
+/// ```swift
+/// final class ZoneDAO: DAO<Zone>, @unchecked Sendable {
+///   func inhabited(in code: String) throws -> [Zone] { try findAll(.where(\.country == code).order(by: \.name)) }
+/// }
+///
+/// let zones = factory.dao(ZoneDAO.init)
+/// ```
+///
+/// A DAO holds nothing but its context, so it is cheap to make and safe to share; a subclass adds no mutable state. One made by the factory runs
+/// each call by itself; one made by a ``Session`` runs all of them in the session's transaction and ends with it.
+///
+/// The synchronous functions are the ones to override. Their `async` twins run them on the store's queue, so one override governs both; those
+/// for one entity call those for many.
+open class DAO<E: Entity>: @unchecked Sendable {
+  /// Where the DAO's data is.
+  public let context: DAOContext
+  /// What its entities are.
+  public let entity: EntityDescription
+
+  /// A DAO in a context, as `factory.dao` and `session.dao` hand it out.
+  public init(_ context: DAOContext) {
+    self.context = context
+    self.entity = context.entity ?? E.entityDescription
+  }
+
+  /// The rows that this DAO sees and touches at all: a tenant's, those not deleted softly. Every query, update and delete is confined to it,
+  /// once, and aggregates inside filters too. It is not the filter that a delete needs.
+  ///
+  /// ```swift
+  /// override var scope: Filter<Order> { \.tenant == tenant && \.deletedAt == nil }
+  /// ```
+  open var scope: Filter<E> { .everything }
+
+  /// What the store is asked about.
+  final var target: EntityTarget { EntityTarget(entity, scope: scope.condition) }
+
+  // MARK: Find
+
+  /// The entities that a criteria finds: `SELECT … WHERE … ORDER BY … LIMIT`.
+  /// - Throws: ``DAOError``.
+  open func findAll(_ criteria: SearchCriteria<E> = .all) throws -> [E] {
+    try context.store.find(E.self, in: target, criteria.criteria)
+  }
+
+  /// The keys of the entities that a criteria finds: `SELECT key … WHERE …`.
+  open func findAllIDs(_ criteria: SearchCriteria<E> = .all) throws -> [E.PrimaryKey] {
+    try context.store.findKeys(E.self, in: target, criteria.criteria)
+  }
+
+  /// The first entity that a criteria finds; by key where no order is given: `… ORDER BY key LIMIT 1`.
+  open func findFirst(_ criteria: SearchCriteria<E> = .all) throws -> E? {
+    try findAll(criteria.limit(min(1, criteria.criteria.limit ?? 1), offset: criteria.criteria.offset ?? 0)).first
+  }
+
+  /// The entity with a key: `SELECT … WHERE key = ?`.
+  /// - Throws: ``DAOError/notFound(entity:key:)`` where no visible row has the key.
+  open func find(_ id: E.PrimaryKey) throws -> E {
+    guard let found = try context.store.find(E.self, in: target, key: id) else {
+      throw DAOError.notFound(entity: entity.name, key: "\(id)")
+    }
+    return found
+  }
+
+  /// The entities with these keys, in the keys' order, from one snapshot. Keys that no visible row has are left out.
+  open func find(_ ids: [E.PrimaryKey]) throws -> [E] { try context.store.find(E.self, in: target, keys: ids) }
+
+  /// Whether a criteria finds anything: `SELECT EXISTS (…)`.
+  open func exists(_ criteria: SearchCriteria<E> = .all) throws -> Bool { try context.store.exists(in: target, criteria.criteria) }
+
+  /// Whether a visible row has the key.
+  open func exists(_ id: E.PrimaryKey) throws -> Bool { try context.store.find(E.self, in: target, key: id) != nil }
+
+  /// How many rows a criteria finds, of a page no more than it has: `SELECT COUNT(*) …`.
+  open func count(_ criteria: SearchCriteria<E> = .all) throws -> Int { try context.store.count(in: target, criteria.criteria) }
+
+  /// The entity as the store has it now.
+  /// - Throws: ``DAOError/notFound(entity:key:)`` where it is gone, or has no key yet.
+  open func refresh(_ entity: E) throws -> E { try find(try key(of: entity)) }
+
+  // MARK: Change
+
+  /// Adds entities, all or none: `INSERT INTO …`. They come back in the same order, with the keys that the store generated.
+  /// - Throws: ``DAOError/constraint(_:entity:attributes:message:)``, ``DAOError/invalidValue(entity:attribute:problem:)``.
+  @discardableResult
+  open func insert(_ entities: [E]) throws -> [E] { try context.store.insert(entities, in: target) }
+
+  /// Writes every attribute of entities that are there, all or none: `UPDATE … WHERE key = ?`.
+  /// - Throws: ``DAOError/notFound(entity:key:)`` for one that is not there, and what ``insert(_:)-([E])`` throws.
+  open func update(_ entities: [E]) throws {
+    for entity in entities { _ = try key(of: entity) }
+    try context.store.update(entities, in: target)
+  }
+
+  /// Adds entities, or updates the rows that have their key, all or none. They come back with their keys.
+  @discardableResult
+  open func save(_ entities: [E]) throws -> [E] { try upsert(entities).map(\.entity) }
+
+  /// Adds entities, or updates the rows that they meet, all or none, and says of each which:
+  /// `INSERT … ON CONFLICT (target) DO UPDATE SET …`. Never REPLACE, which would delete the row and all that hangs on it.
+  ///
+  /// A null in the target meets no row, as SQL has it: such an entity is inserted.
+  /// - Parameters:
+  ///   - entities: the entities.
+  ///   - target: the attributes of the unique constraint that decides whether a row is met; the primary key unless told otherwise.
+  ///   - updating: the attributes that take the new values; all but key and target unless told otherwise.
+  @discardableResult
+  open func upsert(_ entities: [E], on target: [String]? = nil, updating: [String]? = nil) throws -> [Upserted<E>] {
+    try context.store.upsert(entities, UpsertRule(target: target, updating: updating), in: self.target)
+  }
+
+  /// Deletes the rows with these keys and returns how many there were.
+  @discardableResult
+  open func delete(_ ids: [E.PrimaryKey]) throws -> Int { try context.store.delete(E.self, keys: ids, in: target) }
+
+  /// Deletes every row that a criteria finds and returns how many there were: `DELETE FROM … WHERE …`.
+  /// - Parameters:
+  ///   - criteria: which rows.
+  ///   - allowUnfiltered: must be true where the criteria has no filter, since that deletes every visible row.
+  /// - Throws: ``DAOError/unfiltered(operation:entity:)``.
+  @discardableResult
+  open func delete(_ criteria: SearchCriteria<E>, allowUnfiltered: Bool = false) throws -> Int {
+    try refuseUnfiltered("delete", criteria, allowUnfiltered)
+    return try context.store.delete(in: target, criteria.criteria)
+  }
+
+  /// Changes attributes of every row that a criteria finds and returns how many there were: `UPDATE … SET … WHERE …`.
+  /// - Parameters:
+  ///   - criteria: which rows.
+  ///   - changes: the attributes and their new values.
+  ///   - allowUnfiltered: must be true where the criteria has no filter, since that changes every visible row.
+  /// - Throws: ``DAOError/unfiltered(operation:entity:)``.
+  @discardableResult
+  open func update(_ criteria: SearchCriteria<E>, set changes: [Assignment<E>], allowUnfiltered: Bool = false) throws -> Int {
+    try refuseUnfiltered("update", criteria, allowUnfiltered)
+    return try context.store.update(in: target, criteria.criteria, set: changes.map(\.change))
+  }
+
+  final func key(of entity: E) throws -> E.PrimaryKey {
+    guard let key = entity.primaryKey else { throw DAOError.notFound(entity: self.entity.name, key: "nil: it was never inserted") }
+    return key
+  }
+
+  private func refuseUnfiltered(_ operation: String, _ criteria: SearchCriteria<E>, _ allowed: Bool) throws {
+    let isFiltered = !criteria.criteria.filter.isAlwaysTrue || criteria.criteria.limit != nil
+    guard isFiltered || allowed else { throw DAOError.unfiltered(operation: operation, entity: entity.name) }
+  }
+}

@@ -1,0 +1,12 @@
+/// What a DAO is made with: where its data is. Factories and sessions make it.
+public struct DAOContext: Sendable {
+  /// The store, or the session's part of it.
+  public let store: any EntityStore
+  /// The entity, where it is only known at run time.
+  let entity: EntityDescription?
+
+  init(_ store: any EntityStore, entity: EntityDescription? = nil) {
+    self.store = store
+    self.entity = entity
+  }
+}

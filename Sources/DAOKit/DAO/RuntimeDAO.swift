@@ -1,0 +1,16 @@
+/// The generic DAO, for entities that need no logic of their own.
+///
+/// ```swift
+/// let countries = factory.runtimeDAO(Country.self)
+/// let zones = try factory.runtimeDAO("zone")           // RuntimeDAO<DynamicEntity>, from the store's own schema
+/// ```
+public final class RuntimeDAO<E: Entity>: DAO<E>, @unchecked Sendable {}
+
+extension DAO where E == DynamicEntity {
+  /// A new row of this DAO's entity, yet to be inserted; attributes that are not named take their default, else nil.
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every name that the entity does not have.
+  public func make(_ values: [String: Scalar]) throws -> DynamicEntity { try DynamicEntity(entity, values) }
+
+  /// The row with a key of one attribute.
+  public func find(_ key: Scalar) throws -> DynamicEntity { try find([key]) }
+}

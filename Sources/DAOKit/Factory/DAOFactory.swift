@@ -1,0 +1,67 @@
+import Foundation
+
+/// Makes DAOs over one store. Open, so that an app adds functions for its own DAOs.
+///
+/// ```swift
+/// let factory = try DAOFactory(store: .file(appSupport / "clock.sqlite", seed: .file(bundled)), entities: Zone.self, Country.self)
+/// let zones = factory.dao(ZoneDAO.init)
+///
+/// extension DAOFactory { var zones: ZoneDAO { dao(ZoneDAO.init) } }
+/// ```
+///
+/// A factory is a value like any other: make several for several stores. It can be shared by all threads; the store closes with the last
+/// factory and DAO that hold it.
+open class DAOFactory: @unchecked Sendable {
+  /// Where all data is.
+  public let store: any EntityStore
+
+  // Guards `dynamic`.
+  private let lock = NSLock()
+  private var dynamic: [String: EntityDescription] = [:]
+
+  /// A factory over any store.
+  public init(over store: any EntityStore) { self.store = store }
+
+  // MARK: DAOs
+
+  /// A custom DAO: `factory.dao(ZoneDAO.init)`, or a closure that hands it what else it needs.
+  public final func dao<Custom>(_ make: (DAOContext) throws -> Custom) rethrows -> Custom { try make(DAOContext(store)) }
+
+  /// A generic DAO for a type.
+  public final func runtimeDAO<E: Entity>(_ type: E.Type) -> RuntimeDAO<E> { RuntimeDAO(DAOContext(store)) }
+
+  /// A generic DAO for an entity by its name, read from the store's schema; no Swift type is needed.
+  /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)`` with the names there are.
+  public final func runtimeDAO(_ name: String) throws -> RuntimeDAO<DynamicEntity> {
+    let found = try store.entity(named: name)
+    // The same object for the same schema, so that prepared statements are found again.
+    let entity = lock.withLock {
+      if let known = dynamic[name], known == found { return known }
+      dynamic[name] = found
+      return found
+    }
+    return RuntimeDAO(DAOContext(store, entity: entity))
+  }
+
+  // MARK: Sessions
+
+  /// Runs a body over one snapshot of the store.
+  /// - Throws: ``DAOError``, and what the body throws.
+  public final func read<Result>(_ body: (Session) throws -> Result) throws -> Result { try store.read { try body(Session($0)) } }
+
+  /// Runs a body in one transaction: it commits when the body returns, and leaves nothing behind when it throws.
+  /// - Throws: ``DAOError``, and what the body throws.
+  public final func write<Result>(_ body: (Session) throws -> Result) throws -> Result { try store.write { try body(Session($0)) } }
+
+  /// Runs a body over one snapshot, on the store's queue.
+  public final func read<Result: Sendable>(_ body: @escaping @Sendable (Session) throws -> Result) async throws -> Result {
+    let store = store
+    return try await store.perform { try store.read { try body(Session($0)) } }
+  }
+
+  /// Runs a body in one transaction, on the store's queue.
+  public final func write<Result: Sendable>(_ body: @escaping @Sendable (Session) throws -> Result) async throws -> Result {
+    let store = store
+    return try await store.perform { try store.write { try body(Session($0)) } }
+  }
+}
