@@ -41,8 +41,9 @@ let package = Package(
       ]),
 
     // Writes Fixtures/worldclock.sqlite from the machine's time zone data.
-    .executableTarget(
-      name: "generate-worldclock",
+    .executableTarget(name: "generate-worldclock", dependencies: ["WorldclockFixture"]),
+    .target(
+      name: "WorldclockFixture",
       dependencies: [
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -54,7 +55,7 @@ let package = Package(
     .testTarget(name: "DAOKitTests", dependencies: ["DAOKit"]),
     .testTarget(
       name: "WorldclockFixtureTests",
-      dependencies: ["generate-worldclock", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["WorldclockFixture", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
       name: "DAOMacrosTests",
       dependencies: [

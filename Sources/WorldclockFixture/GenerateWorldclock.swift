@@ -2,9 +2,8 @@ import ArgumentParser
 import Foundation
 
 /// Writes `Fixtures/worldclock.sqlite` from the machine's time zone data.
-@main
-struct GenerateWorldclock: ParsableCommand {
-  static let configuration = CommandConfiguration(
+package struct GenerateWorldclock: ParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "generate-worldclock",
     abstract: "Writes the world clock's database from compiled time zone data.",
     discussion: """
@@ -18,7 +17,9 @@ struct GenerateWorldclock: ParsableCommand {
   @Option(help: "The file to write; replaced whole or not at all.")
   var output = "Fixtures/worldclock.sqlite"
 
-  func run() throws {
+  package init() {}
+
+  package func run() throws {
     let folder = URL(fileURLWithPath: zoneinfo, isDirectory: true)
     let world = try World(zoneinfo: folder)
     let database = WorldclockDatabase(world: world)
