@@ -59,20 +59,24 @@ enum Machine {
 
   /// A program's output; throws where the program fails.
   static func output(of program: URL, _ arguments: [String]) throws -> String {
-    struct Failed: Error {
-      let program: URL
-      let status: Int32
-    }
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failed(program: program, status: process.terminationStatus) }
-    return String(decoding: bytes, as: UTF8.self)
+    #if os(Linux) || os(macOS)
+      struct Failed: Error {
+        let program: URL
+        let status: Int32
+      }
+      let process = Process()
+      process.executableURL = program
+      process.arguments = arguments
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      try process.run()
+      let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      guard process.terminationStatus == 0 else { throw Failed(program: program, status: process.terminationStatus) }
+      return String(decoding: bytes, as: UTF8.self)
+    #else
+      throw CocoaError(.featureUnsupported)
+    #endif
   }
 }
 

@@ -15,13 +15,17 @@ func timeZoneDataVersion(of folder: URL) -> String {
 }
 
 private func debianPackageVersion() -> String? {
-  let query = Process()
-  query.executableURL = URL(fileURLWithPath: "/usr/bin/dpkg-query")
-  query.arguments = ["--show", "--showformat=${Version}", "tzdata"]
-  let output = Pipe()
-  query.standardOutput = output
-  query.standardError = FileHandle.nullDevice
-  guard (try? query.run()) != nil, let bytes = try? output.fileHandleForReading.readToEnd() else { return nil }
-  query.waitUntilExit()
-  return query.terminationStatus == 0 ? String(bytes: bytes, encoding: .utf8) : nil
+  #if os(Linux)
+    let query = Process()
+    query.executableURL = URL(fileURLWithPath: "/usr/bin/dpkg-query")
+    query.arguments = ["--show", "--showformat=${Version}", "tzdata"]
+    let output = Pipe()
+    query.standardOutput = output
+    query.standardError = FileHandle.nullDevice
+    guard (try? query.run()) != nil, let bytes = try? output.fileHandleForReading.readToEnd() else { return nil }
+    query.waitUntilExit()
+    return query.terminationStatus == 0 ? String(bytes: bytes, encoding: .utf8) : nil
+  #else
+    return nil
+  #endif
 }
