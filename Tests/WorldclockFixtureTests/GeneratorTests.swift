@@ -78,6 +78,9 @@ struct GeneratorTests {
             StoredZone(
               id: 2, name: "Europe/Prague", latitude: 180_300.0 / 3600, longitude: 51_960.0 / 3600, comment: "both", standardOffset: 3600),
           ])
+        #expect(try Int.fetchOne(db, sql: "PRAGMA application_id") == 0x5743_4C4B)
+        #expect(try Int.fetchOne(db, sql: "PRAGMA user_version") == 1)
+        #expect(try Set(String.fetchAll(db, sql: "SELECT tbl FROM sqlite_stat1")) == ["country", "zone", "zone_country", "transition"])
         #expect(try String.fetchAll(db, sql: #"SELECT "code" FROM "country" ORDER BY rowid"#) == ["CZ", "IN", "SK"])
       }
     }
