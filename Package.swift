@@ -40,10 +40,22 @@ let package = Package(
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
       ]),
 
+    // Writes Fixtures/worldclock.sqlite from the machine's time zone data.
+    .executableTarget(name: "generate-worldclock", dependencies: ["WorldclockFixture"]),
+    .target(
+      name: "WorldclockFixture",
+      dependencies: [
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
     .testTarget(name: "DAOCriteriaTests", dependencies: ["DAOCriteria"]),
     .testTarget(name: "DAOSQLTests", dependencies: ["DAOSQL"]),
     .testTarget(name: "DAOSQLiteTests", dependencies: ["DAOSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "DAOKitTests", dependencies: ["DAOKit"]),
+    .testTarget(
+      name: "WorldclockFixtureTests",
+      dependencies: ["WorldclockFixture", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
       name: "DAOMacrosTests",
       dependencies: [

@@ -1,0 +1,18 @@
+import Foundation
+
+/// What is wrong with the time zone data or the place to write to, and where.
+struct InputError: Error, Equatable, CustomStringConvertible {
+  let path: String
+  let line: Int?
+  let reason: String
+
+  init(_ file: URL, line: Int? = nil, _ reason: String) {
+    self.path = file.path
+    self.line = line
+    self.reason = reason
+  }
+
+  var description: String {
+    "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
+  }
+}

@@ -1,0 +1,3 @@
+import WorldclockFixture
+
+GenerateWorldclock.main()

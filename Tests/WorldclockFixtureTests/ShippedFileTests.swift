@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+import Testing
+
+@Suite("The shipped database: the file")
+struct ShippedFileTests {
+  @Test("is sound, with every foreign key met")
+  func sound() throws {
+    try Shipped.read { db throws in
+      #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
+      #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
+      #expect(try Int.fetchOne(db, sql: "PRAGMA freelist_count") == 0)
+    }
+  }
+
+  @Test("says in its header what it is, and is not in WAL mode")
+  func header() throws {
+    let bytes = [UInt8](try Data(contentsOf: Shipped.url))
+    func number(_ offset: Int, _ width: Int) -> Int { bytes[offset..<offset + width].reduce(0) { $0 << 8 | Int($1) } }
+    #expect(bytes.prefix(16).elementsEqual(Array("SQLite format 3".utf8) + [0]))
+    #expect(number(16, 2) == 4096)
+    #expect((bytes[18], bytes[19]) == (1, 1))
+    #expect(number(24, 4) == number(92, 4), "the change counter and the version it is valid for")
+    #expect(number(28, 4) * 4096 == bytes.count)
+    #expect(number(52, 4) == 0, "no auto-vacuum")
+    #expect(number(60, 4) == 1, "user_version")
+    #expect(bytes[68..<72].elementsEqual("WCLK".utf8))
+    #expect(bytes.count < 3_000_000)
+    let sqlite = number(96, 4)
+    #expect(try Shipped.readmeValue("sqlite") == "\(sqlite / 1_000_000).\(sqlite / 1000 % 1000).\(sqlite % 1000)")
+  }
+
+  @Test("has the tables, columns and declared types that the example's entities name")
+  func schema() throws {
+    let columns = try Shipped.read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT t.name AS "table", c.name, c.type, c."notnull", c.pk
+          FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
+          WHERE t.name NOT LIKE 'sqlite_%' ORDER BY t.name, c.cid
+          """
+      ).map { row -> String in
+        let (table, name, type): (String, String, String) = (row[0], row[1], row[2])
+        let (notNull, key): (Bool, Int) = (row[3], row[4])
+        return "\(table).\(name) \(type)\(notNull ? "" : "?")\(key > 0 ? " key \(key)" : "")"
+      }
+    }
+    #expect(
+      columns == [
+        "country.code TEXT key 1", "country.name TEXT",
+        "note.id UUID_BLOB key 1", "note.zoneID INTEGER", "note.text TEXT", "note.created DATETIME_MILLISECONDS",
+        "transition.zoneID INTEGER key 1", "transition.instant DATETIME_SECONDS key 2", "transition.offsetBefore INTEGER",
+        "transition.offsetAfter INTEGER", "transition.abbreviation TEXT", "transition.isDaylight BOOLEAN",
+        "zone.id INTEGER key 1", "zone.name TEXT", "zone.latitude REAL", "zone.longitude REAL", "zone.comment TEXT?",
+        "zone.standardOffset INTEGER",
+        "zone_country.zoneID INTEGER key 1", "zone_country.countryCode TEXT key 2",
+      ])
+  }
+
+  @Test("has its foreign keys and indexes declared")
+  func keysAndIndexes() throws {
+    try Shipped.read { db in
+      let keys = try String.fetchAll(
+        db,
+        sql: """
+          SELECT m.name || '.' || k."from" || ' ' || k."table" || '.' || k."to" || ' ' || k.on_delete
+          FROM sqlite_schema AS m JOIN pragma_foreign_key_list(m.name) AS k WHERE m.type = 'table' ORDER BY 1
+          """)
+      #expect(
+        keys == [
+          "note.zoneID zone.id CASCADE", "transition.zoneID zone.id CASCADE", "zone_country.countryCode country.code CASCADE",
+          "zone_country.zoneID zone.id CASCADE",
+        ])
+      let indexes = try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name")
+      #expect(indexes == ["note_on_zoneID", "zone_country_on_countryCode", "zone_on_name"])
+      #expect(throws: DatabaseError.self, "the index on the name is unique") {
+        try DatabaseQueue.inMemoryCopy(fromPath: Shipped.url.path).write { copy in
+          try copy.execute(sql: #"UPDATE "zone" SET "name" = 'Europe/Prague' WHERE "id" = 1"#)
+        }
+      }
+    }
+  }
+
+  @Test("holds statistics of every table that has rows")
+  func statistics() throws {
+    let counts = try Shipped.readmeCounts().filter { $0.value > 0 }
+    let analysed = try Shipped.read { db in
+      try Row.fetchAll(db, sql: "SELECT tbl, stat FROM sqlite_stat1").map { row -> (String, Int?) in
+        let (table, stat): (String, String) = (row[0], row[1])
+        return (table, stat.split(separator: " ").first.flatMap { Int($0) })
+      }
+    }
+    #expect(Set(analysed.map(\.0)) == Set(counts.keys))
+    for (table, rows) in analysed { #expect(rows == counts[table], "\(table)") }
+  }
+
+  @Test("has as many rows as its README says")
+  func counts() throws {
+    let counts = try Shipped.readmeCounts()
+    #expect(Set(counts.keys) == ["country", "zone", "zone_country", "transition", "note"])
+    try Shipped.read { db throws in
+      for (table, count) in counts {
+        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)") == count, "\(table)")
+      }
+    }
+    #expect(17_000...19_000 ~= counts["transition"] ?? 0)
+    #expect(counts["note"] == 0)
+  }
+
+  @Test("stands alone, without a journal or WAL beside it")
+  func alone() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Shipped.folder.path)
+    #expect(files.filter { !$0.hasPrefix(".DS") }.sorted() == ["README.md", "worldclock.sqlite"])
+  }
+}
