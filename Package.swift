@@ -59,9 +59,12 @@ let package = Package(
     .testTarget(
       name: "DAOMacrosTests",
       dependencies: [
-        "DAOMacros", "DAOMacrosPlugin", "DAOKit",
+        "DAOMacros", "DAOMacrosPlugin", "DAOMacrosTestEntities",
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ]),
+    // Entities of another module, as a person's own package has them.
+    .target(name: "DAOMacrosTestEntities", dependencies: ["DAOMacros"], path: "Tests/DAOMacrosTestEntities"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,5 +2,5 @@ import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
 @main struct DAOMacrosPlugin: CompilerPlugin {
-  let providingMacros: [any Macro.Type] = []
+  let providingMacros: [any Macro.Type] = [EntityMacro.self, PropertyMacro.self]
 }

@@ -1,0 +1,32 @@
+/// What ``Attribute(_:)`` says about one attribute.
+///
+/// ```swift
+/// @Attribute(.column("created_at"), .unixMilliseconds) var created: Date
+/// ```
+///
+/// `@Entity` reads the options from the source, so each is written out where it is used.
+public enum AttributeOption: Sendable {
+  /// The column's name, where it differs from the property's.
+  case column(String)
+  /// No two rows have the same value: `CREATE UNIQUE INDEX "zone_on_name" ON "zone" ("name")`.
+  case unique
+  /// Rows are found by this attribute: `CREATE INDEX "zone_on_name" ON "zone" ("name")`.
+  case indexed
+  /// The value is one of a column of another table: `REFERENCES "country"("code") ON DELETE CASCADE`.
+  case references(_ table: String, _ column: String, onDelete: Reference.DeleteRule = .deny)
+
+  /// A `Date` as `2026-11-21T06:19:00.000Z`; what a date is without an option.
+  case iso8601
+  /// A `Date` as seconds since 1970-01-01 00:00 UTC.
+  case unixSeconds
+  /// A `Date` as milliseconds since 1970-01-01 00:00 UTC.
+  case unixMilliseconds
+  /// A `Decimal` as an integer, the number times 10 to the power of `digits` (0 to 18): `.scaled(2)` keeps 1.25 as 125.
+  case scaled(_ digits: Int)
+  /// A `Decimal` as its digits; what a decimal number is without an option.
+  case decimalText
+  /// A `UUID` as 16 bytes; what a UUID is without an option.
+  case uuidBlob
+  /// A `UUID` as 36 characters in lower case.
+  case uuidText
+}

@@ -1,0 +1,92 @@
+import SwiftSyntax
+
+/// What the type that a property is written with tells without the compiler's help.
+struct WrittenType {
+  /// The types whose stored form is known by their name.
+  enum Family {
+    case integer, real, bool, text, url, data, uuid, date, decimal, array, dictionary
+  }
+
+  /// As written.
+  let syntax: TypeSyntax
+  /// Without the optional.
+  let base: TypeSyntax
+  /// Whether the optional is written out.
+  let isOptional: Bool
+  /// nil for types of the person's own.
+  let family: Family?
+
+  init(_ syntax: TypeSyntax) {
+    self.syntax = syntax
+    let inner = Self.unwrapped(syntax)
+    base = inner ?? Self.withoutParentheses(syntax)
+    isOptional = inner != nil
+    family = Self.family(base)
+  }
+
+  /// The name as it reads in a message and in generated code.
+  var text: String { syntax.trimmedDescription }
+
+  /// The base's name, without the module in front of a standard one.
+  var baseName: String { Self.plainName(base) ?? base.trimmedDescription }
+
+  /// Why no attribute can have this type, where that is plain from its form.
+  var obstacle: String? {
+    if Self.unwrapped(base) != nil { return "has two kinds of nil; a column has one null" }
+    return switch base.kind {
+    case .tupleType: "is a tuple"
+    case .functionType: "is a function"
+    case .someOrAnyType, .compositionType: "is an existential or opaque type"
+    case .metatypeType: "is a metatype"
+    case .attributedType: base.as(AttributedTypeSyntax.self)?.baseType.is(FunctionTypeSyntax.self) == true ? "is a function" : nil
+    case .identifierType where ["Any", "AnyObject"].contains(base.trimmedDescription): "is an existential or opaque type"
+    default: nil
+    }
+  }
+
+  /// The type inside `T?`, `T!` or `Optional<T>`.
+  private static func unwrapped(_ type: TypeSyntax) -> TypeSyntax? {
+    let type = withoutParentheses(type)
+    if let optional = type.as(OptionalTypeSyntax.self) { return withoutParentheses(optional.wrappedType) }
+    if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return withoutParentheses(optional.wrappedType) }
+    guard plainName(type) == "Optional", let argument = genericArguments(type)?.first?.argument.as(TypeSyntax.self) else { return nil }
+    return withoutParentheses(argument)
+  }
+
+  private static func withoutParentheses(_ type: TypeSyntax) -> TypeSyntax {
+    guard let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first, only.firstName == nil else {
+      return type
+    }
+    return withoutParentheses(only.type)
+  }
+
+  private static func family(_ type: TypeSyntax) -> Family? {
+    if type.is(ArrayTypeSyntax.self) { return .array }
+    if type.is(DictionaryTypeSyntax.self) { return .dictionary }
+    return switch plainName(type) {
+    case "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64": .integer
+    case "Double", "Float": .real
+    case "Bool": .bool
+    case "String": .text
+    case "URL": .url
+    case "Data": .data
+    case "UUID": .uuid
+    case "Date": .date
+    case "Decimal": .decimal
+    case "Array" where genericArguments(type) != nil: .array
+    case "Dictionary" where genericArguments(type) != nil: .dictionary
+    default: nil
+    }
+  }
+
+  /// `Int` for `Int` and `Swift.Int`; nil for members of other types.
+  private static func plainName(_ type: TypeSyntax) -> String? {
+    if let type = type.as(IdentifierTypeSyntax.self) { return type.name.text }
+    guard let member = type.as(MemberTypeSyntax.self), ["Swift", "Foundation"].contains(member.baseType.trimmedDescription) else { return nil }
+    return member.name.text
+  }
+
+  private static func genericArguments(_ type: TypeSyntax) -> GenericArgumentListSyntax? {
+    type.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.arguments ?? type.as(MemberTypeSyntax.self)?.genericArgumentClause?.arguments
+  }
+}

@@ -1,0 +1,78 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+extension EntityReader {
+  /// The options of all `@Attribute`s on a property. A name that is no option is left to the compiler.
+  mutating func readOptions(_ variable: VariableDeclSyntax) -> PropertyOptions {
+    var options = PropertyOptions()
+    for attribute in variable.attributes.all(named: "Attribute") {
+      guard case .argumentList(let arguments)? = attribute.arguments else { continue }
+      for argument in arguments { read(argument, of: attribute, into: &options) }
+    }
+    return options
+  }
+
+  private mutating func read(_ argument: LabeledExprSyntax, of attribute: AttributeSyntax, into options: inout PropertyOptions) {
+    let call = argument.expression.as(FunctionCallExprSyntax.self)
+    guard let option = (call?.calledExpression ?? argument.expression).as(MemberAccessExprSyntax.self)?.declName.baseName.text else {
+      findings.report("@Entity reads the options from the source; write this one out, like '.unique'", at: argument.expression)
+      return
+    }
+    switch option {
+    case "column":
+      if options.column != nil { repeated(argument, of: attribute, "an attribute has one column") }
+      options.column = call?.arguments.first
+    case "unique", "indexed":
+      if options.index != nil { repeated(argument, of: attribute, "an attribute has one index; a unique one finds rows too") }
+      options.index = options.index ?? .init(argument: argument, attribute: attribute, isUnique: option == "unique")
+    case "references":
+      if options.reference != nil { repeated(argument, of: attribute, "an attribute references one column") }
+      options.reference = call.flatMap { reference($0.arguments) }
+    default:
+      guard let storage = PropertyOptions.storage(option, call?.arguments) else { return }
+      if options.storage != nil { repeated(argument, of: attribute, "an attribute is stored in one form") }
+      if option == "scaled", let digits = call?.arguments.first?.expression { checkDigits(digits) }
+      options.storage = .init(argument: argument, attribute: attribute, name: option, family: storage.family, type: storage.type)
+    }
+  }
+
+  private func reference(_ arguments: LabeledExprListSyntax) -> PropertyOptions.Reference? {
+    let names = arguments.filter { $0.label == nil }.map(\.expression.trimmedDescription)
+    guard names.count == 2 else { return nil }
+    let rule = arguments.first { $0.label?.text == "onDelete" }?.expression
+    let onDelete = rule.map { ", onDelete: \($0.trimmedDescription)" } ?? ""
+    return .init(text: "(table: \(names[0]), column: \(names[1])\(onDelete))", deleteRule: rule)
+  }
+
+  /// Reports options that the type of a property rules out. Types of the person's own are left to the compiler and the store.
+  mutating func check(_ options: PropertyOptions, fit attribute: AttributeModel) {
+    guard let family = attribute.type.family else { return }
+    if let storage = options.storage, storage.family != family {
+      let stored = switch storage.family {
+      case .date: "Date"
+      case .uuid: "UUID"
+      default: "Decimal"
+      }
+      findings.report(
+        "'.\(storage.name)' is a form of \(stored); '\(attribute.name)' is \(attribute.type.text)", at: storage.argument.expression,
+        fixIt: .remove(storage.argument, of: storage.attribute, "remove '.\(storage.name)'"))
+    }
+    if let rule = options.reference?.deleteRule, rule.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "nullify",
+      !attribute.type.isOptional
+    {
+      findings.report(
+        "a delete can't set '\(attribute.name)' to null: it is not optional", at: rule,
+        fixIt: .insert("?", after: attribute.type.syntax, "make '\(attribute.name)' optional"))
+    }
+  }
+
+  private mutating func checkDigits(_ expression: ExprSyntax) {
+    guard case .integer(let text)? = Literal(expression), let digits = Int(text), !(0...18 ~= digits) else { return }
+    findings.report("a 64-bit integer keeps 0 to 18 decimal digits", at: expression)
+  }
+
+  private mutating func repeated(_ argument: LabeledExprSyntax, of attribute: AttributeSyntax, _ message: String) {
+    let text = argument.expression.trimmedDescription
+    findings.report(message, at: argument.expression, fixIt: .remove(argument, of: attribute, "remove '\(text)'"))
+  }
+}

@@ -1,0 +1,41 @@
+import SwiftSyntax
+
+/// The options of `@Attribute` on one property, each with the syntax that a problem is reported at.
+struct PropertyOptions {
+  struct Index {
+    let argument: LabeledExprSyntax
+    let attribute: AttributeSyntax
+    let isUnique: Bool
+  }
+
+  struct Storage {
+    let argument: LabeledExprSyntax
+    let attribute: AttributeSyntax
+    let name: String
+    let family: WrittenType.Family
+    /// As the description has it: `.date(.unixSeconds)`.
+    let type: String
+  }
+
+  struct Reference {
+    let text: String
+    let deleteRule: ExprSyntax?
+  }
+
+  var column: LabeledExprSyntax?
+  var index: Index?
+  var storage: Storage?
+  var reference: Reference?
+
+  /// The family that a form of storage belongs to, and how the description names it.
+  static func storage(_ option: String, _ arguments: LabeledExprListSyntax?) -> (family: WrittenType.Family, type: String)? {
+    switch option {
+    case "iso8601", "unixSeconds", "unixMilliseconds": (.date, ".date(.\(option))")
+    case "scaled": (.decimal, ".decimal(.scaled(\(arguments?.first?.expression.trimmedDescription ?? "")))")
+    case "decimalText": (.decimal, ".decimal(.text)")
+    case "uuidBlob": (.uuid, ".uuid(.blob)")
+    case "uuidText": (.uuid, ".uuid(.text)")
+    default: nil
+    }
+  }
+}

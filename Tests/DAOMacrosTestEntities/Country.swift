@@ -1,0 +1,35 @@
+import DAOMacros
+
+/// A public entity, for tests that use it from outside its module.
+@Entity(table: "countries")
+public struct Country: Hashable {
+  /// The key, of two letters.
+  @ID public var code: String
+  /// The name in English.
+  @Attribute(.unique) public var name: String
+  /// Not for other modules.
+  var notes: String?
+  /// Not for other files.
+  private var visits: Int = 0
+
+  /// A country.
+  public init(code: String, name: String) {
+    self.code = code
+    self.name = name
+  }
+}
+
+/// A public entity with a key of two parts.
+@Entity
+public struct Border: Hashable {
+  /// One side.
+  @ID public var first: String
+  /// The other side.
+  @ID public var second: String
+
+  /// A border.
+  public init(first: String, second: String) {
+    self.first = first
+    self.second = second
+  }
+}

@@ -1,0 +1,91 @@
+import SwiftParser
+import SwiftSyntaxMacroExpansion
+import Testing
+
+@testable import DAOMacrosPlugin
+
+/// The line of the description that a property becomes.
+private func description(of property: String) -> String? {
+  let file = Parser.parse(source: "@Entity struct Zone { @ID var id: Int64?\n \(property) }")
+  let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
+  let text = file.expand(macroSpecs: macros, contextGenerator: { _ in context }).description
+  let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("Attribute(") }
+  return lines.count == 2 ? lines[1].dropLast().description : nil
+}
+
+@Suite("What @Entity writes for one property")
+struct AttributeExpansionTests {
+  @Test(arguments: [
+    ("Int", ".integer"), ("Int8", ".integer"), ("Int16", ".integer"), ("Int32", ".integer"), ("Int64", ".integer"), ("UInt", ".integer"),
+    ("UInt8", ".integer"), ("UInt16", ".integer"), ("UInt32", ".integer"), ("UInt64", ".integer"), ("Double", ".real"), ("Float", ".real"),
+    ("Bool", ".bool"), ("String", ".text"), ("URL", ".text"), ("Data", ".data"), ("UUID", ".uuid(.blob)"), ("Date", ".date(.iso8601)"),
+    ("Decimal", ".decimal(.text)"), ("[Kind]", ".json"), ("[String: Int]", ".json"), ("Array<Int>", ".json"), ("Dictionary<String, Int>", ".json"),
+    ("Swift.Int", ".integer"), ("Foundation.Date", ".date(.iso8601)"), ("(Int)", ".integer"),
+  ])
+  func `a standard type is known by its name, optional or not`(_ type: String, _ expected: String) {
+    #expect(description(of: "var x: \(type)") == "Attribute(\"x\", \(expected))")
+    for optional in ["\(type)?", "\(type)!", "Optional<\(type)>", "Swift.Optional<\(type)>"] {
+      #expect(description(of: "var x: \(optional)") == "Attribute(\"x\", \(expected), optional: true)")
+    }
+  }
+
+  @Test func `another type says at run time what it is`() {
+    #expect(description(of: "var x: Kind") == "Attribute(\"x\", Kind.attributeType, optional: Kind.isOptional)")
+    #expect(description(of: "var x: Outer.Kind?") == "Attribute(\"x\", Outer.Kind.attributeType, optional: true)")
+    #expect(description(of: "var x: Outer.Date") == "Attribute(\"x\", Outer.Date.attributeType, optional: Outer.Date.isOptional)")
+  }
+
+  @Test(arguments: [
+    ("Date", ".iso8601", ".date(.iso8601)"), ("Date?", ".unixSeconds", ".date(.unixSeconds)"),
+    ("Date", ".unixMilliseconds", ".date(.unixMilliseconds)"), ("Decimal", ".scaled(2)", ".decimal(.scaled(2))"),
+    ("Decimal?", ".decimalText", ".decimal(.text)"), ("UUID", ".uuidText", ".uuid(.text)"), ("UUID?", ".uuidBlob", ".uuid(.blob)"),
+    ("Instant?", "AttributeOption.unixSeconds", ".date(.unixSeconds)"),
+  ])
+  func `a stored form is taken from the options`(_ type: String, _ option: String, _ expected: String) {
+    let optional = type.hasSuffix("?") ? ", optional: true" : ""
+    #expect(description(of: "@Attribute(\(option)) var x: \(type)") == "Attribute(\"x\", \(expected)\(optional))")
+  }
+
+  @Test(arguments: [
+    ("Int", "0", "0"), ("Int", "-1", "-1"), ("UInt8", "0xFF", "0xFF"), ("Int?", "7", "7"), ("Double", "0", "0"), ("Float", "-0.5", "-0.5"),
+    ("Bool", "true", "true"), ("String", "\"a\"", "\"a\""), ("String", "#\"a\"b\"#", "#\"a\"b\"#"), ("Decimal", "1", "1"),
+    ("Decimal", "1.5", ".decimal(1.5)"), ("[Int]", "[]", "\"[]\""), ("[String: Int]", "[:]", "\"{}\""),
+    ("String", "\"\"\"\n  two\n  lines\n  \"\"\"", "\"two\\nlines\""),
+  ])
+  func `a literal becomes the default`(_ type: String, _ value: String, _ expected: String) throws {
+    let text = try #require(description(of: "var x: \(type) = \(value)"))
+    #expect(text.hasSuffix(", default: \(expected))"))
+  }
+
+  @Test(arguments: [
+    ("Int?", "nil"), ("Int", "1 + 1"), ("Int", ".max"), ("Date", "Date()"), ("Kind", ".land"), ("Seconds", "3"), ("[Int]", "[1]"),
+    ("String", "\"\\(x)\""), ("Int", "~1"),
+  ])
+  func `any other value is Swift's alone`(_ type: String, _ value: String) throws {
+    let text = try #require(description(of: "var x: \(type) = \(value)"))
+    #expect(!text.contains("default"))
+  }
+
+  @Test func `references are passed on`() {
+    #expect(
+      description(of: "@Attribute(.references(\"a\", \"b\")) var x: Int") == "Attribute(\"x\", .integer, references: .init(table: \"a\", column: \"b\"))")
+    #expect(
+      description(of: "@Attribute(.references(Names.table, \"b\", onDelete: .nullify)) var x: Int?")
+        == "Attribute(\"x\", .integer, optional: true, references: .init(table: Names.table, column: \"b\", onDelete: .nullify))")
+  }
+
+  @Test(arguments: [
+    ("Zone", "zone"), ("ZoneCountry", "zoneCountry"), ("URLEntry", "urlEntry"), ("URL", "url"), ("X", "x"), ("UTF8Text", "utf8Text"),
+    ("zone", "zone"), ("_Zone", "_Zone"), ("ÉtatCivil", "étatCivil"), ("ABc", "aBc"),
+  ])
+  func `an entity is named like its type`(_ type: String, _ name: String) {
+    #expect(type.asEntityName == name)
+  }
+
+  @Test(arguments: [
+    ("nmae", "name"), ("Name", "name"), ("contry", "country"), ("x", "y"), ("offset", nil), ("", nil),
+  ] as [(String, String?)])
+  func `the nearest name is a near one`(_ wrong: String, _ nearest: String?) {
+    #expect(nearestName(to: wrong, among: ["name", "country", "comment"] + (wrong == "x" ? ["y"] : [])) == nearest)
+  }
+}

@@ -1,0 +1,373 @@
+import SwiftSyntaxMacroExpansion
+import Testing
+
+@testable import DAOMacrosPlugin
+
+@Suite("What @Entity writes")
+struct ExpansionTests {
+  // The example of the documentation.
+  @Test func `an entity with a generated key`() {
+    expectExpansion(
+      """
+      @Entity(indexes: [Index(on: "countryCode", "name", unique: true)])
+      struct Zone {
+        @ID var id: Int64?
+        @Attribute(.unique) var name: String
+        @Attribute(.references("country", "code", onDelete: .cascade)) var countryCode: String
+        @Attribute(.column("created_at"), .unixMilliseconds) var created: Date
+        var standardOffset: Int = 0
+        var comment: String?
+        @Transient var isSelected: Bool = false
+      }
+      """,
+      """
+      struct Zone {
+        var id: Int64?
+        var name: String
+        var countryCode: String
+        var created: Date
+        var standardOffset: Int = 0
+        var comment: String?
+        var isSelected: Bool = false
+      }
+
+      extension Zone: Entity {
+        static let entityDescription = EntityDescription(
+          "zone", key: .generated("id"),
+          attributes: [
+            Attribute("id", .integer),
+            Attribute("name", .text),
+            Attribute("countryCode", .text, references: .init(table: "country", column: "code", onDelete: .cascade)),
+            Attribute("created", .date(.unixMilliseconds), column: "created_at"),
+            Attribute("standardOffset", .integer, default: 0),
+            Attribute("comment", .text, optional: true),
+          ],
+          indexes: [
+            .init(on: "name", unique: true),
+            .init(on: "countryCode", "name", unique: true),
+          ])
+
+        struct Fields: EntityFields {
+          let path: FieldPath
+          init(path: FieldPath) { self.path = path }
+          var id: Field<Int64> { path.field("id") }
+          var name: Field<String> { path.field("name") }
+          var countryCode: Field<String> { path.field("countryCode") }
+          var created: Field<Date> { path.field("created") }
+          var standardOffset: Field<Int> { path.field("standardOffset") }
+          var comment: Field<String?> { path.field("comment") }
+        }
+
+        typealias PrimaryKey = Int64
+
+        var primaryKey: PrimaryKey? { id }
+
+        init(row: inout RowReader) throws {
+          id = try row.next()
+          name = try row.next()
+          countryCode = try row.next()
+          created = try row.next()
+          standardOffset = try row.next()
+          comment = try row.next()
+        }
+
+        func write(to row: inout ColumnWriter) throws {
+          try row.write(id)
+          try row.write(name)
+          try row.write(countryCode)
+          try row.write(created)
+          try row.write(standardOffset)
+          try row.write(comment)
+        }
+
+        mutating func setGeneratedKey(_ key: Int64) { id = key }
+      }
+      """)
+  }
+
+  @Test func `a public entity with a key of its own`() {
+    expectExpansion(
+      """
+      @Entity(indexes: [])
+      public struct Country: Hashable {
+        @ID public var code: String
+        @Attribute(.indexed) public internal(set) var name: String
+        var notes: String?
+        private var visits: Int = 0
+        package let area: Double
+      }
+      """,
+      """
+      public struct Country: Hashable {
+        public var code: String
+        public internal(set) var name: String
+        var notes: String?
+        private var visits: Int = 0
+        package let area: Double
+      }
+
+      extension Country: Entity {
+        public static let entityDescription = EntityDescription(
+          "country", key: .assigned(["code"]),
+          attributes: [
+            Attribute("code", .text),
+            Attribute("name", .text),
+            Attribute("notes", .text, optional: true),
+            Attribute("visits", .integer, default: 0),
+            Attribute("area", .real),
+          ],
+          indexes: [.init(on: "name")])
+
+        public struct Fields: EntityFields {
+          let path: FieldPath
+          public init(path: FieldPath) { self.path = path }
+          public var code: Field<String> { path.field("code") }
+          public var name: Field<String> { path.field("name") }
+          var notes: Field<String?> { path.field("notes") }
+          fileprivate var visits: Field<Int> { path.field("visits") }
+          package var area: Field<Double> { path.field("area") }
+        }
+
+        public typealias PrimaryKey = String
+
+        public var primaryKey: PrimaryKey? { code }
+
+        public init(row: inout RowReader) throws {
+          code = try row.next()
+          name = try row.next()
+          notes = try row.next()
+          visits = try row.next()
+          area = try row.next()
+        }
+
+        public func write(to row: inout ColumnWriter) throws {
+          try row.write(code)
+          try row.write(name)
+          try row.write(notes)
+          try row.write(visits)
+          try row.write(area)
+        }
+      }
+      """)
+  }
+
+  @Test func `an entity with a composite key`() {
+    expectExpansion(
+      """
+      @Entity
+      struct Transition {
+        @ID var zone: Int64
+        @ID @Attribute(.unixSeconds) var instant: Date
+        var offset: Int
+      }
+      """,
+      """
+      struct Transition {
+        var zone: Int64
+        var instant: Date
+        var offset: Int
+      }
+
+      extension Transition: Entity {
+        static let entityDescription = EntityDescription(
+          "transition", key: .assigned(["zone", "instant"]),
+          attributes: [
+            Attribute("zone", .integer),
+            Attribute("instant", .date(.unixSeconds)),
+            Attribute("offset", .integer),
+          ])
+
+        struct Fields: EntityFields {
+          let path: FieldPath
+          init(path: FieldPath) { self.path = path }
+          var zone: Field<Int64> { path.field("zone") }
+          var instant: Field<Date> { path.field("instant") }
+          var offset: Field<Int> { path.field("offset") }
+        }
+
+        struct PrimaryKey: EntityKey {
+          var zone: Int64
+          var instant: Date
+
+          init(zone: Int64, instant: Date) {
+            self.zone = zone
+            self.instant = instant
+          }
+
+          init(row: inout RowReader) throws {
+            zone = try row.next()
+            instant = try row.next()
+          }
+
+          func write(to row: inout ColumnWriter) throws {
+            try row.write(zone)
+            try row.write(instant)
+          }
+        }
+
+        var primaryKey: PrimaryKey? { PrimaryKey(zone: zone, instant: instant) }
+
+        init(row: inout RowReader) throws {
+          zone = try row.next()
+          instant = try row.next()
+          offset = try row.next()
+        }
+
+        func write(to row: inout ColumnWriter) throws {
+          try row.write(zone)
+          try row.write(instant)
+          try row.write(offset)
+        }
+      }
+      """)
+  }
+
+  @Test func `a view, nested, with names told`() {
+    expectExpansion(
+      """
+      enum Reports {
+        @Entity("use", table: "usage", source: .view(definition: "SELECT 1"))
+        fileprivate struct Usage {
+          @ID let code: Code
+        }
+      }
+      """,
+      """
+      enum Reports {
+        fileprivate struct Usage {
+          let code: Code
+        }
+      }
+
+      extension Reports.Usage: Entity {
+        static let entityDescription = EntityDescription(
+          "use", table: "usage", source: .view(definition: "SELECT 1"), key: .assigned(["code"]),
+          attributes: [
+            Attribute("code", Code.attributeType),
+          ])
+
+        struct Fields: EntityFields {
+          let path: FieldPath
+          init(path: FieldPath) { self.path = path }
+          var code: Field<Code> { path.field("code") }
+        }
+
+        typealias PrimaryKey = Code
+
+        var primaryKey: PrimaryKey? { code }
+
+        init(row: inout RowReader) throws {
+          code = try row.next()
+        }
+
+        func write(to row: inout ColumnWriter) throws {
+          try row.write(code)
+        }
+      }
+      """)
+  }
+
+  @Test func `names that stand in each other's way`() {
+    expectExpansion(
+      """
+      @Entity
+      struct Field {
+        @ID var key: Int64?
+        var path: String
+        var row: Int, `self`: Int
+        var `default`: Int
+        struct Attribute {}
+      }
+      """,
+      """
+      struct Field {
+        var key: Int64?
+        var path: String
+        var row: Int, `self`: Int
+        var `default`: Int
+        struct Attribute {}
+      }
+
+      extension Field: Entity {
+        static let entityDescription = EntityDescription(
+          "field", key: .generated("key"),
+          attributes: [
+            DAOCriteria.Attribute("key", .integer),
+            DAOCriteria.Attribute("path", .text),
+            DAOCriteria.Attribute("row", .integer),
+            DAOCriteria.Attribute("self", .integer),
+            DAOCriteria.Attribute("default", .integer),
+          ])
+
+        struct Fields: EntityFields {
+          let _path: FieldPath
+          init(path: FieldPath) { _path = path }
+          var key: DAOCriteria.Field<Int64> { _path.field("key") }
+          var path: DAOCriteria.Field<String> { _path.field("path") }
+          var row: DAOCriteria.Field<Int> { _path.field("row") }
+          var `self`: DAOCriteria.Field<Int> { _path.field("self") }
+          var `default`: DAOCriteria.Field<Int> { _path.field("default") }
+        }
+
+        typealias PrimaryKey = Int64
+
+        var primaryKey: PrimaryKey? { key }
+
+        init(row: inout RowReader) throws {
+          key = try row.next()
+          path = try row.next()
+          self.row = try row.next()
+          self.`self` = try row.next()
+          `default` = try row.next()
+        }
+
+        func write(to row: inout ColumnWriter) throws {
+          try row.write(key)
+          try row.write(path)
+          try row.write(self.row)
+          try row.write(self.`self`)
+          try row.write(`default`)
+        }
+
+        mutating func setGeneratedKey(_ key: Int64) { self.key = key }
+      }
+      """)
+  }
+
+  @Test func `a conformance that the struct names is not repeated`() {
+    var macros = macros
+    macros["Entity"] = MacroSpec(type: EntityMacro.self)
+    expectExpansion(
+      "@Entity struct Zone: Entity { @ID var id: UUID }",
+      """
+      struct Zone: Entity { var id: UUID }
+
+      extension Zone {
+        static let entityDescription = EntityDescription(
+          "zone", key: .assigned(["id"]),
+          attributes: [
+            Attribute("id", .uuid(.blob)),
+          ])
+
+        struct Fields: EntityFields {
+          let path: FieldPath
+          init(path: FieldPath) { self.path = path }
+          var id: Field<UUID> { path.field("id") }
+        }
+
+        typealias PrimaryKey = UUID
+
+        var primaryKey: PrimaryKey? { id }
+
+        init(row: inout RowReader) throws {
+          id = try row.next()
+        }
+
+        func write(to row: inout ColumnWriter) throws {
+          try row.write(id)
+        }
+      }
+      """,
+      macros: macros)
+  }
+}

@@ -1,0 +1,81 @@
+import DAOMacros
+import Foundation
+
+// One entity for each form that a description has.
+
+@Entity("tz_zone", table: "zones", indexes: [Index(on: "country", "name", unique: true), .init(on: ["name", "offset"], unique: false)])
+struct Zone: Hashable, Identifiable {
+  @ID var id: Int64?
+  @Attribute(.unique) var name: String
+  @Attribute(.references("countries", "code", onDelete: .cascade), .indexed) var country: String
+  @Attribute(.column("created_at"), .unixMilliseconds) var created: Date
+  var offset: Int = -3_600, rank: Double = 0
+  var comment: String? {
+    didSet { changes += 1 }
+  }
+  @Transient var changes: Int = 0
+  var tags: [String] = []
+  var price: Decimal = 1.5
+  static let shared = 1
+  var isWest: Bool { offset < 0 }
+}
+
+@Entity
+struct Device {
+  @ID let id: UUID
+  @Attribute(.references("device", "id", onDelete: .nullify), .uuidText) var parent: UUID?
+}
+
+@Entity
+struct Medium {
+  @ID var kind: Kind
+}
+
+@Entity
+struct Transition: Hashable {
+  @ID @Attribute(.column("zone_id")) var zone: Int64
+  @ID @Attribute(.unixSeconds) var instant: Date
+  @ID let kind: Kind
+  var offset: Int
+}
+
+@Entity(
+  source: .view(
+    definition: """
+      SELECT country AS code,
+             count(*) AS zones
+        FROM zone GROUP BY country
+      """))
+struct Usage {
+  @ID var code: String
+  var zones: Int
+}
+
+@Entity("usage", source: .view(definition: nil))
+struct ShippedUsage {
+  @ID var code: String
+  var zones: Int
+}
+
+enum Library {
+  @Entity fileprivate struct Field {
+    @ID var key: Int64?
+    var path: String
+    var row: Int, `self`: Int
+    var `default`: Int?
+    fileprivate struct Attribute {}
+  }
+
+  static var nested: EntityDescription { Field.entityDescription }
+
+  static func roundTrip(_ row: [StoredValue]) throws -> [StoredValue] {
+    var field = try Field(stored: row)
+    field.setGeneratedKey(7)
+    return try field.stored
+  }
+
+  static var fieldTerms: [Term] {
+    let fields = Field.Fields(path: FieldPath("library"))
+    return [fields.key.term, fields.path.term, fields.row.term, fields.`self`.term, fields.default.term]
+  }
+}

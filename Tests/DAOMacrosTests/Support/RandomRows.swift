@@ -1,0 +1,67 @@
+import DAOKit
+import Foundation
+
+/// Values in stored form that attributes of a type can have, the same for the same seed.
+struct RandomRows {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// A row for these attributes. What an optional one holds is null now and then.
+  mutating func row(_ description: EntityDescription) throws -> [StoredValue] {
+    try description.attributes.map { attribute in
+      if attribute.isOptional, next() % 3 == 0 { return .null }
+      return try value(attribute)
+    }
+  }
+
+  private mutating func value(_ attribute: Attribute) throws -> StoredValue {
+    switch attribute.name {
+    case "url": return .text("https://example.org/\(next() % 1000)?q=%C3%A4")
+    case "kind": return .text(next() % 2 == 0 ? "land" : "sea")
+    case "address": return .text(next() % 2 == 0 ? #"{"number":7,"street":"Hlavná"}"# : #"{"street":"a/b"}"#)
+    case "list": return .text(next() % 2 == 0 ? "[]" : #"["a","ä"]"#)
+    case "map": return .text(next() % 2 == 0 ? "{}" : #"{"a":1,"b":-2}"#)
+    case "float": return .real(Double(Float(Int(next() % 2000)) / 16 - 50))
+    default: return try attribute.type.stored(scalar(attribute))
+    }
+  }
+
+  private mutating func scalar(_ attribute: Attribute) -> Scalar {
+    let bits = next()
+    return switch attribute.type {
+    case .integer: .integer(integer(attribute.name, bits))
+    case .real: .real(Double(Int64(truncatingIfNeeded: bits)) / 4096)
+    case .bool: .bool(bits % 2 == 0)
+    case .text, .json, .any: .text(["", "a", "Ürümqi", "it's", "\u{65}\u{301}"][Int(bits % 5)])
+    case .data: .data(Data(repeating: UInt8(truncatingIfNeeded: bits), count: Int(bits % 5)))
+    case .uuid: .uuid(UUID(uuid: withUnsafeBytes(of: (bits, next())) { $0.loadUnaligned(as: uuid_t.self) }))
+    case .date(.iso8601), .date(.unixMilliseconds): .date(Date(timeIntervalSince1970: Double(Int64(bits % 4_000_000_000_000)) / 1000))
+    case .date(.unixSeconds): .date(Date(timeIntervalSince1970: Double(Int64(bits % 4_000_000_000)) - 1_000_000_000.5))
+    case .decimal: .decimal(Decimal(Int64(truncatingIfNeeded: bits) >> 20) / 100)
+    }
+  }
+
+  /// An integer of the width that the attribute is named after.
+  private func integer(_ name: String, _ bits: UInt64) -> Int64 {
+    switch name {
+    case "int8": Int64(Int8(truncatingIfNeeded: bits))
+    case "int16": Int64(Int16(truncatingIfNeeded: bits))
+    case "int32": Int64(Int32(truncatingIfNeeded: bits))
+    case "uint8": Int64(UInt8(truncatingIfNeeded: bits))
+    case "uint16": Int64(UInt16(truncatingIfNeeded: bits))
+    case "uint32": Int64(UInt32(truncatingIfNeeded: bits))
+    case "uint", "uint64": Int64(bits >> 1)
+    default: Int64(truncatingIfNeeded: bits)
+    }
+  }
+
+  /// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+  private mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
