@@ -134,6 +134,8 @@ public struct BootstrapProblem: Sendable, Hashable, CustomStringConvertible {
     case truncated
     /// The seed is in WAL mode and the file with its last commits is not beside it.
     case missingWAL
+    /// The seed is in WAL mode and can't be used where it lies, read-only.
+    case walMode
     /// SQLite's own check found damage.
     case corrupt
     /// The file belongs to another application.

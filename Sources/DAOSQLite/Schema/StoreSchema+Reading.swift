@@ -2,7 +2,8 @@ import DAOSQL
 import GRDB
 
 extension StoreSchema {
-  /// Reads the schema of the database's main file: tables and views, without SQLite's own (`sqlite_…`), virtual ones and their shadows.
+  /// Reads the schema of the database's main file: tables and views, without SQLite's own (`sqlite_…`), virtual ones and their shadows, and
+  /// the bootstrapper's stamp.
   ///
   /// A view over something that is no longer there has no columns; it does not stand in the way of the others.
   /// - Throws: the engine's error.
@@ -11,7 +12,7 @@ extension StoreSchema {
       db, sql: "SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'view') ORDER BY name")
     let tables = try list.compactMap { row -> Table? in
       let name: String = row["name"]
-      guard !name.lowercased().hasPrefix("sqlite_") else { return nil }
+      guard !name.lowercased().hasPrefix("sqlite_"), name != SeedStamp.table else { return nil }
       guard row["type"] == "table" else {
         return Table(name: name, isView: true, columns: (try? Self.columns(of: name, in: db)) ?? [])
       }

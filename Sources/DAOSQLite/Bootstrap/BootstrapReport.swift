@@ -1,0 +1,71 @@
+import Foundation
+
+/// What a bootstrap did, and why.
+public struct BootstrapReport: Sendable, Hashable {
+  /// What was done.
+  public enum Outcome: Sendable, Hashable {
+    /// There was no store; the seed was copied.
+    case copied
+    /// There was no store and no seed; an empty one was made from the entities.
+    case created
+    /// The store was there and stays, for this reason.
+    case reused(reason: String)
+    /// The store was replaced by the seed, for this reason.
+    case replaced(reason: String)
+    /// The seed was loaded into memory.
+    case loaded
+    /// The seed is used where it lies, read-only.
+    case inPlace
+  }
+
+  /// What was done.
+  public let outcome: Outcome
+  /// The store's path; nil in memory.
+  public let store: URL?
+  /// The seed's path; nil where there is none.
+  public let seed: String?
+  /// The seed's size in bytes, a WAL beside it included; nil where the seed was not looked at.
+  public let seedSize: Int64?
+  /// The store's size in bytes; nil in memory.
+  public let storeSize: Int64?
+  /// The seed's `user_version`; nil where the seed was not looked at.
+  public let seedVersion: Int32?
+  /// The store's `user_version`.
+  public let storeVersion: Int32
+  /// Older stores that were replaced, each whole; see ``storeHasOpened()``.
+  public let backups: [URL]
+  /// How long it took.
+  public let duration: Duration
+
+  /// Removes the backups. To be called when the new store has opened, and not before.
+  /// - Throws: ``DAOError/bootstrap(_:)`` where one can't be removed.
+  public func storeHasOpened() throws {
+    for backup in backups { try Files.remove(backup.path) }
+  }
+}
+
+extension BootstrapReport: CustomStringConvertible {
+  /// The report in a few lines.
+  public var description: String {
+    let place = store?.path ?? "in memory"
+    let source = seed ?? "the entities"
+    let what =
+      switch outcome {
+      case .copied: "copied from \(source)"
+      case .created: "created empty from the entities"
+      case .reused(let reason): "reused: \(reason)"
+      case .replaced(let reason): "replaced by \(source): \(reason)"
+      case .loaded: "loaded from \(source)"
+      case .inPlace: "used where it lies, read-only"
+      }
+    var lines = ["store: \(place)", "       \(what)"]
+    if let seedSize, let seedVersion { lines.append("seed:  \(Self.bytes(seedSize)), version \(seedVersion)") }
+    lines.append("now:   " + (storeSize.map { Self.bytes($0) + ", " } ?? "") + "version \(storeVersion)")
+    lines += backups.map { "saved: \($0.path)" }
+    lines.append(
+      "time:  " + duration.formatted(.units(allowed: [.seconds, .milliseconds], width: .narrow, fractionalPart: .show(length: 1))))
+    return lines.joined(separator: "\n")
+  }
+
+  private static func bytes(_ count: Int64) -> String { count.formatted(.byteCount(style: .file)) }
+}

@@ -1,0 +1,81 @@
+import DAOCriteria
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A seed as its bytes show it. Nothing here opens it with SQLite, which would write beside it.
+struct Seed {
+  let path: String
+  let header: SeedHeader
+  /// Bytes of the main file.
+  let size: Int64
+  /// The files beside it that hold a part of it, with their sizes: the WAL of a seed in WAL mode, or the journal of an interrupted writer.
+  let sidecars: [(suffix: String, size: Int64)]
+  /// Tells seeds apart; see ``SeedPolicy/replace``.
+  let fingerprint: String
+
+  /// All bytes.
+  var totalSize: Int64 { sidecars.reduce(size) { $0 + $1.size } }
+
+  /// Looks at the seed.
+  /// - Throws: ``DAOError/bootstrap(_:)`` for everything by which bytes alone show that it is no sound seed.
+  init(_ path: String) throws {
+    func problem(_ kind: BootstrapProblem.Kind, _ message: String) -> DAOError { .bootstrap(BootstrapProblem(kind, path: path, message)) }
+    guard let status = try Files.status(path) else { throw problem(.missingSeed, "there is no such seed") }
+    guard status.isRegular else { throw problem(.notAFile, "the seed is no file") }
+    guard status.size > 0 else { throw problem(.emptySeed, "the seed has no bytes") }
+    let file: OpenFile
+    do { file = try OpenFile(path, O_RDONLY) } catch DAOError.bootstrap(let cause) { throw problem(.system, "the seed \(cause.message)") }
+    guard let header = SeedHeader(try file.read(SeedHeader.size, at: 0)) else {
+      throw problem(.notADatabase, "the seed is no SQLite database")
+    }
+    self.path = path
+    self.header = header
+    size = status.size
+
+    let suffix = header.isWAL ? "-wal" : "-journal"
+    let sidecar = try Files.status(path + suffix)
+    if header.isWAL, sidecar == nil {
+      throw problem(
+        .missingWAL,
+        "the seed is in WAL mode and there is no -wal beside it, where its last commits may be; ship what VACUUM INTO writes")
+    }
+    sidecars = sidecar.map { [(suffix, $0.size)] } ?? []
+
+    if !size.isMultiple(of: header.pageSize) {
+      throw problem(.truncated, "\(size) bytes are no whole number of pages of \(header.pageSize) bytes")
+    }
+    // A WAL may still hold pages that the file has yet to get.
+    if !header.isWAL, let count = header.pageCount, size < count * header.pageSize {
+      throw problem(.truncated, "the seed has \(size / header.pageSize) of its \(count) pages")
+    }
+    var sample = FNV1a()
+    try sample.feed(file, size: size)
+    if header.isWAL, let sidecar { try sample.feed(OpenFile(path + suffix, O_RDONLY), size: sidecar.size) }
+    fingerprint = String(sample.hash, radix: 16)
+  }
+}
+
+/// A 64-bit hash (Fowler, Noll, Vo), over a file's size, its ends and evenly spaced blocks between them.
+private struct FNV1a {
+  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  mutating func feed(_ file: borrowing OpenFile, size: Int64) throws {
+    let block: Int64 = 4096
+    let blocks = (size + block - 1) / block
+    let sampled = min(blocks, 64)
+    withUnsafeBytes(of: size.littleEndian) { $0.forEach { feed($0) } }
+    for number in 0..<sampled {
+      let position = sampled > 1 ? number * (blocks - 1) / (sampled - 1) : 0
+      for byte in try file.read(Int(block), at: position * block) { feed(byte) }
+    }
+  }
+
+  private mutating func feed(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+}

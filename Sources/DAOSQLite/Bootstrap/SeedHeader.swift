@@ -1,0 +1,24 @@
+/// What a database file says of itself in its first 100 bytes (sqlite.org/fileformat2.html, section 1.3).
+struct SeedHeader {
+  static let size = 100
+
+  let pageSize: Int64
+  /// Pages of the whole file; nil where an old writer left it out of date.
+  let pageCount: Int64?
+  let isWAL: Bool
+  let userVersion: Int32
+  let applicationID: Int32
+
+  /// Nil where the bytes are not the beginning of a database.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count >= Self.size, bytes.starts(with: "SQLite format 3\0".utf8) else { return nil }
+    func number(at offset: Int) -> UInt32 { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+    let declared = Int64(bytes[16]) << 8 | Int64(bytes[17])
+    pageSize = declared == 1 ? 65536 : declared
+    guard 512...65536 ~= pageSize, pageSize & (pageSize - 1) == 0 else { return nil }
+    isWAL = bytes[18] == 2 || bytes[19] == 2
+    pageCount = number(at: 24) == number(at: 92) && number(at: 28) > 0 ? Int64(number(at: 28)) : nil
+    userVersion = Int32(bitPattern: number(at: 60))
+    applicationID = Int32(bitPattern: number(at: 68))
+  }
+}

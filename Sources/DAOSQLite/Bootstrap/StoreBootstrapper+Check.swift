@@ -1,0 +1,30 @@
+import DAOCriteria
+import DAOSQL
+
+extension StoreBootstrapper {
+  /// Whether a file is this application's, and no later than it.
+  func check(applicationID: Int32, version: Int32, path: String) throws {
+    if let expected = self.applicationID, applicationID != expected {
+      throw DAOError.bootstrap(
+        BootstrapProblem(
+          .wrongApplication, path: path,
+          "the file has the application id \(Self.hex(applicationID)), this application has \(Self.hex(expected))"))
+    }
+    if let expected = self.version, version > expected {
+      throw DAOError.bootstrap(
+        BootstrapProblem(.newerVersion, path: path, "the file is of version \(version), this application knows \(expected) and before"))
+    }
+  }
+
+  func check(_ state: StoreState, path: String) throws {
+    try check(applicationID: state.applicationID, version: state.version, path: path)
+  }
+
+  /// Whether the entities fit.
+  func checkSchema(_ state: StoreState, path: String) throws {
+    let differences = state.schema.differences(from: entities)
+    guard differences.isEmpty else { throw DAOError.schemaMismatch(store: path, differences: differences) }
+  }
+
+  private static func hex(_ number: Int32) -> String { "0x" + String(UInt32(bitPattern: number), radix: 16, uppercase: true) }
+}

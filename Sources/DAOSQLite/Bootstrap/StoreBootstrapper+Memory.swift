@@ -1,0 +1,56 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+
+extension StoreBootstrapper {
+  /// Fills a store in memory: with the seed's content, checked like any other copy, or with empty tables.
+  ///
+  /// The copy that is checked lies in the system's folder for temporary files meanwhile.
+  /// - Parameter db: an empty database, outside of a transaction.
+  /// - Throws: as ``bootstrap(_:policy:)``.
+  func load(into db: Database) throws -> BootstrapReport {
+    let start = ContinuousClock.now
+    guard let path = try seed.path() else {
+      let state = try createEmpty(db)
+      return report(.created, state, seed: nil, start: start)
+    }
+    let seed = try Seed(path)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-\(UUID().uuidString)").path
+    let folders = try Files.makeFolders(folder)
+    defer { Files.removeFolders(folders) }
+    let paths = StorePaths(store: folder + "/memory")
+    defer { try? paths.clearLeftovers() }
+    return try preparing(seed, paths) { state in
+      try SQLiteFile.open(paths.incoming) { try $0.backup(to: db) }
+      return report(.loaded, state, seed: seed, start: start)
+    }
+  }
+
+  /// Checks a seed that is to be used where it lies, in a place that can only be read. It has to be opened with
+  /// ``SQLiteFile/immutableURI(_:)``; nothing is ever written beside it.
+  /// - Throws: as ``bootstrap(_:policy:)``; ``BootstrapProblem/Kind/walMode`` for a seed in WAL mode.
+  func useInPlace() throws -> BootstrapReport {
+    let start = ContinuousClock.now
+    guard let path = try seed.path() else { throw DAOError.misuse("there is no seed to use where it lies", use: "SeedSource.file") }
+    let seed = try Seed(path)
+    guard !seed.header.isWAL else {
+      throw DAOError.bootstrap(
+        BootstrapProblem(.walMode, path: path, "a seed in WAL mode can't be used where it lies; ship what VACUUM INTO writes"))
+    }
+    let state = try SQLiteFile.open(SQLiteFile.immutableURI(path), readonly: true) { try StoreState(reading: $0) }
+    try check(state, path: path)
+    try checkSchema(state, path: path)
+    return report(.inPlace, state, seed: seed, start: start)
+  }
+
+  private func report(_ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?, start: ContinuousClock.Instant)
+    -> BootstrapReport
+  {
+    let isInPlace = outcome == .inPlace
+    return BootstrapReport(
+      outcome: outcome, store: isInPlace ? seed.map { URL(fileURLWithPath: $0.path) } : nil, seed: seed?.path, seedSize: seed?.totalSize,
+      storeSize: isInPlace ? seed?.size : nil, seedVersion: seed.map { _ in state.version }, storeVersion: state.version, backups: [],
+      duration: .now - start)
+  }
+}

@@ -1,0 +1,76 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+
+extension StoreBootstrapper {
+  /// Makes a complete, checked and lasting store under the incoming name, hands its state over, and removes what is then left of it.
+  ///
+  /// Nothing is synced on the way but the finished file: until it gets its name, nobody looks at it.
+  func preparing<Value>(_ seed: Seed?, _ paths: StorePaths, _ body: (StoreState) throws -> Value) throws -> Value {
+    let incoming = paths.incoming
+    do {
+      if let seed { try copy(seed, to: incoming) } else { _ = try OpenFile(incoming, O_WRONLY | O_CREAT | O_EXCL) }
+      let state: StoreState
+      do {
+        state = try SQLiteFile.open(incoming) { db in
+          try db.execute(sql: "PRAGMA synchronous = OFF")
+          return try seed.map { try checkAndStamp($0, in: db) } ?? createEmpty(db)
+        }
+      } catch DAOError.bootstrap(let problem) where seed != nil && problem.kind != .diskFull {
+        // What SQLite finds in the copy is in the seed.
+        throw DAOError.bootstrap(BootstrapProblem(problem.kind, path: seed?.path ?? incoming, problem.message))
+      }
+      try Files.sync(incoming)
+      return try body(state)
+    } catch {
+      try? paths.clearLeftovers()
+      throw error
+    }
+  }
+
+  private func copy(_ seed: Seed, to target: String) throws {
+    let total = seed.totalSize
+    var before: Int64 = 0
+    for (suffix, size) in [("", seed.size)] + seed.sidecars {
+      try OpenFile(seed.path + suffix, O_RDONLY).copy(to: target + suffix) { progress?(before + $0, total) }
+      before += size
+    }
+  }
+
+  /// All that needs SQLite, once, on the copy.
+  private func checkAndStamp(_ seed: Seed, in db: Database) throws -> StoreState {
+    // Folds the WAL in.
+    guard try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
+      throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: seed.path, "the seed can't leave WAL mode"))
+    }
+    if let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), finding != "ok" {
+      throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: seed.path, finding))
+    }
+    let found = try StoreState(reading: db)
+    try check(found, path: seed.path)
+    try checkSchema(found, path: seed.path)
+    try db.execute(sql: "PRAGMA journal_mode = OFF")
+    try SeedStamp(seed, version: found.version).write(to: db)
+    return try StoreState(reading: db)
+  }
+
+  /// An empty store, with the application's numbers.
+  func createEmpty(_ db: Database) throws -> StoreState {
+    try db.execute(sql: "PRAGMA journal_mode = OFF")
+    for statement in try SchemaSQL.statements(for: entities) { try db.execute(sql: statement) }
+    try db.execute(sql: "PRAGMA application_id = \(applicationID ?? 0); PRAGMA user_version = \(version ?? 0)")
+    let state = try StoreState(reading: db)
+    try checkSchema(state, path: "made from the entities")
+    return state
+  }
+
+  /// Gives the incoming store its name, where no store is.
+  func putInPlace(_ paths: StorePaths) throws {
+    // A WAL or journal left of an earlier store would be played into this one. It has to be gone for good before the name is there.
+    let stale = try StorePaths.sidecars(of: paths.store).map { try Files.remove($0) }
+    if stale.contains(true) { try Files.syncFolder(of: paths.store) }
+    try Files.move(paths.incoming, to: paths.store)
+    try Files.syncFolder(of: paths.store)
+  }
+}

@@ -1,0 +1,43 @@
+import DAOCriteria
+import DAOSQL
+import GRDB
+
+extension StoreBootstrapper {
+  /// Puts the incoming store in the place of the old one, which stays as a backup.
+  ///
+  /// The old store is made whole first: leaving WAL mode folds its last commits in and removes its WAL, and can't be done while anybody else
+  /// has it open. From there to the end nobody else can write to it.
+  func replace(_ paths: StorePaths, stamp: SeedStamp?) throws {
+    let store = paths.store
+    try SQLiteFile.open(store, timeout: lockTimeout) { db in
+      func leavesWAL() throws -> Bool { try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") == "delete" }
+      guard try leavesWAL() else { throw Self.inUse(store) }
+      try db.execute(sql: "BEGIN EXCLUSIVE")
+      defer { try? db.execute(sql: "ROLLBACK") }
+      // Somebody may have been quicker.
+      guard try String.fetchOne(db, sql: "PRAGMA journal_mode") == "delete" else { throw Self.inUse(store) }
+      try backUp(db, paths, as: paths.backup(of: stamp))
+      // The WAL's end and the backup's name have to last before the new store has the name that the WAL belongs to.
+      try Files.syncFolder(of: store)
+      try Files.move(paths.incoming, to: store)
+      try Files.syncFolder(of: store)
+    }
+  }
+
+  /// The backup is the old file itself under a second name; where the file system has no second names, a copy, made through the connection
+  /// that holds the lock.
+  private func backUp(_ db: Database, _ paths: StorePaths, as backup: String) throws {
+    try Files.remove(backup)
+    if try Files.link(paths.store, as: backup) { return }
+    try SQLiteFile.open(paths.outgoing) { copy in
+      try copy.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
+      try db.backup(to: copy)
+    }
+    try Files.sync(paths.outgoing)
+    try Files.move(paths.outgoing, to: backup)
+  }
+
+  private static func inUse(_ store: String) -> DAOError {
+    .bootstrap(BootstrapProblem(.locked, path: store, "the store is open elsewhere and can't be replaced"))
+  }
+}

@@ -1,0 +1,132 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+
+/// Makes a store ready before it is opened: copies the shipped seed, or finds that the store is there and fits.
+///
+/// ```swift
+/// let bootstrapper = StoreBootstrapper(
+///   seed: .resource("clock.sqlite", in: .module), entities: [Zone.entityDescription], applicationID: 0x44414F31, version: 3)
+/// print(try bootstrapper.bootstrap(appSupport.appendingPathComponent("clock.sqlite")))
+/// ```
+///
+/// Whatever happens on the way (an error, a kill, a power loss) the next start finds no store, the old store with all its commits, or a
+/// complete new one. A bootstrap that throws leaves no file behind.
+///
+/// The store is not in WAL mode when it gets its name; the engine switches it on opening.
+public struct StoreBootstrapper: Sendable {
+  let seed: SeedSource
+  let entities: [EntityDescription]
+  let applicationID: Int32?
+  let version: Int32?
+  let lockTimeout: Duration
+  let progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)?
+
+  /// A bootstrapper.
+  /// - Parameters:
+  ///   - seed: where the first rows come from.
+  ///   - entities: what seed and store have to fit; ``SeedSource/none`` makes the store from them.
+  ///   - applicationID: the `PRAGMA application_id` that seed and store must have; nil for any.
+  ///   - version: the app's own version of the schema. A seed or store with a higher `PRAGMA user_version` is refused; nil for any.
+  ///   - lockTimeout: how long to wait for another process that is making the same store ready, and for those who have a store open that is
+  ///     to be replaced.
+  ///   - progress: is told the bytes copied so far and the bytes to copy, every few megabytes.
+  public init(
+    seed: SeedSource, entities: [EntityDescription] = [], applicationID: Int32? = nil, version: Int32? = nil,
+    lockTimeout: Duration = .seconds(30),
+    progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)? = nil
+  ) {
+    self.seed = seed
+    self.entities = entities
+    self.applicationID = applicationID
+    self.version = version
+    self.lockTimeout = lockTimeout
+    self.progress = progress
+  }
+
+  /// Makes the store ready.
+  /// - Parameters:
+  ///   - store: the store's file; folders on the way to it are made.
+  ///   - policy: when the store is made from the seed.
+  /// - Returns: what was done and why. After replacing, call ``BootstrapReport/storeHasOpened()`` when the store has opened.
+  /// - Throws: ``DAOError/bootstrap(_:)``, naming the file; ``DAOError/schemaMismatch(store:differences:)`` with every difference;
+  ///   ``DAOError/invalidDescription(entity:problems:)`` for entities that no store can have.
+  public func bootstrap(_ store: URL, policy: SeedPolicy = .copyIfMissing) throws -> BootstrapReport {
+    let start = ContinuousClock.now
+    let paths = StorePaths(store: store.absoluteURL.resolvingSymlinksInPath().path)
+    // What is wrong with the seed's bytes shows before anything is made.
+    let seed: Seed?
+    switch (try existing(paths.store), policy) {
+    case (nil, _), (_, .replace): seed = try lookAtSeed(for: paths)
+    case (.some, .copyIfMissing): seed = nil
+    }
+    let folders = try Files.makeFolders(Files.folder(of: paths.store))
+    do {
+      let lock = try StoreLock(paths, timeout: lockTimeout)
+      defer { withExtendedLifetime(lock) {} }
+      try paths.clearLeftovers()
+      return try decide(paths, seed: seed, policy: policy, start: start)
+    } catch {
+      Files.removeFolders(folders)
+      throw error
+    }
+  }
+
+  /// Under the lock: copy, reuse or replace.
+  private func decide(_ paths: StorePaths, seed: Seed?, policy: SeedPolicy, start: ContinuousClock.Instant) throws -> BootstrapReport {
+    func report(_ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?) throws -> BootstrapReport {
+      BootstrapReport(
+        outcome: outcome, store: URL(fileURLWithPath: paths.store), seed: seed?.path, seedSize: seed?.totalSize,
+        storeSize: try Files.status(paths.store)?.size, seedVersion: seed.map { state.stamp?.version ?? $0.header.userVersion },
+        storeVersion: state.version, backups: try paths.backups(), duration: .now - start)
+    }
+    guard try existing(paths.store) != nil else {
+      // Looked at again: the store may have gone since.
+      let seed = try seed ?? lookAtSeed(for: paths)
+      let state = try preparing(seed, paths) { state in
+        try putInPlace(paths)
+        return state
+      }
+      return try report(seed == nil ? .created : .copied, state, seed: seed)
+    }
+    let state = try StoreState(reading: paths.store, timeout: lockTimeout)
+    try check(state, path: paths.store)
+    guard policy == .replace, let seed, state.stamp?.fingerprint != seed.fingerprint else {
+      try checkSchema(state, path: paths.store)
+      return try report(.reused(reason: reason(state.stamp, policy: policy)), state, seed: seed)
+    }
+    let new = try preparing(seed, paths) { new in
+      try replace(paths, stamp: state.stamp)
+      return new
+    }
+    let reason =
+      state.stamp.map { "it was made from \($0.name), version \($0.version), which is another seed" }
+      ?? "it does not say which seed it was made from"
+    return try report(.replaced(reason: reason), new, seed: seed)
+  }
+
+  private func reason(_ stamp: SeedStamp?, policy: SeedPolicy) -> String {
+    guard let stamp else { return "it is there, and was not made from a seed" }
+    let date = Date(timeIntervalSince1970: Double(stamp.copiedAt) / 1000).formatted(.iso8601)
+    let made = "made from \(stamp.name), version \(stamp.version), on \(date)"
+    return policy == .replace ? "it was \(made), which is the shipped seed" : "it is there, \(made); the shipped seed is not looked at"
+  }
+
+  /// The store, if there is one. A file without bytes is none: SQLite itself drops a WAL or journal that lies beside such a file.
+  private func existing(_ path: String) throws -> Files.Status? {
+    guard let status = try Files.status(path) else { return nil }
+    guard status.isRegular else { throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: path, "the store is no file")) }
+    return status.size > 0 ? status : nil
+  }
+
+  private func lookAtSeed(for paths: StorePaths) throws -> Seed? {
+    guard let path = try seed.path() else { return nil }
+    let seed = try Seed(path)
+    if let store = try Files.status(paths.store), try Files.status(path)?.identity == store.identity {
+      throw DAOError.bootstrap(BootstrapProblem(.system, path: path, "the seed and the store are one file"))
+    }
+    // A WAL may hold later numbers; they are checked again on the copy.
+    if !seed.header.isWAL { try check(applicationID: seed.header.applicationID, version: seed.header.userVersion, path: path) }
+    return seed
+  }
+}

@@ -1,0 +1,69 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+
+/// What a bootstrap needs to know of a database, asked of SQLite: the bytes of a store in use say nothing certain, and opening them by hand
+/// would drop the locks that this process holds on it (sqlite.org/howtocorrupt.html, section 2.2).
+struct StoreState {
+  let applicationID: Int32
+  let version: Int32
+  let stamp: SeedStamp?
+  let schema: StoreSchema
+
+  init(reading db: Database) throws {
+    applicationID = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+    version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    stamp = try SeedStamp(reading: db)
+    schema = try StoreSchema(reading: db)
+  }
+
+  /// Reads the state of a store that is there, and leaves it as it is.
+  init(reading path: String, timeout: Duration) throws {
+    // A connection that can write would fold the WAL in when it closes, and one that can't would leave an empty WAL where there is none.
+    let hasWAL = try Files.status(path + "-wal").map { $0.size > 0 } ?? false
+    self = try SQLiteFile.open(path, readonly: hasWAL, timeout: timeout) { try StoreState(reading: $0) }
+  }
+}
+
+/// Databases opened for a short while, by one connection, with their errors told as a bootstrap's.
+enum SQLiteFile {
+  /// Opens the database, hands it over outside of any transaction and closes it.
+  static func open<Value>(
+    _ path: String, readonly: Bool = false, timeout: Duration = .zero, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    var configuration = Configuration()
+    configuration.readonly = readonly
+    configuration.foreignKeysEnabled = false
+    configuration.busyMode = .timeout(timeout / .seconds(1))
+    do {
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      let value: Value
+      do { value = try queue.writeWithoutTransaction(body) } catch {
+        try? queue.close()
+        throw error
+      }
+      try queue.close()
+      return value
+    } catch let error as DatabaseError {
+      throw problem(error, path: path)
+    }
+  }
+
+  /// The path as a URI by which SQLite reads the file and nothing else: no lock, no WAL, no file beside it
+  /// (sqlite.org/c3ref/open.html).
+  static func immutableURI(_ path: String) -> String { URL(fileURLWithPath: path).absoluteString + "?immutable=1" }
+
+  private static func problem(_ error: DatabaseError, path: String) -> DAOError {
+    let kind: BootstrapProblem.Kind =
+      switch error.resultCode {
+      case .SQLITE_FULL: .diskFull
+      case .SQLITE_NOTADB: .notADatabase
+      case .SQLITE_CORRUPT: .corrupt
+      case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
+      case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN: .unwritable
+      default: .system
+      }
+    return .bootstrap(BootstrapProblem(kind, path: path, error.message ?? "\(error.extendedResultCode)"))
+  }
+}
