@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .library(name: "DAOKit", targets: ["DAOKit"]),
     .library(name: "DAOMacros", targets: ["DAOMacros"]),
+    .executable(name: "worldclock", targets: ["worldclock"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -41,6 +42,10 @@ let package = Package(
       ]),
 
     // Writes Fixtures/worldclock.sqlite from the machine's time zone data.
+    .executableTarget(
+      name: "worldclock",
+      dependencies: ["DAOMacros", "WorldclockSeed", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+    .target(name: "WorldclockSeed", path: "Fixtures", exclude: ["README.md"], resources: [.copy("worldclock.sqlite")]),
     .executableTarget(name: "generate-worldclock", dependencies: ["WorldclockFixture"]),
     .target(
       name: "WorldclockFixture",

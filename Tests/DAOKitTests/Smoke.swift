@@ -7,8 +7,13 @@ struct Zone: Entity, Hashable {
   var name: String
   var offset: Int
   var comment: String?
-  static let entityDescription = EntityDescription("zone", key: .generated("id"), attributes: [Attribute("id",.integer),Attribute("name",.text),Attribute("offset",.integer),Attribute("comment",.text,optional:true)], indexes: [Index(on: "name", unique: true)])
-  struct Fields: EntityFields { let path: FieldPath; init(path: FieldPath){self.path=path}
+  static let entityDescription = EntityDescription(
+    "zone", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("name", .text), Attribute("offset", .integer), Attribute("comment", .text, optional: true),
+    ], indexes: [Index(on: "name", unique: true)])
+  struct Fields: EntityFields {
+    let path: FieldPath; init(path: FieldPath) { self.path = path }
     var id: Field<Int64?> { path.field("id") }
     var name: Field<String> { path.field("name") }
     var offset: Field<Int> { path.field("offset") }
@@ -16,7 +21,9 @@ struct Zone: Entity, Hashable {
   }
   var primaryKey: Int64? { id }
   mutating func setGeneratedKey(_ key: Int64) { id = key }
-  init(id: Int64? = nil, name: String, offset: Int, comment: String? = nil) { self.id = id; self.name = name; self.offset = offset; self.comment = comment }
+  init(id: Int64? = nil, name: String, offset: Int, comment: String? = nil) {
+    self.id = id; self.name = name; self.offset = offset; self.comment = comment
+  }
   init(row: inout RowReader) throws { id = try row.next(); name = try row.next(); offset = try row.next(); comment = try row.next() }
   func write(to row: inout ColumnWriter) throws { try row.write(id); try row.write(name); try row.write(offset); try row.write(comment) }
 }

@@ -27,7 +27,8 @@ extension Filter {
   }
 
   /// The attribute is not equal to the other.
-  public static func notEqual<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter where V.Unwrapped == W.Unwrapped {
+  public static func notEqual<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter
+  where V.Unwrapped == W.Unwrapped {
     Filter(.compare(Root.term(path), .notEqual, Root.term(other)))
   }
 
@@ -67,7 +68,8 @@ extension Filter {
   }
 
   /// The attribute is at most the other.
-  public static func lessOrEqual<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter where V.Unwrapped == W.Unwrapped {
+  public static func lessOrEqual<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter
+  where V.Unwrapped == W.Unwrapped {
     Filter(.compare(Root.term(path), .lessOrEqual, Root.term(other)))
   }
 
@@ -87,7 +89,8 @@ extension Filter {
   }
 
   /// The attribute is greater than the other.
-  public static func greater<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter where V.Unwrapped == W.Unwrapped {
+  public static func greater<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter
+  where V.Unwrapped == W.Unwrapped {
     Filter(.compare(Root.term(path), .greater, Root.term(other)))
   }
 
@@ -107,7 +110,8 @@ extension Filter {
   }
 
   /// The attribute is at least the other.
-  public static func greaterOrEqual<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter where V.Unwrapped == W.Unwrapped {
+  public static func greaterOrEqual<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter
+  where V.Unwrapped == W.Unwrapped {
     Filter(.compare(Root.term(path), .greaterOrEqual, Root.term(other)))
   }
 

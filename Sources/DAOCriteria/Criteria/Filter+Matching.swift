@@ -32,32 +32,68 @@ extension Filter {
   }
 
   /// One of the values: `"x" IN (…)`. Of none, no row; nil among them stands for null rows.
-  public static func `in`<V>(_ path: FieldKeyPath<Root, V>, _ values: some Sequence<V>) -> Filter {
+  public static func `in`<V>(_ path: FieldKeyPath<Root, V>, _ values: some Sequence<V.Unwrapped>) -> Filter {
     among(Root.term(path), values)
   }
 
   /// One of the values: `"x" IN (…)`. Of none, no row; nil among them stands for null rows.
-  public static func `in`<V>(_ operand: Operand<Root, V>, _ values: some Sequence<V>) -> Filter {
+  @_disfavoredOverload
+  public static func `in`<V>(_ path: FieldKeyPath<Root, V>, _ values: some Sequence<V.Unwrapped?>) -> Filter {
+    among(Root.term(path), values)
+  }
+
+  /// One of the values: `"x" IN (…)`. Of none, no row; nil among them stands for null rows.
+  public static func `in`<V>(_ operand: Operand<Root, V>, _ values: some Sequence<V.Unwrapped>) -> Filter {
     among(operand.term, values)
   }
 
   /// One of the values: `"x" IN (…)`. Of none, no row; nil among them stands for null rows.
-  public static func `in`<V>(_ field: Field<V>, _ values: some Sequence<V>) -> Filter {
+  @_disfavoredOverload
+  public static func `in`<V>(_ operand: Operand<Root, V>, _ values: some Sequence<V.Unwrapped?>) -> Filter {
+    among(operand.term, values)
+  }
+
+  /// One of the values: `"x" IN (…)`. Of none, no row; nil among them stands for null rows.
+  public static func `in`<V>(_ field: Field<V>, _ values: some Sequence<V.Unwrapped>) -> Filter {
+    among(field.term, values)
+  }
+
+  /// One of the values: `"x" IN (…)`. Of none, no row; nil among them stands for null rows.
+  @_disfavoredOverload
+  public static func `in`<V>(_ field: Field<V>, _ values: some Sequence<V.Unwrapped?>) -> Filter {
     among(field.term, values)
   }
 
   /// None of the values, null rows included: `"x" NOT IN (…) OR "x" IS NULL`. Of none, every row.
-  public static func notIn<V>(_ path: FieldKeyPath<Root, V>, _ values: some Sequence<V>) -> Filter {
+  public static func notIn<V>(_ path: FieldKeyPath<Root, V>, _ values: some Sequence<V.Unwrapped>) -> Filter {
     !among(Root.term(path), values)
   }
 
   /// None of the values, null rows included: `"x" NOT IN (…) OR "x" IS NULL`. Of none, every row.
-  public static func notIn<V>(_ operand: Operand<Root, V>, _ values: some Sequence<V>) -> Filter {
+  @_disfavoredOverload
+  public static func notIn<V>(_ path: FieldKeyPath<Root, V>, _ values: some Sequence<V.Unwrapped?>) -> Filter {
+    !among(Root.term(path), values)
+  }
+
+  /// None of the values, null rows included: `"x" NOT IN (…) OR "x" IS NULL`. Of none, every row.
+  public static func notIn<V>(_ operand: Operand<Root, V>, _ values: some Sequence<V.Unwrapped>) -> Filter {
     !among(operand.term, values)
   }
 
   /// None of the values, null rows included: `"x" NOT IN (…) OR "x" IS NULL`. Of none, every row.
-  public static func notIn<V>(_ field: Field<V>, _ values: some Sequence<V>) -> Filter {
+  @_disfavoredOverload
+  public static func notIn<V>(_ operand: Operand<Root, V>, _ values: some Sequence<V.Unwrapped?>) -> Filter {
+    !among(operand.term, values)
+  }
+
+  /// None of the values, null rows included: `"x" NOT IN (…) OR "x" IS NULL`. Of none, every row.
+  public static func notIn<V>(_ field: Field<V>, _ values: some Sequence<V.Unwrapped>) -> Filter {
+    !among(field.term, values)
+  }
+
+  /// None of the values, null rows included: `"x" NOT IN (…) OR "x" IS NULL`. Of none, every row.
+  @_disfavoredOverload
+  public static func notIn<V>(_ field: Field<V>, _ values: some Sequence<V.Unwrapped?>) -> Filter {
     !among(field.term, values)
   }
 
@@ -163,7 +199,7 @@ extension Filter {
     Filter(.matches(field.term, .endsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  private static func among<V: AttributeValue>(_ term: Term, _ values: some Sequence<V>) -> Filter {
+  private static func among(_ term: Term, _ values: some Sequence<some AttributeValue>) -> Filter {
     var scalars: [Scalar] = []
     for value in values {
       do { scalars.append(try value.scalar) } catch { return Filter(.compare(term, .equal, .unstorable("\(error)"))) }

@@ -23,17 +23,25 @@ public struct Projection<Root: Entity, Value: AttributeValue>: Sendable, Hashabl
   public static func group(by operand: Operand<Root, Value>) -> Projection { Projection(ProjectedColumn(operand.term, isGroup: true)) }
 
   /// The smallest value: `MIN("price")`; nil over no rows.
-  public static func min<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? { Projection(.aggregate(.min, Root.term(path))) }
+  public static func min<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? {
+    Projection(.aggregate(.min, Root.term(path)))
+  }
   /// The largest value: `MAX("price")`; nil over no rows.
-  public static func max<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? { Projection(.aggregate(.max, Root.term(path))) }
+  public static func max<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? {
+    Projection(.aggregate(.max, Root.term(path)))
+  }
   /// The sum: `SUM("price")`; nil over no rows, an error where it overflows.
-  public static func sum<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? { Projection(.aggregate(.sum, Root.term(path))) }
+  public static func sum<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? {
+    Projection(.aggregate(.sum, Root.term(path)))
+  }
   /// The mean: `AVG("price")`; nil over no rows.
   public static func average<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped.Mean? {
     Projection(.aggregate(.average, Root.term(path)))
   }
   /// How many rows have a value: `COUNT("comment")`.
-  public static func count<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == Int { Projection(.aggregate(.count, Root.term(path))) }
+  public static func count<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == Int {
+    Projection(.aggregate(.count, Root.term(path)))
+  }
   /// How many different values: `COUNT(DISTINCT "comment")`.
   public static func count<V>(distinct path: FieldKeyPath<Root, V>) -> Projection where Value == Int {
     Projection(.aggregate(.countDistinct, Root.term(path)))

@@ -101,7 +101,8 @@ extension EntityDescription: Hashable {
   /// Equality by content.
   public static func == (lhs: EntityDescription, rhs: EntityDescription) -> Bool {
     lhs === rhs
-      || lhs.name == rhs.name && lhs.table == rhs.table && lhs.source == rhs.source && lhs.key == rhs.key && lhs.attributes == rhs.attributes
+      || lhs.name == rhs.name && lhs.table == rhs.table && lhs.source == rhs.source && lhs.key == rhs.key
+        && lhs.attributes == rhs.attributes
         && lhs.indexes == rhs.indexes
   }
 

@@ -108,7 +108,8 @@ private struct SingleScalar: SingleValueDecodingContainer, Decoder {
       do {
         if let value = try attribute.init(scalar: scalar) as? Value { return value }
       } catch {
-        let context = DecodingError.Context(codingPath: codingPath, debugDescription: scalar.isNull ? "expects \(type), but is null" : "\(error)")
+        let context = DecodingError.Context(
+          codingPath: codingPath, debugDescription: scalar.isNull ? "expects \(type), but is null" : "\(error)")
         throw scalar.isNull ? DecodingError.valueNotFound(type, context) : DecodingError.typeMismatch(type, context)
       }
     }

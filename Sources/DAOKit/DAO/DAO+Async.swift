@@ -123,12 +123,14 @@ extension DAO {
 
   /// Runs `update(criteria, set: changes, allowUnfiltered: allowUnfiltered)` on the store's queue.
   @discardableResult
-  public final func update(_ criteria: SearchCriteria<E>, set changes: Assignment<E>..., allowUnfiltered: Bool = false) async throws -> Int {
+  public final func update(_ criteria: SearchCriteria<E>, set changes: Assignment<E>..., allowUnfiltered: Bool = false) async throws -> Int
+  {
     try await context.store.perform { try self.update(criteria, set: changes, allowUnfiltered: allowUnfiltered) }
   }
 
   /// Runs `page(criteria, number: number, size: size, withTotal: withTotal)` on the store's queue.
-  public final func page(_ criteria: SearchCriteria<E> = .all, number: Int = 1, size: Int, withTotal: Bool = false) async throws -> Page<E> {
+  public final func page(_ criteria: SearchCriteria<E> = .all, number: Int = 1, size: Int, withTotal: Bool = false) async throws -> Page<E>
+  {
     try await context.store.perform { try self.page(criteria, number: number, size: size, withTotal: withTotal) }
   }
 

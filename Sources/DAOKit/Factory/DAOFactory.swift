@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 
 /// Makes DAOs over one store. Open, so that an app adds functions for its own DAOs.
 ///
@@ -14,13 +15,44 @@ import Foundation
 open class DAOFactory: @unchecked Sendable {
   /// Where all data is.
   public let store: any EntityStore
+  /// What was done to make the store ready, where it is a file or a seed.
+  public let report: BootstrapReport?
 
   // Guards `dynamic`.
   private let lock = NSLock()
   private var dynamic: [String: EntityDescription] = [:]
 
   /// A factory over any store.
-  public init(over store: any EntityStore) { self.store = store }
+  /// - Parameters:
+  ///   - store: the store.
+  ///   - report: what was done to make it ready.
+  public init(over store: any EntityStore, report: BootstrapReport? = nil) {
+    self.store = store
+    self.report = report
+  }
+
+  /// A factory over a store of SQLite's, which is made ready, checked against the entities and opened.
+  /// - Parameters:
+  ///   - store: where it is, and what it is made from at first launch.
+  ///   - entities: what it has to fit; a store without a seed is made from them.
+  ///   - logger: is told what was done (debug), and every statement with its time (trace) where its level says so. Values are left out.
+  ///   - trace: is told of every statement.
+  /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` with every difference, and others.
+  public convenience init(
+    store: SQLiteStore, entities: any Entity.Type..., logger: Logger? = nil, trace: (@Sendable (StatementTrace) -> Void)? = nil
+  ) throws {
+    let logsStatements = logger.map { $0.logLevel <= .trace } ?? false
+    let observer: (@Sendable (StatementTrace) -> Void)? =
+      if logsStatements || trace != nil {
+        { statement in
+          logger?.trace("\(statement.sql)", metadata: ["duration": "\(statement.duration)"])
+          trace?(statement)
+        }
+      } else { nil }
+    let (engine, report) = try store.open(entities.map { $0.entityDescription }, trace: observer)
+    logger?.debug("\(report)")
+    self.init(over: SQLEntityStore(engine), report: report)
+  }
 
   // MARK: DAOs
 

@@ -54,7 +54,8 @@ struct WrittenType {
   }
 
   private static func withoutParentheses(_ type: TypeSyntax) -> TypeSyntax {
-    guard let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first, only.firstName == nil else {
+    guard let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first, only.firstName == nil
+    else {
       return type
     }
     return withoutParentheses(only.type)
@@ -82,7 +83,9 @@ struct WrittenType {
   /// `Int` for `Int` and `Swift.Int`; nil for members of other types.
   private static func plainName(_ type: TypeSyntax) -> String? {
     if let type = type.as(IdentifierTypeSyntax.self) { return type.name.text }
-    guard let member = type.as(MemberTypeSyntax.self), ["Swift", "Foundation"].contains(member.baseType.trimmedDescription) else { return nil }
+    guard let member = type.as(MemberTypeSyntax.self), ["Swift", "Foundation"].contains(member.baseType.trimmedDescription) else {
+      return nil
+    }
     return member.name.text
   }
 

@@ -56,5 +56,7 @@ extension EntityReader {
     return names
   }
 
-  private func isIndex(_ expression: ExprSyntax) -> Bool { ["Index", ".init", "DAOCriteria.Index"].contains(expression.trimmedDescription) }
+  private func isIndex(_ expression: ExprSyntax) -> Bool {
+    ["Index", ".init", "DAOCriteria.Index"].contains(expression.trimmedDescription)
+  }
 }

@@ -15,7 +15,8 @@ extension EntityReader {
     }
     if id.type.isOptional { return readGeneratedKey(id) }
     if let family = id.type.family, [.real, .bool, .array, .dictionary].contains(family) {
-      findings.report("\(id.type.text) can't identify a row; a key is an integer, a text, a UUID or another exact value", at: id.type.syntax)
+      findings.report(
+        "\(id.type.text) can't identify a row; a key is an integer, a text, a UUID or another exact value", at: id.type.syntax)
     }
     return .assigned(id)
   }

@@ -48,11 +48,12 @@ extension EntityReader {
   mutating func check(_ options: PropertyOptions, fit attribute: AttributeModel) {
     guard let family = attribute.type.family else { return }
     if let storage = options.storage, storage.family != family {
-      let stored = switch storage.family {
-      case .date: "Date"
-      case .uuid: "UUID"
-      default: "Decimal"
-      }
+      let stored =
+        switch storage.family {
+        case .date: "Date"
+        case .uuid: "UUID"
+        default: "Decimal"
+        }
       findings.report(
         "'.\(storage.name)' is a form of \(stored); '\(attribute.name)' is \(attribute.type.text)", at: storage.argument.expression,
         fixIt: .remove(storage.argument, of: storage.attribute, "remove '.\(storage.name)'"))

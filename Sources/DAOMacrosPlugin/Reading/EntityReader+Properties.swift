@@ -14,7 +14,9 @@ extension EntityReader {
     for member in declaration.memberBlock.members {
       if let variable = member.decl.as(VariableDeclSyntax.self) {
         properties += readVariable(variable)
-      } else if let conditional = member.decl.as(IfConfigDeclSyntax.self), let clause = conditional.clauses.first, hasAttributes(conditional) {
+      } else if let conditional = member.decl.as(IfConfigDeclSyntax.self), let clause = conditional.clauses.first,
+        hasAttributes(conditional)
+      {
         findings.report("@Entity can't tell whether the properties under '#if' are there; move them out", at: clause.poundKeyword)
       }
     }
@@ -50,7 +52,8 @@ extension EntityReader {
       }
       if attribute.name == "primaryKey" {
         findings.report(
-          "every entity has a 'primaryKey' of its own; name the property otherwise and add @Attribute(.column(\"primaryKey\"))", at: pattern)
+          "every entity has a 'primaryKey' of its own; name the property otherwise and add @Attribute(.column(\"primaryKey\"))", at: pattern
+        )
       }
       check(options, fit: attribute)
       properties.append(Property(attribute: attribute, index: options.index))
@@ -88,7 +91,10 @@ extension EntityReader {
       }
     }
     // A property wrapper may bring a value of its own.
-    guard variable.attributes.allSatisfy({ ["ID", "Attribute", "Transient"].contains($0.as(AttributeSyntax.self)?.attributeName.trimmedDescription) })
+    guard
+      variable.attributes.allSatisfy({
+        ["ID", "Attribute", "Transient"].contains($0.as(AttributeSyntax.self)?.attributeName.trimmedDescription)
+      })
     else { return }
     for binding in variable.bindings where binding.isStored && binding.initializer == nil {
       let type = binding.typeAnnotation?.type

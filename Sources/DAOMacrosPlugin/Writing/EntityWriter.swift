@@ -25,7 +25,8 @@ extension EntityWriter {
     let place = [entity.table.map { "table: \($0)" }, entity.source.map { "source: \($0)" }].compactMap { $0 }
     let head = ([entity.name] + place + ["key: \(key)"]).joined(separator: ", ")
     let attributes = entity.attributes.map { "      \(attribute($0)),\n" }.joined()
-    let text = "  \(access)static let entityDescription = \(library("EntityDescription"))(\n    \(head),\n    attributes: [\n\(attributes)    ]"
+    let text =
+      "  \(access)static let entityDescription = \(library("EntityDescription"))(\n    \(head),\n    attributes: [\n\(attributes)    ]"
     let indexes = entity.indexes.map { ".init\($0)" }
     return switch indexes.count {
     case 0: text + ")"
@@ -83,7 +84,8 @@ extension EntityWriter {
     let start = path == "path" ? "self.path" : path
     let fields = entity.attributes.map { attribute in
       let access = attribute.access
-      return "    \(access)var \(attribute.identifier.text): \(library("Field"))<\(fieldType(attribute))> { \(path).field(\(literal(attribute.name))) }\n"
+      return
+        "    \(access)var \(attribute.identifier.text): \(library("Field"))<\(fieldType(attribute))> { \(path).field(\(literal(attribute.name))) }\n"
     }
     return """
         \(access)struct Fields: \(library("EntityFields")) {

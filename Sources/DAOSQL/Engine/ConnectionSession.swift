@@ -40,7 +40,8 @@ public final class ConnectionSession: ConnectionSource, @unchecked Sendable {
     // The thread is asked first: a session's state may only be looked at where the session runs.
     guard isOnItsThread() else {
       throw DAOError.misuse(
-        "a session's DAO was used outside the closure that the session belongs to", use: "factory.dao(…), or session.dao(…) inside the closure")
+        "a session's DAO was used outside the closure that the session belongs to",
+        use: "factory.dao(…), or session.dao(…) inside the closure")
     }
     guard isOpen else {
       throw DAOError.misuse("a session's DAO was used after the session's end", use: "factory.dao(…), which lives as long as you like")

@@ -22,7 +22,10 @@ extension Condition {
     case (.among(let term, let values), .among(let otherTerm, let otherValues)):
       term.hasShape(of: otherTerm) && ListShape(values) == ListShape(otherValues)
     case (.isNull(let term), .isNull(let otherTerm)): term.hasShape(of: otherTerm)
-    case (.matches(let term, let match, let pattern, let sensitive), .matches(let otherTerm, let otherMatch, let otherPattern, let otherSensitive)):
+    case (
+      .matches(let term, let match, let pattern, let sensitive),
+      .matches(let otherTerm, let otherMatch, let otherPattern, let otherSensitive)
+    ):
       match == otherMatch && sensitive == otherSensitive && pattern.kind == otherPattern.kind
         && pattern.isEmptyText == otherPattern.isEmptyText && term.hasShape(of: otherTerm)
     case (.all(let parts), .all(let otherParts)), (.any(let parts), .any(let otherParts)):

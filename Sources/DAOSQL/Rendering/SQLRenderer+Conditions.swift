@@ -94,7 +94,8 @@ extension SQLRenderer {
     if right.scalar?.isNull == true { return .sql(left.sql + (isEqual ? " IS NULL" : " IS NOT NULL")) }
     if left.scalar?.isNull == true { return .sql(right.sql + (isEqual ? " IS NULL" : " IS NOT NULL")) }
     // `=` with a value is unknown for null, which a filter leaves out as it should; the rest needs IS.
-    let operation = isEqual ? (left.scalar != nil || right.scalar != nil || !(left.isNullable && right.isNullable) ? " = " : " IS ") : " IS NOT "
+    let operation =
+      isEqual ? (left.scalar != nil || right.scalar != nil || !(left.isNullable && right.isNullable) ? " = " : " IS ") : " IS NOT "
     return .sql(left.comparable + operation + right.comparable)
   }
 
@@ -140,7 +141,9 @@ extension SQLRenderer {
     require(subject.type.isText, subject, "\(match.rawValue) is for text, not for \(subject.type)")
     guard case .text(let text) = pattern else {
       _ = literal(.glob, path: subject.path)
-      report(subject.path, pattern.isNull ? "\(match.rawValue) against nil; use isNull or isNotNull" : "\(match.rawValue) expects text, not \(pattern)")
+      report(
+        subject.path,
+        pattern.isNull ? "\(match.rawValue) against nil; use isNull or isNotNull" : "\(match.rawValue) expects text, not \(pattern)")
       return .constant(false)
     }
     // SQLite's limit for patterns (sqlite.org/limits.html, number 8), less the escapes that may be added.

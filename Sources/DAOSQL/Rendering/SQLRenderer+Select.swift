@@ -14,7 +14,8 @@ extension SQLRenderer {
 
   private func rows(_ attributes: [Attribute], _ parts: SelectParts) -> SQLPlan {
     let list = attributes.map { $0.column.quotedIdentifier }.joined(separator: ", ")
-    let sql = "SELECT \(list) FROM \(table)" + whereClause(parts.condition) + orderClause(parts, ending: isPaged ? keyTail : []) + parts.page
+    let sql =
+      "SELECT \(list) FROM \(table)" + whereClause(parts.condition) + orderClause(parts, ending: isPaged ? keyTail : []) + parts.page
     return plan(sql, columns: attributes.map { SQLPlan.Column(name: $0.name, type: $0.type) }, isEmpty: findsNothing(parts))
   }
 

@@ -36,23 +36,3 @@ final class Lane: @unchecked Sendable {
     }
   }
 }
-
-/// How connections are opened.
-enum SQLiteConfiguration {
-  static func make(isReadOnly: Bool) -> Configuration {
-    var configuration = Configuration()
-    configuration.readonly = isReadOnly
-    configuration.foreignKeysEnabled = true
-    configuration.busyMode = .timeout(5)
-    // A transaction that a person's own SQL leaves open is an error here, and no end of the process in GRDB.
-    configuration.allowsUnsafeTransactions = true
-    configuration.prepareDatabase { ConnectionFunctions.install(in: $0) }
-    return configuration
-  }
-
-  /// A file as a URI with parameters: sqlite.org/uri.html, section 3.
-  static func uri(_ url: URL, _ parameters: String) -> String {
-    let path = url.path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
-    return "file:\(path)?\(parameters)"
-  }
-}

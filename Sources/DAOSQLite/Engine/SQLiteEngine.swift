@@ -22,21 +22,27 @@ public final class SQLiteEngine: Engine {
   private let queue = DispatchQueue(label: "DAOKit.SQLiteEngine", attributes: .concurrent)
 
   /// Opens a store that is there. SQLite is never let to make one.
-  /// - Parameter url: the store's file. It is put into WAL mode, with foreign keys on, full syncs, and five seconds of patience with locks.
+  /// - Parameters:
+  ///   - url: the store's file. It is put into WAL mode, with foreign keys on, full syncs, and five seconds of patience with locks.
+  ///   - trace: is told of every statement.
   /// - Throws: ``DAOError``.
-  public convenience init(opening url: URL) throws {
-    let path = SQLiteConfiguration.uri(url, "mode=rw")
-    let writer = try Lane(path: path, SQLiteConfiguration.make(isReadOnly: false))
+  public convenience init(opening url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
+    let configuration = SQLiteConfiguration(trace: trace)
+    let writer = try Lane(path: SQLiteConfiguration.uri(url, "mode=rw"), configuration.make(isReadOnly: false))
     try writer.useWAL()
-    self.init(.readWrite(writer: writer, readers: ReaderPool { try Lane(path: path, SQLiteConfiguration.make(isReadOnly: true)) }))
+    let path = SQLiteConfiguration.uri(url, "mode=ro")
+    self.init(.readWrite(writer: writer, readers: ReaderPool { try Lane(path: path, configuration.make(isReadOnly: true)) }))
   }
 
   /// Opens a file that nothing changes, such as a seed in a read-only place: nothing is written, no lock taken, no file made beside it.
-  /// - Parameter url: the file; it must not be in WAL mode.
+  /// - Parameters:
+  ///   - url: the file; it must not be in WAL mode.
+  ///   - trace: is told of every statement.
   /// - Throws: ``DAOError``.
-  public convenience init(readingUnchanging url: URL) throws {
+  public convenience init(readingUnchanging url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
+    let configuration = SQLiteConfiguration(trace: trace)
     let path = SQLiteConfiguration.uri(url, "mode=ro&immutable=1")
-    let readers = ReaderPool { try Lane(path: path, SQLiteConfiguration.make(isReadOnly: true)) }
+    let readers = ReaderPool { try Lane(path: path, configuration.make(isReadOnly: true)) }
     // Opens the first connection, so that a file that can't be read is an error now.
     try readers.lend { _ in }
     self.init(.readOnly(readers))
@@ -44,8 +50,10 @@ public final class SQLiteEngine: Engine {
 
   /// A store in memory, empty or with what `fill` puts into it. It is gone with the engine.
   /// - Throws: ``DAOError``, and what `fill` throws.
-  public convenience init(inMemory fill: (Database) throws -> Void = { _ in }) throws {
-    let lane = try Lane(path: ":memory:", SQLiteConfiguration.make(isReadOnly: false))
+  public convenience init(
+    inMemory fill: (Database) throws -> Void = { _ in }, trace: (@Sendable (StatementTrace) -> Void)? = nil
+  ) throws {
+    let lane = try Lane(path: ":memory:", SQLiteConfiguration(trace: trace).make(isReadOnly: false))
     try lane.prepare(fill)
     self.init(.single(lane))
   }

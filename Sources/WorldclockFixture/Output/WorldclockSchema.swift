@@ -50,5 +50,10 @@ enum WorldclockSchema {
     )
     """,
     #"CREATE INDEX "note_on_zoneID" ON "note" ("zoneID")"#,
+    """
+    CREATE VIEW "country_zone" AS
+    SELECT "zoneID", "countryCode", "country"."name" AS "country", "zone"."name" AS "zone", "standardOffset"
+    FROM "zone_country" JOIN "zone" ON "zone"."id" = "zoneID" JOIN "country" ON "code" = "countryCode"
+    """,
   ]
 }

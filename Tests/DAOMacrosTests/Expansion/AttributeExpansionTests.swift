@@ -19,7 +19,8 @@ struct AttributeExpansionTests {
     ("Int", ".integer"), ("Int8", ".integer"), ("Int16", ".integer"), ("Int32", ".integer"), ("Int64", ".integer"), ("UInt", ".integer"),
     ("UInt8", ".integer"), ("UInt16", ".integer"), ("UInt32", ".integer"), ("UInt64", ".integer"), ("Double", ".real"), ("Float", ".real"),
     ("Bool", ".bool"), ("String", ".text"), ("URL", ".text"), ("Data", ".data"), ("UUID", ".uuid(.blob)"), ("Date", ".date(.iso8601)"),
-    ("Decimal", ".decimal(.text)"), ("[Kind]", ".json"), ("[String: Int]", ".json"), ("Array<Int>", ".json"), ("Dictionary<String, Int>", ".json"),
+    ("Decimal", ".decimal(.text)"), ("[Kind]", ".json"), ("[String: Int]", ".json"), ("Array<Int>", ".json"),
+    ("Dictionary<String, Int>", ".json"),
     ("Swift.Int", ".integer"), ("Foundation.Date", ".date(.iso8601)"), ("(Int)", ".integer"),
   ])
   func `a standard type is known by its name, optional or not`(_ type: String, _ expected: String) {
@@ -68,7 +69,8 @@ struct AttributeExpansionTests {
 
   @Test func `references are passed on`() {
     #expect(
-      description(of: "@Attribute(.references(\"a\", \"b\")) var x: Int") == "Attribute(\"x\", .integer, references: .init(table: \"a\", column: \"b\"))")
+      description(of: "@Attribute(.references(\"a\", \"b\")) var x: Int")
+        == "Attribute(\"x\", .integer, references: .init(table: \"a\", column: \"b\"))")
     #expect(
       description(of: "@Attribute(.references(Names.table, \"b\", onDelete: .nullify)) var x: Int?")
         == "Attribute(\"x\", .integer, optional: true, references: .init(table: Names.table, column: \"b\", onDelete: .nullify))")
@@ -82,9 +84,10 @@ struct AttributeExpansionTests {
     #expect(type.asEntityName == name)
   }
 
-  @Test(arguments: [
-    ("nmae", "name"), ("Name", "name"), ("contry", "country"), ("x", "y"), ("offset", nil), ("", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("nmae", "name"), ("Name", "name"), ("contry", "country"), ("x", "y"), ("offset", nil), ("", nil),
+    ] as [(String, String?)])
   func `the nearest name is a near one`(_ wrong: String, _ nearest: String?) {
     #expect(nearestName(to: wrong, among: ["name", "country", "comment"] + (wrong == "x" ? ["y"] : [])) == nearest)
   }

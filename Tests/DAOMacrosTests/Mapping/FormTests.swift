@@ -75,7 +75,10 @@ struct FormTests {
         Attribute("default", .integer, optional: true),
       ])
     #expect(Library.nested == byHand)
-    #expect(try Library.roundTrip([.null, .text("a/b"), .integer(1), .integer(2), .null]) == [.integer(7), .text("a/b"), .integer(1), .integer(2), .null])
+    #expect(
+      try Library.roundTrip([.null, .text("a/b"), .integer(1), .integer(2), .null]) == [
+        .integer(7), .text("a/b"), .integer(1), .integer(2), .null,
+      ])
     #expect(Library.fieldTerms == byHand.attributes.map { .field(FieldPath("library.\($0.name)")) })
   }
 
@@ -86,7 +89,8 @@ struct FormTests {
         == EntityDescription(
           "country", table: "countries", key: .assigned(["code"]),
           attributes: [
-            Attribute("code", .text), Attribute("name", .text), Attribute("notes", .text, optional: true), Attribute("visits", .integer, default: 0),
+            Attribute("code", .text), Attribute("name", .text), Attribute("notes", .text, optional: true),
+            Attribute("visits", .integer, default: 0),
           ],
           indexes: [Index(on: "name", unique: true)]))
     #expect(country.primaryKey == "SK")

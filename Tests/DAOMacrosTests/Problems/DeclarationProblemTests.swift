@@ -19,7 +19,9 @@ struct DeclarationProblemTests {
         """)
   }
 
-  @Test(arguments: ["class Zone: Base { @ID var id: Int64? }", "class Zone { @ID var id: Int64?; deinit {} }", "open class Zone { @ID var id: Int64? }"])
+  @Test(arguments: [
+    "class Zone: Base { @ID var id: Int64? }", "class Zone { @ID var id: Int64?; deinit {} }", "open class Zone { @ID var id: Int64? }",
+  ])
   func `a class that shows why it is one has no fix-it`(_ source: String) {
     let found = reports(of: "@Entity \(source)")
     #expect(found.map(\.message) == ["an entity is a value: @Entity maps structs, not classes"])

@@ -1,0 +1,39 @@
+import Foundation
+import GRDB
+
+/// How an engine's connections are opened.
+struct SQLiteConfiguration {
+  /// Is told of every statement that ran.
+  let trace: (@Sendable (StatementTrace) -> Void)?
+
+  func make(isReadOnly: Bool) -> Configuration {
+    var configuration = Configuration()
+    configuration.readonly = isReadOnly
+    configuration.foreignKeysEnabled = true
+    configuration.busyMode = .timeout(5)
+    // A transaction that a person's own SQL leaves open is an error here, and no end of the process in GRDB.
+    configuration.allowsUnsafeTransactions = true
+    let trace = trace
+    configuration.prepareDatabase { database in
+      ConnectionFunctions.install(in: database)
+      guard let trace else { return }
+      database.trace(options: .profile) { event in
+        if case .profile(let statement, let seconds) = event {
+          trace(StatementTrace(sql: statement.sql, duration: .seconds(seconds)))
+        }
+      }
+    }
+    return configuration
+  }
+
+  /// A file as a URI with parameters (sqlite.org/uri.html, section 3): without `mode`, SQLite would make a file that is missing.
+  static func uri(_ url: URL, _ parameters: String) -> String { "\(url.absoluteURL.standardizedFileURL.absoluteString)?\(parameters)" }
+}
+
+/// A statement that a store ran.
+public struct StatementTrace: Sendable {
+  /// Its text, with placeholders for its values: those stay out of logs.
+  public let sql: String
+  /// How long it ran, from its first step to its last.
+  public let duration: Duration
+}

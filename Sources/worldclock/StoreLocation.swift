@@ -1,0 +1,24 @@
+import Foundation
+
+/// Where the store is kept.
+enum StoreLocation {
+  /// In the user's data folder: `$XDG_DATA_HOME`, else `~/.local/share`; on Apple systems Application Support.
+  static func standard() throws -> URL {
+    #if canImport(Darwin)
+      let folder = try FileManager.default.url(for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+    #else
+      let home = FileManager.default.homeDirectoryForCurrentUser
+      let named = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      let folder = named.map { URL(fileURLWithPath: $0) } ?? home.appendingPathComponent(".local/share")
+    #endif
+    return folder.appendingPathComponent("worldclock/worldclock.sqlite")
+  }
+
+  /// Deletes the store with the files that SQLite keeps beside it.
+  static func delete(_ store: URL) throws {
+    for suffix in ["-wal", "-shm", "-journal", ""] {
+      let path = store.path + suffix
+      if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+    }
+  }
+}

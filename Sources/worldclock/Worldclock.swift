@@ -1,0 +1,95 @@
+import ArgumentParser
+import DAOKit
+import Foundation
+import WorldclockSeed
+
+@main
+struct Worldclock: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "What time it is in the zones of a country, from a database that was shipped with the program.")
+
+  @Argument(help: "The country's ISO 3166 code.") var country = "ES"
+  @Option(help: "The page of all zones to list.") var page = 1
+  @Option(help: "The store's file (default: in your data folder).") var store: String?
+  @Flag(help: "Delete the store first, with its notes.") var reset = false
+  @Flag(help: "Show each SQL statement on standard error.") var sql = false
+
+  func run() throws {
+    let url = try store.map { URL(fileURLWithPath: $0) } ?? StoreLocation.standard()
+    if reset { try StoreLocation.delete(url) }
+
+    // First launch: the shipped database becomes the user's store. Afterwards the store is used as it is.
+    let factory = try DAOFactory(
+      store: .file(url, seed: .resource("worldclock.sqlite", in: WorldclockSeed.bundle), applicationID: 0x5743_4C4B, version: 1),
+      entities: Country.self, Zone.self, ZoneCountry.self, Transition.self, Note.self, CountryZone.self,
+      trace: sql ? Text.showStatement : nil)
+    if let report = factory.report { print(report) }
+
+    try printClocks(factory)
+    try printPage(factory)
+    try printReport(factory)
+    try printNotes(factory)
+  }
+
+  /// A custom DAO answers, and one snapshot holds all of it together.
+  private func printClocks(_ factory: DAOFactory) throws {
+    let code = country.uppercased()
+    let name = try factory.runtimeDAO(Country.self).find(code).name
+    print("\nZones of \(name)")
+    let now = Date()
+    try factory.read { session in
+      let zones = session.dao(ZoneDAO.init)
+      for zone in try zones.zones(of: code) {
+        let clock = try zones.clock(of: zone, at: now)
+        let change = clock.next.map { "changes \(Text.date($0.instant)) to \($0.abbreviation)" } ?? "changes no more"
+        print("  \(Text.column(zone.name, 32)) \(Text.time(now, clock.offset))  \(Text.offset(clock.offset))  \(change)")
+      }
+    }
+  }
+
+  /// Page by page, in an order that never repeats or loses a row.
+  private func printPage(_ factory: DAOFactory) throws {
+    let zones = factory.dao(ZoneDAO.init)
+    let page = try zones.page(
+      SearchCriteria().order(by: .ascending(\.standardOffset), .ascending(\.name)), number: page, size: 5, withTotal: true)
+    print("\nAll zones from west to east, page \(page.number) of \(((page.total ?? 0) + page.size - 1) / page.size)")
+    for zone in page.items {
+      print("  \(Text.column(zone.name, 32)) \(Text.offset(zone.standardOffset))  \(zone.comment ?? "")")
+    }
+    if page.hasNext { print("  … more with --page \(page.number + 1)") }
+  }
+
+  /// A report reads projected values only: no zone is loaded.
+  private func printReport(_ factory: DAOFactory) throws {
+    print("\nCountries with the most zones")
+    let rows = try factory.runtimeDAO(CountryZone.self).project(
+      .group(by: \.country), .count, .min(\.standardOffset), .max(\.standardOffset),
+      matching: SearchCriteria().order(by: .descending(.count), .ascending(\.country)).limit(5))
+    for (country, count, low, high) in rows {
+      print("  \(Text.column(country, 32)) \(count) zones from \(Text.offset(low ?? 0)) to \(Text.offset(high ?? 0))")
+    }
+  }
+
+  /// Sessions commit whole or not at all.
+  private func printNotes(_ factory: DAOFactory) throws {
+    struct Regret: Error {}
+    let notes = factory.runtimeDAO(Note.self)
+    print("\nYour notes")
+    for note in try notes.findAll(SearchCriteria().order(by: \.created)) { print("  \(Text.date(note.created))  \(note.text)") }
+
+    try factory.write { session in
+      guard let zone = try session.dao(ZoneDAO.init).zones(of: country.uppercased()).first, let id = zone.id else { return }
+      let note = Note(id: UUID(), zoneID: id, text: "looked at \(zone.name)", created: Date())
+      try session.runtimeDAO(Note.self).insert(note)
+      print("  added: \(note.text)")
+    }
+    do {
+      try factory.write { session in
+        try session.runtimeDAO(Note.self).delete(.all, allowUnfiltered: true)
+        throw Regret()
+      }
+    } catch is Regret {
+      print("  deleted all, and rolled back: there are \(try notes.count())")
+    }
+  }
+}
