@@ -38,7 +38,7 @@ struct ShippedFileTests {
         sql: """
           SELECT t.name AS "table", c.name, c.type, c."notnull", c.pk
           FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
-          WHERE t.name NOT LIKE 'sqlite_%' ORDER BY t.name, c.cid
+          WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' ORDER BY t.name, c.cid
           """
       ).map { row -> String in
         let (table, name, type): (String, String, String) = (row[0], row[1], row[2])
@@ -108,9 +108,20 @@ struct ShippedFileTests {
     #expect(counts["note"] == 0)
   }
 
+  @Test("the view has each zone beside its countries' names")
+  func view() throws {
+    let rows = try Shipped.read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM country_zone WHERE countryCode = 'SK'").map { row in
+        (row["zoneID"] as Int, row["country"] as String, row["zone"] as String, row["standardOffset"] as Int)
+      }
+    }
+    #expect(rows.map(\.1) == ["Slovakia"] && rows.map(\.2) == ["Europe/Prague"] && rows.map(\.3) == [3600])
+    #expect(try Shipped.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM country_zone") } == 423)
+  }
+
   @Test("stands alone, without a journal or WAL beside it")
   func alone() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Shipped.folder.path)
-    #expect(files.filter { !$0.hasPrefix(".DS") }.sorted() == ["README.md", "worldclock.sqlite"])
+    #expect(files.filter { !$0.hasPrefix(".DS") }.sorted() == ["README.md", "WorldclockSeed.swift", "worldclock.sqlite"])
   }
 }

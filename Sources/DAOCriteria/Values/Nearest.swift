@@ -7,19 +7,20 @@ public enum Nearest {
     return best.name
   }
 
-  /// Levenshtein's distance: the insertions, deletions and replacements that lead from one text to the other.
+  /// The insertions, deletions, replacements and swaps of neighbours that lead from one text to the other (optimal string alignment).
   static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
-    var row = Array(0...right.count)
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
     for (i, character) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
+      var row = [i + 1]
       for (j, other) in right.enumerated() {
-        let cost = diagonal + (character == other ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(cost, row[j] + 1, diagonal + 1)
+        var best = min(last[j] + (character == other ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, character == right[j - 1], left[i - 1] == other { best = min(best, beforeLast[j - 1] + 1) }
+        row.append(best)
       }
+      (beforeLast, last) = (last, row)
     }
-    return row[right.count]
+    return last[right.count]
   }
 }
