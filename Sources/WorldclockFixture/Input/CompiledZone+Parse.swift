@@ -14,9 +14,6 @@ extension CompiledZone {
     let header = try reader.header()
     guard header.leapCount == 0 else { throw reader.error("counts leap seconds; take the zones that do not") }
     guard header.typeCount > 0, header.characterCount > 0 else { throw reader.error("has no local time types") }
-    guard [0, header.typeCount].contains(header.standardCount), [0, header.typeCount].contains(header.universalCount) else {
-      throw reader.error("has a wrong number of standard or universal time marks")
-    }
     let block = try reader.block(header)
     guard let initial = block.types.first else { throw reader.error("has no local time types") }
     self.initial = initial
