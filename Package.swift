@@ -58,6 +58,7 @@ let package = Package(
     .testTarget(name: "DAOSQLTests", dependencies: ["DAOSQL"]),
     .testTarget(name: "DAOSQLiteTests", dependencies: ["DAOSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "DAOKitTests", dependencies: ["DAOKit"]),
+    .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
     .testTarget(
       name: "WorldclockFixtureTests",
       dependencies: ["WorldclockFixture", .product(name: "GRDB", package: "GRDB.swift")]),

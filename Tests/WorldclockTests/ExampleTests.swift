@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// The example as a person runs it.
+@Suite("The world clock")
+struct ExampleTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("worldclock-\(UUID().uuidString)")
+
+  private struct Output {
+    let status: Int32
+    let text: String
+    let errors: String
+  }
+
+  private func run(_ arguments: String..., data: URL? = nil) throws -> Output {
+    let process = Process()
+    process.executableURL = Bundle.main.bundleURL.appendingPathComponent("worldclock")
+    if let executable = process.executableURL, !FileManager.default.isExecutableFile(atPath: executable.path) {
+      // The test runner itself lies elsewhere where XCTest's bundle is loaded; the products are beside the bundle then.
+      process.executableURL = Bundle(for: Marker.self).bundleURL.deletingLastPathComponent().appendingPathComponent("worldclock")
+    }
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(["XDG_DATA_HOME": (data ?? folder).path]) { $1 }
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let messages = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Output(status: process.terminationStatus, text: text, errors: messages)
+  }
+
+  private final class Marker {}
+
+  @Test("copies its store, then uses it again, and keeps its notes")
+  func twoRuns() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = try run("SK")
+    #expect(first.status == 0)
+    #expect(first.text.contains("copied from"))
+    #expect(first.text.contains("Europe/Prague"))
+    #expect(first.text.contains("added: looked at Europe/Prague"))
+    #expect(first.text.contains("deleted all, and rolled back: there are 1"))
+    #if !canImport(Darwin)
+      #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("worldclock/worldclock.sqlite").path))
+    #endif
+
+    let second = try run("AT")
+    #expect(second.text.contains("reused: "))
+    #expect(!second.text.contains("copied from"))
+    let written = second.text.components(separatedBy: "Your notes").last ?? ""
+    #expect(written.contains("looked at Europe/Prague"))
+    #expect(written.contains("there are 2"))
+  }
+
+  @Test("lists pages, reports without loading zones, and shows its SQL")
+  func pagesAndSQL() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = folder.appendingPathComponent("own/place.sqlite").path
+    let output = try run("--store", store, "--page", "2", "--sql")
+    #expect(output.text.contains("page 2 of 63"))
+    #expect(output.text.contains("United States"))
+    #expect(
+      output.errors.contains(
+        #"SELECT "country", COUNT(*), MIN("standardOffset"), MAX("standardOffset") FROM "country_zone" GROUP BY "country""#))
+    #expect(output.errors.contains(#"INSERT INTO "note""#) && output.errors.contains("ROLLBACK"))
+    #expect(FileManager.default.fileExists(atPath: store))
+  }
+
+  @Test("starts anew with --reset")
+  func reset() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try run()
+    let output = try run("--reset")
+    #expect(output.text.contains("copied from"))
+    #expect(output.text.contains("there are 1"))
+  }
+
+  @Test("says what is wrong with a country that there is not")
+  func unknownCountry() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let output = try run("XX")
+    #expect(output.status != 0)
+    #expect(output.errors.contains("no country has the key XX"))
+  }
+}
