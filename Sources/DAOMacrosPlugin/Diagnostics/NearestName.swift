@@ -5,18 +5,18 @@ func nearestName(to name: String, among names: [String]) -> String? {
   return best.name
 }
 
-/// How many characters must be added, dropped or changed to make one word of the other (Levenshtein).
+/// How many characters must be added, dropped, changed or swapped with the next to make one word of the other (optimal string alignment).
 private func editDistance(_ first: String, _ second: String) -> Int {
-  let second = Array(second)
-  var row = Array(0...second.count)
-  for (i, a) in first.enumerated() {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for (j, b) in second.enumerated() {
-      let change = diagonal + (a == b ? 0 : 1)
-      diagonal = row[j + 1]
-      row[j + 1] = min(change, row[j] + 1, diagonal + 1)
+  let (first, second) = (Array(first), Array(second))
+  var rows = [Array(0...second.count)]
+  for i in first.indices {
+    var row = [i + 1]
+    for j in second.indices {
+      var best = min(rows[i][j] + (first[i] == second[j] ? 0 : 1), rows[i][j + 1] + 1, row[j] + 1)
+      if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] { best = min(best, rows[i - 1][j - 1] + 1) }
+      row.append(best)
     }
+    rows.append(row)
   }
-  return row[second.count]
+  return rows[first.count][second.count]
 }

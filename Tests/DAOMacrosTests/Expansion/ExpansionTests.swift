@@ -338,9 +338,16 @@ struct ExpansionTests {
     var macros = macros
     macros["Entity"] = MacroSpec(type: EntityMacro.self)
     expectExpansion(
-      "@Entity struct Zone: Entity { @ID var id: UUID }",
       """
-      struct Zone: Entity { var id: UUID }
+      @Entity
+      struct Zone: Entity {
+        @ID var id: UUID
+      }
+      """,
+      """
+      struct Zone: Entity {
+        var id: UUID
+      }
 
       extension Zone {
         static let entityDescription = EntityDescription(
