@@ -24,8 +24,9 @@
 /// CREATE UNIQUE INDEX "zone_on_countryCode_name" ON "zone" ("countryCode", "name");
 /// ```
 ///
-/// The macro adds an extension and leaves the struct as it is, memberwise initialiser included. In Xcode, Expand Macro shows it; it is what a
-/// person would write by hand:
+/// The macro writes what a person would write by hand, in an extension, so that the struct keeps its memberwise initialiser. (Of a struct
+/// within another type, the description, `Fields` and `PrimaryKey` are written into the struct, where the types beside it are in sight.)
+///
 ///
 /// ```swift
 /// extension Zone: Entity {
@@ -112,6 +113,7 @@
 ///   - table: the table or view, where it is not named like the entity.
 ///   - source: a view, for a read-only entity.
 ///   - indexes: indexes over several attributes, written out as a list of `Index(on: …)`. For one attribute use `.indexed` or `.unique`.
+@attached(member, names: named(entityDescription), named(Fields), named(PrimaryKey))
 @attached(
   extension, conformances: Entity,
   names: named(entityDescription), named(Fields), named(PrimaryKey), named(primaryKey), named(init(row:)), named(write(to:)),

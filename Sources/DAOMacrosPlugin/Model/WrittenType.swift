@@ -24,11 +24,14 @@ struct WrittenType {
     family = Self.family(base)
   }
 
-  /// The name as it reads in a message and in generated code.
-  var text: String { syntax.trimmedDescription }
+  /// The type in code; `T!` can't be an argument of another type, so it is `T?`.
+  var text: String { syntax.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) ? "\(baseText)?" : syntax.trimmedDescription }
+
+  /// The base in code.
+  var baseText: String { base.trimmedDescription }
 
   /// The base's name, without the module in front of a standard one.
-  var baseName: String { Self.plainName(base) ?? base.trimmedDescription }
+  var baseName: String { Self.plainName(base) ?? baseText }
 
   /// Why no attribute can have this type, where that is plain from its form.
   var obstacle: String? {

@@ -1,22 +1,31 @@
-/// Writes the conformance as a person would: the text that ``Entity``'s own documentation shows.
+/// Writes the conformance as a person would: the text that the documentation of `@Entity` shows.
 struct EntityWriter {
   let entity: EntityModel
-  let type: String
-  /// Whether the extension names the conformance; not where the struct does.
-  let namesConformance: Bool
 
-  /// The extension.
-  var text: String {
+  /// The members that name the properties' types: the description, `Fields`, `PrimaryKey`.
+  var types: [String] { [description, fields, primaryKeyType] }
+
+  /// The members that don't.
+  var functions: [String] {
     let rows = [reading(entity.attributes), writing(entity.attributes)]
-    let members = [description, fields, primaryKeyType, primaryKey] + rows + (generatedKey.map { [$0] } ?? [])
-    let head = "extension \(type)\(namesConformance ? ": \(library("Entity"))" : "") {"
-    return head + "\n" + members.joined(separator: "\n\n") + "\n}"
+    return [primaryKey] + rows + (generatedKey.map { [$0] } ?? [])
   }
+
+  /// The extension with these members.
+  /// - Parameter namesConformance: false where the struct names it already.
+  func `extension`(of type: String, with members: [String], namesConformance: Bool) -> String {
+    let head = "extension \(type)\(namesConformance ? ": \(library("Entity"))" : "") {"
+    return head + "\n" + members.map(indented).joined(separator: "\n\n") + "\n}"
+  }
+
+  private var access: String { entity.access }
 
   /// A name of the library, with its module where the entity sees another type of this name first.
   private func library(_ name: String) -> String { entity.shadowingNames.contains(name) ? "DAOCriteria.\(name)" : name }
 
-  private var access: String { entity.access }
+  private func indented(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
+  }
 }
 
 // What the entity is.
@@ -24,14 +33,19 @@ extension EntityWriter {
   private var description: String {
     let place = [entity.table.map { "table: \($0)" }, entity.source.map { "source: \($0)" }].compactMap { $0 }
     let head = ([entity.name] + place + ["key: \(key)"]).joined(separator: ", ")
-    let attributes = entity.attributes.map { "      \(attribute($0)),\n" }.joined()
-    let text =
-      "  \(access)static let entityDescription = \(library("EntityDescription"))(\n    \(head),\n    attributes: [\n\(attributes)    ]"
-    let indexes = entity.indexes.map { ".init\($0)" }
-    return switch indexes.count {
-    case 0: text + ")"
-    case 1: text + ",\n    indexes: [\(indexes[0])])"
-    default: text + ",\n    indexes: [\n" + indexes.map { "      \($0),\n" }.joined() + "    ])"
+    return """
+      \(access)static let entityDescription = \(library("EntityDescription"))(
+        \(head),
+        attributes: [
+      \(entity.attributes.map { "    \(attribute($0)),\n" }.joined())  ]\(indexes))
+      """
+  }
+
+  private var indexes: String {
+    switch entity.indexes.count {
+    case 0: ""
+    case 1: ",\n  indexes: [.init\(entity.indexes[0])]"
+    default: ",\n  indexes: [\n" + entity.indexes.map { "    .init\($0),\n" }.joined() + "  ]"
     }
   }
 
@@ -64,14 +78,14 @@ extension EntityWriter {
     case .date: ".date(.iso8601)"
     case .decimal: ".decimal(.text)"
     case .array, .dictionary: ".json"
-    case nil: "\(attribute.type.base.trimmedDescription).attributeType"
+    case nil: "\(attribute.type.baseText).attributeType"
     }
   }
 
   private func optional(_ attribute: AttributeModel) -> String? {
     if attribute.isID { return nil }
     if attribute.type.isOptional { return "true" }
-    return attribute.type.family == nil ? "\(attribute.type.base.trimmedDescription).isOptional" : nil
+    return attribute.type.family == nil ? "\(attribute.type.baseText).isOptional" : nil
   }
 }
 
@@ -81,23 +95,20 @@ extension EntityWriter {
     // An attribute may be called `path` too.
     var path = "path"
     while entity.attributes.contains(where: { $0.name == path }) { path = "_" + path }
-    let start = path == "path" ? "self.path" : path
-    let fields = entity.attributes.map { attribute in
-      let access = attribute.access
-      return
-        "    \(access)var \(attribute.identifier.text): \(library("Field"))<\(fieldType(attribute))> { \(path).field(\(literal(attribute.name))) }\n"
-    }
+    let assigned = path == "path" ? "self.path" : path
     return """
-        \(access)struct Fields: \(library("EntityFields")) {
-          let \(path): \(library("FieldPath"))
-          \(access)init(path: \(library("FieldPath"))) { \(start) = path }
-      \(fields.joined())  }
+      \(access)struct Fields: \(library("EntityFields")) {
+        let \(path): \(library("FieldPath"))
+        \(access)init(path: \(library("FieldPath"))) { \(assigned) = path }
+      \(entity.attributes.map { "  \(field($0, path))\n" }.joined())}
       """
   }
 
-  /// A stored row always has its key, so criteria see a generated one without the optional.
-  private func fieldType(_ attribute: AttributeModel) -> String {
-    attribute.isID ? attribute.type.base.trimmedDescription : attribute.type.text
+  private func field(_ attribute: AttributeModel, _ path: String) -> String {
+    // A stored row always has its key, so criteria see a generated one without the optional.
+    let type = attribute.isID ? attribute.type.baseText : attribute.type.text
+    let name = attribute.identifier.text
+    return "\(attribute.access)var \(name): \(library("Field"))<\(type)> { \(path).field(\(literal(attribute.name))) }"
   }
 }
 
@@ -105,7 +116,7 @@ extension EntityWriter {
 extension EntityWriter {
   private var primaryKeyType: String {
     switch entity.key {
-    case .generated(let id), .assigned(let id): "  \(access)typealias PrimaryKey = \(id.type.base.trimmedDescription)"
+    case .generated(let id), .assigned(let id): "\(access)typealias PrimaryKey = \(id.type.baseText)"
     case .composite(let parts): compositeKey(parts)
     }
   }
@@ -115,50 +126,46 @@ extension EntityWriter {
     let initAccess = parts.allSatisfy { $0.access == access } ? access : ""
     let parameters = parts.map { "\($0.identifier.text): \($0.type.text)" }.joined(separator: ", ")
     return """
-        \(access)struct PrimaryKey: \(library("EntityKey")) {
-      \(parts.map { "    \($0.access)var \($0.identifier.text): \($0.type.text)\n" }.joined())
-          \(initAccess)init(\(parameters)) {
-      \(parts.map { "      self.\($0.identifier.text) = \($0.identifier.text)\n" }.joined())    }
+      \(access)struct PrimaryKey: \(library("EntityKey")) {
+      \(parts.map { "  \($0.access)var \($0.identifier.text): \($0.type.text)\n" }.joined())
+        \(initAccess)init(\(parameters)) {
+      \(parts.map { "    self.\($0.identifier.text) = \($0.identifier.text)\n" }.joined())  }
 
       \(indented(reading(parts)))
 
       \(indented(writing(parts)))
-        }
+      }
       """
   }
 
   private var primaryKey: String {
     switch entity.key {
-    case .generated(let id), .assigned(let id): "  \(access)var primaryKey: PrimaryKey? { \(member(id)) }"
+    case .generated(let id), .assigned(let id): "\(access)var primaryKey: PrimaryKey? { \(member(id)) }"
     case .composite(let parts):
-      "  \(access)var primaryKey: PrimaryKey? { PrimaryKey(\(parts.map { "\($0.label): \(member($0))" }.joined(separator: ", "))) }"
+      "\(access)var primaryKey: PrimaryKey? { PrimaryKey(\(parts.map { "\($0.label): \(member($0))" }.joined(separator: ", "))) }"
     }
   }
 
   private var generatedKey: String? {
     guard case .generated(let id) = entity.key else { return nil }
-    return "  \(access)mutating func setGeneratedKey(_ key: Int64) { \(member(id, besides: "key")) = key }"
+    return "\(access)mutating func setGeneratedKey(_ key: Int64) { \(member(id, besides: "key")) = key }"
   }
 }
 
 // How rows are read and written.
 extension EntityWriter {
   private func reading(_ attributes: [AttributeModel]) -> String {
-    let lines = attributes.map { "    \(member($0, besides: "row")) = try row.next()\n" }
-    return "  \(access)init(row: inout \(library("RowReader"))) throws {\n\(lines.joined())  }"
+    let lines = attributes.map { "  \(member($0, besides: "row")) = try row.next()\n" }
+    return "\(access)init(row: inout \(library("RowReader"))) throws {\n\(lines.joined())}"
   }
 
   private func writing(_ attributes: [AttributeModel]) -> String {
-    let lines = attributes.map { "    try row.write(\(member($0, besides: "row")))\n" }
-    return "  \(access)func write(to row: inout \(library("ColumnWriter"))) throws {\n\(lines.joined())  }"
+    let lines = attributes.map { "  try row.write(\(member($0, besides: "row")))\n" }
+    return "\(access)func write(to row: inout \(library("ColumnWriter"))) throws {\n\(lines.joined())}"
   }
 
   /// The property, with `self` where a parameter or a keyword stands in its way.
   private func member(_ attribute: AttributeModel, besides parameter: String? = nil) -> String {
     [parameter, "self"].contains(attribute.name) ? "self.\(attribute.identifier.text)" : attribute.identifier.text
-  }
-
-  private func indented(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
   }
 }

@@ -23,14 +23,14 @@ struct AttributeExpansionTests {
     ("Dictionary<String, Int>", ".json"),
     ("Swift.Int", ".integer"), ("Foundation.Date", ".date(.iso8601)"), ("(Int)", ".integer"),
   ])
-  func `a standard type is known by its name, optional or not`(_ type: String, _ expected: String) {
+  func aStandardTypeIsKnownByItsNameOptionalOrNot(_ type: String, _ expected: String) {
     #expect(description(of: "var x: \(type)") == "Attribute(\"x\", \(expected))")
     for optional in ["\(type)?", "\(type)!", "Optional<\(type)>", "Swift.Optional<\(type)>"] {
       #expect(description(of: "var x: \(optional)") == "Attribute(\"x\", \(expected), optional: true)")
     }
   }
 
-  @Test func `another type says at run time what it is`() {
+  @Test func anotherTypeSaysAtRunTimeWhatItIs() {
     #expect(description(of: "var x: Kind") == "Attribute(\"x\", Kind.attributeType, optional: Kind.isOptional)")
     #expect(description(of: "var x: Outer.Kind?") == "Attribute(\"x\", Outer.Kind.attributeType, optional: true)")
     #expect(description(of: "var x: Outer.Date") == "Attribute(\"x\", Outer.Date.attributeType, optional: Outer.Date.isOptional)")
@@ -42,7 +42,7 @@ struct AttributeExpansionTests {
     ("Decimal?", ".decimalText", ".decimal(.text)"), ("UUID", ".uuidText", ".uuid(.text)"), ("UUID?", ".uuidBlob", ".uuid(.blob)"),
     ("Instant?", "AttributeOption.unixSeconds", ".date(.unixSeconds)"),
   ])
-  func `a stored form is taken from the options`(_ type: String, _ option: String, _ expected: String) {
+  func aStoredFormIsTakenFromTheOptions(_ type: String, _ option: String, _ expected: String) {
     let optional = type.hasSuffix("?") ? ", optional: true" : ""
     #expect(description(of: "@Attribute(\(option)) var x: \(type)") == "Attribute(\"x\", \(expected)\(optional))")
   }
@@ -53,7 +53,7 @@ struct AttributeExpansionTests {
     ("Decimal", "1.5", ".decimal(1.5)"), ("[Int]", "[]", "\"[]\""), ("[String: Int]", "[:]", "\"{}\""),
     ("String", "\"\"\"\n  two\n  lines\n  \"\"\"", "\"two\\nlines\""),
   ])
-  func `a literal becomes the default`(_ type: String, _ value: String, _ expected: String) throws {
+  func aLiteralBecomesTheDefault(_ type: String, _ value: String, _ expected: String) throws {
     let text = try #require(description(of: "var x: \(type) = \(value)"))
     #expect(text.hasSuffix(", default: \(expected))"))
   }
@@ -62,12 +62,12 @@ struct AttributeExpansionTests {
     ("Int?", "nil"), ("Int", "1 + 1"), ("Int", ".max"), ("Date", "Date()"), ("Kind", ".land"), ("Seconds", "3"), ("[Int]", "[1]"),
     ("String", "\"\\(x)\""), ("Int", "~1"),
   ])
-  func `any other value is Swift's alone`(_ type: String, _ value: String) throws {
+  func anyOtherValueIsSwiftsAlone(_ type: String, _ value: String) throws {
     let text = try #require(description(of: "var x: \(type) = \(value)"))
     #expect(!text.contains("default"))
   }
 
-  @Test func `references are passed on`() {
+  @Test func referencesArePassedOn() {
     #expect(
       description(of: "@Attribute(.references(\"a\", \"b\")) var x: Int")
         == "Attribute(\"x\", .integer, references: .init(table: \"a\", column: \"b\"))")
@@ -80,7 +80,7 @@ struct AttributeExpansionTests {
     ("Zone", "zone"), ("ZoneCountry", "zoneCountry"), ("URLEntry", "urlEntry"), ("URL", "url"), ("X", "x"), ("UTF8Text", "utf8Text"),
     ("zone", "zone"), ("_Zone", "_Zone"), ("ÉtatCivil", "étatCivil"), ("ABc", "aBc"),
   ])
-  func `an entity is named like its type`(_ type: String, _ name: String) {
+  func anEntityIsNamedLikeItsType(_ type: String, _ name: String) {
     #expect(type.asEntityName == name)
   }
 
@@ -88,7 +88,7 @@ struct AttributeExpansionTests {
     arguments: [
       ("nmae", "name"), ("Name", "name"), ("contry", "country"), ("x", "y"), ("offset", nil), ("", nil),
     ] as [(String, String?)])
-  func `the nearest name is a near one`(_ wrong: String, _ nearest: String?) {
+  func theNearestNameIsANearOne(_ wrong: String, _ nearest: String?) {
     #expect(nearestName(to: wrong, among: ["name", "country", "comment"] + (wrong == "x" ? ["y"] : [])) == nearest)
   }
 }

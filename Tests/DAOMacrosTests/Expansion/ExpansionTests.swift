@@ -6,7 +6,7 @@ import Testing
 @Suite("What @Entity writes")
 struct ExpansionTests {
   // The example of the documentation.
-  @Test func `an entity with a generated key`() {
+  @Test func anEntityWithAGeneratedKey() {
     expectExpansion(
       """
       @Entity(indexes: [Index(on: "countryCode", "name", unique: true)])
@@ -85,7 +85,7 @@ struct ExpansionTests {
       """)
   }
 
-  @Test func `a public entity with a key of its own`() {
+  @Test func aPublicEntityWithAKeyOfItsOwn() {
     expectExpansion(
       """
       @Entity(indexes: [])
@@ -151,7 +151,7 @@ struct ExpansionTests {
       """)
   }
 
-  @Test func `an entity with a composite key`() {
+  @Test func anEntityWithACompositeKey() {
     expectExpansion(
       """
       @Entity
@@ -222,7 +222,8 @@ struct ExpansionTests {
       """)
   }
 
-  @Test func `a view, nested, with names told`() {
+  // An extension at the top of the file would not find `Code` if it is declared in `Reports`.
+  @Test func aNestedView() {
     expectExpansion(
       """
       enum Reports {
@@ -236,24 +237,24 @@ struct ExpansionTests {
       enum Reports {
         fileprivate struct Usage {
           let code: Code
+
+          static let entityDescription = EntityDescription(
+            "use", table: "usage", source: .view(definition: "SELECT 1"), key: .assigned(["code"]),
+            attributes: [
+              Attribute("code", Code.attributeType),
+            ])
+
+          struct Fields: EntityFields {
+            let path: FieldPath
+            init(path: FieldPath) { self.path = path }
+            var code: Field<Code> { path.field("code") }
+          }
+
+          typealias PrimaryKey = Code
         }
       }
 
       extension Reports.Usage: Entity {
-        static let entityDescription = EntityDescription(
-          "use", table: "usage", source: .view(definition: "SELECT 1"), key: .assigned(["code"]),
-          attributes: [
-            Attribute("code", Code.attributeType),
-          ])
-
-        struct Fields: EntityFields {
-          let path: FieldPath
-          init(path: FieldPath) { self.path = path }
-          var code: Field<Code> { path.field("code") }
-        }
-
-        typealias PrimaryKey = Code
-
         var primaryKey: PrimaryKey? { code }
 
         init(row: inout RowReader) throws {
@@ -267,7 +268,7 @@ struct ExpansionTests {
       """)
   }
 
-  @Test func `names that stand in each other's way`() {
+  @Test func namesThatStandInEachOthersWay() {
     expectExpansion(
       """
       @Entity
@@ -334,7 +335,7 @@ struct ExpansionTests {
       """)
   }
 
-  @Test func `a conformance that the struct names is not repeated`() {
+  @Test func aConformanceThatTheStructNamesIsNotRepeated() {
     var macros = macros
     macros["Entity"] = MacroSpec(type: EntityMacro.self)
     expectExpansion(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Every form of description")
 struct FormTests {
-  @Test func `names, indexes, references and defaults`() {
+  @Test func namesIndexesReferencesAndDefaults() {
     let byHand = EntityDescription(
       "tz_zone", table: "zones", key: .generated("id"),
       attributes: [
@@ -26,7 +26,7 @@ struct FormTests {
     #expect(byHand.problems == [])
   }
 
-  @Test func `a UUID and a reference to the entity itself`() {
+  @Test func aUUIDAndAReferenceToTheEntityItself() {
     let byHand = EntityDescription(
       "device", key: .assigned(["id"]),
       attributes: [
@@ -37,12 +37,12 @@ struct FormTests {
     #expect(byHand.problems == [])
   }
 
-  @Test func `a key of the person's own type`() {
+  @Test func aKeyOfThePersonsOwnType() {
     #expect(Medium.entityDescription == EntityDescription("medium", key: .assigned(["kind"]), attributes: [Attribute("kind", .text)]))
     #expect(Medium(kind: .sea).primaryKey == .sea)
   }
 
-  @Test func `a composite key`() {
+  @Test func aCompositeKey() {
     let byHand = EntityDescription(
       "transition", key: .assigned(["zone", "instant", "kind"]),
       attributes: [
@@ -55,7 +55,7 @@ struct FormTests {
     #expect(byHand.problems == [])
   }
 
-  @Test func `a view, with its definition and without`() {
+  @Test func aViewWithItsDefinitionAndWithout() {
     let attributes = [Attribute("code", .text), Attribute("zones", .integer)]
     let definition = "SELECT country AS code,\n       count(*) AS zones\n  FROM zone GROUP BY country"
     #expect(
@@ -64,25 +64,46 @@ struct FormTests {
     #expect(
       ShippedUsage.entityDescription
         == EntityDescription("usage", source: .view(definition: nil), key: .assigned(["code"]), attributes: attributes))
+    #expect(
+      Library.Filling.entityDescription
+        == EntityDescription(
+          "filling", source: .view(definition: "SELECT shelf,\n  count(*) AS books\nFROM book GROUP BY shelf"), key: .assigned(["shelf"]),
+          attributes: [Attribute("shelf", .text), Attribute("books", .integer)]))
     #expect(Usage.entityDescription.isReadOnly && ShippedUsage.entityDescription.isReadOnly)
   }
 
-  @Test func `names that stand in each other's way`() throws {
+  @Test func namesThatStandInEachOthersWay() throws {
     let byHand = EntityDescription(
       "field", key: .generated("key"),
       attributes: [
         Attribute("key", .integer), Attribute("path", .text), Attribute("row", .integer), Attribute("self", .integer),
         Attribute("default", .integer, optional: true),
       ])
-    #expect(Library.nested == byHand)
+    #expect(Names.field == byHand)
     #expect(
-      try Library.roundTrip([.null, .text("a/b"), .integer(1), .integer(2), .null]) == [
+      try Names.roundTrip([.null, .text("a/b"), .integer(1), .integer(2), .null]) == [
         .integer(7), .text("a/b"), .integer(1), .integer(2), .null,
       ])
-    #expect(Library.fieldTerms == byHand.attributes.map { .field(FieldPath("library.\($0.name)")) })
+    #expect(Names.fieldTerms == byHand.attributes.map { .field(FieldPath("library.\($0.name)")) })
   }
 
-  @Test func `an entity of another module`() throws {
+  @Test func anEntityWithinAnotherType() throws {
+    let byHand = EntityDescription(
+      "book", key: .assigned(["shelf", "place"]),
+      attributes: [
+        Attribute("shelf", .text), Attribute("place", .integer), Attribute("number", .integer, optional: true),
+        Attribute("title", .text, optional: true), Attribute("others", .json),
+      ])
+    #expect(Library.Book.entityDescription == byHand)
+    let book = Library.Book(shelf: .low, place: 3, number: nil, title: "Atlas", others: [.init(text: "torn")])
+    #expect(try book.stored == [.text("low"), .integer(3), .null, .text("Atlas"), .text(#"[{"text":"torn"}]"#)])
+    #expect(try Library.Book(stored: book.stored) == book)
+    #expect(book.primaryKey == .init(shelf: .low, place: 3))
+    let number: Field<Int?> = Library.Book.Fields(path: .root).number
+    #expect(number.term == .field(FieldPath("number")))
+  }
+
+  @Test func anEntityOfAnotherModule() throws {
     let country = Country(code: "SK", name: "Slovakia")
     #expect(
       Country.entityDescription
@@ -105,7 +126,7 @@ struct FormTests {
 struct KeyTests {
   private let instant = Date(timeIntervalSince1970: 1_000_000_000)
 
-  @Test func `a generated key is nil until it is set`() throws {
+  @Test func aGeneratedKeyIsNilUntilItIsSet() throws {
     var zone = Zone(name: "Europe/Bratislava", country: "SK", created: instant)
     #expect(zone.primaryKey == nil)
     #expect(try zone.stored.first == .null)
@@ -115,7 +136,7 @@ struct KeyTests {
     #expect(try zone.stored.first == .integer(42))
   }
 
-  @Test func `the memberwise initialiser is there, and values that are not in the row are the initial ones`() throws {
+  @Test func theMemberwiseInitialiserIsThereAndValuesThatAreNotInTheRowAreTheInitialOnes() throws {
     var zone = Zone(id: 1, name: "a", country: "SK", created: instant, offset: 7, rank: 1, comment: "c", tags: ["t"], price: 2)
     zone.comment = "d"
     #expect(zone.changes == 1)
@@ -126,13 +147,13 @@ struct KeyTests {
     #expect(read.offset == 7 && read.tags == ["t"] && read.isWest == false && Zone.shared == 1)
   }
 
-  @Test func `setting a generated key does nothing where keys are assigned`() {
+  @Test func settingAGeneratedKeyDoesNothingWhereKeysAreAssigned() {
     var medium = Medium(kind: .land)
     medium.setGeneratedKey(7)
     #expect(medium.kind == .land)
   }
 
-  @Test func `a composite key reads and writes its parts in the stored form of its attributes`() throws {
+  @Test func aCompositeKeyReadsAndWritesItsPartsInTheStoredFormOfItsAttributes() throws {
     let transition = Transition(zone: 7, instant: instant, kind: .land, offset: 3600)
     let key = Transition.PrimaryKey(zone: 7, instant: instant, kind: .land)
     #expect(transition.primaryKey == key)
@@ -144,7 +165,7 @@ struct KeyTests {
     #expect(key != Transition.PrimaryKey(zone: 7, instant: instant, kind: .sea))
   }
 
-  @Test func `single keys keep the type of their property`() throws {
+  @Test func singleKeysKeepTheTypeOfTheirProperty() throws {
     let id = UUID()
     let device = Device(id: id, parent: id)
     #expect(device.primaryKey == id)
@@ -155,7 +176,7 @@ struct KeyTests {
 
 @Suite("Fields")
 struct FieldTests {
-  @Test func `each field has the type of its property, a generated key without the optional`() {
+  @Test func eachFieldHasTheTypeOfItsPropertyAGeneratedKeyWithoutTheOptional() {
     let fields = Zone.Fields(path: .root)
     let id: Field<Int64> = fields.id
     let created: Field<Date> = fields.created
@@ -165,7 +186,7 @@ struct FieldTests {
     #expect(comment.term == .field(FieldPath("comment")))
   }
 
-  @Test func `a field is reached by the path of its entity`() {
+  @Test func aFieldIsReachedByThePathOfItsEntity() {
     #expect(Zone.Fields(path: FieldPath("parent.parent")).name.term == .field(FieldPath("parent.parent.name")))
   }
 }

@@ -58,6 +58,36 @@ struct ShippedUsage {
 }
 
 enum Library {
+  enum Shelf: String, AttributeValue, EntityKey { case low, high }
+  typealias Number = Int?
+
+  // The types beside an entity are in its sight.
+  @Entity struct Book: Hashable {
+    @ID var shelf: Shelf
+    @ID var place: Int
+    var number: Number
+    var title: String!
+    var others: [Note]
+  }
+
+  @Entity(
+    source: .view(
+      definition: """
+        SELECT shelf,
+          count(*) AS books
+        FROM book GROUP BY shelf
+        """))
+  struct Filling {
+    @ID var shelf: Shelf
+    var books: Int
+  }
+
+  struct Note: JSONAttributeValue, Hashable {
+    var text: String
+  }
+}
+
+enum Names {
   @Entity fileprivate struct Field {
     @ID var key: Int64?
     var path: String
@@ -66,7 +96,7 @@ enum Library {
     fileprivate struct Attribute {}
   }
 
-  static var nested: EntityDescription { Field.entityDescription }
+  static var field: EntityDescription { Field.entityDescription }
 
   static func roundTrip(_ row: [StoredValue]) throws -> [StoredValue] {
     var field = try Field(stored: row)
