@@ -25,8 +25,8 @@ extension EntityReader {
 
   private mutating func readVariable(_ variable: VariableDeclSyntax) -> [Property] {
     guard variable.isStoredInInstances else { return [] }
-    if let transient = variable.attributes.first(named: "Transient") {
-      checkTransient(variable, transient)
+    if variable.attributes.first(named: "Transient") != nil {
+      checkTransient(variable)
       return []
     }
     if let lazy = variable.modifier("lazy") {
@@ -82,7 +82,7 @@ extension EntityReader {
     return type
   }
 
-  private mutating func checkTransient(_ variable: VariableDeclSyntax, _ transient: AttributeSyntax) {
+  private mutating func checkTransient(_ variable: VariableDeclSyntax) {
     for name in ["ID", "Attribute"] {
       for mark in variable.attributes.all(named: name) {
         findings.report(

@@ -48,8 +48,7 @@ struct EntityReader {
   private func typeNames(besides name: TokenSyntax) -> Set<String> {
     let members = declaration.memberBlock.members.map { Syntax($0.decl) }
     let names = (members + lexicalContext).compactMap { $0.asProtocol(SyntaxProtocol.self) as? any NamedDeclSyntax }.map(\.name.text)
-    let aliases = members.compactMap { $0.as(TypeAliasDeclSyntax.self)?.name.text }
-    return Set(names + aliases + [name.text])
+    return Set(names + [name.text])
   }
 }
 

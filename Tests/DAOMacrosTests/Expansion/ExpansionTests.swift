@@ -278,6 +278,7 @@ struct ExpansionTests {
         var row: Int, `self`: Int
         var `default`: Int
         struct Attribute {}
+        typealias RowReader = DAOCriteria.RowReader
       }
       """,
       """
@@ -287,6 +288,7 @@ struct ExpansionTests {
         var row: Int, `self`: Int
         var `default`: Int
         struct Attribute {}
+        typealias RowReader = DAOCriteria.RowReader
       }
 
       extension Field: Entity {
@@ -314,7 +316,7 @@ struct ExpansionTests {
 
         var primaryKey: PrimaryKey? { key }
 
-        init(row: inout RowReader) throws {
+        init(row: inout DAOCriteria.RowReader) throws {
           key = try row.next()
           path = try row.next()
           self.row = try row.next()
