@@ -71,6 +71,9 @@ extension StoreBootstrapper {
     let stale = try StorePaths.sidecars(of: paths.store).map { try Files.remove($0) }
     if stale.contains(true) { try Files.syncFolder(of: paths.store) }
     try Files.move(paths.incoming, to: paths.store)
-    try Files.syncFolder(of: paths.store)
+    do { try Files.syncFolder(of: paths.store) } catch {
+      try Files.remove(paths.store)
+      throw error
+    }
   }
 }

@@ -16,11 +16,19 @@ extension StoreBootstrapper {
       defer { try? db.execute(sql: "ROLLBACK") }
       // Somebody may have been quicker.
       guard try String.fetchOne(db, sql: "PRAGMA journal_mode") == "delete" else { throw Self.inUse(store) }
-      try backUp(db, paths, as: paths.backup(of: stamp))
-      // The WAL's end and the backup's name have to last before the new store has the name that the WAL belongs to.
-      try Files.syncFolder(of: store)
-      try Files.move(paths.incoming, to: store)
-      try Files.syncFolder(of: store)
+      let backup = paths.backup(of: stamp)
+      try backUp(db, paths, as: backup)
+      do {
+        // The WAL's end and the backup's name have to last before the new store has the name that the WAL belongs to.
+        try Files.syncFolder(of: store)
+        try Files.move(paths.incoming, to: store)
+        try Files.syncFolder(of: store)
+      } catch {
+        // Back to the old store. Where both names are still the same file, moving does nothing.
+        try Files.move(backup, to: store)
+        try Files.remove(backup)
+        throw error
+      }
     }
   }
 
