@@ -7,7 +7,8 @@ extension DAOError {
   /// GRDB's error as one of ours. The arguments stay behind.
   init(_ error: DatabaseError, entity: EntityDescription?) {
     self.init(
-      EngineFailure(code: error.extendedResultCode.rawValue, message: error.message ?? "\(error.resultCode)", sql: error.sql), entity: entity)
+      EngineFailure(code: error.extendedResultCode.rawValue, message: error.message ?? "\(error.resultCode)", sql: error.sql),
+      entity: entity)
   }
 
   /// An engine's failure, as the case that it stands for where there is one.
@@ -15,7 +16,8 @@ extension DAOError {
     let name = entity?.name ?? "the store"
     switch failure.code & 0xFF {
     case SQLITE_CONSTRAINT:
-      self = .constraint(Self.constraint(failure.code), entity: name, attributes: Self.attributes(in: failure.message, entity), message: failure.message)
+      self = .constraint(
+        Self.constraint(failure.code), entity: name, attributes: Self.attributes(in: failure.message, entity), message: failure.message)
     case SQLITE_READONLY: self = .readOnly(entity: entity?.name, reason: failure.message)
     // SQLite has no code of its own for an overflow: https://sqlite.org/lang_aggfunc.html#sumunc.
     case SQLITE_ERROR where failure.message.contains("overflow"): self = .overflow(entity: name, message: failure.message)

@@ -42,7 +42,8 @@ final class SQLiteConnection: Connection {
   func hasNoRowID(_ table: String) throws -> Bool {
     if let known = tablesWithoutRowID[table] { return known }
     do {
-      let answer = try Bool.fetchOne(database, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", arguments: [table])
+      let answer = try Bool.fetchOne(
+        database, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", arguments: [table])
       tablesWithoutRowID[table] = answer ?? false
       return answer ?? false
     } catch let error as DatabaseError { throw DAOError(error, entity: nil) }

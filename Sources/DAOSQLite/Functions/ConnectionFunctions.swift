@@ -42,7 +42,8 @@ extension DecimalText {
     case (_?, nil): .orderedAscending
     case (nil, _?): .orderedDescending
     case (nil, nil):
-      left.utf8.elementsEqual(right.utf8) ? .orderedSame : left.utf8.lexicographicallyPrecedes(right.utf8) ? .orderedAscending : .orderedDescending
+      left.utf8.elementsEqual(right.utf8)
+        ? .orderedSame : left.utf8.lexicographicallyPrecedes(right.utf8) ? .orderedAscending : .orderedDescending
     }
   }
 }
