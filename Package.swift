@@ -56,7 +56,10 @@ let package = Package(
 
     .testTarget(name: "DAOCriteriaTests", dependencies: ["DAOCriteria"]),
     .testTarget(name: "DAOSQLTests", dependencies: ["DAOSQL"]),
-    .testTarget(name: "DAOSQLiteTests", dependencies: ["DAOSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(
+      name: "DAOSQLiteTests", dependencies: ["DAOSQLite", "bootstrap-probe", .product(name: "GRDB", package: "GRDB.swift")]),
+    // What the kill test ends in the middle.
+    .executableTarget(name: "bootstrap-probe", dependencies: ["DAOSQLite"], path: "Tests/BootstrapProbe"),
     .testTarget(name: "DAOKitTests", dependencies: ["DAOKit"]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
     .testTarget(

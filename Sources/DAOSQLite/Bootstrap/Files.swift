@@ -97,13 +97,16 @@ enum Files {
   /// An error from `errno`.
   static func problem(_ path: String, _ message: String) -> DAOError {
     let code = errno
-    let kind: BootstrapProblem.Kind =
-      switch code {
-      case ENOSPC, EDQUOT, EFBIG: .diskFull
-      case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, ENAMETOOLONG, ELOOP: .unwritable
-      default: .system
-      }
-    return .bootstrap(BootstrapProblem(kind, path: path, "\(message): \(String(cString: strerror(code)))"))
+    return .bootstrap(BootstrapProblem(kind(of: code), path: path, "\(message): \(String(cString: strerror(code)))"))
+  }
+
+  /// What an `errno` is called here.
+  static func kind(of code: CInt) -> BootstrapProblem.Kind {
+    switch code {
+    case ENOSPC, EDQUOT, EFBIG: .diskFull
+    case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, ENAMETOOLONG, ELOOP: .unwritable
+    default: .system
+    }
   }
 }
 

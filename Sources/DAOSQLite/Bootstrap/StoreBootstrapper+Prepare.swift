@@ -17,7 +17,7 @@ extension StoreBootstrapper {
           try db.execute(sql: "PRAGMA synchronous = OFF")
           return try seed.map { try checkAndStamp($0, in: db) } ?? createEmpty(db)
         }
-      } catch DAOError.bootstrap(let problem) where seed != nil && problem.kind != .diskFull {
+      } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
         // What SQLite finds in the copy is in the seed.
         throw DAOError.bootstrap(BootstrapProblem(problem.kind, path: seed?.path ?? incoming, problem.message))
       }
@@ -40,8 +40,7 @@ extension StoreBootstrapper {
 
   /// All that needs SQLite, once, on the copy.
   private func checkAndStamp(_ seed: Seed, in db: Database) throws -> StoreState {
-    // Folds the WAL in.
-    guard try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
+    guard try SQLiteFile.foldWAL(db) else {
       throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: seed.path, "the seed can't leave WAL mode"))
     }
     if let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), finding != "ok" {
@@ -71,6 +70,9 @@ extension StoreBootstrapper {
     let stale = try StorePaths.sidecars(of: paths.store).map { try Files.remove($0) }
     if stale.contains(true) { try Files.syncFolder(of: paths.store) }
     try Files.move(paths.incoming, to: paths.store)
-    try Files.syncFolder(of: paths.store)
+    do { try Files.syncFolder(of: paths.store) } catch {
+      try Files.remove(paths.store)
+      throw error
+    }
   }
 }

@@ -1,6 +1,13 @@
 import DAOCriteria
-import DAOSQL
 import GRDB
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 extension StoreBootstrapper {
   /// Puts the incoming store in the place of the old one, which stays as a backup.
@@ -10,29 +17,35 @@ extension StoreBootstrapper {
   func replace(_ paths: StorePaths, stamp: SeedStamp?) throws {
     let store = paths.store
     try SQLiteFile.open(store, timeout: lockTimeout) { db in
-      func leavesWAL() throws -> Bool { try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") == "delete" }
-      guard try leavesWAL() else { throw Self.inUse(store) }
+      guard try SQLiteFile.foldWAL(db) else { throw Self.inUse(store) }
       try db.execute(sql: "BEGIN EXCLUSIVE")
       defer { try? db.execute(sql: "ROLLBACK") }
       // Somebody may have been quicker.
       guard try String.fetchOne(db, sql: "PRAGMA journal_mode") == "delete" else { throw Self.inUse(store) }
-      try backUp(db, paths, as: paths.backup(of: stamp))
-      // The WAL's end and the backup's name have to last before the new store has the name that the WAL belongs to.
-      try Files.syncFolder(of: store)
-      try Files.move(paths.incoming, to: store)
-      try Files.syncFolder(of: store)
+      // Closing a file drops every lock of the process on it (sqlite.org/howtocorrupt.html, section 2.2), so this stays open to the end.
+      let old = try OpenFile(store, O_RDONLY)
+      defer { withExtendedLifetime(old) {} }
+      let backup = paths.backup(of: stamp)
+      try backUp(old, paths, as: backup)
+      do {
+        // The WAL's end and the backup's name have to last before the new store has the name that the WAL belongs to.
+        try Files.syncFolder(of: store)
+        try Files.move(paths.incoming, to: store)
+        try Files.syncFolder(of: store)
+      } catch {
+        // Back to the old store. Where both names are still the same file, moving does nothing.
+        try Files.move(backup, to: store)
+        try Files.remove(backup)
+        throw error
+      }
     }
   }
 
-  /// The backup is the old file itself under a second name; where the file system has no second names, a copy, made through the connection
-  /// that holds the lock.
-  private func backUp(_ db: Database, _ paths: StorePaths, as backup: String) throws {
+  /// The backup is the old file itself under a second name; where the file system has no second names, a copy.
+  private func backUp(_ old: borrowing OpenFile, _ paths: StorePaths, as backup: String) throws {
     try Files.remove(backup)
     if try Files.link(paths.store, as: backup) { return }
-    try SQLiteFile.open(paths.outgoing) { copy in
-      try copy.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
-      try db.backup(to: copy)
-    }
+    try old.copy(to: paths.outgoing) { _ in }
     try Files.sync(paths.outgoing)
     try Files.move(paths.outgoing, to: backup)
   }

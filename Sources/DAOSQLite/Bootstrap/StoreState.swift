@@ -2,6 +2,7 @@ import DAOCriteria
 import DAOSQL
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// What a bootstrap needs to know of a database, asked of SQLite: the bytes of a store in use say nothing certain, and opening them by hand
 /// would drop the locks that this process holds on it (sqlite.org/howtocorrupt.html, section 2.2).
@@ -36,17 +37,33 @@ enum SQLiteFile {
     configuration.readonly = readonly
     configuration.foreignKeysEnabled = false
     configuration.busyMode = .timeout(timeout / .seconds(1))
+    // SQLite opens the file with the first statement; this one is where its errors can still be asked about.
+    configuration.prepareDatabase { db in try naming(path, db) { _ = try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_master") } }
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       let value: Value
-      do { value = try queue.writeWithoutTransaction(body) } catch {
+      do { value = try queue.writeWithoutTransaction { db in try naming(path, db) { try body(db) } } } catch {
         try? queue.close()
         throw error
       }
       try queue.close()
       return value
     } catch let error as DatabaseError {
-      throw problem(error, path: path)
+      throw problem(error, path: path, systemError: 0)
+    }
+  }
+
+  /// Brings the commits of a WAL into the main file and leaves WAL mode, which removes the WAL.
+  /// - Returns: false where somebody else has the database open.
+  static func foldWAL(_ db: Database) throws -> Bool {
+    // Leaving WAL mode would do it too, but keeps silent about a full disk.
+    guard try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { return false }
+    return try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") == "delete"
+  }
+
+  private static func naming<Value>(_ path: String, _ db: Database, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as DatabaseError {
+      throw problem(error, path: path, systemError: sqlite3_system_errno(db.sqliteConnection))
     }
   }
 
@@ -54,14 +71,15 @@ enum SQLiteFile {
   /// (sqlite.org/c3ref/open.html).
   static func immutableURI(_ path: String) -> String { URL(fileURLWithPath: path).absoluteString + "?immutable=1" }
 
-  private static func problem(_ error: DatabaseError, path: String) -> DAOError {
+  private static func problem(_ error: DatabaseError, path: String, systemError: CInt) -> DAOError {
     let kind: BootstrapProblem.Kind =
       switch error.resultCode {
       case .SQLITE_FULL: .diskFull
       case .SQLITE_NOTADB: .notADatabase
       case .SQLITE_CORRUPT: .corrupt
       case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
-      case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN: .unwritable
+      case .SQLITE_READONLY, .SQLITE_PERM: .unwritable
+      case .SQLITE_CANTOPEN, .SQLITE_IOERR: Files.kind(of: systemError)
       default: .system
       }
     return .bootstrap(BootstrapProblem(kind, path: path, error.message ?? "\(error.extendedResultCode)"))

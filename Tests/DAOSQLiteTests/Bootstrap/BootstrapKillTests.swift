@@ -1,0 +1,109 @@
+#if os(Linux)
+  import DAOCriteria
+  import Foundation
+  import Testing
+
+  @testable import DAOSQLite
+
+  /// The process is ended in the middle; the next one has to find no store, the old store with all its commits, or a complete new one.
+  @Suite struct BootstrapKillTests {
+    /// How a process is ended at a call: before it, after it, or after half of what it writes.
+    static let ways = ["before", "after", "half"]
+
+    @Test(arguments: Scenario.Name.allCases)
+    func aKillAtAnyFileChangingCallLosesNothing(name: Scenario.Name) throws {
+      let scenario = try Scenario(name)
+      let calls = try Probe.calls(scenario)
+      // Fewer would mean that calls are not seen.
+      #expect(calls >= 9)
+      for way in Self.ways {
+        for call in 1...calls {
+          let root = try scenario.makeRoot()
+          let end = try Probe.start(scenario, root, shim: ["DAO_SHIM_AT": "\(call)", "DAO_SHIM_DO": way]).wait()
+          #expect(end.wasKilled, "\(end.output)")
+          try checkNextStart(scenario, root, "\(name), killed \(way) call \(call)")
+        }
+      }
+    }
+
+    @Test(arguments: Scenario.Name.allCases)
+    func aKillAtAnyMomentLosesNothing(name: Scenario.Name) throws {
+      let scenario = try Scenario(name)
+      let slow = ["DAO_SHIM_SLEEP": "1000"]
+      let clock = ContinuousClock()
+      let timed = try Probe.start(scenario, try scenario.makeRoot(), shim: slow)
+      #expect(timed.waitForOutput() == "begin\n")
+      let length = clock.measure { _ = timed.wait() }
+      let wanted = 200 / Scenario.Name.allCases.count + 1
+      var inside = 0
+      var attempts = 0
+      while inside < wanted, attempts < wanted * 4 {
+        attempts += 1
+        let root = try scenario.makeRoot()
+        let probe = try Probe.start(scenario, root, shim: slow)
+        #expect(probe.waitForOutput() == "begin\n")
+        usleep(UInt32.random(in: 0...UInt32(length / .microseconds(1))))
+        kill(probe.process, SIGKILL)
+        let end = probe.wait()
+        // Only what ended between the first line and the last was ended in the middle.
+        if end.wasKilled, !end.output.contains("end") { inside += 1 }
+        try checkNextStart(scenario, root, "\(name), killed at random")
+      }
+      #expect(inside == wanted)
+    }
+
+    /// Where SQLite can't open a file of its own it tries again for reading, or goes on in WAL mode, and the system's reason is lost.
+    static let diskFull = ["end failed diskFull", "unable to open database file", "can't leave WAL mode", "can't be replaced"]
+
+    /// The same bar for errors of the system: a typed error, and all as it was; or the call did not matter, and the store is there.
+    @Test(arguments: Scenario.Name.allCases)
+    func anyCallThatFindsTheDiskFullFailsTheBootstrapAndLeavesNothing(name: Scenario.Name) throws {
+      let scenario = try Scenario(name)
+      var failures = 0
+      for call in 1...(try Probe.calls(scenario)) {
+        let root = try scenario.makeRoot()
+        let before = snapshot(root).keys.sorted()
+        let end = try Probe.start(scenario, root, shim: ["DAO_SHIM_AT": "\(call)", "DAO_SHIM_DO": "\(ENOSPC)"]).wait()
+        #expect(!end.wasKilled)
+        let found = scenario.find(in: root)
+        guard end.status != 0 else {
+          #expect(found == .new, "\(name), call \(call)")
+          continue
+        }
+        failures += 1
+        #expect(
+          Self.diskFull.contains { end.output.contains($0) }, "\(name), call \(call): \(end.output)"
+        )
+        #expect(found == (scenario.old == nil ? .none : .old), "\(name), call \(call): \(end.output)")
+        // The old store's WAL may have been folded in, and an absent store's removed; nothing may be added.
+        let added = snapshot(root).keys.filter { !before.contains($0) }
+        #expect(added.isEmpty, "\(name), call \(call): \(added)")
+      }
+      #expect(failures >= 5)
+    }
+
+    @Test func twoProcessesAtOnceMakeOneCopy() throws {
+      for name in [Scenario.Name.copy, .copyOverRemains, .copyFoldingWAL, .create, .replace] {
+        let scenario = try Scenario(name)
+        for _ in 0..<5 {
+          let root = try scenario.makeRoot()
+          let slow = ["DAO_SHIM_SLEEP": "1000"]
+          let both = [try Probe.start(scenario, root, shim: slow), try Probe.start(scenario, root, shim: slow)].map { $0.wait() }
+          let said = both.map { $0.output.split(separator: "\n").last.map(String.init) ?? "" }.sorted()
+          let made = name == .create ? "end created" : name == .replace ? "end replaced" : "end copied"
+          #expect(said == [made, "end reused"].sorted())
+          #expect(scenario.complaint(afterNextStartIn: root) == nil)
+        }
+      }
+    }
+
+    private func checkNextStart(_ scenario: Scenario, _ root: String, _ comment: String) throws {
+      let found = scenario.find(in: root)
+      if case .broken(let why) = found { Issue.record("\(comment): \(why)") }
+      let next = try Probe.start(scenario, root).wait()
+      #expect(next.status == 0, "\(comment): \(next.output)")
+      if let complaint = scenario.complaint(afterNextStartIn: root) { Issue.record("\(comment): \(complaint)") }
+      try FileManager.default.removeItem(atPath: root)
+    }
+  }
+#endif

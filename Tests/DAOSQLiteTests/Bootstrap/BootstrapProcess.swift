@@ -1,0 +1,116 @@
+#if os(Linux)
+  import DAOCriteria
+  import Foundation
+  import Glibc
+
+  /// Another process.
+  struct Child {
+    let process: pid_t
+    private let output: CInt
+
+    struct End {
+      let status: CInt
+      let output: String
+      /// Whether a signal ended it.
+      var wasKilled: Bool { status & 0x7F != 0 }
+    }
+
+    init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+      var ends: [CInt] = [0, 0]
+      guard pipe(&ends) == 0 else { throw DAOError.unsupported("pipe") }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+      let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+      var envp: [UnsafeMutablePointer<CChar>?] = all.map { strdup("\($0)=\($1)") } + [nil]
+      defer { (argv + envp).forEach { free($0) } }
+      var process: pid_t = 0
+      let result = posix_spawn(&process, path, &actions, nil, &argv, &envp)
+      close(ends[1])
+      output = ends[0]
+      self.process = process
+      guard result == 0 else {
+        close(output)
+        throw DAOError.unsupported("\(path) can't be started: \(result)")
+      }
+    }
+
+    /// Waits until it has said a line.
+    func waitForOutput() -> String {
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = read(output, &bytes, bytes.count)
+      return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    /// Waits for its end.
+    func wait() -> End {
+      var said = ""
+      while true {
+        let more = waitForOutput()
+        if more.isEmpty { break }
+        said += more
+      }
+      close(output)
+      var status: CInt = 0
+      waitpid(process, &status, 0)
+      return End(status: status, output: said)
+    }
+
+    static func run(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws -> End {
+      try Child(path, arguments, environment: environment).wait()
+    }
+  }
+
+  /// A process that makes a store ready; see Tests/BootstrapProbe.
+  enum Probe {
+    static let path: String = {
+      // Beside the test bundle, which is the running program.
+      let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+      return URL(fileURLWithPath: program).deletingLastPathComponent().appendingPathComponent("bootstrap-probe").path
+    }()
+
+    static func start(_ scenario: Scenario, _ root: String, shim: [String: String]? = nil) throws -> Child {
+      var environment: [String: String] = [:]
+      if let shim {
+        environment = shim.merging(["LD_PRELOAD": try Shim.library.get(), "DAO_SHIM_ROOT": root, "DAO_SHIM_REFUSE": scenario.refused]) {
+          $1
+        }
+      }
+      return try Child(
+        path, [scenario.seed?.path ?? "-", root + "/" + scenario.store, scenario.policy == .replace ? "replace" : "copy"],
+        environment: environment)
+    }
+
+    /// How many calls change files in an undisturbed run.
+    static func calls(_ scenario: Scenario) throws -> Int {
+      let scratch = try Scratch()
+      let end = try start(scenario, try scenario.makeRoot(), shim: ["DAO_SHIM_COUNT": scratch.path + "/count"]).wait()
+      guard end.status == 0, let count = Int(try String(contentsOf: scratch.url("count"), encoding: .utf8)) else {
+        throw DAOError.unsupported("the probe does not run: \(end.output)")
+      }
+      return count
+    }
+  }
+
+  /// The library that counts a process's calls; see Tests/BootstrapShim. It is compiled once.
+  enum Shim {
+    private static let scratch = Result { try Scratch() }
+
+    static let library: Result<String, any Error> = Result {
+      let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../BootstrapShim/shim.c")
+        .standardized
+      let target = try scratch.get().path + "/shim.so"
+      guard let compiler = ["/usr/bin/cc", "/usr/bin/clang", "/opt/swift/usr/bin/clang"].first(where: FileManager.default.isExecutableFile)
+      else {
+        throw DAOError.unsupported("there is no C compiler for the shim")
+      }
+      guard try Child.run(compiler, ["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", target, source.path, "-ldl"]).status == 0 else {
+        throw DAOError.unsupported("the shim does not compile")
+      }
+      return target
+    }
+  }
+#endif

@@ -1,0 +1,111 @@
+import DAOCriteria
+import Foundation
+
+@testable import DAOSQLite
+
+/// A bootstrap that is ended, slowed down or deprived of power, and what has to be found afterwards.
+struct Scenario: Sendable {
+  enum Name: String, CaseIterable {
+    /// A seed into a folder that is not there yet.
+    case copy
+    /// A seed, by hand, beside a WAL that an earlier store left, and the leavings of a killed start.
+    case copyOverRemains
+    /// A seed whose last commits are in the WAL beside it.
+    case copyFoldingWAL
+    /// No seed.
+    case create
+    /// A store whose last commits are in its WAL, and another seed.
+    case replace
+    /// The same on a file system without second names.
+    case replaceByCopying
+  }
+
+  let name: Name
+  let seed: URL?
+  let policy: SeedPolicy
+  let refused: String
+  /// The store's path below the root.
+  let store: String
+  /// The names in the store before; nil where there is none.
+  let old: [String]?
+  /// The names in the complete new one.
+  let new: [String]
+
+  private let scratch: Scratch
+  private let template: String
+
+  init(_ name: Name) throws {
+    self.name = name
+    scratch = try Scratch()
+    template = scratch.path + "/template"
+    try FileManager.default.createDirectory(atPath: template, withIntermediateDirectories: true)
+    let seed = scratch.url("seed.sqlite")
+    if name != .create { try Items.make(seed, "one") }
+    if name == .copyFoldingWAL { try Items.addInWAL(seed, "late") }
+    store = name == .copy ? "a/b/store" : "store"
+    self.seed = name == .create ? nil : seed
+    let place = scratch.url("template/store")
+    switch name {
+    case .copyOverRemains:
+      try Items.make(scratch.url("gone"), "gone")
+      try Items.addInWAL(scratch.url("gone"), "late", count: 200)
+      try FileManager.default.copyItem(at: scratch.url("gone-wal"), to: URL(fileURLWithPath: place.path + "-wal"))
+      try Data("left".utf8).write(to: URL(fileURLWithPath: place.path + ".incoming"))
+      old = nil
+    case .replace, .replaceByCopying:
+      try Items.make(scratch.url("first"), "first")
+      _ = try bootstrapper(scratch.url("first")).bootstrap(place)
+      try Items.addInWAL(place, "mine")
+      old = (Items.names("first", 120) + Items.names("mine", 20)).sorted()
+    default: old = nil
+    }
+    policy = old == nil ? .copyIfMissing : .replace
+    refused = name == .copyOverRemains ? "range" : name == .replaceByCopying ? "link" : ""
+    new =
+      switch name {
+      case .create: []
+      case .copyFoldingWAL: (Items.names("one", 120) + Items.names("late", 20)).sorted()
+      default: Items.names("one", 120)
+      }
+  }
+
+  /// A root for one run, with all that is there before.
+  func makeRoot() throws -> String {
+    let root = scratch.path + "/run-\(UUID().uuidString)"
+    try FileManager.default.copyItem(atPath: template, toPath: root)
+    return root
+  }
+
+  enum Found: Hashable, Sendable {
+    case none, old, new
+    case broken(String)
+  }
+
+  /// What is found under the root: the store that was there with all its commits, the complete new one with the old one saved beside it, or
+  /// none where none was.
+  func find(in root: String) -> Found {
+    let place = URL(fileURLWithPath: root + "/" + store)
+    let size = ((try? FileManager.default.attributesOfItem(atPath: place.path))?[.size] as? NSNumber)?.int64Value ?? 0
+    if size == 0 { return old == nil ? .none : .broken("the old store is gone") }
+    do {
+      let names = try Items.read(place)
+      if names == old { return .old }
+      guard names == new else { return .broken("\(names.count) rows of neither store: \(names.prefix(3)) …") }
+      if let old, try !StorePaths(store: place.path).backups().contains(where: { (try? Items.read($0)) == old }) {
+        return .broken("the old store is not saved")
+      }
+      return .new
+    } catch { return .broken("\(error)") }
+  }
+
+  /// What a start after the interruption leaves to be wished for; nil for nothing.
+  func complaint(afterNextStartIn root: String) -> String? {
+    let found = find(in: root)
+    guard found == .new else { return "the next start left \(found)" }
+    let allowed = old == nil ? [store] : [store, store + ".backup-"]
+    let left = snapshot(root).filter { $0.value != Data("folder".utf8) }.keys.filter { name in
+      name != store && !(allowed.count > 1 && name.hasPrefix(allowed[1]))
+    }
+    return left.isEmpty ? nil : "the next start left \(left.sorted())"
+  }
+}

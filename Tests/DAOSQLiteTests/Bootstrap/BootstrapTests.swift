@@ -1,0 +1,302 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+import Testing
+
+@testable import DAOSQLite
+
+/// What a bootstrap does, and what it says about it.
+@Suite struct BootstrapTests {
+  let scratch: Scratch
+  let seed: URL
+  let store: URL
+
+  init() throws {
+    scratch = try Scratch()
+    seed = scratch.url("seed.sqlite")
+    store = scratch.url("a/b/store.sqlite")
+    try Items.make(seed, "one")
+  }
+
+  private var filesBesideStore: [String] { snapshot(scratch.path + "/a/b").keys.sorted() }
+
+  @Test func aMissingStoreIsCopiedOnceAndThenReused() throws {
+    let before = snapshot(scratch.path)
+    let first = try bootstrapper(seed).bootstrap(store)
+    #expect(first.outcome == .copied)
+    #expect(try Items.read(store) == Items.names("one", 120))
+    #expect(first.seedSize == before["seed.sqlite"].map { Int64($0.count) })
+    #expect(first.storeSize == FileManager.default.contents(atPath: store.path).map { Int64($0.count) })
+    #expect(first.seedVersion == 3 && first.storeVersion == 3)
+    #expect(filesBesideStore == ["store.sqlite"])
+
+    try DatabaseQueue(path: store.path).write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('mine')") }
+    let copied = snapshot(scratch.path)
+    let second = try bootstrapper(seed).bootstrap(store)
+    guard case .reused(let reason) = second.outcome else { return #expect(Bool(false), "\(second)") }
+    #expect(reason.contains("made from seed.sqlite, version 3"))
+    #expect(snapshot(scratch.path) == copied)
+    #expect(snapshot(scratch.path)["seed.sqlite"] == before["seed.sqlite"])
+  }
+
+  @Test func reusingNeedsNoSeed() throws {
+    _ = try bootstrapper(seed).bootstrap(store)
+    try FileManager.default.removeItem(at: seed)
+    guard case .reused = try bootstrapper(seed).bootstrap(store).outcome else { return #expect(Bool(false)) }
+  }
+
+  @Test func theReportReadsWell() throws {
+    let lines = try bootstrapper(seed).bootstrap(store).description.split(separator: "\n").map(String.init)
+    #expect(lines[0] == "store: \(store.path)")
+    #expect(lines[1] == "       copied from \(seed.path)")
+    #expect(lines[2].hasPrefix("seed:  ") && lines[2].hasSuffix(", version 3"))
+    #expect(lines[3].hasPrefix("now:   ") && lines[3].hasSuffix(", version 3"))
+    #expect(lines[4].hasPrefix("time:  "))
+    #expect(try bootstrapper(seed).bootstrap(store).description.contains("reused: it is there, made from seed.sqlite, version 3, on 20"))
+  }
+
+  @Test func theStoreIsNotInWALModeAndKnowsItsSeed() throws {
+    _ = try bootstrapper(seed).bootstrap(store)
+    let bytes = try Data(contentsOf: store)
+    #expect(bytes[18] == 1 && bytes[19] == 1)
+    let state = try StoreState(reading: store.path, timeout: .zero)
+    #expect(state.stamp?.name == "seed.sqlite")
+    #expect(state.stamp?.fingerprint == (try Seed(seed.path).fingerprint))
+    #expect(state.schema.tables.map(\.name) == ["item"])
+  }
+
+  @Test func aResourceOfABundleIsASeed() throws {
+    let folder = scratch.url("Some.bundle")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: seed, to: folder.appendingPathComponent("shipped.sqlite"))
+    let bundle = try #require(Bundle(url: folder))
+    #expect(try StoreBootstrapper(seed: .resource("shipped.sqlite", in: bundle)).bootstrap(store).outcome == .copied)
+    let missing = problem { try StoreBootstrapper(seed: .resource("other.sqlite", in: bundle)).bootstrap(scratch.url("other")) }
+    #expect(missing?.kind == .missingSeed)
+    #expect(missing?.path.hasSuffix("Some.bundle/other.sqlite") == true)
+  }
+
+  @Test func withoutASeedAnEmptyStoreIsMadeFromTheEntities() throws {
+    let report = try bootstrapper(nil).bootstrap(store)
+    #expect(report.outcome == .created)
+    #expect(try Items.read(store) == [])
+    let state = try StoreState(reading: store.path, timeout: .zero)
+    #expect(state.applicationID == 7 && state.version == 9)
+    #expect(filesBesideStore == ["store.sqlite"])
+    guard case .reused = try bootstrapper(nil, version: 9).bootstrap(store).outcome else { return #expect(Bool(false)) }
+  }
+
+  @Test func aFileWithoutBytesIsNoStore() throws {
+    try FileManager.default.createDirectory(at: store.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data().write(to: store)
+    #expect(try bootstrapper(seed).bootstrap(store).outcome == .copied)
+    #expect(try Items.read(store) == Items.names("one", 120))
+  }
+
+  @Test func aLinkToTheStoreStaysALink() throws {
+    try FileManager.default.createDirectory(at: scratch.url("real"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(at: scratch.url("link"), withDestinationURL: scratch.url("real"))
+    #expect(try bootstrapper(seed).bootstrap(scratch.url("link/store")).outcome == .copied)
+    #expect(try Items.read(scratch.url("real/store")).count == 120)
+  }
+
+  // A WAL and a seed.
+
+  @Test func aWALBesideTheSeedIsFoldedIn() throws {
+    try Items.addInWAL(seed, "late") { try $0.execute(sql: "PRAGMA user_version = 4") }
+    let before = snapshot(scratch.path)
+    let report = try bootstrapper(seed).bootstrap(store)
+    #expect(report.seedVersion == 4 && report.storeVersion == 4)
+    #expect(try Items.read(store) == (Items.names("one", 120) + Items.names("late", 20)).sorted())
+    #expect(filesBesideStore == ["store.sqlite"])
+    #expect(snapshot(scratch.path).filter { before[$0.key] != nil } == before)
+  }
+
+  @Test func aWALThatTheSeedDoesNotKnowOfIsNotItsOwn() throws {
+    let other = scratch.url("other.sqlite")
+    try Items.make(other, "other")
+    try Items.addInWAL(other, "late")
+    try FileManager.default.copyItem(atPath: other.path + "-wal", toPath: seed.path + "-wal")
+    _ = try bootstrapper(seed).bootstrap(store)
+    #expect(try Items.read(store) == Items.names("one", 120))
+  }
+
+  /// SQLite would play a WAL or journal that lies beside a new file into it, and find nothing wrong with that.
+  @Test(arguments: ["-wal", "-journal"])
+  func whatAnEarlierStoreLeftIsNotPlayedIntoTheNewOne(suffix: String) throws {
+    let old = scratch.url("old.sqlite")
+    try FileManager.default.createDirectory(at: store.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Items.make(old, "old", count: 3000)
+    if suffix == "-wal" {
+      try Items.addInWAL(old, "late", count: 500)
+      try FileManager.default.copyItem(atPath: old.path + suffix, toPath: store.path + suffix)
+    } else {
+      let queue = try DatabaseQueue(path: old.path)
+      try queue.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA cache_size = 1; BEGIN; UPDATE item SET name = name || ' changed'")
+        try FileManager.default.copyItem(atPath: old.path + suffix, toPath: store.path + suffix)
+        try db.execute(sql: "ROLLBACK")
+      }
+    }
+    // The danger is real: it changes a file that is put there without care.
+    try FileManager.default.copyItem(at: seed, to: store)
+    #expect((try? Items.read(store)) != Items.names("one", 120))
+    try FileManager.default.removeItem(at: store)
+
+    _ = try bootstrapper(seed).bootstrap(store)
+    #expect(try Items.read(store) == Items.names("one", 120))
+    #expect(filesBesideStore == ["store.sqlite"])
+  }
+
+  @Test func leftoversOfKilledStartsAreCleared() throws {
+    try FileManager.default.createDirectory(at: store.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let paths = StorePaths(store: store.path)
+    for path in [paths.incoming, paths.incoming + "-wal", paths.incoming + "-journal", paths.outgoing, paths.lock] {
+      try Data("left".utf8).write(to: URL(fileURLWithPath: path))
+    }
+    _ = try bootstrapper(seed).bootstrap(store)
+    #expect(filesBesideStore == ["store.sqlite"])
+    #expect(try Items.read(store) == Items.names("one", 120))
+  }
+
+  // Replacing.
+
+  @Test func anotherSeedReplacesTheStoreAndKeepsABackupUntilItHasOpened() throws {
+    _ = try bootstrapper(seed).bootstrap(store)
+    try Items.addInWAL(store, "mine")
+    let next = scratch.url("next.sqlite")
+    try Items.make(next, "two", version: 4)
+    let report = try bootstrapper(next).bootstrap(store, policy: .replace)
+    #expect(report.outcome == .replaced(reason: "it was made from seed.sqlite, version 3, which is another seed"))
+    #expect(report.storeVersion == 4)
+    #expect(try Items.read(store) == Items.names("two", 120))
+    let backup = try #require(report.backups.first)
+    #expect(report.backups.count == 1)
+    #expect(try Items.read(backup) == (Items.names("one", 120) + Items.names("mine", 20)).sorted())
+    #expect(filesBesideStore == ["store.sqlite", backup.lastPathComponent])
+    #expect(report.description.contains("saved: \(backup.path)"))
+
+    // Another start before the store has opened still knows the backup.
+    let again = try bootstrapper(next).bootstrap(store, policy: .replace)
+    guard case .reused(let reason) = again.outcome else { return #expect(Bool(false), "\(again)") }
+    #expect(reason.contains("which is the shipped seed"))
+    #expect(again.backups == report.backups)
+    try again.storeHasOpened()
+    #expect(filesBesideStore == ["store.sqlite"])
+  }
+
+  @Test func theSameSeedReplacesNothing() throws {
+    _ = try bootstrapper(seed).bootstrap(store, policy: .replace)
+    try DatabaseQueue(path: store.path).write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('mine')") }
+    guard case .reused = try bootstrapper(seed).bootstrap(store, policy: .replace).outcome else { return #expect(Bool(false)) }
+    #expect(try Items.read(store).contains("mine"))
+  }
+
+  @Test func aStoreThatDoesNotSayItsSeedIsReplacedAndSaved() throws {
+    let foreign = scratch.url("foreign.sqlite")
+    try Items.make(foreign, "foreign")
+    let report = try bootstrapper(seed).bootstrap(foreign, policy: .replace)
+    #expect(report.outcome == .replaced(reason: "it does not say which seed it was made from"))
+    #expect(try report.backups.map(Items.read) == [Items.names("foreign", 120)])
+  }
+
+  /// Two replacements without an opening between them: the first store's commits are the ones that matter.
+  @Test func aBackupIsNotOverwrittenByItsSuccessor() throws {
+    _ = try bootstrapper(seed).bootstrap(store)
+    try Items.addInWAL(store, "mine")
+    for label in ["two", "three"] {
+      let next = scratch.url("\(label).sqlite")
+      try Items.make(next, label)
+      _ = try bootstrapper(next).bootstrap(store, policy: .replace)
+    }
+    let backups = try StorePaths(store: store.path).backups().map(Items.read)
+    #expect(backups.count == 2)
+    #expect(backups.contains((Items.names("one", 120) + Items.names("mine", 20)).sorted()))
+  }
+
+  @Test func aStoreThatIsOpenIsNotReplaced() throws {
+    _ = try bootstrapper(seed).bootstrap(store)
+    let next = scratch.url("next.sqlite")
+    try Items.make(next, "two")
+    let open = try DatabasePool(path: store.path)
+    try open.write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('mine')") }
+    let found = problem { try bootstrapper(next, lockTimeout: .milliseconds(50)).bootstrap(store, policy: .replace) }
+    #expect(found?.kind == .locked)
+    #expect(try open.read { try String.fetchAll($0, sql: "SELECT name FROM item WHERE name = 'mine'") } == ["mine"])
+    try open.close()
+    #expect(filesBesideStore.filter { !$0.hasSuffix("-wal") } == ["store.sqlite"])
+  }
+
+  // Memory, and where it lies.
+
+  @Test(arguments: [false, true])
+  func aSeedIsLoadedIntoMemory(wal: Bool) throws {
+    if wal { try Items.addInWAL(seed, "late") }
+    let before = snapshot(scratch.path)
+    let queue = try DatabaseQueue()
+    let report = try queue.writeWithoutTransaction { try bootstrapper(seed).load(into: $0) }
+    #expect(report.outcome == .loaded && report.store == nil && report.storeVersion == 3)
+    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == (wal ? 140 : 120))
+    #expect(snapshot(scratch.path) == before)
+    let other = problem { try queue.writeWithoutTransaction { try bootstrapper(seed, applicationID: 8).load(into: $0) } }
+    #expect(other?.kind == .wrongApplication)
+  }
+
+  @Test func memoryWithoutASeedHasEmptyTables() throws {
+    let queue = try DatabaseQueue()
+    #expect(try queue.writeWithoutTransaction { try bootstrapper(nil).load(into: $0) }.outcome == .created)
+    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 0)
+  }
+
+  @Test func aSeedIsUsedWhereItLiesWithoutAnythingBesideIt() throws {
+    let before = snapshot(scratch.path)
+    let report = try bootstrapper(seed).useInPlace()
+    #expect(report.outcome == .inPlace && report.store == seed && report.storeVersion == 3)
+    var configuration = Configuration()
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: SQLiteFile.immutableURI(seed.path), configuration: configuration)
+    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 120)
+    #expect(snapshot(scratch.path) == before)
+    #expect(problem { try bootstrapper(seed, version: 2).useInPlace() }?.kind == .newerVersion)
+    #expect(problem { try bootstrapper(seed, applicationID: 8).useInPlace() }?.kind == .wrongApplication)
+    try Items.addInWAL(seed, "late")
+    #expect(problem { try bootstrapper(seed).useInPlace() }?.kind == .walMode)
+  }
+
+  // Size.
+
+  @Test func progressIsReportedForLargeSeeds() throws {
+    let queue = try DatabaseQueue(path: seed.path)
+    try queue.write { try $0.execute(sql: "INSERT INTO item (name) VALUES (hex(zeroblob(10000000)))") }
+    try queue.close()
+    let told = Told()
+    let report = try bootstrapper(seed) { told.add($0, $1) }.bootstrap(store)
+    let size = try #require(report.seedSize)
+    #expect(told.all.allSatisfy { $0.1 == size })
+    #expect(told.all.map(\.0) == told.all.map(\.0).sorted())
+    #expect(told.all.last?.0 == size)
+    // A clone is done at once.
+    #expect(told.all.count == 1 || told.all.contains { 0 < $0.0 && $0.0 < size })
+  }
+
+  /// What is read of a store that is there does not grow with it: its pages may be damaged, as long as nobody asks for them.
+  @Test func reusingDoesNotReadTheRows() throws {
+    _ = try bootstrapper(seed).bootstrap(store)
+    let queue = try DatabaseQueue(path: store.path)
+    try queue.write { try $0.execute(sql: "INSERT INTO item (name) VALUES (hex(zeroblob(1000000)))") }
+    try queue.close()
+    let file = try FileHandle(forUpdating: store)
+    try file.seek(toOffset: 1_000_000)
+    try file.write(contentsOf: Data(repeating: 0xFF, count: 100_000))
+    try file.close()
+    guard case .reused = try bootstrapper(seed).bootstrap(store).outcome else { return #expect(Bool(false)) }
+  }
+}
+
+private final class Told: @unchecked Sendable {
+  private let lock = NSLock()
+  private var told: [(Int64, Int64)] = []
+  func add(_ done: Int64, _ total: Int64) { lock.withLock { told.append((done, total)) } }
+  var all: [(Int64, Int64)] { lock.withLock { told } }
+}
