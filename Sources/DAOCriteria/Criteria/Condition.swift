@@ -149,6 +149,18 @@ extension Condition {
     }
   }
 
-  /// Whether it is true of every row by its form alone.
-  public var isAlwaysTrue: Bool { if case .constant(true) = node { true } else { false } }
+  /// Whether it is true of every row by its form alone, whatever the rows are.
+  public var isAlwaysTrue: Bool { constant == true }
+
+  /// What it is of every row, where that does not depend on the row: an empty list has no row among it.
+  private var constant: Bool? {
+    switch node {
+    case .constant(let value): value
+    case .among(_, let values): values.isEmpty ? false : nil
+    case .not(let inner): inner.constant.map { !$0 }
+    case .all(let parts): parts.contains { $0.constant == false } ? false : parts.allSatisfy { $0.constant == true } ? true : nil
+    case .any(let parts): parts.contains { $0.constant == true } ? true : parts.allSatisfy { $0.constant == false } ? false : nil
+    case .compare, .between, .isNull, .matches, .tooDeep: nil
+    }
+  }
 }

@@ -59,6 +59,13 @@ public final class EntityDescription: Sendable {
   /// Indexes beside the key's own.
   public let indexes: [Index]
 
+  /// The key's attributes, in the key's order.
+  public let keyAttributes: [Attribute]
+  /// The types of the attributes.
+  public let types: [AttributeType]
+  /// The types of the key's attributes.
+  public let keyTypes: [AttributeType]
+
   private let positions: [String: Int]
 
   /// Describes an entity.
@@ -78,7 +85,11 @@ public final class EntityDescription: Sendable {
     self.key = key
     self.attributes = attributes
     self.indexes = indexes
-    self.positions = Dictionary(attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let positions = Dictionary(attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.positions = positions
+    keyAttributes = key.attributes.compactMap { positions[$0].map { attributes[$0] } }
+    types = attributes.map(\.type)
+    keyTypes = keyAttributes.map(\.type)
   }
 
   /// Whether rows can only be read.
@@ -89,9 +100,6 @@ public final class EntityDescription: Sendable {
 
   /// The attribute of this name, if there is one.
   public subscript(attribute: String) -> Attribute? { positions[attribute].map { attributes[$0] } }
-
-  /// The key's attributes, in the key's order.
-  public var keyAttributes: [Attribute] { key.attributes.compactMap { self[$0] } }
 
   /// Whether the store generates the key.
   public var hasGeneratedKey: Bool { if case .generated = key { true } else { false } }

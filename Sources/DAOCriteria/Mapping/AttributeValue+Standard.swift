@@ -19,9 +19,11 @@ extension AttributeValue where Self: FixedWidthInteger {
     if Self.self == Int64.self || Self.self == Int.self && Int.bitWidth == 64 {
       self = Self(truncatingIfNeeded: try row.takeInteger())
     } else {
-      let before = row
+      let column = row.position
       let value = try row.takeInteger()
-      guard let exact = Self(exactly: value) else { throw before.failed(ValueProblem("expects \(Self.self), not \(value)")) }
+      guard let exact = Self(exactly: value) else {
+        throw RowProblem(column: column, row: row.rowNumber, problem: ValueProblem("expects \(Self.self), not \(value)"))
+      }
       self = exact
     }
   }
@@ -232,8 +234,11 @@ extension Date: AttributeValue {
   }
 
   @usableFromInline init(readingScalar row: inout RowReader) throws {
-    let before = row
-    guard case .date(let date) = try row.takeScalar() else { throw before.unexpected("a date") }
+    let column = row.position
+    let scalar = try row.takeScalar()
+    guard case .date(let date) = scalar else {
+      throw RowProblem(column: column, row: row.rowNumber, problem: Self.mismatch(scalar))
+    }
     self = date
   }
 }

@@ -50,10 +50,11 @@ extension AttributeValue {
 
   /// Through ``init(scalar:)``.
   public init(reading row: inout RowReader) throws {
-    var taken = row
-    let scalar = try taken.takeScalar()
-    do { self = try Self(scalar: scalar) } catch let problem as ValueProblem { throw row.failed(problem) }
-    row = taken
+    let column = row.position
+    let scalar = try row.takeScalar()
+    do { self = try Self(scalar: scalar) } catch let problem as ValueProblem {
+      throw RowProblem(column: column, row: row.rowNumber, problem: problem)
+    }
   }
 
   /// Through ``scalar``.

@@ -117,7 +117,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// Deletes every row that a criteria finds and returns how many there were: `DELETE FROM … WHERE …`.
   /// - Parameters:
   ///   - criteria: which rows.
-  ///   - allowUnfiltered: must be true where the criteria has no filter, since that deletes every visible row.
+  ///   - allowUnfiltered: must be true where the criteria has no filter, or one that is true of every row (`notIn []`).
   /// - Throws: ``DAOError/unfiltered(operation:entity:)``.
   @discardableResult
   open func delete(_ criteria: SearchCriteria<E>, allowUnfiltered: Bool = false) throws -> Int {
@@ -143,7 +143,6 @@ open class DAO<E: Entity>: @unchecked Sendable {
   }
 
   private func refuseUnfiltered(_ operation: String, _ criteria: SearchCriteria<E>, _ allowed: Bool) throws {
-    let isFiltered = !criteria.criteria.filter.isAlwaysTrue || criteria.criteria.limit != nil
-    guard isFiltered || allowed else { throw DAOError.unfiltered(operation: operation, entity: entity.name) }
+    guard allowed || !criteria.criteria.filter.isAlwaysTrue else { throw DAOError.unfiltered(operation: operation, entity: entity.name) }
   }
 }

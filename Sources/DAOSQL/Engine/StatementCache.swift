@@ -47,6 +47,7 @@ public final class StatementCache {
 
   func entry(hash: Int, entity: EntityDescription, _ kind: Kind, make: () throws -> Entry) rethrows -> Entry {
     uses += 1
+    let hash = hash ^ ObjectIdentifier(entity).hashValue
     if let found = entries[hash]?.first(where: { $0.entity === entity && $0.kind.matches(kind) }) {
       found.lastUse = uses
       return found
@@ -57,6 +58,12 @@ public final class StatementCache {
     entries[hash, default: []].append(entry)
     count += 1
     return entry
+  }
+
+  /// Forgets all statements.
+  public func removeAll() {
+    entries = [:]
+    count = 0
   }
 
   /// Forgets the quarter that was used longest ago.

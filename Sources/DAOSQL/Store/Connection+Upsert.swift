@@ -5,7 +5,7 @@ extension Connection {
   func upsert<E: Entity>(_ entity: E, _ rule: UpsertRule, in target: EntityTarget) throws -> Upserted<E> {
     let description = target.entity
     let entry = try entry(.upsert(rule), target)
-    let types = description.attributes.map(\.type)
+    let types = description.types
     var values = ColumnWriter(collecting: types)
     do { try entity.write(to: &values) } catch let problem as ColumnProblem {
       throw DAOError.invalidValue(

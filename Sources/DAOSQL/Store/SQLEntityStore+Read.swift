@@ -85,7 +85,7 @@ extension Connection {
 extension PreparedStatement {
   /// Binds a key, and a scope's values after it.
   func bind(_ entity: EntityDescription, key: some EntityKey, scope: Condition, _ plan: SQLPlan) throws {
-    let types = entity.keyAttributes.map(\.type)
+    let types = entity.keyTypes
     do { try bind(types) { try key.write(to: &$0) } } catch let problem as ColumnProblem {
       let names = entity.key.attributes
       throw DAOError.invalidValue(

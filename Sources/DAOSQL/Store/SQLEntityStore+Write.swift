@@ -8,7 +8,7 @@ extension SQLEntityStore {
     let entity = target.entity
     return try source.write(atomic: entities.count > 1) { connection in
       let entry = try connection.entry(.insert, EntityTarget(entity))
-      let types = entity.attributes.map(\.type)
+      let types = entity.types
       var inserted = entities
       for index in inserted.indices {
         _ = try connection.run(entry, in: entity) { statement in
@@ -28,7 +28,7 @@ extension SQLEntityStore {
     let entity = target.entity
     try source.write(atomic: entities.count > 1) { connection in
       let entry = try connection.entry(.update, target)
-      let types = entity.attributes.map(\.type)
+      let types = entity.types
       for changed in entities {
         let changes = try connection.run(entry, in: entity) { statement in
           try statement.bind(types) { try changed.write(to: &$0) }

@@ -16,6 +16,9 @@ final class Lane: @unchecked Sendable {
     connection = try queue.unsafeRead { try SQLiteConnection($0) }
   }
 
+  /// Statements go before the connection that they belong to.
+  deinit { connection.statements.removeAll() }
+
   /// Runs a body with the connection, as the inside of an engine.
   func run<Result>(for engine: SQLiteEngine, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
     try queue.unsafeRead { _ in try ThreadMarker.entering(engine) { try body(connection) } }

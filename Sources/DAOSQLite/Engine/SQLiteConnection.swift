@@ -47,7 +47,7 @@ final class SQLiteConnection: Connection {
     if let known = tablesWithoutRowID[table] { return known }
     do {
       let answer = try Bool.fetchOne(
-        database, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", arguments: [table])
+        database, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE", arguments: [table])
       tablesWithoutRowID[table] = answer ?? false
       return answer ?? false
     } catch let error as DatabaseError { throw DAOError(error, entity: nil) }

@@ -94,9 +94,19 @@ public final class SQLiteEngine: Engine {
 
   /// Runs a body on the engine's queue. A task that is cancelled before its turn does not run it.
   public func perform<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try Task.checkCancellation()
-    return try await withCheckedThrowingContinuation { continuation in
-      queue.async { continuation.resume(with: Swift.Result { try body() }) }
+    let turn = Turn()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        queue.async {
+          continuation.resume(
+            with: Swift.Result {
+              if turn.isCancelled { throw CancellationError() }
+              return try body()
+            })
+        }
+      }
+    } onCancel: {
+      turn.cancel()
     }
   }
 
@@ -117,4 +127,15 @@ public final class SQLiteEngine: Engine {
   private func refuseNesting(_ what: String, use: String) throws {
     if ThreadMarker.isInside(self) { throw DAOError.misuse(what, use: use) }
   }
+}
+
+/// A call that waits for its turn, and may be cancelled meanwhile.
+private final class Turn: @unchecked Sendable {
+  private let lock = NSLock()
+  // Guarded by the lock.
+  private var cancelled = false
+
+  var isCancelled: Bool { lock.withLock { cancelled } }
+
+  func cancel() { lock.withLock { cancelled = true } }
 }
