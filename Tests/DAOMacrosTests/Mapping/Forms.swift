@@ -66,6 +66,7 @@ enum Library {
     @ID var shelf: Shelf
     @ID var place: Int
     var number: Number
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     var title: String!
     var others: [Note]
   }
