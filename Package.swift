@@ -41,11 +41,13 @@ let package = Package(
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
       ]),
 
-    // Writes Fixtures/worldclock.sqlite from the machine's time zone data.
+    // The example, and the database that it ships.
     .executableTarget(
       name: "worldclock",
       dependencies: ["DAOMacros", "WorldclockSeed", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     .target(name: "WorldclockSeed", path: "Fixtures", exclude: ["README.md"], resources: [.copy("worldclock.sqlite")]),
+
+    // Writes Fixtures/worldclock.sqlite from the machine's time zone data.
     .executableTarget(name: "generate-worldclock", dependencies: ["WorldclockFixture"]),
     .target(
       name: "WorldclockFixture",

@@ -19,7 +19,11 @@ extension EntityDescription {
       if attribute.isOptional, !isReadOnly { problems.append("\(name).\(keyName) is part of the key and can't be optional") }
       if hasGeneratedKey, attribute.type != .integer { problems.append("\(name).\(keyName) is generated and must be an integer") }
     }
-    for index in indexes {
+    if isReadOnly, !indexes.isEmpty { problems.append("\(name) is a view and can have no indexes") }
+    for (position, index) in indexes.enumerated() {
+      if indexes[..<position].contains(where: { $0.attributes == index.attributes }) {
+        problems.append("\(name) has two indexes over \(index.attributes.joined(separator: ", "))")
+      }
       if index.attributes.isEmpty { problems.append("\(name) has an index over nothing") }
       problems += index.attributes.filter { self[$0] == nil }.map { "\(name) has an index over '\($0)', which is not an attribute" }
     }
