@@ -32,7 +32,7 @@ final class SQLiteConnection: Connection {
       }
       return PreparedStatement(
         handle: pointer, functions: .sqlite, sql: sql, columns: columns, parameterCount: Int(sqlite3_bind_parameter_count(pointer)),
-        isReadOnly: sqlite3_stmt_readonly(pointer) != 0, owner: statement, reset: { sqlite3_reset($0) })
+        isReadOnly: sqlite3_stmt_readonly(pointer) != 0, owner: statement, reset: sqlite3_reset)
     } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
   }
 
@@ -94,18 +94,18 @@ final class SQLiteConnection: Connection {
 }
 
 extension RowFunctions {
-  /// SQLite's own functions.
+  /// SQLite's own functions, as they are where their form fits.
   static let sqlite = RowFunctions(
-    step: { sqlite3_step($0) },
-    columnType: { sqlite3_column_type($0, $1) },
-    columnInteger: { sqlite3_column_int64($0, $1) },
-    columnReal: { sqlite3_column_double($0, $1) },
-    columnText: { sqlite3_column_text($0, $1) },
-    columnBytes: { sqlite3_column_blob($0, $1) },
-    columnByteCount: { sqlite3_column_bytes($0, $1) },
-    bindNull: { sqlite3_bind_null($0, $1) },
-    bindInteger: { sqlite3_bind_int64($0, $1, $2) },
-    bindReal: { sqlite3_bind_double($0, $1, $2) },
+    step: sqlite3_step,
+    columnType: sqlite3_column_type,
+    columnInteger: sqlite3_column_int64,
+    columnReal: sqlite3_column_double,
+    columnText: sqlite3_column_text,
+    columnBytes: sqlite3_column_blob,
+    columnByteCount: sqlite3_column_bytes,
+    bindNull: sqlite3_bind_null,
+    bindInteger: sqlite3_bind_int64,
+    bindReal: sqlite3_bind_double,
     bindText: { statement, index, bytes, count in
       // A text without an address would be null too.
       guard let bytes else { return sqlite3_bind_text64(statement, index, "", 0, transient, UInt8(SQLITE_UTF8)) }
