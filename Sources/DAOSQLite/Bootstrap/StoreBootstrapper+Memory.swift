@@ -27,16 +27,20 @@ extension StoreBootstrapper {
     }
   }
 
-  /// Checks a seed that is to be used where it lies, in a place that can only be read. It has to be opened with
-  /// ``SQLiteFile/immutableURI(_:)``; nothing is ever written beside it.
+  /// Checks a seed that is to be used where it lies, in a place that can only be read, as `file:…?immutable=1`: nothing is ever written
+  /// beside it.
   /// - Throws: as ``bootstrap(_:policy:)``; ``BootstrapProblem/Kind/walMode`` for a seed in WAL mode.
-  func useInPlace() throws -> BootstrapReport {
+  public func useInPlace() throws -> BootstrapReport {
     let start = ContinuousClock.now
     guard let path = try seed.path() else { throw DAOError.misuse("there is no seed to use where it lies", use: "SeedSource.file") }
     let seed = try Seed(path)
     guard !seed.header.isWAL else {
       throw DAOError.bootstrap(
         BootstrapProblem(.walMode, path: path, "a seed in WAL mode can't be used where it lies; ship what VACUUM INTO writes"))
+    }
+    guard seed.sidecars.allSatisfy({ $0.size == 0 }) else {
+      throw DAOError.bootstrap(
+        BootstrapProblem(.corrupt, path: path, "a writer was interrupted and left a -journal; the seed can't be used where it lies"))
     }
     let state = try SQLiteFile.open(SQLiteFile.immutableURI(path), readonly: true) { try StoreState(reading: $0) }
     try check(state, path: path)

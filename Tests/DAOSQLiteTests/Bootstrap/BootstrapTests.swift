@@ -160,6 +160,22 @@ import Testing
     #expect(try Items.read(store) == Items.names("one", 120))
   }
 
+  /// A lock on a file that its last holder has removed keeps nobody out.
+  @Test func onlyOneHoldsTheLockAtATime() throws {
+    let paths = StorePaths(store: scratch.path + "/locked")
+    let inside = Told()
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 0..<6000 {
+        guard let lock = try? StoreLock(paths, timeout: .seconds(20)) else { return inside.add(-1, 0) }
+        inside.enter()
+        inside.leave()
+        withExtendedLifetime(lock) {}
+      }
+    }
+    #expect(inside.all.isEmpty)
+    #expect(snapshot(scratch.path).keys.sorted() == ["seed.sqlite"])
+  }
+
   // Replacing.
 
   @Test func anotherSeedReplacesTheStoreAndKeepsABackupUntilItHasOpened() throws {
@@ -260,6 +276,8 @@ import Testing
     #expect(snapshot(scratch.path) == before)
     #expect(problem { try bootstrapper(seed, version: 2).useInPlace() }?.kind == .newerVersion)
     #expect(problem { try bootstrapper(seed, applicationID: 8).useInPlace() }?.kind == .wrongApplication)
+    try Data("journal".utf8).write(to: URL(fileURLWithPath: seed.path + "-journal"))
+    #expect(problem { try bootstrapper(seed).useInPlace() }?.kind == .corrupt)
     try Items.addInWAL(seed, "late")
     #expect(problem { try bootstrapper(seed).useInPlace() }?.kind == .walMode)
   }
@@ -298,5 +316,13 @@ private final class Told: @unchecked Sendable {
   private let lock = NSLock()
   private var told: [(Int64, Int64)] = []
   func add(_ done: Int64, _ total: Int64) { lock.withLock { told.append((done, total)) } }
+  private var inside: Int64 = 0
+  func enter() {
+    lock.withLock {
+      inside += 1
+      if inside > 1 { told.append((inside, 0)) }
+    }
+  }
+  func leave() { lock.withLock { inside -= 1 } }
   var all: [(Int64, Int64)] { lock.withLock { told } }
 }
