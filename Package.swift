@@ -52,7 +52,7 @@ let package = Package(
     .testTarget(name: "DAOCriteriaTests", dependencies: ["DAOCriteria"]),
     .testTarget(name: "DAOSQLTests", dependencies: ["DAOSQL"]),
     .testTarget(name: "DAOSQLiteTests", dependencies: ["DAOSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
-    .testTarget(name: "DAOKitTests", dependencies: ["DAOKit"]),
+    .testTarget(name: "DAOKitTests", dependencies: ["DAOKit", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
       name: "WorldclockFixtureTests",
       dependencies: ["WorldclockFixture", .product(name: "GRDB", package: "GRDB.swift")]),
