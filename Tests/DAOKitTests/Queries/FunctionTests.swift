@@ -1,0 +1,123 @@
+import DAOKit
+import Testing
+
+@Suite("Functions in filters and orders")
+struct FunctionTests {
+  @Test("lower and upper fold ASCII letters only")
+  func cases() throws {
+    try assertFilter(.lower(\.name) == "europe/london", #"lower("name") = ?"#, [.text("europe/london")], finds: [2])
+    try assertFilter(.upper(\.name) == "EUROPE/MINSK", #"upper("name") = ?"#, [.text("EUROPE/MINSK")], finds: [5])
+    try assertFilter(.upper(\.comment) == "Ä", #"upper("comment") = ?"#, [.text("Ä")], finds: [])
+  }
+
+  @Test("length counts Unicode scalars, and is null of null")
+  func length() throws {
+    try assertFilter(.length(\.name) == 5, #"length("name") = ?"#, [.integer(5)], finds: [6])
+    try assertFilter(.length(\.comment) == 0, #"length("comment") = ?"#, [.integer(0)], finds: [5])
+    try assertFilter(.length(\.comment) < 13, #"length("comment") < ?"#, [.integer(13)], finds: [5, 6])
+  }
+
+  @Test("abs") func abs() throws { try assertFilter(.abs(\.offset) == 18000, #"abs("offset") = ?"#, [.integer(18000)], finds: [4]) }
+
+  @Test("trim takes spaces from both ends")
+  func trim() throws {
+    let store = try TestStore()
+    try store.zones.insert([Zone("  a b ", 1), Zone("\ta b", 2)])
+    try assertZones(
+      .where(.trim(\.name) == "a b"), #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE trim("name") = ?"#, [.text("a b")],
+      finds: [1], in: store)
+  }
+
+  @Test("coalesce takes a value or another attribute where the first is null")
+  func coalesce() throws {
+    try assertFilter(.coalesce(\.comment, "") == "", #"coalesce("comment", ?) = ?"#, [.text(""), .text("")], finds: [1, 3, 5])
+    try assertFilter(
+      .coalesce(\.comment, \.name) == "Asia/Kolkata", #"coalesce("comment", "name") = ?"#, [.text("Asia/Kolkata")], finds: [3])
+  }
+
+  @Test("functions of functions, on both sides")
+  func nested() throws {
+    try assertFilter(.length(.trim(\.comment)) > 20, #"length(trim("comment")) > ?"#, [.integer(20)], finds: [4])
+    try assertFilter(\.name == .lower(\.name), #""name" = lower("name")"#, finds: [5])
+    try assertFilter(\.name != .lower(\.name), #""name" IS NOT lower("name")"#, finds: [1, 2, 3, 4, 6])
+  }
+
+  @Test("round is halves away from zero, of doubles; a whole number is round")
+  func round() throws {
+    let point = EntityDescription("point", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .real)])
+    let store = try TestStore([point])
+    let points = try store.factory.runtimeDAO("point")
+    try points.insert(try [0.5, -0.5, 1.4, 2.5].map { try points.make(["x": .real($0)]) })
+    let run = try store.trace.during { try points.findAllIDs(.where(.round(.field("x")) == .real(3))) }
+    #expect(run.texts == [#"SELECT "id" FROM "point" WHERE round("x") = ?"#] && run.result == [[4]])
+    let rounded: [Scalar] = try points.project(.function(.round(.field("x"))))
+    #expect(rounded == [1.0, -1.0, 1.0, 3.0])
+    try assertFilter(.round(\.offset) == 0, #""offset" = ?"#, [.integer(0)], finds: [2])
+  }
+
+  @Test("an aggregate inside a filter is a subquery over all rows")
+  func aggregate() throws {
+    try assertFilter(\.offset == .max(\.offset), #""offset" IS (SELECT MAX("offset") FROM "zone")"#, finds: [3])
+    try assertFilter(\.offset == .min(\.offset), #""offset" IS (SELECT MIN("offset") FROM "zone")"#, finds: [4])
+    try assertFilter(\.offset > .max(\.offset), #""offset" > (SELECT MAX("offset") FROM "zone")"#, finds: [])
+    try assertFilter(.count(\.comment) == 4, #"(SELECT COUNT("comment") FROM "zone") = ?"#, [.integer(4)], finds: [1, 2, 3, 4, 5, 6])
+    try assertFilter(
+      .count(distinct: \.offset) > 5, #"(SELECT COUNT(DISTINCT "offset") FROM "zone") > ?"#, [.integer(5)], finds: [])
+    try assertFilter(.sum(\.offset) == 19200, #"(SELECT SUM("offset") FROM "zone") = ?"#, [.integer(19200)], finds: [1, 2, 3, 4, 5, 6])
+    try assertFilter(.average(\.offset) == 3200, #"(SELECT AVG("offset") FROM "zone") = ?"#, [.real(3200)], finds: [1, 2, 3, 4, 5, 6])
+    try assertFilter(.count == 6, #"(SELECT COUNT(*) FROM "zone") = ?"#, [.integer(6)], finds: [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test("an aggregate with a filter beside it speaks of all rows, not of the filter's")
+  func aggregateBesideFilter() throws {
+    try assertFilter(
+      \.offset == .max(\.offset) && \.comment != nil, #""offset" IS (SELECT MAX("offset") FROM "zone") AND "comment" IS NOT NULL"#,
+      finds: [])
+  }
+}
+
+@Suite("Orders")
+struct OrderTests {
+  let start = #"SELECT "id", "name", "offset", "comment" FROM "zone" ORDER BY "#
+
+  @Test("ascending has nulls first, descending last")
+  func nullsByDefault() throws {
+    let store = try TestStore.zones()
+    try assertZones(
+      .all.order(by: .ascending(\.comment), .ascending(\.id)), start + #""comment" ASC NULLS FIRST, "id" ASC NULLS FIRST"#,
+      finds: [1, 3, 5, 4, 2, 6], in: store)
+    try assertZones(
+      .all.order(by: .descending(\.comment), .descending(\.id)), start + #""comment" DESC NULLS LAST, "id" DESC NULLS LAST"#,
+      finds: [6, 2, 4, 5, 3, 1], in: store)
+  }
+
+  @Test("nulls go where they are told to")
+  func nullsAsTold() throws {
+    let store = try TestStore.zones()
+    try assertZones(
+      .all.order(by: .ascending(\.comment, nulls: .last), .ascending(\.id)), start + #""comment" ASC NULLS LAST, "id" ASC NULLS FIRST"#,
+      finds: [5, 4, 2, 6, 1, 3], in: store)
+    try assertZones(
+      .all.order(by: .descending(\.comment, nulls: .first), .ascending(\.id)),
+      start + #""comment" DESC NULLS FIRST, "id" ASC NULLS FIRST"#, finds: [1, 3, 6, 2, 4, 5], in: store)
+  }
+
+  @Test("several orders, in mixed directions, on functions too")
+  func several() throws {
+    let store = try TestStore.zones()
+    try assertZones(
+      .all.order(by: .descending(\.offset), .ascending(\.name)), start + #""offset" DESC NULLS LAST, "name" ASC NULLS FIRST"#,
+      finds: [3, 5, 1, 6, 2, 4], in: store)
+    try assertZones(
+      SearchCriteria<Zone>().order(by: \.offset).order(by: .descending(.lower(\.name))),
+      start + #""offset" ASC NULLS FIRST, lower("name") DESC NULLS LAST"#, finds: [4, 2, 6, 1, 5, 3], in: store)
+    try assertZones(
+      .all.order(by: .ascending(.length(\.comment), nulls: .last), .ascending(\.id)),
+      start + #"length("comment") ASC NULLS LAST, "id" ASC NULLS FIRST"#, finds: [5, 6, 2, 4, 1, 3], in: store)
+  }
+
+  @Test("an order by an aggregate of all rows leaves the order to the next")
+  func noAggregate() throws {
+    #expect(problems { _ = try SearchCriteria<Zone>().order(by: .ascending(.max(\.offset))).sql() } == ["rows can't be ordered by an aggregate"])
+  }
+}

@@ -1,0 +1,94 @@
+import DAOKit
+import Testing
+
+@Suite("Pages")
+struct PageTests {
+  let start = #"SELECT "id", "name", "offset", "comment" FROM "zone" "#
+
+  @Test("limit and offset end in the primary key, unless it is ordered by already")
+  func keyTail() throws {
+    let store = try TestStore.zones()
+    try assertZones(.all.limit(2), start + #"ORDER BY "id" ASC NULLS FIRST LIMIT ?"#, [.integer(2)], finds: [1, 2], in: store)
+    try assertZones(
+      .all.order(by: .ascending(\.offset)).limit(2, offset: 2),
+      start + #"ORDER BY "offset" ASC NULLS FIRST, "id" ASC NULLS FIRST LIMIT ? OFFSET ?"#, [.integer(2), .integer(2)], finds: [1, 6],
+      in: store)
+    try assertZones(.all.offset(4), start + #"ORDER BY "id" ASC NULLS FIRST LIMIT -1 OFFSET ?"#, [.integer(4)], finds: [5, 6], in: store)
+    try assertZones(
+      .all.order(by: .descending(\.id)).limit(1), start + #"ORDER BY "id" DESC NULLS LAST LIMIT ?"#, [.integer(1)], finds: [6], in: store)
+  }
+
+  @Test("pages of rows with equal orders neither repeat nor lose a row")
+  func ties() throws {
+    let store = try TestStore()
+    try store.zones.insert((0..<97).map { Zone("\($0)", $0 % 3, $0 % 2 == 0 ? nil : "x") }.shuffled())
+    for size in [1, 2, 7, 96, 97, 98] {
+      var (found, number) = ([Zone](), 1)
+      while true {
+        let page = try store.zones.page(.all.order(by: .descending(\.comment), .ascending(\.offset)), number: number, size: size)
+        #expect(page.number == number && page.size == size && page.total == nil)
+        found += page.items
+        if !page.hasNext { break }
+        #expect(page.items.count == size)
+        number += 1
+      }
+      #expect(found.count == 97 && Set(found.map(\.name)).count == 97)
+      #expect(found == found.sorted { (-($0.comment ?? "").count, $0.offset, $0.id ?? 0) < (-($1.comment ?? "").count, $1.offset, $1.id ?? 0) })
+    }
+  }
+
+  @Test("hasNext costs one row more, and the total a statement only where it is asked for")
+  func statements() throws {
+    let store = try TestStore.zones()
+    let criteria = SearchCriteria<Zone>.where(\.offset > 0)
+    let page = start + #"WHERE "offset" > ? ORDER BY "id" ASC NULLS FIRST LIMIT ?"#
+    let first = try store.trace.during { try store.zones.page(criteria, size: 3) }
+    #expect(first.texts == [page] && first.result.hasNext && first.result.items.count == 3)
+    let counted = try store.trace.during { try store.zones.page(criteria, size: 4, withTotal: true) }
+    #expect(counted.result.total == 4 && !counted.result.hasNext)
+    #expect(counted.texts.filter { $0.hasPrefix("SELECT") } == [page, #"SELECT COUNT(*) FROM "zone" WHERE "offset" > ?"#])
+  }
+
+  @Test("a page beyond the last is empty")
+  func beyond() throws {
+    let page = try TestStore.zones().zones.page(number: 9, size: 3, withTotal: true)
+    #expect(page.items.isEmpty && !page.hasNext && page.total == 6)
+  }
+
+  @Test("a page of no size, before the first, beyond all numbers or of a page is refused, all problems together")
+  func badPages() throws {
+    let zones = try TestStore.zones().zones
+    #expect(problems { _ = try zones.page(number: 0, size: 0) } == ["the page's number is 0; pages count from 1", "the page's size is 0"])
+    #expect(problems { _ = try zones.page(number: .max, size: 1000) }.count == 1)
+    #expect(problems { _ = try zones.page(number: .min, size: 2) }.count == 2)
+    #expect(problems { _ = try zones.page(size: .max) } == ["the page's size is \(Int.max)"])
+    #expect(problems { _ = try zones.page(.all.limit(5), size: 2) } == ["the criteria has a limit or an offset, which are the page's here"])
+    #expect(problems { _ = try zones.findAll(.all.limit(-1)) } == ["the limit is -1; it can't be negative"])
+    #expect(problems { _ = try zones.findAll(.all.limit(1, offset: -2)) } == ["the offset is -2; it can't be negative"])
+    #expect(problems { _ = try zones.findFirst(.all.limit(-1)) } == ["the limit is -1; it can't be negative"])
+  }
+
+  @Test("count of a page is what the page has")
+  func countOfPage() throws {
+    let zones = try TestStore.zones().zones
+    let criteria = SearchCriteria<Zone>.all.order(by: \.name).limit(4, offset: 3)
+    #expect(try criteria.countSQL()?.text == #"SELECT COUNT(*) FROM (SELECT 1 FROM "zone" LIMIT ? OFFSET ?)"#)
+    #expect(try zones.count(criteria) == 3)
+    #expect(try zones.exists(.all.offset(5)) && !zones.exists(.all.offset(6)))
+  }
+
+  @Test("delete and update of a page touch the page's rows")
+  func changePage() throws {
+    let store = try TestStore.zones()
+    let page = SearchCriteria<Zone>.all.order(by: .descending(\.offset)).limit(2)
+    let updated = try store.trace.during { try store.zones.update(page, set: .set(\.comment, "top")) }
+    #expect(updated.result == 2)
+    #expect(
+      updated.texts == [
+        #"UPDATE "zone" SET "comment" = ? WHERE "id" IN (SELECT "id" FROM "zone" ORDER BY "offset" DESC NULLS LAST, "id" ASC NULLS FIRST LIMIT ?)"#
+      ])
+    #expect(try store.zones.findAllIDs(.where(\.comment == "top")) == [3, 5])
+    #expect(try store.zones.delete(page) == 2)
+    #expect(try store.zones.findAllIDs() == [1, 2, 4, 6])
+  }
+}

@@ -1,0 +1,170 @@
+import DAOKit
+import Testing
+
+@Suite("Projections")
+struct ProjectionTests {
+  typealias Criteria = SearchCriteria<Zone>
+
+  /// Runs a report as dictionaries and asserts its SQL.
+  func report(
+    _ criteria: Criteria, _ text: String, _ bindings: [StoredValue] = [], finds rows: [[String: Scalar]], in store: TestStore? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let store = try store ?? .zones()
+    let statement = try #require(try criteria.sql(for: .sqlite), sourceLocation: sourceLocation)
+    #expect(statement.text == text && statement.bindings == bindings, "\(statement)", sourceLocation: sourceLocation)
+    let run = try store.trace.during { try store.zones.dictionaries(criteria) }
+    #expect(run.texts == [text] && run.expanded == [statement.expanded], sourceLocation: sourceLocation)
+    #expect(run.result == rows, sourceLocation: sourceLocation)
+  }
+
+  @Test("only what is projected is selected; dictionary keys are the attribute's name or function:attribute")
+  func dictionaries() throws {
+    try report(
+      .where(\.offset == 0).project(.field(\.name), .upper(\.name), .function(.length(\.comment)), .function(.coalesce(\.comment, "-"))),
+      #"SELECT "name", upper("name"), length("comment"), coalesce("comment", ?) FROM "zone" WHERE "offset" = ?"#, [.text("-"), .integer(0)],
+      finds: [["name": "Europe/London", "upper:name": "EUROPE/LONDON", "length:comment": 13, "coalesce:comment": "UTC in winter"]])
+  }
+
+  @Test("min, max, sum, average, count and count distinct")
+  func aggregates() throws {
+    try report(
+      .all.project(
+        .min(\.offset), .max(\.offset), .sum(\.offset), .average(\.offset), .count, .count(\.comment), .count(distinct: \.offset)),
+      #"SELECT MIN("offset"), MAX("offset"), SUM("offset"), AVG("offset"), COUNT(*), COUNT("comment"), COUNT(DISTINCT "offset") FROM "zone""#,
+      finds: [
+        [
+          "min:offset": -18000, "max:offset": 19800, "sum:offset": 19200, "average:offset": 3200.0, "count": 6, "count:comment": 4,
+          "countDistinct:offset": 5,
+        ]
+      ])
+  }
+
+  @Test("group by and having")
+  func groups() throws {
+    try report(
+      .where(\.offset >= 0).project(.group(by: \.offset), .max(\.name), .count).having(.count > 1).order(by: .descending(\.offset)),
+      #"SELECT "offset", MAX("name"), COUNT(*) FROM "zone" WHERE "offset" >= ? GROUP BY "offset" HAVING COUNT(*) > ? ORDER BY "offset" DESC NULLS LAST"#,
+      [.integer(0), .integer(1)], finds: [["offset": 3600, "max:name": "Ärzte", "count": 2]])
+    try report(
+      .all.project(.group(by: .lower(\.comment)), .count).having { $0.id.count() > 1 },
+      #"SELECT lower("comment"), COUNT(*) FROM "zone" GROUP BY lower("comment") HAVING COUNT("id") > ?"#, [.integer(1)],
+      finds: [["lower:comment": .null, "count": 2]])
+  }
+
+  @Test("having is two-valued like every filter")
+  func havingNull() throws {
+    let store = try TestStore.zones()
+    let groups = Criteria.all.project(.group(by: \.offset), .max(\.comment))
+    let met = try store.zones.dictionaries(groups.having(.max(\.comment) < "V").order(by: \.offset)).map { $0["offset"] }
+    let others = try store.zones.dictionaries(groups.having(!(.max(\.comment) < "V")).order(by: \.offset)).map { $0["offset"] }
+    #expect(met == [-18000, 0, 10800] && others == [3600, 19800])
+  }
+
+  @Test("groups can be ordered by aggregates, and a page of them ends in what they are grouped by")
+  func pageOfGroups() throws {
+    try report(
+      .all.project(.group(by: \.offset), .count).order(by: .descending(.count)).limit(2),
+      #"SELECT "offset", COUNT(*) FROM "zone" GROUP BY "offset" ORDER BY COUNT(*) DESC NULLS LAST, "offset" ASC NULLS FIRST LIMIT ?"#,
+      [.integer(2)], finds: [["offset": 3600, "count": 2], ["offset": -18000, "count": 1]])
+  }
+
+  @Test("distinct rows count once")
+  func distinct() throws {
+    let criteria = Criteria.where(\.offset > 0).project(.field(\.offset)).distinct().order(by: \.offset)
+    try report(
+      criteria, #"SELECT DISTINCT "offset" FROM "zone" WHERE "offset" > ? ORDER BY "offset" ASC NULLS FIRST"#, [.integer(0)],
+      finds: [["offset": 3600], ["offset": 10800], ["offset": 19800]])
+    #expect(try TestStore.zones().zones.count(criteria) == 3)
+    #expect(
+      try criteria.countSQL()?.text
+        == #"SELECT COUNT(*) FROM (SELECT DISTINCT "offset" FROM "zone" WHERE "offset" > ? ORDER BY "offset" ASC NULLS FIRST)"#)
+    try report(
+      .all.project(.field(\.offset)).distinct().limit(2),
+      #"SELECT DISTINCT "offset" FROM "zone" ORDER BY "offset" ASC NULLS FIRST LIMIT ?"#, [.integer(2)], finds: [["offset": -18000], ["offset": 0]])
+  }
+
+  @Test("aggregates over a page speak of the page's rows")
+  func aggregateOfPage() throws {
+    try report(
+      .all.project(.sum(\.offset), .count).order(by: .descending(\.offset)).limit(2, offset: 1),
+      #"SELECT SUM("offset"), COUNT(*) FROM (SELECT "id", "name", "offset", "comment" FROM "zone" ORDER BY "offset" DESC NULLS LAST, "id" ASC NULLS FIRST LIMIT ? OFFSET ?)"#,
+      [.integer(2), .integer(1)], finds: [["sum:offset": 14400, "count": 2]])
+    #expect(
+      problems { _ = try Criteria.all.project(.count).order(by: .ascending(.count)).limit(1).sql() }
+        == ["rows can't be ordered by an aggregate"])
+  }
+
+  @Test("tuples, dictionaries, Decodable structs and rows read by hand have equal values")
+  func forms() throws {
+    struct Line: Decodable, Equatable, Sendable {
+      let offset: Int
+      let most: String?
+      let zones: Int
+      enum CodingKeys: String, CodingKey {
+        case offset, zones
+        case most = "max:comment"
+      }
+    }
+    let zones = try TestStore.zones().zones
+    let criteria = Criteria.all.project(.group(by: \.offset), .max(\.comment), .count.named("zones")).order(by: \.offset)
+    let decoded = try zones.project(criteria, as: Line.self)
+    #expect(decoded.map(\.offset) == [-18000, 0, 3600, 10800, 19800] && decoded.map(\.zones) == [1, 1, 2, 1, 1])
+    #expect(decoded.map(\.most) == [Zone.samples[3].comment, "UTC in winter", "ä", "", nil])
+    let byHand = try zones.project(criteria) { row in Line(offset: try row.next(), most: try row.next(), zones: try row.next()) }
+    let tuples = try zones.project(.group(by: \.offset), .max(\.comment), .count, matching: .all.order(by: \.offset))
+    let dictionaries = try zones.dictionaries(criteria)
+    #expect(byHand == decoded)
+    #expect(tuples.map { Line(offset: $0.0, most: $0.1, zones: $0.2) } == decoded)
+    #expect(
+      dictionaries
+        == decoded.map { ["offset": .integer(Int64($0.offset)), "max:comment": $0.most.map { .text($0) } ?? .null, "zones": .integer(Int64($0.zones))] })
+  }
+
+  @Test("one projection is a plain value a row")
+  func single() throws {
+    let names: [String] = try TestStore.zones().zones.project(.field(\.name), matching: .all.order(by: \.name).limit(2))
+    #expect(names == ["America/New_York", "Asia/Kolkata"])
+  }
+
+  @Test("null in a projection that is not optional names entity, column and row")
+  func nullInProjection() throws {
+    struct Strict: Decodable, Sendable { let comment: String }
+    let zones = try TestStore.zones().zones
+    let criteria = Criteria.all.project(.field(\.comment)).order(by: \.id).limit(3, offset: 1)
+    func failure(_ body: () throws -> Void) -> String {
+      do { try body() } catch DAOError.undecodable(let entity, let column, let row, _) { return "\(entity).\(column)[\(row)]" } catch {
+        return "\(error)"
+      }
+      return "none"
+    }
+    #expect(failure { _ = try zones.project(criteria, as: Strict.self) } == "zone.comment[1]")
+    #expect(failure { _ = try zones.project(criteria) { row in try row.next(String.self) } } == "zone.comment[1]")
+    let projection = Projection<Zone, String>(ProjectedColumn(.field(FieldPath("comment"))))
+    #expect(failure { _ = try zones.project(projection, matching: .all.order(by: \.id)) } == "zone.comment[0]")
+  }
+
+  @Test("what no engine could mean is refused before SQL, all together")
+  func refused() throws {
+    let field = Projection<Zone, String>.field(\.name)
+    #expect(problems { _ = try Criteria.all.project(field, .count).sql() } == ["name: stands beside aggregates and must be grouped by"])
+    #expect(
+      problems { _ = try Criteria.all.project(.group(by: \.offset), .count).order(by: \.name).sql() }
+        == ["name: groups can only be ordered by what they are grouped by and by aggregates"])
+    #expect(
+      problems { _ = try Criteria.all.project(.group(by: \.offset)).having(\.name == "x").sql() }
+        == ["name: having can only speak of what is grouped by and of aggregates"])
+    #expect(problems { _ = try Criteria.all.project(.count).having(.count > 1).sql() } == ["having needs a projection to group by"])
+    #expect(
+      problems { _ = try Criteria.all.project(.field(\.name)).distinct().order(by: \.offset).sql() }
+        == ["offset: a distinct report can only be ordered by what it projects"])
+    #expect(
+      problems { _ = try Criteria.all.project(.count, .count).sql() }
+        == ["count: two projections have the name 'count'; give one another with named(_:)"])
+    #expect(problems { _ = try Criteria.all.project(.sum(\.name), .average(\.comment)).sql() }.count == 2)
+    #expect(problems { _ = try TestStore.zones().zones.dictionaries(.all) } == ["a report needs projections"])
+    let zones = try TestStore.zones().zones
+    #expect(problems { _ = try zones.findAll(.all.project(.count)) }.count == 1)
+    #expect(misuse { _ = try zones.project(.count, matching: .all.project(.count)) } == "dictionaries(_:), or project(_:as:)")
+  }
+}

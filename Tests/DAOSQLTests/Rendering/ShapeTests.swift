@@ -1,0 +1,162 @@
+import DAOCriteria
+import Foundation
+import Testing
+
+@testable import DAOSQL
+
+@Suite("Shapes")
+struct ShapeTests {
+  static let entity = EntityDescription(
+    "t", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("a", .text, optional: true), Attribute("b", .text), Attribute("n", .integer, optional: true),
+      Attribute("d", .decimal(.text), optional: true),
+    ])
+
+  /// The text of what a criteria becomes, or the number of its problems.
+  func rendered(_ kind: StatementKind, _ criteria: Criteria) -> String {
+    do {
+      let plan = try SQLRenderer.plan(kind, criteria, in: Self.entity)
+      // Forms and literals are part of the plan: a recipe for other values would be as wrong as another text.
+      return "\(plan.isEmpty) \(plan.text) \(plan.bindings.map { "\($0.literal) \($0.form)" })"
+    } catch { return "refused" }
+  }
+
+  @Test("equal shapes have one plan and one hash, whatever the values")
+  func equalShapes() {
+    var random = SplitMix(seed: 1)
+    var same = 0
+    for _ in 0..<4000 {
+      let seed = random.next()
+      var (left, right) = (Shapes(structure: seed, values: random.next()), Shapes(structure: seed, values: random.next()))
+      let (a, b) = (left.criteria(), right.criteria())
+      guard a.hasShape(of: b) else { continue }
+      same += 1
+      #expect(b.hasShape(of: a))
+      for kind in [StatementKind.entities, .report, .count, .keys, .delete] {
+        let (planA, planB) = (rendered(kind, a), rendered(kind, b))
+        // Values can be refused in the one and fit in the other; a plan is then made for neither from the other's.
+        if planA != "refused", planB != "refused" { #expect(planA == planB) }
+        #expect(CriteriaShape(kind, a).hash == CriteriaShape(kind, b).hash)
+      }
+    }
+    #expect(same > 500)
+  }
+
+  @Test("criteria with different plans have different shapes")
+  func differentShapes() {
+    var random = SplitMix(seed: 2)
+    var criteria: [Criteria] = []
+    for _ in 0..<300 {
+      var shapes = Shapes(structure: random.next() % 40, values: random.next())
+      criteria.append(shapes.criteria())
+    }
+    var different = 0
+    for a in criteria {
+      let planA = rendered(.report, a)
+      for b in criteria where a.hasShape(of: b) { #expect(planA == "refused" || rendered(.report, b) == "refused" || rendered(.report, b) == planA) }
+      for b in criteria where !a.hasShape(of: b) { different += CriteriaShape(.report, a).hash == CriteriaShape(.report, b).hash ? 0 : 1 }
+    }
+    #expect(different > 1000)
+  }
+
+  @Test("a literal of another kind, an empty pattern, null or NUL in a list, or limit 0 make another shape")
+  func kinds() {
+    func shape(_ condition: Condition) -> Criteria {
+      var criteria = Criteria()
+      criteria.filter = condition
+      return criteria
+    }
+    let a = Term.field(FieldPath("a"))
+    let all: [Condition] = [
+      .compare(a, .equal, .value("x")), .compare(a, .equal, .value(1)), .compare(a, .equal, .value(.null)), .among(a, []), .among(a, ["x"]),
+      .among(a, ["x", .null]), .among(a, [.null]), .among(a, ["\0"]), .matches(a, .endsWith, "", caseSensitive: true),
+      .matches(a, .endsWith, "x", caseSensitive: true), .matches(a, .endsWith, "x", caseSensitive: false),
+      .matches(a, .contains, "x", caseSensitive: true), .isNull(a), .not(.isNull(a)), .constant(true), .constant(false),
+    ]
+    for (i, left) in all.enumerated() {
+      for (j, right) in all.enumerated() { #expect(shape(left).hasShape(of: shape(right)) == (i == j), "\(left.node) \(right.node)") }
+    }
+    var (limited, empty) = (Criteria(), Criteria())
+    limited.limit = 5
+    empty.limit = 0
+    #expect(!limited.hasShape(of: empty) && !limited.hasShape(of: Criteria()))
+    let set = StatementKind.update([Change(a, .value("x"))])
+    #expect(set.hasShape(of: .update([Change(a, .value("y"))])))
+    #expect(!set.hasShape(of: .update([Change(a, .value(.null))])) && !set.hasShape(of: .delete))
+  }
+}
+
+/// Numbers that are the same in every run: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// Random criteria: the structure from one seed, the values from another.
+struct Shapes {
+  var structure: SplitMix
+  var values: SplitMix
+
+  init(structure: UInt64, values: UInt64) {
+    self.structure = SplitMix(seed: structure)
+    self.values = SplitMix(seed: values)
+  }
+
+  private mutating func pick(_ count: Int) -> Int { Int(structure.next() % UInt64(count)) }
+
+  mutating func criteria() -> Criteria {
+    var criteria = Criteria()
+    if pick(2) == 0 { criteria.scope = condition(1) }
+    criteria.filter = condition(3)
+    if pick(3) == 0 { criteria.columns = (0...pick(2)).map { ProjectedColumn(term(), isGroup: pick(3) == 0, name: "c\($0)") } }
+    if pick(3) == 0 { criteria.orders = [Ordering(term(), pick(2) == 0 ? .ascending : .descending, nulls: pick(2) == 0 ? .first : .last)] }
+    if pick(3) == 0 { criteria.limit = Int(values.next() % 3) }
+    if pick(3) == 0 { criteria.offset = Int(values.next() % 9) + 1 }
+    criteria.isDistinct = pick(6) == 0
+    return criteria
+  }
+
+  private mutating func condition(_ depth: Int) -> Condition {
+    switch pick(depth > 0 ? 9 : 6) {
+    case 0: .compare(term(), Comparison.allCases[pick(6)], pick(2) == 0 ? term() : .value(scalar()))
+    case 1: .between(term(), .value(scalar()), .value(scalar()))
+    case 2: .among(term(), (0..<(values.next() % 4)).map { _ in scalar() })
+    case 3: .isNull(term())
+    case 4: .matches(term(), TextMatch.allCases[pick(4)], text(), caseSensitive: pick(2) == 0)
+    case 5: .constant(pick(2) == 0)
+    case 6: .all((0...pick(3)).map { _ in condition(depth - 1) })
+    case 7: .any((0...pick(3)).map { _ in condition(depth - 1) })
+    default: .not(condition(depth - 1))
+    }
+  }
+
+  private mutating func term() -> Term {
+    let field = Term.field(FieldPath(["a", "b", "n", "d"][pick(4)]))
+    return switch pick(6) {
+    case 0: .function(Function.allCases[pick(7)], [field])
+    case 1: .aggregate(Aggregate.allCases[pick(6)], field)
+    case 2: .function(.coalesce, [field, .value(scalar())])
+    default: field
+    }
+  }
+
+  private mutating func text() -> Scalar { .text(["", "a", "b*", "%"][Int(values.next() % 4)]) }
+
+  private mutating func scalar() -> Scalar {
+    switch values.next() % 6 {
+    case 0: .null
+    case 1: .integer(Int64(values.next() % 9))
+    case 2: .decimal(Decimal(Int(values.next() % 9)))
+    case 3: .text("x\0")
+    default: text()
+    }
+  }
+}
