@@ -1,7 +1,7 @@
 /// Everything that DAOKit throws.
 ///
-/// Each case names the entity, the attribute and the value, as far as there are any; values of bindings are never part of a message, since
-/// logs outlive them.
+/// Each case names the entity, the attribute and the value that does not fit, as far as there are any. What was bound to a statement that
+/// failed is left out, since logs outlive it.
 public enum DAOError: Error, Sendable {
   /// A criteria that does not fit its entity; all problems together.
   case invalidCriteria(entity: String, problems: [CriteriaProblem])

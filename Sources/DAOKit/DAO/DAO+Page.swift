@@ -11,7 +11,7 @@ extension DAO {
   public final func page(
     _ criteria: SearchCriteria<E> = .all, number: Int = 1, size: Int, withTotal: Bool = false
   ) throws -> Page<E> {
-    let (offset, overflow) = (number - 1).multipliedReportingOverflow(by: size)
+    let (offset, overflow) = max(number, 1).advanced(by: -1).multipliedReportingOverflow(by: max(size, 1))
     var problems: [CriteriaProblem] = []
     if number < 1 { problems.append(CriteriaProblem(path: "", message: "the page's number is \(number); pages count from 1")) }
     if size < 1 || size == .max { problems.append(CriteriaProblem(path: "", message: "the page's size is \(size)")) }

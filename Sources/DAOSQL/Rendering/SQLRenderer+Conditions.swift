@@ -79,7 +79,8 @@ extension SQLRenderer {
   private mutating func compare(
     _ leftTerm: Term, _ comparison: Comparison, _ rightTerm: Term, orNull: Bool, in context: TermContext
   ) -> LoweredCondition {
-    let (left, right) = matched(render(leftTerm, in: context), render(rightTerm, in: context))
+    let (left, right) = matched(
+      render(leftTerm, in: context, beside: rightTerm), render(rightTerm, in: context, beside: leftTerm))
     switch comparison {
     case .equal, .notEqual: return equality(left, right, isEqual: comparison == .equal)
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
@@ -101,8 +102,8 @@ extension SQLRenderer {
 
   private mutating func between(_ term: Term, _ low: Term, _ high: Term, negated: Bool, in context: TermContext) -> LoweredCondition {
     let subject = render(term, in: context)
-    let (_, lower) = matched(subject, render(low, in: context))
-    let (_, upper) = matched(subject, render(high, in: context))
+    let (_, lower) = matched(subject, render(low, in: context, beside: term))
+    let (_, upper) = matched(subject, render(high, in: context, beside: term))
     for bound in [subject, lower, upper] where bound.scalar?.isNull == true {
       report(pathOf(subject, lower), "can't be between nil and a value; use isNull or isNotNull")
     }

@@ -28,7 +28,8 @@ struct RenderedTerm {
 }
 
 extension SQLRenderer {
-  mutating func render(_ term: Term, in context: TermContext) -> RenderedTerm {
+  /// - Parameter other: what the term is compared with or put into, which messages about a value name.
+  mutating func render(_ term: Term, in context: TermContext, beside other: Term? = nil) -> RenderedTerm {
     switch term {
     case .field(let path): return field(path)
     case .value(let scalar):
@@ -37,7 +38,7 @@ extension SQLRenderer {
     case .function(let function, let terms): return apply(function, to: terms, in: context)
     case .aggregate(let aggregate, let inner): return apply(aggregate, to: inner, in: context)
     case .unstorable(let reason):
-      report("", "a value \(reason)")
+      report(other?.projectedName ?? "", reason)
       return unknown("")
     }
   }
@@ -58,7 +59,7 @@ extension SQLRenderer {
   }
 
   private mutating func apply(_ function: Function, to terms: [Term], in context: TermContext) -> RenderedTerm {
-    let arguments = terms.map { render($0, in: context) }
+    let arguments = terms.map { render($0, in: context, beside: terms.first) }
     guard let first = arguments.first, function == .coalesce || arguments.count == 1 else {
       report("", "\(function.rawValue) takes \(function == .coalesce ? "some terms" : "one term"), not \(arguments.count)")
       return unknown("")

@@ -31,7 +31,7 @@ extension SQLRenderer {
       return SQLFragment("")
     }
     if entity.key.attributes.contains(attribute.name) { report(attribute.name, "is part of the key, which an update can't change") }
-    var value = render(change.value, in: .row).adopting(attribute.type)
+    var value = render(change.value, in: .row, beside: change.target).adopting(attribute.type)
     value.sql.bindings = value.sql.bindings.map { Binding(literal: $0.literal, form: $0.form, path: attribute.name) }
     checkKind(value)
     if value.scalar?.isNull == true, !attribute.isOptional { report(attribute.name, "can't be nil") }
