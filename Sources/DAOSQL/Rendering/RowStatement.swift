@@ -23,7 +23,7 @@ extension SQLRenderer {
     var criteria = Criteria()
     criteria.scope = scope
     var renderer = SQLRenderer(entity: entity, criteria: criteria)
-    let scope = renderer.lower(scope, in: .row)
+    let scope = renderer.lowerScope()
     let plan = renderer.render(statement, scope)
     guard renderer.problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: renderer.problems) }
     return plan
