@@ -83,6 +83,7 @@ open class DAOFactory: @unchecked Sendable {
 
   /// Runs a body in one transaction: it commits when the body returns, and leaves nothing behind when it throws.
   /// - Throws: ``DAOError``, and what the body throws.
+  @discardableResult
   public final func write<Result>(_ body: (Session) throws -> Result) throws -> Result { try store.write { try body(Session($0)) } }
 
   /// Runs a body over one snapshot, on the store's queue.
@@ -92,6 +93,7 @@ open class DAOFactory: @unchecked Sendable {
   }
 
   /// Runs a body in one transaction, on the store's queue.
+  @discardableResult
   public final func write<Result: Sendable>(_ body: @escaping @Sendable (Session) throws -> Result) async throws -> Result {
     let store = store
     return try await store.perform { try store.write { try body(Session($0)) } }

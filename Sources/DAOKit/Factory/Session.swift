@@ -19,6 +19,7 @@ public final class Session {
   }
 
   /// Runs a body in a savepoint: what it wrote goes when it throws, and the session goes on.
+  @discardableResult
   public func write<Result>(_ body: (Session) throws -> Result) throws -> Result { try store.write { try body(Session($0)) } }
 }
 

@@ -23,7 +23,7 @@ extension SQLRenderer {
     var criteria = Criteria()
     criteria.scope = scope
     var renderer = SQLRenderer(entity: entity, criteria: criteria)
-    let scope = renderer.lower(scope, in: .row)
+    let scope = renderer.lowerScope()
     let plan = renderer.render(statement, scope)
     guard renderer.problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: renderer.problems) }
     return plan
@@ -63,6 +63,7 @@ extension SQLRenderer {
 
   /// `ON CONFLICT (target) DO UPDATE SET … WHERE` something differs, so that equal rows are left alone and counted as unchanged.
   private mutating func upsert(_ rule: UpsertRule, _ scope: LoweredCondition) -> SQLPlan {
+    if rule.target?.isEmpty == true { report("", "an upsert needs attributes as its target") }
     let target = rule.target.map { named($0) } ?? entity.keyAttributes
     let fixed = Set(target.map(\.name) + entity.key.attributes)
     let updating = rule.updating.map { named($0) } ?? entity.attributes.filter { !fixed.contains($0.name) }
@@ -81,8 +82,7 @@ extension SQLRenderer {
   }
 
   private mutating func named(_ names: [String]) -> [Attribute] {
-    if names.isEmpty { report("", "an upsert needs attributes as its target") }
-    return names.compactMap { name in
+    names.compactMap { name in
       if let attribute = entity[name] { return attribute }
       report(CriteriaProblem(unknownAttribute: name, of: entity))
       return nil

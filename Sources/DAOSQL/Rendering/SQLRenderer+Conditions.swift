@@ -170,8 +170,9 @@ extension SQLRenderer {
     case .endsWith:
       if text.isEmpty { return .sql(subject.sql + (negated ? " IS NULL" : " IS NOT NULL")) }
       // Bytes compare exactly, and UTF-8 lets no pattern begin inside a character.
-      let end = "substr(CAST(" + subject.sql + SQLFragment(" AS BLOB), ?) \(negated ? "<>" : "=") ?", [value(.suffixStart), value(.bytes)])
-      return leaf(end, orNull: negated, subject)
+      // Of an empty text SQLite's substr is null, which `=` leaves out and IS NOT takes in, as a null text.
+      let end = "substr(CAST(" + subject.sql + SQLFragment(" AS BLOB), ?) \(negated ? "IS NOT" : "=") ?", [value(.suffixStart), value(.bytes)])
+      return .sql(end)
     }
   }
 

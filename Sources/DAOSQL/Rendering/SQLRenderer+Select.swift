@@ -178,7 +178,7 @@ extension [Term] {
 
 extension Condition {
   /// All terms of the condition.
-  fileprivate var terms: [Term] {
+  var terms: [Term] {
     switch node {
     case .constant, .tooDeep: []
     case .compare(let left, _, let right): [left, right]

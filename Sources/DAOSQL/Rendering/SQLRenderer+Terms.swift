@@ -134,8 +134,7 @@ extension SQLRenderer {
   /// `(SELECT MAX("price") FROM "item" WHERE scope)`: the scope's literals come first in the walk, so its rendering is repeated from 0.
   private mutating func visibleRows(_ call: SQLFragment) -> SQLFragment {
     let next = nextLiteral
-    nextLiteral = 0
-    let scope = lower(criteria.scope, in: .row)
+    let scope = lowerScope()
     nextLiteral = next
     return ("SELECT " + call + " FROM \(table)" + whereClause(scope)).inParentheses
   }

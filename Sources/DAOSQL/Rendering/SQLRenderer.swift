@@ -28,7 +28,7 @@ struct SQLRenderer {
 
   private mutating func render(_ kind: StatementKind) -> SQLPlan {
     checkPage()
-    let scope = lower(criteria.scope, in: .row)
+    let scope = lowerScope()
     let filter = lower(criteria.filter, in: .row)
     let condition = conjunction([scope, filter])
     let columns = criteria.columns.map { column in (column, projected(column)) }
@@ -46,6 +46,16 @@ struct SQLRenderer {
     case .delete: delete(parts)
     case .update: update(changes, parts)
     }
+  }
+
+  /// The scope, whose literals come first. An aggregate in it would be over the rows that it lets be seen, which is itself.
+  mutating func lowerScope() -> LoweredCondition {
+    nextLiteral = 0
+    guard !criteria.scope.terms.contains(where: \.hasAggregate) else {
+      report("", "a scope can't have aggregates: they speak of the rows that it lets be seen")
+      return .constant(true)
+    }
+    return lower(criteria.scope, in: .row)
   }
 
   /// Whether the criteria's rows are groups.

@@ -22,5 +22,5 @@ public enum Dialect: String, Sendable, Hashable {
 
 extension String {
   /// The name as an SQL identifier: `"name"`, quotes inside doubled.
-  public var quotedIdentifier: String { "\"\(replacing("\"", with: "\"\""))\"" }
+  public var quotedIdentifier: String { "\"" + doubling("\"") + "\"" }
 }

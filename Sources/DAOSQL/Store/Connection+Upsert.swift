@@ -40,7 +40,10 @@ extension Connection {
         .unique, entity: description.name, attributes: targetNames, message: "a row that is not visible here has these values")
     }
     var met = entity
-    if description.hasGeneratedKey {
+    if rule.target != nil, !description.hasGeneratedKey {
+      // The row keeps its key, which the entity can only take by being read.
+      met = try find(E.self, in: target, key: key) ?? entity
+    } else if description.hasGeneratedKey {
       var generated = ColumnWriter(collecting: [.integer])
       try key.write(to: &generated)
       if case .integer(let value)? = generated.values.first { met.setGeneratedKey(value) }

@@ -119,7 +119,8 @@ extension String {
   fileprivate var firstSQLWord: String {
     var rest = unicodeScalars[...]
     while let first = rest.first {
-      if first.properties.isWhitespace || first == ";" {
+      // SQLite passes over a byte order mark as over a blank.
+      if first.properties.isWhitespace || first == ";" || first == "\u{FEFF}" {
         rest.removeFirst()
       } else if rest.starts(with: "--".unicodeScalars) {
         rest = rest.drop { $0 != "\n" }

@@ -80,7 +80,7 @@ struct ChangeTests {
 
   @Test("update by criteria sets values, nil and other attributes, and returns how many there were")
   func updateByCriteria() throws {
-    let run = try store.trace.during {
+    let run = try store.trace.during { () throws in
       try zones.update(.where(\.offset > 5000), set: .set(\.comment, to: Operand(\.name)), .set(\.offset, 1))
     }
     #expect(run.result == 2 && run.texts == [#"UPDATE "zone" SET "comment" = "name", "offset" = ? WHERE "offset" > ?"#])

@@ -1,0 +1,131 @@
+import DAOKit
+import Foundation
+import Testing
+
+@Suite("Own SQL")
+struct OwnSQLTests {
+  let store: TestStore
+  var zones: RuntimeDAO<Zone> { store.zones }
+
+  init() throws { store = try .zones() }
+
+  @Test("what is interpolated is bound")
+  func bound() throws {
+    let (name, offset): (String, Int?) = ("Europe/London", 0)
+    let sql: SQL = "SELECT * FROM zone WHERE name = \(name) AND offset = \(offset)"
+    #expect(try sql.statement() == SQLStatement("SELECT * FROM zone WHERE name = ? AND offset = ?", [.text(name), .integer(0)]))
+    let run = try store.trace.during { try zones.query(sql) }
+    #expect(run.texts == [sql.text] && run.expanded == ["SELECT * FROM zone WHERE name = 'Europe/London' AND offset = 0"])
+    #expect(run.result.map(\.id) == [2])
+    let part: SQL = "offset > \(5000)"
+    #expect(try zones.query("SELECT * FROM \(identifier: "zone") WHERE \(part) AND id < \(5)").map(\.id) == [3])
+  }
+
+  @Test("a value takes the form that is asked for, and one without a form is refused")
+  func forms() throws {
+    let date = Date(timeIntervalSince1970: 1.5)
+    #expect(try ("\(date) \(date, as: .date(.unixMilliseconds)) \(nil as Int?)" as SQL).statement().bindings == [.text("1970-01-01T00:00:01.500Z"), .integer(1500), .null])
+    #expect(throws: DAOError.self) { try ("\(UInt64.max)" as SQL).statement() }
+    #expect(throws: DAOError.self) { try ("\(Double.nan)" as SQL).statement() }
+    #expect(throws: DAOError.self) { try ("\("x", as: .integer)" as SQL).statement() }
+  }
+
+  @Test("entities, with the columns in any order and others beside them")
+  func entities() throws {
+    #expect(try zones.query("SELECT 1 AS one, comment, offset, name, id FROM zone WHERE id = 2") == [Zone(id: 2, "Europe/London", 0, "UTC in winter")])
+    #expect {
+      _ = try zones.query("SELECT id, name FROM zone")
+    } throws: {
+      if case DAOError.undecodable("zone", "offset, comment", _, "is not selected by the SQL") = $0 { true } else { false }
+    }
+    #expect {
+      _ = try zones.query("SELECT id, name, comment AS offset, comment FROM zone ORDER BY id")
+    } throws: {
+      if case DAOError.undecodable("zone", "offset", 0, _) = $0 { true } else { false }
+    }
+    let dynamic = try store.factory.runtimeDAO("zone")
+    #expect(try dynamic.query("SELECT comment, id, name, offset FROM zone WHERE id = 2").first?["name"] == "Europe/London")
+  }
+
+  @Test("structs and rows")
+  func structs() throws {
+    struct Line: Decodable, Equatable { var name: String; var comment: String?; var half: Double }
+    let lines = try zones.query("SELECT name, comment, offset / 2.0 AS half FROM zone WHERE id < 3 ORDER BY id", as: Line.self)
+    #expect(lines == [Line(name: "Europe/Bratislava", comment: nil, half: 1800), Line(name: "Europe/London", comment: "UTC in winter", half: 0)])
+    let rows = try zones.query("SELECT name, offset FROM zone WHERE id = \(3)") { row in (try row.next(String.self), try row.next(Int.self)) }
+    #expect(rows.count == 1 && rows[0] == ("Asia/Kolkata", 19800))
+    #expect(try zones.query("SELECT COUNT(*) FROM zone", as: Int.self) == [6])
+    #expect {
+      _ = try zones.query("SELECT comment AS name, comment, 1.0 AS half FROM zone ORDER BY id DESC", as: Line.self)
+    } throws: {
+      if case DAOError.undecodable(_, "name", 3, _) = $0 { true } else { false }
+    }
+  }
+
+  @Test("execute changes rows and says how many")
+  func execute() throws {
+    #expect(try zones.execute("UPDATE zone SET comment = \("x") WHERE offset = \(3600)") == 2)
+    #expect(try zones.execute("INSERT INTO zone (name, offset) VALUES (\("a"), 1), ('b', 2)") == 2)
+    #expect(try zones.execute("DELETE FROM zone WHERE 0") == 0)
+    #expect(try zones.execute("SELECT 1") == 0)
+    #expect(try zones.count() == 8)
+    #expect(constraint { try zones.execute("INSERT INTO zone (name, offset) VALUES ('a', 1)") } == "unique the store ")
+    #expect(throws: DAOError.self) { try zones.execute("UPDATE zone SET offset = 0, name = 'same'") }
+    #expect(try zones.count(.where(\.offset == 0)) == 1)
+  }
+
+  @Test("query does not change the store")
+  func queryReads() throws {
+    #expect(misuse { _ = try zones.query("DELETE FROM zone RETURNING *") } == "execute")
+    #expect(misuse { _ = try zones.query("INSERT INTO zone (name, offset) VALUES ('x', 1)") { try $0.next(Int.self) } } == "execute")
+    #expect(try zones.count() == 6)
+  }
+
+  @Test(
+    "transactions belong to sessions",
+    arguments: [
+      "BEGIN", "begin immediate", "COMMIT", "end", "ROLLBACK", "SAVEPOINT x", "RELEASE x", "  -- note\n COMMIT", "/* note */ COMMIT", ";COMMIT",
+      "\u{FEFF}COMMIT", "/**/--\n/* ; */;\t\nCOMMIT;",
+    ])
+  func transactions(_ text: String) throws {
+    try store.factory.write { (session) throws in
+      let zones = session.runtimeDAO(Zone.self)
+      try zones.insert(Zone("x", 1))
+      #expect(throws: DAOError.self) { try zones.execute(SQL(stringLiteral: text)) }
+      #expect(throws: DAOError.self) { try zones.query(SQL(stringLiteral: text)) }
+      #expect(try zones.count() == 7)
+    }
+    if !text.contains("\u{FEFF}") {
+      #expect(misuse { try zones.execute(SQL(stringLiteral: text)) } == "factory.write { } or session.write { }")
+    }
+    #expect(try zones.count() == 7)
+    try zones.insert(Zone("y", 1))
+  }
+
+  @Test(
+    "several statements, other files, an empty text and a wrong number of values are refused",
+    arguments: ["DELETE FROM zone; DELETE FROM zone", "ATTACH ':memory:' AS other", "DETACH main", "", "  ", "-- nothing", "DELETE FROM zone WHERE id = ?", "NONSENSE"])
+  func refused(_ text: String) throws {
+    #expect(throws: DAOError.self) { try zones.execute(SQL(stringLiteral: text)) }
+    #expect(throws: DAOError.self) { try zones.query(SQL(stringLiteral: text)) }
+    #expect(try zones.count() == 6)
+  }
+
+  @Test("a failing statement is told with its SQL and without its values")
+  func failure() throws {
+    do {
+      _ = try zones.query("SELECT nothing FROM zone WHERE name = \("secret")")
+      Issue.record("no error")
+    } catch let error as DAOError {
+      guard case .engine(let failure) = error else {
+        Issue.record(error)
+        return
+      }
+      #expect(failure.sql == "SELECT nothing FROM zone WHERE name = ?" && failure.message.contains("no such column"))
+      #expect(!error.description.contains("secret"))
+    }
+    do { try zones.execute("SELECT abs(\(Int64.min))") } catch let error as DAOError {
+      if case .overflow = error { } else { Issue.record(error) }
+    }
+  }
+}
