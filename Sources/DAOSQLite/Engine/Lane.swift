@@ -36,6 +36,8 @@ final class Lane: @unchecked Sendable {
         throw DatabaseError(message: "the store can't be put into WAL mode")
       }
       try database.execute(sql: "PRAGMA synchronous = FULL")
+      // Makes the WAL's files if they are not there: connections that only read can't, and would not open.
+      _ = try Row.fetchOne(database, sql: "SELECT 1 FROM sqlite_schema LIMIT 1")
     }
   }
 }

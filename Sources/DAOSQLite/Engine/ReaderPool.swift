@@ -15,6 +15,9 @@ final class ReaderPool: @unchecked Sendable {
     places = DispatchSemaphore(value: max(4, ProcessInfo.processInfo.activeProcessorCount))
   }
 
+  /// Closes the connections that are not lent.
+  func close() { lock.withLock { idle = [] } }
+
   /// Lends a connection, which waits where all are lent.
   func lend<Result>(_ body: (Lane) throws -> Result) throws -> Result {
     places.wait()

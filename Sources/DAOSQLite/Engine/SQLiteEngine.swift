@@ -60,6 +60,11 @@ public final class SQLiteEngine: Engine {
 
   private init(_ mode: Mode) { self.mode = mode }
 
+  // The connection that writes closes last: only it can fold the WAL in and remove its files.
+  deinit {
+    if case .readWrite(_, let readers) = mode { readers.close() }
+  }
+
   /// SQLite's.
   public var dialect: Dialect { .sqlite }
 
