@@ -29,11 +29,19 @@ extension StoreSchema {
     } else {
       key = .assigned(table.primaryKey.isEmpty ? columns.map(\.name) : table.primaryKey)
     }
-    let indexes = table.indexes.filter { index in
+    return EntityDescription(table.name, key: key, attributes: attributes, indexes: indexes(of: table, over: columns))
+  }
+
+  /// One index for each list of columns; a unique one says more than another.
+  private func indexes(of table: Table, over columns: [Column]) -> [DAOCriteria.Index] {
+    let usable = table.indexes.filter { index in
       index.isPlain && index.origin != .primaryKey && index.columns.allSatisfy { name in columns.contains { $0.name == name } }
     }
-    return EntityDescription(
-      table.name, key: key, attributes: attributes, indexes: indexes.map { DAOCriteria.Index(on: $0.columns, unique: $0.isUnique) })
+    let found = usable.filter(\.isUnique) + usable.filter { !$0.isUnique }
+    return found.enumerated().compactMap { position, index in
+      let isRepeated = found[..<position].contains { $0.columns == index.columns }
+      return isRepeated ? nil : DAOCriteria.Index(on: index.columns, unique: index.isUnique)
+    }
   }
 
   private func attribute(_ column: Column, in table: Table) -> Attribute {
@@ -41,15 +49,18 @@ extension StoreSchema {
     let value = column.defaultSQL.flatMap(SQLLiteral.value).flatMap { try? type.scalar($0) }
     let isOptional = !column.isNotNull && column.primaryKeyPosition == 0 && !(table.primaryKey.isEmpty && table.implicitRowID == nil)
     return Attribute(
-      column.name, type, optional: isOptional, default: value?.isNull == true ? nil : value, references: reference(column.name, in: table))
+      column.name, type, optional: isOptional, default: value?.isNull == true ? nil : value,
+      references: reference(column.name, isOptional: isOptional, in: table))
   }
 
   /// Only a foreign key of one column is an attribute's own.
-  private func reference(_ column: String, in table: Table) -> Reference? {
+  private func reference(_ column: String, isOptional: Bool, in table: Table) -> Reference? {
     guard let key = table.foreignKeys.first(where: { SchemaName.same($0.columns, [column]) }),
       let target = key.targetColumns.first ?? self[key.table]?.primaryKey.first
     else { return nil }
-    // What has no rule of its own (SET DEFAULT) leaves the rows' fate to the store; for the entity a delete there may be denied.
-    return Reference(table: key.table, column: target, onDelete: Reference.DeleteRule(rawValue: key.onDelete.uppercased()) ?? .deny)
+    let rule = Reference.DeleteRule(rawValue: key.onDelete.uppercased())
+    // What has no rule of its own (SET DEFAULT) leaves the rows' fate to the store; for the entity a delete there may be denied. So may one
+    // that would put null into a column that is not to be null.
+    return Reference(table: key.table, column: target, onDelete: rule == .nullify && !isOptional ? .deny : rule ?? .deny)
   }
 }

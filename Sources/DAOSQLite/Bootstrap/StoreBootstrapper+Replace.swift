@@ -17,11 +17,8 @@ extension StoreBootstrapper {
   func replace(_ paths: StorePaths, stamp: SeedStamp?) throws {
     let store = paths.store
     try SQLiteFile.open(store, timeout: lockTimeout) { db in
-      guard try SQLiteFile.foldWAL(db) else { throw Self.inUse(store) }
-      try db.execute(sql: "BEGIN EXCLUSIVE")
+      try takeForItself(db, store)
       defer { try? db.execute(sql: "ROLLBACK") }
-      // Somebody may have been quicker.
-      guard try String.fetchOne(db, sql: "PRAGMA journal_mode") == "delete" else { throw Self.inUse(store) }
       // Closing a file drops every lock of the process on it (sqlite.org/howtocorrupt.html, section 2.2), so this stays open to the end.
       let old = try OpenFile(store, O_RDONLY)
       defer { withExtendedLifetime(old) {} }
@@ -41,6 +38,23 @@ extension StoreBootstrapper {
     }
   }
 
+  /// Folds the WAL in and begins a transaction that keeps everybody else out.
+  private func takeForItself(_ db: Database, _ store: String) throws {
+    let deadline = ContinuousClock.now + lockTimeout
+    while true {
+      if try SQLiteFile.foldWAL(db) {
+        try db.execute(sql: "BEGIN EXCLUSIVE")
+        // Somebody may have been quicker, and turned WAL mode on again.
+        if try String.fetchOne(db, sql: "PRAGMA journal_mode") == "delete" { return }
+        try db.execute(sql: "ROLLBACK")
+      }
+      guard ContinuousClock.now < deadline else {
+        throw DAOError.bootstrap(BootstrapProblem(.locked, path: store, "the store is open elsewhere and can't be replaced"))
+      }
+      usleep(5_000)
+    }
+  }
+
   /// The backup is the old file itself under a second name; where the file system has no second names, a copy.
   private func backUp(_ old: borrowing OpenFile, _ paths: StorePaths, as backup: String) throws {
     try Files.remove(backup)
@@ -48,9 +62,5 @@ extension StoreBootstrapper {
     try old.copy(to: paths.outgoing) { _ in }
     try Files.sync(paths.outgoing)
     try Files.move(paths.outgoing, to: backup)
-  }
-
-  private static func inUse(_ store: String) -> DAOError {
-    .bootstrap(BootstrapProblem(.locked, path: store, "the store is open elsewhere and can't be replaced"))
   }
 }

@@ -1,6 +1,7 @@
 #if os(Linux)
   import DAOCriteria
   import Foundation
+  import GRDB
   import Testing
 
   @testable import DAOSQLite
@@ -11,7 +12,7 @@
     static let ways = ["before", "after", "half"]
 
     @Test(arguments: Scenario.Name.allCases)
-    func aKillAtAnyFileChangingCallLosesNothing(name: Scenario.Name) throws {
+    func aKillAtAnyFileChangingCallLosesNothing(name: Scenario.Name) async throws {
       let scenario = try Scenario(name)
       let calls = try Probe.calls(scenario)
       // Fewer would mean that calls are not seen.
@@ -21,13 +22,13 @@
           let root = try scenario.makeRoot()
           let end = try Probe.start(scenario, root, shim: ["DAO_SHIM_AT": "\(call)", "DAO_SHIM_DO": way]).wait()
           #expect(end.wasKilled, "\(end.output)")
-          try checkNextStart(scenario, root, "\(name), killed \(way) call \(call)")
+          try await checkNextStart(scenario, root, "\(name), killed \(way) call \(call)")
         }
       }
     }
 
     @Test(arguments: Scenario.Name.allCases)
-    func aKillAtAnyMomentLosesNothing(name: Scenario.Name) throws {
+    func aKillAtAnyMomentLosesNothing(name: Scenario.Name) async throws {
       let scenario = try Scenario(name)
       let slow = ["DAO_SHIM_SLEEP": "1000"]
       let clock = ContinuousClock()
@@ -47,7 +48,7 @@
         let end = probe.wait()
         // Only what ended between the first line and the last was ended in the middle.
         if end.wasKilled, !end.output.contains("end") { inside += 1 }
-        try checkNextStart(scenario, root, "\(name), killed at random")
+        try await checkNextStart(scenario, root, "\(name), killed at random")
       }
       #expect(inside == wanted)
     }
@@ -57,7 +58,7 @@
 
     /// The same bar for errors of the system: a typed error, and all as it was; or the call did not matter, and the store is there.
     @Test(arguments: Scenario.Name.allCases)
-    func anyCallThatFindsTheDiskFullFailsTheBootstrapAndLeavesNothing(name: Scenario.Name) throws {
+    func anyCallThatFindsTheDiskFullFailsTheBootstrapAndLeavesNothing(name: Scenario.Name) async throws {
       let scenario = try Scenario(name)
       var failures = 0
       for call in 1...(try Probe.calls(scenario)) {
@@ -71,6 +72,7 @@
           continue
         }
         failures += 1
+        await Task.yield()
         #expect(
           Self.diskFull.contains { end.output.contains($0) }, "\(name), call \(call): \(end.output)"
         )
@@ -82,10 +84,11 @@
       #expect(failures >= 5)
     }
 
-    @Test func twoProcessesAtOnceMakeOneCopy() throws {
+    @Test func twoProcessesAtOnceMakeOneCopy() async throws {
       for name in [Scenario.Name.copy, .copyOverRemains, .copyFoldingWAL, .create, .replace] {
         let scenario = try Scenario(name)
         for _ in 0..<5 {
+          await Task.yield()
           let root = try scenario.makeRoot()
           let slow = ["DAO_SHIM_SLEEP": "1000"]
           let both = [try Probe.start(scenario, root, shim: slow), try Probe.start(scenario, root, shim: slow)].map { $0.wait() }
@@ -97,13 +100,74 @@
       }
     }
 
-    private func checkNextStart(_ scenario: Scenario, _ root: String, _ comment: String) throws {
+    /// Another program that writes while the store is replaced, and even turns WAL mode on again: each of its commits is in the store or saved.
+    @Test(arguments: [Scenario.Name.replace, .replaceByCopying])
+    func whoWritesWhileTheStoreIsReplacedLosesNothing(name: Scenario.Name) async throws {
+      let scenario = try Scenario(name)
+      for _ in 0..<8 {
+        await Task.yield()
+        let root = try scenario.makeRoot()
+        let store = URL(fileURLWithPath: root + "/" + scenario.store)
+        let probe = try Probe.start(scenario, root, shim: ["DAO_SHIM_SLEEP": "1000"])
+        let writer = Writer(store)
+        let end = probe.wait()
+        let written = writer.stop()
+        #expect(end.status == 0 || end.output.contains("end failed locked"), "\(end.output)")
+        let now = try Items.read(store)
+        let first = try #require(now.first { !$0.hasPrefix("written") })
+        let expected = scenario.new.contains(first) ? scenario.new : scenario.old
+        #expect(now.filter { !$0.hasPrefix("written") } == expected)
+        let saved = try StorePaths(store: store.path).backups().flatMap(Items.read)
+        let lost = Set(written).subtracting(now + saved)
+        #expect(lost.isEmpty, "\(name): \(lost.sorted())")
+      }
+    }
+
+    private func checkNextStart(_ scenario: Scenario, _ root: String, _ comment: String) async throws {
+      // Other tests want to run too.
+      await Task.yield()
       let found = scenario.find(in: root)
       if case .broken(let why) = found { Issue.record("\(comment): \(why)") }
       let next = try Probe.start(scenario, root).wait()
       #expect(next.status == 0, "\(comment): \(next.output)")
       if let complaint = scenario.complaint(afterNextStartIn: root) { Issue.record("\(comment): \(complaint)") }
       try FileManager.default.removeItem(atPath: root)
+    }
+  }
+
+  /// Writes a row at a time, each through a connection of its own, until it is stopped.
+  private final class Writer: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isStopped = false
+    private var written: [String] = []
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ store: URL) {
+      DispatchQueue.global().async { [self] in
+        var configuration = Configuration()
+        configuration.busyMode = .immediateError
+        while !lock.withLock({ isStopped }) {
+          let name = "written \(UUID().uuidString)"
+          do {
+            let queue = try DatabaseQueue(path: store.path, configuration: configuration)
+            defer { try? queue.close() }
+            try queue.writeWithoutTransaction { db in
+              try db.execute(sql: "PRAGMA journal_mode = WAL")
+              try db.execute(sql: "INSERT INTO item (name) VALUES (?)", arguments: [name])
+            }
+            lock.withLock { written.append(name) }
+          } catch {}
+          usleep(500)
+        }
+        done.signal()
+      }
+    }
+
+    /// What it has committed.
+    func stop() -> [String] {
+      lock.withLock { isStopped = true }
+      done.wait()
+      return lock.withLock { written }
     }
   }
 #endif

@@ -20,11 +20,12 @@
     }
 
     @Test(arguments: Scenario.Name.allCases)
-    func powerLossAtAnyMomentLosesNothing(name: Scenario.Name) throws {
+    func powerLossAtAnyMomentLosesNothing(name: Scenario.Name) async throws {
       let scenario = try Scenario(name)
       let run = try PowerLoss(scenario)
       var judge = Judge(scenario)
       for count in 0...run.calls.count {
+        await Task.yield()
         for state in run.states(after: count, around: scenario.store) {
           if let complaint = try judge.complaint(state, isOver: count == run.calls.count) {
             Issue.record("\(name), after \(count) calls: \(complaint)")
@@ -36,13 +37,14 @@
 
     /// Each sync is there for a reason: without it, some moment of power loss breaks the promise.
     @Test(arguments: Scenario.Name.allCases)
-    func noSyncCanBeLeftOut(name: Scenario.Name) throws {
+    func noSyncCanBeLeftOut(name: Scenario.Name) async throws {
       let scenario = try Scenario(name)
       let run = try PowerLoss(scenario)
       // The finished file before its name, the folder after it.
       #expect(run.ownSyncs.count >= 2)
       var judge = Judge(scenario)
       for sync in run.ownSyncs {
+        await Task.yield()
         let isMissed = try (sync + 1...run.calls.count).reversed().contains { count in
           try run.states(after: count, without: sync, around: scenario.store).contains { state in
             try judge.complaint(state, isOver: count == run.calls.count) != nil

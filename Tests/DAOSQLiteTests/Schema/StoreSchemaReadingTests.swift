@@ -55,6 +55,10 @@ import Testing
       CREATE TABLE pair (a TEXT, b TEXT, PRIMARY KEY (b, a));
       CREATE TABLE parent (code TEXT PRIMARY KEY);
       CREATE TABLE child (id INTEGER PRIMARY KEY, parent TEXT REFERENCES parent, at DATETIME_SECONDS NOT NULL DEFAULT 0);
+      CREATE TABLE twice (id INTEGER PRIMARY KEY, a TEXT NOT NULL UNIQUE REFERENCES parent ON DELETE SET NULL, b TEXT);
+      CREATE INDEX again ON twice (a);
+      CREATE INDEX other ON twice (b);
+      CREATE UNIQUE INDEX still ON twice (b);
       CREATE VIEW seen AS SELECT parent, at FROM child;
       """)
     #expect(schema.description(of: "generated")?.key == .generated("id"))
@@ -71,9 +75,12 @@ import Testing
     #expect(seen.key == .assigned(["parent", "at"]))
     #expect(seen.attributes.map(\.type) == [.text, .date(.unixSeconds)])
     #expect(schema.description(of: "nothing") == nil)
-    for table in ["generated", "descending", "pair", "parent", "child", "keyless"] {
+    for table in ["generated", "descending", "pair", "parent", "child", "keyless", "twice"] {
       #expect(schema.description(of: table)?.problems == [])
     }
+    #expect(schema.description(of: "twice").map { Set($0.indexes) } == [Index(on: "a", unique: true), Index(on: "b", unique: true)])
+    #expect(schema.description(of: "twice")?["a"]?.reference?.onDelete == .deny)
+    #expect(schema.description(of: "seen")?.problems == [])
     // What was read from a store fits it, but for keys that the store lets be null.
     #expect(schema.differences(from: ["generated", "child", "keyless"].compactMap { schema.description(of: $0) }) == [])
   }
