@@ -1,4 +1,4 @@
-import DAOSQL
+import DAOCriteria
 import Foundation
 import GRDB
 
@@ -27,13 +27,15 @@ struct SeedStamp: Hashable {
     copiedAt = Int64(Date().timeIntervalSince1970 * 1000)
   }
 
+  private static let columns = ["name", "size", "version", "fingerprint", "copied_at"]
+
+  private static func foundColumns(_ db: Database) throws -> [String] {
+    try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
+  }
+
   /// The stamp of a store; nil where it has none.
   init?(reading db: Database) throws {
-    // A table of this name with other columns is somebody else's.
-    let columns = try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [Self.table])
-    guard columns == ["name", "size", "version", "fingerprint", "copied_at"],
-      let row = try Row.fetchOne(db, sql: "SELECT * FROM \(Self.table)")
-    else { return nil }
+    guard try Self.foundColumns(db) == Self.columns, let row = try Row.fetchOne(db, sql: "SELECT * FROM \(Self.table)") else { return nil }
     name = row["name"]
     size = row["size"]
     version = row["version"]
@@ -42,7 +44,11 @@ struct SeedStamp: Hashable {
   }
 
   /// Writes the stamp, in place of the one that the seed may have brought along.
+  /// - Throws: ``DAOError/unsupported(_:)`` where a table of this name is somebody else's.
   func write(to db: Database) throws {
+    guard [[], Self.columns].contains(try Self.foundColumns(db)) else {
+      throw DAOError.unsupported("the seed \(name) has a table \(Self.table), where the store would note its seed; give it another name")
+    }
     try db.execute(
       sql: """
         DROP TABLE IF EXISTS \(Self.table);

@@ -42,7 +42,7 @@ extension StoreBootstrapper {
       throw DAOError.bootstrap(
         BootstrapProblem(.corrupt, path: path, "a writer was interrupted and left a -journal; the seed can't be used where it lies"))
     }
-    let state = try SQLiteFile.open(SQLiteFile.immutableURI(path), readonly: true) { try StoreState(reading: $0) }
+    let state = try SQLiteFile.open(path, .readUnchanging) { try StoreState(reading: $0) }
     try check(state, path: path)
     try checkSchema(state, path: path)
     return report(.inPlace, state, seed: seed, start: start)

@@ -23,24 +23,35 @@ struct StoreState {
   init(reading path: String, timeout: Duration) throws {
     // A connection that can write would fold the WAL in when it closes, and one that can't would leave an empty WAL where there is none.
     let hasWAL = try Files.status(path + "-wal").map { $0.size > 0 } ?? false
-    self = try SQLiteFile.open(path, readonly: hasWAL, timeout: timeout) { try StoreState(reading: $0) }
+    self = try SQLiteFile.open(path, hasWAL ? .read : .write, timeout: timeout) { try StoreState(reading: $0) }
   }
 }
 
 /// Databases opened for a short while, by one connection, with their errors told as a bootstrap's.
 enum SQLiteFile {
+  /// How a file is opened; as the parameters of a URI. None of them makes a file that is missing.
+  enum Access: String {
+    /// For writing.
+    case write = "mode=rw"
+    /// For reading, beside others who may write.
+    case read = "mode=ro"
+    /// For reading what nobody writes: no lock is taken, and nothing but the file itself is looked at.
+    case readUnchanging = "immutable=1"
+  }
+
   /// Opens the database, hands it over outside of any transaction and closes it.
   static func open<Value>(
-    _ path: String, readonly: Bool = false, timeout: Duration = .zero, _ body: (Database) throws -> Value
+    _ path: String, _ access: Access = .write, timeout: Duration = .zero, _ body: (Database) throws -> Value
   ) throws -> Value {
     var configuration = Configuration()
-    configuration.readonly = readonly
+    configuration.readonly = access != .write
     configuration.foreignKeysEnabled = false
     configuration.busyMode = .timeout(timeout / .seconds(1))
     // SQLite opens the file with the first statement; this one is where its errors can still be asked about.
     configuration.prepareDatabase { db in try naming(path, db) { _ = try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_master") } }
     do {
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      let queue = try DatabaseQueue(
+        path: SQLiteConfiguration.uri(URL(fileURLWithPath: path), access.rawValue), configuration: configuration)
       let value: Value
       do { value = try queue.writeWithoutTransaction { db in try naming(path, db) { try body(db) } } } catch {
         try? queue.close()
@@ -66,10 +77,6 @@ enum SQLiteFile {
       throw problem(error, path: path, systemError: sqlite3_system_errno(db.sqliteConnection))
     }
   }
-
-  /// The path as a URI by which SQLite reads the file and nothing else: no lock, no WAL, no file beside it
-  /// (sqlite.org/c3ref/open.html).
-  static func immutableURI(_ path: String) -> String { URL(fileURLWithPath: path).absoluteString + "?immutable=1" }
 
   private static func problem(_ error: DatabaseError, path: String, systemError: CInt) -> DAOError {
     let kind: BootstrapProblem.Kind =

@@ -66,6 +66,19 @@ import Testing
     #expect(state.schema.tables.map(\.name) == ["item"])
   }
 
+  /// A store can be shipped as a seed again; a table of the stamp's name that is no stamp is not thrown away.
+  @Test func theStampOfAnEarlierCopyIsReplacedAndATableOfItsNameIsNot() throws {
+    _ = try bootstrapper(seed).bootstrap(store)
+    let next = scratch.url("next/store")
+    #expect(try bootstrapper(store).bootstrap(next).outcome == .copied)
+    #expect(try StoreState(reading: next.path, timeout: .zero).stamp?.fingerprint == Seed(store.path).fingerprint)
+
+    try DatabaseQueue(path: seed.path).write { try $0.execute(sql: "CREATE TABLE dao_seed (tree TEXT)") }
+    let before = snapshot(scratch.path)
+    #expect(throws: DAOError.self) { try bootstrapper(seed).bootstrap(scratch.url("other/store")) }
+    #expect(snapshot(scratch.path) == before)
+  }
+
   @Test func aResourceOfABundleIsASeed() throws {
     let folder = scratch.url("Some.bundle")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -271,7 +284,7 @@ import Testing
     #expect(report.outcome == .inPlace && report.store == seed && report.storeVersion == 3)
     var configuration = Configuration()
     configuration.readonly = true
-    let queue = try DatabaseQueue(path: SQLiteFile.immutableURI(seed.path), configuration: configuration)
+    let queue = try DatabaseQueue(path: SQLiteConfiguration.uri(seed, "immutable=1"), configuration: configuration)
     #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 120)
     #expect(snapshot(scratch.path) == before)
     #expect(problem { try bootstrapper(seed, version: 2).useInPlace() }?.kind == .newerVersion)
