@@ -79,6 +79,24 @@ import Testing
     #expect(snapshot(scratch.path) == before)
   }
 
+  @Test func anyPathWillDo() throws {
+    let folder = scratch.url("a b%20?c=1#d&é\"'/")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let odd = folder.appendingPathComponent("seed ?#.sqlite")
+    try FileManager.default.copyItem(at: seed, to: odd)
+    let store = folder.appendingPathComponent("store ?#%41.sqlite")
+    #expect(try bootstrapper(odd).bootstrap(store).outcome == .copied)
+    guard case .reused = try bootstrapper(odd).bootstrap(store).outcome else { return #expect(Bool(false)) }
+    #expect(try bootstrapper(odd).useInPlace().storeVersion == 3)
+    let next = folder.appendingPathComponent("next?")
+    try Items.make(scratch.url("next"), "two")
+    try FileManager.default.moveItem(at: scratch.url("next"), to: next)
+    guard case .replaced = try bootstrapper(next).bootstrap(store, policy: .replace).outcome else { return #expect(Bool(false)) }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.contains(".backup-") }.sorted()
+    #expect(files == ["next?", "seed ?#.sqlite", "store ?#%41.sqlite"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).count == 2)
+  }
+
   @Test func aResourceOfABundleIsASeed() throws {
     let folder = scratch.url("Some.bundle")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -187,112 +205,6 @@ import Testing
     }
     #expect(inside.all.isEmpty)
     #expect(snapshot(scratch.path).keys.sorted() == ["seed.sqlite"])
-  }
-
-  // Replacing.
-
-  @Test func anotherSeedReplacesTheStoreAndKeepsABackupUntilItHasOpened() throws {
-    _ = try bootstrapper(seed).bootstrap(store)
-    try Items.addInWAL(store, "mine")
-    let next = scratch.url("next.sqlite")
-    try Items.make(next, "two", version: 4)
-    let report = try bootstrapper(next).bootstrap(store, policy: .replace)
-    #expect(report.outcome == .replaced(reason: "it was made from seed.sqlite, version 3, which is another seed"))
-    #expect(report.storeVersion == 4)
-    #expect(try Items.read(store) == Items.names("two", 120))
-    let backup = try #require(report.backups.first)
-    #expect(report.backups.count == 1)
-    #expect(try Items.read(backup) == (Items.names("one", 120) + Items.names("mine", 20)).sorted())
-    #expect(filesBesideStore == ["store.sqlite", backup.lastPathComponent])
-    #expect(report.description.contains("saved: \(backup.path)"))
-
-    // Another start before the store has opened still knows the backup.
-    let again = try bootstrapper(next).bootstrap(store, policy: .replace)
-    guard case .reused(let reason) = again.outcome else { return #expect(Bool(false), "\(again)") }
-    #expect(reason.contains("which is the shipped seed"))
-    #expect(again.backups == report.backups)
-    try again.storeHasOpened()
-    #expect(filesBesideStore == ["store.sqlite"])
-  }
-
-  @Test func theSameSeedReplacesNothing() throws {
-    _ = try bootstrapper(seed).bootstrap(store, policy: .replace)
-    try DatabaseQueue(path: store.path).write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('mine')") }
-    guard case .reused = try bootstrapper(seed).bootstrap(store, policy: .replace).outcome else { return #expect(Bool(false)) }
-    #expect(try Items.read(store).contains("mine"))
-  }
-
-  @Test func aStoreThatDoesNotSayItsSeedIsReplacedAndSaved() throws {
-    let foreign = scratch.url("foreign.sqlite")
-    try Items.make(foreign, "foreign")
-    let report = try bootstrapper(seed).bootstrap(foreign, policy: .replace)
-    #expect(report.outcome == .replaced(reason: "it does not say which seed it was made from"))
-    #expect(try report.backups.map(Items.read) == [Items.names("foreign", 120)])
-  }
-
-  /// Two replacements without an opening between them: the first store's commits are the ones that matter.
-  @Test func aBackupIsNotOverwrittenByItsSuccessor() throws {
-    _ = try bootstrapper(seed).bootstrap(store)
-    try Items.addInWAL(store, "mine")
-    for label in ["two", "three"] {
-      let next = scratch.url("\(label).sqlite")
-      try Items.make(next, label)
-      _ = try bootstrapper(next).bootstrap(store, policy: .replace)
-    }
-    let backups = try StorePaths(store: store.path).backups().map(Items.read)
-    #expect(backups.count == 2)
-    #expect(backups.contains((Items.names("one", 120) + Items.names("mine", 20)).sorted()))
-  }
-
-  @Test func aStoreThatIsOpenIsNotReplaced() throws {
-    _ = try bootstrapper(seed).bootstrap(store)
-    let next = scratch.url("next.sqlite")
-    try Items.make(next, "two")
-    let open = try DatabasePool(path: store.path)
-    try open.write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('mine')") }
-    let found = problem { try bootstrapper(next, lockTimeout: .milliseconds(50)).bootstrap(store, policy: .replace) }
-    #expect(found?.kind == .locked)
-    #expect(try open.read { try String.fetchAll($0, sql: "SELECT name FROM item WHERE name = 'mine'") } == ["mine"])
-    try open.close()
-    #expect(filesBesideStore.filter { !$0.hasSuffix("-wal") } == ["store.sqlite"])
-  }
-
-  // Memory, and where it lies.
-
-  @Test(arguments: [false, true])
-  func aSeedIsLoadedIntoMemory(wal: Bool) throws {
-    if wal { try Items.addInWAL(seed, "late") }
-    let before = snapshot(scratch.path)
-    let queue = try DatabaseQueue()
-    let report = try queue.writeWithoutTransaction { try bootstrapper(seed).load(into: $0) }
-    #expect(report.outcome == .loaded && report.store == nil && report.storeVersion == 3)
-    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == (wal ? 140 : 120))
-    #expect(snapshot(scratch.path) == before)
-    let other = problem { try queue.writeWithoutTransaction { try bootstrapper(seed, applicationID: 8).load(into: $0) } }
-    #expect(other?.kind == .wrongApplication)
-  }
-
-  @Test func memoryWithoutASeedHasEmptyTables() throws {
-    let queue = try DatabaseQueue()
-    #expect(try queue.writeWithoutTransaction { try bootstrapper(nil).load(into: $0) }.outcome == .created)
-    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 0)
-  }
-
-  @Test func aSeedIsUsedWhereItLiesWithoutAnythingBesideIt() throws {
-    let before = snapshot(scratch.path)
-    let report = try bootstrapper(seed).useInPlace()
-    #expect(report.outcome == .inPlace && report.store == seed && report.storeVersion == 3)
-    var configuration = Configuration()
-    configuration.readonly = true
-    let queue = try DatabaseQueue(path: SQLiteConfiguration.uri(seed, "immutable=1"), configuration: configuration)
-    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 120)
-    #expect(snapshot(scratch.path) == before)
-    #expect(problem { try bootstrapper(seed, version: 2).useInPlace() }?.kind == .newerVersion)
-    #expect(problem { try bootstrapper(seed, applicationID: 8).useInPlace() }?.kind == .wrongApplication)
-    try Data("journal".utf8).write(to: URL(fileURLWithPath: seed.path + "-journal"))
-    #expect(problem { try bootstrapper(seed).useInPlace() }?.kind == .corrupt)
-    try Items.addInWAL(seed, "late")
-    #expect(problem { try bootstrapper(seed).useInPlace() }?.kind == .walMode)
   }
 
   // Size.

@@ -1,0 +1,87 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import DAOSQLite
+
+/// When a store is replaced by another seed, and what stays of it.
+@Suite struct BootstrapReplaceTests {
+  let scratch: Scratch
+  let seed: URL
+  let store: URL
+
+  init() throws {
+    scratch = try Scratch()
+    seed = scratch.url("seed.sqlite")
+    store = scratch.url("a/b/store.sqlite")
+    try Items.make(seed, "one")
+  }
+
+  private var filesBesideStore: [String] { snapshot(scratch.path + "/a/b").keys.sorted() }
+
+  @Test func anotherSeedReplacesTheStoreAndKeepsABackupUntilItHasOpened() throws {
+    _ = try bootstrapper(seed).bootstrap(store)
+    try Items.addInWAL(store, "mine")
+    let next = scratch.url("next.sqlite")
+    try Items.make(next, "two", version: 4)
+    let report = try bootstrapper(next).bootstrap(store, policy: .replace)
+    #expect(report.outcome == .replaced(reason: "it was made from seed.sqlite, version 3, which is another seed"))
+    #expect(report.storeVersion == 4)
+    #expect(try Items.read(store) == Items.names("two", 120))
+    let backup = try #require(report.backups.first)
+    #expect(report.backups.count == 1)
+    #expect(try Items.read(backup) == (Items.names("one", 120) + Items.names("mine", 20)).sorted())
+    #expect(filesBesideStore == ["store.sqlite", backup.lastPathComponent])
+    #expect(report.description.contains("saved: \(backup.path)"))
+
+    // Another start before the store has opened still knows the backup.
+    let again = try bootstrapper(next).bootstrap(store, policy: .replace)
+    guard case .reused(let reason) = again.outcome else { return #expect(Bool(false), "\(again)") }
+    #expect(reason.contains("which is the shipped seed"))
+    #expect(again.backups == report.backups)
+    try again.storeHasOpened()
+    #expect(filesBesideStore == ["store.sqlite"])
+  }
+
+  @Test func theSameSeedReplacesNothing() throws {
+    _ = try bootstrapper(seed).bootstrap(store, policy: .replace)
+    try DatabaseQueue(path: store.path).write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('mine')") }
+    guard case .reused = try bootstrapper(seed).bootstrap(store, policy: .replace).outcome else { return #expect(Bool(false)) }
+    #expect(try Items.read(store).contains("mine"))
+  }
+
+  @Test func aStoreThatDoesNotSayItsSeedIsReplacedAndSaved() throws {
+    let foreign = scratch.url("foreign.sqlite")
+    try Items.make(foreign, "foreign")
+    let report = try bootstrapper(seed).bootstrap(foreign, policy: .replace)
+    #expect(report.outcome == .replaced(reason: "it does not say which seed it was made from"))
+    #expect(try report.backups.map(Items.read) == [Items.names("foreign", 120)])
+  }
+
+  /// Two replacements without an opening between them: the first store's commits are the ones that matter.
+  @Test func aBackupIsNotOverwrittenByItsSuccessor() throws {
+    _ = try bootstrapper(seed).bootstrap(store)
+    try Items.addInWAL(store, "mine")
+    for label in ["two", "three"] {
+      let next = scratch.url("\(label).sqlite")
+      try Items.make(next, label)
+      _ = try bootstrapper(next).bootstrap(store, policy: .replace)
+    }
+    let backups = try StorePaths(store: store.path).backups().map(Items.read)
+    #expect(backups.count == 2)
+    #expect(backups.contains((Items.names("one", 120) + Items.names("mine", 20)).sorted()))
+  }
+
+  @Test func aStoreThatIsOpenIsNotReplaced() throws {
+    _ = try bootstrapper(seed).bootstrap(store)
+    let next = scratch.url("next.sqlite")
+    try Items.make(next, "two")
+    let open = try DatabasePool(path: store.path)
+    try open.write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('mine')") }
+    let found = problem { try bootstrapper(next, lockTimeout: .milliseconds(50)).bootstrap(store, policy: .replace) }
+    #expect(found?.kind == .locked)
+    #expect(try open.read { try String.fetchAll($0, sql: "SELECT name FROM item WHERE name = 'mine'") } == ["mine"])
+    try open.close()
+    #expect(filesBesideStore.filter { !$0.hasSuffix("-wal") } == ["store.sqlite"])
+  }
+}
