@@ -33,7 +33,8 @@ struct PageTests {
         number += 1
       }
       #expect(found.count == 97 && Set(found.map(\.name)).count == 97)
-      #expect(found == found.sorted { (-($0.comment ?? "").count, $0.offset, $0.id ?? 0) < (-($1.comment ?? "").count, $1.offset, $1.id ?? 0) })
+      #expect(
+        found == found.sorted { (-($0.comment ?? "").count, $0.offset, $0.id ?? 0) < (-($1.comment ?? "").count, $1.offset, $1.id ?? 0) })
     }
   }
 
