@@ -55,7 +55,7 @@ extension SQLRenderer {
   }
 
   private func report(_ parts: SelectParts, ending tail: [SQLFragment]) -> SQLFragment {
-    let list = parts.columns.map(\.term.sql).joined(", ")
+    let list = parts.columns.map { criteria.isDistinct ? $0.term.comparable : $0.term.sql }.joined(", ")
     var sql = (criteria.isDistinct ? "SELECT DISTINCT " : "SELECT ") + list + " FROM \(table)" + whereClause(parts.condition)
     let groups = parts.columns.filter(\.column.isGroup).map(\.term.comparable)
     if !groups.isEmpty { sql = sql + " GROUP BY " + groups.joined(", ") }
