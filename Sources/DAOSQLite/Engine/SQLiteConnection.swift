@@ -22,6 +22,8 @@ final class SQLiteConnection: Connection {
   }
 
   func prepare(_ sql: String) throws -> PreparedStatement {
+    // SQLite would stop reading there, and a WHERE behind it would be gone.
+    guard !sql.utf8.contains(0) else { throw DAOError.unsupported("SQL with a NUL in its text") }
     do {
       let statement = try database.makeStatement(sql: sql)
       let pointer = statement.sqliteStatement
