@@ -121,4 +121,4 @@ extension RowFunctions {
 }
 
 /// SQLITE_TRANSIENT: SQLite copies what is bound. The macro is a cast that Swift does not import.
-private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

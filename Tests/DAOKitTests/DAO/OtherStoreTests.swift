@@ -51,7 +51,7 @@ struct OtherStoreTests {
     let sqlite = try await run(over: TestStore().factory)
     let array = try await run(over: DAOFactory(over: ArrayStore()))
     #expect(sqlite == array)
-    #expect(sqlite.count == 11)
+    #expect(sqlite.count == 10)
   }
 
   @Test("a store without SQL says so")

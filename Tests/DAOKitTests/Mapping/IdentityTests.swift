@@ -54,7 +54,7 @@ struct IdentityTests {
         == #"SELECT "instant", "offset", "zoneID", "note" FROM "transition" ORDER BY "zoneID" DESC NULLS LAST, "instant" ASC NULLS FIRST LIMIT ?"#
     )
     #expect(try dao.findAll(paged) == [all[2], all[0]])
-    let deleted = try store.trace.during { try dao.delete(paged) }
+    let deleted = try store.trace.during { try dao.delete(paged, allowUnfiltered: true) }
     #expect(
       deleted.texts.first
         == #"DELETE FROM "transition" WHERE ("zoneID", "instant") IN (SELECT "zoneID", "instant" FROM "transition" ORDER BY "zoneID" DESC NULLS LAST, "instant" ASC NULLS FIRST LIMIT ?)"#

@@ -146,6 +146,6 @@ struct AttributePairTests {
     #expect((\.name >= \.comment) as Filter<Zone> == .greaterOrEqual(\.name, \.comment))
     try assertZones(
       .where(\.name < \.comment), #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE "name" < "comment""#,
-      finds: [2], in: store)
+      finds: [2, 6], in: store)
   }
 }
