@@ -45,7 +45,8 @@ enum ISO8601Text {
     func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } }
     let date = CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10))
     let (hour, minute, second) = (number(11..<13), number(14..<16), number(17..<19))
-    guard date.year > 0, 1...12 ~= date.month, CivilDate(daysSince1970: date.daysSince1970) == date, hour < 24, minute < 60, second < 60 else {
+    guard date.year > 0, 1...12 ~= date.month, CivilDate(daysSince1970: date.daysSince1970) == date, hour < 24, minute < 60, second < 60
+    else {
       return nil
     }
     let seconds = ((date.daysSince1970 * 24 + hour) * 60 + minute) * 60 + second

@@ -35,7 +35,8 @@ struct CriteriaProblemTests {
     try refused(.field("name") == true, "name: expects text, not true")
     try refused(.in(.field("offset"), [1, "x", true]), #"offset: expects integer, not "x""#, "offset: expects integer, not true")
     try refused(.between(.field("offset"), 1, "x"), #"offset: expects integer, not "x""#)
-    try refused(.equal(.field("name"), .field("offset")), "name: can't be compared with offset: text and integer, or stored in different forms")
+    try refused(
+      .equal(.field("name"), .field("offset")), "name: can't be compared with offset: text and integer, or stored in different forms")
   }
 
   @Test("text filters on a number")
@@ -238,6 +239,8 @@ struct WriteProblemTests {
 
   @Test("errors name no values")
   func quiet() throws {
-    do { try zones.insert(Zone("Europe/London", 1, "secret")) } catch { #expect(!"\(error)".contains("secret") && "\(error)".contains("name")) }
+    do { try zones.insert(Zone("Europe/London", 1, "secret")) } catch {
+      #expect(!"\(error)".contains("secret") && "\(error)".contains("name"))
+    }
   }
 }

@@ -37,16 +37,21 @@ struct DynamicEntityTests {
     let (date, uuid) = (Date(timeIntervalSince1970: 1.5), UUID())
     let values: [String: Scalar] = [
       "flag": true, "at": .date(date), "seconds": .date(date), "millis": .date(date), "uuid": .uuid(uuid), "uuidText": .uuid(uuid),
-      "price": .decimal(1.25), "exact": .decimal(0.1), "json": "{}", "name": "n", "ratio": 0.5, "bytes": .data(Data([1])), "other": 7, "small": 3,
+      "price": .decimal(1.25), "exact": .decimal(0.1), "json": "{}", "name": "n", "ratio": 0.5, "bytes": .data(Data([1])), "other": 7,
+      "small": 3,
     ]
     let saved = try dao.insert(dao.make(values))
     #expect(saved["id"] == 1)
     let found = try dao.find(1)
     #expect(found == saved && found.flag == true && found["nothing"] == nil)
     for (name, value) in values { #expect(found[name] == value, "\(name)") }
-    #expect(try store.stored("price", in: "thing") == ["integer 125"] && store.stored("at", in: "thing") == ["text '1970-01-01T00:00:01.500Z'"])
+    #expect(
+      try store.stored("price", in: "thing") == ["integer 125"] && store.stored("at", in: "thing") == ["text '1970-01-01T00:00:01.500Z'"])
     #expect(try dao.findAll(.where { $0.price > .decimal(1) && $0.at == .date(date) && $0.flag == true }).count == 1)
-    #expect(try dao.dictionaries(.all.project(.aggregate(.sum, "exact"), .aggregate(.max, "price"))) == [["sum:exact": .decimal(0.1), "max:price": .decimal(1.25)]])
+    #expect(
+      try dao.dictionaries(.all.project(.aggregate(.sum, "exact"), .aggregate(.max, "price"))) == [
+        ["sum:exact": .decimal(0.1), "max:price": .decimal(1.25)]
+      ])
     #expect(try dao.insert(dao.make(["flag": false]))["name"] == "x")
   }
 
@@ -85,11 +90,15 @@ struct DynamicEntityTests {
     let typed = try store.trace.during { try store.zones.findAll(.where(\.offset > 0).order(by: \.name)) }
     let untyped = try store.trace.during { try dynamic.findAll(.where(.field("offset") > 0).order(by: .ascending(.field("name")))) }
     #expect(typed.expanded == untyped.expanded)
-    #expect(typed.result.map { [.integer($0.id ?? 0), .text($0.name), .integer(Int64($0.offset)), $0.comment.map { .text($0) } ?? .null] } == untyped.result.map(\.values))
+    #expect(
+      typed.result.map { [.integer($0.id ?? 0), .text($0.name), .integer(Int64($0.offset)), $0.comment.map { .text($0) } ?? .null] }
+        == untyped.result.map(\.values))
     #expect(try store.factory.read { try $0.runtimeDAO("zone").count() } == 6)
   }
 
-  @Test("an unknown entity is an error with all there are and the nearest", arguments: [("thin", "thing"), ("pairs", "pair"), ("zzzzzz", nil)] as [(String, String?)])
+  @Test(
+    "an unknown entity is an error with all there are and the nearest",
+    arguments: [("thin", "thing"), ("pairs", "pair"), ("zzzzzz", nil)] as [(String, String?)])
   func unknown(_ name: String, _ nearest: String?) throws {
     for call in [
       { _ = try store.factory.runtimeDAO(name) }, { try store.factory.read { _ = try $0.runtimeDAO(name) } },
@@ -106,9 +115,10 @@ struct DynamicEntityTests {
   @Test("names that the entity does not have are an error with the nearest, all together")
   func unknownAttributes() throws {
     let dao = try store.factory.runtimeDAO("thing")
-    #expect(problems { _ = try dao.make(["nme": 1, "flg": true]) } == [
-      "flg: thing has no attribute 'flg'; did you mean 'flag'?", "nme: thing has no attribute 'nme'; did you mean 'name'?",
-    ])
+    #expect(
+      problems { _ = try dao.make(["nme": 1, "flg": true]) } == [
+        "flg: thing has no attribute 'flg'; did you mean 'flag'?", "nme: thing has no attribute 'nme'; did you mean 'name'?",
+      ])
     #expect(problems { _ = try dao.findAll(.where { $0.nme == "x" && $0.flag == 1 }) }.count == 2)
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Attribute types")
 struct AttributeTypeTests {
-  /// Writes values and asserts how SQLite has them and that they come back, also as optionals with nil.
+  /// Writes different values and asserts how SQLite has them, that they come back and are found by filters, also as optionals with nil.
   func roundTrip<Value: AttributeValue & Equatable>(
     _ values: [Value], _ type: AttributeType = Value.attributeType, stored: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -15,6 +15,18 @@ struct AttributeTypeTests {
     #expect(try store.stored("value", in: "box") == stored, sourceLocation: sourceLocation)
     let found = try store.store.find(Box<Value>.self, in: target, Criteria())
     #expect(found.map(\.value) == values, sourceLocation: sourceLocation)
+    for (index, value) in values.enumerated() {
+      let field = Term.field(FieldPath("value"))
+      for condition in [
+        Condition.compare(field, .equal, Term(value)), .among(field, [try value.scalar]), .not(.compare(field, .notEqual, Term(value))),
+        .not(.among(field, try values.filter { $0 != value }.map { try $0.scalar })),
+      ] {
+        var criteria = Criteria()
+        criteria.filter = condition
+        let key = try store.store.findKeys(Box<Value>.self, in: target, criteria)
+        #expect(key == [Int64(index + 1)], "\(condition.node)", sourceLocation: sourceLocation)
+      }
+    }
 
     let optional = Box<Value?>.description(type)
     #expect(optional.attributes[1].isOptional && !description.attributes[1].isOptional, sourceLocation: sourceLocation)
