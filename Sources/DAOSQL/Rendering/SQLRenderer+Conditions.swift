@@ -171,7 +171,8 @@ extension SQLRenderer {
       if text.isEmpty { return .sql(subject.sql + (negated ? " IS NULL" : " IS NOT NULL")) }
       // Bytes compare exactly, and UTF-8 lets no pattern begin inside a character.
       // Of an empty text SQLite's substr is null, which `=` leaves out and IS NOT takes in, as a null text.
-      let end = "substr(CAST(" + subject.sql + SQLFragment(" AS BLOB), ?) \(negated ? "IS NOT" : "=") ?", [value(.suffixStart), value(.bytes)])
+      let end =
+        "substr(CAST(" + subject.sql + SQLFragment(" AS BLOB), ?) \(negated ? "IS NOT" : "=") ?", [value(.suffixStart), value(.bytes)])
       return .sql(end)
     }
   }

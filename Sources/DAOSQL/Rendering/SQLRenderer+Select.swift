@@ -55,7 +55,7 @@ extension SQLRenderer {
   }
 
   private func report(_ parts: SelectParts, ending tail: [SQLFragment]) -> SQLFragment {
-    let list = parts.columns.map(\.term.sql).joined(", ")
+    let list = parts.columns.map { criteria.isDistinct ? $0.term.comparable : $0.term.sql }.joined(", ")
     var sql = (criteria.isDistinct ? "SELECT DISTINCT " : "SELECT ") + list + " FROM \(table)" + whereClause(parts.condition)
     let groups = parts.columns.filter(\.column.isGroup).map(\.term.comparable)
     if !groups.isEmpty { sql = sql + " GROUP BY " + groups.joined(", ") }
@@ -144,7 +144,10 @@ extension SQLRenderer {
     for column in criteria.columns where !column.isGroup && !groups.covers(column.term) {
       report(column.name, "stands beside aggregates and must be grouped by")
     }
-    if hasOneGroup, isPaged, !criteria.orders.isEmpty { return }
+    if hasOneGroup, isPaged, !criteria.orders.isEmpty {
+      if criteria.orders.contains(where: \.term.hasAggregate) { report("", "rows can't be ordered by an aggregate") }
+      return
+    }
     for order in criteria.orders where !groups.covers(order.term) {
       report(order.term.projectedName, "groups can only be ordered by what they are grouped by and by aggregates")
     }

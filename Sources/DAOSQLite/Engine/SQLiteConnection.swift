@@ -22,6 +22,8 @@ final class SQLiteConnection: Connection {
   }
 
   func prepare(_ sql: String) throws -> PreparedStatement {
+    // SQLite would stop reading there, and a WHERE behind it would be gone.
+    guard !sql.utf8.contains(0) else { throw DAOError.unsupported("SQL with a NUL in its text") }
     do {
       let statement = try database.makeStatement(sql: sql)
       let pointer = statement.sqliteStatement
@@ -119,4 +121,4 @@ extension RowFunctions {
 }
 
 /// SQLITE_TRANSIENT: SQLite copies what is bound. The macro is a cast that Swift does not import.
-private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

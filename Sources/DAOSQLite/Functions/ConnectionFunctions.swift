@@ -7,30 +7,10 @@ import GRDB
 /// store.
 enum ConnectionFunctions {
   static func install(in database: Database) {
-    database.add(function: unpack)
+    UnpackFunction.install(in: database)
     database.add(function: DatabaseFunction("dao_decimal_sum", argumentCount: 1, pure: true, aggregate: DecimalSum.self))
     database.add(function: DatabaseFunction("dao_decimal_average", argumentCount: 2, pure: true, aggregate: DecimalAverage.self))
     database.add(collation: DatabaseCollation("dao_decimal") { DecimalText.compare($0, $1) })
-  }
-
-  /// The values of a packed `in` list; see ``ListText``.
-  private static let unpack = DatabaseFunction("dao_unpack", argumentCount: 1, pure: true) { arguments in
-    guard let text = String.fromDatabaseValue(arguments[0]), let value = ListText.unpack(text) else {
-      throw DatabaseError(message: "dao_unpack: not a packed value")
-    }
-    return value.databaseValue
-  }
-}
-
-extension StoredValue {
-  var databaseValue: DatabaseValue {
-    switch self {
-    case .null: .null
-    case .integer(let value): value.databaseValue
-    case .real(let value): value.databaseValue
-    case .text(let value): value.databaseValue
-    case .blob(let value): value.databaseValue
-    }
   }
 }
 

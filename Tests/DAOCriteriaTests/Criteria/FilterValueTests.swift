@@ -35,8 +35,13 @@ struct FilterValueTests {
     [\.price == .max(\.price), closure { $0.price == $0.price.max() }], [\.price == .min(\.price), closure { $0.price == $0.price.min() }],
     [\.price < .sum(\.price), closure { $0.price < $0.price.sum() }], [.average(\.price) > 1, closure { $0.price.average() > 1 }],
     [.count(\.note) > 1, closure { $0.note.count() > 1 }], [.count(distinct: \.note) > 1, closure { $0.note.countDistinct() > 1 }],
-    [\.price > 1 && \.price < 3, .and(\.price > 1, \.price < 3), .all([\.price > 1, \.price < 3]), closure { $0.price > 1 && $0.price < 3 }],
-    [\.price > 1 || \.price < 3, .or(\.price > 1, \.price < 3), .any([\.price > 1, \.price < 3]), closure { $0.price > 1 || $0.price < 3 }],
+    [
+      \.price > 1 && \.price < 3, .and(\.price > 1, \.price < 3), .all([\.price > 1, \.price < 3]),
+      closure { $0.price > 1 && $0.price < 3 },
+    ],
+    [
+      \.price > 1 || \.price < 3, .or(\.price > 1, \.price < 3), .any([\.price > 1, \.price < 3]), closure { $0.price > 1 || $0.price < 3 },
+    ],
     [!(\.price > 1), .not(\.price > 1), closure { !($0.price > 1) }],
     [\.parent.parent.name == "a", closure { $0.parent.parent.name == "a" }, .equal(\.parent.parent.name, "a")],
   ]

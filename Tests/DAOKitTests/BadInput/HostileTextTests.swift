@@ -5,7 +5,8 @@ import Testing
 @Suite("Hostile text")
 struct HostileTextTests {
   static let attacks = [
-    "'; DROP TABLE zone; --", "\"; DROP TABLE zone; --", "x' OR '1'='1", "?1", "\\", "%' OR 1=1 --", "\0'; DROP TABLE zone", "]]", "\u{301}'",
+    "'; DROP TABLE zone; --", "\"; DROP TABLE zone; --", "x' OR '1'='1", "?1", "\\", "%' OR 1=1 --", "\0'; DROP TABLE zone", "]]",
+    "\u{301}'",
     "'\u{301}; DROP TABLE zone; --", "\"\u{301}; DROP TABLE zone; --",
   ]
 
@@ -35,9 +36,9 @@ struct HostileTextTests {
     let zones = try TestStore().zones
     try zones.insert([Zone("a\0b", 1), Zone("a", 2), Zone("a\0c", 3)])
     #expect(try zones.findAll(.where(\.name == "a\0b")).map(\.offset) == [1])
-    #expect(try zones.findAll(.where(.in(\.name, ["a\0b", "a"]))).map(\.offset) == [1, 2])
+    #expect(try zones.findAll(SearchCriteria.where(.in(\.name, ["a\0b", "a"])).order(by: \.id)).map(\.offset) == [1, 2])
     #expect(try zones.findAll(.where(.contains(\.name, "\0b"))).map(\.offset) == [1])
-    #expect(try zones.findAll(.where(.beginsWith(\.name, "a\0"))).map(\.offset) == [1, 3])
+    #expect(try zones.findAll(SearchCriteria.where(.beginsWith(\.name, "a\0")).order(by: \.id)).map(\.offset) == [1, 3])
     #expect(try zones.findAll(.where(.endsWith(\.name, "\0c"))).map(\.offset) == [3])
   }
 
@@ -55,12 +56,14 @@ struct HostileTextTests {
     #expect(try dao.find(1) == made)
     #expect(try dao.findAll(.where(.equal(Operand<DynamicEntity, Scalar>(.field(FieldPath.root.appending(name + "w"))), 5))).count == 1)
     #expect(try dao.upsert(made, on: [name + "v"]).outcome == .unchanged)
-    #expect(try dao.update(.all, set: [Assignment(Change(.field(FieldPath.root.appending(name + "w")), .value(6)))], allowUnfiltered: true) == 1)
+    #expect(
+      try dao.update(.all, set: [Assignment(Change(.field(FieldPath.root.appending(name + "w")), .value(6)))], allowUnfiltered: true) == 1)
     #expect(try dao.query("SELECT * FROM \(identifier: name) WHERE \(identifier: name + "w") = \(6)").count == 1)
     #expect(try dao.delete(made.primaryKey ?? []) && store.zones.count() == 0)
   }
 
-  @Test("a name that no entity has is an error before SQL, whatever it holds", arguments: attacks + ["", ".", "name.x", "zone.name", "NAME"])
+  @Test(
+    "a name that no entity has is an error before SQL, whatever it holds", arguments: attacks + ["", ".", "name.x", "zone.name", "NAME"])
   func unknownNames(_ name: String) throws {
     let store = try TestStore.zones()
     let sent = try store.trace.during { () throws in

@@ -75,7 +75,7 @@ struct ChangeTests {
   func deleteByCriteria() throws {
     let run = try store.trace.during { try zones.delete(.where(\.offset == 3600)) }
     #expect(run.result == 2 && run.texts == [#"DELETE FROM "zone" WHERE "offset" = ?"#])
-    #expect(try zones.findAllIDs() == [2, 3, 4, 5] && zones.delete(.where(\.offset == 3600)) == 0)
+    #expect(try Set(zones.findAllIDs()) == [2, 3, 4, 5] && zones.delete(.where(\.offset == 3600)) == 0)
   }
 
   @Test("update by criteria sets values, nil and other attributes, and returns how many there were")
@@ -155,11 +155,15 @@ struct UpsertTests {
     #expect(try zones.upsert(Zone("Europe/London", 9, "new"), on: ["name"], updating: ["comment"]).outcome == .unchanged)
     #expect(try zones.upsert(Zone("Europe/London", 9, "other"), on: ["name"], updating: []).outcome == .unchanged)
     #expect(try zones.find(2).comment == "new")
-    #expect(problems { try zones.upsert(Zone("x", 1), on: ["name"], updating: ["id"]) } == ["id: is part of the key, which an upsert can't change"])
+    #expect(
+      problems { try zones.upsert(Zone("x", 1), on: ["name"], updating: ["id"]) } == [
+        "id: is part of the key, which an upsert can't change"
+      ])
     #expect(problems { try zones.upsert(Zone("x", 1), on: []) } == ["an upsert needs attributes as its target"])
-    #expect(problems { try zones.upsert(Zone("x", 1), on: ["nam"], updating: ["offfset"]) } == [
-      "nam: zone has no attribute 'nam'; did you mean 'name'?", "offfset: zone has no attribute 'offfset'; did you mean 'offset'?",
-    ])
+    #expect(
+      problems { try zones.upsert(Zone("x", 1), on: ["nam"], updating: ["offfset"]) } == [
+        "nam: zone has no attribute 'nam'; did you mean 'name'?", "offfset: zone has no attribute 'offfset'; did you mean 'offset'?",
+      ])
   }
 
   @Test("with a natural key, the entity that comes back has the key of the row it met")
@@ -169,7 +173,10 @@ struct UpsertTests {
     let met = try dao.upsert(Country("XX", "Slovakia"), on: ["name"])
     #expect(met.outcome == .unchanged && met.entity == Country("SK", "Slovakia"))
     #expect(try dao.count() == 2)
-    #expect(try dao.upsert([Country("SK", "Slovensko"), Country("PL", "Poland"), Country("CZ", "Czechia")]).map(\.outcome) == [.updated, .inserted, .unchanged])
+    #expect(
+      try dao.upsert([Country("SK", "Slovensko"), Country("PL", "Poland"), Country("CZ", "Czechia")]).map(\.outcome) == [
+        .updated, .inserted, .unchanged,
+      ])
     #expect(try dao.find("SK").name == "Slovensko")
   }
 

@@ -129,8 +129,11 @@ struct CustomDAOTests {
     #expect(try await zones.exists(criteria))
     #expect(try await zones.exists(1))
     #expect(try await zones.count(criteria) == 4)
-    #expect(try await zones.page(criteria, number: 2, size: 3, withTotal: true) == syncly { try zones.page(criteria, number: 2, size: 3, withTotal: true) })
-    #expect(try await zones.dictionaries(criteria.project(.field(\.name))) == syncly { try zones.dictionaries(criteria.project(.field(\.name))) })
+    #expect(
+      try await zones.page(criteria, number: 2, size: 3, withTotal: true)
+        == syncly { try zones.page(criteria, number: 2, size: 3, withTotal: true) })
+    #expect(
+      try await zones.dictionaries(criteria.project(.field(\.name))) == syncly { try zones.dictionaries(criteria.project(.field(\.name))) })
     let tuples = try await zones.project(.group(by: \.offset), .count, matching: .all.order(by: .ascending(\.offset)))
     #expect(tuples.map(\.0) == [-18000, 0, 3600, 10800, 19800] && tuples.map(\.1) == [1, 1, 2, 1, 1])
     struct Line: Decodable, Sendable { let name: String }

@@ -65,11 +65,11 @@ struct ScopeTests {
     #expect(run.result.map(\.id) == [2])
     #expect(
       run.texts == [
-        #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE (\#(scope)) AND "offset" IS (SELECT MAX("offset") FROM "zone" WHERE \#(scope))"#
+        #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE (\#(scope)) AND "offset" = (SELECT MAX("offset") FROM "zone" WHERE \#(scope))"#
       ])
     #expect(
       run.expanded == [
-        #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE ("comment" = 'me' AND "offset" >= 0) AND "offset" IS (SELECT MAX("offset") FROM "zone" WHERE "comment" = 'me' AND "offset" >= 0)"#
+        #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE ("comment" = 'me' AND "offset" >= 0) AND "offset" = (SELECT MAX("offset") FROM "zone" WHERE "comment" = 'me' AND "offset" >= 0)"#
       ])
     #expect(try all.findAllIDs(.where(\.offset == .max(\.offset))) == [4])
   }
@@ -81,9 +81,10 @@ struct ScopeTests {
     #expect(notFound { try mine.update(Zone(id: 4, "x", 1, "me")) } == "zone 4")
     #expect(try once(#"DELETE FROM "zone" WHERE "id" = ?1 AND ("comment" = ? AND "offset" >= ?)"#) { try mine.delete(4) } == false)
     #expect(notFound { try mine.delete(Zone(id: 3, "c", -1)) } == "zone 3")
-    #expect(try once(#"UPDATE "zone" SET "offset" = ? WHERE (\#(scope)) AND "offset" < ?"#) {
-      try mine.update(.where(\.offset < 100), set: .set(\.offset, 7))
-    } == 2)
+    #expect(
+      try once(#"UPDATE "zone" SET "offset" = ? WHERE (\#(scope)) AND "offset" < ?"#) {
+        try mine.update(.where(\.offset < 100), set: .set(\.offset, 7))
+      } == 2)
     #expect(try mine.upsert(Zone("a", 8, "me"), on: ["name"]).outcome == .updated)
     #expect(constraint { try mine.upsert(Zone("d", 8, "me"), on: ["name"]) } == "unique zone name")
     #expect(constraint { try mine.save(Zone(id: 4, "z", 8, "me")) } == "unique zone id")

@@ -16,7 +16,9 @@ struct DecimalTests {
     return (store, target)
   }
 
-  func find(_ store: TestStore, _ target: EntityTarget, _ change: (SearchCriteria<Box<Decimal?>>) -> SearchCriteria<Box<Decimal?>>) throws -> [String] {
+  func find(_ store: TestStore, _ target: EntityTarget, _ change: (SearchCriteria<Box<Decimal?>>) -> SearchCriteria<Box<Decimal?>>) throws
+    -> [String]
+  {
     try store.store.find(Box<Decimal?>.self, in: target, change(.all).criteria).map { $0.value?.description ?? "nil" }
   }
 
@@ -31,7 +33,9 @@ struct DecimalTests {
     #expect(rows.count == 1)
     #expect(rows[0].0 == 0.3 && rows[0].1 == 0.15 && rows[0].2 == 0.1 && rows[0].3 == 0.2)
     let (many, manyTarget) = try self.store(storage, (1...1000).map { "\($0).0001" })
-    let total = try many.store.report(in: manyTarget, SearchCriteria<Item>.all.project(.sum(\.value)).criteria) { try $0.next(Decimal?.self) }
+    let total = try many.store.report(in: manyTarget, SearchCriteria<Item>.all.project(.sum(\.value)).criteria) {
+      try $0.next(Decimal?.self)
+    }
     #expect(total == [try number("500500.1")])
     let (none, noneTarget) = try self.store(storage, [nil])
     let nothing = try none.store.report(in: noneTarget, criteria.criteria) { try $0.next(Decimal?.self) }
@@ -74,7 +78,8 @@ struct DecimalTests {
 
   @Test("their stored form: a scaled integer, or plain digits")
   func stored() throws {
-    #expect(try store(.scaled(4), ["0.1", "-12.3456", "0"]).0.stored("value", in: "box") == ["integer 1000", "integer -123456", "integer 0"])
+    #expect(
+      try store(.scaled(4), ["0.1", "-12.3456", "0"]).0.stored("value", in: "box") == ["integer 1000", "integer -123456", "integer 0"])
     #expect(
       try store(.text, ["0.1", "-12.3456", "12345678901234567890.12"]).0.stored("value", in: "box") == [
         "text '0.1'", "text '-12.3456'", "text '12345678901234567890.12'",

@@ -51,12 +51,14 @@ struct IdentityTests {
     let paged = SearchCriteria<Transition>.all.order(by: .descending(\.zoneID)).limit(2)
     #expect(
       try paged.sql()?.text
-        == #"SELECT "instant", "offset", "zoneID", "note" FROM "transition" ORDER BY "zoneID" DESC NULLS LAST, "instant" ASC NULLS FIRST LIMIT ?"#)
+        == #"SELECT "instant", "offset", "zoneID", "note" FROM "transition" ORDER BY "zoneID" DESC NULLS LAST, "instant" ASC NULLS FIRST LIMIT ?"#
+    )
     #expect(try dao.findAll(paged) == [all[2], all[0]])
-    let deleted = try store.trace.during { try dao.delete(paged) }
+    let deleted = try store.trace.during { try dao.delete(paged, allowUnfiltered: true) }
     #expect(
       deleted.texts.first
-        == #"DELETE FROM "transition" WHERE ("zoneID", "instant") IN (SELECT "zoneID", "instant" FROM "transition" ORDER BY "zoneID" DESC NULLS LAST, "instant" ASC NULLS FIRST LIMIT ?)"#)
+        == #"DELETE FROM "transition" WHERE ("zoneID", "instant") IN (SELECT "zoneID", "instant" FROM "transition" ORDER BY "zoneID" DESC NULLS LAST, "instant" ASC NULLS FIRST LIMIT ?)"#
+    )
     #expect(try dao.findAll() == [all[1]])
     var changed = all[1]
     changed.note = nil
@@ -85,7 +87,8 @@ struct IdentityTests {
     try dao.insert(Transition(1, 10, 7))
     try dao.insert(Transition(2, 10, 7))
     #expect(constraint { try dao.insert(Transition(1, 11, 7)) } == "unique transition zoneID,offset")
-    let indexes = try store.store.query("SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql LIKE '%transition%' ORDER BY name") { row, _ in
+    let indexes = try store.store.query("SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql LIKE '%transition%' ORDER BY name") {
+      row, _ in
       try row.next(String.self)
     }
     #expect(
@@ -101,11 +104,13 @@ struct IdentityTests {
     try store.zones.insert(Zone.samples)
     let dao = store.factory.runtimeDAO(OffsetCount.self)
     try assertQuery(
-      SearchCriteria<OffsetCount>.where(\.zones > 1), #"SELECT "offset", "zones" FROM "offset_count" WHERE "zones" > ?"#, [.integer(1)], finds: [3600], in: store)
+      SearchCriteria<OffsetCount>.where(\.zones > 1), #"SELECT "offset", "zones" FROM "offset_count" WHERE "zones" > ?"#, [.integer(1)],
+      finds: [3600], in: store)
     #expect(try dao.find(3600) == OffsetCount(3600, 2))
     let entity = OffsetCount(1, 1)
     let writes: [() throws -> Void] = [
-      { try dao.insert(entity) }, { try dao.update(entity) }, { try dao.save(entity) }, { try dao.upsert(entity) }, { try dao.delete(entity) },
+      { try dao.insert(entity) }, { try dao.update(entity) }, { try dao.save(entity) }, { try dao.upsert(entity) },
+      { try dao.delete(entity) },
       { try dao.delete(3600) }, { try dao.delete(.where(\.zones > 1)) }, { try dao.update(.where(\.zones > 1), set: .set(\.zones, 1)) },
     ]
     for write in writes { #expect(readOnly(write) == "offset_count") }

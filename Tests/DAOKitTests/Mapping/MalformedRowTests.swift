@@ -22,7 +22,9 @@ struct MalformedRowTests {
     note { _ = try store.store.find(Box<Value>.self, in: target, key: 2) }
     note { _ = try store.store.query("SELECT value, id FROM box", Box<Value>.self, of: target.entity) }
     #expect(messages.count == 3, sourceLocation: sourceLocation)
-    #expect(messages.count < 3 || messages[0] == messages[2] && messages[1] == messages[0].replacing("[1]", with: "[0]"), "\(messages)", sourceLocation: sourceLocation)
+    #expect(
+      messages.count < 3 || messages[0] == messages[2] && messages[1] == messages[0].replacing("[1]", with: "[0]"), "\(messages)",
+      sourceLocation: sourceLocation)
     return messages.first.map { [$0] } ?? []
   }
 
@@ -60,7 +62,11 @@ struct MalformedRowTests {
       try failure(Kind.self, good: "'sea'", bad: "NULL"), try failure(Address.self, good: #"'{"street":"x"}'"#, bad: "NULL"),
       try failure(Celsius.self, good: "1.0", bad: "NULL"), try failure(URL.self, good: "'a:b'", bad: "NULL"),
       try failure(Data.self, good: "x''", bad: "NULL"),
-    ] { #expect(messages.first?.hasPrefix("box.value[1] ") == true && messages.first?.contains("null") == true || messages.first?.contains("nil") == true, "\(messages)") }
+    ] {
+      #expect(
+        messages.first?.hasPrefix("box.value[1] ") == true && messages.first?.contains("null") == true
+          || messages.first?.contains("nil") == true, "\(messages)")
+    }
   }
 
   @Test("a UUID of another length or form")
@@ -101,7 +107,8 @@ struct MalformedRowTests {
   func composed() throws {
     #expect(try failure(Kind.self, good: "'sea'", bad: "'air'") == [#"box.value[1] expects Kind, not "air""#])
     #expect(try failure(Level.self, good: "9", bad: "2") == ["box.value[1] expects Level, not 2"])
-    #expect(try failure(Address.self, good: #"'{"street":"x"}'"#, bad: "'{'").first?.hasPrefix("box.value[1] expects JSON of Address") == true)
+    #expect(
+      try failure(Address.self, good: #"'{"street":"x"}'"#, bad: "'{'").first?.hasPrefix("box.value[1] expects JSON of Address") == true)
     #expect(try failure(Celsius.self, good: "1.0", bad: "-1.0").first?.hasPrefix("box.value[1] can't be Celsius from -1.0") == true)
     #expect(try failure([String].self, good: "'[]'", bad: "'{}'").count == 1)
   }

@@ -38,8 +38,8 @@ struct FunctionTests {
   @Test("functions of functions, on both sides")
   func nested() throws {
     try assertFilter(.length(.trim(\.comment)) > 20, #"length(trim("comment")) > ?"#, [.integer(20)], finds: [4])
-    try assertFilter(\.name == .lower(\.name), #""name" = lower("name")"#, finds: [5])
-    try assertFilter(\.name != .lower(\.name), #""name" IS NOT lower("name")"#, finds: [1, 2, 3, 4, 6])
+    try assertFilter(\.name == .lower(\.name), #""name" = lower("name")"#, finds: [5, 6])
+    try assertFilter(\.name != .lower(\.name), #""name" IS NOT lower("name")"#, finds: [1, 2, 3, 4])
   }
 
   @Test("round is halves away from zero, of doubles; a whole number is round")
@@ -57,21 +57,21 @@ struct FunctionTests {
 
   @Test("an aggregate inside a filter is a subquery over all rows")
   func aggregate() throws {
-    try assertFilter(\.offset == .max(\.offset), #""offset" IS (SELECT MAX("offset") FROM "zone")"#, finds: [3])
-    try assertFilter(\.offset == .min(\.offset), #""offset" IS (SELECT MIN("offset") FROM "zone")"#, finds: [4])
+    try assertFilter(\.offset == .max(\.offset), #""offset" = (SELECT MAX("offset") FROM "zone")"#, finds: [3])
+    try assertFilter(\.offset == .min(\.offset), #""offset" = (SELECT MIN("offset") FROM "zone")"#, finds: [4])
     try assertFilter(\.offset > .max(\.offset), #""offset" > (SELECT MAX("offset") FROM "zone")"#, finds: [])
     try assertFilter(.count(\.comment) == 4, #"(SELECT COUNT("comment") FROM "zone") = ?"#, [.integer(4)], finds: [1, 2, 3, 4, 5, 6])
     try assertFilter(
       .count(distinct: \.offset) > 5, #"(SELECT COUNT(DISTINCT "offset") FROM "zone") > ?"#, [.integer(5)], finds: [])
-    try assertFilter(.sum(\.offset) == 19200, #"(SELECT SUM("offset") FROM "zone") = ?"#, [.integer(19200)], finds: [1, 2, 3, 4, 5, 6])
-    try assertFilter(.average(\.offset) == 3200, #"(SELECT AVG("offset") FROM "zone") = ?"#, [.real(3200)], finds: [1, 2, 3, 4, 5, 6])
+    try assertFilter(.sum(\.offset) == 19800, #"(SELECT SUM("offset") FROM "zone") = ?"#, [.integer(19800)], finds: [1, 2, 3, 4, 5, 6])
+    try assertFilter(.average(\.offset) == 3300, #"(SELECT AVG("offset") FROM "zone") = ?"#, [.real(3300)], finds: [1, 2, 3, 4, 5, 6])
     try assertFilter(.count == 6, #"(SELECT COUNT(*) FROM "zone") = ?"#, [.integer(6)], finds: [1, 2, 3, 4, 5, 6])
   }
 
   @Test("an aggregate with a filter beside it speaks of all rows, not of the filter's")
   func aggregateBesideFilter() throws {
     try assertFilter(
-      \.offset == .max(\.offset) && \.comment != nil, #""offset" IS (SELECT MAX("offset") FROM "zone") AND "comment" IS NOT NULL"#,
+      \.offset == .max(\.offset) && \.comment != nil, #""offset" = (SELECT MAX("offset") FROM "zone") AND "comment" IS NOT NULL"#,
       finds: [])
   }
 }
@@ -118,6 +118,7 @@ struct OrderTests {
 
   @Test("an order by an aggregate of all rows leaves the order to the next")
   func noAggregate() throws {
-    #expect(problems { _ = try SearchCriteria<Zone>().order(by: .ascending(.max(\.offset))).sql() } == ["rows can't be ordered by an aggregate"])
+    #expect(
+      problems { _ = try SearchCriteria<Zone>().order(by: .ascending(.max(\.offset))).sql() } == ["rows can't be ordered by an aggregate"])
   }
 }

@@ -22,7 +22,8 @@ struct ProjectionTests {
   func dictionaries() throws {
     try report(
       .where(\.offset == 0).project(.field(\.name), .upper(\.name), .function(.length(\.comment)), .function(.coalesce(\.comment, "-"))),
-      #"SELECT "name", upper("name"), length("comment"), coalesce("comment", ?) FROM "zone" WHERE "offset" = ?"#, [.text("-"), .integer(0)],
+      #"SELECT "name", upper("name"), length("comment"), coalesce("comment", ?) FROM "zone" WHERE "offset" = ?"#,
+      [.text("-"), .integer(0)],
       finds: [["name": "Europe/London", "upper:name": "EUROPE/LONDON", "length:comment": 13, "coalesce:comment": "UTC in winter"]])
   }
 
@@ -34,7 +35,7 @@ struct ProjectionTests {
       #"SELECT MIN("offset"), MAX("offset"), SUM("offset"), AVG("offset"), COUNT(*), COUNT("comment"), COUNT(DISTINCT "offset") FROM "zone""#,
       finds: [
         [
-          "min:offset": -18000, "max:offset": 19800, "sum:offset": 19200, "average:offset": 3200.0, "count": 6, "count:comment": 4,
+          "min:offset": -18000, "max:offset": 19800, "sum:offset": 19800, "average:offset": 3300.0, "count": 6, "count:comment": 4,
           "countDistinct:offset": 5,
         ]
       ])
@@ -81,7 +82,8 @@ struct ProjectionTests {
         == #"SELECT COUNT(*) FROM (SELECT DISTINCT "offset" FROM "zone" WHERE "offset" > ? ORDER BY "offset" ASC NULLS FIRST)"#)
     try report(
       .all.project(.field(\.offset)).distinct().limit(2),
-      #"SELECT DISTINCT "offset" FROM "zone" ORDER BY "offset" ASC NULLS FIRST LIMIT ?"#, [.integer(2)], finds: [["offset": -18000], ["offset": 0]])
+      #"SELECT DISTINCT "offset" FROM "zone" ORDER BY "offset" ASC NULLS FIRST LIMIT ?"#, [.integer(2)],
+      finds: [["offset": -18000], ["offset": 0]])
   }
 
   @Test("aggregates over a page speak of the page's rows")
@@ -118,7 +120,9 @@ struct ProjectionTests {
     #expect(tuples.map { Line(offset: $0.0, most: $0.1, zones: $0.2) } == decoded)
     #expect(
       dictionaries
-        == decoded.map { ["offset": .integer(Int64($0.offset)), "max:comment": $0.most.map { .text($0) } ?? .null, "zones": .integer(Int64($0.zones))] })
+        == decoded.map {
+          ["offset": .integer(Int64($0.offset)), "max:comment": $0.most.map { .text($0) } ?? .null, "zones": .integer(Int64($0.zones))]
+        })
   }
 
   @Test("one projection is a plain value a row")

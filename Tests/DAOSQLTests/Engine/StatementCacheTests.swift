@@ -47,7 +47,8 @@ struct StatementCacheTests {
     for entity in [Self.entity, EntityDescription("t", key: .generated("id"), attributes: Self.entity.attributes)] {
       _ = cache.entry(hash: 7, entity: entity, kind) {
         made += 1
-        return StatementCache.Entry(entity: entity, kind: kind, plan: SQLPlan(text: "", bindings: [], columns: [], isEmpty: false), statement: nil)
+        return StatementCache.Entry(
+          entity: entity, kind: kind, plan: SQLPlan(text: "", bindings: [], columns: [], isEmpty: false), statement: nil)
       }
     }
     #expect(made == 2)

@@ -54,7 +54,9 @@ struct ShapeTests {
     var different = 0
     for a in criteria {
       let planA = rendered(.report, a)
-      for b in criteria where a.hasShape(of: b) { #expect(planA == "refused" || rendered(.report, b) == "refused" || rendered(.report, b) == planA) }
+      for b in criteria where a.hasShape(of: b) {
+        #expect(planA == "refused" || rendered(.report, b) == "refused" || rendered(.report, b) == planA)
+      }
       for b in criteria where !a.hasShape(of: b) { different += CriteriaShape(.report, a).hash == CriteriaShape(.report, b).hash ? 0 : 1 }
     }
     #expect(different > 1000)
