@@ -15,7 +15,7 @@ struct RandomCriteria {
     var criteria = Criteria()
     criteria.filter = filter()
     if random.once(in: 3) { criteria.scope = scope() }
-    if !random.once(in: 3) { criteria.orders = (0...random.below(3)).map { _ in order(term(pickType())) } }
+    if !random.once(in: 3) { criteria.orders = (0...random.below(3)).map { _ in order(rowTerm(pickType())) } }
     page(&criteria)
     // Without a page only the key makes the order total.
     if criteria.limit == nil, criteria.offset == nil, !criteria.orders.isEmpty { criteria.orders.append(order(.field(FieldPath("id")))) }
@@ -31,7 +31,7 @@ struct RandomCriteria {
     case 2: groups(&criteria)
     default:
       criteria.columns = named((0...random.below(3)).map { _ in ProjectedColumn(aggregate(pickType())) })
-      if criteria.limit != nil || criteria.offset != nil, random.once(in: 2) { criteria.orders = [order(term(pickType()))] }
+      if criteria.limit != nil || criteria.offset != nil, random.once(in: 2) { criteria.orders = [order(rowTerm(pickType()))] }
     }
     return criteria
   }
@@ -43,7 +43,7 @@ struct RandomCriteria {
     if isDistinct {
       criteria.orders = criteria.columns.shuffled(using: &random).map { order($0.term) }
     } else {
-      criteria.orders = [order(term(pickType())), order(.field(FieldPath("id")))]
+      criteria.orders = [order(rowTerm(pickType())), order(.field(FieldPath("id")))]
     }
   }
 

@@ -7,8 +7,8 @@ extension StoredValue {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): return Self.order(a, b)
     case (.real(let a), .real(let b)): return Self.order(a, b)
-    case (.integer(let a), .real(let b)): return Self.order(a, b)
-    case (.real(let a), .integer(let b)): return -Self.order(b, a)
+    case (.integer(let a), .real(let b)): return Self.exactOrder(a, b)
+    case (.real(let a), .integer(let b)): return -Self.exactOrder(b, a)
     case (.text(let a), .text(let b)):
       if type == .decimal(.text), let a = DecimalText.decimal(a), let b = DecimalText.decimal(b) { return Self.order(a, b) }
       return Self.order(a.utf8, b.utf8)
@@ -33,10 +33,10 @@ extension StoredValue {
   }
 
   /// Exactly: not every integer is a double.
-  private static func order(_ a: Int64, _ b: Double) -> Int {
+  private static func exactOrder(_ a: Int64, _ b: Double) -> Int {
     if b >= 0x1p63 { return -1 }
     if b < -0x1p63 { return 1 }
     let whole = Int64(b)
-    return a == whole ? order(0, b - Double(whole)) : order(a, whole)
+    return a == whole ? order(Double(whole), b) : order(a, whole)
   }
 }
