@@ -87,6 +87,8 @@ extension SQLRenderer {
         report(part.path, "coalesce can't mix \(type) and \(part.type)")
       }
       for part in parts { checkKind(part) }
+      // SQLite's takes two terms at least.
+      if parts.count == 1 { return first }
       return RenderedTerm(
         sql: "coalesce(" + parts.map(\.sql).joined(", ") + ")", type: type, isNullable: parts.allSatisfy(\.isNullable), path: first.path)
     }

@@ -22,22 +22,23 @@ struct Evaluator {
     case .not(let inner): return try !holds(inner, of: subject)
     case .isNull(let term): return try value(term, of: subject).isNull
     case .compare(let left, let comparison, let right):
-      return try compare(left, right, of: subject) { order in
-        switch (order, comparison) {
-        case (let order?, .equal): order == 0
-        case (let order?, .notEqual): order != 0
-        case (let order?, .less): order < 0
-        case (let order?, .lessOrEqual): order <= 0
-        case (let order?, .greater): order > 0
-        case (let order?, .greaterOrEqual): order >= 0
-        case (nil, .equal): try value(left, of: subject).isNull && value(right, of: subject).isNull
-        case (nil, .notEqual): try value(left, of: subject).isNull != value(right, of: subject).isNull
-        case (nil, _): false
-        }
+      let (a, b, order) = try compare(left, right, of: subject)
+      return switch (order, comparison) {
+      case (let order?, .equal): order == 0
+      case (let order?, .notEqual): order != 0
+      case (let order?, .less): order < 0
+      case (let order?, .lessOrEqual): order <= 0
+      case (let order?, .greater): order > 0
+      case (let order?, .greaterOrEqual): order >= 0
+      case (nil, .equal): a.isNull && b.isNull
+      case (nil, .notEqual): a.isNull != b.isNull
+      case (nil, _): false
       }
     case .between(let term, let lower, let upper):
-      return try compare(term, lower, of: subject) { $0.map { $0 >= 0 } ?? false }
-        && compare(term, upper, of: subject) { $0.map { $0 <= 0 } ?? false }
+      let type = try type(of: term) ?? type(of: lower) ?? type(of: upper)
+      let fromLower = try compare(term, lower, as: type, of: subject).order
+      let toUpper = try compare(term, upper, as: type, of: subject).order
+      return fromLower.map { $0 >= 0 } ?? false && toUpper.map { $0 <= 0 } ?? false
     case .among(let term, let values):
       let type = try type(of: term) ?? .any
       let value = try value(term, of: subject)
@@ -50,11 +51,12 @@ struct Evaluator {
     }
   }
 
-  /// Calls a body with the order of two terms; nil where one of them is null.
-  private func compare(_ left: Term, _ right: Term, of subject: Subject, _ body: (Int?) throws -> Bool) throws -> Bool {
-    let (leftType, rightType) = (try type(of: left), try type(of: right))
-    let type = leftType ?? rightType ?? .any
-    let (a, b) = (try value(left, as: type, of: subject), try value(right, as: rightType ?? type, of: subject))
-    return try body(a.isNull || b.isNull ? nil : a.compare(b, as: type))
+  /// Two terms' values and their order, which is nil where one of them is null. Literals are stored as what they are compared with.
+  private func compare(
+    _ left: Term, _ right: Term, as literals: AttributeType? = nil, of subject: Subject
+  ) throws -> (StoredValue, StoredValue, order: Int?) {
+    let type = try literals ?? type(of: left) ?? type(of: right) ?? .any
+    let (a, b) = (try value(left, as: type, of: subject), try value(right, as: type, of: subject))
+    return (a, b, a.isNull || b.isNull ? nil : a.compare(b, as: type))
   }
 }
