@@ -29,4 +29,17 @@ struct RegressionTests {
     }
     #expect(count(found) == 1)
   }
+
+  @Test func `a value between two attributes is stored as they are`() throws {
+    let (early, late) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 1_800_000_000))
+    let rows = [row(["iso": .date(early), "iso?": .date(late)]), row(["iso": .date(late), "iso?": .date(late)]), row(["iso?": .null])]
+    let found = try expectAgreement(rows) {
+      $0.filter = .between(.value(.date(Date(timeIntervalSince1970: 1_000))), .field(FieldPath("iso")), .field(FieldPath("iso?")))
+    }
+    #expect(count(found) == 1)
+    let decimals = try expectAgreement([row(["decimal": .decimal(9), "decimal?": .decimal(11)])]) {
+      $0.filter = .between(.value(.decimal(10)), .field(FieldPath("decimal")), .field(FieldPath("decimal?")))
+    }
+    #expect(count(decimals) == 1)
+  }
 }

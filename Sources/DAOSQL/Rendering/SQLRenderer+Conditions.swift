@@ -101,9 +101,11 @@ extension SQLRenderer {
   }
 
   private mutating func between(_ term: Term, _ low: Term, _ high: Term, negated: Bool, in context: TermContext) -> LoweredCondition {
-    let subject = render(term, in: context)
-    let (_, lower) = matched(subject, render(low, in: context, beside: term))
-    let (_, upper) = matched(subject, render(high, in: context, beside: term))
+    let rendered = [term, low, high].map { render($0, in: context, beside: term) }
+    // A value between two attributes is stored as they are.
+    let type = rendered.first { $0.scalar == nil }?.type ?? .any
+    let (value, lower) = matched(rendered[0].adopting(type), rendered[1].adopting(type))
+    let (subject, upper) = matched(value, rendered[2].adopting(type))
     for bound in [subject, lower, upper] where bound.scalar?.isNull == true {
       report(pathOf(subject, lower), "can't be between nil and a value; use isNull or isNotNull")
     }
