@@ -42,4 +42,20 @@ struct RegressionTests {
     }
     #expect(count(decimals) == 1)
   }
+
+  @Test(arguments: [(0, 0), (1, 100), (2, 1)])
+  func `aggregates over a page are one row, and counted as one`(limit: Int, offset: Int) throws {
+    let answer = try expectAgreement([row(), row(), row()], .count) {
+      $0.columns = [.aggregate(.max, .field(FieldPath("small")))]
+      ($0.limit, $0.offset) = (limit, offset)
+    }
+    #expect(answer == .rows([[1]]))
+  }
+
+  @Test func `a count refuses what a report refuses`() throws {
+    var criteria = Criteria()
+    criteria.columns = [ProjectedColumn(.field(FieldPath("text"))), .aggregate(.count, nil)]
+    let store = try Stores.sqlite([])
+    #expect(throws: DAOError.self) { try store.count(in: EntityTarget(Everything.entity), criteria) }
+  }
 }
