@@ -58,4 +58,12 @@ struct RegressionTests {
     let store = try Stores.sqlite([])
     #expect(throws: DAOError.self) { try store.count(in: EntityTarget(Everything.entity), criteria) }
   }
+
+  @Test func `coalesce of an integer and a double is a double`() throws {
+    let rows = [row(["integer?": .null, "real": 0.5]), row(["integer?": 1])]
+    let either = Term.function(.coalesce, [.field(FieldPath("integer?")), .field(FieldPath("real"))])
+    let found = try expectAgreement(rows) { $0.filter = .compare(either, .equal, .value(0.5)) }
+    #expect(count(found) == 1)
+    #expect(try expectAgreement(rows, .report) { $0.columns = [ProjectedColumn(either)] } == .rows([[0.5], [1.0]]))
+  }
 }

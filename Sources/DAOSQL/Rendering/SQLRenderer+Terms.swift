@@ -81,7 +81,9 @@ extension SQLRenderer {
       require(first.type == .real || first.type == .any, first, "round is for doubles")
       return result("round(" + first.sql + ")", .real)
     case .coalesce:
-      let type = arguments.first { $0.scalar == nil }?.type ?? .any
+      let types = arguments.filter { $0.scalar == nil }.map(\.type)
+      // Integers beside doubles are read as doubles.
+      let type = types.contains(.real) ? .real : types.first ?? .any
       let parts = arguments.map { $0.adopting(type) }
       for part in parts where part.scalar == nil && !part.type.isComparable(with: type) {
         report(part.path, "coalesce can't mix \(type) and \(part.type)")
