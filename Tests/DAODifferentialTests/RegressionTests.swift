@@ -66,4 +66,12 @@ struct RegressionTests {
     #expect(count(found) == 1)
     #expect(try expectAgreement(rows, .report) { $0.columns = [ProjectedColumn(either)] } == .rows([[0.5], [1.0]]))
   }
+
+  @Test func `an integer attribute does not take a double one`() throws {
+    let store = try Stores.sqlite([row(["real": 0.5])])
+    #expect(throws: DAOError.self) {
+      try store.update(
+        in: EntityTarget(Everything.entity), Criteria(), set: [Change(.field(FieldPath("integer")), .field(FieldPath("real")))])
+    }
+  }
 }
