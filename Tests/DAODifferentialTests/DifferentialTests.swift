@@ -21,9 +21,9 @@ struct DifferentialTests {
       var random = RandomSource(seed: seed)
       let rows = Everything.rows(random.pick([0, 1, 5, 20, 20]), &random)
       let (array, sqlite) = (try Stores.array(rows), try Stores.sqlite(rows))
-      var generator = RandomCriteria(random: random)
+      var generator = RandomCriteria(random: random, rows: rows)
       for _ in 0..<casesForRows {
-        let next = generator.question(rows)
+        let next = generator.question()
         coverage.note(next.criteria)
         let answers = (array: next.answer(array), sqlite: next.answer(sqlite))
         if answers.array.isOverflow { overflows += 1 }
@@ -50,7 +50,7 @@ extension Case {
 }
 
 extension RandomCriteria {
-  mutating func question(_ rows: [[String: Scalar]]) -> Case {
+  mutating func question() -> Case {
     allowsOverflow = random.once(in: 10)
     defer { allowsOverflow = false }
     if allowsOverflow {

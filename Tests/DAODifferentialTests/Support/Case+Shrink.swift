@@ -63,21 +63,32 @@ extension Condition {
 extension Case {
   /// What to read when the stores differ.
   func report(seed: UInt64, _ answers: (array: Answer, sqlite: Answer)) -> String {
-    let used = Set(Everything.entity.attributes.map(\.name)).filter { "\(criteria)\(question)".contains("\"\($0)\"") }
-    let shown = rows.map { row in row.filter { used.contains($0.key) }.map { "\($0.key): \($0.value)" }.sorted().joined(separator: ", ") }
-    return """
-      The stores differ (DAO_SEED=\(seed)), asked to \(question)
+    let question = """
         filter: \(criteria.filter.text)
         scope: \(criteria.scope.text)
         having: \(criteria.having.text)
-        columns: \(criteria.columns.map { ($0.isGroup ? "group " : "") + $0.term.text })
-        orders: \(criteria.orders.map { "\($0.term.text) \($0.direction.rawValue) \($0.nulls.rawValue)" })
-        distinct: \(criteria.isDistinct), limit: \(criteria.limit as Any), offset: \(criteria.offset as Any)
+        columns: \(criteria.columns.map { ($0.isGroup ? "group " : "") + $0.term.text }.joined(separator: ", "))
+        orders: \(criteria.orders.map { "\($0.term.text) \($0.direction.rawValue) \($0.nulls.rawValue)" }.joined(separator: ", "))
+        distinct: \(criteria.isDistinct), limit: \(criteria.limit.map { "\($0)" } ?? "none"), offset: \(criteria.offset ?? 0)
+      """
+    let shown = rows.map { row in
+      row.filter { question.contains("\"\($0.key)\"") }.map { "\($0.key): \($0.value)" }.sorted().joined(separator: ", ")
+    }
+    return """
+      The stores differ (DAO_SEED=\(seed) DAO_CASES=1), asked to \(self.question.text)
+      \(question)
         rows:
           \(shown.joined(separator: "\n    "))
         arrays: \(answers.array)
         SQLite: \(answers.sqlite)
       """
+  }
+}
+
+extension Question {
+  var text: String {
+    guard case .update(let changes) = self else { return "\(self)" }
+    return "update " + changes.map { "\($0.target.text) = \($0.value.text)" }.joined(separator: ", ")
   }
 }
 

@@ -96,7 +96,21 @@ enum Answer: Equatable, CustomStringConvertible {
 }
 
 extension [[Scalar]] {
-  var inOneOrder: [[Scalar]] { sorted { "\($0)" < "\($1)" } }
+  /// By their text, in which 0 has no sign: SQLite does not always keep that of a zero.
+  var inOneOrder: [[Scalar]] {
+    map { row in (row, row.map(\.sortText).joined(separator: " ")) }.sorted { $0.1 < $1.1 }.map(\.0)
+  }
+}
+
+extension Scalar {
+  fileprivate var sortText: String {
+    switch self {
+    case .real(0): "0.0"
+    case .data(let data): data.map { String($0, radix: 16) }.joined(separator: ",")
+    case .date(let date): "\(date.timeIntervalSince1970)"
+    default: description
+    }
+  }
 }
 
 /// The two stores with the same rows.

@@ -67,11 +67,17 @@ enum Everything {
 
   /// Rows without keys. Every other table has few values in each column, so that much is equal.
   static func rows(_ count: Int, _ random: inout RandomSource) -> [[String: Scalar]] {
-    (0..<count).map { _ in
+    var pools: [String: [Scalar]] = [:]
+    let isNarrow = random.once(in: 2)
+    for attribute in attributes {
+      let pool = pool(attribute.name, attribute.type)
+      pools[attribute.name] = isNarrow ? Array(pool.shuffled(using: &random).prefix(3)) : pool
+    }
+    return (0..<count).map { _ in
       var row: [String: Scalar] = [:]
       for attribute in attributes {
         row[attribute.name] =
-          attribute.isOptional && random.once(in: 3) ? .null : random.pick(pool(attribute.name, attribute.type))
+          attribute.isOptional && random.once(in: 3) ? .null : random.pick(pools[attribute.name] ?? [])
       }
       return row
     }

@@ -4,6 +4,8 @@ import Foundation
 /// Makes valid criteria of every form.
 struct RandomCriteria {
   var random: RandomSource
+  /// The rows that will be asked for; every other literal is one of their values.
+  let rows: [[String: Scalar]]
   /// Whether sums and magnitudes of extreme values may be part of it.
   var allowsOverflow = false
 
@@ -135,8 +137,16 @@ struct RandomCriteria {
     case 5: return .isNull(term)
     default:
       return .matches(
-        term, random.pick(TextMatch.allCases), .text(random.pick(Everything.patterns)), caseSensitive: random.once(in: 2))
+        term, random.pick(TextMatch.allCases), .text(pattern()), caseSensitive: random.once(in: 2))
     }
+  }
+
+  /// A pattern, or a part of a text that is there.
+  private mutating func pattern() -> String {
+    guard random.once(in: 2), case .text(let text) = literal(.text) else { return random.pick(Everything.patterns) }
+    let scalars = text.unicodeScalars
+    let part = random.once(in: 2) ? scalars.dropFirst(random.below(2)) : scalars.dropLast(random.below(2))
+    return String(part.reduce(into: String.UnicodeScalarView()) { $0.append($1) })
   }
 
   private mutating func operand(_ type: AttributeType, _ allowsTerms: Bool) -> Term {
@@ -145,12 +155,16 @@ struct RandomCriteria {
 
   private mutating func literal(_ type: AttributeType) -> Scalar {
     if type == .real || type == .decimal(.text), random.once(in: 5) { return .integer(Int64(random.below(4))) }
+    if random.once(in: 2), !rows.isEmpty {
+      let (row, fitting) = (random.pick(rows), attributes.filter { $0.type == type }.map(\.name))
+      if let value = row[random.pick(fitting)], !value.isNull { return value }
+    }
     return random.pick(Everything.pool("", type))
   }
 
   // MARK: Terms
 
-  mutating func pickType() -> AttributeType { random.pick(attributes).type }
+  mutating func pickType() -> AttributeType { random.once(in: 3) ? .text : random.pick(attributes).type }
 
   private mutating func field(_ type: AttributeType, small: Bool = false) -> Term {
     let fitting = attributes.filter { $0.type == type && (!small || Everything.small.contains($0.name)) }

@@ -40,6 +40,7 @@ struct Evaluator {
       let toUpper = try compare(term, upper, as: type, of: subject).order
       return fromLower.map { $0 >= 0 } ?? false && toUpper.map { $0 <= 0 } ?? false
     case .among(let term, let values):
+      if values.isEmpty { return false }
       let type = try type(of: term) ?? .any
       let value = try value(term, of: subject)
       return try values.contains { try value.compare(type.stored($0), as: type) == 0 }
