@@ -74,4 +74,11 @@ struct RegressionTests {
         in: EntityTarget(Everything.entity), Criteria(), set: [Change(.field(FieldPath("integer")), .field(FieldPath("real")))])
     }
   }
+
+  @Test func `a decimal between an attribute and a value compares as a number`() throws {
+    let found = try expectAgreement([row(["decimal": 1]), row(["decimal": 4])]) {
+      $0.filter = .between(.value(.decimal(3)), .field(FieldPath("decimal")), .value(.decimal(20)))
+    }
+    #expect(count(found) == 1)
+  }
 }

@@ -109,11 +109,13 @@ extension SQLRenderer {
     for bound in [subject, lower, upper] where bound.scalar?.isNull == true {
       report(pathOf(subject, lower), "can't be between nil and a value; use isNull or isNotNull")
     }
+    // A value that stands first meets another value too, as in `? BETWEEN "low" AND ?`; those compare as numbers only if told so.
+    let tested = type == .decimal(.text) ? subject.sql + RenderedTerm.decimalOrder : subject.sql
     if negated {
-      let outside = [subject.comparable + " < " + lower.comparable, subject.comparable + " > " + upper.comparable].joined(" OR ")
+      let outside = [tested + " < " + lower.comparable, tested + " > " + upper.comparable].joined(" OR ")
       if case .sql(let sql, _) = leaf(outside, orNull: true, subject, lower, upper) { return .sql(sql, isCompound: true) }
     }
-    return .sql(subject.comparable + " BETWEEN " + lower.comparable + " AND " + upper.comparable)
+    return .sql(tested + " BETWEEN " + lower.comparable + " AND " + upper.comparable)
   }
 
   private mutating func among(_ term: Term, _ values: [Scalar], negated: Bool, in context: TermContext) -> LoweredCondition {

@@ -24,7 +24,9 @@ struct RenderedTerm {
   }
 
   /// The term where values are compared or ordered: decimals kept as text compare as numbers by a collation of the connection.
-  var comparable: SQLFragment { type == .decimal(.text) && scalar == nil ? sql + " COLLATE dao_decimal" : sql }
+  var comparable: SQLFragment { type == .decimal(.text) && scalar == nil ? sql + Self.decimalOrder : sql }
+
+  static let decimalOrder = " COLLATE dao_decimal"
 }
 
 extension SQLRenderer {
