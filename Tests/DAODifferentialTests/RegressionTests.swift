@@ -81,4 +81,31 @@ struct RegressionTests {
     }
     #expect(count(found) == 1)
   }
+
+  @Test func `an empty text is among those that do not end with a pattern`() throws {
+    let found = try expectAgreement([row(["text": ""]), row(["text": "ab"]), row(["text": "b"])]) {
+      $0.filter = .not(.matches(.field(FieldPath("text")), .endsWith, "b", caseSensitive: true))
+    }
+    #expect(count(found) == 1)
+  }
+
+  @Test func `a scope with an aggregate is refused, for it would speak of itself`() throws {
+    let target = EntityTarget(Everything.entity, scope: .compare(.field(FieldPath("small")), .equal, .aggregate(.max, .field(FieldPath("small")))))
+    let store = try Stores.sqlite([row()])
+    #expect(throws: DAOError.self) { try store.count(in: target, Criteria()) }
+    #expect(throws: DAOError.self) { try store.find(DynamicEntity.self, in: target, key: [1]) }
+  }
+
+  @Test func `aggregates over a page can't be ordered by an aggregate`() throws {
+    var criteria = Criteria()
+    criteria.columns = [.aggregate(.count, nil)]
+    criteria.limit = 2
+    criteria.orders = [Ordering(.aggregate(.max, .field(FieldPath("small"))))]
+    let store = try Stores.sqlite([row()])
+    let problem = #expect(throws: DAOError.self) { try store.report(in: EntityTarget(Everything.entity), criteria) { try $0.takeScalar() } }
+    guard case .invalidCriteria? = problem else {
+      Issue.record("\(String(describing: problem)) is no problem of the criteria")
+      return
+    }
+  }
 }
