@@ -146,7 +146,10 @@ extension SQLRenderer {
     for column in criteria.columns where !column.isGroup && !groups.covers(column.term) {
       report(column.name, "stands beside aggregates and must be grouped by")
     }
-    if hasOneGroup, isPaged, !criteria.orders.isEmpty { return }
+    if hasOneGroup, isPaged {
+      if criteria.orders.contains(where: \.term.hasAggregate) { report("", "the rows of a page can't be ordered by an aggregate") }
+      return
+    }
     for order in criteria.orders where !groups.covers(order.term) {
       report(order.term.projectedName, "groups can only be ordered by what they are grouped by and by aggregates")
     }
