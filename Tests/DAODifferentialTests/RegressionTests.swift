@@ -90,7 +90,8 @@ struct RegressionTests {
   }
 
   @Test func `a scope with an aggregate is refused, for it would speak of itself`() throws {
-    let target = EntityTarget(Everything.entity, scope: .compare(.field(FieldPath("small")), .equal, .aggregate(.max, .field(FieldPath("small")))))
+    let target = EntityTarget(
+      Everything.entity, scope: .compare(.field(FieldPath("small")), .equal, .aggregate(.max, .field(FieldPath("small")))))
     let store = try Stores.sqlite([row()])
     #expect(throws: DAOError.self) { try store.count(in: target, Criteria()) }
     #expect(throws: DAOError.self) { try store.find(DynamicEntity.self, in: target, key: [1]) }

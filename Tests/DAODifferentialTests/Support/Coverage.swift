@@ -6,11 +6,17 @@ struct Coverage {
 
   /// Everything that criteria can be made of.
   static let all: Set<String> = Set(
-    ["constant", "between", "among", "among nothing", "among null", "among hundreds", "isNull", "all", "any", "not", "field", "value", "nil"]
+    [
+      "constant", "between", "among", "among nothing", "among null", "among hundreds", "isNull", "all", "any", "not", "field", "value",
+      "nil",
+    ]
       + Comparison.allCases.map(\.rawValue)
       + TextMatch.allCases.flatMap { ["\($0) true", "\($0) false"] } + Function.allCases.map(\.rawValue)
       + Aggregate.allCases.map { "aggregate \($0.rawValue)" } + ["rows", "attribute with attribute"]
-      + ["ASC FIRST", "ASC LAST", "DESC FIRST", "DESC LAST", "limit", "offset", "distinct", "group", "having", "one group", "columns", "scope"])
+      + [
+        "ASC FIRST", "ASC LAST", "DESC FIRST", "DESC LAST", "limit", "offset", "distinct", "group", "having", "one group", "columns",
+        "scope",
+      ])
 
   private mutating func note(_ what: String) { counts[what, default: 0] += 1 }
 

@@ -38,13 +38,15 @@ enum Everything {
     case (_, .integer): [.integer(.min), .integer(.max), -1, 0, 1, 2, 9_007_199_254_740_993]
     case (_, .real):
       [
-        .real(.infinity), .real(-.infinity), .real(.greatestFiniteMagnitude), .real(.leastNonzeroMagnitude), 0.0, -0.0, 0.5, -0.5, 1.5, -2.5,
+        .real(.infinity), .real(-.infinity), .real(.greatestFiniteMagnitude), .real(.leastNonzeroMagnitude), 0.0, -0.0, 0.5, -0.5, 1.5,
+        -2.5,
         4.35, 9_007_199_254_740_992.0, 0x1p63, -0x1p63, 1e300,
       ]
     case (_, .text), (_, .json), (_, .any): texts.map { .text($0) }
     case (_, .data): [Data(), Data([0]), Data([0, 1]), Data([255]), Data("a".utf8)].map { .data($0) }
-    case (_, .uuid): ["00000000-0000-0000-0000-000000000000", "0AbCdEf0-1111-2222-3333-444455556666", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF"]
-      .compactMap { UUID(uuidString: $0).map { .uuid($0) } }
+    case (_, .uuid):
+      ["00000000-0000-0000-0000-000000000000", "0AbCdEf0-1111-2222-3333-444455556666", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF"]
+        .compactMap { UUID(uuidString: $0).map { .uuid($0) } }
     case (_, .date):
       [0, 0.25, -0.5, 1_800_000_000, 1_800_000_000.125, -62_135_596_800, 253_402_300_799].map { .date(Date(timeIntervalSince1970: $0)) }
     case (_, .decimal(.scaled)): decimals("0", "0.01", "-5", "9", "10", "92233720368547758.07", "-92233720368547758.08")
@@ -55,13 +57,17 @@ enum Everything {
   }
 
   static let texts = [
-    "", "a", "A", "b", "abc", "ABC", "aBcabc", "a%b", "a_b", "a*b", "a?b", "[a]", "[", "]", "a\\b", "\\", "'", "\"", "'; DROP TABLE x --", "😀",
-    "e\u{301}", "\u{E9}", "\u{10FFFF}", "a\u{10FFFF}", "\u{D7FF}", "\u{E000}", "12", "012", "1e3", "9223372036854775808", " a ", "  ", "ß", "Σς",
+    "", "a", "A", "b", "abc", "ABC", "aBcabc", "a%b", "a_b", "a*b", "a?b", "[a]", "[", "]", "a\\b", "\\", "'", "\"", "'; DROP TABLE x --",
+    "😀",
+    "e\u{301}", "\u{E9}", "\u{10FFFF}", "a\u{10FFFF}", "\u{D7FF}", "\u{E000}", "12", "012", "1e3", "9223372036854775808", " a ", "  ", "ß",
+    "Σς",
     "NULL", "a\nb", "\t", "\u{1F}", "x\u{FEFF}",
   ]
 
   static let patterns =
-    texts + ["*", "?", "??", "a*", "*a", "*b*", "\\*", "a\\*b", "*\\", "a\\?b", "[a-z]", "[^a]", "%", "_", "a%", "*\u{10FFFF}", "?*?", "A*"]
+    texts + [
+      "*", "?", "??", "a*", "*a", "*b*", "\\*", "a\\*b", "*\\", "a\\?b", "[a-z]", "[^a]", "%", "_", "a%", "*\u{10FFFF}", "?*?", "A*",
+    ]
 
   private static func decimals(_ texts: String...) -> [Scalar] { texts.compactMap { Decimal(string: $0).map { .decimal($0) } } }
 

@@ -53,7 +53,9 @@ struct RandomCriteria {
     let groups = (0...random.below(2)).map { _ in rowTerm(pickType()) }
     criteria.columns = groups.map { ProjectedColumn($0, isGroup: true) }
     criteria.columns += (0..<random.below(3)).map { _ in ProjectedColumn(aggregate(pickType())) }
-    if random.once(in: 3) { criteria.columns.append(ProjectedColumn(.function(.coalesce, [.aggregate(.max, field(.text)), .value("none")]))) }
+    if random.once(in: 3) {
+      criteria.columns.append(ProjectedColumn(.function(.coalesce, [.aggregate(.max, field(.text)), .value("none")])))
+    }
     criteria.columns = named(criteria.columns)
     if random.once(in: 2) {
       let outer = self
@@ -130,7 +132,8 @@ struct RandomCriteria {
       return random.once(in: 5) ? .compare(.value(literal(type)), comparison, term) : .compare(term, comparison, operand(type, allowsTerms))
     case 3:
       return random.once(in: 4)
-        ? .between(.value(literal(type)), term, operand(type, allowsTerms)) : .between(term, operand(type, allowsTerms), operand(type, allowsTerms))
+        ? .between(.value(literal(type)), term, operand(type, allowsTerms))
+        : .between(term, operand(type, allowsTerms), operand(type, allowsTerms))
     case 4:
       let count = random.pick([0, 1, 2, 5, 300])
       return .among(term, (0..<count).map { _ in random.once(in: 6) ? .null : literal(type) })
@@ -187,7 +190,8 @@ struct RandomCriteria {
     }
     switch type {
     case .text:
-      return .function(random.pick([.lower, .upper, .trim]), [random.once(in: 4) ? rowTerm(.text) : field(random.once(in: 3) ? .json : .text)])
+      return .function(
+        random.pick([.lower, .upper, .trim]), [random.once(in: 4) ? rowTerm(.text) : field(random.once(in: 3) ? .json : .text)])
     case .integer:
       return random.once(in: 2)
         ? .function(.length, [rowTerm(.text)])

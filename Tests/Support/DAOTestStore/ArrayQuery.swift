@@ -66,7 +66,9 @@ struct ArrayQuery {
     return page(try sorted(different, by: orders) { $0.subject }).map(\.values)
   }
 
-  private func values(of subject: Evaluator.Subject) throws -> Row { try criteria.columns.map { try evaluator.value($0.term, of: subject) } }
+  private func values(of subject: Evaluator.Subject) throws -> Row {
+    try criteria.columns.map { try evaluator.value($0.term, of: subject) }
+  }
 
   private func areEqual(_ left: Row, _ right: Row, _ columns: [ProjectedColumn]) throws -> Bool {
     try zip(columns, zip(left, right)).allSatisfy { column, values in

@@ -129,7 +129,8 @@ extension ArrayStore {
     for (attribute, value) in zip(description.attributes, row) where value.isNull && !attribute.isOptional {
       throw broken(.notNull, [attribute.name])
     }
-    let unique = [(DAOError.Constraint.primaryKey, description.key.attributes)]
+    let unique =
+      [(DAOError.Constraint.primaryKey, description.key.attributes)]
       + description.indexes.filter(\.isUnique).map { (.unique, $0.attributes) }
     for (constraint, names) in unique {
       let values = description.values(names, of: row)

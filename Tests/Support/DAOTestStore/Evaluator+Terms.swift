@@ -31,10 +31,11 @@ extension Evaluator {
     switch term {
     case .field(let path):
       _ = try attribute(path)
-      let row: Row? = switch subject {
-      case .row(let row): row
-      case .group(let rows): rows.first
-      }
+      let row: Row? =
+        switch subject {
+        case .row(let row): row
+        case .group(let rows): rows.first
+        }
       return row.flatMap { row in entity.position(of: path.description).map { row[$0] } } ?? .null
     case .value(let scalar): return try (literalType ?? .any).stored(scalar)
     case .unstorable(let reason): throw ValueProblem(reason)
@@ -44,10 +45,11 @@ extension Evaluator {
     case .function(let function, let terms):
       return try apply(function, to: terms.first.map { try value($0, of: subject) } ?? .null)
     case .aggregate(let aggregate, let inner):
-      let rows = switch subject {
-      case .row: visible
-      case .group(let rows): rows
-      }
+      let rows =
+        switch subject {
+        case .row: visible
+        case .group(let rows): rows
+        }
       guard let inner else { return .integer(Int64(rows.count)) }
       return try apply(aggregate, to: rows.map { try value(inner, of: .row($0)) }.filter { !$0.isNull }, type(of: inner) ?? .any)
     }
