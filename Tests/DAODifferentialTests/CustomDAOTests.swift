@@ -204,7 +204,7 @@ struct CustomDAOTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let array = try await day(with: DAOFactory(over: ArrayStore([Note.entityDescription])))
-    let memory = try await day(with: DAOFactory(store: .inMemory(), entities: Note.self))
+    let memory = try await day(with: DAOFactory(over: Stores.sqlite(for: [Note.entityDescription])))
     let file = try await day(with: DAOFactory(store: .file(folder.appending(path: "notes.sqlite")), entities: Note.self))
     for (index, step) in array.enumerated() {
       #expect(memory[index] == step)
@@ -219,5 +219,20 @@ struct CustomDAOTests {
     #expect(array.contains("delete softly: 2"))
     #expect(array.contains("deleted is gone failed: not found note"))
     #expect(array.contains { $0.hasPrefix("rolled back failed: ") && $0.hasSuffix(" in the session") })
+  }
+
+  @Test func `a store in memory takes back what a failed write did, as arrays do`() throws {
+    for factory in [DAOFactory(over: ArrayStore([Note.entityDescription])), try DAOFactory(store: .inMemory(), entities: Note.self)] {
+      let notes = factory.runtimeDAO(Note.self)
+      #expect(throws: DAOError.self) { try notes.insert([Note("one"), Note("two"), Note("one")]) }
+      #expect(try notes.count() == 0)
+      #expect(throws: CancellationError.self) {
+        try factory.write { session in
+          try session.runtimeDAO(Note.self).insert(Note("three"))
+          throw CancellationError()
+        }
+      }
+      #expect(try notes.count() == 0)
+    }
   }
 }
