@@ -64,6 +64,9 @@ let package = Package(
     .executableTarget(name: "bootstrap-probe", dependencies: ["DAOSQLite"], path: "Tests/BootstrapProbe"),
     .testTarget(name: "DAOKitTests", dependencies: ["DAOKit", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
+    // A second store, over arrays: the reference for what criteria mean. Tests only.
+    .target(name: "DAOTestStore", dependencies: ["DAOCriteria"], path: "Tests/Support/DAOTestStore"),
+    .testTarget(name: "DAODifferentialTests", dependencies: ["DAOKit", "DAOTestStore"]),
     .testTarget(
       name: "WorldclockFixtureTests",
       dependencies: ["WorldclockFixture", .product(name: "GRDB", package: "GRDB.swift")]),

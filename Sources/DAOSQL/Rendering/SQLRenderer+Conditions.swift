@@ -101,17 +101,21 @@ extension SQLRenderer {
   }
 
   private mutating func between(_ term: Term, _ low: Term, _ high: Term, negated: Bool, in context: TermContext) -> LoweredCondition {
-    let subject = render(term, in: context)
-    let (_, lower) = matched(subject, render(low, in: context, beside: term))
-    let (_, upper) = matched(subject, render(high, in: context, beside: term))
+    let rendered = [term, low, high].map { render($0, in: context, beside: term) }
+    // A value between two attributes is stored as they are.
+    let type = rendered.first { $0.scalar == nil }?.type ?? .any
+    let (value, lower) = matched(rendered[0].adopting(type), rendered[1].adopting(type))
+    let (subject, upper) = matched(value, rendered[2].adopting(type))
     for bound in [subject, lower, upper] where bound.scalar?.isNull == true {
       report(pathOf(subject, lower), "can't be between nil and a value; use isNull or isNotNull")
     }
+    // A value that stands first meets another value too, as in `? BETWEEN "low" AND ?`; those compare as numbers only if told so.
+    let tested = type == .decimal(.text) ? subject.sql + RenderedTerm.decimalOrder : subject.sql
     if negated {
-      let outside = [subject.comparable + " < " + lower.comparable, subject.comparable + " > " + upper.comparable].joined(" OR ")
+      let outside = [tested + " < " + lower.comparable, tested + " > " + upper.comparable].joined(" OR ")
       if case .sql(let sql, _) = leaf(outside, orNull: true, subject, lower, upper) { return .sql(sql, isCompound: true) }
     }
-    return .sql(subject.comparable + " BETWEEN " + lower.comparable + " AND " + upper.comparable)
+    return .sql(tested + " BETWEEN " + lower.comparable + " AND " + upper.comparable)
   }
 
   private mutating func among(_ term: Term, _ values: [Scalar], negated: Bool, in context: TermContext) -> LoweredCondition {

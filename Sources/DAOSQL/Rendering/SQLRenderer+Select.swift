@@ -20,10 +20,11 @@ extension SQLRenderer {
   }
 
   /// A count of the rows that the criteria returns: of a page, no more than the page has.
-  func selectCount(_ parts: SelectParts) -> SQLPlan {
+  mutating func selectCount(_ parts: SelectParts) -> SQLPlan {
+    if criteria.columns.isEmpty { refuseReport("a count") } else { checkReport(parts) }
     let columns = [SQLPlan.Column(name: "count", type: .integer)]
     if isGrouped || criteria.isDistinct && !criteria.columns.isEmpty {
-      let rows = report(parts, ending: []) + parts.page
+      let rows = hasOneGroup && isPaged ? reportOfPage(parts) : report(parts, ending: []) + parts.page
       return plan("SELECT COUNT(*) FROM (" + rows + ")", columns: columns, isEmpty: findsNothing(parts) && !hasOneGroup)
     }
     if isPaged {
@@ -43,15 +44,16 @@ extension SQLRenderer {
   mutating func selectReport(_ parts: SelectParts) -> SQLPlan {
     checkReport(parts)
     let columns = parts.columns.map { SQLPlan.Column(name: $0.column.name, type: $0.term.type) }
-    // Aggregates over a page speak of the page's rows, not of the page of their one result.
-    if hasOneGroup, isPaged {
-      let all = entity.attributes.map { $0.column.quotedIdentifier }.joined(separator: ", ")
-      let rows = "SELECT \(all) FROM \(table)" + whereClause(parts.condition) + pageOrder(parts) + parts.page
-      let list = parts.columns.map(\.term.sql).joined(", ")
-      return plan("SELECT " + list + " FROM (" + rows + ")", columns: columns, isEmpty: false)
-    }
+    if hasOneGroup, isPaged { return plan(reportOfPage(parts), columns: columns, isEmpty: false) }
     return plan(
       report(parts, ending: isPaged ? reportTail(parts) : []) + parts.page, columns: columns, isEmpty: findsNothing(parts) && !hasOneGroup)
+  }
+
+  /// Aggregates over a page speak of the page's rows, not of the page of their one result.
+  private func reportOfPage(_ parts: SelectParts) -> SQLFragment {
+    let all = entity.attributes.map { $0.column.quotedIdentifier }.joined(separator: ", ")
+    let rows = "SELECT \(all) FROM \(table)" + whereClause(parts.condition) + pageOrder(parts) + parts.page
+    return "SELECT " + parts.columns.map(\.term.sql).joined(", ") + " FROM (" + rows + ")"
   }
 
   private func report(_ parts: SelectParts, ending tail: [SQLFragment]) -> SQLFragment {
@@ -144,7 +146,7 @@ extension SQLRenderer {
     for column in criteria.columns where !column.isGroup && !groups.covers(column.term) {
       report(column.name, "stands beside aggregates and must be grouped by")
     }
-    if hasOneGroup, isPaged, !criteria.orders.isEmpty {
+    if hasOneGroup, isPaged {
       if criteria.orders.contains(where: \.term.hasAggregate) { report("", "rows can't be ordered by an aggregate") }
       return
     }

@@ -24,7 +24,9 @@ struct RenderedTerm {
   }
 
   /// The term where values are compared or ordered: decimals kept as text compare as numbers by a collation of the connection.
-  var comparable: SQLFragment { type == .decimal(.text) && scalar == nil ? sql + " COLLATE dao_decimal" : sql }
+  var comparable: SQLFragment { type == .decimal(.text) && scalar == nil ? sql + Self.decimalOrder : sql }
+
+  static let decimalOrder = " COLLATE dao_decimal"
 }
 
 extension SQLRenderer {
@@ -81,12 +83,16 @@ extension SQLRenderer {
       require(first.type == .real || first.type == .any, first, "round is for doubles")
       return result("round(" + first.sql + ")", .real)
     case .coalesce:
-      let type = arguments.first { $0.scalar == nil }?.type ?? .any
+      let types = arguments.filter { $0.scalar == nil }.map(\.type)
+      // Integers beside doubles are read as doubles.
+      let type = types.contains(.real) ? .real : types.first ?? .any
       let parts = arguments.map { $0.adopting(type) }
       for part in parts where part.scalar == nil && !part.type.isComparable(with: type) {
         report(part.path, "coalesce can't mix \(type) and \(part.type)")
       }
       for part in parts { checkKind(part) }
+      // SQLite's takes two terms at least.
+      if parts.count == 1 { return first }
       return RenderedTerm(
         sql: "coalesce(" + parts.map(\.sql).joined(", ") + ")", type: type, isNullable: parts.allSatisfy(\.isNullable), path: first.path)
     }

@@ -1,0 +1,112 @@
+import DAOKit
+import DAOTestStore
+import Foundation
+import Testing
+
+/// What the comparison with the reference has found before.
+struct RegressionTests {
+  private func expectAgreement(
+    _ rows: [[String: Scalar]], _ question: Question = .find, sourceLocation: SourceLocation = #_sourceLocation,
+    _ build: (inout Criteria) -> Void
+  ) throws -> Answer {
+    var criteria = Criteria()
+    build(&criteria)
+    let answers = try Case(rows: rows, criteria: criteria, question: question).answers()
+    #expect(answers.array == answers.sqlite, sourceLocation: sourceLocation)
+    return answers.sqlite
+  }
+
+  private func count(_ answer: Answer) -> Int? { if case .rows(let rows) = answer { rows.count } else { nil } }
+
+  private func row(_ values: [String: Scalar] = [:]) -> [String: Scalar] {
+    var random = RandomSource(seed: 1)
+    return Everything.rows(1, &random)[0].merging(values) { $1 }
+  }
+
+  @Test func `coalesce of one term is the term`() throws {
+    let found = try expectAgreement([row(["text?": "a"]), row(["text?": .null])]) {
+      $0.filter = .compare(.function(.coalesce, [.field(FieldPath("text?"))]), .equal, .value("a"))
+    }
+    #expect(count(found) == 1)
+  }
+
+  @Test func `a value between two attributes is stored as they are`() throws {
+    let (early, late) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 1_800_000_000))
+    let rows = [row(["iso": .date(early), "iso?": .date(late)]), row(["iso": .date(late), "iso?": .date(late)]), row(["iso?": .null])]
+    let found = try expectAgreement(rows) {
+      $0.filter = .between(.value(.date(Date(timeIntervalSince1970: 1_000))), .field(FieldPath("iso")), .field(FieldPath("iso?")))
+    }
+    #expect(count(found) == 1)
+    let decimals = try expectAgreement([row(["decimal": .decimal(9), "decimal?": .decimal(11)])]) {
+      $0.filter = .between(.value(.decimal(10)), .field(FieldPath("decimal")), .field(FieldPath("decimal?")))
+    }
+    #expect(count(decimals) == 1)
+  }
+
+  @Test(arguments: [(0, 0), (1, 100), (2, 1)])
+  func `aggregates over a page are one row, and counted as one`(limit: Int, offset: Int) throws {
+    let answer = try expectAgreement([row(), row(), row()], .count) {
+      $0.columns = [.aggregate(.max, .field(FieldPath("small")))]
+      ($0.limit, $0.offset) = (limit, offset)
+    }
+    #expect(answer == .rows([[1]]))
+  }
+
+  @Test func `a count refuses what a report refuses`() throws {
+    var criteria = Criteria()
+    criteria.columns = [ProjectedColumn(.field(FieldPath("text"))), .aggregate(.count, nil)]
+    let store = try Stores.sqlite([])
+    #expect(throws: DAOError.self) { try store.count(in: EntityTarget(Everything.entity), criteria) }
+  }
+
+  @Test func `coalesce of an integer and a double is a double`() throws {
+    let rows = [row(["integer?": .null, "real": 0.5]), row(["integer?": 1])]
+    let either = Term.function(.coalesce, [.field(FieldPath("integer?")), .field(FieldPath("real"))])
+    let found = try expectAgreement(rows) { $0.filter = .compare(either, .equal, .value(0.5)) }
+    #expect(count(found) == 1)
+    #expect(try expectAgreement(rows, .report) { $0.columns = [ProjectedColumn(either)] } == .rows([[0.5], [1.0]]))
+  }
+
+  @Test func `an integer attribute does not take a double one`() throws {
+    let store = try Stores.sqlite([row(["real": 0.5])])
+    #expect(throws: DAOError.self) {
+      try store.update(
+        in: EntityTarget(Everything.entity), Criteria(), set: [Change(.field(FieldPath("integer")), .field(FieldPath("real")))])
+    }
+  }
+
+  @Test func `a decimal between an attribute and a value compares as a number`() throws {
+    let found = try expectAgreement([row(["decimal": 1]), row(["decimal": 4])]) {
+      $0.filter = .between(.value(.decimal(3)), .field(FieldPath("decimal")), .value(.decimal(20)))
+    }
+    #expect(count(found) == 1)
+  }
+
+  @Test func `an empty text is among those that do not end with a pattern`() throws {
+    let found = try expectAgreement([row(["text": ""]), row(["text": "ab"]), row(["text": "b"])]) {
+      $0.filter = .not(.matches(.field(FieldPath("text")), .endsWith, "b", caseSensitive: true))
+    }
+    #expect(count(found) == 1)
+  }
+
+  @Test func `a scope with an aggregate is refused, for it would speak of itself`() throws {
+    let target = EntityTarget(
+      Everything.entity, scope: .compare(.field(FieldPath("small")), .equal, .aggregate(.max, .field(FieldPath("small")))))
+    let store = try Stores.sqlite([row()])
+    #expect(throws: DAOError.self) { try store.count(in: target, Criteria()) }
+    #expect(throws: DAOError.self) { try store.find(DynamicEntity.self, in: target, key: [1]) }
+  }
+
+  @Test func `aggregates over a page can't be ordered by an aggregate`() throws {
+    var criteria = Criteria()
+    criteria.columns = [.aggregate(.count, nil)]
+    criteria.limit = 2
+    criteria.orders = [Ordering(.aggregate(.max, .field(FieldPath("small"))))]
+    let store = try Stores.sqlite([row()])
+    let problem = #expect(throws: DAOError.self) { try store.report(in: EntityTarget(Everything.entity), criteria) { try $0.takeScalar() } }
+    guard case .invalidCriteria? = problem else {
+      Issue.record("\(String(describing: problem)) is no problem of the criteria")
+      return
+    }
+  }
+}
