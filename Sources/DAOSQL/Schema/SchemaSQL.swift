@@ -28,9 +28,6 @@ public enum SchemaSQL {
       + unique.compactMap(view)
   }
 
-  /// A name as SQL: `"like ""this"""`.
-  public static func quoted(_ name: String) -> String { "\"" + name.doubling("\"") + "\"" }
-
   private static func check(_ entity: EntityDescription) throws {
     var problems = entity.problems
     if case .view(nil) = entity.source {
@@ -50,17 +47,17 @@ public enum SchemaSQL {
     let key = entity.keyAttributes
     var parts = try entity.attributes.map { try column($0, isKey: key == [$0]) }
     if key.count > 1 { parts.append("PRIMARY KEY (" + list(key.map(\.column)) + ")") }
-    return "CREATE TABLE \(quoted(entity.table)) (\(parts.joined(separator: ", ")))"
+    return "CREATE TABLE \(entity.table.quotedIdentifier) (\(parts.joined(separator: ", ")))"
   }
 
   private static func column(_ attribute: Attribute, isKey: Bool) throws -> String {
-    var words = [quoted(attribute.column)]
+    var words = [attribute.column.quotedIdentifier]
     if attribute.type != .any { words.append(attribute.type.declaredName) }
     if !attribute.isOptional { words.append("NOT NULL") }
     if isKey { words.append("PRIMARY KEY") }
     if let value = attribute.defaultValue { words.append("DEFAULT " + SQLLiteral.text(try attribute.type.stored(value))) }
     if let reference = attribute.reference {
-      words.append("REFERENCES \(quoted(reference.table)) (\(quoted(reference.column))) ON DELETE \(reference.onDelete.rawValue)")
+      words.append("REFERENCES \(reference.table.quotedIdentifier) (\(reference.column.quotedIdentifier)) ON DELETE \(reference.onDelete.rawValue)")
     }
     return words.joined(separator: " ")
   }
@@ -68,12 +65,12 @@ public enum SchemaSQL {
   private static func index(_ index: Index, of entity: EntityDescription) throws -> String {
     let columns = index.attributes.compactMap { entity[$0]?.column }
     let name = entity.table + "_on_" + columns.joined(separator: "_")
-    return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(quoted(name)) ON \(quoted(entity.table)) (\(list(columns)))"
+    return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(name.quotedIdentifier) ON \(entity.table.quotedIdentifier) (\(list(columns)))"
   }
 
   private static func view(_ entity: EntityDescription) -> String? {
     guard case .view(let definition?) = entity.source else { return nil }
-    return "CREATE VIEW \(quoted(entity.table)) AS \(definition)"
+    return "CREATE VIEW \(entity.table.quotedIdentifier) AS \(definition)"
   }
 
   private static func list(_ columns: [String]) -> String { columns.map(quoted).joined(separator: ", ") }

@@ -140,7 +140,7 @@ private struct Differences {
   }
 
   private static func sentence(_ table: String, _ column: String, _ action: String) -> String {
-    "REFERENCES \(SchemaSQL.quoted(table)) (\(SchemaSQL.quoted(column))) ON DELETE \(action)"
+    "REFERENCES \(table.quotedIdentifier) (\(column.quotedIdentifier)) ON DELETE \(action)"
   }
 }
 

@@ -15,7 +15,9 @@ extension StoreBootstrapper {
       do {
         state = try SQLiteFile.open(incoming) { db in
           try db.execute(sql: "PRAGMA synchronous = OFF")
-          return try seed.map { try checkAndStamp($0, in: db) } ?? createEmpty(db)
+          if let seed { return try checkAndStamp(seed, in: db) }
+          try db.execute(sql: "PRAGMA journal_mode = OFF")
+          return try createEmpty(db)
         }
       } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
         // What SQLite finds in the copy is in the seed.
@@ -56,7 +58,6 @@ extension StoreBootstrapper {
 
   /// An empty store, with the application's numbers.
   func createEmpty(_ db: Database) throws -> StoreState {
-    try db.execute(sql: "PRAGMA journal_mode = OFF")
     for statement in try SchemaSQL.statements(for: entities) { try db.execute(sql: statement) }
     try db.execute(sql: "PRAGMA application_id = \(applicationID ?? 0); PRAGMA user_version = \(version ?? 0)")
     let state = try StoreState(reading: db)
