@@ -4,8 +4,8 @@ import Foundation
 /// The values of an `in` as one JSON array, so that a list of any length is one binding and the text stays the same.
 ///
 /// Numbers and texts go as they are. What JSON can't carry exactly (doubles, bytes, text with NUL) is packed into a text with a letter in
-/// front, which the connection's function `dao_unpack` turns back: `i12`, `r3ff0000000000000` (the bits), `tabc`, `b00ff`. Text with NUL is
-/// `h610062`; it comes back as bytes, which the SQL casts to text, since a function's text may end at the NUL.
+/// front, which the connection's function `dao_unpack` turns back: `i12`, `r3ff0000000000000` (the bits), `tabc`, `t` with NUL and all as
+/// hex: `h61…`, `b00ff`.
 public enum ListText {
   /// Whether values of a type go as they are, as long as no text has a NUL.
   static func isPlain(_ type: AttributeType) -> Bool {
@@ -46,16 +46,10 @@ public enum ListText {
     case UInt8(ascii: "i"): Int64(rest).map { .integer($0) }
     case UInt8(ascii: "r"): UInt64(rest, radix: 16).map { .real(Double(bitPattern: $0)) }
     case UInt8(ascii: "t"): .text(String(packed.unicodeScalars.dropFirst()))
-    case UInt8(ascii: "h"), UInt8(ascii: "b"): bytes(rest).map { .blob(Data($0)) }
+    case UInt8(ascii: "h"): bytes(rest).map { .text(String(decoding: $0, as: UTF8.self)) }
+    case UInt8(ascii: "b"): bytes(rest).map { .blob(Data($0)) }
     default: nil
     }
-  }
-
-  /// The SQL for one value of the list.
-  static func value(packed: Bool, hasNUL: Bool) -> String {
-    if !packed { return "value" }
-    if !hasNUL { return "dao_unpack(value)" }
-    return "CASE WHEN substr(value, 1, 1) = 'h' THEN CAST(dao_unpack(value) AS TEXT) ELSE dao_unpack(value) END"
   }
 
   private static let digits = Array("0123456789abcdef".utf8)
