@@ -52,4 +52,34 @@ struct InvalidCriteriaTests {
       }
     }
   }
+
+  @Test(arguments: [9, 100, 2_000])
+  func `functions that nest too deep are a problem, wherever they stand`(depth: Int) throws {
+    var random = RandomSource(seed: DifferentialTests.seed)
+    func nested(_ depth: Int) -> Term { (0..<depth).reduce(.field(FieldPath("text"))) { term, _ in .function(.lower, [term]) } }
+    let store = try Stores.sqlite(Everything.rows(3, &random))
+    let places: [(Question, (Term, inout Criteria) -> Void)] = [
+      (.find, { $1.filter = .compare($0, .equal, .value("a")) }), (.count, { $1.filter = .not(.compare(.value("a"), .less, $0)) }),
+      (.find, { $1.filter = .isNull($0) }), (.find, { $1.filter = .among($0, ["a"]) }),
+      (.find, { $1.filter = .between(.value("a"), $0, $0) }), (.find, { $1.filter = .matches($0, .like, "a", caseSensitive: true) }),
+      (.find, { $1.filter = .compare(.aggregate(.max, $0), .equal, .value("a")) }), (.find, { $1.orders = [Ordering($0)] }),
+      (.report, { $1.columns = [ProjectedColumn($0, isGroup: true)] }), (.count, { $1.scope = .isNull($0) }),
+    ]
+    for (question, put) in places {
+      var (valid, invalid) = (Criteria(), Criteria())
+      put(nested(Term.maximumDepth - 1), &valid)
+      put(nested(depth), &invalid)
+      guard case .rows = Case(rows: [], criteria: valid, question: question).answer(store) else {
+        Issue.record("\(question.text) refuses \(valid)")
+        continue
+      }
+      guard case .failed("invalid", let message) = Case(rows: [], criteria: invalid, question: question).answer(store) else {
+        Issue.record("\(question.text) does not refuse functions that nest \(depth) deep")
+        continue
+      }
+      #expect(message.contains("nests more than 8 functions"))
+    }
+    let change = Change(.field(FieldPath("text")), nested(depth))
+    #expect(throws: DAOError.self) { try store.update(in: EntityTarget(Everything.entity), Criteria(), set: [change]) }
+  }
 }

@@ -109,4 +109,34 @@ struct RegressionTests {
       return
     }
   }
+
+  /// SQLite's length, LIKE and GLOB stop at a NUL; all else goes by the whole text.
+  @Test func `text with a NUL is equal, ordered, listed, cut and found as a whole`() throws {
+    let texts = ["a\0b", "a", "a\0", "\0", "A\0B", " a\0 ", "b\0a"]
+    let rows = texts.map { row(["text": .text($0)]) }
+    let text = Term.field(FieldPath("text"))
+    for value in texts {
+      let scalar = Scalar.text(value)
+      for condition: Condition in [
+        .compare(text, .equal, .value(scalar)), .compare(text, .less, .value(scalar)), .compare(text, .notEqual, .value(scalar)),
+        .among(text, [scalar]), .among(text, [scalar, "a", .null]), .between(text, .value("a"), .value(scalar)),
+        .matches(text, .contains, scalar, caseSensitive: true), .matches(text, .beginsWith, scalar, caseSensitive: true),
+        .matches(text, .endsWith, scalar, caseSensitive: true), .compare(.function(.lower, [text]), .equal, .value(scalar)),
+        .compare(.function(.upper, [text]), .equal, .value(scalar)), .compare(.function(.trim, [text]), .equal, .value(scalar)),
+      ] {
+        for filter in [condition, .not(condition)] {
+          let answers = try Case(
+            rows: rows,
+            criteria: {
+              var criteria = Criteria()
+              criteria.filter = filter
+              criteria.orders = [Ordering(text)]
+              return criteria
+            }(), question: .find
+          ).answers()
+          #expect(answers.array == answers.sqlite, "\(filter.text)")
+        }
+      }
+    }
+  }
 }

@@ -33,7 +33,7 @@ public struct Change: Sendable, Hashable {
 
   /// A new value for an attribute.
   public init(_ target: Term, _ value: Term) {
-    self.target = target
-    self.value = value
+    self.target = target.checkedForDepth
+    self.value = value.checkedForDepth
   }
 }

@@ -89,21 +89,23 @@ extension Condition {
 
   /// A comparison of two terms.
   public static func compare(_ left: Term, _ comparison: Comparison, _ right: Term) -> Condition {
-    Condition(.compare(left, comparison, right))
+    Condition(.compare(left.checkedForDepth, comparison, right.checkedForDepth))
   }
 
   /// A term between two others, both included.
-  public static func between(_ term: Term, _ lower: Term, _ upper: Term) -> Condition { Condition(.between(term, lower, upper)) }
+  public static func between(_ term: Term, _ lower: Term, _ upper: Term) -> Condition {
+    Condition(.between(term.checkedForDepth, lower.checkedForDepth, upper.checkedForDepth))
+  }
 
   /// A term among values; among none, false.
-  public static func among(_ term: Term, _ values: [Scalar]) -> Condition { Condition(.among(term, values)) }
+  public static func among(_ term: Term, _ values: [Scalar]) -> Condition { Condition(.among(term.checkedForDepth, values)) }
 
   /// A term that is null.
-  public static func isNull(_ term: Term) -> Condition { Condition(.isNull(term)) }
+  public static func isNull(_ term: Term) -> Condition { Condition(.isNull(term.checkedForDepth)) }
 
   /// A text that fits a pattern.
   public static func matches(_ term: Term, _ match: TextMatch, _ pattern: Scalar, caseSensitive: Bool) -> Condition {
-    Condition(.matches(term, match, pattern, caseSensitive: caseSensitive))
+    Condition(.matches(term.checkedForDepth, match, pattern, caseSensitive: caseSensitive))
   }
 
   /// All of the conditions; true for an empty list.

@@ -83,9 +83,9 @@ public struct ProjectedColumn: Sendable, Hashable {
 
   /// A column for a term.
   public init(_ term: Term, isGroup: Bool = false, name: String? = nil) {
-    self.term = term
+    self.term = term.checkedForDepth
     self.isGroup = isGroup
-    self.name = name ?? term.projectedName
+    self.name = name ?? self.term.projectedName
   }
 
   /// A column for an aggregate.

@@ -19,6 +19,25 @@ public enum Term: Sendable, Hashable {
   }
 }
 
+extension Term {
+  /// Functions and aggregates nest no deeper than this in a criteria: what checks and renders them goes down with them, and so does SQLite's
+  /// parser.
+  public static let maximumDepth = 8
+
+  /// The term, or the problem that it nests too deep, which the check reports. Everything that takes a term into a criteria takes this.
+  var checkedForDepth: Term {
+    isDeeper(than: Self.maximumDepth) ? .unstorable("nests more than \(Self.maximumDepth) functions") : self
+  }
+
+  private func isDeeper(than depth: Int) -> Bool {
+    switch self {
+    case .field, .value, .unstorable, .aggregate(_, nil): false
+    case .function(_, let terms): depth == 0 || terms.contains { $0.isDeeper(than: depth - 1) }
+    case .aggregate(_, let term?): depth == 0 || term.isDeeper(than: depth - 1)
+    }
+  }
+}
+
 /// A function of values, for filters, orders and projections.
 public enum Function: String, Sendable, Hashable, CaseIterable {
   /// Text in lower case: `lower(x)`. Folds ASCII letters only; others stay as they are.
