@@ -137,6 +137,15 @@ extension ColumnWriter {
     try putStored(stored)
   }
 
+  /// Makes sure that each type got its value: a parameter that is left out would keep what an earlier row bound.
+  /// - Throws: ``ColumnProblem`` with the first attribute that was not written, or with what was written beyond the last.
+  public func checkCount() throws {
+    guard position != types.count else { return }
+    throw ColumnProblem(
+      column: min(position, types.count),
+      problem: ValueProblem("can't be right: \(position) values were written for \(types.count) attributes"))
+  }
+
   /// A problem with the value that is written next.
   public func failed(_ problem: ValueProblem) -> ColumnProblem { ColumnProblem(column: Int(column), problem: problem) }
 

@@ -115,7 +115,10 @@ private struct SingleScalar: SingleValueDecodingContainer, Decoder {
     }
     // A raw-valued enum and the like ask for their single value; JSON text is decoded as what it spells.
     if case .text(let text) = scalar, text.first == "{" || text.first == "[" {
-      return try JSONDecoder().decode(type, from: Data(text.utf8))
+      do { return try JSONDecoder().decode(type, from: Data(text.utf8)) } catch let error as DecodingError {
+        // The path inside the JSON is none of columns.
+        throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "expects JSON of \(type): \(error.summary)"))
+      }
     }
     return try Value(from: self)
   }

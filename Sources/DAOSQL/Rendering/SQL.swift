@@ -36,6 +36,12 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
       sql.values.append((Term(value), type))
     }
 
+    /// Binds a value or null. Only there so that Swift does not warn of an optional, as in a text.
+    public mutating func appendInterpolation<Value: AttributeValue>(_ value: Value?, as type: AttributeType = Value.attributeType) {
+      sql.text += "?"
+      sql.values.append((Term(value), type))
+    }
+
     /// Inserts another piece of SQL with its values.
     public mutating func appendInterpolation(_ other: SQL) {
       sql.text += other.text

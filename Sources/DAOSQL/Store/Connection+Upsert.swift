@@ -7,9 +7,14 @@ extension Connection {
     let entry = try entry(.upsert(rule), target)
     let types = description.types
     var values = ColumnWriter(collecting: types)
-    do { try entity.write(to: &values) } catch let problem as ColumnProblem {
+    do {
+      try entity.write(to: &values)
+      try values.checkCount()
+    } catch let problem as ColumnProblem {
+      let names = description.attributes.map(\.name)
       throw DAOError.invalidValue(
-        entity: description.name, attribute: description.attributes[problem.column].name, problem: "\(problem.problem)")
+        entity: description.name, attribute: problem.column < names.count ? names[problem.column] : "value \(problem.column)",
+        problem: "\(problem.problem)")
     }
     let targetNames = rule.target ?? description.key.attributes
     let targetValues = targetNames.map { name in description.position(of: name).map { values.values[$0] } ?? .null }

@@ -114,6 +114,7 @@ extension PreparedStatement {
   func bind(_ types: [AttributeType], _ write: (inout ColumnWriter) throws -> Void) throws {
     var writer = ColumnWriter(statement: handle, functions: functions, types: types)
     try write(&writer)
+    if !types.isEmpty { try writer.checkCount() }
     if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
   }
 

@@ -188,6 +188,27 @@ struct WriteProblemTests {
     #expect(try store.zones.delete(2))
   }
 
+  @Test("a foreign key that is checked at the commit")
+  func deferredForeignKey() throws {
+    let store = try TestStore(
+      [Zone.entityDescription],
+      sql: "CREATE TABLE visit (id INTEGER PRIMARY KEY, zone INTEGER REFERENCES zone (id) DEFERRABLE INITIALLY DEFERRED)")
+    #expect(
+      constraint {
+        try store.factory.write { session in
+          let visits = try session.runtimeDAO("visit")
+          try visits.insert(visits.make(["zone": 9]))
+        }
+      } == "foreign key the store ")
+    #expect(try store.factory.runtimeDAO("visit").count() == 0)
+    try store.factory.write { session in
+      let visits = try session.runtimeDAO("visit")
+      try visits.insert(visits.make(["zone": 1]))
+      try session.runtimeDAO(Zone.self).insert(Zone("later", 1))
+    }
+    #expect(try store.factory.runtimeDAO("visit").count() == 1)
+  }
+
   @Test("a value that is missing")
   func notNull() throws {
     let zones = try store.factory.runtimeDAO("zone")

@@ -135,6 +135,24 @@ struct DynamicEntityTests {
     #expect(try dao.count() == 0)
   }
 
+  @Test("a key with too few or too many values is refused")
+  func wrongKeys() throws {
+    let pairs = try store.factory.runtimeDAO("pair")
+    try pairs.insert(pairs.make(["a": "x", "b": 1]))
+    for key in [[], [1], [1, "x", "y"]] as [[Scalar]] {
+      for call in [
+        { _ = try pairs.find(key) }, { _ = try pairs.find([key]) }, { _ = try pairs.delete([key]) }, { _ = try pairs.exists(key) },
+      ] as [() throws -> Void] {
+        #expect {
+          try call()
+        } throws: {
+          if case DAOError.invalidValue("pair", _, _) = $0 { true } else { false }
+        }
+      }
+    }
+    #expect(try pairs.count() == 1)
+  }
+
   @Test("a table that comes into being later is found, and one that changed is read again")
   func changes() throws {
     try store.zonesMissing()

@@ -70,6 +70,20 @@ struct OwnSQLTests {
     }
   }
 
+  @Test("JSON that can't be decoded names its column")
+  func json() throws {
+    struct Part: Decodable { var number: Int }
+    struct Line: Decodable { var name: String; var part: Part }
+    #expect(try zones.query(#"SELECT name, '{"number":3}' AS part FROM zone WHERE id = 1"#, as: Line.self).map(\.part.number) == [3])
+    for text in [#"{"number":"x"}"#, "{", "{}", "[]", "x"] {
+      #expect {
+        _ = try zones.query("SELECT name, \(text) AS part FROM zone", as: Line.self)
+      } throws: {
+        if case DAOError.undecodable(_, "part", 0, _) = $0 { true } else { false }
+      }
+    }
+  }
+
   @Test("execute changes rows and says how many")
   func execute() throws {
     #expect(try zones.execute("UPDATE zone SET comment = \("x") WHERE offset = \(3600)") == 2)

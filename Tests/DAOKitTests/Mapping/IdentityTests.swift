@@ -98,6 +98,41 @@ struct IdentityTests {
       ])
   }
 
+  @Test("an entity that does not write what its description says is refused, and no value of another row slips in")
+  func miswritten() throws {
+    struct Short: Entity {
+      var count: Int
+      static let entityDescription = Zone.entityDescription
+      typealias Fields = Zone.Fields
+      var primaryKey: Int64? { 1 }
+      init(_ count: Int) { self.count = count }
+      init(row: inout RowReader) throws { count = 0 }
+      func write(to row: inout ColumnWriter) throws {
+        for value in [nil, "name", 5, "comment", "more"].prefix(count) as ArraySlice<(any AttributeValue & Sendable)?> {
+          switch value {
+          case let text as String: try row.write(text)
+          case let number as Int: try row.write(number)
+          default: try row.write(nil as Int?)
+          }
+        }
+      }
+    }
+    let store = try TestStore.zones()
+    let dao = store.factory.runtimeDAO(Short.self)
+    for count in [0, 3, 5] {
+      for call in [{ try dao.insert(Short(count)) }, { try dao.update(Short(count)) }, { try dao.save(Short(count)) }]
+        as [() throws -> Void]
+      {
+        #expect {
+          try call()
+        } throws: {
+          if case DAOError.invalidValue("zone", _, _) = $0 { true } else { false }
+        }
+      }
+    }
+    #expect(try store.zones.count() == 6)
+  }
+
   @Test("a view is read, with criteria as any entity, and never written")
   func view() throws {
     let store = try TestStore([Zone.entityDescription, OffsetCount.entityDescription])
