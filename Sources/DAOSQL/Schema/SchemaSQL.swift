@@ -57,7 +57,8 @@ public enum SchemaSQL {
     if isKey { words.append("PRIMARY KEY") }
     if let value = attribute.defaultValue { words.append("DEFAULT " + SQLLiteral.text(try attribute.type.stored(value))) }
     if let reference = attribute.reference {
-      words.append("REFERENCES \(reference.table.quotedIdentifier) (\(reference.column.quotedIdentifier)) ON DELETE \(reference.onDelete.rawValue)")
+      words.append(
+        "REFERENCES \(reference.table.quotedIdentifier) (\(reference.column.quotedIdentifier)) ON DELETE \(reference.onDelete.rawValue)")
     }
     return words.joined(separator: " ")
   }
@@ -73,5 +74,5 @@ public enum SchemaSQL {
     return "CREATE VIEW \(entity.table.quotedIdentifier) AS \(definition)"
   }
 
-  private static func list(_ columns: [String]) -> String { columns.map(quoted).joined(separator: ", ") }
+  private static func list(_ columns: [String]) -> String { columns.map(\.quotedIdentifier).joined(separator: ", ") }
 }
