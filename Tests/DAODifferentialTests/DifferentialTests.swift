@@ -9,7 +9,7 @@ import Testing
 struct DifferentialTests {
   private static let environment = ProcessInfo.processInfo.environment
   static let seed = environment["DAO_SEED"].flatMap { UInt64($0) } ?? 2026
-  static let count = environment["DAO_CASES"].flatMap { Int($0) } ?? 3000
+  static let count = environment["DAO_CASES"].flatMap { Int($0) } ?? 6000
 
   @Test func `SQLite and the reference agree on random criteria over random rows`() throws {
     var coverage = Coverage()

@@ -125,7 +125,7 @@ struct RandomCriteria {
   }
 
   mutating func leaf(_ term: Term, _ type: AttributeType, allowsTerms: Bool = true) -> Condition {
-    switch random.below(type == .text || type == .json ? 9 : 6) {
+    switch random.below(type == .text || type == .json ? 12 : 6) {
     case 0, 1: return .compare(term, random.pick([.equal, .notEqual]), random.once(in: 4) ? .value(.null) : operand(type, allowsTerms))
     case 2:
       let comparison = random.pick([Comparison.less, .lessOrEqual, .greater, .greaterOrEqual])
@@ -144,12 +144,21 @@ struct RandomCriteria {
     }
   }
 
-  /// A pattern, or a part of a text that is there.
+  /// A pattern from the pool, or one that a text which is there nearly fits: the whole, a part, or with `*` or `?` in place of some.
   private mutating func pattern() -> String {
-    guard random.once(in: 2), case .text(let text) = literal(.text) else { return random.pick(Everything.patterns) }
-    let scalars = text.unicodeScalars
-    let part = random.once(in: 2) ? scalars.dropFirst(random.below(2)) : scalars.dropLast(random.below(2))
-    return String(part.reduce(into: String.UnicodeScalarView()) { $0.append($1) })
+    guard !random.once(in: 3), case .text(let text) = literal(.text) else { return random.pick(Everything.patterns) }
+    var scalars = Array(text.unicodeScalars)
+    if !scalars.isEmpty {
+      let place = random.below(scalars.count)
+      switch random.below(6) {
+      case 0: scalars.removeFirst()
+      case 1: scalars.removeLast()
+      case 2: scalars[place] = "?"
+      case 3: scalars.replaceSubrange(place..., with: ["*"])
+      default: break
+      }
+    }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   private mutating func operand(_ type: AttributeType, _ allowsTerms: Bool) -> Term {
