@@ -46,5 +46,9 @@ public final class ConnectionSession: ConnectionSource, @unchecked Sendable {
     guard isOpen else {
       throw DAOError.misuse("a session's DAO was used after the session's end", use: "factory.dao(…), which lives as long as you like")
     }
+    // What came now would be committed at once, each statement by itself.
+    guard connection.isInTransaction else {
+      throw DAOError.misuse("an earlier error in the session has rolled everything back", use: "a new session")
+    }
   }
 }

@@ -43,6 +43,9 @@ public protocol Connection: AnyObject {
   /// Compiles a statement.
   func prepare(_ sql: String) throws -> PreparedStatement
 
+  /// Whether a transaction is open. After a full disk, or where the schema says so, an engine ends one by itself.
+  var isInTransaction: Bool { get }
+
   /// How many rows the last statement changed.
   var changedRowCount: Int { get }
 

@@ -38,6 +38,8 @@ final class SQLiteConnection: Connection {
     } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
   }
 
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
   var changedRowCount: Int { Int(sqlite3_changes(handle)) }
 
   var lastInsertedKey: Int64 {
@@ -70,7 +72,7 @@ final class SQLiteConnection: Connection {
       return result
     } catch {
       // After a full disk and the like SQLite has rolled back by itself. The first error is the one to tell.
-      if database.isInsideTransaction { try? execute("ROLLBACK TRANSACTION") }
+      if isInTransaction { try? execute("ROLLBACK TRANSACTION") }
       throw error
     }
   }
@@ -82,7 +84,7 @@ final class SQLiteConnection: Connection {
       try execute("RELEASE SAVEPOINT dao")
       return result
     } catch {
-      if database.isInsideTransaction {
+      if isInTransaction {
         try? execute("ROLLBACK TO SAVEPOINT dao")
         try? execute("RELEASE SAVEPOINT dao")
       }

@@ -1,4 +1,5 @@
 import DAOKit
+import DAOTestStore
 import Foundation
 import Testing
 
@@ -133,6 +134,18 @@ struct OwnSQLTests {
     #expect(throws: DAOError.self) { try zones.execute(SQL(stringLiteral: text)) }
     #expect(throws: DAOError.self) { try zones.query(SQL(stringLiteral: text)) }
     #expect(try zones.count() == 6)
+  }
+
+  @Test("a store without SQL says so")
+  func noSQL() throws {
+    let dao = DAOFactory(over: ArrayStore([Zone.entityDescription])).runtimeDAO(Zone.self)
+    for call in [{ _ = try dao.query("SELECT 1") }, { _ = try dao.execute("SELECT 1") }] as [() throws -> Void] {
+      #expect {
+        try call()
+      } throws: {
+        if case DAOError.unsupported = $0 { true } else { false }
+      }
+    }
   }
 
   @Test("a failing statement is told with its SQL and without its values")

@@ -57,6 +57,25 @@ struct SessionTests {
     #expect(try zones.findAll().map(\.name) == ["a", "c"])
   }
 
+  @Test("where SQLite rolls back by itself, nothing more is written, though the error was caught")
+  func rolledBackBySQLite() throws {
+    let store = try TestStore(
+      sql: "CREATE TRIGGER no BEFORE INSERT ON zone WHEN NEW.name = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'no'); END")
+    func write() throws {
+      try store.factory.write { (session) throws in
+        let zones = session.runtimeDAO(Zone.self)
+        try zones.insert(Zone("a", 1))
+        #expect(throws: DAOError.self) { try zones.insert(Zone("bad", 1)) }
+        #expect(misuse { try zones.insert(Zone("b", 1)) } == "a new session")
+        #expect(misuse { _ = try zones.count() } == "a new session")
+      }
+    }
+    #expect(throws: DAOError.self) { try write() }
+    #expect(try store.zones.count() == 0)
+    try store.zones.insert(Zone("c", 1))
+    #expect(try store.zones.count() == 1)
+  }
+
   @Test("session.write inside is a savepoint that rolls back alone, at any depth")
   func savepoint() throws {
     let run = try store.trace.during { () throws in
