@@ -38,22 +38,24 @@ extension Connection {
       if description.hasGeneratedKey { inserted.setGeneratedKey(lastInsertedKey) }
       return Upserted(inserted, .inserted)
     }
-    // The row met may be one that the DAO does not let be seen, or have another key than the entity.
-    let key = try key(of: E.self, targetNames, targetValues, in: target)
+    // The row met may be one that the DAO does not let be seen, or have another key than the entity. One that was updated was visible, even
+    // if it no longer is.
+    let met = changes == 1 ? EntityTarget(description) : target
+    let key = try key(of: E.self, targetNames, targetValues, in: met)
     guard let key else {
       throw DAOError.constraint(
         .unique, entity: description.name, attributes: targetNames, message: "a row that is not visible here has these values")
     }
-    var met = entity
+    var upserted = entity
     if rule.target != nil, !description.hasGeneratedKey {
       // The row keeps its key, which the entity can only take by being read.
-      met = try find(E.self, in: target, key: key) ?? entity
+      upserted = try find(E.self, in: met, key: key) ?? entity
     } else if description.hasGeneratedKey {
       var generated = ColumnWriter(collecting: [.integer])
       try key.write(to: &generated)
-      if case .integer(let value)? = generated.values.first { met.setGeneratedKey(value) }
+      if case .integer(let value)? = generated.values.first { upserted.setGeneratedKey(value) }
     }
-    return Upserted(met, changes == 1 ? .updated : .unchanged)
+    return Upserted(upserted, changes == 1 ? .updated : .unchanged)
   }
 
   private func exists(_ names: [String], _ values: [StoredValue], in entity: EntityDescription) throws -> Bool {

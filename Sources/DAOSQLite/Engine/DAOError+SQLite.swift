@@ -19,6 +19,9 @@ extension DAOError {
       self = .constraint(
         Self.constraint(failure.code), entity: name, attributes: Self.attributes(in: failure.message, entity), message: failure.message)
     case SQLITE_READONLY: self = .readOnly(entity: entity?.name, reason: failure.message)
+    // The parser's own limit lies a little beyond that of a criteria, whose parts may be deep together.
+    case SQLITE_ERROR where failure.message.contains("parser stack overflow"):
+      self = .invalidCriteria(entity: name, problems: [CriteriaProblem(path: "", message: "the criteria is nested too deep")])
     // SQLite has no code of its own for an overflow: https://sqlite.org/lang_aggfunc.html#sumunc.
     case SQLITE_ERROR where failure.message.contains("overflow"): self = .overflow(entity: name, message: failure.message)
     default: self = .engine(failure)

@@ -1,0 +1,19 @@
+import DAOCriteria
+import Testing
+
+@testable import DAOSQLite
+
+@Suite("SQLite's errors by their names here")
+struct ErrorTests {
+  private func error(_ code: Int32, _ message: String) -> DAOError { DAOError(EngineFailure(code: code, message: message), entity: nil) }
+
+  @Test("an overflow of a number is one, an overflow of the parser is a criteria that is nested too deep")
+  func overflows() {
+    if case .overflow = error(1, "integer overflow") {} else { Issue.record("a sum's overflow has another name") }
+    guard case .invalidCriteria(_, let problems) = error(1, "parser stack overflow") else {
+      Issue.record("the parser's overflow has another name")
+      return
+    }
+    #expect(problems.map(\.message) == ["the criteria is nested too deep"])
+  }
+}
