@@ -83,7 +83,12 @@ extension Double: AttributeValue {
 
   /// Writes a double.
   @inlinable @inline(__always)
-  public func write(to row: inout ColumnWriter) throws { try row.putReal(self) }
+  public func write(to row: inout ColumnWriter) throws {
+    switch row.type {
+    case .real, .any: try row.putReal(self)
+    default: try row.putScalar(scalar)
+    }
+  }
 }
 
 extension Float: AttributeValue {
@@ -100,7 +105,7 @@ extension Float: AttributeValue {
   public init(reading row: inout RowReader) throws { self.init(try row.takeReal()) }
 
   /// Writes a double.
-  public func write(to row: inout ColumnWriter) throws { try row.putReal(Double(self)) }
+  public func write(to row: inout ColumnWriter) throws { try Double(self).write(to: &row) }
 }
 
 extension Bool: AttributeValue {
@@ -131,7 +136,12 @@ extension Bool: AttributeValue {
 
   /// Writes 0 or 1.
   @inlinable @inline(__always)
-  public func write(to row: inout ColumnWriter) throws { row.putInteger(self ? 1 : 0) }
+  public func write(to row: inout ColumnWriter) throws {
+    switch row.type {
+    case .bool, .any: row.putInteger(self ? 1 : 0)
+    default: try row.putScalar(scalar)
+    }
+  }
 }
 
 extension String: AttributeValue {
@@ -153,7 +163,12 @@ extension String: AttributeValue {
 
   /// Writes text.
   @inlinable @inline(__always)
-  public func write(to row: inout ColumnWriter) throws { row.putText(self) }
+  public func write(to row: inout ColumnWriter) throws {
+    switch row.type {
+    case .text, .json, .any: row.putText(self)
+    default: try row.putScalar(scalar)
+    }
+  }
 }
 
 extension Data: AttributeValue {
@@ -173,7 +188,7 @@ extension Data: AttributeValue {
   public init(reading row: inout RowReader) throws { self = try row.takeData() }
 
   /// Writes bytes.
-  public func write(to row: inout ColumnWriter) throws { row.putData(self) }
+  public func write(to row: inout ColumnWriter) throws { try row.putScalar(scalar) }
 }
 
 extension UUID: AttributeValue {

@@ -6,7 +6,8 @@ extension DAO {
   ///   - criteria: what is paged.
   ///   - number: which page, from 1.
   ///   - size: how many items a full page has, 1 at least.
-  ///   - withTotal: whether to count the items of all pages too, in the same snapshot: one statement more.
+  ///   - withTotal: whether to tell the number of items of all pages too, which takes a count unless this is the last page. Inside a session
+  ///     both see the same snapshot.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` for a number or size below 1, or a criteria that has a page already.
   public final func page(
     _ criteria: SearchCriteria<E> = .all, number: Int = 1, size: Int, withTotal: Bool = false
@@ -21,19 +22,11 @@ extension DAO {
     }
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: problems) }
 
-    let page = criteria.limit(size + 1, offset: offset)
-    guard withTotal else { return Page(try findAll(page), number: number, size: size, total: nil) }
-    let target = target
-    return try context.store.read { store in
-      let found = try store.find(E.self, in: target, page.criteria)
-      return Page(found, number: number, size: size, total: try store.count(in: target, criteria.criteria))
-    }
-  }
-}
-
-extension Page {
-  /// A page from what was found when one item more was asked for.
-  fileprivate init(_ found: [Item], number: Int, size: Int, total: Int?) {
-    self.init(items: Array(found.prefix(size)), number: number, size: size, hasNext: found.count > size, total: total)
+    let found = try findAll(criteria.limit(size + 1, offset: offset))
+    let hasNext = found.count > size
+    // The last page, if it has any, shows the total by itself.
+    let total: Int? =
+      if withTotal { try hasNext || found.isEmpty && number > 1 ? count(criteria) : offset + found.count } else { nil }
+    return Page(items: Array(found.prefix(size)), number: number, size: size, hasNext: hasNext, total: total)
   }
 }

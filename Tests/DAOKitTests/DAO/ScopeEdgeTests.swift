@@ -5,7 +5,8 @@ import Testing
 struct ScopeEdgeTests {
   private static let entity = EntityDescription(
     "item", key: .generated("id"),
-    attributes: [Attribute("id", .integer), Attribute("name", .text), Attribute("hidden", .bool)], indexes: [Index(on: "name", unique: true)])
+    attributes: [Attribute("id", .integer), Attribute("name", .text), Attribute("hidden", .bool)],
+    indexes: [Index(on: "name", unique: true)])
 
   private final class VisibleDAO: DAO<DynamicEntity>, @unchecked Sendable {
     override var scope: Filter<DynamicEntity> { .field("hidden") == .bool(false) }

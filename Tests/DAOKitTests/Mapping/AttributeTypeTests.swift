@@ -163,15 +163,17 @@ struct AttributeTypeTests {
   @Test("own types by a two-way conversion")
   func converted() throws { try roundTrip([Celsius(1000 - 273.15), Celsius(-273.15)], stored: ["real 1000.0", "real 0.0"]) }
 
+  /// The message with which a value is refused; nothing is stored.
+  private func refusal<Value: AttributeValue>(_ value: Value, _ type: AttributeType = Value.attributeType) throws -> String? {
+    let target = EntityTarget(Box<Value>.description(type))
+    let store = try TestStore([target.entity])
+    let message = invalid { _ = try store.store.insert([Box(value)], in: target) }
+    #expect(try store.store.count(in: target, Criteria()) == 0)
+    return message
+  }
+
   @Test("a value that has no stored form is refused, and names entity and attribute")
   func refused() throws {
-    func refusal<Value: AttributeValue>(_ value: Value, _ type: AttributeType = Value.attributeType) throws -> String? {
-      let target = EntityTarget(Box<Value>.description(type))
-      let store = try TestStore([target.entity])
-      let message = invalid { _ = try store.store.insert([Box(value)], in: target) }
-      #expect(try store.store.count(in: target, Criteria()) == 0)
-      return message
-    }
     let tooLarge = "box.value can't hold 9223372036854775808: integers are stored in 64 bits with a sign"
     #expect(try refusal(UInt64(Int64.max) + 1) == tooLarge)
     #expect(try refusal(UInt(Int64.max) + 1) == tooLarge)
@@ -183,6 +185,17 @@ struct AttributeTypeTests {
       try refusal(Decimal(string: "1.234") ?? 0, .decimal(.scaled(2))) == "box.value holds 2 decimal digits in 64 bits; 1.234 does not fit")
     #expect(try refusal(Decimal(string: "92233720368547758.08") ?? 0, .decimal(.scaled(2)))?.hasSuffix("does not fit") == true)
     #expect(try refusal(["a": Double.infinity]) != nil)
+  }
+
+  @Test("a type that the description declares otherwise is refused, and nothing is stored that could not be read back")
+  func otherType() throws {
+    #expect(try refusal(true, .text) == "box.value expects text, not true")
+    #expect(try refusal("x", .integer) == "box.value expects integer, not \"x\"")
+    #expect(try refusal(1.5, .integer) == "box.value expects integer, not 1.5")
+    #expect(try refusal(Float(1.5), .bool) == "box.value expects Bool, not 1.5")
+    #expect(try refusal(7, .text) == "box.value expects text, not 7")
+    #expect(try refusal(Data([1]), .text) == "box.value expects text, not 1 bytes")
+    #expect(try refusal(Date(timeIntervalSince1970: 0), .integer) != nil)
   }
 
   @Test("such values are refused in filters too, with the attribute's name")

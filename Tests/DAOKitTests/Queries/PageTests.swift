@@ -45,9 +45,30 @@ struct PageTests {
     let page = start + #"WHERE "offset" > ? ORDER BY "id" ASC NULLS FIRST LIMIT ?"#
     let first = try store.trace.during { try store.zones.page(criteria, size: 3) }
     #expect(first.texts == [page] && first.result.hasNext && first.result.items.count == 3)
-    let counted = try store.trace.during { try store.zones.page(criteria, size: 4, withTotal: true) }
-    #expect(counted.result.total == 4 && !counted.result.hasNext)
-    #expect(counted.texts.filter { $0.hasPrefix("SELECT") } == [page, #"SELECT COUNT(*) FROM "zone" WHERE "offset" > ?"#])
+    let counted = try store.trace.during { try store.zones.page(criteria, size: 3, withTotal: true) }
+    #expect(counted.result.total == 4 && counted.result.hasNext)
+    #expect(counted.texts == [page, #"SELECT COUNT(*) FROM "zone" WHERE "offset" > ?"#])
+    let last = try store.trace.during { try store.zones.page(criteria, number: 2, size: 3, withTotal: true) }
+    #expect(last.result.total == 4 && last.result.items.count == 1 && last.texts == [page + " OFFSET ?"], "the last page shows the total")
+    #expect(try store.zones.page(.where(\.offset > .max), size: 3, withTotal: true).total == 0)
+  }
+
+  @Test("an override of findAll governs pages, with a total and without")
+  func governed() throws {
+    final class Loud: DAO<Zone>, @unchecked Sendable {
+      override func findAll(_ criteria: SearchCriteria<Zone>) throws -> [Zone] {
+        try super.findAll(criteria).map { zone in
+          var zone = zone
+          zone.name = zone.name.uppercased()
+          return zone
+        }
+      }
+    }
+    let loud = try TestStore.zones().factory.dao(Loud.init)
+    for withTotal in [false, true] {
+      let names = try loud.page(size: 2, withTotal: withTotal).items.map(\.name)
+      #expect(names.count == 2 && names == names.map { $0.uppercased() })
+    }
   }
 
   @Test("a page beyond the last is empty")

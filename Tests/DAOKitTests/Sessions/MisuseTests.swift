@@ -41,6 +41,7 @@ struct MisuseTests {
         let calls: [() throws -> Void] = [
           { _ = try zones.findAll() }, { _ = try zones.find(1) }, { _ = try zones.find([1]) }, { _ = try zones.count() },
           { _ = try zones.exists() }, { _ = try zones.page(size: 1) },
+          { _ = try zones.page(size: 1, withTotal: true) },
           { _ = try zones.dictionaries(.all.project(.count)) }, { _ = try zones.query("SELECT * FROM zone") },
           { try zones.insert(Zone("x", 1)) },
           { try zones.insert([Zone("x", 1), Zone("y", 1)]) }, { try zones.update(Zone(id: 1, "x", 1)) }, { try zones.save(Zone("x", 1)) },
@@ -48,7 +49,6 @@ struct MisuseTests {
           { try zones.update(.where(\.offset == 0), set: .set(\.offset, 1)) }, { try zones.execute("DELETE FROM zone") },
           { _ = try factory.runtimeDAO("zone") },
         ]
-        #expect(misuse { _ = try zones.page(size: 1, withTotal: true) } == "the session that the closure has")
         for (number, call) in calls.enumerated() { #expect(misuse(call) == "session.dao(…) there", "call \(number)") }
         #expect(try session.runtimeDAO(Zone.self).count() == 6)
       }
