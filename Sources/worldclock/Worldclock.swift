@@ -14,6 +14,11 @@ struct Worldclock: ParsableCommand {
   @Flag(help: "Delete the store first, with its notes.") var reset = false
   @Flag(help: "Show each SQL statement on standard error.") var sql = false
 
+  func validate() throws {
+    if store?.isEmpty == true { throw ValidationError("--store needs a path.") }
+    if page < 1 { throw ValidationError("Pages count from 1.") }
+  }
+
   func run() throws {
     let url = try store.map { URL(fileURLWithPath: $0) } ?? StoreLocation.standard()
     if reset { try StoreLocation.delete(url) }
@@ -34,10 +39,9 @@ struct Worldclock: ParsableCommand {
   /// A custom DAO answers, and one snapshot holds all of it together.
   private func printClocks(_ factory: DAOFactory) throws {
     let code = country.uppercased()
-    let name = try factory.runtimeDAO(Country.self).find(code).name
-    print("\nZones of \(name)")
     let now = Date()
     try factory.read { session in
+      print("\nZones of \(try session.runtimeDAO(Country.self).find(code).name)")
       let zones = session.dao(ZoneDAO.init)
       for zone in try zones.zones(of: code) {
         let clock = try zones.clock(of: zone, at: now)
@@ -47,7 +51,7 @@ struct Worldclock: ParsableCommand {
     }
   }
 
-  /// Page by page, in an order that never repeats or loses a row.
+  /// Page by page, in an order that is the same each time: it ends in the key.
   private func printPage(_ factory: DAOFactory) throws {
     let zones = factory.dao(ZoneDAO.init)
     let page = try zones.page(

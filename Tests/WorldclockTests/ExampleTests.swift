@@ -84,4 +84,18 @@ struct ExampleTests {
     #expect(output.status != 0)
     #expect(output.errors.contains("no country has the key XX"))
   }
+
+  @Test("--reset deletes no file and no folder that is not its store")
+  func resetOfOthers() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (inner, text) = (folder.appendingPathComponent("mine"), folder.appendingPathComponent("thesis.txt"))
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    try Data("words".utf8).write(to: inner.appendingPathComponent("precious"))
+    try Data("words".utf8).write(to: text)
+    #expect(try run("--store", inner.path, "--reset").status != 0)
+    #expect(try run("--store", text.path, "--reset").status != 0)
+    #expect(try run("--store", "", "--reset").status != 0)
+    #expect(try Data(contentsOf: text) == Data("words".utf8))
+    #expect(try Data(contentsOf: inner.appendingPathComponent("precious")) == Data("words".utf8))
+  }
 }

@@ -35,6 +35,16 @@ where V.Unwrapped == W.Unwrapped {
   Filter(.compare(left.term, .equal, right.term))
 }
 
+/// The function or aggregate is equal to the attribute.
+public func == <Root, V, W>(left: Operand<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root> where V.Unwrapped == W.Unwrapped {
+  Filter(.compare(left.term, .equal, Root.term(right)))
+}
+
+/// The function or aggregate is equal to the other.
+public func == <Root, V, W>(left: Operand<Root, V>, right: Operand<Root, W>) -> Filter<Root> where V.Unwrapped == W.Unwrapped {
+  Filter(.compare(left.term, .equal, right.term))
+}
+
 // MARK: !=
 
 /// The attribute is not equal to the value: `"x" IS NOT ?`.
@@ -67,6 +77,16 @@ public func != <Root, V>(left: Field<V>, right: V.Unwrapped?) -> Filter<Root> {
 /// The field is not equal to the other.
 public func != <Root, V, W>(left: Field<V>, right: Field<W>) -> Filter<Root>
 where V.Unwrapped == W.Unwrapped {
+  Filter(.compare(left.term, .notEqual, right.term))
+}
+
+/// The function or aggregate is not equal to the attribute.
+public func != <Root, V, W>(left: Operand<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root> where V.Unwrapped == W.Unwrapped {
+  Filter(.compare(left.term, .notEqual, Root.term(right)))
+}
+
+/// The function or aggregate is not equal to the other.
+public func != <Root, V, W>(left: Operand<Root, V>, right: Operand<Root, W>) -> Filter<Root> where V.Unwrapped == W.Unwrapped {
   Filter(.compare(left.term, .notEqual, right.term))
 }
 
@@ -105,6 +125,16 @@ where V.Unwrapped == W.Unwrapped {
   Filter(.compare(left.term, .less, right.term))
 }
 
+/// The function or aggregate is smaller than the attribute.
+public func < <Root, V, W>(left: Operand<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root> where V.Unwrapped == W.Unwrapped {
+  Filter(.compare(left.term, .less, Root.term(right)))
+}
+
+/// The function or aggregate is smaller than the other.
+public func < <Root, V, W>(left: Operand<Root, V>, right: Operand<Root, W>) -> Filter<Root> where V.Unwrapped == W.Unwrapped {
+  Filter(.compare(left.term, .less, right.term))
+}
+
 // MARK: <=
 
 /// The attribute is at most the value: `"x" <= ?`.
@@ -137,6 +167,16 @@ public func <= <Root, V>(left: Field<V>, right: V.Unwrapped) -> Filter<Root> {
 /// The field is at most the other.
 public func <= <Root, V, W>(left: Field<V>, right: Field<W>) -> Filter<Root>
 where V.Unwrapped == W.Unwrapped {
+  Filter(.compare(left.term, .lessOrEqual, right.term))
+}
+
+/// The function or aggregate is at most the attribute.
+public func <= <Root, V, W>(left: Operand<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root> where V.Unwrapped == W.Unwrapped {
+  Filter(.compare(left.term, .lessOrEqual, Root.term(right)))
+}
+
+/// The function or aggregate is at most the other.
+public func <= <Root, V, W>(left: Operand<Root, V>, right: Operand<Root, W>) -> Filter<Root> where V.Unwrapped == W.Unwrapped {
   Filter(.compare(left.term, .lessOrEqual, right.term))
 }
 
@@ -175,6 +215,16 @@ where V.Unwrapped == W.Unwrapped {
   Filter(.compare(left.term, .greater, right.term))
 }
 
+/// The function or aggregate is greater than the attribute.
+public func > <Root, V, W>(left: Operand<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root> where V.Unwrapped == W.Unwrapped {
+  Filter(.compare(left.term, .greater, Root.term(right)))
+}
+
+/// The function or aggregate is greater than the other.
+public func > <Root, V, W>(left: Operand<Root, V>, right: Operand<Root, W>) -> Filter<Root> where V.Unwrapped == W.Unwrapped {
+  Filter(.compare(left.term, .greater, right.term))
+}
+
 // MARK: >=
 
 /// The attribute is at least the value: `"x" >= ?`.
@@ -207,5 +257,15 @@ public func >= <Root, V>(left: Field<V>, right: V.Unwrapped) -> Filter<Root> {
 /// The field is at least the other.
 public func >= <Root, V, W>(left: Field<V>, right: Field<W>) -> Filter<Root>
 where V.Unwrapped == W.Unwrapped {
+  Filter(.compare(left.term, .greaterOrEqual, right.term))
+}
+
+/// The function or aggregate is at least the attribute.
+public func >= <Root, V, W>(left: Operand<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root> where V.Unwrapped == W.Unwrapped {
+  Filter(.compare(left.term, .greaterOrEqual, Root.term(right)))
+}
+
+/// The function or aggregate is at least the other.
+public func >= <Root, V, W>(left: Operand<Root, V>, right: Operand<Root, W>) -> Filter<Root> where V.Unwrapped == W.Unwrapped {
   Filter(.compare(left.term, .greaterOrEqual, right.term))
 }

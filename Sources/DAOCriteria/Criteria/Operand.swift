@@ -11,7 +11,7 @@ public struct Operand<Root: Entity, Value: AttributeValue>: Sendable, Hashable {
   public let term: Term
 
   /// An operand that stands for a term.
-  public init(_ term: Term) { self.term = term }
+  public init(_ term: Term) { self.term = term.checkedForDepth }
 
   /// An operand for the field at a key path.
   public init(_ path: KeyPath<Root.Fields, Field<Value>>) { term = Root.term(path) }

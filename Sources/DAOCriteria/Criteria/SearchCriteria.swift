@@ -49,8 +49,12 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   /// Ordered by these too, after those that are there.
   public func order(by orders: [Order<Root>]) -> SearchCriteria { changing { $0.orders += orders.map(\.ordering) } }
 
-  /// Ordered by an attribute too, smallest first.
-  public func order<Value>(by path: FieldKeyPath<Root, Value>) -> SearchCriteria { order(by: .ascending(path)) }
+  /// Ordered by attributes too, smallest first: `order(by: \.country, \.name)`.
+  public func order<each Value>(by paths: repeat FieldKeyPath<Root, each Value>) -> SearchCriteria {
+    var orders: [Order<Root>] = []
+    for path in repeat each paths { orders.append(.ascending(path)) }
+    return order(by: orders)
+  }
 
   /// At most so many rows, after passing over `offset`. A criteria with a page always ends its orders in the primary key.
   public func limit(_ limit: Int, offset: Int = 0) -> SearchCriteria {

@@ -250,7 +250,7 @@ extension Date: AttributeValue {
 
   @usableFromInline init(readingScalar row: inout RowReader) throws {
     let column = row.position
-    let scalar = try row.takeScalar()
+    let scalar = try row.takeScalar(Self.attributeType)
     guard case .date(let date) = scalar else {
       throw RowProblem(column: column, row: row.rowNumber, problem: Self.mismatch(scalar))
     }

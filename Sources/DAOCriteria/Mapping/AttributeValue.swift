@@ -51,7 +51,7 @@ extension AttributeValue {
   /// Through ``init(scalar:)``.
   public init(reading row: inout RowReader) throws {
     let column = row.position
-    let scalar = try row.takeScalar()
+    let scalar = try row.takeScalar(Self.attributeType)
     do { self = try Self(scalar: scalar) } catch let problem as ValueProblem {
       throw RowProblem(column: column, row: row.rowNumber, problem: problem)
     }

@@ -106,7 +106,7 @@ private struct SingleScalar: SingleValueDecodingContainer, Decoder {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let attribute = type as? any AttributeValue.Type {
       do {
-        if let value = try attribute.init(scalar: scalar) as? Value { return value }
+        if let value = try attribute.init(scalar: scalar(as: attribute.attributeType)) as? Value { return value }
       } catch {
         let context = DecodingError.Context(
           codingPath: codingPath, debugDescription: scalar.isNull ? "expects \(type), but is null" : "\(error)")
@@ -121,6 +121,14 @@ private struct SingleScalar: SingleValueDecodingContainer, Decoder {
       }
     }
     return try Value(from: self)
+  }
+
+  /// The value; one of a column without a declared type as the type that is asked for stores it.
+  private func scalar(as type: AttributeType) -> Scalar {
+    switch scalar {
+    case .integer, .real, .text, .data: (try? type.scalar(AttributeType.any.stored(scalar))) ?? scalar
+    case .null, .bool, .uuid, .date, .decimal: scalar
+    }
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw notNested }

@@ -158,10 +158,10 @@ extension RowReader {
     return value
   }
 
-  /// Takes the next column as its type has it.
-  public mutating func takeScalar() throws -> Scalar {
+  /// Takes the next column as its type has it; where it has none, as `expected` would be stored.
+  public mutating func takeScalar(_ expected: AttributeType = .any) throws -> Scalar {
     do {
-      let scalar = try type.scalar(stored())
+      let scalar = try (type == .any ? expected : type).scalar(stored())
       column += 1
       return scalar
     } catch let problem as ValueProblem {

@@ -92,11 +92,11 @@ public struct Upserted<E: Entity>: Sendable {
     case inserted
     /// It was there with other values.
     case updated
-    /// It was there with the same values; nothing was written.
+    /// It was there, and what was to be updated had the same values; nothing was written.
     case unchanged
   }
 
-  /// The entity, with its key.
+  /// The entity as the store has it, with its key.
   public let entity: E
   /// What happened.
   public let outcome: Outcome

@@ -39,10 +39,11 @@ extension AttributeType {
     case (.real, .integer(let value)): return .real(Double(value))
     case (.text, .text(let value)), (.json, .text(let value)): return .text(value)
     case (.data, .blob(let value)): return .data(value)
-    case (.uuid, .blob(let value)) where value.count == 16:
+    case (.uuid(.blob), .blob(let value)) where value.count == 16:
       return .uuid(value.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
-    case (.uuid, .text(let text)):
-      guard let value = UUID(uuidString: text) else { throw mismatch(stored) }
+    case (.uuid(.text), .text(let text)):
+      // Any other spelling of the same UUID would be read, and then not be found again.
+      guard let value = UUID(uuidString: text), text == value.uuidString.lowercased() else { throw mismatch(stored) }
       return .uuid(value)
     case (.date(let storage), _): return .date(try storage.date(stored))
     case (.decimal(let storage), _): return .decimal(try storage.decimal(stored))

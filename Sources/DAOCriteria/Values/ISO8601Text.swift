@@ -33,10 +33,10 @@ enum ISO8601Text {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads the fixed form, and the same without a fraction; nothing else, and no day or time that there is not.
+  /// Reads the fixed form and nothing else (another spelling of the same date would be read, and then not be found again), and no day or time
+  /// that there is not.
   static func date(_ text: String) -> Date? {
-    var bytes = Array(text.utf8)
-    if bytes.count == 20, bytes[19] == UInt8(ascii: "Z") { bytes.replaceSubrange(19..., with: form[19...]) }
+    let bytes = Array(text.utf8)
     guard bytes.count == form.count else { return nil }
     for (byte, expected) in zip(bytes, form) {
       let isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte

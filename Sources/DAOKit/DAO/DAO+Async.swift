@@ -166,4 +166,18 @@ extension DAO {
   public final func query<Row: Decodable & Sendable>(_ sql: SQL, as type: Row.Type) async throws -> [Row] {
     try await context.store.perform { try self.query(sql, as: type) }
   }
+
+  /// Runs `project(criteria, read)` on the store's queue.
+  public final func project<Row: Sendable>(
+    _ criteria: SearchCriteria<E>, _ read: @escaping @Sendable (inout RowReader) throws -> Row
+  ) async throws -> [Row] {
+    try await context.store.perform { try self.project(criteria, read) }
+  }
+
+  /// Runs `query(sql, read)` on the store's queue.
+  public final func query<Row: Sendable>(
+    _ sql: SQL, _ read: @escaping @Sendable (inout RowReader) throws -> Row
+  ) async throws -> [Row] {
+    try await context.store.perform { try self.query(sql, read) }
+  }
 }

@@ -33,8 +33,8 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// ```
   open var scope: Filter<E> { .everything }
 
-  /// What the store is asked about.
-  final var target: EntityTarget { EntityTarget(entity, scope: scope.condition) }
+  /// What the store is asked about: the entity and the scope. `criteria.sql(for: .sqlite, in: dao.target)` shows what is sent.
+  public final var target: EntityTarget { EntityTarget(entity, scope: scope.condition) }
 
   // MARK: Find
 

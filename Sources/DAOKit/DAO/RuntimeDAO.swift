@@ -13,4 +13,7 @@ extension DAO where E == DynamicEntity {
 
   /// The row with a key of one attribute.
   public func find(_ key: Scalar) throws -> DynamicEntity { try find([key]) }
+
+  /// Runs `find(key)` on the store's queue.
+  public func find(_ key: Scalar) async throws -> DynamicEntity { try await context.store.perform { try self.find(key) } }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Logging
 
 /// Makes DAOs over one store. Open, so that an app adds functions for its own DAOs.
@@ -18,9 +17,7 @@ open class DAOFactory: @unchecked Sendable {
   /// What was done to make the store ready, where it is a file or a seed.
   public let report: BootstrapReport?
 
-  // Guards `dynamic`.
-  private let lock = NSLock()
-  private var dynamic: [String: EntityDescription] = [:]
+  private let catalog = EntityCatalog()
 
   /// A factory over any store.
   /// - Parameters:
@@ -65,37 +62,32 @@ open class DAOFactory: @unchecked Sendable {
   /// A generic DAO for an entity by its name, read from the store's schema; no Swift type is needed.
   /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)`` with the names there are.
   public final func runtimeDAO(_ name: String) throws -> RuntimeDAO<DynamicEntity> {
-    let found = try store.entity(named: name)
-    // The same object for the same schema, so that prepared statements are found again.
-    let entity = lock.withLock {
-      if let known = dynamic[name], known == found { return known }
-      dynamic[name] = found
-      return found
-    }
-    return RuntimeDAO(DAOContext(store, entity: entity))
+    RuntimeDAO(DAOContext(store, entity: try catalog.entity(named: name, in: store)))
   }
 
   // MARK: Sessions
 
   /// Runs a body over one snapshot of the store.
   /// - Throws: ``DAOError``, and what the body throws.
-  public final func read<Result>(_ body: (Session) throws -> Result) throws -> Result { try store.read { try body(Session($0)) } }
+  public final func read<Result>(_ body: (Session) throws -> Result) throws -> Result { try store.read { try body(Session($0, catalog)) } }
 
   /// Runs a body in one transaction: it commits when the body returns, and leaves nothing behind when it throws.
   /// - Throws: ``DAOError``, and what the body throws.
   @discardableResult
-  public final func write<Result>(_ body: (Session) throws -> Result) throws -> Result { try store.write { try body(Session($0)) } }
+  public final func write<Result>(_ body: (Session) throws -> Result) throws -> Result {
+    try store.write { try body(Session($0, catalog)) }
+  }
 
   /// Runs a body over one snapshot, on the store's queue.
   public final func read<Result: Sendable>(_ body: @escaping @Sendable (Session) throws -> Result) async throws -> Result {
-    let store = store
-    return try await store.perform { try store.read { try body(Session($0)) } }
+    let (store, catalog) = (store, catalog)
+    return try await store.perform { try store.read { try body(Session($0, catalog)) } }
   }
 
   /// Runs a body in one transaction, on the store's queue.
   @discardableResult
   public final func write<Result: Sendable>(_ body: @escaping @Sendable (Session) throws -> Result) async throws -> Result {
-    let store = store
-    return try await store.perform { try store.write { try body(Session($0)) } }
+    let (store, catalog) = (store, catalog)
+    return try await store.perform { try store.write { try body(Session($0, catalog)) } }
   }
 }

@@ -49,6 +49,9 @@ public protocol Connection: AnyObject {
   /// How many rows the last statement changed.
   var changedRowCount: Int { get }
 
+  /// How many rows all statements have changed.
+  var totalChangedRowCount: Int { get }
+
   /// The key that the last insert generated or was given; set to a value of one's own to see whether an insert took place.
   var lastInsertedKey: Int64 { get set }
 

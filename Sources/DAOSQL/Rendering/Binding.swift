@@ -8,6 +8,8 @@ struct Binding: Sendable {
   enum Form: Sendable {
     /// The scalar as the type stores it.
     case stored(AttributeType)
+    /// A number of rows, which can't be negative: to SQLite that is none at all.
+    case rowCount
     /// A list as one JSON array, of plain numbers or texts, or of packed values.
     case list(AttributeType, packed: Bool)
     /// `*` and `?` as GLOB reads them.
@@ -32,14 +34,23 @@ struct Binding: Sendable {
   func value(in literals: [Literal]) throws -> StoredValue {
     switch (form, literals[literal]) {
     case (.stored(let type), .scalar(let scalar)): return try type.stored(scalar)
+    case (.rowCount, .scalar(.integer(let count))):
+      guard count >= 0 else { throw ValueProblem("is \(count); it can't be negative") }
+      return .integer(count)
     case (.list(let type, let packed), .list(let scalars)): return .text(try ListText.json(scalars, type: type, packed: packed))
-    case (.glob, .scalar(.text(let text))): return .text(Pattern.glob(text))
-    case (.like(let match), .scalar(.text(let text))): return .text(Pattern.like(text, match))
+    case (.glob, .scalar(.text(let text))): return .text(Pattern.glob(try fitting(text)))
+    case (.like(let match), .scalar(.text(let text))): return .text(Pattern.like(try fitting(text), match))
     case (.prefixEnd, .scalar(.text(let text))): return Pattern.prefixEnd(text)
     case (.bytes, .scalar(.text(let text))): return .blob(Data(text.utf8))
     case (.suffixStart, .scalar(.text(let text))): return .integer(-Int64(text.utf8.count))
     default: throw ValueProblem("has a value of the wrong form")
     }
+  }
+
+  /// SQLite takes patterns of 50,000 bytes (sqlite.org/limits.html, number 8); escapes may be added to what is given.
+  private func fitting(_ pattern: String) throws -> String {
+    guard pattern.utf8.count <= 20_000 else { throw ValueProblem("has a pattern of more than 20000 bytes") }
+    return pattern
   }
 }
 

@@ -75,8 +75,8 @@ extension SQLRenderer {
       sql = sql + "DO NOTHING"
     } else {
       let set = updating.map { "\($0.column.quotedIdentifier) = excluded.\($0.column.quotedIdentifier)" }.joined(separator: ", ")
-      let differs = updating.map { "\(table).\($0.column.quotedIdentifier) IS NOT excluded.\($0.column.quotedIdentifier)" }
-      sql = sql + "DO UPDATE SET \(set) WHERE (\(differs.joined(separator: " OR ")))" + and(scope)
+      let differs = updating.map { SQLFragment("\(table).\($0.column.quotedIdentifier) IS NOT excluded.\($0.column.quotedIdentifier)") }
+      sql = sql + "DO UPDATE SET \(set) WHERE " + differs[...].balanced(" OR ").inParentheses + and(scope)
     }
     return plan(sql, columns: [], isEmpty: false)
   }
@@ -94,11 +94,12 @@ extension SQLRenderer {
   private func list(_ attributes: [Attribute]) -> String { attributes.map { $0.column.quotedIdentifier }.joined(separator: ", ") }
 
   private func equals(_ attributes: [Attribute], _ number: (Int) -> Int) -> String {
-    attributes.enumerated().map { index, attribute in
+    let parts = attributes.enumerated().map { index, attribute in
       let column = RenderedTerm(
         sql: SQLFragment(attribute.column.quotedIdentifier), type: attribute.type, isNullable: false, path: attribute.name)
-      return "\(column.comparable.text) = ?\(number(index))"
-    }.joined(separator: " AND ")
+      return SQLFragment("\(column.comparable.text) = ?\(number(index))")
+    }
+    return parts[...].balanced(" AND ").text
   }
 
   private func and(_ scope: LoweredCondition) -> SQLFragment {

@@ -33,3 +33,13 @@ extension Sequence<SQLFragment> {
     return joined
   }
 }
+
+extension ArraySlice<SQLFragment> {
+  /// The fragments with AND or OR between them. A long chain is written as a balanced tree: SQLite refuses expressions more than 1,000 levels
+  /// deep, and a chain has one a term.
+  func balanced(_ separator: String) -> SQLFragment {
+    if count <= 100 { return joined(separator) }
+    let middle = startIndex + count / 2
+    return self[..<middle].balanced(separator).inParentheses + separator + self[middle...].balanced(separator).inParentheses
+  }
+}

@@ -56,15 +56,8 @@ extension SQLRenderer {
     switch fragments.count {
     case 0: return .constant(neutral)
     case 1: return single ?? .constant(neutral)
-    default: return .sql(balanced(fragments[...], separator), isCompound: true)
+    default: return .sql(fragments[...].balanced(separator), isCompound: true)
     }
-  }
-
-  /// A long chain is written as a balanced tree: SQLite refuses expressions more than 1,000 levels deep, and a chain has one a term.
-  private func balanced(_ fragments: ArraySlice<SQLFragment>, _ separator: String) -> SQLFragment {
-    if fragments.count <= 100 { return fragments.joined(separator) }
-    let middle = fragments.startIndex + fragments.count / 2
-    return balanced(fragments[..<middle], separator).inParentheses + separator + balanced(fragments[middle...], separator).inParentheses
   }
 
   /// The leaf, true also where one of the terms is null if `orNull`.
@@ -151,8 +144,6 @@ extension SQLRenderer {
         pattern.isNull ? "\(match.rawValue) against nil; use isNull or isNotNull" : "\(match.rawValue) expects text, not \(pattern)")
       return .constant(false)
     }
-    // SQLite's limit for patterns (sqlite.org/limits.html, number 8), less the escapes that may be added.
-    if match == .like || !caseSensitive, text.utf8.count > 20_000 { report(subject.path, "the pattern has more than 20000 bytes") }
     let number = literal(.glob, path: subject.path).literal
     func value(_ form: Binding.Form) -> Binding { Binding(literal: number, form: form, path: subject.path) }
     let not = negated ? " NOT" : ""
@@ -168,7 +159,9 @@ extension SQLRenderer {
       // A range of the column's order is exact and can use an index.
       let from = SQLFragment(negated ? " < ?" : " >= ?", [value(.stored(.text))])
       let end = SQLFragment(negated ? " >= ?" : " < ?", [value(.prefixEnd)])
-      let range = [subject.sql + from, subject.sql + end].joined(negated ? " OR " : " AND ")
+      // A column without a known type may make numbers of what it is compared with.
+      let text = subject.type == .any ? "CAST(" + subject.sql + " AS TEXT)" : subject.sql
+      let range = [text + from, text + end].joined(negated ? " OR " : " AND ")
       guard case .sql(let sql, _) = leaf(range, orNull: negated, subject) else { return .constant(false) }
       return .sql(sql, isCompound: true)
     case .endsWith:

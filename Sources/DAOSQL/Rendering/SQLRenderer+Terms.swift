@@ -46,8 +46,9 @@ extension SQLRenderer {
   }
 
   private mutating func field(_ path: FieldPath) -> RenderedTerm {
-    guard path.rest.isEmpty, let attribute = entity[path.first] else {
-      let name = path.rest.isEmpty ? path.first : path.description
+    let name = path.description
+    // A name may have dots of its own.
+    guard let attribute = entity[name] else {
       report(CriteriaProblem(unknownAttribute: name, of: entity))
       return unknown(name)
     }

@@ -25,7 +25,7 @@ extension SQLRenderer {
 
   /// `"comment" = ?`
   mutating func assignment(_ change: Change) -> SQLFragment {
-    guard case .field(let path) = change.target, path.rest.isEmpty, let attribute = entity[path.first] else {
+    guard case .field(let path) = change.target, let attribute = entity[path.description] else {
       _ = render(change.target, in: .row)
       _ = render(change.value, in: .row)
       return SQLFragment("")

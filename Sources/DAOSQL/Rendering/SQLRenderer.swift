@@ -17,6 +17,11 @@ struct SQLRenderer {
     guard flaws.isEmpty else { throw DAOError.invalidDescription(entity: entity.name, problems: flaws) }
     var renderer = SQLRenderer(entity: entity, criteria: criteria)
     let plan = renderer.render(kind)
+    // Values are told with the rest here; for later criteria of this shape they are checked as they are bound.
+    let literals = CriteriaShape(kind, criteria).literals
+    for binding in plan.bindings {
+      do { _ = try binding.value(in: literals) } catch { renderer.report(binding.path, "\(error)") }
+    }
     guard renderer.problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: renderer.problems) }
     return plan
   }
@@ -27,7 +32,6 @@ struct SQLRenderer {
   }
 
   private mutating func render(_ kind: StatementKind) -> SQLPlan {
-    checkPage()
     let scope = lowerScope()
     let filter = lower(criteria.filter, in: .row)
     let condition = conjunction([scope, filter])
@@ -69,19 +73,14 @@ struct SQLRenderer {
     if !problems.contains(problem) { problems.append(problem) }
   }
 
-  private mutating func checkPage() {
-    if let limit = criteria.limit, limit < 0 { report("", "the limit is \(limit); it can't be negative") }
-    if let offset = criteria.offset, offset < 0 { report("", "the offset is \(offset); it can't be negative") }
-  }
-
   /// ` LIMIT ? OFFSET ?`, as far as the criteria has them. SQLite wants a limit before an offset; -1 is none.
   private mutating func page() -> SQLFragment {
     var page = SQLFragment("")
     if criteria.limit != nil {
-      page = page + SQLFragment(" LIMIT ?", [literal(.stored(.integer), path: "limit")])
+      page = page + SQLFragment(" LIMIT ?", [literal(.rowCount, path: "limit")])
     }
     if criteria.offset != nil {
-      page = page + SQLFragment(criteria.limit == nil ? " LIMIT -1 OFFSET ?" : " OFFSET ?", [literal(.stored(.integer), path: "offset")])
+      page = page + SQLFragment(criteria.limit == nil ? " LIMIT -1 OFFSET ?" : " OFFSET ?", [literal(.rowCount, path: "offset")])
     }
     return page
   }

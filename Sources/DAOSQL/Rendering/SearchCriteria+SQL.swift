@@ -1,8 +1,8 @@
 import DAOCriteria
 
 extension SearchCriteria {
-  /// The statement that the criteria becomes, without a connection: for entities, or for its projections where it has some. What a store
-  /// sends is exactly this.
+  /// The statement that the criteria becomes, without a connection: for entities, or for its projections where it has some. What a DAO
+  /// without a scope sends is exactly this; for one with a scope, and for dynamic entities, see ``sql(for:in:)``.
   ///
   /// ```swift
   /// let statement = try SearchCriteria<Zone>.where(\.name == "Europe/Bratislava").sql(for: .sqlite)
@@ -12,19 +12,31 @@ extension SearchCriteria {
   /// - Returns: nil where no row can match, so that nothing is sent.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
   public func sql(for dialect: Dialect = .sqlite) throws -> SQLStatement? {
-    try SQLStatement.for(criteria.columns.isEmpty ? .entities : .report, criteria, in: Root.entityDescription)
+    try sql(for: dialect, in: EntityTarget(Root.entityDescription))
+  }
+
+  /// The statement for what a DAO sees: a dynamic entity's, or within a scope. `criteria.sql(for: .sqlite, in: dao.target)`
+  public func sql(for dialect: Dialect = .sqlite, in target: EntityTarget) throws -> SQLStatement? {
+    try SQLStatement.for(criteria.columns.isEmpty ? .entities : .report, criteria, in: target)
   }
 
   /// The statement that counts the criteria's rows, as ``sql(for:)``.
   public func countSQL(for dialect: Dialect = .sqlite) throws -> SQLStatement? {
-    try SQLStatement.for(.count, criteria, in: Root.entityDescription)
+    try countSQL(for: dialect, in: EntityTarget(Root.entityDescription))
+  }
+
+  /// The statement that counts the criteria's rows among what a DAO sees.
+  public func countSQL(for dialect: Dialect = .sqlite, in target: EntityTarget) throws -> SQLStatement? {
+    try SQLStatement.for(.count, criteria, in: target)
   }
 }
 
 extension SQLStatement {
-  static func `for`(_ kind: StatementKind, _ criteria: Criteria, in entity: EntityDescription) throws -> SQLStatement? {
-    let plan = try SQLRenderer.plan(kind, criteria, in: entity)
-    let bindings = try plan.values(CriteriaShape(kind, criteria).literals, of: entity)
+  static func `for`(_ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget) throws -> SQLStatement? {
+    var criteria = criteria
+    criteria.scope = target.scope
+    let plan = try SQLRenderer.plan(kind, criteria, in: target.entity)
+    let bindings = try plan.values(CriteriaShape(kind, criteria).literals, of: target.entity)
     return plan.isEmpty ? nil : SQLStatement(plan.text, bindings)
   }
 }

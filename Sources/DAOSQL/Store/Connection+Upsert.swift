@@ -22,7 +22,8 @@ extension Connection {
     // An insert sets the last key, an update leaves it; without row ids nothing does, and the row is looked for first.
     let hasNoRowID = try hasNoRowID(description.table)
     let wasThere = hasNoRowID ? try exists(targetNames, targetValues, in: description) : false
-    let mark: Int64 = targetValues == [.integer(.min)] ? .max : .min
+    let ownKey = description.key.attributes.first.flatMap { description.position(of: $0) }.map { values.values[$0] }
+    let mark: Int64 = ownKey == .integer(.min) ? .max : .min
     lastInsertedKey = mark
     let changes = try run(entry, in: description) { statement in
       var writer = ColumnWriter(statement: statement.handle, functions: statement.functions, types: [])
@@ -47,8 +48,8 @@ extension Connection {
         .unique, entity: description.name, attributes: targetNames, message: "a row that is not visible here has these values")
     }
     var upserted = entity
-    if rule.target != nil, !description.hasGeneratedKey {
-      // The row keeps its key, which the entity can only take by being read.
+    if rule.updating != nil || rule.target != nil && !description.hasGeneratedKey {
+      // The row keeps what was not updated, and its key, which the entity can only take by being read.
       upserted = try find(E.self, in: met, key: key) ?? entity
     } else if description.hasGeneratedKey {
       var generated = ColumnWriter(collecting: [.integer])

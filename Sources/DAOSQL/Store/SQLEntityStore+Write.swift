@@ -14,6 +14,9 @@ extension SQLEntityStore {
         _ = try connection.run(entry, in: entity) { statement in
           try statement.bind(types) { try inserted[index].write(to: &$0) }
           try statement.execute()
+          guard connection.changedRowCount == 1 else {
+            throw DAOError.constraint(.other, entity: entity.name, attributes: [], message: "a trigger of the store ignored the row")
+          }
         }
         if entity.hasGeneratedKey { inserted[index].setGeneratedKey(connection.lastInsertedKey) }
       }

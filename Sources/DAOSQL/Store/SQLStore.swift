@@ -62,11 +62,13 @@ extension SQLEntityStore: SQLStore {
   public func execute(_ sql: SQL) throws -> Int {
     let request = try checked(sql)
     return try source.write(atomic: false) { connection in
-      try connection.run(request) { statement in
+      let before = connection.totalChangedRowCount
+      return try connection.run(request) { statement in
         var code = statement.functions.step(statement.handle)
         while code == 100 { code = statement.functions.step(statement.handle) }
         guard code == 101 else { throw StepFailure(code: code) }
-        return statement.isReadOnly ? 0 : connection.changedRowCount
+        // What changes the schema leaves the last count as it was.
+        return connection.totalChangedRowCount == before ? 0 : connection.changedRowCount
       }
     }
   }
@@ -92,6 +94,9 @@ extension SQLEntityStore: SQLStore {
     }
     if ["ATTACH", "DETACH"].contains(first) {
       throw DAOError.unsupported("a store's connections can't attach other files")
+    }
+    if first == "PRAGMA" {
+      throw DAOError.unsupported("a store's connections keep their settings; what a pragma tells is there as a table: pragma_table_info(…)")
     }
     return statement
   }

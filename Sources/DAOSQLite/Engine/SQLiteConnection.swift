@@ -42,6 +42,8 @@ final class SQLiteConnection: Connection {
 
   var changedRowCount: Int { Int(sqlite3_changes(handle)) }
 
+  var totalChangedRowCount: Int { Int(sqlite3_total_changes(handle)) }
+
   var lastInsertedKey: Int64 {
     get { sqlite3_last_insert_rowid(handle) }
     set { sqlite3_set_last_insert_rowid(handle, newValue) }
@@ -68,6 +70,10 @@ final class SQLiteConnection: Connection {
     try execute(mode == .write ? "BEGIN IMMEDIATE TRANSACTION" : "BEGIN DEFERRED TRANSACTION")
     do {
       let result = try body()
+      guard isInTransaction else {
+        throw DAOError.misuse(
+          "SQLite had rolled the transaction back by itself, and the error of that was passed over", use: "try without a catch")
+      }
       try execute("COMMIT TRANSACTION")
       return result
     } catch {

@@ -84,12 +84,12 @@ struct CriteriaProblemTests {
     let found = problems { _ = try zones.findAll(criteria) }
     #expect(
       found == [
-        "the limit is -1; it can't be negative", "the offset is -1; it can't be negative",
         "ofset: zone has no attribute 'ofset'; did you mean 'offset'?", "offset: like is for text, not for integer",
         "name: expects text, not 2", "nam: zone has no attribute 'nam'; did you mean 'name'?",
+        "limit: is -1; it can't be negative", "offset: is -1; it can't be negative",
       ])
     do { _ = try zones.findAll(criteria) } catch {
-      #expect("\(error)".hasPrefix("the criteria does not fit zone: the limit is -1") && error.localizedDescription == "\(error)")
+      #expect("\(error)".hasPrefix("the criteria does not fit zone: ofset: ") && error.localizedDescription == "\(error)")
     }
   }
 
@@ -106,7 +106,8 @@ struct CriteriaProblemTests {
     for level in 0..<40 { filter = level % 2 == 0 ? filter && \.offset == 2 : filter || \.offset == 3 }
     #expect(problems { _ = try zones.findAll(.where(filter)) }.contains("the filter is nested more than 24 levels deep"))
     let long = String(repeating: "a", count: 20_001)
-    try refused(.like(\.name, long), "name: the pattern has more than 20000 bytes")
+    #expect(try zones.findAll(.where(.like(\.name, "a"))).isEmpty, "a sound pattern of the same shape")
+    try refused(.like(\.name, long), "name: has a pattern of more than 20000 bytes")
     #expect(try zones.findAll(.where(.contains(\.name, long))).isEmpty)
     #expect(try zones.findAll(.where(.like(\.name, String(long.dropLast())))).isEmpty)
     #expect(try zones.findAll(.where(.like(\.name, String(repeating: "%", count: 20_000), caseSensitive: false))).isEmpty)

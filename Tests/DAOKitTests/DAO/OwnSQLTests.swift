@@ -165,4 +165,52 @@ struct OwnSQLTests {
       if case .overflow = error {} else { Issue.record(error) }
     }
   }
+
+  @Test("an expression has no declared type, and is read as what is asked for")
+  func expressions() throws {
+    struct Row: Decodable, Equatable {
+      let last: Date
+      let isThere: Bool
+      let id: UUID
+    }
+    let date = Date(timeIntervalSince1970: 1.5)
+    let id = UUID()
+    let sql: SQL = "SELECT max(\(date)) AS last, EXISTS (SELECT 1 FROM zone) AS isThere, \(id) AS id"
+    #expect(try zones.query(sql, as: Row.self) == [Row(last: date, isThere: true, id: id)])
+    let byHand = try zones.query(sql) { row in (try row.next(Date.self), try row.next(Bool.self), try row.next(UUID.self)) }
+    #expect(byHand.first?.0 == date && byHand.first?.1 == true && byHand.first?.2 == id)
+  }
+
+  @Test("a statement that changes no row counts none, and settings of the connection stay as they are")
+  func counts() throws {
+    #expect(try zones.execute("DELETE FROM zone WHERE id < 4") == 3)
+    #expect(try zones.execute("CREATE TABLE other (x)") == 0)
+    for pragma in ["PRAGMA query_only = 1", " pragma foreign_keys = OFF"] as [SQL] {
+      #expect(throws: DAOError.self) { try zones.execute(pragma) }
+      #expect(throws: DAOError.self) { try zones.query(pragma) }
+    }
+    #expect(try zones.insert(Zone("x", 1)).id != nil)
+  }
+
+  @Test("the closures for reading by hand have async twins")
+  func asyncClosures() async throws {
+    #expect(try await zones.query("SELECT name FROM zone WHERE id = 2") { try $0.next(String.self) } == ["Europe/London"])
+    #expect(try await zones.project(.all.project(.count)) { try $0.next(Int.self) } == [6])
+  }
+
+  @Test("a dynamic DAO of a session finds the statements that are kept")
+  func sessionCatalog() throws {
+    try store.factory.read { session in
+      let (one, other) = (try session.runtimeDAO("zone"), try session.runtimeDAO("zone"))
+      #expect(one.entity === other.entity)
+    }
+    #expect(try store.factory.runtimeDAO("zone").entity === store.factory.read { try $0.runtimeDAO("zone").entity })
+  }
+
+  @Test("an insert that a trigger ignored is an error, not a row without a key")
+  func ignored() throws {
+    try zones.execute("CREATE TRIGGER no BEFORE INSERT ON zone WHEN new.name = 'no' BEGIN SELECT RAISE(IGNORE); END")
+    #expect(throws: DAOError.self) { try zones.insert(Zone("no", 1)) }
+    #expect(try zones.count() == 6)
+  }
 }

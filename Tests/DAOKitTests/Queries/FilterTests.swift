@@ -148,4 +148,44 @@ struct AttributePairTests {
       .where(\.name < \.comment), #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE "name" < "comment""#,
       finds: [2, 6], in: store)
   }
+
+  @Test("functions stand on either side of an operator")
+  func functionsOnBothSides() throws {
+    let store = try TestStore.zones()
+    #expect((.lower(\.name) == .lower(\.comment)) as Filter<Zone> == .equal(.lower(\.name), .lower(\.comment)))
+    #expect(try store.zones.findAllIDs(.where(.max(\.offset) == \.offset)) == store.zones.findAllIDs(.where(\.offset == .max(\.offset))))
+    #expect(try store.zones.count(.where(.max(\.offset) == \.offset)) == 1)
+    #expect(
+      try store.zones.findAll(SearchCriteria().order(by: \.offset, \.name)).map(\.id)
+        == store.zones.findAll(
+          SearchCriteria().order(by: .ascending(\.offset), .ascending(\.name))
+        ).map(\.id))
+  }
+
+  @Test("functions nested without end are a problem, and no end of the process")
+  func nesting() throws {
+    var operand: Operand<Zone, String> = .lower(\.name)
+    var field = Zone.Fields(path: .root).name
+    for _ in 0..<100_000 {
+      operand = .lower(operand)
+      field = field.lowercased()
+    }
+    #expect(problems { _ = try SearchCriteria<Zone>.where(operand == "x").sql() }.count == 1)
+    #expect(problems { _ = try SearchCriteria<Zone>.where(field == "x").sql() }.count == 1)
+  }
+
+  @Test("the SQL within a scope and of a dynamic entity is what is sent")
+  func shownInTarget() throws {
+    final class Named: DAO<Zone>, @unchecked Sendable { override var scope: Filter<Zone> { \.comment != nil } }
+    let store = try TestStore.zones()
+    let named = store.factory.dao(Named.init)
+    let criteria = SearchCriteria<Zone>.where(\.offset > 0)
+    let run = try store.trace.during { try named.findAll(criteria) }
+    #expect(try criteria.sql(for: .sqlite, in: named.target)?.text == run.texts.first)
+    let dynamic = try store.factory.runtimeDAO("zone")
+    let filter = SearchCriteria<DynamicEntity>.where(.field("offset") > 0)
+    let dynamicRun = try store.trace.during { try dynamic.findAll(filter) }
+    #expect(try filter.sql(for: .sqlite, in: dynamic.target)?.text == dynamicRun.texts.last)
+    #expect(try filter.countSQL(in: dynamic.target)?.text == #"SELECT COUNT(*) FROM "zone" WHERE "offset" > ?"#)
+  }
 }

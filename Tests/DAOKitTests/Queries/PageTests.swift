@@ -85,9 +85,22 @@ struct PageTests {
     #expect(problems { _ = try zones.page(number: .min, size: 0) }.count == 2)
     #expect(problems { _ = try zones.page(size: .max) } == ["the page's size is \(Int.max)"])
     #expect(problems { _ = try zones.page(.all.limit(5), size: 2) } == ["the criteria has a limit or an offset, which are the page's here"])
-    #expect(problems { _ = try zones.findAll(.all.limit(-1)) } == ["the limit is -1; it can't be negative"])
-    #expect(problems { _ = try zones.findAll(.all.limit(1, offset: -2)) } == ["the offset is -2; it can't be negative"])
-    #expect(problems { _ = try zones.findFirst(.all.limit(-1)) } == ["the limit is -1; it can't be negative"])
+    #expect(problems { _ = try zones.findAll(.all.limit(-1)) } == ["limit: is -1; it can't be negative"])
+    #expect(problems { _ = try zones.findAll(.all.limit(1, offset: -2)) } == ["offset: is -2; it can't be negative"])
+    #expect(problems { _ = try zones.findFirst(.all.limit(-1)) } == ["limit: is -1; it can't be negative"])
+  }
+
+  @Test("a limit below 0 is refused too where a sound one of the same shape came before, and nothing is deleted")
+  func negativeAfterSound() throws {
+    let zones = try TestStore.zones().zones
+    let some = SearchCriteria<Zone>.where(\.offset > -100_000)
+    #expect(try zones.findAll(some.limit(2)).count == 2)
+    #expect(problems { _ = try zones.findAll(some.limit(-1)) } == ["limit: is -1; it can't be negative"])
+    #expect(try zones.findAll(some.limit(2, offset: 3)).count == 2)
+    #expect(problems { _ = try zones.findAll(some.limit(2, offset: -3)) } == ["offset: is -3; it can't be negative"])
+    #expect(try zones.delete(some.limit(1)) == 1)
+    #expect(problems { _ = try zones.delete(some.limit(-1)) } == ["limit: is -1; it can't be negative"])
+    #expect(try zones.count() == 5)
   }
 
   @Test("count of a page is what the page has")

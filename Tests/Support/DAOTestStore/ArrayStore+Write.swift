@@ -116,9 +116,8 @@ extension ArrayStore {
     var after = before
     for name in updating { if let column = description.position(of: name) { after[column] = row[column] } }
     try put(after, at: met, description)
-    var result = entity
-    if description.hasGeneratedKey, case .integer(let key)? = description.key(of: before).first { result.setGeneratedKey(key) }
-    return Upserted(result, after == before ? .unchanged : .updated)
+    var kept = RowReader(after, types: description.types, entity: description)
+    return Upserted(try E(row: &kept), after == before ? .unchanged : .updated)
   }
 
   /// Required attributes, the key, and unique indexes, in which nulls are all different.

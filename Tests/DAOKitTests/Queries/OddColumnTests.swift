@@ -1,0 +1,52 @@
+import DAOKit
+import Foundation
+import Testing
+
+@Suite("Columns that other tools made")
+struct OddColumnTests {
+  @Test("begins with finds text in a column whose declared type would make a number of it")
+  func numericAffinity() throws {
+    let store = try TestStore(
+      [], sql: #"CREATE TABLE t (id INTEGER PRIMARY KEY, d DATE); INSERT INTO t (d) VALUES ('2026-01-02'), (NULL), (7)"#)
+    let rows = try store.factory.runtimeDAO("t")
+    #expect(try rows.findAllIDs(.where(.beginsWith(.field("d"), "2026"))) == [[1]])
+    #expect(try rows.findAllIDs(.where(!.beginsWith(.field("d"), "2026"))) == [[2], [3]])
+    #expect(try rows.findAllIDs(.where(.like(.field("d"), "2026*"))) == [[1]])
+  }
+
+  @Test("a name with dots is a name")
+  func dots() throws {
+    let store = try TestStore([], sql: #"CREATE TABLE t (id INTEGER PRIMARY KEY, "a.b" TEXT); INSERT INTO t ("a.b") VALUES ('x'), ('y')"#)
+    let rows = try store.factory.runtimeDAO("t")
+    #expect(try rows.findAllIDs(.where { $0["a.b"] == "y" }) == [[2]])
+    #expect(try rows.update(.where(.field("a.b") == "y"), set: .set("a.b", "z")) == 1)
+    #expect(try rows.findAll(SearchCriteria().order(by: .descending(.field("a.b")))).map { $0["a.b"] } == ["z", "x"])
+  }
+
+  @Test("a row of 1,500 columns is inserted, updated and saved")
+  func wide() throws {
+    let names = (0..<1500).map { "c\($0)" }
+    let entity = EntityDescription(
+      "wide", key: .generated("id"),
+      attributes: [Attribute("id", .integer)] + names.map { Attribute($0, .integer, optional: true) })
+    let rows = try TestStore([entity]).factory.runtimeDAO("wide")
+    var row = try rows.insert(try rows.make(["c0": 1, "c1499": 2]))
+    row["c1499"] = 3
+    #expect(try rows.upsert(row).outcome == .updated)
+    #expect(try rows.upsert(row).outcome == .unchanged)
+    #expect(try rows.find(1)["c1499"] == 3)
+  }
+
+  @Test("a text that is another spelling of a UUID or a date is no value, rather than one that is not found again")
+  func spellings() throws {
+    let entity = EntityDescription(
+      "t", key: .generated("id"),
+      attributes: [
+        Attribute("id", .integer), Attribute("u", .uuid(.text), optional: true), Attribute("d", .date(.iso8601), optional: true),
+      ])
+    for value in ["u) VALUES ('6BA7B810-9DAD-11D1-80B4-00C04FD430C8'", "d) VALUES ('2026-01-02T00:00:00Z'"] {
+      let rows = try TestStore([entity], sql: "INSERT INTO t (\(value))").factory.runtimeDAO("t")
+      #expect(throws: DAOError.self) { try rows.findAll() }
+    }
+  }
+}

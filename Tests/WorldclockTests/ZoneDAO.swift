@@ -1,0 +1,1 @@
+../../Sources/worldclock/ZoneDAO.swift
