@@ -80,6 +80,13 @@ public struct DynamicEntity: Entity, Hashable {
   }
 }
 
+extension DynamicEntity: CustomStringConvertible {
+  /// The entity's name and the values by attribute: `zone(id: 1, name: "Europe/Prague")`.
+  public var description: String {
+    "\(entity.name)(\(zip(entity.attributes, values).map { "\($0.name): \($1)" }.joined(separator: ", ")))"
+  }
+}
+
 extension CriteriaProblem {
   /// A name that the entity does not have.
   public init(unknownAttribute name: String, of entity: EntityDescription) {

@@ -162,6 +162,17 @@ struct AttributePairTests {
         ).map(\.id))
   }
 
+  @Test("everyday spellings compile and mean what they say")
+  func spellings() throws {
+    let zones = try TestStore.zones().zones
+    let report = SearchCriteria<Zone>.all.project(.group(by: \.comment), .count)
+    #expect(try zones.dictionaries(report.having(.count > 1)).count == zones.dictionaries(report.having { _ in .count >= 2 }).count)
+    #expect(try zones.dictionaries(report.order(by: .descending(.count)).limit(1)).count == 1)
+    #expect(try zones.findAll(SearchCriteria().order(by: .ascending(.lower(\.name)))).count == 6)
+    let row = try #require(try TestStore.zones().factory.runtimeDAO("zone").findFirst())
+    #expect("\(row)".hasPrefix("zone(id: 1, name: "))
+  }
+
   @Test("functions nested without end are a problem, and no end of the process")
   func nesting() throws {
     var operand: Operand<Zone, String> = .lower(\.name)
