@@ -44,7 +44,7 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case lower
   /// Text in upper case: `upper(x)`. Folds ASCII letters only; others stay as they are.
   case upper
-  /// How many Unicode scalars a text has: `length(x)`.
+  /// How many Unicode scalars a text has: `length(x)`. A NUL ends the count.
   case length
   /// The number without its sign: `abs(x)`.
   case abs

@@ -1,6 +1,7 @@
 // A person's own SQL. Values are bound by interpolation.
 extension DAO {
-  /// Entities from SQL that selects all their columns, in any order. The DAO's scope does not apply.
+  /// Entities from SQL that selects all their columns, in any order. The DAO's scope does not apply. The SQL only reads: what changes rows goes
+  /// through ``execute(_:)-(SQL)``, which returns none.
   ///
   /// ```swift
   /// try query("SELECT zone.* FROM zone JOIN zone_country ON zoneID = id WHERE countryCode = \(code)")

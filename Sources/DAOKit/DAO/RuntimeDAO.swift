@@ -7,7 +7,8 @@
 public final class RuntimeDAO<E: Entity>: DAO<E>, @unchecked Sendable {}
 
 extension DAO where E == DynamicEntity {
-  /// A new row of this DAO's entity, yet to be inserted; attributes that are not named take their default, else nil.
+  /// A new row of this DAO's entity, yet to be inserted; attributes that are not named take their default
+  /// where it is a literal, else nil.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every name that the entity does not have.
   public func make(_ values: [String: Scalar]) throws -> DynamicEntity { try DynamicEntity(entity, values) }
 

@@ -55,6 +55,8 @@ private struct Differences {
       if !attribute.type.fits(declared: column.declaredType) {
         add(attribute.name, "the type \(attribute.type.declaredName)", "the type \(column.declaredType)")
       }
+      // Text is equal and ordered by its bytes; a column that folds case would say otherwise.
+      if column.collation != "BINARY" { add(attribute.name, "the collation BINARY", "the collation \(column.collation)") }
       if column.isGenerated { add(attribute.name, "a column that can be written", "a generated column") }
       compareNullability(attribute, column)
       compareDefault(attribute, column)

@@ -82,11 +82,13 @@ extension StoreSchema {
     public let primaryKeyPosition: Int
     /// Whether its value is computed (`GENERATED ALWAYS AS`), so that it can't be written.
     public let isGenerated: Bool
+    /// How its text is compared: `BINARY` unless it is declared otherwise.
+    public let collation: String
 
     /// A column.
     public init(
       name: String, declaredType: String, isNotNull: Bool = false, defaultSQL: String? = nil, primaryKeyPosition: Int = 0,
-      isGenerated: Bool = false
+      isGenerated: Bool = false, collation: String = "BINARY"
     ) {
       self.name = name
       self.declaredType = declaredType
@@ -94,6 +96,7 @@ extension StoreSchema {
       self.defaultSQL = defaultSQL
       self.primaryKeyPosition = primaryKeyPosition
       self.isGenerated = isGenerated
+      self.collation = collation
     }
   }
 

@@ -1,5 +1,6 @@
 import DAOSQL
 import GRDB
+import GRDBSQLite
 
 extension StoreSchema {
   /// Reads the schema of the database's main file: tables and views, without SQLite's own (`sqlite_…`), virtual ones and their shadows, and
@@ -32,8 +33,17 @@ extension StoreSchema {
       return Column(
         name: row["name"], declaredType: row["type"], isNotNull: row["notnull"], defaultSQL: row["dflt_value"],
         primaryKeyPosition: row["pk"],
-        isGenerated: hidden > 1)
+        isGenerated: hidden > 1, collation: collation(of: row["name"], in: table, db))
     }
+  }
+
+  /// The collation that a column was declared with, which no pragma tells. A view's columns have none.
+  private static func collation(of column: String, in table: String, _ db: Database) -> String {
+    var name: UnsafePointer<CChar>?
+    guard sqlite3_table_column_metadata(db.sqliteConnection, "main", table, column, nil, &name, nil, nil, nil) == SQLITE_OK, let name else {
+      return "BINARY"
+    }
+    return String(cString: name).uppercased()
   }
 
   private static func indexes(of table: String, in db: Database) throws -> [Index] {

@@ -1,0 +1,29 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+import Testing
+
+@testable import DAOSQLite
+
+@Suite("Columns with a collation of their own")
+struct CollationTests {
+  private let entity = EntityDescription(
+    "zone", key: .generated("id"),
+    attributes: [Attribute("id", .integer), Attribute("name", .text), Attribute("comment", .text, optional: true)])
+
+  @Test("a column that folds case is a difference, named with its entity")
+  func difference() throws {
+    let queue = try DatabaseQueue()
+    let schema = try queue.write { db in
+      try db.execute(
+        sql: "CREATE TABLE zone (id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, comment TEXT COLLATE BINARY)")
+      return try StoreSchema(reading: db)
+    }
+    #expect(schema["zone"]?["name"]?.collation == "NOCASE" && schema["zone"]?["comment"]?.collation == "BINARY")
+    #expect(
+      schema.differences(from: [entity]) == [
+        SchemaDifference(entity: "zone", element: "name", expected: "the collation BINARY", found: "the collation NOCASE")
+      ])
+  }
+}
