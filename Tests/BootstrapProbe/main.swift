@@ -1,6 +1,8 @@
 // Test-only: a process that makes one store ready and says how it went, so that tests can end it, slow it down, or start two of it.
 //
-//   bootstrap-probe SEED|- STORE copy|replace
+//   bootstrap-probe SEED|- STORE copy|replace [SECONDS]
+//
+// SECONDS is the patience with locks.
 import DAOCriteria
 import DAOSQLite
 import Foundation
@@ -8,10 +10,11 @@ import Foundation
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 4 else { exit(2) }
+guard 4...5 ~= arguments.count else { exit(2) }
 let item = EntityDescription("item", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("name", .text)])
 let bootstrapper = StoreBootstrapper(
-  seed: arguments[1] == "-" ? .none : .file(URL(fileURLWithPath: arguments[1])), entities: [item], applicationID: 7, version: 9)
+  seed: arguments[1] == "-" ? .none : .file(URL(fileURLWithPath: arguments[1])), entities: [item], applicationID: 7, version: 9,
+  lockTimeout: .seconds(arguments.count == 5 ? Int(arguments[4]) ?? 30 : 30))
 say("begin")
 do {
   let report = try bootstrapper.bootstrap(URL(fileURLWithPath: arguments[2]), policy: arguments[3] == "replace" ? .replace : .copyIfMissing)

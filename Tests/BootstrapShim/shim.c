@@ -29,7 +29,7 @@
 #define REAL(name) ({ static __typeof__(&name) real; if (!real) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name); real; })
 #define CALLER is_ours(__builtin_return_address(0))
 
-enum { CREATE = 1, WRITE, TRUNCATE, RENAME, UNLINK, LINK, SYNC, MKDIR, RMDIR, OTHER };
+enum { CREATE = 1, WRITE, TRUNCATE, RENAME, UNLINK, LINK, SYNC, MKDIR, RMDIR, OTHER, COPY };
 
 static const char *root, *mode, *refused = "";
 static long target, calls, pause_us;
@@ -112,7 +112,7 @@ static void record(int kind, int ours, int64_t inode, int64_t offset, const char
 }
 
 // Kernel copies are recorded as the bytes that arrived.
-static void record_copied(int ours, int fd, int64_t offset, ssize_t count) {
+static void record_copied(int kind, int ours, int fd, int64_t offset, ssize_t count) {
   if (log_file < 0 || count <= 0) return;
   char path[PATH_MAX], link[64], *data = malloc(count);
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
@@ -120,7 +120,7 @@ static void record_copied(int ours, int fd, int64_t offset, ssize_t count) {
   path_of(fd, path);
   ssize_t got = syscall(SYS_pread64, again, data, count, offset);
   if (got != count) abort();
-  record(WRITE, ours, inode_of(fd), offset, path, "", data, count);
+  record(kind, ours, inode_of(fd), offset, path, "", data, count);
   syscall(SYS_close, again);
   free(data);
 }
@@ -193,7 +193,7 @@ PWRITE(pwrite64, off64_t)
 
 ssize_t writev(int fd, const struct iovec *parts, int count) {
   WRITING(writev, fd, count, lseek(fd, 0, SEEK_CUR), fd, parts, count)
-  record_copied(CALLER, fd, at, result);
+  record_copied(WRITE, CALLER, fd, at, result);
   leave();
   return result;
 }
@@ -201,7 +201,7 @@ ssize_t writev(int fd, const struct iovec *parts, int count) {
 #define PWRITEV(name, offset_type) \
   ssize_t name(int fd, const struct iovec *parts, int count, offset_type offset) { \
     WRITING(name, fd, count, offset, fd, parts, count, offset) \
-    record_copied(CALLER, fd, at, result); \
+    record_copied(WRITE, CALLER, fd, at, result); \
     leave(); \
     return result; \
   }
@@ -211,7 +211,7 @@ PWRITEV(pwritev64, off64_t)
 ssize_t copy_file_range(int from, off64_t *from_offset, int to, off64_t *to_offset, size_t count, unsigned flags) {
   if (strstr(refused, "range")) { errno = ENOSYS; return -1; }
   WRITING(copy_file_range, to, count, to_offset ? *to_offset : lseek(to, 0, SEEK_CUR), from, from_offset, to, to_offset, count, flags)
-  record_copied(CALLER, to, at, result);
+  record_copied(COPY, CALLER, to, at, result);
   leave();
   return result;
 }
@@ -219,7 +219,7 @@ ssize_t copy_file_range(int from, off64_t *from_offset, int to, off64_t *to_offs
 #define SENDFILE(name, offset_type) \
   ssize_t name(int to, int from, offset_type *offset, size_t count) { \
     WRITING(name, to, count, lseek(to, 0, SEEK_CUR), to, from, offset, count) \
-    record_copied(CALLER, to, at, result); \
+    record_copied(WRITE, CALLER, to, at, result); \
     leave(); \
     return result; \
   }
@@ -236,7 +236,7 @@ int ioctl(int fd, unsigned long request, ...) {
   if (enter() == FAIL) return -1;
   int result = REAL(ioctl)(fd, request, argument);
   struct stat status;
-  if (result == 0 && fstat(fd, &status) == 0) record_copied(CALLER, fd, 0, status.st_size);
+  if (result == 0 && fstat(fd, &status) == 0) record_copied(WRITE, CALLER, fd, 0, status.st_size);
   leave();
   return result;
 }

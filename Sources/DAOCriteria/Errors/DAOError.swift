@@ -140,6 +140,8 @@ public struct BootstrapProblem: Sendable, Hashable, CustomStringConvertible {
     case corrupt
     /// The file belongs to another application.
     case wrongApplication
+    /// The file's text is UTF-16, which does not sort as a store's text does.
+    case wrongEncoding
     /// The file is of a later version than the app.
     case newerVersion
     /// The store's folder or file can't be written.

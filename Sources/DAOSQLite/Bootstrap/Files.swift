@@ -16,6 +16,8 @@ enum Files {
   struct Status {
     let isRegular: Bool
     let size: Int64
+    /// Who may read and write it.
+    let permissions: mode_t
     let identity: Identity
   }
 
@@ -33,6 +35,23 @@ enum Files {
       throw problem(path, "can't be looked at")
     }
     return Status(status)
+  }
+
+  /// Whether the path itself, its last link not followed, is a link.
+  static func isLink(_ path: String) throws -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return false }
+      throw problem(path, "can't be looked at")
+    }
+    return status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// The file's path without links; the path itself where there is no file.
+  static func resolve(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   /// Removes a file; nothing to do where there is none.
@@ -92,6 +111,14 @@ enum Files {
   /// Removes folders again, as far as they are empty.
   static func removeFolders(_ folders: [String]) { for folder in folders.reversed() { rmdir(folder) } }
 
+  /// A file's URL as a path. Of another kind of URL, the path names a file that was not meant.
+  static func path(_ url: URL, _ what: String) throws -> String {
+    guard url.isFileURL else {
+      throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: url.absoluteString, "the \(what)'s URL is not a file's"))
+    }
+    return url.absoluteURL.path
+  }
+
   static func folder(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
 
   /// An error from `errno`.
@@ -114,6 +141,7 @@ extension Files.Status {
   fileprivate init(_ status: stat) {
     isRegular = status.st_mode & S_IFMT == S_IFREG
     size = Int64(status.st_size)
+    permissions = status.st_mode & 0o777
     identity = Files.Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
   }
 }
@@ -169,13 +197,16 @@ struct OpenFile: ~Copyable {
   }
 
   /// Copies the file into a new one: shared blocks where the file system has them, else within the kernel, else by hand.
-  /// - Parameter progress: is told the bytes copied so far.
-  func copy(to target: String, progress: (Int64) -> Void) throws {
+  /// - Parameters:
+  ///   - permissions: who may read and write the copy; nil for the usual ones.
+  ///   - progress: is told the bytes copied so far.
+  func copy(to target: String, permissions: mode_t?, progress: (Int64) -> Void) throws {
     let size = try status().size
     var cloned: CInt = 0
     let copy = dao_create_clone(descriptor, target, &cloned)
     guard copy >= 0 else { throw Files.problem(target, "can't be made") }
     defer { close(copy) }
+    if let permissions, fchmod(copy, permissions) != 0 { throw Files.problem(target, "can't be given its permissions") }
     var done: Int64 = cloned == 1 ? size : 0
     var inKernel = true
     while done < size {

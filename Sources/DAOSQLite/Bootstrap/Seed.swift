@@ -11,7 +11,10 @@ import Foundation
 
 /// A seed as its bytes show it. Nothing here opens it with SQLite, which would write beside it.
 struct Seed {
+  /// The path as it was given.
   let path: String
+  /// The path without links: a WAL or journal lies beside the file itself (sqlite.org/howtocorrupt.html, section 2.5).
+  let file: String
   let header: SeedHeader
   /// Bytes of the main file.
   let size: Int64
@@ -30,17 +33,20 @@ struct Seed {
     guard let status = try Files.status(path) else { throw problem(.missingSeed, "there is no such seed") }
     guard status.isRegular else { throw problem(.notAFile, "the seed is no file") }
     guard status.size > 0 else { throw problem(.emptySeed, "the seed has no bytes") }
+    let target = Files.resolve(path)
     let file: OpenFile
-    do { file = try OpenFile(path, O_RDONLY) } catch DAOError.bootstrap(let cause) { throw problem(.system, "the seed \(cause.message)") }
+    do { file = try OpenFile(target, O_RDONLY) } catch DAOError.bootstrap(let cause) { throw problem(.system, "the seed \(cause.message)") }
     guard let header = SeedHeader(try file.read(SeedHeader.size, at: 0)) else {
       throw problem(.notADatabase, "the seed is no SQLite database")
     }
+    guard header.encoding == SeedHeader.utf8 else { throw DAOError.bootstrap(.wrongEncoding(header.encoding, path: path)) }
     self.path = path
+    self.file = target
     self.header = header
     size = status.size
 
     let suffix = header.isWAL ? "-wal" : "-journal"
-    let sidecar = try Files.status(path + suffix)
+    let sidecar = try Files.status(target + suffix)
     if header.isWAL, sidecar == nil {
       throw problem(
         .missingWAL,
@@ -57,7 +63,7 @@ struct Seed {
     }
     var sample = FNV1a()
     try sample.feed(file, size: size)
-    if header.isWAL, let sidecar { try sample.feed(OpenFile(path + suffix, O_RDONLY), size: sidecar.size) }
+    if header.isWAL, let sidecar { try sample.feed(OpenFile(target + suffix, O_RDONLY), size: sidecar.size) }
     fingerprint = String(sample.hash, radix: 16)
   }
 }

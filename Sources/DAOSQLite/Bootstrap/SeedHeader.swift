@@ -1,11 +1,15 @@
 /// What a database file says of itself in its first 100 bytes (sqlite.org/fileformat2.html, section 1.3).
 struct SeedHeader {
   static let size = 100
+  /// The encoding that a store has to have.
+  static let utf8 = "UTF-8"
 
   let pageSize: Int64
   /// Pages of the whole file; nil where an old writer left it out of date.
   let pageCount: Int64?
   let isWAL: Bool
+  /// How text is stored, as `PRAGMA encoding` names it.
+  let encoding: String
   let userVersion: Int32
   let applicationID: Int32
 
@@ -18,6 +22,13 @@ struct SeedHeader {
     guard 512...65536 ~= pageSize, pageSize & (pageSize - 1) == 0 else { return nil }
     isWAL = bytes[18] == 2 || bytes[19] == 2
     pageCount = number(at: 24) == number(at: 92) && number(at: 28) > 0 ? Int64(number(at: 28)) : nil
+    // As SQLite reads it: 0, which an empty database has, stands for UTF-8.
+    encoding =
+      switch number(at: 56) & 3 {
+      case 2: "UTF-16le"
+      case 3: "UTF-16be"
+      default: Self.utf8
+      }
     userVersion = Int32(bitPattern: number(at: 60))
     applicationID = Int32(bitPattern: number(at: 68))
   }

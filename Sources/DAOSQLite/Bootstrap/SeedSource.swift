@@ -11,10 +11,11 @@ public enum SeedSource: Sendable {
   case none
 
   /// The seed's path; nil for ``none``.
-  /// - Throws: ``BootstrapProblem/Kind/missingSeed`` where the bundle has no such file.
+  /// - Throws: ``BootstrapProblem/Kind/missingSeed`` where the bundle has no such file; ``BootstrapProblem/Kind/notAFile`` for a URL that is
+  ///   no file's.
   func path() throws -> String? {
     switch self {
-    case .file(let url): return url.absoluteURL.path
+    case .file(let url): return try Files.path(url, "seed")
     case .resource(let name, let bundle):
       guard let url = bundle.url(forResource: name, withExtension: nil) else {
         throw DAOError.bootstrap(

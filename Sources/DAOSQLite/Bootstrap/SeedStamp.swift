@@ -29,24 +29,42 @@ struct SeedStamp: Hashable {
 
   private static let columns = ["name", "size", "version", "fingerprint", "copied_at"]
 
-  private static func foundColumns(_ db: Database) throws -> [String] {
-    try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
+  /// What has the stamp's name.
+  private enum Found {
+    case nothing, stamp, another
   }
 
-  /// The stamp of a store; nil where it has none.
-  init?(reading db: Database) throws {
-    guard try Self.foundColumns(db) == Self.columns, let row = try Row.fetchOne(db, sql: "SELECT * FROM \(Self.table)") else { return nil }
-    name = row["name"]
-    size = row["size"]
-    version = row["version"]
-    fingerprint = row["fingerprint"]
-    copiedAt = row["copied_at"]
+  private static func find(in db: Database) throws -> Found {
+    let types = try String.fetchAll(db, sql: "SELECT type FROM sqlite_master WHERE name = ? COLLATE NOCASE", arguments: [table])
+    if types.isEmpty { return .nothing }
+    let columns = try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
+    return types == ["table"] && columns == Self.columns ? .stamp : .another
   }
+
+  /// The stamp of a store; nil where it has none, or one with values that no bootstrap writes.
+  init?(reading db: Database) throws {
+    guard try Self.find(in: db) == .stamp, let row = try Row.fetchOne(db, sql: "SELECT * FROM \(Self.table)") else { return nil }
+    let values: [DatabaseValue] = Array(row.databaseValues)
+    guard values.count == Self.columns.count,
+      case .string(let name) = values[0].storage, case .int64(let size) = values[1].storage,
+      case .int64(let number) = values[2].storage, let version = Int32(exactly: number),
+      case .string(let fingerprint) = values[3].storage,
+      case .int64(let copiedAt) = values[4].storage, Self.times.contains(copiedAt)
+    else { return nil }
+    self.name = name
+    self.size = size
+    self.version = version
+    self.fingerprint = fingerprint
+    self.copiedAt = copiedAt
+  }
+
+  /// Years of four digits.
+  private static let times: ClosedRange<Int64> = 0...253_402_300_799_999
 
   /// Writes the stamp, in place of the one that the seed may have brought along.
-  /// - Throws: ``DAOError/unsupported(_:)`` where a table of this name is somebody else's.
+  /// - Throws: ``DAOError/unsupported(_:)`` where a table or view of this name is somebody else's.
   func write(to db: Database) throws {
-    guard [[], Self.columns].contains(try Self.foundColumns(db)) else {
+    guard try Self.find(in: db) != .another else {
       throw DAOError.unsupported("the seed \(name) has a table \(Self.table), where the store would note its seed; give it another name")
     }
     try db.execute(

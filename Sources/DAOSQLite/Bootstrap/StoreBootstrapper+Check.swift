@@ -17,6 +17,7 @@ extension StoreBootstrapper {
   }
 
   func check(_ state: StoreState, path: String) throws {
+    guard state.encoding == SeedHeader.utf8 else { throw DAOError.bootstrap(.wrongEncoding(state.encoding, path: path)) }
     try check(applicationID: state.applicationID, version: state.version, path: path)
   }
 
@@ -27,4 +28,11 @@ extension StoreBootstrapper {
   }
 
   private static func hex(_ number: Int32) -> String { "0x" + String(UInt32(bitPattern: number), radix: 16, uppercase: true) }
+}
+
+extension BootstrapProblem {
+  /// A database whose text is not UTF-8.
+  static func wrongEncoding(_ encoding: String, path: String) -> BootstrapProblem {
+    BootstrapProblem(.wrongEncoding, path: path, "the text is stored as \(encoding), a store's is UTF-8; ship a database made in UTF-8")
+  }
 }

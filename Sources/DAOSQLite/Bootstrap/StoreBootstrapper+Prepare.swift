@@ -10,7 +10,12 @@ extension StoreBootstrapper {
   func preparing<Value>(_ seed: Seed?, _ paths: StorePaths, _ body: (StoreState) throws -> Value) throws -> Value {
     let incoming = paths.incoming
     do {
-      if let seed { try copy(seed, to: incoming) } else { _ = try OpenFile(incoming, O_WRONLY | O_CREAT | O_EXCL) }
+      // A store that is replaced stays as private as it was.
+      if let seed {
+        try copy(seed, to: incoming, permissions: Files.status(paths.store)?.permissions)
+      } else {
+        _ = try OpenFile(incoming, O_WRONLY | O_CREAT | O_EXCL)
+      }
       let state: StoreState
       do {
         state = try SQLiteFile.open(incoming) { db in
@@ -31,11 +36,11 @@ extension StoreBootstrapper {
     }
   }
 
-  private func copy(_ seed: Seed, to target: String) throws {
+  private func copy(_ seed: Seed, to target: String, permissions: mode_t?) throws {
     let total = seed.totalSize
     var before: Int64 = 0
     for (suffix, size) in [("", seed.size)] + seed.sidecars {
-      try OpenFile(seed.path + suffix, O_RDONLY).copy(to: target + suffix) { progress?(before + $0, total) }
+      try OpenFile(seed.file + suffix, O_RDONLY).copy(to: target + suffix, permissions: permissions) { progress?(before + $0, total) }
       before += size
     }
   }

@@ -17,6 +17,8 @@ extension StoreBootstrapper {
   func replace(_ paths: StorePaths, stamp: SeedStamp?) throws {
     let store = paths.store
     try SQLiteFile.open(store, timeout: lockTimeout) { db in
+      // Waited for here, and not in each statement.
+      try db.execute(sql: "PRAGMA busy_timeout = 0")
       try takeForItself(db, store)
       defer { try? db.execute(sql: "ROLLBACK") }
       // Closing a file drops every lock of the process on it (sqlite.org/howtocorrupt.html, section 2.2), so this stays open to the end.
@@ -42,8 +44,7 @@ extension StoreBootstrapper {
   private func takeForItself(_ db: Database, _ store: String) throws {
     let deadline = ContinuousClock.now + lockTimeout
     while true {
-      if try SQLiteFile.foldWAL(db) {
-        try db.execute(sql: "BEGIN EXCLUSIVE")
+      if try SQLiteFile.foldWAL(db), try SQLiteFile.unlessBusy({ try db.execute(sql: "BEGIN EXCLUSIVE") }) != nil {
         // Somebody may have been quicker, and turned WAL mode on again.
         if try String.fetchOne(db, sql: "PRAGMA journal_mode") == "delete" { return }
         try db.execute(sql: "ROLLBACK")
@@ -57,9 +58,12 @@ extension StoreBootstrapper {
 
   /// The backup is the old file itself under a second name; where the file system has no second names, a copy.
   private func backUp(_ old: borrowing OpenFile, _ paths: StorePaths, as backup: String) throws {
+    guard try Files.status(backup) == nil || paths.isBackup(backup) else {
+      throw DAOError.bootstrap(BootstrapProblem(.system, path: backup, "the name that the old store is to be saved under is taken"))
+    }
     try Files.remove(backup)
     if try Files.link(paths.store, as: backup) { return }
-    try old.copy(to: paths.outgoing) { _ in }
+    try old.copy(to: paths.outgoing, permissions: old.status().permissions) { _ in }
     try Files.sync(paths.outgoing)
     try Files.move(paths.outgoing, to: backup)
   }

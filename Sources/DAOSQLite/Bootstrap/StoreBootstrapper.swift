@@ -13,6 +13,10 @@ import Foundation
 /// Whatever happens on the way (an error, a kill, a power loss) the next start finds no store, the old store with all its commits, or a
 /// complete new one. A bootstrap that throws leaves no file behind.
 ///
+/// These names beside a store are kept for the bootstrap's own files: `<store>.lock`, `<store>.incoming`, `<store>.outgoing`, the last two and
+/// the store itself with `-wal`, `-shm` or `-journal` after them, and `<store>.backup-` with the milliseconds at which the saved store was
+/// copied from its seed. A seed with such a name is refused. A file with a backup's name is removed only if it is one.
+///
 /// The store is not in WAL mode when it gets its name; the engine switches it on opening.
 public struct StoreBootstrapper: Sendable {
   let seed: SeedSource
@@ -53,7 +57,13 @@ public struct StoreBootstrapper: Sendable {
   ///   ``DAOError/invalidDescription(entity:problems:)`` for entities that no store can have.
   public func bootstrap(_ store: URL, policy: SeedPolicy = .copyIfMissing) throws -> BootstrapReport {
     let start = ContinuousClock.now
+    _ = try Files.path(store, "store")
     let paths = StorePaths(store: store.absoluteURL.resolvingSymlinksInPath().path)
+    // Before anything is cleared, and where the seed is not looked at too.
+    if let path = try? self.seed.path(), try paths.isReserved(path) {
+      throw DAOError.bootstrap(
+        BootstrapProblem(.system, path: path, "the seed has a name that the bootstrap keeps for its own files; give it another"))
+    }
     // What is wrong with the seed's bytes shows before anything is made.
     let seed: Seed?
     switch (try existing(paths.store), policy) {
@@ -78,7 +88,7 @@ public struct StoreBootstrapper: Sendable {
       BootstrapReport(
         outcome: outcome, store: URL(fileURLWithPath: paths.store), seed: seed?.path, seedSize: seed?.totalSize,
         storeSize: try Files.status(paths.store)?.size, seedVersion: seed.map { state.stamp?.version ?? $0.header.userVersion },
-        storeVersion: state.version, backups: try paths.backups(), duration: .now - start)
+        storeVersion: state.version, backups: policy == .replace ? try paths.backups() : [], duration: .now - start)
     }
     guard try existing(paths.store) != nil else {
       // Looked at again: the store may have gone since.
@@ -114,17 +124,23 @@ public struct StoreBootstrapper: Sendable {
 
   /// The store, if there is one. A file without bytes is none: SQLite itself drops a WAL or journal that lies beside such a file.
   private func existing(_ path: String) throws -> Files.Status? {
-    guard let status = try Files.status(path) else { return nil }
+    guard let status = try Files.status(path) else {
+      if try Files.isLink(path) {
+        throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: path, "the store is a link, and there is nothing where it points to"))
+      }
+      return nil
+    }
     guard status.isRegular else { throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: path, "the store is no file")) }
     return status.size > 0 ? status : nil
   }
 
   private func lookAtSeed(for paths: StorePaths) throws -> Seed? {
     guard let path = try seed.path() else { return nil }
-    let seed = try Seed(path)
+    // Asked before the seed is opened: closing a file drops every lock of the process on it (sqlite.org/howtocorrupt.html, section 2.2).
     if let store = try Files.status(paths.store), try Files.status(path)?.identity == store.identity {
       throw DAOError.bootstrap(BootstrapProblem(.system, path: path, "the seed and the store are one file"))
     }
+    let seed = try Seed(path)
     // A WAL may hold later numbers; they are checked again on the copy.
     if !seed.header.isWAL { try check(applicationID: seed.header.applicationID, version: seed.header.userVersion, path: path) }
     return seed

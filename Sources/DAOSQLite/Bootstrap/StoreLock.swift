@@ -56,16 +56,45 @@ struct StorePaths {
   /// earlier, unfinished attempt has saved of it.
   func backup(of stamp: SeedStamp?) -> String { store + Self.backupMark + (stamp.map { "\($0.copiedAt)" } ?? "0") }
 
-  /// The backups there are.
+  /// The backups there are. A file that a person gave such a name is none.
   func backups() throws -> [URL] {
     let folder = Files.folder(of: store)
-    let prefix = URL(fileURLWithPath: store).lastPathComponent + Self.backupMark
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(prefix) }.sorted()
-        .map { URL(fileURLWithPath: folder).appendingPathComponent($0) }
-    } catch {
+    let names: [String]
+    do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
       throw DAOError.bootstrap(BootstrapProblem(.system, path: folder, "can't be listed: \(error.localizedDescription)"))
     }
+    return try names.filter(isBackupName).sorted().map { URL(fileURLWithPath: folder).appendingPathComponent($0) }
+      .filter { try isBackup($0.path) }
+  }
+
+  /// Whether the time of a stamp stands after the mark.
+  private func isBackupName(_ name: String) -> Bool {
+    let prefix = URL(fileURLWithPath: store).lastPathComponent + Self.backupMark
+    let time = name.dropFirst(prefix.count)
+    return name.hasPrefix(prefix) && !time.isEmpty && time.utf8.allSatisfy { (48...57).contains($0) }
+  }
+
+  /// Whether a file with a backup's name is one: the store itself under its second name, or a store whose stamp is of the time that the name
+  /// tells. What can't be read as a store is somebody else's.
+  func isBackup(_ path: String) throws -> Bool {
+    guard let status = try Files.status(path), status.isRegular, try !Files.isLink(path) else { return false }
+    if try Files.status(store)?.identity == status.identity { return true }
+    guard status.size > 0 else { return false }
+    do { return try SQLiteFile.open(path, .readUnchanging) { try backup(of: SeedStamp(reading: $0)) == path } } catch is DAOError {
+      return false
+    }
+  }
+
+  /// Whether a file has a name that a bootstrap clears or writes over.
+  func isReserved(_ path: String) throws -> Bool {
+    guard let identity = try Files.status(path)?.identity else { return false }
+    let resolved = Files.resolve(path)
+    if isBackupName(URL(fileURLWithPath: resolved).lastPathComponent), Files.folder(of: resolved) == Files.resolve(Files.folder(of: store))
+    {
+      return true
+    }
+    let fixed = [lock, incoming, outgoing] + Self.sidecars(of: incoming) + Self.sidecars(of: outgoing) + Self.sidecars(of: store)
+    return try fixed.contains { try Files.status($0)?.identity == identity }
   }
 
   /// Removes what killed starts left.

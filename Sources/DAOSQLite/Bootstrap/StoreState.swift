@@ -9,12 +9,15 @@ import GRDBSQLite
 struct StoreState {
   let applicationID: Int32
   let version: Int32
+  /// How text is stored; only UTF-8 is ordered by its bytes as DAOKit promises.
+  let encoding: String
   let stamp: SeedStamp?
   let schema: StoreSchema
 
   init(reading db: Database) throws {
     applicationID = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
     version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    encoding = try String.fetchOne(db, sql: "PRAGMA encoding") ?? ""
     stamp = try SeedStamp(reading: db)
     schema = try StoreSchema(reading: db)
   }
@@ -68,8 +71,15 @@ enum SQLiteFile {
   /// - Returns: false where somebody else has the database open.
   static func foldWAL(_ db: Database) throws -> Bool {
     // Leaving WAL mode would do it too, but keeps silent about a full disk.
-    guard try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { return false }
-    return try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") == "delete"
+    try unlessBusy {
+      guard try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { return false }
+      return try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") == "delete"
+    } ?? false
+  }
+
+  /// Nil where somebody else's lock is in the way.
+  static func unlessBusy<Value>(_ body: () throws -> Value) throws -> Value? {
+    do { return try body() } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) { return nil }
   }
 
   private static func naming<Value>(_ path: String, _ db: Database, _ body: () throws -> Value) throws -> Value {

@@ -78,6 +78,30 @@ import Testing
 
   @Test func anotherApplicationsSeedIsRefused() throws { try expect(.wrongApplication, says: "0x7", applicationID: 0x4441_4F31) }
 
+  @Test(arguments: ["UTF-16le", "UTF-16be"])
+  func aSeedOrStoreWhoseTextIsNotUTF8IsRefused(encoding: String) throws {
+    try FileManager.default.removeItem(at: seed)
+    try Items.make(
+      seed, "one", schema: "PRAGMA encoding = '\(encoding)'; CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+    try expect(.wrongEncoding, says: encoding)
+    let store = scratch.url("wide.sqlite")
+    try FileManager.default.copyItem(at: seed, to: store)
+    let narrow = scratch.url("narrow.sqlite")
+    try Items.make(narrow, "narrow")
+    let before = snapshot(scratch.path)
+    for policy in [SeedPolicy.copyIfMissing, .replace] {
+      let found = problem { try bootstrapper(narrow).bootstrap(store, policy: policy) }
+      #expect(found?.kind == .wrongEncoding && found?.path == store.path)
+    }
+    #expect(snapshot(scratch.path) == before)
+  }
+
+  /// A database without pages does not say its encoding yet.
+  @Test func aDatabaseThatNamesNoEncodingIsUTF8() throws {
+    try change { for position in 56..<60 { $0[position] = 0 } }
+    #expect(try bootstrapper(seed).bootstrap(store).outcome == .copied)
+  }
+
   @Test func aNewerSeedIsRefused() throws { try expect(.newerVersion, says: "version 3", version: 2) }
 
   @Test func aSeedInWALModeWithoutItsWALIsRefused() throws {
@@ -166,6 +190,22 @@ import Testing
 
   #if os(Linux)
     @Test(.enabled(if: Mounted.isPossible, "needs the right to mount"))
+    func aSeedInAPlaceThatCanOnlyBeReadIsCopiedLoadedAndUsedThere() throws {
+      let mounted = try Mounted(scratch.path + "/mount", "size=1m")
+      try FileManager.default.copyItem(at: seed, to: mounted.url("seed"))
+      try mounted.remount("ro")
+      #expect(throws: (any Error).self) { try Data("text".utf8).write(to: mounted.url("other")) }
+      let shipped = mounted.url("seed")
+      #expect(try bootstrapper(shipped).bootstrap(store).outcome == .copied)
+      #expect(try Items.read(store) == Items.names("one", 120))
+      let queue = try DatabaseQueue()
+      #expect(try queue.writeWithoutTransaction { try bootstrapper(shipped).load(into: $0) }.outcome == .loaded)
+      let (engine, report) = try SQLiteStore.inPlace(.file(shipped)).open([item])
+      #expect(report.outcome == .inPlace)
+      withExtendedLifetime(engine) {}
+    }
+
+    @Test(.enabled(if: Mounted.isPossible, "needs the right to mount"))
     func aReadOnlyPlaceCanNotBeWritten() throws {
       let mounted = try Mounted(scratch.path + "/mount", "ro")
       #expect(problem { try bootstrapper(seed).bootstrap(mounted.url("store")) }?.kind == .unwritable)
@@ -207,6 +247,10 @@ import Testing
     }
 
     deinit { _ = try? Child.run("/bin/umount", [path]) }
+
+    func remount(_ options: String) throws {
+      guard try Child.run("/bin/mount", ["-o", "remount," + options, path]).status == 0 else { throw DAOError.unsupported("can't remount") }
+    }
 
     func url(_ name: String) -> URL { URL(fileURLWithPath: path + "/" + name) }
   }

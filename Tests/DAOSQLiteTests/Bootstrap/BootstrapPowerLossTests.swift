@@ -17,6 +17,8 @@
       #expect(state.files == left.filter { !state.folders.contains($0.key) })
       #expect(state.folders == Set(left.keys).subtracting(state.files.keys))
       #expect(scenario.find(in: run.root) == .new)
+      // Each way of copying is among what is tested.
+      #expect(run.calls.contains { $0.kind == .copy && $0.isOurs } == [.copy, .copyFoldingWAL, .replace, .replaceByCopying].contains(name))
     }
 
     @Test(arguments: Scenario.Name.allCases)

@@ -3,6 +3,8 @@
   import Foundation
   import Glibc
 
+  @testable import DAOSQLite
+
   /// Another process.
   struct Child {
     let process: pid_t
@@ -82,6 +84,11 @@
       return try Child(
         path, [scenario.seed?.path ?? "-", root + "/" + scenario.store, scenario.policy == .replace ? "replace" : "copy"],
         environment: environment)
+    }
+
+    /// Makes a store ready in another process, undisturbed.
+    static func bootstrap(_ seed: URL?, _ store: URL, policy: SeedPolicy = .copyIfMissing, lockTimeout: Int) throws -> Child.End {
+      try Child.run(path, [seed?.path ?? "-", store.path, policy == .replace ? "replace" : "copy", "\(lockTimeout)"])
     }
 
     /// How many calls change files in an undisturbed run.

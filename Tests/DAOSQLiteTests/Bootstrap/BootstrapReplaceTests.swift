@@ -79,9 +79,80 @@ import Testing
     let open = try DatabasePool(path: store.path)
     try open.write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('mine')") }
     let found = problem { try bootstrapper(next, lockTimeout: .milliseconds(50)).bootstrap(store, policy: .replace) }
-    #expect(found?.kind == .locked)
+    #expect(found?.kind == .locked && found?.message == "the store is open elsewhere and can't be replaced")
     #expect(try open.read { try String.fetchAll($0, sql: "SELECT name FROM item WHERE name = 'mine'") } == ["mine"])
     try open.close()
     #expect(filesBesideStore.filter { !$0.hasSuffix("-wal") } == ["store.sqlite"])
   }
+
+  #if os(Linux)
+    /// Who has the store open gets the time that was given to close it.
+    @Test func aStoreThatIsClosedInTimeIsReplaced() throws {
+      _ = try bootstrapper(seed).bootstrap(store)
+      let next = scratch.url("next.sqlite")
+      try Items.make(next, "two")
+      let open = try DatabasePool(path: store.path)
+      try open.write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('mine')") }
+      #expect(try Probe.bootstrap(next, store, policy: .replace, lockTimeout: 0).output.contains("is open elsewhere and can't be replaced"))
+      let closed = DispatchSemaphore(value: 0)
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(300)) {
+        try? open.close()
+        closed.signal()
+      }
+      let end = try Probe.bootstrap(next, store, policy: .replace, lockTimeout: 10)
+      closed.wait()
+      #expect(end.output == "begin\nend replaced\n")
+      #expect(try Items.read(store) == Items.names("two", 120))
+      #expect(try StorePaths(store: store.path).backups().flatMap(Items.read).contains("mine"))
+    }
+  #endif
+
+  @Test(arguments: [0o600, 0o640, 0o666])
+  func aStoreThatIsReplacedStaysAsPrivateAsItWas(permissions: Int) throws {
+    _ = try bootstrapper(seed).bootstrap(store)
+    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: store.path)
+    let next = scratch.url("next.sqlite")
+    try Items.make(next, "two")
+    let report = try bootstrapper(next).bootstrap(store, policy: .replace)
+    let backup = try #require(report.backups.first)
+    for path in [store.path, backup.path] {
+      let found = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+      #expect(found?.intValue == permissions)
+    }
+  }
+
+  @Test func openingAStoreRemovesItsBackupWhenItHasOpened() throws {
+    _ = try bootstrapper(seed).bootstrap(store)
+    let next = scratch.url("next.sqlite")
+    try Items.make(next, "two")
+    let paths = StorePaths(store: store.path)
+    let seen = Seen()
+    let (engine, report) = try SQLiteStore.file(store, seed: .file(next), policy: .replace).open([item]) { _ in
+      seen.add((try? paths.backups().map(Items.read)) ?? [])
+    }
+    withExtendedLifetime(engine) {}
+    #expect(report.backups.count == 1)
+    #expect(seen.all.first == [Items.names("one", 120)])
+    #expect(try paths.backups().isEmpty)
+  }
+
+  @Test func theBackupStaysWhenTheStoreDoesNotOpen() throws {
+    _ = try bootstrapper(seed).bootstrap(store)
+    let next = scratch.url("next.sqlite")
+    try Items.make(next, "two")
+    let store = store
+    // Damages the store between the bootstrap and the switch to WAL mode.
+    let failing = SQLiteStore.file(store, seed: .file(next), policy: .replace)
+    #expect(throws: (any Error).self) {
+      try failing.open([item]) { _ in try? Data(repeating: 65, count: 100).write(to: store) }
+    }
+    #expect(try StorePaths(store: store.path).backups().map(Items.read) == [Items.names("one", 120)])
+  }
+}
+
+private final class Seen: @unchecked Sendable {
+  private let lock = NSLock()
+  private var seen: [[[String]]] = []
+  func add(_ names: [[String]]) { lock.withLock { seen.append(names) } }
+  var all: [[[String]]] { lock.withLock { seen } }
 }

@@ -79,6 +79,28 @@ import Testing
     #expect(snapshot(scratch.path) == before)
   }
 
+  @Test(arguments: [
+    "INSERT INTO dao_seed VALUES (NULL, NULL, NULL, NULL, NULL)", "INSERT INTO dao_seed VALUES ('s', 'many', 3, 'f', 1)",
+    "INSERT INTO dao_seed VALUES ('s', 1, 9999999999, 'f', 1)", "INSERT INTO dao_seed VALUES (1.5, x'00', 'three', 4, 'now')",
+    "INSERT INTO dao_seed VALUES ('s', 1, 3, 'f', 9223372036854775807)", "SELECT 1",
+    "DROP TABLE dao_seed; CREATE VIEW dao_seed AS SELECT NULL AS name, 'x' AS size, 1e99 AS version, NULL AS fingerprint, '' AS copied_at",
+  ])
+  func aStampWithOddValuesIsNone(statement: String) throws {
+    try DatabaseQueue(path: seed.path).write { db in
+      try db.execute(sql: "CREATE TABLE dao_seed (name, size, version, fingerprint, copied_at); " + statement)
+    }
+    let old = scratch.url("old")
+    try FileManager.default.copyItem(at: seed, to: old)
+    let reused = try bootstrapper(seed).bootstrap(old)
+    #expect(reused.outcome == .reused(reason: "it is there, and was not made from a seed"))
+    #expect(try bootstrapper(seed).useInPlace().outcome == .inPlace)
+    guard statement.contains("VIEW") else {
+      #expect(try bootstrapper(seed).bootstrap(store).outcome == .copied)
+      return #expect(try StoreState(reading: store.path, timeout: .zero).stamp?.fingerprint == Seed(seed.path).fingerprint)
+    }
+    #expect(throws: DAOError.self) { try bootstrapper(seed).bootstrap(store) }
+  }
+
   @Test func anyPathWillDo() throws {
     let folder = scratch.url("a b%20?c=1#d&é\"'/")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -142,6 +164,33 @@ import Testing
     #expect(try Items.read(store) == (Items.names("one", 120) + Items.names("late", 20)).sorted())
     #expect(filesBesideStore == ["store.sqlite"])
     #expect(snapshot(scratch.path).filter { before[$0.key] != nil } == before)
+  }
+
+  /// The files beside it lie beside the file, and not beside the link to it.
+  @Test func theWALOrJournalOfASeedThatIsALinkCounts() throws {
+    try FileManager.default.createDirectory(at: scratch.url("links"), withIntermediateDirectories: true)
+    let link = scratch.url("links/link.sqlite")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: seed)
+    try Items.addInWAL(seed, "late")
+    let report = try bootstrapper(link).bootstrap(store)
+    #expect(report.seed == link.path)
+    #expect(try Items.read(store).count == 140)
+
+    let hot = scratch.url("hot.sqlite")
+    try Items.make(scratch.url("work"), "kept", count: 3000)
+    let queue = try DatabaseQueue(path: scratch.url("work").path)
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA cache_size = 1; BEGIN; UPDATE item SET name = name || ' changed'")
+      for suffix in ["", "-journal"] {
+        try FileManager.default.copyItem(atPath: scratch.url("work").path + suffix, toPath: hot.path + suffix)
+      }
+      try db.execute(sql: "ROLLBACK")
+    }
+    let second = scratch.url("links/hot")
+    try FileManager.default.createSymbolicLink(at: second, withDestinationURL: hot)
+    _ = try bootstrapper(second).bootstrap(scratch.url("from hot"))
+    #expect(try Items.read(scratch.url("from hot")) == Items.names("kept", 3000))
+    #expect(problem { try bootstrapper(second).useInPlace() }?.path == second.path)
   }
 
   @Test func aWALThatTheSeedDoesNotKnowOfIsNotItsOwn() throws {

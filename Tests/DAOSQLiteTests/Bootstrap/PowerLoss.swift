@@ -10,7 +10,7 @@
   struct PowerLoss {
     /// A call that changed something, as the shim recorded it.
     struct Call {
-      enum Kind: Int64 { case create = 1, write, truncate, rename, unlink, link, sync, makeFolder, removeFolder, other }
+      enum Kind: Int64 { case create = 1, write, truncate, rename, unlink, link, sync, makeFolder, removeFolder, other, copy }
       let kind: Kind
       /// Whether the library made it, and not SQLite.
       let isOurs: Bool
@@ -144,7 +144,7 @@
       let number = numbers[call.inode]
       switch call.kind {
       case .create: pending.append(.put(name(call.path), number ?? 0))
-      case .write:
+      case .write, .copy:
         guard let number else { return }
         let end = call.offset + call.data.count
         if contents[number].current.count < end { contents[number].current.append(Data(count: end - contents[number].current.count)) }
