@@ -6,7 +6,8 @@ import GRDB
 extension StoreBootstrapper {
   /// Fills a store in memory: with the seed's content, checked like any other copy, or with empty tables.
   ///
-  /// The copy that is checked lies in the system's folder for temporary files meanwhile.
+  /// The copy that is checked lies in the system's folder for temporary files meanwhile. What a killed process leaves there is removed by a
+  /// load on a later day.
   /// - Parameter db: an empty database, outside of a transaction.
   /// - Throws: as ``bootstrap(_:policy:)``.
   func load(into db: Database) throws -> BootstrapReport {
@@ -16,7 +17,9 @@ extension StoreBootstrapper {
       return report(.created, state, seed: nil, start: start)
     }
     let seed = try Seed(path)
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-\(UUID().uuidString)").path
+    let temporary = FileManager.default.temporaryDirectory
+    Self.removeLeftovers(in: temporary)
+    let folder = temporary.appendingPathComponent(Self.folderMark + UUID().uuidString).path
     let folders = try Files.makeFolders(folder)
     defer { Files.removeFolders(folders) }
     let paths = StorePaths(store: folder + "/memory")
@@ -24,6 +27,21 @@ extension StoreBootstrapper {
     return try preparing(seed, paths) { state in
       try SQLiteFile.open(paths.incoming) { try $0.backup(to: db) }
       return report(.loaded, state, seed: seed, start: start)
+    }
+  }
+
+  private static let folderMark = "dao-memory-"
+
+  /// Removes what killed loads left a day ago or earlier: no load takes that long. Another user's can't be removed, and stays.
+  private static func removeLeftovers(in temporary: URL) {
+    let keys: [URLResourceKey] = [.contentModificationDateKey, .isDirectoryKey]
+    for folder in (try? FileManager.default.contentsOfDirectory(at: temporary, includingPropertiesForKeys: keys)) ?? [] {
+      let name = folder.lastPathComponent
+      guard name.hasPrefix(folderMark), UUID(uuidString: String(name.dropFirst(folderMark.count))) != nil,
+        let values = try? folder.resourceValues(forKeys: Set(keys)), values.isDirectory == true,
+        let date = values.contentModificationDate, date < Date(timeIntervalSinceNow: -86_400)
+      else { continue }
+      try? FileManager.default.removeItem(at: folder)
     }
   }
 

@@ -28,6 +28,21 @@ import Testing
     #expect(other?.kind == .wrongApplication)
   }
 
+  @Test func whatAKilledLoadLeftIsRemovedOnALaterDay() throws {
+    let temporary = FileManager.default.temporaryDirectory
+    let names = ["dao-memory-\(UUID().uuidString)", "dao-memory-\(UUID().uuidString)", "dao-memory-of-\(UUID().uuidString)"]
+    let folders = names.map { temporary.appendingPathComponent($0) }
+    defer { for folder in folders { try? FileManager.default.removeItem(at: folder) } }
+    for (folder, hours) in zip(folders, [25, 23, 1000]) {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data("left".utf8).write(to: folder.appendingPathComponent("memory.incoming"))
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: Double(hours) * -3600)], ofItemAtPath: folder.path)
+    }
+    _ = try DatabaseQueue().writeWithoutTransaction { try bootstrapper(seed).load(into: $0) }
+    #expect(folders.map { FileManager.default.fileExists(atPath: $0.path) } == [false, true, true])
+  }
+
   @Test func memoryWithoutASeedHasEmptyTables() throws {
     let queue = try DatabaseQueue()
     #expect(try queue.writeWithoutTransaction { try bootstrapper(nil).load(into: $0) }.outcome == .created)
