@@ -1,4 +1,4 @@
-// System calls that Swift does not import, each with its Darwin twin.
+// What Swift has no way to: a pointer a thread, and system calls that it does not import, each with its Darwin twin.
 #ifndef CDAOSYSTEM_H
 #define CDAOSYSTEM_H
 
