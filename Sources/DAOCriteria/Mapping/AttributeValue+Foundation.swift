@@ -1,0 +1,108 @@
+import Foundation
+
+extension Data: AttributeValue {
+  /// A column of bytes.
+  public static var attributeType: AttributeType { .data }
+
+  /// The bytes.
+  public init(scalar: Scalar) throws {
+    guard case .data(let value) = scalar else { throw Self.mismatch(scalar) }
+    self = value
+  }
+
+  /// The bytes.
+  public var scalar: Scalar { .data(self) }
+
+  /// Reads bytes.
+  public init(reading row: inout RowReader) throws { self = try row.takeData() }
+
+  /// Writes bytes.
+  public func write(to row: inout ColumnWriter) throws { try row.putScalar(scalar) }
+}
+
+extension UUID: AttributeValue {
+  /// 16 bytes.
+  public static var attributeType: AttributeType { .uuid(.blob) }
+
+  /// The UUID, from its text too.
+  public init(scalar: Scalar) throws {
+    switch scalar {
+    case .uuid(let value): self = value
+    case .text(let text):
+      guard let value = UUID(uuidString: text) else { throw Self.mismatch(scalar) }
+      self = value
+    default: throw Self.mismatch(scalar)
+    }
+  }
+
+  /// The UUID.
+  public var scalar: Scalar { .uuid(self) }
+}
+
+extension URL: AttributeValue {
+  /// A text column.
+  public static var attributeType: AttributeType { .text }
+
+  /// The URL that the text spells.
+  public init(scalar: Scalar) throws {
+    guard case .text(let text) = scalar, let value = URL(string: text) else { throw Self.mismatch(scalar) }
+    self = value
+  }
+
+  /// The URL's absolute text.
+  public var scalar: Scalar { .text(absoluteString) }
+}
+
+extension Date: AttributeValue {
+  /// ISO-8601 text.
+  public static var attributeType: AttributeType { .date(.iso8601) }
+
+  /// The date.
+  public init(scalar: Scalar) throws {
+    guard case .date(let value) = scalar else { throw Self.mismatch(scalar) }
+    self = value
+  }
+
+  /// The date.
+  public var scalar: Scalar { .date(self) }
+
+  /// Reads a date in the attribute's form; the two that are numbers without a detour.
+  @inlinable
+  public init(reading row: inout RowReader) throws {
+    switch row.type {
+    case .date(.unixMilliseconds):
+      self.init(timeIntervalSince1970: Double(try row.takeInteger("milliseconds since 1970")) / 1000)
+    case .date(.unixSeconds): self.init(timeIntervalSince1970: try row.takeReal("seconds since 1970"))
+    default: try self.init(readingScalar: &row)
+    }
+  }
+
+  @usableFromInline init(readingScalar row: inout RowReader) throws {
+    let column = row.position
+    let scalar = try row.takeScalar(Self.attributeType)
+    guard case .date(let date) = scalar else {
+      throw RowProblem(column: column, row: row.rowNumber, problem: Self.mismatch(scalar))
+    }
+    self = date
+  }
+}
+
+extension Decimal: AttributeValue {
+  /// A mean of exact numbers is exact to 38 digits.
+  public typealias Mean = Decimal
+
+  /// Decimal digits as text.
+  public static var attributeType: AttributeType { .decimal(.text) }
+
+  /// The number.
+  public init(scalar: Scalar) throws {
+    switch scalar {
+    case .decimal(let value): self = value
+    case .integer(let value): self = Decimal(value)
+    default: throw Self.mismatch(scalar)
+    }
+  }
+
+  /// The number.
+  public var scalar: Scalar { .decimal(self) }
+}
