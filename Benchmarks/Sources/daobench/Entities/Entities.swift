@@ -1,0 +1,116 @@
+import DAOKit
+import Foundation
+
+struct Reading: Entity {
+  var id: Int64?
+  var sensor: String
+  var note: String?
+  var value: Double
+  var isValid: Bool
+  var takenAt: Date?
+}
+extension Reading {
+  static let entityDescription = EntityDescription(
+    "reading", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("sensor", .text), Attribute("note", .text, optional: true), Attribute("value", .real),
+      Attribute("isValid", .bool), Attribute("takenAt", .date(.unixMilliseconds), optional: true),
+    ])
+  struct Fields: EntityFields {
+    let path: FieldPath
+    init(path: FieldPath) { self.path = path }
+    var id: Field<Int64> { path.field("id") }
+    var sensor: Field<String> { path.field("sensor") }
+    var note: Field<String?> { path.field("note") }
+    var value: Field<Double> { path.field("value") }
+    var isValid: Field<Bool> { path.field("isValid") }
+    var takenAt: Field<Date?> { path.field("takenAt") }
+  }
+  typealias PrimaryKey = Int64
+  var primaryKey: PrimaryKey? { id }
+  init(row: inout RowReader) throws {
+    id = try row.next()
+    sensor = try row.next()
+    note = try row.next()
+    value = try row.next()
+    isValid = try row.next()
+    takenAt = try row.next()
+  }
+  func write(to row: inout ColumnWriter) throws {
+    try row.write(id)
+    try row.write(sensor)
+    try row.write(note)
+    try row.write(value)
+    try row.write(isValid)
+    try row.write(takenAt)
+  }
+  mutating func setGeneratedKey(_ key: Int64) { id = key }
+}
+
+struct Shipment: Entity {
+  var id: Int64?
+  var customer: String
+  var employee: String?
+  var carrier: String
+  var street: String?
+  var city: String
+  var region: String?
+  var country: String
+  var ordered: Date
+  var required: Date?
+  var shipped: Date?
+  var weight: Double
+  var freight: Double?
+  var parcels: Int
+}
+extension Shipment {
+  static let entityDescription = EntityDescription(
+    "shipment", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("customer", .text), Attribute("employee", .text, optional: true), Attribute("carrier", .text),
+      Attribute("street", .text, optional: true), Attribute("city", .text), Attribute("region", .text, optional: true),
+      Attribute("country", .text), Attribute("ordered", .date(.unixMilliseconds)),
+      Attribute("required", .date(.unixMilliseconds), optional: true), Attribute("shipped", .date(.unixMilliseconds), optional: true),
+      Attribute("weight", .real), Attribute("freight", .real, optional: true), Attribute("parcels", .integer),
+    ])
+  struct Fields: EntityFields {
+    let path: FieldPath
+    init(path: FieldPath) { self.path = path }
+    var id: Field<Int64> { path.field("id") }
+  }
+  typealias PrimaryKey = Int64
+  var primaryKey: PrimaryKey? { id }
+  init(row: inout RowReader) throws {
+    id = try row.next()
+    customer = try row.next()
+    employee = try row.next()
+    carrier = try row.next()
+    street = try row.next()
+    city = try row.next()
+    region = try row.next()
+    country = try row.next()
+    ordered = try row.next()
+    required = try row.next()
+    shipped = try row.next()
+    weight = try row.next()
+    freight = try row.next()
+    parcels = try row.next()
+  }
+  func write(to row: inout ColumnWriter) throws {
+    try row.write(id)
+    try row.write(customer)
+    try row.write(employee)
+    try row.write(carrier)
+    try row.write(street)
+    try row.write(city)
+    try row.write(region)
+    try row.write(country)
+    try row.write(ordered)
+    try row.write(required)
+    try row.write(shipped)
+    try row.write(weight)
+    try row.write(freight)
+    try row.write(parcels)
+  }
+  mutating func setGeneratedKey(_ key: Int64) { id = key }
+}

@@ -1,0 +1,45 @@
+/// What a workload's rounds came to.
+struct Measurement: Sendable {
+  let workload: String
+  let unit: String
+  let rounds: Int
+  /// The median of each rival, in the unit.
+  let medians: [Rival: Double]
+  /// How far the two runs of `c` strayed from each other: 0.03 is 3 %.
+  let stray: Double
+  let limit: Double
+
+  /// A rival's median over that of `c`.
+  func ratioToC(_ rival: Rival) -> Double? {
+    guard let own = medians[rival], let c = medians[.c] else { return nil }
+    return own / c
+  }
+
+  /// DAOKit's median over that of GRDB's record by hand.
+  var ratioToGRDB: Double? {
+    guard let own = medians[.daokit], let grdb = medians[.grdb] else { return nil }
+    return own / grdb
+  }
+
+  /// Why the measurement is not as it should be; nil where it is.
+  var failure: String? {
+    guard let ratio = ratioToC(.daokit) else { return "\(workload): there is no ratio" }
+    if ratio > limit { return "\(workload): \(ratio.rounded(to: 3)) × c is over the limit of \(limit)" }
+    return nil
+  }
+}
+
+extension Double {
+  func rounded(to places: Int) -> String { formatted(places) }
+
+  private func formatted(_ places: Int) -> String { String(format: "%.\(places)f", self) }
+}
+
+extension [Double] {
+  /// The middle value; the mean of the two in the middle of an even number.
+  var median: Double {
+    let sorted = sorted()
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// Runs workloads: rivals in turn, round after round, so that a drift of the machine meets all of them alike.
+struct Runner {
+  let rounds: Int
+  /// How often a workload is run again where its two runs of `c` stray.
+  let repeats: Int
+  let stage: Stage
+
+  /// How far the medians of the two runs of `c` may be apart.
+  static let tolerance = 0.03
+
+  func run(_ workload: Workload) async throws -> Measurement {
+    var measurement = try await measure(workload)
+    var attempt = 0
+    while measurement.stray > Self.tolerance, attempt < repeats {
+      attempt += 1
+      Progress.say("  \(workload.name): c strayed \((measurement.stray * 100).rounded(to: 1)) % from itself; once more")
+      measurement = try await measure(workload)
+    }
+    return measurement
+  }
+
+  private func measure(_ workload: Workload) async throws -> Measurement {
+    var contestants = try workload.contestants(stage)
+    guard let c = contestants.first, c.rival == .c else { throw BenchmarkFailure("\(workload.name) does not begin with c") }
+    // The second run of c comes right after DAOKit's, whose neighbour is then a c on either side.
+    let place = contestants.firstIndex { $0.rival == .daokit } ?? contestants.count - 1
+    contestants.insert(c, at: place + 1)
+
+    var seconds = [[Double]](repeating: [], count: contestants.count)
+    var digest: Int?
+    for round in 0...rounds {
+      for (index, contestant) in contestants.enumerated() {
+        let lap = try await contestant.lap()
+        guard digest == nil || digest == lap.digest else {
+          throw BenchmarkFailure("\(workload.name): \(contestant.rival.rawValue) produced other data than c")
+        }
+        digest = lap.digest
+        // The first round warms up.
+        if round > 0 { seconds[index].append(lap.seconds) }
+      }
+    }
+
+    let scale = 1_000_000 / Double(workload.count)
+    var medians: [Rival: Double] = [:]
+    for (contestant, laps) in zip(contestants, seconds) where contestant.rival != .c { medians[contestant.rival] = laps.median * scale }
+    medians[.c] = (seconds[0] + seconds[place + 1]).median * scale
+    let controls = (seconds[0].median, seconds[place + 1].median)
+    return Measurement(
+      workload: workload.name, unit: "µs/\(workload.item)", rounds: rounds, medians: medians,
+      stray: max(controls.0, controls.1) / min(controls.0, controls.1) - 1, limit: workload.limit)
+  }
+}
+
+/// What went wrong with a benchmark.
+struct BenchmarkFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// What is said on the way. It goes to standard error: standard output is for the result alone.
+enum Progress {
+  static func say(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
+}

@@ -1,0 +1,15 @@
+import Foundation
+import GRDB
+
+extension DatabasePool {
+  /// A pool with the settings that DAOKit's connections have.
+  convenience init(store url: URL) throws {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
+    configuration.prepareDatabase { database in
+      // GRDB's own choice for WAL is NORMAL, which does not wait for the disk at each commit.
+      if !database.configuration.readonly { try database.execute(sql: "PRAGMA synchronous = FULL") }
+    }
+    try self.init(path: url.path, configuration: configuration)
+  }
+}

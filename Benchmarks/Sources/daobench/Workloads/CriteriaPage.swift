@@ -1,0 +1,61 @@
+import DAOKit
+import Foundation
+import GRDB
+
+extension Workload {
+  /// Pages of 20 rows, each from a criteria that is built anew.
+  static let criteriaPage = Workload("criteria-page", per: "page", count: 5_000, limit: 1.25) { stage in
+    let url = try stage.readings()
+    let c = try CPages(url)
+    let pool = try DatabasePool(store: url)
+    let readings = try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self)
+    return [
+      Contestant(.c) { try (0..<5_000).map { try c.page($0) } } digest: { digest($0.joined()) },
+      Contestant(.daokit) { try (0..<5_000).map { try readings.page($0) } } digest: { digest($0.joined()) },
+      Contestant(.grdb) {
+        try (0..<5_000).map { number in try pool.read { try GRDBReading.page(number).fetchAll($0) } }
+      } digest: { digest($0.joined().lazy.map(\.reading)) },
+      Contestant(.grdbCodable) {
+        try (0..<5_000).map { number in try pool.read { try CodableReading.page(number).fetchAll($0) } }
+      } digest: { digest($0.joined().lazy.map(\.reading)) },
+    ]
+  }
+}
+
+/// The values of a page's two filters, other ones for each page.
+private func values(_ number: Int) -> (value: Double, sensor: String) { (Double(number * 331 % 15_000), "sensor \(number % 1000)") }
+
+extension DAO<Reading> {
+  func page(_ number: Int) throws -> [Reading] {
+    let (value, sensor) = values(number)
+    return try findAll(.where(\.value > value && \.sensor != sensor).order(by: \.value).limit(20))
+  }
+}
+
+extension TableRecord {
+  static func page(_ number: Int) -> QueryInterfaceRequest<Self> {
+    let (value, sensor) = values(number)
+    return filter(GRDBReading.Columns.value > value && GRDBReading.Columns.sensor != sensor)
+      .order(GRDBReading.Columns.value, GRDBReading.Columns.id).limit(20)
+  }
+}
+
+/// Pages from one prepared statement.
+final class CPages {
+  private let database: CDatabase
+  private let statement: CStatement
+
+  init(_ url: URL) throws {
+    database = try CDatabase(url, isReadOnly: true)
+    statement = try CStatement(
+      database, "SELECT \(Reading.columns) FROM reading WHERE value > ? AND sensor IS NOT ? ORDER BY value, id LIMIT ?")
+  }
+
+  func page(_ number: Int) throws -> [Reading] {
+    let (value, sensor) = values(number)
+    statement.bind(value, 1)
+    statement.bind(sensor, 2)
+    statement.bind(20 as Int64, 3)
+    return try statement.readings()
+  }
+}
