@@ -19,6 +19,9 @@ struct Daobench: AsyncParsableCommand {
   @Flag(help: "Exit with status 1 where a ratio is missed, and name it.")
   var check = false
 
+  @Option(help: "Run this rival alone for a few seconds and print nothing: for a profiler.")
+  var profile: Rival?
+
   func validate() throws {
     if let only, chosen.isEmpty {
       throw ValidationError("There is no workload \(only). There are: \(Workload.all.map(\.name).joined(separator: ", ")).")
@@ -33,6 +36,10 @@ struct Daobench: AsyncParsableCommand {
 
   func run() async throws {
     let runner = Runner(rounds: quick ? 1 : 9, repeats: quick ? 0 : 5, stage: try Stage(isQuick: quick))
+    if let profile {
+      for workload in chosen { try await runner.profile(workload, profile) }
+      return
+    }
     var measurements: [Measurement] = []
     for (index, workload) in chosen.enumerated() {
       let measurement = try await runner.run(workload)
@@ -46,3 +53,5 @@ struct Daobench: AsyncParsableCommand {
     if check, !failures.isEmpty { throw ExitCode(1) }
   }
 }
+
+extension Rival: ExpressibleByArgument {}

@@ -14,7 +14,7 @@ extension Data: AttributeValue {
   public var scalar: Scalar { .data(self) }
 
   /// Reads bytes.
-  public init(reading row: inout RowReader) throws { self = try row.takeData() }
+  public init(reading cell: Cell, of row: inout RowReader) throws { self = try row.data(cell) }
 
   /// Writes bytes.
   public func write(to row: inout ColumnWriter) throws { try row.putScalar(scalar) }
@@ -67,22 +67,19 @@ extension Date: AttributeValue {
   public var scalar: Scalar { .date(self) }
 
   /// Reads a date in the attribute's form; the two that are numbers without a detour.
-  @inlinable
-  public init(reading row: inout RowReader) throws {
+  @inlinable @inline(__always)
+  public init(reading cell: Cell, of row: inout RowReader) throws {
     switch row.type {
     case .date(.unixMilliseconds):
-      self.init(timeIntervalSince1970: Double(try row.takeInteger("milliseconds since 1970")) / 1000)
-    case .date(.unixSeconds): self.init(timeIntervalSince1970: try row.takeReal("seconds since 1970"))
-    default: try self.init(readingScalar: &row)
+      self.init(timeIntervalSince1970: Double(try row.integer(cell, "milliseconds since 1970")) / 1000)
+    case .date(.unixSeconds): self.init(timeIntervalSince1970: try row.real(cell, "seconds since 1970"))
+    default: try self.init(readingScalar: cell, of: &row)
     }
   }
 
-  @usableFromInline init(readingScalar row: inout RowReader) throws {
-    let column = row.position
-    let scalar = try row.takeScalar(Self.attributeType)
-    guard case .date(let date) = scalar else {
-      throw RowProblem(column: column, row: row.rowNumber, problem: Self.mismatch(scalar))
-    }
+  @usableFromInline init(readingScalar cell: Cell, of row: inout RowReader) throws {
+    let scalar = try row.scalar(cell, Self.attributeType)
+    guard case .date(let date) = scalar else { throw row.failed(Self.mismatch(scalar)) }
     self = date
   }
 }

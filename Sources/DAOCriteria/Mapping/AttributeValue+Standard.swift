@@ -13,17 +13,10 @@ extension AttributeValue where Self: FixedWidthInteger {
 
   /// Reads an integer that fits this width.
   @inlinable @inline(__always)
-  public init(reading row: inout RowReader) throws {
-    if Self.self == Int64.self || Self.self == Int.self && Int.bitWidth == 64 {
-      self = Self(truncatingIfNeeded: try row.takeInteger())
-    } else {
-      let column = row.position
-      let value = try row.takeInteger()
-      guard let exact = Self(exactly: value) else {
-        throw RowProblem(column: column, row: row.rowNumber, problem: ValueProblem("expects \(Self.self), not \(value)"))
-      }
-      self = exact
-    }
+  public init(reading cell: Cell, of row: inout RowReader) throws {
+    let value = try row.integer(cell)
+    guard let exact = Self(exactly: value) else { throw row.failed(ValueProblem("expects \(Self.self), not \(value)")) }
+    self = exact
   }
 
   /// Writes the integer.
@@ -77,7 +70,7 @@ extension Double: AttributeValue {
 
   /// Reads a double.
   @inlinable @inline(__always)
-  public init(reading row: inout RowReader) throws { self = try row.takeReal() }
+  public init(reading cell: Cell, of row: inout RowReader) throws { self = try row.real(cell) }
 
   /// Writes a double.
   @inlinable @inline(__always)
@@ -100,7 +93,7 @@ extension Float: AttributeValue {
   public var scalar: Scalar { .real(Double(self)) }
 
   /// Reads a double and rounds it.
-  public init(reading row: inout RowReader) throws { self.init(try row.takeReal()) }
+  public init(reading cell: Cell, of row: inout RowReader) throws { self.init(try row.real(cell)) }
 
   /// Writes a double.
   public func write(to row: inout ColumnWriter) throws { try Double(self).write(to: &row) }
@@ -121,15 +114,10 @@ extension Bool: AttributeValue {
 
   /// Reads 0 or 1; nothing else is a truth value.
   @inlinable @inline(__always)
-  public init(reading row: inout RowReader) throws {
-    let before = row.position
-    let value = try row.takeInteger("0 or 1")
-    guard value == 0 || value == 1 else { throw Self.neither(value, at: before, row: row.rowNumber) }
+  public init(reading cell: Cell, of row: inout RowReader) throws {
+    let value = try row.integer(cell, "0 or 1")
+    guard value == 0 || value == 1 else { throw row.failed(ValueProblem("expects 0 or 1, not \(value)")) }
     self = value == 1
-  }
-
-  @usableFromInline static func neither(_ value: Int64, at column: Int, row: Int) -> RowProblem {
-    RowProblem(column: column, row: row, problem: ValueProblem("expects 0 or 1, not \(value)"))
   }
 
   /// Writes 0 or 1.
@@ -157,7 +145,7 @@ extension String: AttributeValue {
 
   /// Reads text.
   @inlinable @inline(__always)
-  public init(reading row: inout RowReader) throws { self = try row.takeText() }
+  public init(reading cell: Cell, of row: inout RowReader) throws { self = try row.text(cell) }
 
   /// Writes text.
   @inlinable @inline(__always)
@@ -186,7 +174,7 @@ extension Scalar: AttributeValue {
   public var scalar: Scalar { self }
 
   /// Reads the value as its attribute's type has it.
-  public init(reading row: inout RowReader) throws { self = try row.takeScalar() }
+  public init(reading cell: Cell, of row: inout RowReader) throws { self = try row.scalar(cell) }
 
   /// Writes the value as its attribute's type has it.
   public func write(to row: inout ColumnWriter) throws { try row.putScalar(self) }
@@ -213,7 +201,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 
   /// Reads null as nil.
   @inlinable @inline(__always)
-  public init(reading row: inout RowReader) throws { self = row.takeNull() ? nil : .some(try Wrapped(reading: &row)) }
+  public init(reading cell: Cell, of row: inout RowReader) throws { self = cell.isNull ? nil : .some(try Wrapped(reading: cell, of: &row)) }
 
   /// Writes nil as null.
   @inlinable @inline(__always)

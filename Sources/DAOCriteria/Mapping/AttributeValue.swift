@@ -35,9 +35,9 @@ public protocol AttributeValue: Sendable {
   /// - Throws: ``ValueProblem`` where it can't be kept.
   var scalar: Scalar { get throws }
 
-  /// Takes the value from the next column of a row.
+  /// Reads the value from a cell of a row.
   /// - Throws: ``RowProblem``.
-  init(reading row: inout RowReader) throws
+  init(reading cell: Cell, of row: inout RowReader) throws
 
   /// Puts the value into the next column of a row.
   /// - Throws: ``ColumnProblem``.
@@ -49,12 +49,9 @@ extension AttributeValue {
   @inlinable public static var isOptional: Bool { false }
 
   /// Through ``init(scalar:)``.
-  public init(reading row: inout RowReader) throws {
-    let column = row.position
-    let scalar = try row.takeScalar(Self.attributeType)
-    do { self = try Self(scalar: scalar) } catch let problem as ValueProblem {
-      throw RowProblem(column: column, row: row.rowNumber, problem: problem)
-    }
+  public init(reading cell: Cell, of row: inout RowReader) throws {
+    let scalar = try row.scalar(cell, Self.attributeType)
+    do { self = try Self(scalar: scalar) } catch let problem as ValueProblem { throw row.failed(problem) }
   }
 
   /// Through ``scalar``.

@@ -50,7 +50,9 @@ public struct RowReader {
   /// - Throws: ``RowProblem`` where it is null and `Value` is not optional, or where it is stored in another form.
   @inlinable @inline(__always)
   public mutating func next<Value: AttributeValue>(_ type: Value.Type = Value.self) throws -> Value {
-    try Value(reading: &self)
+    let value = try Value(reading: cell(), of: &self)
+    column += 1
+    return value
   }
 
   /// Goes on to the row that follows, whose columns are read from the first.
@@ -78,123 +80,129 @@ public struct RowProblem: Error, Sendable {
   }
 }
 
-// What values read themselves with. Each call takes one column.
+/// What a column holds, in the row on which a reader stands.
+public struct Cell {
+  /// The storage class: 1 integer, 2 double, 3 text, 4 bytes, 5 null.
+  @usableFromInline let form: Int32
+  /// The engine's handle, where the row is an engine's.
+  @usableFromInline let handle: RowFunctions.Value?
+
+  @inlinable @inline(__always)
+  init(form: Int32, handle: RowFunctions.Value?) {
+    self.form = form
+    self.handle = handle
+  }
+
+  /// Whether it is null.
+  @inlinable public var isNull: Bool { form == 5 }
+}
+
+// What values read themselves with. All are mutating, though few change anything: a call that borrows would copy the whole reader first.
 extension RowReader {
-  /// The type of the column that is read next; `.any` beyond the last.
-  @inlinable public var type: AttributeType {
-    Int(column) < types.count ? types[Int(column)] : .any
+  /// What the next column holds.
+  @inlinable @inline(__always)
+  mutating func cell() -> Cell {
+    guard let functions else { return heldCell() }
+    let value = functions.column(statement, column)
+    return Cell(form: functions.type(value), handle: value)
   }
 
-  /// Takes the next column if it is null; leaves it where it is not.
+  /// The type of the column that is read; `.any` beyond the last.
   @inlinable @inline(__always)
-  public mutating func takeNull() -> Bool {
-    if let functions {
-      guard functions.columnType(statement, column) == 5 else { return false }
-    } else {
-      guard Int(column) < values.count ? values[Int(column)].isNull : true else { return false }
-    }
-    column += 1
-    return true
+  public var type: AttributeType { Int(column) < types.count ? types[Int(column)] : .any }
+
+  /// A cell's integer.
+  /// - Throws: ``RowProblem`` where it holds something else.
+  @inlinable @inline(__always)
+  public mutating func integer(_ cell: Cell, _ expected: @autoclosure () -> String = "an integer") throws -> Int64 {
+    guard cell.form == 1 else { throw unexpected(expected()) }
+    if let functions { return functions.integer(cell.handle) }
+    if case .integer(let value) = held() { return value } else { throw unexpected(expected()) }
   }
 
-  /// Takes the next column's integer.
+  /// A cell's double; an integer is widened.
+  /// - Throws: ``RowProblem`` where it holds something else.
   @inlinable @inline(__always)
-  public mutating func takeInteger(_ expected: @autoclosure () -> String = "an integer") throws -> Int64 {
-    if let functions, functions.columnType(statement, column) == 1 {
-      let value = functions.columnInteger(statement, column)
-      column += 1
-      return value
-    }
-    guard case .integer(let value) = stored() else { throw unexpected(expected()) }
-    column += 1
-    return value
-  }
-
-  /// Takes the next column's double; an integer is widened.
-  @inlinable @inline(__always)
-  public mutating func takeReal(_ expected: @autoclosure () -> String = "a double") throws -> Double {
-    if let functions, functions.columnType(statement, column) <= 2 {
-      let value = functions.columnReal(statement, column)
-      column += 1
-      return value
-    }
-    switch stored() {
-    case .real(let value):
-      column += 1
-      return value
-    case .integer(let value):
-      column += 1
-      return Double(value)
+  public mutating func real(_ cell: Cell, _ expected: @autoclosure () -> String = "a double") throws -> Double {
+    guard cell.form <= 2 else { throw unexpected(expected()) }
+    if let functions { return functions.real(cell.handle) }
+    switch held() {
+    case .real(let value): return value
+    case .integer(let value): return Double(value)
     default: throw unexpected(expected())
     }
   }
 
-  /// Takes the next column's text.
+  /// A cell's text.
+  /// - Throws: ``RowProblem`` where it holds something else.
   @inlinable @inline(__always)
-  public mutating func takeText(_ expected: @autoclosure () -> String = "text") throws -> String {
-    if let functions, functions.columnType(statement, column) == 3 {
-      let bytes = functions.columnText(statement, column)
-      let count = Int(functions.columnByteCount(statement, column))
-      column += 1
-      return String(decoding: UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count), as: UTF8.self)
+  public mutating func text(_ cell: Cell, _ expected: @autoclosure () -> String = "text") throws -> String {
+    guard cell.form == 3 else { throw unexpected(expected()) }
+    if let functions {
+      let bytes = UnsafeBufferPointer(start: functions.text(cell.handle), count: Int(functions.byteCount(cell.handle)))
+      return String(decoding: bytes, as: UTF8.self)
     }
-    guard case .text(let value) = stored() else { throw unexpected(expected()) }
-    column += 1
-    return value
+    if case .text(let value) = held() { return value } else { throw unexpected(expected()) }
   }
 
-  /// Takes the next column's bytes.
-  @inlinable
-  public mutating func takeData(_ expected: @autoclosure () -> String = "data") throws -> Data {
-    guard case .blob(let value) = stored() else { throw unexpected(expected()) }
-    column += 1
-    return value
+  /// A cell's bytes.
+  /// - Throws: ``RowProblem`` where it holds something else.
+  public mutating func data(_ cell: Cell, _ expected: @autoclosure () -> String = "data") throws -> Data {
+    if case .blob(let value) = stored(cell) { return value } else { throw unexpected(expected()) }
   }
 
-  /// Takes the next column in its stored form, whatever that is.
-  public mutating func takeStored() -> StoredValue {
-    let value = stored()
-    column += 1
-    return value
-  }
-
-  /// Takes the next column as its type has it; where it has none, as `expected` would be stored.
-  public mutating func takeScalar(_ expected: AttributeType = .any) throws -> Scalar {
-    do {
-      let scalar = try (type == .any ? expected : type).scalar(stored())
-      column += 1
-      return scalar
-    } catch let problem as ValueProblem {
-      throw RowProblem(column: Int(column), row: rowNumber, problem: problem)
-    }
-  }
-
-  /// The next column in its stored form; it stays the next.
-  @usableFromInline func stored() -> StoredValue {
-    guard let functions else { return Int(column) < values.count ? values[Int(column)] : .null }
-    switch functions.columnType(statement, column) {
-    case 1: return .integer(functions.columnInteger(statement, column))
-    case 2: return .real(functions.columnReal(statement, column))
+  /// A cell in its stored form, whatever that is.
+  public mutating func stored(_ cell: Cell) -> StoredValue {
+    guard let functions else { return held() }
+    switch cell.form {
+    case 1: return .integer(functions.integer(cell.handle))
+    case 2: return .real(functions.real(cell.handle))
     case 3:
-      let bytes = functions.columnText(statement, column)
-      let count = Int(functions.columnByteCount(statement, column))
-      return .text(String(decoding: UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count), as: UTF8.self))
-    case 4:
-      let bytes = functions.columnBytes(statement, column)
-      let count = Int(functions.columnByteCount(statement, column))
-      return .blob(bytes.map { Data(bytes: $0, count: count) } ?? Data())
+      let bytes = UnsafeBufferPointer(start: functions.text(cell.handle), count: Int(functions.byteCount(cell.handle)))
+      return .text(String(decoding: bytes, as: UTF8.self))
+    case 4: return .blob(functions.bytes(cell.handle).map { Data(bytes: $0, count: Int(functions.byteCount(cell.handle))) } ?? Data())
     default: return .null
     }
   }
 
-  /// The problem that the next column is of another form than expected.
-  @usableFromInline func unexpected(_ expected: String) -> RowProblem {
-    let found = stored()
+  /// A cell as its column's type has it; where the column has none, as `expected` would be stored.
+  public mutating func scalar(_ cell: Cell, _ expected: AttributeType = .any) throws -> Scalar {
+    do { return try (type == .any ? expected : type).scalar(stored(cell)) } catch let problem as ValueProblem { throw failed(problem) }
+  }
+
+  /// What the next column of a row in memory holds; null beyond the last.
+  @usableFromInline mutating func held() -> StoredValue { Int(column) < values.count ? values[Int(column)] : .null }
+
+  @usableFromInline mutating func heldCell() -> Cell {
+    switch held() {
+    case .integer: Cell(form: 1, handle: nil)
+    case .real: Cell(form: 2, handle: nil)
+    case .text: Cell(form: 3, handle: nil)
+    case .blob: Cell(form: 4, handle: nil)
+    case .null: Cell(form: 5, handle: nil)
+    }
+  }
+
+  /// The problem that the column is of another form than expected.
+  @usableFromInline mutating func unexpected(_ expected: String) -> RowProblem {
+    let found = stored(cell())
     return failed(ValueProblem(found.isNull ? "expects \(expected), but is null" : "expects \(expected), not \(found)"))
   }
 
-  /// A problem with the next column.
-  public func failed(_ problem: ValueProblem) -> RowProblem {
-    RowProblem(column: Int(column), row: rowNumber, problem: problem)
+  /// A problem with the column.
+  public mutating func failed(_ problem: ValueProblem) -> RowProblem { RowProblem(column: position, row: rowNumber, problem: problem) }
+
+  /// Takes the next column in its stored form, whatever that is.
+  public mutating func takeStored() -> StoredValue {
+    let value = stored(cell())
+    column += 1
+    return value
+  }
+
+  /// Takes the next column as its type has it.
+  public mutating func takeScalar() throws -> Scalar {
+    let value = try scalar(cell())
+    column += 1
+    return value
   }
 }

@@ -33,12 +33,12 @@ extension SQLEntityStore {
 
   /// `SELECT COUNT(*) FROM … WHERE …`.
   public func count(in target: EntityTarget, _ criteria: Criteria) throws -> Int {
-    try rows(.count, in: target, criteria) { try $0.advance() ? Int($0.row.takeInteger()) : 0 } ?? 0
+    try rows(.count, in: target, criteria) { try $0.advance() ? $0.row.next() : 0 } ?? 0
   }
 
   /// `SELECT EXISTS (SELECT 1 FROM … WHERE …)`.
   public func exists(in target: EntityTarget, _ criteria: Criteria) throws -> Bool {
-    try rows(.exists, in: target, criteria) { try $0.advance() ? $0.row.takeInteger() == 1 : false } ?? false
+    try rows(.exists, in: target, criteria) { try $0.advance() ? $0.row.next() : false } ?? false
   }
 
   /// `SELECT projections FROM … GROUP BY … HAVING …`.

@@ -40,7 +40,7 @@ struct SQLiteEngineTests {
       try ["journal_mode", "foreign_keys", "busy_timeout", "synchronous"].map { pragma in
         let statement = try connection.prepare("PRAGMA \(pragma)")
         _ = statement.functions.step(statement.handle)
-        return statement.functions.columnText(statement.handle, 0).map { String(cString: $0) } ?? ""
+        return statement.functions.text(statement.functions.column(statement.handle, 0)).map { String(cString: $0) } ?? ""
       }
     }
     #expect(try engine.write(atomic: false, settings) == ["wal", "1", "5000", "2"])

@@ -21,6 +21,13 @@ struct Runner {
     return measurement
   }
 
+  /// Runs one rival alone for five seconds.
+  func profile(_ workload: Workload, _ rival: Rival) async throws {
+    let contestants = try workload.contestants(stage).filter { $0.rival == rival }
+    let end = ContinuousClock.now + .seconds(5)
+    while ContinuousClock.now < end { for contestant in contestants { _ = try await contestant.lap() } }
+  }
+
   private func measure(_ workload: Workload) async throws -> Measurement {
     var contestants = try workload.contestants(stage)
     guard let c = contestants.first, c.rival == .c else { throw BenchmarkFailure("\(workload.name) does not begin with c") }

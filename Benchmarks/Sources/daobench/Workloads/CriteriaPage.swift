@@ -10,14 +10,26 @@ extension Workload {
     let pool = try DatabasePool(store: url)
     let readings = try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self)
     return [
-      Contestant(.c) { try (0..<5_000).map { try c.page($0) } } digest: { digest($0.joined()) },
-      Contestant(.daokit) { try (0..<5_000).map { try readings.page($0) } } digest: { digest($0.joined()) },
+      Contestant(.c) {
+        try (0..<5_000).map { try c.page($0) }
+      } digest: {
+        digest($0.joined())
+      },
+      Contestant(.daokit) {
+        try (0..<5_000).map { try readings.page($0) }
+      } digest: {
+        digest($0.joined())
+      },
       Contestant(.grdb) {
         try (0..<5_000).map { number in try pool.read { try GRDBReading.page(number).fetchAll($0) } }
-      } digest: { digest($0.joined().lazy.map(\.reading)) },
+      } digest: {
+        digest($0.joined().lazy.map(\.reading))
+      },
       Contestant(.grdbCodable) {
         try (0..<5_000).map { number in try pool.read { try CodableReading.page(number).fetchAll($0) } }
-      } digest: { digest($0.joined().lazy.map(\.reading)) },
+      } digest: {
+        digest($0.joined().lazy.map(\.reading))
+      },
     ]
   }
 }

@@ -10,10 +10,26 @@ extension Workload {
     let pool = try DatabasePool(store: url)
     let readings = try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self)
     return [
-      Contestant(.c) { try statement.readings() } digest: { digest($0) },
-      Contestant(.daokit) { try readings.findAll() } digest: { digest($0) },
-      Contestant(.grdb) { try pool.read { try GRDBReading.fetchAll($0) } } digest: { digest($0.lazy.map(\.reading)) },
-      Contestant(.grdbCodable) { try pool.read { try CodableReading.fetchAll($0) } } digest: { digest($0.lazy.map(\.reading)) },
+      Contestant(.c) {
+        try statement.readings()
+      } digest: {
+        digest($0)
+      },
+      Contestant(.daokit) {
+        try readings.findAll()
+      } digest: {
+        digest($0)
+      },
+      Contestant(.grdb) {
+        try pool.read { try GRDBReading.fetchAll($0) }
+      } digest: {
+        digest($0.lazy.map(\.reading))
+      },
+      Contestant(.grdbCodable) {
+        try pool.read { try CodableReading.fetchAll($0) }
+      } digest: {
+        digest($0.lazy.map(\.reading))
+      },
     ]
   }
 
@@ -24,8 +40,16 @@ extension Workload {
     let statement = try CStatement(database, "SELECT \(Shipment.columns) FROM shipment")
     let shipments = try DAOFactory(store: .file(url), entities: Shipment.self).runtimeDAO(Shipment.self)
     return [
-      Contestant(.c) { try statement.shipments() } digest: { digest($0) },
-      Contestant(.daokit) { try shipments.findAll() } digest: { digest($0) },
+      Contestant(.c) {
+        try statement.shipments()
+      } digest: {
+        digest($0)
+      },
+      Contestant(.daokit) {
+        try shipments.findAll()
+      } digest: {
+        digest($0)
+      },
     ]
   }
 }

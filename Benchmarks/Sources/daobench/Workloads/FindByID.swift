@@ -16,14 +16,26 @@ extension Workload {
     let pool = try DatabasePool(store: url)
     let readings = try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self)
     return [
-      Contestant(.c) { try keys.map { try c.find($0) } } digest: { digest($0) },
-      Contestant(.daokit) { try keys.map { try readings.find($0) } } digest: { digest($0) },
+      Contestant(.c) {
+        try keys.map { try c.find($0) }
+      } digest: {
+        digest($0)
+      },
+      Contestant(.daokit) {
+        try keys.map { try readings.find($0) }
+      } digest: {
+        digest($0)
+      },
       Contestant(.grdb) {
         try keys.map { key in try pool.read { try GRDBReading.find($0, key: key) } }
-      } digest: { digest($0.lazy.map(\.reading)) },
+      } digest: {
+        digest($0.lazy.map(\.reading))
+      },
       Contestant(.grdbCodable) {
         try keys.map { key in try pool.read { try CodableReading.find($0, key: key) } }
-      } digest: { digest($0.lazy.map(\.reading)) },
+      } digest: {
+        digest($0.lazy.map(\.reading))
+      },
     ]
   }
 
@@ -39,19 +51,27 @@ extension Workload {
         let found = try keys.map { try c.find($0) }
         try c.database.execute("COMMIT")
         return found
-      } digest: { digest($0) },
+      } digest: {
+        digest($0)
+      },
       Contestant(.daokit) {
         try factory.read { session in
           let readings = session.runtimeDAO(Reading.self)
           return try keys.map { try readings.find($0) }
         }
-      } digest: { digest($0) },
+      } digest: {
+        digest($0)
+      },
       Contestant(.grdb) {
         try await pool.read { database in try keys.map { try GRDBReading.find(database, key: $0) } }
-      } digest: { digest($0.lazy.map(\.reading)) },
+      } digest: {
+        digest($0.lazy.map(\.reading))
+      },
       Contestant(.grdbCodable) {
         try await pool.read { database in try keys.map { try CodableReading.find(database, key: $0) } }
-      } digest: { digest($0.lazy.map(\.reading)) },
+      } digest: {
+        digest($0.lazy.map(\.reading))
+      },
     ]
   }
 
@@ -62,22 +82,32 @@ extension Workload {
     let pool = try DatabasePool(store: url)
     let readings = try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self)
     return [
-      Contestant(.c) { try keys.map { try c.find($0) } } digest: { digest($0) },
+      Contestant(.c) {
+        try keys.map { try c.find($0) }
+      } digest: {
+        digest($0)
+      },
       Contestant(.daokit) {
         var found: [Reading] = []
         for key in keys { found.append(try await readings.find(key)) }
         return found
-      } digest: { digest($0) },
+      } digest: {
+        digest($0)
+      },
       Contestant(.grdb) {
         var found: [GRDBReading] = []
         for key in keys { found.append(try await pool.read { try GRDBReading.find($0, key: key) }) }
         return found
-      } digest: { digest($0.lazy.map(\.reading)) },
+      } digest: {
+        digest($0.lazy.map(\.reading))
+      },
       Contestant(.grdbCodable) {
         var found: [CodableReading] = []
         for key in keys { found.append(try await pool.read { try CodableReading.find($0, key: key) }) }
         return found
-      } digest: { digest($0.lazy.map(\.reading)) },
+      } digest: {
+        digest($0.lazy.map(\.reading))
+      },
     ]
   }
 }
