@@ -85,7 +85,11 @@ public enum TextMatch: String, Sendable, Hashable, CaseIterable {
 
 extension Condition {
   /// True or false of every row.
-  public static func constant(_ value: Bool) -> Condition { Condition(.constant(value)) }
+  public static func constant(_ value: Bool) -> Condition { value ? always : never }
+
+  // Made once: each criteria has several.
+  private static let always = Condition(.constant(true))
+  private static let never = Condition(.constant(false))
 
   /// A comparison of two terms.
   public static func compare(_ left: Term, _ comparison: Comparison, _ right: Term) -> Condition {

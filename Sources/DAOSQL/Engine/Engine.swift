@@ -24,7 +24,7 @@ public enum SessionMode: Sendable {
 }
 
 /// Where statements get a connection from: an engine, which lends one a call, or a session, which has one.
-public protocol ConnectionSource: Sendable {
+public protocol ConnectionSource: AnyObject, Sendable {
   /// Lends a connection to read. One statement is a snapshot of its own; `snapshot` asks for one that spans several.
   func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result
 

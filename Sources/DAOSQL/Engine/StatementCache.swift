@@ -26,14 +26,14 @@ public final class StatementCache {
     /// An entity's key or row, within a scope.
     case row(RowStatement, scope: Condition)
 
-    func matches(_ other: Kind) -> Bool {
-      switch (self, other) {
-      case (.criteria(let kind, let criteria), .criteria(let otherKind, let otherCriteria)):
-        kind.hasShape(of: otherKind) && criteria.hasShape(of: otherCriteria)
-      case (.row(let statement, let scope), .row(let otherStatement, let otherScope)):
-        statement == otherStatement && scope.hasShape(of: otherScope)
-      default: false
-      }
+    func isFor(_ kind: StatementKind, _ criteria: Criteria, _ scope: Condition) -> Bool {
+      guard case .criteria(let ownKind, let own) = self else { return false }
+      return ownKind.hasShape(of: kind) && own.scope.hasShape(of: scope) && own.hasShape(of: criteria)
+    }
+
+    func isFor(_ statement: RowStatement, _ scope: Condition) -> Bool {
+      guard case .row(let own, let ownScope) = self else { return false }
+      return own == statement && ownScope.hasShape(of: scope)
     }
   }
 
@@ -45,12 +45,15 @@ public final class StatementCache {
   /// An empty cache.
   public init(capacity: Int = 512) { self.capacity = capacity }
 
-  func entry(hash: Int, entity: EntityDescription, _ kind: Kind, make: () throws -> Entry) rethrows -> Entry {
+  /// The entry of an entity that `isRight` accepts; a new one where there is none.
+  func entry(hash: Int, entity: EntityDescription, where isRight: (Kind) -> Bool, make: () throws -> Entry) rethrows -> Entry {
     uses += 1
-    let hash = hash ^ ObjectIdentifier(entity).hashValue
-    if let found = entries[hash]?.first(where: { $0.entity === entity && $0.kind.matches(kind) }) {
-      found.lastUse = uses
-      return found
+    let hash = hash ^ Int(bitPattern: ObjectIdentifier(entity))
+    if let candidates = entries[hash] {
+      for candidate in candidates where candidate.entity === entity && isRight(candidate.kind) {
+        candidate.lastUse = uses
+        return candidate
+      }
     }
     let entry = try make()
     entry.lastUse = uses

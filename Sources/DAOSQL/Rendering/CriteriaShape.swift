@@ -10,10 +10,13 @@ struct CriteriaShape {
   /// The hash of the shape; equal shapes have equal hashes.
   let hash: Int
 
-  init(_ kind: StatementKind, _ criteria: Criteria) {
+  init(_ kind: StatementKind, _ criteria: Criteria) { self.init(kind, criteria, scope: criteria.scope) }
+
+  /// The shape of a criteria within another scope than its own.
+  init(_ kind: StatementKind, _ criteria: Criteria, scope: Condition) {
     self.init()
     hasher.combine(kind.tag)
-    walk(criteria.scope)
+    walk(scope)
     walk(criteria.filter)
     for column in criteria.columns { walk(column) }
     walk(criteria.having)

@@ -13,6 +13,19 @@ enum RowStatement: Hashable {
   case keyByTarget([String])
   /// Whether there is a row with a target's values.
   case existsByTarget([String])
+
+  /// A number for the kind of statement, to hash it by.
+  var tag: Int {
+    switch self {
+    case .find: 11
+    case .insert: 12
+    case .update: 13
+    case .delete: 14
+    case .upsert: 15
+    case .keyByTarget: 16
+    case .existsByTarget: 17
+    }
+  }
 }
 
 extension SQLRenderer {

@@ -1,7 +1,9 @@
 import DAOCriteria
 
 /// What a criteria of one shape becomes: SQL text, and recipes that turn the values of any criteria of that shape into bindings.
-struct SQLPlan: Sendable {
+///
+/// A class, since it is handed on with each call.
+final class SQLPlan: Sendable {
   /// The SQL.
   let text: String
   /// One recipe a placeholder, in order.

@@ -56,11 +56,9 @@ extension SQLEntityStore {
   private func rows<Result>(
     _ kind: StatementKind, in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowCursor) throws -> Result
   ) throws -> Result? {
-    var criteria = criteria
-    criteria.scope = target.scope
-    let shape = CriteriaShape(kind, criteria)
+    let shape = CriteriaShape(kind, criteria, scope: target.scope)
     return try source.read(snapshot: false) { connection in
-      let entry = try connection.entry(kind, criteria, hash: shape.hash, in: target.entity)
+      let entry = try connection.entry(kind, criteria, hash: shape.hash, in: target)
       return try connection.run(entry, in: target.entity) { statement in
         try statement.bind(entry.plan, shape.literals, of: target.entity)
         var rows = statement.rows(entry.plan, of: target.entity)
@@ -73,12 +71,13 @@ extension SQLEntityStore {
 extension Connection {
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) throws -> E? {
     let entry = try entry(.find, target)
-    let found = try run(entry, in: target.entity) { statement -> E? in
+    guard let statement = try statement(of: entry) else { return nil }
+    defer { statement.finish() }
+    do {
       try statement.bind(target.entity, key: key, scope: target.scope, entry.plan)
       var rows = statement.rows(entry.plan, of: target.entity)
       return try rows.advance() ? try E(row: &rows.row) : nil
-    }
-    return found ?? nil
+    } catch { throw translated(error, statement, entry.plan, target.entity) }
   }
 }
 

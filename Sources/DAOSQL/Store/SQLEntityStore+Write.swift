@@ -85,11 +85,9 @@ extension SQLEntityStore {
 
   private func change(_ kind: StatementKind, in target: EntityTarget, _ criteria: Criteria) throws -> Int {
     try refuseReadOnly(target)
-    var criteria = criteria
-    criteria.scope = target.scope
-    let shape = CriteriaShape(kind, criteria)
+    let shape = CriteriaShape(kind, criteria, scope: target.scope)
     return try source.write(atomic: false) { connection in
-      let entry = try connection.entry(kind, criteria, hash: shape.hash, in: target.entity)
+      let entry = try connection.entry(kind, criteria, hash: shape.hash, in: target)
       let count = try connection.run(entry, in: target.entity) { statement in
         try statement.bind(entry.plan, shape.literals, of: target.entity)
         try statement.execute()

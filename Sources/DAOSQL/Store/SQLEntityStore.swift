@@ -4,7 +4,7 @@ import DAOCriteria
 ///
 /// A call's path: the criteria's shape finds the connection's kept statement, or renders and compiles one; the criteria's values are bound;
 /// the rows are read by position in one loop that is compiled for the entity.
-public struct SQLEntityStore: EntityStore {
+public final class SQLEntityStore: EntityStore {
   let source: any ConnectionSource
   /// The engine, where the store is not a session's.
   private let engine: (any Engine)?
@@ -50,40 +50,52 @@ public struct SQLEntityStore: EntityStore {
 // MARK: Statements
 
 extension Connection {
-  /// The kept statement for a criteria, made if it is new.
-  func entry(_ kind: StatementKind, _ criteria: Criteria, hash: Int, in entity: EntityDescription) throws -> StatementCache.Entry {
-    let key = StatementCache.Kind.criteria(kind, criteria)
-    return try statements.entry(hash: hash, entity: entity, key) {
-      let plan = try SQLRenderer.plan(kind, criteria, in: entity)
-      return StatementCache.Entry(entity: entity, kind: key, plan: plan, statement: plan.isEmpty ? nil : try prepare(plan.text))
+  /// The kept statement for a criteria within a target's scope, made if it is new.
+  func entry(_ kind: StatementKind, _ criteria: Criteria, hash: Int, in target: EntityTarget) throws -> StatementCache.Entry {
+    try statements.entry(hash: hash, entity: target.entity) {
+      $0.isFor(kind, criteria, target.scope)
+    } make: {
+      var criteria = criteria
+      criteria.scope = target.scope
+      let plan = try SQLRenderer.plan(kind, criteria, in: target.entity)
+      return try entry(.criteria(kind, criteria), plan, target.entity)
     }
   }
 
   /// The kept statement over one row, made if it is new.
   func entry(_ statement: RowStatement, _ target: EntityTarget) throws -> StatementCache.Entry {
-    var hasher = Hasher()
-    hasher.combine(statement)
-    let key = StatementCache.Kind.row(statement, scope: target.scope)
-    return try statements.entry(hash: hasher.finalize(), entity: target.entity, key) {
+    try statements.entry(hash: statement.tag, entity: target.entity) {
+      $0.isFor(statement, target.scope)
+    } make: {
       let plan = try SQLRenderer.plan(statement, scope: target.scope, in: target.entity)
-      return StatementCache.Entry(entity: target.entity, kind: key, plan: plan, statement: plan.isEmpty ? nil : try prepare(plan.text))
+      return try entry(.row(statement, scope: target.scope), plan, target.entity)
     }
   }
 
-  /// Runs a body with an entry's statement, and resets it whatever happens. A statement whose rows are being read further up the stack is
-  /// left alone; its text is compiled once more.
+  private func entry(_ kind: StatementCache.Kind, _ plan: SQLPlan, _ entity: EntityDescription) throws -> StatementCache.Entry {
+    StatementCache.Entry(entity: entity, kind: kind, plan: plan, statement: plan.isEmpty ? nil : try prepare(plan.text))
+  }
+
+  /// Runs a body with an entry's statement, and resets it whatever happens; nil where no row can match and nothing is sent. A statement
+  /// whose rows are being read further up the stack is left alone; its text is compiled once more.
   func run<Result>(
     _ entry: StatementCache.Entry, in entity: EntityDescription, _ body: (PreparedStatement) throws -> Result
   ) throws -> Result? {
-    guard let kept = entry.statement else { return nil }
-    let statement = kept.isInUse ? try prepare(kept.sql) : kept
-    statement.isInUse = true
+    guard let statement = try statement(of: entry) else { return nil }
     defer { statement.finish() }
     do { return try body(statement) } catch { throw translated(error, statement, entry.plan, entity) }
   }
 
+  /// An entry's statement, which is in use from here on; nil where no row can match.
+  func statement(of entry: StatementCache.Entry) throws -> PreparedStatement? {
+    guard let kept = entry.statement else { return nil }
+    let statement = kept.isInUse ? try prepare(kept.sql) : kept
+    statement.isInUse = true
+    return statement
+  }
+
   /// Errors of the mapping get the names that they lack.
-  private func translated(
+  func translated(
     _ error: any Error, _ statement: PreparedStatement, _ plan: SQLPlan, _ entity: EntityDescription
   ) -> any Error {
     switch error {
@@ -104,9 +116,14 @@ extension PreparedStatement {
   /// Binds a plan's values, the first of them to the parameter `first`.
   func bind(_ plan: SQLPlan, _ literals: [Literal], of entity: EntityDescription, first: Int = 1) throws {
     if plan.bindings.isEmpty { return }
-    let values = try plan.values(literals, of: entity)
+    var problems: [CriteriaProblem] = []
     var writer = ColumnWriter(statement: handle, functions: functions, types: [], firstParameter: Int32(first))
-    for value in values { try writer.putStored(value) }
+    for index in plan.bindings.indices {
+      do { try writer.putStored(try plan.bindings[index].value(in: literals)) } catch {
+        problems.append(CriteriaProblem(path: plan.bindings[index].path, message: "\(error)"))
+      }
+    }
+    guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: problems) }
     if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
   }
 
