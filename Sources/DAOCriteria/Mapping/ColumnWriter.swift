@@ -16,11 +16,12 @@ public struct ColumnWriter {
   @usableFromInline let firstParameter: Int32
   @usableFromInline var column: Int32 = 0
   /// What was written, where the writer collects.
-  public private(set) var values: [StoredValue] = []
+  public internal(set) var values: [StoredValue] = []
   /// The first code other than 0 that a bind returned.
   @usableFromInline var code: Int32 = 0
 
   /// Binds the values to a statement's parameters, from `firstParameter` (counted from 1) on.
+  @inlinable
   public init(statement: RowFunctions.Statement, functions: RowFunctions, types: [AttributeType], firstParameter: Int32 = 1) {
     self.statement = statement
     self.functions = functions
@@ -139,7 +140,7 @@ extension ColumnWriter {
 
   /// Makes sure that each type got its value: a parameter that is left out would keep what an earlier row bound.
   /// - Throws: ``ColumnProblem`` with the first attribute that was not written, or with what was written beyond the last.
-  public func checkCount() throws {
+  public mutating func checkCount() throws {
     guard position != types.count else { return }
     throw ColumnProblem(
       column: min(position, types.count),

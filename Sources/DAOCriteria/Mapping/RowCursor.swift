@@ -4,6 +4,7 @@ public struct RowCursor {
   public var row: RowReader
 
   /// The rows that a statement yields from here on.
+  @inlinable
   public init(statement: RowFunctions.Statement, functions: RowFunctions, types: [AttributeType], entity: EntityDescription? = nil) {
     row = RowReader(statement: statement, functions: functions, types: types, entity: entity)
     row.rowNumber = -1

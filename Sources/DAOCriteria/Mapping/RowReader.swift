@@ -23,6 +23,7 @@ public struct RowReader {
   public var rowNumber = 0
 
   /// Reads the row on which a statement stands.
+  @inlinable
   public init(statement: RowFunctions.Statement, functions: RowFunctions, types: [AttributeType], entity: EntityDescription? = nil) {
     self.entity = entity
     self.statement = statement

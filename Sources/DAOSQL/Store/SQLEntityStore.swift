@@ -52,28 +52,27 @@ public final class SQLEntityStore: EntityStore {
 extension Connection {
   /// The kept statement for a criteria within a target's scope, made if it is new.
   func entry(_ kind: StatementKind, _ criteria: Criteria, hash: Int, in target: EntityTarget) throws -> StatementCache.Entry {
-    try statements.entry(hash: hash, entity: target.entity) {
-      $0.isFor(kind, criteria, target.scope)
+    try statements.entry(hash: hash ^ target.hash) {
+      $0.isFor(kind, criteria, target)
     } make: {
       var criteria = criteria
       criteria.scope = target.scope
-      let plan = try SQLRenderer.plan(kind, criteria, in: target.entity)
-      return try entry(.criteria(kind, criteria), plan, target.entity)
+      return try entry(.criteria(kind, criteria), try SQLRenderer.plan(kind, criteria, in: target.entity), target)
     }
   }
 
   /// The kept statement over one row, made if it is new.
   func entry(_ statement: RowStatement, _ target: EntityTarget) throws -> StatementCache.Entry {
-    try statements.entry(hash: statement.tag, entity: target.entity) {
-      $0.isFor(statement, target.scope)
+    try statements.entry(hash: statement.tag ^ target.hash) {
+      $0.isFor(statement, target)
     } make: {
-      let plan = try SQLRenderer.plan(statement, scope: target.scope, in: target.entity)
-      return try entry(.row(statement, scope: target.scope), plan, target.entity)
+      try entry(.row(statement), try SQLRenderer.plan(statement, scope: target.scope, in: target.entity), target)
     }
   }
 
-  private func entry(_ kind: StatementCache.Kind, _ plan: SQLPlan, _ entity: EntityDescription) throws -> StatementCache.Entry {
-    StatementCache.Entry(entity: entity, kind: kind, plan: plan, statement: plan.isEmpty ? nil : try prepare(plan.text))
+  private func entry(_ source: StatementCache.Source, _ plan: SQLPlan, _ target: EntityTarget) throws -> StatementCache.Entry {
+    StatementCache.Entry(
+      entity: target.entity, source: source, scope: target.scope, plan: plan, statement: plan.isEmpty ? nil : try prepare(plan.text))
   }
 
   /// Runs a body with an entry's statement, and resets it whatever happens; nil where no row can match and nothing is sent. A statement
@@ -110,6 +109,11 @@ extension Connection {
     default: return error
     }
   }
+}
+
+extension EntityTarget {
+  /// A hash of the entity's identity; its address is a multiple of 16.
+  fileprivate var hash: Int { Int(bitPattern: ObjectIdentifier(entity)) >> 4 }
 }
 
 extension PreparedStatement {

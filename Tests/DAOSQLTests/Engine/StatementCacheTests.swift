@@ -7,19 +7,18 @@ import Testing
 struct StatementCacheTests {
   static let entity = EntityDescription("t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text)])
 
-  func kind(_ names: Int) -> (StatementCache.Kind, Criteria) {
+  /// The text of the entry for a shape of its own for each number.
+  func entry(_ cache: StatementCache, of entity: EntityDescription = entity, hash: Int, _ number: Int, _ made: inout Int) -> String {
     var criteria = Criteria()
-    criteria.filter = .any((0...names).map { .compare(.field(FieldPath("a\($0)")), .equal, .value("x")) })
-    return (.criteria(.entities, criteria), criteria)
-  }
-
-  func entry(_ cache: StatementCache, hash: Int, _ number: Int, _ made: inout Int) -> String {
-    let (kind, criteria) = kind(number)
-    _ = criteria
-    return cache.entry(hash: hash, entity: Self.entity, kind) {
+    criteria.filter = .any((0...number).map { .compare(.field(FieldPath("a\($0)")), .equal, .value("x")) })
+    let target = EntityTarget(entity)
+    return cache.entry(hash: hash) {
+      $0.isFor(.entities, criteria, target)
+    } make: {
       made += 1
       return StatementCache.Entry(
-        entity: Self.entity, kind: kind, plan: SQLPlan(text: "\(number)", bindings: [], columns: [], isEmpty: false), statement: nil)
+        entity: entity, source: .criteria(.entities, criteria), scope: target.scope,
+        plan: SQLPlan(text: "\(number)", bindings: [], columns: [], isEmpty: false), statement: nil)
     }.plan.text
   }
 
@@ -43,13 +42,8 @@ struct StatementCacheTests {
   func entities() {
     let cache = StatementCache()
     var made = 0
-    let (kind, _) = kind(1)
     for entity in [Self.entity, EntityDescription("t", key: .generated("id"), attributes: Self.entity.attributes)] {
-      _ = cache.entry(hash: 7, entity: entity, kind) {
-        made += 1
-        return StatementCache.Entry(
-          entity: entity, kind: kind, plan: SQLPlan(text: "", bindings: [], columns: [], isEmpty: false), statement: nil)
-      }
+      _ = entry(cache, of: entity, hash: 7, 1, &made)
     }
     #expect(made == 2)
   }
