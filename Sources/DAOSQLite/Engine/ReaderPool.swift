@@ -19,6 +19,7 @@ final class ReaderPool: @unchecked Sendable {
   func close() { lock.withLock { idle = [] } }
 
   /// Lends a connection, which waits where all are lent.
+  @inline(__always)
   func lend<Result>(_ body: (Lane) throws -> Result) throws -> Result {
     places.wait()
     defer { places.signal() }
