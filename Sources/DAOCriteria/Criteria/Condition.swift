@@ -11,25 +11,25 @@ public struct Condition: Sendable, Hashable {
   let depth: Int
 
   /// The kinds of condition.
-  public indirect enum Node: Sendable, Hashable {
+  public enum Node: Sendable, Hashable {
     /// True or false of every row.
     case constant(Bool)
     /// One term compared with another.
-    case compare(Term, Comparison, Term)
+    indirect case compare(Term, Comparison, Term)
     /// A term between two others, both included.
-    case between(Term, Term, Term)
+    indirect case between(Term, Term, Term)
     /// A term among values; null among them means that the term may be null.
-    case among(Term, [Scalar])
+    indirect case among(Term, [Scalar])
     /// A term that is null.
-    case isNull(Term)
+    indirect case isNull(Term)
     /// A text that fits a pattern.
-    case matches(Term, TextMatch, Scalar, caseSensitive: Bool)
+    indirect case matches(Term, TextMatch, Scalar, caseSensitive: Bool)
     /// All of the conditions; true of none.
-    case all([Condition])
+    indirect case all([Condition])
     /// One of the conditions at least; false of none.
-    case any([Condition])
+    indirect case any([Condition])
     /// The rows that the condition leaves out.
-    case not(Condition)
+    indirect case not(Condition)
     /// Nested deeper than any engine reads; the check reports it.
     case tooDeep
   }
@@ -85,11 +85,7 @@ public enum TextMatch: String, Sendable, Hashable, CaseIterable {
 
 extension Condition {
   /// True or false of every row.
-  public static func constant(_ value: Bool) -> Condition { value ? always : never }
-
-  // Made once: each criteria has several.
-  private static let always = Condition(.constant(true))
-  private static let never = Condition(.constant(false))
+  public static func constant(_ value: Bool) -> Condition { Condition(.constant(value)) }
 
   /// A comparison of two terms.
   public static func compare(_ left: Term, _ comparison: Comparison, _ right: Term) -> Condition {

@@ -53,31 +53,36 @@ public final class StatementCache {
   /// An empty cache.
   public init(capacity: Int = 512) { self.capacity = capacity }
 
-  /// The entry of this hash that `isRight` accepts; a new one where there is none.
-  @inline(__always)
-  func entry(hash: Int, where isRight: (Entry) -> Bool, make: () throws -> Entry) rethrows -> Entry {
-    uses += 1
-    let place = hash & (Self.recentCount - 1)
-    let candidate = recent[place]
-    if let candidate, isRight(candidate) {
-      candidate.lastUse = uses
-      return candidate
-    }
-    let entry = try kept(hash: hash, where: isRight) ?? keep(try make(), hash: hash)
-    entry.lastUse = uses
-    recent[place] = entry
-    return entry
+  /// The entry for a criteria's shape, if it is kept.
+  func entry(hash: Int, _ kind: StatementKind, _ criteria: Criteria, _ target: EntityTarget) -> Entry? {
+    if let recent = recent[place(hash)], recent.isFor(kind, criteria, target) { return used(recent) }
+    guard let kept = entries[hash]?.first(where: { $0.isFor(kind, criteria, target) }) else { return nil }
+    recent[place(hash)] = kept
+    return used(kept)
   }
 
-  private func kept(hash: Int, where isRight: (Entry) -> Bool) -> Entry? {
-    guard let candidates = entries[hash] else { return nil }
-    return candidates.first(where: isRight)
+  /// The entry for a statement over one row, if it is kept.
+  func entry(hash: Int, _ statement: RowStatement, _ target: EntityTarget) -> Entry? {
+    if let recent = recent[place(hash)], recent.isFor(statement, target) { return used(recent) }
+    guard let kept = entries[hash]?.first(where: { $0.isFor(statement, target) }) else { return nil }
+    recent[place(hash)] = kept
+    return used(kept)
   }
 
-  private func keep(_ entry: Entry, hash: Int) -> Entry {
+  /// Keeps a new entry.
+  func keep(_ entry: Entry, hash: Int) -> Entry {
     if count >= capacity { evict() }
     entries[hash, default: []].append(entry)
     count += 1
+    recent[place(hash)] = entry
+    return used(entry)
+  }
+
+  private func place(_ hash: Int) -> Int { hash & (Self.recentCount - 1) }
+
+  private func used(_ entry: Entry) -> Entry {
+    uses += 1
+    entry.lastUse = uses
     return entry
   }
 

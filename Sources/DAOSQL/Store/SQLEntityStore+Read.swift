@@ -58,7 +58,7 @@ extension SQLEntityStore {
   ) throws -> Result? {
     let shape = CriteriaShape(kind, criteria, scope: target.scope)
     return try source.read(snapshot: false) { connection in
-      let entry = try connection.entry(kind, criteria, hash: shape.hash, in: target)
+      let entry = try connection.entry(kind, criteria, shape, in: target)
       return try connection.run(entry, in: target.entity) { statement in
         try statement.bind(entry.plan, shape.literals, of: target.entity)
         var rows = statement.rows(entry.plan, of: target.entity)

@@ -87,7 +87,7 @@ extension SQLEntityStore {
     try refuseReadOnly(target)
     let shape = CriteriaShape(kind, criteria, scope: target.scope)
     return try source.write(atomic: false) { connection in
-      let entry = try connection.entry(kind, criteria, hash: shape.hash, in: target)
+      let entry = try connection.entry(kind, criteria, shape, in: target)
       let count = try connection.run(entry, in: target.entity) { statement in
         try statement.bind(entry.plan, shape.literals, of: target.entity)
         try statement.execute()

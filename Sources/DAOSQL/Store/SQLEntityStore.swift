@@ -51,23 +51,21 @@ public final class SQLEntityStore: EntityStore {
 
 extension Connection {
   /// The kept statement for a criteria within a target's scope, made if it is new.
-  func entry(_ kind: StatementKind, _ criteria: Criteria, hash: Int, in target: EntityTarget) throws -> StatementCache.Entry {
-    try statements.entry(hash: hash ^ target.hash) {
-      $0.isFor(kind, criteria, target)
-    } make: {
-      var criteria = criteria
-      criteria.scope = target.scope
-      return try entry(.criteria(kind, criteria), try SQLRenderer.plan(kind, criteria, in: target.entity), target)
-    }
+  func entry(_ kind: StatementKind, _ criteria: Criteria, _ shape: CriteriaShape, in target: EntityTarget) throws -> StatementCache.Entry {
+    let hash = shape.hash ^ target.hash
+    if let kept = statements.entry(hash: hash, kind, criteria, target) { return kept }
+    var scoped = criteria
+    scoped.scope = target.scope
+    let plan = try SQLRenderer.plan(kind, scoped, in: target.entity)
+    return statements.keep(try entry(.criteria(kind, criteria), plan, target), hash: hash)
   }
 
   /// The kept statement over one row, made if it is new.
   func entry(_ statement: RowStatement, _ target: EntityTarget) throws -> StatementCache.Entry {
-    try statements.entry(hash: statement.tag ^ target.hash) {
-      $0.isFor(statement, target)
-    } make: {
-      try entry(.row(statement), try SQLRenderer.plan(statement, scope: target.scope, in: target.entity), target)
-    }
+    let hash = statement.tag ^ target.hash
+    if let kept = statements.entry(hash: hash, statement, target) { return kept }
+    let plan = try SQLRenderer.plan(statement, scope: target.scope, in: target.entity)
+    return statements.keep(try entry(.row(statement), plan, target), hash: hash)
   }
 
   private func entry(_ source: StatementCache.Source, _ plan: SQLPlan, _ target: EntityTarget) throws -> StatementCache.Entry {

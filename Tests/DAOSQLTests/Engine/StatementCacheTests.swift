@@ -12,14 +12,12 @@ struct StatementCacheTests {
     var criteria = Criteria()
     criteria.filter = .any((0...number).map { .compare(.field(FieldPath("a\($0)")), .equal, .value("x")) })
     let target = EntityTarget(entity)
-    return cache.entry(hash: hash) {
-      $0.isFor(.entities, criteria, target)
-    } make: {
-      made += 1
-      return StatementCache.Entry(
-        entity: entity, source: .criteria(.entities, criteria), scope: target.scope,
-        plan: SQLPlan(text: "\(number)", bindings: [], columns: [], isEmpty: false), statement: nil)
-    }.plan.text
+    if let kept = cache.entry(hash: hash, .entities, criteria, target) { return kept.plan.text }
+    made += 1
+    let entry = StatementCache.Entry(
+      entity: entity, source: .criteria(.entities, criteria), scope: target.scope,
+      plan: SQLPlan(text: "\(number)", bindings: [], columns: [], isEmpty: false), statement: nil)
+    return cache.keep(entry, hash: hash).plan.text
   }
 
   @Test("a shape is made once and found again")
