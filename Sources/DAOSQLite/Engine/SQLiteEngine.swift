@@ -98,7 +98,9 @@ public final class SQLiteEngine: Engine {
   }
 
   /// Runs a body on the engine's queue. A task that is cancelled before its turn does not run it.
-  public func perform<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  public func perform<Result: Sendable>(
+    isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
     let turn = Turn()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -112,6 +114,14 @@ public final class SQLiteEngine: Engine {
       }
     } onCancel: {
       turn.cancel()
+    }
+  }
+
+  /// Lets one of the connections that read. A store in memory has one connection for everything, and none to spare.
+  public func lease() throws -> (any ConnectionLease)? {
+    switch mode {
+    case .readWrite(_, let readers), .readOnly(let readers): try ReaderLease(from: readers, of: self)
+    case .single: nil
     }
   }
 
