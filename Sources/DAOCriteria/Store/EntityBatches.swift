@@ -1,14 +1,14 @@
 /// Entities that come batch by batch, from one snapshot that spans several calls. What a store makes for an ``EntityStream``.
 public struct EntityBatches<E: Entity>: Sendable {
-  /// Reads the batch that follows, where it may block. After the last or an error there is nothing left to close.
+  /// Reads the batch that follows, where it may block.
   let next: @Sendable () throws -> EntityBatch<E>
   /// Gives back what is held for the batches that were not read.
   let close: @Sendable () -> Void
 
   /// Batches. One function is called at a time, on any thread.
   /// - Parameters:
-  ///   - next: reads the batch that follows; after the last or an error it is not called again.
-  ///   - close: gives back what is held; called once, at any time, after the end too.
+  ///   - next: reads the batch that follows; after the last, and after `close`, there are none.
+  ///   - close: gives back what is held; called whatever happens, after the end too, and more than once.
   public init(next: @escaping @Sendable () throws -> EntityBatch<E>, close: @escaping @Sendable () -> Void) {
     self.next = next
     self.close = close

@@ -43,6 +43,16 @@ struct LeaseTests {
     #expect(pool.idleCount == max(4, ProcessInfo.processInfo.activeProcessorCount))
   }
 
+  @Test("a lease keeps its store open, which is one file again after it")
+  func closing() throws {
+    let url = try folder.store("closing.sqlite")
+    var lease = try SQLiteEngine(opening: url).lease()
+    #expect(try lease?.run { try $0.schema().tables.count } == 1)
+    #expect(try folder.files.contains("closing.sqlite-wal"))
+    lease = nil
+    #expect(try folder.files.filter { $0.hasPrefix("closing") } == ["closing.sqlite"])
+  }
+
   @Test("a store in memory has none to spare")
   func single() throws {
     #expect(try SQLiteEngine().lease() == nil)
