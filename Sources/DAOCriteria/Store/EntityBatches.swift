@@ -7,7 +7,7 @@ public struct EntityBatches<E: Entity>: Sendable {
 
   /// Batches. One function is called at a time, on any thread.
   /// - Parameters:
-  ///   - next: reads the batch that follows; after the last, and after `close`, there are none.
+  ///   - next: reads the batch that follows; what follows the last, or `close`, is up to the store.
   ///   - close: gives back what is held; called whatever happens, after the end too, and more than once.
   public init(next: @escaping @Sendable () throws -> EntityBatch<E>, close: @escaping @Sendable () -> Void) {
     self.next = next
