@@ -185,6 +185,16 @@ struct CustomDAOTests {
     note("delete by criteria") { try mine.delete(.where(.beginsWith(\.title, "ne") && \.priority == .min(\.priority))) }
     note("delete scoped") { try theirs.delete(.all, allowUnfiltered: true) }
     note("table") { try table().map { "\($0)" }.joined(separator: "\n") }
+    note("cursor") {
+      try theirs.withCursor(SearchCriteria().order(by: \.id)) { cursor in
+        var titles: [String] = []
+        while let next = try cursor.next() { titles.append(next.title) }
+        return titles
+      }
+    }
+    var streamed: [String] = []
+    for try await next in mine.stream(SearchCriteria().order(by: .descending(\.title))) { streamed.append(next.title) }
+    transcript.append("stream: \(streamed)")
     transcript.append("async insert: \(try await mine.insert(Note("later ")))")
     transcript.append(
       "async delete: \(try await mine.delete(3) as Bool) \(try await mine.findAll(SearchCriteria().order(by: \.id)).map(\.title))")

@@ -44,9 +44,9 @@ public protocol Entity: Sendable {
   /// Takes the key that the store generated. Entities whose keys are assigned have nothing to do.
   mutating func setGeneratedKey(_ key: Int64)
 
-  /// Reads every row that a statement yields. The default is right for all; it is a requirement so that the loop is compiled for the
-  /// entity, in the entity's own module.
-  static func readAll(_ rows: inout RowCursor) throws -> [Self]
+  /// Reads the rows that a statement yields next, `count` at most; fewer are the last. The default is right for all; it is a requirement
+  /// so that the loop is compiled for the entity, in the entity's own module.
+  static func read(_ rows: inout RowCursor, upTo count: Int) throws -> [Self]
 }
 
 extension Entity {
@@ -55,9 +55,11 @@ extension Entity {
 
   /// Reads row by row.
   @inlinable
-  public static func readAll(_ rows: inout RowCursor) throws -> [Self] {
-    var all: [Self] = []
-    while try rows.advance() { all.append(try Self(row: &rows.row)) }
-    return all
+  public static func read(_ rows: inout RowCursor, upTo count: Int) throws -> [Self] {
+    var found: [Self] = []
+    // A batch is mostly full; how many rows there are in all, nobody knows.
+    if count <= 4_096 { found.reserveCapacity(count) }
+    while found.count < count, try rows.advance() { found.append(try Self(row: &rows.row)) }
+    return found
   }
 }

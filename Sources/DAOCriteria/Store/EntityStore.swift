@@ -6,6 +6,14 @@ public protocol EntityStore: Sendable {
   /// The entities that a criteria finds.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E]
 
+  /// Runs a body with a cursor over the entities that a criteria finds, from one snapshot.
+  func withCursor<E: Entity, Result>(
+    _ type: E.Type, in target: EntityTarget, _ criteria: Criteria, _ body: (EntityCursor<E>) throws -> Result
+  ) throws -> Result
+
+  /// The entities that a criteria finds, batch by batch, from one snapshot. Nothing is read before the first batch is.
+  func batches<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> EntityBatches<E>
+
   /// The entity with a key, if it is visible.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) throws -> E?
 
@@ -52,8 +60,17 @@ public protocol EntityStore: Sendable {
   /// store that it gets is valid until the body ends.
   func write<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result
 
+  /// Runs a body that calls this store where it blocks no thread of Swift's concurrency. The caller's actor waits for it without a detour.
+  func perform<Result: Sendable>(
+    isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result
+}
+
+extension EntityStore {
   /// Runs a body that calls this store where it blocks no thread of Swift's concurrency.
-  func perform<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result
+  public func perform<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await perform(isolation: nil, body)
+  }
 }
 
 /// Whose rows a store is asked for: the entity, and the rows that the DAO lets be seen.

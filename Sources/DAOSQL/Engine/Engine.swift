@@ -9,7 +9,12 @@ public protocol Engine: ConnectionSource {
   func session<Result>(_ mode: SessionMode, _ body: (Session) throws -> Result) throws -> Result
 
   /// Runs a body that calls this engine where it blocks no thread of Swift's concurrency.
-  func perform<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result
+  func perform<Result: Sendable>(
+    isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result
+
+  /// Lets a connection to read, which is its holder's from call to call; nil where the engine has no connection to spare.
+  func lease() throws -> (any ConnectionLease)?
 
   /// The session type, which holds the one connection.
   typealias Session = ConnectionSession
@@ -30,6 +35,12 @@ public protocol ConnectionSource: AnyObject, Sendable {
 
   /// Lends the connection that writes. `atomic` asks that several statements take effect whole or not at all.
   func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result
+}
+
+/// A connection that is kept from call to call, and goes back when the lease does. It keeps the engine open.
+public protocol ConnectionLease: Sendable {
+  /// Runs a body with the connection.
+  func run<Result>(_ body: (any Connection) throws -> Result) throws -> Result
 }
 
 /// One connection of an engine. It stays where it was lent: it is not `Sendable`.

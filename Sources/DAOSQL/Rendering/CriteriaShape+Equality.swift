@@ -2,9 +2,8 @@ import DAOCriteria
 
 // Hashes can collide; before a kept plan is used, the criteria is compared with the one that it was made for, values aside.
 extension Criteria {
-  /// Whether all but the scope is alike.
   func hasShape(of other: Criteria) -> Bool {
-    filter.hasShape(of: other.filter) && having.hasShape(of: other.having)
+    scope.hasShape(of: other.scope) && filter.hasShape(of: other.filter) && having.hasShape(of: other.having)
       && isDistinct == other.isDistinct && (limit == nil) == (other.limit == nil) && (limit == 0) == (other.limit == 0)
       && (offset == nil) == (other.offset == nil) && orders.count == other.orders.count && columns.count == other.columns.count
       && zip(orders, other.orders).allSatisfy { $0.direction == $1.direction && $0.nulls == $1.nulls && $0.term.hasShape(of: $1.term) }

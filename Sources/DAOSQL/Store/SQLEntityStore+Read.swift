@@ -3,7 +3,7 @@ import DAOCriteria
 extension SQLEntityStore {
   /// `SELECT … FROM … WHERE … ORDER BY … LIMIT`.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
-    try rows(.entities, in: target, criteria) { try E.readAll(&$0) } ?? []
+    try rows(.entities, in: target, criteria) { try E.read(&$0, upTo: .max) } ?? []
   }
 
   /// `SELECT … FROM … WHERE key = ?`.

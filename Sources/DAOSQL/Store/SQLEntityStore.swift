@@ -7,7 +7,7 @@ import DAOCriteria
 public final class SQLEntityStore: EntityStore {
   let source: any ConnectionSource
   /// The engine, where the store is not a session's.
-  private let engine: (any Engine)?
+  let engine: (any Engine)?
 
   /// The store of an engine.
   public init(_ engine: any Engine) {
@@ -39,11 +39,13 @@ public final class SQLEntityStore: EntityStore {
   }
 
   /// Runs a body on the engine's queue.
-  public func perform<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  public func perform<Result: Sendable>(
+    isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
     guard let engine else {
       throw DAOError.misuse("a session's DAO was called with await", use: "its synchronous functions; a session stays in its closure")
     }
-    return try await engine.perform(body)
+    return try await engine.perform(isolation: isolation, body)
   }
 }
 

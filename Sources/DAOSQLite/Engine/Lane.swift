@@ -20,7 +20,6 @@ final class Lane: @unchecked Sendable {
   deinit { connection.statements.removeAll() }
 
   /// Runs a body with the connection, as the inside of an engine.
-  @inline(__always)
   func run<Result>(for engine: SQLiteEngine, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
     try queue.unsafeRead { _ in try ThreadMarker.entering(engine) { try body(connection) } }
   }

@@ -4,6 +4,7 @@ import Foundation
 /// The connections that read, opened when they are first needed.
 final class ReaderPool: @unchecked Sendable {
   private let open: @Sendable () throws -> Lane
+  private let placeCount = max(4, ProcessInfo.processInfo.activeProcessorCount)
   private let places: DispatchSemaphore
   private let lock = NSLock()
   // Guarded by the lock.
@@ -12,20 +13,32 @@ final class ReaderPool: @unchecked Sendable {
   /// - Parameter open: opens one more connection.
   init(_ open: @escaping @Sendable () throws -> Lane) {
     self.open = open
-    places = DispatchSemaphore(value: max(4, ProcessInfo.processInfo.activeProcessorCount))
+    places = DispatchSemaphore(value: placeCount)
   }
 
-  /// Closes the connections that are not lent.
+  /// How many connections are open and not out.
+  var idleCount: Int { lock.withLock { idle.count } }
+
+  /// Closes the connections that are not out.
   func close() { lock.withLock { idle = [] } }
 
-  /// Lends a connection, which waits where all are lent.
-  @inline(__always)
+  /// Lends a connection for a call, which waits where all places are taken.
   func lend<Result>(_ body: (Lane) throws -> Result) throws -> Result {
     places.wait()
     defer { places.signal() }
-    // The one that was used last has the warmest cache.
-    let lane = try lock.withLock { idle.popLast() } ?? open()
-    defer { lock.withLock { idle.append(lane) } }
+    let lane = try take()
+    defer { giveBack(lane) }
     return try body(lane)
+  }
+
+  /// Takes a connection out. It has no place, so that nobody waits for one who takes their time.
+  func take() throws -> Lane {
+    // The one that was used last has the warmest cache.
+    try lock.withLock { idle.popLast() } ?? open()
+  }
+
+  /// Puts a connection back. One more than there are places for closes when its holder lets it go.
+  func giveBack(_ lane: Lane) {
+    lock.withLock { if idle.count < placeCount { idle.append(lane) } }
   }
 }

@@ -98,7 +98,9 @@ public final class SQLiteEngine: Engine {
   }
 
   /// Runs a body on the engine's queue. A task that is cancelled before its turn does not run it.
-  public func perform<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  public func perform<Result: Sendable>(
+    isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
     let turn = Turn()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -115,8 +117,14 @@ public final class SQLiteEngine: Engine {
     }
   }
 
-  // Inlined, with what it calls, into one function: each layer of a generic closure costs a read of one row two per cent.
-  @inline(__always)
+  /// Lets one of the connections that read. A store in memory has one connection for everything, and none to spare.
+  public func lease() throws -> (any ConnectionLease)? {
+    switch mode {
+    case .readWrite(_, let readers), .readOnly(let readers): try ReaderLease(from: readers, of: self)
+    case .single: nil
+    }
+  }
+
   private func reading<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     switch mode {
     case .readWrite(_, let readers), .readOnly(let readers): try readers.lend { try $0.run(for: self, body) }
@@ -124,7 +132,6 @@ public final class SQLiteEngine: Engine {
     }
   }
 
-  @inline(__always)
   private func writing<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     switch mode {
     case .readWrite(let lane, _), .single(let lane): return try lane.run(for: self, body)

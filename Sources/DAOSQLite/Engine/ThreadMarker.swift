@@ -10,7 +10,6 @@ enum ThreadMarker {
   }
 
   /// Whether the thread is inside a closure of the engine.
-  @inline(__always)
   static func isInside(_ engine: AnyObject) -> Bool {
     var next = dao_thread_marker()
     while let pointer = next {
@@ -22,7 +21,6 @@ enum ThreadMarker {
   }
 
   /// Runs a body as the inside of the engine.
-  @inline(__always)
   static func entering<Result>(_ engine: AnyObject, _ body: () throws -> Result) rethrows -> Result {
     let outer = dao_thread_marker()
     var frame = Frame(engine: ObjectIdentifier(engine), outer: outer)

@@ -157,7 +157,7 @@ struct SQLiteEngineTests {
     let sum = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<64 {
         group.addTask {
-          try await engine.perform {
+          try await engine.perform(isolation: nil) {
             try engine.session(.read) { session in
               Thread.sleep(forTimeInterval: 0.002)
               return try session.read(snapshot: false) { _ in 1 }

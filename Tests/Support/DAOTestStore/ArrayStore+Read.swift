@@ -7,6 +7,19 @@ extension ArrayStore {
     return try query(target, criteria).positions().enumerated().map { try target.entity.read(E.self, rows[$1], number: $0) }
   }
 
+  /// Runs a body with a cursor over the entities that a criteria finds.
+  public func withCursor<E: Entity, Result>(
+    _ type: E.Type, in target: EntityTarget, _ criteria: Criteria, _ body: (EntityCursor<E>) throws -> Result
+  ) throws -> Result {
+    let found = try find(type, in: target, criteria)
+    return try EntityCursor.run(over: { EntityBatch(found, isLast: true) }, body)
+  }
+
+  /// The entities that a criteria finds, in one batch.
+  public func batches<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) -> EntityBatches<E> {
+    EntityBatches(next: { EntityBatch(try self.find(type, in: target, criteria), isLast: true) }, close: {})
+  }
+
   /// The visible entity with a key.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) throws -> E? {
     try position(of: key, in: target).map { try target.entity.read(E.self, self[target.entity][$0], number: 0) }

@@ -27,7 +27,9 @@ public final class ArrayStore: EntityStore, @unchecked Sendable {
   public func write<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result { try atomic { try body(self) } }
 
   /// Runs a body on a queue of Dispatch.
-  public func perform<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  public func perform<Result: Sendable>(
+    isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(with: Swift.Result { try body() }) }
     }

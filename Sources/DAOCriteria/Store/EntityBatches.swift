@@ -1,0 +1,33 @@
+/// Entities that come batch by batch, from one snapshot that spans several calls. What a store makes for an ``EntityStream``.
+public struct EntityBatches<E: Entity>: Sendable {
+  /// Reads the batch that follows, where it may block.
+  let next: @Sendable () throws -> EntityBatch<E>
+  /// Gives back what is held for the batches that were not read.
+  let close: @Sendable () -> Void
+
+  /// Batches. One function is called at a time, on any thread.
+  /// - Parameters:
+  ///   - next: reads the batch that follows; what follows the last, or `close`, is up to the store.
+  ///   - close: gives back what is held; called whatever happens, after the end too, and more than once.
+  public init(next: @escaping @Sendable () throws -> EntityBatch<E>, close: @escaping @Sendable () -> Void) {
+    self.next = next
+    self.close = close
+  }
+}
+
+/// Some entities of those that a criteria finds.
+public struct EntityBatch<E: Entity>: Sendable {
+  /// The entities.
+  public let entities: [E]
+  /// Whether none follow.
+  public let isLast: Bool
+
+  /// A batch.
+  public init(_ entities: [E], isLast: Bool) {
+    self.entities = entities
+    self.isLast = isLast
+  }
+
+  /// How many entities a store reads at a time: enough that a batch's own cost does not count, and little memory.
+  public static var size: Int { 256 }
+}

@@ -1,0 +1,35 @@
+// Entities one at a time. Like pages these can't be overridden, and an override of `findAll` does not govern them; the scope does.
+extension DAO {
+  /// Runs a body with a cursor over the entities that a criteria finds: `SELECT … WHERE … ORDER BY … LIMIT`, its rows read as the cursor goes.
+  ///
+  /// ```swift
+  /// try zones.withCursor(.where(\.offset > 0)) { cursor in
+  ///   while let zone = try cursor.next() { try export(zone) }
+  /// }
+  /// ```
+  ///
+  /// All rows are of one snapshot. Inside the body other calls to the store go through a session, as in any closure of it: where they are
+  /// needed, use a session's DAO, which can have several cursors at a time. Whether a cursor comes upon rows that its session changes
+  /// meanwhile is not specified.
+  /// - Returns: what the body returns.
+  /// - Throws: ``DAOError``, and what the body throws.
+  public final func withCursor<Result>(
+    _ criteria: SearchCriteria<E> = .all, _ body: (EntityCursor<E>) throws -> Result
+  ) throws -> Result {
+    try context.store.withCursor(E.self, in: target, criteria.criteria, body)
+  }
+
+  /// The entities that a criteria finds, as they are asked for:
+  ///
+  /// ```swift
+  /// for try await zone in zones.stream(.where(\.offset > 0)) { … }
+  /// ```
+  ///
+  /// Each loop is a run of its own, over one snapshot; see ``EntityStream``. As long as it runs, the store's file keeps what is written
+  /// meanwhile in its `-wal`. A store in memory has one connection for everything, and reads all rows when the first is asked for.
+  ///
+  /// Errors come from the loop: ``DAOError``, ``DAOError/misuse(_:use:)`` for a session's DAO, and `CancellationError`.
+  public final func stream(_ criteria: SearchCriteria<E> = .all) -> EntityStream<E> {
+    EntityStream(context.store, in: target, criteria.criteria)
+  }
+}

@@ -1,0 +1,53 @@
+import DAOCriteria
+import Foundation
+
+/// The entities that a criteria finds, read batch by batch over a connection that is held from the first to the last.
+final class LeasedRows<E: Entity>: @unchecked Sendable {
+  private let engine: any Engine
+  private let target: EntityTarget
+  private let criteria: Criteria
+  private let lock = NSLock()
+  // Guarded by the lock; the rows are used inside the lease only.
+  private var lease: (any ConnectionLease)?
+  private var rows: OpenRows<E>?
+  private var isEnded = false
+
+  init(_ engine: any Engine, in target: EntityTarget, _ criteria: Criteria) {
+    self.engine = engine
+    self.target = target
+    self.criteria = criteria
+  }
+
+  /// The rows that follow. An engine without a connection to spare reads all of them at once: nobody could write while they are read.
+  func next() throws -> EntityBatch<E> {
+    try lock.withLock {
+      if isEnded { return EntityBatch([], isLast: true) }
+      do {
+        lease = try lease ?? engine.lease()
+        guard let lease else {
+          isEnded = true
+          return EntityBatch(try SQLEntityStore(engine).find(E.self, in: target, criteria), isLast: true)
+        }
+        let batch = try lease.run { connection in
+          let rows = try rows ?? OpenRows(connection, in: target, criteria)
+          self.rows = rows
+          return try rows.next()
+        }
+        if batch.isLast { end() }
+        return batch
+      } catch {
+        end()
+        throw error
+      }
+    }
+  }
+
+  /// Gives the connection back.
+  func close() { lock.withLock { end() } }
+
+  private func end() {
+    isEnded = true
+    if rows != nil { _ = try? lease?.run { _ in rows = nil } }
+    lease = nil
+  }
+}

@@ -1,0 +1,50 @@
+import DAOCriteria
+
+/// The entities that a criteria finds on one connection, read batch by batch with the statement mid-way in between. Used where the connection
+/// may be.
+final class OpenRows<E: Entity> {
+  private let connection: any Connection
+  private let entity: EntityDescription
+  private let plan: SQLPlan
+  // Nil where no row is left.
+  private var statement: PreparedStatement?
+  private var rows: RowCursor?
+
+  /// Begins a run; nothing is read yet.
+  init(_ connection: any Connection, in target: EntityTarget, _ criteria: Criteria) throws {
+    let shape = CriteriaShape(.entities, criteria, scope: target.scope)
+    let entry = try connection.entry(.entities, criteria, hash: shape.hash, in: target)
+    self.connection = connection
+    entity = target.entity
+    plan = entry.plan
+    statement = try connection.statement(of: entry)
+    do { try statement?.bind(plan, shape.literals, of: entity) } catch { throw ended(by: error) }
+    rows = statement?.rows(plan, of: entity)
+  }
+
+  deinit { close() }
+
+  /// The rows that follow.
+  func next() throws -> EntityBatch<E> {
+    guard var rows else { return EntityBatch([], isLast: true) }
+    do {
+      let found = try E.read(&rows, upTo: EntityBatch<E>.size)
+      self.rows = rows
+      let isLast = found.count < EntityBatch<E>.size
+      if isLast { close() }
+      return EntityBatch(found, isLast: isLast)
+    } catch { throw ended(by: error) }
+  }
+
+  /// Resets the statement.
+  func close() {
+    statement?.finish()
+    statement = nil
+    rows = nil
+  }
+
+  private func ended(by error: any Error) -> any Error {
+    defer { close() }
+    return statement.map { connection.translated(error, $0, plan, entity) } ?? error
+  }
+}

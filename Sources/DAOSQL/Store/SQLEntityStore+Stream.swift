@@ -1,0 +1,23 @@
+import DAOCriteria
+
+extension SQLEntityStore {
+  /// `SELECT … FROM … WHERE … ORDER BY … LIMIT`, its rows read as the cursor goes.
+  public func withCursor<E: Entity, Result>(
+    _ type: E.Type, in target: EntityTarget, _ criteria: Criteria, _ body: (EntityCursor<E>) throws -> Result
+  ) throws -> Result {
+    try source.read(snapshot: false) { connection in
+      let rows = try OpenRows<E>(connection, in: target, criteria)
+      defer { rows.close() }
+      return try EntityCursor.run(over: rows.next, body)
+    }
+  }
+
+  /// The same over a connection that is held from the first batch to the last.
+  public func batches<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> EntityBatches<E> {
+    guard let engine else {
+      throw DAOError.misuse("a session's DAO was asked for a stream", use: "withCursor; a session stays in its closure")
+    }
+    let rows = LeasedRows<E>(engine, in: target, criteria)
+    return EntityBatches(next: rows.next, close: rows.close)
+  }
+}
