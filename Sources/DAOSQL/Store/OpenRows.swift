@@ -13,7 +13,7 @@ final class OpenRows<E: Entity> {
   /// Begins a run; nothing is read yet.
   init(_ connection: any Connection, in target: EntityTarget, _ criteria: Criteria) throws {
     let shape = CriteriaShape(.entities, criteria, scope: target.scope)
-    let entry = try connection.entry(.entities, criteria, hash: shape.hash, in: target)
+    let entry = try connection.entry(.entities, criteria, shape, in: target)
     self.connection = connection
     entity = target.entity
     plan = entry.plan

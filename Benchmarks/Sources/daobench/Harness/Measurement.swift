@@ -8,6 +8,11 @@ struct Measurement: Sendable {
   /// How far the two runs of `c` strayed from each other: 0.03 is 3 %.
   let stray: Double
   let limit: Double
+  /// By how many bytes resident memory grew at most while DAOKit worked, where that is looked at.
+  let growth: Int
+
+  /// More growth than this is a failure.
+  static let growthLimit = 8 << 20
 
   /// A rival's median over that of `c`.
   func ratioToC(_ rival: Rival) -> Double? {
@@ -25,6 +30,7 @@ struct Measurement: Sendable {
   var failure: String? {
     guard let ratio = ratioToC(.daokit) else { return "\(workload): there is no ratio" }
     if ratio > limit { return "\(workload): \(ratio.rounded(to: 3)) × c is over the limit of \(limit)" }
+    if growth > Self.growthLimit { return "\(workload): \(growth >> 20) MB more memory, over the limit of \(Self.growthLimit >> 20)" }
     return nil
   }
 }

@@ -7,7 +7,8 @@ extension Measurement {
     let c = medians[.c]?.rounded(to: 3) ?? "–"
     let daokit = medians[.daokit]?.rounded(to: 3) ?? "–"
     let ratio = ratioToC(.daokit)?.rounded(to: 2) ?? "–"
-    return "\(workload): c \(c), daokit \(daokit) \(unit): \(ratio) × c (at most \(limit); c strayed \((stray * 100).rounded(to: 1)) %)"
+    let memory = growth > 0 ? "; \((Double(growth) / 1_048_576).rounded(to: 1)) MB more memory" : ""
+    return "\(workload): c \(c), daokit \(daokit) \(unit): \(ratio) × c (at most \(limit); c strayed \((stray * 100).rounded(to: 1)) %)\(memory)"
   }
 }
 

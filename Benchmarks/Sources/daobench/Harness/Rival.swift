@@ -41,4 +41,6 @@ struct Contestant {
 struct Lap {
   let seconds: Double
   let digest: Int
+  /// By how many bytes the process's resident memory grew, where that is looked at.
+  var growth = 0
 }

@@ -37,6 +37,7 @@ struct Runner {
 
     var seconds = [[Double]](repeating: [], count: contestants.count)
     var digest: Int?
+    var growth = 0
     for round in 0...rounds {
       for (index, contestant) in contestants.enumerated() {
         let lap = try await contestant.lap()
@@ -44,6 +45,7 @@ struct Runner {
           throw BenchmarkFailure("\(workload.name): \(contestant.rival.rawValue) produced other data than c")
         }
         digest = lap.digest
+        if contestant.rival == .daokit { growth = max(growth, lap.growth) }
         // The first round warms up.
         if round > 0 { seconds[index].append(lap.seconds) }
       }
@@ -56,7 +58,7 @@ struct Runner {
     let controls = (seconds[0].median, seconds[place + 1].median)
     return Measurement(
       workload: workload.name, unit: "µs/\(workload.item)", rounds: rounds, medians: medians,
-      stray: max(controls.0, controls.1) / min(controls.0, controls.1) - 1, limit: workload.limit)
+      stray: max(controls.0, controls.1) / min(controls.0, controls.1) - 1, limit: workload.limit, growth: growth)
   }
 }
 

@@ -22,5 +22,6 @@ struct Workload: Sendable {
   }
 
   /// All workloads, in the order of the table.
-  static let all: [Workload] = [.fetchAll, .fetchWide, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage]
+  static let all: [Workload] = [.fetchAll, .fetchWide, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage,
+    .streamByCursor, .streamOnMainActor, .streamOffMainActor]
 }

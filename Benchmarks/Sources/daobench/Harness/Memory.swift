@@ -1,0 +1,38 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// How much the process's resident memory has grown since the watch was set up.
+struct MemoryWatch {
+  private let start = residentBytes()
+  /// The most that it had grown by at any look, in bytes.
+  private(set) var growth = 0
+
+  /// Takes a look.
+  mutating func look() { growth = max(growth, Self.residentBytes() - start) }
+
+  #if canImport(Glibc)
+    /// The second number of `statm` (proc(5)) is the resident set in pages.
+    private static func residentBytes() -> Int {
+      guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 128)
+      guard fgets(&line, 128, file) != nil else { return 0 }
+      let numbers = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).split(separator: " ")
+      return (numbers.count > 1 ? Int(numbers[1]) ?? 0 : 0) * sysconf(Int32(_SC_PAGESIZE))
+    }
+  #else
+    private static func residentBytes() -> Int {
+      var info = mach_task_basic_info()
+      var count = mach_msg_type_number_t(MemoryLayout<mach_task_basic_info>.size / MemoryLayout<natural_t>.size)
+      let result = withUnsafeMutablePointer(to: &info) { pointer in
+        pointer.withMemoryRebound(to: integer_t.self, capacity: Int(count)) {
+          task_info(mach_task_self_, task_flavor_t(MACH_TASK_BASIC_INFO), $0, &count)
+        }
+      }
+      return result == KERN_SUCCESS ? Int(info.resident_size) : 0
+    }
+  #endif
+}
