@@ -14,8 +14,10 @@ extension Workload {
         var totals: [Totals] = []
         while try statement.step() {
           totals.append(
-            (statement.text(0), statement.isNull(1) ? nil : statement.real(1), statement.isNull(2) ? nil : statement.real(2),
-              Int(statement.integer(3))))
+            (
+              statement.text(0), statement.isNull(1) ? nil : statement.real(1), statement.isNull(2) ? nil : statement.real(2),
+              Int(statement.integer(3))
+            ))
         }
         statement.reset()
         return totals

@@ -9,9 +9,21 @@ extension Workload {
   static let open = Workload("open", per: "open", count: opens, limit: 3) { stage in
     let store = try LargeStore(stage, megabytes: stage.isQuick ? 20 : 200)
     return [
-      Contestant(.c) { try (0..<opens).map { try store.findByC($0) } } digest: { digest($0) },
-      Contestant(.daokit) { try (0..<opens).map { try store.findByDAOKit($0) } } digest: { digest($0) },
-      Contestant(.grdb) { try (0..<opens).map { try store.findByGRDB($0) } } digest: { digest($0) },
+      Contestant(.c) {
+        try (0..<opens).map { try store.findByC($0) }
+      } digest: {
+        digest($0)
+      },
+      Contestant(.daokit) {
+        try (0..<opens).map { try store.findByDAOKit($0) }
+      } digest: {
+        digest($0)
+      },
+      Contestant(.grdb) {
+        try (0..<opens).map { try store.findByGRDB($0) }
+      } digest: {
+        digest($0)
+      },
     ]
   }
 
