@@ -16,12 +16,14 @@ let package = Package(
     .executableTarget(
       name: "daobench",
       dependencies: [
+        "CBenchSystem",
         .product(name: "DAOKit", package: "swift-dao"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TextTable", package: "TextTable"),
-      ])
+      ]),
+    .target(name: "CBenchSystem"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -14,6 +14,15 @@ extension Reading {
     }
   }
 
+  /// The same without keys: rows that are new.
+  static func newSamples(_ count: Int) -> [Reading] {
+    samples(count).map { sample in
+      var new = sample
+      new.id = nil
+      return new
+    }
+  }
+
   func feed(_ hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(sensor)

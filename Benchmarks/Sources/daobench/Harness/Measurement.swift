@@ -7,7 +7,7 @@ struct Measurement: Sendable {
   let medians: [Rival: Double]
   /// How far the two runs of `c` strayed from each other: 0.03 is 3 %.
   let stray: Double
-  let limit: Double
+  let limit: Limit
   /// By how many bytes resident memory grew at most while DAOKit worked, where that is looked at.
   let growth: Int
 
@@ -28,10 +28,14 @@ struct Measurement: Sendable {
 
   /// Why the measurement is not as it should be; nil where it is.
   var failure: String? {
-    guard let ratio = ratioToC(.daokit) else { return "\(workload): there is no ratio" }
-    if ratio > limit { return "\(workload): \(ratio.rounded(to: 3)) × c is over the limit of \(limit)" }
-    if growth > Self.growthLimit { return "\(workload): \(growth >> 20) MB more memory, over the limit of \(Self.growthLimit >> 20)" }
-    return nil
+    let (measured, unit) =
+      switch limit {
+      case .ratioToC: (ratioToC(.daokit), "× c")
+      case .value: (medians[.daokit], unit)
+      }
+    guard let measured else { return "\(workload): DAOKit was not measured" }
+    if growth > Self.growthLimit { return "\(workload): \(growth >> 20) MB more memory is over the limit of \(Self.growthLimit >> 20)" }
+    return measured > limit.number ? "\(workload): \(measured.rounded(to: 3)) \(unit) is over the limit of \(limit.number)" : nil
   }
 }
 

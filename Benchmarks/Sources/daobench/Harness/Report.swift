@@ -7,8 +7,19 @@ extension Measurement {
     let c = medians[.c]?.rounded(to: 3) ?? "–"
     let daokit = medians[.daokit]?.rounded(to: 3) ?? "–"
     let ratio = ratioToC(.daokit)?.rounded(to: 2) ?? "–"
+    let result = "\(workload): c \(c), daokit \(daokit) \(unit): \(ratio) × c"
     let memory = growth > 0 ? "; \((Double(growth) / 1_048_576).rounded(to: 1)) MB more memory" : ""
-    return "\(workload): c \(c), daokit \(daokit) \(unit): \(ratio) × c (at most \(limit); c strayed \((stray * 100).rounded(to: 1)) %)\(memory)"
+    return "\(result) (at most \(limit); c strayed \((stray * 100).rounded(to: 1)) %\(memory))"
+  }
+}
+
+extension Limit: CustomStringConvertible {
+  /// `1.10 × c`, or the number alone.
+  var description: String {
+    switch self {
+    case .ratioToC(let number): "\(number.rounded(to: 2)) × c"
+    case .value(let number): number.rounded(to: 2)
+    }
   }
 }
 
@@ -25,7 +36,7 @@ extension [Measurement] {
         Column(title: "grdb", value: cell(row.medians[.grdb], 3), align: .right),
         Column(title: "grdbCodable", value: cell(row.medians[.grdbCodable], 3), align: .right),
         Column(title: "daokit / c", value: cell(row.ratioToC(.daokit), 2), align: .right),
-        Column(title: "at most", value: cell(row.limit, 2), align: .right),
+        Column(title: "at most", value: "\(row.limit)", align: .right),
         Column(title: "daokit / grdb", value: cell(row.ratioToGRDB, 2), align: .right),
       ]
     }.string(for: self, style: Style.pipe) ?? ""
@@ -35,7 +46,7 @@ extension [Measurement] {
   var json: String {
     get throws {
       let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
   }

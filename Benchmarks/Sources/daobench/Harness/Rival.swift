@@ -16,31 +16,48 @@ struct Contestant {
   /// Does the work once.
   let lap: () async throws -> Lap
 
+  /// A rival whose laps are its own affair.
+  init(_ rival: Rival, lap: @escaping () async throws -> Lap) {
+    self.rival = rival
+    self.lap = lap
+  }
+
+  /// A rival whose laps are timed.
   /// - Parameters:
   ///   - rival: who.
-  ///   - prepare: what comes before each lap, untimed.
+  ///   - prepare: what comes before each lap, untimed; the work gets what it returns.
   ///   - work: what is timed.
   ///   - digest: a hash of all that the work produced, untimed.
-  init<Output>(
-    _ rival: Rival, prepare: @escaping () throws -> Void = {}, work: @escaping () async throws -> Output,
+  init<Input, Output>(
+    _ rival: Rival, prepare: @escaping () throws -> Input, work: @escaping (Input) async throws -> Output,
     digest: @escaping (Output) throws -> Int
   ) {
-    self.rival = rival
-    lap = {
-      try prepare()
-      let clock = ContinuousClock()
-      let start = clock.now
-      let output = try await work()
-      let duration = start.duration(to: clock.now)
-      return Lap(seconds: duration / .seconds(1), digest: try digest(output))
+    self.init(rival) {
+      let input = try prepare()
+      let (output, seconds) = try await timed { try await work(input) }
+      return Lap(value: seconds, digest: try digest(output))
     }
+  }
+
+  /// A rival whose laps are timed and need nothing beforehand.
+  init<Output>(_ rival: Rival, work: @escaping () async throws -> Output, digest: @escaping (Output) throws -> Int) {
+    self.init(rival, prepare: {}, work: { _ in try await work() }, digest: digest)
   }
 }
 
 /// One run of a contestant.
 struct Lap {
-  let seconds: Double
+  /// The seconds that it took; a number of another kind where the workload says so.
+  let value: Double
   let digest: Int
   /// By how many bytes the process's resident memory grew, where that is looked at.
   var growth = 0
+}
+
+/// What a body returned, and the seconds that it took.
+func timed<Output>(_ body: () async throws -> Output) async throws -> (output: Output, seconds: Double) {
+  let clock = ContinuousClock()
+  let start = clock.now
+  let output = try await body()
+  return (output, start.duration(to: clock.now) / .seconds(1))
 }

@@ -35,7 +35,7 @@ struct Runner {
     let place = contestants.firstIndex { $0.rival == .daokit } ?? contestants.count - 1
     contestants.insert(c, at: place + 1)
 
-    var seconds = [[Double]](repeating: [], count: contestants.count)
+    var values = [[Double]](repeating: [], count: contestants.count)
     var digest: Int?
     var growth = 0
     for round in 0...rounds {
@@ -47,17 +47,17 @@ struct Runner {
         digest = lap.digest
         if contestant.rival == .daokit { growth = max(growth, lap.growth) }
         // The first round warms up.
-        if round > 0 { seconds[index].append(lap.seconds) }
+        if round > 0 { values[index].append(lap.value) }
       }
     }
 
-    let scale = 1_000_000 / Double(workload.count)
+    let scale = workload.scale(stage)
     var medians: [Rival: Double] = [:]
-    for (contestant, laps) in zip(contestants, seconds) where contestant.rival != .c { medians[contestant.rival] = laps.median * scale }
-    medians[.c] = (seconds[0] + seconds[place + 1]).median * scale
-    let controls = (seconds[0].median, seconds[place + 1].median)
+    for (contestant, laps) in zip(contestants, values) where contestant.rival != .c { medians[contestant.rival] = laps.median * scale }
+    medians[.c] = (values[0] + values[place + 1]).median * scale
+    let controls = (values[0].median, values[place + 1].median)
     return Measurement(
-      workload: workload.name, unit: "µs/\(workload.item)", rounds: rounds, medians: medians,
+      workload: workload.name, unit: workload.unit, rounds: rounds, medians: medians,
       stray: max(controls.0, controls.1) / min(controls.0, controls.1) - 1, limit: workload.limit, growth: growth)
   }
 }

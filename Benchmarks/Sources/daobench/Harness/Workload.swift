@@ -2,26 +2,65 @@
 struct Workload: Sendable {
   /// The name; a variant of a workload has it in parentheses, `stream-1m (main actor)`.
   let name: String
-  /// What one of `count` is, in messages: `row`, `call`, `page`.
-  let item: String
-  /// How many items a lap works through.
-  let count: Int
-  /// The ratio to `c` that `--check` allows.
-  let limit: Double
+  /// What a rival's result is told in.
+  let unit: String
+  /// What a lap's value is multiplied by to be in the unit.
+  let scale: @Sendable (Stage) -> Double
+  let limit: Limit
   /// Makes the contestants ready. The first is `c`; it runs at the end of each round once more, as the control.
   let contestants: @Sendable (Stage) throws -> [Contestant]
 
+  /// A workload that is told in microseconds.
+  /// - Parameters:
+  ///   - name: its name.
+  ///   - item: what one of `count` is: `row`, `call`, `page`.
+  ///   - count: how many items a lap works through.
+  ///   - quickCount: how many on a quick run, where a lap is long; `contestants` heeds it.
+  ///   - limit: the ratio to `c` that `--check` allows.
+  ///   - contestants: makes the contestants ready.
   init(
-    _ name: String, per item: String, count: Int, limit: Double, contestants: @escaping @Sendable (Stage) throws -> [Contestant]
+    _ name: String, per item: String, count: Int, quickCount: Int? = nil, limit: Double,
+    contestants: @escaping @Sendable (Stage) throws -> [Contestant]
   ) {
     self.name = name
-    self.item = item
-    self.count = count
-    self.limit = limit
+    self.unit = "µs/\(item)"
+    self.scale = { stage in 1_000_000 / Double(stage.isQuick ? quickCount ?? count : count) }
+    self.limit = .ratioToC(limit)
+    self.contestants = contestants
+  }
+
+  /// A workload whose laps return numbers of their own kind.
+  /// - Parameters:
+  ///   - name: its name.
+  ///   - unit: what the numbers are.
+  ///   - limit: the number of DAOKit's that `--check` allows.
+  ///   - contestants: makes the contestants ready.
+  init(_ name: String, unit: String, limit: Double, contestants: @escaping @Sendable (Stage) throws -> [Contestant]) {
+    self.name = name
+    self.unit = unit
+    self.scale = { _ in 1 }
+    self.limit = .value(limit)
     self.contestants = contestants
   }
 
   /// All workloads, in the order of the table.
-  static let all: [Workload] = [.fetchAll, .fetchWide, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage,
-    .streamByCursor, .streamOnMainActor, .streamOffMainActor]
+  static let all: [Workload] = [
+    .fetchAll, .fetchWide, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage, .criteriaShapes, .countAndProject, .insert, .update,
+    .upsert, .delete, .writeOne, .dynamic, .streamByCursor, .streamOnMainActor, .streamOffMainActor, .readers, .readersOverOne, .open,
+    .openOverSmall, .seedCopy,
+  ]
+}
+
+/// What `--check` allows at most.
+enum Limit: Sendable {
+  /// Of DAOKit's value over that of `c`.
+  case ratioToC(Double)
+  /// Of DAOKit's value itself.
+  case value(Double)
+
+  var number: Double {
+    switch self {
+    case .ratioToC(let number), .value(let number): number
+    }
+  }
 }

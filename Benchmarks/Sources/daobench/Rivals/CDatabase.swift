@@ -34,6 +34,8 @@ final class CDatabase {
     return result
   }
 
+  var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
+
   func failure(_ what: String) -> BenchmarkFailure { BenchmarkFailure("\(what): \(String(cString: sqlite3_errmsg(handle)))") }
 }
 

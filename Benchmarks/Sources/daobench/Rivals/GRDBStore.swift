@@ -6,10 +6,8 @@ extension DatabasePool {
   convenience init(store url: URL) throws {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
-    configuration.prepareDatabase { database in
-      // GRDB's own choice for WAL is NORMAL, which does not wait for the disk at each commit.
-      if !database.configuration.readonly { try database.execute(sql: "PRAGMA synchronous = FULL") }
-    }
     try self.init(path: url.path, configuration: configuration)
+    // GRDB's own choice for WAL is NORMAL, which does not wait for the disk at each commit. It makes it after `prepareDatabase`.
+    try writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
   }
 }

@@ -45,7 +45,10 @@ struct CodableReading: Codable, FetchableRecord, MutablePersistableRecord {
   static let databaseTableName = "reading"
 
   static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy { .millisecondsSince1970 }
-  static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy { .millisecondsSince1970 }
+  // `millisecondsSince1970` would cut a part of a millisecond off where the double is a little below the whole one.
+  static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy {
+    .custom { Int64(($0.timeIntervalSince1970 * 1000).rounded()) }
+  }
 
   var id: Int64?
   var sensor: String

@@ -52,8 +52,8 @@ extension TableRecord {
   }
 }
 
-/// Pages from one prepared statement.
-final class CPages {
+/// Pages from one prepared statement. One thread at a time uses it.
+final class CPages: @unchecked Sendable {
   private let database: CDatabase
   private let statement: CStatement
 

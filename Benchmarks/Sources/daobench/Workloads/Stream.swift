@@ -98,12 +98,9 @@ struct Tally {
 extension Contestant {
   /// A contestant that keeps nothing but a tally.
   fileprivate init(_ rival: Rival, tally: @escaping () async throws -> Tally) {
-    self.rival = rival
-    lap = {
-      let clock = ContinuousClock()
-      let start = clock.now
-      let result = try await tally()
-      return Lap(seconds: start.duration(to: clock.now) / .seconds(1), digest: result.digest, growth: result.growth)
+    self.init(rival) {
+      let (result, seconds) = try await timed(tally)
+      return Lap(value: seconds, digest: result.digest, growth: result.growth)
     }
   }
 }

@@ -1,0 +1,11 @@
+// System calls that Swift does not import.
+#ifndef CBENCHSYSTEM_H
+#define CBENCHSYSTEM_H
+
+// Copies a file into a new one and returns when it is on the medium. -1 and errno where it can't be done.
+int bench_copy(const char *source, const char *target);
+
+// Returns when what was done to a file or folder is on the medium.
+int bench_sync(const char *path);
+
+#endif

@@ -1,0 +1,19 @@
+import Foundation
+
+extension Contestant {
+  /// A rival that writes: its table is restored before each lap, untimed, and is part of the digest.
+  /// - Parameters:
+  ///   - rows: what the table holds before each lap.
+  ///   - open: opens the rival's own store, once, and returns the work, which returns the readings that came back.
+  init(
+    _ rival: Rival, _ workload: String, on stage: Stage, rows: [Reading] = [], open: (URL) throws -> () throws -> [Reading]
+  ) throws {
+    let ground = try Ground(stage, workload, rival, rows: rows)
+    self.init(rival, prepare: ground.restore, work: try open(ground.url)) { returned in
+      var hasher = Hasher()
+      hasher.combine(daobench.digest(returned))
+      hasher.combine(try ground.digest())
+      return hasher.finalize()
+    }
+  }
+}
