@@ -41,6 +41,10 @@ public protocol Entity: Sendable {
   /// Writes the attributes in the description's order.
   func write(to row: inout ColumnWriter) throws
 
+  /// Runs a statement for each entity, with its values, and lets it take its key. The default is right for all; it is a requirement for the
+  /// same reason as ``read(_:upTo:)``.
+  static func writeAll(_ entities: inout [Self], to rows: inout RowWriter) throws
+
   /// Takes the key that the store generated. Entities whose keys are assigned have nothing to do.
   mutating func setGeneratedKey(_ key: Int64)
 
@@ -52,6 +56,15 @@ public protocol Entity: Sendable {
 extension Entity {
   /// Does nothing.
   public mutating func setGeneratedKey(_ key: Int64) {}
+
+  /// Runs the statement entity by entity.
+  @inlinable
+  public static func writeAll(_ entities: inout [Self], to rows: inout RowWriter) throws {
+    for index in entities.indices {
+      try entities[index].write(to: &rows.columns)
+      if let key = try rows.run() { entities[index].setGeneratedKey(key) }
+    }
+  }
 
   /// Reads row by row.
   @inlinable

@@ -17,6 +17,19 @@ public protocol EntityKey: Hashable, Sendable {
   init(row: inout RowReader) throws
   /// Writes the key's attributes.
   func write(to row: inout ColumnWriter) throws
+  /// Runs a statement for each key. The default is right for all; it is a requirement so that the loop is compiled for the key.
+  static func writeAll(_ keys: [Self], to rows: inout RowWriter) throws
+}
+
+extension EntityKey {
+  /// Runs the statement key by key.
+  @inlinable
+  public static func writeAll(_ keys: [Self], to rows: inout RowWriter) throws {
+    for key in keys {
+      try key.write(to: &rows.columns)
+      _ = try rows.run()
+    }
+  }
 }
 
 extension EntityKey where Self: AttributeValue {

@@ -10,8 +10,8 @@ import Foundation
 /// }
 /// ```
 public struct ColumnWriter {
-  @usableFromInline let statement: RowFunctions.Statement?
-  @usableFromInline let functions: RowFunctions?
+  @usableFromInline let statement: WriteFunctions.Statement?
+  @usableFromInline let functions: WriteFunctions?
   @usableFromInline let types: [AttributeType]
   @usableFromInline let firstParameter: Int32
   @usableFromInline var column: Int32 = 0
@@ -19,10 +19,13 @@ public struct ColumnWriter {
   public internal(set) var values: [StoredValue] = []
   /// The first code other than 0 that a bind returned.
   @usableFromInline var code: Int32 = 0
+  // Where an integer key stands, and what was written there.
+  @usableFromInline var keyColumn: Int32 = -1
+  @usableFromInline var key: Int64 = 0
 
   /// Binds the values to a statement's parameters, from `firstParameter` (counted from 1) on.
   @inlinable
-  public init(statement: RowFunctions.Statement, functions: RowFunctions, types: [AttributeType], firstParameter: Int32 = 1) {
+  public init(statement: WriteFunctions.Statement, functions: WriteFunctions, types: [AttributeType], firstParameter: Int32 = 1) {
     self.statement = statement
     self.functions = functions
     self.types = types
@@ -83,6 +86,7 @@ extension ColumnWriter {
   /// Puts an integer.
   @inlinable @inline(__always)
   public mutating func putInteger(_ value: Int64) {
+    if column == keyColumn { key = value }
     if let functions { note(functions.bindInteger(statement, firstParameter + column, value)) } else { collect(.integer(value)) }
     column += 1
   }
@@ -138,11 +142,18 @@ extension ColumnWriter {
     try putStored(stored)
   }
 
-  /// Makes sure that each type got its value: a parameter that is left out would keep what an earlier row bound.
-  /// - Throws: ``ColumnProblem`` with the first attribute that was not written, or with what was written beyond the last.
-  public mutating func checkCount() throws {
-    guard position != types.count else { return }
-    throw ColumnProblem(
+  /// Ends a row, and begins the next with the first column.
+  /// - Throws: ``ColumnProblem`` where an attribute was not written, since its parameter would keep what an earlier row bound, or where more
+  ///   was written than there are attributes; ``StepFailure`` where the engine refused a value.
+  @inlinable @inline(__always)
+  public mutating func endRow() throws {
+    guard Int(column) == types.count, code == 0 else { throw rowFailure() }
+    column = 0
+  }
+
+  @usableFromInline mutating func rowFailure() -> any Error {
+    if code != 0 { return StepFailure(code: code) }
+    return ColumnProblem(
       column: min(position, types.count),
       problem: ValueProblem("can't be right: \(position) values were written for \(types.count) attributes"))
   }

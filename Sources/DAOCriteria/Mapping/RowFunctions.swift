@@ -1,9 +1,9 @@
-/// How rows are read from an engine's statement and values bound to it: plain C functions, so that the loop over rows compiles to
-/// direct calls in the entity's own module, whatever the engine.
+/// How rows are read from an engine's statement: plain C functions, so that the loop over rows compiles to direct calls in the entity's own
+/// module, whatever the engine.
 ///
-/// Their signatures are those of SQLite's `sqlite3_step`, `sqlite3_column_value`, `sqlite3_value_*` and `sqlite3_bind_*`; another engine
-/// supplies functions of the same form over a handle of its own. Columns count from 0, parameters from 1. A column's value is asked for
-/// once: with SQLite, asking it for its type and its content is then a few instructions each, where each `sqlite3_column_*` takes a lock.
+/// Their signatures are those of SQLite's `sqlite3_step`, `sqlite3_column_value` and `sqlite3_value_*`; another engine supplies functions of
+/// the same form over a handle of its own. Columns count from 0. A column's value is asked for once: with SQLite, asking it for its type and
+/// its content is then a few instructions each, where each `sqlite3_column_*` looks for the column anew.
 public struct RowFunctions: Sendable {
   /// A prepared statement.
   public typealias Statement = OpaquePointer
@@ -26,16 +26,6 @@ public struct RowFunctions: Sendable {
   public let bytes: @convention(c) (Value?) -> UnsafeRawPointer?
   /// How many bytes the value's text or blob has.
   public let byteCount: @convention(c) (Value?) -> Int32
-  /// Binds null.
-  public let bindNull: @convention(c) (Statement?, Int32) -> Int32
-  /// Binds an integer.
-  public let bindInteger: @convention(c) (Statement?, Int32, Int64) -> Int32
-  /// Binds a double.
-  public let bindReal: @convention(c) (Statement?, Int32, Double) -> Int32
-  /// Binds a copy of UTF-8 text.
-  public let bindText: @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int) -> Int32
-  /// Binds a copy of bytes.
-  public let bindBytes: @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int) -> Int32
 
   /// A table of functions; see the properties.
   public init(
@@ -46,12 +36,7 @@ public struct RowFunctions: Sendable {
     real: @escaping @convention(c) (Value?) -> Double,
     text: @escaping @convention(c) (Value?) -> UnsafePointer<UInt8>?,
     bytes: @escaping @convention(c) (Value?) -> UnsafeRawPointer?,
-    byteCount: @escaping @convention(c) (Value?) -> Int32,
-    bindNull: @escaping @convention(c) (Statement?, Int32) -> Int32,
-    bindInteger: @escaping @convention(c) (Statement?, Int32, Int64) -> Int32,
-    bindReal: @escaping @convention(c) (Statement?, Int32, Double) -> Int32,
-    bindText: @escaping @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int) -> Int32,
-    bindBytes: @escaping @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int) -> Int32
+    byteCount: @escaping @convention(c) (Value?) -> Int32
   ) {
     self.step = step
     self.column = column
@@ -61,10 +46,5 @@ public struct RowFunctions: Sendable {
     self.text = text
     self.bytes = bytes
     self.byteCount = byteCount
-    self.bindNull = bindNull
-    self.bindInteger = bindInteger
-    self.bindReal = bindReal
-    self.bindText = bindText
-    self.bindBytes = bindBytes
   }
 }

@@ -101,25 +101,25 @@ public struct UpsertRule: Sendable, Hashable {
   }
 }
 
+/// What an upsert did.
+public enum UpsertOutcome: String, Sendable, Hashable {
+  /// The entity was new.
+  case inserted
+  /// It was there with other values.
+  case updated
+  /// It was there, and what was to be updated had the same values; nothing was written.
+  case unchanged
+}
+
 /// An entity after an upsert, and what the upsert did.
 public struct Upserted<E: Entity>: Sendable {
-  /// What an upsert did.
-  public enum Outcome: String, Sendable, Hashable {
-    /// The entity was new.
-    case inserted
-    /// It was there with other values.
-    case updated
-    /// It was there, and what was to be updated had the same values; nothing was written.
-    case unchanged
-  }
-
   /// The entity as the store has it, with its key.
   public let entity: E
   /// What happened.
-  public let outcome: Outcome
+  public let outcome: UpsertOutcome
 
   /// An entity after an upsert.
-  public init(_ entity: E, _ outcome: Outcome) {
+  public init(_ entity: E, _ outcome: UpsertOutcome) {
     self.entity = entity
     self.outcome = outcome
   }

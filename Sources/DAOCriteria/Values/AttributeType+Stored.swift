@@ -82,7 +82,7 @@ extension AttributeType {
 
 extension DateStorage {
   /// Dates outside the years 0001 to 9999 have no fixed-width text, so no form takes them.
-  private static let range = -62_135_596_800.0..<253_402_300_800.0
+  @inlinable static var range: Range<Double> { -62_135_596_800.0..<253_402_300_800.0 }
 
   /// The stored form of a date.
   /// - Throws: ``ValueProblem`` outside the years 0001 to 9999.

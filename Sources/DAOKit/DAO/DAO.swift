@@ -95,7 +95,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
 
   /// Adds entities, or updates the rows that have their key, all or none. They come back with their keys.
   @discardableResult
-  open func save(_ entities: [E]) throws -> [E] { try upsert(entities).map(\.entity) }
+  open func save(_ entities: [E]) throws -> [E] { try upsert(entities).map { $0.entity } }
 
   /// Adds entities, or updates the rows that they meet, all or none, and says of each which:
   /// `INSERT … ON CONFLICT (target) DO UPDATE SET …`. Never REPLACE, which would delete the row and all that hangs on it.

@@ -4,8 +4,10 @@ import DAOCriteria
 public final class PreparedStatement {
   /// The engine's handle.
   public let handle: RowFunctions.Statement
-  /// The engine's functions for it.
+  /// The engine's functions to read its rows.
   public let functions: RowFunctions
+  /// The engine's functions to bind values and run it.
+  public let writeFunctions: WriteFunctions
   /// Its text.
   public let sql: String
   /// The columns of its rows: the name, and the type that the column was declared with, where it comes from a table.
@@ -32,37 +34,37 @@ public final class PreparedStatement {
   /// Whether its rows are being read. A second reader needs a statement of its own.
   var isInUse = false
 
-  private let reset: @convention(c) (RowFunctions.Statement?) -> Int32
   // What owns the handle, and must live as long.
   private let owner: AnyObject?
 
   /// A compiled statement.
   /// - Parameters:
   ///   - handle: the engine's handle.
-  ///   - functions: the engine's functions for it.
+  ///   - functions: the engine's functions to read its rows.
+  ///   - writeFunctions: the engine's functions to bind values and run it.
   ///   - sql: its text.
   ///   - columns: the columns of its rows.
   ///   - parameterCount: how many parameters it has.
   ///   - isReadOnly: whether it leaves the database as it is.
   ///   - owner: what finalizes the handle when it goes away.
-  ///   - reset: the function that ends a run and frees what was bound.
   public init(
-    handle: RowFunctions.Statement, functions: RowFunctions, sql: String, columns: [Column], parameterCount: Int, isReadOnly: Bool,
-    owner: AnyObject?, reset: @escaping @convention(c) (RowFunctions.Statement?) -> Int32
+    handle: RowFunctions.Statement, functions: RowFunctions, writeFunctions: WriteFunctions, sql: String, columns: [Column],
+    parameterCount: Int, isReadOnly: Bool,
+    owner: AnyObject?
   ) {
     self.handle = handle
     self.functions = functions
+    self.writeFunctions = writeFunctions
     self.sql = sql
     self.columns = columns
     self.parameterCount = parameterCount
     self.isReadOnly = isReadOnly
     self.owner = owner
-    self.reset = reset
   }
 
   /// Ends a run, so that the statement can be run again and holds no lock.
   func finish() {
-    _ = reset(handle)
+    _ = writeFunctions.reset(handle)
     isInUse = false
   }
 }

@@ -1,15 +1,32 @@
 import DAOCriteria
 
 extension Connection {
+  /// Inserts entities, or updates the rows that their target meets, and says of each which.
+  func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>] {
+    let entity = target.entity
+    guard rule == UpsertRule(), target.scope.isAlwaysTrue, try !hasNoRowID(entity.table) else {
+      return try entities.map { try upsert($0, rule, in: target) }
+    }
+    // The row that is met has the entity's own key and takes all its values, and none is hidden: the statement's outcome says it all.
+    var written = entities
+    let rows = try write(.upsert(rule), for: .upsert(takesKeys: entity.hasGeneratedKey), in: target) { try E.writeAll(&written, to: &$0) }
+    let outcomes = rows?.outcomes ?? []
+    var upserted: [Upserted<E>] = []
+    upserted.reserveCapacity(outcomes.count)
+    // Not `zip` and `map`, which are slow where the type is not known at compile time.
+    for index in outcomes.indices { upserted.append(Upserted(written[index], outcomes[index])) }
+    return upserted
+  }
+
   /// Inserts an entity, or updates the row that its target meets, and says which.
-  func upsert<E: Entity>(_ entity: E, _ rule: UpsertRule, in target: EntityTarget) throws -> Upserted<E> {
+  private func upsert<E: Entity>(_ entity: E, _ rule: UpsertRule, in target: EntityTarget) throws -> Upserted<E> {
     let description = target.entity
     let entry = try entry(.upsert(rule), target)
     let types = description.types
     var values = ColumnWriter(collecting: types)
     do {
       try entity.write(to: &values)
-      try values.checkCount()
+      try values.endRow()
     } catch let problem as ColumnProblem {
       let names = description.attributes.map(\.name)
       throw DAOError.invalidValue(
@@ -26,7 +43,7 @@ extension Connection {
     let mark: Int64 = ownKey == .integer(.min) ? .max : .min
     lastInsertedKey = mark
     let changes = try run(entry, in: description) { statement in
-      var writer = ColumnWriter(statement: statement.handle, functions: statement.functions, types: [])
+      var writer = ColumnWriter(statement: statement.handle, functions: statement.writeFunctions, types: [])
       for value in values.values { try writer.putStored(value) }
       if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
       try statement.bindScope(target.scope, of: description, entry.plan, first: types.count + 1)

@@ -86,9 +86,7 @@ extension PreparedStatement {
   func bind(_ entity: EntityDescription, key: some EntityKey, scope: Condition, _ plan: SQLPlan) throws {
     let types = entity.keyTypes
     do { try bind(types) { try key.write(to: &$0) } } catch let problem as ColumnProblem {
-      let names = entity.key.attributes
-      throw DAOError.invalidValue(
-        entity: entity.name, attribute: problem.column < names.count ? names[problem.column] : "key", problem: "\(problem.problem)")
+      throw entity.invalidKey(problem)
     }
     try bindScope(scope, of: entity, plan, first: types.count + 1)
   }
@@ -99,5 +97,14 @@ extension PreparedStatement {
     var criteria = Criteria()
     criteria.scope = scope
     try bind(plan, CriteriaShape(.keys, criteria).literals, of: entity, first: first)
+  }
+}
+
+extension EntityDescription {
+  /// A value of a key that does not fit its attribute.
+  func invalidKey(_ problem: ColumnProblem) -> DAOError {
+    let names = key.attributes
+    return DAOError.invalidValue(
+      entity: name, attribute: problem.column < names.count ? names[problem.column] : "key", problem: "\(problem.problem)")
   }
 }

@@ -7,18 +7,13 @@ extension SQLEntityStore {
     try refuseReadOnly(target)
     let entity = target.entity
     return try source.write(atomic: entities.count > 1) { connection in
-      let entry = try connection.entry(.insert, EntityTarget(entity))
-      let types = entity.types
       var inserted = entities
-      for index in inserted.indices {
-        _ = try connection.run(entry, in: entity) { statement in
-          try statement.bind(types) { try inserted[index].write(to: &$0) }
-          try statement.execute()
-          guard connection.changedRowCount == 1 else {
-            throw DAOError.constraint(.other, entity: entity.name, attributes: [], message: "a trigger of the store ignored the row")
-          }
+      do {
+        try connection.write(.insert, for: .insert(takesKeys: entity.hasGeneratedKey), in: EntityTarget(entity)) {
+          try E.writeAll(&inserted, to: &$0)
         }
-        if entity.hasGeneratedKey { inserted[index].setGeneratedKey(connection.lastInsertedKey) }
+      } catch is RowNotWritten {
+        throw DAOError.constraint(.other, entity: entity.name, attributes: [], message: "a trigger of the store ignored the row")
       }
       return inserted
     }
@@ -28,21 +23,16 @@ extension SQLEntityStore {
   public func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws {
     if entities.isEmpty { return }
     try refuseReadOnly(target)
-    let entity = target.entity
+    func notFound(_ index: Int) -> DAOError {
+      DAOError.notFound(entity: target.entity.name, key: entities[index].primaryKey.map { "\($0)" } ?? "nil")
+    }
     try source.write(atomic: entities.count > 1) { connection in
-      let entry = try connection.entry(.update, target)
-      let types = entity.types
-      for changed in entities {
-        let changes = try connection.run(entry, in: entity) { statement in
-          try statement.bind(types) { try changed.write(to: &$0) }
-          try statement.bindScope(target.scope, of: entity, entry.plan, first: types.count + 1)
-          try statement.execute()
-          return connection.changedRowCount
-        }
-        guard changes == 1 else {
-          throw DAOError.notFound(entity: entity.name, key: changed.primaryKey.map { "\($0)" } ?? "nil")
-        }
-      }
+      var changed = entities
+      do {
+        let written = try connection.write(.update, for: .update, in: target) { try E.writeAll(&changed, to: &$0) }
+        // Nothing was sent, since the scope lets no row be seen.
+        if written == nil { throw notFound(0) }
+      } catch let missed as RowNotWritten { throw notFound(missed.row) }
     }
   }
 
@@ -51,9 +41,7 @@ extension SQLEntityStore {
     if entities.isEmpty { return [] }
     try refuseReadOnly(target)
     // One entity may still take a lookup beside the insert, so it is always atomic.
-    return try source.write(atomic: true) { connection in
-      try entities.map { try connection.upsert($0, rule, in: target) }
-    }
+    return try source.write(atomic: true) { connection in try connection.upsert(entities, rule, in: target) }
   }
 
   /// `DELETE FROM … WHERE key = ?`, for each.
@@ -61,15 +49,7 @@ extension SQLEntityStore {
     if keys.isEmpty { return 0 }
     try refuseReadOnly(target)
     return try source.write(atomic: keys.count > 1) { connection in
-      let entry = try connection.entry(.delete, target)
-      return try keys.reduce(0) { count, key in
-        let deleted = try connection.run(entry, in: target.entity) { statement in
-          try statement.bind(target.entity, key: key, scope: target.scope, entry.plan)
-          try statement.execute()
-          return connection.changedRowCount
-        }
-        return count + (deleted ?? 0)
-      }
+      try connection.write(.delete, for: .delete, in: target) { try E.PrimaryKey.writeAll(keys, to: &$0) }?.changedCount ?? 0
     }
   }
 
@@ -99,5 +79,31 @@ extension SQLEntityStore {
 
   private func refuseReadOnly(_ target: EntityTarget) throws {
     if target.entity.isReadOnly { throw DAOError.readOnly(entity: target.entity.name, reason: "its rows come from a view") }
+  }
+}
+
+extension Connection {
+  /// Runs a statement over one row for each row that a body writes.
+  /// - Throws: what the body throws, and ``RowNotWritten``.
+  /// - Returns: nil where no row can match and nothing is sent.
+  @discardableResult
+  func write(
+    _ statement: RowStatement, for purpose: RowWriter.Purpose, in target: EntityTarget, _ body: (inout RowWriter) throws -> Void
+  ) throws -> RowWriter? {
+    let entity = target.entity
+    let entry = try entry(statement, target)
+    return try run(entry, in: entity) { prepared in
+      let types = if case .delete = purpose { entity.keyTypes } else { entity.types }
+      try prepared.bindScope(target.scope, of: entity, entry.plan, first: types.count + 1)
+      var rows = RowWriter(
+        statement: prepared.handle, functions: prepared.writeFunctions, types: types, for: purpose,
+        keyColumn: entity.key.attributes.first.flatMap { entity.position(of: $0) })
+      do { try body(&rows) } catch let problem as ColumnProblem {
+        // The columns of a delete are the key's.
+        if case .delete = purpose { throw entity.invalidKey(problem) }
+        throw problem
+      }
+      return rows
+    }
   }
 }

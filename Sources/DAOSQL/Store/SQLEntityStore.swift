@@ -121,7 +121,7 @@ extension PreparedStatement {
   func bind(_ plan: SQLPlan, _ literals: [Literal], of entity: EntityDescription, first: Int = 1) throws {
     if plan.bindings.isEmpty { return }
     var problems: [CriteriaProblem] = []
-    var writer = ColumnWriter(statement: handle, functions: functions, types: [], firstParameter: Int32(first))
+    var writer = ColumnWriter(statement: handle, functions: writeFunctions, types: [], firstParameter: Int32(first))
     for index in plan.bindings.indices {
       do { try writer.putStored(try plan.bindings[index].value(in: literals)) } catch {
         problems.append(CriteriaProblem(path: plan.bindings[index].path, message: "\(error)"))
@@ -133,9 +133,9 @@ extension PreparedStatement {
 
   /// Binds what a key or an entity writes, from the first parameter on.
   func bind(_ types: [AttributeType], _ write: (inout ColumnWriter) throws -> Void) throws {
-    var writer = ColumnWriter(statement: handle, functions: functions, types: types)
+    var writer = ColumnWriter(statement: handle, functions: writeFunctions, types: types)
     try write(&writer)
-    if !types.isEmpty { try writer.checkCount() }
+    if !types.isEmpty { try writer.endRow() }
     if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
   }
 

@@ -33,8 +33,9 @@ final class SQLiteConnection: Connection {
           type: sqlite3_column_decltype(pointer, index).map { AttributeType(declaredName: String(cString: $0)) } ?? .any)
       }
       return PreparedStatement(
-        handle: pointer, functions: .sqlite, sql: sql, columns: columns, parameterCount: Int(sqlite3_bind_parameter_count(pointer)),
-        isReadOnly: sqlite3_stmt_readonly(pointer) != 0, owner: statement, reset: sqlite3_reset)
+        handle: pointer, functions: .sqlite, writeFunctions: .sqlite, sql: sql, columns: columns,
+        parameterCount: Int(sqlite3_bind_parameter_count(pointer)),
+        isReadOnly: sqlite3_stmt_readonly(pointer) != 0, owner: statement)
     } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
   }
 
@@ -113,7 +114,12 @@ extension RowFunctions {
     real: sqlite3_value_double,
     text: sqlite3_value_text,
     bytes: sqlite3_value_blob,
-    byteCount: sqlite3_value_bytes,
+    byteCount: sqlite3_value_bytes)
+}
+
+extension WriteFunctions {
+  /// SQLite's own functions, as they are where their form fits.
+  static let sqlite = WriteFunctions(
     bindNull: sqlite3_bind_null,
     bindInteger: sqlite3_bind_int64,
     bindReal: sqlite3_bind_double,
@@ -126,8 +132,13 @@ extension RowFunctions {
     // An empty blob has no address, and SQLite takes a null address for null.
     bindBytes: { statement, index, bytes, count in
       count == 0 ? sqlite3_bind_zeroblob(statement, index, 0) : sqlite3_bind_blob64(statement, index, bytes, UInt64(count), transient)
-    })
+    },
+    step: sqlite3_step,
+    reset: sqlite3_reset,
+    changedRowCount: { sqlite3_changes(sqlite3_db_handle($0)) },
+    lastKey: { sqlite3_last_insert_rowid(sqlite3_db_handle($0)) },
+    setLastKey: { sqlite3_set_last_insert_rowid(sqlite3_db_handle($0), $1) })
 }
 
 /// SQLITE_TRANSIENT: SQLite copies what is bound. The macro is a cast that Swift does not import.
-let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }

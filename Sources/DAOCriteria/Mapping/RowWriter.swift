@@ -1,0 +1,83 @@
+/// Runs a statement once for each of many rows, with the values that each writes.
+///
+/// The statement must change one row a run, or none; which of them is an error, and what is kept of each, depends on what it is for.
+public struct RowWriter {
+  /// What a statement is for.
+  public enum Purpose: Sendable {
+    /// Each row is new. Where the store generates the key, the row takes it.
+    case insert(takesKeys: Bool)
+    /// Each row is there.
+    case update
+    /// A row is new or there; ``RowWriter/outcomes`` tells.
+    case upsert(takesKeys: Bool)
+    /// A row may be there; ``RowWriter/changedCount`` tells how many were.
+    case delete
+  }
+
+  /// Where a row's values go.
+  public var columns: ColumnWriter
+  /// How many rows were run.
+  public var count = 0
+  /// How many rows were changed.
+  public var changedCount = 0
+  /// What became of each row of an upsert.
+  public var outcomes: [UpsertOutcome] = []
+  @usableFromInline let statement: WriteFunctions.Statement
+  @usableFromInline let functions: WriteFunctions
+  @usableFromInline let purpose: Purpose
+
+  /// A writer over a statement whose first parameters take a row's values, of these types.
+  /// - Parameter keyColumn: where an integer key stands among them, from 0.
+  public init(
+    statement: WriteFunctions.Statement, functions: WriteFunctions, types: [AttributeType], for purpose: Purpose, keyColumn: Int? = nil
+  ) {
+    columns = ColumnWriter(statement: statement, functions: functions, types: types)
+    columns.keyColumn = Int32(keyColumn ?? -1)
+    self.statement = statement
+    self.functions = functions
+    self.purpose = purpose
+  }
+
+  /// Runs the statement with the row whose values were written, and begins the next.
+  /// - Returns: the key that the row is to take, if it is to take one.
+  /// - Throws: ``ColumnProblem`` where too few or too many values were written, ``StepFailure`` with the engine's code,
+  ///   ``RowNotWritten`` where a row that was to be inserted or updated was not.
+  @inlinable @inline(__always)
+  public mutating func run() throws -> Int64? {
+    try columns.endRow()
+    // A key that this row can't have: an insert sets the last key, an update leaves it.
+    let mark: Int64 = columns.key == .min ? .max : .min
+    if case .upsert = purpose { functions.setLastKey(statement, mark) }
+    let code = functions.step(statement)
+    guard code == 101 || code == 100 else { throw StepFailure(code: code) }
+    let isChanged = functions.changedRowCount(statement) == 1
+    _ = functions.reset(statement)
+    switch purpose {
+    case .insert(let takesKeys):
+      guard isChanged else { throw RowNotWritten(row: count) }
+      count += 1
+      return takesKeys ? functions.lastKey(statement) : nil
+    case .update:
+      guard isChanged else { throw RowNotWritten(row: count) }
+      count += 1
+      return nil
+    case .upsert(let takesKeys):
+      count += 1
+      let key = functions.lastKey(statement)
+      outcomes.append(isChanged ? key == mark ? .updated : .inserted : .unchanged)
+      return takesKeys && isChanged && key != mark ? key : nil
+    case .delete:
+      count += 1
+      if isChanged { changedCount += 1 }
+      return nil
+    }
+  }
+}
+
+/// A row that was to be inserted or updated, and was not. The store says why.
+public struct RowNotWritten: Error {
+  /// Which of the rows, from 0.
+  public let row: Int
+
+  @usableFromInline init(row: Int) { self.row = row }
+}
