@@ -23,9 +23,9 @@ public struct Filter<Root: Entity>: Sendable, Hashable {
   public static var nothing: Filter { Filter(.constant(false)) }
 
   /// All of the filters; true for an empty list: `a AND b`.
-  public static func all(_ filters: [Filter]) -> Filter { Filter(.all(filters.map(\.condition))) }
+  public static func all(_ filters: [Filter]) -> Filter { Filter(.all(filters.map { $0.condition })) }
   /// One of the filters at least; false for an empty list: `a OR b`.
-  public static func any(_ filters: [Filter]) -> Filter { Filter(.any(filters.map(\.condition))) }
+  public static func any(_ filters: [Filter]) -> Filter { Filter(.any(filters.map { $0.condition })) }
   /// Both.
   public static func and(_ filters: Filter...) -> Filter { all(filters) }
   /// One at least.

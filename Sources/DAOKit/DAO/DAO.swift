@@ -134,7 +134,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   @discardableResult
   open func update(_ criteria: SearchCriteria<E>, set changes: [Assignment<E>], allowUnfiltered: Bool = false) throws -> Int {
     try refuseUnfiltered("update", criteria, allowUnfiltered)
-    return try context.store.update(in: target, criteria.criteria, set: changes.map(\.change))
+    return try context.store.update(in: target, criteria.criteria, set: changes.map { $0.change })
   }
 
   final func key(of entity: E) throws -> E.PrimaryKey {

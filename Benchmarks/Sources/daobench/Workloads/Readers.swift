@@ -15,7 +15,7 @@ extension Workload {
     let url = try stage.readings()
     let c = [try CPages(url), try CPages(url)]
     let pool = try DatabasePool(store: url)
-    let readings = try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self)
+    let readings = try DAOFactory(store: .file(url), entities: Reading.self).dao(ReadingDAO.init)
     return [
       Contestant(.c) {
         Threads(c.map { c in { try pages.map { try c.page($0) } } })
@@ -54,7 +54,7 @@ extension Workload {
     let url = try stage.readings()
     let c = [try CPages(url), try CPages(url)]
     let pool = try DatabasePool(store: url)
-    let readings = try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self)
+    let readings = try DAOFactory(store: .file(url), entities: Reading.self).dao(ReadingDAO.init)
     return [
       Contestant(.c) {
         try await twoOverOne(c.map { c in { try pages.map { try c.page($0) } } }) { $0 }
