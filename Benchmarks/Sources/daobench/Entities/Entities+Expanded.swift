@@ -1,7 +1,12 @@
+// What @Entity writes of Benchmarks/Entities.swift, so that the benchmarks build without swift-syntax. Not to be changed by hand;
+// after a change of that file or of the macro it is renewed, in the repository's root, by
+//   DAO_RENEW=1 swift test --filter CommittedExpansionTests
+// swift-format-ignore-file
 import DAOKit
 import Foundation
 
-struct Reading: Entity {
+/// A narrow row, one value of each common type.
+struct Reading {
   var id: Int64?
   var sensor: String
   var note: String?
@@ -9,45 +14,9 @@ struct Reading: Entity {
   var isValid: Bool
   var takenAt: Date?
 }
-extension Reading {
-  static let entityDescription = EntityDescription(
-    "reading", key: .generated("id"),
-    attributes: [
-      Attribute("id", .integer), Attribute("sensor", .text), Attribute("note", .text, optional: true), Attribute("value", .real),
-      Attribute("isValid", .bool), Attribute("takenAt", .date(.unixMilliseconds), optional: true),
-    ])
-  struct Fields: EntityFields {
-    let path: FieldPath
-    init(path: FieldPath) { self.path = path }
-    var id: Field<Int64> { path.field("id") }
-    var sensor: Field<String> { path.field("sensor") }
-    var note: Field<String?> { path.field("note") }
-    var value: Field<Double> { path.field("value") }
-    var isValid: Field<Bool> { path.field("isValid") }
-    var takenAt: Field<Date?> { path.field("takenAt") }
-  }
-  typealias PrimaryKey = Int64
-  var primaryKey: PrimaryKey? { id }
-  init(row: inout RowReader) throws {
-    id = try row.next()
-    sensor = try row.next()
-    note = try row.next()
-    value = try row.next()
-    isValid = try row.next()
-    takenAt = try row.next()
-  }
-  func write(to row: inout ColumnWriter) throws {
-    try row.write(id)
-    try row.write(sensor)
-    try row.write(note)
-    try row.write(value)
-    try row.write(isValid)
-    try row.write(takenAt)
-  }
-  mutating func setGeneratedKey(_ key: Int64) { id = key }
-}
 
-struct Shipment: Entity {
+/// A wide row, fourteen columns, many of them optional.
+struct Shipment {
   var id: Int64?
   var customer: String
   var employee: String?
@@ -63,23 +32,98 @@ struct Shipment: Entity {
   var freight: Double?
   var parcels: Int
 }
-extension Shipment {
+
+extension Reading: Entity {
   static let entityDescription = EntityDescription(
-    "shipment", key: .generated("id"),
+    "reading", key: .generated("id"),
     attributes: [
-      Attribute("id", .integer), Attribute("customer", .text), Attribute("employee", .text, optional: true), Attribute("carrier", .text),
-      Attribute("street", .text, optional: true), Attribute("city", .text), Attribute("region", .text, optional: true),
-      Attribute("country", .text), Attribute("ordered", .date(.unixMilliseconds)),
-      Attribute("required", .date(.unixMilliseconds), optional: true), Attribute("shipped", .date(.unixMilliseconds), optional: true),
-      Attribute("weight", .real), Attribute("freight", .real, optional: true), Attribute("parcels", .integer),
+      Attribute("id", .integer),
+      Attribute("sensor", .text),
+      Attribute("note", .text, optional: true),
+      Attribute("value", .real),
+      Attribute("isValid", .bool),
+      Attribute("takenAt", .date(.unixMilliseconds), optional: true),
     ])
+
   struct Fields: EntityFields {
     let path: FieldPath
     init(path: FieldPath) { self.path = path }
     var id: Field<Int64> { path.field("id") }
+    var sensor: Field<String> { path.field("sensor") }
+    var note: Field<String?> { path.field("note") }
+    var value: Field<Double> { path.field("value") }
+    var isValid: Field<Bool> { path.field("isValid") }
+    var takenAt: Field<Date?> { path.field("takenAt") }
   }
+
   typealias PrimaryKey = Int64
+
   var primaryKey: PrimaryKey? { id }
+
+  init(row: inout RowReader) throws {
+    id = try row.next()
+    sensor = try row.next()
+    note = try row.next()
+    value = try row.next()
+    isValid = try row.next()
+    takenAt = try row.next()
+  }
+
+  func write(to row: inout ColumnWriter) throws {
+    try row.write(id)
+    try row.write(sensor)
+    try row.write(note)
+    try row.write(value)
+    try row.write(isValid)
+    try row.write(takenAt)
+  }
+
+  mutating func setGeneratedKey(_ key: Int64) { id = key }
+}
+
+extension Shipment: Entity {
+  static let entityDescription = EntityDescription(
+    "shipment", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer),
+      Attribute("customer", .text),
+      Attribute("employee", .text, optional: true),
+      Attribute("carrier", .text),
+      Attribute("street", .text, optional: true),
+      Attribute("city", .text),
+      Attribute("region", .text, optional: true),
+      Attribute("country", .text),
+      Attribute("ordered", .date(.unixMilliseconds)),
+      Attribute("required", .date(.unixMilliseconds), optional: true),
+      Attribute("shipped", .date(.unixMilliseconds), optional: true),
+      Attribute("weight", .real),
+      Attribute("freight", .real, optional: true),
+      Attribute("parcels", .integer),
+    ])
+
+  struct Fields: EntityFields {
+    let path: FieldPath
+    init(path: FieldPath) { self.path = path }
+    var id: Field<Int64> { path.field("id") }
+    var customer: Field<String> { path.field("customer") }
+    var employee: Field<String?> { path.field("employee") }
+    var carrier: Field<String> { path.field("carrier") }
+    var street: Field<String?> { path.field("street") }
+    var city: Field<String> { path.field("city") }
+    var region: Field<String?> { path.field("region") }
+    var country: Field<String> { path.field("country") }
+    var ordered: Field<Date> { path.field("ordered") }
+    var required: Field<Date?> { path.field("required") }
+    var shipped: Field<Date?> { path.field("shipped") }
+    var weight: Field<Double> { path.field("weight") }
+    var freight: Field<Double?> { path.field("freight") }
+    var parcels: Field<Int> { path.field("parcels") }
+  }
+
+  typealias PrimaryKey = Int64
+
+  var primaryKey: PrimaryKey? { id }
+
   init(row: inout RowReader) throws {
     id = try row.next()
     customer = try row.next()
@@ -96,6 +140,7 @@ extension Shipment {
     freight = try row.next()
     parcels = try row.next()
   }
+
   func write(to row: inout ColumnWriter) throws {
     try row.write(id)
     try row.write(customer)
@@ -112,5 +157,6 @@ extension Shipment {
     try row.write(freight)
     try row.write(parcels)
   }
+
   mutating func setGeneratedKey(_ key: Int64) { id = key }
 }

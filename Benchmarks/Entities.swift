@@ -1,0 +1,34 @@
+// The benchmarks' entities, as a person writes them. No target compiles this file, since the macro would bring swift-syntax with it: what the
+// macro writes is committed as Sources/daobench/Entities/Entities+Expanded.swift, and CommittedExpansionTests keeps the two together.
+import DAOMacros
+import Foundation
+
+/// A narrow row, one value of each common type.
+@Entity
+struct Reading {
+  @ID var id: Int64?
+  var sensor: String
+  var note: String?
+  var value: Double
+  var isValid: Bool
+  @Attribute(.unixMilliseconds) var takenAt: Date?
+}
+
+/// A wide row, fourteen columns, many of them optional.
+@Entity
+struct Shipment {
+  @ID var id: Int64?
+  var customer: String
+  var employee: String?
+  var carrier: String
+  var street: String?
+  var city: String
+  var region: String?
+  var country: String
+  @Attribute(.unixMilliseconds) var ordered: Date
+  @Attribute(.unixMilliseconds) var required: Date?
+  @Attribute(.unixMilliseconds) var shipped: Date?
+  var weight: Double
+  var freight: Double?
+  var parcels: Int
+}
