@@ -2,126 +2,128 @@
 
 extension Filter {
   /// The attribute is equal to the value: `"x" = ?` (`IS NULL` for nil).
-  public static func equal<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
+  @inlinable public static func equal<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
     Filter(.compare(Root.term(path), .equal, Term(value)))
   }
 
   /// The attribute is equal to the other.
-  public static func equal<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter where V.Unwrapped == W.Unwrapped {
+  @inlinable public static func equal<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter
+  where V.Unwrapped == W.Unwrapped {
     Filter(.compare(Root.term(path), .equal, Root.term(other)))
   }
 
   /// The function or named attribute is equal to the value.
-  public static func equal<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
+  @inlinable public static func equal<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
     Filter(.compare(operand.term, .equal, Term(value)))
   }
 
   /// The function or named attribute is equal to the other.
-  public static func equal<V, W>(_ operand: Operand<Root, V>, _ other: Operand<Root, W>) -> Filter {
+  @inlinable public static func equal<V, W>(_ operand: Operand<Root, V>, _ other: Operand<Root, W>) -> Filter {
     Filter(.compare(operand.term, .equal, other.term))
   }
 
   /// The attribute is not equal to the value: `"x" IS NOT ?`.
-  public static func notEqual<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
+  @inlinable public static func notEqual<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
     Filter(.compare(Root.term(path), .notEqual, Term(value)))
   }
 
   /// The attribute is not equal to the other.
-  public static func notEqual<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter
+  @inlinable public static func notEqual<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter
   where V.Unwrapped == W.Unwrapped {
     Filter(.compare(Root.term(path), .notEqual, Root.term(other)))
   }
 
   /// The function or named attribute is not equal to the value.
-  public static func notEqual<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
+  @inlinable public static func notEqual<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
     Filter(.compare(operand.term, .notEqual, Term(value)))
   }
 
   /// The function or named attribute is not equal to the other.
-  public static func notEqual<V, W>(_ operand: Operand<Root, V>, _ other: Operand<Root, W>) -> Filter {
+  @inlinable public static func notEqual<V, W>(_ operand: Operand<Root, V>, _ other: Operand<Root, W>) -> Filter {
     Filter(.compare(operand.term, .notEqual, other.term))
   }
 
   /// The attribute is smaller than the value: `"x" < ?`. nil is an error.
-  public static func less<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
+  @inlinable public static func less<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
     Filter(.compare(Root.term(path), .less, Term(value)))
   }
 
   /// The attribute is smaller than the other.
-  public static func less<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter where V.Unwrapped == W.Unwrapped {
+  @inlinable public static func less<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter
+  where V.Unwrapped == W.Unwrapped {
     Filter(.compare(Root.term(path), .less, Root.term(other)))
   }
 
   /// The function or named attribute is smaller than the value. nil is an error.
-  public static func less<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
+  @inlinable public static func less<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
     Filter(.compare(operand.term, .less, Term(value)))
   }
 
   /// The function or named attribute is smaller than the other.
-  public static func less<V, W>(_ operand: Operand<Root, V>, _ other: Operand<Root, W>) -> Filter {
+  @inlinable public static func less<V, W>(_ operand: Operand<Root, V>, _ other: Operand<Root, W>) -> Filter {
     Filter(.compare(operand.term, .less, other.term))
   }
 
   /// The attribute is at most the value: `"x" <= ?`. nil is an error.
-  public static func lessOrEqual<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
+  @inlinable public static func lessOrEqual<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
     Filter(.compare(Root.term(path), .lessOrEqual, Term(value)))
   }
 
   /// The attribute is at most the other.
-  public static func lessOrEqual<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter
+  @inlinable public static func lessOrEqual<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter
   where V.Unwrapped == W.Unwrapped {
     Filter(.compare(Root.term(path), .lessOrEqual, Root.term(other)))
   }
 
   /// The function or named attribute is at most the value. nil is an error.
-  public static func lessOrEqual<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
+  @inlinable public static func lessOrEqual<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
     Filter(.compare(operand.term, .lessOrEqual, Term(value)))
   }
 
   /// The function or named attribute is at most the other.
-  public static func lessOrEqual<V, W>(_ operand: Operand<Root, V>, _ other: Operand<Root, W>) -> Filter {
+  @inlinable public static func lessOrEqual<V, W>(_ operand: Operand<Root, V>, _ other: Operand<Root, W>) -> Filter {
     Filter(.compare(operand.term, .lessOrEqual, other.term))
   }
 
   /// The attribute is greater than the value: `"x" > ?`. nil is an error.
-  public static func greater<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
+  @inlinable public static func greater<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
     Filter(.compare(Root.term(path), .greater, Term(value)))
   }
 
   /// The attribute is greater than the other.
-  public static func greater<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter
+  @inlinable public static func greater<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter
   where V.Unwrapped == W.Unwrapped {
     Filter(.compare(Root.term(path), .greater, Root.term(other)))
   }
 
   /// The function or named attribute is greater than the value. nil is an error.
-  public static func greater<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
+  @inlinable public static func greater<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
     Filter(.compare(operand.term, .greater, Term(value)))
   }
 
   /// The function or named attribute is greater than the other.
-  public static func greater<V, W>(_ operand: Operand<Root, V>, _ other: Operand<Root, W>) -> Filter {
+  @inlinable public static func greater<V, W>(_ operand: Operand<Root, V>, _ other: Operand<Root, W>) -> Filter {
     Filter(.compare(operand.term, .greater, other.term))
   }
 
   /// The attribute is at least the value: `"x" >= ?`. nil is an error.
-  public static func greaterOrEqual<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
+  @inlinable public static func greaterOrEqual<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
     Filter(.compare(Root.term(path), .greaterOrEqual, Term(value)))
   }
 
   /// The attribute is at least the other.
-  public static func greaterOrEqual<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter
+  @inlinable public static func greaterOrEqual<V, W>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, W>) -> Filter
   where V.Unwrapped == W.Unwrapped {
     Filter(.compare(Root.term(path), .greaterOrEqual, Root.term(other)))
   }
 
   /// The function or named attribute is at least the value. nil is an error.
-  public static func greaterOrEqual<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
+  @inlinable public static func greaterOrEqual<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
     Filter(.compare(operand.term, .greaterOrEqual, Term(value)))
   }
 
   /// The function or named attribute is at least the other.
-  public static func greaterOrEqual<V, W>(_ operand: Operand<Root, V>, _ other: Operand<Root, W>) -> Filter {
+  @inlinable public static func greaterOrEqual<V, W>(_ operand: Operand<Root, V>, _ other: Operand<Root, W>) -> Filter {
     Filter(.compare(operand.term, .greaterOrEqual, other.term))
   }
 }

@@ -15,7 +15,7 @@ public struct Filter<Root: Entity>: Sendable, Hashable {
   public let condition: Condition
 
   /// A filter with a condition.
-  public init(_ condition: Condition) { self.condition = condition }
+  @inlinable public init(_ condition: Condition) { self.condition = condition }
 
   /// True of every row.
   public static var everything: Filter { Filter(.constant(true)) }

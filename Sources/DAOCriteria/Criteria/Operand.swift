@@ -14,7 +14,7 @@ public struct Operand<Root: Entity, Value: AttributeValue>: Sendable, Hashable {
   public init(_ term: Term) { self.term = term.checkedForDepth }
 
   /// An operand for the field at a key path.
-  public init(_ path: KeyPath<Root.Fields, Field<Value>>) { term = Root.term(path) }
+  @inlinable public init(_ path: KeyPath<Root.Fields, Field<Value>>) { term = Root.term(path) }
 }
 
 /// The key path of a field: `\.name`, rooted in the entity's fields.
@@ -22,7 +22,7 @@ public typealias FieldKeyPath<Root: Entity, Value: AttributeValue> = KeyPath<Roo
 
 extension Entity {
   /// The term for the field at a key path.
-  public static func term<Value>(_ path: FieldKeyPath<Self, Value>) -> Term { Fields(path: .root)[keyPath: path].term }
+  @inlinable public static func term<Value>(_ path: FieldKeyPath<Self, Value>) -> Term { Fields(path: .root)[keyPath: path].term }
 }
 
 // An attribute by name.

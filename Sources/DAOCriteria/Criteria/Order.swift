@@ -12,19 +12,19 @@ public struct Order<Root: Entity>: Sendable, Hashable {
   public init(_ ordering: Ordering) { self.ordering = ordering }
 
   /// Smallest first; nulls first unless told otherwise: `"x" ASC NULLS FIRST`.
-  public static func ascending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .first) -> Order {
+  @inlinable public static func ascending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .first) -> Order {
     Order(Ordering(Root.term(path), .ascending, nulls: nulls))
   }
   /// Smallest first, of a function or named attribute; nulls first unless told otherwise.
-  public static func ascending<V>(_ operand: Operand<Root, V>, nulls: Nulls = .first) -> Order {
+  @inlinable public static func ascending<V>(_ operand: Operand<Root, V>, nulls: Nulls = .first) -> Order {
     Order(Ordering(operand.term, .ascending, nulls: nulls))
   }
   /// Largest first; nulls last unless told otherwise: `"x" DESC NULLS LAST`.
-  public static func descending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .last) -> Order {
+  @inlinable public static func descending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .last) -> Order {
     Order(Ordering(Root.term(path), .descending, nulls: nulls))
   }
   /// Largest first, of a function or named attribute; nulls last unless told otherwise.
-  public static func descending<V>(_ operand: Operand<Root, V>, nulls: Nulls = .last) -> Order {
+  @inlinable public static func descending<V>(_ operand: Operand<Root, V>, nulls: Nulls = .last) -> Order {
     Order(Ordering(operand.term, .descending, nulls: nulls))
   }
 }

@@ -14,7 +14,7 @@ public enum Term: Sendable, Hashable {
   case unstorable(String)
 
   /// The term for a value, or for the reason why it has no stored form.
-  public init(_ value: some AttributeValue) {
+  @inlinable public init(_ value: some AttributeValue) {
     do { self = .value(try value.scalar) } catch { self = .unstorable("\(error)") }
   }
 }

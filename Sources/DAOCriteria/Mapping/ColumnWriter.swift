@@ -152,10 +152,13 @@ extension ColumnWriter {
   }
 
   @usableFromInline mutating func rowFailure() -> any Error {
-    if code != 0 { return StepFailure(code: code) }
-    return ColumnProblem(
-      column: min(position, types.count),
-      problem: ValueProblem("can't be right: \(position) values were written for \(types.count) attributes"))
+    // Asked first: the engine refuses values that are too many as well, but knows no better why.
+    guard position == types.count else {
+      return ColumnProblem(
+        column: min(position, types.count),
+        problem: ValueProblem("can't be right: \(position) values were written for \(types.count) attributes"))
+    }
+    return StepFailure(code: code)
   }
 
   /// A problem with the value that is written next.
