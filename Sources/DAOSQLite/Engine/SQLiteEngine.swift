@@ -29,6 +29,22 @@ public final class SQLiteEngine: Engine {
   public convenience init(opening url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
     let configuration = SQLiteConfiguration(trace: trace)
     let writer = try Lane(path: SQLiteConfiguration.uri(url, "mode=rw"), configuration.make(isReadOnly: false))
+    try self.init(url, writer, configuration)
+  }
+
+  /// Goes on with the connection by which a bootstrap has looked at the store.
+  /// - Parameter file: open for writing.
+  convenience init(of file: SQLiteFile, trace: (@Sendable (StatementTrace) -> Void)?) throws {
+    let configuration = SQLiteConfiguration(trace: trace)
+    let writer = try Lane(file.queue)
+    try writer.prepare { database in
+      try database.run("PRAGMA busy_timeout = \(SQLiteConfiguration.patience * 1000)")
+      configuration.startTrace(of: database)
+    }
+    try self.init(URL(fileURLWithPath: file.path), writer, configuration)
+  }
+
+  private convenience init(_ url: URL, _ writer: Lane, _ configuration: SQLiteConfiguration) throws {
     try writer.useWAL()
     let path = SQLiteConfiguration.uri(url, "mode=ro")
     self.init(.readWrite(writer: writer, readers: ReaderPool { try Lane(path: path, configuration.make(isReadOnly: true)) }))

@@ -60,10 +60,10 @@ import Testing
     _ = try bootstrapper(seed).bootstrap(store)
     let bytes = try Data(contentsOf: store)
     #expect(bytes[18] == 1 && bytes[19] == 1)
-    let state = try StoreState(reading: store.path, timeout: .zero)
+    let (state, schema) = try SQLiteFile.open(store.path) { (try StoreState(reading: $0), try StoreSchema(reading: $0)) }
     #expect(state.stamp?.name == "seed.sqlite")
     #expect(state.stamp?.fingerprint == (try Seed(seed.path).fingerprint))
-    #expect(state.schema.tables.map(\.name) == ["item"])
+    #expect(schema.tables.map(\.name) == ["item"])
   }
 
   /// A store can be shipped as a seed again; a table of the stamp's name that is no stamp is not thrown away.
@@ -71,7 +71,7 @@ import Testing
     _ = try bootstrapper(seed).bootstrap(store)
     let next = scratch.url("next/store")
     #expect(try bootstrapper(store).bootstrap(next).outcome == .copied)
-    #expect(try StoreState(reading: next.path, timeout: .zero).stamp?.fingerprint == Seed(store.path).fingerprint)
+    #expect(try SQLiteFile.open(next.path, { try StoreState(reading: $0) }).stamp?.fingerprint == Seed(store.path).fingerprint)
 
     try DatabaseQueue(path: seed.path).write { try $0.execute(sql: "CREATE TABLE dao_seed (tree TEXT)") }
     let before = snapshot(scratch.path)
@@ -96,7 +96,7 @@ import Testing
     #expect(try bootstrapper(seed).useInPlace().outcome == .inPlace)
     guard statement.contains("VIEW") else {
       #expect(try bootstrapper(seed).bootstrap(store).outcome == .copied)
-      return #expect(try StoreState(reading: store.path, timeout: .zero).stamp?.fingerprint == Seed(seed.path).fingerprint)
+      return #expect(try SQLiteFile.open(store.path, { try StoreState(reading: $0) }).stamp?.fingerprint == Seed(seed.path).fingerprint)
     }
     #expect(throws: DAOError.self) { try bootstrapper(seed).bootstrap(store) }
   }
@@ -134,7 +134,7 @@ import Testing
     let report = try bootstrapper(nil).bootstrap(store)
     #expect(report.outcome == .created)
     #expect(try Items.read(store) == [])
-    let state = try StoreState(reading: store.path, timeout: .zero)
+    let state = try SQLiteFile.open(store.path) { try StoreState(reading: $0) }
     #expect(state.applicationID == 7 && state.version == 9)
     #expect(filesBesideStore == ["store.sqlite"])
     guard case .reused = try bootstrapper(nil, version: 9).bootstrap(store).outcome else { return #expect(Bool(false)) }
