@@ -25,8 +25,8 @@ struct SQLiteFile {
     var configuration = configuration
     configuration.readonly = access != .write
     configuration.busyMode = .timeout(timeout / .seconds(1))
-    // SQLite opens the file with the first statement; this one is where its errors can still be asked about.
-    configuration.prepareDatabase { db in try Self.naming(path, db) { try db.run("SELECT 1 FROM sqlite_master LIMIT 1") } }
+    // SQLite opens the file with the first statement that needs it; this one is where its errors can still be asked about.
+    configuration.prepareDatabase { db in try Self.naming(path, db) { try db.run("PRAGMA schema_version") } }
     self.path = path
     self.access = access
     do {
@@ -40,6 +40,11 @@ struct SQLiteFile {
   /// Hands the database over, outside of any transaction.
   func run<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try queue.writeWithoutTransaction { db in try Self.naming(path, db) { try body(db) } }
+  }
+
+  /// Whether nobody else can replace the file while it is open. A connection that is in WAL mode keeps a lock between its statements too.
+  var isHeld: Bool {
+    get throws { try run { try $0.bareRows("PRAGMA journal_mode") { $0.text(0) } } == ["wal"] }
   }
 
   /// Closes the database, if nobody else uses it.

@@ -60,8 +60,8 @@ public struct StoreBootstrapper: Sendable {
   }
 
   /// Makes the store ready, as ``bootstrap(_:policy:)``.
-  /// - Returns: the report; and, of a store that stays, the connection that has looked at it, for an engine to write with. There is none
-  ///   where the look could only read.
+  /// - Returns: the report; and, of a store that stays, the connection that has looked at it, for an engine to write with; nil where the
+  ///   look could only read or does not keep others from replacing the store.
   func ready(_ store: URL, policy: SeedPolicy) throws -> (report: BootstrapReport, file: SQLiteFile?) {
     let start = ContinuousClock.now
     _ = try Files.path(store, "store")
@@ -113,7 +113,8 @@ public struct StoreBootstrapper: Sendable {
     try check(state, path: paths.store)
     guard policy == .replace, let seed, state.stamp?.fingerprint != seed.fingerprint else {
       try file.run { try checkSchema(of: $0, path: paths.store) }
-      return (try report(.reused(reason: reason(state.stamp, policy: policy)), state, seed: seed), file.access == .write ? file : nil)
+      let report = try report(.reused(reason: reason(state.stamp, policy: policy)), state, seed: seed)
+      return (report, try file.access == .write && file.isHeld ? file : nil)
     }
     try file.close()
     let new = try preparing(seed, paths) { new in
