@@ -60,7 +60,7 @@ public struct StoreBootstrapper: Sendable {
   }
 
   /// Makes the store ready, as ``bootstrap(_:policy:)``.
-  /// - Returns: the report; and, of a store that stays, the connection that has looked at it, for an engine to write with; nil where the
+  /// - Returns: the report; and, of a store that stays, the connection that has looked at it, for an engine to go on with; nil where the
   ///   look could only read or does not keep others from replacing the store.
   func ready(_ store: URL, policy: SeedPolicy) throws -> (report: BootstrapReport, file: SQLiteFile?) {
     let start = ContinuousClock.now

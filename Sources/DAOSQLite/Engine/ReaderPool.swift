@@ -9,10 +9,13 @@ final class ReaderPool: @unchecked Sendable {
   private let places: DispatchSemaphore
   private let lock = NSLock()
   // Guarded by the lock.
-  private var idle: [Lane] = []
+  private var idle: [Lane]
 
-  /// - Parameter open: opens one more connection.
-  init(_ open: @escaping @Sendable () throws -> Lane) {
+  /// - Parameters:
+  ///   - idle: connections that are open already.
+  ///   - open: opens one more.
+  init(_ idle: [Lane] = [], _ open: @escaping @Sendable () throws -> Lane) {
+    self.idle = idle
     self.open = open
     places = DispatchSemaphore(value: Self.placeCount)
   }

@@ -19,6 +19,8 @@ import Testing
     try Items.make(seed, "one")
   }
 
+  private func stateOfStore(_ url: URL) throws -> StoreState { try SQLiteFile.open(url.path) { try StoreState(reading: $0) } }
+
   private var filesBesideStore: [String] { snapshot(scratch.path + "/a/b").keys.sorted() }
 
   @Test func aMissingStoreIsCopiedOnceAndThenReused() throws {
@@ -71,7 +73,7 @@ import Testing
     _ = try bootstrapper(seed).bootstrap(store)
     let next = scratch.url("next/store")
     #expect(try bootstrapper(store).bootstrap(next).outcome == .copied)
-    #expect(try SQLiteFile.open(next.path, { try StoreState(reading: $0) }).stamp?.fingerprint == Seed(store.path).fingerprint)
+    #expect(try stateOfStore(next).stamp?.fingerprint == Seed(store.path).fingerprint)
 
     try DatabaseQueue(path: seed.path).write { try $0.execute(sql: "CREATE TABLE dao_seed (tree TEXT)") }
     let before = snapshot(scratch.path)
@@ -96,7 +98,7 @@ import Testing
     #expect(try bootstrapper(seed).useInPlace().outcome == .inPlace)
     guard statement.contains("VIEW") else {
       #expect(try bootstrapper(seed).bootstrap(store).outcome == .copied)
-      return #expect(try SQLiteFile.open(store.path, { try StoreState(reading: $0) }).stamp?.fingerprint == Seed(seed.path).fingerprint)
+      return #expect(try stateOfStore(store).stamp?.fingerprint == Seed(seed.path).fingerprint)
     }
     #expect(throws: DAOError.self) { try bootstrapper(seed).bootstrap(store) }
   }
@@ -134,7 +136,7 @@ import Testing
     let report = try bootstrapper(nil).bootstrap(store)
     #expect(report.outcome == .created)
     #expect(try Items.read(store) == [])
-    let state = try SQLiteFile.open(store.path) { try StoreState(reading: $0) }
+    let state = try stateOfStore(store)
     #expect(state.applicationID == 7 && state.version == 9)
     #expect(filesBesideStore == ["store.sqlite"])
     guard case .reused = try bootstrapper(nil, version: 9).bootstrap(store).outcome else { return #expect(Bool(false)) }
