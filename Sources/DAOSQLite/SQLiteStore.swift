@@ -57,8 +57,9 @@ public struct SQLiteStore: Sendable {
       seed: seed, entities: entities, applicationID: applicationID, version: version, progress: progress)
     switch place {
     case .file(let url, let policy):
-      let report = try bootstrapper.bootstrap(url, policy: policy)
-      let engine = try SQLiteEngine(opening: report.store ?? url, trace: trace)
+      let (report, file) = try bootstrapper.ready(url, policy: policy)
+      let engine =
+        if let file { try SQLiteEngine(of: file, trace: trace) } else { try SQLiteEngine(opening: report.store ?? url, trace: trace) }
       try report.storeHasOpened()
       return (engine, report)
     case .memory:

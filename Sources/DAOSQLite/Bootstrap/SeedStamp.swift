@@ -35,9 +35,9 @@ struct SeedStamp: Hashable {
   }
 
   private static func find(in db: Database) throws -> Found {
-    let types = try String.fetchAll(db, sql: "SELECT type FROM sqlite_master WHERE name = ? COLLATE NOCASE", arguments: [table])
-    if types.isEmpty { return .nothing }
-    let columns = try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
+    let columns = try db.bareRows("PRAGMA main.table_info(\(table))") { $0.text(1) }
+    if columns.isEmpty { return .nothing }
+    let types = try db.bareRows("SELECT type FROM main.sqlite_master WHERE name = '\(table)' COLLATE NOCASE") { $0.text(0) }
     return types == ["table"] && columns == Self.columns ? .stamp : .another
   }
 

@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import GRDB
 
 extension StoreBootstrapper {
   /// Whether a file is this application's, and no later than it.
@@ -22,8 +23,8 @@ extension StoreBootstrapper {
   }
 
   /// Whether the entities fit.
-  func checkSchema(_ state: StoreState, path: String) throws {
-    let differences = state.schema.differences(from: entities)
+  func checkSchema(of db: Database, path: String) throws {
+    let differences = try StoreSchema(reading: db, for: entities).differences(from: entities)
     guard differences.isEmpty else { throw DAOError.schemaMismatch(store: path, differences: differences) }
   }
 

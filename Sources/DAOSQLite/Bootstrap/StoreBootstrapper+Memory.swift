@@ -60,9 +60,12 @@ extension StoreBootstrapper {
       throw DAOError.bootstrap(
         BootstrapProblem(.corrupt, path: path, "a writer was interrupted and left a -journal; the seed can't be used where it lies"))
     }
-    let state = try SQLiteFile.open(path, .readUnchanging) { try StoreState(reading: $0) }
-    try check(state, path: path)
-    try checkSchema(state, path: path)
+    let state = try SQLiteFile.open(path, .readUnchanging) { db in
+      let state = try StoreState(reading: db)
+      try check(state, path: path)
+      try checkSchema(of: db, path: path)
+      return state
+    }
     return report(.inPlace, state, seed: seed, start: start)
   }
 

@@ -55,7 +55,7 @@ extension StoreBootstrapper {
     }
     let found = try StoreState(reading: db)
     try check(found, path: seed.path)
-    try checkSchema(found, path: seed.path)
+    try checkSchema(of: db, path: seed.path)
     try db.execute(sql: "PRAGMA journal_mode = OFF")
     try SeedStamp(seed, version: found.version).write(to: db)
     return try StoreState(reading: db)
@@ -65,9 +65,8 @@ extension StoreBootstrapper {
   func createEmpty(_ db: Database) throws -> StoreState {
     for statement in try SchemaSQL.statements(for: entities) { try db.execute(sql: statement) }
     try db.execute(sql: "PRAGMA application_id = \(applicationID ?? 0); PRAGMA user_version = \(version ?? 0)")
-    let state = try StoreState(reading: db)
-    try checkSchema(state, path: "made from the entities")
-    return state
+    try checkSchema(of: db, path: "made from the entities")
+    return try StoreState(reading: db)
   }
 
   /// Gives the incoming store its name, where no store is.

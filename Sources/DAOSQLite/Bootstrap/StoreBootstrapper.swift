@@ -56,6 +56,13 @@ public struct StoreBootstrapper: Sendable {
   /// - Throws: ``DAOError/bootstrap(_:)``, naming the file; ``DAOError/schemaMismatch(store:differences:)`` with every difference;
   ///   ``DAOError/invalidDescription(entity:problems:)`` for entities that no store can have.
   public func bootstrap(_ store: URL, policy: SeedPolicy = .copyIfMissing) throws -> BootstrapReport {
+    try ready(store, policy: policy).report
+  }
+
+  /// Makes the store ready, as ``bootstrap(_:policy:)``.
+  /// - Returns: the report; and, of a store that stays, the connection that has looked at it, for an engine to go on with; nil where the
+  ///   look could only read or does not keep others from replacing the store.
+  func ready(_ store: URL, policy: SeedPolicy) throws -> (report: BootstrapReport, file: SQLiteFile?) {
     let start = ContinuousClock.now
     _ = try Files.path(store, "store")
     let paths = StorePaths(store: store.absoluteURL.resolvingSymlinksInPath().path)
@@ -83,7 +90,9 @@ public struct StoreBootstrapper: Sendable {
   }
 
   /// Under the lock: copy, reuse or replace.
-  private func decide(_ paths: StorePaths, seed: Seed?, policy: SeedPolicy, start: ContinuousClock.Instant) throws -> BootstrapReport {
+  private func decide(
+    _ paths: StorePaths, seed: Seed?, policy: SeedPolicy, start: ContinuousClock.Instant
+  ) throws -> (report: BootstrapReport, file: SQLiteFile?) {
     func report(_ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?) throws -> BootstrapReport {
       BootstrapReport(
         outcome: outcome, store: URL(fileURLWithPath: paths.store), seed: seed?.path, seedSize: seed?.totalSize,
@@ -97,14 +106,17 @@ public struct StoreBootstrapper: Sendable {
         try putInPlace(paths)
         return state
       }
-      return try report(seed == nil ? .created : .copied, state, seed: seed)
+      return (try report(seed == nil ? .created : .copied, state, seed: seed), nil)
     }
-    let state = try StoreState(reading: paths.store, timeout: lockTimeout)
+    let file = try look(at: paths.store)
+    let state = try file.run { try StoreState(reading: $0) }
     try check(state, path: paths.store)
     guard policy == .replace, let seed, state.stamp?.fingerprint != seed.fingerprint else {
-      try checkSchema(state, path: paths.store)
-      return try report(.reused(reason: reason(state.stamp, policy: policy)), state, seed: seed)
+      try file.run { try checkSchema(of: $0, path: paths.store) }
+      let report = try report(.reused(reason: reason(state.stamp, policy: policy)), state, seed: seed)
+      return (report, try file.access == .write && file.isHeld ? file : nil)
     }
+    try file.close()
     let new = try preparing(seed, paths) { new in
       try replace(paths, stamp: state.stamp)
       return new
@@ -112,7 +124,14 @@ public struct StoreBootstrapper: Sendable {
     let reason =
       state.stamp.map { "it was made from \($0.name), version \($0.version), which is another seed" }
       ?? "it does not say which seed it was made from"
-    return try report(.replaced(reason: reason), new, seed: seed)
+    return (try report(.replaced(reason: reason), new, seed: seed), nil)
+  }
+
+  /// Opens a store that is there, in a way that leaves it as it is: a connection that can write would fold the WAL in when it closes, and
+  /// one that can't would leave an empty WAL where there is none.
+  private func look(at store: String) throws -> SQLiteFile {
+    let hasWAL = try Files.status(store + "-wal").map { $0.size > 0 } ?? false
+    return try SQLiteFile(store, hasWAL ? .read : .write, timeout: lockTimeout, SQLiteConfiguration(trace: nil).make(isReadOnly: hasWAL))
   }
 
   private func reason(_ stamp: SeedStamp?, policy: SeedPolicy) -> String {

@@ -9,10 +9,15 @@ final class Lane: @unchecked Sendable {
   private let queue: DatabaseQueue
   private let connection: SQLiteConnection
 
-  init(path: String, _ configuration: Configuration) throws {
+  convenience init(path: String, _ configuration: Configuration) throws {
     do {
-      queue = try DatabaseQueue(path: path, configuration: configuration)
+      try self.init(DatabaseQueue(path: path, configuration: configuration))
     } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+  }
+
+  /// Takes over a queue that nobody else uses any more.
+  init(_ queue: DatabaseQueue) throws {
+    self.queue = queue
     connection = try queue.unsafeRead { try SQLiteConnection($0) }
   }
 
@@ -32,12 +37,12 @@ final class Lane: @unchecked Sendable {
   /// Puts the file into WAL mode. GRDB's own switch would lower `synchronous` to NORMAL, with which a power cut can take back commits.
   func useWAL() throws {
     try prepare { database in
-      guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+      guard try database.bareRows("PRAGMA journal_mode = WAL", { $0.text(0) }) == ["wal"] else {
         throw DatabaseError(message: "the store can't be put into WAL mode")
       }
-      try database.execute(sql: "PRAGMA synchronous = FULL")
+      try database.run("PRAGMA synchronous = FULL")
       // Makes the WAL's files if they are not there: connections that only read can't, and would not open.
-      _ = try Row.fetchOne(database, sql: "SELECT 1 FROM sqlite_schema LIMIT 1")
+      try database.run("SELECT 1 FROM sqlite_schema LIMIT 1")
     }
   }
 }

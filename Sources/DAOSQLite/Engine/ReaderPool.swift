@@ -4,16 +4,20 @@ import Foundation
 /// The connections that read, opened when they are first needed.
 final class ReaderPool: @unchecked Sendable {
   private let open: @Sendable () throws -> Lane
-  private let placeCount = max(4, ProcessInfo.processInfo.activeProcessorCount)
+  // Once in a process: on Linux the answer is read from files.
+  private static let placeCount = max(4, ProcessInfo.processInfo.activeProcessorCount)
   private let places: DispatchSemaphore
   private let lock = NSLock()
   // Guarded by the lock.
-  private var idle: [Lane] = []
+  private var idle: [Lane]
 
-  /// - Parameter open: opens one more connection.
-  init(_ open: @escaping @Sendable () throws -> Lane) {
+  /// - Parameters:
+  ///   - idle: connections that are open already.
+  ///   - open: opens one more.
+  init(_ idle: [Lane] = [], _ open: @escaping @Sendable () throws -> Lane) {
+    self.idle = idle
     self.open = open
-    places = DispatchSemaphore(value: placeCount)
+    places = DispatchSemaphore(value: Self.placeCount)
   }
 
   /// How many connections are open and not out.
@@ -39,6 +43,6 @@ final class ReaderPool: @unchecked Sendable {
 
   /// Puts a connection back. One more than there are places for closes when its holder lets it go.
   func giveBack(_ lane: Lane) {
-    lock.withLock { if idle.count < placeCount { idle.append(lane) } }
+    lock.withLock { if idle.count < Self.placeCount { idle.append(lane) } }
   }
 }

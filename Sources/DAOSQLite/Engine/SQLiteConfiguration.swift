@@ -6,24 +6,33 @@ struct SQLiteConfiguration {
   /// Is told of every statement that ran.
   let trace: (@Sendable (StatementTrace) -> Void)?
 
+  /// How long a connection waits for somebody else's lock.
+  static let patience = 5
+
   func make(isReadOnly: Bool) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = isReadOnly
-    configuration.foreignKeysEnabled = true
-    configuration.busyMode = .timeout(5)
+    // Switched on below: GRDB's own way takes longer.
+    configuration.foreignKeysEnabled = false
+    configuration.busyMode = .timeout(Double(Self.patience))
     // A transaction that a person's own SQL leaves open is an error here, and no end of the process in GRDB.
     configuration.allowsUnsafeTransactions = true
-    let trace = trace
     configuration.prepareDatabase { database in
+      try database.run("PRAGMA foreign_keys = ON")
       ConnectionFunctions.install(in: database)
-      guard let trace else { return }
-      database.trace(options: .profile) { event in
-        if case .profile(let statement, let seconds) = event {
-          trace(StatementTrace(sql: statement.sql, duration: .seconds(seconds)))
-        }
-      }
+      startTrace(of: database)
     }
     return configuration
+  }
+
+  /// Has the trace told of the connection's statements from now on.
+  func startTrace(of database: Database) {
+    guard let trace else { return }
+    database.trace(options: .profile) { event in
+      if case .profile(let statement, let seconds) = event {
+        trace(StatementTrace(sql: statement.sql, duration: .seconds(seconds)))
+      }
+    }
   }
 
   /// A file as a URI with parameters (sqlite.org/uri.html, section 3): without `mode`, SQLite would make a file that is missing.

@@ -11,7 +11,7 @@ import GRDB
 public final class SQLiteEngine: Engine {
   private enum Mode {
     /// A file, with connections of its own to read.
-    case readWrite(writer: Lane, readers: ReaderPool)
+    case readWrite(writer: WriterPlace, readers: ReaderPool)
     /// One connection for everything: a store in memory has no second one.
     case single(Lane)
     /// Connections that only read.
@@ -27,11 +27,33 @@ public final class SQLiteEngine: Engine {
   ///   - trace: is told of every statement.
   /// - Throws: ``DAOError``.
   public convenience init(opening url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
+    self.init(url, SQLiteConfiguration(trace: trace))
+    // Opens the connection, so that a store that can't be opened is an error now.
+    if case .readWrite(let writer, _) = mode { _ = try writer.lane }
+  }
+
+  /// Goes on with the connection by which a bootstrap has looked at the store: as the first that reads. One that writes is opened when it
+  /// is needed.
+  /// - Parameter file: open for writing and held, so that it is in WAL mode, and folds the WAL in where it closes last.
+  convenience init(of file: SQLiteFile, trace: (@Sendable (StatementTrace) -> Void)?) throws {
     let configuration = SQLiteConfiguration(trace: trace)
-    let writer = try Lane(path: SQLiteConfiguration.uri(url, "mode=rw"), configuration.make(isReadOnly: false))
-    try writer.useWAL()
-    let path = SQLiteConfiguration.uri(url, "mode=ro")
-    self.init(.readWrite(writer: writer, readers: ReaderPool { try Lane(path: path, configuration.make(isReadOnly: true)) }))
+    let reader = try Lane(file.queue)
+    try reader.prepare { database in
+      try database.run("PRAGMA query_only = ON")
+      try database.run("PRAGMA busy_timeout = \(SQLiteConfiguration.patience * 1000)")
+      configuration.startTrace(of: database)
+    }
+    self.init(URL(fileURLWithPath: file.path), configuration, readers: [reader])
+  }
+
+  private convenience init(_ url: URL, _ configuration: SQLiteConfiguration, readers: [Lane] = []) {
+    let (write, read) = (SQLiteConfiguration.uri(url, "mode=rw"), SQLiteConfiguration.uri(url, "mode=ro"))
+    let writer = WriterPlace {
+      let lane = try Lane(path: write, configuration.make(isReadOnly: false))
+      try lane.useWAL()
+      return lane
+    }
+    self.init(.readWrite(writer: writer, readers: ReaderPool(readers) { try Lane(path: read, configuration.make(isReadOnly: true)) }))
   }
 
   /// Opens a file that nothing changes, such as a seed in a read-only place: nothing is written, no lock taken, no file made beside it.
@@ -134,7 +156,8 @@ public final class SQLiteEngine: Engine {
 
   private func writing<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     switch mode {
-    case .readWrite(let lane, _), .single(let lane): return try lane.run(for: self, body)
+    case .readWrite(let writer, _): return try writer.lane.run(for: self, body)
+    case .single(let lane): return try lane.run(for: self, body)
     case .readOnly: throw DAOError.readOnly(entity: nil, reason: "the store is used where it lies and can only be read")
     }
   }

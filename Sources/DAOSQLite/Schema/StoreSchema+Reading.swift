@@ -1,3 +1,4 @@
+import DAOCriteria
 import DAOSQL
 import GRDB
 import GRDBSQLite
@@ -8,32 +9,62 @@ extension StoreSchema {
   ///
   /// A view over something that is no longer there has no columns; it does not stand in the way of the others.
   /// - Throws: the engine's error.
-  init(reading db: Database) throws {
-    let list = try Row.fetchAll(
-      db, sql: "SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'view') ORDER BY name")
-    let tables = try list.compactMap { row -> Table? in
-      let name: String = row["name"]
-      guard !name.lowercased().hasPrefix("sqlite_"), name != SeedStamp.table else { return nil }
-      guard row["type"] == "table" else {
-        return Table(name: name, isView: true, columns: (try? Self.columns(of: name, in: db)) ?? [])
-      }
-      return Table(
-        name: name, columns: try Self.columns(of: name, in: db), indexes: try Self.indexes(of: name, in: db),
-        foreignKeys: try Self.foreignKeys(of: name, in: db), isWithoutRowID: row["wr"])
+  init(reading db: Database) throws { self.init(tables: try Listed.all(in: db).map { try Table($0, in: db) }) }
+
+  /// Reads what ``differences(from:)`` asks of the schema for these entities, and no other table: their own tables and views, and those
+  /// whose key a foreign key of theirs leaves unnamed.
+  /// - Throws: the engine's error.
+  init(reading db: Database, for entities: [EntityDescription]) throws {
+    var unread = try Listed.all(in: db)
+    func read(_ names: some Sequence<String>) throws -> [Table] {
+      // Folds more than SQLite does, and so finds a table too many at worst.
+      let names = Set(names.map { $0.lowercased() })
+      let end = unread.partition { names.contains($0.name.lowercased()) }
+      defer { unread.removeSubrange(end...) }
+      return try unread[end...].map { try Table($0, in: db) }
     }
-    self.init(tables: tables)
+    let own = try read(entities.lazy.map(\.table))
+    let targets = try read(own.lazy.flatMap(\.foreignKeys).filter { $0.targetColumns.isEmpty }.map(\.table))
+    self.init(tables: own + targets)
+  }
+}
+
+/// A table or view as `table_list` has it.
+private struct Listed {
+  let name: String
+  let isView: Bool
+  let isWithoutRowID: Bool
+
+  static func all(in db: Database) throws -> [Listed] {
+    try db.bareRows("PRAGMA main.table_list") { row -> Listed? in
+      let (name, type) = (row.text(1), row.text(2))
+      guard type == "table" || type == "view", !name.lowercased().hasPrefix("sqlite_"), name != SeedStamp.table else { return nil }
+      return Listed(name: name, isView: type == "view", isWithoutRowID: row.bool(4))
+    }.compactMap { $0 }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+}
+
+extension StoreSchema.Table {
+  fileprivate init(_ listed: Listed, in db: Database) throws {
+    let name = listed.name
+    if listed.isView {
+      self.init(name: name, isView: true, columns: (try? Self.columns(of: name, in: db)) ?? [])
+      return
+    }
+    self.init(
+      name: name, columns: try Self.columns(of: name, in: db), indexes: try Self.indexes(of: name, in: db),
+      foreignKeys: try Self.foreignKeys(of: name, in: db), isWithoutRowID: listed.isWithoutRowID)
   }
 
-  private static func columns(of table: String, in db: Database) throws -> [Column] {
-    // Hidden: 1 is a virtual table's hidden column, 2 and 3 are generated ones (sqlite.org/pragma.html#pragma_table_xinfo).
-    try Row.fetchAll(
-      db, sql: #"SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid"#, arguments: [table]
-    ).map { row in
-      let hidden: Int = row["hidden"]
-      return Column(
-        name: row["name"], declaredType: row["type"], isNotNull: row["notnull"], defaultSQL: row["dflt_value"],
-        primaryKeyPosition: row["pk"],
-        isGenerated: hidden > 1, collation: collation(of: row["name"], in: table, db))
+  private static func columns(of table: String, in db: Database) throws -> [StoreSchema.Column] {
+    // cid, name, type, notnull, dflt_value, pk, hidden
+    try db.bareRows("PRAGMA main.table_xinfo(\(table.quotedIdentifier))") { row in
+      let name = row.text(1)
+      return StoreSchema.Column(
+        name: name, declaredType: row.text(2), isNotNull: row.bool(3), defaultSQL: row.optionalText(4),
+        primaryKeyPosition: Int(row.integer(5)),
+        // 1 is a virtual table's hidden column, 2 and 3 are generated ones (sqlite.org/pragma.html#pragma_table_xinfo).
+        isGenerated: row.integer(6) > 1, collation: collation(of: name, in: table, db))
     }
   }
 
@@ -46,34 +77,37 @@ extension StoreSchema {
     return String(cString: name).uppercased()
   }
 
-  private static func indexes(of table: String, in db: Database) throws -> [Index] {
-    try Row.fetchAll(
-      db, sql: #"SELECT name, "unique", origin, partial FROM pragma_index_list(?) ORDER BY name"#, arguments: [table]
-    ).map { row in
-      let name: String = row["name"]
-      let columns = try Row.fetchAll(db, sql: "SELECT name, coll FROM pragma_index_xinfo(?) WHERE key ORDER BY seqno", arguments: [name])
-      let names = columns.compactMap { $0["name"] as String? }
-      let isPartial: Bool = row["partial"]
-      let origin: Index.Origin =
-        switch row["origin"] as String {
+  private static func indexes(of table: String, in db: Database) throws -> [StoreSchema.Index] {
+    // seq, name, unique, origin, partial
+    try db.bareRows("PRAGMA main.index_list(\(table.quotedIdentifier))") { row in
+      let name = row.text(1)
+      let isPartial = row.bool(4)
+      let origin: StoreSchema.Index.Origin =
+        switch row.text(3) {
         case "pk": .primaryKey
         case "u": .unique
         default: .statement
         }
-      return Index(
-        name: name, columns: names, isUnique: row["unique"], origin: origin,
-        isPlain: !isPartial && names.count == columns.count && columns.allSatisfy { $0["coll"] == "BINARY" })
-    }
+      // seqno, cid, name, desc, coll, key; an expression has no name, and what is no part of the key is there to find the row.
+      let parts = try db.bareRows("PRAGMA main.index_xinfo(\(name.quotedIdentifier))") { part in
+        (column: part.optionalText(2), isBinary: part.text(4) == "BINARY", isKey: part.bool(5))
+      }.filter(\.isKey)
+      let columns = parts.compactMap(\.column)
+      return StoreSchema.Index(
+        name: name, columns: columns, isUnique: row.bool(2), origin: origin,
+        isPlain: !isPartial && columns.count == parts.count && parts.allSatisfy(\.isBinary))
+    }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  private static func foreignKeys(of table: String, in db: Database) throws -> [ForeignKey] {
-    let rows = try Row.fetchAll(
-      db, sql: #"SELECT id, "table", "from", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY id, seq"#, arguments: [table])
-    return Dictionary(grouping: rows) { $0["id"] as Int }.sorted { $0.key < $1.key }.compactMap { _, parts in
+  private static func foreignKeys(of table: String, in db: Database) throws -> [StoreSchema.ForeignKey] {
+    // id, seq, table, from, to, on_update, on_delete, match; the columns of one key have one id, and follow each other.
+    let rows = try db.bareRows("PRAGMA main.foreign_key_list(\(table.quotedIdentifier))") { row in
+      (id: row.integer(0), table: row.text(2), from: row.text(3), to: row.optionalText(4), onDelete: row.text(6))
+    }
+    return Dictionary(grouping: rows, by: \.id).sorted { $0.key < $1.key }.compactMap { _, parts in
       guard let first = parts.first else { return nil }
-      return ForeignKey(
-        columns: parts.map { $0["from"] }, table: first["table"], targetColumns: parts.compactMap { $0["to"] }, onDelete: first["on_delete"]
-      )
+      return StoreSchema.ForeignKey(
+        columns: parts.map(\.from), table: first.table, targetColumns: parts.compactMap(\.to), onDelete: first.onDelete)
     }
   }
 }

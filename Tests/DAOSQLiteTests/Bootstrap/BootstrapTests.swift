@@ -19,6 +19,8 @@ import Testing
     try Items.make(seed, "one")
   }
 
+  private func stateOfStore(_ url: URL) throws -> StoreState { try SQLiteFile.open(url.path) { try StoreState(reading: $0) } }
+
   private var filesBesideStore: [String] { snapshot(scratch.path + "/a/b").keys.sorted() }
 
   @Test func aMissingStoreIsCopiedOnceAndThenReused() throws {
@@ -60,10 +62,10 @@ import Testing
     _ = try bootstrapper(seed).bootstrap(store)
     let bytes = try Data(contentsOf: store)
     #expect(bytes[18] == 1 && bytes[19] == 1)
-    let state = try StoreState(reading: store.path, timeout: .zero)
+    let (state, schema) = try SQLiteFile.open(store.path) { (try StoreState(reading: $0), try StoreSchema(reading: $0)) }
     #expect(state.stamp?.name == "seed.sqlite")
     #expect(state.stamp?.fingerprint == (try Seed(seed.path).fingerprint))
-    #expect(state.schema.tables.map(\.name) == ["item"])
+    #expect(schema.tables.map(\.name) == ["item"])
   }
 
   /// A store can be shipped as a seed again; a table of the stamp's name that is no stamp is not thrown away.
@@ -71,7 +73,7 @@ import Testing
     _ = try bootstrapper(seed).bootstrap(store)
     let next = scratch.url("next/store")
     #expect(try bootstrapper(store).bootstrap(next).outcome == .copied)
-    #expect(try StoreState(reading: next.path, timeout: .zero).stamp?.fingerprint == Seed(store.path).fingerprint)
+    #expect(try stateOfStore(next).stamp?.fingerprint == Seed(store.path).fingerprint)
 
     try DatabaseQueue(path: seed.path).write { try $0.execute(sql: "CREATE TABLE dao_seed (tree TEXT)") }
     let before = snapshot(scratch.path)
@@ -96,7 +98,7 @@ import Testing
     #expect(try bootstrapper(seed).useInPlace().outcome == .inPlace)
     guard statement.contains("VIEW") else {
       #expect(try bootstrapper(seed).bootstrap(store).outcome == .copied)
-      return #expect(try StoreState(reading: store.path, timeout: .zero).stamp?.fingerprint == Seed(seed.path).fingerprint)
+      return #expect(try stateOfStore(store).stamp?.fingerprint == Seed(seed.path).fingerprint)
     }
     #expect(throws: DAOError.self) { try bootstrapper(seed).bootstrap(store) }
   }
@@ -134,7 +136,7 @@ import Testing
     let report = try bootstrapper(nil).bootstrap(store)
     #expect(report.outcome == .created)
     #expect(try Items.read(store) == [])
-    let state = try StoreState(reading: store.path, timeout: .zero)
+    let state = try stateOfStore(store)
     #expect(state.applicationID == 7 && state.version == 9)
     #expect(filesBesideStore == ["store.sqlite"])
     guard case .reused = try bootstrapper(nil, version: 9).bootstrap(store).outcome else { return #expect(Bool(false)) }

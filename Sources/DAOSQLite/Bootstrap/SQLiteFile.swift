@@ -1,0 +1,105 @@
+import DAOCriteria
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// A database that is open, by one connection, with its errors told as a bootstrap's. It closes when it is let go.
+struct SQLiteFile {
+  /// How a file is opened; as the parameters of a URI. None of them makes a file that is missing.
+  enum Access: String {
+    /// For writing.
+    case write = "mode=rw"
+    /// For reading, beside others who may write.
+    case read = "mode=ro"
+    /// For reading what nobody writes: no lock is taken, and nothing but the file itself is looked at.
+    case readUnchanging = "immutable=1"
+  }
+
+  let path: String
+  let access: Access
+  /// Has the connection.
+  let queue: DatabaseQueue
+
+  /// Opens the database.
+  init(_ path: String, _ access: Access = .write, timeout: Duration = .zero, _ configuration: Configuration = Configuration()) throws {
+    var configuration = configuration
+    configuration.readonly = access != .write
+    configuration.busyMode = .timeout(timeout / .seconds(1))
+    // SQLite opens the file with the first statement that needs it; this one is where its errors can still be asked about.
+    configuration.prepareDatabase { db in try Self.naming(path, db) { try db.run("PRAGMA schema_version") } }
+    self.path = path
+    self.access = access
+    do {
+      queue = try DatabaseQueue(
+        path: SQLiteConfiguration.uri(URL(fileURLWithPath: path), access.rawValue), configuration: configuration)
+    } catch let error as DatabaseError {
+      throw Self.problem(error, path: path, systemError: 0)
+    }
+  }
+
+  /// Hands the database over, outside of any transaction.
+  func run<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try queue.writeWithoutTransaction { db in try Self.naming(path, db) { try body(db) } }
+  }
+
+  /// Whether nobody else can replace the file while it is open. A connection that is in WAL mode keeps a lock between its statements too.
+  var isHeld: Bool {
+    get throws { try run { try $0.bareRows("PRAGMA journal_mode") { $0.text(0) } } == ["wal"] }
+  }
+
+  /// Closes the database, if nobody else uses it.
+  func close() throws {
+    do { try queue.close() } catch let error as DatabaseError { throw Self.problem(error, path: path, systemError: 0) }
+  }
+
+  /// Opens the database, hands it over outside of any transaction and closes it.
+  static func open<Value>(
+    _ path: String, _ access: Access = .write, timeout: Duration = .zero, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let file = try SQLiteFile(path, access, timeout: timeout, configuration)
+    let value: Value
+    do { value = try file.run(body) } catch {
+      try? file.close()
+      throw error
+    }
+    try file.close()
+    return value
+  }
+
+  /// Brings the commits of a WAL into the main file and leaves WAL mode, which removes the WAL.
+  /// - Returns: false where somebody else has the database open.
+  static func foldWAL(_ db: Database) throws -> Bool {
+    // Leaving WAL mode would do it too, but keeps silent about a full disk.
+    try unlessBusy {
+      guard try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { return false }
+      return try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") == "delete"
+    } ?? false
+  }
+
+  /// Nil where somebody else's lock is in the way.
+  static func unlessBusy<Value>(_ body: () throws -> Value) throws -> Value? {
+    do { return try body() } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) { return nil }
+  }
+
+  private static func naming<Value>(_ path: String, _ db: Database, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as DatabaseError {
+      throw problem(error, path: path, systemError: sqlite3_system_errno(db.sqliteConnection))
+    }
+  }
+
+  private static func problem(_ error: DatabaseError, path: String, systemError: CInt) -> DAOError {
+    let kind: BootstrapProblem.Kind =
+      switch error.resultCode {
+      case .SQLITE_FULL: .diskFull
+      case .SQLITE_NOTADB: .notADatabase
+      case .SQLITE_CORRUPT: .corrupt
+      case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
+      case .SQLITE_READONLY, .SQLITE_PERM: .unwritable
+      case .SQLITE_CANTOPEN, .SQLITE_IOERR: Files.kind(of: systemError)
+      default: .system
+      }
+    return .bootstrap(BootstrapProblem(kind, path: path, error.message ?? "\(error.extendedResultCode)"))
+  }
+}

@@ -1,0 +1,44 @@
+import GRDB
+import GRDBSQLite
+
+/// A row of a short statement, as SQLite has it, while it is stood on. Columns count from 0.
+struct BareRow {
+  fileprivate let statement: OpaquePointer
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+
+  func bool(_ column: Int32) -> Bool { integer(column) != 0 }
+
+  /// Empty for null.
+  func text(_ column: Int32) -> String { optionalText(column) ?? "" }
+
+  func optionalText(_ column: Int32) -> String? { sqlite3_column_text(statement, column).map { String(cString: $0) } }
+}
+
+/// What every opening asks goes past GRDB's statements and rows, which cost more than SQLite's answers.
+extension Database {
+  /// The rows of a statement without parameters.
+  func bareRows<Value>(_ sql: String, _ read: (BareRow) throws -> Value) throws -> [Value] {
+    var statement: OpaquePointer?
+    try check(sqlite3_prepare_v2(sqliteConnection, sql, -1, &statement, nil), SQLITE_OK, sql)
+    guard let statement else { return [] }
+    defer { sqlite3_finalize(statement) }
+    var values: [Value] = []
+    while true {
+      let code = sqlite3_step(statement)
+      guard code == SQLITE_ROW else {
+        try check(code, SQLITE_DONE, sql)
+        return values
+      }
+      values.append(try read(BareRow(statement: statement)))
+    }
+  }
+
+  /// Runs a statement without parameters; its rows go unread.
+  func run(_ sql: String) throws { _ = try bareRows(sql) { _ in } }
+
+  private func check(_ code: Int32, _ expected: Int32, _ sql: String) throws {
+    guard code != expected else { return }
+    throw DatabaseError(resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(sqliteConnection)), sql: sql)
+  }
+}

@@ -1,0 +1,147 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+import Testing
+
+@testable import DAOSQLite
+
+/// A store that is there: the connection that looks at it is the engine's first.
+@Suite struct BootstrapReuseTests {
+  let scratch: Scratch
+  let store: URL
+
+  init() throws {
+    scratch = try Scratch()
+    store = scratch.url("store.sqlite")
+    try Items.make(store, "one")
+  }
+
+  private var files: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() } }
+
+  private func useWAL() throws {
+    let queue = try DatabaseQueue(path: store.path)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+    try queue.close()
+    #expect(try files == ["store.sqlite"])
+  }
+
+  private func open() throws -> SQLiteEngine { try SQLiteStore.file(store).open([item]).engine }
+
+  private func settings(_ connection: any Connection) throws -> [String] {
+    try ["journal_mode", "foreign_keys", "busy_timeout", "synchronous", "query_only"].map { pragma in
+      let statement = try connection.prepare("PRAGMA \(pragma)")
+      _ = statement.functions.step(statement.handle)
+      return statement.functions.text(statement.functions.column(statement.handle, 0)).map { String(cString: $0) } ?? ""
+    }
+  }
+
+  @Test func theConnectionsHaveTheSettingsOfAnyOther() throws {
+    try useWAL()
+    let engine = try open()
+    let read = try engine.read(snapshot: false, settings)
+    #expect([read[0], read[1], read[2], read[4]] == ["wal", "1", "5000", "1"])
+    #expect(try engine.write(atomic: false, settings) == ["wal", "1", "5000", "2", "0"])
+  }
+
+  @Test func theConnectionThatLookedOnlyReads() throws {
+    try useWAL()
+    let engine = try open()
+    let code = try engine.read(snapshot: false) { connection in
+      let statement = try connection.prepare("DELETE FROM item")
+      return statement.functions.step(statement.handle)
+    }
+    #expect(code & 0xFF == 8, "SQLITE_READONLY")
+    #expect(try SQLEntityStore(engine).count(in: EntityTarget(item), Criteria()) == 120)
+  }
+
+  @Test func whatIsWrittenIsReadAndTheStoreIsOneFileAgain() throws {
+    try useWAL()
+    for count in 120..<123 {
+      let entities = SQLEntityStore(try open())
+      #expect(try entities.count(in: EntityTarget(item), Criteria()) == count)
+      _ = try entities.insert([try DynamicEntity(item, ["name": "mine"])], in: EntityTarget(item))
+      #expect(try entities.count(in: EntityTarget(item), Criteria()) == count + 1)
+    }
+    #expect(try files == ["store.sqlite"])
+    do { _ = try SQLEntityStore(open()).count(in: EntityTarget(item), Criteria()) }
+    #expect(try files == ["store.sqlite"])
+    #expect(try Items.read(store).count == 123)
+  }
+
+  /// Else an engine would go on with a file that has become a backup.
+  @Test func aStoreThatIsHandedOverCanNotBeReplaced() throws {
+    try useWAL()
+    let file = try #require(try bootstrapper(nil).ready(store, policy: .copyIfMissing).file)
+    let next = scratch.url("next.sqlite")
+    try Items.make(next, "two")
+    #expect(problem { try bootstrapper(next, lockTimeout: .milliseconds(30)).bootstrap(store, policy: .replace) }?.kind == .locked)
+    #expect(try Items.read(store) == Items.names("one", 120))
+    try file.close()
+    guard case .replaced = try bootstrapper(next).bootstrap(store, policy: .replace).outcome else { return #expect(Bool(false)) }
+  }
+
+  /// Without WAL mode no lock is kept between statements; commits in a WAL are for the one who opens to fold in, and not for a look.
+  @Test func onlyAStoreInWALModeWithoutCommitsInItIsHandedOver() throws {
+    let before = snapshot(scratch.path)
+    #expect(try bootstrapper(nil).ready(store, policy: .copyIfMissing).file == nil)
+    #expect(snapshot(scratch.path) == before)
+    try Items.addInWAL(store, "late")
+    let late = snapshot(scratch.path)
+    #expect(try bootstrapper(nil).ready(store, policy: .copyIfMissing).file == nil)
+    #expect(snapshot(scratch.path) == late)
+    #expect(try SQLEntityStore(open()).count(in: EntityTarget(item), Criteria()) == 140)
+    #expect(try files.filter { !$0.hasSuffix(".lock") } == ["store.sqlite"])
+  }
+
+  @Test func aStoreInWALModeThatIsRefusedStaysAsItWas() throws {
+    try useWAL()
+    let before = try Data(contentsOf: store)
+    let other = EntityDescription("item", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("title", .text)])
+    #expect(problem { try bootstrapper(nil, applicationID: 8).ready(store, policy: .copyIfMissing) }?.kind == .wrongApplication)
+    #expect(problem { try bootstrapper(nil, version: 2).ready(store, policy: .copyIfMissing) }?.kind == .newerVersion)
+    #expect(throws: DAOError.self) { try bootstrapper(nil, entities: [other]).ready(store, policy: .copyIfMissing) }
+    #expect(throws: DAOError.self) { try SQLiteStore.file(store).open([other]) }
+    #expect(try files == ["store.sqlite"])
+    #expect(try Data(contentsOf: store) == before)
+  }
+
+  @Test func theTraceIsToldOfTheEnginesStatementsAndNotOfTheLook() throws {
+    try useWAL()
+    let told = Statements()
+    let (engine, _) = try SQLiteStore.file(store).open([item], trace: { told.add($0.sql) })
+    #expect(told.all == [])
+    _ = try SQLEntityStore(engine).count(in: EntityTarget(item), Criteria())
+    #expect(told.all.count == 1)
+  }
+
+  /// A foreign key may leave the key that it points to unnamed, in a table that no entity stands for.
+  @Test func ofTheSchemaIsReadWhatTheEntitiesAskFor() throws {
+    let sql = """
+      CREATE TABLE Author (code TEXT PRIMARY KEY);
+      CREATE TABLE other (id INTEGER PRIMARY KEY);
+      CREATE TABLE Book (id INTEGER PRIMARY KEY, author TEXT NOT NULL REFERENCES author);
+      CREATE VIEW titles AS SELECT id FROM Book;
+      """
+    let book = EntityDescription(
+      "book", key: .generated("id"),
+      attributes: [Attribute("id", .integer), Attribute("author", .text, references: Reference(table: "author", column: "code"))])
+    try DatabaseQueue().write { db in
+      try db.execute(sql: sql)
+      let schema = try StoreSchema(reading: db, for: [book])
+      #expect(schema.tables.map(\.name) == ["Book", "Author"])
+      #expect(schema.differences(from: [book]) == [])
+      let all = try StoreSchema(reading: db)
+      #expect(all.tables.map(\.name) == ["Author", "Book", "other", "titles"])
+      #expect(all["book"] == schema["book"])
+      #expect(try StoreSchema(reading: db, for: []).tables == [])
+    }
+  }
+}
+
+private final class Statements: @unchecked Sendable {
+  private let lock = NSLock()
+  private var told: [String] = []
+  func add(_ sql: String) { lock.withLock { told.append(sql) } }
+  var all: [String] { lock.withLock { told } }
+}
