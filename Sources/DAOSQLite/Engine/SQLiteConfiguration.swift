@@ -12,6 +12,8 @@ struct SQLiteConfiguration {
   func make(isReadOnly: Bool) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = isReadOnly
+    // GRDB would free a connection's memory on its queue, where connections that read are not (``Lane``).
+    configuration.automaticMemoryManagement = false
     // Switched on below: GRDB's own way takes longer.
     configuration.foreignKeysEnabled = false
     configuration.busyMode = .timeout(Double(Self.patience))

@@ -3,40 +3,46 @@ import DAOSQL
 import GRDB
 import GRDBSQLite
 
-/// One SQLite connection, with the statements that it keeps. It is only used inside the closures of its GRDB queue.
+/// One SQLite connection, with the statements that it keeps. One thread at a time uses it: its lane sees to that.
 final class SQLiteConnection: Connection {
   // The queue that owns the database owns this object too, and outlives every use of it.
   private unowned let database: Database
+  // Where GRDB's own functions are called; nil where the connection is used inside it anyhow.
+  private let queue: DatabaseQueue?
   private let handle: OpaquePointer
   let statements = StatementCache()
   private var tablesWithoutRowID: [String: Bool] = [:]
 
-  init(_ database: Database) throws {
+  init(_ database: Database, outside queue: DatabaseQueue?) throws {
     guard let handle = database.sqliteConnection else { throw DAOError.misuse("the store is closed", use: "a new factory") }
     self.database = database
+    self.queue = queue
     self.handle = handle
   }
 
-  func schema() throws -> StoreSchema {
-    do { return try StoreSchema(reading: database) } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+  /// Calls GRDB, which insists on its queue.
+  private func onQueue<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    do {
+      guard let queue else { return try body(database) }
+      return try queue.unsafeRead(body)
+    } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
   }
+
+  func schema() throws -> StoreSchema { try onQueue { try StoreSchema(reading: $0) } }
 
   func prepare(_ sql: String) throws -> PreparedStatement {
     // SQLite would stop reading there, and a WHERE behind it would be gone.
     guard !sql.utf8.contains(0) else { throw DAOError.unsupported("SQL with a NUL in its text") }
-    do {
-      let statement = try database.makeStatement(sql: sql)
-      let pointer = statement.sqliteStatement
-      let columns = (0..<sqlite3_column_count(pointer)).map { index in
-        PreparedStatement.Column(
-          name: sqlite3_column_name(pointer, index).map { String(cString: $0) } ?? "",
-          type: sqlite3_column_decltype(pointer, index).map { AttributeType(declaredName: String(cString: $0)) } ?? .any)
-      }
-      return PreparedStatement(
-        handle: pointer, functions: .sqlite, writeFunctions: .sqlite, sql: sql, columns: columns,
-        parameterCount: Int(sqlite3_bind_parameter_count(pointer)),
-        isReadOnly: sqlite3_stmt_readonly(pointer) != 0, owner: statement)
-    } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+    let statement = try onQueue { try $0.makeStatement(sql: sql) }
+    let pointer = statement.sqliteStatement
+    let columns = (0..<sqlite3_column_count(pointer)).map { index in
+      PreparedStatement.Column(
+        name: sqlite3_column_name(pointer, index).map { String(cString: $0) } ?? "",
+        type: sqlite3_column_decltype(pointer, index).map { AttributeType(declaredName: String(cString: $0)) } ?? .any)
+    }
+    return PreparedStatement(
+      handle: pointer, functions: .sqlite, writeFunctions: .sqlite, sql: sql, columns: columns,
+      parameterCount: Int(sqlite3_bind_parameter_count(pointer)), isReadOnly: sqlite3_stmt_readonly(pointer) != 0, owner: statement)
   }
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
@@ -52,12 +58,12 @@ final class SQLiteConnection: Connection {
 
   func hasNoRowID(_ table: String) throws -> Bool {
     if let known = tablesWithoutRowID[table] { return known }
-    do {
-      let answer = try Bool.fetchOne(
-        database, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE", arguments: [table])
-      tablesWithoutRowID[table] = answer ?? false
-      return answer ?? false
-    } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+    let answer = try onQueue {
+      try Bool.fetchOne(
+        $0, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE", arguments: [table])
+    }
+    tablesWithoutRowID[table] = answer ?? false
+    return answer ?? false
   }
 
   func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> DAOError {
@@ -100,7 +106,7 @@ final class SQLiteConnection: Connection {
   }
 
   private func execute(_ sql: String) throws {
-    do { try database.cachedStatement(sql: sql).execute() } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+    try onQueue { try $0.cachedStatement(sql: sql).execute() }
   }
 }
 

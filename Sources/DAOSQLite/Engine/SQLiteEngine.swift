@@ -37,7 +37,7 @@ public final class SQLiteEngine: Engine {
   /// - Parameter file: open for writing and held, so that it is in WAL mode, and folds the WAL in where it closes last.
   convenience init(of file: SQLiteFile, trace: (@Sendable (StatementTrace) -> Void)?) throws {
     let configuration = SQLiteConfiguration(trace: trace)
-    let reader = try Lane(file.queue)
+    let reader = try Lane(file.queue, isShared: false)
     try reader.prepare { database in
       try database.run("PRAGMA query_only = ON")
       try database.run("PRAGMA busy_timeout = \(SQLiteConfiguration.patience * 1000)")
@@ -49,11 +49,11 @@ public final class SQLiteEngine: Engine {
   private convenience init(_ url: URL, _ configuration: SQLiteConfiguration, readers: [Lane] = []) {
     let (write, read) = (SQLiteConfiguration.uri(url, "mode=rw"), SQLiteConfiguration.uri(url, "mode=ro"))
     let writer = WriterPlace {
-      let lane = try Lane(path: write, configuration.make(isReadOnly: false))
+      let lane = try Lane(path: write, configuration.make(isReadOnly: false), isShared: true)
       try lane.useWAL()
       return lane
     }
-    self.init(.readWrite(writer: writer, readers: ReaderPool(readers) { try Lane(path: read, configuration.make(isReadOnly: true)) }))
+    self.init(.readWrite(writer: writer, readers: ReaderPool(readers) { try Lane(path: read, configuration.make(isReadOnly: true), isShared: false) }))
   }
 
   /// Opens a file that nothing changes, such as a seed in a read-only place: nothing is written, no lock taken, no file made beside it.
@@ -64,7 +64,7 @@ public final class SQLiteEngine: Engine {
   public convenience init(readingUnchanging url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
     let configuration = SQLiteConfiguration(trace: trace)
     let path = SQLiteConfiguration.uri(url, "mode=ro&immutable=1")
-    let readers = ReaderPool { try Lane(path: path, configuration.make(isReadOnly: true)) }
+    let readers = ReaderPool { try Lane(path: path, configuration.make(isReadOnly: true), isShared: false) }
     // Opens the first connection, so that a file that can't be read is an error now.
     try readers.lend { _ in }
     self.init(.readOnly(readers))
@@ -75,7 +75,7 @@ public final class SQLiteEngine: Engine {
   public convenience init(
     inMemory fill: (Database) throws -> Void = { _ in }, trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws {
-    let lane = try Lane(path: ":memory:", SQLiteConfiguration(trace: trace).make(isReadOnly: false))
+    let lane = try Lane(path: ":memory:", SQLiteConfiguration(trace: trace).make(isReadOnly: false), isShared: true)
     try lane.prepare(fill)
     self.init(.single(lane))
   }
