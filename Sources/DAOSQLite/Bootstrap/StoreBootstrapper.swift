@@ -75,7 +75,9 @@ public struct StoreBootstrapper: Sendable {
     let seed: Seed?
     switch (try existing(paths.store), policy) {
     case (nil, _), (_, .replace): seed = try lookAtSeed(for: paths)
-    case (.some, .copyIfMissing): seed = nil
+    case (.some, .copyIfMissing):
+      if let held = try reuseHeld(paths, start: start) { return held }
+      seed = nil
     }
     let folders = try Files.makeFolders(Files.folder(of: paths.store))
     do {
@@ -94,10 +96,8 @@ public struct StoreBootstrapper: Sendable {
     _ paths: StorePaths, seed: Seed?, policy: SeedPolicy, start: ContinuousClock.Instant
   ) throws -> (report: BootstrapReport, file: SQLiteFile?) {
     func report(_ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?) throws -> BootstrapReport {
-      BootstrapReport(
-        outcome: outcome, store: URL(fileURLWithPath: paths.store), seed: seed?.path, seedSize: seed?.totalSize,
-        storeSize: try Files.status(paths.store)?.size, seedVersion: seed.map { state.stamp?.version ?? $0.header.userVersion },
-        storeVersion: state.version, backups: policy == .replace ? try paths.backups() : [], duration: .now - start)
+      let backups = policy == .replace ? try paths.backups() : []
+      return try self.report(outcome, state, seed: seed, paths, backups: backups, start: start)
     }
     guard try existing(paths.store) != nil else {
       // Looked at again: the store may have gone since.
@@ -125,6 +125,31 @@ public struct StoreBootstrapper: Sendable {
       state.stamp.map { "it was made from \($0.name), version \($0.version), which is another seed" }
       ?? "it does not say which seed it was made from"
     return (try report(.replaced(reason: reason), new, seed: seed), nil)
+  }
+
+  /// Reuses a store without the lock, which is for making and replacing; nil where that is not safe.
+  ///
+  /// A replacement takes the old store out of WAL mode first, and can't do that while a connection in WAL mode is open. So a look that
+  /// finds itself in WAL mode is at the store that has the name, and stays there.
+  private func reuseHeld(_ paths: StorePaths, start: ContinuousClock.Instant) throws -> (report: BootstrapReport, file: SQLiteFile?)? {
+    guard try !paths.areInUse else { return nil }
+    let file = try look(at: paths.store)
+    guard try file.access == .write && file.isHeld else { return nil }
+    let state = try file.run { try StoreState(reading: $0) }
+    try check(state, path: paths.store)
+    try file.run { try checkSchema(of: $0, path: paths.store) }
+    let outcome = BootstrapReport.Outcome.reused(reason: reason(state.stamp, policy: .copyIfMissing))
+    return (try report(outcome, state, seed: nil, paths, backups: [], start: start), file)
+  }
+
+  private func report(
+    _ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?, _ paths: StorePaths, backups: [URL],
+    start: ContinuousClock.Instant
+  ) throws -> BootstrapReport {
+    BootstrapReport(
+      outcome: outcome, store: URL(fileURLWithPath: paths.store), seed: seed?.path, seedSize: seed?.totalSize,
+      storeSize: try Files.status(paths.store)?.size, seedVersion: seed.map { state.stamp?.version ?? $0.header.userVersion },
+      storeVersion: state.version, backups: backups, duration: .now - start)
   }
 
   /// Opens a store that is there, in a way that leaves it as it is: a connection that can write would fold the WAL in when it closes, and

@@ -97,11 +97,14 @@ struct StorePaths {
     return try fixed.contains { try Files.status($0)?.identity == identity }
   }
 
-  /// Removes what killed starts left.
-  func clearLeftovers() throws {
-    for path in [incoming, outgoing] {
-      try Files.remove(path)
-      for sidecar in Self.sidecars(of: path) { try Files.remove(sidecar) }
-    }
+  /// What a start makes besides the store and the lock.
+  private var temporary: [String] { [incoming, outgoing].flatMap { [$0] + Self.sidecars(of: $0) } }
+
+  /// Whether a start is at work here, or was killed and has left something.
+  var areInUse: Bool {
+    get throws { try ([lock] + temporary).contains { try Files.status($0) != nil } }
   }
+
+  /// Removes what killed starts left.
+  func clearLeftovers() throws { for path in temporary { try Files.remove(path) } }
 }

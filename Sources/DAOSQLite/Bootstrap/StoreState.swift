@@ -1,5 +1,4 @@
 import DAOCriteria
-import Foundation
 import GRDB
 
 /// What a bootstrap needs to know of a database, asked of SQLite: the bytes of a store in use say nothing certain, and opening them by hand
