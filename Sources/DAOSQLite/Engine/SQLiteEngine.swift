@@ -53,7 +53,9 @@ public final class SQLiteEngine: Engine {
       try lane.useWAL()
       return lane
     }
-    self.init(.readWrite(writer: writer, readers: ReaderPool(readers) { try Lane(path: read, configuration.make(isReadOnly: true), isShared: false) }))
+    self.init(
+      .readWrite(
+        writer: writer, readers: ReaderPool(readers) { try Lane(path: read, configuration.make(isReadOnly: true), isShared: false) }))
   }
 
   /// Opens a file that nothing changes, such as a seed in a read-only place: nothing is written, no lock taken, no file made beside it.
