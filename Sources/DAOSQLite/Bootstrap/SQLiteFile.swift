@@ -24,8 +24,8 @@ struct SQLiteFile {
   init(_ path: String, _ access: Access = .write, timeout: Duration = .zero, _ configuration: Configuration = Configuration()) throws {
     var configuration = configuration
     configuration.readonly = access != .write
-    // The connection may go on as one of an engine's (``SQLiteConfiguration``).
-    configuration.automaticMemoryManagement = false
+    // The connection may go on as one of an engine's.
+    configuration.leavesMemoryAlone()
     configuration.busyMode = .timeout(timeout / .seconds(1))
     // SQLite opens the file with the first statement that needs it; this one is where its errors can still be asked about.
     configuration.prepareDatabase { db in try Self.naming(path, db) { try db.run("PRAGMA schema_version") } }

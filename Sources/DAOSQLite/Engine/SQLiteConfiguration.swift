@@ -12,8 +12,7 @@ struct SQLiteConfiguration {
   func make(isReadOnly: Bool) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = isReadOnly
-    // GRDB would free a connection's memory on its queue, where connections that read are not (``Lane``).
-    configuration.automaticMemoryManagement = false
+    configuration.leavesMemoryAlone()
     // Switched on below: GRDB's own way takes longer.
     configuration.foreignKeysEnabled = false
     configuration.busyMode = .timeout(Double(Self.patience))
@@ -39,6 +38,16 @@ struct SQLiteConfiguration {
 
   /// A file as a URI with parameters (sqlite.org/uri.html, section 3): without `mode`, SQLite would make a file that is missing.
   static func uri(_ url: URL, _ parameters: String) -> String { "\(url.absoluteURL.standardizedFileURL.absoluteString)?\(parameters)" }
+}
+
+extension Configuration {
+  /// On a warning of low memory, GRDB would free a connection's caches on its queue, and the connections that read are used outside of
+  /// theirs (``Lane``).
+  mutating func leavesMemoryAlone() {
+    #if os(iOS)
+      automaticMemoryManagement = false
+    #endif
+  }
 }
 
 /// A statement that a store ran.

@@ -16,7 +16,7 @@ struct LeaseTests {
     let url = try folder.store()
     engine = try SQLiteEngine(opening: url)
     let path = SQLiteConfiguration.uri(url, "mode=ro")
-    pool = ReaderPool { try Lane(path: path, SQLiteConfiguration(trace: nil).make(isReadOnly: true)) }
+    pool = ReaderPool { try Lane(path: path, SQLiteConfiguration(trace: nil).make(isReadOnly: true), isShared: false) }
   }
 
   @Test("a lease takes an idle connection or opens one, and gives it back when it goes away")
