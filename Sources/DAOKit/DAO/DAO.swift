@@ -57,10 +57,8 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// The entity with a key: `SELECT … WHERE key = ?`.
   /// - Throws: ``DAOError/notFound(entity:key:)`` where no visible row has the key.
   open func find(_ id: E.PrimaryKey) throws -> E {
-    guard let found = try context.store.find(E.self, in: target, key: id) else {
-      throw DAOError.notFound(entity: entity.name, key: "\(id)")
-    }
-    return found
+    if let found = try context.store.find(E.self, in: target, key: id) { return found }
+    throw DAOError.notFound(entity: entity.name, key: "\(id)")
   }
 
   /// The entities with these keys, in the keys' order, from one snapshot. Keys that no visible row has are left out.

@@ -13,8 +13,9 @@ extension Criteria {
 
 extension Condition {
   func hasShape(of other: Condition) -> Bool {
-    switch (node, other.node) {
-    case (.constant(let a), .constant(let b)): a == b
+    // Most scopes, and apart from the pairs below, which copy both.
+    if case .constant(let value) = node, case .constant(let otherValue) = other.node { return value == otherValue }
+    return switch (node, other.node) {
     case (.compare(let left, let comparison, let right), .compare(let otherLeft, let otherComparison, let otherRight)):
       comparison == otherComparison && left.hasShape(of: otherLeft) && right.hasShape(of: otherRight)
     case (.between(let term, let lower, let upper), .between(let otherTerm, let otherLower, let otherUpper)):
