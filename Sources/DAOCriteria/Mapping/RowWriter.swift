@@ -47,6 +47,7 @@ public struct RowWriter {
     try columns.endRow()
     // A key that this row can't have: an insert sets the last key, an update leaves it.
     let mark: Int64 = columns.key == .min ? .max : .min
+    columns.key = 0
     if case .upsert = purpose { functions.setLastKey(statement, mark) }
     let code = functions.step(statement)
     guard code == 101 || code == 100 else { throw StepFailure(code: code) }

@@ -217,6 +217,22 @@ struct UpsertTests {
     }
   }
 
+  @Test("the entities of one upsert are told apart, whatever their keys and those before them")
+  func outcomesByKey() throws {
+    let store = try TestStore([Zone.entityDescription])
+    let keys: [Int64] = [.min, .max, 0, -1, .min + 1, .max - 1]
+    func upsert(_ offset: Int) throws -> [Upserted<Zone>] { try store.zones.upsert(keys.map { Zone(id: $0, "zone \($0)", offset) }) }
+    for (offset, outcome) in [(1, UpsertOutcome.inserted), (2, .updated), (2, .unchanged)] {
+      let upserted = try upsert(offset)
+      #expect(upserted.map(\.outcome) == keys.map { _ in outcome })
+      #expect(upserted.map(\.entity.id) == keys)
+    }
+    // A generated key follows one that is the mark by which inserts are seen.
+    let mixed = try store.zones.upsert([Zone(id: .min, "zone", 3), Zone("new", 3), Zone(id: .max, "last", 3), Zone("newer", 3)])
+    #expect(mixed.map(\.outcome) == [.updated, .inserted, .updated, .inserted])
+    #expect(try store.zones.find(mixed.compactMap(\.entity.id)).map(\.name) == ["zone", "new", "last", "newer"])
+  }
+
   @Test("children of an updated row stay, which REPLACE would have deleted")
   func children() throws {
     let store = try TestStore([Zone.entityDescription, Transition.entityDescription])
