@@ -8,4 +8,10 @@ int bench_copy(const char *source, const char *target);
 // Returns when what was done to a file or folder is on the medium.
 int bench_sync(const char *path);
 
+// Gives memory that is free back to the system, where the C library can (glibc).
+void bench_give_memory_back(void);
+
+// 1 where a folder is kept in memory alone (tmpfs), as far as can be told.
+int bench_is_in_memory(const char *path);
+
 #endif

@@ -26,16 +26,38 @@ struct Measurement: Sendable {
     return own / grdb
   }
 
-  /// Why the measurement is not as it should be; nil where it is.
-  var failure: String? {
-    let (measured, unit) =
-      switch limit {
-      case .ratioToC: (ratioToC(.daokit), "× c")
-      case .value: (medians[.daokit], unit)
-      }
-    guard let measured else { return "\(workload): DAOKit was not measured" }
-    if growth > Self.growthLimit { return "\(workload): \(growth >> 20) MB more memory is over the limit of \(Self.growthLimit >> 20)" }
-    return measured > limit.number ? "\(workload): \(measured.rounded(to: 3)) \(unit) is over the limit of \(limit.number)" : nil
+  /// Under this ratio, `c` is not what SQLite costs at the least.
+  static let floor = 0.95
+
+  /// What is wrong with the rival that all are measured by; nil where it is the floor.
+  var note: String? {
+    guard case .ratioToC = limit, let ratio = ratioToC(.daokit), ratio < Self.floor else { return nil }
+    return "\(workload): c is not the floor (\(ratio.rounded(to: 2)) × c)"
+  }
+
+  /// Whether the two runs of `c` were too far apart for its ratios to mean anything.
+  var isUndecided: Bool { stray > Runner.tolerance }
+
+  /// What DAOKit's limit is about, and its unit.
+  var measured: (value: Double?, unit: String) {
+    switch limit {
+    case .ratioToC: (ratioToC(.daokit), "× c")
+    case .value: (medians[.daokit], unit)
+    }
+  }
+
+  /// Why the measurement is not as it should be, one for each cause.
+  var failures: [String] {
+    let (measured, unit) = measured
+    guard let measured else { return ["\(workload): DAOKit was not measured"] }
+    var failures: [String] = []
+    if measured > limit.number {
+      failures.append("\(workload): \(measured.rounded(to: 3)) \(unit) is over the limit of \(limit.number)")
+    }
+    if growth > Self.growthLimit {
+      failures.append("\(workload): \(growth >> 20) MB more memory is over the limit of \(Self.growthLimit >> 20)")
+    }
+    return failures
   }
 }
 

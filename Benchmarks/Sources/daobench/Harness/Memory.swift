@@ -1,3 +1,5 @@
+import CBenchSystem
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -12,6 +14,9 @@ struct MemoryWatch {
 
   /// Takes a look.
   mutating func look() { growth = max(growth, Self.residentBytes() - start) }
+
+  /// Gives free memory back to the system, so that rows which are kept have to show: they would be put where earlier laps left room.
+  static func giveBack() { bench_give_memory_back() }
 
   #if canImport(Glibc)
     /// The second number of `statm` (proc(5)) is the resident set in pages.

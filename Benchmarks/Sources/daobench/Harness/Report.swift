@@ -2,12 +2,13 @@ import Foundation
 import TextTable
 
 extension Measurement {
-  /// One line: `fetch-100k: c 0.34, daokit 0.36 µs/row: 1.06 × c (at most 1.1; c strayed 0.8 %)`.
+  /// One line: `fetch-100k: c 0.340, daokit 0.360 µs/row: 1.06 × c (at most 1.10 × c; c strayed 0.8 %)`.
   var summary: String {
     let c = medians[.c]?.rounded(to: 3) ?? "–"
     let daokit = medians[.daokit]?.rounded(to: 3) ?? "–"
-    let ratio = ratioToC(.daokit)?.rounded(to: 2) ?? "–"
-    let result = "\(workload): c \(c), daokit \(daokit) \(unit): \(ratio) × c"
+    // Where the limit is on the value, there is no ratio beside it.
+    let ratio = if case .ratioToC = limit { ": \(ratioToC(.daokit)?.rounded(to: 2) ?? "–") × c" } else { "" }
+    let result = "\(workload): c \(c), daokit \(daokit) \(unit)\(ratio)"
     let memory = growth > 0 ? "; \((Double(growth) / 1_048_576).rounded(to: 1)) MB more memory" : ""
     return "\(result) (at most \(limit); c strayed \((stray * 100).rounded(to: 1)) %\(memory))"
   }
@@ -37,6 +38,7 @@ extension [Measurement] {
         Column(title: "grdbCodable", value: cell(row.medians[.grdbCodable], 3), align: .right),
         Column(title: "daokit / c", value: cell(row.ratioToC(.daokit), 2), align: .right),
         Column(title: "at most", value: "\(row.limit)", align: .right),
+        Column(title: "c strayed", value: "\((row.stray * 100).rounded(to: 1)) %", align: .right),
         Column(title: "daokit / grdb", value: cell(row.ratioToGRDB, 2), align: .right),
       ]
     }.string(for: self, style: Style.pipe) ?? ""

@@ -1,3 +1,4 @@
+import CBenchSystem
 import DAOKit
 import Foundation
 
@@ -11,6 +12,9 @@ final class Stage: @unchecked Sendable {
     self.isQuick = isQuick
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("daobench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    if bench_is_in_memory(folder.path) == 1 {
+      Progress.say("WARNING \(folder.path) is in memory (tmpfs): nothing waits for a disk there; set TMPDIR")
+    }
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }

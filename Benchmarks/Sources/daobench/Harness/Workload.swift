@@ -7,7 +7,7 @@ struct Workload: Sendable {
   /// What a lap's value is multiplied by to be in the unit.
   let scale: @Sendable (Stage) -> Double
   let limit: Limit
-  /// Makes the contestants ready. The first is `c`; it runs at the end of each round once more, as the control.
+  /// Makes the contestants ready. The first is `c`; it runs once more right after DAOKit, as the control.
   let contestants: @Sendable (Stage) throws -> [Contestant]
 
   /// A workload that is told in microseconds.

@@ -52,7 +52,7 @@ private struct Shape {
   }
 
   static let count = 200
-  static let rows = 10
+  static let rows = 20
 
   let start: Start
   let isDescending: Bool

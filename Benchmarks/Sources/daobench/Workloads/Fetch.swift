@@ -38,6 +38,7 @@ extension Workload {
     let url = try stage.readings()
     let database = try CDatabase(url, isReadOnly: true)
     let statement = try CStatement(database, "SELECT \(Shipment.columns) FROM shipment")
+    let pool = try DatabasePool(store: url)
     let shipments = try DAOFactory(store: .file(url), entities: Shipment.self).runtimeDAO(Shipment.self)
     return [
       Contestant(.c) {
@@ -49,6 +50,16 @@ extension Workload {
         try shipments.findAll()
       } digest: {
         digest($0)
+      },
+      Contestant(.grdb) {
+        try pool.read { try GRDBShipment.fetchAll($0) }
+      } digest: {
+        digest($0.lazy.map(\.shipment))
+      },
+      Contestant(.grdbCodable) {
+        try pool.read { try CodableShipment.fetchAll($0) }
+      } digest: {
+        digest($0.lazy.map(\.shipment))
       },
     ]
   }

@@ -4,13 +4,18 @@ import GRDB
 
 extension Workload {
   /// 20,000 keys, scattered over 100,000 rows.
-  private static let keys: [Int64] = {
+  private static let allKeys: [Int64] = {
     var random = Random(20)
     return (0..<20_000).map { _ in Int64(random.below(100_000) + 1) }
   }()
 
+  private static let quickCount = 2_000
+
+  private static func keys(_ stage: Stage) -> [Int64] { stage.isQuick ? Array(allKeys.prefix(quickCount)) : allKeys }
+
   /// Single calls of `find(id)`.
-  static let findByID = Workload("find-by-id", per: "call", count: keys.count, limit: 1.5) { stage in
+  static let findByID = Workload("find-by-id", per: "call", count: allKeys.count, quickCount: quickCount, limit: 1.5) { stage in
+    let keys = keys(stage)
     let url = try stage.readings()
     let c = try CFinder(url)
     let pool = try DatabasePool(store: url)
@@ -40,7 +45,8 @@ extension Workload {
   }
 
   /// The same within one snapshot.
-  static let findByIDInRead = Workload("find-by-id-in-read", per: "call", count: keys.count, limit: 1.25) { stage in
+  static let findByIDInRead = Workload("find-by-id-in-read", per: "call", count: allKeys.count, quickCount: quickCount, limit: 1.25) { stage in
+    let keys = keys(stage)
     let url = try stage.readings()
     let c = try CFinder(url)
     let pool = try DatabasePool(store: url)
@@ -76,7 +82,8 @@ extension Workload {
   }
 
   /// The `async` twin, over synchronous calls of `c`.
-  static let findByIDAsync = Workload("find-by-id-async", per: "call", count: keys.count, limit: 3.0) { stage in
+  static let findByIDAsync = Workload("find-by-id-async", per: "call", count: allKeys.count, quickCount: quickCount, limit: 3.0) { stage in
+    let keys = keys(stage)
     let url = try stage.readings()
     let c = try CFinder(url)
     let pool = try DatabasePool(store: url)
