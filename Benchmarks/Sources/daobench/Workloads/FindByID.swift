@@ -45,7 +45,8 @@ extension Workload {
   }
 
   /// The same within one snapshot.
-  static let findByIDInRead = Workload("find-by-id-in-read", per: "call", count: allKeys.count, quickCount: quickCount, limit: 1.25) { stage in
+  static let findByIDInRead = Workload("find-by-id-in-read", per: "call", count: allKeys.count, quickCount: quickCount, limit: 1.25) {
+    stage in
     let keys = keys(stage)
     let url = try stage.readings()
     let c = try CFinder(url)

@@ -24,7 +24,8 @@ extension Workload {
   }
 
   /// The same as an `AsyncSequence` that the main actor consumes.
-  static let streamOnMainActor = Workload("stream-1m (main actor)", per: "row", count: rowCount, quickCount: quickRowCount, limit: 2.0) { stage in
+  static let streamOnMainActor = Workload("stream-1m (main actor)", per: "row", count: rowCount, quickCount: quickRowCount, limit: 2.0) {
+    stage in
     let url = try stage.millionReadings()
     let c = try CStream(url)
     let readings = try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self)
@@ -35,7 +36,8 @@ extension Workload {
   }
 
   /// The same off the main actor.
-  static let streamOffMainActor = Workload("stream-1m (off it)", per: "row", count: rowCount, quickCount: quickRowCount, limit: 2.0) { stage in
+  static let streamOffMainActor = Workload("stream-1m (off it)", per: "row", count: rowCount, quickCount: quickRowCount, limit: 2.0) {
+    stage in
     let url = try stage.millionReadings()
     let c = try CStream(url)
     let readings = try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self)
