@@ -48,3 +48,12 @@ public struct RowFunctions: Sendable {
     self.byteCount = byteCount
   }
 }
+
+extension RowFunctions {
+  /// A value's text. An engine that is out of memory has no address for it.
+  @inlinable @inline(__always)
+  func string(_ value: Value?) -> String {
+    let bytes = text(value)
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(byteCount(value))), as: UTF8.self)
+  }
+}

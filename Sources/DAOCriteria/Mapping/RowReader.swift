@@ -139,10 +139,7 @@ extension RowReader {
   @inlinable @inline(__always)
   public mutating func text(_ cell: Cell, _ expected: @autoclosure () -> String = "text") throws -> String {
     guard cell.form == 3 else { throw unexpected(expected()) }
-    if let functions {
-      let bytes = UnsafeBufferPointer(start: functions.text(cell.handle), count: Int(functions.byteCount(cell.handle)))
-      return String(decoding: bytes, as: UTF8.self)
-    }
+    if let functions { return functions.string(cell.handle) }
     if case .text(let value) = held() { return value } else { throw unexpected(expected()) }
   }
 
@@ -158,9 +155,7 @@ extension RowReader {
     switch cell.form {
     case 1: return .integer(functions.integer(cell.handle))
     case 2: return .real(functions.real(cell.handle))
-    case 3:
-      let bytes = UnsafeBufferPointer(start: functions.text(cell.handle), count: Int(functions.byteCount(cell.handle)))
-      return .text(String(decoding: bytes, as: UTF8.self))
+    case 3: return .text(functions.string(cell.handle))
     case 4: return .blob(functions.bytes(cell.handle).map { Data(bytes: $0, count: Int(functions.byteCount(cell.handle))) } ?? Data())
     default: return .null
     }
