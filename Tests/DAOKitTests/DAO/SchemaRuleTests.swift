@@ -16,15 +16,33 @@ struct SchemaRuleTests {
         """)
     let zones = store.zones
     #expect(try zones.insert([Zone("a", 1), Zone("b", 2)]).map(\.id) == [1, 2])
-    for scope in [Filter<Zone>.everything, \.offset < 100] {
+    for (number, scope) in [Filter<Zone>.everything, \.offset < 100].enumerated() {
       let dao = store.factory.dao { ScopedZoneDAO($0, scope) }
-      let upserted = try dao.upsert([Zone(id: 1, "a", 1), Zone(id: 2, "b", Int.random(in: 3..<99)), Zone("c \(dao.scope)", 3)])
+      let upserted = try dao.upsert([Zone(id: 1, "a", 1), Zone(id: 2, "b", 10 + number), Zone("c\(number)", 3)])
       #expect(upserted.map(\.outcome) == [.unchanged, .updated, .inserted])
       let last = try zones.findAllIDs().max()
       #expect(upserted.map(\.entity.id) == [1, 2, last])
     }
     try zones.update([Zone(id: 1, "x", 1), Zone(id: 2, "y", 1)])
     #expect(try zones.delete([1, 2, 99]) == 2)
+  }
+
+  @Test("triggers that keep a full-text index, which sets keys of its own, change neither outcomes nor keys")
+  func fullText() throws {
+    let zones = try TestStore(
+      sql: """
+        CREATE VIRTUAL TABLE words USING fts5(name, content = 'zone', content_rowid = 'id');
+        CREATE TRIGGER added AFTER INSERT ON zone BEGIN INSERT INTO words (rowid, name) VALUES (new.id + 1000, new.name); END;
+        CREATE TRIGGER changed AFTER UPDATE ON zone BEGIN
+          INSERT INTO words (words, rowid, name) VALUES ('delete', old.id + 1000, old.name);
+          INSERT INTO words (rowid, name) VALUES (new.id + 1000, new.name);
+        END;
+        """
+    ).zones
+    #expect(try zones.insert([Zone("a", 1), Zone("b", 1)]).map(\.id) == [1, 2])
+    let upserted = try zones.upsert([Zone("c", 1), Zone(id: 1, "x", 1), Zone(id: 2, "b", 1), Zone("d", 1)])
+    #expect(upserted.map(\.outcome) == [.inserted, .updated, .unchanged, .inserted])
+    #expect(upserted.map(\.entity.id) == [3, 1, 2, 4])
   }
 
   @Test(
