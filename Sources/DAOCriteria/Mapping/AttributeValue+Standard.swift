@@ -26,7 +26,15 @@ extension AttributeValue where Self: FixedWidthInteger {
       if let value = Int64(exactly: self) { row.putInteger(value) } else { throw row.failed(Self.tooLarge(self)) }
       return
     }
-    try row.putScalar(scalar)
+    try writeOther(to: &row)
+  }
+
+  /// Doubles and decimals would take an integer in a form that is not read as one.
+  @usableFromInline func writeOther(to row: inout ColumnWriter) throws {
+    switch row.type {
+    case .real, .decimal: throw row.failed(ValueProblem("expects \(row.type), not \(self)"))
+    default: try row.putScalar(scalar)
+    }
   }
 
   private var storable: Int64 {

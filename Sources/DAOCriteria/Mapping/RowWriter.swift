@@ -1,6 +1,6 @@
 /// Runs a statement once for each of many rows, with the values that each writes.
 ///
-/// The statement must change one row a run, or none; which of them is an error, and what is kept of each, depends on what it is for.
+/// Whether a run must change a row, and what is kept of it, depends on what the statement is for.
 public struct RowWriter {
   /// What a statement is for.
   public enum Purpose: Sendable {
@@ -10,7 +10,7 @@ public struct RowWriter {
     case update
     /// A row is new or there; ``RowWriter/outcomes`` tells.
     case upsert(takesKeys: Bool)
-    /// A row may be there; ``RowWriter/changedCount`` tells how many were.
+    /// Rows may be there; ``RowWriter/changedCount`` tells how many were.
     case delete
   }
 
@@ -18,7 +18,7 @@ public struct RowWriter {
   public var columns: ColumnWriter
   /// How many rows were run.
   public var count = 0
-  /// How many rows were changed.
+  /// How many rows were deleted.
   public var changedCount = 0
   /// What became of each row of an upsert.
   public var outcomes: [UpsertOutcome] = []
@@ -51,7 +51,8 @@ public struct RowWriter {
     if case .upsert = purpose { functions.setLastKey(statement, mark) }
     let code = functions.step(statement)
     guard code == 101 || code == 100 else { throw StepFailure(code: code) }
-    let isChanged = functions.changedRowCount(statement) == 1
+    let changed = functions.changedRowCount(statement)
+    let isChanged = changed == 1
     _ = functions.reset(statement)
     switch purpose {
     case .insert(let takesKeys):
@@ -69,7 +70,8 @@ public struct RowWriter {
       return takesKeys && isChanged && key != mark ? key : nil
     case .delete:
       count += 1
-      if isChanged { changedCount += 1 }
+      // A key can be that of several rows, where each spells the same decimal another way.
+      changedCount += Int(changed)
       return nil
     }
   }

@@ -43,6 +43,20 @@ public protocol ConnectionLease: Sendable {
   func run<Result>(_ body: (any Connection) throws -> Result) throws -> Result
 }
 
+/// What an upsert into a table has to go by.
+public struct TableRules: Sendable, Hashable {
+  /// Whether the table keeps its rows without a key that the engine generates.
+  public let hasNoRowID: Bool
+  /// Whether a constraint or trigger may pass over a row without an error.
+  public let mayIgnoreRows: Bool
+
+  /// Rules; most tables have none of them.
+  public init(hasNoRowID: Bool = false, mayIgnoreRows: Bool = false) {
+    self.hasNoRowID = hasNoRowID
+    self.mayIgnoreRows = mayIgnoreRows
+  }
+}
+
 /// One connection of an engine. It stays where it was lent: it is not `Sendable`.
 public protocol Connection: AnyObject {
   /// The statements that the connection keeps.
@@ -66,8 +80,8 @@ public protocol Connection: AnyObject {
   /// The key that the last insert generated or was given; set to a value of one's own to see whether an insert took place.
   var lastInsertedKey: Int64 { get set }
 
-  /// Whether the table keeps its rows without such a key.
-  func hasNoRowID(_ table: String) throws -> Bool
+  /// What an upsert asks of a table's schema.
+  func rules(of table: String) throws -> TableRules
 
   /// The error behind a code that a statement returned.
   func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> DAOError

@@ -49,8 +49,7 @@ public final class PreparedStatement {
   ///   - owner: what finalizes the handle when it goes away.
   public init(
     handle: RowFunctions.Statement, functions: RowFunctions, writeFunctions: WriteFunctions, sql: String, columns: [Column],
-    parameterCount: Int, isReadOnly: Bool,
-    owner: AnyObject?
+    parameterCount: Int, isReadOnly: Bool, owner: AnyObject?
   ) {
     self.handle = handle
     self.functions = functions

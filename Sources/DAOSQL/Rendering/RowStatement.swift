@@ -88,7 +88,10 @@ extension SQLRenderer {
       sql = sql + "DO NOTHING"
     } else {
       let set = updating.map { "\($0.column.quotedIdentifier) = excluded.\($0.column.quotedIdentifier)" }.joined(separator: ", ")
-      let differs = updating.map { SQLFragment("\(table).\($0.column.quotedIdentifier) IS NOT excluded.\($0.column.quotedIdentifier)") }
+      let differs = updating.map { attribute in
+        let column = attribute.column.quotedIdentifier
+        return SQLFragment("\(table).\(column) IS NOT excluded.\(column)\(attribute.type.mayHoldText ? " COLLATE BINARY" : "")")
+      }
       sql = sql + "DO UPDATE SET \(set) WHERE " + differs[...].balanced(" OR ").inParentheses + and(scope)
     }
     return plan(sql, columns: [], isEmpty: false)
@@ -120,6 +123,16 @@ extension SQLRenderer {
     case .constant(true): SQLFragment("")
     case .constant(false): SQLFragment(" AND 0")
     case .sql(let sql, let isCompound): " AND " + (isCompound ? sql.inParentheses : sql)
+    }
+  }
+}
+
+extension AttributeType {
+  /// Whether a column's own collation could pass over a difference.
+  fileprivate var mayHoldText: Bool {
+    switch self {
+    case .text, .json, .any: true
+    case .bool, .integer, .real, .data, .uuid, .date, .decimal: false
     }
   }
 }

@@ -4,12 +4,18 @@ extension Connection {
   /// Inserts entities, or updates the rows that their target meets, and says of each which.
   func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>] {
     let entity = target.entity
-    guard rule == UpsertRule(), target.scope.isAlwaysTrue, try !hasNoRowID(entity.table) else {
-      return try entities.map { try upsert($0, rule, in: target) }
+    guard rule == UpsertRule(), target.scope.isAlwaysTrue, try rules(of: entity.table) == TableRules() else {
+      return try entities.indices.map { index in
+        do { return try upsert(entities[index], rule, in: target) } catch let error as DAOError {
+          throw error.about(index, of: entities.count)
+        }
+      }
     }
     // The row that is met has the entity's own key and takes all its values, and none is hidden: the statement's outcome says it all.
     var written = entities
-    let rows = try write(.upsert(rule), for: .upsert(takesKeys: entity.hasGeneratedKey), in: target) { try E.writeAll(&written, to: &$0) }
+    let rows = try write(entities.count, .upsert(rule), for: .upsert(takesKeys: entity.hasGeneratedKey), in: target) {
+      try E.writeAll(&written, to: &$0)
+    }
     let outcomes = rows?.outcomes ?? []
     var upserted: [Upserted<E>] = []
     upserted.reserveCapacity(outcomes.count)
@@ -37,8 +43,8 @@ extension Connection {
     let targetValues = targetNames.map { name in description.position(of: name).map { values.values[$0] } ?? .null }
 
     // An insert sets the last key, an update leaves it; without row ids nothing does, and the row is looked for first.
-    let hasNoRowID = try hasNoRowID(description.table)
-    let wasThere = hasNoRowID ? try exists(targetNames, targetValues, in: description) : false
+    let rules = try rules(of: description.table)
+    let wasThere = rules.hasNoRowID ? try exists(targetNames, targetValues, in: description) : false
     let ownKey = description.key.attributes.first.flatMap { description.position(of: $0) }.map { values.values[$0] }
     let mark: Int64 = ownKey == .integer(.min) ? .max : .min
     lastInsertedKey = mark
@@ -50,7 +56,7 @@ extension Connection {
       try statement.execute()
       return changedRowCount
     }
-    let wasInserted = hasNoRowID ? !wasThere : lastInsertedKey != mark
+    let wasInserted = rules.hasNoRowID ? !wasThere : lastInsertedKey != mark
     if changes == 1, wasInserted {
       var inserted = entity
       if description.hasGeneratedKey { inserted.setGeneratedKey(lastInsertedKey) }
@@ -61,8 +67,10 @@ extension Connection {
     let met = changes == 1 ? EntityTarget(description) : target
     let key = try key(of: E.self, targetNames, targetValues, in: met)
     guard let key else {
+      let hidden = "a row that is not visible here has these values"
       throw DAOError.constraint(
-        .unique, entity: description.name, attributes: targetNames, message: "a row that is not visible here has these values")
+        .unique, entity: description.name, attributes: targetNames,
+        message: rules.mayIgnoreRows ? "the store's rules ignored the row, or \(hidden)" : hidden)
     }
     var upserted = entity
     if rule.updating != nil || rule.target != nil && !description.hasGeneratedKey {

@@ -9,11 +9,12 @@ extension SQLEntityStore {
     return try source.write(atomic: entities.count > 1) { connection in
       var inserted = entities
       do {
-        try connection.write(.insert, for: .insert(takesKeys: entity.hasGeneratedKey), in: EntityTarget(entity)) {
+        try connection.write(entities.count, .insert, for: .insert(takesKeys: entity.hasGeneratedKey), in: EntityTarget(entity)) {
           try E.writeAll(&inserted, to: &$0)
         }
-      } catch is RowNotWritten {
+      } catch let missed as RowNotWritten {
         throw DAOError.constraint(.other, entity: entity.name, attributes: [], message: "a trigger of the store ignored the row")
+          .about(missed.row, of: entities.count)
       }
       return inserted
     }
@@ -29,7 +30,7 @@ extension SQLEntityStore {
     try source.write(atomic: entities.count > 1) { connection in
       var changed = entities
       do {
-        let written = try connection.write(.update, for: .update, in: target) { try E.writeAll(&changed, to: &$0) }
+        let written = try connection.write(entities.count, .update, for: .update, in: target) { try E.writeAll(&changed, to: &$0) }
         // Nothing was sent, since the scope lets no row be seen.
         if written == nil { throw notFound(0) }
       } catch let missed as RowNotWritten { throw notFound(missed.row) }
@@ -49,7 +50,7 @@ extension SQLEntityStore {
     if keys.isEmpty { return 0 }
     try refuseReadOnly(target)
     return try source.write(atomic: keys.count > 1) { connection in
-      try connection.write(.delete, for: .delete, in: target) { try E.PrimaryKey.writeAll(keys, to: &$0) }?.changedCount ?? 0
+      try connection.write(keys.count, .delete, for: .delete, in: target) { try E.PrimaryKey.writeAll(keys, to: &$0) }?.changedCount ?? 0
     }
   }
 
@@ -83,12 +84,13 @@ extension SQLEntityStore {
 }
 
 extension Connection {
-  /// Runs a statement over one row for each row that a body writes.
+  /// Runs a statement over one row for each of the `total` rows that a body writes.
   /// - Throws: what the body throws, and ``RowNotWritten``.
   /// - Returns: nil where no row can match and nothing is sent.
   @discardableResult
   func write(
-    _ statement: RowStatement, for purpose: RowWriter.Purpose, in target: EntityTarget, _ body: (inout RowWriter) throws -> Void
+    _ total: Int, _ statement: RowStatement, for purpose: RowWriter.Purpose, in target: EntityTarget,
+    _ body: (inout RowWriter) throws -> Void
   ) throws -> RowWriter? {
     let entity = target.entity
     let entry = try entry(statement, target)
@@ -98,12 +100,30 @@ extension Connection {
       var rows = RowWriter(
         statement: prepared.handle, functions: prepared.writeFunctions, types: types, for: purpose,
         keyColumn: entity.key.attributes.first.flatMap { entity.position(of: $0) })
-      do { try body(&rows) } catch let problem as ColumnProblem {
+      do { try body(&rows) } catch {
         // The columns of a delete are the key's.
-        if case .delete = purpose { throw entity.invalidKey(problem) }
-        throw problem
+        if case .delete = purpose, let problem = error as? ColumnProblem {
+          throw entity.invalidKey(problem).about(rows.count, of: total)
+        }
+        let named = translated(error, prepared, entry.plan, entity)
+        throw (named as? DAOError)?.about(rows.count, of: total) ?? named
       }
       return rows
+    }
+  }
+}
+
+extension DAOError {
+  /// The error with the number of the entity that it is about, where there are several.
+  func about(_ index: Int, of total: Int) -> DAOError {
+    let which = " (number \(index) of those given, from 0)"
+    return switch self {
+    case _ where total == 1: self
+    case .invalidValue(let entity, let attribute, let problem):
+      .invalidValue(entity: entity, attribute: attribute, problem: problem + which)
+    case .constraint(let constraint, let entity, let attributes, let message):
+      .constraint(constraint, entity: entity, attributes: attributes, message: message + which)
+    default: self
     }
   }
 }

@@ -50,8 +50,9 @@ extension SQLEntityStore: SQLStore {
         var row = RowReader(positions.map { stored[$0] }, columns: attributes)
         do { result.append(try E(row: &row)) } catch let problem as RowProblem {
           throw DAOError.undecodable(
-            entity: entity.name, column: entity.attributes[min(problem.column, attributes.types.count - 1)].column, row: rows.row.rowNumber,
-            problem: "\(problem.problem)")
+            entity: entity.name,
+            column: problem.column < positions.count ? entity.attributes[problem.column].column : "column \(problem.column)",
+            row: rows.row.rowNumber, problem: "\(problem.problem)")
         }
       }
       return result

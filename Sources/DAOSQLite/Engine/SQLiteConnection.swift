@@ -11,7 +11,7 @@ final class SQLiteConnection: Connection {
   private let queue: DatabaseQueue?
   private let handle: OpaquePointer
   let statements = StatementCache()
-  private var tablesWithoutRowID: [String: Bool] = [:]
+  private var tableRules: [String: TableRules] = [:]
 
   init(_ database: Database, outside queue: DatabaseQueue?) throws {
     guard let handle = database.sqliteConnection else { throw DAOError.misuse("the store is closed", use: "a new factory") }
@@ -56,14 +56,20 @@ final class SQLiteConnection: Connection {
     set { sqlite3_set_last_insert_rowid(handle, newValue) }
   }
 
-  func hasNoRowID(_ table: String) throws -> Bool {
-    if let known = tablesWithoutRowID[table] { return known }
-    let answer = try onQueue {
-      try Bool.fetchOne(
-        $0, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE", arguments: [table])
+  func rules(of table: String) throws -> TableRules {
+    if let known = tableRules[table] { return known }
+    // ON CONFLICT IGNORE of the table, RAISE(IGNORE) of a trigger; a comment that says the word costs time only.
+    let row = try onQueue {
+      try Row.fetchOne(
+        $0,
+        sql: """
+          SELECT wr, EXISTS (SELECT 1 FROM main.sqlite_schema WHERE tbl_name = listed.name COLLATE NOCASE AND sql LIKE '%IGNORE%')
+          FROM pragma_table_list AS listed WHERE schema = 'main' AND name = ? COLLATE NOCASE
+          """, arguments: [table])
     }
-    tablesWithoutRowID[table] = answer ?? false
-    return answer ?? false
+    let rules = TableRules(hasNoRowID: row?[0] ?? false, mayIgnoreRows: row?[1] ?? false)
+    tableRules[table] = rules
+    return rules
   }
 
   func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> DAOError {

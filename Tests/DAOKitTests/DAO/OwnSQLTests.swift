@@ -207,6 +207,18 @@ struct OwnSQLTests {
     #expect(try store.factory.runtimeDAO("zone").entity === store.factory.read { try $0.runtimeDAO("zone").entity })
   }
 
+  @Test("an entity that reads more than its description has is an error")
+  func overread() throws {
+    let empty = EntityDescription("empty", key: .assigned([]), attributes: [])
+    for entity in [empty, EntityDescription("short", key: .generated("id"), attributes: [Attribute("id", .integer)])] {
+      #expect {
+        try store.store.query("SELECT 1 AS id", Zone.self, of: entity)
+      } throws: {
+        if case DAOError.undecodable(entity.name, "column 1", 0, _) = $0 { true } else { false }
+      }
+    }
+  }
+
   @Test("an insert that a trigger ignored is an error, not a row without a key")
   func ignored() throws {
     try zones.execute("CREATE TRIGGER no BEFORE INSERT ON zone WHEN new.name = 'no' BEGIN SELECT RAISE(IGNORE); END")

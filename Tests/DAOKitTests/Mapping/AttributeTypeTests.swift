@@ -195,6 +195,9 @@ struct AttributeTypeTests {
     #expect(try refusal(Float(1.5), .bool) == "box.value expects Bool, not 1.5")
     #expect(try refusal(7, .text) == "box.value expects text, not 7")
     #expect(try refusal(Data([1]), .text) == "box.value expects text, not 1 bytes")
+    #expect(try refusal(7, .real) == "box.value expects double, not 7")
+    #expect(try refusal(7, .decimal(.scaled(2)))?.hasSuffix("not 7") == true)
+    #expect(try refusal(Date(timeIntervalSince1970: .infinity), .integer) != nil)
     #expect(try refusal(Date(timeIntervalSince1970: 0), .integer) != nil)
   }
 
