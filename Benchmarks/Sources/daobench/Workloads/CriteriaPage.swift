@@ -82,6 +82,6 @@ final class CPages: @unchecked Sendable {
     statement.bind(value, 1)
     statement.bind(sensor, 2)
     statement.bind(20 as Int64, 3)
-    return try statement.readings()
+    return try statement.readings(limit: 20)
   }
 }

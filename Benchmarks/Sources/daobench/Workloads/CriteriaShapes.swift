@@ -206,6 +206,6 @@ private final class CShapes {
   func page(_ number: Int) throws -> [Reading] {
     let (shape, statement) = shapes[number % Shape.count]
     shape.bind(number, to: statement)
-    return try statement.readings()
+    return try statement.readings(limit: Shape.rows)
   }
 }
