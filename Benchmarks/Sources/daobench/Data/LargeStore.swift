@@ -10,12 +10,18 @@ struct LargeStore: Sendable {
     let rowCount = megabytes * 1_000_000 / 4096 * 3
     self.rowCount = rowCount
     url = try stage.store("large-\(megabytes)") { database in
-      let samples = Reading.samples(rowCount).map { sample in
-        var long = sample
-        long.note = String(repeating: "\(sample.sensor) was checked. ", count: 42)
-        return long
-      }
-      try database.insert(samples)
+      try database.insert(Self.samples(rowCount))
+    }
+  }
+
+  /// What it holds.
+  var samples: [Reading] { Self.samples(rowCount) }
+
+  private static func samples(_ count: Int) -> [Reading] {
+    Reading.samples(count).map { sample in
+      var long = sample
+      long.note = String(repeating: "\(sample.sensor) was checked. ", count: 42)
+      return long
     }
   }
 

@@ -10,10 +10,15 @@ extension Contestant {
   ) throws {
     let ground = try Ground(stage, workload, rival, rows: rows)
     self.init(rival, prepare: ground.restore, work: try open(ground.url)) { returned in
-      var hasher = Hasher()
-      hasher.combine(daobench.digest(returned))
-      hasher.combine(try ground.digest())
-      return hasher.finalize()
+      daobench.digest(returned: returned, table: try ground.readings())
     }
   }
+}
+
+/// One hash of the readings that came back from a write and of what the table holds after it, by key.
+func digest(returned: [Reading], table: [Reading]) -> Int {
+  var hasher = Hasher()
+  hasher.combine(digest(returned))
+  hasher.combine(digest(table))
+  return hasher.finalize()
 }

@@ -24,8 +24,8 @@ final class Ground {
     try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
-  /// A hash of what the table holds.
-  func digest() throws -> Int {
-    daobench.digest(try CStatement(database, "SELECT \(Reading.columns) FROM reading ORDER BY id").readings())
+  /// What the table holds, by key.
+  func readings() throws -> [Reading] {
+    try CStatement(database, "SELECT \(Reading.columns) FROM reading ORDER BY id").readings()
   }
 }

@@ -9,6 +9,8 @@ struct Workload: Sendable {
   let limit: Limit
   /// Makes the contestants ready. The first is `c`; it runs once more right after DAOKit, as the control.
   let contestants: @Sendable (Stage) throws -> [Contestant]
+  /// The digest that each has to come to, from the samples alone.
+  let expected: @Sendable (Stage) throws -> Int
 
   /// A workload that is told in microseconds.
   /// - Parameters:
@@ -18,15 +20,17 @@ struct Workload: Sendable {
   ///   - quickCount: how many on a quick run, where a lap is long; `contestants` heeds it.
   ///   - limit: the ratio to `c` that `--check` allows.
   ///   - contestants: makes the contestants ready.
+  ///   - expected: the digest that each has to come to, made of the samples without a database.
   init(
     _ name: String, per item: String, count: Int, quickCount: Int? = nil, limit: Double,
-    contestants: @escaping @Sendable (Stage) throws -> [Contestant]
+    contestants: @escaping @Sendable (Stage) throws -> [Contestant], expected: @escaping @Sendable (Stage) throws -> Int
   ) {
     self.name = name
     self.unit = "µs/\(item)"
     self.scale = { stage in 1_000_000 / Double(stage.isQuick ? quickCount ?? count : count) }
     self.limit = .ratioToC(limit)
     self.contestants = contestants
+    self.expected = expected
   }
 
   /// A workload whose laps return numbers of their own kind.
@@ -35,12 +39,17 @@ struct Workload: Sendable {
   ///   - unit: what the numbers are.
   ///   - limit: the number of DAOKit's that `--check` allows.
   ///   - contestants: makes the contestants ready.
-  init(_ name: String, unit: String, limit: Double, contestants: @escaping @Sendable (Stage) throws -> [Contestant]) {
+  ///   - expected: the digest that each has to come to, made of the samples without a database.
+  init(
+    _ name: String, unit: String, limit: Double, contestants: @escaping @Sendable (Stage) throws -> [Contestant],
+    expected: @escaping @Sendable (Stage) throws -> Int
+  ) {
     self.name = name
     self.unit = unit
     self.scale = { _ in 1 }
     self.limit = .value(limit)
     self.contestants = contestants
+    self.expected = expected
   }
 
   /// All workloads, in the order of the table.

@@ -67,11 +67,11 @@ final class CStatement {
   @inline(__always)
   func reset() { sqlite3_reset(handle) }
 
-  /// Runs a statement that yields no rows, and makes it ready for the next run.
+  /// Runs a statement that writes one row, and makes it ready for the next run.
   @inline(__always)
   func run() throws {
-    guard sqlite3_step(handle) == SQLITE_DONE else { throw database.failure("step") }
-    sqlite3_reset(handle)
+    guard sqlite3_step(handle) == SQLITE_DONE, sqlite3_reset(handle) == SQLITE_OK else { throw database.failure("step") }
+    guard sqlite3_changes(database.handle) == 1 else { throw BenchmarkFailure("a write hit no row") }
   }
 
   // Columns count from 0, as SQLite has it.

@@ -24,8 +24,10 @@ extension Reading {
 
 extension CStatement {
   /// Every reading that the statement yields.
-  func readings() throws -> [Reading] {
+  /// - Parameter limit: that of the statement, for which there is room from the start.
+  func readings(limit: Int = 0) throws -> [Reading] {
     var readings: [Reading] = []
+    readings.reserveCapacity(limit)
     while try step() { readings.append(Reading(self)) }
     reset()
     return readings

@@ -31,6 +31,8 @@ extension Workload {
         digest($0.joined().lazy.map(\.reading))
       },
     ]
+  } expected: { _ in
+    digest(Reading.pages(0..<5_000).joined())
   }
 }
 
@@ -42,6 +44,17 @@ final class ReadingDAO: DAO<Reading>, @unchecked Sendable {
   func page(_ number: Int) throws -> [Reading] {
     let (value, sensor) = values(number)
     return try findAll(.where(\.value > value && \.sensor != sensor).order(by: \.value).limit(20))
+  }
+}
+
+extension Reading {
+  /// The pages as the samples have them.
+  static func pages(_ numbers: Range<Int>) -> [[Reading]] {
+    let sorted = samples(100_000).sorted { ($0.value, $0.id ?? 0) < ($1.value, $1.id ?? 0) }
+    return numbers.map { number in
+      let (value, sensor) = values(number)
+      return Array(sorted.lazy.filter { $0.value > value && $0.sensor != sensor }.prefix(20))
+    }
   }
 }
 
@@ -69,6 +82,6 @@ final class CPages: @unchecked Sendable {
     statement.bind(value, 1)
     statement.bind(sensor, 2)
     statement.bind(20 as Int64, 3)
-    return try statement.readings()
+    return try statement.readings(limit: 20)
   }
 }

@@ -31,6 +31,8 @@ extension Workload {
         digest($0.joined().lazy.map(\.reading))
       },
     ]
+  } expected: { _ in
+    digest(Shape.expectedPages(0..<5_000).joined())
   }
 }
 
@@ -70,6 +72,38 @@ private struct Shape {
   private static func value(_ number: Int) -> Double { Double(number * 331 % 15_000) }
   private static func id(_ number: Int) -> Int64 { Int64(number * 331 % 95_000) }
   private static func sensor(_ number: Int) -> String { "sensor \(number % 1000)" }
+
+  // MARK: The samples
+
+  static func expectedPages(_ numbers: Range<Int>) -> [[Reading]] {
+    let byID = Reading.samples(100_000)
+    let byValue = byID.sorted { ($0.value, $0.id ?? 0) < ($1.value, $1.id ?? 0) }
+    let byIDDown = Array(byID.reversed())
+    let byValueDown = byID.sorted { (-$0.value, $0.id ?? 0) < (-$1.value, $1.id ?? 0) }
+    return numbers.map { number in
+      let shape = Shape(page: number)
+      let rows =
+        switch shape.start {
+        case .aboveValue, .betweenValues: shape.isDescending ? byValueDown : byValue
+        case .aboveID, .betweenIDs: shape.isDescending ? byIDDown : byID
+        }
+      return Array(rows.lazy.filter { shape.matches($0, number) }.prefix(Self.rows))
+    }
+  }
+
+  private func matches(_ row: Reading, _ number: Int) -> Bool {
+    let id = row.id ?? 0
+    let isInside =
+      switch start {
+      case .aboveValue: row.value > Self.value(number)
+      case .betweenValues: row.value >= Self.value(number) && row.value <= Self.value(number) + 100
+      case .aboveID: id > Self.id(number)
+      case .betweenIDs: id >= Self.id(number) && id <= Self.id(number) + 1000
+      }
+    return isInside && (!extras.contains(.notSensor) || row.sensor != Self.sensor(number)) && (!extras.contains(.isValid) || row.isValid)
+      && (!extras.contains(.isDated) || row.takenAt != nil) && (!extras.contains(.hasNoNote) || row.note == nil)
+      && (!extras.contains(.aboveSensor) || row.sensor > "sensor 1")
+  }
 
   // MARK: DAOKit
 
@@ -172,6 +206,6 @@ private final class CShapes {
   func page(_ number: Int) throws -> [Reading] {
     let (shape, statement) = shapes[number % Shape.count]
     shape.bind(number, to: statement)
-    return try statement.readings()
+    return try statement.readings(limit: Shape.rows)
   }
 }

@@ -26,6 +26,8 @@ extension Workload {
         digest($0.lazy.map { GRDBReading(row: $0).reading })
       },
     ]
+  } expected: { _ in
+    digest(Reading.samples(100_000))
   }
 }
 

@@ -31,6 +31,8 @@ extension Workload {
         digest($0.lazy.map(\.reading))
       },
     ]
+  } expected: { _ in
+    digest(Reading.samples(100_000))
   }
 
   /// All of 16,000 rows with fourteen columns, half of them text.
@@ -62,5 +64,7 @@ extension Workload {
         digest($0.lazy.map(\.shipment))
       },
     ]
+  } expected: { _ in
+    digest(Shipment.samples(16_000))
   }
 }

@@ -13,6 +13,12 @@ extension Workload {
 
   private static func keys(_ stage: Stage) -> [Int64] { stage.isQuick ? Array(allKeys.prefix(quickCount)) : allKeys }
 
+  /// The digest of the samples that have the keys.
+  private static func found(_ stage: Stage) -> Int {
+    let samples = Reading.samples(100_000)
+    return digest(keys(stage).lazy.map { samples[Int($0) - 1] })
+  }
+
   /// Single calls of `find(id)`.
   static let findByID = Workload("find-by-id", per: "call", count: allKeys.count, quickCount: quickCount, limit: 1.5) { stage in
     let keys = keys(stage)
@@ -42,6 +48,8 @@ extension Workload {
         digest($0.lazy.map(\.reading))
       },
     ]
+  } expected: {
+    found($0)
   }
 
   /// The same within one snapshot.
@@ -80,6 +88,8 @@ extension Workload {
         digest($0.lazy.map(\.reading))
       },
     ]
+  } expected: {
+    found($0)
   }
 
   /// The `async` twin, over synchronous calls of `c`.
@@ -117,6 +127,8 @@ extension Workload {
         digest($0.lazy.map(\.reading))
       },
     ]
+  } expected: {
+    found($0)
   }
 }
 

@@ -25,6 +25,10 @@ extension Workload {
         digest($0)
       },
     ]
+  } expected: { stage in
+    let store = try LargeStore(stage, megabytes: stage.isQuick ? 20 : 200)
+    let samples = store.samples
+    return digest((0..<opens).map { samples[Int(store.key($0)) - 1] })
   }
 
   /// What opening 200 MB takes over what opening 10 MB takes: 1 where the time does not grow with the file.
@@ -36,6 +40,10 @@ extension Workload {
       Contestant(.daokit) { try await largeOverSmall(large, small) { try $0.findByDAOKit($1) } },
       Contestant(.grdb) { try await largeOverSmall(large, small) { try $0.findByGRDB($1) } },
     ]
+  } expected: { stage in
+    let stores = [try LargeStore(stage, megabytes: 10), try LargeStore(stage, megabytes: stage.isQuick ? 20 : 200)]
+    let samples = stores.map(\.samples)
+    return digest((0..<opens).flatMap { number in zip(stores, samples).map { $1[Int($0.key(number)) - 1] } })
   }
 
   private static func largeOverSmall(

@@ -46,6 +46,9 @@ extension Workload {
         digest($0.joined().joined().lazy.map(\.reading))
       },
     ]
+  } expected: { stage in
+    let pages = Reading.pages(pages(stage))
+    return digest((pages + pages).joined())
   }
 
   /// What two threads take for 5,000 pages each over what one takes for 5,000: 1 where they do not wait for each other.
@@ -68,6 +71,9 @@ extension Workload {
         ) { $0.reading }
       },
     ]
+  } expected: { stage in
+    let pages = Reading.pages(pages(stage))
+    return digest((pages + pages + pages).joined())
   }
 
   private static func twoOverOne<Record: Sendable>(

@@ -12,6 +12,8 @@ extension Workload {
       try Contestant(.c, seed, on: stage) { try CDatabase(seed: seed.url, copiedTo: $0) },
       try Contestant(.daokit, seed, on: stage) { try DAOFactory(store: .file($0, seed: .file(seed.url)), entities: Reading.self) },
     ]
+  } expected: { stage in
+    digest(try LargeStore(stage, megabytes: stage.isQuick ? 20 : 200).samples)
   }
 }
 

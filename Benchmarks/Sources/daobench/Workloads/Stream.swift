@@ -21,6 +21,8 @@ extension Workload {
       Contestant(.grdb) { try await pool.read { try GRDBReading.fetchCursor($0).tally(\.reading) } },
       Contestant(.grdbCodable) { try await pool.read { try CodableReading.fetchCursor($0).tally(\.reading) } },
     ]
+  } expected: {
+    $0.millionTally()
   }
 
   /// The same as an `AsyncSequence` that the main actor consumes.
@@ -33,6 +35,8 @@ extension Workload {
       Contestant(.c) { try c.tally() },
       Contestant(.daokit) { try await tallyOnMainActor(readings.stream()) },
     ]
+  } expected: {
+    $0.millionTally()
   }
 
   /// The same off the main actor.
@@ -45,6 +49,8 @@ extension Workload {
       Contestant(.c) { try c.tally() },
       Contestant(.daokit) { try await tallyOffMainActor(readings.stream()) },
     ]
+  } expected: {
+    $0.millionTally()
   }
 
   private static let rowCount = 1_000_000
@@ -54,9 +60,20 @@ extension Workload {
 extension Stage {
   fileprivate func millionReadings() throws -> URL {
     try store("million") { database in
-      for part in 0..<(isQuick ? 1 : 10) { try database.insert(Reading.samples(100_000, from: part * 100_000 + 1)) }
+      for part in 0..<millionParts { try database.insert(Self.samples(part)) }
     }
   }
+
+  /// The digest of the samples.
+  fileprivate func millionTally() -> Int {
+    var tally = Tally()
+    for part in 0..<millionParts { for reading in Self.samples(part) { tally.add(reading) } }
+    return tally.digest
+  }
+
+  private var millionParts: Int { isQuick ? 1 : 10 }
+
+  private static func samples(_ part: Int) -> [Reading] { Reading.samples(100_000, from: part * 100_000 + 1) }
 }
 
 @MainActor

@@ -18,6 +18,13 @@ extension Workload {
     }
   }()
 
+  /// The rows with others in place of those that have their keys, or added to them.
+  private static func table(with written: [Reading]) -> [Reading] {
+    var table: [Int64: Reading] = [:]
+    for row in rows + written { table[row.id ?? 0] = row }
+    return table.values.sorted { ($0.id ?? 0) < ($1.id ?? 0) }
+  }
+
   /// 10,000 rows by key, in one write.
   static let update = Workload("update-10k", per: "row", count: 10_000, limit: 1.25) { stage in
     let changed = changed
@@ -55,6 +62,8 @@ extension Workload {
         }
       },
     ]
+  } expected: { _ in
+    digest(returned: [], table: table(with: changed))
   }
 
   /// 10,000 rows by key, in one write: every other one is new. DAOKit finds out more than the others: which rows were new, which had other
@@ -98,6 +107,10 @@ extension Workload {
         }
       },
     ]
+  } expected: { _ in
+    let new = Reading.samples(5_000, from: 20_001)
+    let mixed = zip(changed, new).flatMap { [$0, $1] }
+    return digest(returned: mixed, table: table(with: mixed))
   }
 
   /// 10,000 rows by key, in one write.
@@ -132,6 +145,9 @@ extension Workload {
         }
       },
     ]
+  } expected: { _ in
+    let keys = Set(changed.map(\.id))
+    return digest(returned: [], table: rows.filter { !keys.contains($0.id) })
   }
 }
 
