@@ -149,6 +149,20 @@ struct HandedOverTests {
     let done = DispatchSemaphore(value: 0)
   }
 
+  @Test("a temporary table on a connection that reads is no harm, whether it is made or refused")
+  func temporary() throws {
+    let engine = try open()
+    let leases = [try engine.lease(), try engine.lease()]
+    for (lease, expected) in zip(leases, [8, 101] as [Int32]) {
+      let code = try lease?.run { connection in
+        let statement = try connection.prepare("CREATE TEMP TABLE t (a)")
+        return statement.functions.step(statement.handle)
+      }
+      #expect(code == expected)
+      #expect(try lease?.run { try $0.schema().tables.count } == 1)
+    }
+  }
+
   // MARK: What is seen
 
   @Test("a session that reads sees one snapshot, and the next read what was written meanwhile")
