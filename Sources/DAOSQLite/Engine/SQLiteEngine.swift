@@ -115,16 +115,10 @@ public final class SQLiteEngine: Engine {
   public func perform<Result: Sendable>(
     isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    let turn = Turn()
+    let turn = Turn(body)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        queue.async {
-          continuation.resume(
-            with: Swift.Result {
-              if turn.isCancelled { throw CancellationError() }
-              return try body()
-            })
-        }
+        queue.async { continuation.resume(with: Swift.Result { try turn.run() }) }
       }
     } onCancel: {
       turn.cancel()
@@ -159,13 +153,26 @@ public final class SQLiteEngine: Engine {
   }
 }
 
-/// A call that waits for its turn, and may be cancelled meanwhile.
-private final class Turn: @unchecked Sendable {
+/// A call that waits for its turn, and may be cancelled meanwhile. It lets go of its body before it returns: else the queue would keep the
+/// engine open for a moment after the caller has gone on.
+private final class Turn<Result>: @unchecked Sendable {
   private let lock = NSLock()
-  // Guarded by the lock.
-  private var cancelled = false
+  // Guarded by the lock; nil once it has begun or is cancelled.
+  private var body: (@Sendable () throws -> Result)?
 
-  var isCancelled: Bool { lock.withLock { cancelled } }
+  init(_ body: @escaping @Sendable () throws -> Result) { self.body = body }
 
-  func cancel() { lock.withLock { cancelled = true } }
+  func run() throws -> Result {
+    guard let body = take() else { throw CancellationError() }
+    return try body()
+  }
+
+  func cancel() { _ = take() }
+
+  private func take() -> (@Sendable () throws -> Result)? {
+    lock.withLock {
+      defer { body = nil }
+      return body
+    }
+  }
 }
