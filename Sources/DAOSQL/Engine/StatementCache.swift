@@ -50,8 +50,8 @@ public final class StatementCache {
   private var count = 0
   private var uses = 0
 
-  /// An empty cache.
-  public init(capacity: Int = 512) { self.capacity = capacity }
+  /// An empty cache, for one statement at least.
+  public init(capacity: Int = 512) { self.capacity = max(1, capacity) }
 
   /// The entry for a criteria's shape, if it is kept.
   func entry(hash: Int, _ kind: StatementKind, _ criteria: Criteria, _ target: EntityTarget) -> Entry? {

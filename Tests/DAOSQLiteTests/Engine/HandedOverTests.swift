@@ -85,6 +85,49 @@ struct HandedOverTests {
     #expect(try count(engine) == 121)
   }
 
+  #if os(Linux)
+    @Test("on a full disk it is an error, reads go on, and the next write tries again", .enabled(if: Mounted.isPossible))
+    func fullDisk() throws {
+      let mounted = try Mounted(scratch.path + "/mount", "size=400k")
+      let (store, filler) = (mounted.url("store.sqlite"), mounted.url("filler"))
+      try FileManager.default.copyItem(at: url, to: store)
+      func fill() throws {
+        let space = Data(count: 400 << 10)
+        #expect(throws: (any Error).self) { try space.write(to: filler) }
+        // What fails to be written is removed, so that the rest has to be found.
+        for size in stride(from: 400, to: 0, by: -4) where (try? space.prefix(size << 10).write(to: filler)) != nil { return }
+      }
+      do {
+        let engine = try SQLiteStore.file(store).open([item]).engine
+        try fill()
+        for _ in 0..<2 {
+          #expect {
+            try insert(engine)
+          } throws: {
+            if case DAOError.engine(let failure) = $0 { failure.code & 0xFF == 13 } else { false }
+          }
+          #expect(try count(engine) == 120)
+        }
+        try FileManager.default.removeItem(at: filler)
+        try insert(engine)
+        #expect(try count(engine) == 121)
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: mounted.path) == ["store.sqlite"])
+      try fill()
+      #expect(problem { try SQLiteStore.file(store).open([item]) }?.kind == .diskFull)
+    }
+
+    @Test("a store in a place that can only be read is a typed error", .enabled(if: Mounted.isPossible))
+    func readOnlyPlace() throws {
+      let mounted = try Mounted(scratch.path + "/mount", "size=400k")
+      let store = mounted.url("store.sqlite")
+      try FileManager.default.copyItem(at: url, to: store)
+      try mounted.remount("ro")
+      #expect(problem { try SQLiteStore.file(store).open([item]) }?.kind == .unwritable)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: mounted.path) == ["store.sqlite"])
+    }
+  #endif
+
   @Test("another file that has taken the store's name is neither written nor read")
   func swapped() throws {
     let engine = try open()
