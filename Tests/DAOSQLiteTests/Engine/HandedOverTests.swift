@@ -221,6 +221,21 @@ struct HandedOverTests {
     #expect(try count(engine) == 122 && count(other) == 122)
   }
 
+  @Test("a call of several statements sees one snapshot")
+  func snapshotOfACall() throws {
+    let other = try open()
+    let kept = Kept()
+    // What is traced has run: this writes between the first key's row and the second's.
+    let engine = try open { if $0.sql.hasPrefix("SELECT \"id\"") { kept.call() } }
+    kept.call = { do { try insert(other) } catch { Issue.record(error) } }
+    func find() throws -> Int {
+      try SQLEntityStore(engine).find(DynamicEntity.self, in: EntityTarget(item), keys: [[.integer(1)], [.integer(121)]]).count
+    }
+    #expect(try find() == 1)
+    kept.call = {}
+    #expect(try find() == 2)
+  }
+
   @Test("statements that are kept follow a schema that another process changes")
   func migrated() throws {
     let engine = try open()

@@ -43,6 +43,40 @@ struct LeaseTests {
     #expect(pool.idleCount == max(4, ProcessInfo.processInfo.activeProcessorCount))
   }
 
+  @Test("calls beyond the places wait")
+  func waiting() throws {
+    let (peak, done, pool, engine) = (Peak(), DispatchGroup(), pool, engine)
+    for _ in 0..<(2 * max(4, ProcessInfo.processInfo.activeProcessorCount)) {
+      done.enter()
+      Thread.detachNewThread {
+        do {
+          try pool.lend(for: engine) { _ in
+            peak.change(by: 1)
+            Thread.sleep(forTimeInterval: 0.05)
+            peak.change(by: -1)
+          }
+        } catch { Issue.record(error) }
+        done.leave()
+      }
+    }
+    done.wait()
+    #expect(peak.highest <= max(4, ProcessInfo.processInfo.activeProcessorCount))
+    #expect(peak.highest == pool.idleCount)
+  }
+
+  private final class Peak: @unchecked Sendable {
+    private let lock = NSLock()
+    // Guarded by the lock.
+    private var (now, most) = (0, 0)
+    var highest: Int { lock.withLock { most } }
+    func change(by step: Int) {
+      lock.withLock {
+        now += step
+        most = max(most, now)
+      }
+    }
+  }
+
   @Test("a lease keeps its store open, which is one file again after it")
   func closing() throws {
     let url = try folder.store("closing.sqlite")
