@@ -5,8 +5,8 @@ public struct RowCursor {
 
   /// The rows that a statement yields from here on.
   @inlinable
-  public init(statement: RowFunctions.Statement, functions: RowFunctions, types: [AttributeType], entity: EntityDescription? = nil) {
-    row = RowReader(statement: statement, functions: functions, types: types, entity: entity)
+  public init(statement: RowFunctions.Statement, functions: RowFunctions, columns: RowColumns) {
+    row = RowReader(statement: statement, functions: functions, columns: columns)
     row.rowNumber = -1
   }
 

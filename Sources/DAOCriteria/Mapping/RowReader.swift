@@ -14,35 +14,34 @@ import Foundation
 public struct RowReader {
   @usableFromInline let statement: RowFunctions.Statement?
   @usableFromInline let functions: RowFunctions?
-  @usableFromInline let types: [AttributeType]
+  @usableFromInline let columns: RowColumns
   @usableFromInline var values: [StoredValue]
   @usableFromInline var column: Int32 = 0
-  /// The entity whose attributes the columns are, where they are those of one.
-  public let entity: EntityDescription?
   /// The row's number in its result, from 0.
   public var rowNumber = 0
 
   /// Reads the row on which a statement stands.
   @inlinable
-  public init(statement: RowFunctions.Statement, functions: RowFunctions, types: [AttributeType], entity: EntityDescription? = nil) {
-    self.entity = entity
+  public init(statement: RowFunctions.Statement, functions: RowFunctions, columns: RowColumns) {
     self.statement = statement
     self.functions = functions
-    self.types = types
+    self.columns = columns
     self.values = []
   }
 
   /// Reads a row that is held in memory.
-  public init(_ values: [StoredValue], types: [AttributeType], entity: EntityDescription? = nil) {
-    self.entity = entity
+  public init(_ values: [StoredValue], columns: RowColumns) {
     self.statement = nil
     self.functions = nil
-    self.types = types
+    self.columns = columns
     self.values = values
   }
 
+  /// The entity whose attributes the columns are, where they are those of one.
+  public var entity: EntityDescription? { columns.entity }
+
   /// How many columns a row has.
-  public var columnCount: Int { types.count }
+  public var columnCount: Int { columns.types.count }
 
   /// Where the next value is read, from 0.
   public var position: Int { Int(column) }
@@ -110,7 +109,7 @@ extension RowReader {
 
   /// The type of the column that is read; `.any` beyond the last.
   @inlinable @inline(__always)
-  public var type: AttributeType { Int(column) < types.count ? types[Int(column)] : .any }
+  public var type: AttributeType { Int(column) < columns.types.count ? columns.types[Int(column)] : .any }
 
   /// A cell's integer.
   /// - Throws: ``RowProblem`` where it holds something else.

@@ -14,8 +14,8 @@ public protocol EntityStore: Sendable {
   /// The entities that a criteria finds, batch by batch, from one snapshot. Nothing is read before the first batch is.
   func batches<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> EntityBatches<E>
 
-  /// The entity with a key, if it is visible.
-  func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) throws -> E?
+  /// The entity with a key; ``DAOError/notFound(entity:key:)`` where no visible row has it.
+  func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) throws -> E
 
   /// The visible entities with these keys, in the keys' order, from one snapshot.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, keys: [E.PrimaryKey]) throws -> [E]
@@ -28,6 +28,9 @@ public protocol EntityStore: Sendable {
 
   /// Whether a criteria returns a row.
   func exists(in target: EntityTarget, _ criteria: Criteria) throws -> Bool
+
+  /// Whether a visible row has a key.
+  func exists(in target: EntityTarget, key: some EntityKey) throws -> Bool
 
   /// The rows of a criteria's projections, each read by a closure.
   func report<Row>(in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowReader) throws -> Row) throws -> [Row]

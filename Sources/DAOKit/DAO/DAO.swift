@@ -56,10 +56,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
 
   /// The entity with a key: `SELECT … WHERE key = ?`.
   /// - Throws: ``DAOError/notFound(entity:key:)`` where no visible row has the key.
-  open func find(_ id: E.PrimaryKey) throws -> E {
-    if let found = try context.store.find(E.self, in: target, key: id) { return found }
-    throw DAOError.notFound(entity: entity.name, key: "\(id)")
-  }
+  open func find(_ id: E.PrimaryKey) throws -> E { try context.store.find(E.self, in: target, key: id) }
 
   /// The entities with these keys, in the keys' order, from one snapshot. Keys that no visible row has are left out.
   open func find(_ ids: [E.PrimaryKey]) throws -> [E] { try context.store.find(E.self, in: target, keys: ids) }
@@ -68,7 +65,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   open func exists(_ criteria: SearchCriteria<E> = .all) throws -> Bool { try context.store.exists(in: target, criteria.criteria) }
 
   /// Whether a visible row has the key.
-  open func exists(_ id: E.PrimaryKey) throws -> Bool { try context.store.find(E.self, in: target, key: id) != nil }
+  open func exists(_ id: E.PrimaryKey) throws -> Bool { try context.store.exists(in: target, key: id) }
 
   /// How many rows a criteria finds, of a page no more than it has: `SELECT COUNT(*) …`.
   open func count(_ criteria: SearchCriteria<E> = .all) throws -> Int { try context.store.count(in: target, criteria.criteria) }

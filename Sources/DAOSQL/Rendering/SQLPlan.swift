@@ -10,8 +10,8 @@ final class SQLPlan: Sendable {
   let bindings: [Binding]
   /// The columns of a result.
   let columns: [Column]
-  /// The types of the columns.
-  let columnTypes: [AttributeType]
+  /// The same for the readers of its rows.
+  let rowColumns: RowColumns
   /// Whether no row can match, so that nothing needs to be sent.
   let isEmpty: Bool
 
@@ -20,11 +20,11 @@ final class SQLPlan: Sendable {
     let type: AttributeType
   }
 
-  init(text: String, bindings: [Binding], columns: [Column], isEmpty: Bool) {
+  init(text: String, bindings: [Binding], columns: [Column], of entity: EntityDescription, isEmpty: Bool) {
     self.text = text
     self.bindings = bindings
     self.columns = columns
-    self.columnTypes = columns.map(\.type)
+    self.rowColumns = RowColumns(columns.map(\.type), of: entity)
     self.isEmpty = isEmpty
   }
 }

@@ -165,7 +165,7 @@ extension SQLRenderer {
   // MARK: Plan
 
   func plan(_ sql: SQLFragment, columns: [SQLPlan.Column], isEmpty: Bool) -> SQLPlan {
-    SQLPlan(text: sql.text, bindings: sql.bindings, columns: columns, isEmpty: isEmpty)
+    SQLPlan(text: sql.text, bindings: sql.bindings, columns: columns, of: entity, isEmpty: isEmpty)
   }
 }
 

@@ -67,7 +67,11 @@ extension Connection {
     var upserted = entity
     if rule.updating != nil || rule.target != nil && !description.hasGeneratedKey {
       // The row keeps what was not updated, and its key, which the entity can only take by being read.
-      upserted = try find(E.self, in: met, key: key) ?? entity
+      upserted = try row(key, in: met) {
+        try E(row: &$0)
+      } orElse: {
+        entity
+      }
     } else if description.hasGeneratedKey {
       var generated = ColumnWriter(collecting: [.integer])
       try key.write(to: &generated)
@@ -91,7 +95,7 @@ extension Connection {
     let key = try run(entry, in: target.entity) { statement -> E.PrimaryKey? in
       try statement.bind([]) { writer in for value in values { try writer.putStored(value) } }
       try statement.bindScope(target.scope, of: target.entity, entry.plan, first: values.count + 1)
-      var rows = statement.rows(entry.plan, of: target.entity)
+      var rows = statement.rows(entry.plan)
       return try rows.advance() ? try E.PrimaryKey(row: &rows.row) : nil
     }
     return key ?? nil

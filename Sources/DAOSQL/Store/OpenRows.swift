@@ -19,7 +19,7 @@ final class OpenRows<E: Entity> {
     plan = entry.plan
     statement = try connection.statement(of: entry)
     do { try statement?.bind(plan, shape.literals, of: entity) } catch { throw ended(by: error) }
-    rows = statement?.rows(plan, of: entity)
+    rows = statement?.rows(plan)
   }
 
   deinit { close() }

@@ -7,8 +7,14 @@ extension SQLEntityStore {
   }
 
   /// `SELECT … FROM … WHERE key = ?`.
-  public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) throws -> E? {
-    try source.read(snapshot: false) { try $0.find(type, in: target, key: key) }
+  public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) throws -> E {
+    try source.read(snapshot: false) { connection in
+      try connection.row(key, in: target) {
+        try E(row: &$0)
+      } orElse: {
+        throw DAOError.notFound(entity: target.entity.name, key: "\(key)")
+      }
+    }
   }
 
   /// The same statement for each key, in one snapshot.
@@ -17,7 +23,12 @@ extension SQLEntityStore {
     return try source.read(snapshot: true) { connection in
       var found: [E] = []
       found.reserveCapacity(keys.count)
-      for key in keys { if let entity = try connection.find(type, in: target, key: key) { found.append(entity) } }
+      for key in keys {
+        try connection.row(key, in: target) {
+          found.append(try E(row: &$0))
+        } orElse: {
+        }
+      }
       return found
     }
   }
@@ -41,6 +52,17 @@ extension SQLEntityStore {
     try rows(.exists, in: target, criteria) { try $0.advance() ? $0.row.next() : false } ?? false
   }
 
+  /// The statement of `find`, of whose row nothing is read.
+  public func exists(in target: EntityTarget, key: some EntityKey) throws -> Bool {
+    try source.read(snapshot: false) { connection in
+      try connection.row(key, in: target) { _ in
+        true
+      } orElse: {
+        false
+      }
+    }
+  }
+
   /// `SELECT projections FROM … GROUP BY … HAVING …`.
   public func report<Row>(
     in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowReader) throws -> Row
@@ -61,7 +83,7 @@ extension SQLEntityStore {
       let entry = try connection.entry(kind, criteria, shape, in: target)
       return try connection.run(entry, in: target.entity) { statement in
         try statement.bind(entry.plan, shape.literals, of: target.entity)
-        var rows = statement.rows(entry.plan, of: target.entity)
+        var rows = statement.rows(entry.plan)
         return try read(&rows)
       }
     }
@@ -69,15 +91,20 @@ extension SQLEntityStore {
 }
 
 extension Connection {
-  func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) throws -> E? {
+  /// Runs a body with the row that a key has; another where no visible row has it. (A function that returned an optional would have its type
+  /// looked up at each call.)
+  func row<Result>(
+    _ key: some EntityKey, in target: EntityTarget, _ read: (inout RowReader) throws -> Result, orElse missing: () throws -> Result
+  ) throws -> Result {
     let entry = try entry(.find, target)
-    guard let statement = try statement(of: entry) else { return nil }
+    guard let statement = try statement(of: entry) else { return try missing() }
     defer { statement.finish() }
     do {
       try statement.bind(target.entity, key: key, scope: target.scope, entry.plan)
-      var rows = statement.rows(entry.plan, of: target.entity)
-      return try rows.advance() ? try E(row: &rows.row) : nil
+      var rows = statement.rows(entry.plan)
+      if try rows.advance() { return try read(&rows.row) }
     } catch { throw translated(error, statement, entry.plan, target.entity) }
+    return try missing()
   }
 }
 

@@ -140,8 +140,8 @@ extension PreparedStatement {
   }
 
   /// The rows that the statement yields.
-  func rows(_ plan: SQLPlan, of entity: EntityDescription) -> RowCursor {
-    RowCursor(statement: handle, functions: functions, types: plan.columnTypes, entity: entity)
+  func rows(_ plan: SQLPlan) -> RowCursor {
+    RowCursor(statement: handle, functions: functions, columns: plan.rowColumns)
   }
 
   /// Runs a statement that yields no rows.

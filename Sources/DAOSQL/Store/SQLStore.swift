@@ -17,7 +17,7 @@ extension SQLEntityStore: SQLStore {
   public func query<Row>(_ sql: SQL, _ read: (inout RowReader, [String]) throws -> Row) throws -> [Row] {
     try rows(sql) { statement in
       let names = statement.columns.map(\.name)
-      var rows = RowCursor(statement: statement.handle, functions: statement.functions, types: statement.columns.map(\.type))
+      var rows = RowCursor(statement: statement.handle, functions: statement.functions, columns: RowColumns(statement.columns.map(\.type)))
       var result: [Row] = []
       do {
         while try rows.advance() { result.append(try read(&rows.row, names)) }
@@ -40,17 +40,17 @@ extension SQLEntityStore: SQLStore {
           entity: entity.name, column: missing.map(\.column).joined(separator: ", "), row: 0, problem: "is not selected by the SQL")
       }
       let positions = entity.attributes.compactMap { columns[$0.column] }
-      let types = entity.attributes.map(\.type)
+      let attributes = RowColumns(entity.types, of: entity)
       var rows = RowCursor(
-        statement: statement.handle, functions: statement.functions, types: statement.columns.map { _ in .any }, entity: entity)
+        statement: statement.handle, functions: statement.functions, columns: RowColumns(statement.columns.map { _ in .any }))
       var result: [E] = []
       while try rows.advance() {
         var stored: [StoredValue] = []
         while rows.row.position < statement.columns.count { stored.append(rows.row.takeStored()) }
-        var row = RowReader(positions.map { stored[$0] }, types: types, entity: entity)
+        var row = RowReader(positions.map { stored[$0] }, columns: attributes)
         do { result.append(try E(row: &row)) } catch let problem as RowProblem {
           throw DAOError.undecodable(
-            entity: entity.name, column: entity.attributes[min(problem.column, types.count - 1)].column, row: rows.row.rowNumber,
+            entity: entity.name, column: entity.attributes[min(problem.column, attributes.types.count - 1)].column, row: rows.row.rowNumber,
             problem: "\(problem.problem)")
         }
       }

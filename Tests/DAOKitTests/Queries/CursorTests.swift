@@ -12,7 +12,7 @@ struct CursorTests {
   init() throws {
     file = try FileStore()
     memory = try TestStore()
-    for factory in factories { try factory.runtimeDAO(Zone.self).insert((1...1200).map { Zone("\($0)", $0 % 7, $0 % 3 == 0 ? nil : "x") }) }
+    for factory in factories { try factory.runtimeDAO(Zone.self).insert((1...2400).map { Zone("\($0)", $0 % 7, $0 % 3 == 0 ? nil : "x") }) }
   }
 
   /// All entities of a cursor.
@@ -24,7 +24,7 @@ struct CursorTests {
 
   @Test(
     "has the rows of findAll in their order, batches full or not, and nil after them",
-    arguments: [0, 1, 511, 512, 513, 1023, 1024, 1025, 1200])
+    arguments: [0, 1, 1023, 1024, 1025, 2047, 2048, 2049, 2400])
   func equality(_ count: Int) throws {
     for factory in factories {
       let zones = factory.runtimeDAO(Zone.self)
@@ -47,7 +47,7 @@ struct CursorTests {
     #expect(try zones.withCursor(.where { $0.offset == 3 }, all) == zones.findAll(.where { $0.offset == 3 }))
   }
 
-  @Test("after its closure it is a typed error, whether rows were left or not", arguments: [0, 1, 512, 1200])
+  @Test("after its closure it is a typed error, whether rows were left or not", arguments: [0, 1, 1024, 2400])
   func escape(_ taken: Int) throws {
     for factory in factories {
       let zones = factory.runtimeDAO(Zone.self)
@@ -63,7 +63,7 @@ struct CursorTests {
         return inner
       }
       #expect(misuse { _ = try inner.next() } == use)
-      #expect(try zones.count() == 1200)
+      #expect(try zones.count() == 2400)
     }
   }
 
@@ -87,7 +87,7 @@ struct CursorTests {
         try zones.execute("CREATE TABLE other (id INTEGER PRIMARY KEY)")
         try zones.execute("DROP TABLE other")
       }
-      #expect(try zones.count() == 1200)
+      #expect(try zones.count() == 2400)
     }
   }
 
@@ -96,21 +96,21 @@ struct CursorTests {
     for factory in factories {
       let pairs = try factory.read { (session) throws in
         let zones = session.runtimeDAO(Zone.self)
-        let criteria = SearchCriteria<Zone>.where(\.id <= 600).order(by: \.id)
+        let criteria = SearchCriteria<Zone>.where(\.id <= 1200).order(by: \.id)
         return try zones.withCursor(criteria) { outer in
           try zones.withCursor(criteria) { inner in
             try zones.withCursor(SearchCriteria().order(by: .descending(\.id))) { last in
               var pairs: [[Int64?]] = []
               while let zone = try outer.next() {
                 pairs.append([zone.id, try inner.next()?.id, try last.next()?.id])
-                if zone.id == 300 { #expect(try zones.findAll(criteria).count == 600) }
+                if zone.id == 600 { #expect(try zones.findAll(criteria).count == 1200) }
               }
               return pairs
             }
           }
         }
       }
-      #expect(pairs == (1...600).map { [$0, $0, 1201 - $0] })
+      #expect(pairs == (1...1200).map { [$0, $0, 2401 - $0] })
     }
   }
 
@@ -139,7 +139,7 @@ struct CursorTests {
           }
         }
       }
-      #expect(try factory.runtimeDAO(Zone.self).count(.where(\.comment == "seen")) == 1200)
+      #expect(try factory.runtimeDAO(Zone.self).count(.where(\.comment == "seen")) == 2400)
     }
   }
 
@@ -157,7 +157,7 @@ struct CursorTests {
       while let zone = try cursor.next() { ids.append(zone.id) }
       return ids
     }
-    #expect(ids.count == 1200)
+    #expect(ids.count == 2400)
     #expect(try zones.count() == 100)
   }
 
@@ -171,12 +171,12 @@ struct CursorTests {
   func undecodable() throws {
     let store = try TestStore([], sql: "CREATE TABLE zone (id INTEGER PRIMARY KEY, name, offset, comment)")
     _ = try store.store.execute(
-      "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 800) INSERT INTO zone SELECT i, '', iif(i = 601, 'bad', i), NULL FROM n"
+      "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1600) INSERT INTO zone SELECT i, '', iif(i = 1201, 'bad', i), NULL FROM n"
     )
     let error = StreamTests.undecodable
     #expect { try store.zones.withCursor { try all($0) } } throws: { "\($0)" == error }
     try store.zones.withCursor { cursor in
-      for _ in 0..<512 { _ = try cursor.next() }
+      for _ in 0..<1024 { _ = try cursor.next() }
       #expect { try cursor.next() } throws: { "\($0)" == error }
       #expect(try cursor.next() == nil)
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite("A stream")
 struct StreamTests {
   struct Stop: Error {}
-  static let undecodable = "zone.offset in row 600 expects an integer, not 'bad'"
+  static let undecodable = "zone.offset in row 1200 expects an integer, not 'bad'"
 
   let file: FileStore
   let memory: TestStore
@@ -15,7 +15,7 @@ struct StreamTests {
   init() throws {
     file = try FileStore()
     memory = try TestStore()
-    for factory in factories { try factory.runtimeDAO(Zone.self).insert((1...1200).map { Zone("\($0)", $0 % 7, $0 % 3 == 0 ? nil : "x") }) }
+    for factory in factories { try factory.runtimeDAO(Zone.self).insert((1...2400).map { Zone("\($0)", $0 % 7, $0 % 3 == 0 ? nil : "x") }) }
   }
 
   /// Criteria of all kinds, each of `count` rows at most.
@@ -23,7 +23,7 @@ struct StreamTests {
     let all = SearchCriteria<Zone>()
     return [
       all.filter(\.id <= Int64(count)), all.order(by: .descending(\.offset), .ascending(\.name)).limit(count),
-      all.filter(\.comment == nil).limit(count), all.limit(count, offset: 77), all.filter(.in(\.name, ["1", "600", "none"])),
+      all.filter(\.comment == nil).limit(count), all.limit(count, offset: 77), all.filter(.in(\.name, ["1", "1200", "none"])),
       all.filter(.nothing), all.filter(\.offset == .max(\.offset) && \.id <= Int64(count)),
     ]
   }
@@ -43,7 +43,7 @@ struct StreamTests {
     return try await other.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") != 0 }
   }
 
-  @Test("has the rows of findAll in their order, batches full or not", arguments: [0, 1, 511, 512, 513, 1023, 1024, 1025, 1200])
+  @Test("has the rows of findAll in their order, batches full or not", arguments: [0, 1, 1023, 1024, 1025, 2047, 2048, 2049, 2400])
   func equality(_ count: Int) async throws {
     for factory in factories {
       let zones = factory.runtimeDAO(Zone.self)
@@ -63,14 +63,14 @@ struct StreamTests {
   func scope() async throws {
     for factory in factories {
       let mine = factory.dao { TenantDAO($0, tenant: "x") }
-      let found = try await all(mine.stream(.where(\.id <= 600)))
-      #expect(found.count == 400 && found.allSatisfy { $0.comment == "x" })
+      let found = try await all(mine.stream(.where(\.id <= 1200)))
+      #expect(found.count == 800 && found.allSatisfy { $0.comment == "x" })
       #expect(
-        try mine.withCursor(.where(\.id <= 600)) { cursor in
+        try mine.withCursor(.where(\.id <= 1200)) { cursor in
           var count = 0
           while try cursor.next() != nil { count += 1 }
           return count
-        } == 400)
+        } == 800)
     }
   }
 
@@ -92,12 +92,12 @@ struct StreamTests {
     for factory in factories {
       let stream = factory.runtimeDAO(Zone.self).stream(SearchCriteria().order(by: \.id))
       var (first, second) = (stream.makeAsyncIterator(), stream.makeAsyncIterator())
-      for id in Int64(1)...1200 {
+      for id in Int64(1)...2400 {
         #expect(try await first.next()?.id == id)
         #expect(try await second.next()?.id == id)
       }
       #expect(try await first.next() == nil)
-      #expect(try await all(stream).count == 1200)
+      #expect(try await all(stream).count == 2400)
     }
   }
 
@@ -107,10 +107,10 @@ struct StreamTests {
     var ids: [Int64?] = []
     for try await zone in zones.stream(SearchCriteria().order(by: \.id)) {
       ids.append(zone.id)
-      if zone.id == 1 { try await zones.delete(.where(\.id > 600)) }
-      if zone.id == 600 { try await zones.delete(.all, allowUnfiltered: true) }
+      if zone.id == 1 { try await zones.delete(.where(\.id > 1200)) }
+      if zone.id == 1200 { try await zones.delete(.all, allowUnfiltered: true) }
     }
-    #expect(ids == (1...1200).map { $0 })
+    #expect(ids == (1...2400).map { $0 })
     #expect(try await zones.count() == 0)
   }
 
@@ -122,7 +122,7 @@ struct StreamTests {
       if count == 0 { try await zones.delete(.all, allowUnfiltered: true) }
       count += 1
     }
-    #expect(count == 1200)
+    #expect(count == 2400)
   }
 
   @Test("a store that is read where it lies")
@@ -141,7 +141,7 @@ struct StreamTests {
       for number in 0..<20 {
         group.addTask {
           var rows = 0
-          for try await zone in zones.stream(.where(\.id <= 1200)) {
+          for try await zone in zones.stream(.where(\.id <= 2400)) {
             if rows % 100 == 0 {
               #expect(try Self.findHere(zone, zones) == [zone])
               #expect(try await zones.findAll(.where(\.id == zone.id)) == [zone])
@@ -152,11 +152,11 @@ struct StreamTests {
           return rows
         }
       }
-      for try await rows in group { #expect(rows == 1200) }
+      for try await rows in group { #expect(rows == 2400) }
     }
     var iterators = (0..<20).map { _ in zones.stream().makeAsyncIterator() }
     for index in iterators.indices { #expect(try await iterators[index].next() != nil) }
-    #expect(try await zones.count() == 1440)
+    #expect(try await zones.count() == 2880)
     for index in iterators.indices { #expect(try await iterators[index].next() != nil) }
     #expect(try await isReading())
     iterators = []
@@ -183,7 +183,7 @@ struct StreamTests {
   private func dropInSession(_ kept: Kept) throws {
     try file.factory.write { (session) throws in
       kept.iterator = nil
-      #expect(try session.runtimeDAO(Zone.self).count() == 1200)
+      #expect(try session.runtimeDAO(Zone.self).count() == 2400)
     }
   }
 
@@ -192,7 +192,7 @@ struct StreamTests {
   @Test("its connection goes back at once where the loop is left by break or a throw, or the iterator goes away")
   func leaving() async throws {
     let zones = file.zones
-    for taken in [1, 511, 512, 513, 1200] {
+    for taken in [1, 1023, 1024, 1025, 2400] {
       var count = 0
       for try await _ in zones.stream() {
         count += 1
@@ -202,7 +202,7 @@ struct StreamTests {
       await #expect(throws: Stop.self) { for try await _ in zones.stream() { throw Stop() } }
       #expect(try await !isReading())
       var iterator: EntityStream<Zone>.Iterator? = zones.stream().makeAsyncIterator()
-      for _ in 0..<min(taken, 1024) { _ = try await iterator?.next() }
+      for _ in 0..<min(taken, 2048) { _ = try await iterator?.next() }
       #expect(try await isReading())
       iterator = nil
       #expect(try await !isReading())
@@ -211,16 +211,16 @@ struct StreamTests {
 
   @Test("with the last batch its connection goes back, and not first with the last row")
   func lastBatch() async throws {
-    var iterator = file.zones.stream(.where(\.id <= 600)).makeAsyncIterator()
-    for id in Int64(1)...512 { #expect(try await iterator.next()?.id == id) }
+    var iterator = file.zones.stream(.where(\.id <= 1200)).makeAsyncIterator()
+    for id in Int64(1)...1024 { #expect(try await iterator.next()?.id == id) }
     #expect(try await isReading())
-    #expect(try await iterator.next()?.id == 513)
+    #expect(try await iterator.next()?.id == 1025)
     #expect(try await !isReading())
-    for id in Int64(514)...600 { #expect(try await iterator.next()?.id == id) }
+    for id in Int64(1026)...1200 { #expect(try await iterator.next()?.id == id) }
     #expect(try await iterator.next() == nil)
   }
 
-  @Test("a task that is cancelled gets no further row, and the connection goes back", arguments: [0, 1, 512, 1100])
+  @Test("a task that is cancelled gets no further row, and the connection goes back", arguments: [0, 1, 1024, 2200])
   func cancel(_ taken: Int) async throws {
     for zones in [file.zones, memory.zones] {
       // The iterator is still there when the connection is back.
@@ -232,7 +232,7 @@ struct StreamTests {
   }
 
   private static func cancel(after taken: Int, _ zones: RuntimeDAO<Zone>, _ kept: Kept) async throws {
-    var iterator = zones.stream(.where(\.id <= 1200)).makeAsyncIterator()
+    var iterator = zones.stream(.where(\.id <= 2400)).makeAsyncIterator()
     for _ in 0..<taken { #expect(try await iterator.next() != nil) }
     withUnsafeCurrentTask { $0?.cancel() }
     await #expect(throws: CancellationError.self) { try await iterator.next() }
@@ -257,9 +257,9 @@ struct StreamTests {
   func undecodable() async throws {
     for factory in factories {
       let zones = factory.runtimeDAO(Zone.self)
-      try await zones.execute("UPDATE zone SET offset = 'bad' WHERE id = 601")
+      try await zones.execute("UPDATE zone SET offset = 'bad' WHERE id = 1201")
       var iterator = zones.stream(SearchCriteria().order(by: \.id)).makeAsyncIterator()
-      if factory === file.factory { for _ in 0..<512 { #expect(try await iterator.next() != nil) } }
+      if factory === file.factory { for _ in 0..<1024 { #expect(try await iterator.next() != nil) } }
       await #expect { try await iterator.next() } throws: { "\($0)" == StreamTests.undecodable }
       #expect(try await iterator.next() == nil)
       #expect(try await !isReading())
@@ -291,10 +291,10 @@ struct StreamTests {
     defer { try? FileManager.default.removeItem(at: url) }
     func iterator() async throws -> EntityStream<Zone>.Iterator {
       let zones = try DAOFactory(store: .file(url), entities: Zone.self).runtimeDAO(Zone.self)
-      try await zones.insert((1...1200).map { Zone("\($0)", 0) })
+      try await zones.insert((1...2400).map { Zone("\($0)", 0) })
       return zones.stream().makeAsyncIterator()
     }
-    for taken in [1, 600, 1199] {
+    for taken in [1, 1200, 2399] {
       var open: EntityStream<Zone>.Iterator? = try await iterator()
       for _ in 0..<taken { #expect(try await open?.next() != nil) }
       #expect(FileManager.default.fileExists(atPath: url.path + "-wal"))

@@ -159,7 +159,7 @@ struct KeyTests {
     #expect(transition.primaryKey == key)
     let stored = try key.stored(in: Transition.entityDescription)
     #expect(stored == [.integer(7), .integer(1_000_000_000), .text("land")])
-    var row = RowReader(stored, types: Transition.entityDescription.keyAttributes.map(\.type))
+    var row = RowReader(stored, columns: RowColumns(Transition.entityDescription.keyAttributes.map(\.type)))
     #expect(try Transition.PrimaryKey(row: &row) == key)
     #expect(try Transition(stored: transition.stored) == transition)
     #expect(key != Transition.PrimaryKey(zone: 7, instant: instant, kind: .sea))

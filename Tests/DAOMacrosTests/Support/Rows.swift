@@ -3,7 +3,7 @@ import DAOKit
 extension Entity {
   /// The entity that a row in stored form is.
   init(stored: [StoredValue]) throws {
-    var reader = RowReader(stored, types: Self.entityDescription.attributes.map(\.type))
+    var reader = RowReader(stored, columns: RowColumns(Self.entityDescription.attributes.map(\.type)))
     try self.init(row: &reader)
   }
 

@@ -16,7 +16,7 @@ struct StatementCacheTests {
     made += 1
     let entry = StatementCache.Entry(
       entity: entity, source: .criteria(.entities, criteria), scope: target.scope,
-      plan: SQLPlan(text: "\(number)", bindings: [], columns: [], isEmpty: false), statement: nil)
+      plan: SQLPlan(text: "\(number)", bindings: [], columns: [], of: entity, isEmpty: false), statement: nil)
     return cache.keep(entry, hash: hash).plan.text
   }
 

@@ -21,13 +21,21 @@ extension ArrayStore {
   }
 
   /// The visible entity with a key.
-  public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) throws -> E? {
-    try position(of: key, in: target).map { try target.entity.read(E.self, self[target.entity][$0], number: 0) }
+  public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) throws -> E {
+    guard let found = try find(type, in: target, keys: [key]).first else {
+      throw DAOError.notFound(entity: target.entity.name, key: "\(key)")
+    }
+    return found
   }
+
+  /// Whether a visible row has a key.
+  public func exists(in target: EntityTarget, key: some EntityKey) throws -> Bool { try position(of: key, in: target) != nil }
 
   /// The visible entities with these keys, in the keys' order.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, keys: [E.PrimaryKey]) throws -> [E] {
-    try keys.compactMap { try find(type, in: target, key: $0) }
+    try keys.compactMap { key in
+      try position(of: key, in: target).map { try target.entity.read(E.self, self[target.entity][$0], number: 0) }
+    }
   }
 
   /// The keys of the entities that a criteria finds.
@@ -35,7 +43,7 @@ extension ArrayStore {
     let rows = self[target.entity]
     return try query(target, criteria).positions().map { position in
       let key = target.entity.key(of: rows[position])
-      var reader = RowReader(key, types: target.entity.keyAttributes.map(\.type), entity: target.entity)
+      var reader = RowReader(key, columns: RowColumns(target.entity.keyTypes, of: target.entity))
       return try E.PrimaryKey(row: &reader)
     }
   }
@@ -56,7 +64,7 @@ extension ArrayStore {
     let query = query(target, criteria)
     let types = try criteria.columns.map { try query.evaluator.type(of: $0.term) ?? .any }
     return try query.report().enumerated().map { number, values in
-      var reader = RowReader(values, types: types)
+      var reader = RowReader(values, columns: RowColumns(types))
       reader.rowNumber = number
       do { return try read(&reader) } catch let problem as RowProblem {
         throw DAOError.undecodable(
@@ -86,7 +94,7 @@ extension ArrayStore {
 
 extension EntityDescription {
   func read<E: Entity>(_ type: E.Type, _ row: Row, number: Int) throws -> E {
-    var reader = RowReader(row, types: attributes.map(\.type), entity: self)
+    var reader = RowReader(row, columns: RowColumns(attributes.map(\.type), of: self))
     reader.rowNumber = number
     do { return try E(row: &reader) } catch let problem as RowProblem {
       throw DAOError.undecodable(

@@ -116,7 +116,7 @@ extension ArrayStore {
     var after = before
     for name in updating { if let column = description.position(of: name) { after[column] = row[column] } }
     try put(after, at: met, description)
-    var kept = RowReader(after, types: description.types, entity: description)
+    var kept = RowReader(after, columns: RowColumns(description.types, of: description))
     return Upserted(try E(row: &kept), after == before ? .unchanged : .updated)
   }
 
