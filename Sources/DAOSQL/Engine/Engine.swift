@@ -39,7 +39,7 @@ public protocol ConnectionSource: AnyObject, Sendable {
 
 /// A connection that is kept from call to call, and goes back when the lease does. It keeps the engine open.
 public protocol ConnectionLease: Sendable {
-  /// Runs a body with the connection.
+  /// Runs a body with the connection. Threads take turns.
   func run<Result>(_ body: (any Connection) throws -> Result) throws -> Result
 }
 

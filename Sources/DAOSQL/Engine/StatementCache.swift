@@ -50,7 +50,7 @@ public final class StatementCache {
   private var count = 0
   private var uses = 0
 
-  /// An empty cache.
+  /// An empty cache, for one statement at least.
   public init(capacity: Int = 512) { self.capacity = max(1, capacity) }
 
   /// The entry for a criteria's shape, if it is kept.

@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import Foundation
 
 /// A connection that is out of the pool until the lease goes away.
 final class ReaderLease: ConnectionLease, @unchecked Sendable {
@@ -7,11 +8,13 @@ final class ReaderLease: ConnectionLease, @unchecked Sendable {
   private let readers: ReaderPool
   // Set in `init` and `deinit` only.
   private var lane: Lane?
+  // Threads take turns. A call inside a call is one of the same thread.
+  private let lock = NSRecursiveLock()
 
   init(from readers: ReaderPool, of engine: SQLiteEngine) throws {
     self.engine = engine
     self.readers = readers
-    lane = try readers.take()
+    lane = try readers.take(for: engine)
   }
 
   // The connection goes before the engine does, whose writer is to close last.
@@ -22,6 +25,6 @@ final class ReaderLease: ConnectionLease, @unchecked Sendable {
 
   func run<Result>(_ body: (any Connection) throws -> Result) throws -> Result {
     guard let lane else { throw DAOError.misuse("a connection was used after its lease", use: "another lease") }
-    return try lane.run(for: engine, body)
+    return try lock.withLock { try lane.run(for: engine, body) }
   }
 }

@@ -14,7 +14,7 @@ final class ReaderPool: @unchecked Sendable {
   /// - Parameters:
   ///   - idle: connections that are open already.
   ///   - open: opens one more.
-  init(_ idle: [Lane] = [], _ open: @escaping @Sendable () throws -> Lane) {
+  init(idle: [Lane] = [], open: @escaping @Sendable () throws -> Lane) {
     self.idle = idle
     self.open = open
     places = DispatchSemaphore(value: Self.placeCount)
@@ -27,18 +27,19 @@ final class ReaderPool: @unchecked Sendable {
   func close() { lock.withLock { idle = [] } }
 
   /// Lends a connection for a call, which waits where all places are taken.
-  func lend<Result>(_ body: (Lane) throws -> Result) throws -> Result {
+  func lend<Result>(for engine: SQLiteEngine, _ body: (Lane) throws -> Result) throws -> Result {
     places.wait()
     defer { places.signal() }
-    let lane = try take()
+    let lane = try take(for: engine)
     defer { giveBack(lane) }
     return try body(lane)
   }
 
-  /// Takes a connection out. It has no place, so that nobody waits for one who takes their time.
-  func take() throws -> Lane {
+  /// Takes a connection out. It has no place, so that nobody waits for one who takes their time. Where it is to be opened, that is done as
+  /// the inside of the engine: its trace may call a DAO, which is not to open one more.
+  func take(for engine: SQLiteEngine) throws -> Lane {
     // The one that was used last has the warmest cache.
-    try lock.withLock { idle.popLast() } ?? open()
+    try lock.withLock { idle.popLast() } ?? ThreadMarker.entering(engine, open)
   }
 
   /// Puts a connection back. One more than there are places for closes when its holder lets it go.

@@ -5,7 +5,7 @@ import GRDBSQLite
 
 /// One SQLite connection, with the statements that it keeps. One thread at a time uses it: its lane sees to that.
 final class SQLiteConnection: Connection {
-  // The queue that owns the database owns this object too, and outlives every use of it.
+  // The lane has the queue that owns the database, and outlives every use of it.
   private unowned let database: Database
   // Where GRDB's own functions are called; nil where the connection is used inside it anyhow.
   private let queue: DatabaseQueue?

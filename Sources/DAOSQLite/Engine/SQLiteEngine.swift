@@ -27,35 +27,27 @@ public final class SQLiteEngine: Engine {
   ///   - trace: is told of every statement.
   /// - Throws: ``DAOError``.
   public convenience init(opening url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
-    self.init(url, SQLiteConfiguration(trace: trace))
+    let file = StoreFile(url, SQLiteConfiguration(trace: trace))
+    let writer = WriterPlace(open: file.writer)
+    self.init(.readWrite(writer: writer, readers: ReaderPool(open: file.reader)))
     // Opens the connection, so that a store that can't be opened is an error now.
-    if case .readWrite(let writer, _) = mode { _ = try writer.lane }
+    _ = try writer.lane(for: self)
   }
 
   /// Goes on with the connection by which a bootstrap has looked at the store: as the first that reads. One that writes is opened when it
   /// is needed.
-  /// - Parameter file: open for writing and held, so that it is in WAL mode, and folds the WAL in where it closes last.
-  convenience init(of file: SQLiteFile, trace: (@Sendable (StatementTrace) -> Void)?) throws {
+  /// - Parameter looked: open for writing and held, so that it is in WAL mode.
+  convenience init(of looked: SQLiteFile, trace: (@Sendable (StatementTrace) -> Void)?) throws {
     let configuration = SQLiteConfiguration(trace: trace)
-    let reader = try Lane(file.queue, isShared: false)
+    let reader = try Lane(looked.queue, isShared: false)
     try reader.prepare { database in
       try database.run("PRAGMA query_only = ON")
       try database.run("PRAGMA busy_timeout = \(SQLiteConfiguration.patience * 1000)")
       configuration.startTrace(of: database)
     }
-    self.init(URL(fileURLWithPath: file.path), configuration, readers: [reader])
-  }
-
-  private convenience init(_ url: URL, _ configuration: SQLiteConfiguration, readers: [Lane] = []) {
-    let (write, read) = (SQLiteConfiguration.uri(url, "mode=rw"), SQLiteConfiguration.uri(url, "mode=ro"))
-    let writer = WriterPlace {
-      let lane = try Lane(path: write, configuration.make(isReadOnly: false), isShared: true)
-      try lane.useWAL()
-      return lane
-    }
+    let file = StoreFile(URL(fileURLWithPath: looked.path), configuration)
     self.init(
-      .readWrite(
-        writer: writer, readers: ReaderPool(readers) { try Lane(path: read, configuration.make(isReadOnly: true), isShared: false) }))
+      .readWrite(writer: WriterPlace(substitute: reader, open: file.writer), readers: ReaderPool(idle: [reader], open: file.reader)))
   }
 
   /// Opens a file that nothing changes, such as a seed in a read-only place: nothing is written, no lock taken, no file made beside it.
@@ -64,12 +56,10 @@ public final class SQLiteEngine: Engine {
   ///   - trace: is told of every statement.
   /// - Throws: ``DAOError``.
   public convenience init(readingUnchanging url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
-    let configuration = SQLiteConfiguration(trace: trace)
-    let path = SQLiteConfiguration.uri(url, "mode=ro&immutable=1")
-    let readers = ReaderPool { try Lane(path: path, configuration.make(isReadOnly: true), isShared: false) }
-    // Opens the first connection, so that a file that can't be read is an error now.
-    try readers.lend { _ in }
+    let readers = ReaderPool(open: StoreFile(url, SQLiteConfiguration(trace: trace)).unchangingReader)
     self.init(.readOnly(readers))
+    // Opens the first connection, so that a file that can't be read is an error now.
+    try readers.lend(for: self) { _ in }
   }
 
   /// A store in memory, empty or with what `fill` puts into it. It is gone with the engine.
@@ -84,7 +74,7 @@ public final class SQLiteEngine: Engine {
 
   private init(_ mode: Mode) { self.mode = mode }
 
-  // The connection that writes closes last: only it can fold the WAL in and remove its files.
+  // One that can write closes last: only it can fold the WAL in and remove its files.
   deinit {
     if case .readWrite(_, let readers) = mode { readers.close() }
   }
@@ -125,16 +115,10 @@ public final class SQLiteEngine: Engine {
   public func perform<Result: Sendable>(
     isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    let turn = Turn()
+    let turn = Turn(body)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        queue.async {
-          continuation.resume(
-            with: Swift.Result {
-              if turn.isCancelled { throw CancellationError() }
-              return try body()
-            })
-        }
+        queue.async { continuation.resume(with: Swift.Result { try turn.run() }) }
       }
     } onCancel: {
       turn.cancel()
@@ -151,14 +135,14 @@ public final class SQLiteEngine: Engine {
 
   private func reading<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     switch mode {
-    case .readWrite(_, let readers), .readOnly(let readers): try readers.lend { try $0.run(for: self, body) }
+    case .readWrite(_, let readers), .readOnly(let readers): try readers.lend(for: self) { try $0.run(for: self, body) }
     case .single(let lane): try lane.run(for: self, body)
     }
   }
 
   private func writing<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     switch mode {
-    case .readWrite(let writer, _): return try writer.lane.run(for: self, body)
+    case .readWrite(let writer, _): return try writer.lane(for: self).run(for: self, body)
     case .single(let lane): return try lane.run(for: self, body)
     case .readOnly: throw DAOError.readOnly(entity: nil, reason: "the store is used where it lies and can only be read")
     }
@@ -169,13 +153,26 @@ public final class SQLiteEngine: Engine {
   }
 }
 
-/// A call that waits for its turn, and may be cancelled meanwhile.
-private final class Turn: @unchecked Sendable {
+/// A call that waits for its turn, and may be cancelled meanwhile. It lets go of its body before it returns: else the queue would keep the
+/// engine open for a moment after the caller has gone on.
+private final class Turn<Result>: @unchecked Sendable {
   private let lock = NSLock()
-  // Guarded by the lock.
-  private var cancelled = false
+  // Guarded by the lock; nil once it has begun or is cancelled.
+  private var body: (@Sendable () throws -> Result)?
 
-  var isCancelled: Bool { lock.withLock { cancelled } }
+  init(_ body: @escaping @Sendable () throws -> Result) { self.body = body }
 
-  func cancel() { lock.withLock { cancelled = true } }
+  func run() throws -> Result {
+    guard let body = take() else { throw CancellationError() }
+    return try body()
+  }
+
+  func cancel() { _ = take() }
+
+  private func take() -> (@Sendable () throws -> Result)? {
+    lock.withLock {
+      defer { body = nil }
+      return body
+    }
+  }
 }

@@ -119,16 +119,20 @@ struct CriteriaProblemTests {
     for level in 0..<23 { filter = level % 2 == 0 ? filter && \.offset != 2 : filter || \.offset == -level }
     let (zones, deep) = (zones, filter)
     let result = Results()
-    let thread = Thread { result.count = try? zones.count(.where(deep)) }
+    let thread = Thread {
+      result.count = try? zones.count(.where(deep))
+      result.done.signal()
+    }
     thread.stackSize = 512 * 1024
     thread.start()
-    while !thread.isFinished { Thread.sleep(forTimeInterval: 0.001) }
+    result.done.wait()
     #expect(result.count == 1)
   }
 
   private final class Results: @unchecked Sendable {
     // Set on the thread, read when it has finished.
     var count: Int?
+    let done = DispatchSemaphore(value: 0)
   }
 }
 

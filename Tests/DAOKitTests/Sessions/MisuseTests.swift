@@ -151,9 +151,8 @@ struct MisuseTests {
 
   func onAnotherThread<Result>(_ body: @escaping () -> Result) -> Result? {
     let box = Box(body)
-    let thread = Thread { box.run() }
-    thread.start()
-    while !thread.isFinished { Thread.sleep(forTimeInterval: 0.001) }
+    Thread { box.run() }.start()
+    box.done.wait()
     return box.result
   }
 
@@ -161,7 +160,11 @@ struct MisuseTests {
     // Run on the other thread, read when that has finished.
     private let body: () -> Result
     private(set) var result: Result?
+    let done = DispatchSemaphore(value: 0)
     init(_ body: @escaping () -> Result) { self.body = body }
-    func run() { result = body() }
+    func run() {
+      result = body()
+      done.signal()
+    }
   }
 }

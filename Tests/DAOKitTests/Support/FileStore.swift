@@ -8,8 +8,9 @@ final class FileStore {
 
   init(_ entities: [EntityDescription] = [Zone.entityDescription]) throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("DAOKitTests-\(UUID().uuidString).sqlite")
-    _ = try StoreBootstrapper(seed: .none, entities: entities).bootstrap(url)
-    factory = DAOFactory(over: SQLEntityStore(try SQLiteEngine(opening: url)))
+    // The second opening is what every start but an app's first does: it finds the store in WAL mode.
+    _ = try SQLiteStore.file(url).open(entities)
+    factory = DAOFactory(over: SQLEntityStore(try SQLiteStore.file(url).open(entities).engine))
   }
 
   var zones: RuntimeDAO<Zone> { factory.runtimeDAO(Zone.self) }

@@ -58,4 +58,12 @@ struct StatementCacheTests {
     for number in 0..<200 { #expect(entry(cache, hash: number, number, &made) == "\(number)") }
     #expect(made > 380)
   }
+
+  @Test("a cache has room for one at least", arguments: [-1, 0, 1])
+  func small(_ capacity: Int) {
+    let cache = StatementCache(capacity: capacity)
+    var made = 0
+    for _ in 0..<3 { for number in 0..<3 { #expect(entry(cache, hash: number, number, &made) == "\(number)") } }
+    #expect(made == 9)
+  }
 }

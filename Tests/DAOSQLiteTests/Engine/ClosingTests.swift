@@ -29,6 +29,39 @@ struct ClosingTests {
     #expect(try SQLEntityStore(engine).count(in: EntityTarget(entity), Criteria()) == 1)
   }
 
+  @Test("a store whose last call has returned is closed, and not a moment later")
+  func lastCall() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appendingPathComponent("store.sqlite")
+    for _ in 0..<100 {
+      do {
+        let (engine, _) = try SQLiteStore.file(url).open([entity])
+        _ = try await engine.perform(isolation: nil) { try engine.read(snapshot: false) { try $0.schema().tables.count } }
+      }
+      #expect(try files() == ["store.sqlite"])
+    }
+  }
+
+  @Test("a store that is let go while its calls run closes after them")
+  func letGo() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appendingPathComponent("store.sqlite")
+    for _ in 0..<10 {
+      let engine = try SQLiteStore.file(url).open([entity]).engine
+      let calls = (0..<8).map { number in
+        Task {
+          try await engine.perform(isolation: nil) {
+            let store = SQLEntityStore(engine)
+            if number % 4 == 0 { _ = try store.insert([try DynamicEntity(entity, ["name": "x"])], in: EntityTarget(entity)) }
+            return try store.count(in: EntityTarget(entity), Criteria())
+          }
+        }
+      }
+      for call in calls { #expect(try await call.value >= 0) }
+    }
+    #expect(try SQLEntityStore(SQLiteStore.file(url).open([entity]).engine).count(in: EntityTarget(entity), Criteria()) == 20)
+  }
+
   @Test("a store that is missing is not made by opening it")
   func missing() throws {
     let url = folder.appendingPathComponent("none.sqlite")

@@ -1,0 +1,36 @@
+import DAOCriteria
+import Foundation
+
+/// The one file that an engine's connections are of, whatever takes its name while they are open.
+struct StoreFile: Sendable {
+  private let url: URL
+  private let configuration: SQLiteConfiguration
+  private let identity: Files.Identity?
+
+  init(_ url: URL, _ configuration: SQLiteConfiguration) {
+    self.url = url
+    self.configuration = configuration
+    identity = (try? Files.status(url.path))?.identity
+  }
+
+  /// A connection that writes, in WAL mode.
+  func writer() throws -> Lane {
+    let lane = try open("mode=rw", isReadOnly: false, isShared: true)
+    try lane.useWAL()
+    return lane
+  }
+
+  /// A connection that reads beside others that write.
+  func reader() throws -> Lane { try open("mode=ro", isReadOnly: true, isShared: false) }
+
+  /// A connection that reads what nobody writes: no lock is taken, no file made beside it.
+  func unchangingReader() throws -> Lane { try open("mode=ro&immutable=1", isReadOnly: true, isShared: false) }
+
+  private func open(_ parameters: String, isReadOnly: Bool, isShared: Bool) throws -> Lane {
+    let lane = try Lane(path: SQLiteConfiguration.uri(url, parameters), configuration.make(isReadOnly: isReadOnly), isShared: isShared)
+    guard try Files.status(url.path)?.identity == identity else {
+      throw DAOError.misuse("another file was given the name of a store that is open", use: "a new factory")
+    }
+    return lane
+  }
+}
