@@ -7,8 +7,8 @@
 public struct Condition: Sendable, Hashable {
   /// What kind of condition it is.
   public let node: Node
-  /// How many levels of and, or and not are nested.
-  let depth: Int
+  /// How deep it goes.
+  let nesting: Nesting
 
   /// The kinds of condition.
   public enum Node: Sendable, Hashable {
@@ -30,16 +30,20 @@ public struct Condition: Sendable, Hashable {
     indirect case any([Condition])
     /// The rows that the condition leaves out.
     indirect case not(Condition)
-    /// Nested deeper than any engine reads; the check reports it.
+    /// A row at least, at the end of a path of relationships, of which the condition is true.
+    indirect case some(FieldPath, Condition)
+    /// Nested deeper than any engine reads, or through more relationships; the check reports it.
     case tooDeep
   }
 
   /// More levels than this are refused: SQLite's parser gives up at 31 alternating ones.
   public static let maximumDepth = 24
+  /// More relationships than this, one within the other, are refused: SQLite's parser gives up at 11.
+  public static let maximumHops = 8
 
-  private init(_ node: Node, depth: Int = 0) {
-    self.node = depth > Self.maximumDepth ? .tooDeep : node
-    self.depth = min(depth, Self.maximumDepth)
+  private init(_ node: Node, _ nesting: Nesting = Nesting()) {
+    self.node = nesting.isTooDeep ? .tooDeep : node
+    self.nesting = nesting.isTooDeep ? .tooDeep : nesting
   }
 }
 
@@ -89,23 +93,32 @@ extension Condition {
 
   /// A comparison of two terms.
   public static func compare(_ left: Term, _ comparison: Comparison, _ right: Term) -> Condition {
-    Condition(.compare(left.checkedForDepth, comparison, right.checkedForDepth))
+    let (left, right) = (left.checkedForDepth, right.checkedForDepth)
+    return Condition(.compare(left, comparison, right), left.nesting.beside(right.nesting))
   }
 
   /// A term between two others, both included.
   public static func between(_ term: Term, _ lower: Term, _ upper: Term) -> Condition {
-    Condition(.between(term.checkedForDepth, lower.checkedForDepth, upper.checkedForDepth))
+    let (term, lower, upper) = (term.checkedForDepth, lower.checkedForDepth, upper.checkedForDepth)
+    return Condition(.between(term, lower, upper), term.nesting.beside(lower.nesting).beside(upper.nesting))
   }
 
   /// A term among values; among none, false.
-  public static func among(_ term: Term, _ values: [Scalar]) -> Condition { Condition(.among(term.checkedForDepth, values)) }
+  public static func among(_ term: Term, _ values: [Scalar]) -> Condition {
+    let term = term.checkedForDepth
+    return Condition(.among(term, values), term.nesting)
+  }
 
   /// A term that is null.
-  public static func isNull(_ term: Term) -> Condition { Condition(.isNull(term.checkedForDepth)) }
+  public static func isNull(_ term: Term) -> Condition {
+    let term = term.checkedForDepth
+    return Condition(.isNull(term), term.nesting)
+  }
 
   /// A text that fits a pattern.
   public static func matches(_ term: Term, _ match: TextMatch, _ pattern: Scalar, caseSensitive: Bool) -> Condition {
-    Condition(.matches(term.checkedForDepth, match, pattern, caseSensitive: caseSensitive))
+    let term = term.checkedForDepth
+    return Condition(.matches(term, match, pattern, caseSensitive: caseSensitive), term.nesting)
   }
 
   /// All of the conditions; true for an empty list.
@@ -123,8 +136,13 @@ extension Condition {
     switch condition.node {
     case .not(let inner): inner
     case .constant(let value): .constant(!value)
-    default: Condition(.not(condition), depth: condition.depth + 1)
+    default: Condition(.not(condition), condition.nesting.nested())
     }
+  }
+
+  /// A row at least, at the end of a path of relationships, of which the condition is true.
+  public static func some(_ path: FieldPath, _ condition: Condition) -> Condition {
+    Condition(.some(path, condition), condition.nesting.nested(hops: path.names.count))
   }
 
   /// Joins conditions, taking in the parts of those that are joined the same way.
@@ -133,21 +151,21 @@ extension Condition {
   ) -> Condition {
     var parts: [Condition] = []
     parts.reserveCapacity(conditions.count)
-    var depth = 0
+    var nesting = Nesting()
     for condition in conditions {
       if case .constant(neutral) = condition.node { continue }
       if let inner = partsOfSame(condition.node) {
         parts += inner
-        depth = max(depth, condition.depth - 1)
+        nesting = nesting.beside(Nesting(levels: condition.nesting.levels - 1, hops: condition.nesting.hops))
       } else {
         parts.append(condition)
-        depth = max(depth, condition.depth)
+        nesting = nesting.beside(condition.nesting)
       }
     }
     return switch parts.count {
     case 0: .constant(neutral)
     case 1: parts[0]
-    default: Condition(join(parts), depth: depth + 1)
+    default: Condition(join(parts), nesting.nested())
     }
   }
 
@@ -162,6 +180,7 @@ extension Condition {
     case .not(let inner): inner.constant.map { !$0 }
     case .all(let parts): parts.contains { $0.constant == false } ? false : parts.allSatisfy { $0.constant == true } ? true : nil
     case .any(let parts): parts.contains { $0.constant == true } ? true : parts.allSatisfy { $0.constant == false } ? false : nil
+    case .some(_, let inner): inner.constant == false ? false : nil
     case .compare, .between, .isNull, .matches, .tooDeep: nil
     }
   }

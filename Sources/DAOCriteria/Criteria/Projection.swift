@@ -103,6 +103,8 @@ extension Term {
     case .value(let value): value.description
     case .function(let function, let terms): "\(function.rawValue):\(terms.first?.projectedName ?? "")"
     case .aggregate(let aggregate, let term): term.map { "\(aggregate.rawValue):\($0.projectedName)" } ?? aggregate.rawValue
+    case .related(let aggregate, let path, let term, _):
+      "\(aggregate.rawValue):\(term.map { "\(path).\($0.projectedName)" } ?? "\(path)")"
     case .unstorable: "unstorable"
     }
   }
@@ -110,7 +112,7 @@ extension Term {
   /// Whether an aggregate is part of it.
   public var hasAggregate: Bool {
     switch self {
-    case .field, .value, .unstorable: false
+    case .field, .value, .related, .unstorable: false
     case .function(_, let terms): terms.contains(where: \.hasAggregate)
     case .aggregate: true
     }

@@ -10,6 +10,9 @@ public enum Term: Sendable, Hashable {
   indirect case function(Function, [Term])
   /// An aggregate over rows; without a term, over the rows themselves.
   indirect case aggregate(Aggregate, Term?)
+  /// An aggregate over the rows at the end of a path of relationships of which the condition is true; without a term, over the rows
+  /// themselves.
+  indirect case related(Aggregate, FieldPath, Term?, Condition)
   /// A value that can't be stored; the check reports it.
   case unstorable(String)
 
@@ -26,14 +29,15 @@ extension Term {
 
   /// The term, or the problem that it nests too deep, which the check reports. Everything that takes a term into a criteria takes this.
   var checkedForDepth: Term {
-    isDeeper(than: Self.maximumDepth) ? .unstorable("nests more than \(Self.maximumDepth) functions") : self
+    if isDeeper(than: Self.maximumDepth) { return .unstorable("nests more than \(Self.maximumDepth) functions") }
+    return nesting.isTooDeep ? .unstorable("goes through more than \(Condition.maximumHops) relationships") : self
   }
 
   private func isDeeper(than depth: Int) -> Bool {
     switch self {
-    case .field, .value, .unstorable, .aggregate(_, nil): false
+    case .field, .value, .unstorable, .aggregate(_, nil), .related(_, _, nil, _): false
     case .function(_, let terms): depth == 0 || terms.contains { $0.isDeeper(than: depth - 1) }
-    case .aggregate(_, let term?): depth == 0 || term.isDeeper(than: depth - 1)
+    case .aggregate(_, let term?), .related(_, _, let term?, _): depth == 0 || term.isDeeper(than: depth - 1)
     }
   }
 }

@@ -43,6 +43,18 @@ extension EntityDescription {
         problems.append("\(name).\(attribute.name) can't be nullified by a delete: it is not optional")
       }
     }
+    problems += Self.repeated(relationships.map(\.name)).map { "\(name) has two relationships named '\($0)'" }
+    for relationship in relationships {
+      if relationship.name.isEmpty { problems.append("\(name) has a relationship without a name") }
+      if self[relationship.name] != nil { problems.append("\(name) has an attribute and a relationship named '\(relationship.name)'") }
+      guard case .toOne(let by, let onDelete) = relationship.kind else { continue }
+      for attribute in by where self[attribute] == nil {
+        problems.append("\(name).\(relationship.name) names '\(attribute)', which is not an attribute")
+      }
+      if onDelete == .nullify, by.contains(where: { self[$0]?.isOptional == false }) {
+        problems.append("\(name).\(relationship.name) can't be nullified by a delete: it is not optional")
+      }
+    }
     return problems
   }
 

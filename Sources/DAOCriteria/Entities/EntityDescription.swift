@@ -1,4 +1,4 @@
-/// Everything there is to know about an entity: names, attributes, key, indexes.
+/// Everything there is to know about an entity: names, attributes, key, indexes, relationships.
 ///
 /// `@Entity` writes it, a store's schema yields it for dynamic entities, and it can be written by hand:
 ///
@@ -58,6 +58,8 @@ public final class EntityDescription: Sendable {
   public let key: Key
   /// Indexes beside the key's own.
   public let indexes: [Index]
+  /// What its rows have to do with those of other entities.
+  public let relationships: [Relationship]
 
   /// The key's attributes, in the key's order.
   public let keyAttributes: [Attribute]
@@ -76,8 +78,10 @@ public final class EntityDescription: Sendable {
   ///   - key: which attributes identify a row.
   ///   - attributes: all attributes, in the order in which the entity reads and writes them.
   ///   - indexes: indexes beside the key's own.
+  ///   - relationships: what its rows have to do with those of other entities.
   public init(
-    _ name: String, table: String? = nil, source: Source = .table, key: Key, attributes: [Attribute], indexes: [Index] = []
+    _ name: String, table: String? = nil, source: Source = .table, key: Key, attributes: [Attribute], indexes: [Index] = [],
+    relationships: [Relationship] = []
   ) {
     self.name = name
     self.table = table ?? name
@@ -85,6 +89,7 @@ public final class EntityDescription: Sendable {
     self.key = key
     self.attributes = attributes
     self.indexes = indexes
+    self.relationships = relationships
     let positions = Dictionary(attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.positions = positions
     keyAttributes = key.attributes.compactMap { positions[$0].map { attributes[$0] } }
@@ -111,7 +116,7 @@ extension EntityDescription: Hashable {
     lhs === rhs
       || lhs.name == rhs.name && lhs.table == rhs.table && lhs.source == rhs.source && lhs.key == rhs.key
         && lhs.attributes == rhs.attributes
-        && lhs.indexes == rhs.indexes
+        && lhs.indexes == rhs.indexes && lhs.relationships == rhs.relationships
   }
 
   /// Feeds name and table.

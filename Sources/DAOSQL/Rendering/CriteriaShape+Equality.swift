@@ -32,6 +32,7 @@ extension Condition {
     case (.all(let parts), .all(let otherParts)), (.any(let parts), .any(let otherParts)):
       parts.count == otherParts.count && zip(parts, otherParts).allSatisfy { $0.hasShape(of: $1) }
     case (.not(let inner), .not(let otherInner)): inner.hasShape(of: otherInner)
+    case (.some(let path, let inner), .some(let otherPath, let otherInner)): path == otherPath && inner.hasShape(of: otherInner)
     default: false
     }
   }
@@ -46,6 +47,9 @@ extension Term {
       function == otherFunction && terms.count == otherTerms.count && zip(terms, otherTerms).allSatisfy { $0.hasShape(of: $1) }
     case (.aggregate(let aggregate, let term), .aggregate(let otherAggregate, let otherTerm)):
       aggregate == otherAggregate
+        && (term == nil ? otherTerm == nil : otherTerm.map { term?.hasShape(of: $0) ?? false } ?? false)
+    case (.related(let aggregate, let path, let term, let condition), .related(let otherAggregate, let otherPath, let otherTerm, let otherCondition)):
+      aggregate == otherAggregate && path == otherPath && condition.hasShape(of: otherCondition)
         && (term == nil ? otherTerm == nil : otherTerm.map { term?.hasShape(of: $0) ?? false } ?? false)
     default: false
     }

@@ -46,6 +46,20 @@ struct CriteriaShape {
     self.hash = hash
   }
 
+  /// How many literals a condition has.
+  static func literalCount(of condition: Condition) -> Int {
+    var shape = CriteriaShape()
+    shape.walk(condition)
+    return shape.literals.count
+  }
+
+  /// How many literals a term has.
+  static func literalCount(of term: Term) -> Int {
+    var shape = CriteriaShape()
+    shape.walk(term)
+    return shape.literals.count
+  }
+
   private mutating func walk(_ condition: Condition) {
     switch condition.node {
     case .constant(let value): hasher.combine(value ? 1 : 2)
@@ -86,6 +100,10 @@ struct CriteriaShape {
     case .not(let condition):
       hasher.combine(10)
       walk(condition)
+    case .some(let path, let condition):
+      hasher.combine(12)
+      hasher.combine(path)
+      walk(condition)
     case .tooDeep: hasher.combine(11)
     }
   }
@@ -111,6 +129,12 @@ struct CriteriaShape {
       hasher.combine(23)
       hasher.combine(aggregate)
       if let term { walk(term) }
+    case .related(let aggregate, let path, let term, let condition):
+      hasher.combine(25)
+      hasher.combine(aggregate)
+      hasher.combine(path)
+      if let term { walk(term) }
+      walk(condition)
     case .unstorable: hasher.combine(24)
     }
   }

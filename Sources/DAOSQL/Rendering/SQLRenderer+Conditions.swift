@@ -13,6 +13,7 @@ enum LoweredCondition {
 // Filters are two-valued: negation goes down to the leaves, and a leaf that could be unknown says what holds for null.
 extension SQLRenderer {
   mutating func lower(_ condition: Condition, in context: TermContext, negated: Bool = false) -> LoweredCondition {
+    if let semiJoin = throughRelationship(condition, negated: negated, in: context) { return semiJoin }
     switch condition.node {
     case .constant(let value): return .constant(value != negated)
     case .not(let inner): return lower(inner, in: context, negated: !negated)
@@ -31,8 +32,12 @@ extension SQLRenderer {
       return .sql(rendered.sql + (negated ? " IS NOT NULL" : " IS NULL"))
     case .matches(let term, let match, let pattern, let caseSensitive):
       return matches(term, match, pattern, caseSensitive: caseSensitive, negated: negated, in: context)
+    case .some(let path, let inner): return some(path.names[...], inner, negated: negated, in: context)
     case .tooDeep:
-      report("", "the filter is nested more than \(Condition.maximumDepth) levels deep")
+      report(
+        "",
+        "the filter is nested more than \(Condition.maximumDepth) levels deep, or goes through more than \(Condition.maximumHops) relationships"
+      )
       return .constant(false)
     }
   }

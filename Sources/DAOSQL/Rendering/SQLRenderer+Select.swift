@@ -53,7 +53,7 @@ extension SQLRenderer {
   private func reportOfPage(_ parts: SelectParts) -> SQLFragment {
     let all = entity.attributes.map { $0.column.quotedIdentifier }.joined(separator: ", ")
     let rows = "SELECT \(all) FROM \(table)" + whereClause(parts.condition) + pageOrder(parts) + parts.page
-    return "SELECT " + parts.columns.map(\.term.sql).joined(", ") + " FROM (" + rows + ")"
+    return "SELECT " + parts.columns.map(\.term.sql).joined(", ") + " FROM (" + rows + ") AS \(table)"
   }
 
   private func report(_ parts: SelectParts, ending tail: [SQLFragment]) -> SQLFragment {
@@ -174,7 +174,7 @@ extension [Term] {
   fileprivate func covers(_ term: Term) -> Bool {
     if contains(term) { return true }
     return switch term {
-    case .field: false
+    case .field, .related: false
     case .value, .aggregate, .unstorable: true
     case .function(_, let terms): terms.allSatisfy { covers($0) }
     }
@@ -185,7 +185,7 @@ extension Condition {
   /// All terms of the condition.
   var terms: [Term] {
     switch node {
-    case .constant, .tooDeep: []
+    case .constant, .some, .tooDeep: []
     case .compare(let left, _, let right): [left, right]
     case .between(let term, let lower, let upper): [term, lower, upper]
     case .among(let term, _), .isNull(let term), .matches(let term, _, _, _): [term]

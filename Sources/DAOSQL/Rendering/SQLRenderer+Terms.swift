@@ -34,6 +34,7 @@ extension SQLRenderer {
   mutating func render(_ term: Term, in context: TermContext, beside other: Term? = nil) -> RenderedTerm {
     switch term {
     case .field(let path): return field(path)
+    case .related(let aggregate, let path, let inner, let condition): return related(aggregate, path, inner, condition, in: context)
     case .value(let scalar):
       return RenderedTerm(
         sql: SQLFragment("?", [literal(.stored(.any), path: "")]), type: .any, isNullable: scalar.isNull, scalar: scalar, path: "")
@@ -48,16 +49,17 @@ extension SQLRenderer {
   private mutating func field(_ path: FieldPath) -> RenderedTerm {
     let name = path.description
     // A name may have dots of its own.
-    guard let attribute = entity[name] else {
-      report(CriteriaProblem(unknownAttribute: name, of: entity))
+    guard let attribute = subject.entity[name] else {
+      if !path.rest.isEmpty { return relatedField(path) }
+      report(CriteriaProblem(unknownAttribute: name, of: subject.entity))
       return unknown(name)
     }
     return RenderedTerm(
-      sql: SQLFragment(attribute.column.quotedIdentifier), type: attribute.type, isNullable: attribute.isOptional, path: attribute.name)
+      sql: SQLFragment(subject.column(attribute)), type: attribute.type, isNullable: attribute.isOptional, path: attribute.name)
   }
 
   /// Stands in for a term that has a problem, so that the others are found too.
-  private func unknown(_ path: String) -> RenderedTerm {
+  func unknown(_ path: String) -> RenderedTerm {
     RenderedTerm(sql: SQLFragment("NULL"), type: .any, isNullable: true, path: path)
   }
 
@@ -102,6 +104,13 @@ extension SQLRenderer {
   private mutating func apply(_ aggregate: Aggregate, to inner: Term?, in context: TermContext) -> RenderedTerm {
     let argument = inner.map { render($0, in: .group) }
     if let inner, inner.hasAggregate { report(argument?.path ?? "", "\(aggregate.rawValue) of another aggregate has no meaning") }
+    var called = call(aggregate, argument)
+    if context == .row { called.sql = visibleRows(called.sql) }
+    return called
+  }
+
+  /// `MAX("price")`
+  mutating func call(_ aggregate: Aggregate, _ argument: RenderedTerm?) -> RenderedTerm {
     let name = argument?.path ?? ""
     let call: SQLFragment
     var type: AttributeType = .integer
@@ -132,14 +141,15 @@ extension SQLRenderer {
       }
       if case .decimal = argument.type { type = .decimal(.text) } else { type = .real }
     }
-    switch context {
-    case .group: return RenderedTerm(sql: call, type: type, isNullable: isNullable, path: name)
-    case .row: return RenderedTerm(sql: visibleRows(call), type: type, isNullable: isNullable, path: name)
-    }
+    return RenderedTerm(sql: call, type: type, isNullable: isNullable, path: name)
   }
 
-  /// `(SELECT MAX("price") FROM "item" WHERE scope)`: the scope's literals come first in the walk, so its rendering is repeated from 0.
+  /// `(SELECT MAX("price") FROM "item" WHERE scope)`: the scope's literals come first in the walk, so its rendering is repeated from 0. Of a
+  /// related entity all rows are visible.
   private mutating func visibleRows(_ call: SQLFragment) -> SQLFragment {
+    guard !subject.isRelated else {
+      return ("SELECT " + call + " FROM \(subject.entity.table.quotedIdentifier) AS \(subject.name)").inParentheses
+    }
     let next = nextLiteral
     let scope = lowerScope()
     nextLiteral = next

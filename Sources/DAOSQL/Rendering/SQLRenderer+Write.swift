@@ -35,6 +35,8 @@ extension SQLRenderer {
     value.sql.bindings = value.sql.bindings.map { Binding(literal: $0.literal, form: $0.form, path: attribute.name) }
     checkKind(value)
     if value.scalar?.isNull == true, !attribute.isOptional { report(attribute.name, "can't be nil") }
+    // While an update runs, some of its rows have the new values already.
+    if change.value.isRelated, problems.isEmpty { report(attribute.name, "can't take a value from a relationship") }
     // A double compares with an integer, but can't be kept as one.
     if value.scalar == nil, !value.type.isComparable(with: attribute.type) || (attribute.type == .integer && value.type == .real) {
       report(attribute.name, "can't take \(value.path): \(attribute.type) and \(value.type), or stored in different forms")

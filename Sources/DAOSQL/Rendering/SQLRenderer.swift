@@ -2,11 +2,15 @@ import DAOCriteria
 
 /// Turns a criteria into a plan: checks it against the entity and writes the SQL, collecting every problem on the way.
 ///
-/// The path of a query: `plan` → `+Select` or `+Write` → `+Conditions` → `+Terms`. Literals are counted in the order of
+/// The path of a query: `plan` → `+Select` or `+Write` → `+Conditions` → `+Terms` and
+/// `+Relationships`. Literals are counted in the order of
 /// ``CriteriaShape``'s walk, which is why every part is visited even when it turns out to be constant.
 struct SQLRenderer {
   let entity: EntityDescription
   let criteria: Criteria
+  /// Whose columns the terms name that are rendered now.
+  var subject: Subject
+  var aliasCount = 0
   var problems: [CriteriaProblem] = []
   var nextLiteral = 0
 
@@ -29,6 +33,7 @@ struct SQLRenderer {
   init(entity: EntityDescription, criteria: Criteria) {
     self.entity = entity
     self.criteria = criteria
+    subject = Subject(entity: entity)
   }
 
   private mutating func render(_ kind: StatementKind) -> SQLPlan {

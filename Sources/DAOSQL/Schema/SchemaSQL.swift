@@ -24,7 +24,7 @@ public enum SchemaSQL {
     for entity in entities where !unique.contains(where: { SchemaName.same($0.table, entity.table) }) { unique.append(entity) }
     try unique.forEach(check)
     let tables = unique.filter { $0.source == .table }
-    return try tables.map(table) + tables.flatMap { entity in try entity.indexes.map { try index($0, of: entity) } }
+    return try tables.map(table) + tables.flatMap { entity in try (entity.indexes + entity.relationshipIndexes).map { try index($0, of: entity) } }
       + unique.compactMap(view)
   }
 
@@ -45,22 +45,27 @@ public enum SchemaSQL {
 
   private static func table(_ entity: EntityDescription) throws -> String {
     let key = entity.keyAttributes
-    var parts = try entity.attributes.map { try column($0, isKey: key == [$0]) }
+    let foreignKeys = try entity.foreignKeys()
+    var parts = try entity.attributes.map { attribute in
+      try column(attribute, isKey: key == [attribute], foreignKeys.filter { $0.attributes == [attribute] })
+    }
     if key.count > 1 { parts.append("PRIMARY KEY (" + list(key.map(\.column)) + ")") }
+    parts += foreignKeys.filter { $0.attributes.count > 1 }.map { "FOREIGN KEY (\(list($0.attributes.map(\.column)))) " + references($0) }
     return "CREATE TABLE \(entity.table.quotedIdentifier) (\(parts.joined(separator: ", ")))"
   }
 
-  private static func column(_ attribute: Attribute, isKey: Bool) throws -> String {
+  private static func column(_ attribute: Attribute, isKey: Bool, _ foreignKeys: [EntityForeignKey]) throws -> String {
     var words = [attribute.column.quotedIdentifier]
     if attribute.type != .any { words.append(attribute.type.declaredName) }
     if !attribute.isOptional { words.append("NOT NULL") }
     if isKey { words.append("PRIMARY KEY") }
     if let value = attribute.defaultValue { words.append("DEFAULT " + SQLLiteral.text(try attribute.type.stored(value))) }
-    if let reference = attribute.reference {
-      words.append(
-        "REFERENCES \(reference.table.quotedIdentifier) (\(reference.column.quotedIdentifier)) ON DELETE \(reference.onDelete.rawValue)")
-    }
+    words += foreignKeys.map(references)
     return words.joined(separator: " ")
+  }
+
+  private static func references(_ key: EntityForeignKey) -> String {
+    "REFERENCES \(key.table.quotedIdentifier) (\(list(key.columns))) ON DELETE \(key.onDelete.rawValue)"
   }
 
   private static func index(_ index: Index, of entity: EntityDescription) throws -> String {

@@ -29,7 +29,9 @@ extension StoreSchema {
     } else {
       key = .assigned(table.primaryKey.isEmpty ? columns.map(\.name) : table.primaryKey)
     }
-    return EntityDescription(table.name, key: key, attributes: attributes, indexes: indexes(of: table, over: columns))
+    return EntityDescription(
+      table.name, key: key, attributes: attributes, indexes: indexes(of: table, over: columns),
+      relationships: relationships(of: table, besides: attributes.map(\.name)))
   }
 
   /// One index for each list of columns; a unique one says more than another.

@@ -122,27 +122,35 @@ private struct Differences {
   }
 
   mutating func compareForeignKeys() {
-    for attribute in entity.attributes {
-      guard let reference = attribute.reference else { continue }
-      let expected = Self.sentence(reference.table, reference.column, reference.onDelete.rawValue)
-      let candidates = table.foreignKeys.filter { SchemaName.same($0.columns, [attribute.column]) }
-      let found = candidates.map { key in
-        (table: key.table, column: key.targetColumns.first ?? schema[key.table]?.primaryKey.first ?? "", action: key.onDelete.uppercased())
+    let expectedKeys: [EntityForeignKey]
+    do { expectedKeys = try entity.foreignKeys() } catch {
+      return add("", "relationships that fit their entities", "\(error)")
+    }
+    for expected in expectedKeys {
+      let columns = expected.attributes.map(\.column)
+      let found = table.foreignKeys.filter { SchemaName.same($0.columns, columns) }.map { key in
+        (
+          table: key.table, columns: key.targetColumns.isEmpty ? schema[key.table]?.primaryKey ?? [] : key.targetColumns,
+          action: key.onDelete.uppercased()
+        )
       }
       let isThere = found.contains {
-        SchemaName.same($0.table, reference.table) && SchemaName.same($0.column, reference.column)
+        SchemaName.same($0.table, expected.table) && SchemaName.same($0.columns, expected.columns)
           // RESTRICT denies at once what NO ACTION denies at the statement's or transaction's end.
-          && ($0.action == reference.onDelete.rawValue || $0.action == "RESTRICT" && reference.onDelete == .deny)
+          && ($0.action == expected.onDelete.rawValue || $0.action == "RESTRICT" && expected.onDelete == .deny)
       }
       if !isThere {
-        let other = found.first.map { Self.sentence($0.table, $0.column, $0.action) }
-        add(attribute.name, "the foreign key \(expected)", other.map { "the foreign key \($0)" } ?? "none")
+        let other = found.first.map { Self.sentence($0.table, $0.columns, $0.action) }
+        add(
+          expected.attributes.map(\.name).joined(separator: ", "),
+          "the foreign key \(Self.sentence(expected.table, expected.columns, expected.onDelete.rawValue))",
+          other.map { "the foreign key \($0)" } ?? "none")
       }
     }
   }
 
-  private static func sentence(_ table: String, _ column: String, _ action: String) -> String {
-    "REFERENCES \(table.quotedIdentifier) (\(column.quotedIdentifier)) ON DELETE \(action)"
+  private static func sentence(_ table: String, _ columns: [String], _ action: String) -> String {
+    "REFERENCES \(table.quotedIdentifier) (\(columns.map(\.quotedIdentifier).joined(separator: ", "))) ON DELETE \(action)"
   }
 }
 

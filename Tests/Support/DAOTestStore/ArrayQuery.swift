@@ -8,14 +8,16 @@ struct ArrayQuery {
   let criteria: Criteria
   let evaluator: Evaluator
 
-  init(rows: [Row], entity: EntityDescription, scope: Condition, criteria: Criteria) {
+  init(
+    rows: [Row], entity: EntityDescription, scope: Condition, criteria: Criteria, related: @escaping (EntityDescription) -> [Row]
+  ) {
     self.rows = rows
     self.entity = entity
     self.scope = scope
     self.criteria = criteria
-    let all = Evaluator(entity: entity, visible: rows)
+    let all = Evaluator(entity: entity, visible: rows, rows: related)
     // A scope that can't be evaluated fails again, and then loudly, in `found`.
-    evaluator = Evaluator(entity: entity, visible: rows.filter { (try? all.holds(scope, of: .row($0))) ?? false })
+    evaluator = Evaluator(entity: entity, visible: rows.filter { (try? all.holds(scope, of: .row($0))) ?? false }, rows: related)
   }
 
   private var isPaged: Bool { criteria.limit != nil || criteria.offset != nil }

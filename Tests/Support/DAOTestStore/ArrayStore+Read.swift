@@ -74,7 +74,7 @@ extension ArrayStore {
   }
 
   func query(_ target: EntityTarget, _ criteria: Criteria) -> ArrayQuery {
-    ArrayQuery(rows: self[target.entity], entity: target.entity, scope: target.scope, criteria: criteria)
+    ArrayQuery(rows: self[target.entity], entity: target.entity, scope: target.scope, criteria: criteria) { self[$0] }
   }
 
   /// Where the visible row with a key stands.

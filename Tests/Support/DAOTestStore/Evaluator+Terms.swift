@@ -5,6 +5,7 @@ extension Evaluator {
   func type(of term: Term) throws -> AttributeType? {
     switch term {
     case .field(let path): return try attribute(path).type
+    case .related(let aggregate, let path, let inner, _): return try target(of: path).type(of: .aggregate(aggregate, inner))
     case .value: return nil
     case .unstorable(let reason): throw ValueProblem(reason)
     case .function(let function, let terms):
@@ -31,12 +32,15 @@ extension Evaluator {
     switch term {
     case .field(let path):
       _ = try attribute(path)
-      let row: Row? =
-        switch subject {
-        case .row(let row): row
-        case .group(let rows): rows.first
-        }
-      return row.flatMap { row in entity.position(of: path.description).map { row[$0] } } ?? .null
+      guard let row = subject.row else { return .null }
+      if let position = entity.position(of: path.description) { return row[position] }
+      let (related, found) = try reached(FieldPath(path.first), from: row)
+      return try found.first.map { try related.value(.field(FieldPath(path.rest.joined(separator: "."))), of: .row($0)) } ?? .null
+    case .related(let aggregate, let path, let inner, let condition):
+      guard let row = subject.row else { return .null }
+      let (related, found) = try reached(path, from: row)
+      let rows = try found.filter { try related.holds(condition, of: .row($0)) }
+      return try related.value(.aggregate(aggregate, inner), of: .group(rows))
     case .value(let scalar): return try (literalType ?? .any).stored(scalar)
     case .unstorable(let reason): throw ValueProblem(reason)
     case .function(.coalesce, let terms):
@@ -57,6 +61,10 @@ extension Evaluator {
 
   private func attribute(_ path: FieldPath) throws -> Attribute {
     guard let attribute = entity[path.description] else {
+      if let next = path.rest.first {
+        if entity.relationship(path.first)?.isToMany == true { throw unknown(path.first) }
+        return try target(of: FieldPath(path.first)).attribute(path.rest.dropFirst().reduce(FieldPath(next)) { $0.appending($1) })
+      }
       throw DAOError.invalidCriteria(
         entity: entity.name, problems: [CriteriaProblem(unknownAttribute: path.description, of: entity)])
     }
@@ -83,6 +91,16 @@ extension Evaluator {
   }
 
   func overflow(_ what: String) -> DAOError { .overflow(entity: entity.name, message: "\(what) overflows") }
+}
+
+extension Evaluator.Subject {
+  /// The row, or the first of the group.
+  fileprivate var row: Row? {
+    switch self {
+    case .row(let row): row
+    case .group(let rows): rows.first
+    }
+  }
 }
 
 extension String {

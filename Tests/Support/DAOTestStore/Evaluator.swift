@@ -13,6 +13,8 @@ struct Evaluator {
   let entity: EntityDescription
   /// The rows that an aggregate in a filter speaks of.
   let visible: [Row]
+  /// All rows of an entity, for relationships.
+  let rows: (EntityDescription) -> [Row]
 
   func holds(_ condition: Condition, of subject: Subject) throws -> Bool {
     switch condition.node {
@@ -48,6 +50,10 @@ struct Evaluator {
       guard case .text(let pattern) = pattern else { throw ValueProblem("expects text as the pattern") }
       guard case .text(let text) = try value(term, of: subject) else { return false }
       return match.fits(text, pattern, caseSensitive: caseSensitive)
+    case .some(let path, let inner):
+      guard case .row(let row) = subject else { throw ValueProblem("can't go through relationships") }
+      let (related, found) = try reached(path, from: row)
+      return try found.contains { try related.holds(inner, of: .row($0)) }
     case .tooDeep: throw ValueProblem("is nested too deep")
     }
   }

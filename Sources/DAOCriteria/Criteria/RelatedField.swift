@@ -1,0 +1,104 @@
+/// A to-many relationship in criteria.
+///
+/// ```swift
+/// .where(.any(\.transitions, \.offset > 3600))
+/// .where { $0.transitions.any { $0.offset > 3600 } }
+/// ```
+///
+/// both become
+///
+/// ```sql
+/// "id" IN (SELECT "t1"."zone_id" FROM "transition" AS "t1" WHERE "t1"."offset" > ?)
+/// ```
+public struct RelatedField<Target: Entity>: Sendable, Hashable {
+  /// The path of relationships.
+  public let path: FieldPath
+
+  /// The relationship at the end of a path.
+  public init(_ path: FieldPath) { self.path = path }
+
+  /// One of the rows at least; none is among no rows.
+  public func any<Root>(_ filter: (Target.Fields) -> Filter<Target> = { _ in .everything }) -> Filter<Root> {
+    Filter(.some(path, filter(Target.Fields(path: .root)).condition))
+  }
+
+  /// All of the rows; true of no rows.
+  public func all<Root>(_ filter: (Target.Fields) -> Filter<Target>) -> Filter<Root> {
+    Filter(.not(.some(path, .not(filter(Target.Fields(path: .root)).condition))))
+  }
+
+  /// None of the rows.
+  public func none<Root>(_ filter: (Target.Fields) -> Filter<Target> = { _ in .everything }) -> Filter<Root> { !any(filter) }
+}
+
+extension FieldPath {
+  /// The to-many relationship of this name, reached by this path.
+  public func related<Target>(_ name: String) -> RelatedField<Target> { RelatedField(appending(name)) }
+}
+
+/// The key path of a to-many relationship: `\.transitions`, rooted in the entity's fields.
+public typealias RelatedKeyPath<Root: Entity, Target: Entity> = KeyPath<Root.Fields, RelatedField<Target>>
+
+extension Entity {
+  static func related<Target>(_ path: RelatedKeyPath<Self, Target>) -> FieldPath { Fields(path: .root)[keyPath: path].path }
+}
+
+// Quantifiers.
+extension Filter {
+  /// One row of the relationship at least, of which the filter is true: `"id" IN (SELECT "zone_id" FROM … WHERE …)`.
+  public static func any<T>(_ path: RelatedKeyPath<Root, T>, _ filter: Filter<T> = .everything) -> Filter {
+    Filter(.some(Root.related(path), filter.condition))
+  }
+
+  /// The filter is true of all rows of the relationship, and where there is none: `"id" NOT IN (SELECT "zone_id" FROM … WHERE NOT …)`.
+  public static func all<T>(_ path: RelatedKeyPath<Root, T>, _ filter: Filter<T>) -> Filter { none(path, !filter) }
+
+  /// The filter is true of no row of the relationship: `"id" NOT IN (SELECT "zone_id" FROM … WHERE …)`.
+  public static func none<T>(_ path: RelatedKeyPath<Root, T>, _ filter: Filter<T> = .everything) -> Filter { !any(path, filter) }
+}
+
+// Aggregates of a relationship's rows, one value for each row here.
+extension Operand {
+  /// How many rows of the relationship the filter is true of: `(SELECT COUNT(*) FROM … WHERE "zone_id" = "zone"."id" AND …)`.
+  public static func count<T>(_ path: RelatedKeyPath<Root, T>, where filter: Filter<T> = .everything) -> Operand where Value == Int {
+    Operand(.related(.count, Root.related(path), nil, filter.condition))
+  }
+
+  /// The sum of an attribute over the relationship's rows; nil over no rows: `(SELECT SUM("x") FROM … WHERE …)`.
+  public static func sum<T, V>(
+    _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, where filter: Filter<T> = .everything
+  ) -> Operand where Value == V.Unwrapped? { related(.sum, path, attribute, filter) }
+
+  /// The smallest value of an attribute over the relationship's rows; nil over no rows.
+  public static func min<T, V>(
+    _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, where filter: Filter<T> = .everything
+  ) -> Operand where Value == V.Unwrapped? { related(.min, path, attribute, filter) }
+
+  /// The largest value of an attribute over the relationship's rows; nil over no rows.
+  public static func max<T, V>(
+    _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, where filter: Filter<T> = .everything
+  ) -> Operand where Value == V.Unwrapped? { related(.max, path, attribute, filter) }
+
+  /// The mean of an attribute over the relationship's rows; nil over no rows.
+  public static func average<T, V>(
+    _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, where filter: Filter<T> = .everything
+  ) -> Operand where Value == V.Unwrapped.Mean? { related(.average, path, attribute, filter) }
+
+  private static func related<T, V>(
+    _ aggregate: Aggregate, _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, _ filter: Filter<T>
+  ) -> Operand { Operand(.related(aggregate, Root.related(path), T.term(attribute), filter.condition)) }
+}
+
+// By name, for dynamic entities.
+extension Filter {
+  /// One row of the relationship at least, of which the filter is true.
+  public static func any(_ relationship: String, _ filter: Filter<DynamicEntity> = .everything) -> Filter {
+    Filter(.some(FieldPath(relationship), filter.condition))
+  }
+
+  /// The filter is true of all rows of the relationship, and where there is none.
+  public static func all(_ relationship: String, _ filter: Filter<DynamicEntity>) -> Filter { none(relationship, !filter) }
+
+  /// The filter is true of no row of the relationship.
+  public static func none(_ relationship: String, _ filter: Filter<DynamicEntity> = .everything) -> Filter { !any(relationship, filter) }
+}

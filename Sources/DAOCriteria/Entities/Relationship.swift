@@ -1,0 +1,146 @@
+/// What the rows of an entity have to do with rows of another, or of the same one.
+///
+/// ```swift
+/// relationships: [
+///   .toOne("country", Country.entityDescription, by: "countryCode"),
+///   .toMany("transitions", Transition.entityDescription, by: "zoneID"),
+///   .manyToMany("countries", Country.entityDescription, through: ZoneCountry.entityDescription, by: "zoneID", to: "countryCode"),
+/// ]
+/// ```
+///
+/// Criteria go through it: `\.country.name == "Slovakia"`, `.any(\.transitions, \.offset > 0)`. A to-one relationship becomes a foreign key
+/// and an index of the table. The other entity is named by a closure, so that two can name each other.
+public struct Relationship: Sendable {
+  /// How the rows of the two are matched.
+  public enum Kind: Sendable, Hashable {
+    /// These attributes here hold the key of a row there, and what a delete over there does here.
+    case toOne(by: [String], onDelete: Reference.DeleteRule)
+    /// Rows there hold the key of this row in these attributes.
+    case toMany(by: [String])
+    /// Rows of an entity between the two hold the key of this row in `by` and that of the other in `to`.
+    case manyToMany(by: [String], to: [String])
+  }
+
+  /// The name in criteria.
+  public let name: String
+  /// How the rows are matched.
+  public let kind: Kind
+  /// The attributes that are held by others, where they are not the key: there for a to-one relationship, else here.
+  public let referenced: [String]?
+
+  private let find: @Sendable () -> EntityDescription?
+  private let findJoin: (@Sendable () -> EntityDescription?)?
+
+  /// A relationship with an entity that a closure finds.
+  public init(
+    _ name: String, _ kind: Kind, referenced: [String]? = nil, target: @escaping @Sendable () -> EntityDescription?,
+    through join: (@Sendable () -> EntityDescription?)? = nil
+  ) {
+    self.name = name
+    self.kind = kind
+    self.referenced = referenced
+    find = target
+    findJoin = join
+  }
+
+  /// One row there, or none: `REFERENCES "country" ("code") ON DELETE …`.
+  /// - Parameters:
+  ///   - name: the name in criteria.
+  ///   - target: the other entity.
+  ///   - by: the attributes here that hold its key, in the key's order; the relationship is optional where they are.
+  ///   - onDelete: what a delete of the other row does to this one.
+  public static func toOne(
+    _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription, by: String..., onDelete: Reference.DeleteRule = .deny
+  ) -> Relationship { Relationship(name, .toOne(by: by, onDelete: onDelete), target: target) }
+
+  /// The rows there that hold this row's key.
+  /// - Parameters:
+  ///   - name: the name in criteria.
+  ///   - target: the other entity.
+  ///   - by: its attributes that hold this entity's key, in the key's order.
+  public static func toMany(
+    _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription, by: String...
+  ) -> Relationship { Relationship(name, .toMany(by: by), target: target) }
+
+  /// The rows there that are paired with this one by rows of an entity between the two.
+  /// - Parameters:
+  ///   - name: the name in criteria.
+  ///   - target: the other entity.
+  ///   - through: the entity whose rows are the pairs.
+  ///   - by: its attributes that hold this entity's key, in the key's order.
+  ///   - to: its attributes that hold the other's key, in the key's order.
+  public static func manyToMany(
+    _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription,
+    through: @escaping @Sendable @autoclosure () -> EntityDescription, by: String..., to: String...
+  ) -> Relationship { Relationship(name, .manyToMany(by: by, to: to), target: target, through: through) }
+
+  /// The other entity; nil where the store that knew it is gone.
+  public var target: EntityDescription? { find() }
+
+  /// The entity between the two, where there is one.
+  public var join: EntityDescription? { findJoin?() }
+
+  /// Whether there can be several rows over there.
+  public var isToMany: Bool { if case .toOne = kind { false } else { true } }
+}
+
+extension Relationship: Hashable {
+  /// Equality of name, kind and what is referenced; the entities are not looked up, since they may name each other.
+  public static func == (lhs: Relationship, rhs: Relationship) -> Bool {
+    lhs.name == rhs.name && lhs.kind == rhs.kind && lhs.referenced == rhs.referenced
+  }
+
+  /// Feeds name and kind.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(kind)
+  }
+}
+
+/// One step from rows to those of a relationship: which attributes are equal.
+public struct RelationshipStep: Sendable {
+  /// The entity whose rows are reached.
+  public let target: EntityDescription
+  /// Attributes where the step begins and those of ``target`` that they are equal to.
+  public let pairs: [(here: Attribute, there: Attribute)]
+}
+
+extension EntityDescription {
+  /// The relationship of this name, if there is one.
+  public func relationship(_ name: String) -> Relationship? { relationships.first { $0.name == name } }
+
+  /// The steps of a relationship: one, or two where pairs are between.
+  /// - Throws: ``ValueProblem`` where the entities do not fit each other.
+  public func steps(of relationship: Relationship) throws -> [RelationshipStep] {
+    guard let target = relationship.target else { throw ValueProblem("leads to an entity that is not there") }
+    switch relationship.kind {
+    case .toOne(let by, _):
+      return [try step(by, of: self, to: relationship.referenced ?? target.key.attributes, of: target)]
+    case .toMany(let by):
+      return [try step(relationship.referenced ?? key.attributes, of: self, to: by, of: target)]
+    case .manyToMany(let by, let to):
+      guard let join = relationship.join else { throw ValueProblem("goes through an entity that is not there") }
+      return [
+        try step(relationship.referenced ?? key.attributes, of: self, to: by, of: join), try step(to, of: join, to: target.key.attributes, of: target),
+      ]
+    }
+  }
+
+  private func step(
+    _ here: [String], of source: EntityDescription, to there: [String], of target: EntityDescription
+  ) throws -> RelationshipStep {
+    guard here.count == there.count, !here.isEmpty else {
+      throw ValueProblem("matches \(here.count) attributes of \(source.name) with \(there.count) of \(target.name)")
+    }
+    return RelationshipStep(
+      target: target,
+      pairs: try zip(here, there).map { here, there in
+        guard let hereAttribute = source[here] else { throw ValueProblem("names '\(here)', which is no attribute of \(source.name)") }
+        guard let thereAttribute = target[there] else { throw ValueProblem("names '\(there)', which is no attribute of \(target.name)") }
+        guard hereAttribute.type == thereAttribute.type || hereAttribute.type == .any || thereAttribute.type == .any else {
+          throw ValueProblem("matches \(source.name).\(here) with \(target.name).\(there): \(hereAttribute.type) and \(thereAttribute.type)")
+        }
+        return (hereAttribute, thereAttribute)
+      })
+  }
+}

@@ -1,0 +1,275 @@
+import DAOCriteria
+
+/// Whose columns terms name: the criteria's entity, or one that a relationship leads to.
+struct Subject {
+  let entity: EntityDescription
+  /// The alias of a related entity's table, quoted.
+  var alias: String?
+  /// How messages name the way to it: `country.`.
+  var path = ""
+
+  var isRelated: Bool { alias != nil }
+
+  /// How a subquery names its rows.
+  var name: String { alias ?? entity.table.quotedIdentifier }
+
+  /// A column where nothing hides it.
+  func column(_ attribute: Attribute) -> String { isRelated ? outerColumn(attribute) : attribute.column.quotedIdentifier }
+
+  /// A column from within a subquery, whose own columns come first.
+  func outerColumn(_ attribute: Attribute) -> String { name + "." + attribute.column.quotedIdentifier }
+}
+
+/// The way from a subject to the rows of one of its relationships.
+private struct Route {
+  /// A table on the way.
+  struct Stop {
+    let subject: Subject
+    /// The attributes of the stop before and those here that they are equal to.
+    let pairs: [(here: Attribute, there: Attribute)]
+
+    /// The table with its alias.
+    var table: String { "\(subject.entity.table.quotedIdentifier) AS \(subject.name)" }
+
+    /// `"t1"."code" = "zone"."country_code"`
+    func matches(_ before: Subject) -> String {
+      pairs.map { "\(subject.outerColumn($0.there)) = \(before.outerColumn($0.here))" }.joined(separator: " AND ")
+    }
+  }
+
+  /// The table that is reached first: the pairs of a many-to-many relationship, else the entity's.
+  let first: Stop
+  /// The related entity's, where it is not the first.
+  let second: Stop?
+  let isToMany: Bool
+
+  var last: Subject { second?.subject ?? first.subject }
+
+  /// `"country" AS "t1"`, or `"zone_country" AS "t1" JOIN "country" AS "t2" ON …`
+  var tables: String { second.map { "\(first.table) JOIN \($0.table) ON \($0.matches(first.subject))" } ?? first.table }
+}
+
+// Relationships in filters are semi-joins, which never multiply rows: `"country_code" IN (SELECT "t1"."code" FROM "country" AS "t1" WHERE …)`.
+// Elsewhere a related attribute, or an aggregate of related rows, is a subquery for one value.
+extension SQLRenderer {
+  // MARK: Filters
+
+  /// A row at least, at the end of the path, of which the condition is true.
+  mutating func some(_ path: ArraySlice<String>, _ condition: Condition, negated: Bool, in context: TermContext) -> LoweredCondition {
+    guard let name = path.first else { return lower(condition, in: context, negated: negated) }
+    if context == .group { report(subject.path + name, "having can't go through relationships") }
+    guard let route = route(name) else {
+      skip(condition)
+      return .constant(negated)
+    }
+    let inner = from(route.last) { $0.some(path.dropFirst(), condition, negated: false, in: .row) }
+    return semiJoin(route, inner, negated: negated)
+  }
+
+  /// `"id" IN (SELECT "t1"."zone_id" FROM … WHERE …)`
+  private func semiJoin(_ route: Route, _ inner: LoweredCondition, negated: Bool) -> LoweredCondition {
+    if inner.isAlwaysFalse { return .constant(negated) }
+    let (pairs, first) = (route.first.pairs, route.first.subject)
+    let here = pairs.map { subject.column($0.here) }
+    let there = pairs.map { first.outerColumn($0.there) }
+    // One null over there would make NOT IN unknown for every row.
+    let known = nullable(pairs.map(\.there)).map { LoweredCondition.sql(SQLFragment(first.outerColumn($0) + " IS NOT NULL")) }
+    let rows = "SELECT \(there.joined(separator: ", ")) FROM \(route.tables)" + whereClause(conjunction((negated ? known : []) + [inner]))
+    let member = "\(Self.tuple(here)) \(negated ? "NOT IN" : "IN") " + rows.inParentheses
+    let missing = nullable(pairs.map(\.here)).map { SQLFragment(subject.column($0) + " IS NULL") }
+    return missing.isEmpty || !negated ? .sql(member) : .sql((missing + [member]).joined(" OR "), isCompound: true)
+  }
+
+  private func nullable(_ attributes: [Attribute]) -> [Attribute] { attributes.filter(\.isOptional) }
+
+  /// A comparison that speaks of attributes over one to-one relationship alone, and of values, as a semi-join over that; nil for others.
+  ///
+  /// Where there is no row, its attributes are null: a comparison that is true of null is false of just those rows of which it is false over
+  /// there.
+  mutating func throughRelationship(_ leaf: Condition, negated: Bool, in context: TermContext) -> LoweredCondition? {
+    guard context == .row, let name = leaf.commonRelationship, subject.entity.relationship(name)?.isToMany == false,
+      // A name may have dots of its own.
+      !leaf.terms.contains(where: { $0.paths.contains { subject.entity[$0.description] != nil } })
+    else { return nil }
+    let inner = leaf.withinRelationship
+    return leaf.isTrueOfNulls
+      ? some([name], .not(inner), negated: !negated, in: context) : some([name], inner, negated: negated, in: context)
+  }
+
+  // MARK: Values
+
+  /// `(SELECT "t1"."name" FROM "country" AS "t1" WHERE "t1"."code" = "zone"."country_code")`
+  mutating func relatedField(_ path: FieldPath) -> RenderedTerm {
+    guard let route = route(path.first) else { return unknown(subject.path + path.description) }
+    if route.isToMany {
+      report(subject.path + path.first, "leads to many rows; use any, all, none or an aggregate")
+      return unknown(subject.path + path.description)
+    }
+    var value = from(route.last) { $0.render(.field(path.dropFirst), in: .row) }
+    value.sql = ("SELECT " + value.sql + " FROM \(route.first.table) WHERE \(route.first.matches(subject))").inParentheses
+    value.isNullable = true
+    return value
+  }
+
+  /// `(SELECT COUNT(*) FROM "transition" AS "t1" WHERE "t1"."zone_id" = "zone"."id" AND …)`; each row that the path leads to counts once.
+  mutating func related(
+    _ aggregate: Aggregate, _ path: FieldPath, _ inner: Term?, _ condition: Condition, in context: TermContext
+  ) -> RenderedTerm {
+    let here = subject
+    defer { subject = here }
+    var stops: [Route.Stop] = []
+    for name in path.names {
+      guard let route = route(name) else {
+        if let inner { skip(inner) }
+        skip(condition)
+        return unknown(here.path + path.description)
+      }
+      stops += [route.first] + (route.second.map { [$0] } ?? [])
+      subject = route.last
+    }
+    guard let last = stops.last else {
+      report("", "\(aggregate.rawValue) needs a relationship")
+      return unknown("")
+    }
+    let argument = inner.map { render($0, in: .group) }
+    if let inner, inner.hasAggregate { report(argument?.path ?? "", "\(aggregate.rawValue) of another aggregate has no meaning") }
+    var value = call(aggregate, argument)
+    let filter = lower(condition, in: .row)
+    var reached = stops[0].matches(here)
+    for (before, stop) in zip(stops, stops.dropFirst()) {
+      let there = stop.pairs.map { stop.subject.outerColumn($0.there) }
+      let rows = "SELECT \(stop.pairs.map { before.subject.outerColumn($0.here) }.joined(separator: ", ")) FROM \(before.table) WHERE \(reached)"
+      reached = "\(Self.tuple(there)) IN (\(rows))"
+    }
+    value.sql = ("SELECT " + value.sql + " FROM \(last.table)" + whereClause(conjunction([.sql(SQLFragment(reached)), filter]))).inParentheses
+    value.path = here.path + path.description
+    return value
+  }
+
+  // MARK: Ways
+
+  /// The way over a relationship of the subject; nil where there is none, which is reported.
+  private mutating func route(_ name: String) -> Route? {
+    guard let relationship = subject.entity.relationship(name) else {
+      let entity = subject.entity
+      report(
+        CriteriaProblem(
+          path: subject.path + name, message: "\(entity.name) has no relationship '\(name)'",
+          suggestion: Nearest.name(to: name, among: entity.relationships.map(\.name))))
+      return nil
+    }
+    do {
+      let stops = try subject.entity.steps(of: relationship).map { step in
+        aliasCount += 1
+        let there = Subject(entity: step.target, alias: "t\(aliasCount)".quotedIdentifier, path: subject.path + name + ".")
+        return Route.Stop(subject: there, pairs: step.pairs)
+      }
+      return Route(first: stops[0], second: stops.count > 1 ? stops[1] : nil, isToMany: relationship.isToMany)
+    } catch {
+      report(subject.path + name, "\(error)")
+      return nil
+    }
+  }
+
+  /// Renders something that stands in the rows of another subject.
+  private mutating func from<Rendered>(_ other: Subject, _ render: (inout SQLRenderer) -> Rendered) -> Rendered {
+    let here = subject
+    subject = other
+    defer { subject = here }
+    return render(&self)
+  }
+
+  /// Passes over the literals of what can't be rendered, so that those behind it keep their places.
+  private mutating func skip(_ condition: Condition) { nextLiteral += CriteriaShape.literalCount(of: condition) }
+
+  private mutating func skip(_ term: Term) { nextLiteral += CriteriaShape.literalCount(of: term) }
+
+  private static func tuple(_ columns: [String]) -> String { columns.count == 1 ? columns[0] : "(\(columns.joined(separator: ", ")))" }
+}
+
+// MARK: Comparisons over one relationship
+
+extension Condition {
+  /// The relationship that all attributes of a comparison are reached by, where it has no others.
+  fileprivate var commonRelationship: String? {
+    switch node {
+    case .compare, .between, .among, .isNull, .matches: break
+    case .constant, .all, .any, .not, .some, .tooDeep: return nil
+    }
+    let paths = terms.flatMap(\.paths)
+    guard let first = paths.first, terms.allSatisfy(\.isNullOfNulls),
+      paths.allSatisfy({ !$0.rest.isEmpty && $0.first == first.first })
+    else { return nil }
+    return first.first
+  }
+
+  /// The comparison as the relationship's rows have it.
+  fileprivate var withinRelationship: Condition {
+    switch node {
+    case .compare(let left, let comparison, let right): .compare(left.withinRelationship, comparison, right.withinRelationship)
+    case .between(let term, let lower, let upper):
+      .between(term.withinRelationship, lower.withinRelationship, upper.withinRelationship)
+    case .among(let term, let values): .among(term.withinRelationship, values)
+    case .isNull(let term): .isNull(term.withinRelationship)
+    case .matches(let term, let match, let pattern, let caseSensitive):
+      .matches(term.withinRelationship, match, pattern, caseSensitive: caseSensitive)
+    case .constant, .all, .any, .not, .some, .tooDeep: self
+    }
+  }
+
+  /// Whether a comparison is true where all its attributes are null.
+  fileprivate var isTrueOfNulls: Bool {
+    switch node {
+    case .compare(let left, .equal, let right): left.isNullWithoutRow && right.isNullWithoutRow
+    case .compare(let left, .notEqual, let right): left.isNullWithoutRow != right.isNullWithoutRow
+    case .among(_, let values): values.contains(.null)
+    case .isNull: true
+    default: false
+    }
+  }
+}
+
+extension Term {
+  /// Whether other rows have a part in its value.
+  var isRelated: Bool {
+    switch self {
+    case .field(let path): !path.rest.isEmpty
+    case .function(_, let terms): terms.contains(where: \.isRelated)
+    case .related: true
+    case .value, .aggregate, .unstorable: false
+    }
+  }
+
+  /// The attributes in it.
+  fileprivate var paths: [FieldPath] {
+    switch self {
+    case .field(let path): [path]
+    case .function(_, let terms): terms.flatMap(\.paths)
+    case .value, .aggregate, .related, .unstorable: []
+    }
+  }
+
+  /// Whether it is a value, or null wherever its attributes are.
+  fileprivate var isNullOfNulls: Bool {
+    switch self {
+    case .field, .value: true
+    case .function(.coalesce, _), .aggregate, .related, .unstorable: false
+    case .function(_, let terms): terms.allSatisfy(\.isNullOfNulls)
+    }
+  }
+
+  fileprivate var isNullWithoutRow: Bool { if case .value(let scalar) = self { scalar.isNull } else { !paths.isEmpty } }
+
+  fileprivate var withinRelationship: Term {
+    switch self {
+    case .field(let path): .field(path.dropFirst)
+    case .function(let function, let terms): .function(function, terms.map(\.withinRelationship))
+    case .value, .aggregate, .related, .unstorable: self
+    }
+  }
+}
+
+extension FieldPath {
+  /// What follows the first name.
+  fileprivate var dropFirst: FieldPath { rest.dropFirst().reduce(FieldPath.root.appending(rest.first ?? "")) { $0.appending($1) } }
+}

@@ -1,0 +1,50 @@
+import DAOCriteria
+
+/// A foreign key that an entity asks for.
+struct EntityForeignKey {
+  /// The attributes here.
+  let attributes: [Attribute]
+  /// The table pointed to.
+  let table: String
+  /// Its columns.
+  let columns: [String]
+  /// What a delete over there does here.
+  let onDelete: Reference.DeleteRule
+}
+
+extension EntityDescription {
+  /// What the attributes reference, then what the to-one relationships do, where their attributes do not say so themselves. A view has none.
+  /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` where a relationship does not fit the entity that it leads to.
+  func foreignKeys() throws -> [EntityForeignKey] {
+    if isReadOnly { return [] }
+    let own = attributes.compactMap { attribute in
+      attribute.reference.map {
+        EntityForeignKey(attributes: [attribute], table: $0.table, columns: [$0.column], onDelete: $0.onDelete)
+      }
+    }
+    return try own
+      + relationships.compactMap { relationship in
+        guard case .toOne(let by, let onDelete) = relationship.kind, !own.contains(where: { $0.attributes.map(\.name) == by }) else {
+          return nil
+        }
+        do {
+          guard let step = try steps(of: relationship).first else { return nil }
+          return EntityForeignKey(
+            attributes: step.pairs.map(\.here), table: step.target.table, columns: step.pairs.map(\.there.column), onDelete: onDelete)
+        } catch let problem as ValueProblem {
+          throw DAOError.invalidDescription(entity: name, problems: ["\(name).\(relationship.name) \(problem)"])
+        }
+      }
+  }
+
+  /// Indexes for the to-one relationships, without which each look from the other side, and each delete there, reads the whole table.
+  var relationshipIndexes: [Index] {
+    if isReadOnly { return [] }
+    var known = [key.attributes] + indexes.map(\.attributes)
+    return relationships.compactMap { relationship in
+      guard case .toOne(let by, _) = relationship.kind, !known.contains(where: { $0.starts(with: by) }) else { return nil }
+      known.append(by)
+      return Index(on: by, unique: false)
+    }
+  }
+}

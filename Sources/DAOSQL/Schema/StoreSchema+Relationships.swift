@@ -1,0 +1,73 @@
+import DAOCriteria
+
+extension StoreSchema {
+  /// The relationships that the store's foreign keys make of a table:
+  /// - to-one for each foreign key here, named by its column without `_id`, `ID` or `Id` at the end, else by the table that it points to;
+  /// - to-many for each foreign key of another table (or of this one) that points here, named by that table;
+  /// - many-to-many for each table whose key is two foreign keys, one of which points here, named by the table at its other end.
+  ///
+  /// A name that is taken, by an attribute too, gets the foreign key's columns behind it: `zone_by_parent_id`.
+  func relationships(of table: Table, besides taken: [String]) -> [Relationship] {
+    var names = taken
+    func name(_ wanted: String, _ key: ForeignKey) -> String {
+      let isTaken = names.contains { SchemaName.same($0, wanted) }
+      let name = isTaken ? wanted + "_by_" + key.columns.joined(separator: "_") : wanted
+      names.append(name)
+      return name
+    }
+    var found: [Relationship] = []
+    for key in table.foreignKeys {
+      guard let target = self[key.table], !target.isView, let referenced = referenced(key) else { continue }
+      // A foreign key makes its columns agree with those over there; rules without a case of their own are the store's affair.
+      found.append(
+        Relationship(
+          name(Self.toOneName(key, target), key), .toOne(by: columns(key.columns, of: table), onDelete: rule(key, of: table)), referenced: referenced,
+          target: { self.description(of: target.name) }))
+    }
+    for other in tables where !other.isView {
+      for key in other.foreignKeys where SchemaName.same(key.table, table.name) {
+        guard let referenced = referenced(key) else { continue }
+        found.append(
+          Relationship(
+            name(other.name, key), .toMany(by: columns(key.columns, of: other)), referenced: referenced,
+            target: { self.description(of: other.name) }))
+      }
+    }
+    for join in tables where !join.isView && join.foreignKeys.count == 2 {
+      for (here, there) in [(join.foreignKeys[0], join.foreignKeys[1]), (join.foreignKeys[1], join.foreignKeys[0])]
+      where SchemaName.same(here.table, table.name) && Set(join.primaryKey) == Set(columns(here.columns + there.columns, of: join)) {
+        // The other end is reached by its key alone.
+        guard let target = self[there.table], let hereColumns = referenced(here), referenced(there) == target.primaryKey else { continue }
+        found.append(
+          Relationship(
+            name(target.name, there), .manyToMany(by: columns(here.columns, of: join), to: columns(there.columns, of: join)),
+            referenced: hereColumns, target: { self.description(of: target.name) }, through: { self.description(of: join.name) }))
+      }
+    }
+    return found
+  }
+
+  private static func toOneName(_ key: ForeignKey, _ target: Table) -> String {
+    guard key.columns.count == 1, let column = key.columns.first else { return target.name }
+    for suffix in ["_id", "ID", "Id"] where column.hasSuffix(suffix) && column.utf8.count > suffix.utf8.count {
+      return String(column.dropLast(suffix.count))
+    }
+    return target.name
+  }
+
+  /// The columns that a foreign key points to, as the table there spells them; nil where there are none.
+  private func referenced(_ key: ForeignKey) -> [String]? {
+    guard let table = self[key.table] else { return nil }
+    let names = key.targetColumns.isEmpty ? table.primaryKey : columns(key.targetColumns, of: table)
+    return names.count == key.columns.count && names.allSatisfy { table[$0] != nil } ? names : nil
+  }
+
+  /// Column names as the table itself spells them.
+  private func columns(_ names: [String], of table: Table) -> [String] { names.map { table[$0]?.name ?? $0 } }
+
+  /// What an entity can say of a foreign key's action: see `reference(_:isOptional:in:)`.
+  private func rule(_ key: ForeignKey, of table: Table) -> Reference.DeleteRule {
+    let rule = Reference.DeleteRule(rawValue: key.onDelete.uppercased()) ?? .deny
+    return rule == .nullify && key.columns.contains { table[$0].map { $0.isNotNull || $0.primaryKeyPosition > 0 } ?? true } ? .deny : rule
+  }
+}
