@@ -106,6 +106,7 @@ extension Condition {
     case .all(let parts): "(" + parts.map(\.text).joined(separator: " && ") + ")"
     case .any(let parts): "(" + parts.map(\.text).joined(separator: " || ") + ")"
     case .not(let inner): "!(\(inner.text))"
+    case .some(let path, let inner): "some \(path): (\(inner.text))"
     case .tooDeep: "too deep"
     }
   }
@@ -119,6 +120,8 @@ extension Term {
     case .value(let scalar): "\(scalar)"
     case .function(let function, let terms): "\(function.rawValue)(\(terms.map(\.text).joined(separator: ", ")))"
     case .aggregate(let aggregate, let term): "\(aggregate.rawValue)(\(term?.text ?? "*"))"
+    case .related(let aggregate, let path, let term, let condition):
+      "\(aggregate.rawValue)(\(path) \(term?.text ?? "*") where \(condition.text))"
     case .unstorable: "unstorable"
     }
   }

@@ -73,6 +73,9 @@ struct Coverage {
     case .not(let inner):
       note("not")
       note(inner)
+    case .some(_, let inner):
+      note("some")
+      note(inner)
     case .tooDeep: note("too deep")
     }
   }
@@ -88,6 +91,10 @@ struct Coverage {
     case .aggregate(let aggregate, let inner):
       note("aggregate " + aggregate.rawValue)
       if let inner { note(inner) } else { note("rows") }
+    case .related(let aggregate, _, let inner, let condition):
+      note("related " + aggregate.rawValue)
+      if let inner { note(inner) }
+      note(condition)
     case .unstorable: note("unstorable")
     }
   }
