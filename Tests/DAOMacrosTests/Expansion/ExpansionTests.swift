@@ -63,12 +63,7 @@ struct ExpansionTests {
         var primaryKey: PrimaryKey? { id }
 
         init(row: inout RowReader) throws {
-          id = try row.next()
-          name = try row.next()
-          countryCode = try row.next()
-          created = try row.next()
-          standardOffset = try row.next()
-          comment = try row.next()
+          try self.init(id: row.next(), name: row.next(), countryCode: row.next(), created: row.next(), standardOffset: row.next(), comment: row.next())
         }
 
         func write(to row: inout ColumnWriter) throws {
@@ -133,11 +128,7 @@ struct ExpansionTests {
         public var primaryKey: PrimaryKey? { code }
 
         public init(row: inout RowReader) throws {
-          code = try row.next()
-          name = try row.next()
-          notes = try row.next()
-          visits = try row.next()
-          area = try row.next()
+          try self.init(code: row.next(), name: row.next(), notes: row.next(), visits: row.next(), area: row.next())
         }
 
         public func write(to row: inout ColumnWriter) throws {
@@ -195,8 +186,7 @@ struct ExpansionTests {
           }
 
           init(row: inout RowReader) throws {
-            zone = try row.next()
-            instant = try row.next()
+            try self.init(zone: row.next(), instant: row.next())
           }
 
           func write(to row: inout ColumnWriter) throws {
@@ -208,9 +198,7 @@ struct ExpansionTests {
         var primaryKey: PrimaryKey? { PrimaryKey(zone: zone, instant: instant) }
 
         init(row: inout RowReader) throws {
-          zone = try row.next()
-          instant = try row.next()
-          offset = try row.next()
+          try self.init(zone: row.next(), instant: row.next(), offset: row.next())
         }
 
         func write(to row: inout ColumnWriter) throws {
@@ -258,7 +246,7 @@ struct ExpansionTests {
         var primaryKey: PrimaryKey? { code }
 
         init(row: inout RowReader) throws {
-          code = try row.next()
+          try self.init(code: row.next())
         }
 
         func write(to row: inout ColumnWriter) throws {
@@ -317,11 +305,7 @@ struct ExpansionTests {
         var primaryKey: PrimaryKey? { key }
 
         init(row: inout DAOCriteria.RowReader) throws {
-          key = try row.next()
-          path = try row.next()
-          self.row = try row.next()
-          self.`self` = try row.next()
-          `default` = try row.next()
+          try self.init(key: row.next(), path: row.next(), row: row.next(), self: row.next(), default: row.next())
         }
 
         func write(to row: inout ColumnWriter) throws {
@@ -370,7 +354,7 @@ struct ExpansionTests {
         var primaryKey: PrimaryKey? { id }
 
         init(row: inout RowReader) throws {
-          id = try row.next()
+          try self.init(id: row.next())
         }
 
         func write(to row: inout ColumnWriter) throws {

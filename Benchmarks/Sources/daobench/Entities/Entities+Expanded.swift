@@ -61,12 +61,7 @@ extension Reading: Entity {
   var primaryKey: PrimaryKey? { id }
 
   init(row: inout RowReader) throws {
-    id = try row.next()
-    sensor = try row.next()
-    note = try row.next()
-    value = try row.next()
-    isValid = try row.next()
-    takenAt = try row.next()
+    try self.init(id: row.next(), sensor: row.next(), note: row.next(), value: row.next(), isValid: row.next(), takenAt: row.next())
   }
 
   func write(to row: inout ColumnWriter) throws {
@@ -125,20 +120,7 @@ extension Shipment: Entity {
   var primaryKey: PrimaryKey? { id }
 
   init(row: inout RowReader) throws {
-    id = try row.next()
-    customer = try row.next()
-    employee = try row.next()
-    carrier = try row.next()
-    street = try row.next()
-    city = try row.next()
-    region = try row.next()
-    country = try row.next()
-    ordered = try row.next()
-    required = try row.next()
-    shipped = try row.next()
-    weight = try row.next()
-    freight = try row.next()
-    parcels = try row.next()
+    try self.init(id: row.next(), customer: row.next(), employee: row.next(), carrier: row.next(), street: row.next(), city: row.next(), region: row.next(), country: row.next(), ordered: row.next(), required: row.next(), shipped: row.next(), weight: row.next(), freight: row.next(), parcels: row.next())
   }
 
   func write(to row: inout ColumnWriter) throws {

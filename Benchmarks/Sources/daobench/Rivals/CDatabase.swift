@@ -86,16 +86,14 @@ final class CStatement {
   func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
   @inline(__always)
-  func text(_ column: Int32) -> String {
-    guard let bytes = sqlite3_column_text(handle, column) else { return "" }
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))), as: UTF8.self)
-  }
+  func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
-  /// SQLite gives no address for null alone.
+  /// SQLite gives no address for null alone. The value is looked up once, which `sqlite3_column_text` and `_bytes` would each do.
   @inline(__always)
   func optionalText(_ column: Int32) -> String? {
-    guard let bytes = sqlite3_column_text(handle, column) else { return nil }
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))), as: UTF8.self)
+    let value = sqlite3_column_value(handle, column)
+    guard let bytes = sqlite3_value_text(value) else { return nil }
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))), as: UTF8.self)
   }
 
   @inline(__always)
