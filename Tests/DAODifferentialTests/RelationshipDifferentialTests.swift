@@ -23,6 +23,9 @@ struct RelationshipDifferentialTests {
         let entity = generator.random.pick(Library.entities)
         let isReport = generator.random.once(in: 3)
         let criteria = isReport ? generator.report(of: entity) : generator.criteria(of: entity)
+        // Deeper than any store reads; that is refused elsewhere.
+        let texts = [criteria.filter.text, criteria.scope.text] + criteria.orders.map(\.term.text) + criteria.columns.map(\.term.text)
+        if texts.contains(where: { $0.contains("too deep") || $0.contains("unstorable") }) { continue }
         let (expected, found) = (answer(array, entity, criteria), answer(sqlite, entity, criteria))
         if case .rows(let rows) = expected, !rows.isEmpty { answered += 1 }
         if expected == found { continue }
