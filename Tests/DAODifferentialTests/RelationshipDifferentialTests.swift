@@ -31,7 +31,9 @@ struct RelationshipDifferentialTests {
         if expected == found { continue }
         failures += 1
         let sql = (try? SearchCriteria<DynamicEntity>(criteria).sql(in: EntityTarget(entity, scope: criteria.scope)))?.text ?? "no SQL"
-        Issue.record("seed \(seed), case \(number), \(entity.name)\n\(sql)\n\(criteria.filter.text)\nscope \(criteria.scope.text)\norders \(criteria.orders.map(\.term.text)), columns \(criteria.columns.map(\.term.text))\nreference: \(expected)\nSQLite: \(found)")
+        Issue.record(
+          "seed \(seed), case \(number), \(entity.name)\n\(sql)\n\(criteria.filter.text)\nscope \(criteria.scope.text)\norders \(criteria.orders.map(\.term.text)), columns \(criteria.columns.map(\.term.text))\nreference: \(expected)\nSQLite: \(found)"
+        )
         if failures >= 3 { return }
       }
     }

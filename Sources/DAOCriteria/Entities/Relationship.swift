@@ -50,7 +50,8 @@ public struct Relationship: Sendable {
   ///   - by: the attributes here that hold its key, in the key's order; the relationship is optional where they are.
   ///   - onDelete: what a delete of the other row does to this one.
   public static func toOne(
-    _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription, by: String..., onDelete: Reference.DeleteRule = .deny
+    _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription, by: String...,
+    onDelete: Reference.DeleteRule = .deny
   ) -> Relationship { Relationship(name, .toOne(by: by, onDelete: onDelete), target: target) }
 
   /// The rows there that hold this row's key.
@@ -121,7 +122,8 @@ extension EntityDescription {
     case .manyToMany(let by, let to):
       guard let join = relationship.join else { throw ValueProblem("goes through an entity that is not there") }
       return [
-        try step(relationship.referenced ?? key.attributes, of: self, to: by, of: join), try step(to, of: join, to: target.key.attributes, of: target),
+        try step(relationship.referenced ?? key.attributes, of: self, to: by, of: join),
+        try step(to, of: join, to: target.key.attributes, of: target),
       ]
     }
   }
@@ -138,7 +140,8 @@ extension EntityDescription {
         guard let hereAttribute = source[here] else { throw ValueProblem("names '\(here)', which is no attribute of \(source.name)") }
         guard let thereAttribute = target[there] else { throw ValueProblem("names '\(there)', which is no attribute of \(target.name)") }
         guard hereAttribute.type == thereAttribute.type || hereAttribute.type == .any || thereAttribute.type == .any else {
-          throw ValueProblem("matches \(source.name).\(here) with \(target.name).\(there): \(hereAttribute.type) and \(thereAttribute.type)")
+          throw ValueProblem(
+            "matches \(source.name).\(here) with \(target.name).\(there): \(hereAttribute.type) and \(thereAttribute.type)")
         }
         return (hereAttribute, thereAttribute)
       })

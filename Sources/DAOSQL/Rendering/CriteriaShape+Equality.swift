@@ -48,7 +48,10 @@ extension Term {
     case (.aggregate(let aggregate, let term), .aggregate(let otherAggregate, let otherTerm)):
       aggregate == otherAggregate
         && (term == nil ? otherTerm == nil : otherTerm.map { term?.hasShape(of: $0) ?? false } ?? false)
-    case (.related(let aggregate, let path, let term, let condition), .related(let otherAggregate, let otherPath, let otherTerm, let otherCondition)):
+    case (
+      .related(let aggregate, let path, let term, let condition),
+      .related(let otherAggregate, let otherPath, let otherTerm, let otherCondition)
+    ):
       aggregate == otherAggregate && path == otherPath && condition.hasShape(of: otherCondition)
         && (term == nil ? otherTerm == nil : otherTerm.map { term?.hasShape(of: $0) ?? false } ?? false)
     default: false

@@ -135,13 +135,20 @@ extension SQLRenderer {
     if let inner, inner.hasAggregate { report(argument?.path ?? "", "\(aggregate.rawValue) of another aggregate has no meaning") }
     var value = call(aggregate, argument)
     let filter = lower(condition, in: .row)
-    var reached = stops[0].matches(here)
-    for (before, stop) in zip(stops, stops.dropFirst()) {
-      let there = stop.pairs.map { stop.subject.outerColumn($0.there) }
-      let rows = "SELECT \(stop.pairs.map { before.subject.outerColumn($0.here) }.joined(separator: ", ")) FROM \(before.table) WHERE \(reached)"
+    let start = stops[0].matches(here)
+    var reached = start
+    if stops.count > 1 {
+      // The stops before the last are joined: SQLite's parser has no room for a subquery each.
+      let way = zip(stops, stops.dropFirst()).dropLast().reduce(stops[0].table) {
+        "\($0) JOIN \($1.1.table) ON \($1.1.matches($1.0.subject))"
+      }
+      let before = stops[stops.count - 2].subject
+      let there = last.pairs.map { last.subject.outerColumn($0.there) }
+      let rows = "SELECT \(last.pairs.map { before.outerColumn($0.here) }.joined(separator: ", ")) FROM \(way) WHERE \(start)"
       reached = "\(Self.tuple(there)) IN (\(rows))"
     }
-    value.sql = ("SELECT " + value.sql + " FROM \(last.table)" + whereClause(conjunction([.sql(SQLFragment(reached)), filter]))).inParentheses
+    value.sql =
+      ("SELECT " + value.sql + " FROM \(last.table)" + whereClause(conjunction([.sql(SQLFragment(reached)), filter]))).inParentheses
     value.path = here.path + path.description
     return value
   }

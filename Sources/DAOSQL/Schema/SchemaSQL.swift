@@ -24,7 +24,8 @@ public enum SchemaSQL {
     for entity in entities where !unique.contains(where: { SchemaName.same($0.table, entity.table) }) { unique.append(entity) }
     try unique.forEach(check)
     let tables = unique.filter { $0.source == .table }
-    return try tables.map(table) + tables.flatMap { entity in try (entity.indexes + entity.relationshipIndexes).map { try index($0, of: entity) } }
+    return try tables.map(table)
+      + tables.flatMap { entity in try (entity.indexes + entity.relationshipIndexes).map { try index($0, of: entity) } }
       + unique.compactMap(view)
   }
 

@@ -21,7 +21,8 @@ extension StoreSchema {
       // A foreign key makes its columns agree with those over there; rules without a case of their own are the store's affair.
       found.append(
         Relationship(
-          name(Self.toOneName(key, target), key), .toOne(by: columns(key.columns, of: table), onDelete: rule(key, of: table)), referenced: referenced,
+          name(Self.toOneName(key, target), key), .toOne(by: columns(key.columns, of: table), onDelete: rule(key, of: table)),
+          referenced: referenced,
           target: { self.description(of: target.name) }))
     }
     for other in tables where !other.isView {

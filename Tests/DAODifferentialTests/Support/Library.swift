@@ -76,7 +76,8 @@ enum Library {
           book,
           [
             "id": .integer(Int64(id + 1)), "name": .text(random.pick(names)), "rank": rank(&random),
-            "price": random.once(in: 3) ? .null : .decimal(Decimal(random.below(40)) / 10), "authorID": .integer(Int64(1 + random.below(count))),
+            "price": random.once(in: 3) ? .null : .decimal(Decimal(random.below(40)) / 10),
+            "authorID": .integer(Int64(1 + random.below(count))),
           ]
         ))
       for code in ["x", "y", "z"].prefix(count) where random.once(in: 3) {
