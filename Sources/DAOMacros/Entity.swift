@@ -26,7 +26,7 @@
 ///
 /// The macro writes what a person would write by hand, in an extension, so that the struct keeps its memberwise initialiser. (Of a struct
 /// within another type, the description, `Fields` and `PrimaryKey` are written into the struct, where the types beside it are in sight.)
-///
+/// Rows are read through that initialiser; where the struct declares one of its own, or another macro could, property by property.
 ///
 /// ```swift
 /// extension Zone: Entity {
@@ -48,7 +48,7 @@
 ///   struct Fields: EntityFields { … var name: Field<String> { path.field("name") } … }
 ///   typealias PrimaryKey = Int64
 ///   var primaryKey: PrimaryKey? { id }
-///   init(row: inout RowReader) throws { id = try row.next(); name = try row.next(); … }
+///   init(row: inout RowReader) throws { try self.init(id: row.next(), name: row.next(), …) }
 ///   func write(to row: inout ColumnWriter) throws { try row.write(id); try row.write(name); … }
 ///   mutating func setGeneratedKey(_ key: Int64) { id = key }
 /// }

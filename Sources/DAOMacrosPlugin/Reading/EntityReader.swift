@@ -52,7 +52,10 @@ struct EntityReader {
         && other.attributeName.trimmedDescription != "available"
     }
     return others.isEmpty
-      && !declaration.memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) || $0.decl.is(IfConfigDeclSyntax.self) }
+      && !declaration.memberBlock.members.contains { member in
+        member.decl.is(InitializerDeclSyntax.self) || member.decl.is(IfConfigDeclSyntax.self)
+          || member.decl.is(MacroExpansionDeclSyntax.self)
+      }
   }
 
   /// Types that code within the entity finds before the library's.

@@ -58,6 +58,13 @@ struct FindTests {
     #expect(try zones.exists() && !zones.exists(.where(\.offset == 1)) && zones.exists(6) && !zones.exists(7))
   }
 
+  @Test("whether a key is there does not depend on what its row holds")
+  func existsUnread() throws {
+    try zones.execute("UPDATE zone SET offset = 'bad' WHERE id = 6")
+    #expect(throws: DAOError.self) { try zones.find(6) }
+    #expect(try zones.exists(6))
+  }
+
   @Test("count")
   func count() throws {
     let run = try store.trace.during { try zones.count(.where(\.offset == 3600)) }

@@ -28,7 +28,7 @@ struct RowReadingTests {
 
   @Test(
     "one by one where the compiler writes none, or may not",
-    arguments: ["init(name: String) { self.name = name }", "#if DEBUG\ninit() { name = \"\" }\n#endif"])
+    arguments: ["init(name: String) { self.name = name }", "#if DEBUG\ninit() { name = \"\" }\n#endif", "#memberwise"])
   func declared(_ member: String) { #expect(lines("", member) == oneByOne) }
 
   @Test("one by one where another macro could add one")
