@@ -62,11 +62,9 @@ let package = Package(
       name: "DAOSQLiteTests", dependencies: ["DAOSQLite", "bootstrap-probe", .product(name: "GRDB", package: "GRDB.swift")]),
     // What the kill test ends in the middle.
     .executableTarget(name: "bootstrap-probe", dependencies: ["DAOSQLite"], path: "Tests/BootstrapProbe"),
-    .testTarget(name: "DAOKitTests", dependencies: ["DAOKit", "DAOTestStore", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "DAOKitTests", dependencies: ["DAOKit", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
-    // A second store, over arrays: the reference for what criteria mean. Tests only.
-    .target(name: "DAOTestStore", dependencies: ["DAOCriteria"], path: "Tests/Support/DAOTestStore"),
-    .testTarget(name: "DAODifferentialTests", dependencies: ["DAOKit", "DAOTestStore"]),
+    .testTarget(name: "DAODifferentialTests", dependencies: ["DAOKit"]),
     .testTarget(
       name: "WorldclockFixtureTests",
       dependencies: ["WorldclockFixture", .product(name: "GRDB", package: "GRDB.swift")]),

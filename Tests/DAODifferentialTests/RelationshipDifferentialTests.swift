@@ -1,5 +1,4 @@
 import DAOKit
-import DAOTestStore
 import Foundation
 import Testing
 

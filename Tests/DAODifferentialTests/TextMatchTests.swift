@@ -1,5 +1,4 @@
 import DAOKit
-import DAOTestStore
 import Testing
 
 /// Every pattern against every text: what random cases seldom bring together.

@@ -1,5 +1,3 @@
-import DAOCriteria
-
 extension ArrayStore {
   /// Adds entities, all or none.
   public func insert<E: Entity>(_ entities: [E], in target: EntityTarget) throws -> [E] {
@@ -40,7 +38,7 @@ extension ArrayStore {
     try changing(target) {
       let query = query(target, criteria)
       let positions = try query.positions()
-      var changed: [(Int, Row)] = []
+      var changed: [(Int, StoredRow)] = []
       for position in positions {
         var row = query.rows[position]
         for change in changes {
@@ -71,7 +69,7 @@ extension ArrayStore {
     return try atomic(body)
   }
 
-  private func stored<E: Entity>(_ entity: E, _ description: EntityDescription) throws -> Row {
+  private func stored<E: Entity>(_ entity: E, _ description: EntityDescription) throws -> StoredRow {
     var writer = ColumnWriter(collecting: description.attributes.map(\.type))
     do { try entity.write(to: &writer) } catch let problem as ColumnProblem {
       throw DAOError.invalidValue(
@@ -80,7 +78,7 @@ extension ArrayStore {
     return writer.values
   }
 
-  private func insert<E: Entity>(_ entity: E, row: Row, _ description: EntityDescription) throws -> E {
+  private func insert<E: Entity>(_ entity: E, row: StoredRow, _ description: EntityDescription) throws -> E {
     var (inserted, row) = (entity, row)
     if case .generated(let name) = description.key, let column = description.position(of: name) {
       var key = self[description].reduce(Int64(0)) { if case .integer(let other) = $1[column] { max($0, other) } else { $0 } } + 1
@@ -93,7 +91,7 @@ extension ArrayStore {
     return inserted
   }
 
-  private func put(_ row: Row, at position: Int, _ description: EntityDescription) throws {
+  private func put(_ row: StoredRow, at position: Int, _ description: EntityDescription) throws {
     try check(row, at: position, description)
     self[description][position] = row
   }
@@ -121,7 +119,7 @@ extension ArrayStore {
   }
 
   /// Required attributes, the key, and unique indexes, in which nulls are all different.
-  private func check(_ row: Row, at position: Int?, _ description: EntityDescription) throws {
+  private func check(_ row: StoredRow, at position: Int?, _ description: EntityDescription) throws {
     func broken(_ constraint: DAOError.Constraint, _ names: [String]) -> DAOError {
       .constraint(constraint, entity: description.name, attributes: names, message: "not kept by the array store")
     }

@@ -1,8 +1,7 @@
-import DAOCriteria
 import Foundation
 
 /// A row in stored form, in the order of its entity's attributes.
-public typealias Row = [StoredValue]
+public typealias StoredRow = [StoredValue]
 
 /// An entity store over arrays, for tests: what criteria mean, written without SQL.
 ///
@@ -12,7 +11,7 @@ public final class ArrayStore: EntityStore, @unchecked Sendable {
   private let descriptions: [EntityDescription]
   // Held during each call, and during a whole read or write.
   private let lock = NSRecursiveLock()
-  private var tables: [String: [Row]] = [:]
+  private var tables: [String: [StoredRow]] = [:]
 
   /// An empty store for entities.
   public init(_ entities: [EntityDescription]) { descriptions = entities }
@@ -45,7 +44,7 @@ public final class ArrayStore: EntityStore, @unchecked Sendable {
     }
   }
 
-  subscript(_ entity: EntityDescription) -> [Row] {
+  subscript(_ entity: EntityDescription) -> [StoredRow] {
     get { lock.withLock { tables[entity.table] ?? [] } }
     set { lock.withLock { tables[entity.table] = newValue } }
   }

@@ -1,15 +1,13 @@
-import DAOCriteria
-
 /// A criteria over the rows of a table.
 struct ArrayQuery {
-  let rows: [Row]
+  let rows: [StoredRow]
   let entity: EntityDescription
   let scope: Condition
   let criteria: Criteria
   let evaluator: Evaluator
 
   init(
-    rows: [Row], entity: EntityDescription, scope: Condition, criteria: Criteria, related: @escaping (EntityDescription) -> [Row]
+    rows: [StoredRow], entity: EntityDescription, scope: Condition, criteria: Criteria, related: @escaping (EntityDescription) -> [StoredRow]
   ) {
     self.rows = rows
     self.entity = entity
@@ -35,13 +33,13 @@ struct ArrayQuery {
   }
 
   /// The rows of the projections.
-  func report() throws -> [Row] {
+  func report() throws -> [StoredRow] {
     let groupColumns = criteria.columns.filter(\.isGroup)
     guard !groupColumns.isEmpty || criteria.columns.contains(where: \.term.hasAggregate) else { return try reportOfRows() }
     // Aggregates over everything are one row; a page then is of the rows that they speak of.
     if groupColumns.isEmpty { return [try values(of: .group(try positions().map { rows[$0] }))] }
 
-    var groups: [(key: Row, rows: [Row])] = []
+    var groups: [(key: StoredRow, rows: [StoredRow])] = []
     for position in try found() {
       let key = try groupColumns.map { try evaluator.value($0.term, of: .row(rows[position])) }
       if let group = try groups.firstIndex(where: { try areEqual($0.key, key, groupColumns) }) {
@@ -55,9 +53,9 @@ struct ArrayQuery {
     return try page(try sorted(kept, by: orders) { .group($0.rows) }).map { try values(of: .group($0.rows)) }
   }
 
-  private func reportOfRows() throws -> [Row] {
+  private func reportOfRows() throws -> [StoredRow] {
     guard criteria.isDistinct else { return try positions().map { try values(of: .row(rows[$0])) } }
-    var different: [(values: Row, subject: Evaluator.Subject)] = []
+    var different: [(values: StoredRow, subject: Evaluator.Subject)] = []
     for position in try found() {
       let values = try values(of: .row(rows[position]))
       if try !different.contains(where: { try areEqual($0.values, values, criteria.columns) }) {
@@ -68,11 +66,11 @@ struct ArrayQuery {
     return page(try sorted(different, by: orders) { $0.subject }).map(\.values)
   }
 
-  private func values(of subject: Evaluator.Subject) throws -> Row {
+  private func values(of subject: Evaluator.Subject) throws -> StoredRow {
     try criteria.columns.map { try evaluator.value($0.term, of: subject) }
   }
 
-  private func areEqual(_ left: Row, _ right: Row, _ columns: [ProjectedColumn]) throws -> Bool {
+  private func areEqual(_ left: StoredRow, _ right: StoredRow, _ columns: [ProjectedColumn]) throws -> Bool {
     try zip(columns, zip(left, right)).allSatisfy { column, values in
       try values.0.compare(values.1, as: evaluator.type(of: column.term) ?? .any) == 0
     }

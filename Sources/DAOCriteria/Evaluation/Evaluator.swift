@@ -1,20 +1,18 @@
-import DAOCriteria
-
 /// What criteria mean, straight from their documentation: a condition is true or false of a row or a group of rows.
 struct Evaluator {
   /// What a condition or term is evaluated over.
   enum Subject {
     /// A row; an aggregate speaks of all visible rows.
-    case row(Row)
+    case row(StoredRow)
     /// A group; an aggregate speaks of its rows.
-    case group([Row])
+    case group([StoredRow])
   }
 
   let entity: EntityDescription
   /// The rows that an aggregate in a filter speaks of.
-  let visible: [Row]
+  let visible: [StoredRow]
   /// All rows of an entity, for relationships.
-  let rows: (EntityDescription) -> [Row]
+  let rows: (EntityDescription) -> [StoredRow]
 
   func holds(_ condition: Condition, of subject: Subject) throws -> Bool {
     switch condition.node {

@@ -1,5 +1,3 @@
-import DAOCriteria
-
 extension Evaluator {
   /// What a term's values are; nil for a literal, which takes the type of what it is compared with.
   func type(of term: Term) throws -> AttributeType? {
@@ -95,7 +93,7 @@ extension Evaluator {
 
 extension Evaluator.Subject {
   /// The row, or the first of the group.
-  fileprivate var row: Row? {
+  fileprivate var row: StoredRow? {
     switch self {
     case .row(let row): row
     case .group(let rows): rows.first

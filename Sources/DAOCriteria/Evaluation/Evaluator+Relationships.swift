@@ -1,8 +1,6 @@
-import DAOCriteria
-
 extension Evaluator {
   /// The rows at the end of a path of relationships, each once, and the evaluator for them.
-  func reached(_ path: FieldPath, from row: Row) throws -> (Evaluator, [Row]) {
+  func reached(_ path: FieldPath, from row: StoredRow) throws -> (Evaluator, [StoredRow]) {
     var (evaluator, found) = (self, [row])
     for name in path.names {
       for step in try evaluator.steps(name) {

@@ -1,5 +1,3 @@
-import DAOCriteria
-
 extension StoredValue {
   /// Less than 0 where this value comes first, 0 where they are equal. Nulls come before numbers, then text by its bytes, then bytes.
   /// Decimals kept as text are ordered as numbers.

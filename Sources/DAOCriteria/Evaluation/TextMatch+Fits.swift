@@ -1,5 +1,3 @@
-import DAOCriteria
-
 extension TextMatch {
   /// Whether a text fits a pattern; without regard to case means ASCII letters.
   func fits(_ text: String, _ pattern: String, caseSensitive: Bool) -> Bool {

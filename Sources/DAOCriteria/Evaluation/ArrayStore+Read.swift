@@ -1,5 +1,3 @@
-import DAOCriteria
-
 extension ArrayStore {
   /// The entities that a criteria finds.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
@@ -87,13 +85,13 @@ extension ArrayStore {
     return try position(ofKey: writer.values, in: target)
   }
 
-  func position(ofKey key: Row, in target: EntityTarget) throws -> Int? {
+  func position(ofKey key: StoredRow, in target: EntityTarget) throws -> Int? {
     try query(target, Criteria()).positions().first { target.entity.key(of: self[target.entity][$0]) == key }
   }
 }
 
 extension EntityDescription {
-  func read<E: Entity>(_ type: E.Type, _ row: Row, number: Int) throws -> E {
+  func read<E: Entity>(_ type: E.Type, _ row: StoredRow, number: Int) throws -> E {
     var reader = RowReader(row, columns: RowColumns(attributes.map(\.type), of: self))
     reader.rowNumber = number
     do { return try E(row: &reader) } catch let problem as RowProblem {
@@ -102,7 +100,7 @@ extension EntityDescription {
     }
   }
 
-  func values(_ names: [String], of row: Row) -> Row { names.map { position(of: $0).map { row[$0] } ?? .null } }
+  func values(_ names: [String], of row: StoredRow) -> StoredRow { names.map { position(of: $0).map { row[$0] } ?? .null } }
 
-  func key(of row: Row) -> Row { values(key.attributes, of: row) }
+  func key(of row: StoredRow) -> StoredRow { values(key.attributes, of: row) }
 }

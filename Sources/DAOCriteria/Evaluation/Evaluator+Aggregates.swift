@@ -1,4 +1,3 @@
-import DAOCriteria
 import Foundation
 
 extension Evaluator {
