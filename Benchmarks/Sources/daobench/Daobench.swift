@@ -35,7 +35,7 @@ struct Daobench: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let runner = Runner(rounds: quick ? 1 : 7, repeats: quick ? 0 : 12, stage: try Stage(isQuick: quick))
+    let runner = Runner(isQuick: quick, stage: try Stage(isQuick: quick))
     if let profile {
       for workload in chosen { try await runner.profile(workload, profile) }
       return

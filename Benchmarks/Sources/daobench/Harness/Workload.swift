@@ -6,6 +6,8 @@ struct Workload: Sendable {
   let unit: String
   /// What a lap's value is multiplied by to be in the unit.
   let scale: @Sendable (Stage) -> Double
+  /// How many rounds count.
+  let rounds: Int
   let limit: Limit
   /// Makes the contestants ready. The first is `c`; it runs once more right after DAOKit, as the control.
   let contestants: @Sendable (Stage) throws -> [Contestant]
@@ -18,16 +20,18 @@ struct Workload: Sendable {
   ///   - item: what one of `count` is: `row`, `call`, `page`.
   ///   - count: how many items a lap works through.
   ///   - quickCount: how many on a quick run, where a lap is long; `contestants` heeds it.
+  ///   - rounds: how many count.
   ///   - limit: the ratio to `c` that `--check` allows.
   ///   - contestants: makes the contestants ready.
   ///   - expected: the digest that each has to come to, made of the samples without a database.
   init(
-    _ name: String, per item: String, count: Int, quickCount: Int? = nil, limit: Double,
+    _ name: String, per item: String, count: Int, quickCount: Int? = nil, rounds: Int = 7, limit: Double,
     contestants: @escaping @Sendable (Stage) throws -> [Contestant], expected: @escaping @Sendable (Stage) throws -> Int
   ) {
     self.name = name
     self.unit = "µs/\(item)"
     self.scale = { stage in 1_000_000 / Double(stage.isQuick ? quickCount ?? count : count) }
+    self.rounds = rounds
     self.limit = .ratioToC(limit)
     self.contestants = contestants
     self.expected = expected
@@ -47,6 +51,7 @@ struct Workload: Sendable {
     self.name = name
     self.unit = unit
     self.scale = { _ in 1 }
+    self.rounds = 7
     self.limit = .value(limit)
     self.contestants = contestants
     self.expected = expected
