@@ -7,7 +7,8 @@ struct ArrayQuery {
   let evaluator: Evaluator
 
   init(
-    rows: [StoredRow], entity: EntityDescription, scope: Condition, criteria: Criteria, related: @escaping (EntityDescription) -> [StoredRow]
+    rows: [StoredRow], entity: EntityDescription, scope: Condition, criteria: Criteria,
+    related: @escaping (EntityDescription) -> [StoredRow]
   ) {
     self.rows = rows
     self.entity = entity

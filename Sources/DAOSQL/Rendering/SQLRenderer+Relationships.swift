@@ -100,7 +100,7 @@ extension SQLRenderer {
 
   /// `(SELECT "t1"."name" FROM "country" AS "t1" WHERE "t1"."code" = "zone"."country_code")`
   mutating func relatedField(_ path: FieldPath) -> RenderedTerm {
-    guard let route = route(path.first) else { return unknown(subject.path + path.description) }
+    guard let route = route(path.first, of: path.description) else { return unknown(subject.path + path.description) }
     if route.isToMany {
       report(subject.path + path.first, "leads to many rows; use any, all, none or an aggregate")
       return unknown(subject.path + path.description)
@@ -155,10 +155,14 @@ extension SQLRenderer {
 
   // MARK: Ways
 
-  /// The way over a relationship of the subject; nil where there is none, which is reported.
-  private mutating func route(_ name: String) -> Route? {
+  /// The way over a relationship of the subject; nil where there is none, which is reported for the path that names it.
+  private mutating func route(_ name: String, of path: String? = nil) -> Route? {
     guard let relationship = subject.entity.relationship(name) else {
       let entity = subject.entity
+      if let attribute = entity[name] {
+        report(subject.path + (path ?? name), "\(entity.name).\(name) is an attribute of \(attribute.type), which leads nowhere")
+        return nil
+      }
       report(
         CriteriaProblem(
           path: subject.path + name, message: "\(entity.name) has no relationship '\(name)'",
