@@ -109,7 +109,7 @@ struct RegressionTests {
     }
   }
 
-  /// SQLite's length, LIKE and GLOB stop at a NUL; all else goes by the whole text.
+  /// SQLite's own length, LIKE and GLOB stop at a NUL.
   @Test func `text with a NUL is equal, ordered, listed, cut and found as a whole`() throws {
     let texts = ["a\0b", "a", "a\0", "\0", "A\0B", " a\0 ", "b\0a"]
     let rows = texts.map { row(["text": .text($0)]) }
@@ -120,7 +120,11 @@ struct RegressionTests {
         .compare(text, .equal, .value(scalar)), .compare(text, .less, .value(scalar)), .compare(text, .notEqual, .value(scalar)),
         .among(text, [scalar]), .among(text, [scalar, "a", .null]), .between(text, .value("a"), .value(scalar)),
         .matches(text, .contains, scalar, caseSensitive: true), .matches(text, .beginsWith, scalar, caseSensitive: true),
-        .matches(text, .endsWith, scalar, caseSensitive: true), .compare(.function(.lower, [text]), .equal, .value(scalar)),
+        .matches(text, .endsWith, scalar, caseSensitive: true), .matches(text, .like, scalar, caseSensitive: true),
+        .matches(text, .like, scalar, caseSensitive: false), .matches(text, .contains, scalar, caseSensitive: false),
+        .matches(text, .beginsWith, scalar, caseSensitive: false), .matches(text, .endsWith, scalar, caseSensitive: false),
+        .compare(.function(.length, [text]), .greater, .value(.integer(Int64(value.utf8.count)))),
+        .compare(.function(.lower, [text]), .equal, .value(scalar)),
         .compare(.function(.upper, [text]), .equal, .value(scalar)), .compare(.function(.trim, [text]), .equal, .value(scalar)),
       ] {
         for filter in [condition, .not(condition)] {

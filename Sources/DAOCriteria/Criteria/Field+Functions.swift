@@ -1,8 +1,8 @@
 // The same functions as members, for closures over the entity's fields: `{ $0.name.lowercased() == "x" }`.
 extension Field {
-  /// Text in lower case: `lower("name")`. ASCII letters only.
+  /// Text in lower case: `dao_lower("name")`, as Swift's `lowercased()`.
   public func lowercased() -> Field { Field(.function(.lower, [term])) }
-  /// Text in upper case: `upper("name")`. ASCII letters only.
+  /// Text in upper case: `dao_upper("name")`, as Swift's `uppercased()`.
   public func uppercased() -> Field { Field(.function(.upper, [term])) }
   /// Text without spaces at both ends: `trim("name")`.
   public func trimmed() -> Field { Field(.function(.trim, [term])) }
@@ -10,7 +10,7 @@ extension Field {
   public func magnitude() -> Field { Field(.function(.abs, [term])) }
   /// The number rounded to a whole one, halves away from zero: `round("latitude")`.
   public func rounded() -> Field { Field(.function(.round, [term])) }
-  /// How many Unicode scalars the text has: `length("name")`.
+  /// How many Unicode scalars the text has: `dao_length("name")`.
   public func length() -> Field<Int?> { Field<Int?>(.function(.length, [term])) }
   /// The attribute, or the value where it is null: `coalesce("comment", ?)`.
   public func coalesce(_ value: Value.Unwrapped) -> Field<Value.Unwrapped> {

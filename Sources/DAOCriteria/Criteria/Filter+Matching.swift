@@ -128,73 +128,73 @@ extension Filter {
   }
 
   /// The whole text fits the pattern, where `*` stands for any characters, `?` for one, and a backslash takes the next one literally:
-  /// `"x" GLOB ?`, or `"x" LIKE ?` without regard to case (ASCII letters only). nil is an error.
+  /// `dao_like("x", ?)`, or of `dao_fold("x")` without regard to case (see ``CaseFolding``). nil is an error.
   @inlinable public static func like<V>(_ path: FieldKeyPath<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(Root.term(path), .like, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
   /// The whole text fits the pattern, where `*` stands for any characters, `?` for one, and a backslash takes the next one literally:
-  /// `"x" GLOB ?`, or `"x" LIKE ?` without regard to case (ASCII letters only). nil is an error.
+  /// `dao_like("x", ?)`, or of `dao_fold("x")` without regard to case (see ``CaseFolding``). nil is an error.
   @inlinable public static func like<V>(_ operand: Operand<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(operand.term, .like, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
   /// The whole text fits the pattern, where `*` stands for any characters, `?` for one, and a backslash takes the next one literally:
-  /// `"x" GLOB ?`, or `"x" LIKE ?` without regard to case (ASCII letters only). nil is an error.
+  /// `dao_like("x", ?)`, or of `dao_fold("x")` without regard to case (see ``CaseFolding``). nil is an error.
   @inlinable public static func like<V>(_ field: Field<V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(field.term, .like, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text has the pattern somewhere, literally: `instr("x", ?) > 0`, or `LIKE` without regard to case (ASCII letters only). nil is
-  /// an error.
+  /// The text has the pattern somewhere, literally: `instr("x", ?) > 0`, or of `dao_fold("x")` without regard to
+  /// case (see ``CaseFolding``). nil is an error.
   @inlinable public static func contains<V>(_ path: FieldKeyPath<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(Root.term(path), .contains, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text has the pattern somewhere, literally: `instr("x", ?) > 0`, or `LIKE` without regard to case (ASCII letters only). nil is
-  /// an error.
+  /// The text has the pattern somewhere, literally: `instr("x", ?) > 0`, or of `dao_fold("x")` without regard to
+  /// case (see ``CaseFolding``). nil is an error.
   @inlinable public static func contains<V>(_ operand: Operand<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(operand.term, .contains, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text has the pattern somewhere, literally: `instr("x", ?) > 0`, or `LIKE` without regard to case (ASCII letters only). nil is
-  /// an error.
+  /// The text has the pattern somewhere, literally: `instr("x", ?) > 0`, or of `dao_fold("x")` without regard to
+  /// case (see ``CaseFolding``). nil is an error.
   @inlinable public static func contains<V>(_ field: Field<V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(field.term, .contains, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `LIKE` without regard to case (ASCII letters only). nil is
-  /// an error.
+  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `instr(dao_fold("x"), ?) = 1` without regard
+  /// to case (see ``CaseFolding``). nil is an error.
   @inlinable public static func beginsWith<V>(_ path: FieldKeyPath<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(Root.term(path), .beginsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `LIKE` without regard to case (ASCII letters only). nil is
-  /// an error.
+  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `instr(dao_fold("x"), ?) = 1` without regard
+  /// to case (see ``CaseFolding``). nil is an error.
   @inlinable public static func beginsWith<V>(_ operand: Operand<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(operand.term, .beginsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `LIKE` without regard to case (ASCII letters only). nil is
-  /// an error.
+  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `instr(dao_fold("x"), ?) = 1` without regard
+  /// to case (see ``CaseFolding``). nil is an error.
   @inlinable public static func beginsWith<V>(_ field: Field<V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(field.term, .beginsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text ends with the pattern, literally: `substr("x", …) = ?`, or `LIKE` without regard to case (ASCII letters only). nil is an
-  /// error.
+  /// The text ends with the pattern, literally: `substr("x", …) = ?`, or of `dao_fold("x")` without regard to
+  /// case (see ``CaseFolding``). nil is an error.
   @inlinable public static func endsWith<V>(_ path: FieldKeyPath<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(Root.term(path), .endsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text ends with the pattern, literally: `substr("x", …) = ?`, or `LIKE` without regard to case (ASCII letters only). nil is an
-  /// error.
+  /// The text ends with the pattern, literally: `substr("x", …) = ?`, or of `dao_fold("x")` without regard to
+  /// case (see ``CaseFolding``). nil is an error.
   @inlinable public static func endsWith<V>(_ operand: Operand<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(operand.term, .endsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text ends with the pattern, literally: `substr("x", …) = ?`, or `LIKE` without regard to case (ASCII letters only). nil is an
-  /// error.
+  /// The text ends with the pattern, literally: `substr("x", …) = ?`, or of `dao_fold("x")` without regard to
+  /// case (see ``CaseFolding``). nil is an error.
   @inlinable public static func endsWith<V>(_ field: Field<V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(field.term, .endsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }

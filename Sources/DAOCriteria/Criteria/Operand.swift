@@ -2,7 +2,7 @@
 /// by its name.
 ///
 /// ```swift
-/// .where(.lower(\.name) == "europe/bratislava")           // lower("name") = ?
+/// .where(.lower(\.name) == "europe/bratislava")           // dao_lower("name") = ?
 /// .where(\.standardOffset == .max(\.standardOffset))      // "standardOffset" IS (SELECT MAX("standardOffset") FROM "zone")
 /// .where(.field("standardOffset") > 3600)                 // "standardOffset" > ?
 /// ```
@@ -33,13 +33,13 @@ extension Operand where Value == Scalar {
 
 // Functions of one attribute or operand.
 extension Operand {
-  /// Text in lower case: `lower("name")`. ASCII letters only.
+  /// Text in lower case: `dao_lower("name")`, as Swift's `lowercased()`.
   public static func lower(_ path: FieldKeyPath<Root, Value>) -> Operand { lower(Operand(path)) }
-  /// Text in lower case: `lower(…)`. ASCII letters only.
+  /// Text in lower case: `dao_lower(…)`, as Swift's `lowercased()`.
   public static func lower(_ operand: Operand) -> Operand { operand.applying(.lower) }
-  /// Text in upper case: `upper("name")`. ASCII letters only.
+  /// Text in upper case: `dao_upper("name")`, as Swift's `uppercased()`.
   public static func upper(_ path: FieldKeyPath<Root, Value>) -> Operand { upper(Operand(path)) }
-  /// Text in upper case: `upper(…)`. ASCII letters only.
+  /// Text in upper case: `dao_upper(…)`, as Swift's `uppercased()`.
   public static func upper(_ operand: Operand) -> Operand { operand.applying(.upper) }
   /// Text without spaces at both ends: `trim("name")`.
   public static func trim(_ path: FieldKeyPath<Root, Value>) -> Operand { trim(Operand(path)) }
@@ -54,9 +54,9 @@ extension Operand {
   /// The number rounded to a whole one, halves away from zero: `round(…)`.
   public static func round(_ operand: Operand) -> Operand { operand.applying(.round) }
 
-  /// How many Unicode scalars the text has: `length("name")`.
+  /// How many Unicode scalars the text has: `dao_length("name")`.
   public static func length<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == Int? { length(Operand<Root, V>(path)) }
-  /// How many Unicode scalars the text has: `length(…)`.
+  /// How many Unicode scalars the text has: `dao_length(…)`.
   public static func length<V>(_ operand: Operand<Root, V>) -> Operand where Value == Int? { Operand(.function(.length, [operand.term])) }
 
   /// The attribute, or the value where it is null: `coalesce("comment", ?)`.

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// .order(by: .descending(\.standardOffset), .ascending(.lower(\.name)))
-/// // ORDER BY "standardOffset" DESC NULLS LAST, lower("name") ASC NULLS FIRST
+/// // ORDER BY "standardOffset" DESC NULLS LAST, dao_lower("name") ASC NULLS FIRST
 /// ```
 public struct Order<Root: Entity>: Sendable, Hashable {
   /// The order as a plain value.

@@ -13,7 +13,7 @@ public struct Projection<Root: Entity, Value: AttributeValue>: Sendable, Hashabl
 
   /// The attribute itself: `"name"`.
   public static func field(_ path: FieldKeyPath<Root, Value>) -> Projection { Projection(ProjectedColumn(Root.term(path))) }
-  /// A function of an attribute: `lower("name")`.
+  /// A function of an attribute: `dao_lower("name")`.
   public static func function(_ operand: Operand<Root, Value>) -> Projection { Projection(ProjectedColumn(operand.term)) }
   /// The attribute, with one row for each of its values: `"name" … GROUP BY "name"`.
   public static func group(by path: FieldKeyPath<Root, Value>) -> Projection {
@@ -46,9 +46,9 @@ public struct Projection<Root: Entity, Value: AttributeValue>: Sendable, Hashabl
   public static func count<V>(distinct path: FieldKeyPath<Root, V>) -> Projection where Value == Int {
     Projection(.aggregate(.countDistinct, Root.term(path)))
   }
-  /// Text in lower case: `lower("name")`. ASCII letters only.
+  /// Text in lower case: `dao_lower("name")`, as Swift's `lowercased()`.
   public static func lower(_ path: FieldKeyPath<Root, Value>) -> Projection { function(.lower(path)) }
-  /// Text in upper case: `upper("name")`. ASCII letters only.
+  /// Text in upper case: `dao_upper("name")`, as Swift's `uppercased()`.
   public static func upper(_ path: FieldKeyPath<Root, Value>) -> Projection { function(.upper(path)) }
 
   /// The same column under a name of its own, for dictionaries and `Decodable` rows.

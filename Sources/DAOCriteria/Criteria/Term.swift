@@ -44,11 +44,11 @@ extension Term {
 
 /// A function of values, for filters, orders and projections.
 public enum Function: String, Sendable, Hashable, CaseIterable {
-  /// Text in lower case: `lower(x)`. Folds ASCII letters only; others stay as they are.
+  /// Text in lower case, as Swift's `lowercased()`: `dao_lower(x)`.
   case lower
-  /// Text in upper case: `upper(x)`. Folds ASCII letters only; others stay as they are.
+  /// Text in upper case, as Swift's `uppercased()`: `dao_upper(x)`.
   case upper
-  /// How many Unicode scalars a text has: `length(x)`. A NUL ends the count.
+  /// How many Unicode scalars a text has: `dao_length(x)`.
   case length
   /// The number without its sign: `abs(x)`.
   case abs

@@ -72,8 +72,8 @@ extension Evaluator {
   private func apply(_ function: Function, to value: StoredValue) throws -> StoredValue {
     switch (function, value) {
     case (_, .null): return .null
-    case (.lower, .text(let text)): return .text(text.foldingASCII(65...90, by: 32))
-    case (.upper, .text(let text)): return .text(text.foldingASCII(97...122, by: -32))
+    case (.lower, .text(let text)): return .text(text.lowercased())
+    case (.upper, .text(let text)): return .text(text.uppercased())
     case (.length, .text(let text)): return .integer(Int64(text.unicodeScalars.count))
     case (.trim, .text(let text)):
       let rest = text.unicodeScalars.drop { $0 == " " }
@@ -98,12 +98,5 @@ extension Evaluator.Subject {
     case .row(let row): row
     case .group(let rows): rows.first
     }
-  }
-}
-
-extension String {
-  /// The text with the letters of an ASCII range moved.
-  func foldingASCII(_ letters: ClosedRange<UInt8>, by distance: Int) -> String {
-    String(decoding: utf8.map { letters.contains($0) ? UInt8(Int($0) + distance) : $0 }, as: UTF8.self)
   }
 }

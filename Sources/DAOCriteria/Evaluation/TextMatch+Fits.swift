@@ -1,7 +1,7 @@
 extension TextMatch {
-  /// Whether a text fits a pattern; without regard to case means ASCII letters.
+  /// Whether a text fits a pattern; without regard to case as ``CaseFolding`` has it.
   func fits(_ text: String, _ pattern: String, caseSensitive: Bool) -> Bool {
-    let fold = { (text: String) in caseSensitive ? text : text.foldingASCII(65...90, by: 32) }
+    let fold = { (text: String) in caseSensitive ? text : CaseFolding.fold(text) }
     let text = Array(fold(text).unicodeScalars)
     switch self {
     case .like: return Self.fits(text[...], Self.parse(fold(pattern))[...])

@@ -12,16 +12,16 @@ struct Binding: Sendable {
     case rowCount
     /// A list as one JSON array, of plain numbers or texts, or of packed values.
     case list(AttributeType, packed: Bool)
-    /// `*` and `?` as GLOB reads them.
-    case glob
-    /// The pattern as LIKE reads it, after `\` as the escape.
-    case like(TextMatch)
+    /// The text in its folded form.
+    case folded
+    /// A pattern of `like`, in its folded form where that is without regard to case.
+    case pattern(folded: Bool)
     /// The smallest value that is greater than every text with this prefix.
     case prefixEnd
     /// The text's UTF-8 as a blob.
-    case bytes
+    case bytes(folded: Bool)
     /// The text's length in bytes, negative: `substr` then counts from the end.
-    case suffixStart
+    case suffixStart(folded: Bool)
   }
 
   let literal: Int
@@ -38,16 +38,18 @@ struct Binding: Sendable {
       guard count >= 0 else { throw ValueProblem("is \(count); it can't be negative") }
       return .integer(count)
     case (.list(let type, let packed), .list(let scalars)): return .text(try ListText.json(scalars, type: type, packed: packed))
-    case (.glob, .scalar(.text(let text))): return .text(Pattern.glob(try fitting(text)))
-    case (.like(let match), .scalar(.text(let text))): return .text(Pattern.like(try fitting(text), match))
-    case (.prefixEnd, .scalar(.text(let text))): return Pattern.prefixEnd(text)
-    case (.bytes, .scalar(.text(let text))): return .blob(Data(text.utf8))
-    case (.suffixStart, .scalar(.text(let text))): return .integer(-Int64(text.utf8.count))
+    case (.folded, .scalar(.text(let text))): return .text(CaseFolding.fold(text))
+    case (.pattern(let folded), .scalar(.text(let text))): return .text(Self.folding(try fitting(text), folded))
+    case (.prefixEnd, .scalar(.text(let text))): return Prefix.end(text)
+    case (.bytes(let folded), .scalar(.text(let text))): return .blob(Data(Self.folding(text, folded).utf8))
+    case (.suffixStart(let folded), .scalar(.text(let text))): return .integer(-Int64(Self.folding(text, folded).utf8.count))
     default: throw ValueProblem("has a value of the wrong form")
     }
   }
 
-  /// SQLite takes patterns of 50,000 bytes (sqlite.org/limits.html, number 8); escapes may be added to what is given.
+  private static func folding(_ text: String, _ folded: Bool) -> String { folded ? CaseFolding.fold(text) : text }
+
+  /// A pattern is held against every row: a long one of many stars would take its length times that of each text.
   private func fitting(_ pattern: String) throws -> String {
     guard pattern.utf8.count <= 20_000 else { throw ValueProblem("has a pattern of more than 20000 bytes") }
     return pattern

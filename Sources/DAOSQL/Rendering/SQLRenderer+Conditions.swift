@@ -142,24 +142,26 @@ extension SQLRenderer {
   ) -> LoweredCondition {
     let subject = render(term, in: context)
     require(subject.type.isText, subject, "\(match.rawValue) is for text, not for \(subject.type)")
+    let folded = !caseSensitive
+    let number = literal(.pattern(folded: folded), path: subject.path).literal
     guard case .text(let text) = pattern else {
-      _ = literal(.glob, path: subject.path)
       report(
         subject.path,
         pattern.isNull ? "\(match.rawValue) against nil; use isNull or isNotNull" : "\(match.rawValue) expects text, not \(pattern)")
       return .constant(false)
     }
-    let number = literal(.glob, path: subject.path).literal
     func value(_ form: Binding.Form) -> Binding { Binding(literal: number, form: form, path: subject.path) }
-    let not = negated ? " NOT" : ""
-    if !caseSensitive {
-      return leaf(subject.sql + SQLFragment("\(not) LIKE ? ESCAPE '\\'", [value(.like(match))]), orNull: negated, subject)
-    }
+    let tested = folded ? "dao_fold(" + subject.sql + ")" : subject.sql
     switch match {
-    case .like: return leaf(subject.sql + SQLFragment("\(not) GLOB ?", [value(.glob)]), orNull: negated, subject)
+    case .like:
+      let fits = SQLFragment(negated ? "NOT dao_like(" : "dao_like(") + tested + SQLFragment(", ?)", [value(.pattern(folded: folded))])
+      return leaf(fits, orNull: negated, subject)
     case .contains:
-      let found = "instr(" + subject.sql + SQLFragment(", ?) \(negated ? "= 0" : "> 0")", [value(.stored(.text))])
+      let found = "instr(" + tested + SQLFragment(", ?) \(negated ? "= 0" : "> 0")", [value(folded ? .folded : .stored(.text))])
       return leaf(found, orNull: negated, subject)
+    case .beginsWith where folded:
+      let begins = "instr(" + tested + SQLFragment(", ?) \(negated ? "<> 1" : "= 1")", [value(.folded)])
+      return leaf(begins, orNull: negated, subject)
     case .beginsWith:
       // A range of the column's order is exact and can use an index.
       let from = SQLFragment(negated ? " < ?" : " >= ?", [value(.stored(.text))])
@@ -174,7 +176,9 @@ extension SQLRenderer {
       // Bytes compare exactly, and UTF-8 lets no pattern begin inside a character.
       // Of an empty text SQLite's substr is null, which `=` leaves out and IS NOT takes in, as a null text.
       let end =
-        "substr(CAST(" + subject.sql + SQLFragment(" AS BLOB), ?) \(negated ? "IS NOT" : "=") ?", [value(.suffixStart), value(.bytes)])
+        "substr(CAST(" + tested
+        + SQLFragment(
+          " AS BLOB), ?) \(negated ? "IS NOT" : "=") ?", [value(.suffixStart(folded: folded)), value(.bytes(folded: folded))])
       return .sql(end)
     }
   }

@@ -77,7 +77,9 @@ extension SQLRenderer {
     case .lower, .upper, .trim, .length:
       let argument = first.adopting(first.scalar == nil ? first.type : .text)
       require(argument.type.isText, argument, "\(function.rawValue) is for text")
-      return result("\(function.rawValue)(" + argument.sql + ")", function == .length ? .integer : .text)
+      // SQLite's own know ASCII letters alone, and end at a NUL.
+      let name = function == .trim ? "trim" : "dao_\(function.rawValue)"
+      return result("\(name)(" + argument.sql + ")", function == .length ? .integer : .text)
     case .abs:
       require(first.type.isNumber && first.type != .decimal(.text), first, "abs is for numbers, and not for decimals kept as text")
       return result("abs(" + first.sql + ")", first.type)

@@ -8,6 +8,7 @@ import GRDB
 enum ConnectionFunctions {
   static func install(in database: Database) {
     UnpackFunction.install(in: database)
+    TextFunctions.install(in: database)
     database.add(function: DatabaseFunction("dao_decimal_sum", argumentCount: 1, pure: true, aggregate: DecimalSum.self))
     database.add(function: DatabaseFunction("dao_decimal_average", argumentCount: 2, pure: true, aggregate: DecimalAverage.self))
     database.add(collation: DatabaseCollation("dao_decimal") { DecimalText.compare($0, $1) })

@@ -26,7 +26,7 @@ enum Everything {
   /// Attributes whose sums and magnitudes fit whatever the rows.
   static let small: Set<String> = ["quarter", "small", "price", "amount"]
 
-  /// What an attribute of a name and type can be. NUL is left out: SQLite's length, LIKE and GLOB stop at it.
+  /// What an attribute of a name and type can be.
   static func pool(_ name: String, _ type: AttributeType) -> [Scalar] {
     switch (name, type) {
     case ("tenant", _): [1, 2]
@@ -57,7 +57,8 @@ enum Everything {
   }
 
   static let texts = [
-    "", "a", "A", "b", "abc", "ABC", "aBcabc", "a%b", "a_b", "a*b", "a?b", "[a]", "[", "]", "a\\b", "\\", "'", "\"", "'; DROP TABLE x --",
+    "", "a\0b", "\0", "ß", "SS", "\u{212A}", "k", "ſ", "s", "ﬁ", "İ", "ı", "Σ", "ς", "A\u{308}", "ä", "a", "A", "b", "abc", "ABC", "aBcabc",
+    "a%b", "a_b", "a*b", "a?b", "[a]", "[", "]", "a\\b", "\\", "'", "\"", "'; DROP TABLE x --",
     "😀",
     "e\u{301}", "\u{E9}", "\u{10FFFF}", "a\u{10FFFF}", "\u{D7FF}", "\u{E000}", "12", "012", "1e3", "9223372036854775808", " a ", "  ", "ß",
     "Σς",

@@ -22,7 +22,7 @@ struct ProjectionTests {
   func dictionaries() throws {
     try report(
       .where(\.offset == 0).project(.field(\.name), .upper(\.name), .function(.length(\.comment)), .function(.coalesce(\.comment, "-"))),
-      #"SELECT "name", upper("name"), length("comment"), coalesce("comment", ?) FROM "zone" WHERE "offset" = ?"#,
+      #"SELECT "name", dao_upper("name"), dao_length("comment"), coalesce("comment", ?) FROM "zone" WHERE "offset" = ?"#,
       [.text("-"), .integer(0)],
       finds: [["name": "Europe/London", "upper:name": "EUROPE/LONDON", "length:comment": 13, "coalesce:comment": "UTC in winter"]])
   }
@@ -49,7 +49,7 @@ struct ProjectionTests {
       [.integer(0), .integer(1)], finds: [["offset": 3600, "max:name": "Ärzte", "count": 2]])
     try report(
       .all.project(.group(by: .lower(\.comment)), .count).having { $0.id.count() > 1 },
-      #"SELECT lower("comment"), COUNT(*) FROM "zone" GROUP BY lower("comment") HAVING COUNT("id") > ?"#, [.integer(1)],
+      #"SELECT dao_lower("comment"), COUNT(*) FROM "zone" GROUP BY dao_lower("comment") HAVING COUNT("id") > ?"#, [.integer(1)],
       finds: [["lower:comment": .null, "count": 2]])
   }
 

@@ -71,8 +71,8 @@ struct StreamIsolationTests {
     for (number, way) in ways.enumerated() {
       let before = consumer.executor.count
       #expect(try await way(stream) == 2_000)
-      // 8 batches, and the call itself.
-      #expect(consumer.executor.count - before <= 10, "way \(number)")
+      // A batch has ten rows at least, even where each takes a while, and the call itself hops.
+      #expect(consumer.executor.count - before <= 200, "way \(number)")
     }
   }
 
