@@ -95,6 +95,38 @@ struct EvaluatorStoreTests {
     }
   }
 
+  @Test(arguments: Both.allCases)
+  func `a key is generated wherever an integer key has none`(_ kind: Both) throws {
+    let entity = EntityDescription(
+      "reading", key: .assigned(["number"]), attributes: [Attribute("number", .integer), Attribute("value", .real)])
+    let store = try kind.store(for: [entity])
+    let target = EntityTarget(entity)
+    func insert(_ number: Int64?, _ value: Double) throws { _ = try store.insert([Reading(number: number, value: value)], in: target) }
+    try insert(-7, 3)
+    try insert(nil, 4)
+    var criteria = Criteria()
+    criteria.orders = [Ordering(.field(FieldPath("value")))]
+    #expect(try store.find(DynamicEntity.self, in: target, criteria).map(\.values) == [[-7, .real(3)], [-6, .real(4)]])
+    try insert(.max, 5)
+    try insert(nil, 6)
+    #expect(try store.count(in: target, Criteria()) == 4)
+  }
+
+  /// A key that the program may leave to the store, though the description does not say so.
+  private struct Reading: Entity {
+    let number: Int64?
+    let value: Double
+    static let entityDescription = EntityDescription("unused", key: .assigned([]), attributes: [])
+    struct Fields: EntityFields { init(path: FieldPath) {} }
+    var primaryKey: Int64? { number }
+    init(number: Int64?, value: Double) { (self.number, self.value) = (number, value) }
+    init(row: inout RowReader) throws { (number, value) = (try row.next(), try row.next()) }
+    func write(to row: inout ColumnWriter) throws {
+      try row.write(number)
+      try row.write(value)
+    }
+  }
+
   /// Anything that goes through all rows for each row takes minutes here.
   @Test(.timeLimit(.minutes(1))) func `thousands of rows are no burden`() throws {
     let store = try EvaluatorStore(Library.entities)

@@ -37,6 +37,9 @@ struct SameErrorsTests {
     note { try scoped.findAll() }
     note { try scoped.find(1) }
     note { try scoped.exists(1) }
+    note { try scoped.find(9) }
+    note { try scoped.find([9, 10]) }
+    note { try scoped.insert(Note("seen by nobody")) }
     note { try scoped.update(Note(id: 1, "a")) }
     note { try scoped.delete(1) as Bool }
     note { try scoped.upsert(Note(id: 1, "a")) }
@@ -72,6 +75,7 @@ struct SameErrorsTests {
     note { try kept?.count() as Any }
     note { try kept?.insert(Note("late")) as Any }
     note { try factory.read { try $0.runtimeDAO(Note.self).insert(Note("c")) } }
+    note { try factory.read { try $0.runtimeDAO(Note.self).insert([]) } }
     note { try factory.read { session in try session.write { _ in 1 } } }
     note { try factory.read { _ in try notes.count() } }
     note { try factory.write { _ in try notes.insert(Note("c")) } }

@@ -2,9 +2,9 @@
 /// keys, when the statement ends.
 struct EvaluatorStatement {
   private let data: EvaluatorData
-  private let table: EvaluatorTable
+  let table: EvaluatorTable
   /// The entity that errors name.
-  private let entity: EntityDescription
+  let entity: EntityDescription
   private var written: [(table: EvaluatorTable, place: Int)] = []
   /// Values that rows pointed to and that may be gone.
   private var left: [(key: EvaluatorTable.ForeignKey, values: StoredRow)] = []

@@ -27,7 +27,7 @@ extension EvaluatorStore {
   /// The visible entity with a key.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) throws -> E {
     try reading { data in
-      guard let row = try data.row(of: key, in: target) else { throw DAOError.notFound(entity: target.entity.name, key: "\(key)") }
+      guard let row = try VisibleRows(target, of: data).row(key) else { throw DAOError.notFound(entity: target.entity.name, key: "\(key)") }
       return try target.entity.read(row)
     }
   }
@@ -36,12 +36,15 @@ extension EvaluatorStore {
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, keys: [E.PrimaryKey]) throws -> [E] {
     if keys.isEmpty { return [] }
     return try reading { data in
-      try keys.compactMap { key in try data.row(of: key, in: target).map { try target.entity.read($0) } }
+      let rows = try VisibleRows(target, of: data)
+      return try keys.compactMap { key in try rows.row(key).map { try target.entity.read($0) } }
     }
   }
 
   /// Whether a visible row has a key.
-  public func exists(in target: EntityTarget, key: some EntityKey) throws -> Bool { try reading { try $0.row(of: key, in: target) != nil } }
+  public func exists(in target: EntityTarget, key: some EntityKey) throws -> Bool {
+    try reading { try VisibleRows(target, of: $0).row(key) != nil }
+  }
 
   /// The keys of the entities that a criteria finds.
   public func findKeys<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E.PrimaryKey] {
@@ -90,29 +93,6 @@ extension EvaluatorData {
   func query(_ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget) throws -> ArrayQuery {
     try criteria.check(kind, in: target)
     return try ArrayQuery(criteria, in: target) { try self.table(of: $0).rows }
-  }
-
-  /// The row that a key has, where it is visible.
-  func row(of key: some EntityKey, in target: EntityTarget) throws -> StoredRow? {
-    let table = try table(of: target.entity)
-    return try place(of: target.entity.stored(key), in: target).flatMap { table.rows.places[$0] }
-  }
-
-  /// Where the row with a key stands, if it is visible.
-  func place(of key: StoredRow, in target: EntityTarget) throws -> Int? {
-    let table = try table(of: target.entity)
-    let columns = target.entity.key.attributes.compactMap { target.entity.position(of: $0) }
-    guard let place = table.rows.places(where: columns, are: key).first, try isVisible(place, in: target) else { return nil }
-    return place
-  }
-
-  /// Whether a scope lets the row in a place be seen.
-  func isVisible(_ place: Int, in target: EntityTarget) throws -> Bool {
-    if target.scope.isAlwaysTrue { return true }
-    try Criteria().check(.keys, in: target)
-    guard let row = try table(of: target.entity).rows.places[place] else { return false }
-    let evaluator = try Evaluator(target.entity) { try self.table(of: $0).rows }
-    return try evaluator.test(target.scope)(.row(row))
   }
 }
 

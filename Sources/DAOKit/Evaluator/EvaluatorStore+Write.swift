@@ -1,24 +1,25 @@
 extension EvaluatorStore {
   /// Adds entities, all or none.
   public func insert<E: Entity>(_ entities: [E], in target: EntityTarget) throws -> [E] {
+    if entities.isEmpty { return [] }
     try refuseReadOnly(target)
     return try writing { data in
       try numbered(entities) { entity in
-        try EvaluatorStatement.run(on: target.entity, data) { statement in
-          try entity.inserted(as: target.entity.row(of: entity), by: &statement, target.entity)
-        }
+        try EvaluatorStatement.run(on: target.entity, data) { try $0.insert(entity, target.entity.row(of: entity)) }
       }
     }
   }
 
   /// Writes every attribute of entities that are there, all or none.
   public func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws {
+    if entities.isEmpty { return }
     try refuseReadOnly(target)
     try writing { data in
+      let visible = try VisibleRows(target, of: data)
       _ = try numbered(entities) { entity in
         try EvaluatorStatement.run(on: target.entity, data) { statement in
           let row = try target.entity.row(of: entity)
-          guard let place = try data.place(of: target.entity.key(of: row), in: target) else {
+          guard let place = try visible.place(of: target.entity.key(of: row)) else {
             throw DAOError.notFound(entity: target.entity.name, key: entity.primaryKey.map { "\($0)" } ?? "nil")
           }
           try statement.update(row, at: place)
@@ -29,22 +30,26 @@ extension EvaluatorStore {
 
   /// Adds entities or updates the rows that they meet, all or none.
   public func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>] {
+    if entities.isEmpty { return [] }
     try refuseReadOnly(target)
     return try writing { data in
       try target.check(.upsert(rule))
+      let visible = try VisibleRows(target, of: data)
       return try numbered(entities) { entity in
-        try EvaluatorStatement.run(on: target.entity, data) { try $0.upsert(entity, rule, in: target, data) }
+        try EvaluatorStatement.run(on: target.entity, data) { try $0.upsert(entity, rule, visible) }
       }
     }
   }
 
   /// Deletes the visible rows with these keys.
   public func delete<E: Entity>(_ type: E.Type, keys: [E.PrimaryKey], in target: EntityTarget) throws -> Int {
+    if keys.isEmpty { return 0 }
     try refuseReadOnly(target)
     return try writing { data in
-      try numbered(keys) { key in
+      let visible = try VisibleRows(target, of: data)
+      return try numbered(keys) { key in
         try EvaluatorStatement.run(on: target.entity, data) { statement in
-          guard let place = try data.place(of: target.entity.stored(key), in: target) else { return false }
+          guard let place = try visible.place(of: target.entity.stored(key)) else { return false }
           return try statement.delete(at: place)
         }
       }.count { $0 }
@@ -100,46 +105,38 @@ extension EvaluatorStore {
   }
 }
 
-extension Entity {
-  /// The entity with the key that a row of it got.
-  fileprivate func inserted(
-    as row: StoredRow, by statement: inout EvaluatorStatement, _ description: EntityDescription
-  ) throws -> Self {
-    var inserted = self
-    if let key = try statement.insert(row), description.hasGeneratedKey { inserted.setGeneratedKey(key) }
+extension EvaluatorStatement {
+  /// Adds an entity and returns it with its key.
+  fileprivate mutating func insert<E: Entity>(_ new: E, _ row: StoredRow) throws -> E {
+    var inserted = new
+    if let key = try insert(row), entity.hasGeneratedKey { inserted.setGeneratedKey(key) }
     return inserted
   }
-}
 
-extension EvaluatorStatement {
   /// Adds an entity, or updates the row that its target meets. A null in the target meets none.
-  fileprivate mutating func upsert<E: Entity>(
-    _ entity: E, _ rule: UpsertRule, in target: EntityTarget, _ data: EvaluatorData
-  ) throws -> Upserted<E> {
-    let description = target.entity
-    let row = try description.row(of: entity)
-    let names = rule.target ?? description.key.attributes
-    let columns = names.compactMap { description.position(of: $0) }
-    let table = try data.table(of: description)
+  fileprivate mutating func upsert<E: Entity>(_ new: E, _ rule: UpsertRule, _ visible: VisibleRows) throws -> Upserted<E> {
+    let row = try entity.row(of: new)
+    let names = rule.target ?? entity.key.attributes
+    let columns = names.compactMap { entity.position(of: $0) }
     guard table.uniques.contains(where: { $0.columns.sorted() == columns.sorted() }) else {
       throw DAOError.engine(
         EngineFailure(code: 1, message: "ON CONFLICT clause does not match any PRIMARY KEY or UNIQUE constraint"))
     }
     try checkRequired(row)
     guard let place = table.rows.places(where: columns, are: columns.map { row[$0] }).first, let before = table.rows.places[place] else {
-      return Upserted(try entity.inserted(as: row, by: &self, description), .inserted)
+      return Upserted(try insert(new, row), .inserted)
     }
-    guard try data.isVisible(place, in: target) else {
+    guard try visible.contains(place) else {
       throw DAOError.constraint(
-        .unique, entity: description.name, attributes: names, message: "a row that is not visible here has these values")
+        .unique, entity: entity.name, attributes: names, message: "a row that is not visible here has these values")
     }
-    let fixed = names + description.key.attributes
+    let fixed = names + entity.key.attributes
     var after = before
-    for name in rule.updating ?? description.attributes.map(\.name).filter({ !fixed.contains($0) }) {
-      if let column = description.position(of: name) { after[column] = row[column] }
+    for name in rule.updating ?? entity.attributes.map(\.name).filter({ !fixed.contains($0) }) {
+      if let column = entity.position(of: name) { after[column] = row[column] }
     }
     if after != before { try update(after, at: place) }
-    return Upserted(try description.read(after), after == before ? .unchanged : .updated)
+    return Upserted(try entity.read(after), after == before ? .unchanged : .updated)
   }
 }
 
@@ -151,16 +148,6 @@ extension EntityDescription {
       try entity.write(to: &writer)
       try writer.endRow()
     } catch let problem as ColumnProblem { throw invalidValue(problem) }
-    return zip(types, writer.values).map { $0.kept($1) }
-  }
-
-  /// A key in stored form.
-  func stored(_ key: some EntityKey) throws -> StoredRow {
-    var writer = ColumnWriter(collecting: keyTypes)
-    do {
-      try key.write(to: &writer)
-      try writer.endRow()
-    } catch let problem as ColumnProblem { throw invalidKey(problem) }
     return writer.values
   }
 
