@@ -96,6 +96,41 @@ struct EvaluatorStoreTests {
   }
 
   @Test(arguments: Both.allCases)
+  func `numbers are equal whatever keeps them, doubles are rounded where they are kept, and a NUL ends a length`(_ kind: Both) throws {
+    let entity = EntityDescription(
+      "number", key: .generated("id"),
+      attributes: [
+        Attribute("id", .integer), Attribute("whole", .integer), Attribute("real", .real, optional: true), Attribute("text", .text),
+      ])
+    let store = try kind.store(for: [entity])
+    let target = EntityTarget(entity)
+    func insert(_ whole: Int64, _ real: Scalar) throws {
+      _ = try store.insert([DynamicEntity(entity, ["whole": .integer(whole), "real": real, "text": "a\0b"])], in: target)
+    }
+    try insert(1, .null)
+    try insert(2, 1.0)
+    let (whole, real) = (Term.field(FieldPath("whole")), Term.field(FieldPath("real")))
+    let either = Term.function(.coalesce, [real, whole])
+    var criteria = Criteria()
+    criteria.columns = [ProjectedColumn(either, isGroup: true), .aggregate(.count, nil)]
+    #expect(try store.count(in: target, criteria) == 1)
+    criteria.columns = [
+      ProjectedColumn.aggregate(.countDistinct, either), .aggregate(.max, .function(.length, [.field(FieldPath("text"))])),
+    ]
+    #expect(try store.report(in: target, criteria) { try [$0.next(Int.self), $0.next(Int.self)] } == [[1, 1]])
+    criteria.columns = [ProjectedColumn(either)]
+    criteria.isDistinct = true
+    #expect(try store.count(in: target, criteria) == 1)
+
+    // 2^53 + 1 is no double.
+    try insert(9_007_199_254_740_993, .null)
+    #expect(try store.update(in: target, Criteria(), set: [Change(.field(FieldPath("real")), whole)]) == 3)
+    criteria = Criteria()
+    criteria.filter = .compare(real, .equal, whole)
+    #expect(try store.count(in: target, criteria) == 2)
+  }
+
+  @Test(arguments: Both.allCases)
   func `a key is generated wherever an integer key has none`(_ kind: Both) throws {
     let entity = EntityDescription(
       "reading", key: .assigned(["number"]), attributes: [Attribute("number", .integer), Attribute("value", .real)])

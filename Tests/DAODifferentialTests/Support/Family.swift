@@ -45,7 +45,7 @@ enum Family {
   static func row(of entity: EntityDescription, _ random: inout RandomSource) throws -> DynamicEntity {
     var values: [String: Scalar] = [:]
     for attribute in entity.attributes {
-      let isMissing = attribute.isOptional ? random.once(in: 3) : random.once(in: 30)
+      let isMissing = attribute.isOptional ? random.once(in: 3) : random.once(in: 12)
       values[attribute.name] = isMissing ? .null : value(attribute.type, &random)
     }
     if entity.hasGeneratedKey, random.once(in: 3) { values["id"] = .null }
@@ -54,6 +54,19 @@ enum Family {
 
   static func value(_ type: AttributeType, _ random: inout RandomSource) -> Scalar {
     type == .text ? .text(random.pick(["a", "b", "c", "d"])) : .integer(Int64(1 + random.below(5)))
+  }
+
+  /// Some rows of each, so that there is something to point to.
+  static func fill(_ store: any EntityStore) throws {
+    func insert(_ entity: EntityDescription, _ rows: [String: Scalar]...) throws {
+      _ = try store.insert(rows.map { try DynamicEntity(entity, $0) }, in: EntityTarget(entity))
+    }
+    try insert(root, ["code": "a"], ["code": "b", "parentID": 1], ["code": "c", "rank": 1])
+    try insert(branch, ["rootID": 1, "rank": 1], ["rootID": 2, "otherID": 1], ["rootID": 3, "otherID": 3])
+    try insert(leaf, ["code": "a", "branchID": 1], ["code": "b", "branchID": 2, "nextCode": "a"], ["code": "c", "nextCode": "c"])
+    try insert(
+      mark, ["rootCode": "a", "number": 1, "rank": 1], ["rootCode": "b", "number": 1, "rank": 2], ["rootCode": "c", "number": 2, "rank": 2])
+    try insert(stamp, ["number": 1, "markCode": "a", "markNumber": 1], ["number": 2, "markCode": "c", "markNumber": 2])
   }
 
   /// All rows of all tables, as text.
