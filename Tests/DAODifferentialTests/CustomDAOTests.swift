@@ -212,7 +212,7 @@ struct CustomDAOTests {
   @Test func `a custom DAO runs unchanged on arrays, on SQLite in memory and on a file`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let array = try await day(with: DAOFactory(over: ArrayStore([Note.entityDescription])))
+    let array = try await day(with: DAOFactory(store: .evaluator, entities: Note.self))
     let memory = try await day(with: DAOFactory(over: Stores.sqlite(for: [Note.entityDescription])))
     let file = try await day(with: DAOFactory(store: .file(folder.appending(path: "notes.sqlite")), entities: Note.self))
     for (index, step) in array.enumerated() {
@@ -231,7 +231,7 @@ struct CustomDAOTests {
   }
 
   @Test func `a store in memory takes back what a failed write did, as arrays do`() throws {
-    for factory in [DAOFactory(over: ArrayStore([Note.entityDescription])), try DAOFactory(store: .inMemory(), entities: Note.self)] {
+    for factory in [try DAOFactory(store: .evaluator, entities: Note.self), try DAOFactory(store: .inMemory(), entities: Note.self)] {
       let notes = factory.runtimeDAO(Note.self)
       #expect(throws: DAOError.self) { try notes.insert([Note("one"), Note("two"), Note("one")]) }
       #expect(try notes.count() == 0)

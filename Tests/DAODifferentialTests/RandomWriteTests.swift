@@ -102,7 +102,7 @@ struct RandomWriteTests {
     var seen: Set<String> = []
     for number in 0..<60 {
       let seed = DifferentialTests.seed &+ UInt64(number)
-      let array = steps(seed, on: ArrayStore([Note.entityDescription]))
+      let array = steps(seed, on: try EvaluatorStore([Note.entityDescription]))
       let sqlite = steps(seed, on: try Stores.sqlite(for: [Note.entityDescription]))
       for word in ["inserted", "updated", "unchanged", "unique", "primaryKey", "not found", "GivenUp", "committed", "kept"] {
         if sqlite.contains(where: { $0.contains(word) }) { seen.insert(word) }

@@ -3,27 +3,40 @@ import Foundation
 import Testing
 import WorldclockSeed
 
-/// The example's own DAO (ZoneDAO.swift is a link to it) over the shipped data.
+/// The example's own DAO (ZoneDAO.swift is a link to it) over the shipped data: in SQLite, and in a store without SQL.
 @Suite("The example's DAO")
 struct ZoneDAOTests {
-  let zones: ZoneDAO
-  let factory: DAOFactory
+  let shipped: DAOFactory
 
   init() throws {
-    factory = try DAOFactory(store: .inMemory(seed: .resource("worldclock.sqlite", in: WorldclockSeed.bundle)))
-    zones = factory.dao(ZoneDAO.init)
+    shipped = try DAOFactory(store: .inMemory(seed: .resource("worldclock.sqlite", in: WorldclockSeed.bundle)))
+  }
+
+  enum Store: CaseIterable { case sqlite, evaluator }
+
+  private func zones(in store: Store) throws -> ZoneDAO {
+    if store == .sqlite { return shipped.dao(ZoneDAO.init) }
+    let factory = try DAOFactory(store: .evaluator, entities: Country.self, Zone.self, ZoneCountry.self, Transition.self)
+    func copy<E: Entity>(_ type: E.Type) throws { try factory.runtimeDAO(type).insert(shipped.runtimeDAO(type).findAll()) }
+    try copy(Country.self)
+    try copy(Zone.self)
+    try copy(ZoneCountry.self)
+    try copy(Transition.self)
+    return factory.dao(ZoneDAO.init)
   }
 
   private func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 
-  @Test("finds the zones of a country by name")
-  func ofCountry() throws {
+  @Test("finds the zones of a country by name", arguments: Store.allCases)
+  func ofCountry(_ store: Store) throws {
+    let zones = try zones(in: store)
     #expect(try zones.zones(of: "ES").map(\.name) == ["Africa/Ceuta", "Atlantic/Canary", "Europe/Madrid"])
     #expect(try zones.zones(of: "XX").isEmpty)
   }
 
-  @Test("knows what clocks show, and when they change next, to the second")
-  func clock() throws {
+  @Test("knows what clocks show, and when they change next, to the second", arguments: Store.allCases)
+  func clock(_ store: Store) throws {
+    let zones = try zones(in: store)
     let prague = try #require(try zones.zones(of: "SK").first)
     let change = try date("2026-03-29T01:00:00Z")
     let before = try zones.clock(of: prague, at: change.addingTimeInterval(-1))
@@ -39,7 +52,7 @@ struct ZoneDAOTests {
 
   @Test("the report over the view counts and ranges by country")
   func report() throws {
-    let rows = try factory.runtimeDAO(CountryZone.self).project(
+    let rows = try shipped.runtimeDAO(CountryZone.self).project(
       .group(by: \.country), .count, .min(\.standardOffset), .max(\.standardOffset),
       matching: SearchCriteria().order(by: .descending(.count), .ascending(\.country)).limit(2))
     #expect(rows.map(\.0) == ["United States", "Russia"] && rows.map(\.1) == [29, 27])

@@ -1,80 +1,87 @@
 /// A criteria over the rows of a table.
-struct ArrayQuery {
-  let rows: [StoredRow]
-  let entity: EntityDescription
-  let scope: Condition
-  let criteria: Criteria
-  let evaluator: Evaluator
+package struct ArrayQuery {
+  /// What the criteria's conditions and terms mean.
+  package let evaluator: Evaluator
+  private let table: EvaluatedTable
+  private let criteria: Criteria
+  private let scope: Condition
 
-  init(
-    rows: [StoredRow], entity: EntityDescription, scope: Condition, criteria: Criteria,
-    related: @escaping (EntityDescription) -> [StoredRow]
-  ) {
-    self.rows = rows
-    self.entity = entity
-    self.scope = scope
+  /// A criteria within a target's scope.
+  package init(_ criteria: Criteria, in target: EntityTarget, tables: @escaping Evaluator.Tables) throws {
+    evaluator = try Evaluator(target.entity, scope: target.scope, tables: tables)
+    table = evaluator.table
     self.criteria = criteria
-    let all = Evaluator(entity: entity, visible: rows, rows: related)
-    // A scope that can't be evaluated fails again, and then loudly, in `found`.
-    evaluator = Evaluator(entity: entity, visible: rows.filter { (try? all.holds(scope, of: .row($0))) ?? false }, rows: related)
+    scope = target.scope
   }
 
   private var isPaged: Bool { criteria.limit != nil || criteria.offset != nil }
 
-  /// Where the found rows stand, ordered and paged.
-  func positions() throws -> [Int] {
-    let found = try found()
-    let key = entity.key.attributes.map { Ordering(.field(FieldPath($0))) }
-    let orders = criteria.orders + (isPaged ? key : [])
-    return page(try sorted(found, by: orders) { .row(rows[$0]) })
+  /// The places of the rows that are found, ordered and paged.
+  package func places() throws -> [Int] {
+    let key = evaluator.entity.key.attributes.map { Ordering(.field(FieldPath($0))) }
+    return page(try sorted(found(), by: criteria.orders + (isPaged ? key : [])) { .row(row($0)) })
   }
+
+  /// The rows that are found, ordered and paged.
+  package func rows() throws -> [StoredRow] { try places().map(row) }
 
   private func found() throws -> [Int] {
-    try rows.indices.filter { try evaluator.holds(scope, of: .row(rows[$0])) && evaluator.holds(criteria.filter, of: .row(rows[$0])) }
+    let (isSeen, fits) = (try evaluator.test(scope), try evaluator.test(criteria.filter))
+    return try table.occupied.filter { place in
+      let subject = Evaluator.Subject.row(row(place))
+      return try isSeen(subject) && fits(subject)
+    }
   }
 
+  private func row(_ place: Int) -> StoredRow { table.places[place] ?? [] }
+
   /// The rows of the projections.
-  func report() throws -> [StoredRow] {
+  package func report() throws -> [StoredRow] {
     let groupColumns = criteria.columns.filter(\.isGroup)
     guard !groupColumns.isEmpty || criteria.columns.contains(where: \.term.hasAggregate) else { return try reportOfRows() }
+    let values = try values(criteria.columns)
     // Aggregates over everything are one row; a page then is of the rows that they speak of.
-    if groupColumns.isEmpty { return [try values(of: .group(try positions().map { rows[$0] }))] }
+    if groupColumns.isEmpty { return [try values(.group(try rows()))] }
 
-    var groups: [(key: StoredRow, rows: [StoredRow])] = []
-    for position in try found() {
-      let key = try groupColumns.map { try evaluator.value($0.term, of: .row(rows[position])) }
-      if let group = try groups.firstIndex(where: { try areEqual($0.key, key, groupColumns) }) {
-        groups[group].rows.append(rows[position])
+    let key = try identity(groupColumns)
+    var numbers: [StoredRow: Int] = [:]
+    var groups: [[StoredRow]] = []
+    for place in try found() {
+      let row = row(place)
+      let key = try key(.row(row))
+      if let number = numbers[key] {
+        groups[number].append(row)
       } else {
-        groups.append((key, [rows[position]]))
+        numbers[key] = groups.count
+        groups.append([row])
       }
     }
-    let kept = try groups.filter { try evaluator.holds(criteria.having, of: .group($0.rows)) }
+    let isKept = try evaluator.test(criteria.having)
+    let kept = try groups.filter { try isKept(.group($0)) }
     let orders = criteria.orders + (isPaged ? groupColumns.map { Ordering($0.term) } : [])
-    return try page(try sorted(kept, by: orders) { .group($0.rows) }).map { try values(of: .group($0.rows)) }
+    return try page(try sorted(kept, by: orders) { .group($0) }).map { try values(.group($0)) }
   }
 
   private func reportOfRows() throws -> [StoredRow] {
-    guard criteria.isDistinct else { return try positions().map { try values(of: .row(rows[$0])) } }
-    var different: [(values: StoredRow, subject: Evaluator.Subject)] = []
-    for position in try found() {
-      let values = try values(of: .row(rows[position]))
-      if try !different.contains(where: { try areEqual($0.values, values, criteria.columns) }) {
-        different.append((values, .row(rows[position])))
-      }
-    }
+    let values = try values(criteria.columns)
+    guard criteria.isDistinct else { return try rows().map { try values(.row($0)) } }
+    let key = try identity(criteria.columns)
+    var known: Set<StoredRow> = []
+    let different = try found().filter { try known.insert(key(.row(row($0)))).inserted }
     let orders = criteria.orders + (isPaged ? criteria.columns.map { Ordering($0.term) } : [])
-    return page(try sorted(different, by: orders) { $0.subject }).map(\.values)
+    return try page(try sorted(different, by: orders) { .row(row($0)) }).map { try values(.row(row($0))) }
   }
 
-  private func values(of subject: Evaluator.Subject) throws -> StoredRow {
-    try criteria.columns.map { try evaluator.value($0.term, of: subject) }
+  private func values(_ columns: [ProjectedColumn]) throws -> (Evaluator.Subject) throws -> StoredRow {
+    let values = try columns.map { try evaluator.value($0.term) }
+    return { subject in try values.map { try $0(subject) } }
   }
 
-  private func areEqual(_ left: StoredRow, _ right: StoredRow, _ columns: [ProjectedColumn]) throws -> Bool {
-    try zip(columns, zip(left, right)).allSatisfy { column, values in
-      try values.0.compare(values.1, as: evaluator.type(of: column.term) ?? .any) == 0
-    }
+  /// The columns' values in a form that is the same for all that are equal.
+  private func identity(_ columns: [ProjectedColumn]) throws -> (Evaluator.Subject) throws -> StoredRow {
+    let values = try values(columns)
+    let types = try columns.map { try evaluator.type(of: $0.term) ?? .any }
+    return { subject in zip(try values(subject), types).map { $0.identity(as: $1) } }
   }
 
   private func page<Item>(_ items: [Item]) -> [Item] {
@@ -82,16 +89,18 @@ struct ArrayQuery {
   }
 
   private func sorted<Item>(_ items: [Item], by orders: [Ordering], _ subject: (Item) -> Evaluator.Subject) throws -> [Item] {
+    if orders.isEmpty { return items }
     let types = try orders.map { try evaluator.type(of: $0.term) ?? .any }
+    let values = try orders.map { try evaluator.value($0.term) }
     let keyed = try items.enumerated().map { number, item in
-      (item: item, number: number, key: try orders.map { try evaluator.value($0.term, of: subject(item)) })
+      (item: item, number: number, key: try values.map { try $0(subject(item)) })
     }
     return keyed.sorted { left, right in
-      for (index, order) in orders.enumerated() {
+      for index in orders.indices {
         let (a, b) = (left.key[index], right.key[index])
-        if a.isNull != b.isNull { return a.isNull == (order.nulls == .first) }
+        if a.isNull != b.isNull { return a.isNull == (orders[index].nulls == .first) }
         let comparison = a.compare(b, as: types[index])
-        if comparison != 0 { return (comparison < 0) == (order.direction == .ascending) }
+        if comparison != 0 { return (comparison < 0) == (orders[index].direction == .ascending) }
       }
       return left.number < right.number
     }.map(\.item)

@@ -1,18 +1,26 @@
 import Foundation
 
 extension Evaluator {
+  /// An aggregate as a function of rows.
+  func aggregated(_ aggregate: Aggregate, _ term: Term?) throws -> ([StoredRow]) throws -> StoredValue {
+    guard let term else {
+      guard aggregate == .count else { throw Self.unsupported("\(aggregate.rawValue) of nothing") }
+      return { .integer(Int64($0.count)) }
+    }
+    let value = try value(term)
+    let type = try type(of: term) ?? .any
+    return { rows in try apply(aggregate, to: rows.map { try value(.row($0)) }.filter { !$0.isNull }, type) }
+  }
+
   /// An aggregate of values without nulls, in the order of their rows.
-  func apply(_ aggregate: Aggregate, to values: [StoredValue], _ type: AttributeType) throws -> StoredValue {
+  private func apply(_ aggregate: Aggregate, to values: [StoredValue], _ type: AttributeType) throws -> StoredValue {
     switch aggregate {
-    case .count: return .integer(Int64(values.count))
-    case .countDistinct:
-      var different: [StoredValue] = []
-      for value in values where !different.contains(where: { $0.compare(value, as: type) == 0 }) { different.append(value) }
-      return .integer(Int64(different.count))
-    case .min: return values.min { $0.compare($1, as: type) < 0 } ?? .null
-    case .max: return values.max { $0.compare($1, as: type) < 0 } ?? .null
-    case .sum: return values.isEmpty ? .null : try sum(values, type)
-    case .average: return values.isEmpty ? .null : try average(values, type)
+    case .count: .integer(Int64(values.count))
+    case .countDistinct: .integer(Int64(Set(values.map { $0.identity(as: type) }).count))
+    case .min: values.min { $0.compare($1, as: type) < 0 } ?? .null
+    case .max: values.max { $0.compare($1, as: type) < 0 } ?? .null
+    case .sum: values.isEmpty ? .null : try sum(values, type)
+    case .average: values.isEmpty ? .null : try average(values, type)
     }
   }
 
@@ -23,7 +31,7 @@ extension Evaluator {
     default:
       return .integer(
         try values.reduce(Int64(0)) { total, value in
-          guard case .integer(let number) = value else { throw ValueProblem("can't sum \(value)") }
+          guard case .integer(let number) = value else { throw Self.unsupported("the sum of \(value)") }
           let (sum, overflow) = total.addingReportingOverflow(number)
           if overflow { throw self.overflow("the sum") }
           return sum
@@ -51,7 +59,7 @@ extension Evaluator {
     switch value {
     case .integer(let number): Double(number)
     case .real(let number): number
-    default: throw ValueProblem("can't sum \(value)")
+    default: throw Self.unsupported("the sum of \(value)")
     }
   }
 

@@ -1,11 +1,14 @@
 extension Evaluator {
   /// What a term's values are; nil for a literal, which takes the type of what it is compared with.
-  func type(of term: Term) throws -> AttributeType? {
+  package func type(of term: Term) throws -> AttributeType? {
     switch term {
-    case .field(let path): return try attribute(path).type
-    case .related(let aggregate, let path, let inner, _): return try target(of: path).type(of: .aggregate(aggregate, inner))
+    case .field(let path):
+      if let attribute = entity[path.description] { return attribute.type }
+      let (related, _, rest) = try throughToOne(path)
+      return try related.type(of: .field(rest))
+    case .related(let aggregate, let path, let inner, _): return try way(path).0.type(of: .aggregate(aggregate, inner))
     case .value: return nil
-    case .unstorable(let reason): throw ValueProblem(reason)
+    case .unstorable(let reason): throw Self.unsupported(reason)
     case .function(let function, let terms):
       switch function {
       case .lower, .upper, .trim: return .text
@@ -25,48 +28,54 @@ extension Evaluator {
     }
   }
 
-  /// A term's value; a literal's as `literalType` stores it.
-  func value(_ term: Term, as literalType: AttributeType? = nil, of subject: Subject) throws -> StoredValue {
+  /// A term as a function; a literal has its value as `literalType` stores it.
+  package func value(_ term: Term, as literalType: AttributeType? = nil) throws -> Value {
     switch term {
     case .field(let path):
-      _ = try attribute(path)
-      guard let row = subject.row else { return .null }
-      if let position = entity.position(of: path.description) { return row[position] }
-      let (related, found) = try reached(FieldPath(path.first), from: row)
-      return try found.first.map { try related.value(.field(FieldPath(path.rest.joined(separator: "."))), of: .row($0)) } ?? .null
+      // A name may have dots of its own.
+      if let position = entity.position(of: path.description) { return { $0.row?[position] ?? .null } }
+      let (related, way, rest) = try throughToOne(path)
+      let value = try related.value(.field(rest))
+      return { subject in
+        guard let row = subject.row, let found = way(row).first else { return .null }
+        return try value(.row(found))
+      }
     case .related(let aggregate, let path, let inner, let condition):
-      guard let row = subject.row else { return .null }
-      let (related, found) = try reached(path, from: row)
-      let rows = try found.filter { try related.holds(condition, of: .row($0)) }
-      return try related.value(.aggregate(aggregate, inner), of: .group(rows))
-    case .value(let scalar): return try (literalType ?? .any).stored(scalar)
-    case .unstorable(let reason): throw ValueProblem(reason)
+      let (related, way) = try way(path)
+      let test = try related.test(condition)
+      let value = try related.aggregated(aggregate, inner)
+      return { subject in
+        guard let row = subject.row else { return .null }
+        return try value(try way(row).filter { try test(.row($0)) })
+      }
+    case .value(let scalar):
+      let stored = try (literalType ?? .any).stored(scalar)
+      return { _ in stored }
+    case .unstorable(let reason): throw Self.unsupported(reason)
     case .function(.coalesce, let terms):
       let type = try type(of: term)
-      return try terms.lazy.map { try value($0, as: type, of: subject) }.first { !$0.isNull } ?? .null
-    case .function(let function, let terms):
-      return try apply(function, to: terms.first.map { try value($0, of: subject) } ?? .null)
-    case .aggregate(let aggregate, let inner):
-      let rows =
-        switch subject {
-        case .row: visible
-        case .group(let rows): rows
+      let values = try terms.map { try value($0, as: type) }
+      return { subject in
+        for value in values {
+          let found = try value(subject)
+          if !found.isNull { return found }
         }
-      guard let inner else { return .integer(Int64(rows.count)) }
-      return try apply(aggregate, to: rows.map { try value(inner, of: .row($0)) }.filter { !$0.isNull }, type(of: inner) ?? .any)
-    }
-  }
-
-  private func attribute(_ path: FieldPath) throws -> Attribute {
-    guard let attribute = entity[path.description] else {
-      if let next = path.rest.first {
-        if entity.relationship(path.first)?.isToMany == true { throw unknown(path.first) }
-        return try target(of: FieldPath(path.first)).attribute(path.rest.dropFirst().reduce(FieldPath(next)) { $0.appending($1) })
+        return .null
       }
-      throw DAOError.invalidCriteria(
-        entity: entity.name, problems: [CriteriaProblem(unknownAttribute: path.description, of: entity)])
+    case .function(let function, let terms):
+      guard let first = terms.first else { throw Self.unsupported("\(function.rawValue) of nothing") }
+      let value = try value(first)
+      return { try apply(function, to: value($0)) }
+    case .aggregate(let aggregate, let inner):
+      let value = try aggregated(aggregate, inner)
+      let ofVisible = Once { try value(visible.value()) }
+      return { subject in
+        switch subject {
+        case .row: try ofVisible.value()
+        case .group(let rows): try value(rows)
+        }
+      }
     }
-    return attribute
   }
 
   private func apply(_ function: Function, to value: StoredValue) throws -> StoredValue {
@@ -84,19 +93,9 @@ extension Evaluator {
     case (.abs, .real(let number)): return .real(number.magnitude)
     case (.round, .integer): return value
     case (.round, .real(let number)): return .real(number.rounded(.toNearestOrAwayFromZero))
-    default: throw ValueProblem("\(function.rawValue) of \(value) has no meaning")
+    default: throw Self.unsupported("\(function.rawValue) of \(value)")
     }
   }
 
-  func overflow(_ what: String) -> DAOError { .overflow(entity: entity.name, message: "\(what) overflows") }
-}
-
-extension Evaluator.Subject {
-  /// The row, or the first of the group.
-  fileprivate var row: StoredRow? {
-    switch self {
-    case .row(let row): row
-    case .group(let rows): rows.first
-    }
-  }
+  func overflow(_ what: String) -> DAOError { .overflow(entity: root.name, message: "\(what) overflows") }
 }

@@ -1,67 +1,142 @@
-/// What criteria mean, straight from their documentation: a condition is true or false of a row or a group of rows.
-struct Evaluator {
+/// What criteria mean, straight from their documentation: a condition becomes a function that is true or false of a row or a group of rows.
+///
+/// It is made once for a query, so that whatever does not depend on the row is found out once.
+package struct Evaluator {
   /// What a condition or term is evaluated over.
-  enum Subject {
+  package enum Subject {
     /// A row; an aggregate speaks of all visible rows.
     case row(StoredRow)
     /// A group; an aggregate speaks of its rows.
     case group([StoredRow])
-  }
 
-  let entity: EntityDescription
-  /// The rows that an aggregate in a filter speaks of.
-  let visible: [StoredRow]
-  /// All rows of an entity, for relationships.
-  let rows: (EntityDescription) -> [StoredRow]
-
-  func holds(_ condition: Condition, of subject: Subject) throws -> Bool {
-    switch condition.node {
-    case .constant(let value): return value
-    case .all(let parts): return try parts.allSatisfy { try holds($0, of: subject) }
-    case .any(let parts): return try parts.contains { try holds($0, of: subject) }
-    case .not(let inner): return try !holds(inner, of: subject)
-    case .isNull(let term): return try value(term, of: subject).isNull
-    case .compare(let left, let comparison, let right):
-      let (a, b, order) = try compare(left, right, of: subject)
-      return switch (order, comparison) {
-      case (let order?, .equal): order == 0
-      case (let order?, .notEqual): order != 0
-      case (let order?, .less): order < 0
-      case (let order?, .lessOrEqual): order <= 0
-      case (let order?, .greater): order > 0
-      case (let order?, .greaterOrEqual): order >= 0
-      case (nil, .equal): a.isNull && b.isNull
-      case (nil, .notEqual): a.isNull != b.isNull
-      case (nil, _): false
+    /// The row, or the first of the group.
+    var row: StoredRow? {
+      switch self {
+      case .row(let row): row
+      case .group(let rows): rows.first
       }
-    case .between(let term, let lower, let upper):
-      let type = try type(of: term) ?? type(of: lower) ?? type(of: upper)
-      let fromLower = try compare(term, lower, as: type, of: subject).order
-      let toUpper = try compare(term, upper, as: type, of: subject).order
-      return fromLower.map { $0 >= 0 } ?? false && toUpper.map { $0 <= 0 } ?? false
-    case .among(let term, let values):
-      if values.isEmpty { return false }
-      let type = try type(of: term) ?? .any
-      let value = try value(term, of: subject)
-      return try values.contains { try value.compare(type.stored($0), as: type) == 0 }
-    case .matches(let term, let match, let pattern, let caseSensitive):
-      guard case .text(let pattern) = pattern else { throw ValueProblem("expects text as the pattern") }
-      guard case .text(let text) = try value(term, of: subject) else { return false }
-      return match.fits(text, pattern, caseSensitive: caseSensitive)
-    case .some(let path, let inner):
-      guard case .row(let row) = subject else { throw ValueProblem("can't go through relationships") }
-      let (related, found) = try reached(path, from: row)
-      return try found.contains { try related.holds(inner, of: .row($0)) }
-    case .tooDeep: throw ValueProblem("is nested too deep")
     }
   }
 
-  /// Two terms' values and their order, which is nil where one of them is null. Literals are stored as what they are compared with.
-  private func compare(
-    _ left: Term, _ right: Term, as literals: AttributeType? = nil, of subject: Subject
-  ) throws -> (StoredValue, StoredValue, order: Int?) {
-    let type = try literals ?? type(of: left) ?? type(of: right) ?? .any
-    let (a, b) = (try value(left, as: type, of: subject), try value(right, as: type, of: subject))
-    return (a, b, a.isNull || b.isNull ? nil : a.compare(b, as: type))
+  /// A condition as a function.
+  package typealias Test = (Subject) throws -> Bool
+  /// A term as a function.
+  package typealias Value = (Subject) throws -> StoredValue
+  /// Where the rows of entities are.
+  package typealias Tables = (EntityDescription) throws -> EvaluatedTable
+
+  let entity: EntityDescription
+  let table: EvaluatedTable
+  let tables: Tables
+  /// The entity that the criteria is of, which errors name.
+  let root: EntityDescription
+  /// The rows that an aggregate in a filter speaks of.
+  private(set) var visible: Once<[StoredRow]>
+
+  /// What criteria of an entity mean where a scope lets only some rows be seen.
+  package init(
+    _ entity: EntityDescription, scope: Condition = .constant(true), tables: @escaping Tables, askedOf root: EntityDescription? = nil
+  ) throws {
+    let table = try tables(entity)
+    self.entity = entity
+    self.root = root ?? entity
+    self.table = table
+    self.tables = tables
+    let all = Once { table.places.compactMap { $0 } }
+    visible = all
+    if scope.isAlwaysTrue { return }
+    let isSeen = try test(scope)
+    visible = Once { try all.value().filter { try isSeen(.row($0)) } }
+  }
+
+  /// A condition as a function.
+  package func test(_ condition: Condition) throws -> Test {
+    switch condition.node {
+    case .constant(let value): return { _ in value }
+    case .all(let parts):
+      let tests = try parts.map(test)
+      return { subject in try tests.allSatisfy { try $0(subject) } }
+    case .any(let parts):
+      let tests = try parts.map(test)
+      return { subject in try tests.contains { try $0(subject) } }
+    case .not(let inner):
+      let test = try test(inner)
+      return { try !test($0) }
+    case .isNull(let term):
+      let value = try value(term)
+      return { try value($0).isNull }
+    case .compare(let left, let comparison, let right):
+      return try compare(left, comparison, right, as: try type(of: left) ?? type(of: right) ?? .any)
+    case .between(let term, let lower, let upper):
+      let type = try type(of: term) ?? type(of: lower) ?? type(of: upper) ?? .any
+      let isFromLower = try compare(term, .greaterOrEqual, lower, as: type)
+      let isToUpper = try compare(term, .lessOrEqual, upper, as: type)
+      return { subject in
+        let (isFromLower, isToUpper) = (try isFromLower(subject), try isToUpper(subject))
+        return isFromLower && isToUpper
+      }
+    case .among(let term, let values):
+      if values.isEmpty { return { _ in false } }
+      let type = try type(of: term) ?? .any
+      let identities = Set(try values.map { try type.stored($0).identity(as: type) })
+      let value = try value(term)
+      return { identities.contains(try value($0).identity(as: type)) }
+    case .matches(let term, let match, let pattern, let caseSensitive):
+      guard case .text(let pattern) = pattern else { throw Self.unsupported("\(match.rawValue) expects text, not \(pattern)") }
+      let value = try value(term)
+      return { subject in
+        guard case .text(let text) = try value(subject) else { return false }
+        return match.fits(text, pattern, caseSensitive: caseSensitive)
+      }
+    case .some(let path, let inner):
+      let (related, way) = try way(path)
+      let test = try related.test(inner)
+      return { subject in
+        guard let row = subject.row else { return false }
+        return try way(row).contains { try test(.row($0)) }
+      }
+    case .tooDeep: throw Self.unsupported("the filter is nested too deep")
+    }
+  }
+
+  /// A comparison of two terms, whose literals are stored as what they are compared with.
+  private func compare(_ left: Term, _ comparison: Comparison, _ right: Term, as type: AttributeType) throws -> Test {
+    let (left, right) = (try value(left, as: type), try value(right, as: type))
+    return { subject in
+      let (a, b) = (try left(subject), try right(subject))
+      if a.isNull || b.isNull {
+        return switch comparison {
+        case .equal: a.isNull && b.isNull
+        case .notEqual: a.isNull != b.isNull
+        case .less, .lessOrEqual, .greater, .greaterOrEqual: false
+        }
+      }
+      let order = a.compare(b, as: type)
+      return switch comparison {
+      case .equal: order == 0
+      case .notEqual: order != 0
+      case .less: order < 0
+      case .lessOrEqual: order <= 0
+      case .greater: order > 0
+      case .greaterOrEqual: order >= 0
+      }
+    }
+  }
+
+  static func unsupported(_ what: String) -> DAOError { .unsupported("the evaluator can't answer: \(what)") }
+}
+
+/// A value that is made when it is first asked for.
+final class Once<Value> {
+  private let make: () throws -> Value
+  private var made: Value?
+
+  init(_ make: @escaping () throws -> Value) { self.make = make }
+
+  func value() throws -> Value {
+    if let made { return made }
+    let value = try make()
+    made = value
+    return value
   }
 }

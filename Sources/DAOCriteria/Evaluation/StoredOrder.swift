@@ -1,3 +1,5 @@
+import Foundation
+
 extension StoredValue {
   /// Less than 0 where this value comes first, 0 where they are equal. Nulls come before numbers, then text by its bytes, then bytes.
   /// Decimals kept as text are ordered as numbers.
@@ -9,9 +11,23 @@ extension StoredValue {
     case (.real(let a), .integer(let b)): return -Self.exactOrder(b, a)
     case (.text(let a), .text(let b)):
       if type == .decimal(.text), let a = DecimalText.decimal(a), let b = DecimalText.decimal(b) { return Self.order(a, b) }
-      return Self.order(a.utf8, b.utf8)
-    case (.blob(let a), .blob(let b)): return Self.order(a, b)
+      return Self.order(a, b)
+    case (.blob(let a), .blob(let b)): return a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
     default: return Self.order(rank, other.rank)
+    }
+  }
+
+  /// The same for all values that ``compare(_:as:)`` finds equal: 1 and 1.0, and decimals kept as text, however they are spelled.
+  func identity(as type: AttributeType) -> StoredValue {
+    switch self {
+    case .real(let value): Int64(exactly: value).map { .integer($0) } ?? self
+    case .text(let text) where type == .decimal(.text):
+      DecimalText.decimal(text).map { number in
+        var number = number
+        NSDecimalCompact(&number)
+        return .text(number.description)
+      } ?? self
+    default: self
     }
   }
 
@@ -26,8 +42,17 @@ extension StoredValue {
 
   private static func order<Value: Comparable>(_ a: Value, _ b: Value) -> Int { a < b ? -1 : a == b ? 0 : 1 }
 
-  private static func order<Bytes: Sequence<UInt8>>(_ a: Bytes, _ b: Bytes) -> Int {
-    a.elementsEqual(b) ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
+  /// By the bytes of their UTF-8.
+  private static func order(_ a: String, _ b: String) -> Int {
+    var (a, b) = (a, b)
+    return a.withUTF8 { a in
+      b.withUTF8 { b in
+        // An empty text may have no address.
+        guard let left = a.baseAddress, let right = b.baseAddress else { return Self.order(a.count, b.count) }
+        let order = Int(memcmp(left, right, min(a.count, b.count)))
+        return order == 0 ? Self.order(a.count, b.count) : order
+      }
+    }
   }
 
   /// Exactly: not every integer is a double.

@@ -4,7 +4,7 @@ extension TextMatch {
     let fold = { (text: String) in caseSensitive ? text : CaseFolding.fold(text) }
     let text = Array(fold(text).unicodeScalars)
     switch self {
-    case .like: return Self.fits(text[...], Self.parse(fold(pattern))[...])
+    case .like: return Self.fits(text, Self.parse(fold(pattern)))
     case .contains:
       let part = Array(fold(pattern).unicodeScalars)
       return part.isEmpty || text.indices.contains { text[$0...].starts(with: part) }
@@ -16,6 +16,13 @@ extension TextMatch {
   private enum Token {
     case anything, one
     case literal(Unicode.Scalar)
+
+    func fits(_ scalar: Unicode.Scalar) -> Bool {
+      switch self {
+      case .anything, .one: true
+      case .literal(let literal): literal == scalar
+      }
+    }
   }
 
   private static func parse(_ pattern: String) -> [Token] {
@@ -33,12 +40,26 @@ extension TextMatch {
     return tokens
   }
 
-  private static func fits(_ text: ArraySlice<Unicode.Scalar>, _ tokens: ArraySlice<Token>) -> Bool {
-    guard let token = tokens.first else { return text.isEmpty }
-    return switch token {
-    case .anything: (text.startIndex...text.endIndex).contains { fits(text[$0...], tokens.dropFirst()) }
-    case .one: !text.isEmpty && fits(text.dropFirst(), tokens.dropFirst())
-    case .literal(let scalar): text.first == scalar && fits(text.dropFirst(), tokens.dropFirst())
+  private static func fits(_ text: [Unicode.Scalar], _ tokens: [Token]) -> Bool {
+    var (place, token) = (0, 0)
+    // The last `*`, and where the text goes on behind what it stands for, so far.
+    var star: (token: Int, place: Int)?
+    while place < text.count {
+      if token < tokens.count, case .anything = tokens[token] {
+        star = (token, place)
+        token += 1
+      } else if token < tokens.count, tokens[token].fits(text[place]) {
+        place += 1
+        token += 1
+      } else if let last = star {
+        // It stands for one character more.
+        star = (last.token, last.place + 1)
+        place = last.place + 1
+        token = last.token + 1
+      } else {
+        return false
+      }
     }
+    return tokens[token...].allSatisfy { if case .anything = $0 { true } else { false } }
   }
 }

@@ -38,7 +38,7 @@ extension StoredValue: Hashable {
     case .null: hasher.combine(0)
     case .integer(let value): hasher.combine(value)
     case .real(let value): hasher.combine(value)
-    case .text(let value): for byte in value.utf8 { hasher.combine(byte) }
+    case .text(var value): value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     case .blob(let value): hasher.combine(value)
     }
   }

@@ -9,6 +9,8 @@ import Logging
 /// extension DAOFactory { var zones: ZoneDAO { dao(ZoneDAO.init) } }
 /// ```
 ///
+/// For the unit tests of your DAOs there is a store without SQL: `DAOFactory(store: .evaluator, entities: …)`.
+///
 /// A factory is a value like any other: make several for several stores. It can be shared by all threads; the store closes with the last
 /// factory and DAO that hold it.
 open class DAOFactory: @unchecked Sendable {

@@ -30,22 +30,14 @@ public final class ConnectionSession: ConnectionSource, @unchecked Sendable {
   /// The session's connection; atomic statements get a savepoint.
   public func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     try check()
-    guard case .write = mode else {
-      throw DAOError.readOnly(entity: nil, reason: "the session was opened by read { }; use write { }")
-    }
+    guard case .write = mode else { throw DAOError.sessionOnlyReads }
     return atomic ? try connection.savepoint { try body(connection) } : try body(connection)
   }
 
   private func check() throws {
     // The thread is asked first: a session's state may only be looked at where the session runs.
-    guard isOnItsThread() else {
-      throw DAOError.misuse(
-        "a session's DAO was used outside the closure that the session belongs to",
-        use: "factory.dao(…), or session.dao(…) inside the closure")
-    }
-    guard isOpen else {
-      throw DAOError.misuse("a session's DAO was used after the session's end", use: "factory.dao(…), which lives as long as you like")
-    }
+    guard isOnItsThread() else { throw DAOError.sessionElsewhere }
+    guard isOpen else { throw DAOError.sessionOver }
     // What came now would be committed at once, each statement by itself.
     guard connection.isInTransaction else {
       throw DAOError.misuse("an earlier error in the session has rolled everything back", use: "a new session")

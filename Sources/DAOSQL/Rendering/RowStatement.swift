@@ -3,7 +3,7 @@ import DAOCriteria
 /// The statements over one row, by its key or with all its attributes.
 ///
 /// Parameters are numbered: `?1` is the first attribute that the entity (or its key) writes. A scope's values come after them.
-enum RowStatement: Hashable {
+package enum RowStatement: Hashable {
   case find
   case insert
   case update

@@ -30,7 +30,7 @@ final class SQLPlan: Sendable {
 }
 
 /// What is done with the rows that a criteria finds.
-enum StatementKind: Sendable {
+package enum StatementKind: Sendable {
   /// Whole entities.
   case entities
   /// Their keys.

@@ -1,21 +1,21 @@
 import DAOCriteria
 
 /// A foreign key that an entity asks for.
-struct EntityForeignKey {
+package struct EntityForeignKey {
   /// The attributes here.
-  let attributes: [Attribute]
+  package let attributes: [Attribute]
   /// The table pointed to.
-  let table: String
+  package let table: String
   /// Its columns.
-  let columns: [String]
+  package let columns: [String]
   /// What a delete over there does here.
-  let onDelete: Reference.DeleteRule
+  package let onDelete: Reference.DeleteRule
 }
 
 extension EntityDescription {
   /// What the attributes reference, then what the to-one relationships do, where their attributes do not say so themselves. A view has none.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` where a relationship does not fit the entity that it leads to.
-  func foreignKeys() throws -> [EntityForeignKey] {
+  package func foreignKeys() throws -> [EntityForeignKey] {
     if isReadOnly { return [] }
     let own = attributes.compactMap { attribute in
       attribute.reference.map {

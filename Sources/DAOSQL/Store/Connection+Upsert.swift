@@ -33,12 +33,7 @@ extension Connection {
     do {
       try entity.write(to: &values)
       try values.endRow()
-    } catch let problem as ColumnProblem {
-      let names = description.attributes.map(\.name)
-      throw DAOError.invalidValue(
-        entity: description.name, attribute: problem.column < names.count ? names[problem.column] : "value \(problem.column)",
-        problem: "\(problem.problem)")
-    }
+    } catch let problem as ColumnProblem { throw description.invalidValue(problem) }
     let targetNames = rule.target ?? description.key.attributes
     let targetValues = targetNames.map { name in description.position(of: name).map { values.values[$0] } ?? .null }
 

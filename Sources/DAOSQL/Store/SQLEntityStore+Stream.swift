@@ -14,9 +14,7 @@ extension SQLEntityStore {
 
   /// The same over a connection that is held from the first batch to the last.
   public func batches<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> EntityBatches<E> {
-    guard let engine else {
-      throw DAOError.misuse("a session's DAO was asked for a stream", use: "withCursor; a session stays in its closure")
-    }
+    guard let engine else { throw DAOError.sessionStreamed }
     let rows = LeasedRows<E>(engine, in: target, criteria)
     return EntityBatches(next: rows.next, close: rows.close)
   }

@@ -115,7 +115,7 @@ extension Connection {
 
 extension DAOError {
   /// The error with the number of the entity that it is about, where there are several.
-  func about(_ index: Int, of total: Int) -> DAOError {
+  package func about(_ index: Int, of total: Int) -> DAOError {
     let which = " (number \(index) of those given, from 0)"
     return switch self {
     case _ where total == 1: self

@@ -42,9 +42,7 @@ public final class SQLEntityStore: EntityStore {
   public func perform<Result: Sendable>(
     isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    guard let engine else {
-      throw DAOError.misuse("a session's DAO was called with await", use: "its synchronous functions; a session stays in its closure")
-    }
+    guard let engine else { throw DAOError.sessionWithAwait }
     return try await engine.perform(isolation: isolation, body)
   }
 }
@@ -103,9 +101,7 @@ extension Connection {
     case let problem as RowProblem:
       let column = problem.column < plan.columns.count ? plan.columns[problem.column].name : "column \(problem.column)"
       return DAOError.undecodable(entity: entity.name, column: column, row: problem.row, problem: "\(problem.problem)")
-    case let problem as ColumnProblem:
-      let attribute = problem.column < entity.attributes.count ? entity.attributes[problem.column].name : "value \(problem.column)"
-      return DAOError.invalidValue(entity: entity.name, attribute: attribute, problem: "\(problem.problem)")
+    case let problem as ColumnProblem: return entity.invalidValue(problem)
     default: return error
     }
   }

@@ -84,7 +84,7 @@ public final class SQLiteEngine: Engine {
 
   /// Lends a connection to read.
   public func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
-    try refuseNesting("a DAO that is not the session's was used inside a closure of its store", use: "session.dao(…) there")
+    try refuseNesting(.plainDAOInClosure)
     return try reading { connection in
       snapshot ? try connection.transaction(.read) { try body(connection) } : try body(connection)
     }
@@ -92,7 +92,7 @@ public final class SQLiteEngine: Engine {
 
   /// Lends the connection that writes.
   public func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
-    try refuseNesting("a DAO that is not the session's was used inside a closure of its store", use: "session.dao(…) there")
+    try refuseNesting(.plainDAOInClosure)
     return try writing { connection in
       atomic ? try connection.transaction(.write) { try body(connection) } : try body(connection)
     }
@@ -100,9 +100,7 @@ public final class SQLiteEngine: Engine {
 
   /// Runs a body over one connection inside one transaction.
   public func session<Result>(_ mode: SessionMode, _ body: (ConnectionSession) throws -> Result) throws -> Result {
-    try refuseNesting(
-      "factory.\(mode == .read ? "read" : "write") was called inside a closure of its store",
-      use: mode == .read ? "the session that the closure has" : "session.write, which is a savepoint")
+    try refuseNesting(.factoryInClosure(mode))
     func run(_ connection: SQLiteConnection) throws -> Result {
       let session = ConnectionSession(connection, mode, isOnItsThread: ThreadMarker.currentThreadTest())
       defer { session.close() }
@@ -148,31 +146,7 @@ public final class SQLiteEngine: Engine {
     }
   }
 
-  private func refuseNesting(_ what: String, use: String) throws {
-    if ThreadMarker.isInside(self) { throw DAOError.misuse(what, use: use) }
-  }
-}
-
-/// A call that waits for its turn, and may be cancelled meanwhile. It lets go of its body before it returns: else the queue would keep the
-/// engine open for a moment after the caller has gone on.
-private final class Turn<Result>: @unchecked Sendable {
-  private let lock = NSLock()
-  // Guarded by the lock; nil once it has begun or is cancelled.
-  private var body: (@Sendable () throws -> Result)?
-
-  init(_ body: @escaping @Sendable () throws -> Result) { self.body = body }
-
-  func run() throws -> Result {
-    guard let body = take() else { throw CancellationError() }
-    return try body()
-  }
-
-  func cancel() { _ = take() }
-
-  private func take() -> (@Sendable () throws -> Result)? {
-    lock.withLock {
-      defer { body = nil }
-      return body
-    }
+  private func refuseNesting(_ misuse: @autoclosure () -> DAOError) throws {
+    if ThreadMarker.isInside(self) { throw misuse() }
   }
 }

@@ -1,16 +1,16 @@
 import CDAOSystem
 
-/// Which engines' closures the current thread is inside.
+/// Which stores' closures the current thread is inside.
 ///
 /// GRDB ends the process when an access is nested in another; a marker on the thread finds that out before and makes it a typed error.
-enum ThreadMarker {
+package enum ThreadMarker {
   private struct Frame {
     let engine: ObjectIdentifier
     let outer: UnsafeMutableRawPointer?
   }
 
   /// Whether the thread is inside a closure of the engine.
-  static func isInside(_ engine: AnyObject) -> Bool {
+  package static func isInside(_ engine: AnyObject) -> Bool {
     var next = dao_thread_marker()
     while let pointer = next {
       let frame = pointer.assumingMemoryBound(to: Frame.self).pointee
@@ -21,7 +21,7 @@ enum ThreadMarker {
   }
 
   /// Runs a body as the inside of the engine.
-  static func entering<Result>(_ engine: AnyObject, _ body: () throws -> Result) rethrows -> Result {
+  package static func entering<Result>(_ engine: AnyObject, _ body: () throws -> Result) rethrows -> Result {
     let outer = dao_thread_marker()
     var frame = Frame(engine: ObjectIdentifier(engine), outer: outer)
     return try withUnsafeMutablePointer(to: &frame) { pointer in
@@ -32,7 +32,7 @@ enum ThreadMarker {
   }
 
   /// Something that tells whether it is called on the thread that made it.
-  static func currentThreadTest() -> @Sendable () -> Bool {
+  package static func currentThreadTest() -> @Sendable () -> Bool {
     let identity = Int(bitPattern: dao_thread_identity())
     return { Int(bitPattern: dao_thread_identity()) == identity }
   }

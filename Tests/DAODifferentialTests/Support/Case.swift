@@ -114,7 +114,7 @@ extension Scalar {
 
 /// The two stores with the same rows.
 enum Stores {
-  static func array(_ rows: [[String: Scalar]]) throws -> ArrayStore { try filled(ArrayStore([Everything.entity]), rows) }
+  static func array(_ rows: [[String: Scalar]]) throws -> EvaluatorStore { try filled(EvaluatorStore([Everything.entity]), rows) }
 
   static func sqlite(_ rows: [[String: Scalar]]) throws -> SQLEntityStore { try filled(sqlite(for: [Everything.entity]), rows) }
 

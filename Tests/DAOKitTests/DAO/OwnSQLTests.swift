@@ -137,7 +137,7 @@ struct OwnSQLTests {
 
   @Test("a store without SQL says so")
   func noSQL() throws {
-    let dao = DAOFactory(over: ArrayStore([Zone.entityDescription])).runtimeDAO(Zone.self)
+    let dao = try DAOFactory(store: .evaluator, entities: Zone.self).runtimeDAO(Zone.self)
     for call in [{ _ = try dao.query("SELECT 1") }, { _ = try dao.execute("SELECT 1") }] as [() throws -> Void] {
       #expect {
         try call()

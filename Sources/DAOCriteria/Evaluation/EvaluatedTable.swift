@@ -1,0 +1,96 @@
+/// A row in stored form, in the order of its entity's attributes.
+public typealias StoredRow = [StoredValue]
+
+/// The rows of an entity, found by the values of their columns.
+///
+/// A row keeps its place as long as it is there; a place that was left stays empty. One thread at a time uses it: the store sees to that.
+package final class EvaluatedTable {
+  /// The rows in the order in which they came; nil where one has left.
+  package private(set) var places: [StoredRow?] = []
+  private var lookups: [[Int]: Lookup] = [:]
+  private var largest: (column: Int, value: Int64?)?
+
+  /// A table without rows.
+  package init() {}
+
+  /// The places that have a row.
+  var occupied: [Int] { places.indices.filter { places[$0] != nil } }
+
+  /// The places of the rows with these values in these columns, in order. As in a foreign key, null is equal to nothing.
+  package func places(where columns: [Int], are values: StoredRow) -> [Int] { lookup(columns).places[values] ?? [] }
+
+  /// The largest integer in a column; nil where there is none.
+  package func largest(in column: Int) -> Int64? {
+    if let largest, largest.column == column { return largest.value }
+    let value = places.lazy.compactMap { $0.flatMap { $0[column].integer } }.max()
+    largest = (column, value)
+    return value
+  }
+
+  /// Puts a row into a place, which may be the one after the last; nil empties it.
+  /// - Returns: the row that was there.
+  @discardableResult
+  package func put(_ row: StoredRow?, at place: Int) -> StoredRow? {
+    if place == places.count { places.append(nil) }
+    let before = places[place]
+    places[place] = row
+    for (columns, lookup) in lookups {
+      if let before { lookup.remove(place, columns.map { before[$0] }) }
+      if let row { lookup.add(place, columns.map { row[$0] }) }
+    }
+    if let (column, value) = largest {
+      if let before, before[column].integer == value {
+        largest = nil
+      } else if let new = row?[column].integer, value.map({ $0 < new }) ?? true {
+        largest = (column, new)
+      }
+    }
+    return before
+  }
+
+  /// Made when it is first needed, and kept up from then on.
+  private func lookup(_ columns: [Int]) -> Lookup {
+    if let kept = lookups[columns] { return kept }
+    let lookup = Lookup()
+    for (place, row) in places.enumerated() { if let row { lookup.add(place, columns.map { row[$0] }) } }
+    lookups[columns] = lookup
+    return lookup
+  }
+}
+
+/// Places by the values that their rows have in some columns.
+private final class Lookup {
+  /// In order; rows with a null among the values are left out.
+  private(set) var places: [StoredRow: [Int]] = [:]
+
+  func add(_ place: Int, _ values: StoredRow) {
+    if values.contains(.null) { return }
+    let position = Self.position(of: place, in: places[values] ?? [])
+    places[values, default: []].insert(place, at: position)
+  }
+
+  func remove(_ place: Int, _ values: StoredRow) {
+    guard let count = places[values]?.count else { return }
+    if count == 1 {
+      places[values] = nil
+    } else {
+      let position = Self.position(of: place, in: places[values] ?? [])
+      places[values]?.remove(at: position)
+    }
+  }
+
+  /// How many of the places are before one; mostly all are.
+  private static func position(of place: Int, in places: [Int]) -> Int {
+    if let last = places.last, last < place { return places.count }
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] < place { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension StoredValue {
+  fileprivate var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// The tables of an evaluator store, and the turns that threads take with them.
+final class EvaluatorData: @unchecked Sendable {
+  /// The entities by the names of tables and columns.
+  let entities: [EntityDescription]
+  private let tables: [String: EvaluatorTable]
+  private let lock = NSLock()
+  // Guarded by the lock, as the tables' rows are: what was there before each change of the transaction.
+  private var undo: [(table: EvaluatorTable, place: Int, row: StoredRow?)] = []
+  private var depth = 0
+
+  init(_ entities: [EntityDescription]) throws {
+    // Finds what is wrong with descriptions.
+    _ = try SchemaSQL.statements(for: entities.filter { !$0.isReadOnly })
+    var tables: [String: EvaluatorTable] = [:]
+    var unique: [EntityDescription] = []
+    for entity in entities where !unique.contains(entity) {
+      unique.append(entity)
+      if entity.isReadOnly { continue }
+      if let other = tables.updateValue(EvaluatorTable(entity), forKey: entity.table.lowercased())?.entity {
+        throw DAOError.unsupported("the evaluator has one entity for a table; \(other.name) and \(entity.name) share \"\(entity.table)\"")
+      }
+    }
+    for entity in unique { try tables[entity.table.lowercased()]?.join(tables) }
+    self.tables = tables
+    let schema = try StoreSchema(of: unique)
+    self.entities = schema.tables.compactMap { schema.description(of: $0.name) }
+  }
+
+  /// The table of an entity.
+  func table(of entity: EntityDescription) throws -> EvaluatorTable {
+    if entity.isReadOnly { throw DAOError.unsupported("the evaluator can't read \(entity.name): only SQL has views") }
+    guard let table = tables[entity.table.lowercased()] else {
+      let known = tables.values.map(\.entity.name).sorted()
+      throw DAOError.unknownEntity(name: entity.name, known: known, nearest: Nearest.name(to: entity.name, among: known))
+    }
+    guard table.entity === entity || table.entity.attributes.map(\.column) == entity.attributes.map(\.column) else {
+      throw DAOError.unsupported("the evaluator reads whole rows of \"\(entity.table)\"; \(entity.name) has other columns")
+    }
+    return table
+  }
+
+  // MARK: Turns and transactions
+
+  /// Runs a body when no other thread is inside; refuses one that is inside already.
+  func turn<Result>(refusing misuse: @autoclosure () -> DAOError, _ body: () throws -> Result) throws -> Result {
+    if ThreadMarker.isInside(self) { throw misuse() }
+    return try lock.withLock { try ThreadMarker.entering(self, body) }
+  }
+
+  /// Runs a body, and puts everything back that it wrote when it throws.
+  func atomic<Result>(_ body: () throws -> Result) throws -> Result {
+    let mark = undo.count
+    depth += 1
+    defer {
+      depth -= 1
+      if depth == 0 { undo = [] }
+    }
+    do { return try body() } catch {
+      while undo.count > mark, let change = undo.popLast() { change.table.rows.put(change.row, at: change.place) }
+      throw error
+    }
+  }
+
+  /// Puts a row into a place; nil empties it.
+  /// - Returns: the row that was there.
+  @discardableResult
+  func put(_ row: StoredRow?, at place: Int, of table: EvaluatorTable) -> StoredRow? {
+    let before = table.rows.put(row, at: place)
+    undo.append((table, place, before))
+    return before
+  }
+}

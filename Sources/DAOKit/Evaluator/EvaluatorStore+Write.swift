@@ -1,0 +1,162 @@
+extension EvaluatorStore {
+  /// Adds entities, all or none.
+  public func insert<E: Entity>(_ entities: [E], in target: EntityTarget) throws -> [E] {
+    if entities.isEmpty { return [] }
+    try refuseReadOnly(target)
+    return try writing { data in
+      try numbered(entities) { entity in
+        try EvaluatorStatement.run(on: target.entity, data) { try $0.insert(entity, target.entity.row(of: entity)) }
+      }
+    }
+  }
+
+  /// Writes every attribute of entities that are there, all or none.
+  public func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws {
+    if entities.isEmpty { return }
+    try refuseReadOnly(target)
+    try writing { data in
+      let visible = try VisibleRows(target, of: data)
+      _ = try numbered(entities) { entity in
+        try EvaluatorStatement.run(on: target.entity, data) { statement in
+          let row = try target.entity.row(of: entity)
+          guard let place = try visible.place(of: target.entity.key(of: row)) else {
+            throw DAOError.notFound(entity: target.entity.name, key: entity.primaryKey.map { "\($0)" } ?? "nil")
+          }
+          try statement.update(row, at: place)
+        }
+      }
+    }
+  }
+
+  /// Adds entities or updates the rows that they meet, all or none.
+  public func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>] {
+    if entities.isEmpty { return [] }
+    try refuseReadOnly(target)
+    return try writing { data in
+      try target.check(.upsert(rule))
+      let visible = try VisibleRows(target, of: data)
+      return try numbered(entities) { entity in
+        try EvaluatorStatement.run(on: target.entity, data) { try $0.upsert(entity, rule, visible) }
+      }
+    }
+  }
+
+  /// Deletes the visible rows with these keys.
+  public func delete<E: Entity>(_ type: E.Type, keys: [E.PrimaryKey], in target: EntityTarget) throws -> Int {
+    if keys.isEmpty { return 0 }
+    try refuseReadOnly(target)
+    return try writing { data in
+      let visible = try VisibleRows(target, of: data)
+      return try numbered(keys) { key in
+        try EvaluatorStatement.run(on: target.entity, data) { statement in
+          guard let place = try visible.place(of: target.entity.stored(key)) else { return false }
+          return try statement.delete(at: place)
+        }
+      }.count { $0 }
+    }
+  }
+
+  /// Changes attributes of every row that a criteria finds. The new values are those of the rows before any of them changed.
+  public func update(in target: EntityTarget, _ criteria: Criteria, set changes: [Change]) throws -> Int {
+    try refuseReadOnly(target)
+    return try writing { data in
+      let query = try data.query(.update(changes), criteria, in: target)
+      let assignments = try changes.map { change -> (column: Int, value: Evaluator.Value) in
+        guard case .field(let path) = change.target, let column = target.entity.position(of: path.description) else {
+          throw DAOError.unsupported("the evaluator can't set \(change.target.projectedName)")
+        }
+        return (column, try query.evaluator.value(change.value, as: target.entity.types[column]))
+      }
+      return try EvaluatorStatement.run(on: target.entity, data) { statement in
+        let table = try data.table(of: target.entity)
+        let changed = try query.places().map { place -> (place: Int, row: StoredRow) in
+          let before = table.rows.places[place] ?? []
+          var row = before
+          for (column, value) in assignments { row[column] = target.entity.types[column].kept(try value(.row(before))) }
+          return (place, row)
+        }
+        for (place, row) in changed { try statement.update(row, at: place) }
+        return changed.count
+      }
+    }
+  }
+
+  /// Deletes every row that a criteria finds.
+  public func delete(in target: EntityTarget, _ criteria: Criteria) throws -> Int {
+    try refuseReadOnly(target)
+    return try writing { data in
+      let query = try data.query(.delete, criteria, in: target)
+      return try EvaluatorStatement.run(on: target.entity, data) { statement in
+        // A row that goes with an earlier one does not count, so their order tells.
+        try data.table(of: target.entity).byRowKey(query.places()).count { try statement.delete(at: $0) }
+      }
+    }
+  }
+
+  private func refuseReadOnly(_ target: EntityTarget) throws {
+    if target.entity.isReadOnly { throw DAOError.readOnly(entity: target.entity.name, reason: "its rows come from a view") }
+  }
+
+  /// What a body does for each; errors say which, where there are several.
+  private func numbered<Item, Result>(_ items: [Item], _ body: (Item) throws -> Result) throws -> [Result] {
+    try items.indices.map { index in
+      do { return try body(items[index]) } catch let error as DAOError { throw error.about(index, of: items.count) }
+    }
+  }
+}
+
+extension EvaluatorStatement {
+  /// Adds an entity and returns it with its key.
+  fileprivate mutating func insert<E: Entity>(_ new: E, _ row: StoredRow) throws -> E {
+    var inserted = new
+    if let key = try insert(row), entity.hasGeneratedKey { inserted.setGeneratedKey(key) }
+    return inserted
+  }
+
+  /// Adds an entity, or updates the row that its target meets. A null in the target meets none.
+  fileprivate mutating func upsert<E: Entity>(_ new: E, _ rule: UpsertRule, _ visible: VisibleRows) throws -> Upserted<E> {
+    let row = try entity.row(of: new)
+    let names = rule.target ?? entity.key.attributes
+    let columns = names.compactMap { entity.position(of: $0) }
+    guard table.uniques.contains(where: { $0.columns.sorted() == columns.sorted() }) else {
+      throw DAOError.engine(
+        EngineFailure(code: 1, message: "ON CONFLICT clause does not match any PRIMARY KEY or UNIQUE constraint"))
+    }
+    try checkRequired(row)
+    guard let place = table.rows.places(where: columns, are: columns.map { row[$0] }).first, let before = table.rows.places[place] else {
+      return Upserted(try insert(new, row), .inserted)
+    }
+    guard try visible.contains(place) else {
+      throw DAOError.constraint(
+        .unique, entity: entity.name, attributes: names, message: "a row that is not visible here has these values")
+    }
+    let fixed = names + entity.key.attributes
+    var after = before
+    for name in rule.updating ?? entity.attributes.map(\.name).filter({ !fixed.contains($0) }) {
+      if let column = entity.position(of: name) { after[column] = row[column] }
+    }
+    if after != before { try update(after, at: place) }
+    return Upserted(try entity.read(after), after == before ? .unchanged : .updated)
+  }
+}
+
+extension EntityDescription {
+  /// An entity in stored form.
+  fileprivate func row(of entity: some Entity) throws -> StoredRow {
+    var writer = ColumnWriter(collecting: types)
+    do {
+      try entity.write(to: &writer)
+      try writer.endRow()
+    } catch let problem as ColumnProblem { throw invalidValue(problem) }
+    return writer.values
+  }
+
+  fileprivate func key(of row: StoredRow) -> StoredRow { key.attributes.compactMap { position(of: $0).map { row[$0] } } }
+}
+
+extension AttributeType {
+  /// A value as a column keeps it: an integer that goes into one of doubles becomes a double.
+  fileprivate func kept(_ value: StoredValue) -> StoredValue {
+    if self == .real, case .integer(let integer) = value { .real(Double(integer)) } else { value }
+  }
+}

@@ -1,0 +1,108 @@
+import Dispatch
+
+/// An entity store in memory without SQL and without a file: what the unit tests of your DAOs run on.
+///
+/// ```swift
+/// let factory = try DAOFactory(store: .evaluator, entities: Zone.self, Country.self)
+/// let zones = factory.dao(ZoneDAO.init)                       // your own DAO, unchanged
+/// try zones.insert(Zone(name: "Europe/Bratislava", standardOffset: 3600))
+/// #expect(try zones.east(of: 0).count == 1)
+/// ```
+///
+/// Criteria mean here what their documentation says; an SQL store answers the same. The store keeps the rules of the descriptions as a store
+/// made by SQLite does: keys, generated ones too, required attributes, unique indexes, foreign keys with what a delete does, sessions and
+/// savepoints. What does not fit is the same ``DAOError`` with the same problems.
+///
+/// It has one table for an entity, no views and no SQL of your own: those need `.inMemory()`. Threads take turns.
+public final class EvaluatorStore: EntityStore {
+  let data: EvaluatorData
+  // Nil in the store that sessions are opened on.
+  private let session: EvaluatorSession?
+  private let queue: DispatchQueue
+
+  /// An empty store for entities.
+  /// - Throws: ``DAOError/invalidDescription(entity:problems:)``, and ``DAOError/unsupported(_:)`` for two entities that share a table.
+  public init(_ entities: [EntityDescription]) throws {
+    data = try EvaluatorData(entities)
+    session = nil
+    queue = DispatchQueue(label: "DAOKit.EvaluatorStore", attributes: .concurrent)
+  }
+
+  private init(_ session: EvaluatorSession, of store: EvaluatorStore) {
+    data = store.data
+    self.session = session
+    queue = store.queue
+  }
+
+  /// The entities as a store of SQLite's would read them from its schema: by the names of tables and columns.
+  public func entities() throws -> [EntityDescription] { try reading { $0.entities } }
+
+  /// Runs a body while nobody else reads or writes; within a session, in the session.
+  public func read<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result {
+    if session != nil { return try reading { _ in try body(self) } }
+    return try run(.read, body)
+  }
+
+  /// Runs a body in one transaction; within a session, in a savepoint.
+  public func write<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result {
+    if session != nil { return try writing { _ in try body(self) } }
+    return try run(.write, body)
+  }
+
+  /// Runs a body on the store's queue. A task that is cancelled before its turn does not run it.
+  public func perform<Result: Sendable>(
+    isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    if session != nil { throw DAOError.sessionWithAwait }
+    let turn = Turn(body)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        queue.async { continuation.resume(with: Swift.Result { try turn.run() }) }
+      }
+    } onCancel: {
+      turn.cancel()
+    }
+  }
+
+  // MARK: Access
+
+  var isSession: Bool { session != nil }
+
+  /// Runs a body that reads.
+  func reading<Result>(_ body: (EvaluatorData) throws -> Result) throws -> Result {
+    guard let session else { return try data.turn(refusing: .plainDAOInClosure) { try body(data) } }
+    try session.check()
+    return try body(data)
+  }
+
+  /// Runs a body that writes, whole or not at all.
+  func writing<Result>(_ body: (EvaluatorData) throws -> Result) throws -> Result {
+    guard let session else { return try data.turn(refusing: .plainDAOInClosure) { try data.atomic { try body(data) } } }
+    try session.check()
+    if session.mode == .read { throw DAOError.sessionOnlyReads }
+    return try data.atomic { try body(data) }
+  }
+
+  private func run<Result>(_ mode: SessionMode, _ body: (any EntityStore) throws -> Result) throws -> Result {
+    try data.turn(refusing: .factoryInClosure(mode)) {
+      let session = EvaluatorSession(mode)
+      defer { session.isOpen = false }
+      return try data.atomic { try body(EvaluatorStore(session, of: self)) }
+    }
+  }
+}
+
+/// For how long, and where, the store of a closure can be used.
+private final class EvaluatorSession: @unchecked Sendable {
+  let mode: SessionMode
+  private let isOnItsThread = ThreadMarker.currentThreadTest()
+  // Only looked at on the session's thread, which `check` makes sure of.
+  var isOpen = true
+
+  init(_ mode: SessionMode) { self.mode = mode }
+
+  func check() throws {
+    guard isOnItsThread() else { throw DAOError.sessionElsewhere }
+    guard isOpen else { throw DAOError.sessionOver }
+  }
+}

@@ -1,0 +1,48 @@
+/// The rows that a target's scope lets be seen, by their keys.
+struct VisibleRows {
+  private let table: EvaluatorTable
+  private let entity: EntityDescription
+  private let key: [Int]
+  // Nil where all rows are visible.
+  private let isSeen: Evaluator.Test?
+
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` for a scope that does not fit the entity.
+  init(_ target: EntityTarget, of data: EvaluatorData) throws {
+    entity = target.entity
+    table = try data.table(of: entity)
+    key = entity.key.attributes.compactMap { [entity] in entity.position(of: $0) }
+    if target.scope.isAlwaysTrue {
+      isSeen = nil
+    } else {
+      try target.check(.find)
+      isSeen = try Evaluator(entity) { try data.table(of: $0).rows }.test(target.scope)
+    }
+  }
+
+  /// Whether the row in a place is visible.
+  func contains(_ place: Int) throws -> Bool {
+    guard let row = table.rows.places[place] else { return false }
+    return try isSeen?(.row(row)) ?? true
+  }
+
+  /// Where the visible row with a key stands.
+  func place(of key: StoredRow) throws -> Int? {
+    guard let place = table.rows.places(where: self.key, are: key).first, try contains(place) else { return nil }
+    return place
+  }
+
+  /// The visible row with a key.
+  func row(_ key: some EntityKey) throws -> StoredRow? { try place(of: entity.stored(key)).flatMap { table.rows.places[$0] } }
+}
+
+extension EntityDescription {
+  /// A key in stored form.
+  func stored(_ key: some EntityKey) throws -> StoredRow {
+    var writer = ColumnWriter(collecting: keyTypes)
+    do {
+      try key.write(to: &writer)
+      try writer.endRow()
+    } catch let problem as ColumnProblem { throw invalidKey(problem) }
+    return writer.values
+  }
+}

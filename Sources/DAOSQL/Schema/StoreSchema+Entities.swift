@@ -1,0 +1,33 @@
+import DAOCriteria
+
+extension StoreSchema {
+  /// The schema of a store that ``SchemaSQL`` makes from entities, as SQLite tells it.
+  package init(of entities: [EntityDescription]) throws {
+    self.init(tables: try entities.map { try Table(of: $0) }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+  }
+}
+
+extension StoreSchema.Table {
+  fileprivate init(of entity: EntityDescription) throws {
+    let keys = try entity.foreignKeys()
+    let declared =
+      entity.attributes.flatMap { attribute in keys.filter { $0.attributes == [attribute] } } + keys.filter { $0.attributes.count > 1 }
+    self.init(
+      name: entity.table, isView: entity.isReadOnly,
+      columns: try entity.attributes.map { attribute in
+        StoreSchema.Column(
+          name: attribute.column, declaredType: attribute.type.declaredName, isNotNull: !attribute.isOptional,
+          defaultSQL: try attribute.defaultValue.map { SQLLiteral.text(try attribute.type.stored($0)) },
+          primaryKeyPosition: (entity.key.attributes.firstIndex(of: attribute.name) ?? -1) + 1)
+      },
+      indexes: (entity.indexes + entity.relationshipIndexes).map { index in
+        let columns = index.attributes.compactMap { entity[$0]?.column }
+        return StoreSchema.Index(name: "\(entity.table)_on_\(columns.joined(separator: "_"))", columns: columns, isUnique: index.isUnique)
+      }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) },
+      // SQLite lists the one first that was declared last.
+      foreignKeys: declared.reversed().map { key in
+        StoreSchema.ForeignKey(
+          columns: key.attributes.map(\.column), table: key.table, targetColumns: key.columns, onDelete: key.onDelete.rawValue)
+      })
+  }
+}
