@@ -19,18 +19,27 @@ struct ArrayQuery {
     evaluator = Evaluator(entity: entity, visible: rows.filter { (try? all.holds(scope, of: .row($0))) ?? false }, rows: related)
   }
 
-  private var isPaged: Bool { criteria.limit != nil || criteria.offset != nil }
+  private var isPaged: Bool { criteria.limit != nil || criteria.offset != nil || criteria.after != nil }
 
   /// Where the found rows stand, ordered and paged.
   func positions() throws -> [Int] {
-    let found = try found()
-    let key = entity.key.attributes.map { Ordering(.field(FieldPath($0))) }
-    let orders = criteria.orders + (isPaged ? key : [])
-    return page(try sorted(found, by: orders) { .row(rows[$0]) })
+    let orders = isPaged ? criteria.totalOrders(in: entity) : criteria.orders
+    return page(try sorted(try found(), by: orders) { .row(rows[$0]) })
+  }
+
+  /// A row's values of the order's terms.
+  func place(_ position: Int) throws -> StoredRow {
+    try criteria.totalOrders(in: entity).map { try evaluator.value($0.term, of: .row(rows[position])) }
   }
 
   private func found() throws -> [Int] {
-    try rows.indices.filter { try evaluator.holds(scope, of: .row(rows[$0])) && evaluator.holds(criteria.filter, of: .row(rows[$0])) }
+    let found = try rows.indices.filter {
+      try evaluator.holds(scope, of: .row(rows[$0])) && evaluator.holds(criteria.filter, of: .row(rows[$0]))
+    }
+    guard let start = criteria.after else { return found }
+    let orders = criteria.totalOrders(in: entity)
+    let types = try orders.map { try evaluator.type(of: $0.term) ?? .any }
+    return try found.filter { orders.compare(start, try place($0), as: types) < 0 }
   }
 
   /// The rows of the projections.
@@ -87,13 +96,21 @@ struct ArrayQuery {
       (item: item, number: number, key: try orders.map { try evaluator.value($0.term, of: subject(item)) })
     }
     return keyed.sorted { left, right in
-      for (index, order) in orders.enumerated() {
-        let (a, b) = (left.key[index], right.key[index])
-        if a.isNull != b.isNull { return a.isNull == (order.nulls == .first) }
-        let comparison = a.compare(b, as: types[index])
-        if comparison != 0 { return (comparison < 0) == (order.direction == .ascending) }
-      }
-      return left.number < right.number
+      let comparison = orders.compare(left.key, right.key, as: types)
+      return comparison == 0 ? left.number < right.number : comparison < 0
     }.map(\.item)
+  }
+}
+
+extension [Ordering] {
+  /// Less than 0 where a row with the left values comes first, 0 where they are equal in all orders.
+  fileprivate func compare(_ left: StoredRow, _ right: StoredRow, as types: [AttributeType]) -> Int {
+    for (index, order) in enumerated() {
+      let (a, b) = (left[index], right[index])
+      if a.isNull != b.isNull { return a.isNull == (order.nulls == .first) ? -1 : 1 }
+      let comparison = a.compare(b, as: types[index])
+      if comparison != 0 { return order.direction == .ascending ? comparison : -comparison }
+    }
+    return 0
   }
 }
