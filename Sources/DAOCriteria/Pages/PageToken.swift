@@ -25,12 +25,10 @@ public struct PageToken: Sendable, Hashable {
     self.fingerprint = fingerprint
   }
 
-  /// The values, for a criteria.
+  /// The values, for a criteria with this fingerprint and so many orders.
   /// - Throws: ``DAOError/pageToken(_:)`` where the token is of another.
-  package func place(in criteria: Criteria, of target: EntityTarget) throws -> [StoredValue] {
-    guard fingerprint == criteria.fingerprint(in: target), values.count == criteria.totalOrders(in: target.entity).count else {
-      throw DAOError.pageToken(.otherCriteria)
-    }
+  func place(_ fingerprint: UInt64, orders count: Int) throws -> [StoredValue] {
+    guard fingerprint == self.fingerprint, values.count == count else { throw DAOError.pageToken(.otherCriteria) }
     return values
   }
 }

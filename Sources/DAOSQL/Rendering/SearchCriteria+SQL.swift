@@ -33,7 +33,8 @@ extension SearchCriteria {
 
   /// The statement of a page of what a DAO sees.
   public func pageSQL(_ request: PageRequest, for dialect: Dialect = .sqlite, in target: EntityTarget) throws -> SQLStatement? {
-    try SQLStatement.for(.page, criteria.page(request, in: target), in: target)
+    let page = try criteria.page(request, in: target, fingerprint: criteria.fingerprint(in: target))
+    return try SQLStatement.for(.page, page, in: target)
   }
 
   /// The statement that counts the criteria's rows, as ``sql(for:)``.

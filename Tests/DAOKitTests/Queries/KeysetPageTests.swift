@@ -344,6 +344,8 @@ struct KeysetPageTests {
       ]
       try dao.insert(dao.make(values))
     }
+    // Two spellings of one number are a tie.
+    try dao.execute("UPDATE odd SET decimal = decimal || '0' WHERE decimal LIKE '%.%' AND rowid % 2 = 0")
     for name in ["real", "text", "decimal", "a", "b"] {
       for order in [Order<DynamicEntity>.ascending(.field(name), nulls: .last), .descending(.field(name), nulls: .first)] {
         let criteria = SearchCriteria<DynamicEntity>.all.order(by: order)
