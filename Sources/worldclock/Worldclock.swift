@@ -54,13 +54,13 @@ struct Worldclock: ParsableCommand {
   /// Page by page, in an order that is the same each time: it ends in the key.
   private func printPage(_ factory: DAOFactory) throws {
     let zones = factory.dao(ZoneDAO.init)
-    let page = try zones.page(
-      SearchCriteria().order(by: .ascending(\.standardOffset), .ascending(\.name)), number: page, size: 5, withTotal: true)
-    print("\nAll zones from west to east, page \(page.number) of \(((page.total ?? 0) + page.size - 1) / page.size)")
-    for zone in page.items {
+    let list = try zones.page(
+      SearchCriteria().order(by: .ascending(\.standardOffset), .ascending(\.name)), number: page, size: 5, total: .exact)
+    print("\nAll zones from west to east, page \(page) of \(((list.total ?? 0) + 4) / 5)")
+    for zone in list.items {
       print("  \(Text.column(zone.name, 32)) \(Text.offset(zone.standardOffset))  \(zone.comment ?? "")")
     }
-    if page.hasNext { print("  … more with --page \(page.number + 1)") }
+    if list.hasNext { print("  … more with --page \(page + 1)") }
   }
 
   /// A report reads projected values only: no zone is loaded.

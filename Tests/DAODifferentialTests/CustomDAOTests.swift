@@ -134,7 +134,15 @@ struct CustomDAOTests {
       "\(try mine.count()) \(try mine.exists(.where(\.title == "Tea"))) \(try mine.exists(4)) \(try mine.exists(1))"
     }
     for number in 1...3 {
-      note("page \(number)") { try mine.page(SearchCriteria().order(by: \.priority), number: number, size: 2, withTotal: true) }
+      note("page \(number)") { try mine.page(SearchCriteria().order(by: \.priority), number: number, size: 2, total: .exact) }
+    }
+    note("page after page") {
+      let criteria = SearchCriteria<Note>().order(by: .descending(\.priority), .ascending(\.body, nulls: .last))
+      var pages = [try mine.page(criteria, size: 2)]
+      while let next = pages.last?.next { pages.append(try mine.page(criteria, size: 2, after: next)) }
+      return try pages + [
+        mine.page(criteria, size: 2, before: nil), mine.page(criteria, size: 1, before: pages.last?.previous, total: .none),
+      ]
     }
     note("update") { try mine.update([Note(id: 1, "oat milk", tenant: 1, priority: 3), Note(id: 3, "tea", tenant: 1, body: "green")]) }
     note("update one that is missing") { try mine.update([Note(id: 1, "lost", tenant: 1), Note(id: 99, "nobody", tenant: 1)]) }

@@ -16,6 +16,9 @@ public struct Criteria: Sendable, Hashable {
   public var limit: Int?
   /// So many rows are passed over first.
   public var offset: Int?
+  /// Only rows that come after one with these values of the order's terms, in stored form: those of the orders, then those of the key's
+  /// attributes that are not among them, which go the way of the first order. Such a row need not be there. What pages are made with.
+  public var after: [StoredValue]?
 
   /// All rows, in no order.
   public init() {}

@@ -35,5 +35,5 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   public func field<Value>(_ name: String) -> Field<Value> { Field(.field(appending(name))) }
 
   /// The path with dots.
-  public var description: String { names.joined(separator: ".") }
+  public var description: String { rest.isEmpty ? first : names.joined(separator: ".") }
 }

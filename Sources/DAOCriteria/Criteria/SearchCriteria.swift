@@ -19,12 +19,20 @@
 public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   /// The criteria as a plain value.
   public let criteria: Criteria
+  /// Where the store tells a page's ends; nil except in what a page hands to `findAll`.
+  package let marks: PageMarks?
 
   /// All rows, in no order.
-  public init() { criteria = Criteria() }
+  public init() { self.init(Criteria()) }
 
   /// A criteria around a plain value.
-  public init(_ criteria: Criteria) { self.criteria = criteria }
+  public init(_ criteria: Criteria) { self.init(criteria, marks: nil) }
+
+  /// The criteria of a page.
+  package init(_ criteria: Criteria, marks: PageMarks?) {
+    self.criteria = criteria
+    self.marks = marks
+  }
 
   /// All rows, in no order.
   public static var all: SearchCriteria { SearchCriteria() }
@@ -85,6 +93,6 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   private func changing(_ change: (inout Criteria) -> Void) -> SearchCriteria {
     var changed = criteria
     change(&changed)
-    return SearchCriteria(changed)
+    return SearchCriteria(changed, marks: marks)
   }
 }

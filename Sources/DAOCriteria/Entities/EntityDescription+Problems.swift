@@ -25,6 +25,9 @@ extension EntityDescription {
         problems.append("\(name) has two indexes over \(index.attributes.joined(separator: ", "))")
       }
       if index.attributes.isEmpty { problems.append("\(name) has an index over nothing") }
+      problems += index.descending.filter { !index.attributes.contains($0) }.map {
+        "\(name) has an index that is descending in '\($0)', which is not in it"
+      }
       problems += index.attributes.filter { self[$0] == nil }.map { "\(name) has an index over '\($0)', which is not an attribute" }
     }
     for attribute in attributes {

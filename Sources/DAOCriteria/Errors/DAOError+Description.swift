@@ -6,6 +6,7 @@ extension DAOError: CustomStringConvertible, LocalizedError {
     switch self {
     case .invalidCriteria(let entity, let problems):
       "the criteria does not fit \(entity): " + problems.map(\.description).joined(separator: "; ")
+    case .pageToken(let problem): "the page token \(problem.rawValue)"
     case .invalidDescription(let entity, let problems):
       "the description of \(entity) is not sound: " + problems.joined(separator: "; ")
     case .unknownEntity(let name, let known, let nearest):

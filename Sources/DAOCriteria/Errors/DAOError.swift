@@ -5,6 +5,8 @@
 public enum DAOError: Error, Sendable {
   /// A criteria that does not fit its entity; all problems together.
   case invalidCriteria(entity: String, problems: [CriteriaProblem])
+  /// A page token that can't be used, or not with this criteria.
+  case pageToken(PageTokenProblem)
   /// An entity description that contradicts itself.
   case invalidDescription(entity: String, problems: [String])
   /// A name that no entity of the store has.

@@ -14,23 +14,35 @@ package struct ArrayQuery {
     scope = target.scope
   }
 
-  private var isPaged: Bool { criteria.limit != nil || criteria.offset != nil }
+  private var isPaged: Bool { criteria.limit != nil || criteria.offset != nil || criteria.after != nil }
 
   /// The places of the rows that are found, ordered and paged.
   package func places() throws -> [Int] {
-    let key = evaluator.entity.key.attributes.map { Ordering(.field(FieldPath($0))) }
-    return page(try sorted(found(), by: criteria.orders + (isPaged ? key : [])) { .row(row($0)) })
+    let orders = isPaged ? criteria.totalOrders(in: evaluator.entity) : criteria.orders
+    return page(try sorted(found(), by: orders) { .row(row($0)) })
+  }
+
+  /// The row at a place as what follows it in the order is told: its values of the order's terms.
+  package func start(_ place: Int) throws -> StoredRow {
+    try criteria.totalOrders(in: evaluator.entity).map { try evaluator.value($0.term)(.row(row(place))) }
   }
 
   /// The rows that are found, ordered and paged.
-  package func rows() throws -> [StoredRow] { try places().map(row) }
+  package func rows() throws -> [StoredRow] { rows(at: try places()) }
+
+  /// The rows at places.
+  package func rows(at places: some Sequence<Int>) -> [StoredRow] { places.map(row) }
 
   private func found() throws -> [Int] {
     let (isSeen, fits) = (try evaluator.test(scope), try evaluator.test(criteria.filter))
-    return try table.occupied.filter { place in
+    let found = try table.occupied.filter { place in
       let subject = Evaluator.Subject.row(row(place))
       return try isSeen(subject) && fits(subject)
     }
+    guard let start = criteria.after else { return found }
+    let orders = criteria.totalOrders(in: evaluator.entity)
+    let types = try orders.map { try evaluator.type(of: $0.term) ?? .any }
+    return try found.filter { orders.compare(start, try self.start($0), as: types) < 0 }
   }
 
   private func row(_ place: Int) -> StoredRow { table.places[place] ?? [] }
@@ -96,13 +108,21 @@ package struct ArrayQuery {
       (item: item, number: number, key: try values.map { try $0(subject(item)) })
     }
     return keyed.sorted { left, right in
-      for index in orders.indices {
-        let (a, b) = (left.key[index], right.key[index])
-        if a.isNull != b.isNull { return a.isNull == (orders[index].nulls == .first) }
-        let comparison = a.compare(b, as: types[index])
-        if comparison != 0 { return (comparison < 0) == (orders[index].direction == .ascending) }
-      }
-      return left.number < right.number
+      let comparison = orders.compare(left.key, right.key, as: types)
+      return comparison == 0 ? left.number < right.number : comparison < 0
     }.map(\.item)
+  }
+}
+
+extension [Ordering] {
+  /// Less than 0 where a row with the left values comes first, 0 where they are equal in all orders.
+  fileprivate func compare(_ left: StoredRow, _ right: StoredRow, as types: [AttributeType]) -> Int {
+    for (index, order) in enumerated() {
+      let (a, b) = (left[index], right[index])
+      if a.isNull != b.isNull { return a.isNull == (order.nulls == .first) ? -1 : 1 }
+      let comparison = a.compare(b, as: types[index])
+      if comparison != 0 { return order.direction == .ascending ? comparison : -comparison }
+    }
+    return 0
   }
 }

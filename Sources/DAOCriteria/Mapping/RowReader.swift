@@ -187,6 +187,20 @@ extension RowReader {
   /// A problem with the column.
   public mutating func failed(_ problem: ValueProblem) -> RowProblem { RowProblem(column: position, row: rowNumber, problem: problem) }
 
+  /// Any column of the row in its stored form, wherever the reader is.
+  /// - Throws: ``RowProblem`` where it holds text that is not UTF-8: a `String` would hold another.
+  public func stored(at column: Int) throws -> StoredValue {
+    var reader = self
+    reader.column = Int32(column)
+    let cell = reader.cell()
+    let value = reader.stored(cell)
+    if case .text(let text) = value, let functions {
+      let bytes = UnsafeBufferPointer(start: functions.text(cell.handle), count: Int(functions.byteCount(cell.handle)))
+      if !text.utf8.elementsEqual(bytes) { throw reader.failed(ValueProblem("holds text that is not UTF-8")) }
+    }
+    return value
+  }
+
   /// Takes the next column in its stored form, whatever that is.
   public mutating func takeStored() -> StoredValue {
     let value = stored(cell())

@@ -6,6 +6,9 @@ public protocol EntityStore: Sendable {
   /// The entities that a criteria finds.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E]
 
+  /// The entities that a criteria finds, `size` at most, and where they begin and end: what ``Page`` is made of.
+  func page<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria, size: Int) throws -> FoundPage<E>
+
   /// Runs a body with a cursor over the entities that a criteria finds, from one snapshot.
   func withCursor<E: Entity, Result>(
     _ type: E.Type, in target: EntityTarget, _ criteria: Criteria, _ body: (EntityCursor<E>) throws -> Result

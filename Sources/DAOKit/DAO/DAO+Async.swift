@@ -128,10 +128,25 @@ extension DAO {
     try await context.store.perform { try self.update(criteria, set: changes, allowUnfiltered: allowUnfiltered) }
   }
 
-  /// Runs `page(criteria, number: number, size: size, withTotal: withTotal)` on the store's queue.
-  public final func page(_ criteria: SearchCriteria<E> = .all, number: Int = 1, size: Int, withTotal: Bool = false) async throws -> Page<E>
-  {
-    try await context.store.perform { try self.page(criteria, number: number, size: size, withTotal: withTotal) }
+  /// Runs `page(criteria, size: size, after: token, total: total)` on the store's queue.
+  public final func page(
+    _ criteria: SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageTotal = .hasNext
+  ) async throws -> Page<E> {
+    try await context.store.perform { try self.page(criteria, size: size, after: token, total: total) }
+  }
+
+  /// Runs `page(criteria, size: size, before: token, total: total)` on the store's queue.
+  public final func page(
+    _ criteria: SearchCriteria<E> = .all, size: Int, before token: PageToken?, total: PageTotal = .hasNext
+  ) async throws -> Page<E> {
+    try await context.store.perform { try self.page(criteria, size: size, before: token, total: total) }
+  }
+
+  /// Runs `page(criteria, number: number, size: size, total: total)` on the store's queue.
+  public final func page(
+    _ criteria: SearchCriteria<E> = .all, number: Int, size: Int, total: PageTotal = .hasNext
+  ) async throws -> Page<E> {
+    try await context.store.perform { try self.page(criteria, number: number, size: size, total: total) }
   }
 
   /// Runs `dictionaries(criteria)` on the store's queue.

@@ -1,32 +1,80 @@
+// Pages go through `findAll`, so that an override of it governs them.
 extension DAO {
-  /// One page of what a criteria finds, and whether another follows: one row more than the page is asked for.
+  /// The page after a place in what a criteria finds, or the first page: `SELECT … ORDER BY …, key LIMIT ?`.
   ///
-  /// Rows with equal orders stay in place from page to page: the orders always end in the primary key.
+  /// ```swift
+  /// var page = try zones.page(criteria, size: 20)
+  /// while let next = page.next { page = try zones.page(criteria, size: 20, after: next) }
+  /// ```
+  ///
+  /// The pages together are the rows of the criteria in its order, each once, whatever is inserted or deleted meanwhile before the place. With
+  /// an index over the orders each takes as long as the first, since it begins with a search. The rows after a place in
+  /// `order(by: .ascending(\.standardOffset), .descending(\.name))` are
+  ///
+  /// ```sql
+  /// SELECT * FROM (SELECT … WHERE "standardOffset" = ? AND "name" = ? AND "id" > ? ORDER BY "id" … LIMIT ?)
+  /// UNION ALL SELECT * FROM (SELECT … WHERE "standardOffset" = ? AND "name" < ? ORDER BY "name" DESC …, "id" … LIMIT ?)
+  /// UNION ALL SELECT * FROM (SELECT … WHERE "standardOffset" > ? ORDER BY "standardOffset" …, "name" DESC …, "id" … LIMIT ?) LIMIT ?
+  /// ```
+  ///
+  /// This one is served by `Index(on: "standardOffset", "name", descending: ["name"])`. Where no index serves, each of the three may read the
+  /// whole table.
   /// - Parameters:
-  ///   - criteria: what is paged.
-  ///   - number: which page, from 1.
+  ///   - criteria: what is paged, in any order. Rows with equal orders are in the order of the primary key.
   ///   - size: how many items a full page has, 1 at least.
-  ///   - withTotal: whether to tell the number of items of all pages too, which takes a count unless this is the last page. Inside a session
-  ///     both see the same snapshot.
-  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` for a number or size below 1, or a criteria that has a page already.
+  ///   - token: the place, from any page of an equal criteria; nil for the first page.
+  ///   - total: what the page tells of the rows beyond it.
+  /// - Throws: ``DAOError/pageToken(_:)`` for a token of another criteria; ``DAOError/invalidCriteria(entity:problems:)`` for a size below 1, or a
+  ///   criteria that has a page already.
   public final func page(
-    _ criteria: SearchCriteria<E> = .all, number: Int = 1, size: Int, withTotal: Bool = false
+    _ criteria: SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageTotal = .hasNext
   ) throws -> Page<E> {
-    let (offset, overflow) = max(number, 1).advanced(by: -1).multipliedReportingOverflow(by: max(size, 1))
-    var problems: [CriteriaProblem] = []
-    if number < 1 { problems.append(CriteriaProblem(path: "", message: "the page's number is \(number); pages count from 1")) }
-    if size < 1 || size == .max { problems.append(CriteriaProblem(path: "", message: "the page's size is \(size)")) }
-    if overflow { problems.append(CriteriaProblem(path: "", message: "page \(number) of size \(size) is beyond any row")) }
-    if criteria.criteria.limit != nil || criteria.criteria.offset != nil {
-      problems.append(CriteriaProblem(path: "", message: "the criteria has a limit or an offset, which are the page's here"))
-    }
-    guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: problems) }
+    try page(criteria, PageRequest(.after(token), size: size, total: total))
+  }
 
-    let found = try findAll(criteria.limit(size + 1, offset: offset))
-    let hasNext = found.count > size
-    // The last page, if it has any, shows the total by itself.
-    let total: Int? =
-      if withTotal { try hasNext || found.isEmpty && number > 1 ? count(criteria) : offset + found.count } else { nil }
-    return Page(items: Array(found.prefix(size)), number: number, size: size, hasNext: hasNext, total: total)
+  /// The page before a place in what a criteria finds, in the criteria's order, or the last page: ``page(_:size:after:total:)-(_,_,_,_)`` from
+  /// the other end.
+  public final func page(
+    _ criteria: SearchCriteria<E> = .all, size: Int, before token: PageToken?, total: PageTotal = .hasNext
+  ) throws -> Page<E> {
+    try page(criteria, PageRequest(.before(token), size: size, total: total))
+  }
+
+  /// The page of a number, from 1: `SELECT … ORDER BY …, key LIMIT ? OFFSET ?`. It passes over all rows before it, which takes the longer the
+  /// more there are, and rows that come or go there move it. Its tokens lead on from it without either.
+  public final func page(
+    _ criteria: SearchCriteria<E> = .all, number: Int, size: Int, total: PageTotal = .hasNext
+  ) throws -> Page<E> {
+    try page(criteria, PageRequest(.number(number), size: size, total: total))
+  }
+
+  private func page(_ criteria: SearchCriteria<E>, _ request: PageRequest) throws -> Page<E> {
+    let target = target
+    let fingerprint = criteria.criteria.fingerprint(in: target)
+    let asked = try criteria.criteria.page(request, in: target, fingerprint: fingerprint)
+    let marks = PageMarks(size: request.size)
+    let items = try findAll(SearchCriteria(asked, marks: marks))
+    guard let ends = marks.ends else {
+      throw DAOError.misuse(
+        "an override of findAll answered for a page by itself", use: "super.findAll with the criteria that it was given")
+    }
+    func token(_ place: [StoredValue]?) -> PageToken? { place.map { PageToken($0, fingerprint: fingerprint) } }
+    let near = token(ends.first)
+    let far = ends.hasMore || request.total == .none ? token(ends.last) : nil
+    let total = try total(criteria, request, ends)
+    return request.isBackward
+      ? Page(items: items.reversed(), next: near, previous: far, total: total)
+      : Page(items: items, next: far, previous: near, total: total)
+  }
+
+  /// How many rows all pages have. Where the last page follows only pages whose rows are known, it shows that by itself.
+  private func total(_ criteria: SearchCriteria<E>, _ request: PageRequest, _ ends: PageEnds) throws -> Int? {
+    let known: Int? =
+      if let offset = request.offset, !ends.hasMore, offset == 0 || ends.count > 0 { offset + ends.count } else { nil }
+    switch request.total {
+    case .none, .hasNext: return nil
+    case .exact: return try known ?? count(criteria)
+    case .atMost(let most): return try known.map { min($0, most) } ?? count(criteria.limit(most))
+    }
   }
 }

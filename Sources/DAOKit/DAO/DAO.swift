@@ -41,7 +41,10 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// The entities that a criteria finds: `SELECT … WHERE … ORDER BY … LIMIT`.
   /// - Throws: ``DAOError``.
   open func findAll(_ criteria: SearchCriteria<E> = .all) throws -> [E] {
-    try context.store.find(E.self, in: target, criteria.criteria)
+    guard let marks = criteria.marks else { return try context.store.find(E.self, in: target, criteria.criteria) }
+    let page = try context.store.page(E.self, in: target, criteria.criteria, size: marks.size)
+    marks.ends = page.ends
+    return page.items
   }
 
   /// The keys of the entities that a criteria finds: `SELECT key … WHERE …`.

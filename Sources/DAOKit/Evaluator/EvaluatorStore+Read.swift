@@ -10,10 +10,11 @@ extension EvaluatorStore {
   ) throws -> Result {
     try reading { data in
       var rest = try data.query(.entities, criteria, in: target).rows()[...]
+      let size = 64
       return try EntityCursor.run(
         over: {
-          defer { rest = rest.dropFirst(EntityBatch<E>.size) }
-          return EntityBatch(try target.entity.read(rest.prefix(EntityBatch<E>.size)), isLast: rest.count <= EntityBatch<E>.size)
+          defer { rest = rest.dropFirst(size) }
+          return EntityBatch(try target.entity.read(rest.prefix(size)), isLast: rest.count <= size)
         }, body)
     }
   }

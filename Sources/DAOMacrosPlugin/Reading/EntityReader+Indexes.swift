@@ -40,9 +40,10 @@ extension EntityReader {
 
   /// The attributes' names, each checked; nil where one is not a plain literal.
   private mutating func readNames(_ call: FunctionCallExprSyntax, _ attributes: [AttributeModel]) -> [String]? {
-    let written = call.arguments.prefix { $0.label?.text != "unique" }.map(\.expression)
+    let written = call.arguments.prefix { $0.label.map { $0.text == "on" } ?? true }.map(\.expression)
     let expressions = written.flatMap { $0.as(ArrayExprSyntax.self)?.elements.map(\.expression) ?? [$0] }
     var names: [String] = []
+    defer { checkDescending(call, names) }
     for expression in expressions {
       guard let string = expression.as(StringLiteralExprSyntax.self), let name = string.representedLiteralValue else { return nil }
       names.append(name)
@@ -54,6 +55,15 @@ extension EntityReader {
         fixIt: nearest.map { .replace(string, with: literal($0), "change it to '\($0)'") })
     }
     return names
+  }
+
+  /// What is descending is among the index's names.
+  private mutating func checkDescending(_ call: FunctionCallExprSyntax, _ names: [String]) {
+    let written = call.arguments.first { $0.label?.text == "descending" }?.expression.as(ArrayExprSyntax.self)
+    for element in written?.elements.map(\.expression) ?? [] {
+      guard let name = element.as(StringLiteralExprSyntax.self)?.representedLiteralValue, !names.contains(name) else { continue }
+      findings.report("'\(name)' is not in this index", at: element)
+    }
   }
 
   private func isIndex(_ expression: ExprSyntax) -> Bool {

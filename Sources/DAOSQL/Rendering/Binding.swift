@@ -22,6 +22,8 @@ struct Binding: Sendable {
     case bytes(folded: Bool)
     /// The text's length in bytes, negative: `substr` then counts from the end.
     case suffixStart(folded: Bool)
+    /// The value of a place, which must be one that the type may have.
+    case place(AttributeType)
   }
 
   let literal: Int
@@ -43,6 +45,9 @@ struct Binding: Sendable {
     case (.prefixEnd, .scalar(.text(let text))): return Prefix.end(text)
     case (.bytes(let folded), .scalar(.text(let text))): return .blob(Data(Self.folding(text, folded).utf8))
     case (.suffixStart(let folded), .scalar(.text(let text))): return .integer(-Int64(Self.folding(text, folded).utf8.count))
+    case (.place(let type), .stored(let value)):
+      guard type.mayBeKept(as: value) else { throw ValueProblem("is no \(type) in the place: \(value)") }
+      return value
     default: throw ValueProblem("has a value of the wrong form")
     }
   }
@@ -62,4 +67,20 @@ public enum Literal: Sendable, Hashable {
   case scalar(Scalar)
   /// The values of an `in`, without null.
   case list([Scalar])
+  /// A value of a place, in the form in which a store has it.
+  case stored(StoredValue)
+}
+
+extension AttributeType {
+  /// Whether a store may have a value's storage class in an attribute of this type.
+  fileprivate func mayBeKept(as value: StoredValue) -> Bool {
+    switch (self, value) {
+    case (_, .null), (.any, _): true
+    case (.real, .integer), (.date(.unixSeconds), .integer), (.real, .real), (.date(.unixSeconds), .real): true
+    case (.bool, .integer), (.integer, .integer), (.date(.unixMilliseconds), .integer), (.decimal(.scaled), .integer): true
+    case (.text, .text), (.json, .text), (.uuid(.text), .text), (.date(.iso8601), .text), (.decimal(.text), .text): true
+    case (.data, .blob), (.uuid(.blob), .blob): true
+    default: false
+    }
+  }
 }

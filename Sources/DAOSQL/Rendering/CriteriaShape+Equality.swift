@@ -5,9 +5,18 @@ extension Criteria {
   func hasShape(of other: Criteria) -> Bool {
     scope.hasShape(of: other.scope) && filter.hasShape(of: other.filter) && having.hasShape(of: other.having)
       && isDistinct == other.isDistinct && (limit == nil) == (other.limit == nil) && (limit == 0) == (other.limit == 0)
-      && (offset == nil) == (other.offset == nil) && orders.count == other.orders.count && columns.count == other.columns.count
+      && (offset == nil) == (other.offset == nil) && after.hasShape(of: other.after) && orders.count == other.orders.count
+      && columns.count == other.columns.count
       && zip(orders, other.orders).allSatisfy { $0.direction == $1.direction && $0.nulls == $1.nulls && $0.term.hasShape(of: $1.term) }
       && zip(columns, other.columns).allSatisfy { $0.isGroup == $1.isGroup && $0.name == $1.name && $0.term.hasShape(of: $1.term) }
+  }
+}
+
+extension [StoredValue]? {
+  /// Whether two places have nulls in the same orders.
+  fileprivate func hasShape(of other: Self) -> Bool {
+    guard let self, let other else { return self == nil && other == nil }
+    return self.count == other.count && zip(self, other).allSatisfy { $0.isNull == $1.isNull }
   }
 }
 

@@ -3,7 +3,7 @@ import DAOCriteria
 /// What is left of a criteria when its values are taken out: the part that its SQL depends on.
 ///
 /// One walk collects the values and hashes the rest, so that a criteria that is built anew each time finds its prepared statement without
-/// being rendered. The walk's order is the renderer's: scope, filter, columns, having, orders, changes, limit, offset.
+/// being rendered. The walk's order is the renderer's: scope, filter, columns, having, orders, changes, limit, offset, place.
 struct CriteriaShape {
   private var hasher = Hasher()
   private(set) var literals: [Literal] = []
@@ -33,6 +33,12 @@ struct CriteriaShape {
     }
     hasher.combine(criteria.offset == nil)
     if let offset = criteria.offset { literals.append(.scalar(.integer(Int64(offset)))) }
+    if let place = criteria.after {
+      for value in place {
+        hasher.combine(value.isNull)
+        literals.append(.stored(value))
+      }
+    }
     self = CriteriaShape(literals: literals, hash: hasher.finalize())
   }
 

@@ -10,6 +10,8 @@ final class SQLPlan: Sendable {
   let bindings: [Binding]
   /// The columns of a result.
   let columns: [Column]
+  /// Which columns have the values of the order's terms, where it is a page's.
+  let orderColumns: [Int]
   /// The same for the readers of its rows.
   let rowColumns: RowColumns
   /// Whether no row can match, so that nothing needs to be sent.
@@ -20,10 +22,11 @@ final class SQLPlan: Sendable {
     let type: AttributeType
   }
 
-  init(text: String, bindings: [Binding], columns: [Column], of entity: EntityDescription, isEmpty: Bool) {
+  init(text: String, bindings: [Binding], columns: [Column], orderColumns: [Int] = [], of entity: EntityDescription, isEmpty: Bool) {
     self.text = text
     self.bindings = bindings
     self.columns = columns
+    self.orderColumns = orderColumns
     self.rowColumns = RowColumns(columns.map(\.type), of: entity)
     self.isEmpty = isEmpty
   }
@@ -33,6 +36,8 @@ final class SQLPlan: Sendable {
 package enum StatementKind: Sendable {
   /// Whole entities.
   case entities
+  /// Whole entities, and the values of what they are ordered by.
+  case page
   /// Their keys.
   case keys
   /// How many there are.
@@ -55,6 +60,15 @@ package enum StatementKind: Sendable {
     case .report: 4
     case .delete: 5
     case .update: 6
+    case .page: 7
+    }
+  }
+
+  /// Whether the found rows come in the criteria's order, as they are.
+  var readsRows: Bool {
+    switch self {
+    case .entities, .keys, .page: true
+    case .count, .exists, .report, .delete, .update: false
     }
   }
 

@@ -13,10 +13,23 @@ extension SQLRenderer {
   }
 
   private func rows(_ attributes: [Attribute], _ parts: SelectParts) -> SQLPlan {
-    let list = attributes.map { $0.column.quotedIdentifier }.joined(separator: ", ")
-    let sql =
-      "SELECT \(list) FROM \(table)" + whereClause(parts.condition) + orderClause(parts, ending: isPaged ? keyTail : []) + parts.page
-    return plan(sql, columns: attributes.map { SQLPlan.Column(name: $0.name, type: $0.type) }, isEmpty: findsNothing(parts))
+    let list = attributes.map { SQLFragment($0.column.quotedIdentifier) }
+    let columns = attributes.map { SQLPlan.Column(name: $0.name, type: $0.type) }
+    return plan(rows(list, parts), columns: columns, isEmpty: findsNothing(parts))
+  }
+
+  /// The entities, and behind their attributes what else they are ordered by.
+  mutating func selectPage(_ parts: SelectParts) -> SQLPlan {
+    refuseReport("entities")
+    var list = entity.attributes.map { SQLFragment($0.column.quotedIdentifier) }
+    var columns = entity.attributes.map { SQLPlan.Column(name: $0.name, type: $0.type) }
+    let orderColumns = (parts.orders + parts.keyOrders).map { order in
+      if case .field(let path) = order.ordering.term, let own = entity.position(of: path.description) { return own }
+      list.append(order.term.sql)
+      columns.append(SQLPlan.Column(name: order.term.path, type: order.term.type))
+      return columns.count - 1
+    }
+    return plan(rows(list, parts), columns: columns, orderColumns: orderColumns, isEmpty: findsNothing(parts))
   }
 
   /// A count of the rows that the criteria returns: of a page, no more than the page has.
@@ -27,7 +40,7 @@ extension SQLRenderer {
       let rows = hasOneGroup && isPaged ? reportOfPage(parts) : report(parts, ending: []) + parts.page
       return plan("SELECT COUNT(*) FROM (" + rows + ")", columns: columns, isEmpty: findsNothing(parts) && !hasOneGroup)
     }
-    if isPaged {
+    if hasLimit {
       // Which rows a page has does not change how many there are, so no order is needed.
       let rows = "SELECT 1 FROM \(table)" + whereClause(parts.condition) + parts.page
       return plan("SELECT COUNT(*) FROM (" + rows + ")", columns: columns, isEmpty: findsNothing(parts))
@@ -56,7 +69,7 @@ extension SQLRenderer {
     return "SELECT " + parts.columns.map(\.term.sql).joined(", ") + " FROM (" + rows + ") AS \(table)"
   }
 
-  private func report(_ parts: SelectParts, ending tail: [SQLFragment]) -> SQLFragment {
+  private func report(_ parts: SelectParts, ending tail: [RenderedOrder]) -> SQLFragment {
     let list = parts.columns.map { criteria.isDistinct ? $0.term.comparable : $0.term.sql }.joined(", ")
     var sql = (criteria.isDistinct ? "SELECT DISTINCT " : "SELECT ") + list + " FROM \(table)" + whereClause(parts.condition)
     let groups = parts.columns.filter(\.column.isGroup).map(\.term.comparable)
@@ -66,7 +79,7 @@ extension SQLRenderer {
     case .constant(false): sql = sql + " HAVING 0"
     case .sql(let having, _): sql = sql + " HAVING " + having
     }
-    return sql + orderClause(parts, ending: tail)
+    return sql + orderClause(parts.orders + tail)
   }
 
   // MARK: Clauses
@@ -79,44 +92,41 @@ extension SQLRenderer {
     }
   }
 
-  private func orderClause(_ parts: SelectParts, ending tail: [SQLFragment]) -> SQLFragment {
-    let orders = parts.orders.map { ordering, term in
+  func orderClause(_ orders: [RenderedOrder]) -> SQLFragment {
+    let clauses = orders.map { order in
+      let (ordering, term) = (order.ordering, order.term)
       // Where nulls can't be, SQLite's own order for the direction is named, since only that can come from an index.
       let nulls: Nulls = term.isNullable ? ordering.nulls : (ordering.direction == .ascending ? .first : .last)
       return term.comparable + " \(ordering.direction.rawValue) NULLS \(nulls.rawValue)"
     }
-    let all = orders + tail
-    return all.isEmpty ? SQLFragment("") : " ORDER BY " + all.joined(", ")
-  }
-
-  /// The key's attributes that are not ordered by already: a page without them could repeat or lose rows.
-  private var keyTail: [SQLFragment] {
-    entity.keyAttributes.filter { key in !criteria.orders.contains { $0.term == .field(FieldPath(key.name)) } }.map { key in
-      RenderedTerm(sql: SQLFragment(key.column.quotedIdentifier), type: key.type, isNullable: false, path: key.name).comparable
-        + " ASC NULLS FIRST"
-    }
+    return clauses.isEmpty ? SQLFragment("") : " ORDER BY " + clauses.joined(", ")
   }
 
   /// The order of a page's rows.
-  func pageOrder(_ parts: SelectParts) -> SQLFragment { orderClause(parts, ending: keyTail) }
+  func pageOrder(_ parts: SelectParts) -> SQLFragment { orderClause(parts.orders + parts.keyOrders) }
 
   /// What makes the order of a report's rows total: its groups, its columns where it is distinct, else the key.
-  private func reportTail(_ parts: SelectParts) -> [SQLFragment] {
-    guard isGrouped || criteria.isDistinct else { return keyTail }
+  private func reportTail(_ parts: SelectParts) -> [RenderedOrder] {
+    guard isGrouped || criteria.isDistinct else { return parts.keyOrders }
     let columns = isGrouped ? parts.columns.filter(\.column.isGroup) : parts.columns
     return columns.filter { column in !criteria.orders.contains { $0.term == column.column.term } }.map {
-      $0.term.comparable + " ASC NULLS FIRST"
+      RenderedOrder(ordering: Ordering($0.column.term), term: $0.term)
     }
   }
 
   // MARK: Checks
 
-  var isPaged: Bool { criteria.limit != nil || criteria.offset != nil }
+  /// Whether only some of the rows are wanted, so that their order has to leave none open.
+  var isPaged: Bool { hasLimit || criteria.after != nil }
+
+  var hasLimit: Bool { criteria.limit != nil || criteria.offset != nil }
 
   /// Whether a report is one row of aggregates over everything that was found.
   private var hasOneGroup: Bool { isGrouped && !criteria.columns.contains(where: \.isGroup) }
 
-  func findsNothing(_ parts: SelectParts) -> Bool { parts.condition.isAlwaysFalse || criteria.limit == 0 }
+  func findsNothing(_ parts: SelectParts) -> Bool {
+    parts.condition.isAlwaysFalse || criteria.limit == 0 || parts.branches?.isEmpty == true
+  }
 
   mutating func refuseReport(_ what: String) {
     if !criteria.columns.isEmpty { report("", "a criteria with projections finds reports, not \(what); use project") }
@@ -164,8 +174,8 @@ extension SQLRenderer {
 
   // MARK: Plan
 
-  func plan(_ sql: SQLFragment, columns: [SQLPlan.Column], isEmpty: Bool) -> SQLPlan {
-    SQLPlan(text: sql.text, bindings: sql.bindings, columns: columns, of: entity, isEmpty: isEmpty)
+  func plan(_ sql: SQLFragment, columns: [SQLPlan.Column], orderColumns: [Int] = [], isEmpty: Bool) -> SQLPlan {
+    SQLPlan(text: sql.text, bindings: sql.bindings, columns: columns, orderColumns: orderColumns, of: entity, isEmpty: isEmpty)
   }
 }
 

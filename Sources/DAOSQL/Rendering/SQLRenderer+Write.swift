@@ -16,7 +16,7 @@ extension SQLRenderer {
 
   /// The rows to change: those of the condition, or, of a page, those whose key the page has.
   private func target(_ parts: SelectParts) -> SQLFragment {
-    guard isPaged else { return whereClause(parts.condition) }
+    guard hasLimit else { return whereClause(parts.condition) }
     let keys = entity.keyAttributes.map { $0.column.quotedIdentifier }
     let list = keys.joined(separator: ", ")
     let rows = "SELECT \(list) FROM \(table)" + whereClause(parts.condition) + pageOrder(parts) + parts.page

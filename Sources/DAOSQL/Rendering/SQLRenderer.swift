@@ -43,11 +43,19 @@ struct SQLRenderer {
     let columns = criteria.columns.map { column in (column, projected(column)) }
     let having = lower(criteria.having, in: .group)
     let orderContext: TermContext = isGrouped ? .group : .row
-    let orders = criteria.orders.map { (ordering: $0, term: render($0.term, in: orderContext)) }
+    let orders = criteria.orders.map { RenderedOrder(ordering: $0, term: render($0.term, in: orderContext)) }
     let changes = kind.changes.map { assignment($0) }
-    let parts = SelectParts(condition: condition, columns: columns, having: having, orders: orders, page: page())
+    let page = page()
+    let keyOrders = keyOrders
+    let branches = branches(orders + keyOrders)
+    // Where the rows' order is of no account, the branches are one condition.
+    let place = kind.readsRows ? [] : branches.map { [disjunction($0.map(\.condition))] } ?? []
+    let parts = SelectParts(
+      condition: conjunction([condition] + place), columns: columns, having: having, orders: orders, keyOrders: keyOrders,
+      branches: branches, page: page)
     return switch kind {
     case .entities: selectEntities(parts)
+    case .page: selectPage(parts)
     case .keys: selectKeys(parts)
     case .count: selectCount(parts)
     case .exists: selectExists(parts)
@@ -90,6 +98,16 @@ struct SQLRenderer {
     return page
   }
 
+  /// The key's attributes that are not ordered by already: a page without them could repeat or lose rows.
+  private var keyOrders: [RenderedOrder] {
+    criteria.keyOrders(in: entity).compactMap { ordering in
+      guard case .field(let path) = ordering.term, let key = entity[path.description] else { return nil }
+      let column = SQLFragment(key.column.quotedIdentifier)
+      return RenderedOrder(
+        ordering: ordering, term: RenderedTerm(sql: column, type: key.type, isNullable: key.isOptional, path: key.name))
+    }
+  }
+
   /// The recipe for the literal that comes next in the walk.
   mutating func literal(_ form: Binding.Form, path: String) -> Binding {
     defer { nextLiteral += 1 }
@@ -102,6 +120,10 @@ struct SelectParts {
   let condition: LoweredCondition
   let columns: [(column: ProjectedColumn, term: RenderedTerm)]
   let having: LoweredCondition
-  let orders: [(ordering: Ordering, term: RenderedTerm)]
+  let orders: [RenderedOrder]
+  /// The key's attributes that are not ordered by.
+  let keyOrders: [RenderedOrder]
+  /// The rows after the criteria's place, where it has one.
+  let branches: [PlaceBranch]?
   let page: SQLFragment
 }

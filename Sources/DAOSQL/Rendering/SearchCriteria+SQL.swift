@@ -20,6 +20,23 @@ extension SearchCriteria {
     try SQLStatement.for(criteria.columns.isEmpty ? .entities : .report, criteria, in: target)
   }
 
+  /// The statement of a page of the criteria, by which the values that its tokens hold are read too where they are no attributes.
+  /// ``countSQL(for:)`` shows that of its total; for ``PageTotal/atMost(_:)``, of the criteria with this limit.
+  ///
+  /// ```swift
+  /// try criteria.pageSQL(PageRequest(.after(token), size: 20))
+  /// ```
+  /// - Throws: what the page throws.
+  public func pageSQL(_ request: PageRequest, for dialect: Dialect = .sqlite) throws -> SQLStatement? {
+    try pageSQL(request, for: dialect, in: EntityTarget(Root.entityDescription))
+  }
+
+  /// The statement of a page of what a DAO sees.
+  public func pageSQL(_ request: PageRequest, for dialect: Dialect = .sqlite, in target: EntityTarget) throws -> SQLStatement? {
+    let page = try criteria.page(request, in: target, fingerprint: criteria.fingerprint(in: target))
+    return try SQLStatement.for(.page, page, in: target)
+  }
+
   /// The statement that counts the criteria's rows, as ``sql(for:)``.
   public func countSQL(for dialect: Dialect = .sqlite) throws -> SQLStatement? {
     try countSQL(for: dialect, in: EntityTarget(Root.entityDescription))
@@ -50,7 +67,8 @@ extension SQLPlan {
     values.reserveCapacity(bindings.count)
     for binding in bindings {
       do { values.append(try binding.value(in: literals)) } catch {
-        problems.append(CriteriaProblem(path: binding.path, message: "\(error)"))
+        let problem = CriteriaProblem(path: binding.path, message: "\(error)")
+        if !problems.contains(problem) { problems.append(problem) }
       }
     }
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: problems) }

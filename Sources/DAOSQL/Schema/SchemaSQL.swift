@@ -70,9 +70,11 @@ public enum SchemaSQL {
   }
 
   private static func index(_ index: Index, of entity: EntityDescription) throws -> String {
-    let columns = index.attributes.compactMap { entity[$0]?.column }
-    let name = entity.table + "_on_" + columns.joined(separator: "_")
-    return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(name.quotedIdentifier) ON \(entity.table.quotedIdentifier) (\(list(columns)))"
+    let attributes = index.attributes.compactMap { entity[$0] }
+    let name = entity.table + "_on_" + attributes.map(\.column).joined(separator: "_")
+    let columns = attributes.map { $0.column.quotedIdentifier + (index.descending.contains($0.name) ? " DESC" : "") }
+    return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(name.quotedIdentifier) ON \(entity.table.quotedIdentifier) "
+      + "(\(columns.joined(separator: ", ")))"
   }
 
   private static func view(_ entity: EntityDescription) -> String? {

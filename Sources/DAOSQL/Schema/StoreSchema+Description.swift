@@ -42,7 +42,7 @@ extension StoreSchema {
     let found = usable.filter(\.isUnique) + usable.filter { !$0.isUnique }
     return found.enumerated().compactMap { position, index in
       let isRepeated = found[..<position].contains { $0.columns == index.columns }
-      return isRepeated ? nil : DAOCriteria.Index(on: index.columns, unique: index.isUnique)
+      return isRepeated ? nil : DAOCriteria.Index(on: index.columns, descending: index.descending, unique: index.isUnique)
     }
   }
 

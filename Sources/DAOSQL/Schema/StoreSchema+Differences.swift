@@ -106,17 +106,19 @@ private struct Differences {
   /// An index for searching may go on with more columns; one that forbids doubles must have just these.
   mutating func compareIndexes() {
     for index in entity.indexes {
-      let columns = index.attributes.compactMap { entity[$0]?.column }
-      let keys = [table.primaryKey].filter { !$0.isEmpty }
-      let unique = keys + table.indexes.filter { $0.isPlain && $0.isUnique }.map(\.columns)
-      let isThere =
+      let attributes = index.attributes.compactMap { entity[$0] }
+      let columns = attributes.map(\.column)
+      let isDescending = attributes.map { index.descending.contains($0.name) }
+      // Behind a primary key there may be no index that has a name.
+      let key = StoreSchema.Index(name: "", columns: table.primaryKey, isUnique: true)
+      let isThere = ([key] + table.indexes.filter(\.isPlain)).contains { found in
         index.isUnique
-        ? unique.contains { SchemaName.same($0, columns) }
-        : (unique + table.indexes.filter(\.isPlain).map(\.columns)).contains { SchemaName.same(Array($0.prefix(columns.count)), columns) }
+          ? found.isUnique && SchemaName.same(found.columns, columns) && found.serves(isDescending)
+          : SchemaName.same(Array(found.columns.prefix(columns.count)), columns) && found.serves(isDescending)
+      }
       if !isThere {
-        add(
-          index.attributes.joined(separator: ", "), "a\(index.isUnique ? " unique" : "n") index on (\(columns.joined(separator: ", ")))",
-          "none")
+        let list = zip(columns, isDescending).map { $0 + ($1 ? " DESC" : "") }.joined(separator: ", ")
+        add(index.attributes.joined(separator: ", "), "a\(index.isUnique ? " unique" : "n") index on (\(list))", "none")
       }
     }
   }
@@ -151,6 +153,15 @@ private struct Differences {
 
   private static func sentence(_ table: String, _ columns: [String], _ action: String) -> String {
     "REFERENCES \(table.quotedIdentifier) (\(columns.map(\.quotedIdentifier).joined(separator: ", "))) ON DELETE \(action)"
+  }
+}
+
+extension StoreSchema.Index {
+  /// Whether its first columns can be read in these directions, from one end or the other. One that asks for none is content with any.
+  fileprivate func serves(_ isDescending: [Bool]) -> Bool {
+    guard isDescending.contains(true) else { return true }
+    let own = columns.prefix(isDescending.count).map { descending.contains($0) }
+    return own == isDescending || own == isDescending.map { !$0 }
   }
 }
 

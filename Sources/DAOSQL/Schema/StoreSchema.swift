@@ -116,6 +116,8 @@ extension StoreSchema {
     public let name: String
     /// Its columns, in order.
     public let columns: [String]
+    /// Those of them that are descending.
+    public let descending: [String]
     /// Whether no two rows may have the same values.
     public let isUnique: Bool
     /// Where it comes from.
@@ -125,9 +127,12 @@ extension StoreSchema {
     public let isPlain: Bool
 
     /// An index.
-    public init(name: String, columns: [String], isUnique: Bool, origin: Origin = .statement, isPlain: Bool = true) {
+    public init(
+      name: String, columns: [String], descending: [String] = [], isUnique: Bool, origin: Origin = .statement, isPlain: Bool = true
+    ) {
       self.name = name
       self.columns = columns
+      self.descending = descending
       self.isUnique = isUnique
       self.origin = origin
       self.isPlain = isPlain

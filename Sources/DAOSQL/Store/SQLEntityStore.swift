@@ -120,7 +120,8 @@ extension PreparedStatement {
     var writer = ColumnWriter(statement: handle, functions: writeFunctions, types: [], firstParameter: Int32(first))
     for index in plan.bindings.indices {
       do { try writer.putStored(try plan.bindings[index].value(in: literals)) } catch {
-        problems.append(CriteriaProblem(path: plan.bindings[index].path, message: "\(error)"))
+        let problem = CriteriaProblem(path: plan.bindings[index].path, message: "\(error)")
+        if !problems.contains(problem) { problems.append(problem) }
       }
     }
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: problems) }

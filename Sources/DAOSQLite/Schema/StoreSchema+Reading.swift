@@ -90,11 +90,11 @@ extension StoreSchema.Table {
         }
       // seqno, cid, name, desc, coll, key; an expression has no name, and what is no part of the key is there to find the row.
       let parts = try db.bareRows("PRAGMA main.index_xinfo(\(name.quotedIdentifier))") { part in
-        (column: part.optionalText(2), isBinary: part.text(4) == "BINARY", isKey: part.bool(5))
+        (column: part.optionalText(2), isDescending: part.bool(3), isBinary: part.text(4) == "BINARY", isKey: part.bool(5))
       }.filter(\.isKey)
       let columns = parts.compactMap(\.column)
       return StoreSchema.Index(
-        name: name, columns: columns, isUnique: row.bool(2), origin: origin,
+        name: name, columns: columns, descending: parts.filter(\.isDescending).compactMap(\.column), isUnique: row.bool(2), origin: origin,
         isPlain: !isPartial && columns.count == parts.count && parts.allSatisfy(\.isBinary))
     }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }

@@ -128,7 +128,7 @@ struct RandomRelated {
     return criteria
   }
 
-  private mutating func order(_ term: Term) -> Ordering {
+  mutating func order(_ term: Term) -> Ordering {
     Ordering(term, random.once(in: 2) ? .ascending : .descending, nulls: random.pick([nil, .first, .last]))
   }
 
@@ -180,7 +180,7 @@ struct RandomRelated {
   }
 
   /// An attribute here or over there, or an aggregate over there, and its type.
-  private mutating func term(of entity: EntityDescription, _ hops: Int) -> (Term, AttributeType) {
+  mutating func term(of entity: EntityDescription, _ hops: Int) -> (Term, AttributeType) {
     if hops < 4, random.once(in: 5), let (path, target) = path(from: entity, isToOne: false) {
       let filter = random.once(in: 2) ? Condition.constant(true) : condition(of: target, hops: hops + 2, depth: 3)
       if random.once(in: 3) { return (.related(.count, path, nil, filter), .integer) }

@@ -86,7 +86,7 @@ struct RandomCriteria {
     if random.once(in: 4) { criteria.offset = random.pick([0, 1, 3, 100]) }
   }
 
-  private mutating func order(_ term: Term) -> Ordering {
+  mutating func order(_ term: Term) -> Ordering {
     Ordering(term, random.once(in: 2) ? .ascending : .descending, nulls: random.pick([nil, .first, .last]))
   }
 

@@ -130,8 +130,14 @@ struct CustomDAOTests {
     #expect(try await zones.exists(1))
     #expect(try await zones.count(criteria) == 4)
     #expect(
-      try await zones.page(criteria, number: 2, size: 3, withTotal: true)
-        == syncly { try zones.page(criteria, number: 2, size: 3, withTotal: true) })
+      try await zones.page(criteria, number: 2, size: 3, total: .exact)
+        == syncly { try zones.page(criteria, number: 2, size: 3, total: .exact) })
+    let first = try await zones.page(criteria, size: 3)
+    #expect(first == (try syncly { try zones.page(criteria, size: 3) }) && first.hasNext)
+    let second = try await zones.page(criteria, size: 3, after: first.next)
+    #expect(second == (try syncly { try zones.page(criteria, size: 3, after: first.next) }) && second.items.count == 1)
+    let back = try await zones.page(criteria, size: 3, before: second.previous)
+    #expect(back == (try syncly { try zones.page(criteria, size: 3, before: second.previous) }) && back.items == first.items)
     #expect(
       try await zones.dictionaries(criteria.project(.field(\.name))) == syncly { try zones.dictionaries(criteria.project(.field(\.name))) })
     let tuples = try await zones.project(.group(by: \.offset), .count, matching: .all.order(by: .ascending(\.offset)))

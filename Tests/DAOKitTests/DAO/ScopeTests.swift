@@ -46,7 +46,7 @@ struct ScopeTests {
     let sums = try once(#"SELECT SUM("offset") FROM "zone" WHERE "# + scope) { try mine.project(.sum(\.offset)) }
     #expect(sums == [6])
     #expect(try once(select + scope + #" ORDER BY "id" ASC NULLS FIRST LIMIT ?"#) { try mine.page(size: 5) }.items.count == 2)
-    #expect(try mine.page(size: 1, withTotal: true).total == 2)
+    #expect(try mine.page(size: 1, total: .exact).total == 2)
   }
 
   @Test("a row outside is not there by its key")

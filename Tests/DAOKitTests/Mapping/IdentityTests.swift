@@ -51,19 +51,19 @@ struct IdentityTests {
     let paged = SearchCriteria<Transition>.all.order(by: .descending(\.zoneID)).limit(2)
     #expect(
       try paged.sql()?.text
-        == #"SELECT "instant", "offset", "zoneID", "note" FROM "transition" ORDER BY "zoneID" DESC NULLS LAST, "instant" ASC NULLS FIRST LIMIT ?"#
+        == #"SELECT "instant", "offset", "zoneID", "note" FROM "transition" ORDER BY "zoneID" DESC NULLS LAST, "instant" DESC NULLS LAST LIMIT ?"#
     )
-    #expect(try dao.findAll(paged) == [all[2], all[0]])
+    #expect(try dao.findAll(paged) == [all[2], all[1]])
     let deleted = try store.trace.during { try dao.delete(paged, allowUnfiltered: true) }
     #expect(
       deleted.texts.first
-        == #"DELETE FROM "transition" WHERE ("zoneID", "instant") IN (SELECT "zoneID", "instant" FROM "transition" ORDER BY "zoneID" DESC NULLS LAST, "instant" ASC NULLS FIRST LIMIT ?)"#
+        == #"DELETE FROM "transition" WHERE ("zoneID", "instant") IN (SELECT "zoneID", "instant" FROM "transition" ORDER BY "zoneID" DESC NULLS LAST, "instant" DESC NULLS LAST LIMIT ?)"#
     )
-    #expect(try dao.findAll() == [all[1]])
-    var changed = all[1]
+    #expect(try dao.findAll() == [all[0]])
+    var changed = all[0]
     changed.note = nil
     try dao.update(changed)
-    #expect(try dao.refresh(all[1]).note == nil)
+    #expect(try dao.refresh(all[0]).note == nil)
     #expect(try dao.delete([keys[1], keys[0]]) == 1)
   }
 

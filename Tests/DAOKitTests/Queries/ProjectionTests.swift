@@ -90,7 +90,7 @@ struct ProjectionTests {
   func aggregateOfPage() throws {
     try report(
       .all.project(.sum(\.offset), .count).order(by: .descending(\.offset)).limit(2, offset: 1),
-      #"SELECT SUM("offset"), COUNT(*) FROM (SELECT "id", "name", "offset", "comment" FROM "zone" ORDER BY "offset" DESC NULLS LAST, "id" ASC NULLS FIRST LIMIT ? OFFSET ?) AS "zone""#,
+      #"SELECT SUM("offset"), COUNT(*) FROM (SELECT "id", "name", "offset", "comment" FROM "zone" ORDER BY "offset" DESC NULLS LAST, "id" DESC NULLS LAST LIMIT ? OFFSET ?) AS "zone""#,
       [.integer(2), .integer(1)], finds: [["sum:offset": 14400, "count": 2]])
     #expect(
       problems { _ = try Criteria.all.project(.count).order(by: .ascending(.count)).limit(1).sql() }

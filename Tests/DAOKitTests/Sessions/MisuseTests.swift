@@ -41,7 +41,7 @@ struct MisuseTests {
         let calls: [() throws -> Void] = [
           { _ = try zones.findAll() }, { _ = try zones.find(1) }, { _ = try zones.find([1]) }, { _ = try zones.count() },
           { _ = try zones.exists() }, { _ = try zones.page(size: 1) },
-          { _ = try zones.page(size: 1, withTotal: true) },
+          { _ = try zones.page(size: 1, total: .exact) },
           { _ = try zones.dictionaries(.all.project(.count)) }, { _ = try zones.query("SELECT * FROM zone") },
           { try zones.insert(Zone("x", 1)) },
           { try zones.insert([Zone("x", 1), Zone("y", 1)]) }, { try zones.update(Zone(id: 1, "x", 1)) }, { try zones.save(Zone("x", 1)) },

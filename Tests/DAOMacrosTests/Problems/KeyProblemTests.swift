@@ -87,6 +87,12 @@ struct KeyProblemTests {
       fixed: "@Entity(indexes: [.init(on: \"code\")]) struct Zone { @ID var id: Int64?; @Attribute(.column(\"c\")) var code: String }")
   }
 
+  @Test func whatIsDescendingIsInTheIndex() {
+    expectProblem(
+      "@Entity(indexes: [Index(on: \"name\", descending: [\"id\"])]) struct Zone { @ID var id: Int64?; var name: String }", at: "\"id\"",
+      "'id' is not in this index")
+  }
+
   @Test func indexesAreWrittenOut() {
     expectProblem(
       "@Entity(indexes: all) struct Zone { @ID var id: Int64? }", at: "all",

@@ -33,7 +33,7 @@ struct ShapeTests {
       guard a.hasShape(of: b) else { continue }
       same += 1
       #expect(b.hasShape(of: a))
-      for kind in [StatementKind.entities, .report, .count, .keys, .delete] {
+      for kind in [StatementKind.entities, .page, .report, .count, .keys, .delete] {
         let (planA, planB) = (rendered(kind, a), rendered(kind, b))
         // Values can be refused in the one and fit in the other; a plan is then made for neither from the other's.
         if planA != "refused", planB != "refused" { #expect(planA == planB) }
@@ -83,6 +83,15 @@ struct ShapeTests {
     limited.limit = 5
     empty.limit = 0
     #expect(!limited.hasShape(of: empty) && !limited.hasShape(of: Criteria()))
+    func place(_ values: [StoredValue]?) -> Criteria {
+      var criteria = Criteria()
+      criteria.after = values
+      return criteria
+    }
+    #expect(place([.integer(1), .null]).hasShape(of: place([.text("x"), .null])))
+    for other in [nil, [], [.integer(1)], [.null, .integer(1)], [.integer(1), .integer(1)]] as [[StoredValue]?] {
+      #expect(!place([.integer(1), .null]).hasShape(of: place(other)) && !place(other).hasShape(of: place([.integer(1), .null])))
+    }
     let set = StatementKind.update([Change(a, .value("x"))])
     #expect(set.hasShape(of: .update([Change(a, .value("y"))])))
     #expect(!set.hasShape(of: .update([Change(a, .value(.null))])) && !set.hasShape(of: .delete))
@@ -123,6 +132,9 @@ struct Shapes {
     if pick(3) == 0 { criteria.limit = Int(values.next() % 3) }
     if pick(3) == 0 { criteria.offset = Int(values.next() % 9) + 1 }
     criteria.isDistinct = pick(6) == 0
+    if pick(3) == 0 {
+      criteria.after = (0...criteria.orders.count).map { _ in values.next() % 2 == 0 ? .null : .integer(Int64(values.next() % 9)) }
+    }
     return criteria
   }
 

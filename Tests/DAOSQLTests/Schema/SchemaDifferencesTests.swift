@@ -97,6 +97,26 @@ import Testing
     #expect(differences(indexes: [partial, authorIndex]).count == 1)
   }
 
+  @Test func anIndexWithDescendingAttributesIsReadFromEitherEnd() {
+    func found(_ descending: [String], _ wanted: [String], columns: [String] = ["a", "b"], isUnique: Bool = false) -> [String] {
+      let entity = EntityDescription(
+        "e", key: .generated("id"),
+        attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true), Attribute("b", .text, optional: true)],
+        indexes: [Index(on: "a", "b", descending: wanted, unique: isUnique)])
+      let index = StoreSchema.Index(name: "i", columns: columns, descending: descending, isUnique: isUnique)
+      return differences(
+        columns: [id] + ["a", "b"].map { StoreSchema.Column(name: $0, declaredType: "TEXT") }, indexes: [index], foreignKeys: [], name: "e",
+        entity: entity)
+    }
+    for isUnique in [false, true] {
+      #expect(found(["b"], ["b"], isUnique: isUnique) == [] && found(["a"], ["b"], isUnique: isUnique) == [])
+      #expect(found([], ["a", "b"], isUnique: isUnique) == [] && found(["b"], [], isUnique: isUnique) == [])
+    }
+    #expect(found([], ["b"]) == ["e.a, b: the entity has an index on (a, b DESC), the store has none"])
+    #expect(found(["a", "b"], ["b"], isUnique: true) == ["e.a, b: the entity has a unique index on (a, b DESC), the store has none"])
+    #expect(found(["b", "c"], ["b"], columns: ["a", "b", "c"]) == [])
+  }
+
   @Test func columnsBeyondTheEntityMayBeNullOrHaveADefault() {
     let more = [
       StoreSchema.Column(name: "a", declaredType: "TEXT"),

@@ -12,13 +12,17 @@ import Testing
         Attribute("id", .integer), Attribute("name", .text), Attribute("offset", .integer, column: "standard_offset", default: -3600),
         Attribute("country", .text, optional: true, references: Reference(table: "country", column: "code", onDelete: .nullify)),
       ],
-      indexes: [Index(on: "name", unique: true), Index(on: "country", "offset")])
+      indexes: [
+        Index(on: "name", unique: true), Index(on: "country", "offset"),
+        Index(on: "offset", "name", descending: ["name"], unique: true),
+      ])
     #expect(
       try SchemaSQL.statements(for: [zone]) == [
         #"CREATE TABLE "zone" ("id" INTEGER NOT NULL PRIMARY KEY, "name" TEXT NOT NULL, "standard_offset" INTEGER NOT NULL DEFAULT -3600, "#
           + #""country" TEXT REFERENCES "country" ("code") ON DELETE SET NULL)"#,
         #"CREATE UNIQUE INDEX "zone_on_name" ON "zone" ("name")"#,
         #"CREATE INDEX "zone_on_country_standard_offset" ON "zone" ("country", "standard_offset")"#,
+        #"CREATE UNIQUE INDEX "zone_on_standard_offset_name" ON "zone" ("standard_offset", "name" DESC)"#,
       ])
   }
 
@@ -60,6 +64,8 @@ import Testing
   @Test(arguments: [
     EntityDescription("e", key: .generated("id"), attributes: []),
     EntityDescription("e", source: .view(definition: nil), key: .assigned(["a"]), attributes: [Attribute("a", .text)]),
+    EntityDescription(
+      "e", key: .assigned(["a"]), attributes: [Attribute("a", .text), Attribute("b", .text)], indexes: [Index(on: "a", descending: ["b"])]),
     EntityDescription("e\0", key: .assigned(["a"]), attributes: [Attribute("a", .text)]),
     EntityDescription("e", key: .assigned(["a"]), attributes: [Attribute("a", .text, default: "x\0y")]),
   ])

@@ -137,7 +137,10 @@ import Testing
       let key: EntityDescription.Key = isGenerated ? .generated("id") : .assigned([names[1], names[0]])
       return EntityDescription(
         "t\(number)", key: key, attributes: attributes,
-        indexes: Bool.random(using: &generator) ? [Index(on: names[1], unique: true), Index(on: names[1], names[0])] : [])
+        indexes: Bool.random(using: &generator)
+          ? [
+            Index(on: names[1], unique: true), Index(on: names[1], names[0], descending: [names[Int.random(in: 0...1, using: &generator)]]),
+          ] : [])
     }
   }
 }

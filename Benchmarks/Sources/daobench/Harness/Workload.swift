@@ -61,7 +61,7 @@ struct Workload: Sendable {
   static let all: [Workload] = [
     .fetchAll, .fetchWide, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage, .criteriaShapes, .countAndProject, .insert, .update,
     .upsert, .delete, .writeOne, .dynamic, .streamByCursor, .streamOnMainActor, .streamOffMainActor, .readers, .readersOverOne, .open,
-    .openOverSmall, .seedCopy,
+    .openOverSmall, .seedCopy, .keysetDeep, .keysetFirst, .keysetOverFirst,
   ]
 }
 

@@ -1,0 +1,168 @@
+import DAOKit
+import Foundation
+
+extension Workload {
+  /// Pages of 20 rows after row 900,000 of a million, in two orders by turns: of a nullable attribute, and of two in different directions.
+  static let keysetDeep = keyset("keyset-deep", limit: 1.25, isDeep: true)
+
+  /// The first page in both orders.
+  static let keysetFirst = keyset("keyset-deep (page 1)", limit: 1.25, isDeep: false)
+
+  /// What pages after row 900,000 take over what page 1 takes: 1 where a place costs nothing.
+  static let keysetOverFirst = Workload("keyset-deep (over page 1)", unit: "× page 1", limit: 1.3) { stage in
+    let (c, daokit) = try rivals(stage)
+    func ratio(_ pages: ([Int], _ isDeep: Bool) throws -> [[Reading]]) async throws -> Lap {
+      let first = try await timed { try pages(Array(0..<pageCount), false) }
+      let deep = try await timed { try pages(Array(0..<pageCount), true) }
+      return Lap(value: deep.seconds / first.seconds, digest: digest((first.output + deep.output).joined()))
+    }
+    return [Contestant(.c) { try await ratio(c.pages) }, Contestant(.daokit) { try await ratio(daokit.pages) }]
+  } expected: { stage in
+    digest((stage.keysetPages(isDeep: false) + stage.keysetPages(isDeep: true)).joined())
+  }
+
+  private static func keyset(_ name: String, limit: Double, isDeep: Bool) -> Workload {
+    Workload(name, per: "page", count: pageCount, limit: limit) { stage in
+      let (c, daokit) = try rivals(stage)
+      return [
+        Contestant(.c) {
+          try c.pages(Array(0..<pageCount), isDeep: isDeep)
+        } digest: {
+          digest($0.joined())
+        },
+        Contestant(.daokit) {
+          try daokit.pages(Array(0..<pageCount), isDeep: isDeep)
+        } digest: {
+          digest($0.joined())
+        },
+      ]
+    } expected: {
+      digest($0.keysetPages(isDeep: isDeep).joined())
+    }
+  }
+
+  private static func rivals(_ stage: Stage) throws -> (CKeysetPages, KeysetPages) {
+    let url = try stage.keysetReadings()
+    let daokit = try KeysetPages(url, rowCount: stage.keysetRowCount)
+    return (try CKeysetPages(url, daokit.places), daokit)
+  }
+}
+
+private let pageCount = 2_000
+/// So many places in a row, for each order.
+private let placeCount = 100
+
+extension Stage {
+  fileprivate var keysetRowCount: Int { isQuick ? 100_000 : 1_000_000 }
+
+  fileprivate func keysetReadings() throws -> URL {
+    try store("keyset") { database in
+      try database.execute("CREATE INDEX reading_on_takenAt ON reading (takenAt)")
+      try database.execute("CREATE INDEX reading_on_sensor_value ON reading (sensor, value DESC)")
+      try database.insert(Reading.samples(keysetRowCount))
+    }
+  }
+
+  /// The pages as the samples have them.
+  fileprivate func keysetPages(isDeep: Bool) -> [[Reading]] {
+    let samples = Reading.samples(keysetRowCount)
+    let byTime = samples.indices.sorted {
+      let (a, b) = (samples[$0], samples[$1])
+      return (a.takenAt ?? .distantPast, a.id ?? 0) < (b.takenAt ?? .distantPast, b.id ?? 0)
+    }
+    let bySensor = samples.indices.sorted {
+      let (a, b) = (samples[$0], samples[$1])
+      return (a.sensor, -a.value, a.id ?? 0) < (b.sensor, -b.value, b.id ?? 0)
+    }
+    return (0..<pageCount).map { number in
+      let start = isDeep ? keysetRowCount / 10 * 9 + 20 * (number / 2 % placeCount) : 0
+      return (number % 2 == 0 ? byTime : bySensor)[start..<start + 20].map { samples[$0] }
+    }
+  }
+}
+
+/// DAOKit's pages, each from a criteria that is built anew.
+private struct KeysetPages: Sendable {
+  private let readings: RuntimeDAO<Reading>
+  private var tokens: [[PageToken?]] = [[], []]
+  /// The last rows before the pages, for each order.
+  private(set) var places: [[Reading]] = [[], []]
+
+  init(_ url: URL, rowCount: Int) throws {
+    readings = try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self)
+    for order in 0..<2 {
+      var page = try readings.page(Self.criteria(order), number: rowCount / 10 * 9 / 20, size: 20)
+      for _ in 0..<placeCount {
+        tokens[order].append(page.next)
+        places[order] += page.items.suffix(1)
+        page = try readings.page(Self.criteria(order), size: 20, after: page.next)
+      }
+    }
+  }
+
+  func pages(_ numbers: [Int], isDeep: Bool) throws -> [[Reading]] {
+    try numbers.map { number in
+      let token = isDeep ? tokens[number % 2][number / 2 % placeCount] : nil
+      return try readings.page(Self.criteria(number % 2), size: 20, after: token).items
+    }
+  }
+
+  private static func criteria(_ order: Int) -> SearchCriteria<Reading> {
+    order == 0 ? .all.order(by: \.takenAt) : .all.order(by: .ascending(\.sensor), .descending(\.value))
+  }
+}
+
+/// The same pages from prepared statements, which search the index as well. One thread at a time uses it.
+private final class CKeysetPages: @unchecked Sendable {
+  private let database: CDatabase
+  private let first: [CStatement]
+  private let next: [CStatement]
+  private let places: [[Reading]]
+
+  init(_ url: URL, _ places: [[Reading]]) throws {
+    self.places = places
+    let database = try CDatabase(url, isReadOnly: true)
+    self.database = database
+    func statement(_ clauses: [String]) throws -> CStatement {
+      let selects = clauses.map { "SELECT \(Reading.columns) FROM reading \($0) LIMIT ?1" }
+      return try CStatement(
+        database, selects.count == 1 ? selects[0] : selects.map { "SELECT * FROM (\($0))" }.joined(separator: " UNION ALL ") + " LIMIT ?1")
+    }
+    first = [try statement(["ORDER BY takenAt, id"]), try statement(["ORDER BY sensor, value DESC, id"])]
+    next = [
+      try statement(["WHERE takenAt = ?2 AND id > ?3 ORDER BY id", "WHERE takenAt > ?2 ORDER BY takenAt, id"]),
+      try statement([
+        "WHERE sensor = ?2 AND value = ?3 AND id > ?4 ORDER BY id", "WHERE sensor = ?2 AND value < ?3 ORDER BY value DESC, id",
+        "WHERE sensor > ?2 ORDER BY sensor, value DESC, id",
+      ]),
+    ]
+  }
+
+  func pages(_ numbers: [Int], isDeep: Bool) throws -> [[Reading]] {
+    try numbers.map { number in
+      let order = number % 2
+      guard isDeep else { return try page(first[order]) }
+      let (statement, place) = (next[order], places[order][number / 2 % placeCount])
+      if order == 0 {
+        statement.bind(place.takenAt, 2)
+        statement.bind(place.id, 3)
+      } else {
+        statement.bind(place.sensor, 2)
+        statement.bind(place.value, 3)
+        statement.bind(place.id, 4)
+      }
+      return try page(statement)
+    }
+  }
+
+  /// 20 rows, and whether there are more.
+  private func page(_ statement: CStatement) throws -> [Reading] {
+    statement.bind(21 as Int64, 1)
+    var readings: [Reading] = []
+    readings.reserveCapacity(20)
+    while readings.count < 20, try statement.step() { readings.append(Reading(statement)) }
+    _ = try statement.step()
+    statement.reset()
+    return readings
+  }
+}

@@ -1,0 +1,51 @@
+/// One page of what a criteria finds, and the places to go on from.
+///
+/// ```swift
+/// let first = try zones.page(criteria, size: 20)
+/// let second = try zones.page(criteria, size: 20, after: first.next)
+/// let back = try zones.page(criteria, size: 20, before: second.previous)      // the first again
+/// ```
+public struct Page<Item: Sendable>: Sendable {
+  /// The page's items, in the criteria's order in whichever direction the page was reached.
+  public let items: [Item]
+  /// The place of the last item, for the page after it; nil on the last page.
+  ///
+  /// It is known to be the last by one row more that is asked for. With ``PageTotal/none`` none is: a full page then always has a next one,
+  /// which may turn out empty. A page without items has neither this nor ``previous``.
+  public let next: PageToken?
+  /// The place of the first item, for the page before it; nil on the first page. A page that was reached from another by `after`, or by its
+  /// number, always has one, even if the rows before it have gone since.
+  public let previous: PageToken?
+  /// How many items all pages have together, as far as that was asked for.
+  public let total: Int?
+
+  /// A page.
+  public init(items: [Item], next: PageToken? = nil, previous: PageToken? = nil, total: Int? = nil) {
+    self.items = items
+    self.next = next
+    self.previous = previous
+    self.total = total
+  }
+
+  /// Whether another page follows.
+  public var hasNext: Bool { next != nil }
+
+  /// Whether a page precedes.
+  public var hasPrevious: Bool { previous != nil }
+}
+
+extension Page: Equatable where Item: Equatable {}
+
+/// What a page tells of the rows beyond it, each at its own cost.
+public enum PageTotal: Sendable, Hashable {
+  /// Nothing: no row more than the page's is asked for.
+  case none
+  /// Whether another page follows: one row more is asked for.
+  case hasNext
+  /// How many rows all pages have, by a second statement, `SELECT COUNT(*) FROM … WHERE …`, unless there is this page alone. Inside a session
+  /// both see the same snapshot.
+  case exact
+  /// The same, counted up to a number and no further: `SELECT COUNT(*) FROM (SELECT 1 FROM … WHERE … LIMIT ?)`. A total of just this number
+  /// means as many or more.
+  case atMost(Int)
+}

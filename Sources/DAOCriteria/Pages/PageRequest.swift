@@ -1,0 +1,99 @@
+/// Which page of a criteria is asked for.
+public struct PageRequest: Sendable, Hashable {
+  /// Where the page is.
+  public enum Place: Sendable, Hashable {
+    /// The rows after a place, or the first.
+    case after(PageToken?)
+    /// The rows before a place, or the last.
+    case before(PageToken?)
+    /// The page of this number, from 1, which passes over all rows before it.
+    case number(Int)
+  }
+
+  /// Where the page is.
+  public let place: Place
+  /// How many items a full page has.
+  public let size: Int
+  /// What it tells of the rows beyond it.
+  public let total: PageTotal
+
+  /// A page of a size at a place; the first, where none is given.
+  public init(_ place: Place = .after(nil), size: Int, total: PageTotal = .hasNext) {
+    self.place = place
+    self.size = size
+    self.total = total
+  }
+
+  /// Whether the rows are read from the page's end to its start.
+  package var isBackward: Bool { if case .before = place { true } else { false } }
+
+  /// How many rows come before the page, where that is known.
+  package var offset: Int? {
+    switch place {
+    case .after(nil), .before(nil): 0
+    case .after, .before: nil
+    case .number(let number): (number - 1) * size
+    }
+  }
+}
+
+extension Criteria {
+  /// The criteria whose rows are a page's, the nearest first where the page is before a place, and one row more unless nothing is to be told of
+  /// what is beyond it. The fingerprint is this criteria's own.
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` for a size or number below 1, or a criteria that has a page already;
+  ///   ``DAOError/pageToken(_:)`` for a token of another criteria.
+  package func page(_ request: PageRequest, in target: EntityTarget, fingerprint: UInt64) throws -> Criteria {
+    var problems: [CriteriaProblem] = []
+    func report(_ message: String) { problems.append(CriteriaProblem(path: "", message: message)) }
+    let size = request.size
+    var offset = 0
+    if case .number(let number) = request.place {
+      let (rows, overflow) = max(number, 1).advanced(by: -1).multipliedReportingOverflow(by: max(size, 1))
+      if number < 1 { report("the page's number is \(number); pages count from 1") }
+      if overflow { report("page \(number) of size \(size) is beyond any row") }
+      offset = rows
+    }
+    if size < 1 || size == .max { report("the page's size is \(size)") }
+    if case .atMost(let most) = request.total, most < 0 { report("a total is counted up to \(most)") }
+    if limit != nil || self.offset != nil || after != nil {
+      report("the criteria has a limit, an offset or a place, which are the page's here")
+    }
+    let orders = totalOrders(in: target.entity)
+    if orders.count > Self.maximumPageOrders { report("a page has at most \(Self.maximumPageOrders) orders, not \(orders.count)") }
+    guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: target.entity.name, problems: problems) }
+
+    var page = self
+    page.orders = orders
+    page.limit = request.total == .none ? size : size + 1
+    switch request.place {
+    case .after(let token): page.after = try token?.place(fingerprint, orders: orders.count)
+    case .before(let token):
+      page.after = try token?.place(fingerprint, orders: orders.count)
+      page.orders = page.orders.map(\.reversed)
+    case .number: page.offset = offset == 0 ? nil : offset
+    }
+    return page
+  }
+
+  /// A place takes up to two parts of a statement for each; SQLite takes 500 parts (sqlite.org/limits.html, number 6).
+  private static let maximumPageOrders = 100
+
+  /// The orders, ended by the attributes of the key that are not among them, so that no two rows of a table are equal in all.
+  ///
+  /// The key goes the way of the first order: an index over the orders, which SQLite ends in the row id, then serves when read backward too.
+  package func totalOrders(in entity: EntityDescription) -> [Ordering] { orders + keyOrders(in: entity) }
+
+  /// The attributes of the key that are not ordered by: without them a page could repeat or lose rows.
+  package func keyOrders(in entity: EntityDescription) -> [Ordering] {
+    let direction = orders.first?.direction ?? .ascending
+    return entity.key.attributes.lazy.map { Term.field(FieldPath($0)) }.filter { key in !orders.contains { $0.term == key } }
+      .map { Ordering($0, direction) }
+  }
+}
+
+extension Ordering {
+  /// The order from the other end.
+  package var reversed: Ordering {
+    Ordering(term, direction == .ascending ? .descending : .ascending, nulls: nulls == .first ? .last : .first)
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+
+/// A place among what a criteria finds, to go on from: ``Page/next`` and ``Page/previous``.
+///
+/// ```swift
+/// let token = try PageToken(request.query["after"])          // its text, safe in a URL
+/// let page = try zones.page(criteria, size: 20, after: token)
+/// ```
+///
+/// It holds the values that the page's last row (or first) had in the order's terms and in the key, so that rows which come, go or change
+/// elsewhere move nothing: the row itself may be gone. It fits the criteria that it was made with: the same entity, filter and its values,
+/// scope and orders; the size may change from page to page. A filter or scope over the time of day needs one that stays while one turns pages.
+///
+/// The text is checked, and any change to it is refused. That guards against chance and hands, not against somebody who reads this library's
+/// source: such a token can only name another place among the same rows, since which rows there are is said by the criteria and the scope
+/// alone. The values in it can be read by whoever has it; don't hand out tokens of orders over what must not be seen.
+public struct PageToken: Sendable, Hashable {
+  package let values: [StoredValue]
+  /// That of the criteria that the place is in.
+  let fingerprint: UInt64
+
+  /// The place in a criteria where a row with these values of the order's terms stands.
+  package init(_ values: [StoredValue], fingerprint: UInt64) {
+    self.values = values
+    self.fingerprint = fingerprint
+  }
+
+  /// The values, for a criteria with this fingerprint and so many orders.
+  /// - Throws: ``DAOError/pageToken(_:)`` where the token is of another.
+  func place(_ fingerprint: UInt64, orders count: Int) throws -> [StoredValue] {
+    guard fingerprint == self.fingerprint, values.count == count else { throw DAOError.pageToken(.otherCriteria) }
+    return values
+  }
+}
+
+/// Why a page token can't be used.
+public enum PageTokenProblem: String, Sendable, Hashable {
+  /// The text is no token, or no longer the one that it was.
+  case notAToken = "is not a token, or was changed"
+  /// It is of another version of the library.
+  case otherVersion = "is of another version"
+  /// It was made for another entity, filter, scope or order, or before one of them changed.
+  case otherCriteria = "does not belong to this criteria"
+}
+
+// MARK: Text
+
+extension PageToken: CustomStringConvertible {
+  /// The token in letters, digits, `-` and `_`.
+  ///
+  /// They spell, as base64url without padding: the version; the fingerprint; the number of values; the values; a SipHash of all that.
+  public var text: String {
+    var writer = StableBytes()
+    writer.append(Self.version)
+    writer.append(fingerprint)
+    writer.append(UInt8(truncatingIfNeeded: values.count))
+    for value in values { writer.append(value) }
+    let hash = SipHash(writer.bytes, key: Self.key)
+    writer.append(hash.low)
+    writer.append(hash.high)
+    return Self.base64(writer.bytes)
+  }
+
+  /// ``text``.
+  public var description: String { text }
+
+  /// The token that a text is.
+  /// - Throws: ``DAOError/pageToken(_:)``.
+  public init(_ text: String) throws {
+    guard text.utf8.count <= Self.maximumLength, let bytes = Self.bytes(text), let version = bytes.first else {
+      throw DAOError.pageToken(.notAToken)
+    }
+    guard version == Self.version else { throw DAOError.pageToken(.otherVersion) }
+    let content = bytes.dropLast(16)
+    let hash = SipHash(content, key: Self.key)
+    var end = StableBytesReader(bytes.suffix(16))
+    var reader = StableBytesReader(content.dropFirst())
+    guard hash.low == end.number(), hash.high == end.number(), let fingerprint = reader.number(), let count = reader.byte() else {
+      throw DAOError.pageToken(.notAToken)
+    }
+    var values: [StoredValue] = []
+    while values.count < count, let value = reader.value() { values.append(value) }
+    guard reader.isAtEnd, values.count == count else { throw DAOError.pageToken(.notAToken) }
+    self.init(values, fingerprint: fingerprint)
+  }
+
+  /// The first byte of a token. Another form of token, or of fingerprint, is another version.
+  private static let version: UInt8 = 1
+  /// Longer texts are no tokens.
+  private static let maximumLength = 1 << 20
+  // Any will do; it only has to stay.
+  static let key: (UInt64, UInt64) = (0x7377_6966_742D_6461, 0x6F20_7061_6765_2031)
+
+  private static func base64(_ bytes: [UInt8]) -> String {
+    let text = Data(bytes).base64EncodedString().utf8.lazy.filter { $0 != UInt8(ascii: "=") }.map { byte in
+      switch byte {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: byte
+      }
+    }
+    return String(decoding: Array(text), as: UTF8.self)
+  }
+
+  /// The bytes that a text spells. One that spells them in another way (with padding, with bits set that stand for nothing) spells none.
+  private static func bytes(_ text: String) -> [UInt8]? {
+    let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    let plain = text.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "-"): UInt8(ascii: "+")
+      case UInt8(ascii: "_"): UInt8(ascii: "/")
+      default: byte
+      }
+    }
+    guard let data = Data(base64Encoded: String(decoding: plain, as: UTF8.self) + padding) else { return nil }
+    let bytes = [UInt8](data)
+    return base64(bytes).utf8.elementsEqual(text.utf8) ? bytes : nil
+  }
+}
+
+extension PageToken: Codable {
+  /// Reads the text.
+  /// - Throws: ``DAOError/pageToken(_:)`` for a text that is none.
+  public init(from decoder: any Decoder) throws { try self.init(try decoder.singleValueContainer().decode(String.self)) }
+
+  /// Writes the text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}

@@ -1,0 +1,81 @@
+import DAOCriteria
+
+/// Some of the rows after a place, which an index can be searched for: those equal to it in the first terms of the order, and after it in the
+/// next.
+struct PlaceBranch {
+  let condition: LoweredCondition
+  /// What these rows are ordered by: the terms in which they are not all equal.
+  let orders: [RenderedOrder]
+}
+
+/// A term of the order, rendered.
+struct RenderedOrder {
+  let ordering: Ordering
+  var term: RenderedTerm
+}
+
+// The rows after a place in the order "a", "b", "id" come from as many ranges of an index as there are terms, the nearest first:
+//
+//   "a" = ? AND "b" = ? AND "id" > ?
+//   "a" = ? AND "b" > ?
+//   "a" > ?
+//
+// Each is a SELECT of its own with its own ORDER BY and LIMIT, one after the other until the page is full. (One condition with OR would walk
+// the index from its start; `("a", "b", "id") > (?, ?, ?)` knows one direction and loses nulls.)
+extension SQLRenderer {
+  /// The branches of the rows after the criteria's place, in the order of their rows; nil where it has none.
+  mutating func branches(_ orders: [RenderedOrder]) -> [PlaceBranch]? {
+    guard let place = criteria.after else { return nil }
+    if !criteria.columns.isEmpty { report("", "a report can't go on from a place") }
+    if criteria.offset != nil { report("", "a place takes no offset besides") }
+    guard place.count == orders.count else {
+      report("", "the place has \(place.count) values for \(orders.count) orders")
+      return []
+    }
+    var equal: [LoweredCondition] = []
+    var branches: [PlaceBranch] = []
+    for (index, value) in place.enumerated() {
+      let order = orders[index]
+      let binding = literal(.place(order.term.type), path: order.term.path)
+      // Nearer rows are equal in more terms.
+      branches.insert(contentsOf: beyond(value, binding, orders[index...], among: equal), at: 0)
+      equal.append(.sql(value.isNull ? order.term.sql + " IS NULL" : order.term.comparable + SQLFragment(" = ?", [binding])))
+    }
+    return branches
+  }
+
+  /// The rows that are after a value in the first of the orders. Nulls that come last are a range of their own.
+  private func beyond(
+    _ value: StoredValue, _ binding: Binding, _ orders: ArraySlice<RenderedOrder>, among equal: [LoweredCondition]
+  ) -> [PlaceBranch] {
+    guard let first = orders.first else { return [] }
+    let (ordering, term) = (first.ordering, first.term)
+    func branch(_ condition: SQLFragment, _ orders: [RenderedOrder]) -> PlaceBranch {
+      PlaceBranch(condition: conjunction(equal + [.sql(condition)]), orders: orders)
+    }
+    // In these ranges there are no nulls to be placed.
+    var known = first
+    known.term.isNullable = false
+    let rest = Array(orders.dropFirst())
+    if value.isNull { return ordering.nulls == .first ? [branch(term.sql + " IS NOT NULL", [known] + rest)] : [] }
+    let comparison = ordering.direction == .ascending ? " > ?" : " < ?"
+    let values = branch(term.comparable + SQLFragment(comparison, [binding]), [known] + rest)
+    let hasNulls = term.isNullable && ordering.nulls == .last
+    return hasNulls ? [values, branch(term.sql + " IS NULL", rest)] : [values]
+  }
+
+  /// The rows of a criteria in its order: of one with a place, branch after branch, as many as there is room for.
+  func rows(_ columns: [SQLFragment], _ parts: SelectParts) -> SQLFragment {
+    let select = "SELECT " + columns.joined(", ") + " FROM \(table)"
+    guard let branches = parts.branches, !branches.isEmpty else {
+      return select + whereClause(parts.condition) + orderClause(parts.orders + (isPaged ? parts.keyOrders : [])) + parts.page
+    }
+    // SQLite may drop the order of a subquery without a limit.
+    let limit = criteria.limit == nil ? SQLFragment(" LIMIT -1") : parts.page
+    let selects = branches.map { branch in
+      select + whereClause(conjunction([parts.condition, branch.condition])) + orderClause(branch.orders) + limit
+    }
+    if selects.count == 1 { return selects[0] }
+    return selects.map { "SELECT * FROM " + $0.inParentheses }.joined(" UNION ALL ") + limit
+  }
+}
