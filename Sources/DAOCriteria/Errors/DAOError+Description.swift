@@ -6,6 +6,8 @@ extension DAOError: CustomStringConvertible, LocalizedError {
     switch self {
     case .invalidCriteria(let entity, let problems):
       "the criteria does not fit \(entity): " + problems.map(\.description).joined(separator: "; ")
+    case .newerCriteria(let version, let supported):
+      "the criteria is of version \(version) of its form; this library reads version \(supported)"
     case .invalidDescription(let entity, let problems):
       "the description of \(entity) is not sound: " + problems.joined(separator: "; ")
     case .unknownEntity(let name, let known, let nearest):
