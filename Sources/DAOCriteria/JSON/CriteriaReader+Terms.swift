@@ -138,7 +138,7 @@ extension CriteriaReader {
     case .text(let text): return FieldPath(text)
     case .list:
       let names = try list(node, at: place) { try $0.text($1, at: $2) }
-      return names?.reduce(.root) { $0.appending($1) }
+      return names.map { FieldPath(first: $0.first ?? "", rest: Array($0.dropFirst())) }
     default:
       try report(place.path, "expects a name, or a list of names, not \(node.kind)")
       return nil

@@ -112,6 +112,15 @@ struct HostileJSONTests {
       return try decoded(criteria.json()) == criteria
     }
     #expect(read)
+    // Whether SQLite takes it is for it to say.
+    let store = try TestStore(Clock.entities)
+    let problem = try onSmallStack { () -> (any Error)? in
+      do {
+        #expect(try store.factory.runtimeDAO(Clock.Zone.self).count(decoded(fits)) == 0)
+        return nil
+      } catch { return error }
+    }
+    #expect(problem == nil || problem is DAOError)
     #expect(try onSmallStack { problems { _ = try decoded(more) }.count } == 1)
     // Foundation goes down the stack itself.
     #expect(try onSmallStack { try JSONDecoder().decode(SearchCriteria<Clock.Zone>.self, from: Data(fits.utf8)) } == decoded(fits))
@@ -129,6 +138,13 @@ struct HostileJSONTests {
       let list = String(repeating: part, count: 1_000_000 / part.utf8.count) + "true"
       let found = try onSmallStack { problems { _ = try decoded(json(filter: "{\"any\":[\(list)]}")) } }
       #expect(!found.isEmpty && found.count <= 200, "\(part): \(found.count)")
+    }
+    let names = Array(repeating: #""a""#, count: 200_000).joined(separator: ",")
+    let dots = String(repeating: "a.", count: 400_000)
+    for term in ["{\"field\":[\(names)]}", "\"\(dots)\""] {
+      #expect(
+        problems { _ = try decoded(json(filter: "{\"isNull\":\(term)}")) }.first?.contains("goes through more than 8 relationships") == true
+      )
     }
     let members = (0..<60_000).map { "\"k\($0)\":0" }.joined(separator: ",")
     #expect(problems { _ = try decoded("{\"version\":1,\"entity\":\"zone\",\(members)}") }.count == 100)
