@@ -116,6 +116,7 @@
 ///   - name: the entity's name, where it is not the type's.
 ///   - table: the table or view, where it is not named like the entity.
 ///   - source: a view, for a read-only entity.
+///   - renamedFrom: names that the entity had before, for criteria that were saved with them.
 ///   - indexes: indexes over several attributes, written out as a list of `Index(on: …)`. For one attribute use `.indexed` or `.unique`.
 @attached(member, names: named(entityDescription), named(Fields), named(PrimaryKey))
 @attached(
@@ -123,5 +124,5 @@
   names: named(entityDescription), named(Fields), named(PrimaryKey), named(primaryKey), named(init(row:)), named(write(to:)),
   named(setGeneratedKey(_:)))
 public macro Entity(
-  _ name: String? = nil, table: String? = nil, source: EntityDescription.Source = .table, indexes: [Index] = []
+  _ name: String? = nil, table: String? = nil, source: EntityDescription.Source = .table, renamedFrom: [String] = [], indexes: [Index] = []
 ) = #externalMacro(module: "DAOMacrosPlugin", type: "EntityMacro")

@@ -17,6 +17,8 @@ public struct Attribute: Sendable, Hashable {
   public let defaultValue: Scalar?
   /// The entity whose key this attribute holds.
   public let reference: Reference?
+  /// The names that it had in criteria before. A saved criteria that has one of them is read as if it had ``name``.
+  public let renamedFrom: [String]
 
   /// Describes an attribute.
   /// - Parameters:
@@ -26,9 +28,10 @@ public struct Attribute: Sendable, Hashable {
   ///   - optional: whether it may be null.
   ///   - defaultValue: the schema's default.
   ///   - reference: the table and column that it points to, as a foreign key.
+  ///   - renamedFrom: names that it had in criteria before, for those that were saved.
   public init(
     _ name: String, _ type: AttributeType, column: String? = nil, optional: Bool = false, default defaultValue: Scalar? = nil,
-    references reference: Reference? = nil
+    references reference: Reference? = nil, renamedFrom: [String] = []
   ) {
     self.name = name
     self.column = column ?? name
@@ -36,6 +39,7 @@ public struct Attribute: Sendable, Hashable {
     self.isOptional = optional
     self.defaultValue = defaultValue
     self.reference = reference
+    self.renamedFrom = renamedFrom
   }
 }
 

@@ -46,6 +46,8 @@ extension EntityDescription {
         problems.append("\(name).\(attribute.name) can't be nullified by a delete: it is not optional")
       }
     }
+    problems += renameProblems("attribute", attributes.map { ($0.name, $0.renamedFrom) })
+    problems += renameProblems("relationship", relationships.map { ($0.name, $0.renamedFrom) })
     problems += Self.repeated(relationships.map(\.name)).map { "\(name) has two relationships named '\($0)'" }
     for relationship in relationships {
       if relationship.name.isEmpty { problems.append("\(name) has a relationship without a name") }
@@ -59,6 +61,11 @@ extension EntityDescription {
       }
     }
     return problems
+  }
+
+  private func renameProblems(_ kind: String, _ names: [(name: String, before: [String])]) -> [String] {
+    Self.repeated(names.flatMap(\.before)).map { "\(name) has two \(kind)s that were named '\($0)', or one that was so twice" }
+      + names.filter { $0.before.contains($0.name) }.map { "\(name).\($0.name) was named as it is now" }
   }
 
   private static func repeated(_ names: [String]) -> [String] {

@@ -60,6 +60,8 @@ public final class EntityDescription: Sendable {
   public let indexes: [Index]
   /// What its rows have to do with those of other entities.
   public let relationships: [Relationship]
+  /// The names that it had in criteria before. A saved criteria that has one of them is read as if it had ``name``.
+  public let renamedFrom: [String]
 
   /// The key's attributes, in the key's order.
   public let keyAttributes: [Attribute]
@@ -79,9 +81,10 @@ public final class EntityDescription: Sendable {
   ///   - attributes: all attributes, in the order in which the entity reads and writes them.
   ///   - indexes: indexes beside the key's own.
   ///   - relationships: what its rows have to do with those of other entities.
+  ///   - renamedFrom: names that it had in criteria before, for those that were saved.
   public init(
     _ name: String, table: String? = nil, source: Source = .table, key: Key, attributes: [Attribute], indexes: [Index] = [],
-    relationships: [Relationship] = []
+    relationships: [Relationship] = [], renamedFrom: [String] = []
   ) {
     self.name = name
     self.table = table ?? name
@@ -90,6 +93,7 @@ public final class EntityDescription: Sendable {
     self.attributes = attributes
     self.indexes = indexes
     self.relationships = relationships
+    self.renamedFrom = renamedFrom
     let positions = Dictionary(attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.positions = positions
     keyAttributes = key.attributes.compactMap { positions[$0].map { attributes[$0] } }

@@ -29,19 +29,22 @@ public struct Relationship: Sendable {
   public let referenced: [String]?
   /// Whether the store has an index for a to-one relationship, without which each look from the other side reads the whole table.
   public let hasIndex: Bool
+  /// The names that it had in criteria before. A saved criteria that has one of them is read as if it had ``name``.
+  public let renamedFrom: [String]
 
   private let find: @Sendable () -> EntityDescription?
   private let findJoin: (@Sendable () -> EntityDescription?)?
 
   /// A relationship with an entity that a closure finds.
   public init(
-    _ name: String, _ kind: Kind, referenced: [String]? = nil, hasIndex: Bool = true, target: @escaping @Sendable () -> EntityDescription?,
-    through join: (@Sendable () -> EntityDescription?)? = nil
+    _ name: String, _ kind: Kind, referenced: [String]? = nil, hasIndex: Bool = true, renamedFrom: [String] = [],
+    target: @escaping @Sendable () -> EntityDescription?, through join: (@Sendable () -> EntityDescription?)? = nil
   ) {
     self.name = name
     self.kind = kind
     self.referenced = referenced
     self.hasIndex = hasIndex
+    self.renamedFrom = renamedFrom
     find = target
     findJoin = join
   }
@@ -52,19 +55,22 @@ public struct Relationship: Sendable {
   ///   - target: the other entity.
   ///   - by: the attributes here that hold its key, in the key's order; the relationship is optional where they are.
   ///   - onDelete: what a delete of the other row does to this one.
+  ///   - renamedFrom: names that it had in criteria before, for those that were saved.
   public static func toOne(
     _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription, by: String...,
-    onDelete: Reference.DeleteRule = .deny
-  ) -> Relationship { Relationship(name, .toOne(by: by, onDelete: onDelete), target: target) }
+    onDelete: Reference.DeleteRule = .deny, renamedFrom: [String] = []
+  ) -> Relationship { Relationship(name, .toOne(by: by, onDelete: onDelete), renamedFrom: renamedFrom, target: target) }
 
   /// The rows there that hold this row's key.
   /// - Parameters:
   ///   - name: the name in criteria.
   ///   - target: the other entity.
   ///   - by: its attributes that hold this entity's key, in the key's order.
+  ///   - renamedFrom: names that it had in criteria before, for those that were saved.
   public static func toMany(
-    _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription, by: String...
-  ) -> Relationship { Relationship(name, .toMany(by: by), target: target) }
+    _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription, by: String...,
+    renamedFrom: [String] = []
+  ) -> Relationship { Relationship(name, .toMany(by: by), renamedFrom: renamedFrom, target: target) }
 
   /// The rows there that are paired with this one by rows of an entity between the two.
   /// - Parameters:
@@ -73,10 +79,12 @@ public struct Relationship: Sendable {
   ///   - through: the entity whose rows are the pairs.
   ///   - by: its attributes that hold this entity's key, in the key's order.
   ///   - to: its attributes that hold the other's key, in the key's order.
+  ///   - renamedFrom: names that it had in criteria before, for those that were saved.
   public static func manyToMany(
     _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription,
-    through: @escaping @Sendable @autoclosure () -> EntityDescription, by: String..., to: String...
-  ) -> Relationship { Relationship(name, .manyToMany(by: by, to: to), target: target, through: through) }
+    through: @escaping @Sendable @autoclosure () -> EntityDescription, by: String..., to: String...,
+    renamedFrom: [String] = []
+  ) -> Relationship { Relationship(name, .manyToMany(by: by, to: to), renamedFrom: renamedFrom, target: target, through: through) }
 
   /// The other entity; nil where the store that knew it is gone.
   public var target: EntityDescription? { find() }

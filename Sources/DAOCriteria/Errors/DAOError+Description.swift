@@ -7,6 +7,8 @@ extension DAOError: CustomStringConvertible, LocalizedError {
     case .invalidCriteria(let entity, let problems):
       "the criteria does not fit \(entity): " + problems.map(\.description).joined(separator: "; ")
     case .pageToken(let problem): "the page token \(problem.rawValue)"
+    case .newerCriteria(let version, let supported):
+      "the criteria is of version \(version) of its form; this library reads version \(supported)"
     case .invalidDescription(let entity, let problems):
       "the description of \(entity) is not sound: " + problems.joined(separator: "; ")
     case .unknownEntity(let name, let known, let nearest):

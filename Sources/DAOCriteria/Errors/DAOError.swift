@@ -7,6 +7,8 @@ public enum DAOError: Error, Sendable {
   case invalidCriteria(entity: String, problems: [CriteriaProblem])
   /// A page token that can't be used, or not with this criteria.
   case pageToken(PageTokenProblem)
+  /// A criteria in JSON whose form is of a later version than this library reads.
+  case newerCriteria(version: Int, supported: Int)
   /// An entity description that contradicts itself.
   case invalidDescription(entity: String, problems: [String])
   /// A name that no entity of the store has.
@@ -55,7 +57,7 @@ public enum DAOError: Error, Sendable {
 
 /// One thing that is wrong with a criteria.
 public struct CriteriaProblem: Sendable, Hashable, CustomStringConvertible {
-  /// The field path at fault; empty where the problem is with the whole.
+  /// The field path at fault, or the place in the JSON; empty where the problem is with the whole.
   public let path: String
   /// What is wrong, in one sentence.
   public let message: String

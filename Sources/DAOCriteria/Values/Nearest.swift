@@ -2,7 +2,9 @@
 public enum Nearest {
   /// The name with the smallest edit distance, if it is close enough to be a slip: a third of its length at most.
   public static func name(to wrong: String, among names: [String]) -> String? {
-    let candidates = names.map { (name: $0, distance: distance(wrong.lowercased(), $0.lowercased())) }
+    // It can come from anyone, and be of any length.
+    let wrong = String(wrong.prefix(64)).lowercased()
+    let candidates = names.map { (name: $0, distance: distance(wrong, $0.lowercased())) }
     guard let best = candidates.min(by: { $0.distance < $1.distance }), best.distance <= max(1, best.name.count / 3) else { return nil }
     return best.name
   }

@@ -15,6 +15,7 @@ struct EntityModel {
   let key: Key
   let attributes: [AttributeModel]
   let indexes: [String]
+  let renamedFrom: String?
   /// `public `, `package ` or nothing.
   let access: String
   /// Names of types that stand in the way of the library's own of the same name.
@@ -36,6 +37,7 @@ struct AttributeModel {
   var column: LabeledExprSyntax?
   var storage: String?
   var reference: String?
+  var renamedFrom: [String] = []
 
   /// The name without backticks.
   var name: String { identifier.identifier?.name ?? identifier.text }

@@ -25,6 +25,7 @@ extension EntityReader {
     case "unique", "indexed":
       if options.index != nil { repeated(argument, of: attribute, "an attribute has one index; a unique one finds rows too") }
       options.index = options.index ?? .init(argument: argument, attribute: attribute, isUnique: option == "unique")
+    case "renamedFrom": options.renamedFrom += call?.arguments.map(\.expression.trimmedDescription) ?? []
     case "references":
       if options.reference != nil { repeated(argument, of: attribute, "an attribute references one column") }
       options.reference = call.flatMap { reference($0.arguments) }

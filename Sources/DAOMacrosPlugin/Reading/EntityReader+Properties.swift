@@ -44,7 +44,8 @@ extension EntityReader {
       let attribute = AttributeModel(
         identifier: pattern.identifier, access: fieldAccess(variable), declaration: variable,
         type: readType(of: binding, in: variable, pattern: pattern), initialValue: binding.initializer?.value, isID: isID,
-        column: options.column, storage: options.storage?.type, reference: options.reference?.text)
+        column: options.column, storage: options.storage?.type, reference: options.reference?.text,
+        renamedFrom: options.renamedFrom)
       if binding.initializer != nil, variable.bindingSpecifier.text == "let" {
         findings.report(
           "'\(attribute.name)' is a constant that has its value already, so no row can fill it", at: variable.bindingSpecifier,

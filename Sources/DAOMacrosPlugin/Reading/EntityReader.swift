@@ -27,7 +27,7 @@ struct EntityReader {
       name: argument(nil)?.trimmedDescription ?? literal((name.identifier?.name ?? name.text).asEntityName),
       table: argument("table")?.trimmedDescription,
       source: argument("source")?.trimmedDescription,
-      key: key, attributes: attributes, indexes: indexes,
+      key: key, attributes: attributes, indexes: indexes, renamedFrom: argument("renamedFrom")?.trimmedDescription,
       access: declaration.modifiers.access.map { ["public", "package"].contains($0.name.text) ? "\($0.name.text) " : "" } ?? "",
       shadowingNames: typeNames(besides: name), hasMemberwiseInit: hasMemberwiseInit)
   }

@@ -26,6 +26,8 @@ struct PropertyOptions {
   var index: Index?
   var storage: Storage?
   var reference: Reference?
+  /// The expressions of the names.
+  var renamedFrom: [String] = []
 
   /// The family that a form of storage belongs to, and how the description names it.
   static func storage(_ option: String, _ arguments: LabeledExprListSyntax?) -> (family: WrittenType.Family, type: String)? {

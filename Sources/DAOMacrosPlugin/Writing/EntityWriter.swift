@@ -37,7 +37,7 @@ extension EntityWriter {
       \(access)static let entityDescription = \(library("EntityDescription"))(
         \(head),
         attributes: [
-      \(entity.attributes.map { "    \(attribute($0)),\n" }.joined())  ]\(indexes))
+      \(entity.attributes.map { "    \(attribute($0)),\n" }.joined())  ]\(indexes)\(entity.renamedFrom.map { ",\n  renamedFrom: \($0)" } ?? ""))
       """
   }
 
@@ -63,6 +63,7 @@ extension EntityWriter {
     if let optional = optional(attribute) { arguments.append("optional: \(optional)") }
     if let value = attribute.defaultValue { arguments.append("default: \(value)") }
     if let reference = attribute.reference { arguments.append("references: .init\(reference)") }
+    if !attribute.renamedFrom.isEmpty { arguments.append("renamedFrom: [\(attribute.renamedFrom.joined(separator: ", "))]") }
     return "\(library("Attribute"))(\(arguments.joined(separator: ", ")))"
   }
 

@@ -76,6 +76,15 @@ struct AttributeExpansionTests {
         == "Attribute(\"x\", .integer, optional: true, references: .init(table: Names.table, column: \"b\", onDelete: .nullify))")
   }
 
+  @Test func formerNamesArePassedOn() {
+    #expect(
+      description(of: "@Attribute(.renamedFrom(\"a\"), .renamedFrom(Names.b)) var x: Int")
+        == "Attribute(\"x\", .integer, renamedFrom: [\"a\", Names.b])")
+    let file = Parser.parse(source: "@Entity(renamedFrom: [\"place\"]) struct Zone { @ID var id: Int64? }")
+    let text = file.expand(macroSpecs: macros) { _ in BasicMacroExpansionContext() }.description
+    #expect(text.contains("],\n    renamedFrom: [\"place\"])"), "\(text)")
+  }
+
   @Test(arguments: [
     ("Zone", "zone"), ("ZoneCountry", "zoneCountry"), ("URLEntry", "urlEntry"), ("URL", "url"), ("X", "x"), ("UTF8Text", "utf8Text"),
     ("zone", "zone"), ("_Zone", "_Zone"), ("ÉtatCivil", "étatCivil"), ("ABc", "aBc"),

@@ -1,0 +1,1 @@
+../../../Tests/DAOKitTests/JSON/Clock.swift

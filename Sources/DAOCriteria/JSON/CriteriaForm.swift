@@ -1,0 +1,38 @@
+/// The members that an object of the form has.
+struct CriteriaForm: Sendable {
+  let required: [String]
+  let optional: [String]
+
+  init(_ required: String..., optional: [String] = []) {
+    self.required = required
+    self.optional = optional
+  }
+
+  var all: [String] { required + optional }
+
+  func has(_ name: String) -> Bool { required.contains(name) || optional.contains(name) }
+
+  static let criteria = CriteriaForm(
+    "version", "entity", optional: ["filter", "order", "project", "having", "distinct", "limit", "offset"])
+  static let order = CriteriaForm("by", optional: ["direction", "nulls"])
+  static let column = CriteriaForm("term", optional: ["group", "as"])
+
+  /// The kinds of condition, each by the member that tells it from the others.
+  static let conditions: [String: CriteriaForm] = {
+    var forms = [
+      "compare": CriteriaForm("compare", "is", "to"), "between": CriteriaForm("between", "from", "to"), "in": CriteriaForm("in", "values"),
+      "isNull": CriteriaForm("isNull"), "all": CriteriaForm("all"), "any": CriteriaForm("any"), "not": CriteriaForm("not"),
+      "some": CriteriaForm("some", optional: ["where"]),
+    ]
+    for match in TextMatch.allCases { forms[match.rawValue] = CriteriaForm(match.rawValue, "pattern", optional: ["caseSensitive"]) }
+    return forms
+  }()
+
+  /// The kinds of term, each by the member that tells it from the others.
+  static let terms: [String: CriteriaForm] = {
+    var forms = ["field": CriteriaForm("field"), "value": CriteriaForm("value")]
+    for function in Function.allCases { forms[function.rawValue] = CriteriaForm(function.rawValue) }
+    for aggregate in Aggregate.allCases { forms[aggregate.rawValue] = CriteriaForm(aggregate.rawValue, optional: ["over", "where"]) }
+    return forms
+  }()
+}

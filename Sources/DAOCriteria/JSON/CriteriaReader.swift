@@ -1,0 +1,219 @@
+/// Reads the tree of a JSON text as a criteria, collecting every problem on the way.
+///
+/// `read` → `+Conditions` → `+Terms` → `JSONNode+Scalar`. A part that has a problem is nil, and so is what it is part of.
+struct CriteriaReader {
+  let entities: [EntityDescription]
+  let allowed: CriteriaAllowList
+  let limits: CriteriaLimits
+  private(set) var problems: [CriteriaProblem] = []
+  private var nodes = 0
+
+  /// The form's version.
+  static let version = 1
+  /// More problems than this help nobody.
+  private static let maximumProblems = 100
+
+  /// So much is wrong that reading goes no further.
+  private struct TooMuch: Error {}
+
+  init(_ entities: [EntityDescription], _ allowed: CriteriaAllowList, _ limits: CriteriaLimits) {
+    self.entities = entities.filter { allowed.allows($0) }
+    self.allowed = allowed
+    self.limits = limits
+  }
+
+  /// Where in the JSON something stands, and which rows it speaks of.
+  struct Place {
+    var entity: EntityDescription
+    var path = JSONPath.root
+    /// How many conditions and terms are around it.
+    var depth = 0
+    /// How many relationships lead to it.
+    var hops = 0
+
+    subscript(name: String) -> Place { changing { $0.path = .member(path, name) } }
+
+    subscript(index: Int) -> Place { changing { $0.path = .item(path, index) } }
+
+    func changing(_ change: (inout Place) -> Void) -> Place {
+      var place = self
+      change(&place)
+      return place
+    }
+  }
+
+  // MARK: The whole
+
+  /// - Parameter found: problems that are known already.
+  /// - Throws: ``DAOError``.
+  mutating func read(_ root: JSONNode, _ found: [CriteriaProblem] = []) throws -> (entity: EntityDescription, criteria: Criteria) {
+    problems = found
+    do {
+      if let read = try criteria(root), problems.isEmpty { return read }
+    } catch is TooMuch {}
+    throw refusal()
+  }
+
+  /// The error that names these problems too.
+  func refusal(_ more: CriteriaProblem...) -> DAOError { refusal(more) }
+
+  /// The error that names these problems too.
+  func refusal(_ more: [CriteriaProblem]) -> DAOError {
+    .invalidCriteria(entity: entities.map(\.name).joined(separator: " or "), problems: problems + more)
+  }
+
+  private mutating func criteria(_ root: JSONNode) throws -> (EntityDescription, Criteria)? {
+    guard case .object(let all) = root else {
+      try report(.root, "expects an object, not \(root.kind)")
+      return nil
+    }
+    // What a later version has is not to be taken for a slip.
+    try checkVersion(all.first { $0.name == "version" }?.value)
+    let members = try members(all, of: .criteria, "a criteria", at: .root)
+    guard let name = members["entity"], let entity = try entity(name) else { return nil }
+    let place = Place(entity: entity)
+    var criteria = Criteria()
+    var isWhole = true
+    func read<Part>(_ name: String, into part: inout Part, _ read: (JSONNode, Place) throws -> Part?) throws {
+      guard let node = members[name] else { return }
+      if let found = try read(node, place[name]) { part = found } else { isWhole = false }
+    }
+    try read("filter", into: &criteria.filter) { try condition($0, at: $1) }
+    try read("having", into: &criteria.having) { try condition($0, at: $1) }
+    try read("order", into: &criteria.orders) { try list($0, at: $1) { try $0.ordering($1, at: $2) } }
+    try read("project", into: &criteria.columns) { try list($0, at: $1) { try $0.column($1, at: $2) } }
+    try read("distinct", into: &criteria.isDistinct) { try bool($0, at: $1) }
+    try read("limit", into: &criteria.limit) { try rowCount($0, at: $1) }
+    try read("offset", into: &criteria.offset) { try rowCount($0, at: $1) }
+    return isWhole ? (entity, criteria) : nil
+  }
+
+  private mutating func checkVersion(_ node: JSONNode?) throws {
+    // That there is none is told with the members.
+    guard let node else { return }
+    guard case .number(let digits) = node, let version = Int(digits), version > 0 else {
+      return try report(.member(.root, "version"), "expects a version like \(Self.version), not \(node.kind)")
+    }
+    if version > Self.version { throw DAOError.newerCriteria(version: version, supported: Self.version) }
+  }
+
+  private mutating func entity(_ node: JSONNode) throws -> EntityDescription? {
+    let path = JSONPath.member(.root, "entity")
+    guard case .text(let name) = node else {
+      try report(path, "expects the name of an entity, not \(node.kind)")
+      return nil
+    }
+    if let entity = entities.first(where: { $0.name == name }) ?? entities.first(where: { $0.renamedFrom.contains(name) }) { return entity }
+    let known = entities.map(\.name)
+    try report(path, "there is no entity '\(name.shown)' here", suggestion: Nearest.name(to: name, among: known))
+    return nil
+  }
+
+  private mutating func ordering(_ node: JSONNode, at place: Place) throws -> Ordering? {
+    guard let members = try members(node, of: .order, "an order", at: place.path), let by = members["by"] else { return nil }
+    let term = try wholeTerm(by, at: place["by"])
+    let direction = try members["direction"].flatMap {
+      try choice($0, ["ascending": Ordering.Direction.ascending, "descending": .descending], at: place["direction"])
+    }
+    let nulls = try members["nulls"].flatMap { try choice($0, ["first": Nulls.first, "last": .last], at: place["nulls"]) }
+    return term.map { Ordering($0, direction ?? .ascending, nulls: nulls) }
+  }
+
+  private mutating func column(_ node: JSONNode, at place: Place) throws -> ProjectedColumn? {
+    guard let members = try members(node, of: .column, "a projection", at: place.path), let node = members["term"] else { return nil }
+    let term = try wholeTerm(node, at: place["term"])
+    let isGroup = try members["group"].flatMap { try bool($0, at: place["group"]) } ?? false
+    let name = try members["as"].flatMap { try text($0, at: place["as"]) }
+    return term.map { ProjectedColumn($0, isGroup: isGroup, name: name) }
+  }
+}
+
+// What all parts read with.
+extension CriteriaReader {
+  /// Goes into a condition or term; nil where there are too many around it.
+  /// - Throws: where there are too many in all.
+  mutating func enter(_ place: Place) throws -> Place? {
+    nodes += 1
+    if nodes > limits.nodes {
+      try report(place.path, "is one condition or term too many; \(limits.nodes) are allowed")
+      throw TooMuch()
+    }
+    let maximum = min(limits.depth, CriteriaLimits.maximumDepth)
+    guard place.depth < maximum else {
+      try report(place.path, "is nested more than \(maximum) conditions and terms deep")
+      return nil
+    }
+    return place.changing { $0.depth += 1 }
+  }
+
+  /// The members of an object, with problems for those that it does not have or lacks; nil where it is no object.
+  mutating func members(_ node: JSONNode, of form: CriteriaForm, _ what: String, at path: JSONPath) throws -> [String: JSONNode]? {
+    guard case .object(let members) = node else {
+      try report(path, "expects \(what), an object, not \(node.kind)")
+      return nil
+    }
+    return try self.members(members, of: form, what, at: path)
+  }
+
+  mutating func members(_ all: [JSONNode.Member], of form: CriteriaForm, _ what: String, at path: JSONPath) throws -> [String: JSONNode] {
+    var known: [String: JSONNode] = [:]
+    for member in all {
+      if form.has(member.name) { known[member.name] = member.value; continue }
+      try report(
+        .member(path, member.name), "is nothing that \(what) has",
+        suggestion: Nearest.name(to: member.name, among: form.all.filter { known[$0] == nil }))
+    }
+    for name in form.required where known[name] == nil { try report(path, "lacks '\(name)', which \(what) needs") }
+    return known
+  }
+
+  /// The items of a list; nil where one of them can't be read.
+  mutating func list<Item>(
+    _ node: JSONNode, at place: Place, _ read: (inout CriteriaReader, JSONNode, Place) throws -> Item?
+  ) throws -> [Item]? {
+    guard case .list(let nodes) = node else {
+      try report(place.path, "expects a list, not \(node.kind)")
+      return nil
+    }
+    var items: [Item] = []
+    for (index, node) in nodes.enumerated() {
+      if let item = try read(&self, node, place[index]) { items.append(item) }
+    }
+    return items.count == nodes.count ? items : nil
+  }
+
+  mutating func bool(_ node: JSONNode, at place: Place) throws -> Bool? {
+    if case .bool(let value) = node { return value }
+    try report(place.path, "expects true or false, not \(node.kind)")
+    return nil
+  }
+
+  mutating func text(_ node: JSONNode, at place: Place) throws -> String? {
+    if case .text(let text) = node { return text }
+    try report(place.path, "expects a text, not \(node.kind)")
+    return nil
+  }
+
+  private mutating func rowCount(_ node: JSONNode, at place: Place) throws -> Int?? {
+    if case .number(let digits) = node, let count = Int(digits), count >= 0 { return .some(count) }
+    try report(place.path, "expects a number of rows, not \(node.kind)")
+    return nil
+  }
+
+  /// One of several words.
+  mutating func choice<Choice>(_ node: JSONNode, _ choices: [String: Choice], at place: Place) throws -> Choice? {
+    if case .text(let word) = node, let choice = choices[word] { return choice }
+    let words = choices.keys.sorted()
+    var suggestion: String?
+    if case .text(let word) = node { suggestion = Nearest.name(to: word, among: words) }
+    try report(
+      place.path, "expects one of \(words.map { "'\($0)'" }.joined(separator: ", ")), not \(node.kind)", suggestion: suggestion)
+    return nil
+  }
+
+  /// - Throws: where that are enough.
+  mutating func report(_ path: JSONPath, _ message: String, suggestion: String? = nil) throws {
+    problems.append(CriteriaProblem(path: "\(path)", message: message, suggestion: suggestion))
+    if problems.count >= Self.maximumProblems { throw TooMuch() }
+  }
+}

@@ -1,0 +1,134 @@
+/// Writes a criteria as the tree of a JSON text, collecting what can't be written on the way.
+struct CriteriaWriter {
+  private var problems: [CriteriaProblem] = []
+
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)``.
+  static func write(_ criteria: Criteria, of entity: EntityDescription) throws -> JSONNode {
+    var writer = CriteriaWriter()
+    let node = writer.node(criteria, entity)
+    guard writer.problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: writer.problems) }
+    return node
+  }
+
+  private mutating func node(_ criteria: Criteria, _ entity: EntityDescription) -> JSONNode {
+    // Written, it would be a filter of anyone's; left out, it would be missed.
+    if !criteria.scope.isAlwaysTrue { report("", "a scope is the DAO's own and can't be written") }
+    var members: [String: JSONNode] = ["version": .number("\(CriteriaReader.version)"), "entity": .text(entity.name)]
+    if criteria.filter != .constant(true) { members["filter"] = node(criteria.filter, entity) }
+    if !criteria.orders.isEmpty { members["order"] = .list(criteria.orders.map { node($0, entity) }) }
+    if !criteria.columns.isEmpty { members["project"] = .list(criteria.columns.map { node($0, entity) }) }
+    if criteria.having != .constant(true) { members["having"] = node(criteria.having, entity) }
+    if criteria.isDistinct { members["distinct"] = .bool(true) }
+    if let limit = criteria.limit { members["limit"] = .number("\(limit)") }
+    if let offset = criteria.offset { members["offset"] = .number("\(offset)") }
+    return JSONNode(members)
+  }
+
+  private mutating func node(_ order: Ordering, _ entity: EntityDescription) -> JSONNode {
+    var members = ["by": node(order.term, entity)]
+    if order.direction == .descending { members["direction"] = "descending" }
+    if order != Ordering(order.term, order.direction) { members["nulls"] = order.nulls == .first ? "first" : "last" }
+    return JSONNode(members)
+  }
+
+  private mutating func node(_ column: ProjectedColumn, _ entity: EntityDescription) -> JSONNode {
+    var members = ["term": node(column.term, entity)]
+    if column.isGroup { members["group"] = .bool(true) }
+    if column.name != column.term.projectedName { members["as"] = .text(column.name) }
+    return JSONNode(members)
+  }
+
+  // MARK: Conditions
+
+  private mutating func node(_ condition: Condition, _ entity: EntityDescription) -> JSONNode {
+    switch condition.node {
+    case .constant(let value): return .bool(value)
+    case .compare(let left, let comparison, let right):
+      let terms = nodes([left, right], entity)
+      return JSONNode(["compare": terms[0], "is": .text(comparison.rawValue), "to": terms[1]])
+    case .between(let term, let lower, let upper):
+      let terms = nodes([term, lower, upper], entity)
+      return JSONNode(["between": terms[0], "from": terms[1], "to": terms[2]])
+    case .among(let term, let values):
+      let type = term.type(in: entity) ?? .any
+      return JSONNode(["in": node(term, entity), "values": .list(values.map { node($0, as: type) })])
+    case .isNull(let term): return JSONNode(["isNull": node(term, entity)])
+    case .matches(let term, let match, let pattern, let caseSensitive):
+      var members = [match.rawValue: node(term, entity), "pattern": node(pattern, as: .text)]
+      if !caseSensitive { members["caseSensitive"] = .bool(false) }
+      return JSONNode(members)
+    case .all(let parts): return JSONNode(["all": .list(parts.map { node($0, entity) })])
+    case .any(let parts): return JSONNode(["any": .list(parts.map { node($0, entity) })])
+    case .not(let inner): return JSONNode(["not": node(inner, entity)])
+    case .some(let path, let inner):
+      var members = ["some": node(path)]
+      if inner != .constant(true) { members["where"] = node(inner, entity.target(of: path.names[...]) ?? entity) }
+      return JSONNode(members)
+    case .tooDeep:
+      report(
+        "",
+        "the filter is nested more than \(Condition.maximumDepth) levels deep, or goes through more than \(Condition.maximumHops) relationships"
+      )
+      return .null
+    }
+  }
+
+  // MARK: Terms
+
+  /// The terms of a comparison, in which values have the type of the first that is none.
+  private mutating func nodes(_ terms: [Term], _ entity: EntityDescription) -> [JSONNode] {
+    let type = terms.first { if case .value = $0 { false } else { true } }?.type(in: entity) ?? .any
+    return terms.map { node($0, as: type, entity) }
+  }
+
+  /// - Parameter type: what is expected of a value.
+  private mutating func node(_ term: Term, as type: AttributeType = .any, _ entity: EntityDescription) -> JSONNode {
+    switch term {
+    case .field(let path):
+      let name = node(path)
+      // A list of names would be one of terms elsewhere, and a star all rows.
+      if case .text(let text) = name, text != "*" { return name }
+      return JSONNode(["field": name])
+    case .value(let scalar): return JSONNode(["value": node(scalar, as: type)])
+    case .function(.coalesce, let terms):
+      let type = term.type(in: entity) ?? .any
+      return JSONNode(["coalesce": .list(terms.map { node($0, as: type, entity) })])
+    case .function(let function, let terms):
+      let isOfText = [.lower, .upper, .trim, .length].contains(function)
+      guard let first = terms.first, terms.count == 1 else {
+        report(term.projectedName, "\(function.rawValue) takes one term, not \(terms.count)")
+        return .null
+      }
+      return JSONNode([function.rawValue: node(first, as: isOfText ? .text : .any, entity)])
+    case .aggregate(let aggregate, let inner): return JSONNode([aggregate.rawValue: inner.map { node($0, entity) } ?? "*"])
+    case .related(let aggregate, let path, let inner, let condition):
+      let target = entity.target(of: path.names[...]) ?? entity
+      var members = [aggregate.rawValue: inner.map { node($0, target) } ?? "*", "over": node(path)]
+      if condition != .constant(true) { members["where"] = node(condition, target) }
+      return JSONNode(members)
+    case .unstorable(let reason):
+      report("", reason)
+      return .null
+    }
+  }
+
+  private mutating func node(_ scalar: Scalar, as type: AttributeType) -> JSONNode {
+    do { return try scalar.json(as: type) } catch {
+      report("", "\(error)")
+      return .null
+    }
+  }
+
+  /// A path with dots, or a list where a name has dots of its own.
+  private func node(_ path: FieldPath) -> JSONNode {
+    path.names.contains { $0.utf8.contains(UInt8(ascii: ".")) } ? .list(path.names.map { .text($0) }) : .text(path.description)
+  }
+
+  private mutating func report(_ path: String, _ message: String) { problems.append(CriteriaProblem(path: path, message: message)) }
+}
+
+extension JSONNode: ExpressibleByStringLiteral {
+  init(stringLiteral text: String) { self = .text(text) }
+
+  fileprivate init(_ members: [String: JSONNode]) { self = .object(members.map { Member(name: $0.key, value: $0.value) }) }
+}

@@ -1,0 +1,40 @@
+extension Term {
+  /// What the term's values are among the rows of an entity; nil for a value, which takes the type of what it is compared with, and for
+  /// what does not fit the entity.
+  func type(in entity: EntityDescription) -> AttributeType? {
+    switch self {
+    case .field(let path): entity.attribute(at: path)?.type
+    case .value, .unstorable: nil
+    case .related(let aggregate, let path, let inner, _):
+      entity.target(of: path.names[...]).flatMap { Term.aggregate(aggregate, inner).type(in: $0) }
+    case .function(let function, let terms):
+      switch function {
+      case .lower, .upper, .trim: .text
+      case .length: .integer
+      case .abs: terms.first?.type(in: entity)
+      case .round: terms.first?.type(in: entity) == .integer ? .integer : .real
+      case .coalesce:
+        terms.lazy.compactMap { $0.type(in: entity) }.first { $0 == .real } ?? terms.lazy.compactMap { $0.type(in: entity) }.first
+      }
+    case .aggregate(let aggregate, let inner):
+      switch aggregate {
+      case .count, .countDistinct: .integer
+      case .min, .max, .sum: inner?.type(in: entity)
+      case .average: if case .decimal = inner?.type(in: entity) { .decimal(.text) } else { .real }
+      }
+    }
+  }
+}
+
+extension EntityDescription {
+  /// The attribute at the end of a path.
+  fileprivate func attribute(at path: FieldPath) -> Attribute? {
+    // A name may have dots of its own.
+    self[path.description] ?? path.names.last.flatMap { target(of: path.names.dropLast())?[$0] }
+  }
+
+  /// The entity at the end of a path of relationships.
+  func target(of names: ArraySlice<String>) -> EntityDescription? {
+    names.reduce(self) { entity, name in entity?.relationship(name)?.target }
+  }
+}

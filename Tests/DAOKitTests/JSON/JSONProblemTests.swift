@@ -1,0 +1,220 @@
+import DAOKit
+import Foundation
+import Testing
+
+@Suite("Problems of criteria in JSON")
+struct JSONProblemTests {
+  private func refused(
+    _ json: String, _ expected: String..., allowing list: CriteriaAllowList = .everything, limits: CriteriaLimits = CriteriaLimits(),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(problems { _ = try decoded(json, allowing: list, limits: limits) } == expected, sourceLocation: sourceLocation)
+  }
+
+  @Test("the whole")
+  func whole() {
+    refused("[]", "$: expects an object, not a list")
+    refused("{}", "$: lacks 'version', which a criteria needs", "$: lacks 'entity', which a criteria needs")
+    refused(#"{"version":"1","entity":"zone"}"#, #"$.version: expects a version like 1, not the text "1""#)
+    refused(#"{"version":0,"entity":"zone"}"#, "$.version: expects a version like 1, not 0")
+    refused(#"{"version":1,"entity":"zome"}"#, "$.entity: there is no entity 'zome' here; did you mean 'zone'?")
+    refused(#"{"version":1,"entity":"country"}"#, "$.entity: there is no entity 'country' here")
+    refused(#"{"version":1,"entity":["zone"]}"#, "$.entity: expects the name of an entity, not a list")
+    refused(
+      #"{"version":1,"entity":"zone","fliter":true,"limit":-1,"offset":1.5,"distinct":1,"order":{},"filter":null}"#,
+      "$.fliter: is nothing that a criteria has; did you mean 'filter'?", "$.filter: expects a condition, not null",
+      "$.order: expects a list, not an object", "$.distinct: expects true or false, not 1", "$.limit: expects a number of rows, not -1",
+      "$.offset: expects a number of rows, not 1.5")
+    refused(
+      #"{"version":1,"entity":"zone","order":[{},{"by":"name","direction":"up","nulls":"Last"},"name"],"project":[{"term":"nam","as":1}]}"#,
+      "$.order[0]: lacks 'by', which an order needs", "$.order[1].direction: expects one of 'ascending', 'descending', not the text \"up\"",
+      "$.order[1].nulls: expects one of 'first', 'last', not the text \"Last\"; did you mean 'last'?",
+      "$.order[2]: expects an order, an object, not the text \"name\"",
+      "$.project[0].term: zone has no attribute 'nam'; did you mean 'name'?", "$.project[0].as: expects a text, not 1")
+  }
+
+  @Test("a later version is an error of its own that names both, whatever else is new in it")
+  func newer() {
+    do {
+      _ = try decoded(#"{"version":2,"entity":"zone","filters":[{"what":"ever"}]}"#)
+      Issue.record("it was read")
+    } catch DAOError.newerCriteria(let version, let supported) { #expect(version == 2 && supported == 1) } catch { Issue.record(error) }
+  }
+
+  @Test("conditions")
+  func conditions() {
+    refused(
+      json(filter: #"{"all":[{"isNul":"name"},{"is":"=="},1,{}]}"#),
+      "$.filter.all[0]: is not a condition: \(Self.kinds); did you mean 'isNull'?",
+      "$.filter.all[1]: is not a condition: \(Self.kinds); did you mean 'in'?", "$.filter.all[2]: expects a condition, not 1",
+      "$.filter.all[3]: is not a condition: \(Self.kinds)")
+    refused(
+      json(
+        filter:
+          #"{"any":[{"isNull":"name","not":true},{"compare":"name","is":"=","values":[]},{"like":"name","pattern":1,"caseSensitiv":0}]}"#),
+      "$.filter.any[0].not: is nothing that 'isNull' has", "$.filter.any[1].values: is nothing that 'compare' has",
+      "$.filter.any[1]: lacks 'to', which 'compare' needs",
+      "$.filter.any[1].is: expects one of '!=', '<', '<=', '==', '>', '>=', not the text \"=\"; did you mean '!='?",
+      "$.filter.any[2].caseSensitiv: is nothing that 'like' has; did you mean 'caseSensitive'?",
+      "$.filter.any[2].pattern: expects a text, not 1")
+    refused(json(filter: #"{"in":"name","values":"SK"}"#), "$.filter.values: expects a list, not the text \"SK\"")
+    refused(
+      json(filter: #"{"in":"standardOffset","values":[1,"2",null,1.5]}"#), "$.filter.values[1]: expects integer, not the text \"2\"",
+      "$.filter.values[3]: expects an integer of 64 bits, not 1.5")
+    refused(json(filter: #"{"all":true}"#), "$.filter.all: expects a list, not true")
+    refused(json(filter: #"{"some":"transitoins"}"#), "$.filter.some: zone has no relationship 'transitoins'; did you mean 'transitions'?")
+    refused(json(filter: #"{"some":""}"#), "$.filter.some: expects the name of a relationship")
+    refused(json(filter: #"{"some":[]}"#), "$.filter.some: expects the name of a relationship")
+    refused(json(filter: #"{"some":"name"}"#), "$.filter.some: zone has no relationship 'name'")
+    refused(
+      json(filter: #"{"some":"transitions","where":{"isNull":"name"}}"#),
+      "$.filter.where.isNull: transition has no attribute 'name'")
+  }
+
+  private static let kinds =
+    "it has none of 'all', 'any', 'beginsWith', 'between', 'compare', 'contains', 'endsWith', 'in', 'isNull', 'like', 'not', 'some'"
+
+  @Test("terms")
+  func terms() {
+    refused(
+      json(filter: #"{"isNull":"standardOfset"}"#), "$.filter.isNull: zone has no attribute 'standardOfset'; did you mean 'standardOffset'?"
+    )
+    refused(json(filter: #"{"isNull":"country.nme"}"#), "$.filter.isNull: country has no attribute 'nme'; did you mean 'name'?")
+    refused(json(filter: #"{"isNull":"contry.name"}"#), "$.filter.isNull: zone has no relationship 'contry'; did you mean 'country'?")
+    refused(json(filter: #"{"isNull":{"field":[]}}"#), "$.filter.isNull.field: zone has no attribute ''")
+    refused(json(filter: #"{"isNull":{"field":["name",1]}}"#), "$.filter.isNull.field[1]: expects a text, not 1")
+    refused(json(filter: #"{"isNull":{"field":1}}"#), "$.filter.isNull.field: expects a name, or a list of names, not 1")
+    refused(json(filter: #"{"isNull":3}"#), "$.filter.isNull: expects a term, not 3")
+    refused(
+      json(filter: #"{"isNull":{"lower":"nam","over":"x"}}"#),
+      "$.filter.isNull.over: is nothing that 'lower' has", "$.filter.isNull.lower: zone has no attribute 'nam'; did you mean 'name'?")
+    refused(json(filter: #"{"isNull":{"coalesce":"name"}}"#), "$.filter.isNull.coalesce: expects a list of terms, not the text \"name\"")
+    refused(json(filter: #"{"isNull":{"coalesce":[]}}"#), "$.filter.isNull.coalesce: expects a list of terms, not a list")
+    refused(
+      json(filter: #"{"isNull":{"count":"*","where":true}}"#),
+      "$.filter.isNull.where: needs an 'over', the relationship whose rows it is about")
+    refused(
+      json(filter: #"{"isNull":{"max":"name","over":"transitions","where":{"isNull":"nam"}}}"#),
+      "$.filter.isNull.max: transition has no attribute 'name'",
+      "$.filter.isNull.where.isNull: transition has no attribute 'nam'")
+    refused(
+      json(filter: #"{"compare":{"lower":{"value":1}},"is":"==","to":{"coalesce":["standardOffset",{"value":"x"}]}}"#),
+      "$.filter.compare.lower.value: expects text, not 1", "$.filter.to.coalesce[1].value: expects integer, not the text \"x\"")
+    refused(
+      json(filter: #"{"between":{"value":"a"},"from":"standardOffset","to":{"value":1.5}}"#),
+      "$.filter.between.value: expects integer, not the text \"a\"", "$.filter.to.value: expects an integer of 64 bits, not 1.5")
+  }
+
+  @Test("a member that stands twice is a problem wherever it is")
+  func duplicates() {
+    refused(#"{"version":1,"entity":"zone","entity":"zone"}"#, "$.entity: stands twice in its object")
+    refused(
+      #"{"version":1,"version":1,"entity":"zone","filter":{"all":[true,{"isNull":"name","isNull":"nam"}]},"x":{"a":[{"":0,"":0}]}}"#,
+      "$.version: stands twice in its object", "$.filter.all[1].isNull: stands twice in its object",
+      "$.x.a[0][\"\"]: stands twice in its object", "$.x: is nothing that a criteria has",
+      "$.filter.all[1].isNull: zone has no attribute 'nam'; did you mean 'name'?")
+  }
+
+  @Test("no more problems are told than help, nor longer names")
+  func many() throws {
+    let list = (0..<5000).map { _ in #"{"isNull":"\#(String(repeating: "é", count: 1000))\n"}"# }.joined(separator: ",")
+    var limits = CriteriaLimits()
+    limits.bytes = .max
+    let found = problems { _ = try decoded(json(filter: "{\"any\":[\(list)]}"), limits: limits) }
+    #expect(found.count == 100)
+    #expect(found.first == "$.filter.any[0].isNull: zone has no attribute '\(String(repeating: "é", count: 64))…'")
+    #expect(problems { _ = try decoded(json(filter: #"{"isNull":"a\nb"}"#)) } == ["$.filter.isNull: zone has no attribute 'a\u{FFFD}b'"])
+  }
+
+  @Test("what only a store can tell is told by the store")
+  func rendering() throws {
+    let store = try TestStore(Clock.entities)
+    let criteria = try decoded(json(filter: #"{"compare":"standardOffset","is":"<","to":{"value":null}}"#))
+    #expect(
+      problems { _ = try store.factory.runtimeDAO(Clock.Zone.self).findAll(criteria) }
+        == ["standardOffset: can't be ordered against nil; use isNull or isNotNull"])
+  }
+
+  // MARK: The list of what is allowed
+
+  private static let list = CriteriaAllowList(
+    ["zone": ["name", "country", "standardOffset"], "country": ["name"]], functions: [.lower], aggregates: [.count])
+
+  @Test("what is not allowed is not there")
+  func allowed() throws {
+    refused(json(filter: #"{"isNull":"comment"}"#), "$.filter.isNull: zone has no attribute 'comment'", allowing: Self.list)
+    refused(json(filter: #"{"isNull":"commen"}"#), "$.filter.isNull: zone has no attribute 'commen'", allowing: Self.list)
+    refused(json(filter: #"{"isNull":"country.code"}"#), "$.filter.isNull: country has no attribute 'code'", allowing: Self.list)
+    refused(json(filter: #"{"some":"transitions"}"#), "$.filter.some: zone has no relationship 'transitions'", allowing: Self.list)
+    refused(
+      json(filter: #"{"isNull":{"upper":"name"}}"#), "$.filter.isNull: there is no function 'upper' here",
+      allowing: Self.list)
+    refused(json(filter: #"{"isNull":{"max":"name"}}"#), "$.filter.isNull: there is no aggregate 'max' here", allowing: Self.list)
+    refused(
+      json(filter: #"{"isNull":{"countDistinct":"name"}}"#), "$.filter.isNull: there is no aggregate 'countDistinct' here",
+      allowing: Self.list)
+    refused(
+      #"{"version":1,"entity":"zone"}"#, "$.entity: there is no entity 'zone' here", allowing: CriteriaAllowList(["country": ["name"]]))
+    // The relationship alone does not open the entity at its other end.
+    refused(
+      json(filter: #"{"some":"country"}"#), "$.filter.some: zone has no relationship 'country'",
+      allowing: CriteriaAllowList(["zone": ["country"]]))
+    let fine =
+      #"{"all":[{"isNull":"name"},{"compare":{"lower":"country.name"},"is":"==","to":{"value":"x"}},{"some":"country"},"#
+      + #"{"compare":{"count":"*"},"is":"<","to":"standardOffset"}]}"#
+    #expect(try decoded(json(filter: fine), allowing: Self.list) == decoded(json(filter: fine)))
+  }
+
+  // MARK: Limits
+
+  @Test("each limit is told, and what just fits is read")
+  func limits() throws {
+    func limited(_ change: (inout CriteriaLimits) -> Void) -> CriteriaLimits {
+      var limits = CriteriaLimits()
+      change(&limits)
+      return limits
+    }
+    let text = json(filter: "true")
+    #expect(try decoded(text, limits: limited { $0.bytes = text.utf8.count }) == .all)
+    refused(text, "$: has \(text.utf8.count) bytes; 10 are allowed", limits: limited { $0.bytes = 10 })
+
+    let seven = json(filter: #"{"all":[{"isNull":"name"},{"isNull":"name"},{"isNull":"name"}]}"#)
+    _ = try decoded(seven, limits: limited { $0.nodes = 7 })
+    refused(
+      seven, "$.filter.all[2].isNull: is one condition or term too many; 6 are allowed", limits: limited { $0.nodes = 6 })
+
+    let deep = json(filter: #"{"not":{"isNull":{"lower":"name"}}}"#)
+    _ = try decoded(deep, limits: limited { $0.depth = 4 })
+    refused(
+      deep, "$.filter.not.isNull.lower: is nested more than 3 conditions and terms deep", limits: limited { $0.depth = 3 })
+
+    let list = json(filter: #"{"in":"standardOffset","values":[1,2,3]}"#)
+    _ = try decoded(list, limits: limited { $0.listLength = 3 })
+    refused(list, "$.filter.values: has 3 values; 2 are allowed", limits: limited { $0.listLength = 2 })
+
+    let hops = json(filter: #"{"some":"country.zones","where":{"isNull":"country.name"}}"#)
+    _ = try decoded(hops, limits: limited { $0.hops = 3 })
+    refused(hops, "$.filter.where.isNull: goes through more than 2 relationships", limits: limited { $0.hops = 2 })
+    refused(hops, "$.filter.some: goes through more than 1 relationships", limits: limited { $0.hops = 1 })
+  }
+
+  @Test("what no store can run is too deep whatever the limits")
+  func tooDeep() throws {
+    func alternating(_ levels: Int) -> String {
+      (0..<levels).reduce(#"{"isNull":"name"}"#) { "{\"\($1 % 2 == 0 ? "all" : "any")\":[\($0),{\"isNull\":\"comment\"}]}" }
+    }
+    func functions(_ depth: Int) -> String {
+      json(filter: "{\"isNull\":\(String(repeating: "{\"lower\":", count: depth))\"name\"\(String(repeating: "}", count: depth))}")
+    }
+    for limits in [CriteriaLimits(), .own] {
+      _ = try decoded(json(filter: alternating(24)), limits: limits)
+      refused(json(filter: alternating(25)), "$.filter: is nested more than 24 levels deep", limits: limits)
+      _ = try decoded(functions(8), limits: limits)
+      refused(functions(9), "$.filter.isNull: nests more than 8 functions", limits: limits)
+      let hops = String(repeating: "country.zones.", count: 4)
+      _ = try decoded(json(filter: "{\"isNull\":\"\(hops)name\"}"), limits: limits)
+      refused(
+        json(filter: "{\"isNull\":\"\(hops)country.name\"}"), "$.filter.isNull: goes through more than 8 relationships", limits: limits)
+    }
+  }
+}
