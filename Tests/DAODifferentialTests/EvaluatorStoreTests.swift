@@ -39,7 +39,7 @@ struct EvaluatorStoreTests {
     #expect(inserted.map { $0["id"] } == [1, 2, 3, 4, 5])
     let ofJan = SearchCriteria<DynamicEntity>.where(.field("author.full name") == "Jan").order(by: .descending(.field("id")))
     #expect(try books.findAllIDs(ofJan) == [[3], [2], [1]])
-    #expect(try books.page(ofJan, number: 2, size: 2, withTotal: true).total == 3)
+    #expect(try books.page(ofJan, number: 2, size: 2, total: .exact).total == 3)
     #expect(
       try books.dictionaries(.all.project(.group(by: "author_id"), .count).order(by: .ascending(.field("author_id")))).map { $0["count"] }
         == [3, 2])

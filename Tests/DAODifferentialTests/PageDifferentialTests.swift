@@ -39,7 +39,7 @@ struct PageDifferentialTests {
       let seed = DifferentialTests.seed &+ UInt64(number)
       var random = RandomSource(seed: seed)
       let rows = Library.rows(random.pick([1, 4, 8]), &random)
-      let (array, sqlite) = (ArrayStore(Library.entities), try Stores.sqlite(for: Library.entities))
+      let (array, sqlite) = (try EvaluatorStore(Library.entities), try Stores.sqlite(for: Library.entities))
       try Library.fill(array, rows)
       try Library.fill(sqlite, rows)
       var generator = RandomRelated(random: random)
