@@ -16,6 +16,8 @@ public struct Criteria: Sendable, Hashable {
   public var limit: Int?
   /// So many rows are passed over first.
   public var offset: Int?
+  /// The relationships whose rows are fetched along, by statements of their own.
+  public var prefetches: [Prefetch] = []
 
   /// All rows, in no order.
   public init() {}

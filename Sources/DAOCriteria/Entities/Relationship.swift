@@ -14,7 +14,7 @@ public struct Relationship: Sendable {
   /// How the rows of the two are matched.
   public enum Kind: Sendable, Hashable {
     /// These attributes here hold the key of a row there, and what a delete over there does here.
-    case toOne(by: [String], onDelete: Reference.DeleteRule)
+    case toOne(by: [String], onDelete: DeleteRule)
     /// Rows there hold the key of this row in these attributes.
     case toMany(by: [String])
     /// Rows of an entity between the two hold the key of this row in `by` and that of the other in `to`.
@@ -51,7 +51,7 @@ public struct Relationship: Sendable {
   ///   - onDelete: what a delete of the other row does to this one.
   public static func toOne(
     _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription, by: String...,
-    onDelete: Reference.DeleteRule = .deny
+    onDelete: DeleteRule = .deny
   ) -> Relationship { Relationship(name, .toOne(by: by, onDelete: onDelete), target: target) }
 
   /// The rows there that hold this row's key.

@@ -1,6 +1,7 @@
 extension ArrayStore {
   /// The entities that a criteria finds.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
+    if !criteria.prefetches.isEmpty { return try findPrefetching(type, in: target, criteria) }
     let rows = self[target.entity]
     return try query(target, criteria).positions().enumerated().map { try target.entity.read(E.self, rows[$1], number: $0) }
   }

@@ -9,7 +9,7 @@ struct EntityForeignKey {
   /// Its columns.
   let columns: [String]
   /// What a delete over there does here.
-  let onDelete: Reference.DeleteRule
+  let onDelete: DeleteRule
 }
 
 extension EntityDescription {
