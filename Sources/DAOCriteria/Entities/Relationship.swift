@@ -141,7 +141,8 @@ extension EntityDescription {
         guard let thereAttribute = target[there] else { throw ValueProblem("names '\(there)', which is no attribute of \(target.name)") }
         guard hereAttribute.type == thereAttribute.type || hereAttribute.type == .any || thereAttribute.type == .any else {
           throw ValueProblem(
-            "matches \(source.name).\(here) with \(target.name).\(there): \(hereAttribute.type) and \(thereAttribute.type)")
+            "matches \(source.name).\(here) with \(target.name).\(there), which are stored in different forms: \(hereAttribute.type.declaredName) and \(thereAttribute.type.declaredName)"
+          )
         }
         return (hereAttribute, thereAttribute)
       })

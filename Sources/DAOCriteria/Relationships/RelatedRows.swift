@@ -25,13 +25,7 @@ struct RelatedRows<Target: Entity> {
     criteria.orders = tree.orders
     let target = EntityTarget(last.target)
     var found = try store.find(Target.self, in: target, criteria)
-    let there = last.pairs.map(\.there)
-    var foundKeys = try last.target.matchKeys(of: found, in: there, as: last.types)
-    if there.count > 1 {
-      let isReached = Set(reached)
-      let kept = found.indices.filter { index in foundKeys[index].map(isReached.contains) ?? false }
-      (found, foundKeys) = (kept.map { found[$0] }, kept.map { foundKeys[$0] })
-    }
+    let foundKeys = try last.target.matchKeys(of: found, in: last.pairs.map(\.there), as: last.types)
     found = try Prefetching.fill(found, of: last.target, tree, from: store)
     for (row, key) in zip(found, foundKeys) {
       guard let key else { continue }

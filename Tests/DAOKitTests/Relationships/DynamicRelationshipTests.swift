@@ -51,6 +51,26 @@ struct DynamicRelationshipTests {
     try lands.update(fetched)
   }
 
+  @Test("rows that are paired twice come once")
+  func repeatedPairs() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (id INTEGER PRIMARY KEY);
+        CREATE TABLE ab (a INTEGER, b INTEGER); INSERT INTO a VALUES (1); INSERT INTO b VALUES (2);
+        INSERT INTO ab VALUES (1, 2), (1, 2), (1, NULL), (NULL, 2);
+        """)
+    let id = [Attribute("id", .integer)]
+    let b = EntityDescription("b", key: .generated("id"), attributes: id)
+    let ab = EntityDescription(
+      "ab", key: .assigned(["a", "b"]), attributes: [Attribute("a", .integer), Attribute("b", .integer)])
+    let a = EntityDescription(
+      "a", key: .generated("id"), attributes: id, relationships: [.manyToMany("bs", b, through: ab, by: "a", to: "b")])
+    let criteria = SearchCriteria<DynamicEntity>().prefetch("bs").criteria
+    let found = try store.store.find(DynamicEntity.self, in: EntityTarget(a), criteria)
+    #expect(try found.map { try $0.related("bs").map { $0["id"] } } == [[2]])
+  }
+
   @Test("a key of two attributes leads to the rows of just that key")
   func compositeKeys() throws {
     let store = try TestStore(

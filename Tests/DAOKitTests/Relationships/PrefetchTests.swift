@@ -80,6 +80,7 @@ struct PrefetchTests {
     for try await land in factory.runtimeDAO(Land.self).stream(byCode.prefetch(\.cities)) { counts.append(try land.cities.get().count) }
     #expect(counts == [1, 0, 2])
     #expect(try await factory.runtimeDAO(Land.self).find("SK", prefetch: \.cities).cities.get().count == 2)
+    #expect(try await factory.runtimeDAO(Land.self).find("SK", prefetch: "cities").cities.get().count == 2)
   }
 
   @Test("a DAO's scope is of its own rows", arguments: try factories())

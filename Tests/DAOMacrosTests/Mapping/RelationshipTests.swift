@@ -52,6 +52,31 @@ struct RelationshipTests {
     #expect(fees[0] == [] && Set(fees[1]) == [[], [5, 7]] && fees[2] == [[9]])
   }
 
+  @Test("an entity of another module has its own")
+  func otherModule() throws {
+    let factory = try DAOFactory(store: .inMemory(), entities: Country.self, Town.self)
+    try factory.runtimeDAO(Country.self).insert(Country(code: "SK", name: "Slovakia"))
+    let towns = factory.runtimeDAO(Town.self)
+    try towns.insert([Town(id: 1, country: Reference("SK")), Town(id: 2, country: Reference("SK"), capital: Reference(1))])
+    let found = try towns.find(1, prefetch: \.country, \.district.capital)
+    #expect(try found.country.get().name == "Slovakia")
+    #expect(try found.district.get().map { try $0.capital?.get() } == [found])
+    #expect(try towns.findAllIDs(.where(\.country.name == "Slovakia" && .any(\.district))) == [1])
+  }
+
+  @Test("a reference is stored as the key over there is, or the store refuses it")
+  func storedForms() throws {
+    let factory = try DAOFactory(store: .inMemory(), entities: Gadget.self, Part.self)
+    let device = Gadget(id: UUID())
+    try factory.runtimeDAO(Gadget.self).insert(device)
+    try factory.runtimeDAO(Part.self).insert(Part(id: 1, device: Reference(to: device)))
+    #expect(try factory.runtimeDAO(Part.self).find(1, prefetch: \.device).device.get().id == device.id)
+    do { _ = try DAOFactory(store: .inMemory(), entities: Gadget.self, BadPart.self) } catch {
+      #expect("\(error)".contains("stored in different forms: UUID_BLOB and UUID_TEXT"), "\(error)")
+    }
+    #expect(throws: DAOError.self) { try DAOFactory(store: .inMemory(), entities: Gadget.self, BadPart.self) }
+  }
+
   @Test("criteria go through them")
   func criteria() throws {
     func names(_ filter: Filter<Person>) throws -> [String] {

@@ -41,3 +41,21 @@ enum Clubs {
     @ManyToMany(by: \Membership.club, to: \Membership.person) var people: Many<Person> = Many()
   }
 }
+
+/// A key that is kept in another form than its type alone says.
+@Entity
+struct Gadget: Hashable {
+  @ID @Attribute(.uuidText) var id: UUID
+}
+
+@Entity
+struct Part: Hashable {
+  @ID var id: Int64
+  @ToOne @Attribute(.uuidText) var device: Reference<Gadget>
+}
+
+@Entity("part")
+struct BadPart: Hashable {
+  @ID var id: Int64
+  @ToOne var device: Reference<Gadget>
+}
