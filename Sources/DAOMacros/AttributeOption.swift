@@ -12,7 +12,8 @@ public enum AttributeOption: Sendable {
   case unique
   /// Rows are found by this attribute: `CREATE INDEX "zone_on_name" ON "zone" ("name")`.
   case indexed
-  /// The value is one of a column of another table: `REFERENCES "country"("code") ON DELETE CASCADE`.
+  /// The value is one of a column of another table: `REFERENCES "country"("code") ON DELETE CASCADE`. Criteria and prefetches go through a
+  /// ``ToOne(onDelete:)``, which needs no names of tables and columns.
   case references(_ table: String, _ column: String, onDelete: DeleteRule = .deny)
 
   /// A `Date` as `2026-11-21T06:19:00.000Z`; what a date is without an option.

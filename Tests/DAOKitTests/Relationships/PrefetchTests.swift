@@ -127,6 +127,30 @@ struct PrefetchTests {
       problems { _ = try lands.withCursor(SearchCriteria().prefetch("x")) { try $0.next() } } == ["x: land has no relationship 'x'"])
   }
 
+  @Test("the longest path runs, on a small stack too", arguments: try factories())
+  func longest(_ factory: DAOFactory) throws {
+    let path = Array(repeating: "neighbour", count: 8).joined(separator: ".")
+    let result = Box<Land?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      result.value = try? factory.runtimeDAO(Land.self).find("SK", prefetch: path)
+      done.signal()
+    }
+    thread.stackSize = 512 * 1024
+    thread.start()
+    done.wait()
+    var land = try #require(result.value)
+    for _ in 0..<8 { land = try #require(land.neighbour).get() }
+    #expect(land.code == "SK")
+    #expect(throws: DAOError.self) { try land.neighbour?.get() }
+  }
+
+  // Set on a thread, read when it has finished.
+  private final class Box<Value>: @unchecked Sendable {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
   @Test("an entity without a place for the rows says so")
   func noPlace() throws {
     struct Town: Entity {

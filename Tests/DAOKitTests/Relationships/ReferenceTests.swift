@@ -88,6 +88,18 @@ struct ReferenceTests {
     #expect(try lands.find("FI").neighbour?.key == "SK")
   }
 
+  @Test("a to-one relationship may have the name of the attribute that holds its key, and no other")
+  func names() {
+    func problems(_ relationship: Relationship) -> [String] {
+      EntityDescription(
+        "x", key: .assigned(["id"]), attributes: [Attribute("id", .integer), Attribute("land", .text)], relationships: [relationship]
+      ).problems
+    }
+    #expect(problems(.toOne("land", Land.entityDescription, by: "land")) == [])
+    #expect(problems(.toOne("id", Land.entityDescription, by: "land")) == ["x has an attribute and a relationship named 'id'"])
+    #expect(problems(.toMany("land", Land.entityDescription, by: "land")) == ["x has an attribute and a relationship named 'land'"])
+  }
+
   @Test("a key can be of references")
   func keys() throws {
     let pairs = store.factory.runtimeDAO(LandRiver.self)
