@@ -25,8 +25,8 @@ extension StoreSchema {
         Relationship(
           name(Self.toOneName(key, target), key, mayBeColumn: true),
           .toOne(by: columns(key.columns, of: table), onDelete: rule(key, of: table)),
-          referenced: referenced,
-          target: EntityOnDemand(target.name, in: self).get))
+          // The description has the table's indexes as they are.
+          referenced: referenced, hasIndex: false, target: EntityOnDemand(target.name, in: self).get))
     }
     for other in tables where !other.isView {
       for key in other.foreignKeys where SchemaName.same(key.table, table.name) {

@@ -2,20 +2,20 @@ import DAOKit
 
 // Entities with relationships of each kind, written by hand: what @Entity would write.
 
-struct Land: Entity, Hashable {
+struct Nation: Entity, Hashable {
   var code: String
   var name: String
-  var neighbour: Reference<Land>?
-  var cities = Many<City>()
-  var rivers = Many<River>()
+  var neighbour: Reference<Nation>?
+  var towns = Many<Town>()
+  var lakes = Many<Lake>()
 
   static let entityDescription: EntityDescription = EntityDescription(
-    "land", key: .assigned(["code"]),
+    "nation", key: .assigned(["code"]),
     attributes: [Attribute("code", .text), Attribute("name", .text), Attribute("neighbour", .text, optional: true)],
     relationships: [
-      .toOne("neighbour", Land.entityDescription, by: "neighbour", onDelete: .nullify),
-      .toMany("cities", City.entityDescription, by: "land"),
-      .manyToMany("rivers", River.entityDescription, through: LandRiver.entityDescription, by: "land", to: "river"),
+      .toOne("neighbour", Nation.entityDescription, by: "neighbour", onDelete: .nullify),
+      .toMany("towns", Town.entityDescription, by: "nation"),
+      .manyToMany("lakes", Lake.entityDescription, through: NationLake.entityDescription, by: "nation", to: "lake"),
     ])
 
   struct Fields: EntityFields {
@@ -23,12 +23,12 @@ struct Land: Entity, Hashable {
     init(path: FieldPath) { self.path = path }
     var code: Field<String> { path.field("code") }
     var name: Field<String> { path.field("name") }
-    var neighbour: Field<Reference<Land>?> { path.field("neighbour") }
-    var cities: RelatedField<City> { path.related("cities") }
-    var rivers: RelatedField<River> { path.related("rivers") }
+    var neighbour: Field<Reference<Nation>?> { path.field("neighbour") }
+    var towns: RelatedField<Town> { path.related("towns") }
+    var lakes: RelatedField<Lake> { path.related("lakes") }
   }
 
-  init(_ code: String, _ name: String, neighbour: Reference<Land>? = nil) {
+  init(_ code: String, _ name: String, neighbour: Reference<Nation>? = nil) {
     self.code = code
     self.name = name
     self.neighbour = neighbour
@@ -39,9 +39,9 @@ struct Land: Entity, Hashable {
   init(row: inout RowReader) throws {
     code = try row.next()
     name = try row.next()
-    neighbour = try row.next(at: "land.neighbour")
-    cities = Many(at: "land.cities")
-    rivers = Many(at: "land.rivers")
+    neighbour = try row.next(at: "nation.neighbour")
+    towns = Many(at: "nation.towns")
+    lakes = Many(at: "nation.lakes")
   }
 
   func write(to row: inout ColumnWriter) throws {
@@ -50,25 +50,25 @@ struct Land: Entity, Hashable {
     try row.write(neighbour)
   }
 
-  static func prefetch(_ rows: inout Prefetching<Land>) throws {
+  static func prefetch(_ rows: inout Prefetching<Nation>) throws {
     try rows.fetch("neighbour", into: \.neighbour)
-    try rows.fetch("cities", into: \.cities)
-    try rows.fetch("rivers", into: \.rivers)
+    try rows.fetch("towns", into: \.towns)
+    try rows.fetch("lakes", into: \.lakes)
   }
 }
 
-struct City: Entity, Hashable {
+struct Town: Entity, Hashable {
   var id: Int64?
   var name: String
   var size: Int
-  var land: Reference<Land>
+  var nation: Reference<Nation>
 
   static let entityDescription: EntityDescription = EntityDescription(
-    "city", key: .generated("id"),
+    "town", key: .generated("id"),
     attributes: [
-      Attribute("id", .integer), Attribute("name", .text), Attribute("size", .integer), Attribute("land", .text, column: "land_code"),
+      Attribute("id", .integer), Attribute("name", .text), Attribute("size", .integer), Attribute("nation", .text, column: "nation_code"),
     ],
-    relationships: [.toOne("land", Land.entityDescription, by: "land", onDelete: .cascade)])
+    relationships: [.toOne("nation", Nation.entityDescription, by: "nation", onDelete: .cascade)])
 
   struct Fields: EntityFields {
     let path: FieldPath
@@ -76,14 +76,14 @@ struct City: Entity, Hashable {
     var id: Field<Int64> { path.field("id") }
     var name: Field<String> { path.field("name") }
     var size: Field<Int> { path.field("size") }
-    var land: Field<Reference<Land>> { path.field("land") }
+    var nation: Field<Reference<Nation>> { path.field("nation") }
   }
 
-  init(id: Int64? = nil, _ name: String, _ size: Int, in land: Reference<Land>) {
+  init(id: Int64? = nil, _ name: String, _ size: Int, in nation: Reference<Nation>) {
     self.id = id
     self.name = name
     self.size = size
-    self.land = land
+    self.nation = nation
   }
 
   var primaryKey: Int64? { id }
@@ -93,33 +93,33 @@ struct City: Entity, Hashable {
     id = try row.next()
     name = try row.next()
     size = try row.next()
-    land = try row.next(at: "city.land")
+    nation = try row.next(at: "town.nation")
   }
 
   func write(to row: inout ColumnWriter) throws {
     try row.write(id)
     try row.write(name)
     try row.write(size)
-    try row.write(land)
+    try row.write(nation)
   }
 
-  static func prefetch(_ rows: inout Prefetching<City>) throws { try rows.fetch("land", into: \.land) }
+  static func prefetch(_ rows: inout Prefetching<Town>) throws { try rows.fetch("nation", into: \.nation) }
 }
 
-struct River: Entity, Hashable {
+struct Lake: Entity, Hashable {
   var id: Int64
   var name: String
-  var lands = Many<Land>()
+  var nations = Many<Nation>()
 
   static let entityDescription: EntityDescription = EntityDescription(
-    "river", key: .assigned(["id"]), attributes: [Attribute("id", .integer), Attribute("name", .text)],
-    relationships: [.manyToMany("lands", Land.entityDescription, through: LandRiver.entityDescription, by: "river", to: "land")])
+    "lake", key: .assigned(["id"]), attributes: [Attribute("id", .integer), Attribute("name", .text)],
+    relationships: [.manyToMany("nations", Nation.entityDescription, through: NationLake.entityDescription, by: "lake", to: "nation")])
 
   struct Fields: EntityFields {
     let path: FieldPath
     init(path: FieldPath) { self.path = path }
     var name: Field<String> { path.field("name") }
-    var lands: RelatedField<Land> { path.related("lands") }
+    var nations: RelatedField<Nation> { path.related("nations") }
   }
 
   init(_ id: Int64, _ name: String) {
@@ -132,7 +132,7 @@ struct River: Entity, Hashable {
   init(row: inout RowReader) throws {
     id = try row.next()
     name = try row.next()
-    lands = Many(at: "river.lands")
+    nations = Many(at: "lake.nations")
   }
 
   func write(to row: inout ColumnWriter) throws {
@@ -140,59 +140,59 @@ struct River: Entity, Hashable {
     try row.write(name)
   }
 
-  static func prefetch(_ rows: inout Prefetching<River>) throws { try rows.fetch("lands", into: \.lands) }
+  static func prefetch(_ rows: inout Prefetching<Lake>) throws { try rows.fetch("nations", into: \.nations) }
 }
 
 /// A pair, whose key is two references.
-struct LandRiver: Entity, Hashable {
+struct NationLake: Entity, Hashable {
   var key: PrimaryKey
 
   struct PrimaryKey: EntityKey {
-    var land: Reference<Land>
-    var river: Reference<River>
+    var nation: Reference<Nation>
+    var lake: Reference<Lake>
 
-    init(land: Reference<Land>, river: Reference<River>) {
-      self.land = land
-      self.river = river
+    init(nation: Reference<Nation>, lake: Reference<Lake>) {
+      self.nation = nation
+      self.lake = lake
     }
 
-    init(row: inout RowReader) throws { try self.init(land: row.next(), river: row.next()) }
+    init(row: inout RowReader) throws { try self.init(nation: row.next(), lake: row.next()) }
 
     func write(to row: inout ColumnWriter) throws {
-      try row.write(land)
-      try row.write(river)
+      try row.write(nation)
+      try row.write(lake)
     }
   }
 
   static let entityDescription: EntityDescription = EntityDescription(
-    "landRiver", table: "land_river", key: .assigned(["land", "river"]),
-    attributes: [Attribute("land", .text), Attribute("river", .integer)],
+    "nationLake", table: "nation_lake", key: .assigned(["nation", "lake"]),
+    attributes: [Attribute("nation", .text), Attribute("lake", .integer)],
     relationships: [
-      .toOne("land", Land.entityDescription, by: "land", onDelete: .cascade),
-      .toOne("river", River.entityDescription, by: "river", onDelete: .cascade),
+      .toOne("nation", Nation.entityDescription, by: "nation", onDelete: .cascade),
+      .toOne("lake", Lake.entityDescription, by: "lake", onDelete: .cascade),
     ])
 
   struct Fields: EntityFields { init(path: FieldPath) {} }
 
-  init(_ land: String, _ river: Int64) { key = PrimaryKey(land: Reference(land), river: Reference(river)) }
+  init(_ nation: String, _ lake: Int64) { key = PrimaryKey(nation: Reference(nation), lake: Reference(lake)) }
   var primaryKey: PrimaryKey? { key }
   init(row: inout RowReader) throws { key = try PrimaryKey(row: &row) }
   func write(to row: inout ColumnWriter) throws { try key.write(to: &row) }
 }
 
 enum Atlas {
-  static let entities = [Land.entityDescription, City.entityDescription, River.entityDescription, LandRiver.entityDescription]
+  static let entities = [Nation.entityDescription, Town.entityDescription, Lake.entityDescription, NationLake.entityDescription]
 
-  /// Three lands, of which the last has no city, no river and no neighbour; two rivers, one through two lands.
+  /// Three nations, of which the last has no town, no lake and no neighbour; two lakes, one through two nations.
   static func fill(_ factory: DAOFactory) throws {
-    try factory.runtimeDAO(Land.self).insert([
-      Land("FI", "Finland"), Land("SK", "Slovakia"), Land("AT", "Austria", neighbour: Reference("SK")),
+    try factory.runtimeDAO(Nation.self).insert([
+      Nation("FI", "Finland"), Nation("SK", "Slovakia"), Nation("AT", "Austria", neighbour: Reference("SK")),
     ])
-    try factory.runtimeDAO(Land.self).update(Land("SK", "Slovakia", neighbour: Reference("AT")))
-    try factory.runtimeDAO(City.self).insert([
-      City("Bratislava", 480, in: Reference("SK")), City("Wien", 2_000, in: Reference("AT")), City("Košice", 230, in: Reference("SK")),
+    try factory.runtimeDAO(Nation.self).update(Nation("SK", "Slovakia", neighbour: Reference("AT")))
+    try factory.runtimeDAO(Town.self).insert([
+      Town("Bratislava", 480, in: Reference("SK")), Town("Wien", 2_000, in: Reference("AT")), Town("Košice", 230, in: Reference("SK")),
     ])
-    try factory.runtimeDAO(River.self).insert([River(1, "Donau"), River(2, "Hron")])
-    try factory.runtimeDAO(LandRiver.self).insert([LandRiver("SK", 1), LandRiver("SK", 2), LandRiver("AT", 1)])
+    try factory.runtimeDAO(Lake.self).insert([Lake(1, "Zemplín"), Lake(2, "Štrba")])
+    try factory.runtimeDAO(NationLake.self).insert([NationLake("SK", 1), NationLake("SK", 2), NationLake("AT", 1)])
   }
 }

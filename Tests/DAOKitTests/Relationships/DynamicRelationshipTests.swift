@@ -12,43 +12,43 @@ struct DynamicRelationshipTests {
 
   @Test("their rows are prefetched by name")
   func prefetch() throws {
-    let lands = try store.factory.runtimeDAO("land")
-    #expect(lands.entity.relationships.map(\.name) == ["neighbour", "city", "land", "land_river", "river"])
+    let nations = try store.factory.runtimeDAO("nation")
+    #expect(nations.entity.relationships.map(\.name) == ["neighbour", "nation", "nation_lake", "town", "lake"])
     let run = try store.trace.during {
-      try lands.findAll(SearchCriteria().order(by: .ascending(.field("code"))).prefetch("neighbour.city", "river"))
+      try nations.findAll(SearchCriteria().order(by: .ascending(.field("code"))).prefetch("neighbour.town", "lake"))
     }
     #expect(run.texts.filter { $0.contains("SELECT") }.count == 5)
     #expect(try run.result.map { try $0.related("neighbour").map { $0["name"] } } == [["Slovakia"], [], ["Austria"]])
-    #expect(try run.result[0].related("neighbour")[0].related("city").count == 2)
-    #expect(try run.result.map { try $0.related("river").count } == [1, 0, 2])
-    #expect(try lands.find(["SK"], prefetch: "city").related("city").count == 2)
+    #expect(try run.result[0].related("neighbour")[0].related("town").count == 2)
+    #expect(try run.result.map { try $0.related("lake").count } == [1, 0, 2])
+    #expect(try nations.find(["SK"], prefetch: "town").related("town").count == 2)
   }
 
   @Test("the statements for related rows are kept, as all are")
   func kept() throws {
-    let lands = try store.factory.runtimeDAO("land")
-    let first = try #require(lands.entity.relationship("city")?.target)
-    #expect(lands.entity.relationship("city")?.target === first)
+    let nations = try store.factory.runtimeDAO("nation")
+    let first = try #require(nations.entity.relationship("town")?.target)
+    #expect(nations.entity.relationship("town")?.target === first)
   }
 
   @Test("what was not fetched, and what there is not, is told")
   func problems() throws {
-    let land = try store.factory.runtimeDAO("land").find("SK")
-    do { _ = try land.related("city") } catch {
-      #expect("\(error)" == #"land.city was not fetched; use prefetch("city") on the criteria"#)
+    let nation = try store.factory.runtimeDAO("nation").find("SK")
+    do { _ = try nation.related("town") } catch {
+      #expect("\(error)" == #"nation.town was not fetched; use prefetch("town") on the criteria"#)
     }
-    #expect(throws: DAOError.self) { try land.related("city") }
-    do { _ = try land.related("citty") } catch {
-      #expect("\(error)" == "the criteria does not fit land: citty: land has no relationship 'citty'; did you mean 'city'?")
+    #expect(throws: DAOError.self) { try nation.related("town") }
+    do { _ = try nation.related("twon") } catch {
+      #expect("\(error)" == "the criteria does not fit nation: twon: nation has no relationship 'twon'; did you mean 'town'?")
     }
   }
 
   @Test("rows are equal with related rows and without")
   func equality() throws {
-    let lands = try store.factory.runtimeDAO("land")
-    let (plain, fetched) = (try lands.find("SK"), try lands.find(["SK"], prefetch: "city"))
+    let nations = try store.factory.runtimeDAO("nation")
+    let (plain, fetched) = (try nations.find("SK"), try nations.find(["SK"], prefetch: "town"))
     #expect(plain == fetched && plain.hashValue == fetched.hashValue)
-    try lands.update(fetched)
+    try nations.update(fetched)
   }
 
   @Test("rows that are paired twice come once")
@@ -76,15 +76,15 @@ struct DynamicRelationshipTests {
     let store = try TestStore(
       [],
       sql: """
-        CREATE TABLE region (land TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (land, number));
-        CREATE TABLE author (id INTEGER PRIMARY KEY, land TEXT, number INTEGER, FOREIGN KEY (land, number) REFERENCES region);
+        CREATE TABLE region (nation TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (nation, number));
+        CREATE TABLE author (id INTEGER PRIMARY KEY, nation TEXT, number INTEGER, FOREIGN KEY (nation, number) REFERENCES region);
         INSERT INTO region VALUES ('s', 1), ('s', 2), ('t', 1), ('t', 2);
         INSERT INTO author VALUES (1, 's', 1), (2, 't', 2), (3, 't', NULL), (4, 's', 1);
         """)
     let authors = try store.factory.runtimeDAO("author").findAll(
       SearchCriteria().order(by: .ascending(.field("id"))).prefetch("region.author"))
     #expect(
-      try authors.map { try $0.related("region").map { [$0["land"], $0["number"]] } } == [[["s", 1]], [["t", 2]], [], [["s", 1]]])
+      try authors.map { try $0.related("region").map { [$0["nation"], $0["number"]] } } == [[["s", 1]], [["t", 2]], [], [["s", 1]]])
     #expect(try authors[0].related("region")[0].related("author").map { $0["id"] } == [1, 4])
   }
 }

@@ -2,10 +2,10 @@ import DAOKit
 import Foundation
 import Testing
 
-/// Another process, so to speak, deletes all cities as soon as the lands have been read.
+/// Another process, so to speak, deletes all towns as soon as the nations have been read.
 @Suite("Prefetch and writes")
 struct PrefetchSnapshotTests {
-  /// Deletes once, when it is told of a statement that reads lands.
+  /// Deletes once, when it is told of a statement that reads nations.
   private final class Deletion: @unchecked Sendable {
     private let lock = NSLock()
     // Guarded by the lock.
@@ -14,18 +14,18 @@ struct PrefetchSnapshotTests {
     func arm(_ other: DAOFactory) { lock.withLock { self.other = other } }
 
     func run(_ statement: DAOKit.StatementTrace) {
-      guard statement.sql.hasSuffix(#"FROM "land""#) else { return }
+      guard statement.sql.hasSuffix(#"FROM "nation""#) else { return }
       let other = lock.withLock {
         defer { self.other = nil }
         return self.other
       }
-      _ = try? other?.runtimeDAO(City.self).delete(.all, allowUnfiltered: true)
+      _ = try? other?.runtimeDAO(Town.self).delete(.all, allowUnfiltered: true)
     }
   }
 
   private let file: FileStore
   private let factory: DAOFactory
-  private let criteria = SearchCriteria<Land>().prefetch(\.cities)
+  private let criteria = SearchCriteria<Nation>().prefetch(\.towns)
 
   init() throws {
     let (file, deletion) = (try FileStore(Atlas.entities), Deletion())
@@ -37,18 +37,18 @@ struct PrefetchSnapshotTests {
 
   private func check(_ counts: [Int]) throws {
     #expect(counts.sorted() == [0, 1, 2])
-    #expect(try factory.runtimeDAO(City.self).count() == 0)
+    #expect(try factory.runtimeDAO(Town.self).count() == 0)
   }
 
   @Test("rows and related rows are of one snapshot")
-  func found() throws { try check(factory.runtimeDAO(Land.self).findAll(criteria).map { try $0.cities.get().count }) }
+  func found() throws { try check(factory.runtimeDAO(Nation.self).findAll(criteria).map { try $0.towns.get().count }) }
 
   @Test("a cursor's too")
   func cursor() throws {
     try check(
-      factory.runtimeDAO(Land.self).withCursor(criteria) { cursor in
+      factory.runtimeDAO(Nation.self).withCursor(criteria) { cursor in
         var counts: [Int] = []
-        while let land = try cursor.next() { counts.append(try land.cities.get().count) }
+        while let nation = try cursor.next() { counts.append(try nation.towns.get().count) }
         return counts
       })
   }
@@ -56,20 +56,20 @@ struct PrefetchSnapshotTests {
   @Test("and a stream's, in its last batch too")
   func stream() async throws {
     var counts: [Int] = []
-    for try await land in factory.runtimeDAO(Land.self).stream(criteria) { counts.append(try land.cities.get().count) }
+    for try await nation in factory.runtimeDAO(Nation.self).stream(criteria) { counts.append(try nation.towns.get().count) }
     try check(counts)
   }
 
   @Test("a stream of several batches has related rows in each, and gives its connection back")
   func batches() async throws {
-    try await factory.runtimeDAO(Land.self).insert((0..<2_500).map { Land("\($0)", "", neighbour: Reference("SK")) })
+    try await factory.runtimeDAO(Nation.self).insert((0..<2_500).map { Nation("\($0)", "", neighbour: Reference("SK")) })
     var names: Set<String> = []
-    for try await land in factory.runtimeDAO(Land.self).stream(.where(\.neighbour == Reference("SK")).prefetch(\.neighbour)) {
-      names.insert(try land.neighbour?.get().name ?? "")
+    for try await nation in factory.runtimeDAO(Nation.self).stream(.where(\.neighbour == Reference("SK")).prefetch(\.neighbour)) {
+      names.insert(try nation.neighbour?.get().name ?? "")
     }
     #expect(names == ["Slovakia"])
-    for try await land in factory.runtimeDAO(Land.self).stream(criteria) where try land.cities.get().isEmpty { break }
-    try await factory.write { try $0.runtimeDAO(Land.self).insert(Land("new", "")) }
-    #expect(try await factory.runtimeDAO(Land.self).count() == 2_504)
+    for try await nation in factory.runtimeDAO(Nation.self).stream(criteria) where try nation.towns.get().isEmpty { break }
+    try await factory.write { try $0.runtimeDAO(Nation.self).insert(Nation("new", "")) }
+    #expect(try await factory.runtimeDAO(Nation.self).count() == 2_504)
   }
 }
