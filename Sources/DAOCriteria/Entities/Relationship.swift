@@ -8,7 +8,7 @@
 /// ]
 /// ```
 ///
-/// Criteria go through it: `\.country.name == "Slovakia"`, `.any(\.transitions, \.offset > 0)`. A to-one relationship becomes a foreign key
+/// Criteria go through it: `\.country.name == "Slovakia"`, `.any(\.transitions, \.offset > 0)`; `prefetch(\.country)` fetches its rows along. A to-one relationship becomes a foreign key
 /// and an index of the table. The other entity is named by a closure, so that two can name each other.
 public struct Relationship: Sendable {
   /// How the rows of the two are matched.

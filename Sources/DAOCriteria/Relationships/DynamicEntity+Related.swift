@@ -23,8 +23,8 @@ extension DynamicEntity {
 }
 
 extension CriteriaProblem {
-  /// A name that no relationship of the entity has.
-  public init(unknownRelationship name: String, of entity: EntityDescription, in path: String? = nil) {
+  /// A name that no relationship of the entity has, reached by a path that is the name itself where the criteria asks for the entity.
+  public init(unknownRelationship name: String, of entity: EntityDescription, at path: String? = nil) {
     self.init(
       path: path ?? name, message: "\(entity.name) has no relationship '\(name)'",
       suggestion: Nearest.name(to: name, among: entity.relationships.map(\.name)))

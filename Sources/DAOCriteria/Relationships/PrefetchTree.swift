@@ -35,7 +35,7 @@ extension EntityDescription {
     var entity = self
     for name in path.names {
       guard let relationship = entity.relationship(name) else {
-        return CriteriaProblem(unknownRelationship: name, of: entity, in: path.description)
+        return CriteriaProblem(unknownRelationship: name, of: entity, at: path.description)
       }
       guard let target = relationship.target else {
         return CriteriaProblem(path: path.description, message: "leads to an entity that is not there")
