@@ -152,6 +152,32 @@ struct PrefetchTests {
     init(_ value: Value) { self.value = value }
   }
 
+  @Test("a place for rows of another entity is refused")
+  func wrongPlace() throws {
+    struct Village: Entity {
+      var id: Int64
+      var lakes = Many<Lake>()
+
+      static let entityDescription = EntityDescription(
+        "village", key: .assigned(["id"]), attributes: [Attribute("id", .integer), Attribute("nation", .text, optional: true)],
+        relationships: [.toOne("nation", Nation.entityDescription, by: "nation")])
+
+      struct Fields: EntityFields { init(path: FieldPath) {} }
+      var primaryKey: Int64? { id }
+      init(row: inout RowReader) throws { id = try row.next() }
+      func write(to row: inout ColumnWriter) throws {
+        try row.write(id)
+        try row.write("SK")
+      }
+      static func prefetch(_ rows: inout Prefetching<Village>) throws { try rows.fetch("nation", into: \.lakes) }
+    }
+    let villages = DAOFactory(over: ArrayStore([Village.entityDescription, Nation.entityDescription])).runtimeDAO(Village.self)
+    do { _ = try villages.findAll(SearchCriteria().prefetch("nation")) } catch {
+      #expect("\(error)".hasSuffix("village.nation leads to nation, and Lake is none"), "\(error)")
+    }
+    #expect(throws: DAOError.self) { try villages.findAll(SearchCriteria().prefetch("nation")) }
+  }
+
   @Test("an entity without a place for the rows says so")
   func noPlace() throws {
     struct Village: Entity {
