@@ -14,8 +14,9 @@ public enum AttributeOption: Sendable {
   case indexed
   /// A name that the property had before: criteria that were saved with it are read with the new one. For several names, several options.
   case renamedFrom(String)
-  /// The value is one of a column of another table: `REFERENCES "country"("code") ON DELETE CASCADE`.
-  case references(_ table: String, _ column: String, onDelete: Reference.DeleteRule = .deny)
+  /// The value is one of a column of another table: `REFERENCES "country"("code") ON DELETE CASCADE`. Criteria and prefetches go through a
+  /// ``ToOne(onDelete:)``, which needs no names of tables and columns.
+  case references(_ table: String, _ column: String, onDelete: DeleteRule = .deny)
 
   /// A `Date` as `2026-11-21T06:19:00.000Z`; what a date is without an option.
   case iso8601

@@ -23,6 +23,49 @@ public macro ID() = #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMac
 @attached(peer)
 public macro Attribute(_ options: AttributeOption...) = #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")
 
+/// Makes a relationship to one row of another entity of a `Reference`: `REFERENCES "country" ("code")`, with an index.
+///
+/// ```swift
+/// @ToOne var country: Reference<Country>                            // "country" TEXT NOT NULL REFERENCES "country" ("code")
+/// @ToOne(onDelete: .nullify) var parent: Reference<Zone>?           // "parent" INTEGER REFERENCES "zone" ("id") ON DELETE SET NULL
+/// @ToOne @Attribute(.column("country_code")) var country: Reference<Country>
+/// ```
+///
+/// The attribute and the relationship have the property's name. In criteria it is compared as the key that it is, and its members are the
+/// other row's: `\.country == nil`, `\.country.name == "Slovakia"`.
+/// - Parameter onDelete: what a delete of the other row does to this one.
+@attached(peer)
+public macro ToOne(onDelete: DeleteRule = .deny) = #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")
+
+/// Makes a relationship to the rows of another entity that hold this row's key of a `Many`. It has no column.
+///
+/// ```swift
+/// @ToMany(\Transition.zone) var transitions: Many<Transition> = Many()
+/// ```
+///
+/// The initial value lets the memberwise initialiser do without it.
+/// - Parameter attributes: the other entity's attributes that hold this one's key, in the key's order; mostly its `@ToOne` property.
+@attached(peer)
+public macro ToMany<Target: Entity>(_ attributes: PartialKeyPath<Target>...) =
+  #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")
+
+/// Makes a relationship to rows of another entity with which rows of a third pair this one of a `Many`. It has no column.
+///
+/// ```swift
+/// @Entity struct ZoneCountry {
+///   @ID @ToOne(onDelete: .cascade) var zone: Reference<Zone>
+///   @ID @ToOne(onDelete: .cascade) var country: Reference<Country>
+/// }
+///
+/// @ManyToMany(by: \ZoneCountry.zone, to: \ZoneCountry.country) var countries: Many<Country> = Many()
+/// ```
+/// - Parameters:
+///   - by: the pairs' attribute that holds this entity's key.
+///   - to: the pairs' attribute that holds the other's.
+@attached(peer)
+public macro ManyToMany<Pair: Entity>(by: PartialKeyPath<Pair>, to: PartialKeyPath<Pair>) =
+  #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")
+
 /// Leaves a stored property of an `@Entity` struct out of the row. It needs an initial value, which it has in every entity that is read.
 ///
 /// ```swift

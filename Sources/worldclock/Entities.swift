@@ -17,6 +17,7 @@ struct Zone {
   var longitude: Double
   var comment: String?
   var standardOffset: Int  // seconds east of UTC
+  @ManyToMany(by: \ZoneCountry.zoneID, to: \ZoneCountry.countryCode) var countries: Many<Country> = Many()
 }
 
 /// A zone that overlaps a country: the key is both.
@@ -41,7 +42,7 @@ struct Transition {
 @Entity
 struct Note {
   @ID var id: UUID
-  @Attribute(.references("zone", "id", onDelete: .cascade), .indexed) var zoneID: Int64
+  @ToOne(onDelete: .cascade) @Attribute(.column("zoneID")) var zone: Reference<Zone>
   var text: String
   @Attribute(.unixMilliseconds) var created: Date
 }

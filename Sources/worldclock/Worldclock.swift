@@ -46,7 +46,10 @@ struct Worldclock: ParsableCommand {
       for zone in try zones.zones(of: code) {
         let clock = try zones.clock(of: zone, at: now)
         let change = clock.next.map { "changes \(Text.date($0.instant)) to \($0.abbreviation)" } ?? "changes no more"
-        print("  \(Text.column(zone.name, 32)) \(Text.time(now, clock.offset))  \(Text.offset(clock.offset))  \(change)")
+        let others = try zone.countries.get().filter { $0.code != code }.map(\.name).sorted()
+        let shared =
+          others.isEmpty ? "" : ", shared with \(others.count > 3 ? "\(others.count) countries" : others.joined(separator: ", "))"
+        print("  \(Text.column(zone.name, 32)) \(Text.time(now, clock.offset))  \(Text.offset(clock.offset))  \(change)\(shared)")
       }
     }
   }
@@ -79,11 +82,13 @@ struct Worldclock: ParsableCommand {
     struct Regret: Error {}
     let notes = factory.runtimeDAO(Note.self)
     print("\nYour notes")
-    for note in try notes.findAll(SearchCriteria().order(by: \.created)) { print("  \(Text.date(note.created))  \(note.text)") }
+    for note in try notes.findAll(SearchCriteria().order(by: \.created).prefetch(\.zone)) {
+      print("  \(Text.date(note.created))  \(note.text) (\(Text.offset(try note.zone.get().standardOffset)))")
+    }
 
     try factory.write { session in
       guard let zone = try session.dao(ZoneDAO.init).zones(of: country.uppercased()).first, let id = zone.id else { return }
-      let note = Note(id: UUID(), zoneID: id, text: "looked at \(zone.name)", created: Date())
+      let note = Note(id: UUID(), zone: Reference(id), text: "looked at \(zone.name)", created: Date())
       try session.runtimeDAO(Note.self).insert(note)
       print("  added: \(note.text)")
     }

@@ -3,11 +3,9 @@ import Foundation
 
 /// What the clock knows of zones: a custom DAO, where an app keeps its logic.
 final class ZoneDAO: DAO<Zone>, @unchecked Sendable {
-  /// The zones of a country, by name.
+  /// The zones of a country, by name, each with all its countries.
   func zones(of countryCode: String) throws -> [Zone] {
-    let links = RuntimeDAO<ZoneCountry>(context)
-    let ids = try links.findAll(.where(\.countryCode == countryCode)).map(\.zoneID)
-    return try findAll(.where(.in(\.id, ids)).order(by: \.name))
+    try findAll(.where(.any(\.countries, \.code == countryCode)).order(by: \.name).prefetch(\.countries))
   }
 
   /// What the clocks of a zone show at an instant, and when they change next.

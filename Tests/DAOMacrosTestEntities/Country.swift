@@ -19,6 +19,26 @@ public struct Country: Hashable {
   }
 }
 
+/// A public entity with a relationship.
+@Entity
+public struct Town: Hashable {
+  /// The key.
+  @ID public var id: Int64?
+  /// Where it is.
+  @ToOne(onDelete: .cascade) public var country: Reference<Country>
+  /// Towns that it is the capital of the district of.
+  @ToMany(\Town.capital) public var district: Many<Town> = Many()
+  /// The capital of its district.
+  @ToOne public var capital: Reference<Town>?
+
+  /// A town.
+  public init(id: Int64?, country: Reference<Country>, capital: Reference<Town>? = nil) {
+    self.id = id
+    self.country = country
+    self.capital = capital
+  }
+}
+
 /// A public entity with a key of two parts.
 @Entity
 public struct Border: Hashable {

@@ -10,14 +10,19 @@ struct HandZone: Entity {
   var longitude: Double
   var comment: String?
   var standardOffset: Int
+  var countries: Many<HandCountry>
 
-  static let entityDescription = EntityDescription(
+  static let entityDescription: EntityDescription = EntityDescription(
     "zone", key: .generated("id"),
     attributes: [
       Attribute("id", .integer), Attribute("name", .text), Attribute("latitude", .real), Attribute("longitude", .real),
       Attribute("comment", .text, optional: true), Attribute("standardOffset", .integer),
     ],
-    indexes: [Index(on: "name", unique: true)])
+    indexes: [Index(on: "name", unique: true)],
+    relationships: [
+      .manyToMany(
+        "countries", HandCountry.entityDescription, through: HandZoneCountry.entityDescription, by: "zoneID", to: "countryCode")
+    ])
 
   struct Fields: EntityFields {
     let path: FieldPath
@@ -34,7 +39,10 @@ struct HandZone: Entity {
     longitude = try row.next()
     comment = try row.next()
     standardOffset = try row.next()
+    countries = Many(at: "zone.countries")
   }
+
+  static func prefetch(_ rows: inout Prefetching<HandZone>) throws { try rows.fetch("countries", into: \.countries) }
 
   func write(to row: inout ColumnWriter) throws {
     try row.write(id)
@@ -71,7 +79,7 @@ struct HandTransition: Entity {
   static let entityDescription = EntityDescription(
     "transition", key: .assigned(["zoneID", "instant"]),
     attributes: [
-      Attribute("zoneID", .integer, references: Reference(table: "zone", column: "id", onDelete: .cascade)),
+      Attribute("zoneID", .integer, references: ForeignKey(table: "zone", column: "id", onDelete: .cascade)),
       Attribute("instant", .date(.unixSeconds)), Attribute("offsetBefore", .integer), Attribute("offsetAfter", .integer),
       Attribute("abbreviation", .text), Attribute("isDaylight", .bool),
     ])
@@ -148,8 +156,8 @@ struct HandZoneCountry: Entity {
   static let entityDescription = EntityDescription(
     "zoneCountry", table: "zone_country", key: .assigned(["zoneID", "countryCode"]),
     attributes: [
-      Attribute("zoneID", .integer, references: Reference(table: "zone", column: "id", onDelete: .cascade)),
-      Attribute("countryCode", .text, references: Reference(table: "country", column: "code", onDelete: .cascade)),
+      Attribute("zoneID", .integer, references: ForeignKey(table: "zone", column: "id", onDelete: .cascade)),
+      Attribute("countryCode", .text, references: ForeignKey(table: "country", column: "code", onDelete: .cascade)),
     ],
     indexes: [Index(on: "countryCode")])
 
@@ -166,18 +174,17 @@ struct HandZoneCountry: Entity {
 
 struct HandNote: Entity {
   var id: UUID
-  var zoneID: Int64
+  var zone: Reference<HandZone>
   var text: String
   var created: Date
 
-  static let entityDescription = EntityDescription(
+  static let entityDescription: EntityDescription = EntityDescription(
     "note", key: .assigned(["id"]),
     attributes: [
-      Attribute("id", .uuid(.blob)),
-      Attribute("zoneID", .integer, references: Reference(table: "zone", column: "id", onDelete: .cascade)),
-      Attribute("text", .text), Attribute("created", .date(.unixMilliseconds)),
+      Attribute("id", .uuid(.blob)), Attribute("zone", .integer, column: "zoneID"), Attribute("text", .text),
+      Attribute("created", .date(.unixMilliseconds)),
     ],
-    indexes: [Index(on: "zoneID")])
+    relationships: [.toOne("zone", HandZone.entityDescription, by: "zone", onDelete: .cascade)])
 
   struct Fields: EntityFields {
     let path: FieldPath
@@ -189,17 +196,19 @@ struct HandNote: Entity {
 
   init(row: inout RowReader) throws {
     id = try row.next()
-    zoneID = try row.next()
+    zone = try row.next(at: "note.zone")
     text = try row.next()
     created = try row.next()
   }
 
   func write(to row: inout ColumnWriter) throws {
     try row.write(id)
-    try row.write(zoneID)
+    try row.write(zone)
     try row.write(text)
     try row.write(created)
   }
+
+  static func prefetch(_ rows: inout Prefetching<HandNote>) throws { try rows.fetch("zone", into: \.zone) }
 }
 
 struct HandCountryZone: Entity {

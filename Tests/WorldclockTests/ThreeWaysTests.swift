@@ -14,7 +14,9 @@ struct ThreeWaysTests {
       entities: Country.self, Zone.self, ZoneCountry.self, Transition.self, Note.self, CountryZone.self)
     let zone = try #require(try factory.runtimeDAO(Zone.self).findFirst())
     try factory.runtimeDAO(Note.self).insert(
-      (0..<100).map { Note(id: UUID(), zoneID: zone.id ?? 0, text: "note \($0)", created: Date(timeIntervalSince1970: Double($0) / 3)) })
+      (0..<100).map {
+        Note(id: UUID(), zone: Reference(zone.id ?? 0), text: "note \($0)", created: Date(timeIntervalSince1970: Double($0) / 3))
+      })
   }
 
   /// What an entity writes, which is what the store keeps.

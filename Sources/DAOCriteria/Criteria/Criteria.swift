@@ -19,6 +19,8 @@ public struct Criteria: Sendable, Hashable {
   /// Only rows that come after one with these values of the order's terms, in stored form: those of the orders, then those of the key's
   /// attributes that are not among them, which go the way of the first order. Such a row need not be there. What pages are made with.
   public var after: [StoredValue]?
+  /// The relationships whose rows are fetched along, by statements of their own.
+  public var prefetches: [Prefetch] = []
 
   /// All rows, in no order.
   public init() {}

@@ -4,6 +4,7 @@
 /// .where(\.name == "Europe/Bratislava")
 /// .where { $0.name.lowercased() == "europe/bratislava" && $0.comment != nil }
 /// ```
+@dynamicMemberLookup
 public struct Field<Value: AttributeValue>: Sendable, Hashable {
   /// The part of a criteria that it stands for.
   public let term: Term

@@ -10,6 +10,7 @@
 /// ```sql
 /// "id" IN (SELECT "t1"."zone_id" FROM "transition" AS "t1" WHERE "t1"."offset" > ?)
 /// ```
+@dynamicMemberLookup
 public struct RelatedField<Target: Entity>: Sendable, Hashable {
   /// The path of relationships.
   public let path: FieldPath

@@ -16,7 +16,7 @@ public struct Attribute: Sendable, Hashable {
   /// The value that the schema gives to rows inserted by others without one.
   public let defaultValue: Scalar?
   /// The entity whose key this attribute holds.
-  public let reference: Reference?
+  public let reference: ForeignKey?
   /// The names that it had in criteria before. A saved criteria that has one of them is read as if it had ``name``.
   public let renamedFrom: [String]
 
@@ -31,7 +31,7 @@ public struct Attribute: Sendable, Hashable {
   ///   - renamedFrom: names that it had in criteria before, for those that were saved.
   public init(
     _ name: String, _ type: AttributeType, column: String? = nil, optional: Bool = false, default defaultValue: Scalar? = nil,
-    references reference: Reference? = nil, renamedFrom: [String] = []
+    references reference: ForeignKey? = nil, renamedFrom: [String] = []
   ) {
     self.name = name
     self.column = column ?? name
@@ -40,33 +40,6 @@ public struct Attribute: Sendable, Hashable {
     self.defaultValue = defaultValue
     self.reference = reference
     self.renamedFrom = renamedFrom
-  }
-}
-
-/// A foreign key: `REFERENCES "table"("column") ON DELETE …`.
-public struct Reference: Sendable, Hashable {
-  /// What happens to the row when the row it points to is deleted.
-  public enum DeleteRule: String, Sendable, Hashable {
-    /// The delete fails while a row points to it: `ON DELETE NO ACTION`.
-    case deny = "NO ACTION"
-    /// The row is deleted too: `ON DELETE CASCADE`.
-    case cascade = "CASCADE"
-    /// The attribute becomes null: `ON DELETE SET NULL`.
-    case nullify = "SET NULL"
-  }
-
-  /// The table pointed to.
-  public let table: String
-  /// Its column.
-  public let column: String
-  /// What a delete over there does here.
-  public let onDelete: DeleteRule
-
-  /// A foreign key to one column of a table.
-  public init(table: String, column: String, onDelete: DeleteRule = .deny) {
-    self.table = table
-    self.column = column
-    self.onDelete = onDelete
   }
 }
 

@@ -6,11 +6,13 @@
 /// zone?["standardOffset"]      // Scalar.integer(3600)
 /// ```
 @dynamicMemberLookup
-public struct DynamicEntity: Entity, Hashable {
+public struct DynamicEntity: Entity {
   /// The entity that the row is of.
   public let entity: EntityDescription
   /// The values, in the order of the entity's attributes.
   public private(set) var values: [Scalar]
+  /// The rows of relationships that were fetched along.
+  var fetched: [String: [DynamicEntity]] = [:]
 
   /// A row of an entity; attributes that are not named take their default, else nil.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every name that the entity does not have.
@@ -77,6 +79,17 @@ public struct DynamicEntity: Entity, Hashable {
   /// Takes the key that the store generated.
   public mutating func setGeneratedKey(_ key: Int64) {
     if case .generated(let name) = entity.key { self[name] = .integer(key) }
+  }
+}
+
+extension DynamicEntity: Hashable {
+  /// Equality of entity and values. Rows that were fetched along are no part of them.
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.entity == rhs.entity && lhs.values == rhs.values }
+
+  /// Feeds entity and values.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(entity)
+    hasher.combine(values)
   }
 }
 

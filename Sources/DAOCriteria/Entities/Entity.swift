@@ -51,11 +51,28 @@ public protocol Entity: Sendable {
   /// Reads the rows that a statement yields next, `count` at most; fewer are the last. The default is right for all; it is a requirement
   /// so that the loop is compiled for the entity, in the entity's own module.
   static func read(_ rows: inout RowCursor, upTo count: Int) throws -> [Self]
+
+  /// Takes the rows of relationships that a criteria prefetches: one line for each relationship. Those that the criteria does not ask for
+  /// cost nothing. Entities without relationships have nothing to do.
+  ///
+  /// ```swift
+  /// static func prefetch(_ rows: inout Prefetching<Zone>) throws {
+  ///   try rows.fetch("country", into: \.country)              // var country: Reference<Country>?
+  ///   try rows.fetch("transitions", into: \.transitions)      // var transitions: Many<Transition>
+  /// }
+  /// ```
+  ///
+  /// A reference is read and written as the attribute that it is; `row.next(at: "zone.country")` lets its errors name it. A `Many` has no
+  /// column: `init(row:)` fills it with `Many(at: "zone.transitions")`.
+  static func prefetch(_ rows: inout Prefetching<Self>) throws
 }
 
 extension Entity {
   /// Does nothing.
   public mutating func setGeneratedKey(_ key: Int64) {}
+
+  /// Has no place for any row.
+  public static func prefetch(_ rows: inout Prefetching<Self>) throws {}
 
   /// Runs the statement entity by entity.
   @inlinable

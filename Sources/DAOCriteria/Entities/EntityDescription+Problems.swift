@@ -51,7 +51,11 @@ extension EntityDescription {
     problems += Self.repeated(relationships.map(\.name)).map { "\(name) has two relationships named '\($0)'" }
     for relationship in relationships {
       if relationship.name.isEmpty { problems.append("\(name) has a relationship without a name") }
-      if self[relationship.name] != nil { problems.append("\(name) has an attribute and a relationship named '\(relationship.name)'") }
+      // A relationship may have the name of the one attribute that holds its key: what follows the name tells them apart.
+      let ownAttribute: Bool = if case .toOne(let by, _) = relationship.kind { by == [relationship.name] } else { false }
+      if self[relationship.name] != nil, !ownAttribute {
+        problems.append("\(name) has an attribute and a relationship named '\(relationship.name)'")
+      }
       guard case .toOne(let by, let onDelete) = relationship.kind else { continue }
       for attribute in by where self[attribute] == nil {
         problems.append("\(name).\(relationship.name) names '\(attribute)', which is not an attribute")

@@ -8,13 +8,13 @@
 /// ]
 /// ```
 ///
-/// Criteria go through it: `\.country.name == "Slovakia"`, `.any(\.transitions, \.offset > 0)`. A to-one relationship becomes a foreign key
+/// Criteria go through it: `\.country.name == "Slovakia"`, `.any(\.transitions, \.offset > 0)`; `prefetch(\.country)` fetches its rows along. A to-one relationship becomes a foreign key
 /// and an index of the table. The other entity is named by a closure, so that two can name each other.
 public struct Relationship: Sendable {
   /// How the rows of the two are matched.
   public enum Kind: Sendable, Hashable {
     /// These attributes here hold the key of a row there, and what a delete over there does here.
-    case toOne(by: [String], onDelete: Reference.DeleteRule)
+    case toOne(by: [String], onDelete: DeleteRule)
     /// Rows there hold the key of this row in these attributes.
     case toMany(by: [String])
     /// Rows of an entity between the two hold the key of this row in `by` and that of the other in `to`.
@@ -58,7 +58,7 @@ public struct Relationship: Sendable {
   ///   - renamedFrom: names that it had in criteria before, for those that were saved.
   public static func toOne(
     _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription, by: String...,
-    onDelete: Reference.DeleteRule = .deny, renamedFrom: [String] = []
+    onDelete: DeleteRule = .deny, renamedFrom: [String] = []
   ) -> Relationship { Relationship(name, .toOne(by: by, onDelete: onDelete), renamedFrom: renamedFrom, target: target) }
 
   /// The rows there that hold this row's key.
@@ -152,7 +152,8 @@ extension EntityDescription {
         guard let thereAttribute = target[there] else { throw ValueProblem("names '\(there)', which is no attribute of \(target.name)") }
         guard hereAttribute.type == thereAttribute.type || hereAttribute.type == .any || thereAttribute.type == .any else {
           throw ValueProblem(
-            "matches \(source.name).\(here) with \(target.name).\(there): \(hereAttribute.type) and \(thereAttribute.type)")
+            "matches \(source.name).\(here) with \(target.name).\(there), which are stored in different forms: \(hereAttribute.type.declaredName) and \(thereAttribute.type.declaredName)"
+          )
         }
         return (hereAttribute, thereAttribute)
       })

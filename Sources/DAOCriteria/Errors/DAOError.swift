@@ -15,6 +15,9 @@ public enum DAOError: Error, Sendable {
   case unknownEntity(name: String, known: [String], nearest: String?)
   /// No visible row has this key.
   case notFound(entity: String, key: String)
+  /// Rows of a relationship were asked for and had not been fetched, and what fetches them. Without a relationship the entity is the one
+  /// that a reference leads to which the program made from a key.
+  case notFetched(entity: String, relationship: String?, use: String)
   /// A value that does not fit its attribute.
   case invalidValue(entity: String, attribute: String, problem: String)
   /// A stored value that the attribute can't be read from. `row` counts from 0 within the result.

@@ -54,6 +54,13 @@ public final class EntityCursor<E: Entity> {
     return !entities.isEmpty
   }
 
+  /// The rows that follow, as many as are read at once.
+  func nextBatch() throws -> EntityBatch<E> {
+    _ = try readOn()
+    position = entities.count
+    return EntityBatch(entities, isLast: read == nil)
+  }
+
   private func close() {
     isOpen = false
     read = nil

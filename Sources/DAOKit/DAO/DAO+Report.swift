@@ -17,14 +17,14 @@ extension DAO {
       throw DAOError.misuse("the criteria has projections of its own", use: "dictionaries(_:), or project(_:as:)")
     }
     let criteria = criteria.project(repeat each projections)
-    return try context.store.report(in: target, criteria.criteria) { row in (repeat try row.next((each Value).self)) }
+    return try report(criteria) { row in (repeat try row.next((each Value).self)) }
   }
 
   /// The criteria's projections as a `Decodable` type, whose keys are their names: `standardOffset`, `max:standardOffset`, or what
   /// ``Projection/named(_:)`` gave.
   public final func project<Row: Decodable>(_ criteria: SearchCriteria<E>, as type: Row.Type) throws -> [Row] {
     let decoder = RowDecoder(columns: criteria.criteria.columns.map(\.name))
-    return try context.store.report(in: target, criteria.criteria) { try decoder.decode(type, from: &$0) }
+    return try report(criteria) { try decoder.decode(type, from: &$0) }
   }
 
   /// The criteria's projections, read by hand in their order.
@@ -33,16 +33,27 @@ extension DAO {
   /// try zones.project(criteria) { row in Line(name: try row.next(), offset: try row.next()) }
   /// ```
   public final func project<Row>(_ criteria: SearchCriteria<E>, _ read: (inout RowReader) throws -> Row) throws -> [Row] {
-    try context.store.report(in: target, criteria.criteria, read)
+    try report(criteria, read)
   }
 
   /// The criteria's projections by their names: `standardOffset`, `max:standardOffset`, or what ``Projection/named(_:)`` gave.
   public final func dictionaries(_ criteria: SearchCriteria<E>) throws -> [[String: Scalar]] {
     let names = criteria.criteria.columns.map(\.name)
-    return try context.store.report(in: target, criteria.criteria) { row in
+    return try report(criteria) { row in
       var dictionary: [String: Scalar] = [:]
       for name in names { dictionary[name] = try row.takeScalar() }
       return dictionary
     }
+  }
+
+  private func report<Row>(_ criteria: SearchCriteria<E>, _ read: (inout RowReader) throws -> Row) throws -> [Row] {
+    if let prefetch = criteria.criteria.prefetches.first {
+      throw DAOError.invalidCriteria(
+        entity: entity.name,
+        problems: [
+          CriteriaProblem(path: prefetch.path.description, message: "can't be prefetched: a report has no entities to give its rows to")
+        ])
+    }
+    return try context.store.report(in: target, criteria.criteria, read)
   }
 }

@@ -38,7 +38,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
 
   // MARK: Find
 
-  /// The entities that a criteria finds: `SELECT … WHERE … ORDER BY … LIMIT`.
+  /// The entities that a criteria finds: `SELECT … WHERE … ORDER BY … LIMIT`, and a statement for each relationship that it prefetches.
   /// - Throws: ``DAOError``.
   open func findAll(_ criteria: SearchCriteria<E> = .all) throws -> [E] {
     guard let marks = criteria.marks else { return try context.store.find(E.self, in: target, criteria.criteria) }

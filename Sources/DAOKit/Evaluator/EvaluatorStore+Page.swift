@@ -1,7 +1,8 @@
 extension EvaluatorStore {
   /// The entities of a page, and where they begin and end.
   public func page<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria, size: Int) throws -> FoundPage<E> {
-    try reading { data in
+    if !criteria.prefetches.isEmpty { return try pagePrefetching(type, in: target, criteria, size: size) }
+    return try reading { data in
       let query = try data.query(.page, criteria, in: target)
       let places = try query.places()
       let shown = places.prefix(size)

@@ -1,14 +1,16 @@
 extension EvaluatorStore {
   /// The entities that a criteria finds.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
-    try reading { try target.entity.read($0.query(.entities, criteria, in: target).rows()[...]) }
+    if !criteria.prefetches.isEmpty { return try findPrefetching(type, in: target, criteria) }
+    return try reading { try target.entity.read($0.query(.entities, criteria, in: target).rows()[...]) }
   }
 
   /// Runs a body with a cursor over the entities that a criteria finds.
   public func withCursor<E: Entity, Result>(
     _ type: E.Type, in target: EntityTarget, _ criteria: Criteria, _ body: (EntityCursor<E>) throws -> Result
   ) throws -> Result {
-    try reading { data in
+    if !criteria.prefetches.isEmpty { return try withPrefetchingCursor(type, in: target, criteria, body) }
+    return try reading { data in
       var rest = try data.query(.entities, criteria, in: target).rows()[...]
       let size = 64
       return try EntityCursor.run(

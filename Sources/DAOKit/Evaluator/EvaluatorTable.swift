@@ -12,7 +12,7 @@ final class EvaluatorTable {
     let here: [Int]
     unowned let parent: EvaluatorTable
     let there: [Int]
-    let onDelete: Reference.DeleteRule
+    let onDelete: DeleteRule
   }
 
   let entity: EntityDescription

@@ -10,10 +10,13 @@ struct EntityModel {
   }
 
   let name: String
+  /// The name in errors: the one that was written where that is a literal, else the type's.
+  let plainName: String
   let table: String?
   let source: String?
   let key: Key
-  let attributes: [AttributeModel]
+  /// What is filled when a row is read, in the source's order.
+  let properties: [PropertyModel]
   let indexes: [String]
   let renamedFrom: String?
   /// `public `, `package ` or nothing.
@@ -22,13 +25,13 @@ struct EntityModel {
   let shadowingNames: Set<String>
   /// Whether the struct has the initialiser over all properties that the compiler writes.
   let hasMemberwiseInit: Bool
+
+  var attributes: [AttributeModel] { properties.compactMap(\.attribute) }
 }
 
 /// One stored property that a row keeps.
-struct AttributeModel {
-  /// The property's name as written, with backticks where it has them.
+struct AttributeModel: NamedModel {
   let identifier: TokenSyntax
-  /// `public `, `package `, `fileprivate ` or nothing.
   let access: String
   let declaration: VariableDeclSyntax
   let type: WrittenType
@@ -38,13 +41,5 @@ struct AttributeModel {
   var storage: String?
   var reference: String?
   var renamedFrom: [String] = []
-
-  /// The name without backticks.
-  var name: String { identifier.identifier?.name ?? identifier.text }
-
-  /// The name as the label of an argument, where most keywords need no backticks and the compiler warns of them.
-  var label: String {
-    let isWord = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && name.first?.isNumber == false
-    return isWord && !["inout", "let", "var"].contains(name) ? name : identifier.text
-  }
+  var toOne: ToOneModel?
 }

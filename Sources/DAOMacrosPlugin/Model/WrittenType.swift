@@ -33,6 +33,17 @@ struct WrittenType {
   /// The base's name, without the module in front of a standard one.
   var baseName: String { Self.plainName(base) ?? baseText }
 
+  /// The type in angle brackets, where this is a generic type of the library: `Country` of a `Reference<Country>?`.
+  func argument(of generic: String) -> String? {
+    let name =
+      base.as(IdentifierTypeSyntax.self)?.name.text
+      ?? base.as(MemberTypeSyntax.self).flatMap { type in
+        ["DAOCriteria", "DAOKit", "DAOMacros"].contains(type.baseType.trimmedDescription) ? type.name.text : nil
+      }
+    guard name == generic, let arguments = Self.genericArguments(base), arguments.count == 1 else { return nil }
+    return arguments.first?.argument.trimmedDescription
+  }
+
   /// Why no attribute can have this type, where that is plain from its form.
   var obstacle: String? {
     if Self.unwrapped(base) != nil { return "has two kinds of nil; a column has one null" }

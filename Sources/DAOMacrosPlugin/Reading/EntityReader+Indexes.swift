@@ -7,14 +7,14 @@ extension EntityReader {
     var indexes: [String] = []
     var covered: Set<[String]> = []
     for property in properties {
-      guard let index = property.index else { continue }
+      guard let index = property.index, let attribute = property.model.attribute else { continue }
       if isView {
         findings.report(
           "a view can't be indexed", at: index.argument.expression,
           fixIt: .remove(index.argument, of: index.attribute, "remove '\(index.argument.expression.trimmedDescription)'"))
       }
-      covered.insert([property.attribute.name])
-      indexes.append("(on: \(literal(property.attribute.name))\(index.isUnique ? ", unique: true" : ""))")
+      covered.insert([attribute.name])
+      indexes.append("(on: \(literal(attribute.name))\(index.isUnique ? ", unique: true" : ""))")
     }
     guard let written = argument("indexes") else { return indexes }
     guard let list = written.as(ArrayExprSyntax.self) else {
@@ -27,7 +27,7 @@ extension EntityReader {
         findings.report("@Entity checks the indexes' names; write this one out as Index(on: …)", at: element.expression)
         continue
       }
-      let names = readNames(call, properties.map(\.attribute))
+      let names = readNames(call, properties.compactMap(\.model.attribute))
       if let names, !covered.insert(names).inserted {
         findings.report(
           "there is an index over \(names.map { "'\($0)'" }.joined(separator: ", ")) already", at: element.expression,

@@ -28,7 +28,7 @@ extension EntityReader {
     case "renamedFrom": options.renamedFrom += call?.arguments.map(\.expression.trimmedDescription) ?? []
     case "references":
       if options.reference != nil { repeated(argument, of: attribute, "an attribute references one column") }
-      options.reference = call.flatMap { reference($0.arguments) }
+      options.reference = call.flatMap { reference($0.arguments, argument, of: attribute) }
     default:
       guard let storage = PropertyOptions.storage(option, call?.arguments) else { return }
       if options.storage != nil { repeated(argument, of: attribute, "an attribute is stored in one form") }
@@ -37,12 +37,15 @@ extension EntityReader {
     }
   }
 
-  private func reference(_ arguments: LabeledExprListSyntax) -> PropertyOptions.Reference? {
+  private func reference(
+    _ arguments: LabeledExprListSyntax, _ argument: LabeledExprSyntax, of attribute: AttributeSyntax
+  ) -> PropertyOptions.Reference? {
     let names = arguments.filter { $0.label == nil }.map(\.expression.trimmedDescription)
     guard names.count == 2 else { return nil }
     let rule = arguments.first { $0.label?.text == "onDelete" }?.expression
     let onDelete = rule.map { ", onDelete: \($0.trimmedDescription)" } ?? ""
-    return .init(text: "(table: \(names[0]), column: \(names[1])\(onDelete))", deleteRule: rule)
+    return .init(
+      argument: argument, attribute: attribute, text: "(table: \(names[0]), column: \(names[1])\(onDelete))", deleteRule: rule)
   }
 
   /// Reports options that the type of a property rules out. Types of the person's own are left to the compiler and the store.
@@ -59,13 +62,15 @@ extension EntityReader {
         "'.\(storage.name)' is a form of \(stored); '\(attribute.name)' is \(attribute.type.text)", at: storage.argument.expression,
         fixIt: .remove(storage.argument, of: storage.attribute, "remove '.\(storage.name)'"))
     }
-    if let rule = options.reference?.deleteRule, rule.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "nullify",
-      !attribute.type.isOptional
-    {
-      findings.report(
-        "a delete can't set '\(attribute.name)' to null: it is not optional", at: rule,
-        fixIt: .insert("?", after: attribute.type.syntax, "make '\(attribute.name)' optional"))
-    }
+    if let rule = options.reference?.deleteRule { checkNullify(rule, fits: attribute) }
+  }
+
+  /// Reports a delete rule that would put null into an attribute that is not optional.
+  mutating func checkNullify(_ rule: ExprSyntax, fits attribute: AttributeModel) {
+    guard rule.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "nullify", !attribute.type.isOptional else { return }
+    findings.report(
+      "a delete can't set '\(attribute.name)' to null: it is not optional", at: rule,
+      fixIt: .insert("?", after: attribute.type.syntax, "make '\(attribute.name)' optional"))
   }
 
   private mutating func checkDigits(_ expression: ExprSyntax) {

@@ -4,8 +4,8 @@ import SwiftSyntax
 extension EntityReader {
   /// A property with what its options ask for beside the attribute itself.
   struct Property {
-    let attribute: AttributeModel
-    let index: PropertyOptions.Index?
+    let model: PropertyModel
+    var index: PropertyOptions.Index?
   }
 
   /// All stored properties that a row keeps, in the order of the source.
@@ -33,6 +33,7 @@ extension EntityReader {
       findings.report("a lazy property can't be read from a row", at: lazy, fixIt: transient(variable))
       return []
     }
+    let toMany = toManyMark(variable)
     let options = readOptions(variable)
     let isID = variable.attributes.first(named: "ID") != nil
     var properties: [Property] = []
@@ -41,9 +42,15 @@ extension EntityReader {
         findings.report("@Entity maps properties one by one; give each its own name and type", at: binding.pattern)
         continue
       }
-      let attribute = AttributeModel(
-        identifier: pattern.identifier, access: fieldAccess(variable), declaration: variable,
-        type: readType(of: binding, in: variable, pattern: pattern), initialValue: binding.initializer?.value, isID: isID,
+      let type = readType(of: binding, in: variable, pattern: pattern)
+      if let toMany {
+        let many = readMany(pattern.identifier, type, in: variable, toMany, access: fieldAccess(variable))
+        if let many { properties.append(Property(model: .many(many))) }
+        continue
+      }
+      var attribute = AttributeModel(
+        identifier: pattern.identifier, access: fieldAccess(variable), declaration: variable, type: type,
+        initialValue: binding.initializer?.value, isID: isID,
         column: options.column, storage: options.storage?.type, reference: options.reference?.text,
         renamedFrom: options.renamedFrom)
       if binding.initializer != nil, variable.bindingSpecifier.text == "let" {
@@ -57,7 +64,8 @@ extension EntityReader {
         )
       }
       check(options, fit: attribute)
-      properties.append(Property(attribute: attribute, index: options.index))
+      attribute.toOne = readToOne(attribute, options)
+      properties.append(Property(model: .attribute(attribute), index: options.index))
     }
     return properties
   }
@@ -84,7 +92,8 @@ extension EntityReader {
   }
 
   private mutating func checkTransient(_ variable: VariableDeclSyntax) {
-    for name in ["ID", "Attribute"] {
+    let marks = ["ID", "Attribute", "ToOne", "ToMany", "ManyToMany"]
+    for name in marks {
       for mark in variable.attributes.all(named: name) {
         findings.report(
           "a transient property is no attribute, so @\(name) says nothing", at: mark,
@@ -94,7 +103,7 @@ extension EntityReader {
     // A property wrapper may bring a value of its own.
     guard
       variable.attributes.allSatisfy({
-        ["ID", "Attribute", "Transient"].contains($0.as(AttributeSyntax.self)?.attributeName.trimmedDescription)
+        (marks + ["Transient"]).contains($0.as(AttributeSyntax.self)?.attributeName.trimmedDescription)
       })
     else { return }
     for binding in variable.bindings where binding.isStored && binding.initializer == nil {

@@ -18,16 +18,18 @@ struct EntityReader {
   mutating func read() -> EntityModel? {
     guard let name = readDeclaration() else { return nil }
     let properties = readProperties()
-    let attributes = properties.map(\.attribute)
+    let attributes = properties.compactMap(\.model.attribute)
     let key = readKey(attributes, typeName: name)
     checkColumns(attributes)
     let indexes = readIndexes(properties)
     guard let key, findings.diagnostics.isEmpty else { return nil }
+    let ownName = (name.identifier?.name ?? name.text).asEntityName
     return EntityModel(
-      name: argument(nil)?.trimmedDescription ?? literal((name.identifier?.name ?? name.text).asEntityName),
+      name: argument(nil)?.trimmedDescription ?? literal(ownName),
+      plainName: argument(nil)?.as(StringLiteralExprSyntax.self)?.representedLiteralValue ?? ownName,
       table: argument("table")?.trimmedDescription,
       source: argument("source")?.trimmedDescription,
-      key: key, attributes: attributes, indexes: indexes, renamedFrom: argument("renamedFrom")?.trimmedDescription,
+      key: key, properties: properties.map(\.model), indexes: indexes, renamedFrom: argument("renamedFrom")?.trimmedDescription,
       access: declaration.modifiers.access.map { ["public", "package"].contains($0.name.text) ? "\($0.name.text) " : "" } ?? "",
       shadowingNames: typeNames(besides: name), hasMemberwiseInit: hasMemberwiseInit)
   }

@@ -18,6 +18,9 @@ struct PropertyOptions {
   }
 
   struct Reference {
+    let argument: LabeledExprSyntax
+    let attribute: AttributeSyntax
+    /// As the description has it: `(table: "country", column: "code")`.
     let text: String
     let deleteRule: ExprSyntax?
   }

@@ -7,8 +7,8 @@ struct EntityWriter {
 
   /// The members that don't.
   var functions: [String] {
-    let rows = [reading(entity.attributes, atOnce: entity.hasMemberwiseInit), writing(entity.attributes)]
-    return [primaryKey] + rows + (generatedKey.map { [$0] } ?? [])
+    let rows = [reading(entity.properties, atOnce: entity.hasMemberwiseInit), writing(entity.attributes)]
+    return [primaryKey] + rows + [generatedKey, prefetch].compactMap { $0 }
   }
 
   /// The extension with these members.
@@ -33,19 +33,34 @@ extension EntityWriter {
   private var description: String {
     let place = [entity.table.map { "table: \($0)" }, entity.source.map { "source: \($0)" }].compactMap { $0 }
     let head = ([entity.name] + place + ["key: \(key)"]).joined(separator: ", ")
+    // Two entities that name each other have no type that the compiler could infer.
+    let type = relationships.isEmpty ? "" : ": \(library("EntityDescription"))"
     return """
-      \(access)static let entityDescription = \(library("EntityDescription"))(
+      \(access)static let entityDescription\(type) = \(library("EntityDescription"))(
         \(head),
         attributes: [
-      \(entity.attributes.map { "    \(attribute($0)),\n" }.joined())  ]\(indexes)\(entity.renamedFrom.map { ",\n  renamedFrom: \($0)" } ?? ""))
+      \(entity.attributes.map { "    \(attribute($0)),\n" }.joined())  ]\(list("indexes", entity.indexes.map { ".init\($0)" }))\(list("relationships", relationships))\(entity.renamedFrom.map { ",\n  renamedFrom: \($0)" } ?? ""))
       """
   }
 
-  private var indexes: String {
-    switch entity.indexes.count {
+  private func list(_ label: String, _ elements: [String]) -> String {
+    switch elements.count {
     case 0: ""
-    case 1: ",\n  indexes: [.init\(entity.indexes[0])]"
-    default: ",\n  indexes: [\n" + entity.indexes.map { "    .init\($0),\n" }.joined() + "  ]"
+    case 1: ",\n  \(label): [\(elements[0])]"
+    default: ",\n  \(label): [\n" + elements.map { "    \($0),\n" }.joined() + "  ]"
+    }
+  }
+
+  private var relationships: [String] {
+    entity.properties.compactMap { property in
+      switch property {
+      case .attribute(let attribute):
+        attribute.toOne.map { toOne in
+          let onDelete = toOne.onDelete.map { ", onDelete: \($0)" } ?? ""
+          return ".toOne(\(literal(attribute.name)), \(toOne.target).entityDescription, by: \(literal(attribute.name))\(onDelete))"
+        }
+      case .many(let many): ".\(many.kind)(\(literal(many.name)), \(many.target).entityDescription, \(many.arguments))"
+      }
     }
   }
 
@@ -86,6 +101,7 @@ extension EntityWriter {
   private func optional(_ attribute: AttributeModel) -> String? {
     if attribute.isID { return nil }
     if attribute.type.isOptional { return "true" }
+    if attribute.toOne != nil { return nil }
     return attribute.type.family == nil ? "\(attribute.type.baseText).isOptional" : nil
   }
 }
@@ -95,21 +111,30 @@ extension EntityWriter {
   private var fields: String {
     // An attribute may be called `path` too.
     var path = "path"
-    while entity.attributes.contains(where: { $0.name == path }) { path = "_" + path }
+    while entity.properties.contains(where: { $0.named.name == path }) { path = "_" + path }
     let assigned = path == "path" ? "self.path" : path
     return """
       \(access)struct Fields: \(library("EntityFields")) {
         let \(path): \(library("FieldPath"))
         \(access)init(path: \(library("FieldPath"))) { \(assigned) = path }
-      \(entity.attributes.map { "  \(field($0, path))\n" }.joined())}
+      \(entity.properties.map { "  \(field($0, path))\n" }.joined())}
       """
   }
 
-  private func field(_ attribute: AttributeModel, _ path: String) -> String {
-    // A stored row always has its key, so criteria see a generated one without the optional.
-    let type = attribute.isID ? attribute.type.baseText : attribute.type.text
-    let name = attribute.identifier.text
-    return "\(attribute.access)var \(name): \(library("Field"))<\(type)> { \(path).field(\(literal(attribute.name))) }"
+  private func field(_ property: PropertyModel, _ path: String) -> String {
+    let named = property.named
+    let type: String
+    let function: String
+    switch property {
+    case .attribute(let attribute):
+      // A stored row always has its key, so criteria see a generated one without the optional.
+      type = "\(library("Field"))<\(attribute.isID ? attribute.type.baseText : attribute.type.text)>"
+      function = "field"
+    case .many(let many):
+      type = "\(library("RelatedField"))<\(many.target)>"
+      function = "related"
+    }
+    return "\(named.access)var \(named.identifier.text): \(type) { \(path).\(function)(\(literal(named.name))) }"
   }
 }
 
@@ -132,7 +157,7 @@ extension EntityWriter {
         \(initAccess)init(\(parameters)) {
       \(parts.map { "    self.\($0.identifier.text) = \($0.identifier.text)\n" }.joined())  }
 
-      \(indented(reading(parts, atOnce: true)))
+      \(indented(reading(parts.map { .attribute($0) }, atOnce: true)))
 
       \(indented(writing(parts)))
       }
@@ -157,12 +182,21 @@ extension EntityWriter {
 extension EntityWriter {
   /// - Parameter atOnce: whether there is an initialiser over all properties. It reads a tenth faster: a struct that is filled between calls
   ///   that throw is copied once more at the end.
-  private func reading(_ attributes: [AttributeModel], atOnce: Bool) -> String {
+  private func reading(_ properties: [PropertyModel], atOnce: Bool) -> String {
     let lines =
       atOnce
-      ? "  try self.init(" + attributes.map { "\($0.label): row.next()" }.joined(separator: ", ") + ")\n"
-      : attributes.map { "  \(member($0, besides: "row")) = try row.next()\n" }.joined()
+      ? "  try self.init(" + properties.map { "\($0.named.label): \(value($0))" }.joined(separator: ", ") + ")\n"
+      : properties.map { "  \(member($0.named, besides: "row")) = \($0.attribute == nil ? "" : "try ")\(value($0))\n" }.joined()
     return "\(access)init(row: inout \(library("RowReader"))) throws {\n\(lines)}"
+  }
+
+  /// What a property is filled with. What fetched rows go into knows its place, for the error where there are none.
+  private func value(_ property: PropertyModel) -> String {
+    let place = literal("\(entity.plainName).\(property.named.name)")
+    return switch property {
+    case .attribute(let attribute): attribute.toOne == nil ? "row.next()" : "row.next(at: \(place))"
+    case .many: "\(library("Many"))(at: \(place))"
+    }
   }
 
   private func writing(_ attributes: [AttributeModel]) -> String {
@@ -171,7 +205,22 @@ extension EntityWriter {
   }
 
   /// The property, with `self` where a parameter or a keyword stands in its way.
-  private func member(_ attribute: AttributeModel, besides parameter: String? = nil) -> String {
-    [parameter, "self"].contains(attribute.name) ? "self.\(attribute.identifier.text)" : attribute.identifier.text
+  private func member(_ property: any NamedModel, besides parameter: String? = nil) -> String {
+    [parameter, "self"].contains(property.name) ? "self.\(property.identifier.text)" : property.identifier.text
+  }
+}
+
+// How rows of relationships are taken.
+extension EntityWriter {
+  private var prefetch: String? {
+    let places = entity.properties.compactMap { property in
+      switch property {
+      case .attribute(let attribute): attribute.toOne.map { _ in attribute as any NamedModel }
+      case .many(let many): many
+      }
+    }
+    if places.isEmpty { return nil }
+    let lines = places.map { "  try rows.fetch(\(literal($0.name)), into: \\.\($0.identifier.text))\n" }
+    return "\(access)static func prefetch(_ rows: inout \(library("Prefetching"))<Self>) throws {\n\(lines.joined())}"
   }
 }

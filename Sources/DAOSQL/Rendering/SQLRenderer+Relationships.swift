@@ -175,10 +175,7 @@ extension SQLRenderer {
         report(subject.path + (path ?? name), "\(entity.name).\(name) is an attribute of \(attribute.type), which leads nowhere")
         return nil
       }
-      report(
-        CriteriaProblem(
-          path: subject.path + name, message: "\(entity.name) has no relationship '\(name)'",
-          suggestion: Nearest.name(to: name, among: entity.relationships.map(\.name))))
+      report(CriteriaProblem(unknownRelationship: name, of: entity, at: subject.path + name))
       return nil
     }
     do {

@@ -9,7 +9,7 @@ package struct EntityForeignKey {
   /// Its columns.
   package let columns: [String]
   /// What a delete over there does here.
-  package let onDelete: Reference.DeleteRule
+  package let onDelete: DeleteRule
 }
 
 extension EntityDescription {

@@ -56,13 +56,13 @@ extension StoreSchema {
   }
 
   /// Only a foreign key of one column is an attribute's own.
-  private func reference(_ column: String, isOptional: Bool, in table: Table) -> Reference? {
+  private func reference(_ column: String, isOptional: Bool, in table: Table) -> DAOCriteria.ForeignKey? {
     guard let key = table.foreignKeys.first(where: { SchemaName.same($0.columns, [column]) }),
       let target = key.targetColumns.first ?? self[key.table]?.primaryKey.first
     else { return nil }
-    let rule = Reference.DeleteRule(rawValue: key.onDelete.uppercased())
+    let rule = DeleteRule(rawValue: key.onDelete.uppercased())
     // What has no rule of its own (SET DEFAULT) leaves the rows' fate to the store; for the entity a delete there may be denied. So may one
     // that would put null into a column that is not to be null.
-    return Reference(table: key.table, column: target, onDelete: rule == .nullify && !isOptional ? .deny : rule ?? .deny)
+    return DAOCriteria.ForeignKey(table: key.table, column: target, onDelete: rule == .nullify && !isOptional ? .deny : rule ?? .deny)
   }
 }

@@ -2,15 +2,17 @@ import DAOCriteria
 
 extension StoreSchema {
   /// The relationships that the store's foreign keys make of a table:
-  /// - to-one for each foreign key here, named by its column without `_id`, `ID` or `Id` at the end, else by the table that it points to;
+  /// - to-one for each foreign key here, named by its column, without `_id`, `ID` or `Id` at the end; by the table that it points to where it
+  ///   has several columns;
   /// - to-many for each foreign key of another table (or of this one) that points here, named by that table;
   /// - many-to-many for each table whose key is two foreign keys, one of which points here, named by the table at its other end.
   ///
-  /// A name that is taken, by an attribute too, gets the foreign key's columns behind it: `zone_by_parent_id`.
+  /// A name that is taken, by another attribute too, gets the foreign key's columns behind it: `zone_by_parent_id`.
   func relationships(of table: Table, besides taken: [String]) -> [Relationship] {
     var names = taken
-    func name(_ wanted: String, _ key: ForeignKey) -> String {
-      let isTaken = names.contains { SchemaName.same($0, wanted) }
+    func name(_ wanted: String, _ key: ForeignKey, mayBeColumn own: Bool = false) -> String {
+      // The attribute that holds the key may lend its name.
+      let isTaken = names.filter { SchemaName.same($0, wanted) }.count > (own && [wanted] == key.columns ? 1 : 0)
       let name = isTaken ? wanted + "_by_" + key.columns.joined(separator: "_") : wanted
       names.append(name)
       return name
@@ -21,9 +23,10 @@ extension StoreSchema {
       // A foreign key makes its columns agree with those over there; rules without a case of their own are the store's affair.
       found.append(
         Relationship(
-          name(Self.toOneName(key, target), key), .toOne(by: columns(key.columns, of: table), onDelete: rule(key, of: table)),
+          name(Self.toOneName(key, target), key, mayBeColumn: true),
+          .toOne(by: columns(key.columns, of: table), onDelete: rule(key, of: table)),
           // The description has the table's indexes as they are.
-          referenced: referenced, hasIndex: false, target: { self.description(of: target.name) }))
+          referenced: referenced, hasIndex: false, target: EntityOnDemand(target.name, in: self).get))
     }
     for other in tables where !other.isView {
       for key in other.foreignKeys where SchemaName.same(key.table, table.name) {
@@ -31,7 +34,7 @@ extension StoreSchema {
         found.append(
           Relationship(
             name(other.name, key), .toMany(by: columns(key.columns, of: other)), referenced: referenced,
-            target: { self.description(of: other.name) }))
+            target: EntityOnDemand(other.name, in: self).get))
       }
     }
     for join in tables where !join.isView && join.foreignKeys.count == 2 {
@@ -42,7 +45,7 @@ extension StoreSchema {
         found.append(
           Relationship(
             name(target.name, there), .manyToMany(by: columns(here.columns, of: join), to: columns(there.columns, of: join)),
-            referenced: hereColumns, target: { self.description(of: target.name) }, through: { self.description(of: join.name) }))
+            referenced: hereColumns, target: EntityOnDemand(target.name, in: self).get, through: EntityOnDemand(join.name, in: self).get))
       }
     }
     return found
@@ -53,7 +56,7 @@ extension StoreSchema {
     for suffix in ["_id", "ID", "Id"] where column.hasSuffix(suffix) && column.utf8.count > suffix.utf8.count {
       return String(column.dropLast(suffix.count))
     }
-    return target.name
+    return column
   }
 
   /// The columns that a foreign key points to, as the table there spells them; nil where there are none.
@@ -67,8 +70,8 @@ extension StoreSchema {
   private func columns(_ names: [String], of table: Table) -> [String] { names.map { table[$0]?.name ?? $0 } }
 
   /// What an entity can say of a foreign key's action: see `reference(_:isOptional:in:)`.
-  private func rule(_ key: ForeignKey, of table: Table) -> Reference.DeleteRule {
-    let rule = Reference.DeleteRule(rawValue: key.onDelete.uppercased()) ?? .deny
+  private func rule(_ key: ForeignKey, of table: Table) -> DeleteRule {
+    let rule = DeleteRule(rawValue: key.onDelete.uppercased()) ?? .deny
     return rule == .nullify && key.columns.contains { table[$0].map { $0.isNotNull || $0.primaryKeyPosition > 0 } ?? true } ? .deny : rule
   }
 }

@@ -31,7 +31,7 @@ final class LeasedRows<E: Entity>: @unchecked Sendable {
         let batch = try lease.run { connection in
           let rows = try rows ?? OpenRows(connection, in: target, criteria)
           self.rows = rows
-          return try rows.next()
+          return try criteria.prefetches.isEmpty ? rows.next() : nextPrefetching(rows, connection)
         }
         if batch.isLast { end() }
         return batch
@@ -39,6 +39,15 @@ final class LeasedRows<E: Entity>: @unchecked Sendable {
         end()
         throw error
       }
+    }
+  }
+
+  /// The rows that follow with what the criteria prefetches. Between batches the statement holds the snapshot; here it may come to its end
+  /// before the other rows are fetched.
+  private func nextPrefetching(_ rows: OpenRows<E>, _ connection: any Connection) throws -> EntityBatch<E> {
+    try connection.transaction(.read) {
+      let session = ConnectionSession(connection, .read) { true }
+      return try SQLEntityStore(session: session).prefetching(rows.next(), in: target, criteria)
     }
   }
 

@@ -3,6 +3,7 @@ import DAOCriteria
 extension SQLEntityStore {
   /// `SELECT … WHERE … ORDER BY … LIMIT`, of whose rows the first and the last page size tell their place.
   public func page<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria, size: Int) throws -> FoundPage<E> {
+    if !criteria.prefetches.isEmpty { return try pagePrefetching(type, in: target, criteria, size: size) }
     let shape = CriteriaShape(.page, criteria, scope: target.scope)
     let isFirst = criteria.after == nil && criteria.offset == nil
     return try source.read(snapshot: false) { connection in

@@ -3,7 +3,8 @@ import DAOCriteria
 extension SQLEntityStore {
   /// `SELECT … FROM … WHERE … ORDER BY … LIMIT`.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
-    try rows(.entities, in: target, criteria) { try E.read(&$0, upTo: .max) } ?? []
+    if !criteria.prefetches.isEmpty { return try findPrefetching(type, in: target, criteria) }
+    return try rows(.entities, in: target, criteria) { try E.read(&$0, upTo: .max) } ?? []
   }
 
   /// `SELECT … FROM … WHERE key = ?`.

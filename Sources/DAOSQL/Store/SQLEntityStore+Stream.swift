@@ -5,7 +5,8 @@ extension SQLEntityStore {
   public func withCursor<E: Entity, Result>(
     _ type: E.Type, in target: EntityTarget, _ criteria: Criteria, _ body: (EntityCursor<E>) throws -> Result
   ) throws -> Result {
-    try source.read(snapshot: false) { connection in
+    if !criteria.prefetches.isEmpty { return try withPrefetchingCursor(type, in: target, criteria, body) }
+    return try source.read(snapshot: false) { connection in
       let rows = try OpenRows<E>(connection, in: target, criteria)
       defer { rows.close() }
       return try EntityCursor.run(over: rows.next, body)

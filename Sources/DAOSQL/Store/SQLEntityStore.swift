@@ -15,7 +15,7 @@ public final class SQLEntityStore: EntityStore {
     self.engine = engine
   }
 
-  private init(session: ConnectionSession) {
+  init(session: ConnectionSession) {
     source = session
     engine = nil
   }

@@ -88,7 +88,7 @@ struct Transition: Entity, Hashable {
     "transition", key: .assigned(["zoneID", "instant"]),
     attributes: [
       Attribute("instant", .date(.unixSeconds)), Attribute("offset", .integer),
-      Attribute("zoneID", .integer, references: Reference(table: "zone", column: "id", onDelete: .cascade)),
+      Attribute("zoneID", .integer, references: ForeignKey(table: "zone", column: "id", onDelete: .cascade)),
       Attribute("note", .text, optional: true, default: "none"),
     ],
     indexes: [Index(on: "zoneID", "offset", unique: true), Index(on: "offset")])

@@ -11,7 +11,7 @@ struct FormTests {
       attributes: [
         Attribute("id", .integer),
         Attribute("name", .text),
-        Attribute("country", .text, references: Reference(table: "countries", column: "code", onDelete: .cascade)),
+        Attribute("country", .text, references: ForeignKey(table: "countries", column: "code", onDelete: .cascade)),
         Attribute("created", .date(.unixMilliseconds), column: "created_at"),
         Attribute("offset", .integer, default: -3600),
         Attribute("rank", .real, default: 0),
@@ -31,7 +31,7 @@ struct FormTests {
       "device", key: .assigned(["id"]),
       attributes: [
         Attribute("id", .uuid(.blob)),
-        Attribute("parent", .uuid(.text), optional: true, references: Reference(table: "device", column: "id", onDelete: .nullify)),
+        Attribute("parent", .uuid(.text), optional: true, references: ForeignKey(table: "device", column: "id", onDelete: .nullify)),
       ])
     #expect(Device.entityDescription == byHand)
     #expect(byHand.problems == [])

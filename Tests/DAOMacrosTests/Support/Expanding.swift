@@ -11,6 +11,9 @@ let macros: [String: MacroSpec] = [
   "ID": MacroSpec(type: PropertyMacro.self),
   "Attribute": MacroSpec(type: PropertyMacro.self),
   "Transient": MacroSpec(type: PropertyMacro.self),
+  "ToOne": MacroSpec(type: PropertyMacro.self),
+  "ToMany": MacroSpec(type: PropertyMacro.self),
+  "ManyToMany": MacroSpec(type: PropertyMacro.self),
 ]
 
 /// Expects the source to expand to the golden text, without a diagnostic.

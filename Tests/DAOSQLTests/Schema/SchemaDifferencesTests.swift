@@ -10,7 +10,7 @@ import Testing
       Attribute("id", .integer), Attribute("title", .text, default: "?"),
       Attribute(
         "author", .integer, column: "author_id", optional: true,
-        references: Reference(table: "author", column: "id", onDelete: .cascade)),
+        references: ForeignKey(table: "author", column: "id", onDelete: .cascade)),
     ],
     indexes: [Index(on: "title", unique: true), Index(on: "author")])
 

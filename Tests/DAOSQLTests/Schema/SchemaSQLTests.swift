@@ -10,7 +10,7 @@ import Testing
       "zone", key: .generated("id"),
       attributes: [
         Attribute("id", .integer), Attribute("name", .text), Attribute("offset", .integer, column: "standard_offset", default: -3600),
-        Attribute("country", .text, optional: true, references: Reference(table: "country", column: "code", onDelete: .nullify)),
+        Attribute("country", .text, optional: true, references: ForeignKey(table: "country", column: "code", onDelete: .nullify)),
       ],
       indexes: [
         Index(on: "name", unique: true), Index(on: "country", "offset"),

@@ -140,7 +140,7 @@ import Testing
       """
     let book = EntityDescription(
       "book", key: .generated("id"),
-      attributes: [Attribute("id", .integer), Attribute("author", .text, references: Reference(table: "author", column: "code"))])
+      attributes: [Attribute("id", .integer), Attribute("author", .text, references: ForeignKey(table: "author", column: "code"))])
     try DatabaseQueue().write { db in
       try db.execute(sql: sql)
       let schema = try StoreSchema(reading: db, for: [book])

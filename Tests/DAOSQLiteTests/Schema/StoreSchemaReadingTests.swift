@@ -68,7 +68,7 @@ import Testing
     #expect(keyless.key == .generated("_rowid_"))
     #expect(keyless.attributes.map(\.name) == ["_rowid_", "rowid", "a"])
     let child = try #require(schema.description(of: "child"))
-    #expect(child["parent"]?.reference == Reference(table: "parent", column: "code"))
+    #expect(child["parent"]?.reference == DAOCriteria.ForeignKey(table: "parent", column: "code"))
     #expect(child["at"] == Attribute("at", .date(.unixSeconds), default: .date(Date(timeIntervalSince1970: 0))))
     let seen = try #require(schema.description(of: "seen"))
     #expect(seen.isReadOnly)
@@ -131,7 +131,7 @@ import Testing
             "a \"\(position)\"", type, optional: !isKey && Bool.random(using: &generator),
             default: Bool.random(using: &generator) ? value : Scalar?.none,
             references: isKey || Bool.random(using: &generator)
-              ? nil : Reference(table: "t0", column: "id", onDelete: Bool.random(using: &generator) ? .cascade : .deny)))
+              ? nil : DAOCriteria.ForeignKey(table: "t0", column: "id", onDelete: Bool.random(using: &generator) ? .cascade : .deny)))
       }
       let names = attributes.map(\.name)
       let key: EntityDescription.Key = isGenerated ? .generated("id") : .assigned([names[1], names[0]])

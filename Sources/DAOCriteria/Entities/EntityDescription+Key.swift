@@ -1,0 +1,19 @@
+extension EntityDescription {
+  /// True of the row that has a key: `"id" = ?`.
+  /// - Throws: ``DAOError/invalidValue(entity:attribute:problem:)`` where the key fits no row.
+  public func condition(for key: some EntityKey) throws -> Condition {
+    var writer = ColumnWriter(collecting: keyTypes)
+    do {
+      try key.write(to: &writer)
+      try writer.endRow()
+      return .all(
+        try zip(keyAttributes, writer.values).map { attribute, value in
+          .compare(.field(.root.appending(attribute.name)), .equal, .value(try attribute.type.scalar(value)))
+        })
+    } catch let problem as ColumnProblem {
+      let names = self.key.attributes
+      throw DAOError.invalidValue(
+        entity: name, attribute: problem.column < names.count ? names[problem.column] : "key", problem: "\(problem.problem)")
+    }
+  }
+}

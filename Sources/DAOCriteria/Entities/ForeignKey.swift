@@ -1,0 +1,26 @@
+/// The column of another table whose values an attribute takes: `REFERENCES "table"("column") ON DELETE …`.
+public struct ForeignKey: Sendable, Hashable {
+  /// The table pointed to.
+  public let table: String
+  /// Its column.
+  public let column: String
+  /// What a delete over there does here.
+  public let onDelete: DeleteRule
+
+  /// A foreign key to one column of a table.
+  public init(table: String, column: String, onDelete: DeleteRule = .deny) {
+    self.table = table
+    self.column = column
+    self.onDelete = onDelete
+  }
+}
+
+/// What happens to a row when the row it points to is deleted.
+public enum DeleteRule: String, Sendable, Hashable {
+  /// The delete fails while a row points to it: `ON DELETE NO ACTION`.
+  case deny = "NO ACTION"
+  /// The row is deleted too: `ON DELETE CASCADE`.
+  case cascade = "CASCADE"
+  /// The attribute becomes null: `ON DELETE SET NULL`.
+  case nullify = "SET NULL"
+}

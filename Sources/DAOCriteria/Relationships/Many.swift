@@ -1,0 +1,49 @@
+/// The rows of a to-many relationship, where they were fetched along. No column keeps it, and it is never written.
+///
+/// ```swift
+/// @ToMany(\Transition.zone) var transitions: Many<Transition> = Many()
+///
+/// let found = try zones.findAll(SearchCriteria().prefetch(\.transitions))     // one statement more, however many zones
+/// for transition in try found[0].transitions.get() { … }
+/// ```
+///
+/// It is no part of the entity's value, so that two are always equal: a zone is the same zone with its transitions and without.
+public struct Many<Target: Entity>: Sendable {
+  private enum State: Sendable {
+    /// Of an entity that was read from a row, at this place: `"zone.transitions"`.
+    case read(at: StaticString)
+    /// Of an entity that the program made.
+    case made
+    case fetched([Target])
+  }
+
+  private var state: State
+
+  /// No rows: they were not fetched.
+  public init() { state = .made }
+
+  /// No rows yet, in an entity that is read from a row: what an entity's `init(row:)` fills its property with.
+  /// - Parameter place: entity and relationship, which the error of ``get()`` names: `"zone.transitions"`.
+  public init(at place: StaticString) { state = .read(at: place) }
+
+  /// Rows at hand, as if they had been fetched.
+  public init(_ rows: [Target]) { state = .fetched(rows) }
+
+  /// The rows, as they were when they were fetched.
+  /// - Throws: ``DAOError/notFetched(entity:relationship:use:)`` where the criteria did not prefetch them.
+  public func get() throws -> [Target] {
+    switch state {
+    case .fetched(let rows): return rows
+    case .read(let place): throw DAOError.notFetched(at: place)
+    case .made: throw DAOError.notFetched(Target.entityDescription.name)
+    }
+  }
+}
+
+extension Many: Hashable {
+  /// Always true: see ``Many``.
+  public static func == (lhs: Self, rhs: Self) -> Bool { true }
+
+  /// Feeds nothing.
+  public func hash(into hasher: inout Hasher) {}
+}

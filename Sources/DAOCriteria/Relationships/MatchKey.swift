@@ -1,0 +1,66 @@
+/// The values by which rows of a relationship belong together: those of a foreign key here, and of the key that it holds there.
+struct MatchKey: Hashable {
+  private let first: Scalar
+  private let others: [Scalar]
+
+  /// The values at some positions of a row, as attributes of these types hold them; nil where one of them is null, or is none that such an
+  /// attribute holds: then no row belongs to it.
+  init?(_ row: [StoredValue], at positions: some Sequence<Int>, as types: [AttributeType]) {
+    var first: Scalar?
+    var others: [Scalar] = []
+    for (position, type) in zip(positions, types) {
+      guard let value = try? type.scalar(row[position]), !value.isNull else { return nil }
+      if first == nil { first = value } else { others.append(value) }
+    }
+    guard let first else { return nil }
+    self.first = first
+    self.others = others
+  }
+
+  /// The value of one of the attributes.
+  subscript(position: Int) -> Scalar { position == 0 ? first : others[position - 1] }
+}
+
+extension Sequence<MatchKey?> {
+  /// The keys that there are, each once, in their order.
+  var distinct: [MatchKey] {
+    var seen: Set<MatchKey> = []
+    return compactMap { key in key.flatMap { seen.insert($0).inserted ? $0 : nil } }
+  }
+}
+
+extension RelationshipStep {
+  /// Both sides as those over there are kept.
+  var types: [AttributeType] { pairs.map(\.there.type) }
+
+  /// The rows over there that have one of these keys. Of a key with several attributes each is asked for by itself, so that the list is one
+  /// binding; what is found too much belongs to no row here.
+  func criteria(_ keys: [MatchKey]) -> Criteria {
+    var criteria = Criteria()
+    criteria.filter = .all(
+      pairs.enumerated().map { position, pair in
+        var seen: Set<Scalar> = []
+        return .among(.field(.root.appending(pair.there.name)), keys.map { $0[position] }.filter { seen.insert($0).inserted })
+      })
+    return criteria
+  }
+}
+
+extension EntityDescription {
+  /// The key that each of some entities has in these attributes.
+  /// - Throws: ``DAOError/invalidValue(entity:attribute:problem:)``.
+  func matchKeys<E: Entity>(of entities: [E], in attributes: [Attribute], as types: [AttributeType]) throws -> [MatchKey?] {
+    let positions = attributes.compactMap { position(of: $0.name) }
+    var writer = ColumnWriter(collecting: self.types)
+    return try entities.map { entity in
+      defer { writer.values.removeAll(keepingCapacity: true) }
+      do {
+        try entity.write(to: &writer)
+        try writer.endRow()
+      } catch let problem as ColumnProblem {
+        throw DAOError.invalidValue(entity: name, attribute: self.attributes[problem.column].name, problem: "\(problem.problem)")
+      }
+      return MatchKey(writer.values, at: positions, as: types)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// What a criteria prefetches of an entity's rows. Paths that begin with the same relationship share its fetch.
+struct PrefetchTree {
+  /// In which order the rows come that a relationship led to.
+  private(set) var orders: [Ordering] = []
+  /// The relationships whose rows are fetched, each with what is fetched of those.
+  private(set) var branches: [String: PrefetchTree] = [:]
+
+  private init() {}
+
+  /// What is prefetched of an entity's rows.
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every path that is none of relationships.
+  init(_ prefetches: [Prefetch], of entity: EntityDescription) throws {
+    let problems = prefetches.compactMap { entity.problem(ofPrefetching: $0.path) }
+    guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: problems) }
+    for prefetch in prefetches { add(prefetch.path.names[...], prefetch.orders) }
+  }
+
+  private mutating func add(_ names: ArraySlice<String>, _ orders: [Ordering]) {
+    guard let name = names.first else {
+      self.orders += orders
+      return
+    }
+    branches[name, default: PrefetchTree()].add(names.dropFirst(), orders)
+  }
+}
+
+extension EntityDescription {
+  /// Why a path can't be prefetched, if it can't be.
+  fileprivate func problem(ofPrefetching path: FieldPath) -> CriteriaProblem? {
+    // What fetches the rows goes down with the path.
+    guard 1...Condition.maximumHops ~= path.names.count else {
+      return CriteriaProblem(
+        path: path.description, message: "a prefetch goes through 1 to \(Condition.maximumHops) relationships, not \(path.names.count)")
+    }
+    var entity = self
+    for name in path.names {
+      guard let relationship = entity.relationship(name) else {
+        return CriteriaProblem(unknownRelationship: name, of: entity, at: path.description)
+      }
+      guard let target = relationship.target else {
+        return CriteriaProblem(path: path.description, message: "leads to an entity that is not there")
+      }
+      entity = target
+    }
+    return nil
+  }
+}

@@ -1,0 +1,113 @@
+import DAOKit
+import Testing
+
+@Suite("References and to-many rows")
+struct ReferenceTests {
+  let store: TestStore
+  var nations: RuntimeDAO<Nation> { store.factory.runtimeDAO(Nation.self) }
+  var towns: RuntimeDAO<Town> { store.factory.runtimeDAO(Town.self) }
+
+  init() throws {
+    store = try TestStore(Atlas.entities)
+    try Atlas.fill(store.factory)
+  }
+
+  private func text(_ body: () throws -> Void) -> String? {
+    do { try body() } catch { return "\(error)" }
+    return nil
+  }
+
+  @Test("what was not fetched says which relationship of which entity, and what fetches it")
+  func notFetched() throws {
+    let slovakia = try nations.find("SK")
+    #expect(text { _ = try slovakia.neighbour?.get() } == #"nation.neighbour was not fetched; use prefetch(\.neighbour) on the criteria"#)
+    #expect(text { _ = try slovakia.towns.get() } == #"nation.towns was not fetched; use prefetch(\.towns) on the criteria"#)
+    #expect(text { _ = try slovakia.lakes.get() } == #"nation.lakes was not fetched; use prefetch(\.lakes) on the criteria"#)
+    let town = try #require(try towns.findFirst())
+    #expect(text { _ = try town.nation.get() } == #"town.nation was not fetched; use prefetch(\.nation) on the criteria"#)
+    #expect(
+      text { _ = try Reference<Nation>("SK").get() }
+        == "this nation was not fetched, only its key is known; use find on a DAO of nation, or a criteria that prefetches the relationship"
+    )
+    #expect(text { _ = try Nation("X", "X").towns.get() }?.hasPrefix("this town was not fetched") == true)
+    do { _ = try slovakia.towns.get() } catch DAOError.notFetched(let entity, let relationship, _) {
+      #expect(entity == "nation" && relationship == "towns")
+    }
+  }
+
+  @Test("a row that is not there is not found, which is another thing than not fetched")
+  func missing() throws {
+    let loose = try TestStore(
+      [],
+      sql: "CREATE TABLE nation (code TEXT PRIMARY KEY NOT NULL, name TEXT, neighbour TEXT); INSERT INTO nation VALUES ('A', 'A', 'gone')")
+    let nation = try loose.factory.runtimeDAO(Nation.self).find("A", prefetch: \.neighbour)
+    #expect(nation.neighbour?.key == "gone")
+    #expect(text { _ = try nation.neighbour?.get() } == "no nation has the key gone")
+  }
+
+  @Test("they are equal where their keys are, fetched or not")
+  func equality() throws {
+    let plain = try nations.find("SK")
+    let fetched = try nations.find("SK", prefetch: \.neighbour, \.towns)
+    #expect(plain == fetched && plain.hashValue == fetched.hashValue)
+    #expect(plain.neighbour == Reference("AT") && plain.neighbour != Reference("SK"))
+    #expect(Set([Reference<Nation>("AT"), try Reference(to: nations.find("AT"))]).count == 1)
+  }
+
+  @Test("they are made from a key or a row, and written as the key")
+  func writing() throws {
+    var austria = try nations.find("AT")
+    #expect(try Reference(to: austria).get() == austria)
+    #expect(throws: DAOError.self) { try Reference(to: Town("new", 1, in: Reference("SK"))) }
+    let town = try towns.insert(Town("Graz", 290, in: Reference(to: austria)))
+    #expect(try towns.find(try #require(town.id)).nation.key == "AT")
+    austria.neighbour = nil
+    austria.towns = Many([])
+    try nations.update(austria)
+    #expect(try nations.find("AT").neighbour == nil)
+    #expect(try nations.find("AT", prefetch: \.towns).towns.get().count == 2)
+    // A row that comes back from a write has what it went with.
+    #expect(try town.nation.get().code == "AT")
+    #expect(throws: DAOError.self) { try towns.insert(Town("x", 1, in: Reference("XX"))) }
+  }
+
+  @Test("in criteria a reference is its key, and its members are the other row's")
+  func criteria() throws {
+    func codes(_ filter: Filter<Nation>) throws -> [String] { try nations.findAllIDs(SearchCriteria.where(filter).order(by: \.code)) }
+    #expect(try codes(\.neighbour == nil) == ["FI"])
+    #expect(try codes(\.neighbour == Reference("SK")) == ["AT"])
+    #expect(try codes(.in(\.neighbour, [Reference("SK"), Reference("AT")])) == ["AT", "SK"])
+    #expect(try codes(\.neighbour.name == "Slovakia") == ["AT"])
+    #expect(try codes(\.neighbour.neighbour.name == "Slovakia") == ["SK"])
+    #expect(try codes(.any(\.neighbour.towns, \.name == "Wien")) == ["SK"])
+    #expect(try nations.findAllIDs(.where { $0.neighbour.towns.any { $0.size > 1_000 } }) == ["SK"])
+    #expect(try nations.findAllIDs(SearchCriteria().order(by: .ascending(\.neighbour.name, nulls: .last))) == ["SK", "AT", "FI"])
+    #expect(
+      try towns.project(.group(by: \.nation), .count, matching: SearchCriteria().order(by: \.nation)).map { "\($0) \($1)" } == [
+        "AT 1", "SK 2",
+      ])
+    #expect(try nations.update(.where(\.code == "FI"), set: .set(\.neighbour, Reference("SK"))) == 1)
+    #expect(try nations.find("FI").neighbour?.key == "SK")
+  }
+
+  @Test("a to-one relationship may have the name of the attribute that holds its key, and no other")
+  func names() {
+    func problems(_ relationship: Relationship) -> [String] {
+      EntityDescription(
+        "x", key: .assigned(["id"]), attributes: [Attribute("id", .integer), Attribute("nation", .text)], relationships: [relationship]
+      ).problems
+    }
+    #expect(problems(.toOne("nation", Nation.entityDescription, by: "nation")) == [])
+    #expect(problems(.toOne("id", Nation.entityDescription, by: "nation")) == ["x has an attribute and a relationship named 'id'"])
+    #expect(problems(.toMany("nation", Nation.entityDescription, by: "nation")) == ["x has an attribute and a relationship named 'nation'"])
+  }
+
+  @Test("a key can be of references")
+  func keys() throws {
+    let pairs = store.factory.runtimeDAO(NationLake.self)
+    let key = NationLake.PrimaryKey(nation: Reference("SK"), lake: Reference(2))
+    #expect(try pairs.find(key).key == key)
+    #expect(try pairs.delete(key))
+    #expect(try !pairs.exists(key))
+  }
+}
