@@ -27,18 +27,21 @@ public struct Relationship: Sendable {
   public let kind: Kind
   /// The attributes that are held by others, where they are not the key: there for a to-one relationship, else here.
   public let referenced: [String]?
+  /// Whether the store has an index for a to-one relationship, without which each look from the other side reads the whole table.
+  public let hasIndex: Bool
 
   private let find: @Sendable () -> EntityDescription?
   private let findJoin: (@Sendable () -> EntityDescription?)?
 
   /// A relationship with an entity that a closure finds.
   public init(
-    _ name: String, _ kind: Kind, referenced: [String]? = nil, target: @escaping @Sendable () -> EntityDescription?,
+    _ name: String, _ kind: Kind, referenced: [String]? = nil, hasIndex: Bool = true, target: @escaping @Sendable () -> EntityDescription?,
     through join: (@Sendable () -> EntityDescription?)? = nil
   ) {
     self.name = name
     self.kind = kind
     self.referenced = referenced
+    self.hasIndex = hasIndex
     find = target
     findJoin = join
   }
@@ -88,7 +91,7 @@ public struct Relationship: Sendable {
 extension Relationship: Hashable {
   /// Equality of name, kind and what is referenced; the entities are not looked up, since they may name each other.
   public static func == (lhs: Relationship, rhs: Relationship) -> Bool {
-    lhs.name == rhs.name && lhs.kind == rhs.kind && lhs.referenced == rhs.referenced
+    lhs.name == rhs.name && lhs.kind == rhs.kind && lhs.referenced == rhs.referenced && lhs.hasIndex == rhs.hasIndex
   }
 
   /// Feeds name and kind.

@@ -1,7 +1,7 @@
 extension EvaluatorStore {
   /// The entities that a criteria finds.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
-    try reading { try target.entity.read($0.query(.entities, criteria, in: target).rows()[...]) }
+    try reading { try target.entity.read($0.query(.entities, criteria, in: target).rows()) }
   }
 
   /// Runs a body with a cursor over the entities that a criteria finds.
@@ -9,12 +9,8 @@ extension EvaluatorStore {
     _ type: E.Type, in target: EntityTarget, _ criteria: Criteria, _ body: (EntityCursor<E>) throws -> Result
   ) throws -> Result {
     try reading { data in
-      var rest = try data.query(.entities, criteria, in: target).rows()[...]
-      return try EntityCursor.run(
-        over: {
-          defer { rest = rest.dropFirst(EntityBatch<E>.size) }
-          return EntityBatch(try target.entity.read(rest.prefix(EntityBatch<E>.size)), isLast: rest.count <= EntityBatch<E>.size)
-        }, body)
+      let rows = try data.query(.entities, criteria, in: target).rows()
+      return try EntityCursor.run(over: { EntityBatch(try target.entity.read(rows), isLast: true) }, body)
     }
   }
 
@@ -98,7 +94,7 @@ extension EvaluatorData {
 
 extension EntityDescription {
   /// Rows as entities, numbered in errors by their places in the result.
-  func read<E: Entity>(_ rows: ArraySlice<StoredRow>) throws -> [E] {
+  func read<E: Entity>(_ rows: [StoredRow]) throws -> [E] {
     let columns = RowColumns(types, of: self)
     return try naming(attributes.map(\.name)) {
       try rows.indices.map { number in
