@@ -10,7 +10,7 @@ struct PrefetchDifferentialTests {
     for seed in DifferentialTests.seed..<DifferentialTests.seed + 60 {
       var random = RandomSource(seed: seed)
       let rows = Library.rows(random.pick([0, 1, 4, 8]), &random)
-      let stores: [any EntityStore] = [ArrayStore(Library.entities), try Stores.sqlite(for: Library.entities)]
+      let stores: [any EntityStore] = [try EvaluatorStore(Library.entities), try Stores.sqlite(for: Library.entities)]
       for store in stores { try Library.fill(store, rows) }
       for _ in 0..<6 {
         let entity = random.pick(Library.entities)

@@ -1,5 +1,5 @@
 /// A row in stored form, in the order of its entity's attributes.
-public typealias StoredRow = [StoredValue]
+package typealias StoredRow = [StoredValue]
 
 /// The rows of an entity, found by the values of their columns.
 ///

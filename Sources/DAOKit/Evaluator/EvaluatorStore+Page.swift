@@ -6,7 +6,7 @@ extension EvaluatorStore {
       let query = try data.query(.page, criteria, in: target)
       let places = try query.places()
       let shown = places.prefix(size)
-      let items: [E] = try target.entity.read(query.rows(at: shown)[...])
+      let items: [E] = try target.entity.read(query.rows(at: shown))
       let isFirst = criteria.after == nil && criteria.offset == nil
       return FoundPage(
         items,

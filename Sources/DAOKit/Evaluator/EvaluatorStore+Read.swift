@@ -2,7 +2,7 @@ extension EvaluatorStore {
   /// The entities that a criteria finds.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
     if !criteria.prefetches.isEmpty { return try findPrefetching(type, in: target, criteria) }
-    return try reading { try target.entity.read($0.query(.entities, criteria, in: target).rows()[...]) }
+    return try reading { try target.entity.read($0.query(.entities, criteria, in: target).rows()) }
   }
 
   /// Runs a body with a cursor over the entities that a criteria finds.
@@ -11,13 +11,8 @@ extension EvaluatorStore {
   ) throws -> Result {
     if !criteria.prefetches.isEmpty { return try withPrefetchingCursor(type, in: target, criteria, body) }
     return try reading { data in
-      var rest = try data.query(.entities, criteria, in: target).rows()[...]
-      let size = 64
-      return try EntityCursor.run(
-        over: {
-          defer { rest = rest.dropFirst(size) }
-          return EntityBatch(try target.entity.read(rest.prefix(size)), isLast: rest.count <= size)
-        }, body)
+      let rows = try data.query(.entities, criteria, in: target).rows()
+      return try EntityCursor.run(over: { EntityBatch(try target.entity.read(rows), isLast: true) }, body)
     }
   }
 
@@ -101,7 +96,7 @@ extension EvaluatorData {
 
 extension EntityDescription {
   /// Rows as entities, numbered in errors by their places in the result.
-  func read<E: Entity>(_ rows: ArraySlice<StoredRow>) throws -> [E] {
+  func read<E: Entity>(_ rows: [StoredRow]) throws -> [E] {
     let columns = RowColumns(types, of: self)
     return try naming(attributes.map(\.name)) {
       try rows.indices.map { number in

@@ -22,13 +22,13 @@ enum Family {
     "leaf", key: .assigned(["code"]),
     attributes: [
       Attribute("code", .text), Attribute("rank", .integer, optional: true), Attribute("branchID", .integer, optional: true),
-      Attribute("nextCode", .text, optional: true, references: Reference(table: "leaf", column: "code", onDelete: .nullify)),
+      Attribute("nextCode", .text, optional: true, references: ForeignKey(table: "leaf", column: "code", onDelete: .nullify)),
     ], indexes: [Index(on: "rank", unique: true)], relationships: [.toOne("branch", branch, by: "branchID")])
 
   static let mark = EntityDescription(
     "mark", key: .assigned(["rootCode", "number"]),
     attributes: [
-      Attribute("rootCode", .text, references: Reference(table: "root", column: "root code", onDelete: .cascade)),
+      Attribute("rootCode", .text, references: ForeignKey(table: "root", column: "root code", onDelete: .cascade)),
       Attribute("number", .integer), Attribute("rank", .integer),
     ])
 

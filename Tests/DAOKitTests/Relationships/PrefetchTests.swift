@@ -7,7 +7,7 @@ import Testing
 struct PrefetchTests {
   /// The two stores.
   static func factories() throws -> [DAOFactory] {
-    let stores: [any EntityStore] = [try TestStore(Atlas.entities).store, ArrayStore(Atlas.entities)]
+    let stores: [any EntityStore] = [try TestStore(Atlas.entities).store, try EvaluatorStore(Atlas.entities)]
     return try stores.map { store in
       let factory = DAOFactory(over: store)
       try Atlas.fill(factory)
@@ -171,7 +171,7 @@ struct PrefetchTests {
       }
       static func prefetch(_ rows: inout Prefetching<Village>) throws { try rows.fetch("nation", into: \.lakes) }
     }
-    let villages = DAOFactory(over: ArrayStore([Village.entityDescription, Nation.entityDescription])).runtimeDAO(Village.self)
+    let villages = DAOFactory(over: try EvaluatorStore([Village.entityDescription, Nation.entityDescription])).runtimeDAO(Village.self)
     do { _ = try villages.findAll(SearchCriteria().prefetch("nation")) } catch {
       #expect("\(error)".hasSuffix("village.nation leads to nation, and Lake is none"), "\(error)")
     }
@@ -196,7 +196,7 @@ struct PrefetchTests {
         try row.write(nation)
       }
     }
-    let villages = DAOFactory(over: ArrayStore([Village.entityDescription, Nation.entityDescription])).runtimeDAO(Village.self)
+    let villages = DAOFactory(over: try EvaluatorStore([Village.entityDescription, Nation.entityDescription])).runtimeDAO(Village.self)
     #expect(
       misuse { _ = try villages.findAll(SearchCriteria().prefetch("nation")) }
         == "@Entity, or rows.fetch(\"nation\", into: …) in a prefetch(_:) of your own")
