@@ -88,10 +88,10 @@ extension DynamicEntity: CustomStringConvertible {
 }
 
 extension CriteriaProblem {
-  /// A name that the entity does not have.
-  public init(unknownAttribute name: String, of entity: EntityDescription) {
+  /// A name that the entity does not have, reached by a path that is the name itself where the criteria asks for the entity.
+  public init(unknownAttribute name: String, of entity: EntityDescription, at path: String? = nil) {
     self.init(
-      path: name, message: "\(entity.name) has no attribute '\(name)'",
+      path: path ?? name, message: "\(entity.name) has no attribute '\(name)'",
       suggestion: Nearest.name(to: name, among: entity.attributes.map(\.name)))
   }
 }

@@ -29,19 +29,22 @@ public struct Relationship: Sendable {
   public let referenced: [String]?
   /// The names that it had in criteria before. A saved criteria that has one of them is read as if it had ``name``.
   public let renamedFrom: [String]
+  /// Whether the store has an index for a to-one relationship, without which each look from the other side reads the whole table.
+  public let hasIndex: Bool
 
   private let find: @Sendable () -> EntityDescription?
   private let findJoin: (@Sendable () -> EntityDescription?)?
 
   /// A relationship with an entity that a closure finds.
   public init(
-    _ name: String, _ kind: Kind, referenced: [String]? = nil, renamedFrom: [String] = [],
+    _ name: String, _ kind: Kind, referenced: [String]? = nil, hasIndex: Bool = true, renamedFrom: [String] = [],
     target: @escaping @Sendable () -> EntityDescription?, through join: (@Sendable () -> EntityDescription?)? = nil
   ) {
     self.name = name
     self.kind = kind
     self.referenced = referenced
     self.renamedFrom = renamedFrom
+    self.hasIndex = hasIndex
     find = target
     findJoin = join
   }
@@ -96,7 +99,7 @@ public struct Relationship: Sendable {
 extension Relationship: Hashable {
   /// Equality of name, kind and what is referenced; the entities are not looked up, since they may name each other.
   public static func == (lhs: Relationship, rhs: Relationship) -> Bool {
-    lhs.name == rhs.name && lhs.kind == rhs.kind && lhs.referenced == rhs.referenced
+    lhs.name == rhs.name && lhs.kind == rhs.kind && lhs.referenced == rhs.referenced && lhs.hasIndex == rhs.hasIndex
   }
 
   /// Feeds name and kind.

@@ -27,8 +27,4 @@ public struct EntityBatch<E: Entity>: Sendable {
     self.entities = entities
     self.isLast = isLast
   }
-
-  /// How many entities a store reads at a time: enough that a batch's own cost (tens of microseconds, where the main actor waits for it) does
-  /// not count, and little memory.
-  public static var size: Int { 1024 }
 }

@@ -43,13 +43,16 @@ private struct Route {
   let second: Stop?
   let isToMany: Bool
 
+  var stops: [Stop] { [first] + (second.map { [$0] } ?? []) }
+
   var last: Subject { second?.subject ?? first.subject }
 
   /// `"country" AS "t1"`, or `"zone_country" AS "t1" JOIN "country" AS "t2" ON …`
   var tables: String { second.map { "\(first.table) JOIN \($0.table) ON \($0.matches(first.subject))" } ?? first.table }
 }
 
-// Relationships in filters are semi-joins, which never multiply rows: `"country_code" IN (SELECT "t1"."code" FROM "country" AS "t1" WHERE …)`.
+// Relationships in filters are semi-joins, which never multiply rows: `"country_code" IN (SELECT "t1"."code" FROM "country" AS "t1" WHERE …)`,
+// or EXISTS where most rows over there are likely to do.
 // Elsewhere a related attribute, or an aggregate of related rows, is a subquery for one value.
 extension SQLRenderer {
   // MARK: Filters
@@ -63,12 +66,21 @@ extension SQLRenderer {
       return .constant(negated)
     }
     let inner = from(route.last) { $0.some(path.dropFirst(), condition, negated: false, in: .row) }
-    return semiJoin(route, inner, negated: negated)
+    if inner.isAlwaysFalse { return .constant(negated) }
+    // Without an index each look would read the whole table; a list of keys reads it once.
+    let looksFast = route.stops.allSatisfy { $0.subject.entity.hasIndex(leading: $0.pairs.map(\.there)) }
+    return looksFast && !condition.isRare() ? exists(route, inner, negated: negated) : semiJoin(route, inner, negated: negated)
+  }
+
+  /// `EXISTS (SELECT 1 FROM "transition" AS "t1" WHERE "t1"."zone_id" = "zone"."id" AND …)`
+  private func exists(_ route: Route, _ inner: LoweredCondition, negated: Bool) -> LoweredCondition {
+    let reached = LoweredCondition.sql(SQLFragment(route.first.matches(subject)))
+    let rows = "SELECT 1 FROM \(route.tables)" + whereClause(conjunction([reached, inner]))
+    return .sql((negated ? "NOT EXISTS " : "EXISTS ") + rows.inParentheses)
   }
 
   /// `"id" IN (SELECT "t1"."zone_id" FROM … WHERE …)`
   private func semiJoin(_ route: Route, _ inner: LoweredCondition, negated: Bool) -> LoweredCondition {
-    if inner.isAlwaysFalse { return .constant(negated) }
     let (pairs, first) = (route.first.pairs, route.first.subject)
     let here = pairs.map { subject.column($0.here) }
     let there = pairs.map { first.outerColumn($0.there) }
@@ -124,7 +136,7 @@ extension SQLRenderer {
         skip(condition)
         return unknown(here.path + path.description)
       }
-      stops += [route.first] + (route.second.map { [$0] } ?? [])
+      stops += route.stops
       subject = route.last
     }
     guard let last = stops.last else {

@@ -51,11 +51,12 @@ extension SQLRenderer {
     // A name may have dots of its own.
     guard let attribute = subject.entity[name] else {
       if !path.rest.isEmpty { return relatedField(path) }
-      report(CriteriaProblem(unknownAttribute: name, of: subject.entity))
-      return unknown(name)
+      report(CriteriaProblem(unknownAttribute: name, of: subject.entity, at: subject.path + name))
+      return unknown(subject.path + name)
     }
     return RenderedTerm(
-      sql: SQLFragment(subject.column(attribute)), type: attribute.type, isNullable: attribute.isOptional, path: attribute.name)
+      sql: SQLFragment(subject.column(attribute)), type: attribute.type, isNullable: attribute.isOptional,
+      path: subject.path + attribute.name)
   }
 
   /// Stands in for a term that has a problem, so that the others are found too.

@@ -42,7 +42,9 @@ extension EntityDescription {
     if isReadOnly { return [] }
     var known = [key.attributes] + indexes.map(\.attributes)
     return relationships.compactMap { relationship in
-      guard case .toOne(let by, _) = relationship.kind, !known.contains(where: { $0.starts(with: by) }) else { return nil }
+      guard relationship.hasIndex, case .toOne(let by, _) = relationship.kind, !known.contains(where: { $0.starts(with: by) }) else {
+        return nil
+      }
       known.append(by)
       return Index(on: by, unique: false)
     }

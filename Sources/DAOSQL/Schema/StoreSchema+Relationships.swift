@@ -22,8 +22,8 @@ extension StoreSchema {
       found.append(
         Relationship(
           name(Self.toOneName(key, target), key), .toOne(by: columns(key.columns, of: table), onDelete: rule(key, of: table)),
-          referenced: referenced,
-          target: { self.description(of: target.name) }))
+          // The description has the table's indexes as they are.
+          referenced: referenced, hasIndex: false, target: { self.description(of: target.name) }))
     }
     for other in tables where !other.isView {
       for key in other.foreignKeys where SchemaName.same(key.table, table.name) {

@@ -9,6 +9,7 @@ final class OpenRows<E: Entity> {
   // Nil where no row is left.
   private var statement: PreparedStatement?
   private var rows: RowCursor?
+  private var size = BatchSize()
 
   /// Begins a run; nothing is read yet.
   init(_ connection: any Connection, in target: EntityTarget, _ criteria: Criteria) throws {
@@ -28,9 +29,10 @@ final class OpenRows<E: Entity> {
   func next() throws -> EntityBatch<E> {
     guard var rows else { return EntityBatch([], isLast: true) }
     do {
-      let found = try E.read(&rows, upTo: EntityBatch<E>.size)
+      let count = size.count
+      let found = try size.reading { try E.read(&rows, upTo: count) }
       self.rows = rows
-      let isLast = found.count < EntityBatch<E>.size
+      let isLast = found.count < count
       if isLast { close() }
       return EntityBatch(found, isLast: isLast)
     } catch { throw ended(by: error) }

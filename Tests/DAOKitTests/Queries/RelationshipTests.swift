@@ -1,0 +1,237 @@
+import DAOKit
+import Testing
+
+// Criteria that go through relationships: the SQL that each becomes, its bindings, and the rows that it finds.
+
+@Suite("Relationships")
+struct RelationshipTests {
+  private let city = #"SELECT "id", "name", "population", "land_code", "twin_id" FROM "city""#
+  private let land = #"SELECT "code", "name" FROM "land""#
+
+  private func cities(
+    _ filter: Filter<City>, _ condition: String, _ bindings: [StoredValue] = [], finds keys: [Int64],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let store = try TestStore.cities()
+    try assertQuery(.where(filter), "\(city) WHERE \(condition)", bindings, finds: keys, in: store, sourceLocation: sourceLocation)
+    let others = try store.cities.findAllIDs(SearchCriteria.where(!filter))
+    #expect(Set(others) == Set(1...4).subtracting(keys), sourceLocation: sourceLocation)
+  }
+
+  private func lands(
+    _ filter: Filter<Land>, _ condition: String, _ bindings: [StoredValue] = [], finds keys: [String],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let store = try TestStore.cities()
+    try assertQuery(.where(filter), "\(land) WHERE \(condition)", bindings, finds: keys, in: store, sourceLocation: sourceLocation)
+    let others = try store.lands.findAllIDs(SearchCriteria.where(!filter))
+    #expect(Set(others) == Set(["SK", "AT", "IS"]).subtracting(keys), sourceLocation: sourceLocation)
+  }
+
+  // MARK: To one
+
+  @Test("an attribute over there is a semi-join")
+  func toOne() throws {
+    try cities(
+      \.land.name == "Slovakia", #""land_code" IN (SELECT "t1"."code" FROM "land" AS "t1" WHERE "t1"."name" = ?)"#, [.text("Slovakia")],
+      finds: [1, 3])
+  }
+
+  @Test("where there is no row, an attribute over there is null")
+  func toNone() throws {
+    try cities(
+      \.land.name != "Slovakia",
+      #""land_code" IS NULL OR "land_code" NOT IN (SELECT "t1"."code" FROM "land" AS "t1" WHERE "t1"."name" = ?)"#, [.text("Slovakia")],
+      finds: [2, 4])
+    try cities(
+      \.twin.name == nil,
+      #"NOT EXISTS (SELECT 1 FROM "city" AS "t1" WHERE "t1"."id" = "city"."twin_id" AND "t1"."name" IS NOT NULL)"#, finds: [1])
+  }
+
+  @Test("several hops, to the same table too")
+  func hops() throws {
+    try cities(
+      \.twin.twin.land.name == "Slovakia",
+      #""twin_id" IN (SELECT "t1"."id" FROM "city" AS "t1" WHERE "t1"."twin_id" IN (SELECT "t2"."id" FROM "city" AS "t2" "#
+        + #"WHERE "t2"."land_code" IN (SELECT "t3"."code" FROM "land" AS "t3" WHERE "t3"."name" = ?)))"#,
+      [.text("Slovakia")], finds: [3])
+  }
+
+  @Test("compared with an attribute here")
+  func acrossAndHere() throws {
+    try cities(
+      \.twin.population > \.population,
+      #"(SELECT "t1"."population" FROM "city" AS "t1" WHERE "t1"."id" = "city"."twin_id") > "population""#, finds: [])
+    try cities(
+      \.population > \.twin.population,
+      #""population" > (SELECT "t1"."population" FROM "city" AS "t1" WHERE "t1"."id" = "city"."twin_id")"#, finds: [2])
+  }
+
+  @Test("in orders, nulls where there is no row")
+  func orders() throws {
+    let store = try TestStore.cities()
+    let name = #"(SELECT "t1"."name" FROM "land" AS "t1" WHERE "t1"."code" = "city"."land_code")"#
+    try assertQuery(
+      SearchCriteria<City>.all.order(by: .descending(\.land.name), .ascending(\.id)),
+      #"\#(city) ORDER BY \#(name) DESC NULLS LAST, "id" ASC NULLS FIRST"#, finds: [1, 3, 2, 4], in: store)
+  }
+
+  // MARK: To many
+
+  @Test("any, with what few rows fulfil: a list of keys")
+  func any() throws {
+    try lands(
+      .any(\.cities, \.name == "Wien"),
+      #""code" IN (SELECT "t1"."land_code" FROM "city" AS "t1" WHERE "t1"."name" = ?)"#, [.text("Wien")], finds: ["AT"])
+  }
+
+  @Test("any, with what most rows fulfil: EXISTS")
+  func anyOfMany() throws {
+    let reached = #"SELECT 1 FROM "city" AS "t1" WHERE "t1"."land_code" = "land"."code""#
+    try lands(.any(\.cities), "EXISTS (\(reached))", finds: ["SK", "AT"])
+    try lands(
+      .any(\.cities, \.name != "Wien"), #"EXISTS (\#(reached) AND "t1"."name" IS NOT ?)"#, [.text("Wien")], finds: ["SK"])
+    try lands(.none(\.cities), "NOT EXISTS (\(reached))", finds: ["IS"])
+    try lands(.any(\.cities, \.population == nil), #"EXISTS (\#(reached) AND "t1"."population" IS NULL)"#, finds: ["SK"])
+  }
+
+  @Test("all is true of no rows, and not of one whose attribute is null")
+  func all() throws {
+    try lands(
+      .all(\.cities, \.population > 400_000),
+      #""code" NOT IN (SELECT "t1"."land_code" FROM "city" AS "t1" "#
+        + #"WHERE "t1"."land_code" IS NOT NULL AND ("t1"."population" <= ? OR "t1"."population" IS NULL))"#,
+      [.integer(400_000)], finds: ["AT", "IS"])
+  }
+
+  @Test("none leaves out a null key, which NOT IN would stumble over")
+  func none() throws {
+    try lands(
+      .none(\.cities, \.name == "Wien"),
+      #""code" NOT IN (SELECT "t1"."land_code" FROM "city" AS "t1" WHERE "t1"."land_code" IS NOT NULL AND "t1"."name" = ?)"#,
+      [.text("Wien")], finds: ["SK", "IS"])
+  }
+
+  @Test("through pairs")
+  func manyToMany() throws {
+    try cities(
+      .any(\.rivers, \.name == "Danube"),
+      #""id" IN (SELECT "t1"."city_id" FROM "city_river" AS "t1" JOIN "river" AS "t2" ON "t2"."name" = "t1"."river" WHERE "t2"."name" = ?)"#,
+      [.text("Danube")], finds: [1, 2])
+    try cities(
+      .none(\.rivers),
+      #"NOT EXISTS (SELECT 1 FROM "city_river" AS "t1" JOIN "river" AS "t2" ON "t2"."name" = "t1"."river" "#
+        + #"WHERE "t1"."city_id" = "city"."id")"#,
+      finds: [4])
+  }
+
+  @Test("quantifiers within quantifiers")
+  func nested() throws {
+    try lands(
+      .any(\.cities, .any(\.rivers, \.name == "Hornád")),
+      #""code" IN (SELECT "t1"."land_code" FROM "city" AS "t1" WHERE "t1"."id" IN (SELECT "t2"."city_id" FROM "city_river" AS "t2" "#
+        + #"JOIN "river" AS "t3" ON "t3"."name" = "t2"."river" WHERE "t3"."name" = ?))"#,
+      [.text("Hornád")], finds: ["SK"])
+  }
+
+  @Test("written over the fields")
+  func closures() throws {
+    let store = try TestStore.cities()
+    #expect(try store.lands.findAllIDs(.where { $0.cities.any { $0.population > 1_000_000 } }) == ["AT"])
+    #expect(try store.lands.findAllIDs(.where { $0.cities.none() }) == ["IS"])
+    #expect(try Set(store.lands.findAllIDs(.where { $0.cities.all { $0.population > 1_000_000 } })) == ["AT", "IS"])
+  }
+
+  @Test("where rows over there have no index, each look would read them all: a list of keys")
+  func withoutIndex() throws {
+    let store = try TestStore(
+      [], sql: "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (id INTEGER PRIMARY KEY, a_id REFERENCES a)")
+    let statements = try store.trace.during { try store.factory.runtimeDAO("a").count(.where(.any("b"))) }.texts
+    #expect(statements.last == #"SELECT COUNT(*) FROM "a" WHERE "id" IN (SELECT "t1"."a_id" FROM "b" AS "t1")"#)
+    let indexed = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (id INTEGER PRIMARY KEY, a_id REFERENCES a);
+        CREATE INDEX b_on_a ON b (a_id)
+        """)
+    let looks = try indexed.trace.during { try indexed.factory.runtimeDAO("a").count(.where(.any("b"))) }.texts
+    #expect(looks.last == #"SELECT COUNT(*) FROM "a" WHERE EXISTS (SELECT 1 FROM "b" AS "t1" WHERE "t1"."a_id" = "a"."id")"#)
+  }
+
+  // MARK: Aggregates
+
+  @Test("two counts do not multiply each other")
+  func counts() throws {
+    let store = try TestStore.cities()
+    let rows = try store.cities.project(
+      .field(\.id), .function(.count(\.rivers)).named("all"), .function(.count(\.rivers, where: \.name == "Danube")).named("danube"),
+      matching: .all.order(by: \.id))
+    #expect(rows.map { "\($0) \($1) \($2)" } == ["1 1 1", "2 1 1", "3 1 0", "4 0 0"])
+  }
+
+  @Test("compared")
+  func aggregates() throws {
+    let from = #"FROM "city" AS "t1" WHERE "t1"."land_code" = "land"."code""#
+    try lands(.count(\.cities) >= 2, "(SELECT COUNT(*) \(from)) >= ?", [.integer(2)], finds: ["SK"])
+    try lands(.count(\.cities) == 0, "(SELECT COUNT(*) \(from)) = ?", [.integer(0)], finds: ["IS"])
+    try lands(
+      .sum(\.cities, \.population) > 500_000, #"(SELECT SUM("t1"."population") \#(from)) > ?"#, [.integer(500_000)], finds: ["AT"])
+    try lands(.max(\.cities, \.population) == nil, #"(SELECT MAX("t1"."population") \#(from)) IS NULL"#, finds: ["IS"])
+  }
+
+  // MARK: Changes
+
+  @Test("delete and update find their rows through relationships")
+  func changes() throws {
+    let store = try TestStore.cities()
+    #expect(try store.cities.update(.where(\.land.name == "Slovakia"), set: [.set(\.population, 1)]) == 2)
+    #expect(try store.cities.findAllIDs(.where(\.population == 1)).sorted() == [1, 3])
+    #expect(try store.lands.delete(.where(.none(\.cities))) == 1)
+    #expect(try store.lands.count() == 2)
+  }
+
+  @Test("what a delete does over there: cascade, nullify, deny")
+  func deleteRules() throws {
+    let store = try TestStore.cities()
+    try store.factory.runtimeDAO(Land.self).delete("AT")
+    #expect(try store.cities.findAllIDs().sorted() == [1, 3, 4])
+    #expect(try store.cities.find(3).twinID == nil)
+    #expect(throws: DAOError.self) { try store.factory.runtimeDAO(River.self).delete("Danube") }
+  }
+
+  // MARK: Plans
+
+  @Test("rows of a related one come from the foreign key's index")
+  func plan() throws {
+    let store = try TestStore.cities()
+    let statement = try #require(try SearchCriteria<City>.where(\.land.name == "Slovakia").sql())
+    let plan = try store.store.query(SQL(stringLiteral: "EXPLAIN QUERY PLAN " + statement.expanded)) { row, _ in
+      for _ in 0..<3 { _ = try row.takeScalar() }
+      return try row.next(String.self)
+    }
+    #expect(plan.contains { $0.hasPrefix("SEARCH city USING INDEX") && $0.contains("(land_code=?)") }, "\(plan)")
+  }
+
+  // MARK: Problems
+
+  @Test("what can't be reached is told")
+  func problemsAreTold() throws {
+    let store = try TestStore.cities()
+    #expect(
+      problems { _ = try store.cities.findAll(.where(.field("lend.name") == "x")) } == [
+        "lend: city has no relationship 'lend'; did you mean 'land'?"
+      ])
+    #expect(
+      problems { _ = try store.cities.findAll(.where(.field("land.nam") == "x")) }
+        == ["land.nam: land has no attribute 'nam'; did you mean 'name'?"])
+    #expect(
+      problems { _ = try store.cities.findAll(.where(.field("rivers.name") == "x")) }
+        == ["rivers: leads to many rows; use any, all, none or an aggregate"])
+    #expect(problems { _ = try store.lands.findAll(.where(.any(\.cities, .field("land.x") == 1 && .field("nam") == "x"))) }.count == 2)
+    #expect(
+      problems { _ = try store.cities.findAll(.where(\.twin.twin.twin.twin.twin.twin.twin.twin.name == "x")) } == [], "eight are enough")
+    #expect(
+      problems { _ = try store.cities.findAll(.where(\.twin.twin.twin.twin.twin.twin.twin.twin.twin.name == "x")) }.first?.hasSuffix(
+        "goes through more than 8 relationships") == true)
+  }
+}
