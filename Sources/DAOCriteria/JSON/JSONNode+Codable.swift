@@ -9,9 +9,11 @@ extension JSONNode: Codable {
     init?(intValue: Int) { return nil }
   }
 
+  /// Each level is ten frames on the stack here and in Foundation's decoder; 190 are too many for 512 KB. ``CriteriaDecoder`` needs no stack.
+  private static let maximumCodingDepth = 150
+
   init(from decoder: any Decoder) throws {
-    // Each level is some frames on the stack here and in the decoder.
-    guard decoder.codingPath.count <= CriteriaLimits.own.jsonDepth else {
+    guard decoder.codingPath.count <= Self.maximumCodingDepth else {
       throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "is nested too deep"))
     }
     if let container = try? decoder.container(keyedBy: Name.self) {

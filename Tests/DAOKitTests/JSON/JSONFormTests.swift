@@ -119,4 +119,15 @@ struct JSONFormTests {
     let others = ["filter", "order", "project", "having", "distinct", "limit", "offset", "over", "where", "caseSensitive", "group", "as"]
     for name in conditions + terms + others { #expect(texts.contains("\"\(name)\":"), "\(name)") }
   }
+
+  @Test("what the form has no word for is refused, and not left out")
+  func unwritten() throws {
+    var prefetching = Criteria()
+    prefetching.prefetches = SearchCriteria<Clock.Zone>.all.prefetch("country").criteria.prefetches
+    var placed = Criteria()
+    placed.after = [.integer(1)]
+    for criteria in [prefetching, placed] {
+      #expect(throws: DAOError.self) { try criteria.json(of: Clock.Zone.entityDescription) }
+    }
+  }
 }

@@ -173,8 +173,8 @@ struct KeysetPageTests {
     let statement = try #require(try criteria.pageSQL(PageRequest(size: 4)))
     #expect(
       statement.text
-        == #"SELECT \#(columns), lower("group"), coalesce("score", ?) FROM "mark" "#
-        + #"ORDER BY lower("group") DESC NULLS LAST, coalesce("score", ?) ASC NULLS FIRST, "id" DESC NULLS LAST LIMIT ?"#)
+        == #"SELECT \#(columns), dao_lower("group"), coalesce("score", ?) FROM "mark" "#
+        + #"ORDER BY dao_lower("group") DESC NULLS LAST, coalesce("score", ?) ASC NULLS FIRST, "id" DESC NULLS LAST LIMIT ?"#)
     let all = try marks.findAll(criteria.limit(1000))
     var (found, token): ([Mark], PageToken?) = ([], nil)
     repeat {
