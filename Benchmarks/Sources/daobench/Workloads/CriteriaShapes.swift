@@ -79,7 +79,7 @@ private struct Shape {
     let byID = Reading.samples(100_000)
     let byValue = byID.sorted { ($0.value, $0.id ?? 0) < ($1.value, $1.id ?? 0) }
     let byIDDown = Array(byID.reversed())
-    let byValueDown = byID.sorted { (-$0.value, $0.id ?? 0) < (-$1.value, $1.id ?? 0) }
+    let byValueDown = Array(byValue.reversed())
     return numbers.map { number in
       let shape = Shape(page: number)
       let rows =
@@ -133,8 +133,8 @@ private struct Shape {
     var filters: [String]
     var order = isDescending ? " DESC" : ""
     switch start {
-    case .aboveValue: (filters, order) = (["value > ?"], "value\(order), id")
-    case .betweenValues: (filters, order) = (["value BETWEEN ? AND ?"], "value\(order), id")
+    case .aboveValue: (filters, order) = (["value > ?"], "value\(order), id\(order)")
+    case .betweenValues: (filters, order) = (["value BETWEEN ? AND ?"], "value\(order), id\(order)")
     case .aboveID: (filters, order) = (["id > ?"], "id\(order)")
     case .betweenIDs: (filters, order) = (["id BETWEEN ? AND ?"], "id\(order)")
     }
@@ -185,7 +185,8 @@ private struct Shape {
     if extras.contains(.hasNoNote) { request = request.filter(Columns.note == nil) }
     if extras.contains(.aboveSensor) { request = request.filter(Columns.sensor > "sensor 1") }
     switch start {
-    case .aboveValue, .betweenValues: return request.order(isDescending ? Columns.value.desc : Columns.value.asc, Columns.id)
+    case .aboveValue, .betweenValues:
+      return isDescending ? request.order(Columns.value.desc, Columns.id.desc) : request.order(Columns.value, Columns.id)
     case .aboveID, .betweenIDs: return request.order(isDescending ? Columns.id.desc : Columns.id.asc)
     }
   }
