@@ -39,10 +39,10 @@ public struct PageRequest: Sendable, Hashable {
 
 extension Criteria {
   /// The criteria whose rows are a page's, the nearest first where the page is before a place, and one row more unless nothing is to be told of
-  /// what is beyond it. The fingerprint is this criteria's own.
+  /// what is beyond it.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` for a size or number below 1, or a criteria that has a page already;
   ///   ``DAOError/pageToken(_:)`` for a token of another criteria.
-  package func page(_ request: PageRequest, in target: EntityTarget, fingerprint: UInt64) throws -> Criteria {
+  package func page(_ request: PageRequest, in target: EntityTarget) throws -> Criteria {
     var problems: [CriteriaProblem] = []
     func report(_ message: String) { problems.append(CriteriaProblem(path: "", message: message)) }
     let size = request.size
@@ -66,9 +66,9 @@ extension Criteria {
     page.orders = orders
     page.limit = request.total == .none ? size : size + 1
     switch request.place {
-    case .after(let token): page.after = try token?.place(fingerprint, orders: orders.count)
+    case .after(let token): page.after = try token?.place(in: self, of: target, orders: orders.count)
     case .before(let token):
-      page.after = try token?.place(fingerprint, orders: orders.count)
+      page.after = try token?.place(in: self, of: target, orders: orders.count)
       page.orders = page.orders.map(\.reversed)
     case .number: page.offset = offset == 0 ? nil : offset
     }

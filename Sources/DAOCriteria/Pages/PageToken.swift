@@ -14,22 +14,62 @@ import Foundation
 /// The text is checked, and any change to it is refused. That guards against chance and hands, not against somebody who reads this library's
 /// source: such a token can only name another place among the same rows, since which rows there are is said by the criteria and the scope
 /// alone. The values in it can be read by whoever has it; don't hand out tokens of orders over what must not be seen.
-public struct PageToken: Sendable, Hashable {
+public struct PageToken: Sendable {
   package let values: [StoredValue]
-  /// That of the criteria that the place is in.
-  let fingerprint: UInt64
+  private let origin: Origin
 
-  /// The place in a criteria where a row with these values of the order's terms stands.
-  package init(_ values: [StoredValue], fingerprint: UInt64) {
-    self.values = values
-    self.fingerprint = fingerprint
+  /// What the place is in: a criteria, or the fingerprint of one. Fingerprints take a fifth of the time of a page, so they are made only for
+  /// tokens that leave as text.
+  private enum Origin {
+    case criteria(Criteria, EntityTarget)
+    case fingerprint(UInt64)
   }
 
-  /// The values, for a criteria with this fingerprint and so many orders.
+  /// The place in a criteria where a row with these values of the order's terms stands.
+  package init(_ values: [StoredValue], in criteria: Criteria, of target: EntityTarget) {
+    self.values = values
+    origin = .criteria(criteria, target)
+  }
+
+  /// A place in the criteria that has this fingerprint.
+  init(_ values: [StoredValue], fingerprint: UInt64) {
+    self.values = values
+    origin = .fingerprint(fingerprint)
+  }
+
+  /// That of the criteria that the place is in.
+  var fingerprint: UInt64 {
+    switch origin {
+    case .criteria(let criteria, let target): criteria.fingerprint(in: target)
+    case .fingerprint(let fingerprint): fingerprint
+    }
+  }
+
+  /// The values, for a criteria with so many orders.
   /// - Throws: ``DAOError/pageToken(_:)`` where the token is of another.
-  func place(_ fingerprint: UInt64, orders count: Int) throws -> [StoredValue] {
-    guard fingerprint == self.fingerprint, values.count == count else { throw DAOError.pageToken(.otherCriteria) }
+  func place(in criteria: Criteria, of target: EntityTarget, orders count: Int) throws -> [StoredValue] {
+    guard values.count == count, isSame(criteria, target) || fingerprint == criteria.fingerprint(in: target) else {
+      throw DAOError.pageToken(.otherCriteria)
+    }
     return values
+  }
+
+  /// Whether a criteria is plainly the one that the token was made in; others may still have the same fingerprint.
+  private func isSame(_ criteria: Criteria, _ target: EntityTarget) -> Bool {
+    guard case .criteria(let own, let ownTarget) = origin else { return false }
+    return own.filter == criteria.filter && own.orders == criteria.orders && ownTarget.scope == target.scope
+      && ownTarget.entity == target.entity
+  }
+}
+
+extension PageToken: Hashable {
+  /// Whether both are the same place in the same criteria.
+  public static func == (left: PageToken, right: PageToken) -> Bool { left.values == right.values && left.fingerprint == right.fingerprint }
+
+  /// Feeds the place and the criteria's fingerprint.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(values)
+    hasher.combine(fingerprint)
   }
 }
 

@@ -50,15 +50,14 @@ extension DAO {
 
   private func page(_ criteria: SearchCriteria<E>, _ request: PageRequest) throws -> Page<E> {
     let target = target
-    let fingerprint = criteria.criteria.fingerprint(in: target)
-    let asked = try criteria.criteria.page(request, in: target, fingerprint: fingerprint)
+    let asked = try criteria.criteria.page(request, in: target)
     let marks = PageMarks(size: request.size)
     let items = try findAll(SearchCriteria(asked, marks: marks))
     guard let ends = marks.ends else {
       throw DAOError.misuse(
         "an override of findAll answered for a page by itself", use: "super.findAll with the criteria that it was given")
     }
-    func token(_ place: [StoredValue]?) -> PageToken? { place.map { PageToken($0, fingerprint: fingerprint) } }
+    func token(_ place: [StoredValue]?) -> PageToken? { place.map { PageToken($0, in: criteria.criteria, of: target) } }
     let near = token(ends.first)
     let far = ends.hasMore || request.total == .none ? token(ends.last) : nil
     let total = try total(criteria, request, ends)

@@ -98,7 +98,7 @@ struct PageTokenTests {
   }
 
   @Test("what a token is bound to: entity, filter with its values, scope, orders and their types; not the size or the projections")
-  func fingerprints() {
+  func fingerprints() throws {
     func entity(_ name: String = "e", table: String = "t", a: AttributeType = .integer) -> EntityDescription {
       EntityDescription(
         name, table: table, key: .assigned(["k"]),
@@ -141,11 +141,20 @@ struct PageTokenTests {
     #expect(limited.fingerprint(in: target) == criteria().fingerprint(in: EntityTarget(entity())))
     // The same in every process.
     #expect(criteria().fingerprint(in: target) == 8_606_215_232_195_791_918)
-    let token = PageToken([.integer(1), .text("k")], fingerprint: criteria().fingerprint(in: target))
-    #expect(throws: Never.self) { try token.place(token.fingerprint, orders: 2) }
-    #expect(problem { _ = try token.place(all[1].0.fingerprint(in: target), orders: 2) } == .otherCriteria)
-    let short = PageToken([.integer(1)], fingerprint: token.fingerprint)
-    #expect(problem { _ = try short.place(token.fingerprint, orders: 2) } == .otherCriteria)
+    let values: [StoredValue] = [.integer(1), .text("k")]
+    // A token that was handed on as it is, and one that left as text.
+    for token in [PageToken(values, in: criteria(), of: target), PageToken(values, fingerprint: criteria().fingerprint(in: target))] {
+      for (other, otherTarget) in all.dropFirst() {
+        #expect(problem { _ = try token.place(in: other, of: otherTarget, orders: 2) } == .otherCriteria)
+      }
+      for same in [criteria(), limited] {
+        #expect(try token.place(in: same, of: EntityTarget(entity()), orders: 2) == values)
+        #expect(problem { _ = try token.place(in: same, of: target, orders: 3) } == .otherCriteria)
+      }
+      #expect(
+        token == PageToken(values, in: limited, of: target) && token.hashValue == PageToken(values, in: limited, of: target).hashValue)
+      #expect(token != PageToken(values, in: all[1].0, of: target) && token != PageToken([.null], in: criteria(), of: target))
+    }
   }
 
   // MARK: Help
