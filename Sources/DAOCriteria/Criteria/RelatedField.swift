@@ -46,7 +46,8 @@ extension Entity {
 
 // Quantifiers.
 extension Filter {
-  /// One row of the relationship at least, of which the filter is true: `"id" IN (SELECT "zone_id" FROM … WHERE …)`.
+  /// One row of the relationship at least, of which the filter is true: `"id" IN (SELECT "zone_id" FROM … WHERE …)`, or `EXISTS (…)` where the
+  /// filter is likely to be true of most rows: none at all, `!=`, a null check.
   public static func any<T>(_ path: RelatedKeyPath<Root, T>, _ filter: Filter<T> = .everything) -> Filter {
     Filter(.some(Root.related(path), filter.condition))
   }
@@ -54,7 +55,7 @@ extension Filter {
   /// The filter is true of all rows of the relationship, and where there is none: `"id" NOT IN (SELECT "zone_id" FROM … WHERE NOT …)`.
   public static func all<T>(_ path: RelatedKeyPath<Root, T>, _ filter: Filter<T>) -> Filter { none(path, !filter) }
 
-  /// The filter is true of no row of the relationship: `"id" NOT IN (SELECT "zone_id" FROM … WHERE …)`.
+  /// The filter is true of no row of the relationship: `"id" NOT IN (SELECT "zone_id" FROM … WHERE …)`, or `NOT EXISTS (…)`.
   public static func none<T>(_ path: RelatedKeyPath<Root, T>, _ filter: Filter<T> = .everything) -> Filter { !any(path, filter) }
 }
 

@@ -120,8 +120,9 @@ extension CriteriaReader {
   /// A path of relationships and the entity that it leads to.
   mutating func way(_ node: JSONNode, at place: Place) throws -> (FieldPath, EntityDescription)? {
     guard let path = try names(node, at: place) else { return nil }
-    if path == .root { try report(place.path, "expects the name of a relationship") }
-    return path == .root ? nil : try follow(path.names[...], at: place)
+    // Names behind an empty one would be passed over.
+    if path.first.isEmpty { try report(place.path, "expects the name of a relationship") }
+    return path.first.isEmpty ? nil : try follow(path.names[...], at: place)
   }
 
   /// The place of what speaks of the rows at the end of a way.

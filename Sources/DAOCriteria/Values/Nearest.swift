@@ -2,8 +2,8 @@
 public enum Nearest {
   /// The name with the smallest edit distance, if it is close enough to be a slip: a third of its length at most.
   public static func name(to wrong: String, among names: [String]) -> String? {
-    // It can come from anyone, and be of any length.
-    let wrong = String(wrong.prefix(64)).lowercased()
+    // It can come from anyone, and be of any length; so can a single character of it, with enough marks.
+    let wrong = String(String.UnicodeScalarView(wrong.unicodeScalars.prefix(64))).lowercased()
     let candidates = names.map { (name: $0, distance: distance(wrong, $0.lowercased())) }
     guard let best = candidates.min(by: { $0.distance < $1.distance }), best.distance <= max(1, best.name.count / 3) else { return nil }
     return best.name
@@ -11,7 +11,7 @@ public enum Nearest {
 
   /// The insertions, deletions, replacements and swaps of neighbours that lead from one text to the other (optimal string alignment).
   static func distance(_ left: String, _ right: String) -> Int {
-    let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
+    let (left, right) = (Array(left.unicodeScalars.prefix(64)), Array(right.unicodeScalars.prefix(64)))
     var beforeLast: [Int] = []
     var last = Array(0...right.count)
     for (i, character) in left.enumerated() {

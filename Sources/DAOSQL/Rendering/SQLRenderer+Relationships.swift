@@ -180,7 +180,8 @@ extension SQLRenderer {
     }
     do {
       let stops = try subject.entity.steps(of: relationship).map { step in
-        aliasCount += 1
+        // The criteria's own table has no alias; one that is called like an alias must not be hidden by it.
+        repeat { aliasCount += 1 } while SchemaName.same(entity.table, "t\(aliasCount)")
         let there = Subject(entity: step.target, alias: "t\(aliasCount)".quotedIdentifier, path: subject.path + name + ".")
         return Route.Stop(subject: there, pairs: step.pairs)
       }

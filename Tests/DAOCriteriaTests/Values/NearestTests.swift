@@ -13,4 +13,14 @@ struct NearestTests {
   }
 
   @Test("among no names there is none") func none() { #expect(Nearest.name(to: "x", among: []) == nil) }
+
+  @Test("a name of one character with many marks costs no more than its length")
+  func marks() {
+    let marked = "nam" + "e" + String(repeating: "\u{301}", count: 500_000)
+    let names = (0..<200).map { "name\($0)" }
+    let start = ContinuousClock.now
+    #expect(Nearest.name(to: marked, among: names) == nil)
+    // Comparing the marks with each letter of each name would take minutes.
+    #expect(start.duration(to: .now) < .seconds(20))
+  }
 }

@@ -217,4 +217,11 @@ struct JSONProblemTests {
         json(filter: "{\"isNull\":\"\(hops)country.name\"}"), "$.filter.isNull: goes through more than 8 relationships", limits: limits)
     }
   }
+
+  @Test(
+    "an empty name leads nowhere, whatever comes behind it",
+    arguments: [#"".zones""#, #"["","zones"]"#, #""""#, #"[]"#, #"[""]"#, #"".no.such""#])
+  func emptyNames(_ path: String) {
+    refused(json(filter: #"{"some":\#(path),"where":{"isNull":"name"}}"#), "$.filter.some: expects the name of a relationship")
+  }
 }

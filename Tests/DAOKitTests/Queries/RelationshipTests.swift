@@ -158,6 +158,23 @@ struct RelationshipTests {
     #expect(looks.last == #"SELECT COUNT(*) FROM "a" WHERE EXISTS (SELECT 1 FROM "b" AS "t1" WHERE "t1"."a_id" = "a"."id")"#)
   }
 
+  @Test("a table that is called like an alias is not hidden by one", arguments: ["t1", "T1", "t2"])
+  func aliases(_ name: String) throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE \(name) (id INTEGER PRIMARY KEY);
+        CREATE TABLE child (id INTEGER PRIMARY KEY, parent_id INTEGER NOT NULL REFERENCES \(name), other_id REFERENCES child);
+        CREATE INDEX child_on_parent ON child (parent_id); CREATE INDEX child_on_other ON child (other_id);
+        INSERT INTO \(name) VALUES (1), (2), (3); INSERT INTO child VALUES (10, 1, NULL), (2, 2, 10), (12, 2, 2);
+        """)
+    let parents = try store.factory.runtimeDAO(name)
+    #expect(try parents.findAllIDs(.where(.any("child"))) == [[1], [2]])
+    #expect(try parents.findAllIDs(.where(.none("child"))) == [[3]])
+    #expect(try parents.findAllIDs(.where(.any("child.other"))) == [[2]])
+    #expect(try parents.findAllIDs(.where(.any("child", .any("child")))) == [[1], [2]])
+  }
+
   // MARK: Aggregates
 
   @Test("two counts do not multiply each other")
