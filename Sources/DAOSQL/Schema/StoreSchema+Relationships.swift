@@ -13,7 +13,13 @@ extension StoreSchema {
     func name(_ wanted: String, _ key: ForeignKey, mayBeColumn own: Bool = false) -> String {
       // The attribute that holds the key may lend its name.
       let isTaken = names.filter { SchemaName.same($0, wanted) }.count > (own && [wanted] == key.columns ? 1 : 0)
-      let name = isTaken ? wanted + "_by_" + key.columns.joined(separator: "_") : wanted
+      var name = isTaken ? wanted + "_by_" + key.columns.joined(separator: "_") : wanted
+      // Several tables may join the same two by columns of the same names.
+      if isTaken {
+        let first = name
+        var number = 2
+        while names.contains(where: { SchemaName.same($0, name) }) { (name, number) = ("\(first)_\(number)", number + 1) }
+      }
       names.append(name)
       return name
     }
