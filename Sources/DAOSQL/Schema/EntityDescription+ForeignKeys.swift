@@ -28,7 +28,8 @@ extension EntityDescription {
           return nil
         }
         do {
-          guard let step = try steps(of: relationship).first else { return nil }
+          // Nothing can point to a row of a view; criteria go through the relationship all the same.
+          guard let step = try steps(of: relationship).first, !step.target.isReadOnly else { return nil }
           return EntityForeignKey(
             attributes: step.pairs.map(\.here), table: step.target.table, columns: step.pairs.map(\.there.column), onDelete: onDelete)
         } catch let problem as ValueProblem {

@@ -77,4 +77,13 @@ import Testing
       return !problems.isEmpty
     }
   }
+
+  @Test func `a relationship to a view is no foreign key, which no row could fulfil`() throws {
+    let view = EntityDescription(
+      "stats", source: .view(definition: nil), key: .assigned(["id"]), attributes: [Attribute("id", .integer)])
+    let zone = EntityDescription(
+      "zone", key: .assigned(["id"]), attributes: [Attribute("id", .integer)], relationships: [.toOne("stats", view, by: "id")])
+    #expect(try zone.foreignKeys().isEmpty)
+    #expect(try SchemaSQL.statements(for: [zone]).allSatisfy { !$0.contains("REFERENCES") })
+  }
 }
