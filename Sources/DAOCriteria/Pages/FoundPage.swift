@@ -45,9 +45,18 @@ package final class PageMarks: @unchecked Sendable, Hashable {
   package init(size: Int) { self.size = size }
 
   /// Where the page ended; nil where no store was asked.
-  package var ends: PageEnds? {
-    get { lock.withLock { known } }
-    set { lock.withLock { known = newValue } }
+  package var ends: PageEnds? { lock.withLock { known } }
+
+  /// Tells where the page ended.
+  /// - Throws: ``DAOError/misuse(_:use:)`` for a second time: two pages in one would hide what is beyond the first.
+  package func tell(_ ends: PageEnds) throws {
+    try lock.withLock {
+      guard known == nil else {
+        throw DAOError.misuse(
+          "an override of findAll asked for a page's rows twice", use: "super.findAll once, with the criteria that it was given")
+      }
+      known = ends
+    }
   }
 
   package static func == (left: PageMarks, right: PageMarks) -> Bool { left === right }

@@ -43,7 +43,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   open func findAll(_ criteria: SearchCriteria<E> = .all) throws -> [E] {
     guard let marks = criteria.marks else { return try context.store.find(E.self, in: target, criteria.criteria) }
     let page = try context.store.page(E.self, in: target, criteria.criteria, size: marks.size)
-    marks.ends = page.ends
+    try marks.tell(page.ends)
     return page.items
   }
 

@@ -55,6 +55,12 @@ private final class Calls: @unchecked Sendable {
 }
 
 /// Returns nothing, against the rule.
+private final class PinningDAO: DAO<Zone>, @unchecked Sendable {
+  override func findAll(_ criteria: SearchCriteria<Zone> = .all) throws -> [Zone] {
+    try super.findAll(criteria.filter(\.offset == 0)) + super.findAll(criteria.filter(\.offset != 0))
+  }
+}
+
 private final class EmptyDAO: DAO<Zone>, @unchecked Sendable { override func insert(_ entities: [Zone]) throws -> [Zone] { [] } }
 
 private final class AppFactory: DAOFactory, @unchecked Sendable {
@@ -167,6 +173,13 @@ struct CustomDAOTests {
   func empty() throws {
     let dao = try TestStore().factory.dao(EmptyDAO.init)
     #expect(misuse { try dao.insert(Zone("a", 1)) } == "an error thrown from it")
+  }
+
+  @Test("an override that asks for a page twice is told so, since what is beyond the first would be hidden")
+  func twice() throws {
+    let dao = try TestStore.zones().factory.dao(PinningDAO.init)
+    #expect(try dao.findAll().count == 6)
+    #expect(misuse { _ = try dao.page(size: 2) } == "super.findAll once, with the criteria that it was given")
   }
 
   /// Chooses the synchronous function where both could be meant.
