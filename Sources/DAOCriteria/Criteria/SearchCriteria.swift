@@ -20,18 +20,18 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   /// The criteria as a plain value.
   public let criteria: Criteria
   /// Where the store tells a page's ends; nil except in what a page hands to `findAll`.
-  package let marks: PageMarks?
+  package let page: PageQuery?
 
   /// All rows, in no order.
   public init() { self.init(Criteria()) }
 
   /// A criteria around a plain value.
-  public init(_ criteria: Criteria) { self.init(criteria, marks: nil) }
+  public init(_ criteria: Criteria) { self.init(criteria, page: nil) }
 
   /// The criteria of a page.
-  package init(_ criteria: Criteria, marks: PageMarks?) {
+  package init(_ criteria: Criteria, page: PageQuery?) {
     self.criteria = criteria
-    self.marks = marks
+    self.page = page
   }
 
   /// All rows, in no order.
@@ -93,6 +93,6 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   private func changing(_ change: (inout Criteria) -> Void) -> SearchCriteria {
     var changed = criteria
     change(&changed)
-    return SearchCriteria(changed, marks: marks)
+    return SearchCriteria(changed, page: page)
   }
 }

@@ -42,15 +42,15 @@ public protocol Entity: Sendable {
   func write(to row: inout ColumnWriter) throws
 
   /// Runs a statement for each entity, with its values, and lets it take its key. The default is right for all; it is a requirement for the
-  /// same reason as ``read(_:upTo:)``.
+  /// same reason as ``read(_:upTo:into:)``.
   static func writeAll(_ entities: inout [Self], to rows: inout RowWriter) throws
 
   /// Takes the key that the store generated. Entities whose keys are assigned have nothing to do.
   mutating func setGeneratedKey(_ key: Int64)
 
-  /// Reads the rows that a statement yields next, `count` at most; fewer are the last. The default is right for all; it is a requirement
-  /// so that the loop is compiled for the entity, in the entity's own module.
-  static func read(_ rows: inout RowCursor, upTo count: Int) throws -> [Self]
+  /// Reads the rows that a statement yields next, `count` at most; fewer are the last. Where one can't be read, those before it are there.
+  /// The default is right for all; it is a requirement so that the loop is compiled for the entity, in the entity's own module.
+  static func read(_ rows: inout RowCursor, upTo count: Int, into found: inout [Self]) throws
 
   /// Takes the rows of relationships that a criteria prefetches: one line for each relationship. Those that the criteria does not ask for
   /// cost nothing. Entities without relationships have nothing to do.
@@ -85,11 +85,13 @@ extension Entity {
 
   /// Reads row by row.
   @inlinable
-  public static func read(_ rows: inout RowCursor, upTo count: Int) throws -> [Self] {
-    var found: [Self] = []
+  public static func read(_ rows: inout RowCursor, upTo count: Int, into found: inout [Self]) throws {
     // A batch is mostly full; how many rows there are in all, nobody knows.
-    if count <= 4_096 { found.reserveCapacity(count) }
-    while found.count < count, try rows.advance() { found.append(try Self(row: &rows.row)) }
-    return found
+    if count <= 4_096 { found.reserveCapacity(found.count + count) }
+    var missing = count
+    while missing > 0, try rows.advance() {
+      found.append(try Self(row: &rows.row))
+      missing -= 1
+    }
   }
 }

@@ -70,6 +70,9 @@ public final class EntityDescription: Sendable {
   /// The types of the key's attributes.
   public let keyTypes: [AttributeType]
 
+  /// Orders by the key, which every page's orders end in; made once, since pages are many.
+  let keyOrders: (ascending: [Ordering], descending: [Ordering])
+
   private let positions: [String: Int]
 
   /// Describes an entity.
@@ -97,6 +100,8 @@ public final class EntityDescription: Sendable {
     let positions = Dictionary(attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.positions = positions
     keyAttributes = key.attributes.compactMap { positions[$0].map { attributes[$0] } }
+    let keyTerms = key.attributes.map { Term.field(FieldPath($0)) }
+    keyOrders = (keyTerms.map { Ordering($0, .ascending) }, keyTerms.map { Ordering($0, .descending) })
     types = attributes.map(\.type)
     keyTypes = keyAttributes.map(\.type)
   }

@@ -187,18 +187,24 @@ extension RowReader {
   /// A problem with the column.
   public mutating func failed(_ problem: ValueProblem) -> RowProblem { RowProblem(column: position, row: rowNumber, problem: problem) }
 
-  /// Any column of the row in its stored form, wherever the reader is.
-  /// - Throws: ``RowProblem`` where it holds text that is not UTF-8: a `String` would hold another.
-  public func stored(at column: Int) throws -> StoredValue {
-    var reader = self
-    reader.column = Int32(column)
-    let cell = reader.cell()
-    let value = reader.stored(cell)
-    if case .text(let text) = value, let functions {
-      let bytes = UnsafeBufferPointer(start: functions.text(cell.handle), count: Int(functions.byteCount(cell.handle)))
-      if !text.utf8.elementsEqual(bytes) { throw reader.failed(ValueProblem("holds text that is not UTF-8")) }
+  /// Columns of the row in their stored form, wherever the reader is.
+  /// - Throws: ``RowProblem`` where one holds text that is not UTF-8: a `String` would hold another.
+  public mutating func stored(at columns: [Int]) throws -> [StoredValue] {
+    let current = column
+    defer { column = current }
+    var values: [StoredValue] = []
+    values.reserveCapacity(columns.count)
+    for column in columns {
+      self.column = Int32(column)
+      let cell = cell()
+      let value = stored(cell)
+      if case .text(let text) = value, let functions {
+        let bytes = UnsafeBufferPointer(start: functions.text(cell.handle), count: Int(functions.byteCount(cell.handle)))
+        guard text.hasUTF8(bytes) else { throw failed(ValueProblem("holds text that is not UTF-8")) }
+      }
+      values.append(value)
     }
-    return value
+    return values
   }
 
   /// Takes the next column in its stored form, whatever that is.
@@ -213,5 +219,14 @@ extension RowReader {
     let value = try scalar(cell())
     column += 1
     return value
+  }
+}
+
+extension String {
+  fileprivate func hasUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    utf8.withContiguousStorageIfAvailable { own in
+      guard own.count == bytes.count, let ownStart = own.baseAddress, let start = bytes.baseAddress else { return own.count == bytes.count }
+      return memcmp(ownStart, start, own.count) == 0
+    } ?? utf8.elementsEqual(bytes)
   }
 }

@@ -58,18 +58,17 @@ extension Criteria {
     if limit != nil || self.offset != nil || after != nil {
       report("the criteria has a limit, an offset or a place, which are the page's here")
     }
-    let orders = totalOrders(in: target.entity)
-    if orders.count > Self.maximumPageOrders { report("a page has at most \(Self.maximumPageOrders) orders, not \(orders.count)") }
+    let orderCount = orders.count + keyOrders(in: target.entity).count
+    if orderCount > Self.maximumPageOrders { report("a page has at most \(Self.maximumPageOrders) orders, not \(orderCount)") }
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: target.entity.name, problems: problems) }
 
     var page = self
-    page.orders = orders
     page.limit = request.total == .none ? size : size + 1
     switch request.place {
-    case .after(let token): page.after = try token?.place(in: self, of: target, orders: orders.count)
+    case .after(let token): page.after = try token?.place(in: self, of: target, orders: orderCount)
     case .before(let token):
-      page.after = try token?.place(in: self, of: target, orders: orders.count)
-      page.orders = page.orders.map(\.reversed)
+      page.after = try token?.place(in: self, of: target, orders: orderCount)
+      page.orders = totalOrders(in: target.entity).map(\.reversed)
     case .number: page.offset = offset == 0 ? nil : offset
     }
     return page
@@ -85,9 +84,9 @@ extension Criteria {
 
   /// The attributes of the key that are not ordered by: without them a page could repeat or lose rows.
   package func keyOrders(in entity: EntityDescription) -> [Ordering] {
-    let direction = orders.first?.direction ?? .ascending
-    return entity.key.attributes.lazy.map { Term.field(FieldPath($0)) }.filter { key in !orders.contains { $0.term == key } }
-      .map { Ordering($0, direction) }
+    let keys = orders.first?.direction == .descending ? entity.keyOrders.descending : entity.keyOrders.ascending
+    return orders.contains { order in keys.contains { $0.term == order.term } }
+      ? keys.filter { key in !orders.contains { $0.term == key.term } } : keys
   }
 }
 

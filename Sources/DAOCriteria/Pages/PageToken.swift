@@ -21,14 +21,14 @@ public struct PageToken: Sendable {
   /// What the place is in: a criteria, or the fingerprint of one. Fingerprints take a fifth of the time of a page, so they are made only for
   /// tokens that leave as text.
   private enum Origin {
-    case criteria(Criteria, EntityTarget)
+    case query(PageQuery)
     case fingerprint(UInt64)
   }
 
-  /// The place in a criteria where a row with these values of the order's terms stands.
-  package init(_ values: [StoredValue], in criteria: Criteria, of target: EntityTarget) {
+  /// The place in a page's criteria where a row with these values of the order's terms stands.
+  package init(_ values: [StoredValue], in query: PageQuery) {
     self.values = values
-    origin = .criteria(criteria, target)
+    origin = .query(query)
   }
 
   /// A place in the criteria that has this fingerprint.
@@ -40,7 +40,7 @@ public struct PageToken: Sendable {
   /// That of the criteria that the place is in.
   var fingerprint: UInt64 {
     switch origin {
-    case .criteria(let criteria, let target): criteria.fingerprint(in: target)
+    case .query(let query): query.criteria.fingerprint(in: query.target)
     case .fingerprint(let fingerprint): fingerprint
     }
   }
@@ -48,17 +48,17 @@ public struct PageToken: Sendable {
   /// The values, for a criteria with so many orders.
   /// - Throws: ``DAOError/pageToken(_:)`` where the token is of another.
   func place(in criteria: Criteria, of target: EntityTarget, orders count: Int) throws -> [StoredValue] {
-    guard values.count == count, isSame(criteria, target) || fingerprint == criteria.fingerprint(in: target) else {
+    guard values.count == count, isPlainly(in: criteria, target) || fingerprint == criteria.fingerprint(in: target) else {
       throw DAOError.pageToken(.otherCriteria)
     }
     return values
   }
 
   /// Whether a criteria is plainly the one that the token was made in; others may still have the same fingerprint.
-  private func isSame(_ criteria: Criteria, _ target: EntityTarget) -> Bool {
-    guard case .criteria(let own, let ownTarget) = origin else { return false }
-    return own.filter == criteria.filter && own.orders == criteria.orders && ownTarget.scope == target.scope
-      && ownTarget.entity == target.entity
+  private func isPlainly(in criteria: Criteria, _ target: EntityTarget) -> Bool {
+    guard case .query(let own) = origin else { return false }
+    return own.criteria.filter == criteria.filter && own.criteria.orders == criteria.orders && own.target.scope == target.scope
+      && own.target.entity == target.entity
   }
 }
 

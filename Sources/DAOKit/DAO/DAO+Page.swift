@@ -12,9 +12,12 @@ extension DAO {
   /// `order(by: .ascending(\.standardOffset), .descending(\.name))` are
   ///
   /// ```sql
-  /// SELECT * FROM (SELECT … WHERE "standardOffset" = ? AND "name" = ? AND "id" > ? ORDER BY "id" … LIMIT ?)
-  /// UNION ALL SELECT * FROM (SELECT … WHERE "standardOffset" = ? AND "name" < ? ORDER BY "name" DESC …, "id" … LIMIT ?)
-  /// UNION ALL SELECT * FROM (SELECT … WHERE "standardOffset" > ? ORDER BY "standardOffset" …, "name" DESC …, "id" … LIMIT ?) LIMIT ?
+  /// SELECT "id", … FROM (
+  ///   SELECT * FROM (SELECT "id" … WHERE "standardOffset" = ?1 AND "name" = ?2 AND "id" > ?3 ORDER BY "id" … LIMIT ?4)
+  ///   UNION ALL SELECT * FROM (SELECT "id" … WHERE "standardOffset" = ?1 AND "name" < ?2 ORDER BY "name" DESC …, "id" … LIMIT ?4)
+  ///   UNION ALL SELECT * FROM (SELECT "id" … WHERE "standardOffset" > ?1 ORDER BY "standardOffset" …, "name" DESC …, "id" … LIMIT ?4)
+  ///   LIMIT ?4
+  /// ) CROSS JOIN "zone" ON "zone"."id" = row_key
   /// ```
   ///
   /// This one is served by `Index(on: "standardOffset", "name", descending: ["name"])`. Where no index serves, each of the three may read the
@@ -51,13 +54,13 @@ extension DAO {
   private func page(_ criteria: SearchCriteria<E>, _ request: PageRequest) throws -> Page<E> {
     let target = target
     let asked = try criteria.criteria.page(request, in: target)
-    let marks = PageMarks(size: request.size)
-    let items = try findAll(SearchCriteria(asked, marks: marks))
-    guard let ends = marks.ends else {
+    let query = PageQuery(criteria.criteria, in: target, size: request.size)
+    let items = try findAll(SearchCriteria(asked, page: query))
+    guard let ends = query.ends else {
       throw DAOError.misuse(
         "an override of findAll answered for a page by itself", use: "super.findAll with the criteria that it was given")
     }
-    func token(_ place: [StoredValue]?) -> PageToken? { place.map { PageToken($0, in: criteria.criteria, of: target) } }
+    func token(_ place: [StoredValue]?) -> PageToken? { place.map { PageToken($0, in: query) } }
     let near = token(ends.first)
     let far = ends.hasMore || request.total == .none ? token(ends.last) : nil
     let total = try total(criteria, request, ends)

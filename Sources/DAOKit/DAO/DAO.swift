@@ -41,9 +41,9 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// The entities that a criteria finds: `SELECT … WHERE … ORDER BY … LIMIT`, and a statement for each relationship that it prefetches.
   /// - Throws: ``DAOError``.
   open func findAll(_ criteria: SearchCriteria<E> = .all) throws -> [E] {
-    guard let marks = criteria.marks else { return try context.store.find(E.self, in: target, criteria.criteria) }
-    let page = try context.store.page(E.self, in: target, criteria.criteria, size: marks.size)
-    try marks.tell(page.ends)
+    guard let query = criteria.page else { return try context.store.find(E.self, in: target, criteria.criteria) }
+    let page = try context.store.page(E.self, in: target, criteria.criteria, size: query.size)
+    try query.tell(page.ends)
     return page.items
   }
 

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// The text of a plan depends on a criteria's shape alone; bindings are what turns new values into the statement's parameters.
 struct Binding: Sendable {
-  enum Form: Sendable {
+  enum Form: Sendable, Hashable {
     /// The scalar as the type stores it.
     case stored(AttributeType)
     /// A number of rows, which can't be negative: to SQLite that is none at all.
@@ -26,10 +26,18 @@ struct Binding: Sendable {
     case place(AttributeType)
   }
 
+  /// What the value depends on.
+  struct Source: Hashable {
+    let literal: Int
+    let form: Form
+  }
+
   let literal: Int
   let form: Form
   /// The attribute that messages name.
   let path: String
+
+  var source: Source { Source(literal: literal, form: form) }
 
   /// The value for the placeholder.
   /// - Throws: ``ValueProblem`` where the literal does not fit.

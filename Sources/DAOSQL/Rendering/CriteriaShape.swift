@@ -5,7 +5,7 @@ import DAOCriteria
 /// One walk collects the values and hashes the rest, so that a criteria that is built anew each time finds its prepared statement without
 /// being rendered. The walk's order is the renderer's: scope, filter, columns, having, orders, changes, limit, offset, place.
 struct CriteriaShape {
-  private var hasher = Hasher()
+  private var hasher = ShapeHash()
   private(set) var literals: [Literal] = []
   /// The hash of the shape; equal shapes have equal hashes.
   let hash: Int
@@ -39,7 +39,7 @@ struct CriteriaShape {
         literals.append(.stored(value))
       }
     }
-    self = CriteriaShape(literals: literals, hash: hasher.finalize())
+    self = CriteriaShape(literals: literals, hash: Int(truncatingIfNeeded: hasher.value))
   }
 
   private init() {
@@ -71,7 +71,7 @@ struct CriteriaShape {
     case .constant(let value): hasher.combine(value ? 1 : 2)
     case .compare(let left, let comparison, let right):
       hasher.combine(3)
-      hasher.combine(comparison)
+      hasher.combine(comparison.rawValue)
       walk(left)
       walk(right)
     case .between(let term, let lower, let upper):
@@ -83,14 +83,14 @@ struct CriteriaShape {
       hasher.combine(5)
       walk(term)
       let list = ListShape(values)
-      hasher.combine(list)
+      hasher.combine((list.isEmpty ? 1 : 0) | (list.hasNull ? 2 : 0) | (list.hasNUL ? 4 : 0))
       literals.append(.list(list.hasNull ? values.filter { !$0.isNull } : values))
     case .isNull(let term):
       hasher.combine(6)
       walk(term)
     case .matches(let term, let match, let pattern, let caseSensitive):
       hasher.combine(7)
-      hasher.combine(match)
+      hasher.combine(match.rawValue)
       hasher.combine(caseSensitive)
       walk(term)
       walk(pattern)
@@ -115,7 +115,7 @@ struct CriteriaShape {
   }
 
   private mutating func walk(_ scalar: Scalar) {
-    hasher.combine(scalar.kind.rawValue)
+    hasher.combine(Int(scalar.kind.rawValue))
     literals.append(.scalar(scalar))
   }
 
@@ -129,15 +129,15 @@ struct CriteriaShape {
       walk(scalar)
     case .function(let function, let terms):
       hasher.combine(22)
-      hasher.combine(function)
+      hasher.combine(function.rawValue)
       for term in terms { walk(term) }
     case .aggregate(let aggregate, let term):
       hasher.combine(23)
-      hasher.combine(aggregate)
+      hasher.combine(aggregate.rawValue)
       if let term { walk(term) }
     case .related(let aggregate, let path, let term, let condition):
       hasher.combine(25)
-      hasher.combine(aggregate)
+      hasher.combine(aggregate.rawValue)
       hasher.combine(path)
       if let term { walk(term) }
       walk(condition)
@@ -152,14 +152,14 @@ struct CriteriaShape {
   }
 
   private mutating func walk(_ order: Ordering) {
-    hasher.combine(order.direction)
-    hasher.combine(order.nulls)
+    hasher.combine(order.direction.rawValue)
+    hasher.combine(order.nulls.rawValue)
     walk(order.term)
   }
 }
 
 /// What the SQL of an `in` depends on.
-struct ListShape: Hashable {
+struct ListShape: Equatable {
   let isEmpty: Bool
   let hasNull: Bool
   let hasNUL: Bool

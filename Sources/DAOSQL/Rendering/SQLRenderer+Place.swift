@@ -21,7 +21,7 @@ struct RenderedOrder {
 //   "a" > ?
 //
 // Each is a SELECT of its own with its own ORDER BY and LIMIT, one after the other until the page is full. (One condition with OR would walk
-// the index from its start; `("a", "b", "id") > (?, ?, ?)` knows one direction and loses nulls.)
+// the index from its start; `("a", "b", "id") > (?, ?, ?)` knows one direction, loses nulls, and walks through all rows equal in "a".)
 extension SQLRenderer {
   /// The branches of the rows after the criteria's place, in the order of their rows; nil where it has none.
   mutating func branches(_ orders: [RenderedOrder]) -> [PlaceBranch]? {
@@ -66,16 +66,70 @@ extension SQLRenderer {
 
   /// The rows of a criteria in its order: of one with a place, branch after branch, as many as there is room for.
   func rows(_ columns: [SQLFragment], _ parts: SelectParts) -> SQLFragment {
-    let select = "SELECT " + columns.joined(", ") + " FROM \(table)"
     guard let branches = parts.branches, !branches.isEmpty else {
-      return select + whereClause(parts.condition) + orderClause(parts.orders + (isPaged ? parts.keyOrders : [])) + parts.page
+      return select(columns, parts.condition, parts.orders + (isPaged ? parts.keyOrders : [])) + parts.page
     }
-    // SQLite may drop the order of a subquery without a limit.
-    let limit = criteria.limit == nil ? SQLFragment(" LIMIT -1") : parts.page
-    let selects = branches.map { branch in
-      select + whereClause(conjunction([parts.condition, branch.condition])) + orderClause(branch.orders) + limit
+    if branches.count == 1 { return select(columns, parts, branches[0]) }
+    guard columns.count > 1, let key = entity.rowKey else { return union(columns, parts, branches).numbered }
+    // What comes out of a subquery is copied value by value: here only the keys are, and the rows are looked up by them.
+    let alias = keyAlias
+    let keys = union([SQLFragment("\(key.column.quotedIdentifier) AS \(alias)")], parts, branches)
+    let list = "SELECT " + columns.joined(", ") + " FROM "
+    return (list + keys.inParentheses + " CROSS JOIN \(table) ON \(subject.outerColumn(key)) = \(alias)").numbered
+  }
+
+  private func union(_ columns: [SQLFragment], _ parts: SelectParts, _ branches: [PlaceBranch]) -> SQLFragment {
+    branches.map { "SELECT * FROM " + select(columns, parts, $0).inParentheses }.joined(" UNION ALL ") + limit(parts)
+  }
+
+  private func select(_ columns: [SQLFragment], _ parts: SelectParts, _ branch: PlaceBranch) -> SQLFragment {
+    select(columns, conjunction([parts.condition, branch.condition]), branch.orders) + limit(parts)
+  }
+
+  /// SQLite may drop the order of a subquery without a limit.
+  private func limit(_ parts: SelectParts) -> SQLFragment { criteria.limit == nil ? SQLFragment(" LIMIT -1") : parts.page }
+
+  private func select(_ columns: [SQLFragment], _ condition: LoweredCondition, _ orders: [RenderedOrder]) -> SQLFragment {
+    "SELECT " + columns.joined(", ") + " FROM \(table)" + whereClause(condition) + orderClause(orders)
+  }
+
+  /// A name that none of the entity's columns has.
+  private var keyAlias: String {
+    var alias = "row_key"
+    while entity.attributes.contains(where: { $0.column.lowercased() == alias }) { alias += "_" }
+    return alias
+  }
+}
+
+extension EntityDescription {
+  /// The key by which SQLite finds a row without an index.
+  fileprivate var rowKey: Attribute? { source == .table && hasGeneratedKey ? keyAttributes.first : nil }
+}
+
+extension SQLFragment {
+  /// The fragment with numbered parameters, one for each value however often it is used: `?1`, `?2`.
+  fileprivate var numbered: SQLFragment {
+    var numbers: [Binding.Source: Int] = [:]
+    var kept: [Binding] = []
+    var rest = bindings[...]
+    var bytes: [UInt8] = []
+    var quote: UInt8?
+    for byte in text.utf8 {
+      bytes.append(byte)
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        if quote == nil { quote = byte } else if quote == byte { quote = nil }
+      case UInt8(ascii: "?") where quote == nil:
+        guard let binding = rest.popFirst() else { return self }
+        let number = numbers[binding.source] ?? kept.count + 1
+        if number > kept.count {
+          kept.append(binding)
+          numbers[binding.source] = number
+        }
+        bytes += String(number).utf8
+      default: break
+      }
     }
-    if selects.count == 1 { return selects[0] }
-    return selects.map { "SELECT * FROM " + $0.inParentheses }.joined(" UNION ALL ") + limit
+    return SQLFragment(String(decoding: bytes, as: UTF8.self), kept)
   }
 }

@@ -1,9 +1,10 @@
 /// How many rows are read at a time: as many as take about a millisecond.
 ///
 /// A batch costs tens of microseconds where an actor waits for it, which is little beside a millisecond. Rows that are large, or far apart
-/// in what a query walks through, come in small batches, so that few are held and the wait for each is short.
+/// in what a query walks through, come in small batches, so that few are held and the wait for each is short. The first row comes alone:
+/// nobody knows yet what it takes.
 struct BatchSize {
-  private(set) var count = 64
+  private(set) var count = 1
 
   static let most = 4_096
 
@@ -15,8 +16,8 @@ struct BatchSize {
     return result
   }
 
-  /// Doubles or halves the size where a batch was over soon or took long.
+  /// Takes four times as many where a batch was over soon, half as many where it took long.
   mutating func adapt(to time: Duration) {
-    if time < .microseconds(500) { count = min(count * 2, Self.most) } else if time > .milliseconds(2) { count = max(count / 2, 1) }
+    if time < .microseconds(250) { count = min(count * 4, Self.most) } else if time > .milliseconds(2) { count = max(count / 2, 1) }
   }
 }

@@ -10,6 +10,8 @@ final class OpenRows<E: Entity> {
   private var statement: PreparedStatement?
   private var rows: RowCursor?
   private var size = BatchSize()
+  // What ended the rows, told after those before it.
+  private var failure: (any Error)?
 
   /// Begins a run; nothing is read yet.
   init(_ connection: any Connection, in target: EntityTarget, _ criteria: Criteria) throws {
@@ -25,17 +27,24 @@ final class OpenRows<E: Entity> {
 
   deinit { close() }
 
-  /// The rows that follow.
+  /// The rows that follow. One that can't be read is an error after those before it.
   func next() throws -> EntityBatch<E> {
+    if let failure { throw failure }
     guard var rows else { return EntityBatch([], isLast: true) }
+    let count = size.count
+    var found: [E] = []
     do {
-      let count = size.count
-      let found = try size.reading { try E.read(&rows, upTo: count) }
+      try size.reading { try E.read(&rows, upTo: count, into: &found) }
       self.rows = rows
       let isLast = found.count < count
       if isLast { close() }
       return EntityBatch(found, isLast: isLast)
-    } catch { throw ended(by: error) }
+    } catch {
+      let failure = ended(by: error)
+      if found.isEmpty { throw failure }
+      self.failure = failure
+      return EntityBatch(found, isLast: false)
+    }
   }
 
   /// Resets the statement.

@@ -6,27 +6,28 @@ extension SQLEntityStore {
     if !criteria.prefetches.isEmpty { return try pagePrefetching(type, in: target, criteria, size: size) }
     let shape = CriteriaShape(.page, criteria, scope: target.scope)
     let isFirst = criteria.after == nil && criteria.offset == nil
-    return try source.read(snapshot: false) { connection in
+    // Results leave the closures by variables: a generic result costs a look-up of its type at each call.
+    var items: [E] = []
+    var ends = PageEnds(count: 0, first: nil, last: nil, hasMore: false)
+    try source.read(snapshot: false) { connection in
       let entry = try connection.entry(.page, criteria, shape, in: target)
-      return try connection.run(entry, in: target.entity) { statement in
+      try connection.run(entry, in: target.entity) { statement in
         try statement.bind(entry.plan, shape.literals, of: target.entity)
         var rows = statement.rows(entry.plan)
-        func place() throws -> [StoredValue] { try entry.plan.orderColumns.map { try rows.row.stored(at: $0) } }
-        var items: [E] = []
+        let orders = entry.plan.orderColumns
         var first: [StoredValue]?
         if !isFirst {
-          items = try E.read(&rows, upTo: 1)
-          first = items.isEmpty ? nil : try place()
+          if size <= BatchSize.most { items.reserveCapacity(size) }
+          try E.read(&rows, upTo: 1, into: &items)
+          first = items.isEmpty ? nil : try rows.row.stored(at: orders)
         }
-        if isFirst || items.count == 1, items.count < size {
-          let rest = try E.read(&rows, upTo: size - items.count)
-          if items.isEmpty { items = rest } else { items += rest }
-        }
-        guard items.count == size else { return FoundPage(items, PageEnds(count: items.count, first: first, last: nil, hasMore: false)) }
+        if isFirst || items.count == 1 { try E.read(&rows, upTo: size - items.count, into: &items) }
+        let isFull = items.count == size
         // The statement still stands on the last row that was read.
-        let last = try place()
-        return FoundPage(items, PageEnds(count: size, first: first, last: last, hasMore: try rows.advance()))
+        let last = isFull ? try rows.row.stored(at: orders) : nil
+        ends = PageEnds(count: items.count, first: first, last: last, hasMore: try isFull && rows.advance())
       }
-    } ?? FoundPage([], PageEnds(count: 0, first: nil, last: nil, hasMore: false))
+    }
+    return FoundPage(items, ends)
   }
 }

@@ -4,7 +4,9 @@ extension SQLEntityStore {
   /// `SELECT … FROM … WHERE … ORDER BY … LIMIT`.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
     if !criteria.prefetches.isEmpty { return try findPrefetching(type, in: target, criteria) }
-    return try rows(.entities, in: target, criteria) { try E.read(&$0, upTo: .max) } ?? []
+    var found: [E] = []
+    try rows(.entities, in: target, criteria) { try E.read(&$0, upTo: .max, into: &found) }
+    return found
   }
 
   /// `SELECT … FROM … WHERE key = ?`.
@@ -36,21 +38,25 @@ extension SQLEntityStore {
 
   /// `SELECT key FROM … WHERE …`.
   public func findKeys<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E.PrimaryKey] {
+    var keys: [E.PrimaryKey] = []
     try rows(.keys, in: target, criteria) { rows in
-      var keys: [E.PrimaryKey] = []
       while try rows.advance() { keys.append(try E.PrimaryKey(row: &rows.row)) }
-      return keys
-    } ?? []
+    }
+    return keys
   }
 
   /// `SELECT COUNT(*) FROM … WHERE …`.
   public func count(in target: EntityTarget, _ criteria: Criteria) throws -> Int {
-    try rows(.count, in: target, criteria) { try $0.advance() ? $0.row.next() : 0 } ?? 0
+    var count = 0
+    try rows(.count, in: target, criteria) { if try $0.advance() { count = try $0.row.next() } }
+    return count
   }
 
   /// `SELECT EXISTS (SELECT 1 FROM … WHERE …)`.
   public func exists(in target: EntityTarget, _ criteria: Criteria) throws -> Bool {
-    try rows(.exists, in: target, criteria) { try $0.advance() ? $0.row.next() : false } ?? false
+    var exists = false
+    try rows(.exists, in: target, criteria) { if try $0.advance() { exists = try $0.row.next() } }
+    return exists
   }
 
   /// The statement of `find`, of whose row nothing is read.
@@ -68,24 +74,25 @@ extension SQLEntityStore {
   public func report<Row>(
     in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowReader) throws -> Row
   ) throws -> [Row] {
+    var report: [Row] = []
     try rows(.report, in: target, criteria) { rows in
-      var report: [Row] = []
       while try rows.advance() { report.append(try read(&rows.row)) }
-      return report
-    } ?? []
+    }
+    return report
   }
 
-  /// Runs a criteria's statement and reads its rows; nil where no row can match and nothing is sent.
-  private func rows<Result>(
-    _ kind: StatementKind, in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowCursor) throws -> Result
-  ) throws -> Result? {
+  /// Runs a criteria's statement and reads its rows; nothing is sent where no row can match. What was read leaves `read` by a variable: a
+  /// generic result costs a look-up of its type at each call.
+  private func rows(
+    _ kind: StatementKind, in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowCursor) throws -> Void
+  ) throws {
     let shape = CriteriaShape(kind, criteria, scope: target.scope)
-    return try source.read(snapshot: false) { connection in
+    try source.read(snapshot: false) { connection in
       let entry = try connection.entry(kind, criteria, shape, in: target)
-      return try connection.run(entry, in: target.entity) { statement in
+      try connection.run(entry, in: target.entity) { statement in
         try statement.bind(entry.plan, shape.literals, of: target.entity)
         var rows = statement.rows(entry.plan)
-        return try read(&rows)
+        try read(&rows)
       }
     }
   }

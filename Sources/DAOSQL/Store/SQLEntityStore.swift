@@ -75,6 +75,7 @@ extension Connection {
 
   /// Runs a body with an entry's statement, and resets it whatever happens; nil where no row can match and nothing is sent. A statement
   /// whose rows are being read further up the stack is left alone; its text is compiled once more.
+  @discardableResult
   func run<Result>(
     _ entry: StatementCache.Entry, in entity: EntityDescription, _ body: (PreparedStatement) throws -> Result
   ) throws -> Result? {

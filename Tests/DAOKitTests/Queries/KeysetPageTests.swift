@@ -69,19 +69,15 @@ struct KeysetPageTests {
     let (ascending, descending) = ("ASC NULLS FIRST", "DESC NULLS LAST")
     #expect(
       statement.text
-        == #"SELECT * FROM (SELECT \#(columns) FROM "mark" WHERE "id" > ? AND ("group" = ? AND "name" = ? AND "id" > ?) "#
-        + #"ORDER BY "id" \#(ascending) LIMIT ?) UNION ALL "#
-        + #"SELECT * FROM (SELECT \#(columns) FROM "mark" WHERE "id" > ? AND ("group" = ? AND "name" < ?) "#
-        + #"ORDER BY "name" \#(descending), "id" \#(ascending) LIMIT ?) UNION ALL "#
-        + #"SELECT * FROM (SELECT \#(columns) FROM "mark" WHERE "id" > ? AND "group" > ? "#
-        + #"ORDER BY "group" \#(ascending), "name" \#(descending), "id" \#(ascending) LIMIT ?) LIMIT ?"#)
-    let (group, name) = (StoredValue.text(place.group), StoredValue.text(place.name))
-    #expect(
-      statement.bindings == [
-        .integer(3), group, name, .integer(place.id ?? 0), .integer(6), .integer(3), group, name, .integer(6), .integer(3), group,
-        .integer(6),
-        .integer(6),
-      ])
+        == #"SELECT \#(columns) FROM ("#
+        + #"SELECT * FROM (SELECT "id" AS row_key FROM "mark" WHERE "id" > ?1 AND ("group" = ?2 AND "name" = ?3 AND "id" > ?4) "#
+        + #"ORDER BY "id" \#(ascending) LIMIT ?5) UNION ALL "#
+        + #"SELECT * FROM (SELECT "id" AS row_key FROM "mark" WHERE "id" > ?1 AND ("group" = ?2 AND "name" < ?3) "#
+        + #"ORDER BY "name" \#(descending), "id" \#(ascending) LIMIT ?5) UNION ALL "#
+        + #"SELECT * FROM (SELECT "id" AS row_key FROM "mark" WHERE "id" > ?1 AND "group" > ?2 "#
+        + #"ORDER BY "group" \#(ascending), "name" \#(descending), "id" \#(ascending) LIMIT ?5) LIMIT ?5"#
+        + #") CROSS JOIN "mark" ON "mark"."id" = row_key"#)
+    #expect(statement.bindings == [.integer(3), .text(place.group), .text(place.name), .integer(place.id ?? 0), .integer(6)])
     let run = try store.trace.during { try marks.page(mixed, size: 5, after: first.next) }
     #expect(run.texts == [statement.text] && run.expanded == [statement.expanded])
     let all = try marks.findAll(mixed.limit(1000))
@@ -110,7 +106,8 @@ struct KeysetPageTests {
       let next = try marks.page(criteria, size: size, total: .none).next
       let sql = try #require(try criteria.pageSQL(PageRequest(.after(next), size: 3)))
       #expect(try marks.page(criteria, size: 3, after: next).items == Array(all.dropFirst(size).prefix(3)))
-      return sql.text.components(separatedBy: " WHERE ").dropFirst().map { $0.components(separatedBy: " LIMIT ")[0] }
+      return sql.text.replacingOccurrences(of: "\\?[0-9]+", with: "?", options: .regularExpression)
+        .components(separatedBy: " WHERE ").dropFirst().map { $0.components(separatedBy: " LIMIT ")[0] }
     }
     let (up, down) = (#""id" ASC NULLS FIRST"#, #""id" DESC NULLS LAST"#)
     let score = #""score""#

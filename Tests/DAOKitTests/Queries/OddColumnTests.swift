@@ -23,6 +23,28 @@ struct OddColumnTests {
     #expect(try rows.findAll(SearchCriteria().order(by: .descending(.field("a.b")))).map { $0["a.b"] } == ["z", "x"])
   }
 
+  @Test("pages go on from a place whatever the columns are called")
+  func pages() throws {
+    let store = try TestStore(
+      [],
+      sql: #"""
+        CREATE TABLE "t?" (id INTEGER PRIMARY KEY, row_key INTEGER NOT NULL, "Row_Key_" INTEGER NOT NULL, "why?" TEXT, "it's" INTEGER);
+        INSERT INTO "t?" (row_key, "Row_Key_", "why?", "it's") SELECT value % 3, -value, nullif(value % 4, 0) || '?', value % 5
+        FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30]')
+        """#)
+    let rows = try store.factory.runtimeDAO("t?")
+    let criteria = SearchCriteria<DynamicEntity>.where(.field("it's") < 4)
+      .order(by: .descending(.field("why?")), .ascending(.field("row_key")), .descending(.field("Row_Key_")))
+    let all = try rows.findAll(criteria.limit(100))
+    var (found, token): ([DynamicEntity], PageToken?) = ([], nil)
+    repeat {
+      let page = try rows.page(criteria, size: 4, after: token)
+      found += page.items
+      token = page.next
+    } while token != nil
+    #expect(all.count == 24 && found == all)
+  }
+
   @Test("a row of 1,500 columns is inserted, updated and saved")
   func wide() throws {
     let names = (0..<1500).map { "c\($0)" }

@@ -68,10 +68,13 @@ final class StatementTrace: @unchecked Sendable {
 extension SQLStatement {
   /// The statement as SQLite shows it with its values.
   var expanded: String {
-    var values = bindings.makeIterator()
-    return text.split(separator: "?", omittingEmptySubsequences: false).map(String.init).reduce(nil) { (joined: String?, part: String) in
-      joined.map { $0 + (values.next()?.description ?? "?") + part } ?? part
-    } ?? ""
+    var places = bindings.indices.makeIterator()
+    let parts = text.split(separator: "?", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: String(parts[0])) { expanded, part in
+      let number = part.prefix { $0.isASCII && $0.isNumber }
+      let place = Int(number).map { $0 - 1 } ?? places.next()
+      expanded += (place.map { bindings[$0].description } ?? "?") + part.dropFirst(number.count)
+    }
   }
 }
 

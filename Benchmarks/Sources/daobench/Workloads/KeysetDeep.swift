@@ -123,15 +123,18 @@ private final class CKeysetPages: @unchecked Sendable {
     self.places = places
     let database = try CDatabase(url, isReadOnly: true)
     self.database = database
-    func statement(_ clauses: [String]) throws -> CStatement {
-      let selects = clauses.map { "SELECT \(Reading.columns) FROM reading \($0) LIMIT ?1" }
-      return try CStatement(
-        database, selects.count == 1 ? selects[0] : selects.map { "SELECT * FROM (\($0))" }.joined(separator: " UNION ALL ") + " LIMIT ?1")
+    func first(_ orders: String) throws -> CStatement {
+      try CStatement(database, "SELECT \(Reading.columns) FROM reading ORDER BY \(orders) LIMIT ?1")
     }
-    first = [try statement(["ORDER BY takenAt, id"]), try statement(["ORDER BY sensor, value DESC, id"])]
-    next = [
-      try statement(["WHERE takenAt = ?2 AND id > ?3 ORDER BY id", "WHERE takenAt > ?2 ORDER BY takenAt, id"]),
-      try statement([
+    func next(_ clauses: [String]) throws -> CStatement {
+      let keys = clauses.map { "SELECT * FROM (SELECT id AS key FROM reading \($0) LIMIT ?1)" }.joined(separator: " UNION ALL ")
+      return try CStatement(
+        database, "SELECT \(Reading.columns) FROM (\(keys) LIMIT ?1) CROSS JOIN reading ON reading.id = key")
+    }
+    self.first = [try first("takenAt, id"), try first("sensor, value DESC, id")]
+    self.next = [
+      try next(["WHERE takenAt = ?2 AND id > ?3 ORDER BY id", "WHERE takenAt > ?2 ORDER BY takenAt, id"]),
+      try next([
         "WHERE sensor = ?2 AND value = ?3 AND id > ?4 ORDER BY id", "WHERE sensor = ?2 AND value < ?3 ORDER BY value DESC, id",
         "WHERE sensor > ?2 ORDER BY sensor, value DESC, id",
       ]),
