@@ -5,6 +5,8 @@ extension SQLEntityStore {
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
     if !criteria.prefetches.isEmpty { return try findPrefetching(type, in: target, criteria) }
     var found: [E] = []
+    // A page is mostly full, and an array that grows moves what it has.
+    if let limit = criteria.limit { found.reserveCapacity(min(max(limit, 0), 64)) }
     try rows(.entities, in: target, criteria) { try E.read(&$0, upTo: .max, into: &found) }
     return found
   }
