@@ -145,8 +145,10 @@ extension SQL {
   fileprivate init(_ statement: SQLStatement) throws {
     var interpolation = SQL.Interpolation(literalCapacity: 0, interpolationCount: 0)
     for (index, text) in statement.text.split(separator: "?", omittingEmptySubsequences: false).enumerated() {
-      if index > 0 { interpolation.appendInterpolation(try AttributeType.any.scalar(statement.bindings[index - 1])) }
-      interpolation.appendLiteral(String(text))
+      // `?3` is the third value, `?` the next.
+      let number = text.prefix { index > 0 && $0.isNumber }
+      if index > 0 { interpolation.appendInterpolation(try AttributeType.any.scalar(statement.bindings[(Int(number) ?? index) - 1])) }
+      interpolation.appendLiteral(String(text.dropFirst(number.count)))
     }
     self.init(stringInterpolation: interpolation)
   }

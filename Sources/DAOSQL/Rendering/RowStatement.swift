@@ -47,25 +47,25 @@ extension SQLRenderer {
     switch statement {
     case .find:
       let sql = "SELECT \(list(entity.attributes)) FROM \(table) WHERE \(equals(keys) { $0 + 1 })" + and(scope)
-      return plan(sql, columns: entity.attributes.map { SQLPlan.Column(name: $0.name, type: $0.type) }, isEmpty: scope.isAlwaysFalse)
+      return rowPlan(sql, columns: entity.attributes.map { SQLPlan.Column(name: $0.name, type: $0.type) }, isEmpty: scope.isAlwaysFalse)
     case .insert:
-      return plan(SQLFragment(insert), columns: [], isEmpty: false)
+      return rowPlan(SQLFragment(insert), columns: [], isEmpty: false)
     case .update:
       // A row that is all key has nothing to set; setting the key to itself still tells whether it is there.
       let rest = entity.attributes.filter { !entity.key.attributes.contains($0.name) }
       let set = (rest.isEmpty ? keys : rest).map { "\($0.column.quotedIdentifier) = ?\(number($0))" }.joined(separator: ", ")
       let sql = "UPDATE \(table) SET \(set) WHERE \(equals(keys) { number(keys[$0]) })" + and(scope)
-      return plan(sql, columns: [], isEmpty: scope.isAlwaysFalse)
+      return rowPlan(sql, columns: [], isEmpty: scope.isAlwaysFalse)
     case .delete:
-      return plan("DELETE FROM \(table) WHERE \(equals(keys) { $0 + 1 })" + and(scope), columns: [], isEmpty: scope.isAlwaysFalse)
+      return rowPlan("DELETE FROM \(table) WHERE \(equals(keys) { $0 + 1 })" + and(scope), columns: [], isEmpty: scope.isAlwaysFalse)
     case .upsert(let rule): return upsert(rule, scope)
     case .keyByTarget(let target):
       let attributes = named(target)
       let sql = "SELECT \(list(keys)) FROM \(table) WHERE \(equals(attributes) { $0 + 1 })" + and(scope)
-      return plan(sql, columns: keys.map { SQLPlan.Column(name: $0.name, type: $0.type) }, isEmpty: false)
+      return rowPlan(sql, columns: keys.map { SQLPlan.Column(name: $0.name, type: $0.type) }, isEmpty: false)
     case .existsByTarget(let target):
       let sql = SQLFragment("SELECT 1 FROM \(table) WHERE \(equals(named(target)) { $0 + 1 })")
-      return plan(sql, columns: [SQLPlan.Column(name: "exists", type: .integer)], isEmpty: false)
+      return rowPlan(sql, columns: [SQLPlan.Column(name: "exists", type: .integer)], isEmpty: false)
     }
   }
 
@@ -94,7 +94,7 @@ extension SQLRenderer {
       }
       sql = sql + "DO UPDATE SET \(set) WHERE " + differs[...].balanced(" OR ").inParentheses + and(scope)
     }
-    return plan(sql, columns: [], isEmpty: false)
+    return rowPlan(sql, columns: [], isEmpty: false)
   }
 
   private mutating func named(_ names: [String]) -> [Attribute] {
@@ -103,6 +103,10 @@ extension SQLRenderer {
       report(CriteriaProblem(unknownAttribute: name, of: entity))
       return nil
     }
+  }
+
+  private func rowPlan(_ sql: SQLFragment, columns: [SQLPlan.Column], isEmpty: Bool) -> SQLPlan {
+    SQLPlan(text: sql.text, bindings: sql.bindings, columns: columns, of: entity, isEmpty: isEmpty)
   }
 
   private func number(_ attribute: Attribute) -> Int { (entity.position(of: attribute.name) ?? 0) + 1 }

@@ -70,12 +70,12 @@ extension SQLRenderer {
       return select(columns, parts.condition, parts.orders + (isPaged ? parts.keyOrders : [])) + parts.page
     }
     if branches.count == 1 { return select(columns, parts, branches[0]) }
-    guard columns.count > 1, let key = entity.rowKey else { return union(columns, parts, branches).numbered }
+    guard columns.count > 1, let key = entity.rowKey else { return union(columns, parts, branches) }
     // What comes out of a subquery is copied value by value: here only the keys are, and the rows are looked up by them.
     let alias = keyAlias
     let keys = union([SQLFragment("\(key.column.quotedIdentifier) AS \(alias)")], parts, branches)
     let list = "SELECT " + columns.joined(", ") + " FROM "
-    return (list + keys.inParentheses + " CROSS JOIN \(table) ON \(subject.outerColumn(key)) = \(alias)").numbered
+    return list + keys.inParentheses + " CROSS JOIN \(table) ON \(subject.outerColumn(key)) = \(alias)"
   }
 
   private func union(_ columns: [SQLFragment], _ parts: SelectParts, _ branches: [PlaceBranch]) -> SQLFragment {
@@ -104,32 +104,4 @@ extension SQLRenderer {
 extension EntityDescription {
   /// The key by which SQLite finds a row without an index.
   fileprivate var rowKey: Attribute? { source == .table && hasGeneratedKey ? keyAttributes.first : nil }
-}
-
-extension SQLFragment {
-  /// The fragment with numbered parameters, one for each value however often it is used: `?1`, `?2`.
-  fileprivate var numbered: SQLFragment {
-    var numbers: [Binding.Source: Int] = [:]
-    var kept: [Binding] = []
-    var rest = bindings[...]
-    var bytes: [UInt8] = []
-    var quote: UInt8?
-    for byte in text.utf8 {
-      bytes.append(byte)
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        if quote == nil { quote = byte } else if quote == byte { quote = nil }
-      case UInt8(ascii: "?") where quote == nil:
-        guard let binding = rest.popFirst() else { return self }
-        let number = numbers[binding.source] ?? kept.count + 1
-        if number > kept.count {
-          kept.append(binding)
-          numbers[binding.source] = number
-        }
-        bytes += String(number).utf8
-      default: break
-      }
-    }
-    return SQLFragment(String(decoding: bytes, as: UTF8.self), kept)
-  }
 }

@@ -65,7 +65,7 @@ struct ScopeTests {
     #expect(run.result.map(\.id) == [2])
     #expect(
       run.texts == [
-        #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE (\#(scope)) AND "offset" = (SELECT MAX("offset") FROM "zone" WHERE \#(scope))"#
+        #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE ("comment" = ?1 AND "offset" >= ?2) AND "offset" = (SELECT MAX("offset") FROM "zone" WHERE "comment" = ?1 AND "offset" >= ?2)"#
       ])
     #expect(
       run.expanded == [

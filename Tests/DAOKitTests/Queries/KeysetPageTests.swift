@@ -170,8 +170,8 @@ struct KeysetPageTests {
     let statement = try #require(try criteria.pageSQL(PageRequest(size: 4)))
     #expect(
       statement.text
-        == #"SELECT \#(columns), dao_lower("group"), coalesce("score", ?) FROM "mark" "#
-        + #"ORDER BY dao_lower("group") DESC NULLS LAST, coalesce("score", ?) ASC NULLS FIRST, "id" DESC NULLS LAST LIMIT ?"#)
+        == #"SELECT \#(columns), dao_lower("group"), coalesce("score", ?1) FROM "mark" "#
+        + #"ORDER BY dao_lower("group") DESC NULLS LAST, coalesce("score", ?1) ASC NULLS FIRST, "id" DESC NULLS LAST LIMIT ?2"#)
     let all = try marks.findAll(criteria.limit(1000))
     var (found, token): ([Mark], PageToken?) = ([], nil)
     repeat {
@@ -188,7 +188,7 @@ struct KeysetPageTests {
     criteria.orders = [Ordering(.field(FieldPath("score")))]
     criteria.after = [.integer(6), .integer(1)]
     let after = SearchCriteria<Mark>(criteria)
-    #expect(try after.countSQL()?.text == #"SELECT COUNT(*) FROM "mark" WHERE ("score" = ? AND "id" > ?) OR "score" > ?"#)
+    #expect(try after.countSQL()?.text == #"SELECT COUNT(*) FROM "mark" WHERE ("score" = ?1 AND "id" > ?2) OR "score" > ?1"#)
     let all = try marks.findAll(SearchCriteria.all.order(by: \.score).limit(1000))
     let expected = all.filter { $0.score == 6 && ($0.id ?? 0) > 1 }
     #expect(try !expected.isEmpty && marks.findAll(after) == expected && marks.count(after) == expected.count && marks.exists(after))

@@ -1,0 +1,75 @@
+import DAOCriteria
+
+/// Of how many rows a condition is likely to be true, as far as its form tells.
+enum Frequency {
+  /// Of few: an equality, a list, a pattern.
+  case rare
+  /// Of most: what leaves such rows out, null checks, no condition at all.
+  case common
+  /// Ranges and flags: their values decide.
+  case unknown
+
+  fileprivate var opposite: Frequency {
+    switch self {
+    case .rare: .common
+    case .common: .rare
+    case .unknown: .unknown
+    }
+  }
+}
+
+extension Condition {
+  /// Of how many rows it is likely to be true.
+  func frequency(negated: Bool = false) -> Frequency {
+    switch node {
+    case .constant, .isNull, .tooDeep: return .common
+    case .compare(_, .less, _), .compare(_, .lessOrEqual, _), .compare(_, .greater, _), .compare(_, .greaterOrEqual, _): return .unknown
+    case .compare(.value(.bool), _, _), .compare(_, _, .value(.bool)): return .unknown
+    case .compare(.value(.null), _, _), .compare(_, _, .value(.null)): return .common
+    case .compare(_, let comparison, _): return (comparison == .equal) != negated ? .rare : .common
+    case .between, .among, .matches, .some: return negated ? .common : .rare
+    case .all(let parts): return Self.frequency(of: parts, negated: negated, decidedBy: negated ? .common : .rare)
+    case .any(let parts): return Self.frequency(of: parts, negated: negated, decidedBy: negated ? .rare : .common)
+    case .not(let inner): return inner.frequency(negated: !negated)
+    }
+  }
+
+  /// That of several together: one of the deciding kind is enough, else all have to agree.
+  private static func frequency(of parts: [Condition], negated: Bool, decidedBy deciding: Frequency) -> Frequency {
+    let all = parts.map { $0.frequency(negated: negated) }
+    return all.contains(deciding) ? deciding : all.contains(.unknown) ? .unknown : deciding.opposite
+  }
+
+  /// Whether its rows are found in an index, by one of the parts that have to be true together.
+  func isSearched(in entity: EntityDescription, forEquality: Bool) -> Bool {
+    switch node {
+    case .all(let parts): parts.contains { $0.isSearched(in: entity, forEquality: forEquality) }
+    case .compare(.field(let path), let comparison, .value), .compare(.value, let comparison, .field(let path)):
+      (comparison == .equal || !forEquality && comparison != .notEqual) && entity.hasIndex(leading: path)
+    case .among(.field(let path), _): entity.hasIndex(leading: path)
+    case .between(.field(let path), .value, .value): !forEquality && entity.hasIndex(leading: path)
+    default: false
+    }
+  }
+
+  /// Whether it speaks of nothing but the row itself.
+  var staysInRow: Bool {
+    switch node {
+    case .some, .tooDeep: false
+    case .all(let parts), .any(let parts): parts.allSatisfy(\.staysInRow)
+    case .not(let inner): inner.staysInRow
+    default: !terms.contains { $0.isRelated || $0.hasAggregate }
+    }
+  }
+}
+
+extension EntityDescription {
+  /// Whether rows are found by these attributes without reading the whole table.
+  func hasIndex(leading attributes: [Attribute]) -> Bool { hasIndex(leading: Set(attributes.map(\.name))) }
+
+  fileprivate func hasIndex(leading path: FieldPath) -> Bool { self[path.description] != nil && hasIndex(leading: [path.description]) }
+
+  private func hasIndex(leading names: Set<String>) -> Bool {
+    ([key.attributes] + (indexes + relationshipIndexes).map(\.attributes)).contains { Set($0.prefix(names.count)) == names }
+  }
+}
