@@ -12,7 +12,7 @@ extension Condition {
     case .compare(_, .less, _), .compare(_, .lessOrEqual, _), .compare(_, .greater, _), .compare(_, .greaterOrEqual, _): true
     case .compare(.value(.null), _, _), .compare(_, _, .value(.null)): false
     case .compare(_, let comparison, _): comparison == .equal && !negated || comparison == .notEqual && negated
-    case .between, .among, .matches, .some: !negated
+    case .between, .among, .matches, .search, .some: !negated
     case .all(let parts): negated ? parts.allSatisfy { $0.isRare(negated: true) } : parts.contains { $0.isRare() }
     case .any(let parts): negated ? parts.contains { $0.isRare(negated: true) } : parts.allSatisfy { $0.isRare() }
     case .not(let inner): inner.isRare(negated: !negated)

@@ -214,7 +214,7 @@ extension Condition {
   /// The relationship that all attributes of a comparison are reached by, where it has no others.
   fileprivate var commonRelationship: String? {
     switch node {
-    case .compare, .between, .among, .isNull, .matches: break
+    case .compare, .between, .among, .isNull, .matches, .search: break
     case .constant, .all, .any, .not, .some, .tooDeep: return nil
     }
     let paths = terms.flatMap(\.paths)
@@ -234,6 +234,7 @@ extension Condition {
     case .isNull(let term): .isNull(term.withinRelationship)
     case .matches(let term, let match, let pattern, let caseSensitive):
       .matches(term.withinRelationship, match, pattern, caseSensitive: caseSensitive)
+    case .search(let search): .search(TextSearch(search.path.dropFirst, search.query))
     case .constant, .all, .any, .not, .some, .tooDeep: self
     }
   }
@@ -256,7 +257,7 @@ extension Term {
     switch self {
     case .field(let path): !path.rest.isEmpty
     case .function(_, let terms): terms.contains(where: \.isRelated)
-    case .related: true
+    case .related, .search: true
     case .value, .aggregate, .unstorable: false
     }
   }
@@ -266,7 +267,7 @@ extension Term {
     switch self {
     case .field(let path): [path]
     case .function(_, let terms): terms.flatMap(\.paths)
-    case .value, .aggregate, .related, .unstorable: []
+    case .value, .aggregate, .related, .search, .unstorable: []
     }
   }
 
@@ -274,7 +275,7 @@ extension Term {
   fileprivate var isNullOfNulls: Bool {
     switch self {
     case .field, .value: true
-    case .function(.coalesce, _), .aggregate, .related, .unstorable: false
+    case .function(.coalesce, _), .aggregate, .related, .search, .unstorable: false
     case .function(_, let terms): terms.allSatisfy(\.isNullOfNulls)
     }
   }
@@ -285,7 +286,7 @@ extension Term {
     switch self {
     case .field(let path): .field(path.dropFirst)
     case .function(let function, let terms): .function(function, terms.map(\.withinRelationship))
-    case .value, .aggregate, .related, .unstorable: self
+    case .value, .aggregate, .related, .search, .unstorable: self
     }
   }
 }
