@@ -142,6 +142,42 @@ struct SearchTests {
     try store.checkSearchTables()
   }
 
+  @Test("triggers make no false outcome, key or count")
+  func outcomes() throws {
+    let store = try TestStore.notes()
+    func upsert(_ title: String, _ key: Int64) throws -> UpsertOutcome {
+      var note = Note(title)
+      note.id = key
+      return try store.notes.upsert(note).outcome
+    }
+    #expect(try upsert("new", 40) == .inserted)
+    #expect(try upsert("other", 40) == .updated)
+    #expect(try upsert("other", 40) == .unchanged)
+    #expect(try store.notes.insert([Note("x"), Note("y")]).map(\.id) == [41, 42])
+    #expect(try store.notes.delete([41, 42, 43]) == 2)
+    #expect(try store.notes.update(.where(.match("summer")), set: .set(\.tag, "t")) == 2)
+    #expect(try store.notes.delete(SearchCriteria.where(.match(.any("summer other"))).order(by: \.id).limit(2)) == 2)
+    #expect(try store.found(.match(.any("summer other"))) == [40])
+    try store.checkSearchTables()
+  }
+
+  @Test("a key of one integer that the program fills is a row id as well")
+  func assignedKey() throws {
+    let entity = EntityDescription(
+      "place", key: .assigned(["number"]),
+      attributes: [Attribute("name", .text, searchable: true), Attribute("number", .integer, column: "the number")])
+    let store = try TestStore([entity]).store
+    for (number, name) in [(7, "Nowhere at all"), (-3, "Everywhere")] as [(Int64, String)] {
+      _ = try store.insert([try DynamicEntity(entity, ["number": .integer(number), "name": .text(name)])], in: EntityTarget(entity))
+    }
+    var criteria = Criteria()
+    criteria.filter = .search(TextSearch("nowhere"))
+    #expect(try store.count(in: EntityTarget(entity), criteria) == 1)
+    criteria.filter = .not(criteria.filter)
+    criteria.columns = [ProjectedColumn(.field(FieldPath("number")))]
+    #expect(try store.report(in: EntityTarget(entity), criteria) { row in try row.takeScalar() } == [-3])
+  }
+
   @Test("what can't be searched is a problem that says so")
   func refused() throws {
     let store = try TestStore.notes()
