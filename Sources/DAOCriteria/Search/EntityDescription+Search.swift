@@ -1,4 +1,5 @@
-// A table whose attributes are searchable has a search table beside it: FTS5 with the table's own rows as its content, found by their row id.
+// A table whose attributes are searchable has a search table beside it: FTS5 with the table's own rows as its content, found by their row
+// id.
 extension EntityDescription {
   /// The attributes that are searched, in the order of the search table's columns.
   public var searchableAttributes: [Attribute] { attributes.filter(\.isSearchable) }

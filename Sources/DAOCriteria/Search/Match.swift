@@ -13,8 +13,8 @@
 /// ```
 ///
 /// The search table `zone_search` stands beside the entity's own, and triggers keep it in step; `SchemaSQL` has both. A store that was made
-/// before an attribute was searchable is told to lack them; once they are there, `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')`
-/// takes the old rows in.
+/// before an attribute was searchable is told to lack them; once they are there,
+/// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')` takes the old rows in.
 public struct Match<Root: Entity>: Sendable, Hashable {
   /// The search as a plain value.
   public let search: TextSearch
@@ -51,8 +51,9 @@ extension Order {
   /// What fits a search best first, by bm25 over all rows of the table; rows that do not fit are last.
   ///
   /// ```sql
-  /// ORDER BY (SELECT rank FROM (SELECT rowid AS found, bm25("zone_search") AS rank FROM "zone_search" WHERE "zone_search" MATCH ? LIMIT -1)
-  ///   WHERE found = "zone"."id") ASC NULLS LAST
+  /// ORDER BY (SELECT rank FROM (
+  ///   SELECT rowid AS found, bm25("zone_search") AS rank FROM "zone_search" WHERE "zone_search" MATCH ? LIMIT -1)
+  /// WHERE found = "zone"."id") ASC NULLS LAST
   /// ```
   ///
   /// Each row of the table has a part in it, so it is for pages by number: those that go on from a place refuse it. So does the evaluator.
@@ -73,8 +74,8 @@ extension Projection where Value == String? {
     Projection(ProjectedColumn(.search(.highlight(Root.path(path), start: start, end: end), match.search)))
   }
 
-  /// The part of an attribute's text that has the most of what a search finds, with marks around that: `snippet("zone_search", 1, ?, ?, ?, ?)`;
-  /// the whole text where the row does not fit. The evaluator refuses it.
+  /// The part of an attribute's text that has the most of what a search finds, with marks around that:
+  /// `snippet("zone_search", 1, ?, ?, ?, ?)`; the whole text where the row does not fit. The evaluator refuses it.
   public static func snippet<V>(
     _ path: FieldKeyPath<Root, V>, _ match: Match<Root>, start: String, end: String, ellipsis: String = "…", words: Int = 16
   ) -> Projection {

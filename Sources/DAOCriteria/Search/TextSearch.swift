@@ -21,8 +21,8 @@ public enum SearchResult: Sendable, Hashable {
   case relevance
   /// An attribute's whole text, with the words that were found between two marks. A text with a NUL in it stays as it is.
   case highlight(FieldPath, start: String, end: String)
-  /// The part of an attribute's text, of so many words at most (64 are the most), that has the most of what was found, with marks around that,
-  /// and `ellipsis` where text was left out.
+  /// The part of an attribute's text, of so many words at most (64 are the most), that has the most of what was found, with marks around
+  /// that, and `ellipsis` where text was left out.
   case snippet(FieldPath, start: String, end: String, ellipsis: String, words: Int)
 
   /// The attribute that is shown.
