@@ -12,6 +12,8 @@ public enum AttributeOption: Sendable {
   case unique
   /// Rows are found by this attribute: `CREATE INDEX "zone_on_name" ON "zone" ("name")`.
   case indexed
+  /// Rows are found by the words of this text, by a search table beside the entity's own: see `Match`. It needs a key of one integer.
+  case searchable
   /// A name that the property had before: criteria that were saved with it are read with the new one. For several names, several options.
   case renamedFrom(String)
   /// The value is one of a column of another table: `REFERENCES "country"("code") ON DELETE CASCADE`. Criteria and prefetches go through a

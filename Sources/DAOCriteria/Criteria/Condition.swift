@@ -24,6 +24,8 @@ public struct Condition: Sendable, Hashable {
     indirect case isNull(Term)
     /// A text that fits a pattern.
     indirect case matches(Term, TextMatch, Scalar, caseSensitive: Bool)
+    /// Words in searchable attributes.
+    case search(TextSearch)
     /// All of the conditions; true of none.
     indirect case all([Condition])
     /// One of the conditions at least; false of none.
@@ -121,6 +123,11 @@ extension Condition {
     return Condition(.matches(term, match, pattern, caseSensitive: caseSensitive), term.nesting)
   }
 
+  /// Words in searchable attributes.
+  public static func search(_ search: TextSearch) -> Condition {
+    Condition(.search(search), Nesting(hops: search.path.rest.count))
+  }
+
   /// All of the conditions; true for an empty list.
   public static func all(_ conditions: [Condition]) -> Condition {
     combined(conditions, neutral: true, Node.all) { if case .all(let parts) = $0 { parts } else { nil } }
@@ -181,7 +188,7 @@ extension Condition {
     case .all(let parts): parts.contains { $0.constant == false } ? false : parts.allSatisfy { $0.constant == true } ? true : nil
     case .any(let parts): parts.contains { $0.constant == true } ? true : parts.allSatisfy { $0.constant == false } ? false : nil
     case .some(_, let inner): inner.constant == false ? false : nil
-    case .compare, .between, .isNull, .matches, .tooDeep: nil
+    case .compare, .between, .isNull, .matches, .search, .tooDeep: nil
     }
   }
 }

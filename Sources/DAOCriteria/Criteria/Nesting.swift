@@ -22,7 +22,7 @@ extension Term {
   var nesting: Nesting {
     switch self {
     case .field(let path): Nesting(hops: path.rest.count)
-    case .value, .unstorable, .aggregate(_, nil): Nesting()
+    case .value, .search, .unstorable, .aggregate(_, nil): Nesting()
     case .function(_, let terms): terms.reduce(Nesting()) { $0.beside($1.nesting) }
     case .aggregate(_, let term?): term.nesting
     case .related(_, let path, let term, let condition):

@@ -105,6 +105,7 @@ extension Term {
     case .aggregate(let aggregate, let term): term.map { "\(aggregate.rawValue):\($0.projectedName)" } ?? aggregate.rawValue
     case .related(let aggregate, let path, let term, _):
       "\(aggregate.rawValue):\(term.map { "\(path).\($0.projectedName)" } ?? "\(path)")"
+    case .search(let result, _): result.path.map { "\(result.name):\($0)" } ?? result.name
     case .unstorable: "unstorable"
     }
   }
@@ -112,7 +113,7 @@ extension Term {
   /// Whether an aggregate is part of it.
   public var hasAggregate: Bool {
     switch self {
-    case .field, .value, .related, .unstorable: false
+    case .field, .value, .related, .search, .unstorable: false
     case .function(_, let terms): terms.contains(where: \.hasAggregate)
     case .aggregate: true
     }

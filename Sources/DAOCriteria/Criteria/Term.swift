@@ -13,6 +13,8 @@ public enum Term: Sendable, Hashable {
   /// An aggregate over the rows at the end of a path of relationships of which the condition is true; without a term, over the rows
   /// themselves.
   indirect case related(Aggregate, FieldPath, Term?, Condition)
+  /// What a search tells of the row.
+  indirect case search(SearchResult, TextSearch)
   /// A value that can't be stored; the check reports it.
   case unstorable(String)
 
@@ -35,7 +37,7 @@ extension Term {
 
   private func isDeeper(than depth: Int) -> Bool {
     switch self {
-    case .field, .value, .unstorable, .aggregate(_, nil), .related(_, _, nil, _): false
+    case .field, .value, .search, .unstorable, .aggregate(_, nil), .related(_, _, nil, _): false
     case .function(_, let terms): depth == 0 || terms.contains { $0.isDeeper(than: depth - 1) }
     case .aggregate(_, let term?), .related(_, _, let term?, _): depth == 0 || term.isDeeper(than: depth - 1)
     }

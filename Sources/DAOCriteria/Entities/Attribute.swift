@@ -3,6 +3,7 @@
 /// ```swift
 /// Attribute("comment", .text, optional: true)      // "comment" TEXT
 /// Attribute("createdAt", .date(.unixMilliseconds), column: "created_at")
+/// Attribute("title", .text, searchable: true)           // and a column of the search table
 /// ```
 public struct Attribute: Sendable, Hashable {
   /// The name in Swift and in criteria.
@@ -17,6 +18,8 @@ public struct Attribute: Sendable, Hashable {
   public let defaultValue: Scalar?
   /// The entity whose key this attribute holds.
   public let reference: ForeignKey?
+  /// Whether rows are found by its words; see ``Match``.
+  public let isSearchable: Bool
   /// The names that it had in criteria before. A saved criteria that has one of them is read as if it had ``name``.
   public let renamedFrom: [String]
 
@@ -28,10 +31,11 @@ public struct Attribute: Sendable, Hashable {
   ///   - optional: whether it may be null.
   ///   - defaultValue: the schema's default.
   ///   - reference: the table and column that it points to, as a foreign key.
+  ///   - searchable: whether rows are found by its words; for text, in tables with a key of one integer.
   ///   - renamedFrom: names that it had in criteria before, for those that were saved.
   public init(
     _ name: String, _ type: AttributeType, column: String? = nil, optional: Bool = false, default defaultValue: Scalar? = nil,
-    references reference: ForeignKey? = nil, renamedFrom: [String] = []
+    references reference: ForeignKey? = nil, searchable: Bool = false, renamedFrom: [String] = []
   ) {
     self.name = name
     self.column = column ?? name
@@ -39,6 +43,7 @@ public struct Attribute: Sendable, Hashable {
     self.isOptional = optional
     self.defaultValue = defaultValue
     self.reference = reference
+    self.isSearchable = searchable
     self.renamedFrom = renamedFrom
   }
 }

@@ -46,6 +46,7 @@ extension EntityDescription {
         problems.append("\(name).\(attribute.name) can't be nullified by a delete: it is not optional")
       }
     }
+    problems += searchProblems
     problems += renameProblems("attribute", attributes.map { ($0.name, $0.renamedFrom) })
     problems += renameProblems("relationship", relationships.map { ($0.name, $0.renamedFrom) })
     problems += Self.repeated(relationships.map(\.name)).map { "\(name) has two relationships named '\($0)'" }

@@ -8,6 +8,8 @@ extension Evaluator {
       return try related.type(of: .field(rest))
     case .related(let aggregate, let path, let inner, _): return try way(path).0.type(of: .aggregate(aggregate, inner))
     case .value: return nil
+    case .search(.relevance, _): return .real
+    case .search: return .text
     case .unstorable(let reason): throw Self.unsupported(reason)
     case .function(let function, let terms):
       switch function {
@@ -51,6 +53,7 @@ extension Evaluator {
     case .value(let scalar):
       let stored = try (literalType ?? .any).stored(scalar)
       return { _ in stored }
+    case .search(let result, let search): return try value(result, search)
     case .unstorable(let reason): throw Self.unsupported(reason)
     case .function(.coalesce, let terms):
       let type = try type(of: term)

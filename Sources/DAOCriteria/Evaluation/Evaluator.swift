@@ -88,6 +88,7 @@ package struct Evaluator {
         guard case .text(let text) = try value(subject) else { return false }
         return match.fits(text, pattern, caseSensitive: caseSensitive)
       }
+    case .search(let search): return try test(search)
     case .some(let path, let inner):
       let (related, way) = try way(path)
       let test = try related.test(inner)

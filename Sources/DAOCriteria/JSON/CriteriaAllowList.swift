@@ -7,7 +7,7 @@
 /// ```
 ///
 /// Here `country.name` is allowed and `country.code` is not; a relationship takes its name, and an entity at its other end that is allowed
-/// something.
+/// something. A search of all searchable attributes takes the names of all of them.
 public struct CriteriaAllowList: Sendable, Hashable {
   /// The attributes and relationships of each entity; nil stands for all of all entities.
   public var names: [String: Set<String>]?

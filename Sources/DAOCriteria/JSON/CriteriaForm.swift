@@ -17,11 +17,15 @@ struct CriteriaForm: Sendable {
   static let order = CriteriaForm("by", optional: ["direction", "nulls"])
   static let column = CriteriaForm("term", optional: ["group", "as"])
 
+  /// What a search may say of its text.
+  private static let search = ["words", "prefix"]
+
   /// The kinds of condition, each by the member that tells it from the others.
   static let conditions: [String: CriteriaForm] = {
     var forms = [
       "compare": CriteriaForm("compare", "is", "to"), "between": CriteriaForm("between", "from", "to"), "in": CriteriaForm("in", "values"),
-      "isNull": CriteriaForm("isNull"), "all": CriteriaForm("all"), "any": CriteriaForm("any"), "not": CriteriaForm("not"),
+      "isNull": CriteriaForm("isNull"), "match": CriteriaForm("match", "text", optional: search),
+      "all": CriteriaForm("all"), "any": CriteriaForm("any"), "not": CriteriaForm("not"),
       "some": CriteriaForm("some", optional: ["where"]),
     ]
     for match in TextMatch.allCases { forms[match.rawValue] = CriteriaForm(match.rawValue, "pattern", optional: ["caseSensitive"]) }
@@ -30,7 +34,11 @@ struct CriteriaForm: Sendable {
 
   /// The kinds of term, each by the member that tells it from the others.
   static let terms: [String: CriteriaForm] = {
-    var forms = ["field": CriteriaForm("field"), "value": CriteriaForm("value")]
+    var forms = [
+      "field": CriteriaForm("field"), "value": CriteriaForm("value"), "relevance": CriteriaForm("relevance", "text", optional: search),
+      "highlight": CriteriaForm("highlight", "text", "start", "end", optional: ["match"] + search),
+      "snippet": CriteriaForm("snippet", "text", "start", "end", "ellipsis", "size", optional: ["match"] + search),
+    ]
     for function in Function.allCases { forms[function.rawValue] = CriteriaForm(function.rawValue) }
     for aggregate in Aggregate.allCases { forms[aggregate.rawValue] = CriteriaForm(aggregate.rawValue, optional: ["over", "where"]) }
     return forms

@@ -28,6 +28,7 @@ extension CriteriaReader {
       let values = try members["values"].flatMap { try scalars($0, like: term, at: place["values"]) }
       guard let term, let values else { return nil }
       return .among(term, values)
+    case "match": return try match(subject, members, at: place)
     case "isNull": return try wholeTerm(subject, at: place[kind]).map { .isNull($0) }
     case "all": return try list(subject, at: place[kind]) { try $0.condition($1, at: $2) }.map { .all($0) }
     case "any": return try list(subject, at: place[kind]) { try $0.condition($1, at: $2) }.map { .any($0) }

@@ -34,6 +34,7 @@ extension CriteriaReader {
     switch kind {
     case "field": return try field(subject, at: place[kind])
     case "value": return try value(subject, as: type, at: place[kind]).map { .value($0) }
+    case "relevance", "highlight", "snippet": return try searchResult(kind, subject, members, at: place)
     default:
       if let function = Function(rawValue: kind) { return try apply(function, to: subject, at: place) }
       if let aggregate = Aggregate(rawValue: kind) { return try apply(aggregate, to: subject, members, at: place) }
@@ -100,7 +101,7 @@ extension CriteriaReader {
 
   // MARK: Names
 
-  private mutating func field(_ node: JSONNode, at place: Place) throws -> Term? {
+  mutating func field(_ node: JSONNode, at place: Place) throws -> Term? {
     guard let path = try names(node, at: place) else { return nil }
     let entity = place.entity
     // A name may have dots of its own.

@@ -59,6 +59,7 @@ struct CriteriaWriter {
       var members = [match.rawValue: node(term, entity), "pattern": node(pattern, as: .text)]
       if !caseSensitive { members["caseSensitive"] = .bool(false) }
       return JSONNode(members)
+    case .search(let search): return JSONNode(searchMembers(search, "match"))
     case .all(let parts): return JSONNode(["all": .list(parts.map { node($0, entity) })])
     case .any(let parts): return JSONNode(["any": .list(parts.map { node($0, entity) })])
     case .not(let inner): return JSONNode(["not": node(inner, entity)])
@@ -108,10 +109,31 @@ struct CriteriaWriter {
       var members = [aggregate.rawValue: inner.map { node($0, target) } ?? "*", "over": node(path)]
       if condition != .constant(true) { members["where"] = node(condition, target) }
       return JSONNode(members)
+    case .search(let result, let search):
+      var members = searchMembers(search, result.path == nil ? result.name : "match")
+      if let path = result.path { members[result.name] = node(path) }
+      switch result {
+      case .relevance: break
+      case .highlight(_, let start, let end): (members["start"], members["end"]) = (.text(start), .text(end))
+      case .snippet(_, let start, let end, let ellipsis, let words):
+        (members["start"], members["end"], members["ellipsis"]) = (.text(start), .text(end), .text(ellipsis))
+        members["size"] = .number("\(words)")
+      }
+      return JSONNode(members)
     case .unstorable(let reason):
       report("", reason)
       return .null
     }
+  }
+
+  /// A search, its attribute under a name.
+  private func searchMembers(_ search: TextSearch, _ name: String) -> [String: JSONNode] {
+    var members: [String: JSONNode] = ["text": .text(search.query.text)]
+    // A star is all attributes; one that is called so needs a list.
+    members[name] = search.path == .root ? "*" : search.path.description == "*" ? .list(["*"]) : node(search.path)
+    if search.query.kind != .all { members["words"] = .text(search.query.kind.rawValue) }
+    if search.query.isPrefix { members["prefix"] = .bool(true) }
+    return members
   }
 
   private mutating func node(_ scalar: Scalar, as type: AttributeType) -> JSONNode {

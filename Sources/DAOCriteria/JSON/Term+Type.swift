@@ -5,6 +5,8 @@ extension Term {
     switch self {
     case .field(let path): entity.attribute(at: path)?.type
     case .value, .unstorable: nil
+    case .search(.relevance, _): .real
+    case .search: .text
     case .related(let aggregate, let path, let inner, _):
       entity.target(of: path.names[...]).flatMap { Term.aggregate(aggregate, inner).type(in: $0) }
     case .function(let function, let terms):

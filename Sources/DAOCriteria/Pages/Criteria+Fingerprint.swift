@@ -64,6 +64,9 @@ extension StableBytes {
       append(path)
       append(inner)
     case .tooDeep: append(13 as UInt8)
+    case .search(let search):
+      append(14 as UInt8)
+      append(search)
     }
   }
 
@@ -93,7 +96,20 @@ extension StableBytes {
     case .unstorable(let reason):
       append(27 as UInt8)
       append(reason)
+    case .search(let result, let search):
+      append(28 as UInt8)
+      append(result.name)
+      append(result.path ?? .root)
+      for value in result.values { append(value) }
+      append(search)
     }
+  }
+
+  private mutating func append(_ search: TextSearch) {
+    append(search.path)
+    append(search.query.kind.rawValue)
+    append(search.query.isPrefix ? 1 : 0 as UInt8)
+    append(search.query.text)
   }
 
   private mutating func append(_ path: FieldPath) {

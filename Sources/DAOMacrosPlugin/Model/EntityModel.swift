@@ -40,6 +40,7 @@ struct AttributeModel: NamedModel {
   var column: LabeledExprSyntax?
   var storage: String?
   var reference: String?
+  var isSearchable = false
   var renamedFrom: [String] = []
   var toOne: ToOneModel?
 }

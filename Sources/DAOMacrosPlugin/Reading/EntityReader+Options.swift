@@ -25,6 +25,7 @@ extension EntityReader {
     case "unique", "indexed":
       if options.index != nil { repeated(argument, of: attribute, "an attribute has one index; a unique one finds rows too") }
       options.index = options.index ?? .init(argument: argument, attribute: attribute, isUnique: option == "unique")
+    case "searchable": options.searchable = .init(argument: argument, attribute: attribute)
     case "renamedFrom": options.renamedFrom += call?.arguments.map(\.expression.trimmedDescription) ?? []
     case "references":
       if options.reference != nil { repeated(argument, of: attribute, "an attribute references one column") }
@@ -61,6 +62,11 @@ extension EntityReader {
       findings.report(
         "'.\(storage.name)' is a form of \(stored); '\(attribute.name)' is \(attribute.type.text)", at: storage.argument.expression,
         fixIt: .remove(storage.argument, of: storage.attribute, "remove '.\(storage.name)'"))
+    }
+    if let mark = options.searchable, family != .text, family != .url {
+      findings.report(
+        "only text has words to search for; '\(attribute.name)' is \(attribute.type.text)", at: mark.argument.expression,
+        fixIt: .remove(mark.argument, of: mark.attribute, "remove '.searchable'"))
     }
     if let rule = options.reference?.deleteRule { checkNullify(rule, fits: attribute) }
   }

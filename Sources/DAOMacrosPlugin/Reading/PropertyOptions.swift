@@ -8,6 +8,11 @@ struct PropertyOptions {
     let isUnique: Bool
   }
 
+  struct Mark {
+    let argument: LabeledExprSyntax
+    let attribute: AttributeSyntax
+  }
+
   struct Storage {
     let argument: LabeledExprSyntax
     let attribute: AttributeSyntax
@@ -29,6 +34,7 @@ struct PropertyOptions {
   var index: Index?
   var storage: Storage?
   var reference: Reference?
+  var searchable: Mark?
   /// The expressions of the names.
   var renamedFrom: [String] = []
 

@@ -78,6 +78,7 @@ extension EntityWriter {
     if let optional = optional(attribute) { arguments.append("optional: \(optional)") }
     if let value = attribute.defaultValue { arguments.append("default: \(value)") }
     if let reference = attribute.reference { arguments.append("references: .init\(reference)") }
+    if attribute.isSearchable { arguments.append("searchable: true") }
     if !attribute.renamedFrom.isEmpty { arguments.append("renamedFrom: [\(attribute.renamedFrom.joined(separator: ", "))]") }
     return "\(library("Attribute"))(\(arguments.joined(separator: ", ")))"
   }

@@ -22,6 +22,12 @@ struct Binding: Sendable {
     case bytes(folded: Bool)
     /// The text's length in bytes, negative: `substr` then counts from the end.
     case suffixStart(folded: Bool)
+    /// Words to look for, in all columns of a search table or in one.
+    case words(column: String?)
+    /// What stands around words that were found; FTS5 would end it at a NUL.
+    case mark
+    /// How many words are shown.
+    case wordCount
     /// The value of a place, which must be one that the type may have.
     case place(AttributeType)
   }
@@ -53,6 +59,15 @@ struct Binding: Sendable {
     case (.prefixEnd, .scalar(.text(let text))): return Prefix.end(text)
     case (.bytes(let folded), .scalar(.text(let text))): return .blob(Data(Self.folding(text, folded).utf8))
     case (.suffixStart(let folded), .scalar(.text(let text))): return .integer(-Int64(Self.folding(text, folded).utf8.count))
+    case (.words(let column), .words(let query)):
+      guard query.text.utf8.count <= 20_000 else { throw ValueProblem("searches for a text of more than 20000 bytes") }
+      return .text(query.matched(column: column))
+    case (.mark, .scalar(.text(let text))):
+      guard !text.utf8.contains(0) else { throw ValueProblem("can't have a NUL in what marks it") }
+      return .text(text)
+    case (.wordCount, .scalar(.integer(let count))):
+      guard 1...64 ~= count else { throw ValueProblem("shows 1 to 64 words, not \(count)") }
+      return .integer(count)
     case (.place(let type), .stored(let value)):
       guard type.mayBeKept(as: value) else { throw ValueProblem("is no \(type) in the place: \(value)") }
       return value
@@ -75,6 +90,8 @@ public enum Literal: Sendable, Hashable {
   case scalar(Scalar)
   /// The values of an `in`, without null.
   case list([Scalar])
+  /// The words of a search.
+  case words(TextQuery)
   /// A value of a place, in the form in which a store has it.
   case stored(StoredValue)
 }

@@ -27,7 +27,7 @@ extension Condition {
     case .compare(.value(.bool), _, _), .compare(_, _, .value(.bool)): return .unknown
     case .compare(.value(.null), _, _), .compare(_, _, .value(.null)): return .common
     case .compare(_, let comparison, _): return (comparison == .equal) != negated ? .rare : .common
-    case .between, .among, .matches, .some: return negated ? .common : .rare
+    case .between, .among, .matches, .search, .some: return negated ? .common : .rare
     case .all(let parts): return Self.frequency(of: parts, negated: negated, decidedBy: negated ? .common : .rare)
     case .any(let parts): return Self.frequency(of: parts, negated: negated, decidedBy: negated ? .rare : .common)
     case .not(let inner): return inner.frequency(negated: !negated)
@@ -55,7 +55,7 @@ extension Condition {
   /// Whether it speaks of nothing but the row itself.
   var staysInRow: Bool {
     switch node {
-    case .some, .tooDeep: false
+    case .some, .search, .tooDeep: false
     case .all(let parts), .any(let parts): parts.allSatisfy(\.staysInRow)
     case .not(let inner): inner.staysInRow
     default: !terms.contains { $0.isRelated || $0.hasAggregate }

@@ -38,6 +38,7 @@ extension Condition {
     ):
       match == otherMatch && sensitive == otherSensitive && pattern.kind == otherPattern.kind
         && pattern.isEmptyText == otherPattern.isEmptyText && term.hasShape(of: otherTerm)
+    case (.search(let search), .search(let other)): search.path == other.path
     case (.all(let parts), .all(let otherParts)), (.any(let parts), .any(let otherParts)):
       parts.count == otherParts.count && zip(parts, otherParts).allSatisfy { $0.hasShape(of: $1) }
     case (.not(let inner), .not(let otherInner)): inner.hasShape(of: otherInner)
@@ -52,6 +53,8 @@ extension Term {
     switch (self, other) {
     case (.field(let path), .field(let otherPath)): path == otherPath
     case (.value(let scalar), .value(let otherScalar)): scalar.kind == otherScalar.kind
+    case (.search(let result, let search), .search(let otherResult, let otherSearch)):
+      result.name == otherResult.name && result.path == otherResult.path && search.path == otherSearch.path
     case (.function(let function, let terms), .function(let otherFunction, let otherTerms)):
       function == otherFunction && terms.count == otherTerms.count && zip(terms, otherTerms).allSatisfy { $0.hasShape(of: $1) }
     case (.aggregate(let aggregate, let term), .aggregate(let otherAggregate, let otherTerm)):

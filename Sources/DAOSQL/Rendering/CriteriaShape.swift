@@ -95,6 +95,7 @@ struct CriteriaShape {
       walk(term)
       walk(pattern)
       hasher.combine(pattern.isEmptyText)
+    case .search(let search): walk(search)
     case .all(let conditions):
       hasher.combine(8)
       hasher.combine(conditions.count)
@@ -114,6 +115,12 @@ struct CriteriaShape {
     }
   }
 
+  private mutating func walk(_ search: TextSearch) {
+    hasher.combine(13)
+    hasher.combine(search.path)
+    literals.append(.words(search.query))
+  }
+
   private mutating func walk(_ scalar: Scalar) {
     hasher.combine(Int(scalar.kind.rawValue))
     literals.append(.scalar(scalar))
@@ -127,6 +134,12 @@ struct CriteriaShape {
     case .value(let scalar):
       hasher.combine(21)
       walk(scalar)
+    case .search(let result, let search):
+      hasher.combine(28)
+      hasher.combine(result.name)
+      if let path = result.path { hasher.combine(path) }
+      for value in result.values { walk(value) }
+      walk(search)
     case .function(let function, let terms):
       hasher.combine(22)
       hasher.combine(function.rawValue)

@@ -249,7 +249,7 @@ extension Condition {
   /// The relationship that all attributes of a comparison are reached by, where it has no others.
   fileprivate var commonRelationship: String? {
     switch node {
-    case .compare, .between, .among, .isNull, .matches: break
+    case .compare, .between, .among, .isNull, .matches, .search: break
     case .constant, .all, .any, .not, .some, .tooDeep: return nil
     }
     let paths = terms.flatMap(\.paths)
@@ -269,6 +269,7 @@ extension Condition {
     case .isNull(let term): .isNull(term.withinRelationship)
     case .matches(let term, let match, let pattern, let caseSensitive):
       .matches(term.withinRelationship, match, pattern, caseSensitive: caseSensitive)
+    case .search(let search): .search(TextSearch(search.path.dropFirst, search.query))
     case .constant, .all, .any, .not, .some, .tooDeep: self
     }
   }
@@ -291,7 +292,7 @@ extension Term {
     switch self {
     case .field(let path): !path.rest.isEmpty
     case .function(_, let terms): terms.contains(where: \.isRelated)
-    case .related: true
+    case .related, .search: true
     case .value, .aggregate, .unstorable: false
     }
   }
@@ -301,7 +302,7 @@ extension Term {
     switch self {
     case .field(let path): [path]
     case .function(_, let terms): terms.flatMap(\.paths)
-    case .value, .aggregate, .related, .unstorable: []
+    case .value, .aggregate, .related, .search, .unstorable: []
     }
   }
 
@@ -309,7 +310,7 @@ extension Term {
   fileprivate var isNullOfNulls: Bool {
     switch self {
     case .field, .value: true
-    case .function(.coalesce, _), .aggregate, .related, .unstorable: false
+    case .function(.coalesce, _), .aggregate, .related, .search, .unstorable: false
     case .function(_, let terms): terms.allSatisfy(\.isNullOfNulls)
     }
   }
@@ -320,7 +321,7 @@ extension Term {
     switch self {
     case .field(let path): .field(path.dropFirst)
     case .function(let function, let terms): .function(function, terms.map(\.withinRelationship))
-    case .value, .aggregate, .related, .unstorable: self
+    case .value, .aggregate, .related, .search, .unstorable: self
     }
   }
 }

@@ -185,7 +185,7 @@ extension [Term] {
   fileprivate func covers(_ term: Term) -> Bool {
     if contains(term) { return true }
     return switch term {
-    case .field, .related: false
+    case .field, .related, .search: false
     case .value, .aggregate, .unstorable: true
     case .function(_, let terms): terms.allSatisfy { covers($0) }
     }
@@ -200,6 +200,7 @@ extension Condition {
     case .compare(let left, _, let right): [left, right]
     case .between(let term, let lower, let upper): [term, lower, upper]
     case .among(let term, _), .isNull(let term), .matches(let term, _, _, _): [term]
+    case .search(let search): search.path == .root ? [] : [.field(search.path)]
     case .all(let parts), .any(let parts): parts.flatMap(\.terms)
     case .not(let inner): inner.terms
     }

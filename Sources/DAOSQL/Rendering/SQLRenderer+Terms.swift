@@ -40,6 +40,7 @@ extension SQLRenderer {
         sql: SQLFragment("?", [literal(.stored(.any), path: "")]), type: .any, isNullable: scalar.isNull, scalar: scalar, path: "")
     case .function(let function, let terms): return apply(function, to: terms, in: context)
     case .aggregate(let aggregate, let inner): return apply(aggregate, to: inner, in: context)
+    case .search(let result, let search): return render(result, of: search)
     case .unstorable(let reason):
       report(other?.projectedName ?? "", reason)
       return unknown("")

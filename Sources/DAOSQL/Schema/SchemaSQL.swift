@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// The statements that make a store's tables, indexes and views from entities.
+/// The statements that make a store's tables, indexes, search tables and views from entities.
 ///
 /// ```swift
 /// try SchemaSQL.statements(for: [Zone.entityDescription])
@@ -13,10 +13,12 @@ import DAOCriteria
 /// CREATE UNIQUE INDEX "zone_on_name" ON "zone" ("name")
 /// ```
 ///
+/// Searchable attributes have a search table besides, `zone_search`, and triggers that keep it in step.
+///
 /// The order of the entities does not matter: SQLite looks for a foreign key's table when rows are written. Where two entities share a table,
 /// the first one makes it.
 public enum SchemaSQL {
-  /// The statements, tables first, then indexes, then views.
+  /// The statements, tables first, then indexes, search tables with their triggers, and views.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` for a description with problems, a view without a definition, and a name
   ///   or default with a NUL in it, where SQL text would end.
   public static func statements(for entities: [EntityDescription]) throws -> [String] {
@@ -26,6 +28,7 @@ public enum SchemaSQL {
     let tables = unique.filter { $0.source == .table }
     return try tables.map(table)
       + tables.flatMap { entity in try (entity.indexes + entity.relationshipIndexes).map { try index($0, of: entity) } }
+      + tables.flatMap(SearchSQL.statements(for:))
       + unique.compactMap(view)
   }
 

@@ -11,6 +11,8 @@ extension StoreSchema {
   /// - all columns for a view, where nothing is known about rows; all of them may be null.
   ///
   /// Generated columns are left out, since an insert can't write them.
+  ///
+  /// Attributes are searchable where the store has the search table and the triggers that ``SchemaSQL`` would make for them.
   public func description(of name: String) -> EntityDescription? {
     guard let table = self[name] else { return nil }
     if table.isView {
@@ -19,7 +21,8 @@ extension StoreSchema {
         table.name, source: .view(definition: nil), key: .assigned(attributes.map(\.name)), attributes: attributes)
     }
     let columns = table.columns.filter { !$0.isGenerated }
-    var attributes = columns.map { attribute($0, in: table) }
+    let searchable = searchable(in: table)
+    var attributes = columns.map { attribute($0, in: table, isSearchable: searchable.contains($0.name)) }
     let key: EntityDescription.Key
     if let generated = table.integerPrimaryKey {
       key = .generated(generated)
@@ -46,13 +49,25 @@ extension StoreSchema {
     }
   }
 
-  private func attribute(_ column: Column, in table: Table) -> Attribute {
+  private func attribute(_ column: Column, in table: Table, isSearchable: Bool) -> Attribute {
     let type = AttributeType(declaredName: column.declaredType)
     let value = column.defaultSQL.flatMap(SQLLiteral.value).flatMap { try? type.scalar($0) }
     let isOptional = !column.isNotNull && column.primaryKeyPosition == 0 && !(table.primaryKey.isEmpty && table.implicitRowID == nil)
     return Attribute(
       column.name, type, optional: isOptional, default: value?.isNull == true ? nil : value,
-      references: reference(column.name, isOptional: isOptional, in: table))
+      references: reference(column.name, isOptional: isOptional, in: table),
+      searchable: isSearchable)
+  }
+
+  /// The columns of the search table, where it and its triggers are what an entity would have.
+  private func searchable(in table: Table) -> [String] {
+    guard let search = table.search, let key = table.integerPrimaryKey else { return [] }
+    let columns = table.columns.filter { search.columns.contains($0.name) }
+    let statements = SearchSQL.statements(table: table.name, key: key, columns: columns.map(\.name))
+    guard columns.allSatisfy({ AttributeType(declaredName: $0.declaredType) == .text && !$0.isGenerated }),
+      statements.allSatisfy(search.statements.contains)
+    else { return [] }
+    return columns.map(\.name)
   }
 
   /// Only a foreign key of one column is an attribute's own.

@@ -4,8 +4,8 @@ extension StoreSchema {
   /// Everything in which the store does not fit the entities; empty where they can be read and written.
   ///
   /// Compared are: the table, each column's presence, type, nullability and default, the primary key, the indexes and foreign keys that the
-  /// entity names. What the store has beyond that is its own affair, except a column that every insert would have to fill. Of a view only
-  /// the columns' names are compared; SQLite says no more about them.
+  /// entity names, and the search table with its triggers. What the store has beyond that is its own affair, except a column that every insert
+  /// would have to fill. Of a view only the columns' names are compared; SQLite says no more about them.
   public func differences(from entities: [EntityDescription]) -> [SchemaDifference] { entities.flatMap(differences(from:)) }
 
   private func differences(from entity: EntityDescription) -> [SchemaDifference] {
@@ -23,6 +23,7 @@ extension StoreSchema {
     found.compareKey()
     found.compareIndexes()
     found.compareForeignKeys()
+    found.compareSearch()
     return found.all
   }
 }
@@ -148,6 +149,13 @@ private struct Differences {
           "the foreign key \(Self.sentence(expected.table, expected.columns, expected.onDelete.rawValue))",
           other.map { "the foreign key \($0)" } ?? "none")
       }
+    }
+  }
+
+  /// A search table of another form would find other words, and one that is not kept in step other rows.
+  mutating func compareSearch() {
+    for statement in SearchSQL.statements(for: entity) where table.search?.statements.contains(statement) != true {
+      add("search", statement, "none that is so")
     }
   }
 

@@ -10,6 +10,7 @@ extension StoreSchema {
 extension StoreSchema.Table {
   fileprivate init(of entity: EntityDescription) throws {
     let keys = try entity.foreignKeys()
+    let searched = entity.searchableAttributes
     let declared =
       entity.attributes.flatMap { attribute in keys.filter { $0.attributes == [attribute] } } + keys.filter { $0.attributes.count > 1 }
     self.init(
@@ -28,6 +29,8 @@ extension StoreSchema.Table {
       foreignKeys: declared.reversed().map { key in
         StoreSchema.ForeignKey(
           columns: key.attributes.map(\.column), table: key.table, targetColumns: key.columns, onDelete: key.onDelete.rawValue)
-      })
+      },
+      search: searched.isEmpty
+        ? nil : StoreSchema.SearchTable(columns: searched.map(\.column), statements: SearchSQL.statements(for: entity)))
   }
 }

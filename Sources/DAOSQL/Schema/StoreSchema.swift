@@ -30,11 +30,13 @@ extension StoreSchema {
     public let foreignKeys: [ForeignKey]
     /// Whether it is declared `WITHOUT ROWID`.
     public let isWithoutRowID: Bool
+    /// Its search table, if it has one.
+    public let search: SearchTable?
 
     /// A table or view.
     public init(
       name: String, isView: Bool = false, columns: [Column], indexes: [Index] = [], foreignKeys: [ForeignKey] = [],
-      isWithoutRowID: Bool = false
+      isWithoutRowID: Bool = false, search: SearchTable? = nil
     ) {
       self.name = name
       self.isView = isView
@@ -42,6 +44,7 @@ extension StoreSchema {
       self.indexes = indexes
       self.foreignKeys = foreignKeys
       self.isWithoutRowID = isWithoutRowID
+      self.search = search
     }
 
     /// The column of this name, if there is one.
@@ -136,6 +139,20 @@ extension StoreSchema {
       self.isUnique = isUnique
       self.origin = origin
       self.isPlain = isPlain
+    }
+  }
+
+  /// A table's search table: FTS5 under the table's name with `_search` behind it.
+  public struct SearchTable: Sendable, Hashable {
+    /// Its columns, in order.
+    public let columns: [String]
+    /// The SQL that it was made with, and that of the table's triggers.
+    public let statements: [String]
+
+    /// A search table.
+    public init(columns: [String], statements: [String]) {
+      self.columns = columns
+      self.statements = statements
     }
   }
 

@@ -5,23 +5,27 @@ import GRDBSQLite
 
 extension StoreSchema {
   /// Reads the schema of the database's main file: tables and views, without SQLite's own (`sqlite_…`), virtual ones and their shadows, and
-  /// the bootstrapper's stamp.
+  /// the bootstrapper's stamp. A search table is told with its table.
   ///
   /// A view over something that is no longer there has no columns; it does not stand in the way of the others.
   /// - Throws: the engine's error.
-  init(reading db: Database) throws { self.init(tables: try Listed.all(in: db).map { try Table($0, in: db) }) }
+  init(reading db: Database) throws {
+    let all = try Listed.all(in: db)
+    self.init(tables: try all.tables.map { try Table($0, all.searches, in: db) })
+  }
 
   /// Reads what ``differences(from:)`` asks of the schema for these entities, and no other table: their own tables and views, and those
   /// whose key a foreign key of theirs leaves unnamed.
   /// - Throws: the engine's error.
   init(reading db: Database, for entities: [EntityDescription]) throws {
-    var unread = try Listed.all(in: db)
+    let listed = try Listed.all(in: db)
+    var unread = listed.tables
     func read(_ names: some Sequence<String>) throws -> [Table] {
       // Folds more than SQLite does, and so finds a table too many at worst.
       let names = Set(names.map { $0.lowercased() })
       let end = unread.partition { names.contains($0.name.lowercased()) }
       defer { unread.removeSubrange(end...) }
-      return try unread[end...].map { try Table($0, in: db) }
+      return try unread[end...].map { try Table($0, listed.searches, in: db) }
     }
     let own = try read(entities.lazy.map(\.table))
     let targets = try read(own.lazy.flatMap(\.foreignKeys).filter { $0.targetColumns.isEmpty }.map(\.table))
@@ -35,17 +39,25 @@ private struct Listed {
   let isView: Bool
   let isWithoutRowID: Bool
 
-  static func all(in db: Database) throws -> [Listed] {
-    try db.bareRows("PRAGMA main.table_list") { row -> Listed? in
-      let (name, type) = (row.text(1), row.text(2))
-      guard type == "table" || type == "view", !name.lowercased().hasPrefix("sqlite_"), name != SeedStamp.table else { return nil }
-      return Listed(name: name, isView: type == "view", isWithoutRowID: row.bool(4))
-    }.compactMap { $0 }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  /// The tables and views, and the names of virtual tables that may be search tables.
+  static func all(in db: Database) throws -> (tables: [Listed], searches: [String]) {
+    var (tables, searches): ([Listed], [String]) = ([], [])
+    let all = try db.bareRows("PRAGMA main.table_list") { row in
+      (type: row.text(2), listed: Listed(name: row.text(1), isView: row.text(2) == "view", isWithoutRowID: row.bool(4)))
+    }
+    for (type, listed) in all {
+      if type == "virtual" { searches.append(listed.name) }
+      guard type == "table" || type == "view", !listed.name.lowercased().hasPrefix("sqlite_"), listed.name != SeedStamp.table else {
+        continue
+      }
+      tables.append(listed)
+    }
+    return (tables.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }, searches)
   }
 }
 
 extension StoreSchema.Table {
-  fileprivate init(_ listed: Listed, in db: Database) throws {
+  fileprivate init(_ listed: Listed, _ searches: [String], in db: Database) throws {
     let name = listed.name
     if listed.isView {
       self.init(name: name, isView: true, columns: (try? Self.columns(of: name, in: db)) ?? [])
@@ -53,7 +65,8 @@ extension StoreSchema.Table {
     }
     self.init(
       name: name, columns: try Self.columns(of: name, in: db), indexes: try Self.indexes(of: name, in: db),
-      foreignKeys: try Self.foreignKeys(of: name, in: db), isWithoutRowID: listed.isWithoutRowID)
+      foreignKeys: try Self.foreignKeys(of: name, in: db), isWithoutRowID: listed.isWithoutRowID,
+      search: try Self.search(of: name, among: searches, in: db))
   }
 
   private static func columns(of table: String, in db: Database) throws -> [StoreSchema.Column] {
@@ -97,6 +110,17 @@ extension StoreSchema.Table {
         name: name, columns: columns, descending: parts.filter(\.isDescending).compactMap(\.column), isUnique: row.bool(2), origin: origin,
         isPlain: !isPartial && columns.count == parts.count && parts.allSatisfy(\.isBinary))
     }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  private static func search(of table: String, among searches: [String], in db: Database) throws -> StoreSchema.SearchTable? {
+    let name = EntityDescription.searchTable(of: table)
+    guard searches.contains(name) else { return nil }
+    // Hidden ones are FTS5's own.
+    let columns = try db.bareRows("PRAGMA main.table_xinfo(\(name.quotedIdentifier))") { row -> String? in row.bool(6) ? nil : row.text(1) }
+    let statements = try db.bareRows("SELECT type, tbl_name, sql FROM main.sqlite_schema WHERE rootpage = 0") { row -> String? in
+      row.text(1) == (row.text(0) == "trigger" ? table : name) ? row.text(2) : nil
+    }
+    return StoreSchema.SearchTable(columns: columns.compactMap { $0 }, statements: statements.compactMap { $0 })
   }
 
   private static func foreignKeys(of table: String, in db: Database) throws -> [StoreSchema.ForeignKey] {

@@ -103,6 +103,7 @@ extension Condition {
     case .isNull(let term): "\(term.text) is null"
     case .matches(let term, let match, let pattern, let caseSensitive):
       "\(term.text) \(match) \(pattern)\(caseSensitive ? "" : " in any case")"
+    case .search(let search): "\(search.path) has \(search.query)"
     case .all(let parts): "(" + parts.map(\.text).joined(separator: " && ") + ")"
     case .any(let parts): "(" + parts.map(\.text).joined(separator: " || ") + ")"
     case .not(let inner): "!(\(inner.text))"
@@ -122,6 +123,7 @@ extension Term {
     case .aggregate(let aggregate, let term): "\(aggregate.rawValue)(\(term?.text ?? "*"))"
     case .related(let aggregate, let path, let term, let condition):
       "\(aggregate.rawValue)(\(path) \(term?.text ?? "*") where \(condition.text))"
+    case .search(let result, let search): "\(result) of \(search)"
     case .unstorable: "unstorable"
     }
   }

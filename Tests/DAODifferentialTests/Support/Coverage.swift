@@ -7,7 +7,8 @@ struct Coverage {
   /// Everything that criteria can be made of.
   static let all: Set<String> = Set(
     [
-      "constant", "between", "among", "among nothing", "among null", "among hundreds", "isNull", "all", "any", "not", "field", "value",
+      "constant", "search", "highlight", "between", "among", "among nothing", "among null", "among hundreds", "isNull", "all", "any", "not",
+      "field", "value",
       "nil",
     ]
       + Comparison.allCases.map(\.rawValue)
@@ -64,6 +65,7 @@ struct Coverage {
     case .matches(let term, let match, _, let caseSensitive):
       note("\(match) \(caseSensitive)")
       note(term)
+    case .search: note("search")
     case .all(let parts):
       note("all")
       parts.forEach { note($0) }
@@ -95,6 +97,7 @@ struct Coverage {
       note("related " + aggregate.rawValue)
       if let inner { note(inner) }
       note(condition)
+    case .search(let result, _): note(result.name)
     case .unstorable: note("unstorable")
     }
   }

@@ -11,11 +11,16 @@ enum Everything {
   static let attributes: [Attribute] =
     [
       Attribute("tenant", .integer),
-      Attribute("other text", .text, column: "other \"text\" %_"),
+      Attribute("other text", .text, column: "other \"text\" %_", searchable: true),
       Attribute("quarter", .real), Attribute("small", .integer), Attribute("price", .decimal(.scaled(2))),
       Attribute("amount", .decimal(.text)),
     ]
-    + types.flatMap { name, type in [Attribute(name, type), Attribute(name + "?", type, column: "opt_" + name, optional: true)] }
+    + types.flatMap { name, type in
+      [
+        Attribute(name, type, searchable: type == .text),
+        Attribute(name + "?", type, column: "opt_" + name, optional: true, searchable: type == .text),
+      ]
+    }
 
   private static let types: [(String, AttributeType)] = [
     ("bool", .bool), ("integer", .integer), ("real", .real), ("text", .text), ("json", .json), ("data", .data), ("uuid", .uuid(.blob)),

@@ -40,7 +40,7 @@ struct RandomCriteria {
 
   private mutating func rows(_ criteria: inout Criteria, isDistinct: Bool) {
     criteria.isDistinct = isDistinct
-    criteria.columns = named((0...random.below(3)).map { _ in ProjectedColumn(rowTerm(pickType())) })
+    criteria.columns = named((0...random.below(3)).map { _ in ProjectedColumn(random.once(in: 8) ? highlight() : rowTerm(pickType())) })
     guard random.once(in: 2) else { return }
     if isDistinct {
       criteria.orders = criteria.columns.shuffled(using: &random).map { order($0.term) }
@@ -115,6 +115,7 @@ struct RandomCriteria {
   mutating func filter(depth: Int = 0) -> Condition {
     switch random.below(depth > 3 ? 4 : 9) {
     case 0...4:
+      if random.once(in: 12) { return .search(search()) }
       let type = pickType()
       return leaf(term(type), type)
     case 5: return .all((0..<random.below(4)).map { _ in filter(depth: depth + 1) })
@@ -142,6 +143,19 @@ struct RandomCriteria {
       return .matches(
         term, random.pick(TextMatch.allCases), .text(pattern()), caseSensitive: random.once(in: 2))
     }
+  }
+
+  private static let searchable = Everything.entity.searchableAttributes.map(\.name)
+
+  private mutating func search() -> TextSearch {
+    let text = random.pick(Everything.texts) + random.pick(["", "", " ", "-b"])
+    return TextSearch(
+      FieldPath(random.once(in: 2) ? "" : random.pick(Self.searchable)),
+      TextQuery(text, random.pick(TextQuery.Kind.allCases), prefix: random.once(in: 2)))
+  }
+
+  private mutating func highlight() -> Term {
+    .search(.highlight(FieldPath(random.pick(Self.searchable)), start: "<", end: random.pick([">", ""])), search())
   }
 
   /// A pattern from the pool, or one that a text which is there nearly fits: the whole, a part, or with `*` or `?` in place of some.

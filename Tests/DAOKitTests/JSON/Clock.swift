@@ -26,8 +26,8 @@ enum Clock {
     static let entityDescription: EntityDescription = EntityDescription(
       "zone", key: .generated("id"),
       attributes: [
-        Attribute("id", .integer), Attribute("name", .text), Attribute("standardOffset", .integer),
-        Attribute("latitude", .real, optional: true), Attribute("comment", .text, optional: true),
+        Attribute("id", .integer), Attribute("name", .text, searchable: true), Attribute("standardOffset", .integer),
+        Attribute("latitude", .real, optional: true), Attribute("comment", .text, optional: true, searchable: true),
         Attribute("countryCode", .text, optional: true),
       ],
       relationships: [

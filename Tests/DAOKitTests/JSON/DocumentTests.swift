@@ -16,6 +16,11 @@ struct DocumentTests {
       .having(.count > 1)
       .order(by: .descending(.count)),
     SearchCriteria<Zone>.all.project(.field(\.countryCode)).distinct(),
+    SearchCriteria<Zone>.where(.match(.any("europe asia")))
+      .order(by: .relevance(of: Match(.any("europe asia")))),
+    SearchCriteria<Zone>.all.project(
+      .highlight(\.name, Match(\.name, "europe"), start: "<b>", end: "</b>"),
+      .snippet(\.comment, Match("europe"), start: "[", end: "]", ellipsis: "…", words: 8)),
   ]
 
   private static let filters: [Filter<Zone>] = {
@@ -32,6 +37,8 @@ struct DocumentTests {
     add(.contains(\.comment, "50%"))
     add(.beginsWith(\.name, "Asia/"))
     add(.endsWith(\.name, "/Kiev"))
+    add(.match(.all("Europe brat", prefix: true)))
+    add(!.match(\.comment, .phrase("summer time")))
     add(\.standardOffset == 0 && (\.comment == nil || !.isNull(\.latitude)))
     add(.nothing)
     add(.any(\.transitions, \.offset == 7200))

@@ -114,9 +114,13 @@ struct JSONFormTests {
       #expect(try CriteriaDecoder().decode(Data(read.criteria.json(of: read.entity).utf8), of: Clock.entities).criteria == read.criteria)
       texts += String(decoding: json, as: UTF8.self)
     }
-    let conditions = ["compare", "between", "in", "isNull", "all", "any", "not", "some"] + TextMatch.allCases.map(\.rawValue)
-    let terms = ["field", "value"] + Function.allCases.map(\.rawValue) + Aggregate.allCases.map(\.rawValue)
-    let others = ["filter", "order", "project", "having", "distinct", "limit", "offset", "over", "where", "caseSensitive", "group", "as"]
+    let conditions = ["compare", "between", "in", "isNull", "match", "all", "any", "not", "some"] + TextMatch.allCases.map(\.rawValue)
+    let terms =
+      ["field", "value", "relevance", "highlight", "snippet"] + Function.allCases.map(\.rawValue) + Aggregate.allCases.map(\.rawValue)
+    let others = [
+      "filter", "order", "project", "having", "distinct", "limit", "offset", "over", "where", "caseSensitive", "group", "as", "words",
+      "prefix",
+    ]
     for name in conditions + terms + others { #expect(texts.contains("\"\(name)\":"), "\(name)") }
   }
 

@@ -72,7 +72,27 @@ struct JSONProblemTests {
   }
 
   private static let kinds =
-    "it has none of 'all', 'any', 'beginsWith', 'between', 'compare', 'contains', 'endsWith', 'in', 'isNull', 'like', 'not', 'some'"
+    "it has none of 'all', 'any', 'beginsWith', 'between', 'compare', 'contains', 'endsWith', 'in', 'isNull', 'like', 'match', 'not', 'some'"
+
+  @Test("searches")
+  func searches() {
+    refused(json(filter: #"{"match":"name"}"#), "$.filter: lacks 'text', which 'match' needs")
+    refused(
+      json(filter: #"{"match":"nam","text":1,"words":"al","prefix":"x"}"#), "$.filter.text: expects a text, not 1",
+      "$.filter.words: expects one of 'all', 'any', 'phrase', not the text \"al\"; did you mean 'all'?",
+      "$.filter.prefix: expects true or false, not the text \"x\"",
+      "$.filter.match: zone has no attribute 'nam'; did you mean 'name'?")
+    refused(
+      #"{"version":1,"entity":"zone","project":[{"term":{"highlight":"name","text":"x","end":""}}]}"#,
+      "$.project[0].term: lacks 'start', which 'highlight' needs")
+    refused(
+      #"{"version":1,"entity":"zone","project":[{"term":{"snippet":"name","text":"x","start":"","end":"","ellipsis":"","size":65}}]}"#,
+      "$.project[0].term.size: expects a number of words from 1 to 64, not 65")
+    let list = CriteriaAllowList(["zone": ["name"]])
+    refused(json(filter: #"{"match":"comment","text":"x"}"#), "$.filter.match: zone has no attribute 'comment'", allowing: list)
+    refused(json(filter: #"{"match":"*","text":"x"}"#), "$.filter.match: can't search all of zone here; name an attribute", allowing: list)
+    #expect(throws: Never.self) { try decoded(json(filter: #"{"match":"name","text":"x"}"#), allowing: list) }
+  }
 
   @Test("terms")
   func terms() {

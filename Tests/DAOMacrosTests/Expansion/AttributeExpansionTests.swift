@@ -76,6 +76,13 @@ struct AttributeExpansionTests {
         == "Attribute(\"x\", .integer, optional: true, references: .init(table: Names.table, column: \"b\", onDelete: .nullify))")
   }
 
+  @Test func searchableIsPassedOn() {
+    #expect(description(of: "@Attribute(.searchable) var x: String") == "Attribute(\"x\", .text, searchable: true)")
+    #expect(
+      description(of: "@Attribute(.searchable, .renamedFrom(\"a\")) var x: URL?")
+        == "Attribute(\"x\", .text, optional: true, searchable: true, renamedFrom: [\"a\"])")
+  }
+
   @Test func formerNamesArePassedOn() {
     #expect(
       description(of: "@Attribute(.renamedFrom(\"a\"), .renamedFrom(Names.b)) var x: Int")

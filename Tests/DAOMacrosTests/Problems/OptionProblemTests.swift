@@ -44,6 +44,14 @@ struct OptionProblemTests {
       fix: "remove '\(second)'", fixed: "@Entity struct Zone { @ID var id: Int64?; @Attribute(\(first)) var x: Date }")
   }
 
+  @Test func onlyTextIsSearchable() {
+    expectProblem(
+      "@Entity struct Zone { @ID var id: Int64?; @Attribute(.searchable, .unique) var x: Int }", at: ".searchable",
+      "only text has words to search for; 'x' is Int", fix: "remove '.searchable'",
+      fixed: "@Entity struct Zone { @ID var id: Int64?; @Attribute(.unique) var x: Int }")
+    #expect(reports(of: "@Entity struct Zone { @ID var id: Int64?; @Attribute(.searchable) var x: Title }") == [])
+  }
+
   @Test func optionsAreWrittenOut() {
     expectProblem(
       "@Entity struct Zone { @ID var id: Int64?; @Attribute(option) var x: Int }", at: "option",

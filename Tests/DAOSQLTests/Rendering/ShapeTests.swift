@@ -9,7 +9,8 @@ struct ShapeTests {
   static let entity = EntityDescription(
     "t", key: .generated("id"),
     attributes: [
-      Attribute("id", .integer), Attribute("a", .text, optional: true), Attribute("b", .text), Attribute("n", .integer, optional: true),
+      Attribute("id", .integer), Attribute("a", .text, optional: true, searchable: true), Attribute("b", .text, searchable: true),
+      Attribute("n", .integer, optional: true),
       Attribute("d", .decimal(.text), optional: true),
     ])
 
@@ -74,7 +75,9 @@ struct ShapeTests {
       .compare(a, .equal, .value("x")), .compare(a, .equal, .value(1)), .compare(a, .equal, .value(.null)), .among(a, []), .among(a, ["x"]),
       .among(a, ["x", .null]), .among(a, [.null]), .among(a, ["\0"]), .matches(a, .endsWith, "", caseSensitive: true),
       .matches(a, .endsWith, "x", caseSensitive: true), .matches(a, .endsWith, "x", caseSensitive: false),
-      .matches(a, .contains, "x", caseSensitive: true), .isNull(a), .not(.isNull(a)), .constant(true), .constant(false),
+      .matches(a, .contains, "x", caseSensitive: true), .search(TextSearch("x")),
+      .search(TextSearch(FieldPath("a"), "x")), .compare(.search(.relevance, TextSearch("x")), .equal, .value("x")), .isNull(a),
+      .not(.isNull(a)), .constant(true), .constant(false),
     ]
     for (i, left) in all.enumerated() {
       for (j, right) in all.enumerated() { #expect(shape(left).hasShape(of: shape(right)) == (i == j), "\(left.node) \(right.node)") }
@@ -139,27 +142,35 @@ struct Shapes {
   }
 
   private mutating func condition(_ depth: Int) -> Condition {
-    switch pick(depth > 0 ? 9 : 6) {
+    switch pick(depth > 0 ? 10 : 7) {
     case 0: .compare(term(), Comparison.allCases[pick(6)], pick(2) == 0 ? term() : .value(scalar()))
     case 1: .between(term(), .value(scalar()), .value(scalar()))
     case 2: .among(term(), (0..<(values.next() % 4)).map { _ in scalar() })
     case 3: .isNull(term())
     case 4: .matches(term(), TextMatch.allCases[pick(4)], text(), caseSensitive: pick(2) == 0)
     case 5: .constant(pick(2) == 0)
-    case 6: .all((0...pick(3)).map { _ in condition(depth - 1) })
-    case 7: .any((0...pick(3)).map { _ in condition(depth - 1) })
+    case 6: .search(search())
+    case 7: .all((0...pick(3)).map { _ in condition(depth - 1) })
+    case 8: .any((0...pick(3)).map { _ in condition(depth - 1) })
     default: .not(condition(depth - 1))
     }
   }
 
   private mutating func term() -> Term {
     let field = Term.field(FieldPath(["a", "b", "n", "d"][pick(4)]))
-    return switch pick(6) {
+    return switch pick(8) {
     case 0: .function(Function.allCases[pick(7)], [field])
     case 1: .aggregate(Aggregate.allCases[pick(6)], field)
     case 2: .function(.coalesce, [field, .value(scalar())])
+    case 3: .search(.relevance, search())
+    case 4: .search(.highlight(FieldPath(["a", "b"][pick(2)]), start: "<", end: ">"), search())
     default: field
     }
+  }
+
+  private mutating func search() -> TextSearch {
+    TextSearch(
+      FieldPath(["", "a", "b"][pick(3)]), TextQuery(["", "a", "b c"][Int(values.next() % 3)], .any, prefix: values.next() % 2 == 0))
   }
 
   private mutating func text() -> Scalar { .text(["", "a", "b*", "%"][Int(values.next() % 4)]) }

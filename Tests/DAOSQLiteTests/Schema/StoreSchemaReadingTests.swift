@@ -46,6 +46,41 @@ import Testing
     #expect(schema["broken"]?.columns == [])
   }
 
+  private static let note = EntityDescription(
+    "note", table: #"a "note""#, key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("title", .text, searchable: true), Attribute("n", .integer),
+      Attribute("body", .text, optional: true, searchable: true),
+    ])
+
+  @Test func aSearchTableIsFoundAgainAndHasNoEntityOfItsOwn() throws {
+    let statements = try SchemaSQL.statements(for: [Self.note])
+    let others = ["CREATE VIRTUAL TABLE other USING fts5(a)", "CREATE TABLE plain (id INTEGER PRIMARY KEY)"]
+    let schema = try schema((statements + others).joined(separator: ";"))
+    #expect(schema.tables.map(\.name) == [#"a "note""#, "plain"])
+    #expect(schema.differences(from: [Self.note]) == [])
+    #expect(schema.description(of: Self.note.table)?.searchableAttributes.map(\.name) == ["title", "body"])
+    #expect(schema["plain"]?.search == nil)
+  }
+
+  @Test(arguments: 1...4)
+  func aStoreWithoutOneOfItsStatementsDiffers(_ left: Int) throws {
+    var statements = try SchemaSQL.statements(for: [Self.note])
+    let gone = statements.remove(at: left)
+    let schema = try schema(statements.joined(separator: ";"))
+    let differences = schema.differences(from: [Self.note])
+    #expect(differences.count == (left == 1 ? 4 : 1))
+    #expect(differences.contains(SchemaDifference(entity: "note", element: "search", expected: gone, found: "none that is so")))
+    #expect(schema.description(of: Self.note.table)?.searchableAttributes == [])
+  }
+
+  @Test func aSearchTableOfAnotherFormDiffers() throws {
+    let statements = try SchemaSQL.statements(for: [Self.note]).map { $0.replacingOccurrences(of: " remove_diacritics 2", with: "") }
+    let schema = try schema(statements.joined(separator: ";"))
+    #expect(schema.differences(from: [Self.note]).map(\.element) == ["search"])
+    #expect(schema.description(of: Self.note.table)?.searchableAttributes == [])
+  }
+
   @Test func dynamicEntitiesTakeTheirKeyFromTheTable() throws {
     let schema = try schema(
       """

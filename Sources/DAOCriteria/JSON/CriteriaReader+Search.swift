@@ -1,0 +1,55 @@
+// A search for words: `"text"`, and what follows of `"words"` and `"prefix"`.
+extension CriteriaReader {
+  /// `{"match": "comment", "text": "summer ti", "words": "all", "prefix": true}`
+  mutating func match(_ node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Condition? {
+    try search(node, members, at: place, path: "match").map { .search($0) }
+  }
+
+  /// `{"relevance": "*", "text": …}`, `{"highlight": "comment", "match": "*", "text": …, "start": "<b>", "end": "</b>"}`, and a snippet.
+  mutating func searchResult(_ kind: String, _ node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Term? {
+    if kind == "relevance" { return try search(node, members, at: place, path: kind).map { .search(.relevance, $0) } }
+    let shown = try field(node, at: place[kind])
+    let search = try self.search(members["match"] ?? "*", members, at: place, path: "match")
+    let start = try members["start"].flatMap { try text($0, at: place["start"]) }
+    let end = try members["end"].flatMap { try text($0, at: place["end"]) }
+    guard kind == "snippet" else {
+      guard case .field(let path)? = shown, let search, let start, let end else { return nil }
+      return .search(.highlight(path, start: start, end: end), search)
+    }
+    let ellipsis = try members["ellipsis"].flatMap { try text($0, at: place["ellipsis"]) }
+    let words = try members["size"].flatMap { try wordCount($0, at: place["size"]) }
+    guard case .field(let path)? = shown, let search, let start, let end, let ellipsis, let words else { return nil }
+    return .search(.snippet(path, start: start, end: end, ellipsis: ellipsis, words: words), search)
+  }
+
+  private mutating func search(
+    _ node: JSONNode, _ members: [String: JSONNode], at place: Place, path name: String
+  ) throws -> TextSearch? {
+    let text = try members["text"].flatMap { try self.text($0, at: place["text"]) }
+    let kind: TextQuery.Kind? = try members["words"].map { try choice($0, Self.kinds, at: place["words"]) } ?? .all
+    let isPrefix: Bool? = try members["prefix"].map { try bool($0, at: place["prefix"]) } ?? false
+    guard let path = try searched(node, at: place[name]), let text, let kind, let isPrefix else { return nil }
+    return TextSearch(path, TextQuery(text, kind, prefix: isPrefix))
+  }
+
+  private static let kinds = Dictionary(uniqueKeysWithValues: TextQuery.Kind.allCases.map { ($0.rawValue, $0) })
+
+  /// An attribute, or a star for all that are searchable, which then must all be allowed.
+  private mutating func searched(_ node: JSONNode, at place: Place) throws -> FieldPath? {
+    guard case .text("*") = node else {
+      guard case .field(let path)? = try field(node, at: place) else { return nil }
+      return path
+    }
+    guard place.entity.searchableAttributes.allSatisfy({ allowed.allows($0.name, of: place.entity) }) else {
+      try report(place.path, "can't search all of \(place.entity.name) here; name an attribute")
+      return nil
+    }
+    return .root
+  }
+
+  private mutating func wordCount(_ node: JSONNode, at place: Place) throws -> Int? {
+    if case .number(let digits) = node, let count = Int(digits), 1...64 ~= count { return count }
+    try report(place.path, "expects a number of words from 1 to 64, not \(node.kind)")
+    return nil
+  }
+}

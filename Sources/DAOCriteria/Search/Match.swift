@@ -1,0 +1,94 @@
+/// A search for words in attributes that are declared searchable: a filter, an order by relevance, and what a report shows of the texts.
+///
+/// ```swift
+/// let search = Match<Zone>(.all("summer ti", prefix: true))       // in all searchable attributes
+/// zones.findAll(.where(.match(search)).order(by: .relevance(of: search)).limit(20))
+/// zones.project(.field(\.name), .highlight(\.comment, search, start: "<b>", end: "</b>"), matching: .where(.match(search)))
+/// ```
+///
+/// becomes
+///
+/// ```sql
+/// … WHERE "id" IN (SELECT rowid FROM "zone_search" WHERE "zone_search" MATCH ?)     -- '"summer" AND "ti" *'
+/// ```
+///
+/// The search table `zone_search` stands beside the entity's own, and triggers keep it in step; `SchemaSQL` has both. A store that was made
+/// before an attribute was searchable is told to lack them; once they are there,
+/// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')` takes the old rows in.
+public struct Match<Root: Entity>: Sendable, Hashable {
+  /// The search as a plain value.
+  public let search: TextSearch
+
+  /// A search in all attributes that are declared searchable; each word may be in another.
+  public init(_ query: TextQuery) { search = TextSearch(query) }
+
+  /// A search in one attribute.
+  public init<V>(_ path: FieldKeyPath<Root, V>, _ query: TextQuery) {
+    search = TextSearch(Root.path(path), query)
+  }
+
+  /// A search in the attribute of this name.
+  public init(_ attribute: String, _ query: TextQuery) { search = TextSearch(FieldPath(attribute), query) }
+}
+
+extension Filter {
+  /// Rows that a search finds: `"id" IN (SELECT rowid FROM "zone_search" WHERE "zone_search" MATCH ?)`.
+  public static func match(_ match: Match<Root>) -> Filter { Filter(.search(match.search)) }
+  /// Rows with these words in their searchable attributes; each word may be in another.
+  public static func match(_ query: TextQuery) -> Filter { match(Match(query)) }
+  /// Rows with these words in an attribute: `… MATCH ?`, which is `"name" : ("europe" AND "capital")`.
+  public static func match<V>(_ path: FieldKeyPath<Root, V>, _ query: TextQuery) -> Filter { match(Match(path, query)) }
+  /// Rows with these words in the attribute of this name.
+  public static func match(_ attribute: String, _ query: TextQuery) -> Filter { match(Match(attribute, query)) }
+}
+
+extension Field {
+  /// Rows with these words in the attribute; see ``Filter/match(_:_:)-(String,_)``.
+  public func matches<Root>(_ query: TextQuery) -> Filter<Root> { Filter(.search(TextSearch(term.path, query))) }
+}
+
+extension Order {
+  /// What fits a search best first, by bm25 over all rows of the table; rows that do not fit are last.
+  ///
+  /// ```sql
+  /// ORDER BY (SELECT rank FROM (
+  ///   SELECT rowid AS found, bm25("zone_search") AS rank FROM "zone_search" WHERE "zone_search" MATCH ? LIMIT -1)
+  /// WHERE found = "zone"."id") ASC NULLS LAST
+  /// ```
+  ///
+  /// Each row of the table has a part in it, so it is for pages by number: those that go on from a place refuse it. So does the evaluator.
+  public static func relevance(of match: Match<Root>) -> Order {
+    Order(Ordering(.search(.relevance, match.search), .ascending, nulls: .last))
+  }
+}
+
+extension Projection where Value == String? {
+  /// An attribute's text with the words that a search finds in it between two marks; as it is where the row does not fit.
+  ///
+  /// ```sql
+  /// coalesce((SELECT highlight("zone_search", 1, ?, ?) FROM "zone_search" WHERE "zone_search" MATCH ? AND rowid = …), "comment")
+  /// ```
+  public static func highlight<V>(
+    _ path: FieldKeyPath<Root, V>, _ match: Match<Root>, start: String, end: String
+  ) -> Projection {
+    Projection(ProjectedColumn(.search(.highlight(Root.path(path), start: start, end: end), match.search)))
+  }
+
+  /// The part of an attribute's text that has the most of what a search finds, with marks around that:
+  /// `snippet("zone_search", 1, ?, ?, ?, ?)`; the whole text where the row does not fit. The evaluator refuses it.
+  public static func snippet<V>(
+    _ path: FieldKeyPath<Root, V>, _ match: Match<Root>, start: String, end: String, ellipsis: String = "…", words: Int = 16
+  ) -> Projection {
+    let result = SearchResult.snippet(Root.path(path), start: start, end: end, ellipsis: ellipsis, words: words)
+    return Projection(ProjectedColumn(.search(result, match.search)))
+  }
+}
+
+extension Entity {
+  fileprivate static func path<V>(_ path: FieldKeyPath<Self, V>) -> FieldPath { term(path).path }
+}
+
+extension Term {
+  /// The path of an attribute; one that nothing has for what is none, which the check reports.
+  fileprivate var path: FieldPath { if case .field(let path) = self { path } else { FieldPath(projectedName) } }
+}

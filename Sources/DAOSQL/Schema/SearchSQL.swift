@@ -1,0 +1,44 @@
+import DAOCriteria
+
+/// The search table of a table with searchable attributes, and the triggers that keep it in step.
+///
+/// ```sql
+/// CREATE VIRTUAL TABLE "zone_search" USING fts5("name", "comment", content="zone", content_rowid="id", tokenize='unicode61 remove_diacritics 2')
+/// CREATE TRIGGER "zone_search_insert" AFTER INSERT ON "zone" BEGIN
+///   INSERT INTO "zone_search" (rowid, "name", "comment") VALUES (new."id", new."name", new."comment"); END
+/// CREATE TRIGGER "zone_search_delete" AFTER DELETE ON "zone" BEGIN
+///   INSERT INTO "zone_search" ("zone_search", rowid, "name", "comment") VALUES ('delete', old."id", old."name", old."comment"); END
+/// CREATE TRIGGER "zone_search_update" AFTER UPDATE ON "zone" WHEN old."id" IS NOT new."id" OR old."name" IS NOT new."name" OR … BEGIN
+///   both; END
+/// ```
+///
+/// It holds an index alone; the texts are the table's own. Rows that were there before it are taken in by
+/// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')`. A store is told to have it by these texts, as SQLite keeps them.
+enum SearchSQL {
+  /// The statements, the search table first; none where nothing is searchable.
+  static func statements(for entity: EntityDescription) -> [String] {
+    let columns = entity.searchableAttributes.map(\.column)
+    guard entity.source == .table, !columns.isEmpty, let key = entity.keyAttributes.first?.column else { return [] }
+    return statements(table: entity.table, key: key, columns: columns)
+  }
+
+  /// The statements for columns of a table whose key is its row id.
+  static func statements(table: String, key: String, columns: [String]) -> [String] {
+    let search = EntityDescription.searchTable(of: table)
+    let (quoted, target) = (search.quotedIdentifier, table.quotedIdentifier)
+    func trigger(_ event: String, when: String = "", _ actions: String...) -> String {
+      "CREATE TRIGGER \("\(search)_\(event.lowercased())".quotedIdentifier) AFTER \(event) ON \(target) \(when)BEGIN "
+        + actions.joined(separator: "; ") + "; END"
+    }
+    func values(_ row: String) -> String { ([key] + columns).map { "\(row).\($0.quotedIdentifier)" }.joined(separator: ", ") }
+    let list = columns.map(\.quotedIdentifier).joined(separator: ", ")
+    let add = "INSERT INTO \(quoted) (rowid, \(list)) VALUES (\(values("new")))"
+    let remove = "INSERT INTO \(quoted) (\(quoted), rowid, \(list)) VALUES ('delete', \(values("old")))"
+    let differs = ([key] + columns).map { "old.\($0.quotedIdentifier) IS NOT new.\($0.quotedIdentifier)" }.joined(separator: " OR ")
+    return [
+      "CREATE VIRTUAL TABLE \(quoted) USING fts5(\(list), content=\(target), content_rowid=\(key.quotedIdentifier), "
+        + "tokenize='unicode61 remove_diacritics 2')",
+      trigger("INSERT", add), trigger("DELETE", remove), trigger("UPDATE", when: "WHEN \(differs) ", remove, add),
+    ]
+  }
+}

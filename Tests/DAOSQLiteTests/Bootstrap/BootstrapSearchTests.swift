@@ -1,0 +1,94 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+import Testing
+
+@testable import DAOSQLite
+
+/// Shipped databases with a search table.
+@Suite struct BootstrapSearchTests {
+  private static let searched = EntityDescription(
+    "item", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("name", .text, searchable: true)])
+
+  private static func seed(_ url: URL, _ label: String) throws {
+    try Items.make(url, label, schema: SchemaSQL.statements(for: [searched]).joined(separator: ";"))
+  }
+
+  private static func expect(_ count: Int, of word: String, in store: SQLEntityStore) throws {
+    var criteria = Criteria()
+    criteria.filter = .search(TextSearch(.all(word)))
+    let found = try store.count(in: EntityTarget(searched), criteria)
+    #expect(found == count, "\(word)")
+  }
+
+  /// Opens a store, which closes with its engine.
+  private static func open(_ store: SQLiteStore, _ body: (SQLEntityStore, String) throws -> Void) throws {
+    let (engine, report) = try store.open([searched])
+    try body(SQLEntityStore(engine), "\(report.outcome)")
+  }
+
+  @Test func aCopyIsSearchedAndKeptInStep() throws {
+    let scratch = try Scratch()
+    let (seed, store) = (scratch.url("seed"), scratch.url("store"))
+    try Self.seed(seed, "first")
+    let definition = SQLiteStore.file(store, seed: .file(seed), policy: .replace, applicationID: 7, version: 9)
+    for outcome in ["copied", "reused"] {
+      try Self.open(definition) { opened, found in
+        #expect(found.hasPrefix(outcome))
+        try Self.expect(120, of: "first", in: opened)
+      }
+    }
+    try Self.open(definition) { opened, _ in
+      _ = try opened.execute("INSERT INTO item (name) VALUES ('mine')")
+      try Self.expect(1, of: "mine", in: opened)
+    }
+    #expect(try Items.read(store).count == 121)
+    // Another seed takes its place.
+    try FileManager.default.removeItem(at: seed)
+    try Self.seed(seed, "second")
+    try Self.open(definition) { opened, outcome in
+      #expect(outcome.hasPrefix("replaced"))
+      try Self.expect(120, of: "second", in: opened)
+      try Self.expect(0, of: "first", in: opened)
+    }
+    #expect(try Items.read(store).count == 120)
+  }
+
+  @Test func aSeedInWALModeIsSearched() throws {
+    let scratch = try Scratch()
+    try Self.seed(scratch.url("seed"), "first")
+    try Items.addInWAL(scratch.url("seed"), "late")
+    try Self.open(SQLiteStore.file(scratch.url("store"), seed: .file(scratch.url("seed")))) { opened, _ in
+      try Self.expect(20, of: "late", in: opened)
+    }
+  }
+
+  @Test func inMemoryAndInPlace() throws {
+    let scratch = try Scratch()
+    try Self.seed(scratch.url("seed"), "first")
+    try Self.open(.inMemory(seed: .file(scratch.url("seed")))) { opened, _ in try Self.expect(120, of: "first", in: opened) }
+    let before = snapshot(scratch.path)
+    try Self.open(.inPlace(.file(scratch.url("seed")))) { opened, _ in try Self.expect(120, of: "first", in: opened) }
+    #expect(snapshot(scratch.path) == before)
+  }
+
+  @Test func aSeedWithoutTheSearchTableIsRefused() throws {
+    let scratch = try Scratch()
+    try Items.make(scratch.url("seed"), "first", schema: "CREATE TABLE item (id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)")
+    #expect {
+      _ = try bootstrapper(scratch.url("seed"), entities: [Self.searched]).bootstrap(scratch.url("store"))
+    } throws: { error in
+      guard case DAOError.schemaMismatch(_, let differences) = error else { return false }
+      return differences.count == 4 && differences.allSatisfy { $0.element == "search" }
+    }
+  }
+
+  @Test func anEmptyStoreIsMadeWithIt() throws {
+    let scratch = try Scratch()
+    try Self.open(.file(scratch.url("store"))) { opened, _ in
+      _ = try opened.execute("INSERT INTO item (name) VALUES ('new one')")
+      try Self.expect(1, of: "ONE", in: opened)
+    }
+  }
+}
