@@ -38,7 +38,7 @@ extension Page: Equatable where Item: Equatable {}
 
 /// What a page tells of the rows beyond it, each at its own cost.
 public enum PageTotal: Sendable, Hashable {
-  /// Nothing: no row more than the page's is asked for.
+  /// Nothing: no row more than the page's is asked for, but of a view, whose rows may have the same place.
   case none
   /// Whether another page follows: one row more is asked for.
   case hasNext
