@@ -5,7 +5,7 @@ extension Criteria {
   ///
   /// ```swift
   /// let text = try criteria.json(of: zones.entity)
-  /// let (entity, same) = try CriteriaDecoder(limits: .own).decode(Data(text.utf8), of: [zones.entity])
+  /// let (entity, same) = try CriteriaDecoder(allowing: .everything, limits: .own).decode(Data(text.utf8), of: [zones.entity])
   /// ```
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` where it has a value that can't be stored, or a scope, which is the DAO's.
   public func json(of entity: EntityDescription) throws -> String { try CriteriaWriter.write(self, of: entity).json }
