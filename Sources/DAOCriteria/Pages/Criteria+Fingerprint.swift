@@ -20,6 +20,15 @@ extension Criteria {
   }
 }
 
+extension Scalar {
+  /// A number for the value, the same in every process.
+  fileprivate var fingerprint: UInt64 {
+    var bytes = StableBytes()
+    bytes.append(self)
+    return SipHash(bytes.bytes, key: PageToken.key).low
+  }
+}
+
 // Each kind has a number that stays, since tokens outlive the process.
 extension StableBytes {
   mutating func append(_ condition: Condition) {
@@ -39,7 +48,8 @@ extension StableBytes {
       append(5 as UInt8)
       append(term)
       append(count: values.count)
-      for value in values { append(value) }
+      // In any order: the same set of values has another in each process.
+      for hash in values.map(\.fingerprint).sorted() { append(hash) }
     case .isNull(let term):
       append(6 as UInt8)
       append(term)
@@ -102,7 +112,7 @@ extension StableBytes {
     for name in path.rest { append(name) }
   }
 
-  private mutating func append(_ scalar: Scalar) {
+  fileprivate mutating func append(_ scalar: Scalar) {
     append(scalar.kind.rawValue)
     switch scalar {
     case .null: break
