@@ -16,6 +16,8 @@ public struct CriteriaLimits: Sendable, Hashable {
   public var listLength = 10_000
   /// Relationships, one after or within the other. Never more than ``Condition/maximumHops``.
   public var hops = Condition.maximumHops
+  /// Paths of relationships whose rows are fetched along, with a statement or two for each relationship.
+  public var prefetches = 8
 
   /// The limits above, for criteria from anyone.
   public init() {}
@@ -23,7 +25,7 @@ public struct CriteriaLimits: Sendable, Hashable {
   /// No limit but those of depth, for criteria of one's own.
   public static let own: CriteriaLimits = {
     var limits = CriteriaLimits()
-    (limits.bytes, limits.nodes, limits.listLength) = (.max, .max, .max)
+    (limits.bytes, limits.nodes, limits.listLength, limits.prefetches) = (.max, .max, .max, .max)
     return limits
   }()
 

@@ -121,5 +121,10 @@ struct AllowListTests {
     let order = #"{"version":1,"entity":"transition","order":[{"by":"zone.name"}],"project":[{"term":"zone.comment"}]}"#
     #expect(Set(found(order, confined)) == ["$.order[0].by: \(problem)", "$.project[0].term: \(problem)"])
     #expect(found(order, .everything).isEmpty)
+    for prefetch in [#""zones""#, #""zones.transitions""#, #"{"relationship":"zones","order":[]}"#] {
+      let text = #"{"version":1,"entity":"country","prefetch":[\#(prefetch)]}"#
+      #expect(found(text, confined) == ["$.prefetch[0]\(prefetch.hasPrefix("{") ? ".relationship" : ""): \(problem)"])
+      #expect(found(text, .everything).isEmpty)
+    }
   }
 }
