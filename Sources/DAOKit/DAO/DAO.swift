@@ -42,6 +42,9 @@ open class DAO<E: Entity>: @unchecked Sendable {
   // MARK: Find
 
   /// The entities that a criteria finds: `SELECT … WHERE … ORDER BY … LIMIT`, and a statement for each relationship that it prefetches.
+  ///
+  /// An override governs pages too. One that narrows the criteria narrows ``count(_:)`` alike, which tells a page's total; what this DAO is never
+  /// to see is said best by ``scope``.
   /// - Throws: ``DAOError``.
   open func findAll(_ criteria: SearchCriteria<E> = .all) throws -> [E] {
     guard let query = criteria.page else { return try context.store.find(E.self, in: target, criteria.criteria) }
