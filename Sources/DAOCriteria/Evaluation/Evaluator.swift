@@ -82,7 +82,7 @@ package struct Evaluator {
       let value = try value(term)
       return { identities.contains(try value($0).identity(as: type)) }
     case .matches(let term, let match, let pattern, let caseSensitive):
-      guard case .text(let pattern) = pattern else { throw Self.unsupported("\(match.rawValue) expects text, not \(pattern)") }
+      guard case .text(let pattern) = pattern else { throw Self.unsupported("\(match.rawValue) expects text, not \(pattern.shown)") }
       let value = try value(term)
       return { subject in
         guard case .text(let text) = try value(subject) else { return false }

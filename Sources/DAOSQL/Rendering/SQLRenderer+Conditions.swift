@@ -147,7 +147,7 @@ extension SQLRenderer {
     guard case .text(let text) = pattern else {
       report(
         subject.path,
-        pattern.isNull ? "\(match.rawValue) against nil; use isNull or isNotNull" : "\(match.rawValue) expects text, not \(pattern)")
+        pattern.isNull ? "\(match.rawValue) against nil; use isNull or isNotNull" : "\(match.rawValue) expects text, not \(pattern.shown)")
       return .constant(false)
     }
     func value(_ form: Binding.Form) -> Binding { Binding(literal: number, form: form, path: subject.path) }

@@ -135,6 +135,17 @@ struct JSONProblemTests {
         == ["standardOffset: can't be ordered against nil; use isNull or isNotNull"])
   }
 
+  @Test("a value of another kind is told shortly and on one line, however long it is")
+  func longValues() throws {
+    let text = "a\n\u{85}\u{2028}b" + String(repeating: "é", count: 100_000)
+    let value = try #require(String(data: JSONEncoder().encode(["text": text]), encoding: .utf8))
+    for attribute in ["standardOffset", "latitude", "id"] {
+      let found = problems { _ = try decoded(json(filter: #"{"compare":"\#(attribute)","is":"==","to":{"value":\#(value)}}"#)) }
+      #expect(found.count == 1 && found[0].unicodeScalars.count < 150 && found[0].hasSuffix("…"), "\(found)")
+      #expect(found[0].contains("a\u{FFFD}\u{FFFD}\u{FFFD}bé"), "\(found)")
+    }
+  }
+
   // MARK: The list of what is allowed
 
   private static let list = CriteriaAllowList(
