@@ -32,7 +32,9 @@ extension SQLRenderer {
       return .sql(rendered.sql + (negated ? " IS NOT NULL" : " IS NULL"))
     case .matches(let term, let match, let pattern, let caseSensitive):
       return matches(term, match, pattern, caseSensitive: caseSensitive, negated: negated, in: context)
-    case .some(let path, let inner): return some(path.names[...], inner, negated: negated, in: context)
+    case .some(let path, let inner):
+      if path.names.isEmpty { report("", "a quantifier needs the name of a relationship") }
+      return some(path.names[...], inner, negated: negated, in: context)
     case .tooDeep:
       report(
         "",

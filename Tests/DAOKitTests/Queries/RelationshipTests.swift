@@ -250,5 +250,9 @@ struct RelationshipTests {
     #expect(
       problems { _ = try store.cities.findAll(.where(\.twin.twin.twin.twin.twin.twin.twin.twin.twin.name == "x")) }.first?.hasSuffix(
         "goes through more than 8 relationships") == true)
+    let unnamed: [Filter<City>] = [.any(""), .none("", .field("name") == "x"), .all("", .field("name") == "x"), .any(".rivers"), !(.any("") && .nothing)]
+    for filter in unnamed {
+      #expect(problems { _ = try store.cities.findAll(.where(filter)) } == ["a quantifier needs the name of a relationship"], "\(filter)")
+    }
   }
 }
