@@ -8,13 +8,11 @@ extension Criteria {
     bytes.append(entity.table)
     bytes.append(target.scope)
     bytes.append(filter)
-    // Types are worked out without looking at rows.
-    let evaluator = try? Evaluator(entity) { _ in EvaluatedTable() }
     for order in totalOrders(in: entity) {
       bytes.append(order.term)
       bytes.append(order.direction == .ascending ? 1 : 2 as UInt8)
       bytes.append(order.nulls == .first ? 1 : 2 as UInt8)
-      bytes.append((try? evaluator?.type(of: order.term))??.declaredName ?? "")
+      bytes.append(order.term.type(in: entity)?.declaredName ?? "")
     }
     return SipHash(bytes.bytes, key: PageToken.key).low
   }
