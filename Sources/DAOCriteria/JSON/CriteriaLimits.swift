@@ -29,8 +29,8 @@ public struct CriteriaLimits: Sendable, Hashable {
     return limits
   }()
 
-  /// The levels of conditions that there can be, with as many functions as fit around each relationship.
-  public static let maximumDepth = Condition.maximumDepth + Term.maximumDepth * (Condition.maximumHops + 1)
+  /// Some more than there can be in what a store runs, since what says nothing, like an `all` in an `all`, takes a level here.
+  public static let maximumDepth = 72
 
   /// How deep the JSON of so many levels goes: an object and a list each, and the values at the end.
   var jsonDepth: Int { 2 * min(depth, Self.maximumDepth) + 6 }

@@ -6,7 +6,7 @@ extension CriteriaReader {
       let condition = try condition(kind, members, at: place)
     else { return nil }
     if case .tooDeep = condition.node {
-      try report(place.path, "is nested more than \(Condition.maximumDepth) levels deep")
+      try report(place.path, Condition.tooDeep)
       return nil
     }
     return condition

@@ -117,7 +117,13 @@ struct CriteriaReader {
       try choice($0, ["ascending": Ordering.Direction.ascending, "descending": .descending], at: place["direction"])
     }
     let nulls = try members["nulls"].flatMap { try choice($0, ["first": Nulls.first, "last": .last], at: place["nulls"]) }
-    return term.map { Ordering($0, direction ?? .ascending, nulls: nulls) }
+    guard let term else { return nil }
+    let ordering = Ordering(term, direction ?? .ascending, nulls: nulls)
+    if case .unstorable(let reason) = ordering.term {
+      try report(place["by"].path, reason)
+      return nil
+    }
+    return ordering
   }
 
   private mutating func column(_ node: JSONNode, at place: Place) throws -> ProjectedColumn? {

@@ -74,10 +74,7 @@ struct CriteriaWriter {
       if inner != .constant(true) { members["where"] = node(inner, entity.target(of: path.names[...]) ?? entity) }
       return JSONNode(members)
     case .tooDeep:
-      report(
-        "",
-        "the filter is nested more than \(Condition.maximumDepth) levels deep, or goes through more than \(Condition.maximumHops) relationships"
-      )
+      report("", "the filter \(Condition.tooDeep)")
       return .null
     }
   }

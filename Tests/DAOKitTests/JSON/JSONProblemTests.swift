@@ -228,7 +228,9 @@ struct JSONProblemTests {
     }
     for limits in [CriteriaLimits(), .own] {
       _ = try decoded(json(filter: alternating(24)), limits: limits)
-      refused(json(filter: alternating(25)), "$.filter: is nested more than 24 levels deep", limits: limits)
+      refused(
+        json(filter: alternating(25)),
+        "$.filter: is nested more than 24 levels deep, goes through more than 8 relationships, or too much of both", limits: limits)
       _ = try decoded(functions(8), limits: limits)
       refused(functions(9), "$.filter.isNull: nests more than 8 functions", limits: limits)
       let hops = String(repeating: "country.zones.", count: 4)
