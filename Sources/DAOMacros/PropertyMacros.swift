@@ -31,7 +31,8 @@ public macro Attribute(_ options: AttributeOption...) = #externalMacro(module: "
 /// @ToOne @Attribute(.column("country_code")) var country: Reference<Country>
 /// ```
 ///
-/// The attribute and the relationship have the property's name. In criteria it is compared as the key that it is, and its members are the
+/// The attribute and the relationship have the property's name. After a change of the name, `@Attribute(.renamedFrom("land"))` keeps
+/// the old one for both. In criteria it is compared as the key that it is, and its members are the
 /// other row's: `\.country == nil`, `\.country.name == "Slovakia"`.
 /// - Parameter onDelete: what a delete of the other row does to this one.
 @attached(peer)
@@ -44,9 +45,11 @@ public macro ToOne(onDelete: DeleteRule = .deny) = #externalMacro(module: "DAOMa
 /// ```
 ///
 /// The initial value lets the memberwise initialiser do without it.
-/// - Parameter attributes: the other entity's attributes that hold this one's key, in the key's order; mostly its `@ToOne` property.
+/// - Parameters:
+///   - attributes: the other entity's attributes that hold this one's key, in the key's order; mostly its `@ToOne` property.
+///   - renamedFrom: names that the property had before: criteria that were saved with them are read with the new one.
 @attached(peer)
-public macro ToMany<Target: Entity>(_ attributes: PartialKeyPath<Target>...) =
+public macro ToMany<Target: Entity>(_ attributes: PartialKeyPath<Target>..., renamedFrom: [String] = []) =
   #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")
 
 /// Makes a relationship to rows of another entity with which rows of a third pair this one of a `Many`. It has no column.
@@ -62,8 +65,9 @@ public macro ToMany<Target: Entity>(_ attributes: PartialKeyPath<Target>...) =
 /// - Parameters:
 ///   - by: the pairs' attribute that holds this entity's key.
 ///   - to: the pairs' attribute that holds the other's.
+///   - renamedFrom: names that the property had before: criteria that were saved with them are read with the new one.
 @attached(peer)
-public macro ManyToMany<Pair: Entity>(by: PartialKeyPath<Pair>, to: PartialKeyPath<Pair>) =
+public macro ManyToMany<Pair: Entity>(by: PartialKeyPath<Pair>, to: PartialKeyPath<Pair>, renamedFrom: [String] = []) =
   #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")
 
 /// Leaves a stored property of an `@Entity` struct out of the row. It needs an initial value, which it has in every entity that is read.

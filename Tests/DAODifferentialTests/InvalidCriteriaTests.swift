@@ -29,6 +29,8 @@ struct InvalidCriteriaTests {
     .compare(.aggregate(.max, nil), .equal, .value(1)),
     .compare(.aggregate(.max, .aggregate(.min, .field(FieldPath("integer")))), .equal, .value(1)),
     .compare(.field(FieldPath("text")), .equal, .unstorable("is no text")),
+    .some(.root, .isNull(.field(FieldPath("text")))),
+    .some(FieldPath(".text"), .constant(true)),
   ]
 
   @Test(arguments: invalid)

@@ -38,9 +38,12 @@ public struct Condition: Sendable, Hashable {
     case tooDeep
   }
 
-  /// More levels than this are refused: SQLite's parser gives up at 31 alternating ones.
+  /// More levels than this are refused.
+  ///
+  /// A relationship is a level too. Besides they share the room that SQLite's parser has, with functions: 8 relationships leave some for a
+  /// level around a comparison. What takes more than there is, is refused too, on every store alike.
   public static let maximumDepth = 24
-  /// More relationships than this, one within the other, are refused: SQLite's parser gives up at 11.
+  /// More relationships than this, one within the other, are refused.
   public static let maximumHops = 8
 
   private init(_ node: Node, _ nesting: Nesting = Nesting()) {
@@ -96,31 +99,32 @@ extension Condition {
   /// A comparison of two terms.
   public static func compare(_ left: Term, _ comparison: Comparison, _ right: Term) -> Condition {
     let (left, right) = (left.checkedForDepth, right.checkedForDepth)
-    return Condition(.compare(left, comparison, right), left.nesting.beside(right.nesting))
+    return Condition(.compare(left, comparison, right), left.nesting.beside(right.nesting).within(4))
   }
 
   /// A term between two others, both included.
   public static func between(_ term: Term, _ lower: Term, _ upper: Term) -> Condition {
     let (term, lower, upper) = (term.checkedForDepth, lower.checkedForDepth, upper.checkedForDepth)
-    return Condition(.between(term, lower, upper), term.nesting.beside(lower.nesting).beside(upper.nesting))
+    return Condition(.between(term, lower, upper), term.nesting.beside(lower.nesting).beside(upper.nesting).within(4))
   }
 
   /// A term among values; among none, false.
   public static func among(_ term: Term, _ values: [Scalar]) -> Condition {
     let term = term.checkedForDepth
-    return Condition(.among(term, values), term.nesting)
+    // It stands first beyond a relationship.
+    return Condition(.among(term, values), term.nesting.within(term.nesting.hops > 0 ? 7 : 11))
   }
 
   /// A term that is null.
   public static func isNull(_ term: Term) -> Condition {
     let term = term.checkedForDepth
-    return Condition(.isNull(term), term.nesting)
+    return Condition(.isNull(term), term.nesting.within(4))
   }
 
   /// A text that fits a pattern.
   public static func matches(_ term: Term, _ match: TextMatch, _ pattern: Scalar, caseSensitive: Bool) -> Condition {
     let term = term.checkedForDepth
-    return Condition(.matches(term, match, pattern, caseSensitive: caseSensitive), term.nesting)
+    return Condition(.matches(term, match, pattern, caseSensitive: caseSensitive), term.nesting.within(term.nesting.hops > 0 ? 4 : 8))
   }
 
   /// Words in searchable attributes.
@@ -143,13 +147,13 @@ extension Condition {
     switch condition.node {
     case .not(let inner): inner
     case .constant(let value): .constant(!value)
-    default: Condition(.not(condition), condition.nesting.nested())
+    default: Condition(.not(condition), condition.nesting.negated)
     }
   }
 
   /// A row at least, at the end of a path of relationships, of which the condition is true.
   public static func some(_ path: FieldPath, _ condition: Condition) -> Condition {
-    Condition(.some(path, condition), condition.nesting.nested(hops: path.names.count))
+    Condition(.some(path, condition), condition.nesting.beyond(path))
   }
 
   /// Joins conditions, taking in the parts of those that are joined the same way.
@@ -158,21 +162,14 @@ extension Condition {
   ) -> Condition {
     var parts: [Condition] = []
     parts.reserveCapacity(conditions.count)
-    var nesting = Nesting()
     for condition in conditions {
       if case .constant(neutral) = condition.node { continue }
-      if let inner = partsOfSame(condition.node) {
-        parts += inner
-        nesting = nesting.beside(Nesting(levels: condition.nesting.levels - 1, hops: condition.nesting.hops))
-      } else {
-        parts.append(condition)
-        nesting = nesting.beside(condition.nesting)
-      }
+      if let inner = partsOfSame(condition.node) { parts += inner } else { parts.append(condition) }
     }
     return switch parts.count {
     case 0: .constant(neutral)
     case 1: parts[0]
-    default: Condition(join(parts), nesting.nested())
+    default: Condition(join(parts), Nesting(joining: parts))
     }
   }
 

@@ -4,29 +4,111 @@ struct Nesting: Sendable, Hashable {
   var levels = 0
   /// How many relationships.
   var hops = 0
+  /// How many symbols SQLite's parser has put aside where it is deepest in the condition's SQL: `"a" IN (SELECT "b" FROM "c" WHERE` are eight.
+  /// It has room for 100, in which the rest of the statement has to fit too.
+  var symbols = 0
+
+  /// What the deepest statement leaves of that room: a page after a place, with a scope (measured with SQLite 3.40).
+  static let maximumSymbols = 75
+  /// The same for what rows are ordered by, which stands behind the rest.
+  static let maximumOrderSymbols = 69
 
   /// More than any engine reads. What goes deeper is not kept.
-  static let tooDeep = Nesting(levels: Condition.maximumDepth + 1, hops: Condition.maximumHops + 1)
+  static let tooDeep = Nesting(levels: Condition.maximumDepth + 1, hops: Condition.maximumHops + 1, symbols: maximumSymbols + 1)
 
-  var isTooDeep: Bool { levels > Condition.maximumDepth || hops > Condition.maximumHops }
+  var isTooDeep: Bool { levels > Condition.maximumDepth || hops > Condition.maximumHops || symbols > Self.maximumSymbols }
 
-  /// That of something that has this inside.
-  func nested(hops more: Int = 0) -> Nesting { Nesting(levels: levels + 1, hops: hops + more) }
+  /// That of several conditions joined by and, or by or.
+  init(joining parts: [Condition]) {
+    var (deepest, second) = (0, 0)
+    for part in parts.lazy.map(\.nesting) {
+      (levels, hops) = (max(levels, part.levels), max(hops, part.hops))
+      second = max(second, min(deepest, part.symbols))
+      deepest = max(deepest, part.symbols)
+    }
+    levels += 1
+    // What is deep stands first, where its parenthesis is one symbol, `((deep) AND …`; elsewhere it is three, `… AND (`. So are those into
+    // which a long list is divided.
+    let parentheses = 1 + Condition.halvings(parts.count)
+    symbols = Condition.isDeep(deepest) ? max(deepest + parentheses, second + 3 * parentheses) : deepest + 3 * parentheses
+  }
+
+  /// That of the negation, which looks for nulls where it meets a relationship.
+  var negated: Nesting { Nesting(levels: levels + 1, hops: hops, symbols: symbols + (hops > 0 ? 1 : 0)) }
+
+  /// That of a condition over the rows that relationships lead to.
+  func beyond(_ path: FieldPath) -> Nesting {
+    let nested = Nesting(levels: levels + 1, hops: hops, symbols: symbols).over(path.names.count)
+    // What is not deep stands behind what leads to the rows: `… AND (`.
+    return path.names.isEmpty || Condition.isDeepBeyondRelationship(symbols) ? nested : nested.within(4)
+  }
+
+  /// That of what so many relationships lead to.
+  func over(_ relationships: Int) -> Nesting {
+    Nesting(levels: levels, hops: hops + relationships, symbols: symbols + 8 * relationships)
+  }
+
+  /// That of an aggregate of the rows that relationships lead to. Those before the last are joined.
+  func joined(over path: FieldPath) -> Nesting {
+    let more = Condition.isDeepBeyondRelationship(symbols) ? 7 : 9
+    return Nesting(levels: levels + 1, hops: hops + path.names.count, symbols: symbols + more)
+  }
 
   /// That of something that has both side by side.
-  func beside(_ other: Nesting) -> Nesting { Nesting(levels: max(levels, other.levels), hops: max(hops, other.hops)) }
+  func beside(_ other: Nesting) -> Nesting {
+    Nesting(levels: max(levels, other.levels), hops: max(hops, other.hops), symbols: max(symbols, other.symbols))
+  }
+
+  /// That of something around it that takes so many symbols.
+  func within(_ more: Int) -> Nesting { Nesting(levels: levels, hops: hops, symbols: symbols + more) }
+
+  private init(levels: Int, hops: Int, symbols: Int) { (self.levels, self.hops, self.symbols) = (levels, hops, symbols) }
+
+  init() {}
+}
+
+extension Condition {
+  /// What messages say of something that goes too deep.
+  package static let tooDeep =
+    "is nested more than \(maximumDepth) levels deep, goes through more than \(maximumHops) relationships, or too much of both"
+
+  /// How deep its SQL goes.
+  package var depth: Int { nesting.symbols }
+
+  /// Whether a condition so deep stands before those beside it. Most are not, and stay where a person put them.
+  package static func isDeep(_ depth: Int) -> Bool { depth > 24 }
+
+  /// The same before what leads to its rows, `"t1"."zone" = "zone"."id"`.
+  package static func isDeepBeyondRelationship(_ depth: Int) -> Bool { depth > 7 }
+
+  /// How often a list of so many conditions is halved until the parts are short.
+  package static func halvings(_ count: Int) -> Int { count <= 100 ? 0 : 1 + halvings((count + 1) / 2) }
+}
+
+extension Criteria {
+  /// Whether the filter and the scope beside it are deeper than any engine reads.
+  package var isTooDeep: Bool {
+    // What is so by itself is told there.
+    if scope.isAlwaysTrue || scope.nesting.isTooDeep || filter.nesting.isTooDeep { return false }
+    return Nesting(joining: [scope, filter]).symbols > Nesting.maximumSymbols + 1
+  }
+
+  /// Whether they are where an aggregate in the filter, over the rows that the scope lets be seen, has the scope inside.
+  package var isTooDeepWithScopeInside: Bool { !scope.isAlwaysTrue && scope.depth + filter.depth > Nesting.maximumSymbols }
 }
 
 extension Term {
-  /// How deep the conditions and paths in a term go.
+  /// How deep the functions, conditions and paths in a term go.
   var nesting: Nesting {
     switch self {
-    case .field(let path): Nesting(hops: path.rest.count)
-    case .value, .search, .unstorable, .aggregate(_, nil): Nesting()
-    case .function(_, let terms): terms.reduce(Nesting()) { $0.beside($1.nesting) }
-    case .aggregate(_, let term?): term.nesting
+    // The last relationship may look for nulls: `"a" IS NULL OR "a" NOT IN (`.
+    case .field(let path): path.rest.isEmpty ? Nesting() : Nesting().over(path.rest.count).within(4)
+    case .value, .search, .unstorable: Nesting()
+    // `coalesce("a", coalesce("b", `, and `abs(abs(`
+    case .function(let function, let terms): terms.reduce(Nesting()) { $0.beside($1.nesting) }.within(function == .coalesce ? 5 : 3)
+    case .aggregate(_, let term): (term?.nesting ?? Nesting()).within(8)
     case .related(_, let path, let term, let condition):
-      (term?.nesting ?? Nesting()).beside(condition.nesting).nested(hops: path.names.count)
+      (term?.nesting ?? Nesting()).beside(condition.nesting).joined(over: path)
     }
   }
 }

@@ -56,7 +56,7 @@ public struct Ordering: Sendable, Hashable {
 
   /// An order by a term.
   public init(_ term: Term, _ direction: Direction = .ascending, nulls: Nulls? = nil) {
-    self.term = term.checkedForDepth
+    self.term = term.checkedAsOrder
     self.direction = direction
     self.nulls = nulls ?? (direction == .ascending ? .first : .last)
   }

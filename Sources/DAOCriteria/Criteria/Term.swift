@@ -30,9 +30,16 @@ extension Term {
   public static let maximumDepth = 8
 
   /// The term, or the problem that it nests too deep, which the check reports. Everything that takes a term into a criteria takes this.
-  var checkedForDepth: Term {
+  var checkedForDepth: Term { checked(symbols: Nesting.maximumSymbols) }
+
+  /// The same for what rows are ordered by.
+  var checkedAsOrder: Term { checked(symbols: Nesting.maximumOrderSymbols) }
+
+  private func checked(symbols: Int) -> Term {
     if isDeeper(than: Self.maximumDepth) { return .unstorable("nests more than \(Self.maximumDepth) functions") }
-    return nesting.isTooDeep ? .unstorable("goes through more than \(Condition.maximumHops) relationships") : self
+    let nesting = nesting
+    if nesting.hops > Condition.maximumHops { return .unstorable("goes through more than \(Condition.maximumHops) relationships") }
+    return nesting.isTooDeep || nesting.symbols > symbols ? .unstorable(Condition.tooDeep) : self
   }
 
   private func isDeeper(than depth: Int) -> Bool {

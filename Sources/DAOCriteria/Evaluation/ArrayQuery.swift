@@ -41,7 +41,7 @@ package struct ArrayQuery {
     }
     guard let start = criteria.after else { return found }
     let orders = criteria.totalOrders(in: evaluator.entity)
-    let types = try orders.map { try evaluator.type(of: $0.term) ?? .any }
+    let types = orders.map { evaluator.type(of: $0.term) ?? .any }
     return try found.filter { orders.compare(start, try self.start($0), as: types) < 0 }
   }
 
@@ -92,7 +92,7 @@ package struct ArrayQuery {
   /// The columns' values in a form that is the same for all that are equal.
   private func identity(_ columns: [ProjectedColumn]) throws -> (Evaluator.Subject) throws -> StoredRow {
     let values = try values(columns)
-    let types = try columns.map { try evaluator.type(of: $0.term) ?? .any }
+    let types = columns.map { evaluator.type(of: $0.term) ?? .any }
     return { subject in zip(try values(subject), types).map { $0.identity(as: $1) } }
   }
 
@@ -102,7 +102,7 @@ package struct ArrayQuery {
 
   private func sorted<Item>(_ items: [Item], by orders: [Ordering], _ subject: (Item) -> Evaluator.Subject) throws -> [Item] {
     if orders.isEmpty { return items }
-    let types = try orders.map { try evaluator.type(of: $0.term) ?? .any }
+    let types = orders.map { evaluator.type(of: $0.term) ?? .any }
     let values = try orders.map { try evaluator.value($0.term) }
     let keyed = try items.enumerated().map { number, item in
       (item: item, number: number, key: try values.map { try $0(subject(item)) })

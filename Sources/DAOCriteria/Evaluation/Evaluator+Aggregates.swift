@@ -8,7 +8,7 @@ extension Evaluator {
       return { .integer(Int64($0.count)) }
     }
     let value = try value(term)
-    let type = try type(of: term) ?? .any
+    let type = type(of: term) ?? .any
     return { rows in try apply(aggregate, to: rows.map { try value(.row($0)) }.filter { !$0.isNull }, type) }
   }
 

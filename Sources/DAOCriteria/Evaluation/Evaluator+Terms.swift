@@ -1,34 +1,6 @@
 extension Evaluator {
   /// What a term's values are; nil for a literal, which takes the type of what it is compared with.
-  package func type(of term: Term) throws -> AttributeType? {
-    switch term {
-    case .field(let path):
-      if let attribute = entity[path.description] { return attribute.type }
-      let (related, _, rest) = try throughToOne(path)
-      return try related.type(of: .field(rest))
-    case .related(let aggregate, let path, let inner, _): return try way(path).0.type(of: .aggregate(aggregate, inner))
-    case .value: return nil
-    case .search(.relevance, _): return .real
-    case .search: return .text
-    case .unstorable(let reason): throw Self.unsupported(reason)
-    case .function(let function, let terms):
-      switch function {
-      case .lower, .upper, .trim: return .text
-      case .length: return .integer
-      case .abs: return try terms.first.flatMap(type)
-      case .round: return try terms.first.flatMap(type) == .integer ? .integer : .real
-      case .coalesce:
-        let types = try terms.compactMap(type)
-        return types.contains(.real) ? .real : types.first
-      }
-    case .aggregate(let aggregate, let inner):
-      switch aggregate {
-      case .count, .countDistinct: return .integer
-      case .min, .max, .sum: return try inner.flatMap(type)
-      case .average: if case .decimal = try inner.flatMap(type) { return .decimal(.text) } else { return .real }
-      }
-    }
-  }
+  package func type(of term: Term) -> AttributeType? { term.type(in: entity) }
 
   /// A term as a function; a literal has its value as `literalType` stores it.
   package func value(_ term: Term, as literalType: AttributeType? = nil) throws -> Value {
@@ -56,7 +28,7 @@ extension Evaluator {
     case .search(let result, let search): return try value(result, search)
     case .unstorable(let reason): throw Self.unsupported(reason)
     case .function(.coalesce, let terms):
-      let type = try type(of: term)
+      let type = type(of: term)
       let values = try terms.map { try value($0, as: type) }
       return { subject in
         for value in values {

@@ -66,9 +66,9 @@ package struct Evaluator {
       let value = try value(term)
       return { try value($0).isNull }
     case .compare(let left, let comparison, let right):
-      return try compare(left, comparison, right, as: try type(of: left) ?? type(of: right) ?? .any)
+      return try compare(left, comparison, right, as: type(of: left) ?? type(of: right) ?? .any)
     case .between(let term, let lower, let upper):
-      let type = try type(of: term) ?? type(of: lower) ?? type(of: upper) ?? .any
+      let type = type(of: term) ?? type(of: lower) ?? type(of: upper) ?? .any
       let isFromLower = try compare(term, .greaterOrEqual, lower, as: type)
       let isToUpper = try compare(term, .lessOrEqual, upper, as: type)
       return { subject in
@@ -77,12 +77,12 @@ package struct Evaluator {
       }
     case .among(let term, let values):
       if values.isEmpty { return { _ in false } }
-      let type = try type(of: term) ?? .any
+      let type = type(of: term) ?? .any
       let identities = Set(try values.map { try type.stored($0).identity(as: type) })
       let value = try value(term)
       return { identities.contains(try value($0).identity(as: type)) }
     case .matches(let term, let match, let pattern, let caseSensitive):
-      guard case .text(let pattern) = pattern else { throw Self.unsupported("\(match.rawValue) expects text, not \(pattern)") }
+      guard case .text(let pattern) = pattern else { throw Self.unsupported("\(match.rawValue) expects text, not \(pattern.shown)") }
       let value = try value(term)
       return { subject in
         guard case .text(let text) = try value(subject) else { return false }

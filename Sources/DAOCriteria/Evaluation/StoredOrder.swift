@@ -3,7 +3,7 @@ import Foundation
 extension StoredValue {
   /// Less than 0 where this value comes first, 0 where they are equal. Nulls come before numbers, then text by its bytes, then bytes.
   /// Decimals kept as text are ordered as numbers.
-  func compare(_ other: StoredValue, as type: AttributeType) -> Int {
+  package func compare(_ other: StoredValue, as type: AttributeType) -> Int {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): return Self.order(a, b)
     case (.real(let a), .real(let b)): return Self.order(a, b)

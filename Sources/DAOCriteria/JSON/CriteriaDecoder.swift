@@ -20,8 +20,8 @@ public struct CriteriaDecoder: Sendable {
   /// How much they may ask for.
   public var limits: CriteriaLimits
 
-  /// A decoder; it allows what the entities' descriptions have, within limits for criteria from anyone.
-  public init(allowing allowed: CriteriaAllowList = .everything, limits: CriteriaLimits = CriteriaLimits()) {
+  /// A decoder; unless told otherwise it allows all attributes of the entities and no relationship, within limits for criteria from anyone.
+  public init(allowing allowed: CriteriaAllowList = .attributes, limits: CriteriaLimits = CriteriaLimits()) {
     self.allowed = allowed
     self.limits = limits
   }

@@ -13,9 +13,10 @@ struct CriteriaForm: Sendable {
   func has(_ name: String) -> Bool { required.contains(name) || optional.contains(name) }
 
   static let criteria = CriteriaForm(
-    "version", "entity", optional: ["filter", "order", "project", "having", "distinct", "limit", "offset"])
+    "version", "entity", optional: ["filter", "order", "project", "having", "distinct", "limit", "offset", "prefetch"])
   static let order = CriteriaForm("by", optional: ["direction", "nulls"])
   static let column = CriteriaForm("term", optional: ["group", "as"])
+  static let prefetch = CriteriaForm("relationship", optional: ["order"])
 
   /// What a search may say of its text.
   private static let search = ["words", "prefix"]

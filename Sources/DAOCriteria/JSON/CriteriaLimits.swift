@@ -16,6 +16,8 @@ public struct CriteriaLimits: Sendable, Hashable {
   public var listLength = 10_000
   /// Relationships, one after or within the other. Never more than ``Condition/maximumHops``.
   public var hops = Condition.maximumHops
+  /// Paths of relationships whose rows are fetched along, with a statement or two for each relationship.
+  public var prefetches = 8
 
   /// The limits above, for criteria from anyone.
   public init() {}
@@ -23,12 +25,12 @@ public struct CriteriaLimits: Sendable, Hashable {
   /// No limit but those of depth, for criteria of one's own.
   public static let own: CriteriaLimits = {
     var limits = CriteriaLimits()
-    (limits.bytes, limits.nodes, limits.listLength) = (.max, .max, .max)
+    (limits.bytes, limits.nodes, limits.listLength, limits.prefetches) = (.max, .max, .max, .max)
     return limits
   }()
 
-  /// The levels of conditions that there can be, with as many functions as fit around each relationship.
-  public static let maximumDepth = Condition.maximumDepth + Term.maximumDepth * (Condition.maximumHops + 1)
+  /// Some more than there can be in what a store runs, since what says nothing, like an `all` in an `all`, takes a level here.
+  public static let maximumDepth = 72
 
   /// How deep the JSON of so many levels goes: an object and a list each, and the values at the end.
   var jsonDepth: Int { 2 * min(depth, Self.maximumDepth) + 6 }

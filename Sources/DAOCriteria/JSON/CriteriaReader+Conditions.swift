@@ -6,7 +6,7 @@ extension CriteriaReader {
       let condition = try condition(kind, members, at: place)
     else { return nil }
     if case .tooDeep = condition.node {
-      try report(place.path, "is nested more than \(Condition.maximumDepth) levels deep")
+      try report(place.path, Condition.tooDeep)
       return nil
     }
     return condition
@@ -35,8 +35,8 @@ extension CriteriaReader {
     case "not": return try condition(subject, at: place[kind]).map { .not($0) }
     case "some":
       guard let (path, target) = try way(subject, at: place[kind]) else { return nil }
-      guard let node = members["where"] else { return .some(path, .constant(true)) }
-      return try condition(node, at: beyond(path, target, place["where"])).map { .some(path, $0) }
+      let inner = try members["where"].map { try condition($0, at: beyond(path, target, place["where"])) } ?? .constant(true)
+      return inner.map { some(path.names[...], from: place.entity, $0) }
     default: return try match(kind, subject, members, at: place)
     }
   }

@@ -77,14 +77,16 @@ extension CriteriaReader {
     let isOfRows = if case .text("*") = node { true } else { false }
     guard let over = members["over"] else {
       if members["where"] != nil { try report(place["where"].path, "needs an 'over', the relationship whose rows it is about") }
+      if place.hops > 0, try !isVisible(place.entity, at: place) { return nil }
       return isOfRows
         ? .aggregate(aggregate, nil) : try term(node, as: .any, at: place[aggregate.rawValue]).map { .aggregate(aggregate, $0) }
     }
-    guard let (path, target) = try way(over, at: place["over"]) else { return nil }
+    guard let (path, target) = try way(over, at: place["over"]), try isVisible(path.names.dropLast(), at: place["over"]) else { return nil }
     let inner = isOfRows ? nil : try term(node, as: .any, at: beyond(path, target, place[aggregate.rawValue]))
     let filter: Condition? = try members["where"].map { try condition($0, at: beyond(path, target, place["where"])) } ?? .constant(true)
     guard let filter, isOfRows || inner != nil else { return nil }
-    return .related(aggregate, path, inner, filter)
+    let visible = allowed.visible[target.name] ?? .constant(true)
+    return .related(aggregate, path, inner, .all([visible, filter]))
   }
 
   /// A value, where it has the type; any is taken where that is not known.
@@ -109,9 +111,9 @@ extension CriteriaReader {
       return .field(attribute.name == path.description ? path : FieldPath.root.appending(attribute.name))
     }
     let last = path.names.last ?? ""
-    guard let (way, target) = try follow(path.names.dropLast(), at: place) else { return nil }
+    guard let (way, target) = try follow(path.names.dropLast(), at: place), try isVisible(way.names, at: place) else { return nil }
     guard let attribute = attribute(last, of: target) else {
-      let known = target.attributes.map(\.name).filter { allowed.allows($0, of: target) }
+      let known = target.attributes.filter { allowed.allows($0, of: target) }.map(\.name)
       try report(place.path, "\(target.name) has no attribute '\(last.shown)'", suggestion: Nearest.name(to: last, among: known))
       return nil
     }
@@ -156,10 +158,12 @@ extension CriteriaReader {
     var (path, entity) = (FieldPath.root, place.entity)
     for name in names {
       guard let relationship = relationship(name, of: entity), let target = relationship.target, allowed.allows(target) else {
-        let known = entity.relationships.map(\.name).filter { $0 != name && allowed.allows($0, of: entity) }
+        let known = entity.relationships.filter { $0.name != name && allowed.allows($0, of: entity) }.map(\.name)
         try report(place.path, "\(entity.name) has no relationship '\(name.shown)'", suggestion: Nearest.name(to: name, among: known))
         return nil
       }
+      // Which pairs there are can't be asked.
+      if let join = relationship.join, try !isVisible(join, at: place) { return nil }
       path = path.appending(relationship.name)
       entity = target
     }
@@ -169,13 +173,13 @@ extension CriteriaReader {
   /// The attribute of this name; one that had it before, where none has it now.
   private func attribute(_ name: String, of entity: EntityDescription) -> Attribute? {
     let found = entity[name] ?? entity.attributes.first { $0.renamedFrom.contains(name) }
-    return found.flatMap { allowed.allows($0.name, of: entity) ? $0 : nil }
+    return found.flatMap { allowed.allows($0, of: entity) ? $0 : nil }
   }
 
   /// The relationship of this name; one that had it before, where none has it now.
   private func relationship(_ name: String, of entity: EntityDescription) -> Relationship? {
     let found = entity.relationship(name) ?? entity.relationships.first { $0.renamedFrom.contains(name) }
-    return found.flatMap { allowed.allows($0.name, of: entity) ? $0 : nil }
+    return found.flatMap { allowed.allows($0, of: entity) ? $0 : nil }
   }
 }
 

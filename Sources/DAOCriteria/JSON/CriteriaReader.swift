@@ -1,6 +1,6 @@
 /// Reads the tree of a JSON text as a criteria, collecting every problem on the way.
 ///
-/// `read` → `+Conditions` → `+Terms` → `JSONNode+Scalar`. A part that has a problem is nil, and so is what it is part of.
+/// `read` → `+Conditions` → `+Terms` → `Scalar+JSON`. A part that has a problem is nil, and so is what it is part of.
 struct CriteriaReader {
   let entities: [EntityDescription]
   let allowed: CriteriaAllowList
@@ -83,6 +83,7 @@ struct CriteriaReader {
     try read("order", into: &criteria.orders) { try list($0, at: $1) { try $0.ordering($1, at: $2) } }
     try read("project", into: &criteria.columns) { try list($0, at: $1) { try $0.column($1, at: $2) } }
     try read("distinct", into: &criteria.isDistinct) { try bool($0, at: $1) }
+    try read("prefetch", into: &criteria.prefetches) { try prefetches($0, at: $1) }
     try read("limit", into: &criteria.limit) { try rowCount($0, at: $1) }
     try read("offset", into: &criteria.offset) { try rowCount($0, at: $1) }
     return isWhole ? (entity, criteria) : nil
@@ -109,14 +110,20 @@ struct CriteriaReader {
     return nil
   }
 
-  private mutating func ordering(_ node: JSONNode, at place: Place) throws -> Ordering? {
+  mutating func ordering(_ node: JSONNode, at place: Place) throws -> Ordering? {
     guard let members = try members(node, of: .order, "an order", at: place.path), let by = members["by"] else { return nil }
     let term = try wholeTerm(by, at: place["by"])
     let direction = try members["direction"].flatMap {
       try choice($0, ["ascending": Ordering.Direction.ascending, "descending": .descending], at: place["direction"])
     }
     let nulls = try members["nulls"].flatMap { try choice($0, ["first": Nulls.first, "last": .last], at: place["nulls"]) }
-    return term.map { Ordering($0, direction ?? .ascending, nulls: nulls) }
+    guard let term else { return nil }
+    let ordering = Ordering(term, direction ?? .ascending, nulls: nulls)
+    if case .unstorable(let reason) = ordering.term {
+      try report(place["by"].path, reason)
+      return nil
+    }
+    return ordering
   }
 
   private mutating func column(_ node: JSONNode, at place: Place) throws -> ProjectedColumn? {

@@ -13,13 +13,13 @@ struct CriteriaWriter {
   private mutating func node(_ criteria: Criteria, _ entity: EntityDescription) -> JSONNode {
     // Written, it would be a filter of anyone's; left out, it would be missed.
     if !criteria.scope.isAlwaysTrue { report("", "a scope is the DAO's own and can't be written") }
-    if let prefetch = criteria.prefetches.first { report(prefetch.path.description, "is prefetched, which the form has no word for yet") }
     if criteria.after != nil { report("", "a place among the rows is for a page token, and not for the criteria's form") }
     var members: [String: JSONNode] = ["version": .number("\(CriteriaReader.version)"), "entity": .text(entity.name)]
     if criteria.filter != .constant(true) { members["filter"] = node(criteria.filter, entity) }
     if !criteria.orders.isEmpty { members["order"] = .list(criteria.orders.map { node($0, entity) }) }
     if !criteria.columns.isEmpty { members["project"] = .list(criteria.columns.map { node($0, entity) }) }
     if criteria.having != .constant(true) { members["having"] = node(criteria.having, entity) }
+    if !criteria.prefetches.isEmpty { members["prefetch"] = .list(criteria.prefetches.map { node($0, entity) }) }
     if criteria.isDistinct { members["distinct"] = .bool(true) }
     if let limit = criteria.limit { members["limit"] = .number("\(limit)") }
     if let offset = criteria.offset { members["offset"] = .number("\(offset)") }
@@ -31,6 +31,13 @@ struct CriteriaWriter {
     if order.direction == .descending { members["direction"] = "descending" }
     if order != Ordering(order.term, order.direction) { members["nulls"] = order.nulls == .first ? "first" : "last" }
     return JSONNode(members)
+  }
+
+  private mutating func node(_ prefetch: Prefetch, _ entity: EntityDescription) -> JSONNode {
+    let path = node(prefetch.path)
+    if prefetch.orders.isEmpty { return path }
+    let target = entity.target(of: prefetch.path.names[...]) ?? entity
+    return JSONNode(["relationship": path, "order": .list(prefetch.orders.map { node($0, target) })])
   }
 
   private mutating func node(_ column: ProjectedColumn, _ entity: EntityDescription) -> JSONNode {
@@ -68,10 +75,7 @@ struct CriteriaWriter {
       if inner != .constant(true) { members["where"] = node(inner, entity.target(of: path.names[...]) ?? entity) }
       return JSONNode(members)
     case .tooDeep:
-      report(
-        "",
-        "the filter is nested more than \(Condition.maximumDepth) levels deep, or goes through more than \(Condition.maximumHops) relationships"
-      )
+      report("", "the filter \(Condition.tooDeep)")
       return .null
     }
   }

@@ -9,8 +9,9 @@ extension JSONNode: Codable {
     init?(intValue: Int) { return nil }
   }
 
-  /// Each level is ten frames on the stack here and in Foundation's decoder; 190 are too many for 512 KB. ``CriteriaDecoder`` needs no stack.
-  private static let maximumCodingDepth = 150
+  /// Each level is ten frames on the stack here and in Foundation's decoder; 190 are too many for 512 KB. ``CriteriaDecoder`` needs no stack,
+  /// and goes as deep.
+  private static let maximumCodingDepth = CriteriaLimits.own.jsonDepth
 
   init(from decoder: any Decoder) throws {
     guard decoder.codingPath.count <= Self.maximumCodingDepth else {

@@ -75,11 +75,3 @@ extension JSONNode {
     json += "\""
   }
 }
-
-extension String {
-  /// The text as messages show it: not too long, and on one line.
-  var shown: String {
-    let scalars = unicodeScalars.prefix(64).map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }
-    return String(String.UnicodeScalarView(scalars)) + (unicodeScalars.dropFirst(64).isEmpty ? "" : "…")
-  }
-}

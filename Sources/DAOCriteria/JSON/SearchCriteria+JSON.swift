@@ -5,7 +5,7 @@ extension Criteria {
   ///
   /// ```swift
   /// let text = try criteria.json(of: zones.entity)
-  /// let (entity, same) = try CriteriaDecoder(limits: .own).decode(Data(text.utf8), of: [zones.entity])
+  /// let (entity, same) = try CriteriaDecoder(allowing: .everything, limits: .own).decode(Data(text.utf8), of: [zones.entity])
   /// ```
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` where it has a value that can't be stored, or a scope, which is the DAO's.
   public func json(of entity: EntityDescription) throws -> String { try CriteriaWriter.write(self, of: entity).json }
@@ -24,7 +24,12 @@ extension SearchCriteria {
   public func json() throws -> String { try criteria.json(of: Root.describedEntity) }
 }
 
-/// As the object that ``json()`` writes, within any format. What comes from anyone goes through a ``CriteriaDecoder``, which has limits.
+/// As the object that ``json()`` writes, within any format: for criteria of one's own.
+///
+/// Reading knows no list of what is allowed and no limit but that of depth. So a type that is decoded from what anyone sends has no member of this
+/// type: it takes the criteria as text, and hands that to a ``CriteriaDecoder``.
+///
+/// A property list has no null but the text `"$null"`, and so that text is read as null from there.
 extension SearchCriteria: Codable {
   /// Reads a criteria, without limits but those of depth.
   public init(from decoder: any Decoder) throws {

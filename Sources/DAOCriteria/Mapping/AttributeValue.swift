@@ -61,7 +61,7 @@ extension AttributeValue {
     try row.putScalar(scalar)
   }
 
-  static func mismatch(_ scalar: Scalar) -> ValueProblem { ValueProblem("expects \(Self.self), not \(scalar)") }
+  static func mismatch(_ scalar: Scalar) -> ValueProblem { ValueProblem("expects \(Self.self), not \(scalar.shown)") }
 }
 
 /// A `Codable` type kept as JSON text, keys sorted.
@@ -131,9 +131,9 @@ extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue 
 /// Values as JSON text.
 enum JSONText {
   static func decode<Value: Decodable>(_ scalar: Scalar) throws -> Value {
-    guard case .text(let text) = scalar else { throw ValueProblem("expects JSON of \(Value.self), not \(scalar)") }
+    guard case .text(let text) = scalar else { throw ValueProblem("expects JSON of \(Value.self), not \(scalar.shown)") }
     do { return try JSONDecoder().decode(Value.self, from: Data(text.utf8)) } catch {
-      throw ValueProblem("expects JSON of \(Value.self), not \(scalar): \(error)")
+      throw ValueProblem("expects JSON of \(Value.self), not \(scalar.shown): \(error)")
     }
   }
 

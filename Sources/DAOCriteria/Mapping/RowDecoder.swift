@@ -136,6 +136,6 @@ private struct SingleScalar: SingleValueDecodingContainer, Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
   private var notNested: DecodingError {
-    .dataCorrupted(.init(codingPath: codingPath, debugDescription: "a column holds one value, not \(scalar)"))
+    .dataCorrupted(.init(codingPath: codingPath, debugDescription: "a column holds one value, not \(scalar.shown)"))
   }
 }

@@ -181,7 +181,7 @@ extension RowReader {
   /// The problem that the column is of another form than expected.
   @usableFromInline mutating func unexpected(_ expected: String) -> RowProblem {
     let found = stored(cell())
-    return failed(ValueProblem(found.isNull ? "expects \(expected), but is null" : "expects \(expected), not \(found)"))
+    return failed(ValueProblem(found.isNull ? "expects \(expected), but is null" : "expects \(expected), not \(found.shown)"))
   }
 
   /// A problem with the column.

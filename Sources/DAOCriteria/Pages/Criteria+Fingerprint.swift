@@ -8,14 +8,21 @@ extension Criteria {
     bytes.append(entity.table)
     bytes.append(target.scope)
     bytes.append(filter)
-    // Types are worked out without looking at rows.
-    let evaluator = try? Evaluator(entity) { _ in EvaluatedTable() }
     for order in totalOrders(in: entity) {
       bytes.append(order.term)
       bytes.append(order.direction == .ascending ? 1 : 2 as UInt8)
       bytes.append(order.nulls == .first ? 1 : 2 as UInt8)
-      bytes.append((try? evaluator?.type(of: order.term))??.declaredName ?? "")
+      bytes.append(order.term.type(in: entity)?.declaredName ?? "")
     }
+    return SipHash(bytes.bytes, key: PageToken.key).low
+  }
+}
+
+extension Scalar {
+  /// A number for the value, the same in every process.
+  fileprivate var fingerprint: UInt64 {
+    var bytes = StableBytes()
+    bytes.append(self)
     return SipHash(bytes.bytes, key: PageToken.key).low
   }
 }
@@ -39,7 +46,8 @@ extension StableBytes {
       append(5 as UInt8)
       append(term)
       append(count: values.count)
-      for value in values { append(value) }
+      // In any order: the same set of values has another in each process.
+      for hash in values.map(\.fingerprint).sorted() { append(hash) }
     case .isNull(let term):
       append(6 as UInt8)
       append(term)
@@ -118,7 +126,7 @@ extension StableBytes {
     for name in path.rest { append(name) }
   }
 
-  private mutating func append(_ scalar: Scalar) {
+  fileprivate mutating func append(_ scalar: Scalar) {
     append(scalar.kind.rawValue)
     switch scalar {
     case .null: break

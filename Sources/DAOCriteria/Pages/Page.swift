@@ -38,12 +38,12 @@ extension Page: Equatable where Item: Equatable {}
 
 /// What a page tells of the rows beyond it, each at its own cost.
 public enum PageTotal: Sendable, Hashable {
-  /// Nothing: no row more than the page's is asked for.
+  /// Nothing: no row more than the page's is asked for, but of a view, whose rows may have the same place.
   case none
   /// Whether another page follows: one row more is asked for.
   case hasNext
   /// How many rows all pages have, by a second statement, `SELECT COUNT(*) FROM … WHERE …`, unless there is this page alone. Inside a session
-  /// both see the same snapshot.
+  /// both see the same snapshot. It comes from ``DAO/count(_:)``: a DAO whose `findAll` narrows what it is asked for narrows `count` alike.
   case exact
   /// The same, counted up to a number and no further: `SELECT COUNT(*) FROM (SELECT 1 FROM … WHERE … LIMIT ?)`. A total of just this number
   /// means as many or more.

@@ -63,7 +63,8 @@ extension Criteria {
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: target.entity.name, problems: problems) }
 
     var page = self
-    page.limit = request.total == .none ? size : size + 1
+    // Of a view the row beyond is read in any case: it may have the place of the last one.
+    page.limit = request.total == .none && !target.entity.isReadOnly ? size : size + 1
     switch request.place {
     case .after(let token): page.after = try token?.place(in: self, of: target, orders: orderCount)
     case .before(let token):

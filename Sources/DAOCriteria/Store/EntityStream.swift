@@ -9,7 +9,8 @@
 /// its task cancelled, which throws `CancellationError`. The loop's body may call DAOs of the same store.
 ///
 /// Rows are read in batches, off Swift's cooperative threads, and a row of a batch that is there is handed out without suspending, on any
-/// actor.
+/// actor. The first batch is one row, the others as many as take about a millisecond; what the criteria prefetches takes its statements once
+/// a batch.
 public struct EntityStream<E: Entity>: AsyncSequence, Sendable {
   /// Its elements.
   public typealias Element = E

@@ -76,7 +76,7 @@ extension AttributeType {
   }
 
   private func mismatch(_ value: some CustomStringConvertible) -> ValueProblem {
-    ValueProblem("expects \(self), not \(value)")
+    ValueProblem("expects \(self), not \(value.shown)")
   }
 }
 
@@ -104,9 +104,11 @@ extension DateStorage {
     case (.unixSeconds, .integer(let value)): return Date(timeIntervalSince1970: Double(value))
     case (.unixSeconds, .real(let value)): return Date(timeIntervalSince1970: value)
     case (.iso8601, .text(let text)):
-      guard let date = ISO8601Text.date(text) else { throw ValueProblem("expects a date like 2026-11-21T06:19:00.000Z, not \(stored)") }
+      guard let date = ISO8601Text.date(text) else {
+        throw ValueProblem("expects a date like 2026-11-21T06:19:00.000Z, not \(stored.shown)")
+      }
       return date
-    default: throw ValueProblem("expects a date, not \(stored)")
+    default: throw ValueProblem("expects a date, not \(stored.shown)")
     }
   }
 }
@@ -136,9 +138,9 @@ extension DecimalStorage {
     case (.scaled(let digits), .integer(let value)):
       return Decimal(sign: value < 0 ? .minus : .plus, exponent: -digits, significand: Decimal(value.magnitude))
     case (.text, .text(let text)):
-      guard let value = DecimalText.decimal(text) else { throw ValueProblem("expects decimal digits, not \(stored)") }
+      guard let value = DecimalText.decimal(text) else { throw ValueProblem("expects decimal digits, not \(stored.shown)") }
       return value
-    default: throw ValueProblem("expects a decimal number, not \(stored)")
+    default: throw ValueProblem("expects a decimal number, not \(stored.shown)")
     }
   }
 }

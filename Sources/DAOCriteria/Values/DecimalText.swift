@@ -21,4 +21,15 @@ public enum DecimalText {
     }
     return value
   }
+
+  /// The number that digits with an exponent spell, as JavaScript writes small ones: `1e-7`; nil where `Decimal` can't hold it.
+  static func decimal(number text: String) -> Decimal? {
+    let parts = text.split(maxSplits: 1) { $0 == "e" || $0 == "E" }
+    guard var number = parts.first.flatMap({ decimal(String($0)) }) else { return nil }
+    guard parts.count == 2 else { return number }
+    var scaled = Decimal()
+    // No power that `Decimal` knows is beyond these.
+    guard let exponent = Int16(parts[1]), NSDecimalMultiplyByPowerOf10(&scaled, &number, exponent, .plain) == .noError else { return nil }
+    return scaled
+  }
 }

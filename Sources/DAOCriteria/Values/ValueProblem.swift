@@ -8,3 +8,21 @@ public struct ValueProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// A problem in one sentence without a subject.
   public init(_ description: String) { self.description = description }
 }
+
+extension CustomStringConvertible {
+  /// The value as messages show it, which may come from anyone: not too long, and on one line.
+  package var shown: String {
+    let text = description.unicodeScalars
+    let scalars = text.prefix(64).map { $0.breaksLine ? "\u{FFFD}" : $0 }
+    return String(String.UnicodeScalarView(scalars)) + (text.dropFirst(64).isEmpty ? "" : "…")
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var breaksLine: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+}

@@ -20,6 +20,9 @@ extension DAO {
   /// ) CROSS JOIN "zone" ON "zone"."id" = row_key
   /// ```
   ///
+  /// A view's rows need a key that is unique, which a dynamic view's, all its columns, may not be: where two rows have one place, the page that
+  /// ends between them is an error, since the next would lose one of them.
+  ///
   /// This one is served by `Index(on: "standardOffset", "name", descending: ["name"])`. Where no index serves, each of the three may read the
   /// whole table.
   /// - Parameters:
@@ -28,7 +31,7 @@ extension DAO {
   ///   - token: the place, from any page of an equal criteria; nil for the first page.
   ///   - total: what the page tells of the rows beyond it.
   /// - Throws: ``DAOError/pageToken(_:)`` for a token of another criteria; ``DAOError/invalidCriteria(entity:problems:)`` for a size below 1, or a
-  ///   criteria that has a page already.
+  ///   criteria that has a page already; ``DAOError/invalidDescription(entity:problems:)`` where two rows of a view have the same key.
   public final func page(
     _ criteria: SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageTotal = .hasNext
   ) throws -> Page<E> {
@@ -59,6 +62,12 @@ extension DAO {
     guard let ends = query.ends else {
       throw DAOError.misuse(
         "an override of findAll answered for a page by itself", use: "super.findAll with the criteria that it was given")
+    }
+    if let offset = asked.offset, ends.first != nil, entity.isReadOnly {
+      // The row before has to be another, for the page before this one.
+      var before = asked
+      (before.offset, before.limit) = (offset - 1, 2)
+      _ = try context.store.page(E.self, in: target, before, size: 1)
     }
     func token(_ place: [StoredValue]?) -> PageToken? { place.map { PageToken($0, in: query) } }
     let near = token(ends.first)

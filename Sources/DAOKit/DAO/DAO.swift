@@ -28,6 +28,9 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// The rows that this DAO sees and touches at all: a tenant's, those not deleted softly. Every query, update and delete is confined to it,
   /// once, and aggregates inside filters too. It is not the filter that a delete needs.
   ///
+  /// A relationship goes around it: of the rows that a criteria reaches over one all count, whatever a DAO of theirs lets be seen, and there and
+  /// back those of this entity too; what is prefetched is not confined either. For criteria from anyone there is ``CriteriaAllowList/visible``.
+  ///
   /// ```swift
   /// override var scope: Filter<Order> { \.tenant == tenant && \.deletedAt == nil }
   /// ```
@@ -39,6 +42,9 @@ open class DAO<E: Entity>: @unchecked Sendable {
   // MARK: Find
 
   /// The entities that a criteria finds: `SELECT … WHERE … ORDER BY … LIMIT`, and a statement for each relationship that it prefetches.
+  ///
+  /// An override governs pages too. One that narrows the criteria narrows ``count(_:)`` alike, which tells a page's total; what this DAO is never
+  /// to see is said best by ``scope``.
   /// - Throws: ``DAOError``.
   open func findAll(_ criteria: SearchCriteria<E> = .all) throws -> [E] {
     guard let query = criteria.page else { return try context.store.find(E.self, in: target, criteria.criteria) }

@@ -76,7 +76,7 @@ extension EvaluatorStore {
   ) throws -> [Row] {
     try reading { data in
       let query = try data.query(.report, criteria, in: target)
-      let types = RowColumns(try criteria.columns.map { try query.evaluator.type(of: $0.term) ?? .any })
+      let types = RowColumns(criteria.columns.map { query.evaluator.type(of: $0.term) ?? .any })
       return try query.report().enumerated().map { number, values in
         var reader = RowReader(values, columns: types)
         reader.rowNumber = number

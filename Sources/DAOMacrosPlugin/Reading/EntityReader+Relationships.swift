@@ -40,7 +40,7 @@ extension EntityReader {
         fixIt: .remove(
           reference.argument, of: reference.attribute, "remove '\(reference.argument.expression.trimmedDescription)'"))
     }
-    let rule = mark.arguments?.as(LabeledExprListSyntax.self)?.first { $0.label?.text == "onDelete" }?.expression
+    let rule = mark.argument(named: "onDelete")
     if let rule { checkNullify(rule, fits: attribute) }
     return ToOneModel(target: target, onDelete: rule?.trimmedDescription)
   }
@@ -91,6 +91,7 @@ extension EntityReader {
     var arguments = isToMany ? [] : ["through: \(first.entity).entityDescription"]
     arguments.append("by: " + by.map { literal($0.name) }.joined(separator: ", "))
     arguments += paths.dropFirst(by.count).map { "to: \(literal($0.name))" }
+    if let renamedFrom = mark.argument(named: "renamedFrom") { arguments.append("renamedFrom: \(renamedFrom.trimmedDescription)") }
     return ManyModel(
       identifier: identifier, access: access, target: target, arguments: arguments.joined(separator: ", "),
       kind: isToMany ? "toMany" : "manyToMany")
@@ -106,7 +107,7 @@ extension EntityReader {
   /// The key paths in a mark's arguments; nil where one of them is not written out.
   private mutating func readKeyPaths(_ mark: AttributeSyntax) -> [WrittenKeyPath]? {
     var paths: [WrittenKeyPath] = []
-    for argument in mark.arguments?.as(LabeledExprListSyntax.self) ?? [] {
+    for argument in mark.arguments?.as(LabeledExprListSyntax.self) ?? [] where argument.label?.text != "renamedFrom" {
       let path = argument.expression.as(KeyPathExprSyntax.self)
       let names = path?.components.map { $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName } ?? []
       guard let root = path?.root, let last = names.last, let last, !names.contains(where: { $0 == nil }) else {
@@ -138,6 +139,10 @@ extension EntityReader {
 
 extension AttributeSyntax {
   fileprivate func isNamed(_ name: String) -> Bool { [name, "DAOMacros.\(name)"].contains(attributeName.trimmedDescription) }
+
+  fileprivate func argument(named label: String) -> ExprSyntax? {
+    arguments?.as(LabeledExprListSyntax.self)?.first { $0.label?.text == label }?.expression
+  }
 
   /// The mark without its arguments.
   fileprivate var text: String { "@\(attributeName.trimmedDescription)" }

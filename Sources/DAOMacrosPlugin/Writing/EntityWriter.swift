@@ -57,7 +57,8 @@ extension EntityWriter {
       case .attribute(let attribute):
         attribute.toOne.map { toOne in
           let onDelete = toOne.onDelete.map { ", onDelete: \($0)" } ?? ""
-          return ".toOne(\(literal(attribute.name)), \(toOne.target).entityDescription, by: \(literal(attribute.name))\(onDelete))"
+          let name = literal(attribute.name)
+          return ".toOne(\(name), \(toOne.target).entityDescription, by: \(name)\(onDelete)\(renamedFrom(attribute)))"
         }
       case .many(let many): ".\(many.kind)(\(literal(many.name)), \(many.target).entityDescription, \(many.arguments))"
       }
@@ -79,8 +80,12 @@ extension EntityWriter {
     if let value = attribute.defaultValue { arguments.append("default: \(value)") }
     if let reference = attribute.reference { arguments.append("references: .init\(reference)") }
     if attribute.isSearchable { arguments.append("searchable: true") }
-    if !attribute.renamedFrom.isEmpty { arguments.append("renamedFrom: [\(attribute.renamedFrom.joined(separator: ", "))]") }
-    return "\(library("Attribute"))(\(arguments.joined(separator: ", ")))"
+    return "\(library("Attribute"))(\(arguments.joined(separator: ", "))\(renamedFrom(attribute)))"
+  }
+
+  /// The last argument of an attribute, and of the relationship that is made of it.
+  private func renamedFrom(_ attribute: AttributeModel) -> String {
+    attribute.renamedFrom.isEmpty ? "" : ", renamedFrom: [\(attribute.renamedFrom.joined(separator: ", "))]"
   }
 
   private func type(of attribute: AttributeModel) -> String {

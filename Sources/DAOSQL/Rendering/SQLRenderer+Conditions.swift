@@ -8,11 +8,28 @@ enum LoweredCondition {
   var isAlwaysFalse: Bool { if case .constant(false) = self { true } else { false } }
 
   static func sql(_ fragment: SQLFragment) -> LoweredCondition { .sql(fragment, isCompound: false) }
+
+  /// The condition behind others that lead to its rows, or before them where it goes deep.
+  func behind(_ others: [LoweredCondition]) -> [LoweredCondition] {
+    if case .sql(let fragment, _) = self, Condition.isDeepBeyondRelationship(fragment.depth) { return [self] + others }
+    return others + [self]
+  }
+
+  /// The same, known to go so deep.
+  func deep(_ depth: Int) -> LoweredCondition {
+    guard case .sql(var fragment, let isCompound) = self else { return self }
+    fragment.depth = depth
+    return .sql(fragment, isCompound: isCompound)
+  }
 }
 
 // Filters are two-valued: negation goes down to the leaves, and a leaf that could be unknown says what holds for null.
 extension SQLRenderer {
   mutating func lower(_ condition: Condition, in context: TermContext, negated: Bool = false) -> LoweredCondition {
+    lowered(condition, in: context, negated: negated).deep(condition.depth)
+  }
+
+  private mutating func lowered(_ condition: Condition, in context: TermContext, negated: Bool) -> LoweredCondition {
     if let semiJoin = throughRelationship(condition, negated: negated, in: context) { return semiJoin }
     switch condition.node {
     case .constant(let value): return .constant(value != negated)
@@ -33,12 +50,11 @@ extension SQLRenderer {
     case .matches(let term, let match, let pattern, let caseSensitive):
       return matches(term, match, pattern, caseSensitive: caseSensitive, negated: negated, in: context)
     case .search(let found): return search(found, negated: negated, in: context)
-    case .some(let path, let inner): return some(path.names[...], inner, negated: negated, in: context)
+    case .some(let path, let inner):
+      if path.names.isEmpty { report("", "a quantifier needs the name of a relationship") }
+      return some(path.names[...], inner, negated: negated, in: context)
     case .tooDeep:
-      report(
-        "",
-        "the filter is nested more than \(Condition.maximumDepth) levels deep, or goes through more than \(Condition.maximumHops) relationships"
-      )
+      report("", "the filter \(Condition.tooDeep)")
       return .constant(false)
     }
   }
@@ -62,7 +78,7 @@ extension SQLRenderer {
     switch fragments.count {
     case 0: return .constant(neutral)
     case 1: return single ?? .constant(neutral)
-    default: return .sql(fragments[...].balanced(separator), isCompound: true)
+    default: return .sql(fragments.deepestFirst[...].balanced(separator), isCompound: true)
     }
   }
 
@@ -148,7 +164,7 @@ extension SQLRenderer {
     guard case .text(let text) = pattern else {
       report(
         subject.path,
-        pattern.isNull ? "\(match.rawValue) against nil; use isNull or isNotNull" : "\(match.rawValue) expects text, not \(pattern)")
+        pattern.isNull ? "\(match.rawValue) against nil; use isNull or isNotNull" : "\(match.rawValue) expects text, not \(pattern.shown)")
       return .constant(false)
     }
     func value(_ form: Binding.Form) -> Binding { Binding(literal: number, form: form, path: subject.path) }

@@ -66,6 +66,7 @@ extension SQLRenderer {
       return .constant(negated)
     }
     let inner = from(route.last) { $0.some(path.dropFirst(), condition, negated: false, in: .row) }
+      .deep(condition.depth + 8 * (path.count - 1))
     if inner.isAlwaysFalse { return .constant(negated) }
     let looks = exists(route, inner, negated: negated)
     let list = semiJoin(route, inner, negated: negated)
@@ -110,7 +111,7 @@ extension SQLRenderer {
   /// `EXISTS (SELECT 1 FROM "transition" AS "t1" WHERE "t1"."zone_id" = "zone"."id" AND …)`
   private func exists(_ route: Route, _ inner: LoweredCondition, negated: Bool) -> LoweredCondition {
     let reached = LoweredCondition.sql(SQLFragment(route.first.matches(subject)))
-    let rows = "SELECT 1 FROM \(route.tables)" + whereClause(conjunction([reached, inner]))
+    let rows = "SELECT 1 FROM \(route.tables)" + whereClause(conjunction(inner.behind([reached])))
     return .sql((negated ? "NOT EXISTS " : "EXISTS ") + rows.inParentheses)
   }
 
@@ -121,10 +122,11 @@ extension SQLRenderer {
     let there = pairs.map { first.outerColumn($0.there) }
     // One null over there would make NOT IN unknown for every row.
     let known = nullable(pairs.map(\.there)).map { LoweredCondition.sql(SQLFragment(first.outerColumn($0) + " IS NOT NULL")) }
-    let rows = "SELECT \(there.joined(separator: ", ")) FROM \(route.tables)" + whereClause(conjunction((negated ? known : []) + [inner]))
+    let rows = "SELECT \(there.joined(separator: ", ")) FROM \(route.tables)" + whereClause(conjunction(inner.behind(negated ? known : [])))
     let member = "\(Self.tuple(here)) \(negated ? "NOT IN" : "IN") " + rows.inParentheses
     let missing = nullable(pairs.map(\.here)).map { SQLFragment(subject.column($0) + " IS NULL") }
-    return missing.isEmpty || !negated ? .sql(member) : .sql((missing + [member]).joined(" OR "), isCompound: true)
+    if missing.isEmpty || !negated { return .sql(member) }
+    return disjunction(LoweredCondition.sql(member).behind(missing.map { .sql($0) }))
   }
 
   private func nullable(_ attributes: [Attribute]) -> [Attribute] { attributes.filter(\.isOptional) }
@@ -195,7 +197,7 @@ extension SQLRenderer {
       reached = "\(Self.tuple(there)) IN (\(rows))"
     }
     value.sql =
-      ("SELECT " + value.sql + " FROM \(last.table)" + whereClause(conjunction([.sql(SQLFragment(reached)), filter]))).inParentheses
+      ("SELECT " + value.sql + " FROM \(last.table)" + whereClause(conjunction(filter.behind([.sql(SQLFragment(reached))])))).inParentheses
     value.path = here.path + path.description
     return value
   }
@@ -213,6 +215,7 @@ extension SQLRenderer {
       report(CriteriaProblem(unknownRelationship: name, of: entity, at: subject.path + name))
       return nil
     }
+    readsOtherRows = true
     do {
       let stops = try subject.entity.steps(of: relationship).map { step in
         // The criteria's own table has no alias; one that is called like an alias must not be hidden by it.

@@ -151,9 +151,11 @@ extension SQLRenderer {
   /// `(SELECT MAX("price") FROM "item" WHERE scope)`: the scope's literals come first in the walk, so its rendering is repeated from 0. Of a
   /// related entity all rows are visible.
   private mutating func visibleRows(_ call: SQLFragment) -> SQLFragment {
+    readsOtherRows = true
     guard !subject.isRelated else {
       return ("SELECT " + call + " FROM \(subject.entity.table.quotedIdentifier) AS \(subject.name)").inParentheses
     }
+    if criteria.isTooDeepWithScopeInside { report("", "the scope within an aggregate of the filter \(Condition.tooDeep)") }
     let next = nextLiteral
     let scope = lowerScope()
     nextLiteral = next

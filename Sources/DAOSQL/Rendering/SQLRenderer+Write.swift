@@ -14,12 +14,14 @@ extension SQLRenderer {
       "UPDATE \(table) SET " + changes.joined(", ") + target(parts), columns: [], isEmpty: findsNothing(parts))
   }
 
-  /// The rows to change: those of the condition, or, of a page, those whose key the page has.
+  /// The rows to change: those of the condition, or those whose key is among the page's. So are all where the condition reads other rows, which
+  /// SQLite may do only after it has changed some.
   private func target(_ parts: SelectParts) -> SQLFragment {
-    guard hasLimit else { return whereClause(parts.condition) }
+    guard hasLimit || readsOtherRows else { return whereClause(parts.condition) }
     let keys = entity.keyAttributes.map { $0.column.quotedIdentifier }
     let list = keys.joined(separator: ", ")
-    let rows = "SELECT \(list) FROM \(table)" + whereClause(parts.condition) + pageOrder(parts) + parts.page
+    let page = hasLimit ? pageOrder(parts) + parts.page : SQLFragment("")
+    let rows = "SELECT \(list) FROM \(table)" + whereClause(parts.condition) + page
     return " WHERE \(keys.count == 1 ? list : "(\(list))") IN (" + rows + ")"
   }
 

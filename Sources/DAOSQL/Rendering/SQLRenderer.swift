@@ -11,6 +11,8 @@ struct SQLRenderer {
   /// Whose columns the terms name that are rendered now.
   var subject: Subject
   var aliasCount = 0
+  /// Whether a subquery has been rendered.
+  var readsOtherRows = false
   var problems: [CriteriaProblem] = []
   var nextLiteral = 0
 
@@ -39,6 +41,7 @@ struct SQLRenderer {
   private mutating func render(_ kind: StatementKind) -> SQLPlan {
     let scope = lowerScope()
     let filter = lower(criteria.filter, in: .row)
+    if criteria.isTooDeep { report("", "the filter within the scope \(Condition.tooDeep)") }
     let condition = conjunction([scope, filter])
     let columns = criteria.columns.map { column in (column, projected(column)) }
     let having = lower(criteria.having, in: .group)

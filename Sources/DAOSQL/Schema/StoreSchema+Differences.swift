@@ -4,8 +4,9 @@ extension StoreSchema {
   /// Everything in which the store does not fit the entities; empty where they can be read and written.
   ///
   /// Compared are: the table, each column's presence, type, nullability and default, the primary key, the indexes and foreign keys that the
-  /// entity names, and the search table with its triggers. What the store has beyond that is its own affair, except a column that every insert
-  /// would have to fill. Of a view only the columns' names are compared; SQLite says no more about them.
+  /// entity names, the indexes of its to-one relationships, which criteria through them rely on, and the search table with its triggers. What the
+  /// store has beyond that is its own affair, except a column that every insert would have to fill. Of a view only the columns' names are
+  /// compared; SQLite says no more about them.
   public func differences(from entities: [EntityDescription]) -> [SchemaDifference] { entities.flatMap(differences(from:)) }
 
   private func differences(from entity: EntityDescription) -> [SchemaDifference] {
@@ -106,7 +107,7 @@ private struct Differences {
 
   /// An index for searching may go on with more columns; one that forbids doubles must have just these.
   mutating func compareIndexes() {
-    for index in entity.indexes {
+    for index in entity.indexes + entity.relationshipIndexes {
       let attributes = index.attributes.compactMap { entity[$0] }
       let columns = attributes.map(\.column)
       let isDescending = attributes.map { index.descending.contains($0.name) }

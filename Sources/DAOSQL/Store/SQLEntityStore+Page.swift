@@ -25,9 +25,24 @@ extension SQLEntityStore {
         let isFull = items.count == size
         // The statement still stands on the last row that was read.
         let last = isFull ? try rows.row.stored(at: orders) : nil
-        ends = PageEnds(count: items.count, first: first, last: last, hasMore: try isFull && rows.advance())
+        let hasMore = try isFull && rows.advance()
+        if hasMore, target.entity.isReadOnly, let last {
+          try target.entity.refuseSame(last, try rows.row.stored(at: orders), as: orders.map { entry.plan.columns[$0].type })
+        }
+        ends = PageEnds(count: items.count, first: first, last: last, hasMore: hasMore)
       }
     }
     return FoundPage(items, ends)
+  }
+}
+
+extension EntityDescription {
+  /// Refuses two rows of a view that have the same place: the page that goes on after it would not show the second.
+  fileprivate func refuseSame(_ last: [StoredValue], _ next: [StoredValue], as types: [AttributeType]) throws {
+    guard types.indices.allSatisfy({ last[$0].compare(next[$0], as: types[$0]) == 0 }) else { return }
+    throw DAOError.invalidDescription(
+      entity: name,
+      problems: ["two rows have the same key (\(key.attributes.joined(separator: ", "))), and a page that ends between them would lose one"]
+    )
   }
 }

@@ -73,6 +73,12 @@ enum Clock {
       try row.write(comment)
       try row.write(countryCode)
     }
+
+    /// The rows have no place here, but they can be asked for.
+    static func prefetch(_ rows: inout Prefetching<Zone>) throws {
+      try rows.fetch("country", Country.self) { _, _ in }
+      try rows.fetch("transitions", Transition.self) { _, _ in }
+    }
   }
 
   struct Country: Entity {

@@ -155,6 +155,17 @@ struct JSONProblemTests {
         == ["standardOffset: can't be ordered against nil; use isNull or isNotNull"])
   }
 
+  @Test("a value of another kind is told shortly and on one line, however long it is")
+  func longValues() throws {
+    let text = "a\n\u{85}\u{2028}b" + String(repeating: "é", count: 100_000)
+    let value = try #require(String(data: JSONEncoder().encode(["text": text]), encoding: .utf8))
+    for attribute in ["standardOffset", "latitude", "id"] {
+      let found = problems { _ = try decoded(json(filter: #"{"compare":"\#(attribute)","is":"==","to":{"value":\#(value)}}"#)) }
+      #expect(found.count == 1 && found[0].unicodeScalars.count < 150 && found[0].hasSuffix("…"), "\(found)")
+      #expect(found[0].contains("a\u{FFFD}\u{FFFD}\u{FFFD}bé"), "\(found)")
+    }
+  }
+
   // MARK: The list of what is allowed
 
   private static let list = CriteriaAllowList(
@@ -179,6 +190,10 @@ struct JSONProblemTests {
     refused(
       json(filter: #"{"some":"country"}"#), "$.filter.some: zone has no relationship 'country'",
       allowing: CriteriaAllowList(["zone": ["country"]]))
+    refused(
+      #"{"version":1,"entity":"zone","prefetch":["transitions"]}"#, "$.prefetch[0]: zone has no relationship 'transitions'",
+      allowing: Self.list)
+    _ = try decoded(#"{"version":1,"entity":"zone","prefetch":["country"]}"#, allowing: Self.list)
     let fine =
       #"{"all":[{"isNull":"name"},{"compare":{"lower":"country.name"},"is":"==","to":{"value":"x"}},{"some":"country"},"#
       + #"{"compare":{"count":"*"},"is":"<","to":"standardOffset"}]}"#
@@ -212,6 +227,11 @@ struct JSONProblemTests {
     _ = try decoded(list, limits: limited { $0.listLength = 3 })
     refused(list, "$.filter.values: has 3 values; 2 are allowed", limits: limited { $0.listLength = 2 })
 
+    let prefetches = #"{"version":1,"entity":"zone","prefetch":["country","transitions"]}"#
+    _ = try decoded(prefetches, limits: limited { ($0.prefetches, $0.nodes) = (2, 2) })
+    refused(prefetches, "$.prefetch: has 2 paths; 1 are allowed", limits: limited { $0.prefetches = 1 })
+    refused(prefetches, "$.prefetch[1]: is one condition or term too many; 1 are allowed", limits: limited { $0.nodes = 1 })
+
     let hops = json(filter: #"{"some":"country.zones","where":{"isNull":"country.name"}}"#)
     _ = try decoded(hops, limits: limited { $0.hops = 3 })
     refused(hops, "$.filter.where.isNull: goes through more than 2 relationships", limits: limited { $0.hops = 2 })
@@ -228,7 +248,9 @@ struct JSONProblemTests {
     }
     for limits in [CriteriaLimits(), .own] {
       _ = try decoded(json(filter: alternating(24)), limits: limits)
-      refused(json(filter: alternating(25)), "$.filter: is nested more than 24 levels deep", limits: limits)
+      refused(
+        json(filter: alternating(25)),
+        "$.filter: is nested more than 24 levels deep, goes through more than 8 relationships, or too much of both", limits: limits)
       _ = try decoded(functions(8), limits: limits)
       refused(functions(9), "$.filter.isNull: nests more than 8 functions", limits: limits)
       let hops = String(repeating: "country.zones.", count: 4)
@@ -236,6 +258,25 @@ struct JSONProblemTests {
       refused(
         json(filter: "{\"isNull\":\"\(hops)country.name\"}"), "$.filter.isNull: goes through more than 8 relationships", limits: limits)
     }
+  }
+
+  @Test("prefetches that can't be")
+  func prefetches() {
+    func refused(_ prefetch: String, _ problem: String) {
+      self.refused(#"{"version":1,"entity":"zone","prefetch":\#(prefetch)}"#, problem)
+    }
+    refused(#""country""#, "$.prefetch: expects a list, not the text \"country\"")
+    refused("[1]", "$.prefetch[0]: expects a name, or a list of names, not 1")
+    refused(#"["contry"]"#, "$.prefetch[0]: zone has no relationship 'contry'; did you mean 'country'?")
+    refused(#"["name"]"#, "$.prefetch[0]: zone has no relationship 'name'")
+    refused(#"[""]"#, "$.prefetch[0]: expects the name of a relationship")
+    refused(#"[{"order":[]}]"#, "$.prefetch[0]: lacks 'relationship', which a prefetch needs")
+    refused(#"[{"relationship":"country","where":true}]"#, "$.prefetch[0].where: is nothing that a prefetch has")
+    refused(
+      #"[{"relationship":"country","order":[{"by":"nam"}]}]"#,
+      "$.prefetch[0].order[0].by: country has no attribute 'nam'; did you mean 'name'?")
+    let hops = String(repeating: "country.zones.", count: 4)
+    refused("[\"\(hops)country\"]", "$.prefetch[0]: goes through more than 8 relationships")
   }
 
   @Test(

@@ -212,6 +212,20 @@ struct RelationshipTests {
     #expect(try store.lands.count() == 2)
   }
 
+  @Test("rows are chosen before any is changed, also where SQLite would look at other rows late")
+  func changesOfWhatIsRead() throws {
+    let isAlone: Filter<City> = !(\.twin.population >= 1)
+    let store = try TestStore.cities()
+    let found = try store.cities.findAllIDs(.where(isAlone)).sorted()
+    #expect(try store.cities.update(.where(isAlone), set: [.set(\.population, 9)]) == found.count)
+    #expect(try store.cities.findAllIDs(.where(\.population == 9)).sorted() == found)
+    let other = try TestStore.cities()
+    let run = try other.trace.during { try other.cities.delete(.where(isAlone)) }
+    #expect(run.result == found.count)
+    #expect(run.texts.first?.hasPrefix(#"DELETE FROM "city" WHERE "id" IN (SELECT "id" FROM "city" WHERE "#) == true)
+    #expect(try other.cities.findAllIDs().sorted() == (1...4).filter { !found.contains($0) })
+  }
+
   @Test("what a delete does over there: cascade, nullify, deny")
   func deleteRules() throws {
     let store = try TestStore.cities()
@@ -255,5 +269,11 @@ struct RelationshipTests {
     #expect(
       problems { _ = try store.cities.findAll(.where(\.twin.twin.twin.twin.twin.twin.twin.twin.twin.name == "x")) }.first?.hasSuffix(
         "goes through more than 8 relationships") == true)
+    let unnamed: [Filter<City>] = [
+      .any(""), .none("", .field("name") == "x"), .all("", .field("name") == "x"), .any(".rivers"), !(.any("") && .nothing),
+    ]
+    for filter in unnamed {
+      #expect(problems { _ = try store.cities.findAll(.where(filter)) } == ["a quantifier needs the name of a relationship"], "\(filter)")
+    }
   }
 }

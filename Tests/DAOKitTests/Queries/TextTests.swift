@@ -152,6 +152,18 @@ struct TextTests {
     #expect(try find("a*c") == names)
   }
 
+  @Test("? is one scalar of the text; without regard to case, of the folded text")
+  func oneScalar() throws {
+    let store = try TestStore()
+    try store.zones.insert([Zone("Straße", 1), Zone("STRASSE", 2), Zone("cafe\u{301}", 3), Zone("café", 4)])
+    func offsets(_ pattern: String, _ caseSensitive: Bool) throws -> [Int] {
+      try store.zones.findAll(.where(.like(\.name, pattern, caseSensitive: caseSensitive)).order(by: \.offset)).map(\.offset)
+    }
+    #expect(try offsets("Stra?e", true) == [1] && offsets("stra?e", false) == [])
+    #expect(try offsets("Stra??e", true) == [] && offsets("stra??e", false) == [1, 2])
+    #expect(try offsets("caf?", true) == [4] && offsets("caf??", true) == [3] && offsets("caf?", false) == [3, 4])
+  }
+
   @Test("text is equal and ordered by its UTF-8 bytes, never by canonical equivalence")
   func bytes() throws {
     let store = try TestStore()

@@ -52,6 +52,22 @@ struct RelationshipTests {
     #expect(fees[0] == [] && Set(fees[1]) == [[], [5, 7]] && fees[2] == [[9]])
   }
 
+  @Test("saved criteria know relationships by the names that they had before")
+  func renamed() throws {
+    let json = """
+      {"version": 1, "entity": "person", "filter": {"all": [
+        {"isNull": "land"}, {"isNull": "land.name"}, {"some": "kids"}, {"some": "societies"}, {"some": "unions.people.kids"}]}}
+      """
+    let read = try CriteriaDecoder(allowing: .everything).decode(SearchCriteria<Person>.self, from: Data(json.utf8))
+    func some(_ path: String) -> Condition { .some(FieldPath(path), .constant(true)) }
+    #expect(
+      read.criteria.filter
+        == .all([
+          .isNull(.field(FieldPath("country"))), .isNull(.field(FieldPath("country.name"))), some("children"), some("clubs"),
+          some("clubs.people.children"),
+        ]))
+  }
+
   @Test("an entity of another module has its own")
   func otherModule() throws {
     let factory = try DAOFactory(store: .inMemory(), entities: Country.self, Town.self)

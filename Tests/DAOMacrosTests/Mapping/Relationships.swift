@@ -9,10 +9,10 @@ struct Person: Hashable {
   @ID var id: UUID
   var name: String
   @ToOne(onDelete: .nullify) var parent: Reference<Person>?
-  @ToMany(\Person.parent) var children: Many<Person> = Many()
-  @ToOne(onDelete: .deny) @Attribute(.column("country_code")) var country: Reference<Country>
+  @ToMany(\Person.parent, renamedFrom: ["kids"]) var children: Many<Person> = Many()
+  @ToOne(onDelete: .deny) @Attribute(.column("country_code"), .renamedFrom("land")) var country: Reference<Country>
   @ToMany(\Membership.person) var memberships: Many<Membership> = Many()
-  @ManyToMany(by: \Membership.person, to: \Membership.club) var clubs: Many<Clubs.Club> = Many()
+  @ManyToMany(by: \Membership.person, to: \Membership.club, renamedFrom: ["societies", "unions"]) var clubs: Many<Clubs.Club> = Many()
 }
 
 @Entity

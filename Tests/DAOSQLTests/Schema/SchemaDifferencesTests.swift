@@ -42,6 +42,23 @@ import Testing
     #expect(differences(isView: true) == [#"book: the entity has the table "book", the store has a view of this name"#])
   }
 
+  @Test func anIndexThatARelationshipReliesOnIsNamed() {
+    let author = EntityDescription("author", key: .generated("id"), attributes: [Attribute("id", .integer)])
+    func related(_ by: Relationship, indexes: [DAOCriteria.Index] = []) -> EntityDescription {
+      EntityDescription("book", key: book.key, attributes: book.attributes, indexes: indexes, relationships: [by])
+    }
+    let written = related(.toOne("writer", author, by: "author", onDelete: .cascade))
+    #expect(differences(indexes: [authorIndex], entity: written) == [])
+    #expect(
+      differences(indexes: [titleIndex], entity: written) == ["book.author: the entity has an index on (author_id), the store has none"])
+    let without = Relationship("writer", .toOne(by: ["author"], onDelete: .cascade), hasIndex: false, target: { author })
+    #expect(differences(indexes: [], entity: related(without)) == [])
+    // One of the entity's own that begins with it serves too.
+    #expect(
+      differences(indexes: [], entity: related(written.relationships[0], indexes: [Index(on: "author", "title")]))
+        == ["book.author, title: the entity has an index on (author_id, title), the store has none"])
+  }
+
   @Test func everyDifferenceIsNamedColumnByColumn() {
     let found = differences(
       columns: [

@@ -1,0 +1,250 @@
+import DAOKit
+import Foundation
+import Testing
+
+/// Filters as deep as they may be, in levels and relationships together, in every statement: on SQLite, whose parser has just so much room,
+/// and on arrays, on a small stack.
+struct DepthTests {
+  /// How a filter is built of levels and relationships.
+  enum Form: CaseIterable {
+    /// `a && (b || … any { any { leaf } })`
+    case levelsAround
+    /// `any { any { a && (b || … leaf) } }`
+    case levelsWithin
+    /// `any { a || any { a && … } }`
+    case inTurns
+    /// The same, each with `none`.
+    case negated
+    /// `a && (b || … \.mentor.mentor.rank == 1)`
+    case path
+    /// `.count(\.pupils, where: a && .count(…) > 0) > 0`
+    case aggregates
+  }
+
+  /// A filter of authors, or of books, where relationships go through pairs.
+  struct Shape: CustomTestStringConvertible, Sendable {
+    let form: Form
+    let isOfPairs: Bool
+
+    var entity: EntityDescription { isOfPairs ? Library.book : Library.author }
+    var testDescription: String { "\(form)\(isOfPairs ? " through pairs" : "")" }
+
+    static let all = Form.allCases.flatMap { form in
+      [false, true].filter { form != .path || !$0 }.map { Shape(form: form, isOfPairs: $0) }
+    }
+
+    private static let rank = Term.field(FieldPath("rank"))
+
+    /// A condition that either end of a relationship has.
+    private func leaf(_ number: Int, on term: Term = Shape.rank) -> Condition {
+      switch number % 4 {
+      case 0: .compare(term, .greaterOrEqual, .value(1))
+      case 1: .among(term, [0, 2, .null])
+      case 2: .between(term, .value(2), .value(3))
+      default: .isNull(term)
+      }
+    }
+
+    private func level(_ number: Int, _ inner: Condition) -> Condition {
+      number % 2 == 0 ? .all([leaf(number), inner]) : .any([inner, leaf(number)])
+    }
+
+    private func levels(_ count: Int, around inner: Condition) -> Condition { (0..<count).reduce(inner) { level($1, $0) } }
+
+    /// Of a book the second entity is a tag; the hops go there and back, ending with a book.
+    private func hop(_ number: Int) -> String { isOfPairs ? ["books", "tags"][number % 2] : ["mentor", "pupils"][number % 2] }
+
+    /// The filter with so many levels and relationships. Through pairs it has an even number of them.
+    func filter(_ levels: Int, _ hops: Int, leaf number: Int) -> Condition {
+      let leaf = leaf(number)
+      func relationships(around inner: Condition) -> Condition { (0..<hops).reduce(inner) { .some(FieldPath(hop($1)), $0) } }
+      switch form {
+      case .levelsAround: return self.levels(levels, around: relationships(around: leaf))
+      case .levelsWithin: return relationships(around: self.levels(levels, around: leaf))
+      case .inTurns, .negated:
+        var filter = leaf
+        for step in 0..<max(levels, hops) {
+          if step < levels { filter = level(step, filter) }
+          if step < hops {
+            filter = .some(FieldPath(hop(step)), filter)
+            if form == .negated { filter = .not(filter) }
+          }
+        }
+        return filter
+      case .path:
+        let path = (0..<hops).reduce(FieldPath.root) { path, _ in path.appending("mentor") }.appending("rank")
+        return self.levels(levels, around: self.leaf(number, on: .field(path)))
+      case .aggregates:
+        let counted = (0..<hops).reduce(leaf) { inner, step in
+          .compare(.value(0), .less, .related(.count, FieldPath(hop(step)), nil, inner))
+        }
+        return self.levels(levels, around: counted)
+      }
+    }
+
+    /// The most relationships that fit so many levels.
+    func most(_ levels: Int, leaf: Int) -> Int? {
+      stride(from: 8, through: 0, by: isOfPairs ? -2 : -1).first { !filter(levels, $0, leaf: leaf).isRefused }
+    }
+  }
+
+  @Test(arguments: Shape.all)
+  func `24 levels alone, and eight relationships alone, are enough for any leaf`(_ shape: Shape) {
+    for leaf in 0..<4 {
+      #expect(!shape.filter(24, 0, leaf: leaf).isRefused)
+      // Nulls are looked for besides.
+      let isMore = shape.form == .negated || shape.form == .aggregates || shape.form == .path && leaf == 1
+      if isMore {
+        #expect((shape.most(0, leaf: leaf) ?? 0) >= 4)
+      } else {
+        #expect(shape.most(0, leaf: leaf) == 8)
+      }
+      #expect((shape.most(2, leaf: leaf) ?? 0) >= 4 && (shape.most(20, leaf: leaf) ?? 0) >= 2)
+    }
+  }
+
+  @Test(arguments: Shape.all)
+  func `what is not too deep runs in every statement, with a scope, on pages after places; all else is one clear problem`(
+    _ shape: Shape
+  ) throws {
+    try onSmallStack {
+      var random = RandomSource(seed: 7)
+      let rows = Library.rows(5, &random)
+      let stores: [any EntityStore] = [try Stores.sqlite(for: Library.entities), try EvaluatorStore(Library.entities)]
+      for store in stores { try Library.fill(store, rows) }
+      let isSeen = Condition.any([.compare(.field(FieldPath("id")), .greater, .value(0)), .isNull(.field(FieldPath("rank")))])
+      let target = EntityTarget(shape.entity, scope: isSeen)
+      for levels in 0...24 {
+        let leaf = levels
+        let most = try #require(shape.most(levels, leaf: leaf))
+        let deepest = shape.filter(levels, most, leaf: leaf)
+        for filter in [deepest, .not(deepest)] where !filter.isRefused {
+          let answers = try stores.map { try Self.answers(of: $0, filter, in: target) }
+          #expect(answers[0] == answers[1], "\(levels) levels, \(most) relationships")
+          try Self.checkForm(filter, of: shape.entity)
+        }
+        let beyond = shape.filter(levels, most + (shape.isOfPairs ? 2 : 1), leaf: leaf)
+        for store in stores {
+          var criteria = Criteria()
+          criteria.filter = beyond
+          let error = #expect(throws: DAOError.self) { try store.count(in: target, criteria) }
+          guard case .invalidCriteria(_, let problems)? = error else { Issue.record("\(String(describing: error))"); continue }
+          #expect(problems.count == 1 && problems[0].message.contains("relationships"), "\(problems)")
+        }
+      }
+    }
+  }
+
+  /// What every statement answers, in words.
+  private static func answers(of store: any EntityStore, _ filter: Condition, in target: EntityTarget) throws -> [String] {
+    var criteria = Criteria()
+    criteria.filter = filter
+    criteria.orders = [Ordering(.field(FieldPath("rank")), .descending), Ordering(.field(FieldPath("name")))]
+    func keys(_ rows: [DynamicEntity]) -> String { rows.map { "\($0.primaryKey.map { "\($0)" } ?? "")" }.joined(separator: " ") }
+    var answers = [keys(try store.find(DynamicEntity.self, in: target, criteria))]
+    answers.append("\(try store.count(in: target, criteria)) \(try store.exists(in: target, criteria))")
+    for isBackward in [false, true] {
+      var page = criteria
+      if isBackward { page.orders = criteria.totalOrders(in: target.entity).map(\.reversed) }
+      page.limit = 3
+      var places: [[StoredValue]?] = [[.null, .text(""), .integer(0)], [.integer(1), .text("a"), .integer(3)], nil]
+      while let place = places.popLast() {
+        page.after = place
+        let found = try store.page(DynamicEntity.self, in: target, page, size: 2)
+        answers.append(keys(found.items))
+        if place == nil, let last = found.ends.last { places.append(last) }
+      }
+    }
+    var limited = criteria
+    limited.limit = 1
+    answers.append("\(try store.count(in: target, limited))")
+    // Nothing is left of what they change.
+    struct Undo: Error {}
+    for criteria in [criteria, limited] {
+      do {
+        try store.write { store in
+          answers.append("\(try store.update(in: target, criteria, set: [Change(.field(FieldPath("rank")), .value(9))]))")
+          answers.append("\(try store.delete(in: target, criteria))")
+          throw Undo()
+        }
+      } catch is Undo {}
+    }
+    return answers
+  }
+
+  /// Written and read as JSON by both readers it is the same, and equal, and hashed alike.
+  private static func checkForm(_ filter: Condition, of entity: EntityDescription) throws {
+    var criteria = Criteria()
+    criteria.filter = filter
+    let json = try criteria.json(of: entity)
+    let read = try CriteriaDecoder(allowing: .everything).decode(Data(json.utf8), of: [entity]).criteria
+    #expect(read == criteria && read.hashValue == criteria.hashValue)
+  }
+
+  @Test(arguments: Shape.all.filter { !$0.isOfPairs })
+  func `what rows are ordered by may be as deep, on pages after places too`(_ shape: Shape) throws {
+    try onSmallStack {
+      var random = RandomSource(seed: 8)
+      let rows = Library.rows(5, &random)
+      let stores: [any EntityStore] = [try Stores.sqlite(for: Library.entities), try EvaluatorStore(Library.entities)]
+      for store in stores { try Library.fill(store, rows) }
+      let target = EntityTarget(Library.author, scope: shape.filter(3, 1, leaf: 0))
+      for levels in 0...20 {
+        func order(_ hops: Int) -> Ordering {
+          Ordering(.related(.count, FieldPath("pupils"), nil, shape.filter(levels, hops, leaf: levels)), .descending)
+        }
+        let most = try #require((0...7).last { order($0).term.isRefused == false })
+        var criteria = Criteria()
+        criteria.filter = shape.filter(levels, shape.most(levels, leaf: 0) ?? 0, leaf: 0)
+        criteria.orders = [order(most), order(0)]
+        criteria.limit = 3
+        let found = try stores.map { store in
+          var page = criteria
+          let first = try store.page(DynamicEntity.self, in: target, page, size: 2).items
+          page.after = [.integer(1), .integer(1), .integer(0)]
+          return try first + store.page(DynamicEntity.self, in: target, page, size: 2).items
+        }
+        #expect(found[0] == found[1])
+      }
+    }
+  }
+
+  @Test func `a scope that is as deep as the filter runs, or is a clear problem`() throws {
+    try onSmallStack {
+      let stores: [any EntityStore] = [try Stores.sqlite(for: Library.entities), try EvaluatorStore(Library.entities)]
+      var (runs, refused) = (0, 0)
+      for shape in Shape.all where !shape.isOfPairs {
+        for levels in stride(from: 0, through: 24, by: 3) {
+          let deepest = shape.filter(levels, shape.most(levels, leaf: 1) ?? 0, leaf: 1)
+          let top = Condition.compare(.field(FieldPath("rank")), .equal, .aggregate(.max, .field(FieldPath("rank"))))
+          for (scope, filter) in [
+            (deepest, deepest), (deepest, top), (shape.filter(levels, 0, leaf: 1), .all([top, shape.filter(levels, 0, leaf: 1)])),
+          ] {
+            let answers = stores.map { store in
+              Result { try Self.answers(of: store, filter, in: EntityTarget(Library.author, scope: scope)) }
+            }
+            switch (answers[0], answers[1]) {
+            case (.success(let left), .success(let right)):
+              #expect(left == right)
+              runs += 1
+            case (.failure(DAOError.invalidCriteria(_, let left)), .failure(DAOError.invalidCriteria(_, let right))):
+              #expect(left == right && left.allSatisfy { $0.message.contains("too much of both") }, "\(left)")
+              refused += 1
+            default: Issue.record("\(answers)")
+            }
+          }
+        }
+      }
+      #expect(runs > 60 && refused > 5, "\(runs), \(refused)")
+    }
+  }
+}
+
+extension Term {
+  fileprivate var isRefused: Bool { text.contains("unstorable") || text.contains("too deep") }
+}
+
+extension Condition {
+  /// Whether it, or a term in it, was not kept.
+  fileprivate var isRefused: Bool { node == .tooDeep || text.contains("unstorable") }
+}

@@ -1,0 +1,1 @@
+../../DAOKitTests/Support/SmallStack.swift
