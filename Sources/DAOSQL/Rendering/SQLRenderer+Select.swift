@@ -175,7 +175,8 @@ extension SQLRenderer {
   // MARK: Plan
 
   func plan(_ sql: SQLFragment, columns: [SQLPlan.Column], orderColumns: [Int] = [], isEmpty: Bool) -> SQLPlan {
-    SQLPlan(text: sql.text, bindings: sql.bindings, columns: columns, orderColumns: orderColumns, of: entity, isEmpty: isEmpty)
+    SQLPlan(
+      text: sql.text, bindings: sql.bindings, columns: columns, orderColumns: orderColumns, of: entity, aliases: aliases, isEmpty: isEmpty)
   }
 }
 

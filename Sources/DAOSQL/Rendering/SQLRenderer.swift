@@ -11,6 +11,8 @@ struct SQLRenderer {
   /// Whose columns the terms name that are rendered now.
   var subject: Subject
   var aliasCount = 0
+  /// The tables behind the aliases that were given.
+  var aliases: [String: String] = [:]
   var problems: [CriteriaProblem] = []
   var nextLiteral = 0
 
