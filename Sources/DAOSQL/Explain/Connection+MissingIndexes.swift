@@ -6,27 +6,25 @@ extension Connection {
   func missingIndexes(for statement: SQLStatement, _ reader: PlanReader, _ groups: [[CandidateIndex]]) throws -> [MissingIndex] {
     if groups.isEmpty { return [] }
     return try withEmptyCopy { copy in
-      var made: [MissingIndex] = []
       func plan(with indexes: [MissingIndex]) throws -> QueryPlan {
         for index in indexes { _ = try copy.rows(SQLStatement(index.sql)) }
         defer { for index in indexes { _ = try? copy.rows(SQLStatement("DROP INDEX \(index.name.quotedIdentifier)")) } }
         return QueryPlan(statement, steps: try reader.steps(of: statement, on: copy))
       }
-      var plan = try plan(with: [])
-      while plan.effort > 0 {
-        var best: (plan: QueryPlan, indexes: [MissingIndex])?
+      var best = (plan: try plan(with: []), indexes: [MissingIndex]())
+      while best.plan.effort > 0 {
+        let known = best
         for group in groups {
-          var indexes = made
-          for candidate in group where !made.contains(where: { $0.entity == candidate.entity.name && $0.index == candidate.index }) {
+          var indexes = known.indexes
+          for candidate in group where !indexes.contains(where: { $0.entity == candidate.entity.name && $0.index == candidate.index }) {
             indexes.append(candidate.named(besides: reader.names.union(indexes.map(\.name))))
           }
           let tried = try plan(with: indexes)
-          if tried.effort < best?.plan.effort ?? plan.effort { best = (tried, indexes) }
+          if tried.effort < best.plan.effort { best = (tried, indexes) }
         }
-        guard let best else { break }
-        (plan, made) = best
+        if best.plan.effort == known.plan.effort { break }
       }
-      return made.filter { plan.usedIndexes.contains($0.name) }
+      return best.indexes.filter { best.plan.usedIndexes.contains($0.name) }
     }
   }
 }

@@ -52,7 +52,8 @@ struct PlanReader {
 
   private func kind(of detail: String, besides results: Set<String>) -> QueryPlan.Kind {
     var words = detail[...]
-    if words.skip("SCAN ") || words.skip("SEARCH ") { return access(&words, besides: results) }
+    let isScan = words.skip("SCAN ")
+    if isScan || words.skip("SEARCH ") { return access(&words, isScan: isScan, besides: results) }
     if words.skip("USE TEMP B-TREE FOR ") {
       let purpose: QueryPlan.Purpose = words.hasSuffix("ORDER BY") ? .order : words.hasSuffix("GROUP BY") ? .group : .distinct
       return .sort(purpose, isPartial: words.hasPrefix("RIGHT PART OF ") || words.hasPrefix("LAST "))
@@ -73,29 +74,29 @@ struct PlanReader {
   }
 
   /// What stands behind SCAN or SEARCH.
-  private func access(_ words: inout Substring, besides results: Set<String>) -> QueryPlan.Kind {
+  private func access(_ words: inout Substring, isScan: Bool, besides results: Set<String>) -> QueryPlan.Kind {
     let name = words.name(among: tables.keys, before: [" USING ", " VIRTUAL TABLE ", " LEFT-JOIN", " EXISTS"])
     if words.hasPrefix(" VIRTUAL TABLE ") || results.contains(name) { return .other }
     guard let table = tables[name] else {
       // The result of a query, or values; else a table that a view calls by an alias.
       let isTable = !name.hasPrefix("(") && !name.hasSuffix("CONSTANT ROW") && !name.hasSuffix("CONSTANT ROWS")
-      return isTable ? access(&words, of: name) : .other
+      return isTable ? access(&words, isScan: isScan, of: name) : .other
     }
-    return access(&words, of: table)
+    return access(&words, isScan: isScan, of: table)
   }
 
-  private func access(_ words: inout Substring, of table: String) -> QueryPlan.Kind {
+  private func access(_ words: inout Substring, isScan: Bool, of table: String) -> QueryPlan.Kind {
     _ = words.skip(" EXISTS")
+    // SEARCH without more is MIN or MAX over all rows. (Of the row id too, which looks at one; SQLite does not tell.)
     guard words.skip(" USING ") else { return .fullScan(table: table) }
     if words.skip("INTEGER PRIMARY KEY") || words.skip("PRIMARY KEY") { return .keySearch(table: table, columns: words.columns) }
     if words.hasPrefix("AUTOMATIC ") { return .automaticIndex(table: table, columns: words.columns) }
     let isCovering = words.skip("COVERING ")
     _ = words.skip("INDEX ")
     let index = words.name(among: indexes.keys, before: [" (", " LEFT-JOIN"])
-    let columns = words.columns
-    return columns.isEmpty
+    return isScan
       ? .indexScan(table: table, index: index, isCovering: isCovering)
-      : .search(table: table, index: index, columns: columns, isCovering: isCovering)
+      : .search(table: table, index: index, columns: words.columns, isCovering: isCovering)
   }
 }
 

@@ -53,7 +53,7 @@ public struct QueryPlan: Sendable, Hashable {
     case fullScan(table: String)
     /// Every entry of an index is looked at, in the index's order, unless a limit ends it. One that covers needs no look at the table.
     case indexScan(table: String, index: String, isCovering: Bool)
-    /// Rows are found by the values of an index's first columns.
+    /// Rows are found by the values of an index's first columns; without any, the least or the greatest is.
     case search(table: String, index: String, columns: [String], isCovering: Bool)
     /// Rows are found by the key that the table itself is kept by: `rowid`, or the primary key of a table without row ids.
     case keySearch(table: String, columns: [String])

@@ -26,7 +26,7 @@ final class SQLPlan: Sendable {
 
   init(
     text: String, bindings: [Binding], columns: [Column], orderColumns: [Int] = [], of entity: EntityDescription,
-    aliases: [String: String], isEmpty: Bool
+    aliases: [String: String] = [:], isEmpty: Bool
   ) {
     self.text = text
     self.bindings = bindings

@@ -81,6 +81,12 @@ public struct PrefetchStatement: Sendable, Hashable {
   public let path: String
   /// The SQL.
   public let text: String
+
+  /// A statement.
+  public init(path: String, text: String) {
+    self.path = path
+    self.text = text
+  }
 }
 
 extension PrefetchQuery {

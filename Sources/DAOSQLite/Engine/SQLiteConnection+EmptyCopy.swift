@@ -1,3 +1,4 @@
+import DAOCriteria
 import DAOSQL
 import GRDB
 

@@ -17,28 +17,28 @@ struct TestSupportTests {
   }
 
   /// The message of the failure that a body is to report: as an issue, and as an error where no test runs.
-  private func failure(_ body: @escaping @Sendable () throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
-    var issues: [String] = []
+  private func failure<Result>(_ body: @escaping @Sendable () throws -> Result, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+    let issues = Box<[String]>([])
     try withKnownIssue(sourceLocation: sourceLocation) {
-      try body()
+      _ = try body()
     } matching: { issue in
-      issues += issue.comments.map(\.rawValue)
+      issues.value += issue.comments.map(\.rawValue)
       return issue.error == nil && issue.sourceLocation?.fileID.hasSuffix("TestSupportTests.swift") == true
     }
     let thrown = Box<(any Error)?>(nil)
     let thread = Thread {
-      do { try body() } catch { thrown.value = error }
+      do { _ = try body() } catch { thrown.value = error }
       thrown.done.signal()
     }
     thread.start()
     thrown.done.wait()
-    let first = try #require(issues.first, sourceLocation: sourceLocation)
+    let first = try #require(issues.value.first, sourceLocation: sourceLocation)
     let error = try #require(thrown.value as? FailedExpectation, sourceLocation: sourceLocation)
     #expect(error.description.hasSuffix(": " + first) && error.description.hasPrefix("DAOKitTests/"), sourceLocation: sourceLocation)
     return first
   }
 
-  // Set on a thread, read when it has finished.
+  // Set at one time and read at another.
   private final class Box<Value>: @unchecked Sendable {
     var value: Value
     let done = DispatchSemaphore(value: 0)
@@ -97,8 +97,8 @@ struct TestSupportTests {
   @Test("expectNoRepeats: a loop that asks row by row, and how often; batches of writes are none")
   func repeats() throws {
     let (zones, statements) = (zones, statements)
-    try expectNoRepeats(in: statements) { for id in 1...2 as ClosedRange<Int64> { try zones.find(id) } }
-    try expectNoRepeats(moreThan: 6, in: statements) { for zone in try zones.findAll() { try zones.refresh(zone) } }
+    try expectNoRepeats(in: statements) { for id in 1...2 as ClosedRange<Int64> { _ = try zones.find(id) } }
+    try expectNoRepeats(moreThan: 6, in: statements) { for zone in try zones.findAll() { _ = try zones.refresh(zone) } }
     try expectNoRepeats(in: statements) { try zones.insert((0..<9).map { Zone("\($0)", 0) }) }
     #expect(
       try failure { try expectNoRepeats(in: statements) { for id in 1...5 as ClosedRange<Int64> { _ = try (zones.find(id), zones.count()) } } }

@@ -23,6 +23,7 @@ struct PlanReaderTests {
         "SEARCH t1 EXISTS USING COVERING INDEX zone_on_name (ANY(a) AND (b,c)>(?,?)) LEFT-JOIN",
         .search(table: "country", index: "zone_on_name", columns: ["a", "b", "c"], isCovering: true)
       ),
+      ("SEARCH zone USING COVERING INDEX zone_on_name", .search(table: "zone", index: "zone_on_name", columns: [], isCovering: true)),
       ("SEARCH zone USING INTEGER PRIMARY KEY (rowid=?)", .keySearch(table: "zone", columns: ["rowid"])),
       ("SEARCH zone USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)", .keySearch(table: "zone", columns: ["rowid"])),
       ("SEARCH t1 USING PRIMARY KEY (code=?)", .keySearch(table: "country", columns: ["code"])),
