@@ -9,7 +9,7 @@ extension Connection {
       func plan(with indexes: [MissingIndex]) throws -> QueryPlan {
         for index in indexes { _ = try copy.rows(SQLStatement(index.sql)) }
         defer { for index in indexes { _ = try? copy.rows(SQLStatement("DROP INDEX \(index.name.quotedIdentifier)")) } }
-        return QueryPlan(statement, steps: try reader.steps(of: statement, on: copy))
+        return QueryPlan(statement, steps: try reader.knowing(indexes).steps(of: statement, on: copy))
       }
       var best = (plan: try plan(with: []), indexes: [MissingIndex]())
       while best.plan.effort > 0 {

@@ -27,6 +27,13 @@ struct PlanReader {
   /// Names of tables, indexes and aliases, which a new index can't have.
   var names: Set<String> { Set(tables.values).union(tables.keys).union(indexes.keys) }
 
+  /// A reader that knows these indexes too.
+  func knowing(_ made: [MissingIndex]) -> PlanReader {
+    var reader = self
+    for index in made { reader.indexes[index.name] = index.entity }
+    return reader
+  }
+
   /// The steps of a statement on a connection. Its values are bound; no row is read.
   func steps(of statement: SQLStatement, on connection: any Connection) throws -> [QueryPlan.Step] {
     steps(

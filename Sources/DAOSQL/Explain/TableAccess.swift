@@ -26,19 +26,19 @@ struct TableAccess {
       guard let index = CandidateIndex(entity, attributes, descending: descending), !indexes.contains(index) else { return }
       indexes.append(index)
     }
-    let sorted = sorted.filter { order in !fixed.contains(order.attribute) }
+    let sorted = sorted
     if !sorted.isEmpty { add(fixed + sorted.map(\.attribute), descending: sorted.filter(\.isDescending).map(\.attribute.name)) }
     for range in ranges.distinct.prefix(3) where !found.contains(range) { add(found + [range]) }
     add(Array(found))
     return indexes
   }
 
-  /// The orders as an index has them: read backward, one that begins ascending serves for one that begins descending. It ends in the row id by
-  /// itself, behind which no order tells anything more.
+  /// The orders as an index has them. It can be read backward; and it ends in the row id by itself, behind which no order tells anything more.
   private var sorted: [(attribute: Attribute, isDescending: Bool)] {
-    let rest = orders.filter { order in !equal.contains(order.attribute) }
-    let isBackward = rest.first?.isDescending == true
+    var rest: [(attribute: Attribute, isDescending: Bool)] = []
+    for order in orders where !(equal + rest.map(\.attribute)).contains(order.attribute) { rest.append(order) }
     let key = entity.hasGeneratedKey ? entity.keyAttributes.first : nil
+    let isBackward = (rest.first { $0.attribute == key } ?? rest.first)?.isDescending == true
     return rest.prefix { $0.attribute != key }.map { ($0.attribute, $0.isDescending != isBackward) }
   }
 }

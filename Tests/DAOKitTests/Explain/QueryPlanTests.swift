@@ -27,9 +27,10 @@ struct QueryPlanTests {
       try zones.explain(.all.order(by: \.name)).steps.map(\.kind) == [.indexScan(table: "zone", index: unique, isCovering: false)])
     #expect(
       try zones.explain(.all.order(by: \.offset)).steps.map(\.kind) == [.fullScan(table: "zone"), .sort(.order, isPartial: false)])
+    let indexed = try TestStore(sql: "CREATE INDEX i ON zone (offset)").zones
     #expect(
-      try zones.explain(.all.order(by: \.name, \.offset)).steps.map(\.kind)
-        == [.indexScan(table: "zone", index: unique, isCovering: false), .sort(.order, isPartial: true)])
+      try indexed.explain(.all.order(by: \.offset, \.comment)).steps.map(\.kind)
+        == [.indexScan(table: "zone", index: "i", isCovering: false), .sort(.order, isPartial: true)])
     let report = SearchCriteria<Zone>.all.project(.group(by: \.offset), .count)
     #expect(try zones.explain(report).sorts == [.group])
     #expect(try zones.explain(SearchCriteria<Zone>.all.project(.field(\.offset)).distinct()).sorts == [.distinct])
@@ -89,15 +90,14 @@ struct QueryPlanTests {
     #expect(plan.statement == nil && plan.steps.isEmpty && plan.description == "nothing is sent")
   }
 
+  // SQLite traces no EXPLAIN.
   @Test("values are bound, rows are neither read nor changed, and the copy leaves nothing behind")
   func untouched() throws {
     let run = try store.trace.during { try store.zones.explain(.where(\.offset == 3600).order(by: \.comment)) }
-    #expect(run.result.missingIndexes.count == 1)
+    #expect(run.result.missingIndexes.count == 1 && run.result.statement?.bindings == [.integer(3600)])
     #expect(
-      run.expanded == [
+      run.texts == [
         "SELECT type, name, tbl_name FROM sqlite_schema",
-        #"EXPLAIN QUERY PLAN SELECT "id", "name", "offset", "comment" FROM "zone" WHERE "offset" = 3600 "#
-          + #"ORDER BY "comment" ASC NULLS FIRST"#,
         "SELECT sql FROM sqlite_schema WHERE type <> 'trigger' ORDER BY type = 'table' DESC, type = 'view'",
       ])
     #expect(try store.zones.explain(.where(\.offset == 3600).order(by: \.comment)) == run.result)
