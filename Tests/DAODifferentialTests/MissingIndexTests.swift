@@ -72,7 +72,8 @@ struct MissingIndexTests {
       let after = try store.explain(.entities, criteria, in: target)
       for index in before.missingIndexes { try store.make("DROP INDEX \(index.name.quotedIdentifier)") }
       #expect(
-        after.fullScans.isEmpty && after.sorts.isEmpty, "case \(number), \(before.statement?.text ?? "")\nbefore:\n\(before)\nafter:\n\(after)")
+        after.fullScans.isEmpty && after.sorts.isEmpty,
+        "case \(number), \(before.statement?.text ?? "")\nbefore:\n\(before)\nafter:\n\(after)")
     }
   }
 

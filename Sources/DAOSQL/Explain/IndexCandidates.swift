@@ -144,7 +144,9 @@ struct IndexCandidates {
       keep(rows)
     case .aggregate: break
     case .field(let path):
-      guard !path.rest.isEmpty, access.entity[path.description] == nil, let step = steps(path.first, from: access.entity)?.last else { return }
+      guard !path.rest.isEmpty, access.entity[path.description] == nil, let step = steps(path.first, from: access.entity)?.last else {
+        return
+      }
       var looked = TableAccess(step.target, equal: step.pairs.map(\.there))
       visit(.field(path.dropFirst), in: &looked)
       keep(looked)

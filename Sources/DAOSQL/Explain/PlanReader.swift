@@ -118,7 +118,8 @@ extension Substring {
   /// Takes away the longest of the known names that is followed by one of the ends; else what stands before one.
   fileprivate mutating func name(among known: some Sequence<String>, before ends: [String]) -> String {
     let fitting = known.filter { name in hasPrefix(name) && (count == name.count || ends.contains { dropFirst(name.count).hasPrefix($0) }) }
-    let name = fitting.max { $0.count < $1.count } ?? String(self[..<(ends.compactMap { firstRange(of: $0)?.lowerBound }.min() ?? endIndex)])
+    let name =
+      fitting.max { $0.count < $1.count } ?? String(self[..<(ends.compactMap { firstRange(of: $0)?.lowerBound }.min() ?? endIndex)])
     removeFirst(name.count)
     return name
   }

@@ -17,7 +17,9 @@ extension SQLiteConnection {
         _ = try copy.rows(SQLStatement("ANALYZE"))
         for (table, rows) in statistics {
           // SQLite may have been built without the kind that another has written.
-          for row in rows { _ = try? copy.rows(SQLStatement("INSERT INTO \(table) VALUES (\(row.map { _ in "?" }.joined(separator: ", ")))", row)) }
+          for row in rows {
+            _ = try? copy.rows(SQLStatement("INSERT INTO \(table) VALUES (\(row.map { _ in "?" }.joined(separator: ", ")))", row))
+          }
         }
         _ = try copy.rows(SQLStatement("ANALYZE sqlite_schema"))
         return try body(copy)

@@ -132,7 +132,8 @@ struct QueryPlanTests {
 
   @Test("a criteria that does not fit is refused as the query is")
   func invalid() throws {
-    #expect(problems { _ = try store.zones.explain(.where(.field("nam") == "x")) } == ["nam: zone has no attribute 'nam'; did you mean 'name'?"])
+    #expect(
+      problems { _ = try store.zones.explain(.where(.field("nam") == "x")) } == ["nam: zone has no attribute 'nam'; did you mean 'name'?"])
     #expect(throws: DAOError.self) { try store.zones.explain(.all.prefetch("nothing")) }
   }
 

@@ -49,7 +49,8 @@ func assertQuery<E: Entity>(
   in store: TestStore, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
   try assertQuery(
-    criteria, on: store.factory.runtimeDAO(E.self), sql: text, bindings: bindings, rows: keys, in: store.trace, sourceLocation: sourceLocation)
+    criteria, on: store.factory.runtimeDAO(E.self), sql: text, bindings: bindings, rows: keys, in: store.trace,
+    sourceLocation: sourceLocation)
 }
 
 /// Asserts the condition of a filter over the sample zones, the rows that it finds, and that its negation finds all others.

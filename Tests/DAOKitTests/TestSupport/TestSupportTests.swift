@@ -17,7 +17,9 @@ struct TestSupportTests {
   }
 
   /// The message of the failure that a body is to report: as an issue, and as an error where no test runs.
-  private func failure<Result>(_ body: @escaping @Sendable () throws -> Result, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+  private func failure<Result>(_ body: @escaping @Sendable () throws -> Result, sourceLocation: SourceLocation = #_sourceLocation) throws
+    -> String
+  {
     let issues = Box<[String]>([])
     try withKnownIssue(sourceLocation: sourceLocation) {
       _ = try body()
