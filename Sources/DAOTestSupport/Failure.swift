@@ -1,4 +1,5 @@
-import Testing
+// Where a call stands is told by a macro of Testing, which the caller's file must see, that of a test of XCTest too.
+@_exported import Testing
 
 /// What an expectation found, where no test of Swift Testing runs: XCTest fails a test that throws it.
 public struct FailedExpectation: Error, CustomStringConvertible {
