@@ -4,8 +4,8 @@ extension DAO {
   /// `EXPLAIN QUERY PLAN SELECT …`.
   ///
   /// ```swift
-  /// let plan = try zones.explain(.where(\.country == "SK").order(by: \.name))
-  /// plan.fullScans             // ["zone"]
+  /// let plan = try zones.explain(.where(\.country == Reference("SK")).order(by: \.name))
+  /// plan.sorts                 // [.order]
   /// plan.missingIndexes[0].sql // CREATE INDEX "zone_on_country_name" ON "zone" ("country", "name")
   /// ```
   /// - Throws: ``DAOError/unsupported(_:)`` on a store without SQL, and what the query throws.

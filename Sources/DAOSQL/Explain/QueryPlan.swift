@@ -3,12 +3,12 @@ import DAOCriteria
 /// How a store goes about a statement: what `dao.explain(criteria)` returns.
 ///
 /// ```swift
-/// let plan = try zones.explain(.where(\.country == "SK").order(by: \.name))
+/// let plan = try zones.explain(.where(\.country == Reference("SK")).order(by: \.name))
 /// print(plan)
-/// // SCAN zone
+/// // SEARCH zone USING INDEX zone_on_country (country=?)
 /// // USE TEMP B-TREE FOR ORDER BY
 /// // missing: CREATE INDEX "zone_on_country_name" ON "zone" ("country", "name")
-/// plan.fullScans                        // ["zone"]
+/// plan.sorts                            // [.order]
 /// plan.missingIndexes.map(\.index)      // [Index(on: "country", "name")], for the entity's description
 /// ```
 public struct QueryPlan: Sendable, Hashable {
