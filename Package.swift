@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .library(name: "DAOKit", targets: ["DAOKit"]),
     .library(name: "DAOMacros", targets: ["DAOMacros"]),
+    .library(name: "DAOTestSupport", targets: ["DAOTestSupport"]),
     .executable(name: "worldclock", targets: ["worldclock"]),
   ],
   dependencies: [
@@ -31,6 +32,9 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(name: "DAOKit", dependencies: ["DAOSQLite", .product(name: "Logging", package: "swift-log")]),
+
+    // What tests of DAOs are written with.
+    .target(name: "DAOTestSupport", dependencies: ["DAOKit"]),
 
     // The macro, beside the house.
     .target(name: "DAOMacros", dependencies: ["DAOKit", "DAOMacrosPlugin"]),
@@ -62,7 +66,7 @@ let package = Package(
       name: "DAOSQLiteTests", dependencies: ["DAOSQLite", "bootstrap-probe", .product(name: "GRDB", package: "GRDB.swift")]),
     // What the kill test ends in the middle.
     .executableTarget(name: "bootstrap-probe", dependencies: ["DAOSQLite"], path: "Tests/BootstrapProbe"),
-    .testTarget(name: "DAOKitTests", dependencies: ["DAOKit", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "DAOKitTests", dependencies: ["DAOTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
     .testTarget(name: "DAODifferentialTests", dependencies: ["DAOKit"]),
     .testTarget(

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The values by which rows of a relationship belong together: those of a foreign key here, and of the key that it holds there.
 struct MatchKey: Hashable {
   private let first: Scalar
@@ -15,6 +17,13 @@ struct MatchKey: Hashable {
     guard let first else { return nil }
     self.first = first
     self.others = others
+  }
+
+  /// Some key of attributes of these types.
+  init(anyOf types: [AttributeType]) {
+    let values = types.map(\.someScalar)
+    first = values.first ?? .null
+    others = Array(values.dropFirst())
   }
 
   /// The value of one of the attributes.
@@ -35,13 +44,22 @@ extension RelationshipStep {
 
   /// The rows over there that have one of these keys. Of a key with several attributes each is asked for by itself, so that the list is one
   /// binding; what is found too much belongs to no row here.
-  func criteria(_ keys: [MatchKey]) -> Criteria {
+  func rows(_ keys: [MatchKey], by orders: [Ordering] = []) -> Criteria {
     var criteria = Criteria()
+    criteria.orders = orders
     criteria.filter = .all(
       pairs.enumerated().map { position, pair in
         var seen: Set<Scalar> = []
         return .among(.field(.root.appending(pair.there.name)), keys.map { $0[position] }.filter { seen.insert($0).inserted })
       })
+    return criteria
+  }
+
+  /// Which of these keys rows over there pair with a key of the step that follows.
+  func pairs(with next: RelationshipStep, _ keys: [MatchKey]) -> Criteria {
+    var criteria = rows(keys)
+    criteria.columns = (pairs.map(\.there) + next.pairs.map(\.here)).map { ProjectedColumn(.field(.root.appending($0.name))) }
+    criteria.isDistinct = true
     return criteria
   }
 }
@@ -61,6 +79,22 @@ extension EntityDescription {
         throw DAOError.invalidValue(entity: name, attribute: self.attributes[problem.column].name, problem: "\(problem.problem)")
       }
       return MatchKey(writer.values, at: positions, as: types)
+    }
+  }
+}
+
+extension AttributeType {
+  /// A value that such an attribute can have.
+  fileprivate var someScalar: Scalar {
+    switch self {
+    case .bool: .bool(false)
+    case .integer: .integer(0)
+    case .real: .real(0)
+    case .text, .json, .any: .text("")
+    case .data: .data(Data())
+    case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    case .date: .date(Date(timeIntervalSince1970: 0))
+    case .decimal: .decimal(0)
     }
   }
 }

@@ -21,10 +21,7 @@ struct RelatedRows<Target: Entity> {
     let reached = pairs.map { Array($0.keys) } ?? wanted
     if reached.isEmpty { return }
 
-    var criteria = last.criteria(reached)
-    criteria.orders = tree.orders
-    let target = EntityTarget(last.target)
-    var found = try store.find(Target.self, in: target, criteria)
+    var found = try store.find(Target.self, in: EntityTarget(last.target), last.rows(reached, by: tree.orders))
     let foundKeys = try last.target.matchKeys(of: found, in: last.pairs.map(\.there), as: last.types)
     found = try Prefetching.fill(found, of: last.target, tree, from: store)
     for (row, key) in zip(found, foundKeys) {
@@ -38,9 +35,7 @@ struct RelatedRows<Target: Entity> {
     _ first: RelationshipStep, _ last: RelationshipStep, _ keys: [MatchKey], _ store: any EntityStore
   ) throws -> [MatchKey: [MatchKey]] {
     if keys.isEmpty { return [:] }
-    var criteria = first.criteria(keys)
-    criteria.columns = (first.pairs.map(\.there) + last.pairs.map(\.here)).map { ProjectedColumn(.field(.root.appending($0.name))) }
-    criteria.isDistinct = true
+    let criteria = first.pairs(with: last, keys)
     let rows = try store.report(in: EntityTarget(first.target), criteria) { row in
       let values = criteria.columns.map { _ in row.takeStored() }
       let middle = first.pairs.count

@@ -65,6 +65,9 @@ public protocol Connection: AnyObject {
   /// The tables and views there are.
   func schema() throws -> StoreSchema
 
+  /// Runs a body with an empty store in memory that has the same tables, indexes and statistics: what is tried there changes nothing here.
+  func withEmptyCopy<Result>(_ body: (any Connection) throws -> Result) throws -> Result
+
   /// Compiles a statement.
   func prepare(_ sql: String) throws -> PreparedStatement
 

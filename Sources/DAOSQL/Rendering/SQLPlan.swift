@@ -14,6 +14,8 @@ final class SQLPlan: Sendable {
   let orderColumns: [Int]
   /// The same for the readers of its rows.
   let rowColumns: RowColumns
+  /// The tables behind the aliases in the text.
+  let aliases: [String: String]
   /// Whether no row can match, so that nothing needs to be sent.
   let isEmpty: Bool
 
@@ -22,12 +24,16 @@ final class SQLPlan: Sendable {
     let type: AttributeType
   }
 
-  init(text: String, bindings: [Binding], columns: [Column], orderColumns: [Int] = [], of entity: EntityDescription, isEmpty: Bool) {
+  init(
+    text: String, bindings: [Binding], columns: [Column], orderColumns: [Int] = [], of entity: EntityDescription,
+    aliases: [String: String] = [:], isEmpty: Bool
+  ) {
     self.text = text
     self.bindings = bindings
     self.columns = columns
     self.orderColumns = orderColumns
     self.rowColumns = RowColumns(columns.map(\.type), of: entity)
+    self.aliases = aliases
     self.isEmpty = isEmpty
   }
 }

@@ -220,6 +220,7 @@ extension SQLRenderer {
       let stops = try subject.entity.steps(of: relationship).map { step in
         // The criteria's own table has no alias; one that is called like an alias must not be hidden by it.
         repeat { aliasCount += 1 } while SchemaName.same(entity.table, "t\(aliasCount)")
+        aliases["t\(aliasCount)"] = step.target.table
         let there = Subject(entity: step.target, alias: "t\(aliasCount)".quotedIdentifier, path: subject.path + name + ".")
         return Route.Stop(subject: there, pairs: step.pairs)
       }
@@ -250,7 +251,7 @@ extension SQLRenderer {
 
 extension Condition {
   /// The relationship that all attributes of a comparison are reached by, where it has no others.
-  fileprivate var commonRelationship: String? {
+  var commonRelationship: String? {
     switch node {
     case .compare, .between, .among, .isNull, .matches, .search: break
     case .constant, .all, .any, .not, .some, .tooDeep: return nil
@@ -263,7 +264,7 @@ extension Condition {
   }
 
   /// The comparison as the relationship's rows have it.
-  fileprivate var withinRelationship: Condition {
+  var withinRelationship: Condition {
     switch node {
     case .compare(let left, let comparison, let right): .compare(left.withinRelationship, comparison, right.withinRelationship)
     case .between(let term, let lower, let upper):
@@ -278,7 +279,7 @@ extension Condition {
   }
 
   /// Whether a comparison is true where all its attributes are null.
-  fileprivate var isTrueOfNulls: Bool {
+  var isTrueOfNulls: Bool {
     switch node {
     case .compare(let left, .equal, let right): left.isNullWithoutRow && right.isNullWithoutRow
     case .compare(let left, .notEqual, let right): left.isNullWithoutRow != right.isNullWithoutRow
@@ -331,5 +332,5 @@ extension Term {
 
 extension FieldPath {
   /// What follows the first name.
-  fileprivate var dropFirst: FieldPath { rest.dropFirst().reduce(FieldPath.root.appending(rest.first ?? "")) { $0.appending($1) } }
+  var dropFirst: FieldPath { rest.dropFirst().reduce(FieldPath.root.appending(rest.first ?? "")) { $0.appending($1) } }
 }

@@ -176,7 +176,8 @@ extension SQLRenderer {
 
   func plan(_ sql: SQLFragment, columns: [SQLPlan.Column], orderColumns: [Int] = [], isEmpty: Bool) -> SQLPlan {
     let sql = sql.withoutRepetition
-    return SQLPlan(text: sql.text, bindings: sql.bindings, columns: columns, orderColumns: orderColumns, of: entity, isEmpty: isEmpty)
+    return SQLPlan(
+      text: sql.text, bindings: sql.bindings, columns: columns, orderColumns: orderColumns, of: entity, aliases: aliases, isEmpty: isEmpty)
   }
 }
 

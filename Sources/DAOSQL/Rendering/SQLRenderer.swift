@@ -13,6 +13,8 @@ struct SQLRenderer {
   var aliasCount = 0
   /// Whether a subquery has been rendered.
   var readsOtherRows = false
+  /// The tables behind the aliases that were given.
+  var aliases: [String: String] = [:]
   var problems: [CriteriaProblem] = []
   var nextLiteral = 0
 

@@ -48,17 +48,70 @@ extension SearchCriteria {
   }
 }
 
+extension SearchCriteria {
+  /// The statements by which the rows of relationships are fetched along: one for each relationship of ``prefetch(_:)-(KeyPath)``, two through
+  /// pairs, those on a path one after the other.
+  ///
+  /// ```swift
+  /// let statements = try SearchCriteria<Zone>().prefetch(\.country).prefetchSQL()
+  /// statements[0].path       // country
+  /// statements[0].text       // SELECT "code", "name" FROM "country" WHERE "code" IN (SELECT value FROM json_each(?))
+  /// ```
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every path that is none of relationships.
+  public func prefetchSQL(for dialect: Dialect = .sqlite) throws -> [PrefetchStatement] {
+    try prefetchSQL(for: dialect, in: EntityTarget(Root.entityDescription))
+  }
+
+  /// The same for what a DAO sees: a dynamic entity's relationships. A scope does not apply to related rows.
+  public func prefetchSQL(for dialect: Dialect = .sqlite, in target: EntityTarget) throws -> [PrefetchStatement] {
+    try criteria.prefetchQueries(of: target.entity).compactMap { query in
+      try SQLStatement.for(query.kind, query.criteria, in: EntityTarget(query.entity)).map {
+        PrefetchStatement(path: query.path.description, text: $0.text)
+      }
+    }
+  }
+}
+
+/// A statement that fetches the rows of a relationship along.
+///
+/// Each of its values is the list of the keys that the rows before it lead to, so the text is the same however many there are. (Keys that have a
+/// NUL in them are packed: `(SELECT dao_unpack(value) FROM json_each(?))`.) Where no row leads anywhere it is not sent.
+public struct PrefetchStatement: Sendable, Hashable {
+  /// The path of the relationship.
+  public let path: String
+  /// The SQL.
+  public let text: String
+
+  /// A statement.
+  public init(path: String, text: String) {
+    self.path = path
+    self.text = text
+  }
+}
+
+extension PrefetchQuery {
+  /// What is read of the rows that it finds.
+  var kind: StatementKind { criteria.columns.isEmpty ? .entities : .report }
+}
+
 extension SQLStatement {
   static func `for`(_ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget) throws -> SQLStatement? {
-    var criteria = criteria
-    criteria.scope = target.scope
-    let plan = try SQLRenderer.plan(kind, criteria, in: target.entity)
-    let bindings = try plan.values(CriteriaShape(kind, criteria).literals, of: target.entity)
-    return plan.isEmpty ? nil : SQLStatement(plan.text, bindings)
+    try SQLPlan.withStatement(kind, criteria, in: target).statement
   }
 }
 
 extension SQLPlan {
+  /// The plan for a criteria within a target's scope, and its statement; nil where no row can match, so that nothing is sent.
+  static func withStatement(
+    _ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget
+  ) throws -> (plan: SQLPlan, statement: SQLStatement?) {
+    var criteria = criteria
+    criteria.scope = target.scope
+    let plan = try SQLRenderer.plan(kind, criteria, in: target.entity)
+    let bindings = try plan.values(CriteriaShape(kind, criteria).literals, of: target.entity)
+    return (plan, plan.isEmpty ? nil : SQLStatement(plan.text, bindings))
+  }
+
   /// The values for the placeholders.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every value that does not fit.
   func values(_ literals: [Literal], of entity: EntityDescription) throws -> [StoredValue] {

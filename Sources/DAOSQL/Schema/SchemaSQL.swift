@@ -27,7 +27,7 @@ public enum SchemaSQL {
     try unique.forEach(check)
     let tables = unique.filter { $0.source == .table }
     return try tables.map(table)
-      + tables.flatMap { entity in try (entity.indexes + entity.relationshipIndexes).map { try index($0, of: entity) } }
+      + tables.flatMap { entity in (entity.indexes + entity.relationshipIndexes).map { index($0, of: entity) } }
       + tables.flatMap(SearchSQL.statements(for:))
       + unique.compactMap(view)
   }
@@ -72,9 +72,15 @@ public enum SchemaSQL {
     "REFERENCES \(key.table.quotedIdentifier) (\(list(key.columns))) ON DELETE \(key.onDelete.rawValue)"
   }
 
-  private static func index(_ index: Index, of entity: EntityDescription) throws -> String {
+  /// The name of an entity's index: `zone_on_country_name`.
+  static func name(of index: Index, of entity: EntityDescription) -> String {
+    entity.table + "_on_" + index.attributes.compactMap { entity[$0]?.column }.joined(separator: "_")
+  }
+
+  /// `CREATE INDEX "zone_on_country_name" ON "zone" ("country", "name")`, under this or another name.
+  static func index(_ index: Index, of entity: EntityDescription, named name: String? = nil) -> String {
     let attributes = index.attributes.compactMap { entity[$0] }
-    let name = entity.table + "_on_" + attributes.map(\.column).joined(separator: "_")
+    let name = name ?? self.name(of: index, of: entity)
     let columns = attributes.map { $0.column.quotedIdentifier + (index.descending.contains($0.name) ? " DESC" : "") }
     return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(name.quotedIdentifier) ON \(entity.table.quotedIdentifier) "
       + "(\(columns.joined(separator: ", ")))"

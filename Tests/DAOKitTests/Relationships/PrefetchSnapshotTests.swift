@@ -13,7 +13,7 @@ struct PrefetchSnapshotTests {
 
     func arm(_ other: DAOFactory) { lock.withLock { self.other = other } }
 
-    func run(_ statement: DAOKit.StatementTrace) {
+    func run(_ statement: StatementTrace) {
       guard statement.sql.hasSuffix(#"FROM "nation""#) else { return }
       let other = lock.withLock {
         defer { self.other = nil }

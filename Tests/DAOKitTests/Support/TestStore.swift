@@ -1,5 +1,5 @@
 import DAOKit
-import Foundation
+import DAOTestSupport
 import GRDB
 import Testing
 
@@ -8,18 +8,20 @@ struct TestStore {
   let engine: SQLiteEngine
   let store: SQLEntityStore
   let factory: DAOFactory
-  let trace: StatementTrace
+  let trace: StatementRecorder
 
   /// A store with the entities' tables and what the SQL adds.
   init(_ entities: [EntityDescription] = [Zone.entityDescription], sql: String = "") throws {
     let statements = try SchemaSQL.statements(for: entities)
-    let trace = StatementTrace()
+    let trace = StatementRecorder()
     engine = try SQLiteEngine(inMemory: { database in
       for statement in statements { try database.execute(sql: statement) }
       try database.execute(sql: sql)
       // What begins as a comment runs within another: a trigger, or a search table's own.
       database.trace {
-        if case .statement(let statement) = $0, !statement.sql.hasPrefix("--") { trace.append(statement.sql, statement.expandedSQL) }
+        if case .statement(let statement) = $0, !statement.sql.hasPrefix("--") {
+          trace.append(statement.sql, expanded: statement.expandedSQL)
+        }
       }
     })
     self.trace = trace
@@ -46,56 +48,14 @@ struct TestStore {
   }
 }
 
-/// The statements that a connection ran.
-final class StatementTrace: @unchecked Sendable {
-  // Guards `statements`.
-  private let lock = NSLock()
-  private var statements: [(text: String, expanded: String)] = []
-
-  func append(_ text: String, _ expanded: String) { lock.withLock { statements.append((text, expanded)) } }
-  func clear() { lock.withLock { statements = [] } }
-
-  /// The texts, with placeholders.
-  var texts: [String] { lock.withLock { statements.map(\.text) } }
-  /// The texts, with values.
-  var expanded: [String] { lock.withLock { statements.map(\.expanded) } }
-
-  /// What ran during a body.
-  func during<Result>(_ body: () throws -> Result) rethrows -> (result: Result, texts: [String], expanded: [String]) {
-    clear()
-    let result = try body()
-    return (result, texts, expanded)
-  }
-}
-
-extension SQLStatement {
-  /// The statement as SQLite shows it with its values.
-  var expanded: String {
-    var places = bindings.indices.makeIterator()
-    let parts = text.split(separator: "?", omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(into: String(parts[0])) { expanded, part in
-      let number = part.prefix { $0.isASCII && $0.isNumber }
-      let place = Int(number).map { $0 - 1 } ?? places.next()
-      expanded += (place.map { bindings[$0].description } ?? "?") + part.dropFirst(number.count)
-    }
-  }
-}
-
 /// Asserts what a criteria becomes, that exactly this is run, and what it returns.
 func assertQuery<E: Entity>(
   _ criteria: SearchCriteria<E>, _ text: String, _ bindings: [StoredValue] = [], finds keys: [E.PrimaryKey],
   in store: TestStore, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let statement = try #require(try criteria.sql(for: .sqlite), sourceLocation: sourceLocation)
-  #expect(statement.text == text, sourceLocation: sourceLocation)
-  #expect(statement.bindings == bindings, sourceLocation: sourceLocation)
-  let run = try store.trace.during { try store.factory.runtimeDAO(E.self).findAll(criteria) }
-  #expect(run.texts == [statement.text], sourceLocation: sourceLocation)
-  #expect(run.expanded == [statement.expanded], sourceLocation: sourceLocation)
-  let found = run.result.compactMap(\.primaryKey)
-  // Without an order, SQLite may go through an index.
-  let isOrdered = !criteria.criteria.orders.isEmpty || criteria.criteria.limit != nil || criteria.criteria.offset != nil
-  #expect(isOrdered ? found == keys : found.count == keys.count && Set(found) == Set(keys), "\(found)", sourceLocation: sourceLocation)
+  try assertQuery(
+    criteria, on: store.factory.runtimeDAO(E.self), sql: text, bindings: bindings, rows: keys, in: store.trace,
+    sourceLocation: sourceLocation)
 }
 
 /// Asserts the condition of a filter over the sample zones, the rows that it finds, and that its negation finds all others.

@@ -1,0 +1,45 @@
+// How the store goes about a criteria. The statement's values are bound, no row is read, and nothing is changed.
+extension DAO {
+  /// How the store goes about ``findAll(_:)-(SearchCriteria<E>)``, or about a report where the criteria has projections, within the DAO's scope:
+  /// `EXPLAIN QUERY PLAN SELECT …`.
+  ///
+  /// ```swift
+  /// let plan = try zones.explain(.where(\.country == Reference("SK")).order(by: \.name))
+  /// plan.sorts                 // [.order]
+  /// plan.missingIndexes[0].sql // CREATE INDEX "zone_on_country_name" ON "zone" ("country", "name")
+  /// ```
+  /// - Throws: ``DAOError/unsupported(_:)`` on a store without SQL, and what the query throws.
+  public final func explain(_ criteria: SearchCriteria<E> = .all) throws -> QueryPlan {
+    try plan(criteria.criteria.columns.isEmpty ? .entities : .report, criteria.criteria)
+  }
+
+  /// How the store goes about a page of a criteria.
+  /// - Throws: what the page throws, and ``DAOError/unsupported(_:)`` on a store without SQL.
+  public final func explain(_ criteria: SearchCriteria<E> = .all, page: PageRequest) throws -> QueryPlan {
+    try plan(.page, criteria.criteria.page(page, in: target))
+  }
+
+  /// How the store goes about ``count(_:)-(SearchCriteria<E>)``, and about the total of a page.
+  /// - Throws: what the count throws, and ``DAOError/unsupported(_:)`` on a store without SQL.
+  public final func explainCount(_ criteria: SearchCriteria<E> = .all) throws -> QueryPlan { try plan(.count, criteria.criteria) }
+
+  /// Runs `explain(criteria)` on the store's queue.
+  public final func explain(_ criteria: SearchCriteria<E> = .all) async throws -> QueryPlan {
+    try await context.store.perform { try self.explain(criteria) }
+  }
+
+  /// Runs `explain(criteria, page: page)` on the store's queue.
+  public final func explain(_ criteria: SearchCriteria<E> = .all, page: PageRequest) async throws -> QueryPlan {
+    try await context.store.perform { try self.explain(criteria, page: page) }
+  }
+
+  /// Runs `explainCount(criteria)` on the store's queue.
+  public final func explainCount(_ criteria: SearchCriteria<E> = .all) async throws -> QueryPlan {
+    try await context.store.perform { try self.explainCount(criteria) }
+  }
+
+  private func plan(_ kind: StatementKind, _ criteria: Criteria) throws -> QueryPlan {
+    guard let store = context.store as? SQLEntityStore else { throw DAOError.unsupported("this store has no SQL to explain") }
+    return try store.explain(kind, criteria, in: target)
+  }
+}

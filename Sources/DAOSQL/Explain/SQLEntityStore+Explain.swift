@@ -1,0 +1,23 @@
+import DAOCriteria
+
+extension SQLEntityStore {
+  /// How the store goes about a criteria, and the statements that it prefetches by. No row is read.
+  package func explain(_ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget) throws -> QueryPlan {
+    let (rendered, statement) = try SQLPlan.withStatement(kind, criteria, in: target)
+    guard let statement else { return QueryPlan(nil, steps: []) }
+    let prefetches = try kind.readsRows ? criteria.prefetchQueries(of: target.entity) : []
+    let (steps, missing) = try source.read(snapshot: false) { connection in
+      let reader = try PlanReader(connection, aliases: rendered.aliases)
+      let steps = try reader.steps(of: statement, on: connection)
+      if QueryPlan(statement, steps: steps).effort == 0 { return (steps, [MissingIndex]()) }
+      var scoped = criteria
+      scoped.scope = target.scope
+      return (
+        steps, try connection.missingIndexes(for: statement, reader, IndexCandidates(kind, scoped, in: target.entity).groups)
+      )
+    }
+    return QueryPlan(
+      statement, steps: steps, missingIndexes: missing,
+      prefetches: try prefetches.map { try explain($0.kind, $0.criteria, in: EntityTarget($0.entity)) })
+  }
+}

@@ -1,0 +1,31 @@
+import DAOKit
+import Testing
+
+/// Expects that a store finds a criteria's rows by an index: without looking at every row of a table, and without a sort.
+///
+/// ```swift
+/// try expectPlan(of: .where(\.name == "Europe/Prague"), on: zones, usesIndex: "zone_on_name")
+/// try expectPlan(of: .all.order(by: \.name), on: zones, page: PageRequest(size: 20))
+/// ```
+///
+/// A failure shows the plan, and the missing index where one would help.
+/// - Parameters:
+///   - criteria: what is looked for.
+///   - dao: whose rows.
+///   - page: the page that is asked for, where it is one.
+///   - index: an index that must be used.
+///   - allowsFullScan: whether every row of a table may be looked at.
+///   - allowsSort: whether rows may be sorted.
+///   - sourceLocation: where a failure is reported.
+/// - Throws: ``DAOError``; ``FailedExpectation`` outside of Swift Testing.
+public func expectPlan<E: Entity>(
+  of criteria: SearchCriteria<E>, on dao: DAO<E>, page: PageRequest? = nil, usesIndex index: String? = nil, allowsFullScan: Bool = false,
+  allowsSort: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let plan = try page.map { try dao.explain(criteria, page: $0) } ?? dao.explain(criteria)
+  var problems: [String] = []
+  if let index, !plan.usedIndexes.contains(index) { problems.append("does not use the index \(index)") }
+  if !allowsFullScan, !plan.fullScans.isEmpty { problems.append("looks at every row of \(plan.fullScans.joined(separator: ", "))") }
+  if !allowsSort, !plan.sorts.isEmpty { problems.append("sorts") }
+  if !problems.isEmpty { try fail("the plan \(problems.joined(separator: ", ")):\n\(plan)", sourceLocation) }
+}

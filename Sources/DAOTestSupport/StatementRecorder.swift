@@ -1,0 +1,69 @@
+import DAOKit
+import Foundation
+
+/// The statements that a factory's store runs, for tests.
+///
+/// ```swift
+/// let statements = StatementRecorder()
+/// let factory = try DAOFactory(store: .inMemory(), entities: Zone.self) { statements.record($0) }
+/// let run = try statements.during { try factory.dao(ZoneDAO.init).inhabited(in: "SK") }
+/// #expect(run.texts.count == 1 && run.result.count == 3)
+/// ```
+public final class StatementRecorder: Sendable {
+  private let lock = NSLock()
+  // Guarded by the lock.
+  nonisolated(unsafe) private var statements: [(text: String, expanded: String?)] = []
+
+  /// A recorder without statements.
+  public init() {}
+
+  /// Takes a statement: what a factory's `trace` does with each.
+  public func record(_ statement: StatementTrace) { append(statement.sql, expanded: nil) }
+
+  /// Takes a statement, and how it is with its values.
+  package func append(_ text: String, expanded: String?) { lock.withLock { statements.append((text, expanded)) } }
+
+  /// Forgets all statements.
+  public func clear() { lock.withLock { statements = [] } }
+
+  /// The texts of all statements, with placeholders.
+  public var texts: [String] { lock.withLock { statements.map(\.text) } }
+
+  /// What runs during a body, on whichever thread.
+  public func during<Result>(_ body: () throws -> Result) rethrows -> Recording<Result> {
+    let start = count
+    return recording(try body(), from: start)
+  }
+
+  /// What runs during a body, on whichever thread.
+  public func during<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Recording<Result> {
+    let start = count
+    return recording(try await body(), from: start)
+  }
+
+  private var count: Int { lock.withLock { statements.count } }
+
+  private func recording<Result>(_ result: Result, from start: Int) -> Recording<Result> {
+    let ran = lock.withLock { Array(statements.dropFirst(start)) }
+    return Recording(result: result, texts: ran.map(\.text), expanded: ran.compactMap(\.expanded))
+  }
+}
+
+/// What ran during a body, and what the body returned.
+public struct Recording<Result> {
+  /// What the body returned.
+  public let result: Result
+  /// The statements' texts, with placeholders.
+  public let texts: [String]
+  /// The statements with their values, where the recorder was told of those.
+  package let expanded: [String]
+
+  /// The statements that read or change rows: without those that begin and end transactions and set up connections.
+  public var queries: [String] {
+    texts.filter { text in !["BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA"].contains { text.hasPrefix($0) } }
+  }
+}
+
+extension Recording: Sendable where Result: Sendable {}

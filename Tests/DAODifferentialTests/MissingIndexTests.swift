@@ -1,0 +1,118 @@
+import DAOKit
+import Foundation
+import Testing
+
+/// The indexes that plans miss, made and looked at again, for criteria of every kind.
+struct MissingIndexTests {
+  private static let count = (ProcessInfo.processInfo.environment["DAO_CASES"].flatMap { Int($0) } ?? 4000) / 16
+
+  @Test func `each missing index is used once it is there, spares work, changes no row, and leaves none missing`() throws {
+    var (advised, made): (Int, Set<Int>) = (0, [])
+    var random = RandomSource(seed: DifferentialTests.seed)
+    let rows = Library.rows(6, &random)
+    let store = try Stores.sqlite(for: Library.entities)
+    try Library.fill(store, rows)
+    // Those of foreign keys, half of them.
+    let names = try store.query("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name") { row, _ in
+      try row.next(String.self)
+    }
+    for name in names where random.once(in: 2) { try store.make("DROP INDEX \(name.quotedIdentifier)") }
+    var generator = RandomRelated(random: random)
+    for number in 0..<Self.count {
+      let entity = generator.random.pick(Library.entities)
+      let isReport = generator.random.once(in: 4)
+      let criteria = isReport ? generator.report(of: entity) : generator.criteria(of: entity)
+      let target = EntityTarget(entity, scope: criteria.scope)
+      let kind: StatementKind = isReport ? .report : generator.random.pick([.entities, .count, .keys])
+      guard let before = try? store.explain(kind, criteria, in: target) else { continue }
+      if before.missingIndexes.isEmpty { continue }
+      advised += 1
+      made.insert(before.missingIndexes.count)
+      let found = try? Self.rows(store, kind, criteria, target)
+      for index in before.missingIndexes { try store.make(index.sql) }
+      defer { for index in before.missingIndexes { try? store.make("DROP INDEX \(index.name.quotedIdentifier)") } }
+      let after = try store.explain(kind, criteria, in: target)
+      let about = "case \(number), \(before.statement?.text ?? "")\nbefore:\n\(before)\nafter:\n\(after)"
+      #expect(Set(before.missingIndexes.map(\.name)).isSubset(of: after.usedIndexes), "\(about)")
+      #expect(Self.work(after) < Self.work(before), "\(about)")
+      #expect(after.missingIndexes.isEmpty, "\(about)")
+      #expect((try? Self.rows(store, kind, criteria, target)) == found, "\(about)")
+    }
+    #expect(advised > Self.count / 5 && made.count > 1, "\(advised) of \(Self.count) had missing indexes: \(made)")
+  }
+
+  @Test func `equal attributes and an order or a range need neither scan nor sort with the missing index`() throws {
+    let store = try Stores.sqlite(for: [Everything.entity])
+    var random = RandomSource(seed: DifferentialTests.seed)
+    let attributes = Everything.attributes.filter { $0.type != .decimal(.text) }
+    for number in 0..<Self.count {
+      var criteria = Criteria()
+      let used = (0..<random.below(4)).map { _ in random.pick(attributes) }
+      func value(_ attribute: Attribute) -> Term { .value(random.pick(Everything.pool(attribute.name, attribute.type))) }
+      func field(_ attribute: Attribute) -> Term { .field(.root.appending(attribute.name)) }
+      var conditions = used.map { attribute in
+        attribute.isOptional && random.once(in: 3)
+          ? Condition.isNull(field(attribute)) : .compare(field(attribute), .equal, value(attribute))
+      }
+      let ranged = random.pick(attributes)
+      if random.once(in: 2) {
+        criteria.orders = attributes.shuffled(using: &random).prefix(1 + random.below(3)).map {
+          Ordering(field($0), random.pick([.ascending, .descending]))
+        }
+        if random.once(in: 2) { criteria.limit = 7 }
+        if random.once(in: 3) { criteria.scope = .all(conditions.splice()) }
+      } else {
+        conditions.append(.compare(value(ranged), random.pick([.less, .lessOrEqual, .greater, .greaterOrEqual]), field(ranged)))
+      }
+      criteria.filter = .all(conditions)
+      let target = EntityTarget(Everything.entity, scope: criteria.scope)
+      let before = try store.explain(.entities, criteria, in: target)
+      #expect(before.missingIndexes.count == 1, "case \(number), \(before.statement?.text ?? "")\n\(before)")
+      for index in before.missingIndexes { try store.make(index.sql) }
+      let after = try store.explain(.entities, criteria, in: target)
+      for index in before.missingIndexes { try store.make("DROP INDEX \(index.name.quotedIdentifier)") }
+      #expect(
+        after.fullScans.isEmpty && after.sorts.isEmpty,
+        "case \(number), \(before.statement?.text ?? "")\nbefore:\n\(before)\nafter:\n\(after)")
+    }
+  }
+
+  /// What an index may spare, the worst first.
+  private static func work(_ plan: QueryPlan) -> Int {
+    plan.kinds.reduce(0) { work, kind in
+      switch kind {
+      case .fullScan, .automaticIndex: work + 4
+      case .indexScan, .sort(_, isPartial: false): work + 2
+      case .sort(_, isPartial: true): work + 1
+      default: work
+      }
+    }
+  }
+
+  private static func rows(
+    _ store: SQLEntityStore, _ kind: StatementKind, _ criteria: Criteria, _ target: EntityTarget
+  ) throws -> [String] {
+    let rows: [String] =
+      switch kind {
+      case .count: ["\(try store.count(in: target, criteria))"]
+      case .keys: try store.findKeys(DynamicEntity.self, in: target, criteria).map { "\($0)" }
+      case .report:
+        try store.report(in: target, criteria) { row in "\(criteria.columns.map { _ in row.takeStored() })" }
+      default: try store.find(DynamicEntity.self, in: target, criteria).map { "\($0.values)" }
+      }
+    return criteria.orders.isEmpty ? rows.sorted() : rows
+  }
+}
+
+extension SQLEntityStore {
+  fileprivate func make(_ sql: String) throws { _ = try execute(SQL(stringLiteral: sql)) }
+}
+
+extension [Condition] {
+  /// Takes half of the conditions away.
+  fileprivate mutating func splice() -> [Condition] {
+    let half = Array(prefix(count / 2))
+    removeFirst(half.count)
+    return half
+  }
+}

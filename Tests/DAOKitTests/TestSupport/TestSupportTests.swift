@@ -1,0 +1,149 @@
+import DAOKit
+import DAOTestSupport
+import Foundation
+import Testing
+
+/// What `DAOTestSupport` asserts holds and fails where it should: in a test of Swift Testing as an issue, outside of one as an error.
+@Suite("Test support")
+struct TestSupportTests {
+  private let statements = StatementRecorder()
+  private let zones: RuntimeDAO<Zone>
+
+  init() throws {
+    let statements = statements
+    let factory = try DAOFactory(store: .inMemory(), entities: Zone.self) { statements.record($0) }
+    zones = factory.runtimeDAO(Zone.self)
+    try zones.insert(Zone.samples)
+  }
+
+  /// The message of the failure that a body is to report: as an issue, and as an error where no test runs.
+  private func failure<Result>(_ body: @escaping @Sendable () throws -> Result, sourceLocation: SourceLocation = #_sourceLocation) throws
+    -> String
+  {
+    let issues = Box<[String]>([])
+    try withKnownIssue(sourceLocation: sourceLocation) {
+      _ = try body()
+    } matching: { issue in
+      issues.value += issue.comments.map(\.rawValue)
+      return issue.error == nil && issue.sourceLocation?.fileID.hasSuffix("TestSupportTests.swift") == true
+    }
+    let thrown = Box<(any Error)?>(nil)
+    let thread = Thread {
+      do { _ = try body() } catch { thrown.value = error }
+      thrown.done.signal()
+    }
+    thread.start()
+    thrown.done.wait()
+    let first = try #require(issues.value.first, sourceLocation: sourceLocation)
+    let error = try #require(thrown.value as? FailedExpectation, sourceLocation: sourceLocation)
+    #expect(error.description.hasSuffix(": " + first) && error.description.hasPrefix("DAOKitTests/"), sourceLocation: sourceLocation)
+    return first
+  }
+
+  // Set at one time and read at another.
+  private final class Box<Value>: @unchecked Sendable {
+    var value: Value
+    let done = DispatchSemaphore(value: 0)
+    init(_ value: Value) { self.value = value }
+  }
+
+  private let select = #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE "offset" = ?"#
+
+  @Test("assertQuery: the text, the bindings, the rows, and what ran")
+  func query() throws {
+    let (zones, select, statements) = (zones, select, statements)
+    let criteria = SearchCriteria<Zone>.where(\.offset == 3600)
+    try assertQuery(criteria, on: zones, sql: select, bindings: [.integer(3600)], rows: [6, 1], in: statements)
+    try assertQuery(
+      criteria.order(by: \.id), on: zones, sql: select + #" ORDER BY "id" ASC NULLS FIRST"#, bindings: [.integer(3600)], rows: [1, 6])
+    #expect(
+      try failure { try assertQuery(criteria, on: zones, sql: "SELECT", bindings: [.integer(3600)], rows: [1, 6]) }
+        == "the statement is\n\(select)\nand not\nSELECT")
+    #expect(
+      try failure { try assertQuery(criteria, on: zones, sql: select, bindings: [.integer(1)], rows: [1, 6]) }
+        == "the bindings are [3600] and not [1]")
+    #expect(
+      try failure { try assertQuery(criteria, on: zones, sql: select, bindings: [.integer(3600)], rows: [1]) }.hasPrefix("the rows are ["))
+    #expect(
+      try failure {
+        try assertQuery(
+          criteria.order(by: \.id), on: zones, sql: select + #" ORDER BY "id" ASC NULLS FIRST"#, bindings: [.integer(3600)], rows: [6, 1])
+      } == "the rows are [1, 6] and not [6, 1]")
+    #expect(
+      try failure { try assertQuery(.where(.in(\.name, [])), on: zones, sql: "", rows: []) } == "nothing is sent: no row can match")
+    // An override that asks for something else.
+    final class Other: DAO<Zone>, @unchecked Sendable {
+      override func findAll(_ criteria: SearchCriteria<Zone>) throws -> [Zone] { try super.findAll(criteria.order(by: \.id)) }
+    }
+    let other = Other(zones.context)
+    #expect(
+      try failure { try assertQuery(criteria, on: other, sql: select, bindings: [.integer(3600)], rows: [1, 6], in: statements) }
+        == "what ran is\n\(select) ORDER BY \"id\" ASC NULLS FIRST")
+  }
+
+  @Test("expectStatements: as many as expected, without those of transactions")
+  func count() throws {
+    let (zones, statements) = (zones, statements)
+    #expect(try expectStatements(exactly: 1, in: statements) { try zones.count() } == 6)
+    #expect(try expectStatements(atMost: 2, in: statements) { try zones.find([1, 2]) }.count == 2)
+    try expectStatements(exactly: 0, in: statements) {}
+    #expect(
+      try failure { try expectStatements(exactly: 2, in: statements) { try zones.count() } }
+        == "ran 1 statements, not 2:\nSELECT COUNT(*) FROM \"zone\"")
+    #expect(
+      try failure { try expectStatements(atMost: 1, in: statements) { try (zones.count(), zones.count()) } }.hasPrefix(
+        "ran 2 statements, not at most 1:\n"))
+    #expect(throws: DAOError.self) { try expectStatements(atMost: 1, in: statements) { try zones.find(99) } }
+  }
+
+  @Test("expectNoRepeats: a loop that asks row by row, and how often; batches of writes are none")
+  func repeats() throws {
+    let (zones, statements) = (zones, statements)
+    try expectNoRepeats(in: statements) { for id in 1...2 as ClosedRange<Int64> { _ = try zones.find(id) } }
+    try expectNoRepeats(moreThan: 6, in: statements) { for zone in try zones.findAll() { _ = try zones.refresh(zone) } }
+    try expectNoRepeats(in: statements) { try zones.insert((0..<9).map { Zone("\($0)", 0) }) }
+    #expect(
+      try failure { try expectNoRepeats(in: statements) { for id in 1...5 as ClosedRange<Int64> { _ = try zones.find(id) } } }
+        == #"ran 5 times: SELECT "id", "name", "offset", "comment" FROM "zone" WHERE "id" = ?1"#)
+  }
+
+  @Test("expectPlan: an index that must be used, scans and sorts that must not be there")
+  func plan() throws {
+    let zones = zones
+    try expectPlan(of: .where(\.name == "x"), on: zones, usesIndex: "zone_on_name")
+    try expectPlan(of: .all.order(by: \.name), on: zones, page: PageRequest(size: 3), usesIndex: "zone_on_name")
+    try expectPlan(of: .all.order(by: \.offset), on: zones, allowsFullScan: true, allowsSort: true)
+    #expect(
+      try failure { try expectPlan(of: .where(\.id == 1), on: zones, usesIndex: "zone_on_name") }
+        == "the plan does not use the index zone_on_name:\nSEARCH zone USING INTEGER PRIMARY KEY (rowid=?)")
+    #expect(
+      try failure { try expectPlan(of: .where(\.offset == 1), on: zones) } == """
+        the plan looks at every row of zone:
+        SCAN zone
+        missing: CREATE INDEX "zone_on_offset" ON "zone" ("offset")
+        """)
+    #expect(
+      try failure { try expectPlan(of: .all.order(by: \.offset), on: zones, allowsFullScan: true) }.hasPrefix("the plan sorts:\n"))
+  }
+
+  @Test("a recorder tells what ran during a body, within another body too, and forgets")
+  func recorder() throws {
+    let outer = try statements.during {
+      _ = try zones.count()
+      return try statements.during { try zones.exists(1) }
+    }
+    #expect(outer.texts.count == 2 && outer.result.texts.count == 1 && outer.result.result)
+    #expect(!statements.texts.isEmpty)
+    statements.clear()
+    #expect(statements.texts.isEmpty)
+  }
+
+  @Test("with await")
+  func waiting() async throws {
+    #expect(try await expectStatements(exactly: 1, in: statements) { try await zones.count() } == 6)
+    #expect(try await expectStatements(atMost: 1, in: statements) { try await zones.count() } == 6)
+    try await expectNoRepeats(in: statements) { try await zones.findAll() }
+    let run = try await statements.during { try await zones.insert(Zone("x", 1)) }
+    #expect(run.queries.count == 1 && run.texts.count >= 1 && run.result.name == "x")
+  }
+}
