@@ -129,7 +129,7 @@ extension Condition {
 
   /// Words in searchable attributes.
   public static func search(_ search: TextSearch) -> Condition {
-    Condition(.search(search), Nesting(hops: search.path.rest.count))
+    Condition(.search(search), Nesting().over(search.path.rest.count).within(8))
   }
 
   /// All of the conditions; true for an empty list.

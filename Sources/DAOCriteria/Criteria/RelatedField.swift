@@ -49,9 +49,8 @@ extension Filter {
   /// One row of the relationship at least, of which the filter is true.
   ///
   /// It becomes one of two forms, which find the same. `"id" IN (SELECT "zone_id" FROM … WHERE …)` makes one list, and is fast where the filter is
-  /// true of few rows: an equality, a list, a pattern. `EXISTS (SELECT 1 FROM … WHERE "zone_id" = "zone"."id" AND …)` looks for each row, and is
-  /// fast where it is true of most (none at all, `!=`, a null check), or where the criteria finds few rows by an index beside it. For ranges and
-  /// flags, whose values decide, the statement takes a sample of the related rows, once: `CASE WHEN (SELECT …) THEN EXISTS (…) ELSE "id" IN (…) END`.
+  /// true of few rows: an equality, a range, a list, a pattern. `EXISTS (SELECT 1 FROM … WHERE "zone_id" = "zone"."id" AND …)` looks for each row,
+  /// and is fast where it is true of most (none at all, `!=`, a null check), or where the criteria finds few rows by an index beside it.
   public static func any<T>(_ path: RelatedKeyPath<Root, T>, _ filter: Filter<T> = .everything) -> Filter {
     Filter(.some(Root.related(path), filter.condition))
   }

@@ -40,7 +40,7 @@ extension CriteriaReader {
       guard case .field(let path)? = try field(node, at: place) else { return nil }
       return path
     }
-    guard place.entity.searchableAttributes.allSatisfy({ allowed.allows($0.name, of: place.entity) }) else {
+    guard place.entity.searchableAttributes.allSatisfy({ allowed.allows($0, of: place.entity) }) else {
       try report(place.path, "can't search all of \(place.entity.name) here; name an attribute")
       return nil
     }

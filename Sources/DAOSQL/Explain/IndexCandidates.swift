@@ -61,7 +61,7 @@ struct IndexCandidates {
     }
     for term in condition.ownTerms { visit(term, in: &access) }
     switch condition.node {
-    case .constant, .tooDeep: break
+    case .constant, .search, .tooDeep: break
     case .not(let inner): add(inner, negated: !negated, to: &access)
     case .all(let parts), .any(let parts):
       if case .any = condition.node, !negated { return alternatives(parts, negated: negated, to: access) }
@@ -135,7 +135,7 @@ struct IndexCandidates {
   /// Subqueries for one value.
   private mutating func visit(_ term: Term, in access: inout TableAccess) {
     switch term {
-    case .value, .unstorable: break
+    case .value, .search, .unstorable: break
     case .function(_, let terms): for term in terms { visit(term, in: &access) }
     case .aggregate(let aggregate, let inner?) where aggregate.isEnd:
       var rows = TableAccess(access.entity)
@@ -178,7 +178,7 @@ extension Condition {
   fileprivate var ownTerms: [Term] {
     switch node {
     case .compare, .between, .among, .isNull, .matches: terms
-    case .constant, .all, .any, .not, .some, .tooDeep: []
+    case .constant, .all, .any, .not, .search, .some, .tooDeep: []
     }
   }
 }
@@ -189,7 +189,7 @@ extension Term {
     switch self {
     case .value, .aggregate: true
     case .function(_, let terms): terms.allSatisfy(\.isFixed)
-    case .field, .related, .unstorable: false
+    case .field, .related, .search, .unstorable: false
     }
   }
 }

@@ -68,44 +68,15 @@ extension SQLRenderer {
     let inner = from(route.last) { $0.some(path.dropFirst(), condition, negated: false, in: .row) }
       .deep(condition.depth + 8 * (path.count - 1))
     if inner.isAlwaysFalse { return .constant(negated) }
-    let looks = exists(route, inner, negated: negated)
-    let list = semiJoin(route, inner, negated: negated)
     // Without an index each look would read the whole table; a list of keys reads it once.
-    guard route.stops.allSatisfy({ $0.subject.entity.hasIndex(leading: $0.pairs.map(\.there)) }) else { return list }
-    if findsFewRows, !subject.isRelated { return looks }
-    switch condition.frequency() {
-    case .rare: return list
-    case .common: return looks
-    case .unknown: return sampled(route, path.count == 1 ? condition : nil, inner, looks, else: list)
-    }
+    let looksFast = route.stops.allSatisfy { $0.subject.entity.hasIndex(leading: $0.pairs.map(\.there)) }
+    let looks = looksFast && (findsFewRows && !subject.isRelated || !condition.isRare())
+    return looks ? exists(route, inner, negated: negated) : semiJoin(route, inner, negated: negated)
   }
 
-  /// Whether the filter has a part beside relationships by which an index finds few rows: a look for each is cheaper than any list.
+  /// Whether the filter has a part by which an index finds few rows: a look for each is cheaper than any list.
   private var findsFewRows: Bool {
-    [criteria.scope, criteria.filter].contains { $0.isSearched(in: entity, forEquality: true) }
-  }
-
-  /// EXISTS where the condition is true of most of a sample, a list of keys elsewhere: the first and the last rows by key, of which both have to
-  /// be, since what is true at one end of a table (old rows, say) may be rare in all.
-  ///
-  /// Of 1,000,000 rows, 10 for each of 100,000 in no order, a list takes 1/35 of what EXISTS takes where the condition is true of 0.1 %, as
-  /// long at 50 %, and 2.3 times as long at 90 % (SQLite 3.40). The sample is taken once for a statement.
-  private func sampled(
-    _ route: Route, _ condition: Condition?, _ inner: LoweredCondition, _ looks: LoweredCondition, else list: LoweredCondition
-  ) -> LoweredCondition {
-    let there = route.last
-    guard route.isToMany, !subject.isRelated, let condition, condition.staysInRow, !Condition.isDeep(criteria.filter.depth),
-      there.entity.source == .table, !condition.isSearched(in: there.entity, forEquality: false),
-      case .sql(let fits, _) = inner, case .sql(let look, _) = looks, case .sql(let member, let isCompound) = list
-    else { return list }
-    func end(_ direction: String) -> SQLFragment {
-      let key = there.entity.keyAttributes.map { "\(there.outerColumn($0)) \(direction)" }.joined(separator: ", ")
-      let table = "\(there.entity.table.quotedIdentifier) AS \(there.name)"
-      return #"SELECT 2 * total("fits") > count(*) AS "fits" FROM (SELECT "# + fits + " AS \"fits\" FROM \(table) ORDER BY \(key) LIMIT 50)"
-    }
-    let sample = #"SELECT min("fits") FROM ("# + end("ASC") + " UNION ALL " + end("DESC") + ")"
-    let choice = "CASE WHEN " + sample.inParentheses + " THEN " + look + " ELSE " + (isCompound ? member.inParentheses : member) + " END"
-    return .sql(choice)
+    [criteria.scope, criteria.filter].contains { $0.isSearched(in: entity) }
   }
 
   /// `EXISTS (SELECT 1 FROM "transition" AS "t1" WHERE "t1"."zone_id" = "zone"."id" AND …)`

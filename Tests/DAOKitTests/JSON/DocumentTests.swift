@@ -16,12 +16,12 @@ struct DocumentTests {
       .having(.count > 1)
       .order(by: .descending(.count)),
     SearchCriteria<Zone>.all.project(.field(\.countryCode)).distinct(),
+    SearchCriteria<Zone>.all.prefetch("country").prefetch(\.transitions, order: .descending(\.instant)),
     SearchCriteria<Zone>.where(.match(.any("europe asia")))
       .order(by: .relevance(of: Match(.any("europe asia")))),
     SearchCriteria<Zone>.all.project(
       .highlight(\.name, Match(\.name, "europe"), start: "<b>", end: "</b>"),
       .snippet(\.comment, Match("europe"), start: "[", end: "]", ellipsis: "…", words: 8)),
-    SearchCriteria<Zone>.all.prefetch("country").prefetch(\.transitions, order: .descending(\.instant)),
   ]
 
   private static let filters: [Filter<Zone>] = {
