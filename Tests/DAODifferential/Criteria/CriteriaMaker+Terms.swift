@@ -117,7 +117,7 @@ extension CriteriaMaker {
   /// Over one to three relationships.
   mutating func path(from entity: EntityDescription, hops: Int, toOne: Bool) -> (FieldPath, EntityDescription)? {
     var (path, entity) = (FieldPath.root, entity)
-    for _ in 0..<min(1 + random.below(3), 5 - hops) {
+    for _ in 0..<max(0, min(1 + random.below(3), 5 - hops)) {
       let usable = entity.relationships.filter { !toOne || !$0.isToMany }
       guard let next = usable.randomElement(using: &random), let target = next.target else { break }
       path = path.appending(next.name)
