@@ -9,7 +9,8 @@ struct OneMeaningTests {
     "row", key: .generated("id"),
     attributes: [
       Attribute("id", .integer), Attribute("integer", .integer, optional: true), Attribute("real", .real, optional: true),
-      Attribute("any", .any, optional: true), Attribute("text", .text, optional: true), Attribute("decimal", .decimal(.text), optional: true),
+      Attribute("any", .any, optional: true), Attribute("text", .text, optional: true),
+      Attribute("decimal", .decimal(.text), optional: true),
     ])
 
   private func store(_ which: Both, _ rows: [[String: Scalar]], indexes: [Index] = []) throws -> (any EntityStore, EntityTarget) {
@@ -36,7 +37,8 @@ struct OneMeaningTests {
 
   @Test(arguments: Both.allCases)
   func `what is less than a half is rounded to 0`(which: Both) throws {
-    let rows = try store(which, [0.49999999999999994, -0.49999999999999994, 0.5, -2.5, 4_503_599_627_370_497.5].map { ["real": .real($0)] })
+    let rows = try store(
+      which, [0.49999999999999994, -0.49999999999999994, 0.5, -2.5, 4_503_599_627_370_497.5].map { ["real": .real($0)] })
     #expect(
       try report(rows, .function(.round, [field("real")])) == [[0.0], [0.0], [1.0], [-3.0], [4_503_599_627_370_498.0]])
   }
@@ -48,18 +50,26 @@ struct OneMeaningTests {
       #expect(try report(fits, .aggregate(.sum, field("integer"))) == [[.integer(.max - 4)]])
       #expect(try count(fits, .compare(.aggregate(.sum, field("integer")), .equal, .value(.integer(.max - 4)))) == 3)
       let overflows = try store(which, [.integer(.max), 1, 0].map { ["integer": $0] }, indexes: indexes)
-      #expect { try report(overflows, .aggregate(.sum, field("integer"))) } throws: { if case DAOError.overflow = $0 { true } else { false } }
+      #expect { try report(overflows, .aggregate(.sum, field("integer"))) } throws: {
+        if case DAOError.overflow = $0 { true } else { false }
+      }
     }
     let least = try store(which, [.integer(.min), -1, 1].map { ["integer": $0] })
-    #expect(try report(least, .aggregate(.sum, field("integer")), .aggregate(.average, field("integer"))) == [[.integer(.min), .real(-0x1p63 / 3)]])
+    #expect(
+      try report(least, .aggregate(.sum, field("integer")), .aggregate(.average, field("integer"))) == [
+        [.integer(.min), .real(-0x1p63 / 3)]
+      ])
   }
 
   @Test(arguments: Both.allCases)
   func `a sum of doubles is the nearest double, in any order`(which: Both) throws {
     let sums: [([Double], Double)] = [
-      ([1e16, 1, -1e16], 1), ([0.1, 0.2, 0.3], 0.6), ([1e300, 1, -1e300, 1e-300], 1), ([.greatestFiniteMagnitude, .greatestFiniteMagnitude], .infinity),
-      ([.greatestFiniteMagnitude, .greatestFiniteMagnitude, -.greatestFiniteMagnitude], .greatestFiniteMagnitude), ([.infinity, 1, 1], .infinity),
-      ([.leastNonzeroMagnitude, .leastNonzeroMagnitude, -1, 1], 2 * .leastNonzeroMagnitude), ([0x1p53, 1, 0x1p-40], 0x1p53 + 2), ([0x1p53, 1], 0x1p53),
+      ([1e16, 1, -1e16], 1), ([0.1, 0.2, 0.3], 0.6), ([1e300, 1, -1e300, 1e-300], 1),
+      ([.greatestFiniteMagnitude, .greatestFiniteMagnitude], .infinity),
+      ([.greatestFiniteMagnitude, .greatestFiniteMagnitude, -.greatestFiniteMagnitude], .greatestFiniteMagnitude),
+      ([.infinity, 1, 1], .infinity),
+      ([.leastNonzeroMagnitude, .leastNonzeroMagnitude, -1, 1], 2 * .leastNonzeroMagnitude), ([0x1p53, 1, 0x1p-40], 0x1p53 + 2),
+      ([0x1p53, 1], 0x1p53),
     ]
     for (numbers, sum) in sums {
       for numbers in [numbers, numbers.reversed(), numbers.sorted()] {
@@ -115,7 +125,9 @@ struct OneMeaningTests {
     let target = EntityTarget(entity)
     var all = Criteria()
     all.filter = .compare(field("place"), .greater, .value(0))
-    for rows: [[String: Scalar]] in [[["id": 2, "place": 1, "next": 2], ["id": 1, "place": 2, "next": 3]], [["place": 2, "next": 3], ["place": 1, "next": 2]]] {
+    for rows: [[String: Scalar]] in [
+      [["id": 2, "place": 1, "next": 2], ["id": 1, "place": 2, "next": 3]], [["place": 2, "next": 3], ["place": 1, "next": 2]],
+    ] {
       let store = try which.store(for: [entity])
       _ = try store.insert(rows.map { try DynamicEntity(entity, $0) }, in: target)
       #expect(try store.update(in: target, all, set: [Change(field("place"), field("next"))]) == 2)
@@ -140,7 +152,9 @@ struct OneMeaningTests {
           _ = try store.report(in: target, criteria) { _ in }
         }
         return nil
-      } catch DAOError.invalidCriteria(_, let problems) { return problems.map { "\($0.path): \($0.message)" }.joined() } catch { return "\(error)" }
+      } catch DAOError.invalidCriteria(_, let problems) { return problems.map { "\($0.path): \($0.message)" }.joined() } catch {
+        return "\(error)"
+      }
     }
     func coalesce(_ count: Int) -> Condition { .isNull(.function(.coalesce, Array(repeating: field("text"), count: count))) }
     #expect(problem { $0.filter = coalesce(128) } == "text: coalesce takes at most 127 terms, not 128")

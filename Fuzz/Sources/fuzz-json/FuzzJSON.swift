@@ -53,7 +53,9 @@ private func readAgain(_ criteria: Criteria, of entity: EntityDescription) {
   do {
     let text = try criteria.json(of: entity)
     let again = try CriteriaDecoder(limits: .own).decode(Data(text.utf8), of: [entity])
-    guard again.criteria == criteria, try again.criteria.json(of: entity) == text else { fatalError("it is read as another criteria: \(text)") }
+    guard again.criteria == criteria, try again.criteria.json(of: entity) == text else {
+      fatalError("it is read as another criteria: \(text)")
+    }
   } catch { fatalError("what was read can't be written and read again: \(error)") }
 }
 

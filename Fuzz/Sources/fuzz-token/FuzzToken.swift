@@ -82,7 +82,8 @@ private func signed(_ values: [UInt8]) -> String {
 /// The keys of the page after a token, or nil where the store refuses it.
 private func page(after token: PageToken, in store: any EntityStore) -> [Scalar]? {
   let dao = RuntimeDAO<DynamicEntity>(DAOContext(store, entity: FuzzToken.entity))
-  do { return try dao.page(SearchCriteria(FuzzToken.criteria), size: 2, after: token).items.map { $0.values[0] } } catch DAOError.pageToken {
+  do { return try dao.page(SearchCriteria(FuzzToken.criteria), size: 2, after: token).items.map { $0.values[0] } } catch DAOError.pageToken
+  {
     return nil
   } catch DAOError.invalidCriteria { return nil } catch { fatalError("an error that is not meant for this: \(error)") }
 }

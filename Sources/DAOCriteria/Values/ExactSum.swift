@@ -58,7 +58,9 @@ package struct ExactSum {
     wide.add(doubles)
     // Each half is at most two doubles.
     for half in [(high, 64), (Int64(low >> 32), 32), (Int64(low & 0xFFFF_FFFF), 0)] {
-      for part in [(half.0 >> 32) << 32, half.0 & 0xFFFF_FFFF] { wide.add(Double(sign: .plus, exponent: half.1, significand: Double(part))) }
+      for part in [(half.0 >> 32) << 32, half.0 & 0xFFFF_FFFF] {
+        wide.add(Double(sign: .plus, exponent: half.1, significand: Double(part)))
+      }
     }
     return wide.rounded
   }

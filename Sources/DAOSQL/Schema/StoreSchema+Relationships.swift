@@ -50,7 +50,8 @@ extension StoreSchema {
       for (here, there) in [(join.foreignKeys[0], join.foreignKeys[1]), (join.foreignKeys[1], join.foreignKeys[0])]
       where SchemaName.same(here.table, table.name) && Set(join.primaryKey) == Set(columns(here.columns + there.columns, of: join)) {
         // The other end is reached by its key alone.
-        guard let target = self[there.table], let hereColumns = referenced(here, of: join), referenced(there, of: join) == target.primaryKey else { continue }
+        guard let target = self[there.table], let hereColumns = referenced(here, of: join), referenced(there, of: join) == target.primaryKey
+        else { continue }
         found.append(
           Relationship(
             name(target.name, there), .manyToMany(by: columns(here.columns, of: join), to: columns(there.columns, of: join)),

@@ -1,4 +1,5 @@
 import DAOKit
+import Foundation
 
 extension CriteriaMaker {
   mutating func condition(of entity: EntityDescription, hops: Int, depth: Int = 0) -> Condition {
@@ -45,19 +46,34 @@ extension CriteriaMaker {
     }
   }
 
-  /// A pattern from the pool, or one that a text which is there nearly fits: the whole, a part, or with `*` or `?` in place of some.
-  private mutating func pattern() -> String {
-    guard !random.once(in: 3), case .text(let text) = literal(.text) else { return random.pick(Values.patterns) }
+  /// A text beside a pattern that it nearly fits, and nothing else to decide.
+  mutating func textMatch(of entity: EntityDescription) -> Condition {
+    guard let attribute = entity.attributes.filter(\.type.isTextual).randomElement(using: &random) else { return leaf(of: entity, hops: 0) }
+    let match = Condition.matches(
+      .field(.root.appending(attribute.name)), random.pick(TextMatch.allCases), .text(pattern(attribute.type)),
+      caseSensitive: random.once(in: 3))
+    return random.once(in: 3) ? .not(match) : match
+  }
+
+  /// A pattern from the pool, or one that a text which is there nearly fits: the whole, a part, in another case or spelling, with `*` or `?` in
+  /// place of some, or with a backslash before one.
+  private mutating func pattern(_ type: AttributeType = .text) -> String {
+    guard !random.once(in: 5), case .text(let text) = literal(type) else { return random.pick(Values.patterns) }
     var scalars = Array(text.unicodeScalars)
-    if !scalars.isEmpty {
-      let place = random.below(scalars.count)
-      switch random.below(6) {
-      case 0: scalars.removeFirst()
-      case 1: scalars.removeLast()
-      case 2: scalars[place] = "?"
-      case 3: scalars.replaceSubrange(place..., with: ["*"])
-      default: break
-      }
+    guard !scalars.isEmpty else { return "" }
+    let place = random.below(scalars.count)
+    switch random.below(12) {
+    case 0: scalars.removeFirst()
+    case 1: scalars.removeLast()
+    case 2: scalars[place] = "?"
+    case 3: scalars.replaceSubrange(place..., with: ["*"])
+    case 4: scalars.insert("*", at: place)
+    case 5, 6: scalars.insert("\\", at: scalars.firstIndex { $0 == "*" || $0 == "?" } ?? place)
+    case 7: scalars.append("\\")
+    case 8: return text.uppercased()
+    case 9: return text.lowercased()
+    case 10: return random.once(in: 2) ? text.decomposedStringWithCanonicalMapping : text.precomposedStringWithCanonicalMapping
+    default: break
     }
     return String(String.UnicodeScalarView(scalars))
   }

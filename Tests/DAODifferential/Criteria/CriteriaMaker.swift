@@ -15,7 +15,9 @@ package struct CriteriaMaker {
     self.entities = entities
     var known: [AttributeType: [Scalar]] = [:]
     for (table, rows) in zip(world.schema.tables, world.rows) {
-      for row in rows { for (attribute, value) in zip(table.attributes, row) where !value.isNull { known[attribute.type, default: []].append(value) } }
+      for row in rows {
+        for (attribute, value) in zip(table.attributes, row) where !value.isNull { known[attribute.type, default: []].append(value) }
+      }
     }
     self.known = known
   }
@@ -51,7 +53,9 @@ package struct CriteriaMaker {
     case 2, 3: group(&criteria, entity)
     default:
       criteria.columns = (0...random.below(3)).map { ProjectedColumn(aggregate(of: entity, hops: 0).term, name: "\($0)") }
-      if criteria.limit != nil || criteria.offset != nil, random.once(in: 2) { criteria.orders = [order(rowTerm(of: entity, hops: 0).term)] }
+      if criteria.limit != nil || criteria.offset != nil, random.once(in: 2) {
+        criteria.orders = [order(rowTerm(of: entity, hops: 0).term)]
+      }
     }
     return criteria
   }
@@ -125,7 +129,9 @@ package struct CriteriaMaker {
 
   /// A value of a type: one that is there, or any.
   mutating func literal(_ type: AttributeType, isSmall: Bool = false) -> Scalar {
-    if type == .real || type == .decimal(.text) || type == .decimal(.scaled(2)), random.once(in: 6) { return .integer(Int64(random.below(4))) }
+    if type == .real || type == .decimal(.text) || type == .decimal(.scaled(2)), random.once(in: 6) {
+      return .integer(Int64(random.below(4)))
+    }
     if !isSmall, random.once(in: 2), let there = known[type] { return random.pick(there) }
     return random.pick(Values.of(type, isSmall: isSmall))
   }

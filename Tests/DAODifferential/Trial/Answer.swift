@@ -48,7 +48,9 @@ package enum Answer: Equatable, CustomStringConvertible {
 
 extension Scalar {
   /// In a column without a type 1 and 1.0 are equal, and either may stand for both.
-  fileprivate var comparable: Scalar { if case .real(let value) = self, let whole = Int64(exactly: value) { .integer(whole) } else { self } }
+  fileprivate var comparable: Scalar {
+    if case .real(let value) = self, let whole = Int64(exactly: value) { .integer(whole) } else { self }
+  }
 }
 
 extension [[Scalar]] {

@@ -86,7 +86,10 @@ extension Scalar {
   fileprivate var smaller: [Scalar] {
     switch self {
     case .text(let text) where text.unicodeScalars.count > 1:
-      [.text(String(String.UnicodeScalarView(text.unicodeScalars.dropFirst()))), .text(String(String.UnicodeScalarView(text.unicodeScalars.dropLast())))]
+      [
+        .text(String(String.UnicodeScalarView(text.unicodeScalars.dropFirst()))),
+        .text(String(String.UnicodeScalarView(text.unicodeScalars.dropLast()))),
+      ]
     default: []
     }
   }

@@ -23,7 +23,8 @@ package struct Coverage: Sendable {
   /// `58 kinds of node, the rarest 41 times (among hundreds)`
   package var summary: String {
     let rarest = Self.all.map { (name: $0, count: counts[$0]?.telling ?? 0) }.min { $0.count < $1.count }
-    return "\(Self.all.count - missing.count) of \(Self.all.count) kinds of node, the rarest \(rarest?.count ?? 0) times (\(rarest?.name ?? ""))"
+    return
+      "\(Self.all.count - missing.count) of \(Self.all.count) kinds of node, the rarest \(rarest?.count ?? 0) times (\(rarest?.name ?? ""))"
   }
 
   /// Each kind with how often it was asked and how often that told something.

@@ -54,7 +54,9 @@ extension Trial {
       for term in order.term.smaller { add { $0.criteria.orders[index] = Ordering(term, order.direction, nulls: order.nulls) } }
     }
     for (index, column) in criteria.columns.enumerated() {
-      for term in column.term.smaller { add { $0.criteria.columns[index] = ProjectedColumn(term, isGroup: column.isGroup, name: column.name) } }
+      for term in column.term.smaller {
+        add { $0.criteria.columns[index] = ProjectedColumn(term, isGroup: column.isGroup, name: column.name) }
+      }
     }
     if case .update(let changes) = question {
       if changes.count > 1 {

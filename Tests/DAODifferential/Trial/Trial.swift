@@ -19,14 +19,21 @@ package struct Trial: Sendable {
 
 extension CriteriaMaker {
   package mutating func trial(of world: World) -> Trial {
-    let table = random.below(entities.count)
+    // Where there are rows, there is more to be told.
+    let table = (0..<2).map { _ in random.below(entities.count) }.max { world.rows[$0].count < world.rows[$1].count } ?? 0
     let entity = entities[table]
-    func trial(_ criteria: Criteria, _ question: Question) -> Trial { Trial(world: world, table: table, criteria: criteria, question: question) }
+    func trial(_ criteria: Criteria, _ question: Question) -> Trial {
+      Trial(world: world, table: table, criteria: criteria, question: question)
+    }
     switch random.below(40) {
     case 0, 1:
       let criteria = overflowing(of: entity)
       return trial(criteria, criteria.columns.isEmpty ? random.pick([.find, .keys, .count]) : .report)
-    case 2...16: return trial(entities(of: entity), .find)
+    case 2...5:
+      var criteria = Criteria()
+      criteria.filter = textMatch(of: entity)
+      return trial(criteria, .keys)
+    case 6...16: return trial(entities(of: entity), .find)
     case 17, 18: return trial(entities(of: entity), .keys)
     case 19, 20: return trial(random.once(in: 2) ? entities(of: entity) : report(of: entity), .count)
     case 21: return trial(entities(of: entity), .exists)
@@ -46,7 +53,9 @@ extension CriteriaMaker {
 
 extension Trial {
   /// What both stores answer.
-  package func answers(_ stores: Stores) -> (evaluator: Answer, sqlite: Answer) { (answer(stores.evaluator, stores), answer(stores.sqlite, stores)) }
+  package func answers(_ stores: Stores) -> (evaluator: Answer, sqlite: Answer) {
+    (answer(stores.evaluator, stores), answer(stores.sqlite, stores))
+  }
 
   /// The same, of stores made for it.
   package func answers() throws -> (evaluator: Answer, sqlite: Answer) { answers(try Stores(world)) }

@@ -88,13 +88,16 @@ struct RandomSchema {
       schema.tables[right].links.append(
         Schema.Link(name: manyName(right), kind: .manyToMany(by: to.map(\.name), to: by.map(\.name)), target: left, join: join))
     }
-    if random.once(in: 2) { schema.tables[left].links.append(Schema.Link(name: manyName(left), kind: .toMany(by: by.map(\.name)), target: join)) }
+    if random.once(in: 2) {
+      schema.tables[left].links.append(Schema.Link(name: manyName(left), kind: .toMany(by: by.map(\.name)), target: join))
+    }
   }
 
   /// Rows that belong together by equal values that are no keys: null and several on both sides, without an index.
   private mutating func addLoose() {
     let (here, there) = (random.below(schema.tables.count), random.below(schema.tables.count))
-    for attribute in schema.tables[here].attributes.shuffled(using: &random) where attribute.type != .any && attribute.type != .decimal(.text) {
+    for attribute in schema.tables[here].attributes.shuffled(using: &random)
+    where attribute.type != .any && attribute.type != .decimal(.text) {
       guard let other = schema.tables[there].attributes.first(where: { $0.type == attribute.type }) else { continue }
       schema.tables[here].links.append(
         Schema.Link(name: manyName(here), kind: .toMany(by: [other.name]), target: there, referenced: [attribute.name]))

@@ -64,7 +64,8 @@ struct FunctionTests {
     try assertFilter(
       .count(distinct: \.offset) > 5, #"(SELECT COUNT(DISTINCT "offset") FROM "zone") > ?"#, [.integer(5)], finds: [])
     try assertFilter(.sum(\.offset) == 19800, #"(SELECT dao_sum("offset") FROM "zone") = ?"#, [.integer(19800)], finds: [1, 2, 3, 4, 5, 6])
-    try assertFilter(.average(\.offset) == 3300, #"(SELECT dao_average("offset") FROM "zone") = ?"#, [.real(3300)], finds: [1, 2, 3, 4, 5, 6])
+    try assertFilter(
+      .average(\.offset) == 3300, #"(SELECT dao_average("offset") FROM "zone") = ?"#, [.real(3300)], finds: [1, 2, 3, 4, 5, 6])
     try assertFilter(.count == 6, #"(SELECT COUNT(*) FROM "zone") = ?"#, [.integer(6)], finds: [1, 2, 3, 4, 5, 6])
   }
 
