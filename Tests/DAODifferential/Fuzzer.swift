@@ -19,6 +19,9 @@ package struct Fuzzer: Sendable {
   /// What `DAO_FUZZ_SEED` says.
   package static var seedOfEnvironment: UInt64? { ProcessInfo.processInfo.environment["DAO_FUZZ_SEED"].flatMap { UInt64($0) } }
 
+  /// The seed of tests that need not have others in each run.
+  package static var seedOfTests: UInt64 { seedOfEnvironment ?? 2026 }
+
   /// What a run found.
   package struct Summary: Sendable {
     package fileprivate(set) var cases = 0

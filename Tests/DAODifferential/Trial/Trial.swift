@@ -83,7 +83,7 @@ extension Trial {
     }
   }
 
-  private func answer(_ store: any EntityStore, _ stores: Stores) -> Answer {
+  func answer(_ store: any EntityStore, _ stores: Stores) -> Answer {
     let entity = stores.catalog.entities[table]
     let target = EntityTarget(entity, scope: criteria.scope)
     do {

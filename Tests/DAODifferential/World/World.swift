@@ -5,14 +5,14 @@ package struct World: Sendable {
   package var schema: Schema
   /// The rows of each table, in an order in which foreign keys hold.
   package var rows: [[[Scalar]]]
+}
 
+extension World {
   /// A schema with the rows that it takes.
   package init(seed: UInt64) throws {
-    var random = RandomSource(seed: seed)
-    var maker = RandomSchema(random)
-    schema = maker.make()
-    random = maker.random
-    rows = RandomRows.make(schema, &random)
+    var maker = RandomSchema(RandomSource(seed: seed))
+    let schema = maker.make()
+    self.init(schema: schema, rows: RandomRows.make(schema, &maker.random))
     rows = try accepted()
   }
 
