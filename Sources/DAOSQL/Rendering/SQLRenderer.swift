@@ -48,7 +48,7 @@ struct SQLRenderer {
     let page = page()
     let keyOrders = keyOrders
     refuseMore(than: Self.maximumColumns, columns.count, "project")
-    refuseMore(than: Self.maximumColumns, orders.count + keyOrders.count, "order")
+    refuseMore(than: Self.maximumColumns, orders.count + (isPaged ? keyOrders.count : 0), "order")
     let branches = branches(orders + keyOrders)
     // Where the rows' order is of no account, the branches are one condition.
     let place = kind.readsRows ? [] : branches.map { [disjunction($0.map(\.condition))] } ?? []
