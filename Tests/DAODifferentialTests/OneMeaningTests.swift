@@ -177,4 +177,15 @@ struct OneMeaningTests {
     criteria.filter = .not(criteria.filter)
     #expect(try store.count(in: EntityTarget(Library.author), criteria) == 0)
   }
+
+  @Test(arguments: Both.allCases)
+  func `an update finds its rows before it changes any`(which: Both) throws {
+    let entity: EntityDescription = Library.author
+    let store = try which.store(for: Library.entities)
+    let rows: [[String: Scalar]] = [["id": 1, "name": "a", "rank": 1], ["id": 2, "name": "b", "rank": 1, "mentorID": 1]]
+    _ = try store.insert(rows.map { try DynamicEntity(entity, $0) }, in: EntityTarget(entity))
+    var criteria = Criteria()
+    criteria.filter = .isNull(.field(FieldPath("mentor.rank")))
+    #expect(try store.update(in: EntityTarget(entity), criteria, set: [Change(field("rank"), field("mentorID"))]) == 1)
+  }
 }

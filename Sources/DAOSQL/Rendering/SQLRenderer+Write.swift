@@ -13,7 +13,8 @@ extension SQLRenderer {
     // An index would lead to the rows in its own order.
     let order = changes.contains(where: mayCollide) ? " NOT INDEXED" : ""
     return plan(
-      "UPDATE \(table)\(order) SET " + assignments.joined(", ") + target(parts), columns: [], isEmpty: findsNothing(parts))
+      "UPDATE \(table)\(order) SET " + assignments.joined(", ") + target(parts, foundFirst: criteria.condition.isRelated), columns: [],
+      isEmpty: findsNothing(parts))
   }
 
   /// Whether a row may get a unique value that another has until it changes too, so that it counts which of them is the first.
@@ -23,12 +24,13 @@ extension SQLRenderer {
     return entity.indexes.contains { $0.isUnique && $0.attributes.contains(path.description) }
   }
 
-  /// The rows to change: those of the condition, or, of a page, those whose key the page has.
-  private func target(_ parts: SelectParts) -> SQLFragment {
-    guard hasLimit else { return whereClause(parts.condition) }
+  /// The rows to change: those of the condition, or those whose key a page has. A condition on other rows may be one on rows that the statement
+  /// has changed already, unless all keys are found first.
+  private func target(_ parts: SelectParts, foundFirst: Bool = false) -> SQLFragment {
+    guard hasLimit || foundFirst else { return whereClause(parts.condition) }
     let keys = entity.keyAttributes.map { $0.column.quotedIdentifier }
     let list = keys.joined(separator: ", ")
-    let rows = "SELECT \(list) FROM \(table)" + whereClause(parts.condition) + pageOrder(parts) + parts.page
+    let rows = "SELECT \(list) FROM \(table)" + whereClause(parts.condition) + (hasLimit ? pageOrder(parts) + parts.page : SQLFragment(""))
     return " WHERE \(keys.count == 1 ? list : "(\(list))") IN (" + rows + ")"
   }
 
@@ -51,5 +53,18 @@ extension SQLRenderer {
       report(attribute.name, "can't take \(value.path): \(attribute.type) and \(value.type), or stored in different forms")
     }
     return "\(attribute.column.quotedIdentifier) = " + value.sql
+  }
+}
+
+extension Condition {
+  /// Whether other rows have a part in it.
+  fileprivate var isRelated: Bool {
+    switch node {
+    case .constant, .tooDeep: false
+    case .some: true
+    case .all(let parts), .any(let parts): parts.contains(where: \.isRelated)
+    case .not(let inner): inner.isRelated
+    case .compare, .between, .among, .isNull, .matches: terms.contains(where: \.isRelated)
+    }
   }
 }
