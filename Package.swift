@@ -68,7 +68,10 @@ let package = Package(
     .executableTarget(name: "bootstrap-probe", dependencies: ["DAOSQLite"], path: "Tests/BootstrapProbe"),
     .testTarget(name: "DAOKitTests", dependencies: ["DAOTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
-    .testTarget(name: "DAODifferentialTests", dependencies: ["DAOKit"]),
+    .testTarget(name: "DAODifferentialTests", dependencies: ["DAODifferential", "DAOKit"]),
+    // What compares the evaluator and SQLite over random criteria: for the test, and for Scripts/fuzz.
+    .target(name: "DAODifferential", dependencies: ["DAOKit"], path: "Tests/DAODifferential"),
+    .executableTarget(name: "dao-fuzz", dependencies: ["DAODifferential"], path: "Tests/DAOFuzz"),
     .testTarget(
       name: "WorldclockFixtureTests",
       dependencies: ["WorldclockFixture", .product(name: "GRDB", package: "GRDB.swift")]),

@@ -2,6 +2,8 @@ import DAOKit
 import Foundation
 import Testing
 
+@testable import DAODifferential
+
 /// Filters as deep as they may be, in levels and relationships together, in every statement: on SQLite, whose parser has just so much room,
 /// and on arrays, on a small stack.
 struct DepthTests {

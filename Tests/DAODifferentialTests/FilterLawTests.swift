@@ -1,3 +1,4 @@
+import DAODifferential
 import DAOKit
 import Foundation
 import Testing
@@ -9,7 +10,7 @@ struct FilterLawTests {
   /// Calls a body with stores of random rows, and filters over them.
   private func forRandomFilters(_ body: (SQLEntityStore, inout RandomCriteria) throws -> Void) throws {
     for batch in 0..<20 {
-      var random = RandomSource(seed: DifferentialTests.seed &+ UInt64(batch))
+      var random = RandomSource(seed: Fuzzer.seedOfTests &+ UInt64(batch))
       let rows = Everything.rows(12, &random)
       let store = try Stores.sqlite(rows)
       var generator = RandomCriteria(random: random, rows: rows)
@@ -73,7 +74,7 @@ struct FilterLawTests {
 
   @Test(arguments: [true, false])
   func `ten thousand conditions in a row are one filter`(isAnd: Bool) throws {
-    var random = RandomSource(seed: DifferentialTests.seed)
+    var random = RandomSource(seed: Fuzzer.seedOfTests)
     let rows = Everything.rows(6, &random)
     let parts = (0..<10_000).map { number in
       Condition.compare(.field(FieldPath("small")), isAnd ? .notEqual : .equal, .value(.integer(Int64(number % 2_000) - 1)))
@@ -103,7 +104,7 @@ struct FilterLawTests {
   }
 
   @Test func `filters nest as deep as is promised, and no deeper`() throws {
-    var random = RandomSource(seed: DifferentialTests.seed)
+    var random = RandomSource(seed: Fuzzer.seedOfTests)
     let rows = Everything.rows(20, &random)
     let (sqlite, array) = (try Stores.sqlite(rows), try Stores.array(rows))
     for levels in 1...Condition.maximumDepth {

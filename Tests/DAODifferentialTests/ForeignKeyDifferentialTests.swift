@@ -1,3 +1,4 @@
+import DAODifferential
 import DAOKit
 import Testing
 
@@ -78,14 +79,14 @@ struct ForeignKeyDifferentialTests {
       "GivenUp", "committed",
     ]
     for number in 0..<160 {
-      let seed = DifferentialTests.seed &+ UInt64(number)
+      let seed = Fuzzer.seedOfTests &+ UInt64(number)
       let evaluator = steps(seed, on: try EvaluatorStore(Family.entities))
       let sqlite = steps(seed, on: try Stores.sqlite(for: Family.entities))
       for word in words where sqlite.contains(where: { $0.contains(word) }) { seen.insert(word) }
       guard let first = zip(evaluator, sqlite).enumerated().first(where: { $1.0 != $1.1 }) else { continue }
       Issue.record(
         """
-        The stores part (DAO_SEED=\(seed)) at step \(first.offset):
+        The stores part (DAO_FUZZ_SEED=\(seed)) at step \(first.offset):
         evaluator: \(first.element.0)
         SQLite: \(first.element.1)
         before: \(evaluator[max(0, first.offset - 1)])

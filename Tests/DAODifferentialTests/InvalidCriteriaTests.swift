@@ -1,3 +1,4 @@
+import DAODifferential
 import DAOKit
 import Foundation
 import Testing
@@ -36,7 +37,7 @@ struct InvalidCriteriaTests {
   @Test(arguments: invalid)
   func `an invalid condition is a problem wherever it stands, and never reaches SQLite`(_ condition: Condition) throws {
     let (store, evaluator) = (try Stores.sqlite([]), try Stores.array([]))
-    var generator = RandomCriteria(random: RandomSource(seed: DifferentialTests.seed), rows: [])
+    var generator = RandomCriteria(random: RandomSource(seed: Fuzzer.seedOfTests), rows: [])
     let places: [(Condition) -> Condition] = [
       { $0 }, { .not($0) }, { .all([.constant(false), $0]) }, { .any([$0, .constant(true)]) },
       { [filter = generator.filter()] in .any([filter, $0]) },
@@ -57,7 +58,7 @@ struct InvalidCriteriaTests {
 
   @Test(arguments: [9, 100, 2_000])
   func `functions that nest too deep are a problem, wherever they stand`(depth: Int) throws {
-    var random = RandomSource(seed: DifferentialTests.seed)
+    var random = RandomSource(seed: Fuzzer.seedOfTests)
     func nested(_ depth: Int) -> Term { (0..<depth).reduce(.field(FieldPath("text"))) { term, _ in .function(.lower, [term]) } }
     let store = try Stores.sqlite(Everything.rows(3, &random))
     let places: [(Question, (Term, inout Criteria) -> Void)] = [

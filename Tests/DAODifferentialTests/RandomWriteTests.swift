@@ -1,3 +1,4 @@
+import DAODifferential
 import DAOKit
 import Foundation
 import Testing
@@ -101,7 +102,7 @@ struct RandomWriteTests {
   @Test func `random writes do the same to both stores`() throws {
     var seen: Set<String> = []
     for number in 0..<60 {
-      let seed = DifferentialTests.seed &+ UInt64(number)
+      let seed = Fuzzer.seedOfTests &+ UInt64(number)
       let array = steps(seed, on: try EvaluatorStore([Note.entityDescription]))
       let sqlite = steps(seed, on: try Stores.sqlite(for: [Note.entityDescription]))
       for word in ["inserted", "updated", "unchanged", "unique", "primaryKey", "not found", "GivenUp", "committed", "kept"] {
@@ -110,7 +111,7 @@ struct RandomWriteTests {
       guard let first = zip(array, sqlite).enumerated().first(where: { $1.0 != $1.1 }) else { continue }
       Issue.record(
         """
-        The stores part (DAO_SEED=\(seed)) at step \(first.offset):
+        The stores part (DAO_FUZZ_SEED=\(seed)) at step \(first.offset):
           arrays: \(first.element.0)
           SQLite: \(first.element.1)
           before: \(array[max(0, first.offset - 1)])

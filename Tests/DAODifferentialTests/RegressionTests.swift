@@ -1,3 +1,4 @@
+import DAODifferential
 import DAOKit
 import Foundation
 import Testing

@@ -36,7 +36,12 @@ private struct Mutation {
     switch random.next() % 5 {
     case 0: changed.replaceSubrange(place, with: bytes[values.randomElement(using: &random) ?? place])
     case 1: changed.replaceSubrange(place, with: Self.values.randomElement(using: &random) ?? [])
-    case 2: changed.insert(contentsOf: [UInt8(ascii: ",")] + bytes[place], at: place.upperBound)
+    case 2:
+      // Now and then very many: limits are met there.
+      let copies = random.next() % 8 == 0 ? 1 << (random.next() % 13) : 1
+      let copy = [UInt8(ascii: ",")] + bytes[place]
+      if copies * copy.count > 1 << 16 { return nil }
+      changed.insert(contentsOf: repeatElement(copy, count: copies).joined(), at: place.upperBound)
     case 3:
       let end = bytes[place.upperBound...].first == UInt8(ascii: ",") ? place.upperBound + 1 : place.upperBound
       changed.removeSubrange(place.lowerBound..<end)

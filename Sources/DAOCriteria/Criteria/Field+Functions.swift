@@ -8,7 +8,7 @@ extension Field {
   public func trimmed() -> Field { Field(.function(.trim, [term])) }
   /// The number without its sign: `abs("offset")`.
   public func magnitude() -> Field { Field(.function(.abs, [term])) }
-  /// The number rounded to a whole one, halves away from zero: `round("latitude")`.
+  /// The number rounded to a whole one, halves away from zero: `dao_round("latitude")`.
   public func rounded() -> Field { Field(.function(.round, [term])) }
   /// How many Unicode scalars the text has: `dao_length("name")`.
   public func length() -> Field<Int?> { Field<Int?>(.function(.length, [term])) }
@@ -20,9 +20,9 @@ extension Field {
   public func min() -> Field<Value.Unwrapped?> { Field<Value.Unwrapped?>(.aggregate(.min, term)) }
   /// The largest value: `MAX("price")`.
   public func max() -> Field<Value.Unwrapped?> { Field<Value.Unwrapped?>(.aggregate(.max, term)) }
-  /// The sum: `SUM("price")`; nil over no rows, an error where it overflows.
+  /// The sum: `dao_sum("price")`; nil over no rows, an error where it overflows.
   public func sum() -> Field<Value.Unwrapped?> { Field<Value.Unwrapped?>(.aggregate(.sum, term)) }
-  /// The mean: `AVG("price")`; nil over no rows.
+  /// The mean: `dao_average("price")`; nil over no rows.
   public func average() -> Field<Value.Unwrapped.Mean?> { Field<Value.Unwrapped.Mean?>(.aggregate(.average, term)) }
   /// How many rows have a value: `COUNT("comment")`.
   public func count() -> Field<Int> { Field<Int>(.aggregate(.count, term)) }

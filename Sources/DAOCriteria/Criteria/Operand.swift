@@ -49,9 +49,9 @@ extension Operand {
   public static func abs(_ path: FieldKeyPath<Root, Value>) -> Operand { abs(Operand(path)) }
   /// The number without its sign: `abs(…)`.
   public static func abs(_ operand: Operand) -> Operand { operand.applying(.abs) }
-  /// The number rounded to a whole one, halves away from zero: `round("latitude")`.
+  /// The number rounded to a whole one, halves away from zero: `dao_round("latitude")`.
   public static func round(_ path: FieldKeyPath<Root, Value>) -> Operand { round(Operand(path)) }
-  /// The number rounded to a whole one, halves away from zero: `round(…)`.
+  /// The number rounded to a whole one, halves away from zero: `dao_round(…)`.
   public static func round(_ operand: Operand) -> Operand { operand.applying(.round) }
 
   /// How many Unicode scalars the text has: `dao_length("name")`.
@@ -78,9 +78,9 @@ extension Operand {
   public static func min<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == V.Unwrapped? { aggregate(.min, path) }
   /// The largest value: `MAX("price")`.
   public static func max<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == V.Unwrapped? { aggregate(.max, path) }
-  /// The sum: `SUM("price")`; nil over no rows, an error where it overflows.
+  /// The sum: `dao_sum("price")`; nil over no rows, an error where it overflows.
   public static func sum<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == V.Unwrapped? { aggregate(.sum, path) }
-  /// The mean of integers and doubles: `AVG("price")`; nil over no rows.
+  /// The mean of integers and doubles: `dao_average("price")`; nil over no rows.
   public static func average<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == V.Unwrapped.Mean? { aggregate(.average, path) }
   /// How many rows have a value: `COUNT("comment")`.
   public static func count<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == Int { aggregate(.count, path) }

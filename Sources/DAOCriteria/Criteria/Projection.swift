@@ -30,11 +30,11 @@ public struct Projection<Root: Entity, Value: AttributeValue>: Sendable, Hashabl
   public static func max<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? {
     Projection(.aggregate(.max, Root.term(path)))
   }
-  /// The sum: `SUM("price")`; nil over no rows, an error where it overflows.
+  /// The sum: `dao_sum("price")`; nil over no rows, an error where it overflows.
   public static func sum<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? {
     Projection(.aggregate(.sum, Root.term(path)))
   }
-  /// The mean: `AVG("price")`; nil over no rows.
+  /// The mean: `dao_average("price")`; nil over no rows.
   public static func average<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped.Mean? {
     Projection(.aggregate(.average, Root.term(path)))
   }

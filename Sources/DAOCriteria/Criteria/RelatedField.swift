@@ -69,7 +69,7 @@ extension Operand {
     Operand(.related(.count, Root.related(path), nil, filter.condition))
   }
 
-  /// The sum of an attribute over the relationship's rows; nil over no rows: `(SELECT SUM("x") FROM … WHERE …)`.
+  /// The sum of an attribute over the relationship's rows; nil over no rows: `(SELECT dao_sum("x") FROM … WHERE …)`.
   public static func sum<T, V>(
     _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, where filter: Filter<T> = .everything
   ) -> Operand where Value == V.Unwrapped? { related(.sum, path, attribute, filter) }

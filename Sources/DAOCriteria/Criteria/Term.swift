@@ -63,7 +63,7 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case abs
   /// Text without spaces (U+0020) at both ends: `trim(x)`.
   case trim
-  /// The number rounded to a whole one, halves away from zero: `round(x)`.
+  /// The number rounded to a whole one, halves away from zero: `dao_round(x)`.
   case round
   /// The first of the terms that is not null: `coalesce(x, y, …)`.
   case coalesce
@@ -75,7 +75,8 @@ public enum Aggregate: String, Sendable, Hashable, CaseIterable {
   case min
   /// The largest value; null over no rows.
   case max
-  /// The sum; null over no rows; an overflow is an error.
+  /// The sum, exact whatever the order of the rows: of integers an error where it does not fit into 64 bits, of doubles the nearest one. Null
+  /// over no rows.
   case sum
   /// The mean; null over no rows.
   case average

@@ -16,7 +16,9 @@ extension EntityDescription {
         continue
       }
       // Nothing is known of a view's rows, and nothing is written through it.
-      if attribute.isOptional, !isReadOnly { problems.append("\(name).\(keyName) is part of the key and can't be optional") }
+      if attribute.isOptional, !isReadOnly, !mayHaveNullKeys {
+        problems.append("\(name).\(keyName) is part of the key and can't be optional")
+      }
       if hasGeneratedKey, attribute.type != .integer { problems.append("\(name).\(keyName) is generated and must be an integer") }
     }
     if isReadOnly, !indexes.isEmpty { problems.append("\(name) is a view and can have no indexes") }

@@ -73,6 +73,10 @@ public final class EntityDescription: Sendable {
   /// Orders by the key, which every page's orders end in; made once, since pages are many.
   let keyOrders: (ascending: [Ordering], descending: [Ordering])
 
+  /// Whether the key's attributes may be optional: SQLite lets nulls into a key that does not say otherwise, so a store that others made may
+  /// have some.
+  let mayHaveNullKeys: Bool
+
   private let positions: [String: Int]
 
   /// Describes an entity.
@@ -85,10 +89,21 @@ public final class EntityDescription: Sendable {
   ///   - indexes: indexes beside the key's own.
   ///   - relationships: what its rows have to do with those of other entities.
   ///   - renamedFrom: names that it had in criteria before, for those that were saved.
-  public init(
+  public convenience init(
     _ name: String, table: String? = nil, source: Source = .table, key: Key, attributes: [Attribute], indexes: [Index] = [],
     relationships: [Relationship] = [], renamedFrom: [String] = []
   ) {
+    self.init(
+      name, table: table, source: source, key: key, attributes: attributes, indexes: indexes, relationships: relationships,
+      renamedFrom: renamedFrom, mayHaveNullKeys: false)
+  }
+
+  /// Describes an entity of a store that others made, whose keys may have nulls.
+  package init(
+    _ name: String, table: String? = nil, source: Source = .table, key: Key, attributes: [Attribute], indexes: [Index] = [],
+    relationships: [Relationship] = [], renamedFrom: [String] = [], mayHaveNullKeys: Bool
+  ) {
+    self.mayHaveNullKeys = mayHaveNullKeys
     self.name = name
     self.table = table ?? name
     self.source = source

@@ -17,7 +17,7 @@ package final class EvaluatedTable {
   var occupied: [Int] { places.indices.filter { places[$0] != nil } }
 
   /// The places of the rows with these values in these columns, in order. As in a foreign key, null is equal to nothing.
-  package func places(where columns: [Int], are values: StoredRow) -> [Int] { lookup(columns).places[values] ?? [] }
+  package func places(where columns: [Int], are values: StoredRow) -> [Int] { lookup(columns).places(values) }
 
   /// The largest integer in a column; nil where there is none.
   package func largest(in column: Int) -> Int64? {
@@ -60,16 +60,24 @@ package final class EvaluatedTable {
 
 /// Places by the values that their rows have in some columns.
 private final class Lookup {
-  /// In order; rows with a null among the values are left out.
-  private(set) var places: [StoredRow: [Int]] = [:]
+  // In order, by values that are the same for all that are equal; rows with a null among them are left out.
+  private var places: [StoredRow: [Int]] = [:]
+
+  /// The places of the rows with these values.
+  func places(_ values: StoredRow) -> [Int] { places[Self.same(values)] ?? [] }
+
+  /// In a column without a type 1 and 1.0 are equal.
+  private static func same(_ values: StoredRow) -> StoredRow { values.map { $0.identity(as: .any) } }
 
   func add(_ place: Int, _ values: StoredRow) {
     if values.contains(.null) { return }
+    let values = Self.same(values)
     let position = Self.position(of: place, in: places[values] ?? [])
     places[values, default: []].insert(place, at: position)
   }
 
   func remove(_ place: Int, _ values: StoredRow) {
+    let values = Self.same(values)
     guard let count = places[values]?.count else { return }
     if count == 1 {
       places[values] = nil

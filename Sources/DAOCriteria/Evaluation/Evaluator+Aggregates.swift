@@ -1,5 +1,3 @@
-import Foundation
-
 extension Evaluator {
   /// An aggregate as a function of rows.
   func aggregated(_ aggregate: Aggregate, _ term: Term?) throws -> ([StoredRow]) throws -> StoredValue {
@@ -25,44 +23,36 @@ extension Evaluator {
   }
 
   private func sum(_ values: [StoredValue], _ type: AttributeType) throws -> StoredValue {
-    switch type {
-    case .decimal(.text): return .text(try decimalSum(values, .text).description)
-    case .real: return Self.storable(try values.reduce(0.0) { $0 + (try double($1)) })
-    default:
-      return .integer(
-        try values.reduce(Int64(0)) { total, value in
-          guard case .integer(let number) = value else { throw Self.unsupported("the sum of \(value)") }
-          let (sum, overflow) = total.addingReportingOverflow(number)
-          if overflow { throw self.overflow("the sum") }
-          return sum
-        })
+    if type == .decimal(.text) {
+      guard let total = try decimals(values, .text).total else { throw overflow("the sum") }
+      return .text(total.description)
     }
+    guard let total = Self.numbers(values).total else { throw overflow("the sum") }
+    return total
   }
 
   private func average(_ values: [StoredValue], _ type: AttributeType) throws -> StoredValue {
-    if case .decimal(let storage) = type {
-      return .text((try decimalSum(values, storage) / Decimal(values.count)).description)
-    }
-    return Self.storable(try values.reduce(0.0) { $0 + (try double($1)) } / Double(values.count))
+    guard case .decimal(let storage) = type else { return Self.numbers(values).mean }
+    guard let mean = try decimals(values, storage).mean else { throw overflow("the sum") }
+    return .text(mean.description)
   }
 
-  /// Exact, or an error where 38 digits are not enough.
-  private func decimalSum(_ values: [StoredValue], _ storage: DecimalStorage) throws -> Decimal {
-    try values.reduce(Decimal()) { total, value in
-      var (total, number, sum) = (total, try storage.decimal(value), Decimal())
-      guard NSDecimalAdd(&sum, &total, &number, .plain) == .noError else { throw overflow("the sum") }
-      return sum
-    }
+  private func decimals(_ values: [StoredValue], _ storage: DecimalStorage) throws -> DecimalSum {
+    var sum = DecimalSum()
+    for value in values where !sum.add("\(try storage.decimal(value))") { throw Self.unsupported("the sum of \(value)") }
+    return sum
   }
 
-  private func double(_ value: StoredValue) throws -> Double {
-    switch value {
-    case .integer(let number): Double(number)
-    case .real(let number): number
-    default: throw Self.unsupported("the sum of \(value)")
+  /// What is no number is passed over, as null is.
+  private static func numbers(_ values: [StoredValue]) -> ExactSum {
+    var sum = ExactSum()
+    for value in values {
+      switch value {
+      case .integer(let number): sum.add(number)
+      case .real(let number): sum.add(number)
+      case .null, .text, .blob: break
+      }
     }
+    return sum
   }
-
-  /// There is no NaN in a store.
-  private static func storable(_ value: Double) -> StoredValue { value.isNaN ? .null : .real(value) }
 }

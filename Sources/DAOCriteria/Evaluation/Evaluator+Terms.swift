@@ -68,7 +68,8 @@ extension Evaluator {
     case (.abs, .real(let number)): return .real(number.magnitude)
     case (.round, .integer): return value
     case (.round, .real(let number)): return .real(number.rounded(.toNearestOrAwayFromZero))
-    default: throw Self.unsupported("\(function.rawValue) of \(value)")
+    // In a column without a type: what is no text, or no number, is null to a function of such.
+    default: return .null
     }
   }
 

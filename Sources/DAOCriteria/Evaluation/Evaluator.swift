@@ -102,6 +102,8 @@ package struct Evaluator {
 
   /// A comparison of two terms, whose literals are stored as what they are compared with.
   private func compare(_ left: Term, _ comparison: Comparison, _ right: Term, as type: AttributeType) throws -> Test {
+    let isDecimal = [type, self.type(of: left), self.type(of: right)].contains(.decimal(.text))
+    let order: AttributeType = isDecimal ? .decimal(.text) : type
     let (left, right) = (try value(left, as: type), try value(right, as: type))
     return { subject in
       let (a, b) = (try left(subject), try right(subject))
@@ -112,7 +114,7 @@ package struct Evaluator {
         case .less, .lessOrEqual, .greater, .greaterOrEqual: false
         }
       }
-      let order = a.compare(b, as: type)
+      let order = a.compare(b, as: order)
       return switch comparison {
       case .equal: order == 0
       case .notEqual: order != 0

@@ -2,7 +2,7 @@ import Foundation
 
 extension StoredValue {
   /// Less than 0 where this value comes first, 0 where they are equal. Nulls come before numbers, then text by its bytes, then bytes.
-  /// Decimals kept as text are ordered as numbers.
+  /// Decimals kept as text are ordered as numbers, and come before texts that are none.
   package func compare(_ other: StoredValue, as type: AttributeType) -> Int {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): return Self.order(a, b)
@@ -10,8 +10,13 @@ extension StoredValue {
     case (.integer(let a), .real(let b)): return Self.exactOrder(a, b)
     case (.real(let a), .integer(let b)): return -Self.exactOrder(b, a)
     case (.text(let a), .text(let b)):
-      if type == .decimal(.text), let a = DecimalText.decimal(a), let b = DecimalText.decimal(b) { return Self.order(a, b) }
-      return Self.order(a, b)
+      guard type == .decimal(.text) else { return Self.order(a, b) }
+      return switch (DecimalText.decimal(a), DecimalText.decimal(b)) {
+      case (let a?, let b?): Self.order(a, b)
+      case (_?, nil): -1
+      case (nil, _?): 1
+      case (nil, nil): Self.order(a, b)
+      }
     case (.blob(let a), .blob(let b)): return a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
     default: return Self.order(rank, other.rank)
     }

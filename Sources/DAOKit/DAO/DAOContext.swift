@@ -5,7 +5,7 @@ public struct DAOContext: Sendable {
   /// The entity, where it is only known at run time.
   let entity: EntityDescription?
 
-  init(_ store: any EntityStore, entity: EntityDescription? = nil) {
+  package init(_ store: any EntityStore, entity: EntityDescription? = nil) {
     self.store = store
     self.entity = entity
   }

@@ -69,7 +69,8 @@ extension EvaluatorStore {
       }
       return try EvaluatorStatement.run(on: target.entity, data) { statement in
         let table = try data.table(of: target.entity)
-        let changed = try query.places().map { place -> (place: Int, row: StoredRow) in
+        // Unique values are looked at row by row, so their order tells.
+        let changed = try table.byRowKey(query.places()).map { place -> (place: Int, row: StoredRow) in
           let before = table.rows.places[place] ?? []
           var row = before
           for (column, value) in assignments { row[column] = target.entity.types[column].kept(try value(.row(before))) }

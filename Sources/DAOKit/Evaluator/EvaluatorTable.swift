@@ -59,7 +59,8 @@ final class EvaluatorTable {
 
   /// Places in the order in which SQLite goes through the table.
   func byRowKey(_ places: [Int]) -> [Int] {
-    guard let rowKey else { return places }
+    // Without one, rows have the numbers in which they came.
+    guard let rowKey else { return places.sorted() }
     func key(_ place: Int) -> Int64 { if case .integer(let key)? = rows.places[place]?[rowKey] { key } else { .min } }
     return places.sorted { key($0) < key($1) }
   }

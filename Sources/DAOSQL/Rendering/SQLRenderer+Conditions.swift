@@ -157,7 +157,7 @@ extension SQLRenderer {
   private mutating func matches(
     _ term: Term, _ match: TextMatch, _ pattern: Scalar, caseSensitive: Bool, negated: Bool, in context: TermContext
   ) -> LoweredCondition {
-    let subject = render(term, in: context)
+    let subject = render(term, in: context).asText
     require(subject.type.isText, subject, "\(match.rawValue) is for text, not for \(subject.type)")
     let folded = !caseSensitive
     let number = literal(.pattern(folded: folded), path: subject.path).literal
@@ -183,9 +183,7 @@ extension SQLRenderer {
       // A range of the column's order is exact and can use an index.
       let from = SQLFragment(negated ? " < ?" : " >= ?", [value(.stored(.text))])
       let end = SQLFragment(negated ? " >= ?" : " < ?", [value(.prefixEnd)])
-      // A column without a known type may make numbers of what it is compared with.
-      let text = subject.type == .any ? "CAST(" + subject.sql + " AS TEXT)" : subject.sql
-      let range = [text + from, text + end].joined(negated ? " OR " : " AND ")
+      let range = [subject.sql + from, subject.sql + end].joined(negated ? " OR " : " AND ")
       guard case .sql(let sql, _) = leaf(range, orNull: negated, subject) else { return .constant(false) }
       return .sql(sql, isCompound: true)
     case .endsWith:
@@ -213,6 +211,7 @@ extension SQLRenderer {
     }
     checkKind(left)
     checkKind(right)
+    if left.scalar == nil, right.scalar == nil, (left.type == .any) != (right.type == .any) { return (left.asItIs, right.asItIs) }
     return (left, right)
   }
 

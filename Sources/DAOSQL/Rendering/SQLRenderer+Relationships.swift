@@ -290,7 +290,15 @@ extension Term {
     }
   }
 
-  fileprivate var isNullWithoutRow: Bool { if case .value(let scalar) = self { scalar.isNull } else { !paths.isEmpty } }
+  /// Whether one that is null wherever its attributes are is null where they all are: a function of a value is no more than the value.
+  fileprivate var isNullWithoutRow: Bool {
+    switch self {
+    case .value(let scalar): scalar.isNull
+    case .function(_, let terms): terms.contains(where: \.isNullWithoutRow)
+    case .field: true
+    case .aggregate, .related, .search, .unstorable: false
+    }
+  }
 
   fileprivate var withinRelationship: Term {
     switch self {

@@ -27,6 +27,28 @@ struct RenderedTerm {
   var comparable: SQLFragment { type == .decimal(.text) && scalar == nil ? sql + Self.decimalOrder : sql }
 
   static let decimalOrder = " COLLATE dao_decimal"
+
+  /// The term where text is wanted: in a column without a type, what is no text is null.
+  var asText: RenderedTerm { isUntyped ? wrapped("dao_text(") : self }
+
+  /// The term where a number is wanted: in a column without a type, what is none is null.
+  var asNumber: RenderedTerm { isUntyped ? wrapped("dao_number(") : self }
+
+  /// The term without the affinity of its column, by which SQLite would make numbers of texts, or texts of numbers, that it is compared with.
+  var asItIs: RenderedTerm {
+    var term = self
+    term.sql = "+" + sql
+    return term
+  }
+
+  private var isUntyped: Bool { type == .any && scalar == nil }
+
+  private func wrapped(_ call: String) -> RenderedTerm {
+    var term = self
+    term.sql = call + sql + ")"
+    term.isNullable = true
+    return term
+  }
 }
 
 extension SQLRenderer {
@@ -65,6 +87,9 @@ extension SQLRenderer {
     RenderedTerm(sql: SQLFragment("NULL"), type: .any, isNullable: true, path: path)
   }
 
+  /// What SQLite's functions take at most (sqlite.org/limits.html, number 6).
+  private static let maximumArguments = 127
+
   private mutating func apply(_ function: Function, to terms: [Term], in context: TermContext) -> RenderedTerm {
     let arguments = terms.map { render($0, in: context, beside: terms.first) }
     guard let first = arguments.first, function == .coalesce || arguments.count == 1 else {
@@ -80,15 +105,15 @@ extension SQLRenderer {
       require(argument.type.isText, argument, "\(function.rawValue) is for text")
       // SQLite's own know ASCII letters alone, and end at a NUL.
       let name = function == .trim ? "trim" : "dao_\(function.rawValue)"
-      return result("\(name)(" + argument.sql + ")", function == .length ? .integer : .text)
+      return result("\(name)(" + argument.asText.sql + ")", function == .length ? .integer : .text)
     case .abs:
       require(first.type.isNumber && first.type != .decimal(.text), first, "abs is for numbers, and not for decimals kept as text")
-      return result("abs(" + first.sql + ")", first.type)
+      return result("abs(" + first.asNumber.sql + ")", first.type)
     case .round:
       // A whole number is round already; SQLite would make it a double.
       if first.type == .integer { return first }
       require(first.type == .real || first.type == .any, first, "round is for doubles")
-      return result("round(" + first.sql + ")", .real)
+      return result("dao_round(" + first.sql + ")", .real)
     case .coalesce:
       let types = arguments.filter { $0.scalar == nil }.map(\.type)
       // Integers beside doubles are read as doubles.
@@ -98,6 +123,9 @@ extension SQLRenderer {
         report(part.path, "coalesce can't mix \(type) and \(part.type)")
       }
       for part in parts { checkKind(part) }
+      if parts.count > Self.maximumArguments {
+        report(first.path, "coalesce takes at most \(Self.maximumArguments) terms, not \(parts.count)")
+      }
       // SQLite's takes two terms at least.
       if parts.count == 1 { return first }
       return RenderedTerm(
@@ -134,14 +162,14 @@ extension SQLRenderer {
       type = argument.type
     case (.sum, let argument?):
       require(argument.type.isNumber, argument, "sum is for numbers, not for \(argument.type)")
-      call = (argument.type == .decimal(.text) ? "dao_decimal_sum(" : "SUM(") + argument.sql + ")"
+      call = (argument.type == .decimal(.text) ? "dao_decimal_sum(" : "dao_sum(") + argument.sql + ")"
       type = argument.type
     case (.average, let argument?):
       require(argument.type.isNumber, argument, "average is for numbers, not for \(argument.type)")
       switch argument.type {
       case .decimal(.scaled(let digits)): call = "dao_decimal_average(" + argument.sql + ", \(digits))"
       case .decimal(.text): call = "dao_decimal_average(" + argument.sql + ", 0)"
-      default: call = "AVG(" + argument.sql + ")"
+      default: call = "dao_average(" + argument.sql + ")"
       }
       if case .decimal = argument.type { type = .decimal(.text) } else { type = .real }
     }

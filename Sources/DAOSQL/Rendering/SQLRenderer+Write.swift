@@ -7,11 +7,21 @@ extension SQLRenderer {
     return plan("DELETE FROM \(table)" + target(parts), columns: [], isEmpty: findsNothing(parts))
   }
 
-  mutating func update(_ changes: [SQLFragment], _ parts: SelectParts) -> SQLPlan {
+  mutating func update(_ changes: [Change], _ assignments: [SQLFragment], _ parts: SelectParts) -> SQLPlan {
     refuseReport("rows to update")
     if changes.isEmpty { report("", "an update needs something to set") }
+    // An index would lead to the rows in its own order.
+    let order = changes.contains(where: mayCollide) ? " NOT INDEXED" : ""
     return plan(
-      "UPDATE \(table) SET " + changes.joined(", ") + target(parts), columns: [], isEmpty: findsNothing(parts))
+      "UPDATE \(table)\(order) SET " + assignments.joined(", ") + target(parts), columns: [],
+      isEmpty: findsNothing(parts))
+  }
+
+  /// Whether a row may get a unique value that another has until it changes too, so that it counts which of them is the first.
+  private func mayCollide(_ change: Change) -> Bool {
+    guard case .field(let path) = change.target else { return false }
+    if case .value = change.value { return false }
+    return entity.indexes.contains { $0.isUnique && $0.attributes.contains(path.description) }
   }
 
   /// The rows to change: those of the condition, or those whose key is among the page's. So are all where the condition reads other rows, which

@@ -49,9 +49,11 @@ struct SQLRenderer {
     let having = lower(criteria.having, in: .group)
     let orderContext: TermContext = isGrouped ? .group : .row
     let orders = criteria.orders.map { RenderedOrder(ordering: $0, term: render($0.term, in: orderContext)) }
-    let changes = kind.changes.map { assignment($0) }
+    let assignments = kind.changes.map { assignment($0) }
     let page = page()
     let keyOrders = keyOrders
+    refuseMore(than: Self.maximumColumns, columns.count, "project")
+    refuseMore(than: Self.maximumColumns, orders.count + (isPaged ? keyOrders.count : 0), "order")
     let branches = branches(orders + keyOrders)
     // Where the rows' order is of no account, the branches are one condition.
     let place = kind.readsRows ? [] : branches.map { [disjunction($0.map(\.condition))] } ?? []
@@ -66,7 +68,7 @@ struct SQLRenderer {
     case .exists: selectExists(parts)
     case .report: selectReport(parts)
     case .delete: delete(parts)
-    case .update: update(changes, parts)
+    case .update(let changes): update(changes, assignments, parts)
     }
   }
 
@@ -78,6 +80,13 @@ struct SQLRenderer {
       return .constant(true)
     }
     return lower(criteria.scope, in: .row)
+  }
+
+  /// What SQLite's statements take at most, of columns and of orders (sqlite.org/limits.html, number 2).
+  private static let maximumColumns = 2_000
+
+  private mutating func refuseMore(than maximum: Int, _ count: Int, _ path: String) {
+    if count > maximum { report(path, "has \(count) terms; a statement takes \(maximum)") }
   }
 
   /// Whether the criteria's rows are groups.

@@ -6,7 +6,7 @@ extension StoreSchema {
   /// Attributes are named as their columns and typed by the declared type names that ``AttributeType`` documents. The key is
   /// - `.generated` for an `INTEGER PRIMARY KEY`;
   /// - `.assigned` for any other declared key, in its order. SQLite lets nulls into such a key unless `NOT NULL` says otherwise
-  ///   (sqlite.org/lang_createtable.html, section 3.5); the description does not;
+  ///   (sqlite.org/lang_createtable.html, section 3.5), and so does the description, so that criteria reckon with them;
   /// - `.generated("rowid")`, as the first attribute, for a table that declares none;
   /// - all columns for a view, where nothing is known about rows; all of them may be null.
   ///
@@ -34,7 +34,7 @@ extension StoreSchema {
     }
     return EntityDescription(
       table.name, key: key, attributes: attributes, indexes: indexes(of: table, over: columns),
-      relationships: relationships(of: table, besides: attributes.map(\.name)))
+      relationships: relationships(of: table, besides: attributes.map(\.name)), mayHaveNullKeys: true)
   }
 
   /// One index for each list of columns; a unique one says more than another.
@@ -52,7 +52,9 @@ extension StoreSchema {
   private func attribute(_ column: Column, in table: Table, isSearchable: Bool) -> Attribute {
     let type = AttributeType(declaredName: column.declaredType)
     let value = column.defaultSQL.flatMap(SQLLiteral.value).flatMap { try? type.scalar($0) }
-    let isOptional = !column.isNotNull && column.primaryKeyPosition == 0 && !(table.primaryKey.isEmpty && table.implicitRowID == nil)
+    // Those that fill themselves, and those of a table that is nothing but its key, are never null.
+    let isKey = column.primaryKeyPosition > 0 && (table.integerPrimaryKey != nil || table.isWithoutRowID)
+    let isOptional = !column.isNotNull && !isKey && !(table.primaryKey.isEmpty && table.implicitRowID == nil)
     return Attribute(
       column.name, type, optional: isOptional, default: value?.isNull == true ? nil : value,
       references: reference(column.name, isOptional: isOptional, in: table),

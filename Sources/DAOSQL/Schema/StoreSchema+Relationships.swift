@@ -7,6 +7,9 @@ extension StoreSchema {
   /// - to-many for each foreign key of another table (or of this one) that points here, named by that table;
   /// - many-to-many for each table whose key is two foreign keys, one of which points here, named by the table at its other end.
   ///
+  /// A foreign key of columns with a collation of their own makes none: it holds of texts that are not equal by their bytes, as all texts in
+  /// criteria are compared.
+  ///
   /// A name that is taken, by another attribute too, gets the foreign key's columns behind it: `zone_by_parent_id`.
   func relationships(of table: Table, besides taken: [String]) -> [Relationship] {
     var names = taken
@@ -25,7 +28,7 @@ extension StoreSchema {
     }
     var found: [Relationship] = []
     for key in table.foreignKeys {
-      guard let target = self[key.table], !target.isView, let referenced = referenced(key) else { continue }
+      guard let target = self[key.table], !target.isView, let referenced = referenced(key, of: table) else { continue }
       // A foreign key makes its columns agree with those over there; rules without a case of their own are the store's affair.
       found.append(
         Relationship(
@@ -36,7 +39,7 @@ extension StoreSchema {
     }
     for other in tables where !other.isView {
       for key in other.foreignKeys where SchemaName.same(key.table, table.name) {
-        guard let referenced = referenced(key) else { continue }
+        guard let referenced = referenced(key, of: other) else { continue }
         found.append(
           Relationship(
             name(other.name, key), .toMany(by: columns(key.columns, of: other)), referenced: referenced,
@@ -47,7 +50,8 @@ extension StoreSchema {
       for (here, there) in [(join.foreignKeys[0], join.foreignKeys[1]), (join.foreignKeys[1], join.foreignKeys[0])]
       where SchemaName.same(here.table, table.name) && Set(join.primaryKey) == Set(columns(here.columns + there.columns, of: join)) {
         // The other end is reached by its key alone.
-        guard let target = self[there.table], let hereColumns = referenced(here), referenced(there) == target.primaryKey else { continue }
+        guard let target = self[there.table], let hereColumns = referenced(here, of: join), referenced(there, of: join) == target.primaryKey
+        else { continue }
         found.append(
           Relationship(
             name(target.name, there), .manyToMany(by: columns(here.columns, of: join), to: columns(there.columns, of: join)),
@@ -65,11 +69,13 @@ extension StoreSchema {
     return column
   }
 
-  /// The columns that a foreign key points to, as the table there spells them; nil where there are none.
-  private func referenced(_ key: ForeignKey) -> [String]? {
+  /// The columns that a foreign key of a table points to, as the table there spells them; nil where there are none, or where texts are not
+  /// compared by their bytes.
+  private func referenced(_ key: ForeignKey, of source: Table) -> [String]? {
     guard let table = self[key.table] else { return nil }
     let names = key.targetColumns.isEmpty ? table.primaryKey : columns(key.targetColumns, of: table)
-    return names.count == key.columns.count && names.allSatisfy { table[$0] != nil } ? names : nil
+    let pairs = key.columns.map { source[$0] } + names.map { table[$0] }
+    return names.count == key.columns.count && pairs.allSatisfy { $0?.collation == "BINARY" } ? names : nil
   }
 
   /// Column names as the table itself spells them.

@@ -9,7 +9,8 @@ enum ConnectionFunctions {
   static func install(in database: Database) {
     UnpackFunction.install(in: database)
     TextFunctions.install(in: database)
-    database.add(function: DatabaseFunction("dao_decimal_sum", argumentCount: 1, pure: true, aggregate: DecimalSum.self))
+    NumberFunctions.install(in: database)
+    database.add(function: DatabaseFunction("dao_decimal_sum", argumentCount: 1, pure: true, aggregate: DecimalTotal.self))
     database.add(function: DatabaseFunction("dao_decimal_average", argumentCount: 2, pure: true, aggregate: DecimalAverage.self))
     database.add(collation: DatabaseCollation("dao_decimal") { DecimalText.compare($0, $1) })
   }
@@ -29,53 +30,39 @@ extension DecimalText {
   }
 }
 
-/// Adds decimals exactly, and says when 38 digits are not enough.
-private struct DecimalTotal {
-  private(set) var sum = Decimal()
-  private(set) var count = 0
-
-  mutating func add(_ value: DatabaseValue) throws {
+extension DecimalSum {
+  fileprivate mutating func add(_ value: DatabaseValue, digits: Int = 0) throws {
+    let text: String
     switch value.storage {
     case .null: return
-    case .int64(let integer): try add(Decimal(integer))
-    case .string(let text):
-      guard let number = DecimalText.decimal(text) else { throw DatabaseError(message: "a value is no decimal number") }
-      try add(number)
+    case .int64(let integer): text = try DecimalStorage.scaled(digits).decimal(.integer(integer)).description
+    case .string(let digits): text = digits
     default: throw DatabaseError(message: "a value is no decimal number")
     }
+    guard add(text) else { throw DatabaseError(message: "a value is no decimal number") }
   }
 
-  private mutating func add(_ number: Decimal) throws {
-    var (left, right, result) = (sum, number, Decimal())
-    guard NSDecimalAdd(&result, &left, &right, .plain) == .noError else {
-      throw DatabaseError(message: "decimal overflow: the sum needs more than 38 digits")
-    }
-    sum = result
-    count += 1
+  fileprivate static func text(_ result: Decimal?) throws -> String {
+    guard let result else { throw DatabaseError(message: "decimal overflow: the sum needs more than 38 digits") }
+    return result.description
   }
 }
 
-private struct DecimalSum: DatabaseAggregate {
-  private var total = DecimalTotal()
+private struct DecimalTotal: DatabaseAggregate {
+  private var sum = DecimalSum()
 
-  mutating func step(_ arguments: [DatabaseValue]) throws { try total.add(arguments[0]) }
+  mutating func step(_ arguments: [DatabaseValue]) throws { try sum.add(arguments[0]) }
 
-  func finalize() throws -> (any DatabaseValueConvertible)? { total.count == 0 ? nil : total.sum.description }
+  func finalize() throws -> (any DatabaseValueConvertible)? { sum.count == 0 ? nil : try DecimalSum.text(sum.total) }
 }
 
 /// The mean of decimals; the second argument says by how many digits integers are scaled.
 private struct DecimalAverage: DatabaseAggregate {
-  private var total = DecimalTotal()
-  private var digits = 0
+  private var sum = DecimalSum()
 
   mutating func step(_ arguments: [DatabaseValue]) throws {
-    try total.add(arguments[0])
-    digits = Int.fromDatabaseValue(arguments[1]) ?? 0
+    try sum.add(arguments[0], digits: Int.fromDatabaseValue(arguments[1]) ?? 0)
   }
 
-  func finalize() throws -> (any DatabaseValueConvertible)? {
-    guard total.count > 0 else { return nil }
-    let scale = Decimal(sign: .plus, exponent: -digits, significand: 1)
-    return (total.sum * scale / Decimal(total.count)).description
-  }
+  func finalize() throws -> (any DatabaseValueConvertible)? { sum.count == 0 ? nil : try DecimalSum.text(sum.mean) }
 }

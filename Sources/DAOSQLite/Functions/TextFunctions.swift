@@ -7,9 +7,10 @@ import GRDBSQLite
 /// - `dao_fold(text)`: without regard to case; see ``CaseFolding``;
 /// - `dao_lower(text)`, `dao_upper(text)`: `lowercased()` and `uppercased()`;
 /// - `dao_length(text)`: the number of Unicode scalars;
-/// - `dao_like(text, pattern)`: whether the text fits; see ``LikePattern``.
+/// - `dao_like(text, pattern)`: whether the text fits; see ``LikePattern``;
+/// - `dao_text(x)`: the value where it is a text.
 ///
-/// Each is null of null. Given to SQLite directly: GRDB's would make a `String` of each text.
+/// Each is null of what is no text. Given to SQLite directly: GRDB's would make a `String` of each text.
 enum TextFunctions {
   static func install(in database: Database) {
     func add(_ name: String, _ count: Int32, _ function: @escaping @convention(c) (Context, Int32, Values) -> Void) {
@@ -19,6 +20,9 @@ enum TextFunctions {
     add("dao_fold", 1) { context, _, values in TextFunctions.map(context, values, letters: 0x41...0x5A) { CaseFolding.fold($0) } }
     add("dao_lower", 1) { context, _, values in TextFunctions.map(context, values, letters: 0x41...0x5A) { $0.lowercased() } }
     add("dao_upper", 1) { context, _, values in TextFunctions.map(context, values, letters: 0x61...0x7A) { $0.uppercased() } }
+    add("dao_text", 1) { context, _, values in
+      if TextFunctions.text(values, 0) != nil { sqlite3_result_value(context, values?[0]) }
+    }
     add("dao_length", 1) { context, _, values in
       guard let text = TextFunctions.text(values, 0) else { return }
       sqlite3_result_int64(context, Int64(text.lazy.filter { $0 & 0xC0 != 0x80 }.count))
@@ -32,9 +36,9 @@ enum TextFunctions {
   private typealias Context = OpaquePointer?
   private typealias Values = UnsafeMutablePointer<OpaquePointer?>?
 
-  /// An argument's UTF-8; nil for null.
+  /// An argument's UTF-8; nil for what is no text.
   private static func text(_ values: Values, _ index: Int) -> UnsafeBufferPointer<UInt8>? {
-    guard let value = values?[index], let text = sqlite3_value_text(value) else { return nil }
+    guard let value = values?[index], sqlite3_value_type(value) == SQLITE_TEXT, let text = sqlite3_value_text(value) else { return nil }
     return UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
   }
 

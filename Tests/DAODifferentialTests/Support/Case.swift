@@ -54,9 +54,6 @@ struct Case {
   private func ordered(_ rows: [[Scalar]]) -> [[Scalar]] {
     criteria.orders.isEmpty && criteria.limit == nil && criteria.offset == nil ? rows.inOneOrder : rows
   }
-
-  /// Whether a limit or an `exists` lets a store stop before it meets an overflow.
-  var mayStopEarly: Bool { question == .exists || criteria.limit != nil || criteria.offset != nil }
 }
 
 /// What a store answers: rows, or an error's kind.
@@ -83,8 +80,6 @@ enum Answer: Equatable, CustomStringConvertible {
     default: false
     }
   }
-
-  var isOverflow: Bool { if case .failed("overflow", _) = self { true } else { false } }
 
   var description: String {
     switch self {

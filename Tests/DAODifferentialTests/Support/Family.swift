@@ -1,3 +1,4 @@
+import DAODifferential
 import DAOKit
 
 /// Entities that point to each other with every delete rule: by generated, natural and composite keys, by a unique attribute, to themselves,

@@ -107,7 +107,7 @@ struct JSONFormTests {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let files = try FileManager.default.contentsOfDirectory(
-      at: root.appendingPathComponent("Fuzz/Corpus"), includingPropertiesForKeys: nil)
+      at: root.appendingPathComponent("Fuzz/JSONCorpus"), includingPropertiesForKeys: nil)
     var texts = ""
     for file in files {
       let json = try Data(contentsOf: file)

@@ -49,7 +49,7 @@ struct FunctionTests {
     let points = try store.factory.runtimeDAO("point")
     try points.insert(try [0.5, -0.5, 1.4, 2.5].map { try points.make(["x": .real($0)]) })
     let run = try store.trace.during { try points.findAllIDs(.where(.round(.field("x")) == .real(3))) }
-    #expect(run.texts == [#"SELECT "id" FROM "point" WHERE round("x") = ?"#] && run.result == [[4]])
+    #expect(run.texts == [#"SELECT "id" FROM "point" WHERE dao_round("x") = ?"#] && run.result == [[4]])
     let rounded: [Scalar] = try points.project(.function(.round(.field("x"))))
     #expect(rounded == [1.0, -1.0, 1.0, 3.0])
     try assertFilter(.round(\.offset) == 0, #""offset" = ?"#, [.integer(0)], finds: [2])
@@ -63,8 +63,9 @@ struct FunctionTests {
     try assertFilter(.count(\.comment) == 4, #"(SELECT COUNT("comment") FROM "zone") = ?"#, [.integer(4)], finds: [1, 2, 3, 4, 5, 6])
     try assertFilter(
       .count(distinct: \.offset) > 5, #"(SELECT COUNT(DISTINCT "offset") FROM "zone") > ?"#, [.integer(5)], finds: [])
-    try assertFilter(.sum(\.offset) == 19800, #"(SELECT SUM("offset") FROM "zone") = ?"#, [.integer(19800)], finds: [1, 2, 3, 4, 5, 6])
-    try assertFilter(.average(\.offset) == 3300, #"(SELECT AVG("offset") FROM "zone") = ?"#, [.real(3300)], finds: [1, 2, 3, 4, 5, 6])
+    try assertFilter(.sum(\.offset) == 19800, #"(SELECT dao_sum("offset") FROM "zone") = ?"#, [.integer(19800)], finds: [1, 2, 3, 4, 5, 6])
+    try assertFilter(
+      .average(\.offset) == 3300, #"(SELECT dao_average("offset") FROM "zone") = ?"#, [.real(3300)], finds: [1, 2, 3, 4, 5, 6])
     try assertFilter(.count == 6, #"(SELECT COUNT(*) FROM "zone") = ?"#, [.integer(6)], finds: [1, 2, 3, 4, 5, 6])
   }
 

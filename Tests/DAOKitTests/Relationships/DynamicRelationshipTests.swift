@@ -102,4 +102,44 @@ struct DynamicRelationshipTests {
       try authors.map { try $0.related("region").map { [$0["nation"], $0["number"]] } } == [[["s", 1]], [["t", 2]], [], [["s", 1]]])
     #expect(try authors[0].related("region")[0].related("author").map { $0["id"] } == [1, 4])
   }
+
+  @Test("a key that is null, as SQLite lets it be, hides no row and is on a page")
+  func nullKeys() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE country (code TEXT PRIMARY KEY, name TEXT);
+        CREATE TABLE zone (id INTEGER PRIMARY KEY, country TEXT REFERENCES country);
+        INSERT INTO country VALUES ('SK', 'a'), ('AT', 'b'), (NULL, 'X');
+        INSERT INTO zone VALUES (1, 'SK'), (2, 'AT'), (3, NULL);
+        """)
+    let zones = try store.factory.runtimeDAO("zone")
+    #expect(try zones.findAllIDs(.where(.notEqual(.field("country.name"), "X"))) == [[1], [2], [3]])
+    #expect(try zones.findAllIDs(.where(.none("country", .equal(.field("name"), "X")))) == [[1], [2], [3]])
+    let countries = try store.factory.runtimeDAO("country")
+    for order in [Order<DynamicEntity>.ascending(.field("code")), .descending(.field("code")), .ascending(.field("code"), nulls: .last)] {
+      let criteria = SearchCriteria<DynamicEntity>().order(by: order)
+      var page = try countries.page(criteria, size: 1)
+      var found = page.items
+      while let next = page.next {
+        page = try countries.page(criteria, size: 1, after: next)
+        found += page.items
+      }
+      #expect(try found == countries.findAll(criteria))
+      #expect(found.count == 3)
+    }
+  }
+
+  @Test("a foreign key that folds case makes no relationship: criteria compare bytes")
+  func collations() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE folded (code TEXT COLLATE NOCASE PRIMARY KEY); CREATE TABLE plain (code TEXT PRIMARY KEY);
+        CREATE TABLE q (id INTEGER PRIMARY KEY, folded_id TEXT REFERENCES folded, plain_id TEXT REFERENCES plain);
+        """)
+    #expect(try store.factory.runtimeDAO("q").entity.relationships.map(\.name) == ["plain"])
+    #expect(try store.factory.runtimeDAO("folded").entity.relationships.isEmpty)
+    #expect(try store.factory.runtimeDAO("plain").entity.relationships.map(\.name) == ["q"])
+  }
 }

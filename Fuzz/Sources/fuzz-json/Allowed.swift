@@ -1,0 +1,64 @@
+import DAOKit
+
+/// A list that allows little, and the walk over a criteria that finds anything else in it.
+enum Allowed {
+  private static let list = CriteriaAllowList(
+    ["zone": ["name", "standardOffset", "country"], "country": ["name", "zones"]], functions: [.lower, .coalesce], aggregates: [.count])
+
+  static let decoder = CriteriaDecoder(allowing: list)
+
+  static func check(_ criteria: Criteria, of entity: EntityDescription) {
+    check(criteria.filter, of: entity)
+    check(criteria.having, of: entity)
+    for order in criteria.orders { check(order.term, of: entity) }
+    for column in criteria.columns { check(column.term, of: entity) }
+  }
+
+  private static func check(_ condition: Condition, of entity: EntityDescription) {
+    switch condition.node {
+    case .constant, .tooDeep: break
+    case .compare(let left, _, let right): for term in [left, right] { check(term, of: entity) }
+    case .between(let term, let lower, let upper): for term in [term, lower, upper] { check(term, of: entity) }
+    case .among(let term, _), .isNull(let term), .matches(let term, _, _, _): check(term, of: entity)
+    case .all(let parts), .any(let parts): for part in parts { check(part, of: entity) }
+    case .not(let inner): check(inner, of: entity)
+    case .some(let path, let inner): check(inner, of: end(of: path.names, from: entity))
+    }
+  }
+
+  private static func check(_ term: Term, of entity: EntityDescription) {
+    switch term {
+    case .value, .unstorable: break
+    case .field(let path):
+      let last = end(of: path.names.dropLast(), from: entity)
+      require(path.names.last, of: last)
+    case .function(let function, let terms):
+      guard list.functions.contains(function) else { fatalError("\(function) is not allowed") }
+      for term in terms { check(term, of: entity) }
+    case .aggregate(let aggregate, let inner):
+      require(aggregate)
+      if let inner { check(inner, of: entity) }
+    case .related(let aggregate, let path, let inner, let condition):
+      require(aggregate)
+      let target = end(of: path.names, from: entity)
+      if let inner { check(inner, of: target) }
+      check(condition, of: target)
+    }
+  }
+
+  private static func end(of names: some Sequence<String>, from entity: EntityDescription) -> EntityDescription {
+    names.reduce(entity) { entity, name in
+      require(name, of: entity)
+      guard let target = entity.relationship(name)?.target else { fatalError("\(entity.name) has no relationship \(name)") }
+      return target
+    }
+  }
+
+  private static func require(_ name: String?, of entity: EntityDescription) {
+    guard let name, list.names?[entity.name]?.contains(name) == true else { fatalError("\(entity.name).\(name ?? "") is not allowed") }
+  }
+
+  private static func require(_ aggregate: Aggregate) {
+    guard list.aggregates.contains(aggregate) else { fatalError("\(aggregate) is not allowed") }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// A sum of decimal numbers that does not depend on their order: digit by digit, carried at the end.
+package struct DecimalSum {
+  /// How many numbers there are.
+  package private(set) var count = 0
+  // Ones, tens, hundreds.
+  private var whole: [Int] = []
+  // Tenths, hundredths.
+  private var fraction: [Int] = []
+
+  /// The sum of nothing.
+  package init() {}
+
+  /// Adds a number in the form that ``DecimalText`` has.
+  /// - Returns: false where the text is none.
+  package mutating func add(_ text: some StringProtocol) -> Bool {
+    var digits = Array(text.utf8)
+    // Longer ones are none that a `Decimal` could hold.
+    guard digits.count <= 400 else { return false }
+    let sign = digits.first == UInt8(ascii: "-") ? -1 : 1
+    if digits.first == UInt8(ascii: "-") || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
+    let parts = digits.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    guard digits.count > parts.count - 1,
+      parts.allSatisfy({ $0.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } })
+    else { return false }
+    Self.add(parts[0].reversed(), sign, to: &whole)
+    if parts.count > 1 { Self.add(parts[1], sign, to: &fraction) }
+    count += 1
+    return true
+  }
+
+  private static func add(_ digits: some Collection<UInt8>, _ sign: Int, to sums: inout [Int]) {
+    if sums.count < digits.count { sums += [Int](repeating: 0, count: digits.count - sums.count) }
+    for (place, digit) in digits.enumerated() { sums[place] += sign * Int(digit - UInt8(ascii: "0")) }
+  }
+
+  /// The sum; nil where it needs more digits than a `Decimal` has.
+  package var total: Decimal? {
+    var digits = fraction.reversed() + whole
+    let isNegative = Self.carry(&digits) < 0
+    if isNegative {
+      digits = (fraction.reversed() + whole).map { -$0 }
+      _ = Self.carry(&digits)
+    }
+    var text = String(decoding: digits.reversed().map { UInt8(ascii: "0") + UInt8($0) }, as: UTF8.self)
+    text = String(text.dropLast(fraction.count)) + "." + String(text.suffix(fraction.count))
+    text = String(text.drop { $0 == "0" })
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasPrefix(".") { text = "0" + text }
+    if text.hasSuffix(".") { text.removeLast() }
+    if isNegative { text = "-" + text }
+    // One with digits more than that has others than these.
+    guard let total = DecimalText.decimal(text), total.description == text else { return nil }
+    return total
+  }
+
+  /// The sum divided by the count; nil where the sum does not fit, or is that of nothing.
+  package var mean: Decimal? { count == 0 ? nil : total.map { $0 / Decimal(count) } }
+
+  /// Leaves one digit in each place and adds those that are carried further.
+  /// - Returns: -1 where the number is negative; its digits are then of no use.
+  private static func carry(_ digits: inout [Int]) -> Int {
+    var carried = 0
+    for place in digits.indices {
+      let sum = digits[place] + carried
+      carried = sum >= 0 ? sum / 10 : -((9 - sum) / 10)
+      digits[place] = sum - 10 * carried
+    }
+    while carried > 0 {
+      digits.append(carried % 10)
+      carried /= 10
+    }
+    return carried
+  }
+}

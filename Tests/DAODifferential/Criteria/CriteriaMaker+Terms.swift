@@ -1,0 +1,153 @@
+import DAOKit
+
+extension CriteriaMaker {
+  /// An attribute, what a relationship leads to, or a function of such: one value a row.
+  mutating func rowTerm(of entity: EntityDescription, hops: Int, depth: Int = 0) -> Typed {
+    switch random.below(depth > 2 ? 8 : 14) {
+    case 0...5: return field(of: entity)
+    case 6, 7: return relatedField(of: entity, hops: hops) ?? field(of: entity)
+    case 8, 9: return related(of: entity, hops: hops) ?? field(of: entity)
+    case 10, 11: return textFunction(of: entity, hops: hops, depth: depth)
+    case 12: return numberFunction(of: entity, hops: hops, depth: depth)
+    default: return coalesce(of: entity, hops: hops, depth: depth)
+    }
+  }
+
+  /// The same, or an aggregate over all visible rows.
+  mutating func term(of entity: EntityDescription, hops: Int) -> Typed {
+    allowsAggregates && random.once(in: 7) ? aggregate(of: entity, hops: hops) : rowTerm(of: entity, hops: hops)
+  }
+
+  /// A term that a type's values compare with, or a value.
+  mutating func term(of entity: EntityDescription, comparableWith type: AttributeType, hops: Int) -> Typed {
+    if random.once(in: 2) {
+      for _ in 0..<6 {
+        let other = term(of: entity, hops: hops)
+        if other.type.compares(with: type) { return other }
+      }
+    }
+    return Typed(.value(literal(type)), type)
+  }
+
+  private mutating func field(of entity: EntityDescription) -> Typed {
+    let attribute = random.pick(entity.attributes)
+    return Typed(.field(.root.appending(attribute.name)), attribute.type)
+  }
+
+  private mutating func relatedField(of entity: EntityDescription, hops: Int) -> Typed? {
+    guard let (path, target) = path(from: entity, hops: hops, toOne: true) else { return nil }
+    let attribute = random.pick(target.attributes)
+    return Typed(.field(path.appending(attribute.name)), attribute.type)
+  }
+
+  /// An aggregate over rows that a relationship leads to.
+  private mutating func related(of entity: EntityDescription, hops: Int) -> Typed? {
+    guard hops < 3, let (path, target) = path(from: entity, hops: hops, toOne: false) else { return nil }
+    let condition: Condition = random.once(in: 2) ? .constant(true) : condition(of: target, hops: hops + path.names.count, depth: 3)
+    if random.once(in: 3) { return Typed(.related(.count, path, nil, condition), .integer) }
+    let aggregate = random.pick(Aggregate.allCases)
+    let inner = argument(of: target, for: aggregate, hops: hops + path.names.count)
+    return Typed(.related(aggregate, path, inner.term, condition), aggregate.type(of: inner.type))
+  }
+
+  /// An aggregate over all visible rows, or over a group.
+  mutating func aggregate(of entity: EntityDescription, hops: Int) -> Typed {
+    if random.once(in: 6) { return Typed(.aggregate(.count, nil), .integer) }
+    let aggregate = random.pick(Aggregate.allCases)
+    let inner = argument(of: entity, for: aggregate, hops: hops)
+    return Typed(.aggregate(aggregate, inner.term), aggregate.type(of: inner.type))
+  }
+
+  private mutating func argument(of entity: EntityDescription, for aggregate: Aggregate, hops: Int) -> Typed {
+    guard aggregate == .sum || aggregate == .average else { return rowTerm(of: entity, hops: hops + 2, depth: 2) }
+    if let number = number(of: entity) { return number }
+    return Typed(.function(.length, [.function(.coalesce, [.value(""), .value("a")])]), .integer)
+  }
+
+  /// An attribute with numbers whose sums and magnitudes fit, unless they need not.
+  private mutating func number(of entity: EntityDescription) -> Typed? {
+    let usable = entity.attributes.filter { attribute in
+      switch attribute.type {
+      case .real, .any: true
+      case .integer, .decimal: attribute.isSmall || allowsOverflow
+      default: false
+      }
+    }
+    return usable.isEmpty ? nil : random.pick(usable).typed
+  }
+
+  private mutating func textFunction(of entity: EntityDescription, hops: Int, depth: Int) -> Typed {
+    let texts = entity.attributes.filter { $0.type.isTextual }
+    var argument: Typed? = texts.isEmpty ? nil : random.pick(texts).typed
+    if random.once(in: 3) {
+      let other = rowTerm(of: entity, hops: hops, depth: depth + 1)
+      if other.type.isTextual { argument = other }
+    }
+    let term = argument?.term ?? .value(random.once(in: 4) ? .null : literal(.text))
+    let function = random.pick([Function.lower, .upper, .trim, .length])
+    return Typed(.function(function, [term]), function == .length ? .integer : .text)
+  }
+
+  private mutating func numberFunction(of entity: EntityDescription, hops: Int, depth: Int) -> Typed {
+    guard let number = number(of: entity) else { return textFunction(of: entity, hops: hops, depth: depth) }
+    switch number.type {
+    case .integer, .real, .any:
+      let function = random.pick([Function.abs, .round])
+      return Typed(.function(function, [number.term]), function == .abs || number.type == .integer ? number.type : .real)
+    case .decimal(.scaled): return Typed(.function(.abs, [number.term]), number.type)
+    default: return number
+    }
+  }
+
+  private mutating func coalesce(of entity: EntityDescription, hops: Int, depth: Int) -> Typed {
+    let first = rowTerm(of: entity, hops: hops, depth: depth + 1)
+    var terms = [first.term]
+    for _ in 0..<random.below(3) {
+      let other = rowTerm(of: entity, hops: hops, depth: depth + 1)
+      if other.type == first.type {
+        terms.append(other.term)
+      } else {
+        terms.append(.value(random.once(in: 4) ? .null : literal(first.type)))
+      }
+    }
+    if random.once(in: 4) { terms.insert(.value(.null), at: 0) }
+    return Typed(.function(.coalesce, terms), first.type)
+  }
+
+  /// Over one to three relationships.
+  mutating func path(from entity: EntityDescription, hops: Int, toOne: Bool) -> (FieldPath, EntityDescription)? {
+    var (path, entity) = (FieldPath.root, entity)
+    for _ in 0..<max(0, min(1 + random.below(3), 5 - hops)) {
+      let usable = entity.relationships.filter { !toOne || !$0.isToMany }
+      guard let next = usable.randomElement(using: &random), let target = next.target else { break }
+      path = path.appending(next.name)
+      entity = target
+    }
+    return path == .root ? nil : (path, entity)
+  }
+}
+
+extension Attribute {
+  fileprivate var typed: Typed { Typed(.field(.root.appending(name)), type) }
+}
+
+extension Aggregate {
+  fileprivate func type(of inner: AttributeType) -> AttributeType {
+    switch self {
+    case .count, .countDistinct: .integer
+    case .min, .max, .sum: inner
+    case .average: if case .decimal = inner { .decimal(.text) } else { .real }
+    }
+  }
+}
+
+extension AttributeType {
+  var isTextual: Bool { self == .text || self == .json || self == .any }
+
+  fileprivate func compares(with other: AttributeType) -> Bool {
+    switch (self, other) {
+    case (.any, _), (_, .any), (.integer, .real), (.real, .integer), (.text, .json), (.json, .text): true
+    default: self == other
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import DAOKit
+
+/// Makes criteria of every form that fit a world, drawn from its values every other time.
+package struct CriteriaMaker {
+  package var random: RandomSource
+  let entities: [EntityDescription]
+  private let known: [AttributeType: [Scalar]]
+  /// Whether sums and magnitudes of extreme numbers may be part of it.
+  var allowsOverflow = false
+  /// Whether aggregates over all visible rows may be part of it.
+  var allowsAggregates = true
+
+  package init(_ world: World, _ entities: [EntityDescription], _ random: RandomSource) {
+    self.random = random
+    self.entities = entities
+    var known: [AttributeType: [Scalar]] = [:]
+    for (table, rows) in zip(world.schema.tables, world.rows) {
+      for row in rows {
+        for (attribute, value) in zip(table.attributes, row) where !value.isNull { known[attribute.type, default: []].append(value) }
+      }
+    }
+    self.known = known
+  }
+
+  // MARK: Whole criteria
+
+  /// One that finds entities.
+  mutating func entities(of entity: EntityDescription) -> Criteria {
+    var criteria = Criteria()
+    if !random.once(in: 6) { criteria.filter = condition(of: entity, hops: 0) }
+    if random.once(in: 4) { criteria.scope = scope(of: entity) }
+    if !random.once(in: 3) { criteria.orders = (0...random.below(3)).map { _ in order(rowTerm(of: entity, hops: 0).term) } }
+    page(&criteria)
+    // Without a page only the key makes the order total.
+    if criteria.limit == nil, criteria.offset == nil, !criteria.orders.isEmpty { criteria.orders += keyOrders(of: entity) }
+    return criteria
+  }
+
+  /// One that is reported.
+  mutating func report(of entity: EntityDescription) -> Criteria {
+    var criteria = entities(of: entity)
+    criteria.orders = []
+    switch random.below(5) {
+    case 0, 1:
+      criteria.isDistinct = random.once(in: 2)
+      let terms = (0...random.below(3)).map { _ in rowTerm(of: entity, hops: 0).term }
+      criteria.columns = terms.enumerated().map { ProjectedColumn($1, name: "\($0)") }
+      if criteria.isDistinct {
+        if random.once(in: 2) { criteria.orders = terms.shuffled(using: &random).map { order($0) } }
+      } else if random.once(in: 2) {
+        criteria.orders = [order(rowTerm(of: entity, hops: 0).term)] + keyOrders(of: entity)
+      }
+    case 2, 3: group(&criteria, entity)
+    default:
+      criteria.columns = (0...random.below(3)).map { ProjectedColumn(aggregate(of: entity, hops: 0).term, name: "\($0)") }
+      if criteria.limit != nil || criteria.offset != nil, random.once(in: 2) {
+        criteria.orders = [order(rowTerm(of: entity, hops: 0).term)]
+      }
+    }
+    return criteria
+  }
+
+  private mutating func group(_ criteria: inout Criteria, _ entity: EntityDescription) {
+    let groups = (0...random.below(2)).map { _ in rowTerm(of: entity, hops: 0) }
+    var columns = groups.map { ProjectedColumn($0.term, isGroup: true) }
+    columns += (0..<random.below(3)).map { _ in ProjectedColumn(aggregate(of: entity, hops: 0).term) }
+    criteria.columns = columns.enumerated().map { $1.named("\($0)") }
+    criteria.isDistinct = random.once(in: 5)
+    if random.once(in: 2) {
+      criteria.having = (0...random.below(2)).reduce(Condition.constant(true)) { having, _ in
+        let tested = random.once(in: 3) ? random.pick(groups) : aggregate(of: entity, hops: 0)
+        let next = leaf(tested, beside: { maker, type in Typed(.value(maker.literal(type)), type) })
+        return random.once(in: 2) ? .all([having, .not(next)]) : .any([next, .not(having)])
+      }
+    }
+    if random.once(in: 2) {
+      criteria.orders = (random.once(in: 2) ? [order(aggregate(of: entity, hops: 0).term)] : []) + groups.map { order($0.term) }
+    }
+  }
+
+  /// A condition that every store has to look at in every row, or a report of one aggregate, so that an overflow is one for all.
+  mutating func overflowing(of entity: EntityDescription) -> Criteria {
+    allowsOverflow = true
+    defer { allowsOverflow = false }
+    var criteria = Criteria()
+    if random.once(in: 2) {
+      let term = random.once(in: 2) ? aggregate(of: entity, hops: 0) : rowTerm(of: entity, hops: 0)
+      criteria.filter = leaf(term, beside: { maker, type in Typed(.value(maker.literal(type)), type) })
+    } else {
+      criteria.columns = [ProjectedColumn(aggregate(of: entity, hops: 0).term, name: "a")]
+    }
+    return criteria
+  }
+
+  private mutating func page(_ criteria: inout Criteria) {
+    if random.once(in: 3) { criteria.limit = random.pick([0, 1, 2, 5, 100, .max]) }
+    if random.once(in: 4) { criteria.offset = random.pick([0, 1, 3, 100]) }
+  }
+
+  mutating func order(_ term: Term) -> Ordering {
+    Ordering(term, random.once(in: 2) ? .ascending : .descending, nulls: random.pick([nil, .first, .last]))
+  }
+
+  private mutating func keyOrders(of entity: EntityDescription) -> [Ordering] {
+    entity.key.attributes.map { order(.field(.root.appending($0))) }
+  }
+
+  /// What a DAO lets be seen.
+  mutating func scope(of entity: EntityDescription) -> Condition {
+    allowsAggregates = false
+    defer { allowsAggregates = true }
+    return random.once(in: 6) ? .constant(random.once(in: 2)) : condition(of: entity, hops: 2, depth: 2)
+  }
+
+  /// New values for some attributes.
+  mutating func changes(of entity: EntityDescription) -> [Change] {
+    entity.attributes.filter { !entity.key.attributes.contains($0.name) }.shuffled(using: &random).prefix(1 + random.below(2)).map {
+      attribute in
+      let target = Term.field(.root.appending(attribute.name))
+      if attribute.isOptional, random.once(in: 4) { return Change(target, .value(.null)) }
+      if random.once(in: 2) { return Change(target, .value(literal(attribute.type, isSmall: attribute.isSmall))) }
+      let own = entity.attributes.filter { $0.type == attribute.type }
+      let other = Term.field(.root.appending(random.pick(own).name))
+      return Change(target, random.once(in: 3) ? .function(.coalesce, [other, .value(literal(attribute.type))]) : other)
+    }
+  }
+
+  // MARK: Values
+
+  /// A value of a type: one that is there, or any.
+  mutating func literal(_ type: AttributeType, isSmall: Bool = false) -> Scalar {
+    if type == .real || type == .decimal(.text) || type == .decimal(.scaled(2)), random.once(in: 6) {
+      return .integer(Int64(random.below(4)))
+    }
+    if !isSmall, random.once(in: 2), let there = known[type] { return random.pick(there) }
+    return random.pick(Values.of(type, isSmall: isSmall))
+  }
+}
+
+/// A term with the type of its values.
+struct Typed {
+  let term: Term
+  let type: AttributeType
+
+  init(_ term: Term, _ type: AttributeType) { (self.term, self.type) = (term, type) }
+}

@@ -1,0 +1,37 @@
+import DAOKit
+
+extension Trial {
+  /// What to read when the stores differ.
+  package func report() -> String {
+    guard let stores = try? Stores(world) else { return "The stores do not take the same rows: \(world)" }
+    let (answers, entity) = (answers(stores), stores.catalog.entities[table])
+    var unscoped = criteria
+    unscoped.scope = .constant(true)
+    let target = EntityTarget(entity, scope: criteria.scope)
+    let schema = (try? SchemaSQL.statements(for: stores.catalog.entities)) ?? []
+    let rows = zip(stores.catalog.entities, world.rows).flatMap { entity, rows in
+      rows.map { row in "  \(entity.name): " + zip(entity.attributes, row).map { "\($0.name): \($1)" }.joined(separator: ", ") }
+    }
+    return """
+      The stores differ over \(entity.name), asked to \(question.text)
+      schema:
+        \(schema.joined(separator: "\n  "))
+        \(stores.catalog.entities.flatMap { entity in entity.relationships.map { "\(entity.name).\($0.name): \($0.kind) \($0.target?.name ?? "")" } }.joined(separator: "\n  "))
+      rows:
+      \(rows.joined(separator: "\n"))
+      criteria: \((try? unscoped.json(of: entity)) ?? "has no JSON form")
+      in Swift: \(criteria.filter.node)
+      scope: \(criteria.scope.isAlwaysTrue ? "none" : "\(criteria.scope.node)")
+      SQL: \((try? SearchCriteria<DynamicEntity>(criteria).sql(in: target)).flatMap { $0 }.map { "\($0.text) \($0.bindings)" } ?? "none")
+      evaluator: \(answers.evaluator)
+      SQLite: \(answers.sqlite)
+      """
+  }
+}
+
+extension Question {
+  fileprivate var text: String {
+    guard case .update(let changes) = self else { return "\(self)" }
+    return "update " + changes.map { "\($0.target.projectedName) = \($0.value)" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,135 @@
+import DAOKit
+
+/// What is asked of both stores.
+package enum Question: Sendable {
+  case find, keys, count, exists, report, delete
+  case update([Change])
+  /// All pages of a size, from both ends.
+  case pages(Int)
+}
+
+/// One comparison of the stores: a world, a criteria for one of its tables, and what is asked.
+package struct Trial: Sendable {
+  package var world: World
+  /// The table's place.
+  package var table: Int
+  package var criteria: Criteria
+  package var question: Question
+}
+
+extension CriteriaMaker {
+  package mutating func trial(of world: World) -> Trial {
+    // Where there are rows, there is more to be told.
+    let table = (0..<2).map { _ in random.below(entities.count) }.max { world.rows[$0].count < world.rows[$1].count } ?? 0
+    let entity = entities[table]
+    func trial(_ criteria: Criteria, _ question: Question) -> Trial {
+      Trial(world: world, table: table, criteria: criteria, question: question)
+    }
+    switch random.below(40) {
+    case 0, 1:
+      let criteria = overflowing(of: entity)
+      return trial(criteria, criteria.columns.isEmpty ? random.pick([.find, .keys, .count]) : .report)
+    case 2...5:
+      var criteria = Criteria()
+      criteria.filter = textMatch(of: entity)
+      return trial(criteria, .keys)
+    case 6...16: return trial(entities(of: entity), .find)
+    case 17, 18: return trial(entities(of: entity), .keys)
+    case 19, 20: return trial(random.once(in: 2) ? entities(of: entity) : report(of: entity), .count)
+    case 21: return trial(entities(of: entity), .exists)
+    case 22: return trial(entities(of: entity), .delete)
+    case 23:
+      let changes = changes(of: entity)
+      return changes.isEmpty ? trial(entities(of: entity), .find) : trial(entities(of: entity), .update(changes))
+    case 24, 25, 26:
+      var criteria = entities(of: entity)
+      (criteria.limit, criteria.offset) = (nil, nil)
+      if random.once(in: 2) { criteria.orders = Array(criteria.orders.prefix(1 + random.below(3))) }
+      return trial(criteria, .pages(1 + random.below(5)))
+    default: return trial(report(of: entity), .report)
+    }
+  }
+}
+
+extension Trial {
+  /// What both stores answer.
+  package func answers(_ stores: Stores) -> (evaluator: Answer, sqlite: Answer) {
+    (answer(stores.evaluator, stores), answer(stores.sqlite, stores))
+  }
+
+  /// The same, of stores made for it.
+  package func answers() throws -> (evaluator: Answer, sqlite: Answer) { answers(try Stores(world)) }
+
+  /// Whether the stores disagree. An overflow that one of them stopped short of is no disagreement.
+  package func differs(_ answers: (evaluator: Answer, sqlite: Answer)) -> Bool {
+    if case .failed("other", _) = answers.sqlite { return true }
+    if case .failed("other", _) = answers.evaluator { return true }
+    if mayStopShort, answers.evaluator.isOverflow || answers.sqlite.isOverflow { return false }
+    return answers.evaluator != answers.sqlite
+  }
+
+  /// Whether a store need not look at every part of the criteria in every row: a limit or `exists` ends it early, and what comes after a part
+  /// that decides may be left out, in any order.
+  private var mayStopShort: Bool {
+    if criteria.limit != nil || criteria.offset != nil || !criteria.scope.isAlwaysTrue || !criteria.having.isAlwaysTrue { return true }
+    switch question {
+    case .find, .keys, .count, .report: break
+    case .exists, .delete, .update, .pages: return true
+    }
+    if !criteria.columns.isEmpty { return !(criteria.filter.isAlwaysTrue && criteria.columns.count == 1 && criteria.orders.isEmpty) }
+    switch criteria.filter.node {
+    case .compare, .among, .isNull, .constant: return !criteria.orders.isEmpty
+    case .between, .matches, .search, .all, .any, .not, .some, .tooDeep: return true
+    }
+  }
+
+  func answer(_ store: any EntityStore, _ stores: Stores) -> Answer {
+    let entity = stores.catalog.entities[table]
+    let target = EntityTarget(entity, scope: criteria.scope)
+    do {
+      switch question {
+      case .find: return rows(try store.find(DynamicEntity.self, in: target, criteria).map(\.values))
+      case .keys: return rows(try store.findKeys(DynamicEntity.self, in: target, criteria))
+      case .count: return rows([[.integer(Int64(try store.count(in: target, criteria)))]])
+      case .exists: return rows([[.bool(try store.exists(in: target, criteria))]])
+      case .report: return rows(try store.report(in: target, criteria) { row in try criteria.columns.map { _ in try row.takeScalar() } })
+      case .delete: return try changed(store, stores) { try $0.delete(in: target, criteria) }
+      case .update(let changes): return try changed(store, stores) { try $0.update(in: target, criteria, set: changes) }
+      case .pages(let size):
+        let walk = try Walk(ScopedDAO(DAOContext(store, entity: entity), scope: criteria.scope), criteria, size: size)
+        if let problem = walk.problem { return .failed("other", message: problem) }
+        return .rows(walk.rows, isOrdered: true)
+      }
+    } catch { return Answer(error) }
+  }
+
+  /// The answer to what changes rows: how many, and what then is there. It is all put back.
+  private func changed(_ store: any EntityStore, _ stores: Stores, _ change: (any EntityStore) throws -> Int) throws -> Answer {
+    struct Back: Error { let rows: [[Scalar]] }
+    do {
+      return try store.write { store in
+        let count = try change(store)
+        let rows = try stores.catalog.entities.flatMap { entity in
+          try store.find(DynamicEntity.self, in: EntityTarget(entity), Criteria()).map { [.text(entity.name)] + $0.values }
+        }
+        throw Back(rows: [[.integer(Int64(count))]] + rows)
+      }
+    } catch let back as Back { return .rows(back.rows, isOrdered: false) }
+  }
+
+  private func rows(_ rows: [[Scalar]]) -> Answer {
+    .rows(rows, isOrdered: !criteria.orders.isEmpty || criteria.limit != nil || criteria.offset != nil)
+  }
+}
+
+/// A DAO of rows by name, within a scope.
+final class ScopedDAO: DAO<DynamicEntity>, @unchecked Sendable {
+  private let confined: Condition
+
+  init(_ context: DAOContext, scope: Condition) {
+    confined = scope
+    super.init(context)
+  }
+
+  override var scope: Filter<DynamicEntity> { Filter(confined) }
+}

@@ -1,0 +1,53 @@
+import DAOKit
+
+/// A schema with rows.
+package struct World: Sendable {
+  package var schema: Schema
+  /// The rows of each table, in an order in which foreign keys hold.
+  package var rows: [[[Scalar]]]
+}
+
+extension World {
+  /// A schema with the rows that it takes.
+  package init(seed: UInt64) throws {
+    var maker = RandomSchema(RandomSource(seed: seed))
+    let schema = maker.make()
+    self.init(schema: schema, rows: RandomRows.make(schema, &maker.random))
+    rows = try accepted()
+  }
+
+  /// Without the rows that break a rule of the schema, or that hang on such.
+  func accepted() throws -> [[[Scalar]]] {
+    let catalog = Catalog(schema)
+    let store = try EvaluatorStore(catalog.entities)
+    return zip(catalog.entities, rows).map { entity, rows in
+      rows.filter { (try? store.insert([DynamicEntity(entity, row: $0)], in: EntityTarget(entity))) != nil }
+    }
+  }
+}
+
+/// The stores that must answer alike, with the same rows.
+package final class Stores {
+  package let catalog: Catalog
+  package let evaluator: EvaluatorStore
+  package let sqlite: SQLEntityStore
+
+  package init(_ world: World) throws {
+    catalog = Catalog(world.schema)
+    evaluator = try EvaluatorStore(catalog.entities)
+    let statements = try SchemaSQL.statements(for: catalog.entities)
+    sqlite = SQLEntityStore(try SQLiteEngine(inMemory: { db in for statement in statements { try db.execute(sql: statement) } }))
+    let rows = try zip(catalog.entities, world.rows).map { entity, rows in (entity, try rows.map { try DynamicEntity(entity, row: $0) }) }
+    for store in [evaluator, sqlite] as [any EntityStore] {
+      try store.write { store in
+        for (entity, rows) in rows { for row in rows { _ = try store.insert([row], in: EntityTarget(entity)) } }
+      }
+    }
+  }
+}
+
+extension DynamicEntity {
+  fileprivate init(_ entity: EntityDescription, row: [Scalar]) throws {
+    try self.init(entity, Dictionary(zip(entity.attributes.map(\.name), row)) { first, _ in first })
+  }
+}
