@@ -44,6 +44,15 @@ struct OneMeaningTests {
   }
 
   @Test(arguments: Both.allCases)
+  func `a value between an integer and a double is the number that it is`(which: Both) throws {
+    let rows = try store(which, [["integer": 1, "real": 9_007_199_254_740_992.0]])
+    for (value, found) in [(9_007_199_254_740_993, 0), (9_007_199_254_740_992, 1)] as [(Int64, Int)] {
+      #expect(try count(rows, .between(.value(.integer(value)), field("integer"), field("real"))) == found)
+      #expect(try count(rows, .not(.between(.value(.integer(value)), field("integer"), field("real")))) == 1 - found)
+    }
+  }
+
+  @Test(arguments: Both.allCases)
   func `a sum overflows only where it does not fit itself, with an index or without`(which: Both) throws {
     for indexes in [[], [Index(on: "integer")]] {
       let fits = try store(which, [.integer(.max), 1, -5].map { ["integer": $0] }, indexes: indexes)

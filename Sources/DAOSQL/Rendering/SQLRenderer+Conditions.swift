@@ -119,8 +119,10 @@ extension SQLRenderer {
     let rendered = [term, low, high].map { render($0, in: context, beside: term) }
     // A value between two attributes is stored as they are.
     let type = rendered.first { $0.scalar == nil }?.type ?? .any
-    let (value, lower) = matched(rendered[0].adopting(type), rendered[1].adopting(type))
-    let (subject, upper) = matched(value, rendered[2].adopting(type))
+    let (beside, lower) = matched(rendered[0].adopting(type), rendered[1].adopting(type))
+    let (again, upper) = matched(beside, rendered[2].adopting(type))
+    // A value stays as what it meets first: beside a double an integer would be rounded.
+    let subject = beside.scalar == nil ? again : beside
     for bound in [subject, lower, upper] where bound.scalar?.isNull == true {
       report(pathOf(subject, lower), "can't be between nil and a value; use isNull or isNotNull")
     }
