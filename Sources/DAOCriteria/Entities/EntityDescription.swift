@@ -63,6 +63,8 @@ public final class EntityDescription: Sendable {
   /// The names that it had in criteria before. A saved criteria that has one of them is read as if it had ``name``.
   public let renamedFrom: [String]
 
+  /// Whether rows can only be read.
+  public let isReadOnly: Bool
   /// The key's attributes, in the key's order.
   public let keyAttributes: [Attribute]
   /// The types of the attributes.
@@ -107,6 +109,7 @@ public final class EntityDescription: Sendable {
     self.name = name
     self.table = table ?? name
     self.source = source
+    isReadOnly = source != .table
     self.key = key
     self.attributes = attributes
     self.indexes = indexes
@@ -120,9 +123,6 @@ public final class EntityDescription: Sendable {
     types = attributes.map(\.type)
     keyTypes = keyAttributes.map(\.type)
   }
-
-  /// Whether rows can only be read.
-  public var isReadOnly: Bool { source != .table }
 
   /// Where the attribute of this name stands, if there is one.
   public func position(of attribute: String) -> Int? { positions[attribute] }

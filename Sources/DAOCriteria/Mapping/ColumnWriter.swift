@@ -19,8 +19,6 @@ public struct ColumnWriter {
   public internal(set) var values: [StoredValue] = []
   /// The first code other than 0 that a bind returned.
   @usableFromInline var code: Int32 = 0
-  /// Which values are collected; nil for all.
-  @usableFromInline var wanted: Set<Int>?
   // Where an integer key stands, and what was written there.
   @usableFromInline var keyColumn: Int32 = -1
   @usableFromInline var key: Int64 = 0
@@ -34,15 +32,12 @@ public struct ColumnWriter {
     self.firstParameter = firstParameter
   }
 
-  /// Collects the values in ``values``; null in the place of those that are not wanted.
-  public init(collecting types: [AttributeType]) { self.init(collecting: types, only: nil) }
-
-  init(collecting types: [AttributeType], only wanted: Set<Int>?) {
+  /// Collects the values in ``values``.
+  public init(collecting types: [AttributeType]) {
     self.statement = nil
     self.functions = nil
     self.types = types
     self.firstParameter = 1
-    self.wanted = wanted
     values.reserveCapacity(types.count)
   }
 
@@ -56,7 +51,6 @@ public struct ColumnWriter {
   /// - Throws: ``ColumnProblem`` where the value does not fit the attribute's type.
   @inlinable @inline(__always)
   public mutating func write<Value: AttributeValue>(_ value: Value) throws {
-    if functions == nil, passesOver() { return }
     try value.write(to: &self)
   }
 }
@@ -169,13 +163,6 @@ extension ColumnWriter {
 
   /// A problem with the value that is written next.
   public func failed(_ problem: ValueProblem) -> ColumnProblem { ColumnProblem(column: Int(column), problem: problem) }
-
-  /// Passes over a value that is not wanted, whose conversion may take long or fail.
-  @usableFromInline mutating func passesOver() -> Bool {
-    guard let wanted, !wanted.contains(position) else { return false }
-    putNull()
-    return true
-  }
 
   @usableFromInline mutating func collect(_ value: StoredValue) { values.append(value) }
 

@@ -69,7 +69,7 @@ extension EntityDescription {
   /// - Throws: ``DAOError/invalidValue(entity:attribute:problem:)``.
   func matchKeys<E: Entity>(of entities: [E], in attributes: [Attribute], as types: [AttributeType]) throws -> [MatchKey?] {
     let positions = attributes.compactMap { position(of: $0.name) }
-    var writer = ColumnWriter(collecting: self.types, only: Set(positions))
+    var writer = ColumnWriter(collecting: self.types)
     return try entities.map { entity in
       defer { writer.values.removeAll(keepingCapacity: true) }
       do {

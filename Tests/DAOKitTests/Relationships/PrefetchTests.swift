@@ -2,38 +2,6 @@ import DAOKit
 import Foundation
 import Testing
 
-/// Can be read, and not written.
-private struct ReadOnly: ConvertedAttributeValue {
-  struct Unwritable: Error {}
-
-  init(stored: String) throws {}
-  var stored: String { get throws { throw Unwritable() } }
-}
-
-/// A town of which a name is no more than read.
-private struct Hamlet: Entity {
-  var id: Int64?
-  var name: ReadOnly
-  var nation: Reference<Nation>
-
-  static let entityDescription: EntityDescription = EntityDescription(
-    "hamlet", table: "town", key: .generated("id"),
-    attributes: [Attribute("id", .integer), Attribute("name", .text), Attribute("nation", .text, column: "nation_code")],
-    relationships: [.toOne("nation", Nation.entityDescription, by: "nation", onDelete: .cascade)])
-
-  struct Fields: EntityFields { init(path: FieldPath) {} }
-
-  var primaryKey: Int64? { id }
-  init(row: inout RowReader) throws { (id, name, nation) = (try row.next(), try row.next(), try row.next(at: "hamlet.nation")) }
-  func write(to row: inout ColumnWriter) throws {
-    try row.write(id)
-    try row.write(name)
-    try row.write(nation)
-  }
-
-  static func prefetch(_ rows: inout Prefetching<Hamlet>) throws { try rows.fetch("nation", into: \.nation) }
-}
-
 /// Related rows, on SQLite and in memory.
 @Suite("Prefetch: the rows of relationships")
 struct PrefetchTests {
@@ -72,16 +40,6 @@ struct PrefetchTests {
     #expect(try nations.map { Set(try $0.towns.get().map(\.name)) } == [["Wien"], ["Bratislava", "Košice"]])
     // What is no part of the path was not fetched.
     #expect(throws: DAOError.self) { try nations[0].neighbour?.get() }
-  }
-
-  @Test("of a row only the key is asked for that leads to others, whatever becomes of its other values")
-  func keys() throws {
-    let store = try TestStore(Atlas.entities)
-    try Atlas.fill(store.factory)
-    let hamlets = store.factory.runtimeDAO(Hamlet.self)
-    let found = try hamlets.findAll(SearchCriteria().prefetch("nation").order(by: .ascending(.field("id"))))
-    #expect(try found.map { try $0.nation.get().name } == ["Slovakia", "Austria", "Slovakia"])
-    #expect(throws: DAOError.self) { try hamlets.update(found) }
   }
 
   @Test("rows come in the order that is asked for", arguments: try factories())
