@@ -34,31 +34,32 @@ enum NumberFunctions {
       { context in NumberFunctions.finish(context) { $0.mean } }, nil)
   }
 
-  /// The numbers of a group so far.
-  private final class Total {
-    var sum = ExactSum()
+  /// The numbers of a group so far, in memory of SQLite's, which is zero at first.
+  private struct Total {
+    var isMade: Bool
+    var sum: ExactSum
   }
 
-  /// Where SQLite keeps the group's total: a pointer, nil at first.
-  private static func place(_ context: OpaquePointer?, make: Bool) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
-    sqlite3_aggregate_context(context, make ? Int32(MemoryLayout<UnsafeMutableRawPointer?>.size) : 0)?
-      .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+  private static func total(_ context: OpaquePointer?, make: Bool) -> UnsafeMutablePointer<Total>? {
+    sqlite3_aggregate_context(context, make ? Int32(MemoryLayout<Total>.size) : 0)?.assumingMemoryBound(to: Total.self)
   }
 
   private static func add(_ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?) {
     let type = sqlite3_value_type(values?[0])
     guard type == SQLITE_INTEGER || type == SQLITE_FLOAT else { return }
-    guard let place = place(context, make: true) else { return sqlite3_result_error_nomem(context) }
-    let kept = place.pointee ?? Unmanaged.passRetained(Total()).toOpaque()
-    place.pointee = kept
-    let total = Unmanaged<Total>.fromOpaque(kept).takeUnretainedValue()
-    if type == SQLITE_INTEGER { total.sum.add(sqlite3_value_int64(values?[0])) } else { total.sum.add(sqlite3_value_double(values?[0])) }
+    guard let total = total(context, make: true) else { return sqlite3_result_error_nomem(context) }
+    if !UnsafeRawPointer(total).load(as: Bool.self) { total.initialize(to: Total(isMade: true, sum: ExactSum())) }
+    if type == SQLITE_INTEGER {
+      total.pointee.sum.add(sqlite3_value_int64(values?[0]))
+    } else {
+      total.pointee.sum.add(sqlite3_value_double(values?[0]))
+    }
   }
 
   private static func finish(_ context: OpaquePointer?, _ result: (ExactSum) -> StoredValue?) {
     // Without a number there is no total, and the result is null.
-    guard let kept = place(context, make: false)?.pointee else { return }
-    switch result(Unmanaged<Total>.fromOpaque(kept).takeRetainedValue().sum) {
+    guard let total = total(context, make: false), UnsafeRawPointer(total).load(as: Bool.self) else { return }
+    switch result(total.move().sum) {
     case .integer(let number): sqlite3_result_int64(context, number)
     case .real(let number): sqlite3_result_double(context, number)
     case .null, .text, .blob: break
