@@ -9,10 +9,10 @@ import Foundation
 /// let run = try statements.during { try factory.dao(ZoneDAO.init).inhabited(in: "SK") }
 /// #expect(run.texts.count == 1 && run.result.count == 3)
 /// ```
-public final class StatementRecorder: Sendable {
+public final class StatementRecorder: @unchecked Sendable {
   private let lock = NSLock()
   // Guarded by the lock.
-  nonisolated(unsafe) private var statements: [(text: String, expanded: String?)] = []
+  private var statements: [(text: String, expanded: String?)] = []
 
   /// A recorder without statements.
   public init() {}
