@@ -23,7 +23,13 @@ enum Allowed {
     case .all(let parts), .any(let parts): for part in parts { check(part, of: entity) }
     case .not(let inner): check(inner, of: entity)
     case .some(let path, let inner): check(inner, of: end(of: path.names, from: entity))
+    case .search(let search): check(search, of: entity)
     }
+  }
+
+  private static func check(_ search: TextSearch, of entity: EntityDescription) {
+    if !search.path.names.isEmpty { return check(.field(search.path), of: entity) }
+    for attribute in entity.attributes where attribute.isSearchable { require(attribute.name, of: entity) }
   }
 
   private static func check(_ term: Term, of entity: EntityDescription) {
@@ -32,6 +38,9 @@ enum Allowed {
     case .field(let path):
       let last = end(of: path.names.dropLast(), from: entity)
       require(path.names.last, of: last)
+    case .search(let result, let search):
+      check(search, of: entity)
+      if let path = result.path { check(.field(path), of: entity) }
     case .function(let function, let terms):
       guard list.functions.contains(function) else { fatalError("\(function) is not allowed") }
       for term in terms { check(term, of: entity) }

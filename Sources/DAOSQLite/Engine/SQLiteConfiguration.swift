@@ -30,7 +30,8 @@ struct SQLiteConfiguration {
   func startTrace(of database: Database) {
     guard let trace else { return }
     database.trace(options: .profile) { event in
-      if case .profile(let statement, let seconds) = event {
+      // A search table helps itself by statements of its own, which write the schema's name so (sqlite.org/src, ext/fts5).
+      if case .profile(let statement, let seconds) = event, !statement.sql.contains("'main'.") {
         trace(StatementTrace(sql: statement.sql, duration: .seconds(seconds)))
       }
     }
