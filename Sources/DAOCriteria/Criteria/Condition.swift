@@ -52,6 +52,16 @@ public struct Condition: Sendable, Hashable {
   }
 }
 
+extension Condition.Node {
+  /// Whether it is neither a constant nor a list.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .constant, .all, .any: false
+    default: true
+    }
+  }
+}
+
 /// How two terms are compared.
 public enum Comparison: String, Sendable, Hashable, CaseIterable {
   /// Equal, null to null too.
@@ -160,6 +170,8 @@ extension Condition {
   private static func combined(
     _ conditions: [Condition], neutral: Bool, _ join: ([Condition]) -> Node, _ partsOfSame: (Node) -> [Condition]?
   ) -> Condition {
+    // Mostly there is nothing to leave out or take in.
+    if conditions.count > 1, conditions.allSatisfy({ $0.node.isPlain }) { return Condition(join(conditions), Nesting(joining: conditions)) }
     var parts: [Condition] = []
     parts.reserveCapacity(conditions.count)
     for condition in conditions {
@@ -171,6 +183,13 @@ extension Condition {
     case 1: parts[0]
     default: Condition(join(parts), Nesting(joining: parts))
     }
+  }
+
+  /// Both of two conditions, of which one is mostly true of every row.
+  @usableFromInline static func both(_ left: Condition, _ right: Condition) -> Condition {
+    if case .constant(true) = left.node { return right }
+    if case .constant(true) = right.node { return left }
+    return .all([left, right])
   }
 
   /// Whether it is true of every row by its form alone, whatever the rows are.

@@ -23,27 +23,27 @@ public struct Filter<Root: Entity>: Sendable, Hashable {
   public static var nothing: Filter { Filter(.constant(false)) }
 
   /// All of the filters; true for an empty list: `a AND b`.
-  public static func all(_ filters: [Filter]) -> Filter { Filter(.all(filters.map { $0.condition })) }
+  @inlinable public static func all(_ filters: [Filter]) -> Filter { Filter(.all(filters.map { $0.condition })) }
   /// One of the filters at least; false for an empty list: `a OR b`.
-  public static func any(_ filters: [Filter]) -> Filter { Filter(.any(filters.map { $0.condition })) }
+  @inlinable public static func any(_ filters: [Filter]) -> Filter { Filter(.any(filters.map { $0.condition })) }
   /// Both.
-  public static func and(_ filters: Filter...) -> Filter { all(filters) }
+  @inlinable public static func and(_ filters: Filter...) -> Filter { all(filters) }
   /// One at least.
-  public static func or(_ filters: Filter...) -> Filter { any(filters) }
+  @inlinable public static func or(_ filters: Filter...) -> Filter { any(filters) }
   /// The rows that the filter leaves out.
-  public static func not(_ filter: Filter) -> Filter { Filter(.not(filter.condition)) }
+  @inlinable public static func not(_ filter: Filter) -> Filter { Filter(.not(filter.condition)) }
 
   /// Both.
-  public static func && (left: Filter, right: Filter) -> Filter { Filter(.all([left.condition, right.condition])) }
+  @inlinable public static func && (left: Filter, right: Filter) -> Filter { Filter(.all([left.condition, right.condition])) }
   /// One at least.
-  public static func || (left: Filter, right: Filter) -> Filter { Filter(.any([left.condition, right.condition])) }
+  @inlinable public static func || (left: Filter, right: Filter) -> Filter { Filter(.any([left.condition, right.condition])) }
   /// The rows that the filter leaves out.
-  public static prefix func ! (filter: Filter) -> Filter { not(filter) }
+  @inlinable public static prefix func ! (filter: Filter) -> Filter { not(filter) }
 
   /// A filter where the value is there, everything where it is nil: the only way to skip a filter, and visible.
   ///
   /// ```swift
   /// .where(.optional(searchText) { .contains(\.name, $0) })
   /// ```
-  public static func optional<Value>(_ value: Value?, _ filter: (Value) -> Filter) -> Filter { value.map(filter) ?? .everything }
+  @inlinable public static func optional<Value>(_ value: Value?, _ filter: (Value) -> Filter) -> Filter { value.map(filter) ?? .everything }
 }

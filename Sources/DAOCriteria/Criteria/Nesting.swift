@@ -1,12 +1,17 @@
 /// How deep a condition goes: what checks, renders and frees it goes down with it, and so does SQLite's parser.
 struct Nesting: Sendable, Hashable {
+  // Small, since each condition holds them, and conditions are copied wherever a criteria goes.
+  private let smallLevels: Int16
+  private let smallHops: Int16
+  private let smallSymbols: Int16
+
   /// How many levels of and, or, not and relationships.
-  var levels = 0
+  var levels: Int { Int(smallLevels) }
   /// How many relationships.
-  var hops = 0
+  var hops: Int { Int(smallHops) }
   /// How many symbols SQLite's parser has put aside where it is deepest in the condition's SQL: `"a" IN (SELECT "b" FROM "c" WHERE` are eight.
   /// It has room for 100, in which the rest of the statement has to fit too.
-  var symbols = 0
+  var symbols: Int { Int(smallSymbols) }
 
   /// What the deepest statement leaves of that room: a page after a place, with a scope (measured with SQLite 3.40).
   static let maximumSymbols = 75
@@ -20,17 +25,18 @@ struct Nesting: Sendable, Hashable {
 
   /// That of several conditions joined by and, or by or.
   init(joining parts: [Condition]) {
+    var (levels, hops) = (0, 0)
     var (deepest, second) = (0, 0)
     for part in parts.lazy.map(\.nesting) {
       (levels, hops) = (max(levels, part.levels), max(hops, part.hops))
       second = max(second, min(deepest, part.symbols))
       deepest = max(deepest, part.symbols)
     }
-    levels += 1
     // What is deep stands first, where its parenthesis is one symbol, `((deep) AND …`; elsewhere it is three, `… AND (`. So are those into
     // which a long list is divided.
     let parentheses = 1 + Condition.halvings(parts.count)
-    symbols = Condition.isDeep(deepest) ? max(deepest + parentheses, second + 3 * parentheses) : deepest + 3 * parentheses
+    let symbols = Condition.isDeep(deepest) ? max(deepest + parentheses, second + 3 * parentheses) : deepest + 3 * parentheses
+    self.init(levels: levels + 1, hops: hops, symbols: symbols)
   }
 
   /// That of the negation, which looks for nulls where it meets a relationship.
@@ -62,9 +68,13 @@ struct Nesting: Sendable, Hashable {
   /// That of something around it that takes so many symbols.
   func within(_ more: Int) -> Nesting { Nesting(levels: levels, hops: hops, symbols: symbols + more) }
 
-  private init(levels: Int, hops: Int, symbols: Int) { (self.levels, self.hops, self.symbols) = (levels, hops, symbols) }
+  private init(levels: Int, hops: Int, symbols: Int) {
+    smallLevels = Int16(clamping: levels)
+    smallHops = Int16(clamping: hops)
+    smallSymbols = Int16(clamping: symbols)
+  }
 
-  init() {}
+  init() { self.init(levels: 0, hops: 0, symbols: 0) }
 }
 
 extension Condition {

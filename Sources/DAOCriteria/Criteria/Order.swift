@@ -9,7 +9,7 @@ public struct Order<Root: Entity>: Sendable, Hashable {
   public let ordering: Ordering
 
   /// An order.
-  public init(_ ordering: Ordering) { self.ordering = ordering }
+  @inlinable public init(_ ordering: Ordering) { self.ordering = ordering }
 
   /// Smallest first; nulls first unless told otherwise: `"x" ASC NULLS FIRST`.
   @inlinable public static func ascending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .first) -> Order {

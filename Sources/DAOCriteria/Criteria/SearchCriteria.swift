@@ -20,53 +20,53 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   /// The criteria as a plain value.
   public let criteria: Criteria
   /// Where the store tells a page's ends; nil except in what a page hands to `findAll`.
-  package let page: PageQuery?
+  @usableFromInline package let page: PageQuery?
 
   /// All rows, in no order.
-  public init() { self.init(Criteria()) }
+  @inlinable public init() { self.init(Criteria()) }
 
   /// A criteria around a plain value.
-  public init(_ criteria: Criteria) { self.init(criteria, page: nil) }
+  @inlinable public init(_ criteria: Criteria) { self.init(criteria, page: nil) }
 
   /// The criteria of a page.
-  package init(_ criteria: Criteria, page: PageQuery?) {
+  @usableFromInline package init(_ criteria: Criteria, page: PageQuery?) {
     self.criteria = criteria
     self.page = page
   }
 
   /// All rows, in no order.
-  public static var all: SearchCriteria { SearchCriteria() }
+  @inlinable public static var all: SearchCriteria { SearchCriteria() }
 
   /// The rows that a filter is true of.
-  public static func `where`(_ filter: Filter<Root>) -> SearchCriteria { SearchCriteria().filter(filter) }
+  @inlinable public static func `where`(_ filter: Filter<Root>) -> SearchCriteria { SearchCriteria().filter(filter) }
 
   /// The rows that a filter is true of, written over the entity's fields: `.where { $0.name == "x" }`.
-  public static func `where`(_ filter: (Root.Fields) -> Filter<Root>) -> SearchCriteria { SearchCriteria().filter(filter) }
+  @inlinable public static func `where`(_ filter: (Root.Fields) -> Filter<Root>) -> SearchCriteria { SearchCriteria().filter(filter) }
 
   /// Only rows that this filter is true of too.
-  public func filter(_ filter: Filter<Root>) -> SearchCriteria {
-    changing { $0.filter = .all([$0.filter, filter.condition]) }
+  @inlinable public func filter(_ filter: Filter<Root>) -> SearchCriteria {
+    changing { $0.filter = .both($0.filter, filter.condition) }
   }
 
   /// Only rows that this filter is true of too, written over the entity's fields: `{ $0.name == "x" && $0.comment != nil }`.
-  public func filter(_ filter: (Root.Fields) -> Filter<Root>) -> SearchCriteria { self.filter(filter(Root.Fields(path: .root))) }
+  @inlinable public func filter(_ filter: (Root.Fields) -> Filter<Root>) -> SearchCriteria { self.filter(filter(Root.Fields(path: .root))) }
 
   /// Ordered by these too, after those that are there.
-  public func order(by orders: Order<Root>...) -> SearchCriteria { order(by: orders) }
+  @inlinable public func order(by orders: Order<Root>...) -> SearchCriteria { order(by: orders) }
 
   /// Ordered by these too, after those that are there.
-  public func order(by orders: [Order<Root>]) -> SearchCriteria {
+  @inlinable public func order(by orders: [Order<Root>]) -> SearchCriteria {
     // A key path in a generic type is made anew each time, which costs more than all else here.
     changing { for order in orders { $0.orders.append(order.ordering) } }
   }
 
   /// Ordered by attributes too, smallest first: `order(by: \.country, \.name)`.
-  public func order<each Value>(by paths: repeat FieldKeyPath<Root, each Value>) -> SearchCriteria {
+  @inlinable public func order<each Value>(by paths: repeat FieldKeyPath<Root, each Value>) -> SearchCriteria {
     changing { for path in repeat each paths { $0.orders.append(Order<Root>.ascending(path).ordering) } }
   }
 
   /// At most so many rows, after passing over `offset`. A criteria with a page always ends its orders in the primary key.
-  public func limit(_ limit: Int, offset: Int = 0) -> SearchCriteria {
+  @inlinable public func limit(_ limit: Int, offset: Int = 0) -> SearchCriteria {
     changing {
       $0.limit = limit
       $0.offset = offset == 0 ? nil : offset
@@ -74,23 +74,23 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   }
 
   /// So many rows are passed over.
-  public func offset(_ offset: Int) -> SearchCriteria { changing { $0.offset = offset == 0 ? nil : offset } }
+  @inlinable public func offset(_ offset: Int) -> SearchCriteria { changing { $0.offset = offset == 0 ? nil : offset } }
 
   /// What a report reads of each row or group, after what is there.
-  public func project<each Value>(_ projections: repeat Projection<Root, each Value>) -> SearchCriteria {
+  @inlinable public func project<each Value>(_ projections: repeat Projection<Root, each Value>) -> SearchCriteria {
     changing { for projection in repeat each projections { $0.columns.append(projection.column) } }
   }
 
   /// Only groups that the filter is true of; aggregates in it speak of the group: `HAVING COUNT(*) > ?`.
-  public func having(_ filter: Filter<Root>) -> SearchCriteria { changing { $0.having = .all([$0.having, filter.condition]) } }
+  @inlinable public func having(_ filter: Filter<Root>) -> SearchCriteria { changing { $0.having = .both($0.having, filter.condition) } }
 
   /// Only groups that the filter is true of, written over the entity's fields.
-  public func having(_ filter: (Root.Fields) -> Filter<Root>) -> SearchCriteria { having(filter(Root.Fields(path: .root))) }
+  @inlinable public func having(_ filter: (Root.Fields) -> Filter<Root>) -> SearchCriteria { having(filter(Root.Fields(path: .root))) }
 
   /// Equal rows of a report count once: `SELECT DISTINCT`.
-  public func distinct() -> SearchCriteria { changing { $0.isDistinct = true } }
+  @inlinable public func distinct() -> SearchCriteria { changing { $0.isDistinct = true } }
 
-  private func changing(_ change: (inout Criteria) -> Void) -> SearchCriteria {
+  @inlinable func changing(_ change: (inout Criteria) -> Void) -> SearchCriteria {
     var changed = criteria
     change(&changed)
     return SearchCriteria(changed, page: page)

@@ -5,7 +5,7 @@ import Foundation
 /// The page's criteria carries it through ``DAO/findAll(_:)`` to the store, so that an override of `findAll` governs pages too and yet can't
 /// mislead them: where a page ends is told by the rows that were read, not by the entities that the override makes of them. The page's tokens
 /// refer to it.
-package final class PageQuery: @unchecked Sendable {
+@usableFromInline package final class PageQuery: @unchecked Sendable {
   /// What it is a page of.
   let criteria: Criteria
   let target: EntityTarget
@@ -38,7 +38,7 @@ package final class PageQuery: @unchecked Sendable {
 }
 
 extension PageQuery: Hashable {
-  package static func == (left: PageQuery, right: PageQuery) -> Bool { left === right }
+  @usableFromInline package static func == (left: PageQuery, right: PageQuery) -> Bool { left === right }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -5,9 +5,9 @@ extension SQLEntityStore {
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
     if !criteria.prefetches.isEmpty { return try findPrefetching(type, in: target, criteria) }
     var found: [E] = []
-    // A page is mostly full, and an array that grows moves what it has.
-    if let limit = criteria.limit { found.reserveCapacity(min(max(limit, 0), 64)) }
-    try rows(.entities, in: target, criteria) { try E.read(&$0, upTo: .max, into: &found) }
+    // A page is mostly full, and an array that grows moves what it has: where the page is short, it is made as long at once.
+    let page = criteria.limit.map { $0 <= 64 ? max($0, 0) : .max } ?? .max
+    try rows(.entities, in: target, criteria) { try E.read(&$0, upTo: page, into: &found) }
     return found
   }
 

@@ -1,3 +1,4 @@
+import CDAOSystem
 import Dispatch
 import Foundation
 
@@ -9,13 +10,19 @@ final class ReaderPool: @unchecked Sendable {
   private let places: DispatchSemaphore
   private let lock = NSLock()
   // Guarded by the lock.
-  private var idle: [Lane]
+  private var idle: [Idle]
+
+  /// A connection that is not out, and the thread that gave it back.
+  private struct Idle {
+    let lane: Lane
+    let thread: UnsafeRawPointer?
+  }
 
   /// - Parameters:
   ///   - idle: connections that are open already.
   ///   - open: opens one more.
   init(idle: [Lane] = [], open: @escaping @Sendable () throws -> Lane) {
-    self.idle = idle
+    self.idle = idle.map { Idle(lane: $0, thread: nil) }
     self.open = open
     places = DispatchSemaphore(value: Self.placeCount)
   }
@@ -38,12 +45,19 @@ final class ReaderPool: @unchecked Sendable {
   /// Takes a connection out. It has no place, so that nobody waits for one who takes their time. Where it is to be opened, that is done as
   /// the inside of the engine: its trace may call a DAO, which is not to open one more.
   func take(for engine: SQLiteEngine) throws -> Lane {
-    // The one that was used last has the warmest cache.
-    try lock.withLock { idle.popLast() } ?? ThreadMarker.entering(engine, open)
+    try lock.withLock(warmest) ?? ThreadMarker.entering(engine, open)
   }
 
   /// Puts a connection back. One more than there are places for closes when its holder lets it go.
   func giveBack(_ lane: Lane) {
-    lock.withLock { if idle.count < Self.placeCount { idle.append(lane) } }
+    lock.withLock { if idle.count < Self.placeCount { idle.append(Idle(lane: lane, thread: dao_thread_identity())) } }
+  }
+
+  /// The connection whose cache is nearest: the one that this thread used last, so that threads which read at the same time keep one each
+  /// and do not pass megabytes from core to core; else the one that was used last.
+  private func warmest() -> Lane? {
+    if idle.isEmpty { return nil }
+    let thread: UnsafeRawPointer? = dao_thread_identity()
+    return idle.remove(at: idle.lastIndex { $0.thread == thread } ?? idle.count - 1).lane
   }
 }

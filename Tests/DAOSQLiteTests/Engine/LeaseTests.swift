@@ -64,6 +64,61 @@ struct LeaseTests {
     #expect(peak.highest == pool.idleCount)
   }
 
+  @Test("a thread gets the connection that it used last, and a new thread the one that was used last of all")
+  func warmth() async throws {
+    func lane(on thread: (@escaping @Sendable () -> Void) -> Void) async throws -> ObjectIdentifier {
+      let (pool, engine) = (pool, engine)
+      return try await withCheckedThrowingContinuation { found in
+        thread { found.resume(with: Result { try pool.lend(for: engine) { ObjectIdentifier($0) } }) }
+      }
+    }
+    let (one, other, third) = (OneThread(), OneThread(), OneThread())
+    defer { for thread in [one, other, third] { thread.end() } }
+    let first = try await lane(on: one.perform)
+    let held = try pool.take(for: engine)
+    #expect(ObjectIdentifier(held) == first)
+    let second = try await lane(on: other.perform)
+    #expect(second != first)
+    // Given back by a third thread, it is the one that was used last.
+    await withCheckedContinuation { done in
+      third.perform { [pool] in
+        pool.giveBack(held)
+        done.resume()
+      }
+    }
+    #expect(try await lane(on: other.perform) == second)
+    #expect(try await lane(on: third.perform) == first)
+    #expect(try await lane(on: one.perform) == first)
+    #expect(try await lane(on: other.perform) == second)
+  }
+
+  /// A thread that runs what it is handed.
+  private final class OneThread: @unchecked Sendable {
+    private let work = NSCondition()
+    // Guarded by the condition.
+    private var bodies: [@Sendable () -> Void] = []
+    private var isOver = false
+
+    init() { Thread.detachNewThread { [self] in while let body = next() { body() } } }
+
+    func perform(_ body: @escaping @Sendable () -> Void) {
+      work.withLock { bodies.append(body) }
+      work.signal()
+    }
+
+    func end() {
+      work.withLock { isOver = true }
+      work.signal()
+    }
+
+    private func next() -> (@Sendable () -> Void)? {
+      work.withLock {
+        while bodies.isEmpty, !isOver { work.wait() }
+        return bodies.isEmpty ? nil : bodies.removeFirst()
+      }
+    }
+  }
+
   private final class Peak: @unchecked Sendable {
     private let lock = NSLock()
     // Guarded by the lock.

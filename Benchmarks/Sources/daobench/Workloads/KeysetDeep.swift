@@ -3,7 +3,7 @@ import Foundation
 
 extension Workload {
   /// Pages of 20 rows after row 900,000 of a million, in two orders by turns: of a nullable attribute, and of two in different directions.
-  static let keysetDeep = keyset("keyset-deep", limit: 1.25, isDeep: true)
+  static let keysetDeep = keyset("keyset-deep", limit: 1.3, isDeep: true)
 
   /// The first page in both orders.
   static let keysetFirst = keyset("keyset-deep (page 1)", limit: 1.25, isDeep: false)
