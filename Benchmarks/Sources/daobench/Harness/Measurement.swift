@@ -43,6 +43,7 @@ struct Measurement: Sendable {
     switch limit {
     case .ratioToC: (ratioToC(.daokit), "× c")
     case .value: (medians[.daokit], unit)
+    case .threads: (medians[.daokit].map { $0 / max(1, medians[.c] ?? 1) }, unit)
     }
   }
 

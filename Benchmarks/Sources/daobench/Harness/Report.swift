@@ -19,7 +19,7 @@ extension Limit: CustomStringConvertible {
   var description: String {
     switch self {
     case .ratioToC(let number): "\(number.rounded(to: 2)) × c"
-    case .value(let number): number.rounded(to: 2)
+    case .value(let number), .threads(let number): number.rounded(to: 2)
     }
   }
 }

@@ -45,14 +45,14 @@ struct Workload: Sendable {
   ///   - contestants: makes the contestants ready.
   ///   - expected: the digest that each has to come to, made of the samples without a database.
   init(
-    _ name: String, unit: String, limit: Double, contestants: @escaping @Sendable (Stage) throws -> [Contestant],
+    _ name: String, unit: String, limit: Limit, contestants: @escaping @Sendable (Stage) throws -> [Contestant],
     expected: @escaping @Sendable (Stage) throws -> Int
   ) {
     self.name = name
     self.unit = unit
     self.scale = { _ in 1 }
     self.rounds = 7
-    self.limit = .value(limit)
+    self.limit = limit
     self.contestants = contestants
     self.expected = expected
   }
@@ -71,10 +71,13 @@ enum Limit: Sendable {
   case ratioToC(Double)
   /// Of DAOKit's value itself.
   case value(Double)
+  /// Of DAOKit's value; where that of `c` is over 1, of the one over the other: a virtual machine that gives two threads less than two cores for a
+  /// while shows it there.
+  case threads(Double)
 
   var number: Double {
     switch self {
-    case .ratioToC(let number), .value(let number): number
+    case .ratioToC(let number), .value(let number), .threads(let number): number
     }
   }
 }

@@ -9,7 +9,7 @@ extension Workload {
   static let keysetFirst = keyset("keyset-deep (page 1)", limit: 1.25, isDeep: false)
 
   /// What pages after row 900,000 take over what page 1 takes: 1 where a place costs nothing.
-  static let keysetOverFirst = Workload("keyset-deep (over page 1)", unit: "× page 1", limit: 1.3) { stage in
+  static let keysetOverFirst = Workload("keyset-deep (over page 1)", unit: "× page 1", limit: .value(1.3)) { stage in
     let (c, daokit) = try rivals(stage)
     func ratio(_ pages: ([Int], _ isDeep: Bool) throws -> [[Reading]]) async throws -> Lap {
       let first = try await timed { try pages(Array(0..<pageCount), false) }

@@ -32,7 +32,7 @@ extension Workload {
   }
 
   /// What opening 200 MB takes over what opening 10 MB takes: 1 where the time does not grow with the file.
-  static let openOverSmall = Workload("open (over 10 MB)", unit: "× 10 MB", limit: 1.2) { stage in
+  static let openOverSmall = Workload("open (over 10 MB)", unit: "× 10 MB", limit: .value(1.2)) { stage in
     let large = try LargeStore(stage, megabytes: stage.isQuick ? 20 : 200)
     let small = try LargeStore(stage, megabytes: 10)
     return [

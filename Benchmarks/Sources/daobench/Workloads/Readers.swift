@@ -52,7 +52,7 @@ extension Workload {
   }
 
   /// What two threads take for 5,000 pages each over what one takes for 5,000: 1 where they do not wait for each other.
-  static let readersOverOne = Workload("readers (over one thread)", unit: "× one thread", limit: 1.3) { stage in
+  static let readersOverOne = Workload("readers (over one thread)", unit: "× one thread", limit: .threads(1.3)) { stage in
     let pages = pages(stage)
     let url = try stage.readings()
     let c = [try CPages(url), try CPages(url)]
