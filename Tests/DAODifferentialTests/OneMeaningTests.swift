@@ -188,6 +188,16 @@ struct OneMeaningTests {
   }
 
   @Test(arguments: Both.allCases)
+  func `an upsert leaves a row alone whose values are equal, whatever keeps them`(which: Both) throws {
+    let (store, target) = try store(which, [["id": 1, "any": 1.0]])
+    func upsert(_ value: Scalar) throws -> [UpsertOutcome] {
+      try store.upsert([try DynamicEntity(target.entity, ["id": 1, "any": value])], UpsertRule(), in: target).map(\.outcome)
+    }
+    #expect(try upsert(1) == [.unchanged])
+    #expect(try upsert("1") == [.updated])
+  }
+
+  @Test(arguments: Both.allCases)
   func `an update finds its rows before it changes any`(which: Both) throws {
     let entity: EntityDescription = Library.author
     let store = try which.store(for: Library.entities)

@@ -3,7 +3,7 @@
 ///
 /// ```swift
 /// .where(.lower(\.name) == "europe/bratislava")           // dao_lower("name") = ?
-/// .where(\.standardOffset == .max(\.standardOffset))      // "standardOffset" IS (SELECT MAX("standardOffset") FROM "zone")
+/// .where(\.standardOffset == .max(\.standardOffset))      // "standardOffset" = (SELECT MAX("standardOffset") FROM "zone")
 /// .where(.field("standardOffset") > 3600)                 // "standardOffset" > ?
 /// ```
 public struct Operand<Root: Entity, Value: AttributeValue>: Sendable, Hashable {

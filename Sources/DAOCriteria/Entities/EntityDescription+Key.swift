@@ -10,10 +10,6 @@ extension EntityDescription {
         try zip(keyAttributes, writer.values).map { attribute, value in
           .compare(.field(.root.appending(attribute.name)), .equal, .value(try attribute.type.scalar(value)))
         })
-    } catch let problem as ColumnProblem {
-      let names = self.key.attributes
-      throw DAOError.invalidValue(
-        entity: name, attribute: problem.column < names.count ? names[problem.column] : "key", problem: "\(problem.problem)")
-    }
+    } catch let problem as ColumnProblem { throw invalidKey(problem) }
   }
 }

@@ -79,6 +79,9 @@ public final class EntityDescription: Sendable {
   /// have some.
   let mayHaveNullKeys: Bool
 
+  /// Whether rows may have the same key: nothing is known of those of a view, several keys may be null, and texts may spell one decimal.
+  package let mayRepeatKeys: Bool
+
   private let positions: [String: Int]
 
   /// Describes an entity.
@@ -122,6 +125,7 @@ public final class EntityDescription: Sendable {
     keyOrders = (keyTerms.map { Ordering($0, .ascending) }, keyTerms.map { Ordering($0, .descending) })
     types = attributes.map(\.type)
     keyTypes = keyAttributes.map(\.type)
+    mayRepeatKeys = isReadOnly || keyAttributes.contains { $0.isOptional || $0.type == .decimal(.text) }
   }
 
   /// Where the attribute of this name stands, if there is one.

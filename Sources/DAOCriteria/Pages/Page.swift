@@ -38,7 +38,8 @@ extension Page: Equatable where Item: Equatable {}
 
 /// What a page tells of the rows beyond it, each at its own cost.
 public enum PageTotal: Sendable, Hashable {
-  /// Nothing: no row more than the page's is asked for, but of a view, whose rows may have the same place.
+  /// Nothing: no row more than the page's is asked for, but where rows may have the same key: those of a view, or where the key may be null or
+  /// is a decimal kept as text.
   case none
   /// Whether another page follows: one row more is asked for.
   case hasNext

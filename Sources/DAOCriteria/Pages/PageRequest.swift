@@ -63,8 +63,8 @@ extension Criteria {
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: target.entity.name, problems: problems) }
 
     var page = self
-    // Of a view the row beyond is read in any case: it may have the place of the last one.
-    page.limit = request.total == .none && !target.entity.isReadOnly ? size : size + 1
+    // Where keys may repeat the row beyond is read in any case: it may have the place of the last one.
+    page.limit = request.total == .none && !target.entity.mayRepeatKeys ? size : size + 1
     switch request.place {
     case .after(let token): page.after = try token?.place(in: self, of: target, orders: orderCount)
     case .before(let token):

@@ -11,7 +11,8 @@ struct MatchKey: Hashable {
     var first: Scalar?
     var others: [Scalar] = []
     for (position, type) in zip(positions, types) {
-      guard let value = try? type.scalar(row[position]), !value.isNull else { return nil }
+      // In a column without a type 1 and 1.0 are equal.
+      guard let value = try? type.scalar(row[position].identity(as: type)), !value.isNull else { return nil }
       if first == nil { first = value } else { others.append(value) }
     }
     guard let first else { return nil }
@@ -58,7 +59,10 @@ extension RelationshipStep {
   /// Which of these keys rows over there pair with a key of the step that follows.
   func pairs(with next: RelationshipStep, _ keys: [MatchKey]) -> Criteria {
     var criteria = rows(keys)
-    criteria.columns = (pairs.map(\.there) + next.pairs.map(\.here)).map { ProjectedColumn(.field(.root.appending($0.name))) }
+    // Named by their numbers, since both keys may share an attribute.
+    criteria.columns = (pairs.map(\.there) + next.pairs.map(\.here)).enumerated().map { number, attribute in
+      ProjectedColumn(.field(.root.appending(attribute.name)), name: "\(number)")
+    }
     criteria.isDistinct = true
     return criteria
   }
@@ -75,9 +79,7 @@ extension EntityDescription {
       do {
         try entity.write(to: &writer)
         try writer.endRow()
-      } catch let problem as ColumnProblem {
-        throw DAOError.invalidValue(entity: name, attribute: self.attributes[problem.column].name, problem: "\(problem.problem)")
-      }
+      } catch let problem as ColumnProblem { throw invalidValue(problem) }
       return MatchKey(writer.values, at: positions, as: types)
     }
   }

@@ -20,8 +20,8 @@ extension DAO {
   /// ) CROSS JOIN "zone" ON "zone"."id" = row_key
   /// ```
   ///
-  /// A view's rows need a key that is unique, which a dynamic view's, all its columns, may not be: where two rows have one place, the page that
-  /// ends between them is an error, since the next would lose one of them.
+  /// Rows need a key that is unique, which a dynamic view's, all its columns, may not be. Nor may a table's where it can be null, or keeps a
+  /// decimal as text. Where two rows have one place, the page that ends between them is an error, since the next would lose one of them.
   ///
   /// This one is served by `Index(on: "standardOffset", "name", descending: ["name"])`. Where no index serves, each of the three may read the
   /// whole table.
@@ -31,7 +31,7 @@ extension DAO {
   ///   - token: the place, from any page of an equal criteria; nil for the first page.
   ///   - total: what the page tells of the rows beyond it.
   /// - Throws: ``DAOError/pageToken(_:)`` for a token of another criteria; ``DAOError/invalidCriteria(entity:problems:)`` for a size below 1, or a
-  ///   criteria that has a page already; ``DAOError/invalidDescription(entity:problems:)`` where two rows of a view have the same key.
+  ///   criteria that has a page already; ``DAOError/invalidDescription(entity:problems:)`` where two rows have the same key.
   public final func page(
     _ criteria: SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageTotal = .hasNext
   ) throws -> Page<E> {
@@ -63,10 +63,10 @@ extension DAO {
       throw DAOError.misuse(
         "an override of findAll answered for a page by itself", use: "super.findAll with the criteria that it was given")
     }
-    if let offset = asked.offset, ends.first != nil, entity.isReadOnly {
+    if let offset = asked.offset, ends.first != nil, entity.mayRepeatKeys {
       // The row before has to be another, for the page before this one.
       var before = asked
-      (before.offset, before.limit) = (offset - 1, 2)
+      (before.offset, before.limit, before.prefetches) = (offset - 1, 2, [])
       _ = try context.store.page(E.self, in: target, before, size: 1)
     }
     func token(_ place: [StoredValue]?) -> PageToken? { place.map { PageToken($0, in: query) } }

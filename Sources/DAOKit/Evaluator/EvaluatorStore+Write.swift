@@ -136,8 +136,10 @@ extension EvaluatorStatement {
     for name in rule.updating ?? entity.attributes.map(\.name).filter({ !fixed.contains($0) }) {
       if let column = entity.position(of: name) { after[column] = row[column] }
     }
-    if after != before { try update(after, at: place) }
-    return Upserted(try entity.read(after), after == before ? .unchanged : .updated)
+    // As SQL compares them: in a column without a type 1 is 1.0.
+    let isSame = zip(after, before).allSatisfy { $0.compare($1, as: .any) == 0 }
+    if !isSame { try update(after, at: place) }
+    return Upserted(try entity.read(after), isSame ? .unchanged : .updated)
   }
 }
 

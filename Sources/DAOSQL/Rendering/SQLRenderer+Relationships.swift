@@ -262,11 +262,12 @@ extension Condition {
 }
 
 extension Term {
-  /// Whether other rows have a part in its value.
-  var isRelated: Bool {
+  /// Whether rows have a part in its value that are reached from those of an entity.
+  func isRelated(to entity: EntityDescription) -> Bool {
     switch self {
-    case .field(let path): !path.rest.isEmpty
-    case .function(_, let terms): terms.contains(where: \.isRelated)
+    // A name may have dots of its own.
+    case .field(let path): !path.rest.isEmpty && entity[path.description] == nil
+    case .function(_, let terms): terms.contains { $0.isRelated(to: entity) }
     case .related, .search: true
     case .value, .aggregate, .unstorable: false
     }

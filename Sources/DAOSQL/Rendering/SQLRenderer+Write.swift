@@ -28,11 +28,18 @@ extension SQLRenderer {
   /// SQLite may do only after it has changed some.
   private func target(_ parts: SelectParts) -> SQLFragment {
     guard hasLimit || readsOtherRows else { return whereClause(parts.condition) }
-    let keys = entity.keyAttributes.map { $0.column.quotedIdentifier }
+    let keys = rowNames
     let list = keys.joined(separator: ", ")
     let page = hasLimit ? pageOrder(parts) + parts.page : SQLFragment("")
     let rows = "SELECT \(list) FROM \(table)" + whereClause(parts.condition) + page
     return " WHERE \(keys.count == 1 ? list : "(\(list))") IN (" + rows + ")"
+  }
+
+  /// What tells rows apart: the key, or SQLite's own number where the key may be null, as none equals null.
+  private var rowNames: [String] {
+    let number = ["_rowid_", "rowid", "oid"].first { name in !entity.attributes.contains { SchemaName.same($0.column, name) } }
+    if let number, entity.keyAttributes.contains(where: \.isOptional) { return [number.quotedIdentifier] }
+    return entity.keyAttributes.map { $0.column.quotedIdentifier }
   }
 
   /// `"comment" = ?`
@@ -48,7 +55,7 @@ extension SQLRenderer {
     checkKind(value)
     if value.scalar?.isNull == true, !attribute.isOptional { report(attribute.name, "can't be nil") }
     // While an update runs, some of its rows have the new values already.
-    if change.value.isRelated, problems.isEmpty { report(attribute.name, "can't take a value from a relationship") }
+    if change.value.isRelated(to: entity), problems.isEmpty { report(attribute.name, "can't take a value from a relationship") }
     // A double compares with an integer, but can't be kept as one.
     if value.scalar == nil, !value.type.isComparable(with: attribute.type) || (attribute.type == .integer && value.type == .real) {
       report(attribute.name, "can't take \(value.path): \(attribute.type) and \(value.type), or stored in different forms")

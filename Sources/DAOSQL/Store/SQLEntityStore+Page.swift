@@ -26,7 +26,7 @@ extension SQLEntityStore {
         // The statement still stands on the last row that was read.
         let last = isFull ? try rows.row.stored(at: orders) : nil
         let hasMore = try isFull && rows.advance()
-        if hasMore, target.entity.isReadOnly, let last {
+        if hasMore, target.entity.mayRepeatKeys, let last {
           try target.entity.refuseSame(last, try rows.row.stored(at: orders), as: orders.map { entry.plan.columns[$0].type })
         }
         ends = PageEnds(count: items.count, first: first, last: last, hasMore: hasMore)
@@ -37,7 +37,7 @@ extension SQLEntityStore {
 }
 
 extension EntityDescription {
-  /// Refuses two rows of a view that have the same place: the page that goes on after it would not show the second.
+  /// Refuses two rows that have the same place: the page that goes on after it would not show the second.
   fileprivate func refuseSame(_ last: [StoredValue], _ next: [StoredValue], as types: [AttributeType]) throws {
     guard types.indices.allSatisfy({ last[$0].compare(next[$0], as: types[$0]) == 0 }) else { return }
     throw DAOError.invalidDescription(

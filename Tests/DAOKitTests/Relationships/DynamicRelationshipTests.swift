@@ -130,6 +130,40 @@ struct DynamicRelationshipTests {
     }
   }
 
+  @Test("pairs whose two keys share an attribute")
+  func sharedAttribute() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE person (tenant INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (tenant, id));
+        CREATE TABLE team (tenant INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (tenant, id));
+        CREATE TABLE member (
+          tenant INTEGER NOT NULL, person INTEGER NOT NULL, team INTEGER NOT NULL, PRIMARY KEY (tenant, person, team),
+          FOREIGN KEY (tenant, person) REFERENCES person, FOREIGN KEY (tenant, team) REFERENCES team);
+        INSERT INTO person VALUES (1, 1), (2, 1); INSERT INTO team VALUES (1, 7), (2, 7), (2, 8);
+        INSERT INTO member VALUES (1, 1, 7), (2, 1, 8);
+        """)
+    let persons = try store.factory.runtimeDAO("person")
+    let criteria = SearchCriteria<DynamicEntity>().order(by: .ascending(.field("tenant"))).prefetch("team")
+    #expect(try persons.findAll(criteria).map { try $0.related("team").map { [$0["tenant"], $0["id"]] } } == [[[1, 7]], [[2, 8]]])
+    #expect(try persons.findAllIDs(.where(.any("team", .equal(.field("id"), 8)))) == [[2, 1]])
+  }
+
+  @Test("keys in columns without a type are equal as numbers are")
+  func numbers() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE a (code PRIMARY KEY NOT NULL); CREATE TABLE b (id INTEGER PRIMARY KEY, a_id REFERENCES a);
+        INSERT INTO a VALUES (1.0), (2), (2.5); INSERT INTO b VALUES (1, 1), (2, 2.0), (3, 2), (4, 2.5), (5, NULL);
+        """)
+    let (a, b) = (try store.factory.runtimeDAO("a"), try store.factory.runtimeDAO("b"))
+    let byID = SearchCriteria<DynamicEntity>().order(by: .ascending(.field("id"))).prefetch("a")
+    #expect(try b.findAll(byID).map { try $0.related("a").count } == [1, 1, 1, 1, 0])
+    let byCode = SearchCriteria<DynamicEntity>().order(by: .ascending(.field("code"))).prefetch("b")
+    #expect(try a.findAll(byCode).map { try $0.related("b").map { $0["id"] } } == [[1], [2, 3], [4]])
+  }
+
   @Test("a foreign key that folds case makes no relationship: criteria compare bytes")
   func collations() throws {
     let store = try TestStore(

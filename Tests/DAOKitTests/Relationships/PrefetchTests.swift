@@ -163,6 +163,36 @@ struct PrefetchTests {
     #expect(throws: DAOError.self) { try villages.findAll(SearchCriteria().prefetch("nation")) }
   }
 
+  @Test("an entity that writes more values than it has attributes is told so")
+  func tooManyValues() throws {
+    struct Village: Entity {
+      var id: Int64
+      var nation: Reference<Nation>
+
+      static let entityDescription = EntityDescription(
+        "village", key: .assigned(["id"]), attributes: [Attribute("id", .integer), Attribute("nation", .text)],
+        relationships: [.toOne("nation", Nation.entityDescription, by: "nation")])
+
+      struct Fields: EntityFields { init(path: FieldPath) {} }
+      var primaryKey: Int64? { id }
+      init(row: inout RowReader) throws { (id, nation) = (try row.next(), try row.next()) }
+      func write(to row: inout ColumnWriter) throws {
+        try row.write(id)
+        try row.write(nation)
+        try row.write(id)
+      }
+      static func prefetch(_ rows: inout Prefetching<Village>) throws { try rows.fetch("nation", into: \.nation) }
+    }
+    let store = try TestStore(
+      [Village.entityDescription] + Atlas.entities,
+      sql: "INSERT INTO nation (code, name) VALUES ('SK', ''); INSERT INTO village VALUES (1, 'SK')")
+    #expect {
+      _ = try store.factory.runtimeDAO(Village.self).findAll(SearchCriteria().prefetch("nation"))
+    } throws: {
+      if case DAOError.invalidValue("village", "value 2", _) = $0 { true } else { false }
+    }
+  }
+
   @Test("an entity without a place for the rows says so")
   func noPlace() throws {
     struct Village: Entity {

@@ -32,4 +32,22 @@ struct SchemaChangeTests {
     try use("d")
     #expect(try zones.count() == 4)
   }
+
+  @Test("a dynamic entity that is asked for anew leads to others as they are now")
+  func related() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE country (id INTEGER PRIMARY KEY, old TEXT); INSERT INTO country VALUES (1, 'x');
+        CREATE TABLE city (id INTEGER PRIMARY KEY, country_id INTEGER REFERENCES country); INSERT INTO city VALUES (1, 1);
+        """)
+    func country() throws -> DynamicEntity? {
+      try store.factory.runtimeDAO("city").find([1], prefetch: "country").related("country").first
+    }
+    #expect(try country()?["old"] == "x")
+    let before = try store.factory.runtimeDAO("city").entity
+    #expect(try store.factory.runtimeDAO("city").entity === before)
+    _ = try store.store.execute("ALTER TABLE country RENAME COLUMN old TO new")
+    #expect(try country()?["new"] == "x")
+  }
 }
