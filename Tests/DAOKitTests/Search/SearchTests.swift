@@ -182,7 +182,7 @@ struct SearchTests {
   func refused() throws {
     let store = try TestStore.notes()
     #expect(
-      problems { _ = try store.notes.findAll(.where(.match(\.tag, "summer"))) } == ["tag: is not declared searchable; title, body are"])
+      problems { _ = try store.notes.findAll(.where(.match(\.tag, "summer"))) } == ["tag: is not declared searchable; body, title are"])
     #expect(problems { _ = try store.notes.findAll(.where(.match("titel", "summer"))) }.first?.hasSuffix("did you mean 'title'?") == true)
     #expect(
       problems { _ = try store.notes.findAll(.where(.match("folder.id", "summer"))) } == ["folder.id: is not declared searchable; name is"])
