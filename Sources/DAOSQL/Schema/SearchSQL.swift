@@ -13,7 +13,7 @@ import DAOCriteria
 /// ```
 ///
 /// It holds an index alone; the texts are the table's own. Rows that were there before it are taken in by
-/// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')`. A store is told to have it by these texts, as SQLite keeps them.
+/// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')`. Whether a store has it is told by these texts, as SQLite keeps them.
 enum SearchSQL {
   /// The statements, the search table first; none where nothing is searchable.
   static func statements(for entity: EntityDescription) -> [String] {
@@ -40,5 +40,11 @@ enum SearchSQL {
         + "tokenize='unicode61 remove_diacritics 2')",
       trigger("INSERT", add), trigger("DELETE", remove), trigger("UPDATE", when: "WHEN \(differs) ", remove, add),
     ]
+  }
+
+  /// What takes in the rows that were there before the search table.
+  static func rebuild(_ table: String) -> String {
+    let quoted = EntityDescription.searchTable(of: table).quotedIdentifier
+    return "INSERT INTO \(quoted) (\(quoted)) VALUES ('rebuild')"
   }
 }
