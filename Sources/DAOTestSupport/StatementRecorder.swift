@@ -13,6 +13,8 @@ public final class StatementRecorder: @unchecked Sendable {
   private let lock = NSLock()
   // Guarded by the lock.
   private var statements: [(text: String, expanded: String?)] = []
+  // How many are forgotten: a body that clears the recorder is recorded from then on.
+  private var forgottenCount = 0
 
   /// A recorder without statements.
   public init() {}
@@ -24,7 +26,12 @@ public final class StatementRecorder: @unchecked Sendable {
   package func append(_ text: String, expanded: String?) { lock.withLock { statements.append((text, expanded)) } }
 
   /// Forgets all statements.
-  public func clear() { lock.withLock { statements = [] } }
+  public func clear() {
+    lock.withLock {
+      forgottenCount += statements.count
+      statements = []
+    }
+  }
 
   /// The texts of all statements, with placeholders.
   public var texts: [String] { lock.withLock { statements.map(\.text) } }
@@ -43,10 +50,10 @@ public final class StatementRecorder: @unchecked Sendable {
     return recording(try await body(), from: start)
   }
 
-  private var count: Int { lock.withLock { statements.count } }
+  private var count: Int { lock.withLock { forgottenCount + statements.count } }
 
   private func recording<Result>(_ result: Result, from start: Int) -> Recording<Result> {
-    let ran = lock.withLock { Array(statements.dropFirst(start)) }
+    let ran = lock.withLock { Array(statements.dropFirst(max(0, start - forgottenCount))) }
     return Recording(result: result, texts: ran.map(\.text), expanded: ran.compactMap(\.expanded))
   }
 }
@@ -60,9 +67,13 @@ public struct Recording<Result> {
   /// The statements with their values, where the recorder was told of those.
   package let expanded: [String]
 
-  /// The statements that read or change rows: without those that begin and end transactions and set up connections.
+  /// The statements that read or change rows: without those that begin and end transactions, set up connections or read the schema, which a store
+  /// does when it needs to and not at each call.
   public var queries: [String] {
-    texts.filter { text in !["BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA"].contains { text.hasPrefix($0) } }
+    texts.filter { text in
+      !["BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA"].contains { text.hasPrefix($0) }
+        && !["sqlite_schema", "sqlite_master"].contains { text.contains($0) }
+    }
   }
 }
 

@@ -13,8 +13,8 @@
 /// ```
 ///
 /// The search table `zone_search` stands beside the entity's own, and triggers keep it in step; `SchemaSQL` has both. A store that was made
-/// before an attribute was searchable is told to lack them; once they are there,
-/// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')` takes the old rows in.
+/// before an attribute was searchable is told to lack them; once they are there it is told to run
+/// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')`, which takes the old rows in.
 public struct Match<Root: Entity>: Sendable, Hashable {
   /// The search as a plain value.
   public let search: TextSearch
@@ -66,7 +66,7 @@ extension Projection where Value == String? {
   /// An attribute's text with the words that a search finds in it between two marks; as it is where the row does not fit.
   ///
   /// ```sql
-  /// coalesce((SELECT highlight("zone_search", 1, ?, ?) FROM "zone_search" WHERE "zone_search" MATCH ? AND rowid = …), "comment")
+  /// coalesce((SELECT highlight("zone_search", 0, ?, ?) FROM "zone_search" WHERE "zone_search" MATCH ? AND rowid = …), "comment")
   /// ```
   public static func highlight<V>(
     _ path: FieldKeyPath<Root, V>, _ match: Match<Root>, start: String, end: String
@@ -75,7 +75,7 @@ extension Projection where Value == String? {
   }
 
   /// The part of an attribute's text that has the most of what a search finds, with marks around that:
-  /// `snippet("zone_search", 1, ?, ?, ?, ?)`; the whole text where the row does not fit. The evaluator refuses it.
+  /// `snippet("zone_search", 0, ?, ?, ?, ?)`; the whole text where the row does not fit. The evaluator refuses it.
   public static func snippet<V>(
     _ path: FieldKeyPath<Root, V>, _ match: Match<Root>, start: String, end: String, ellipsis: String = "…", words: Int = 16
   ) -> Projection {

@@ -94,8 +94,15 @@ public struct MissingIndex: Sendable, Hashable {
 
 // What the plan has of a kind, in the statement and in those that fetch along.
 extension QueryPlan {
-  /// The tables of which every row is looked at.
-  public var fullScans: [String] { kinds.compactMap { if case .fullScan(let table) = $0 { table } else { nil } } }
+  /// The tables of which every row is looked at, for the rows themselves or for an index that is made for this one run.
+  public var fullScans: [String] {
+    kinds.compactMap { kind in
+      switch kind {
+      case .fullScan(let table), .automaticIndex(let table, _): table
+      default: nil
+      }
+    }
+  }
 
   /// What rows are sorted for, partly or wholly.
   public var sorts: [Purpose] { kinds.compactMap { if case .sort(let purpose, _) = $0 { purpose } else { nil } } }

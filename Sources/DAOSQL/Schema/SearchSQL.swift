@@ -3,17 +3,17 @@ import DAOCriteria
 /// The search table of a table with searchable attributes, and the triggers that keep it in step.
 ///
 /// ```sql
-/// CREATE VIRTUAL TABLE "zone_search" USING fts5("name", "comment", content="zone", content_rowid="id", tokenize='unicode61 remove_diacritics 2')
+/// CREATE VIRTUAL TABLE "zone_search" USING fts5("comment", "name", content="zone", content_rowid="id", tokenize='unicode61 remove_diacritics 2')
 /// CREATE TRIGGER "zone_search_insert" AFTER INSERT ON "zone" BEGIN
-///   INSERT INTO "zone_search" (rowid, "name", "comment") VALUES (new."id", new."name", new."comment"); END
+///   INSERT INTO "zone_search" (rowid, "comment", "name") VALUES (new."id", new."comment", new."name"); END
 /// CREATE TRIGGER "zone_search_delete" AFTER DELETE ON "zone" BEGIN
-///   INSERT INTO "zone_search" ("zone_search", rowid, "name", "comment") VALUES ('delete', old."id", old."name", old."comment"); END
-/// CREATE TRIGGER "zone_search_update" AFTER UPDATE ON "zone" WHEN old."id" IS NOT new."id" OR old."name" IS NOT new."name" OR … BEGIN
+///   INSERT INTO "zone_search" ("zone_search", rowid, "comment", "name") VALUES ('delete', old."id", old."comment", old."name"); END
+/// CREATE TRIGGER "zone_search_update" AFTER UPDATE ON "zone" WHEN old."id" IS NOT new."id" OR old."comment" IS NOT new."comment" OR … BEGIN
 ///   both; END
 /// ```
 ///
 /// It holds an index alone; the texts are the table's own. Rows that were there before it are taken in by
-/// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')`. A store is told to have it by these texts, as SQLite keeps them.
+/// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')`. Whether a store has it is told by these texts, as SQLite keeps them.
 enum SearchSQL {
   /// The statements, the search table first; none where nothing is searchable.
   static func statements(for entity: EntityDescription) -> [String] {
@@ -40,5 +40,11 @@ enum SearchSQL {
         + "tokenize='unicode61 remove_diacritics 2')",
       trigger("INSERT", add), trigger("DELETE", remove), trigger("UPDATE", when: "WHEN \(differs) ", remove, add),
     ]
+  }
+
+  /// What takes in the rows that were there before the search table.
+  static func rebuild(_ table: String) -> String {
+    let quoted = EntityDescription.searchTable(of: table).quotedIdentifier
+    return "INSERT INTO \(quoted) (\(quoted)) VALUES ('rebuild')"
   }
 }

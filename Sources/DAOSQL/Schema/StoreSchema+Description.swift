@@ -65,6 +65,7 @@ extension StoreSchema {
   private func searchable(in table: Table) -> [String] {
     guard let search = table.search, let key = table.integerPrimaryKey else { return [] }
     let columns = table.columns.filter { search.columns.contains($0.name) }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     let statements = SearchSQL.statements(table: table.name, key: key, columns: columns.map(\.name))
     guard columns.allSatisfy({ AttributeType(declaredName: $0.declaredType) == .text && !$0.isGenerated }),
       statements.allSatisfy(search.statements.contains)

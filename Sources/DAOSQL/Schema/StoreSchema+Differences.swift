@@ -153,10 +153,14 @@ private struct Differences {
     }
   }
 
-  /// A search table of another form would find other words, and one that is not kept in step other rows.
+  /// A search table of another form would find other words, and one that is not kept in step other rows. Those that were there before it can't even
+  /// be deleted: FTS5 takes a row that it does not know for damage.
   mutating func compareSearch() {
     for statement in SearchSQL.statements(for: entity) where table.search?.statements.contains(statement) != true {
       add("search", statement, "none that is so")
+    }
+    if table.search?.isBehind == true, !entity.searchableAttributes.isEmpty {
+      add("search", "a search table of all rows, for which \(SearchSQL.rebuild(table.name)) is run", "one that has none of them")
     }
   }
 

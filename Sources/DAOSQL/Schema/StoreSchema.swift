@@ -148,11 +148,14 @@ extension StoreSchema {
     public let columns: [String]
     /// The SQL that it was made with, and that of the table's triggers.
     public let statements: [String]
+    /// Whether the table has rows and this none of them: they were there before it.
+    public let isBehind: Bool
 
     /// A search table.
-    public init(columns: [String], statements: [String]) {
+    public init(columns: [String], statements: [String], isBehind: Bool = false) {
       self.columns = columns
       self.statements = statements
+      self.isBehind = isBehind
     }
   }
 

@@ -120,7 +120,12 @@ extension StoreSchema.Table {
     let statements = try db.bareRows("SELECT type, tbl_name, sql FROM main.sqlite_schema WHERE rootpage = 0") { row -> String? in
       row.text(1) == (row.text(0) == "trigger" ? table : name) ? row.text(2) : nil
     }
-    return StoreSchema.SearchTable(columns: columns.compactMap { $0 }, statements: statements.compactMap { $0 })
+    // FTS5 keeps the lengths of each row; what is no FTS5 has no such table.
+    let isBehind = try? db.bareRows(
+      "SELECT EXISTS (SELECT 1 FROM main.\(table.quotedIdentifier)) AND NOT EXISTS (SELECT 1 FROM main.\((name + "_docsize").quotedIdentifier))"
+    ) { $0.bool(0) }
+    return StoreSchema.SearchTable(
+      columns: columns.compactMap { $0 }, statements: statements.compactMap { $0 }, isBehind: isBehind == [true])
   }
 
   private static func foreignKeys(of table: String, in db: Database) throws -> [StoreSchema.ForeignKey] {

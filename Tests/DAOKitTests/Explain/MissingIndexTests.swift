@@ -1,4 +1,6 @@
 import DAOKit
+import Foundation
+import GRDB
 import Testing
 
 /// What is told of indexes that are missing; that they serve is shown for random criteria by `DAODifferentialTests`.
@@ -96,5 +98,15 @@ struct MissingIndexTests {
     let far = try store.factory.runtimeDAO("far")
     let plan = try far.explain(.where(.field("offset") == 1))
     #expect(plan.fullScans == ["zone"] && plan.missingIndexes.isEmpty)
+  }
+
+  @Test("none is told for a table that needs another tool's collation, and so can't be made anew")
+  func collation() throws {
+    let engine = try SQLiteEngine(inMemory: { database in
+      database.add(collation: DatabaseCollation("LOCALIZED") { $0.localizedCompare($1) })
+      try database.execute(sql: "CREATE TABLE odd (id INTEGER PRIMARY KEY, a TEXT COLLATE LOCALIZED, b TEXT)")
+    })
+    let plan = try DAOFactory(over: SQLEntityStore(engine)).runtimeDAO("odd").explain(.where(.field("b") == "x"))
+    #expect(plan.fullScans == ["odd"] && plan.missingIndexes.isEmpty)
   }
 }

@@ -98,9 +98,21 @@ struct QueryPlanTests {
     #expect(
       run.texts == [
         "SELECT type, name, tbl_name FROM sqlite_schema",
-        "SELECT sql FROM sqlite_schema WHERE type <> 'trigger' ORDER BY type = 'table' DESC, type = 'view'",
+        "SELECT sql FROM sqlite_schema WHERE type <> 'trigger' ORDER BY type = 'table' DESC, type = 'view', rootpage > 0, rowid",
       ])
     #expect(try store.zones.explain(.where(\.offset == 3600).order(by: \.comment)) == run.result)
+  }
+
+  @Test("a search is explained, and the copy has its table whatever order VACUUM leaves the schema in")
+  func searches() throws {
+    let store = try TestStore.notes()
+    let criteria = SearchCriteria<Note>.where(.match("europe")).order(by: \.title)
+    let plan = try store.notes.explain(criteria)
+    #expect(plan.sorts == [.order] && plan.fullScans.isEmpty && plan.missingIndexes.isEmpty, "\(plan)")
+    let relevance = SearchCriteria<Note>.where(.match("europe")).order(by: .relevance(of: Match("europe"))).limit(2)
+    #expect(try store.notes.explain(relevance).fullScans.isEmpty)
+    _ = try store.store.execute("VACUUM")
+    #expect(try store.notes.explain(criteria) == plan)
   }
 
   @Test("inside a session")

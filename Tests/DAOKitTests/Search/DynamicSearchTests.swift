@@ -7,7 +7,7 @@ struct DynamicSearchTests {
   func dynamic() throws {
     let store = try TestStore.notes()
     let notes = try store.factory.runtimeDAO("note")
-    #expect(notes.entity.searchableAttributes.map(\.column) == ["title", "the \"body\""])
+    #expect(notes.entity.searchableAttributes.map(\.column) == ["the \"body\"", "title"])
     #expect(try notes.findAllIDs(.where(.match("summer time"))).count == 2)
     #expect(try notes.findAll(.where(.match("title", "skoda"))).map { $0["id"] } == [3])
     let search = Match<DynamicEntity>(.any("europe", prefix: true))

@@ -139,7 +139,7 @@ struct SearchResultTests {
     let search = Match<Note>("a")
     #expect(
       problems { _ = try store.notes.project(.highlight(\.tag, search, start: "", end: "")) } == [
-        "tag: is not declared searchable; title, body are"
+        "tag: is not declared searchable; body, title are"
       ])
     #expect(!problems { _ = try store.notes.project(.count, .highlight(\.title, search, start: "", end: "")) }.isEmpty)
     #expect(

@@ -105,6 +105,12 @@ struct TestSupportTests {
     #expect(
       try failure { try expectNoRepeats(in: statements) { for id in 1...5 as ClosedRange<Int64> { _ = try zones.find(id) } } }
         == #"ran 5 times: SELECT "id", "name", "offset", "comment" FROM "zone" WHERE "id" = ?1"#)
+    #expect(
+      try failure {
+        try expectNoRepeats(in: statements) {
+          for _ in 1...3 { _ = try zones.query("  select count(*) from zone") { row in try row.next(Int.self) } }
+        }
+      }.hasSuffix("select count(*) from zone"))
   }
 
   @Test("expectPlan: an index that must be used, scans and sorts that must not be there")
@@ -113,6 +119,13 @@ struct TestSupportTests {
     try expectPlan(of: .where(\.name == "x"), on: zones, usesIndex: "zone_on_name")
     try expectPlan(of: .all.order(by: \.name), on: zones, page: PageRequest(size: 3), usesIndex: "zone_on_name")
     try expectPlan(of: .all.order(by: \.offset), on: zones, allowsFullScan: true, allowsSort: true)
+    // An index that is read from end to end, unless something ends it.
+    let comments = SearchCriteria<Zone>.where(.contains(\.comment, "x")).order(by: \.name)
+    try expectPlan(of: comments.limit(3), on: zones, usesIndex: "zone_on_name")
+    try expectPlan(of: comments, on: zones, usesIndex: "zone_on_name", allowsFullScan: true)
+    #expect(
+      try failure { try expectPlan(of: comments, on: zones) }
+        == "the plan looks at every row of zone:\nSCAN zone USING INDEX zone_on_name")
     #expect(
       try failure { try expectPlan(of: .where(\.id == 1), on: zones, usesIndex: "zone_on_name") }
         == "the plan does not use the index zone_on_name:\nSEARCH zone USING INTEGER PRIMARY KEY (rowid=?)")
@@ -133,6 +146,12 @@ struct TestSupportTests {
       return try statements.during { try zones.exists(1) }
     }
     #expect(outer.texts.count == 2 && outer.result.texts.count == 1 && outer.result.result)
+    let cleared = try statements.during {
+      _ = try zones.count()
+      statements.clear()
+      return try zones.count()
+    }
+    #expect(cleared.queries.count == 1)
     #expect(!statements.texts.isEmpty)
     statements.clear()
     #expect(statements.texts.isEmpty)
@@ -145,5 +164,20 @@ struct TestSupportTests {
     try await expectNoRepeats(in: statements) { try await zones.findAll() }
     let run = try await statements.during { try await zones.insert(Zone("x", 1)) }
     #expect(run.queries.count == 1 && run.texts.count >= 1 && run.result.name == "x")
+  }
+
+  @Test("what opens a connection and looks at the schema is not counted, so that the first call counts as the second")
+  func connections() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("DAOKitTests-\(UUID().uuidString).sqlite")
+    defer { for suffix in ["", "-wal", "-shm", ".lock"] { try? FileManager.default.removeItem(atPath: url.path + suffix) } }
+    for _ in 1...2 {
+      let factory = try DAOFactory(store: .file(url), entities: Zone.self) { statements.record($0) }
+      let zones = factory.runtimeDAO(Zone.self)
+      for number in 1...2 {
+        try expectStatements(exactly: 1, in: statements) { try zones.insert(Zone("\(number)", number)) }
+        try expectStatements(exactly: 1, in: statements) { try zones.upsert(Zone(id: Int64(number), "\(number) again", number)) }
+      }
+      try zones.delete(.all, allowUnfiltered: true)
+    }
   }
 }

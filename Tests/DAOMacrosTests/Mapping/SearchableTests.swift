@@ -11,7 +11,7 @@ struct Article {
 @Suite("Searchable attributes by @Entity")
 struct SearchableTests {
   @Test func areSearched() throws {
-    #expect(Article.entityDescription.searchableAttributes.map(\.column) == ["title", "the_body"])
+    #expect(Article.entityDescription.searchableAttributes.map(\.column) == ["the_body", "title"])
     for factory in [
       try DAOFactory(store: .inMemory(), entities: Article.self), try DAOFactory(store: .evaluator, entities: Article.self),
     ] {

@@ -55,4 +55,10 @@ struct PlanReaderTests {
     #expect(steps.map { $0.steps.map(\.kind) } == [[.fullScan(table: "zone")], [], [.fullScan(table: "zone")]])
     #expect(steps[0].description == "CO-ROUTINE zone\n  SCAN zone")
   }
+
+  @Test("of a table for which an index is made every row is looked at")
+  func automaticIndex() {
+    let plan = QueryPlan(nil, steps: reader.steps([(1, 0, "SEARCH t1 USING AUTOMATIC COVERING INDEX (name=?)")]))
+    #expect(plan.fullScans == ["country"] && plan.usedIndexes.isEmpty)
+  }
 }

@@ -84,6 +84,30 @@ import Testing
     }
   }
 
+  @Test func aSearchTableWithoutTheRowsBeforeItIsRefused() throws {
+    let scratch = try Scratch()
+    let (seed, store) = (scratch.url("seed"), scratch.url("store"))
+    let statements = try SchemaSQL.statements(for: [Self.searched])
+    try Items.make(seed, "first", schema: statements[0])
+    func execute(_ sql: String) throws { try DatabaseQueue(path: seed.path).write { try $0.execute(sql: sql) } }
+    try execute(statements.dropFirst().joined(separator: ";"))
+    let rebuild = #"INSERT INTO "item_search" ("item_search") VALUES ('rebuild')"#
+    let difference = SchemaDifference(
+      entity: "item", element: "search", expected: "a search table of all rows, for which \(rebuild) is run",
+      found: "one that has none of them")
+    #expect { try Self.open(.file(store, seed: .file(seed))) { _, _ in } } throws: { error in
+      guard case DAOError.schemaMismatch(_, let differences) = error else { return false }
+      return differences == [difference]
+    }
+    try execute(rebuild)
+    try Self.open(.file(store, seed: .file(seed))) { opened, _ in
+      try Self.expect(120, of: "first", in: opened)
+      _ = try opened.execute("DELETE FROM item")
+    }
+    // Without rows there is none to be missed.
+    try Self.open(.file(store)) { opened, _ in try Self.expect(0, of: "first", in: opened) }
+  }
+
   @Test func anEmptyStoreIsMadeWithIt() throws {
     let scratch = try Scratch()
     try Self.open(.file(scratch.url("store"))) { opened, _ in

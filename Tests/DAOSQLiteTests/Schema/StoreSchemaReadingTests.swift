@@ -59,7 +59,7 @@ import Testing
     let schema = try schema((statements + others).joined(separator: ";"))
     #expect(schema.tables.map(\.name) == [#"a "note""#, "plain"])
     #expect(schema.differences(from: [Self.note]) == [])
-    #expect(schema.description(of: Self.note.table)?.searchableAttributes.map(\.name) == ["title", "body"])
+    #expect(schema.description(of: Self.note.table)?.searchableAttributes.map(\.name) == ["body", "title"])
     #expect(schema["plain"]?.search == nil)
   }
 
@@ -72,6 +72,13 @@ import Testing
     #expect(differences.count == (left == 1 ? 4 : 1))
     #expect(differences.contains(SchemaDifference(entity: "note", element: "search", expected: gone, found: "none that is so")))
     #expect(schema.description(of: Self.note.table)?.searchableAttributes == [])
+  }
+
+  @Test func theOrderInWhichAttributesAreDeclaredDoesNotMatter() throws {
+    let schema = try schema(try SchemaSQL.statements(for: [Self.note]).joined(separator: ";"))
+    let other = EntityDescription(
+      "note", table: Self.note.table, key: Self.note.key, attributes: Self.note.attributes.reversed())
+    #expect(schema.differences(from: [other]) == [])
   }
 
   @Test func aSearchTableOfAnotherFormDiffers() throws {
