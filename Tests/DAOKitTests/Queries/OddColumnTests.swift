@@ -16,7 +16,9 @@ struct OddColumnTests {
 
   @Test("a name with dots is a name")
   func dots() throws {
-    let store = try TestStore([], sql: #"CREATE TABLE t (id INTEGER PRIMARY KEY, "a.b" TEXT, c TEXT); INSERT INTO t ("a.b") VALUES ('x'), ('y')"#)
+    let store = try TestStore(
+      [],
+      sql: #"CREATE TABLE t (id INTEGER PRIMARY KEY, "a.b" TEXT, c TEXT); INSERT INTO t ("a.b") VALUES ('x'), ('y')"#)
     let rows = try store.factory.runtimeDAO("t")
     #expect(try rows.findAllIDs(.where { $0["a.b"] == "y" }) == [[2]])
     #expect(try rows.update(.where(.field("a.b") == "y"), set: .set("a.b", "z")) == 1)
