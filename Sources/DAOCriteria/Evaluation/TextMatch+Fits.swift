@@ -1,6 +1,6 @@
 extension TextMatch {
   /// Whether a text fits a pattern; without regard to case as ``CaseFolding`` has it.
-  package func fits(_ text: String, _ pattern: String, caseSensitive: Bool) -> Bool {
+  func fits(_ text: String, _ pattern: String, caseSensitive: Bool) -> Bool {
     let fold = { (text: String) in caseSensitive ? text : CaseFolding.fold(text) }
     let text = Array(fold(text).unicodeScalars)
     switch self {
