@@ -36,7 +36,8 @@ struct JSONCorpusTests {
     let words = [
       "filter", "compare", "is", "to", "between", "from", "in", "values", "isNull", "like", "contains", "beginsWith", "endsWith", "pattern",
       "caseSensitive", "match", "text", "words", "prefix", "all", "any", "not", "some", "where", "over", "field", "value", "order", "by",
-      "direction", "nulls", "project", "term", "group", "as", "having", "distinct", "limit", "offset", "highlight", "snippet", "start", "end",
+      "direction", "nulls", "project", "term", "group", "as", "having", "distinct", "limit", "offset", "highlight", "snippet", "start",
+      "end",
       "ellipsis", "size", "prefetch", "relationship",
     ]
     for word in words { #expect(texts.contains("\"\(word)\":"), "\(word)") }
