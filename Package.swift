@@ -66,7 +66,8 @@ let package = Package(
       name: "DAOSQLiteTests", dependencies: ["DAOSQLite", "bootstrap-probe", .product(name: "GRDB", package: "GRDB.swift")]),
     // What the kill test ends in the middle.
     .executableTarget(name: "bootstrap-probe", dependencies: ["DAOSQLite"], path: "Tests/BootstrapProbe"),
-    .testTarget(name: "DAOKitTests", dependencies: ["DAOTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(
+      name: "DAOKitTests", dependencies: ["DAOTestSupport", "DAODifferential", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
     .testTarget(name: "DAODifferentialTests", dependencies: ["DAODifferential", "DAOKit"]),
     // What compares the evaluator and SQLite over random criteria: for the test, and for Scripts/fuzz.

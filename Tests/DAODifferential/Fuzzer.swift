@@ -66,6 +66,7 @@ package struct Fuzzer: Sendable {
     var invalid = 0
     var coverage = Coverage()
     var difference: Trial?
+    /// What is wrong before anything is asked.
     var failure: String?
   }
 
@@ -83,9 +84,10 @@ package struct Fuzzer: Sendable {
     var result = Result(seed: seed)
     do {
       let world = try World(seed: seed)
+      result.failure = world.foldingProblem
       let stores = try Stores(world)
       var maker = CriteriaMaker(world, stores.catalog.entities, RandomSource(seed: ~seed))
-      for _ in 0..<count where result.difference == nil {
+      for _ in 0..<count where result.difference == nil && result.failure == nil {
         let trial = maker.trial(of: world)
         let answers = trial.answers(stores)
         result.cases += 1

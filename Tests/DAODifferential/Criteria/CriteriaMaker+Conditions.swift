@@ -22,6 +22,7 @@ extension CriteriaMaker {
 
   private mutating func leaf(of entity: EntityDescription, hops: Int) -> Condition {
     if random.once(in: 25) { return .constant(random.once(in: 2)) }
+    if random.once(in: 10), let search = search(of: entity, hops: hops) { return .search(search) }
     return leaf(term(of: entity, hops: hops)) { $0.term(of: entity, comparableWith: $1, hops: hops) }
   }
 

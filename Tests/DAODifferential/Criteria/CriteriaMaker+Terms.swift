@@ -1,14 +1,15 @@
 import DAOKit
 
 extension CriteriaMaker {
-  /// An attribute, what a relationship leads to, or a function of such: one value a row.
+  /// An attribute, what a relationship leads to, what a search marks, or a function of such: one value a row.
   mutating func rowTerm(of entity: EntityDescription, hops: Int, depth: Int = 0) -> Typed {
-    switch random.below(depth > 2 ? 8 : 14) {
+    switch random.below(depth > 2 ? 8 : 15) {
     case 0...5: return field(of: entity)
     case 6, 7: return relatedField(of: entity, hops: hops) ?? field(of: entity)
     case 8, 9: return related(of: entity, hops: hops) ?? field(of: entity)
     case 10, 11: return textFunction(of: entity, hops: hops, depth: depth)
     case 12: return numberFunction(of: entity, hops: hops, depth: depth)
+    case 13: return highlight(of: entity) ?? field(of: entity)
     default: return coalesce(of: entity, hops: hops, depth: depth)
     }
   }

@@ -5,6 +5,8 @@ package struct CriteriaMaker {
   package var random: RandomSource
   let entities: [EntityDescription]
   private let known: [AttributeType: [Scalar]]
+  /// The texts that are searched.
+  let sentences: [String]
   /// Whether sums and magnitudes of extreme numbers may be part of it.
   var allowsOverflow = false
   /// Whether aggregates over all visible rows may be part of it.
@@ -14,12 +16,16 @@ package struct CriteriaMaker {
     self.random = random
     self.entities = entities
     var known: [AttributeType: [Scalar]] = [:]
+    var sentences: [String] = []
     for (table, rows) in zip(world.schema.tables, world.rows) {
       for row in rows {
-        for (attribute, value) in zip(table.attributes, row) where !value.isNull { known[attribute.type, default: []].append(value) }
+        for (attribute, value) in zip(table.attributes, row) where !value.isNull {
+          known[attribute.type, default: []].append(value)
+          if attribute.isSearchable, case .text(let text) = value { sentences.append(text) }
+        }
       }
     }
-    self.known = known
+    (self.known, self.sentences) = (known, sentences)
   }
 
   // MARK: Whole criteria

@@ -23,7 +23,8 @@ extension Condition {
     case .matches(let term, let match, let pattern, let caseSensitive):
       [.constant(true)] + term.smaller.map { .matches($0, match, pattern, caseSensitive: caseSensitive) }
         + pattern.smaller.map { .matches(term, match, $0, caseSensitive: caseSensitive) }
-    case .search, .tooDeep: [.constant(true)]
+    case .search(let search): [.constant(true)] + search.smaller.map { .search($0) }
+    case .tooDeep: [.constant(true)]
     }
   }
 
@@ -67,8 +68,20 @@ extension Term {
         + (condition.isAlwaysTrue ? [] : [.related(aggregate, path, inner, .constant(true))])
         + condition.smaller.map { .related(aggregate, path, inner, $0) }
         + (inner?.smaller ?? []).map { .related(aggregate, path, $0, condition) }
-    case .search, .unstorable: []
+    case .search(let result, let search): search.smaller.map { .search(result, $0) }
+    case .unstorable: []
     }
+  }
+}
+
+extension TextSearch {
+  /// Searches for less text.
+  fileprivate var smaller: [TextSearch] {
+    path.shorter.map { TextSearch($0, query) }
+      + Scalar.text(query.text).smaller.compactMap { smaller in
+        guard case .text(let text) = smaller else { return nil }
+        return TextSearch(path, TextQuery(text, query.kind, prefix: query.isPrefix))
+      }
   }
 }
 

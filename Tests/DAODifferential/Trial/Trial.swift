@@ -4,6 +4,8 @@ import DAOKit
 package enum Question: Sendable {
   case find, keys, count, exists, report, delete
   case update([Change])
+  /// The keys in the order of a search's relevance, the first order of the criteria.
+  case ranked
   /// All pages of a size, from both ends.
   case pages(Int)
 }
@@ -33,7 +35,12 @@ extension CriteriaMaker {
       var criteria = Criteria()
       criteria.filter = textMatch(of: entity)
       return trial(criteria, .keys)
-    case 6...16: return trial(entities(of: entity), .find)
+    case 6, 7:
+      guard let (entity, criteria, question) = searching(), let table = entities.firstIndex(where: { $0.name == entity.name }) else {
+        return trial(entities(of: entity), .find)
+      }
+      return Trial(world: world, table: table, criteria: criteria, question: question)
+    case 8...16: return trial(entities(of: entity), .find)
     case 17, 18: return trial(entities(of: entity), .keys)
     case 19, 20: return trial(random.once(in: 2) ? entities(of: entity) : report(of: entity), .count)
     case 21: return trial(entities(of: entity), .exists)
@@ -74,7 +81,7 @@ extension Trial {
     if criteria.limit != nil || criteria.offset != nil || !criteria.scope.isAlwaysTrue || !criteria.having.isAlwaysTrue { return true }
     switch question {
     case .find, .keys, .count, .report: break
-    case .exists, .delete, .update, .pages: return true
+    case .exists, .delete, .update, .ranked, .pages: return true
     }
     if !criteria.columns.isEmpty { return !(criteria.filter.isAlwaysTrue && criteria.columns.count == 1 && criteria.orders.isEmpty) }
     switch criteria.filter.node {
@@ -90,6 +97,7 @@ extension Trial {
       switch question {
       case .find: return rows(try store.find(DynamicEntity.self, in: target, criteria).map(\.values))
       case .keys: return rows(try store.findKeys(DynamicEntity.self, in: target, criteria))
+      case .ranked: return try ranked(store, target)
       case .count: return rows([[.integer(Int64(try store.count(in: target, criteria)))]])
       case .exists: return rows([[.bool(try store.exists(in: target, criteria))]])
       case .report: return rows(try store.report(in: target, criteria) { row in try criteria.columns.map { _ in try row.takeScalar() } })
@@ -103,7 +111,21 @@ extension Trial {
     } catch { return Answer(error) }
   }
 
-  /// The answer to what changes rows: how many, and what then is there. It is all put back.
+  /// The keys of what fits the search, then those of the rest: more of the order only the index of SQLite knows.
+  private func ranked(_ store: any EntityStore, _ target: EntityTarget) throws -> Answer {
+    guard case .search(.relevance, let search)? = criteria.orders.first?.term else { return .failed("other", message: "ranked by nothing") }
+    func keys(_ orders: [Ordering], _ condition: Condition = .constant(true)) throws -> [[Scalar]] {
+      var criteria = criteria
+      criteria.orders = orders
+      criteria.filter = .all([criteria.filter, condition])
+      return try store.findKeys(DynamicEntity.self, in: target, criteria)
+    }
+    let fitting = try keys([], .search(search))
+    let all = store is EvaluatorStore ? try fitting + keys([], .not(.search(search))) : try keys(criteria.orders)
+    return .rows(all.enumerated().map { [.bool($0 < fitting.count)] + $1 }, isOrdered: false)
+  }
+
+  /// The answer to what changes rows: how many, what then is there, and what is found by the words of before. It is all put back.
   private func changed(_ store: any EntityStore, _ stores: Stores, _ change: (any EntityStore) throws -> Int) throws -> Answer {
     struct Back: Error { let rows: [[Scalar]] }
     do {
@@ -112,9 +134,22 @@ extension Trial {
         let rows = try stores.catalog.entities.flatMap { entity in
           try store.find(DynamicEntity.self, in: EntityTarget(entity), Criteria()).map { [.text(entity.name)] + $0.values }
         }
-        throw Back(rows: [[.integer(Int64(count))]] + rows)
+        throw Back(rows: [[.integer(Int64(count))]] + rows + (try found(store, stores)))
       }
     } catch let back as Back { return .rows(back.rows, isOrdered: false) }
+  }
+
+  /// What is found by words of the world's rows, which may have been changed.
+  private func found(_ store: any EntityStore, _ stores: Stores) throws -> [[Scalar]] {
+    try zip(stores.catalog.entities, world.rows).flatMap { entity, rows in
+      guard let place = entity.attributes.firstIndex(where: \.isSearchable) else { return [[Scalar]]() }
+      return try rows.prefix(4).flatMap { row in
+        guard case .text(let text) = row[place] else { return [[Scalar]]() }
+        var criteria = Criteria()
+        criteria.filter = .search(TextSearch(.any(text)))
+        return try store.findKeys(DynamicEntity.self, in: EntityTarget(entity), criteria).map { [.text(entity.name), .text(text)] + $0 }
+      }
+    }
   }
 
   private func rows(_ rows: [[Scalar]]) -> Answer {

@@ -1,14 +1,16 @@
 import DAOKit
 
-/// Makes rows: in every other table few different values, so that much is equal; foreign keys that lead to rows before.
+/// Makes rows: in every other table few different values, so that much is equal; texts of few words where they are searched; foreign keys that
+/// lead to rows before.
 enum RandomRows {
   static func make(_ schema: Schema, _ random: inout RandomSource) -> [[[Scalar]]] {
     var rows: [[[Scalar]]] = []
+    let words = Array(Values.words.shuffled(using: &random).prefix(8))
     for (place, table) in schema.tables.enumerated() {
       rows.append([])
       let isNarrow = random.once(in: 2)
       let pools = table.attributes.map { attribute in
-        let all = Values.of(attribute.type, isSmall: attribute.isSmall)
+        let all = pool(of: attribute, words: words, &random)
         return isNarrow && !table.key.attributes.contains(attribute.name) ? Array(all.shuffled(using: &random).prefix(3)) : all
       }
       let nullsOnceIn = random.pick([2, 3, 6])
@@ -34,6 +36,12 @@ enum RandomRows {
       }
     }
     return rows
+  }
+
+  private static func pool(of attribute: Attribute, words: [String], _ random: inout RandomSource) -> [Scalar] {
+    if attribute.isSearchable { return (0..<12).map { _ in .text(Values.sentence(of: words, &random)) } }
+    let values = Values.of(attribute.type, isSmall: attribute.isSmall)
+    return attribute.type == .text ? values + (0..<12).map { _ in .text(Values.cased(&random)) } : values
   }
 }
 

@@ -42,13 +42,17 @@ struct RandomSchema {
     case 7: key = assigned(.uuid(.blob))
     default: key = assigned(.uuid(.text), .text)
     }
+    // Only by a key of one integer rows are found by their words.
+    let isSearched = attributes.map(\.type) == [.integer] && !random.once(in: 3)
     var names = Self.names.shuffled(using: &random)
     for number in 0..<(2 + random.below(5)) {
-      let type = random.pick(Self.types)
+      let type = isSearched && random.once(in: 3) ? .text : random.pick(Self.types)
       let isSmall = [.integer, .real, .decimal(.text), .decimal(.scaled(2))].contains(type) && random.once(in: 2)
       let name = isSmall ? "\(number) small" : random.once(in: 4) ? names.removeLast() : "a\(number)"
       attributes.append(
-        Attribute(name, type, column: random.once(in: 4) ? "column \(number)" : name, optional: random.once(in: 2)))
+        Attribute(
+          name, type, column: random.once(in: 4) ? "column \(number)" : name, optional: random.once(in: 2),
+          searchable: isSearched && type == .text && !random.once(in: 4)))
     }
     schema.tables.append(Schema.Table(name: name, table: table, key: key, attributes: attributes))
   }

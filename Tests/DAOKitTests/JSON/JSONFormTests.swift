@@ -102,31 +102,6 @@ struct JSONFormTests {
       problems { _ = try JSONDecoder().decode(SearchCriteria<Zone>.self, from: Data(#"{"version":1,"entity":"zonne"}"#.utf8)) }.count == 1)
   }
 
-  @Test("the fuzzer begins with every kind of node, all of them sound")
-  func corpus() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let files = try FileManager.default.contentsOfDirectory(
-      at: root.appendingPathComponent("Fuzz/JSONCorpus"), includingPropertiesForKeys: nil)
-    var texts = ""
-    for file in files {
-      let json = try Data(contentsOf: file)
-      let read = try CriteriaDecoder(allowing: .everything).decode(json, of: Clock.entities)
-      #expect(
-        try CriteriaDecoder(allowing: .everything).decode(Data(read.criteria.json(of: read.entity).utf8), of: Clock.entities).criteria
-          == read.criteria)
-      texts += String(decoding: json, as: UTF8.self)
-    }
-    let conditions = ["compare", "between", "in", "isNull", "match", "all", "any", "not", "some"] + TextMatch.allCases.map(\.rawValue)
-    let terms =
-      ["field", "value", "relevance", "highlight", "snippet"] + Function.allCases.map(\.rawValue) + Aggregate.allCases.map(\.rawValue)
-    let others = [
-      "filter", "order", "project", "having", "distinct", "limit", "offset", "over", "where", "caseSensitive", "group", "as", "words",
-      "prefix", "prefetch", "relationship",
-    ]
-    for name in conditions + terms + others { #expect(texts.contains("\"\(name)\":"), "\(name)") }
-  }
-
   @Test("prefetches, with the orders of their rows")
   func prefetches() throws {
     let names = SearchCriteria<Zone>.all.prefetch("country", "transitions.zone.country")

@@ -1,0 +1,25 @@
+import DAOKit
+import Testing
+
+@testable import DAODifferential
+
+/// Text without regard to case, beside Unicode's own tables.
+struct FoldingTests {
+  /// Beyond these no character has case.
+  @Test func `every character folds as Unicode has it, alone and among others`() {
+    var different: [String] = []
+    for scalar in (0...0x1FFFF).compactMap({ Unicode.Scalar(UInt32($0)) }) {
+      for text in ["\(scalar)", "A\(scalar)\u{301}"] {
+        World(schema: Schema(), rows: [[[.text(text)]]]).foldingProblem.map { different.append($0) }
+      }
+    }
+    #expect(different.isEmpty, "\(different.count): \(different.prefix(50))")
+  }
+
+  @Test func `a text that is folded as Unicode has it is no problem`() {
+    let world = World(schema: Schema(), rows: [[[1, "Straße"], [2, "ΟΔΟΣ"], [3, "J\u{30C}"]], [[.null]]])
+    #expect(world.foldingProblem == nil)
+    let folded = UnicodeFolding.fold("Straße İıΟΔΟΣ J\u{30C} Ꭰꭰ")
+    #expect(Array(folded.utf8) == Array("strasse i\u{307}ıοδοσ \u{1F0} ᎠᎠ".utf8))
+  }
+}
