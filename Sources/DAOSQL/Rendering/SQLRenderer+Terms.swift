@@ -1,4 +1,4 @@
-import DAOCriteria
+guard let first = arguments.first, function.takesSeveral || arguments.count == 1import DAOCriteria
 
 /// Where a term stands: in a row's filter, where an aggregate is a subquery over the visible rows, or among groups.
 enum TermContext {
@@ -93,7 +93,7 @@ extension SQLRenderer {
   private mutating func apply(_ function: Function, to terms: [Term], in context: TermContext) -> RenderedTerm {
     let arguments = terms.map { render($0, in: context, beside: terms.first) }
     guard let first = arguments.first, function == .coalesce || arguments.count == 1 else {
-      report("", "\(function.rawValue) takes \(function == .coalesce ? "some terms" : "one term"), not \(arguments.count)")
+      report("", "\(function.rawValue) takes \(function.takesSeveral ? "some terms" : "one term"), not \(arguments.count)")
       return unknown("")
     }
     func result(_ sql: SQLFragment, _ type: AttributeType) -> RenderedTerm {
@@ -130,6 +130,7 @@ extension SQLRenderer {
       if parts.count == 1 { return first }
       return RenderedTerm(
         sql: "coalesce(" + parts.map(\.sql).joined(", ") + ")", type: type, isNullable: parts.allSatisfy(\.isNullable), path: first.path)
+    case .jsonText, .jsonInteger, .jsonReal, .jsonBool: return json(terms, arguments, as: function.jsonType ?? .any)
     }
   }
 
