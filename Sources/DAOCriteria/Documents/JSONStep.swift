@@ -1,6 +1,4 @@
-/// One step of a path into a JSON document: a key of an object, or a place in an array.
-///
-/// Both are mostly written as literals: `"address", "lines", 0`. A key that is not known before is `.key(name)`.
+/// One step of a path into a JSON document: a key of an object, or a place in an array. A text and an integer stand for one.
 public enum JSONStep: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   /// A key, by its UTF-8 bytes once the document's escapes are resolved.
   case key(String)
@@ -15,6 +13,22 @@ public enum JSONStep: Sendable, ExpressibleByStringLiteral, ExpressibleByInteger
 
   /// A place.
   public init(integerLiteral place: Int) { self = .place(place) }
+}
+
+/// What stands for a step of a path into JSON: a text for a key, an integer for a place.
+public protocol JSONStepConvertible: Sendable {
+  /// The step.
+  var jsonStep: JSONStep { get }
+}
+
+extension String: JSONStepConvertible {
+  /// A key.
+  public var jsonStep: JSONStep { .key(self) }
+}
+
+extension Int: JSONStepConvertible {
+  /// A place.
+  public var jsonStep: JSONStep { .place(self) }
 }
 
 extension JSONStep {

@@ -16,21 +16,22 @@ extension Operand {
   ///
   /// Each row's document is read. No index can help, since no store's schema has functions of DAOKit's: what rows are to be found by
   /// among many deserves an attribute of its own.
-  public static func json<V, T: AttributeValue>(_ path: FieldKeyPath<Root, V>, _ steps: JSONStep..., as type: T.Type) -> Operand
+  public static func json<V, T: AttributeValue>(_ path: FieldKeyPath<Root, V>, _ steps: any JSONStepConvertible..., as type: T.Type)
+    -> Operand
   where Value == T.Unwrapped? {
-    Operand(.json(Root.term(path), steps, as: T.attributeType))
+    Operand(.json(Root.term(path), steps.map(\.jsonStep), as: T.attributeType))
   }
 
   /// The value at a path inside the JSON attribute of this name: `.json("details", "address", "city", as: String.self)`.
-  public static func json<T: AttributeValue>(_ name: String, _ steps: JSONStep..., as type: T.Type) -> Operand
+  public static func json<T: AttributeValue>(_ name: String, _ steps: any JSONStepConvertible..., as type: T.Type) -> Operand
   where Value == T.Unwrapped? {
-    Operand(.json(.field(FieldPath(name)), steps, as: T.attributeType))
+    Operand(.json(.field(FieldPath(name)), steps.map(\.jsonStep), as: T.attributeType))
   }
 }
 
 extension Field {
   /// The value at a path inside a JSON attribute: `{ $0.details.jsonValue("address", "city", as: String.self) == "Berlin" }`.
-  public func jsonValue<T: AttributeValue>(_ steps: JSONStep..., as type: T.Type) -> Field<T.Unwrapped?> {
-    Field<T.Unwrapped?>(.json(term, steps, as: T.attributeType))
+  public func jsonValue<T: AttributeValue>(_ steps: any JSONStepConvertible..., as type: T.Type) -> Field<T.Unwrapped?> {
+    Field<T.Unwrapped?>(.json(term, steps.map(\.jsonStep), as: T.attributeType))
   }
 }

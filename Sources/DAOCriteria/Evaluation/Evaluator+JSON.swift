@@ -2,7 +2,7 @@ extension Evaluator {
   /// What a path leads to in the documents of an attribute.
   /// - Parameter terms: the attribute and the steps.
   func json(_ terms: [Term], as type: AttributeType) throws -> Value {
-    let path = DocumentPath(terms.dropFirst().compactMap(JSONStep.init))
+    let path = DocumentPath(terms.dropFirst().compactMap { JSONStep($0) })
     guard let attribute = terms.first, path.steps.count == terms.count - 1 else { throw Self.unsupported("a path that is none") }
     let document = try value(attribute)
     return { subject in

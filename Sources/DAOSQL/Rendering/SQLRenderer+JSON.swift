@@ -7,7 +7,9 @@ extension SQLRenderer {
     let document = arguments[0]
     if case .field = terms[0] {
       // What leads nowhere has been reported.
-      if let kept = terms[0].type(in: subject.entity), kept != .json { report(document.path, "is \(kept), and a path leads only into JSON") }
+      if let kept = terms[0].type(in: subject.entity), kept != .json {
+        report(document.path, "is \(kept), and a path leads only into JSON")
+      }
     } else {
       report(document.path, "a path leads only into an attribute, not into a function or value")
     }

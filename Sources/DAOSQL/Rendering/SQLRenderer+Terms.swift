@@ -1,4 +1,4 @@
-guard let first = arguments.first, function.takesSeveral || arguments.count == 1import DAOCriteria
+import DAOCriteria
 
 /// Where a term stands: in a row's filter, where an aggregate is a subquery over the visible rows, or among groups.
 enum TermContext {
@@ -92,7 +92,7 @@ extension SQLRenderer {
 
   private mutating func apply(_ function: Function, to terms: [Term], in context: TermContext) -> RenderedTerm {
     let arguments = terms.map { render($0, in: context, beside: terms.first) }
-    guard let first = arguments.first, function == .coalesce || arguments.count == 1 else {
+    guard let first = arguments.first, function.takesSeveral || arguments.count == 1 else {
       report("", "\(function.rawValue) takes \(function.takesSeveral ? "some terms" : "one term"), not \(arguments.count)")
       return unknown("")
     }

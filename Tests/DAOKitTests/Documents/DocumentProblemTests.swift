@@ -10,8 +10,8 @@ struct DocumentProblemTests {
 
   init() throws { (store, memory) = (try .parcels(), try TestStore.parcelsInMemory()) }
 
-  private func refused(_ filter: Filter<Parcel>, _ expected: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let sent = try store.trace.during {
+  private func refused(_ filter: Filter<Parcel>, _ expected: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+    let sent = store.trace.during {
       for factory in [store.factory, memory] {
         #expect(problems { _ = try factory.runtimeDAO(Parcel.self).findAll(.where(filter)) } == expected, sourceLocation: sourceLocation)
       }
@@ -20,24 +20,24 @@ struct DocumentProblemTests {
   }
 
   @Test("another attribute, type, number of steps, or place: all at once")
-  func flaws() throws {
-    try refused(.json(\.label, "a", as: String.self) == "x", "label: is text, and a path leads only into JSON")
-    try refused(.json(\.depot.id, "a", as: String.self) == "x", "depot.id: is integer, and a path leads only into JSON")
-    try refused(.json("detials", "a", as: Int.self) == 1, "detials: parcel has no attribute 'detials'; did you mean 'details'?")
-    try refused(.json("depot.city", "a", as: Int.self) == 1, "depot.city: depot has no attribute 'city'")
-    try refused(.json(\.details, as: Int.self) == 1, "details: takes a path of 1 to 32 steps, not of 0")
+  func flaws() {
+    refused(.json(\.label, "a", as: String.self) == "x", "label: is text, and a path leads only into JSON")
+    refused(.json(\.depot.id, "a", as: String.self) == "x", "depot.id: is integer, and a path leads only into JSON")
+    refused(.json("detials", "a", as: Int.self) == 1, "detials: parcel has no attribute 'detials'; did you mean 'details'?")
+    refused(.json("depot.city", "a", as: Int.self) == 1, "depot.city: depot has no attribute 'city'")
+    refused(.json(\.details, as: Int.self) == 1, "details: takes a path of 1 to 32 steps, not of 0")
     let long = Term.json(.field(FieldPath("details")), Array(repeating: "a", count: 33), as: .integer)
-    try refused(Filter(.isNull(long)), "details: takes a path of 1 to 32 steps, not of 33")
-    try refused(.json(\.details, "sizes", -1, as: Int.self) == 1, "details: has a path with the place -1; places count from 0")
-    try refused(.json(\.details, "a", as: Date.self) == nil, "can't read JSON as date, but as text, integer, double and Bool")
-    try refused(
+    refused(Filter(.isNull(long)), "details: takes a path of 1 to 32 steps, not of 33")
+    refused(.json(\.details, "sizes", -1, as: Int.self) == 1, "details: has a path with the place -1; places count from 0")
+    refused(.json(\.details, "a", as: Date.self) == nil, "can't read JSON as date, but as text, integer, double and Bool")
+    refused(
       Filter(.isNull(.function(.jsonText, [.field(FieldPath("details")), .value(true), .value(.null)]))),
       "details: takes keys and places as steps of a path", "details: has a value of the wrong form")
-    try refused(
+    refused(
       Filter(.isNull(.function(.jsonText, [.function(.lower, [.field(FieldPath("details"))]), .value("a")]))),
       "details: a path leads only into an attribute, not into a function or value")
-    try refused(Filter(.isNull(.function(.jsonText, []))), "jsonText takes some terms, not 0")
-    try refused(
+    refused(Filter(.isNull(.function(.jsonText, []))), "jsonText takes some terms, not 0")
+    refused(
       .json(\.label, "a", as: String.self) == "x" && .json(\.details, as: Int.self) == 1 && .json(\.details, -5, as: Bool.self) == true,
       "label: is text, and a path leads only into JSON", "details: takes a path of 1 to 32 steps, not of 0",
       "details: has a path with the place -5; places count from 0")
@@ -78,7 +78,7 @@ struct DocumentProblemTests {
   }
 
   @Test("in the JSON form, each with its place")
-  func form() throws {
+  func form() {
     refused(#"{"isNull":{"jsonText":"details"}}"#, "$.filter.isNull: lacks 'path', which 'jsonText' needs")
     refused(
       #"{"isNull":{"jsonInteger":"detials","path":[]}}"#,
@@ -91,8 +91,10 @@ struct DocumentProblemTests {
       "$.filter.isNull.path[2]: expects a key, or a place that counts from 0, not 1.5",
       "$.filter.isNull.path[3]: expects a key, or a place that counts from 0, not null",
       "$.filter.isNull.path[4]: expects a key, or a place that counts from 0, not 9223372036854775808")
-    refused(#"{"isNull":{"jsonBool":{"lower":"details"},"path":"a"}}"#,
-      "$.filter.isNull.jsonBool: expects a name, or a list of names, not an object", "$.filter.isNull.path: expects a list, not the text \"a\"")
+    refused(
+      #"{"isNull":{"jsonBool":{"lower":"details"},"path":"a"}}"#,
+      "$.filter.isNull.jsonBool: expects a name, or a list of names, not an object",
+      "$.filter.isNull.path: expects a list, not the text \"a\"")
     let many = Array(repeating: #""a""#, count: 33).joined(separator: ",")
     refused(#"{"isNull":{"jsonBool":"details","path":[\#(many)]}}"#, "$.filter.isNull.path: has 33 steps; 1 to 32 are allowed")
     refused(
@@ -110,7 +112,8 @@ struct DocumentProblemTests {
       #"{"isNull":{"jsonReal":"details","path":["a"]}}"#, "$.filter.isNull: there is no function 'jsonReal' here; did you mean 'jsonText'?",
       allowing: list)
     refused(
-      #"{"isNull":{"jsonText":"depot.details","path":["a"]}}"#, "$.filter.isNull.jsonText: parcel has no relationship 'depot'", allowing: list)
+      #"{"isNull":{"jsonText":"depot.details","path":["a"]}}"#, "$.filter.isNull.jsonText: parcel has no relationship 'depot'",
+      allowing: list)
   }
 
   @Test("written and read again, with odd keys and names of before")

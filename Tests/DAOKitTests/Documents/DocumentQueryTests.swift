@@ -14,7 +14,8 @@ struct DocumentQueryTests {
 
   /// Asserts what a filter becomes, the rows that it finds, and that its negation finds all others, in both stores.
   private func finds(
-    _ filter: Filter<Parcel>, _ condition: String, _ bindings: [StoredValue], _ keys: [Int64], sourceLocation: SourceLocation = #_sourceLocation
+    _ filter: Filter<Parcel>, _ condition: String, _ bindings: [StoredValue], _ keys: [Int64],
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     try assertQuery(.where(filter), Self.select + "WHERE " + condition, bindings, finds: keys, in: store, sourceLocation: sourceLocation)
     for factory in [store.factory, memory] {
@@ -32,7 +33,8 @@ struct DocumentQueryTests {
   func filters() throws {
     let details = Self.details
     try finds(
-      .json(\.details, "city", as: String.self) == "Berlin", "dao_json(\(details), 'TEXT', ?) = ?", [.text("city"), .text("Berlin")], [1, 6])
+      .json(\.details, "city", as: String.self) == "Berlin", "dao_json(\(details), 'TEXT', ?) = ?", [.text("city"), .text("Berlin")],
+      [1, 6])
     try finds(
       .json(\.details, "city", as: String.self) != "Berlin", "dao_json(\(details), 'TEXT', ?) IS NOT ?", [.text("city"), .text("Berlin")],
       [2, 3, 4, 5])
@@ -43,7 +45,8 @@ struct DocumentQueryTests {
     try finds(
       .json(\.details, "weight", as: Double.self) < 2.5, "dao_json(\(details), 'REAL', ?) < ?", [.text("weight"), .real(2.5)], [2, 4])
     try finds(
-      .json(\.details, "isFragile", as: Bool.self) == false, "dao_json(\(details), 'BOOLEAN', ?) = ?", [.text("isFragile"), .integer(0)], [3])
+      .json(\.details, "isFragile", as: Bool.self) == false, "dao_json(\(details), 'BOOLEAN', ?) = ?", [.text("isFragile"), .integer(0)],
+      [3])
     try finds(
       .in(.json(\.details, "city", as: String.self), ["Köln", nil]),
       "dao_json(\(details), 'TEXT', ?1) IN (SELECT value FROM json_each(?2)) OR dao_json(\(details), 'TEXT', ?1) IS NULL",
@@ -64,7 +67,8 @@ struct DocumentQueryTests {
       "dao_json(\(details), 'INTEGER', ?, ?) > dao_json(\(details), 'INTEGER', ?, ?)",
       [.text("sizes"), .integer(0), .text("sizes"), .integer(1)], [1])
     try finds(
-      .json(\.details, "sizes", 0, as: Int64.self) == \.id, "dao_json(\(details), 'INTEGER', ?, ?) = \"id\"", [.text("sizes"), .integer(0)], [])
+      .json(\.details, "sizes", 0, as: Int64.self) == \.id, "dao_json(\(details), 'INTEGER', ?, ?) = \"id\"",
+      [.text("sizes"), .integer(0)], [])
     #expect(try parcels.count(.where { $0.details.jsonValue("city", as: String.self).lowercased() == "berlin" }) == 3)
     #expect(try parcels.count(.where { $0.details.jsonValue("weight", as: Double.self).max() == 2.5 }) == 6)
   }
@@ -73,7 +77,8 @@ struct DocumentQueryTests {
   func relationships() throws {
     try finds(
       .json(\.depot.details, "city", as: String.self) == "Hamburg",
-      #""depotID" IN (SELECT "t1"."id" FROM "depot" AS "t1" WHERE dao_json("t1"."details", 'TEXT', ?) = ?)"#, [.text("city"), .text("Hamburg")],
+      #""depotID" IN (SELECT "t1"."id" FROM "depot" AS "t1" WHERE dao_json("t1"."details", 'TEXT', ?) = ?)"#,
+      [.text("city"), .text("Hamburg")],
       [1, 2])
     try finds(
       .json(\.depot.details, "city", as: String.self) != "Hamburg",
@@ -95,7 +100,8 @@ struct DocumentQueryTests {
   @Test("orders, and pages that go on from a place")
   func orders() throws {
     let criteria = SearchCriteria<Parcel>.all.order(
-      by: .descending(.json(\.details, "city", as: String.self)), .ascending(.json(\.details, "weight", as: Double.self), nulls: .last), .ascending(\.id))
+      by: .descending(.json(\.details, "city", as: String.self)), .ascending(.json(\.details, "weight", as: Double.self), nulls: .last),
+      .ascending(\.id))
     try assertQuery(
       criteria,
       Self.select
@@ -115,8 +121,11 @@ struct DocumentQueryTests {
     // The path is part of what a token belongs to.
     let token = try #require(try parcels.page(criteria, size: 2).next)
     let other = SearchCriteria<Parcel>.all.order(
-      by: .descending(.json(\.details, "city", as: String.self)), .ascending(.json(\.details, "Weight", as: Double.self), nulls: .last), .ascending(\.id))
-    #expect(throws: DAOError.pageToken(.otherCriteria)) { try parcels.page(other, size: 2, after: token) }
+      by: .descending(.json(\.details, "city", as: String.self)), .ascending(.json(\.details, "Weight", as: Double.self), nulls: .last),
+      .ascending(\.id))
+    #expect { try parcels.page(other, size: 2, after: token) } throws: {
+      if case DAOError.pageToken(.otherCriteria) = $0 { true } else { false }
+    }
   }
 
   @Test("reports, groups and distinct rows, with names that tell paths apart")
@@ -167,7 +176,7 @@ struct DocumentQueryTests {
   @Test("one statement serves all paths of as many steps")
   func shapes() throws {
     let statements = try store.trace.during {
-      for city in ["city", "town"] { _ = try parcels.findAll(.where(.json(\.details, .key(city), as: String.self) == "Köln")) }
+      for city in ["city", "town"] { _ = try parcels.findAll(.where(.json(\.details, city, as: String.self) == "Köln")) }
       _ = try parcels.findAll(.where(.json(\.details, "city", as: Int.self) == 1))
     }
     #expect(statements.texts.count == 3 && Set(statements.texts).count == 2, "\(statements.texts)")

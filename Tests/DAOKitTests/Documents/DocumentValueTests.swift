@@ -57,16 +57,19 @@ struct DocumentValueTests {
     Example(#"[[9,8],{"a":7}]"#, 1, "a", integer: 7, real: 7),
     // Keys are equal by their bytes, without their escapes.
     Example(#"{"\u0061\/":1}"#, "a/", integer: 1, real: 1), Example("{\"e\u{301}\":1,\"\u{E9}\":2}", "\u{E9}", integer: 2, real: 2),
-    Example(#"{"\u00e9":1}"#, "\u{E9}", integer: 1, real: 1), Example(#"{"\u00e9":1}"#, "e\u{301}"), Example(#"{"a\u0000b":1,"a":2}"#, "a", integer: 2, real: 2),
+    Example(#"{"\u00e9":1}"#, "\u{E9}", integer: 1, real: 1), Example(#"{"\u00e9":1}"#, "e\u{301}"),
+    Example(#"{"a\u0000b":1,"a":2}"#, "a", integer: 2, real: 2),
     Example(#"{"a\u0000b":1}"#, "a\0b", integer: 1, real: 1), Example(#"{"\ud83D\uDE00":1}"#, "😀", integer: 1, real: 1),
     Example(#"{"\u0061":1}"#, "aa"), Example(#"{"\u0061\u0061":1}"#, "a"), Example(#"{"A":1}"#, "a"), Example(#"{"ab":1}"#, "a"),
   ]
 
   private static let texts = [
-    Example(#"[""]"#, 0, text: ""), Example(#"["\"\\\/\b\f\n\r\t"]"#, 0, text: "\"\\/\u{8}\u{C}\n\r\t"), Example(#"["Ä\u00c4"]"#, 0, text: "ÄÄ"),
+    Example(#"[""]"#, 0, text: ""), Example(#"["\"\\\/\b\f\n\r\t"]"#, 0, text: "\"\\/\u{8}\u{C}\n\r\t"),
+    Example(#"["Ä\u00c4"]"#, 0, text: "ÄÄ"),
     Example(#"["\ud83d\ude00x"]"#, 0, text: "😀x"), Example(#"["\u0000"]"#, 0, text: "\0"), Example(#"["a\u0000b"]"#, 0, text: "a\0b"),
     Example(#"["\ud7ff\ue000\uffff\u007f\u07ff\u0800"]"#, 0, text: "\u{D7FF}\u{E000}\u{FFFF}\u{7F}\u{7FF}\u{800}"),
-    Example(#"["\uD800\uDC00\uDBFF\uDFFF"]"#, 0, text: "\u{10000}\u{10FFFF}"), Example("[\"\u{7F}\u{E9}\u{FFFF}\u{10FFFF}\"]", 0, text: "\u{7F}\u{E9}\u{FFFF}\u{10FFFF}"),
+    Example(#"["\uD800\uDC00\uDBFF\uDFFF"]"#, 0, text: "\u{10000}\u{10FFFF}"),
+    Example("[\"\u{7F}\u{E9}\u{FFFF}\u{10FFFF}\"]", 0, text: "\u{7F}\u{E9}\u{FFFF}\u{10FFFF}"),
     Example(#"["1"]"#, 0, text: "1"), Example(#"["true"]"#, 0, text: "true"),
     Example("[\"" + String(repeating: "\\n", count: 100_000) + "\"]", 0, text: String(repeating: "\n", count: 100_000)),
   ]
@@ -78,20 +81,28 @@ struct DocumentValueTests {
     Example("[-9223372036854775809]", 0, real: -0x1p63), Example("[99999999999999999999]", 0, real: 1e20),
     Example("[9007199254740993]", 0, integer: 9_007_199_254_740_993, real: 9_007_199_254_740_992), Example("[1.0]", 0, real: 1),
     Example("[1e2]", 0, real: 100), Example("[1E+2]", 0, real: 100), Example("[25e-1]", 0, real: 2.5), Example("[-0.5]", 0, real: -0.5),
-    Example("[0.1]", 0, real: 0.1), Example("[4.35]", 0, real: 4.35), Example("[1.7976931348623157e308]", 0, real: .greatestFiniteMagnitude),
+    Example("[0.1]", 0, real: 0.1), Example("[4.35]", 0, real: 4.35),
+    Example("[1.7976931348623157e308]", 0, real: .greatestFiniteMagnitude),
     Example("[5e-324]", 0, real: .leastNonzeroMagnitude), Example("[1e-400]", 0, real: 0), Example("[1e400]", 0), Example("[-1e400]", 0),
     Example("[0.30000000000000004440892098500626]", 0, real: 0.30000000000000004),
   ]
 
   /// Texts that are no JSON, though the value comes before what is wrong.
   private static let invalid = [
-    "", " ", "{", "[", #"{"a":1"#, #"{"a":1,"#, #"{"a":1,}"#, #"{"a":1]"#, #"{"a":1}}"#, #"{"a":1}x"#, #"{"a":1}{}"#, #"{"a":1,1}"#, #"{"a":1,"b"}"#,
-    #"{"a":1,"b":}"#, #"{"a":1 "b":2}"#, #"{a:1}"#, #"{'a':1}"#, #"{"a":1,"b":[1,]}"#, #"{"a":1,"b":[,1]}"#, #"{"a":1,"b":[1}"#, #"{"a":1,"b":[1 2]}"#,
-    #"{"a":01}"#, #"{"a":+1}"#, #"{"a":.5}"#, #"{"a":1.}"#, #"{"a":1e}"#, #"{"a":1e+}"#, #"{"a":-}"#, #"{"a":0x1}"#, #"{"a":1_0}"#, #"{"a":NaN}"#,
-    #"{"a":Infinity}"#, #"{"a":True}"#, #"{"a":tru}"#, #"{"a":nul}"#, #"{"a":truex}"#, #"{"a":1/**/}"#, "{\"a\":1}//", "{\"a\":1}\0", "\u{FEFF}{\"a\":1}",
-    "\u{A0}{\"a\":1}", #"{"a":"x}"#, #"{"a":"\x"}"#, #"{"a":"\u12"}"#, #"{"a":"\u12g4"}"#, #"{"a":"\"#, #"{"a":"\u"#, #"{"a":1,"b":"\ud800"}"#,
-    #"{"a":1,"b":"\udc00"}"#, #"{"a":1,"b":"\ud800x"}"#, #"{"a":1,"b":"\ud800\n"}"#, #"{"a":1,"b":"\ud800\ud800"}"#, #"{"a":1,"b":"\udc00\ud800"}"#,
-    "{\"a\":1,\"b\":\"\n\"}", "{\"a\":1,\"b\":\"\0\"}", "{\"a\":1,\"b\":\"\u{1F}\"}", "{\"a\":1,\"\t\":2}", #"{"a":1,"b":[{]}}"#, #"{"a":1,[]:1}"#,
+    "", " ", "{", "[", #"{"a":1"#, #"{"a":1,"#, #"{"a":1,}"#, #"{"a":1]"#, #"{"a":1}}"#, #"{"a":1}x"#, #"{"a":1}{}"#, #"{"a":1,1}"#,
+    #"{"a":1,"b"}"#,
+    #"{"a":1,"b":}"#, #"{"a":1 "b":2}"#, #"{a:1}"#, #"{'a':1}"#, #"{"a":1,"b":[1,]}"#, #"{"a":1,"b":[,1]}"#, #"{"a":1,"b":[1}"#,
+    #"{"a":1,"b":[1 2]}"#,
+    #"{"a":01}"#, #"{"a":+1}"#, #"{"a":.5}"#, #"{"a":1.}"#, #"{"a":1e}"#, #"{"a":1e+}"#, #"{"a":-}"#, #"{"a":0x1}"#, #"{"a":1_0}"#,
+    #"{"a":NaN}"#,
+    #"{"a":Infinity}"#, #"{"a":True}"#, #"{"a":tru}"#, #"{"a":nul}"#, #"{"a":truex}"#, #"{"a":1/**/}"#, "{\"a\":1}//", "{\"a\":1}\0",
+    "\u{FEFF}{\"a\":1}",
+    "\u{A0}{\"a\":1}", #"{"a":"x}"#, #"{"a":"\x"}"#, #"{"a":"\u12"}"#, #"{"a":"\u12g4"}"#, #"{"a":"\"#, #"{"a":"\u"#,
+    #"{"a":1,"b":"\ud800"}"#,
+    #"{"a":1,"b":"\udc00"}"#, #"{"a":1,"b":"\ud800x"}"#, #"{"a":1,"b":"\ud800\n"}"#, #"{"a":1,"b":"\ud800\ud800"}"#,
+    #"{"a":1,"b":"\udc00\ud800"}"#,
+    "{\"a\":1,\"b\":\"\n\"}", "{\"a\":1,\"b\":\"\0\"}", "{\"a\":1,\"b\":\"\u{1F}\"}", "{\"a\":1,\"\t\":2}", #"{"a":1,"b":[{]}}"#,
+    #"{"a":1,[]:1}"#,
   ]
 
   @Test("at the end of a path", arguments: paths + texts + numbers)
@@ -106,7 +117,8 @@ struct DocumentValueTests {
     }
   }
 
-  @Test("nor has what is no UTF-8, or no text", arguments: ["80", "C0AF", "C3", "E080AF", "EDA080", "F08080AF", "F4908080", "FF", "E28228"])
+  @Test(
+    "nor has what is no UTF-8, or no text", arguments: ["80", "C0AF", "C3", "E080AF", "EDA080", "F08080AF", "F4908080", "FF", "E28228"])
   func otherBytes(_ bytes: String) throws {
     let store = try TestStore(
       [Self.page],
@@ -126,7 +138,8 @@ struct DocumentValueTests {
     }
     let documents: [Scalar] = [
       nested("[", "]"), nested("[", "]]"), .text(String(repeating: "[", count: 1_048_576)),
-      .text(String(repeating: #"{"a":"#, count: 200_000)), .text(#"{"a":"x","b":"# + String(repeating: "[{\"a\":", count: 40) + "1}]" + "}"),
+      .text(String(repeating: #"{"a":"#, count: 200_000)),
+      .text(#"{"a":"x","b":"# + String(repeating: "[{\"a\":", count: 40) + "1}]" + "}"),
     ]
     let found = try onSmallStack { try Self.read(documents, ["a"]) }
     for found in found { #expect(found == [["TEXT": "x"], [:], [:], [:], [:]]) }

@@ -51,7 +51,8 @@ struct Parcel: Entity, Hashable {
 
   static let samples = [
     Parcel(Details(city: "Berlin", weight: 2.5, sizes: [3, 1], isFragile: true), in: 1),
-    Parcel(Details(city: "berlin", weight: 2, sizes: [1, 1]), in: 1), Parcel(Details(city: "Köln", sizes: [2, 7], isFragile: false), in: 2),
+    Parcel(Details(city: "berlin", weight: 2, sizes: [1, 1]), in: 1),
+    Parcel(Details(city: "Köln", sizes: [2, 7], isFragile: false), in: 2),
     Parcel(Details(weight: 0.5, sizes: [])), Parcel(nil, in: 2), Parcel(Details(city: "Berlin", weight: 2.5, sizes: [3])),
   ]
 }
