@@ -41,6 +41,12 @@ extension JSONStep {
     }
   }
 
+  /// Why it can't be taken.
+  package var problem: ValueProblem? {
+    guard case .place(let place) = self, place < 0 else { return nil }
+    return ValueProblem("has a path with the place \(place); places count from 0")
+  }
+
   /// The step as a term, which becomes a binding.
   var term: Term {
     switch self {

@@ -5,7 +5,7 @@ extension Term {
   /// ``JSONStep/maximumCount``.
   public static func json(_ attribute: Term, _ steps: [JSONStep], as type: AttributeType) -> Term {
     guard let function = Function.allCases.first(where: { $0.jsonType == type }) else {
-      return .unstorable("can't read JSON as \(type), but as text, integer, double and Bool")
+      return .unstorable("can't read what is inside \(attribute.projectedName) as \(type), but as text, integer, double or Bool")
     }
     return .function(function, [attribute] + steps.map(\.term))
   }

@@ -63,7 +63,7 @@ struct Binding: Sendable {
     case (.suffixStart(let folded), .scalar(.text(let text))): return .integer(-Int64(Self.folding(text, folded).utf8.count))
     case (.step, .scalar(.text(let key))): return .text(key)
     case (.step, .scalar(.integer(let place))):
-      guard place >= 0 else { throw ValueProblem("has a path with the place \(place); places count from 0") }
+      if let problem = JSONStep.place(Int(clamping: place)).problem { throw problem }
       return .integer(place)
     case (.words(let column), .words(let query)):
       guard query.text.utf8.count <= 20_000 else { throw ValueProblem("searches for a text of more than 20000 bytes") }

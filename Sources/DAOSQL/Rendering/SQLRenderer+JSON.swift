@@ -18,8 +18,10 @@ extension SQLRenderer {
       report(document.path, "takes a path of 1 to \(JSONStep.maximumCount) steps, not of \(path.count)")
     }
     if path.contains(where: { $0 == nil }) { report(document.path, "takes keys and places as steps of a path") }
-    let steps = arguments.dropFirst().map { argument in
-      SQLFragment(argument.sql.text, argument.sql.bindings.map { Binding(literal: $0.literal, form: .step, path: document.path) })
+    for problem in path.compactMap({ $0?.problem }) { report(document.path, "\(problem)") }
+    let steps = zip(arguments.dropFirst(), path).map { argument, step in
+      let bindings = argument.sql.bindings.map { Binding(literal: $0.literal, form: step == nil ? $0.form : .step, path: document.path) }
+      return SQLFragment(argument.sql.text, bindings)
     }
     return RenderedTerm(
       sql: "dao_json(" + ([document.sql, SQLFragment("'\(type.declaredName)'")] + steps).joined(", ") + ")", type: type, isNullable: true,

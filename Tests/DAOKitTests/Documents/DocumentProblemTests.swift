@@ -29,10 +29,11 @@ struct DocumentProblemTests {
     let long = Term.json(.field(FieldPath("details")), Array(repeating: "a", count: 33), as: .integer)
     refused(Filter(.isNull(long)), "details: takes a path of 1 to 32 steps, not of 33")
     refused(.json(\.details, "sizes", -1, as: Int.self) == 1, "details: has a path with the place -1; places count from 0")
-    refused(.json(\.details, "a", as: Date.self) == nil, "can't read JSON as date, but as text, integer, double and Bool")
+    refused(
+      .isNull(.json(\.details, "a", as: Date.self)), "can't read what is inside details as date, but as text, integer, double or Bool")
     refused(
       Filter(.isNull(.function(.jsonText, [.field(FieldPath("details")), .value(true), .value(.null)]))),
-      "details: takes keys and places as steps of a path", "details: has a value of the wrong form")
+      "details: takes keys and places as steps of a path")
     refused(
       Filter(.isNull(.function(.jsonText, [.function(.lower, [.field(FieldPath("details"))]), .value("a")]))),
       "details: a path leads only into an attribute, not into a function or value")
@@ -109,7 +110,7 @@ struct DocumentProblemTests {
     #expect(try read(filter, allowing: list) == .isNull(.json(.field(FieldPath("details")), ["a"], as: .text)))
     refused(filter, "$.filter.isNull.jsonText: parcel has no attribute 'details'", allowing: CriteriaAllowList(["parcel": ["label"]]))
     refused(
-      #"{"isNull":{"jsonReal":"details","path":["a"]}}"#, "$.filter.isNull: there is no function 'jsonReal' here; did you mean 'jsonText'?",
+      #"{"isNull":{"jsonReal":"details","path":["a"]}}"#, "$.filter.isNull: there is no function 'jsonReal' here",
       allowing: list)
     refused(
       #"{"isNull":{"jsonText":"depot.details","path":["a"]}}"#, "$.filter.isNull.jsonText: parcel has no relationship 'depot'",
@@ -129,7 +130,7 @@ struct DocumentProblemTests {
       let decoder = CriteriaDecoder(allowing: .everything)
       let read = try decoder.decode(Data(text.utf8), of: [entity]).criteria
       #expect(read == criteria && read.hashValue == criteria.hashValue)
-      let old = text.replacingOccurrences(of: #"{"field":["a.b"]}"#, with: #""old""#).replacingOccurrences(of: #"["a.b"]"#, with: #""old""#)
+      let old = text.replacingOccurrences(of: #":"a.b""#, with: #":"old""#)
       #expect(old.contains(#""old""#), "\(old)")
       #expect(try decoder.decode(Data(old.utf8), of: [entity]).criteria == criteria)
     }

@@ -82,7 +82,7 @@ struct DocumentQueryTests {
       [1, 2])
     try finds(
       .json(\.depot.details, "city", as: String.self) != "Hamburg",
-      #""depotID" IS NULL OR "depotID" NOT IN (SELECT "t1"."id" FROM "depot" AS "t1" WHERE dao_json("t1"."details", 'TEXT', ?) = ?)"#,
+      #""depotID" NOT IN (SELECT "t1"."id" FROM "depot" AS "t1" WHERE dao_json("t1"."details", 'TEXT', ?) = ?) OR "depotID" IS NULL"#,
       [.text("city"), .text("Hamburg")], [3, 4, 5, 6])
     for factory in [store.factory, memory] {
       let (parcels, depots) = (factory.runtimeDAO(Parcel.self), factory.runtimeDAO(Depot.self))
