@@ -124,13 +124,13 @@ struct DocumentProblemTests {
       let entity = EntityDescription(
         "page", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a.b", .json, renamedFrom: ["old"])])
       var criteria = Criteria()
-      criteria.orders = [Ordering(.json(.field(FieldPath("a.b")), steps, as: type), .descending)]
+      criteria.orders = [Ordering(.json(.field(.root.appending("a.b")), steps, as: type), .descending)]
       let text = try criteria.json(of: entity)
       #expect(text.contains(#""path":["","a.b","\u0000","é","*",0,12,"0"]"#), "\(text)")
       let decoder = CriteriaDecoder(allowing: .everything)
       let read = try decoder.decode(Data(text.utf8), of: [entity]).criteria
       #expect(read == criteria && read.hashValue == criteria.hashValue)
-      let old = text.replacingOccurrences(of: #":"a.b""#, with: #":"old""#)
+      let old = text.replacingOccurrences(of: #":["a.b"]"#, with: #":"old""#)
       #expect(old.contains(#""old""#), "\(old)")
       #expect(try decoder.decode(Data(old.utf8), of: [entity]).criteria == criteria)
     }
