@@ -55,6 +55,8 @@ struct DocumentValueTests {
     Example(#"{"a":3,"a":{"b":2}}"#, "a", "b"), Example(#"{"b":{"a":1},"a":2}"#, "a", integer: 2, real: 2),
     Example(#"{"x":{"a":{"b":1}},"a":{"x":{"b":2},"b":3}}"#, "a", "b", integer: 3, real: 3),
     Example(#"[[9,8],{"a":7}]"#, 1, "a", integer: 7, real: 7),
+    // What follows a path that leads nowhere is not taken for its end.
+    Example(#"{"a":3,"x":{"a":2}}"#, "a", "b"), Example(#"{"a":null,"x":{"a":{"b":2}}}"#, "a", "b"),
     // Keys are equal by their bytes, without their escapes.
     Example(#"{"\u0061\/":1}"#, "a/", integer: 1, real: 1), Example("{\"e\u{301}\":1,\"\u{E9}\":2}", "\u{E9}", integer: 2, real: 2),
     Example(#"{"\u00e9":1}"#, "\u{E9}", integer: 1, real: 1), Example(#"{"\u00e9":1}"#, "e\u{301}"),
