@@ -8,8 +8,8 @@ extension CriteriaMaker {
     case 6, 7: return relatedField(of: entity, hops: hops) ?? field(of: entity)
     case 8, 9: return related(of: entity, hops: hops) ?? field(of: entity)
     case 10, 11: return textFunction(of: entity, hops: hops, depth: depth)
-    case 14, 15: return document(of: entity, hops: hops) ?? field(of: entity)
     case 12: return numberFunction(of: entity, hops: hops, depth: depth)
+    case 13, 14: return document(of: entity, hops: hops) ?? field(of: entity)
     default: return coalesce(of: entity, hops: hops, depth: depth)
     }
   }
