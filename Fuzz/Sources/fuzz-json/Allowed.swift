@@ -3,7 +3,8 @@ import DAOKit
 /// A list that allows little, and the walk over a criteria that finds anything else in it.
 enum Allowed {
   private static let list = CriteriaAllowList(
-    ["zone": ["name", "standardOffset", "country"], "country": ["name", "zones"]], functions: [.lower, .coalesce], aggregates: [.count])
+    ["zone": ["name", "standardOffset", "country"], "country": ["name", "zones", "details"]],
+    functions: [.lower, .coalesce, .jsonText], aggregates: [.count])
 
   static let decoder = CriteriaDecoder(allowing: list)
 

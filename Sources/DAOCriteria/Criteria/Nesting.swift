@@ -115,7 +115,7 @@ extension Term {
     case .field(let path): path.rest.isEmpty ? Nesting() : Nesting().over(path.rest.count).within(4)
     case .value, .search, .unstorable: Nesting()
     // `coalesce("a", coalesce("b", `, and `abs(abs(`
-    case .function(let function, let terms): terms.reduce(Nesting()) { $0.beside($1.nesting) }.within(function == .coalesce ? 5 : 3)
+    case .function(let function, let terms): terms.reduce(Nesting()) { $0.beside($1.nesting) }.within(function.takesSeveral ? 5 : 3)
     case .aggregate(_, let term): (term?.nesting ?? Nesting()).within(8)
     case .related(_, let path, let term, let condition):
       (term?.nesting ?? Nesting()).beside(condition.nesting).joined(over: path)

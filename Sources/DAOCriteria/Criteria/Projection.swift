@@ -101,6 +101,8 @@ extension Term {
     switch self {
     case .field(let path): path.description
     case .value(let value): value.description
+    case .function(let function, let terms) where function.jsonType != nil:
+      "\(function.rawValue):" + terms.map { JSONStep($0)?.description ?? $0.projectedName }.joined(separator: ".")
     case .function(let function, let terms): "\(function.rawValue):\(terms.first?.projectedName ?? "")"
     case .aggregate(let aggregate, let term): term.map { "\(aggregate.rawValue):\($0.projectedName)" } ?? aggregate.rawValue
     case .related(let aggregate, let path, let term, _):

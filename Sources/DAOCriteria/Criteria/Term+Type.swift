@@ -1,7 +1,7 @@
 extension Term {
   /// What the term's values are among the rows of an entity; nil for a value, which takes the type of what it is compared with, and for
   /// what does not fit the entity.
-  func type(in entity: EntityDescription) -> AttributeType? {
+  package func type(in entity: EntityDescription) -> AttributeType? {
     switch self {
     case .field(let path): entity.attribute(at: path)?.type
     case .value, .unstorable: nil
@@ -17,6 +17,7 @@ extension Term {
       case .round: terms.first?.type(in: entity) == .integer ? .integer : .real
       case .coalesce:
         terms.lazy.compactMap { $0.type(in: entity) }.first { $0 == .real } ?? terms.lazy.compactMap { $0.type(in: entity) }.first
+      case .jsonText, .jsonInteger, .jsonReal, .jsonBool: function.jsonType
       }
     case .aggregate(let aggregate, let inner):
       switch aggregate {

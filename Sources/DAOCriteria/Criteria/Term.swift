@@ -67,6 +67,14 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case round
   /// The first of the terms that is not null: `coalesce(x, y, …)`.
   case coalesce
+  /// The text at a path inside a JSON attribute, of an attribute and steps: `dao_json(x, 'TEXT', step, …)`; see ``Term/json(_:_:as:)``.
+  case jsonText
+  /// The integer there: `dao_json(x, 'INTEGER', step, …)`.
+  case jsonInteger
+  /// The number there: `dao_json(x, 'REAL', step, …)`.
+  case jsonReal
+  /// The truth value there: `dao_json(x, 'BOOLEAN', step, …)`.
+  case jsonBool
 }
 
 /// A function over many rows.

@@ -38,6 +38,7 @@ extension Evaluator {
         return .null
       }
     case .function(let function, let terms):
+      if let type = function.jsonType { return try json(terms, as: type) }
       guard let first = terms.first else { throw Self.unsupported("\(function.rawValue) of nothing") }
       let value = try value(first)
       return { try apply(function, to: value($0)) }

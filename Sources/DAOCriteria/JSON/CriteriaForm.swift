@@ -40,7 +40,9 @@ struct CriteriaForm: Sendable {
       "highlight": CriteriaForm("highlight", "text", "start", "end", optional: ["match"] + search),
       "snippet": CriteriaForm("snippet", "text", "start", "end", "ellipsis", "size", optional: ["match"] + search),
     ]
-    for function in Function.allCases { forms[function.rawValue] = CriteriaForm(function.rawValue) }
+    for function in Function.allCases {
+      forms[function.rawValue] = function.jsonType == nil ? CriteriaForm(function.rawValue) : CriteriaForm(function.rawValue, "path")
+    }
     for aggregate in Aggregate.allCases { forms[aggregate.rawValue] = CriteriaForm(aggregate.rawValue, optional: ["over", "where"]) }
     return forms
   }()

@@ -36,19 +36,20 @@ extension CriteriaReader {
     case "value": return try value(subject, as: type, at: place[kind]).map { .value($0) }
     case "relevance", "highlight", "snippet": return try searchResult(kind, subject, members, at: place)
     default:
-      if let function = Function(rawValue: kind) { return try apply(function, to: subject, at: place) }
+      if let function = Function(rawValue: kind) { return try apply(function, to: subject, members, at: place) }
       if let aggregate = Aggregate(rawValue: kind) { return try apply(aggregate, to: subject, members, at: place) }
       return nil
     }
   }
 
-  private mutating func apply(_ function: Function, to node: JSONNode, at place: Place) throws -> Term? {
+  private mutating func apply(_ function: Function, to node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Term? {
     guard allowed.functions.contains(function) else {
       let known = Function.allCases.filter { allowed.functions.contains($0) }.map(\.rawValue)
       try report(
         place.path, "there is no function '\(function.rawValue)' here", suggestion: Nearest.name(to: function.rawValue, among: known))
       return nil
     }
+    if function.jsonType != nil { return try json(function, of: node, members, at: place) }
     let place = place[function.rawValue]
     guard function == .coalesce else {
       let isOfText = [.lower, .upper, .trim, .length].contains(function)

@@ -100,6 +100,7 @@ struct CriteriaWriter {
     case .function(.coalesce, let terms):
       let type = term.type(in: entity) ?? .any
       return JSONNode(["coalesce": .list(terms.map { node($0, as: type, entity) })])
+    case .function(let function, let terms) where function.jsonType != nil: return document(function, terms)
     case .function(let function, let terms):
       let isOfText = [.lower, .upper, .trim, .length].contains(function)
       guard let first = terms.first, terms.count == 1 else {
@@ -128,6 +129,16 @@ struct CriteriaWriter {
       report("", reason)
       return .null
     }
+  }
+
+  /// What a path leads to inside a JSON attribute.
+  private mutating func document(_ function: Function, _ terms: [Term]) -> JSONNode {
+    let path = terms.dropFirst().compactMap { JSONStep($0)?.node }
+    guard case .field(let attribute)? = terms.first, path.count == terms.count - 1 else {
+      report("", "\(function.rawValue) takes an attribute and a path of keys and places")
+      return .null
+    }
+    return JSONNode([function.rawValue: node(attribute), "path": .list(path)])
   }
 
   /// A search, its attribute under a name.
@@ -159,4 +170,13 @@ extension JSONNode: ExpressibleByStringLiteral {
   init(stringLiteral text: String) { self = .text(text) }
 
   fileprivate init(_ members: [String: JSONNode]) { self = .object(members.map { Member(name: $0.key, value: $0.value) }) }
+}
+
+extension JSONStep {
+  fileprivate var node: JSONNode {
+    switch self {
+    case .key(let key): .text(key)
+    case .place(let place): .number("\(place)")
+    }
+  }
 }

@@ -22,6 +22,8 @@ struct Binding: Sendable {
     case bytes(folded: Bool)
     /// The text's length in bytes, negative: `substr` then counts from the end.
     case suffixStart(folded: Bool)
+    /// A step of a path into JSON: a key, or a place that counts from the start.
+    case step
     /// Words to look for, in all columns of a search table or in one.
     case words(column: String?)
     /// What stands around words that were found; FTS5 would end it at a NUL.
@@ -59,6 +61,10 @@ struct Binding: Sendable {
     case (.prefixEnd, .scalar(.text(let text))): return Prefix.end(text)
     case (.bytes(let folded), .scalar(.text(let text))): return .blob(Data(Self.folding(text, folded).utf8))
     case (.suffixStart(let folded), .scalar(.text(let text))): return .integer(-Int64(Self.folding(text, folded).utf8.count))
+    case (.step, .scalar(.text(let key))): return .text(key)
+    case (.step, .scalar(.integer(let place))):
+      if let problem = JSONStep.place(Int(clamping: place)).problem { throw problem }
+      return .integer(place)
     case (.words(let column), .words(let query)):
       guard query.text.utf8.count <= 20_000 else { throw ValueProblem("searches for a text of more than 20000 bytes") }
       return .text(query.matched(column: column))

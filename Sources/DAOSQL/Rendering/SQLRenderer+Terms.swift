@@ -92,8 +92,8 @@ extension SQLRenderer {
 
   private mutating func apply(_ function: Function, to terms: [Term], in context: TermContext) -> RenderedTerm {
     let arguments = terms.map { render($0, in: context, beside: terms.first) }
-    guard let first = arguments.first, function == .coalesce || arguments.count == 1 else {
-      report("", "\(function.rawValue) takes \(function == .coalesce ? "some terms" : "one term"), not \(arguments.count)")
+    guard let first = arguments.first, function.takesSeveral || arguments.count == 1 else {
+      report("", "\(function.rawValue) takes \(function.takesSeveral ? "some terms" : "one term"), not \(arguments.count)")
       return unknown("")
     }
     func result(_ sql: SQLFragment, _ type: AttributeType) -> RenderedTerm {
@@ -130,6 +130,7 @@ extension SQLRenderer {
       if parts.count == 1 { return first }
       return RenderedTerm(
         sql: "coalesce(" + parts.map(\.sql).joined(", ") + ")", type: type, isNullable: parts.allSatisfy(\.isNullable), path: first.path)
+    case .jsonText, .jsonInteger, .jsonReal, .jsonBool: return json(terms, arguments, as: function.jsonType ?? .any)
     }
   }
 

@@ -10,6 +10,7 @@ enum ConnectionFunctions {
     UnpackFunction.install(in: database)
     TextFunctions.install(in: database)
     NumberFunctions.install(in: database)
+    JSONFunction.install(in: database)
     database.add(function: DatabaseFunction("dao_decimal_sum", argumentCount: 1, pure: true, aggregate: DecimalTotal.self))
     database.add(function: DatabaseFunction("dao_decimal_average", argumentCount: 2, pure: true, aggregate: DecimalAverage.self))
     database.add(collation: DatabaseCollation("dao_decimal") { DecimalText.compare($0, $1) })

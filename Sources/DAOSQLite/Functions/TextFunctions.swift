@@ -33,11 +33,11 @@ enum TextFunctions {
     }
   }
 
-  private typealias Context = OpaquePointer?
-  private typealias Values = UnsafeMutablePointer<OpaquePointer?>?
+  typealias Context = OpaquePointer?
+  typealias Values = UnsafeMutablePointer<OpaquePointer?>?
 
   /// An argument's UTF-8; nil for what is no text.
-  private static func text(_ values: Values, _ index: Int) -> UnsafeBufferPointer<UInt8>? {
+  static func text(_ values: Values, _ index: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let value = values?[index], sqlite3_value_type(value) == SQLITE_TEXT, let text = sqlite3_value_text(value) else { return nil }
     return UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
   }
@@ -61,7 +61,7 @@ enum TextFunctions {
     }
   }
 
-  private static func reply(_ context: Context, _ text: UnsafeBufferPointer<UInt8>) {
+  static func reply(_ context: Context, _ text: UnsafeBufferPointer<UInt8>) {
     // A text without an address would be null.
     guard let address = text.baseAddress else { return sqlite3_result_text64(context, "", 0, transient, UInt8(SQLITE_UTF8)) }
     let characters = UnsafeRawPointer(address).assumingMemoryBound(to: CChar.self)

@@ -3,13 +3,14 @@ import DAOKit
 extension CriteriaMaker {
   /// An attribute, what a relationship leads to, what a search marks, or a function of such: one value a row.
   mutating func rowTerm(of entity: EntityDescription, hops: Int, depth: Int = 0) -> Typed {
-    switch random.below(depth > 2 ? 8 : 15) {
+    switch random.below(depth > 2 ? 8 : 17) {
     case 0...5: return field(of: entity)
     case 6, 7: return relatedField(of: entity, hops: hops) ?? field(of: entity)
     case 8, 9: return related(of: entity, hops: hops) ?? field(of: entity)
     case 10, 11: return textFunction(of: entity, hops: hops, depth: depth)
     case 12: return numberFunction(of: entity, hops: hops, depth: depth)
     case 13: return highlight(of: entity) ?? field(of: entity)
+    case 14, 15: return document(of: entity, hops: hops) ?? field(of: entity)
     default: return coalesce(of: entity, hops: hops, depth: depth)
     }
   }
@@ -98,6 +99,15 @@ extension CriteriaMaker {
     case .decimal(.scaled): return Typed(.function(.abs, [number.term]), number.type)
     default: return number
     }
+  }
+
+  /// What a path leads to inside a JSON attribute, of the entity or of one that is reached by to-one relationships.
+  private mutating func document(of entity: EntityDescription, hops: Int) -> Typed? {
+    let (path, target) = random.once(in: 3) ? path(from: entity, hops: hops, toOne: true) ?? (.root, entity) : (.root, entity)
+    guard let attribute = target.attributes.filter({ $0.type == .json }).randomElement(using: &random) else { return nil }
+    let steps = (0...random.below(3)).map { _ in random.pick(Documents.steps) }
+    let type = random.pick([AttributeType.text, .integer, .real, .bool])
+    return Typed(.json(.field(path.appending(attribute.name)), steps, as: type), type)
   }
 
   private mutating func coalesce(of entity: EntityDescription, hops: Int, depth: Int) -> Typed {

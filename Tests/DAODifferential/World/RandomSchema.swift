@@ -8,7 +8,7 @@ struct RandomSchema {
   init(_ random: RandomSource) { self.random = random }
 
   private static let types: [AttributeType] = [
-    .bool, .integer, .real, .text, .text, .json, .data, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixSeconds),
+    .bool, .integer, .real, .text, .text, .json, .json, .data, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixSeconds),
     .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .any,
   ]
   private static let names = ["order", "a.b", "say \"x\"", "é", "select", "it's", "row_key", "x y", "%_", "a`b", "?1"]

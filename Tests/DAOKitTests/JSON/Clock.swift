@@ -84,9 +84,11 @@ enum Clock {
   struct Country: Entity {
     var code: String
     var name: String
+    var details: String?
 
     static let entityDescription: EntityDescription = EntityDescription(
-      "country", key: .assigned(["code"]), attributes: [Attribute("code", .text), Attribute("name", .text)],
+      "country", key: .assigned(["code"]),
+      attributes: [Attribute("code", .text), Attribute("name", .text), Attribute("details", .json, optional: true)],
       relationships: [.toMany("zones", Zone.entityDescription, by: "countryCode")])
 
     struct Fields: EntityFields {
@@ -94,20 +96,24 @@ enum Clock {
       init(path: FieldPath) { self.path = path }
       var code: Field<String> { path.field("code") }
       var name: Field<String> { path.field("name") }
+      var details: Field<String?> { path.field("details") }
       var zones: RelatedField<Zone> { path.related("zones") }
     }
 
     var primaryKey: String? { code }
 
-    init(_ code: String, _ name: String) { (self.code, self.name) = (code, name) }
+    init(_ code: String, _ name: String, _ details: String? = nil) { (self.code, self.name, self.details) = (code, name, details) }
+
     init(row: inout RowReader) throws {
       code = try row.next()
       name = try row.next()
+      details = try row.next()
     }
 
     func write(to row: inout ColumnWriter) throws {
       try row.write(code)
       try row.write(name)
+      try row.write(details)
     }
   }
 

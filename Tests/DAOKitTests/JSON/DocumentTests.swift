@@ -51,6 +51,8 @@ struct DocumentTests {
     add(.length(.trim(\.name)) > 20)
     add(.upper(\.name) == "UTC" || .abs(\.standardOffset) < 3600 || .round(\.latitude) == 48)
     add(.coalesce(\.comment, "none") == "none")
+    add(.json(\.country.details, "capital", "name", as: String.self) == "Bratislava")
+    add(.json(\.country.details, "people", 0, as: Int.self) > 5_000_000 && .json(\.country.details, "isIsland", as: Bool.self) != true)
     add(\.standardOffset == .max(\.standardOffset))
     add(.count(\.transitions, where: \.offset > 0) >= 3)
     add(.max(\.transitions, \.instant) < Date(timeIntervalSince1970: 1_700_000_000))
@@ -84,7 +86,9 @@ struct DocumentTests {
 
   private static func store() throws -> TestStore {
     let store = try TestStore(Clock.entities)
-    try store.factory.runtimeDAO(Clock.Country.self).insert([Clock.Country("SK", "Slovakia"), Clock.Country("CZ", "Czechia")])
+    try store.factory.runtimeDAO(Clock.Country.self).insert([
+      Clock.Country("SK", "Slovakia", #"{"capital":{"name":"Bratislava"},"people":[5400000]}"#), Clock.Country("CZ", "Czechia"),
+    ])
     try store.factory.runtimeDAO(Zone.self).insert([
       Zone("Europe/Bratislava", 3600, 48.15, in: "SK"), Zone("Europe/Prague", 3600, 50.08, "50% of it", in: "CZ"),
       Zone("Asia/Kolkata", 19800), Zone("UTC", 0, nil, "none"),

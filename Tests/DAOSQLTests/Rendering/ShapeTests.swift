@@ -11,7 +11,7 @@ struct ShapeTests {
     attributes: [
       Attribute("id", .integer), Attribute("a", .text, optional: true, searchable: true), Attribute("b", .text, searchable: true),
       Attribute("n", .integer, optional: true),
-      Attribute("d", .decimal(.text), optional: true),
+      Attribute("d", .decimal(.text), optional: true), Attribute("j", .json, optional: true),
     ])
 
   /// The text of what a criteria becomes, or the number of its problems.
@@ -78,10 +78,13 @@ struct ShapeTests {
       .matches(a, .contains, "x", caseSensitive: true), .search(TextSearch("x")),
       .search(TextSearch(FieldPath("a"), "x")), .compare(.search(.relevance, TextSearch("x")), .equal, .value("x")), .isNull(a),
       .not(.isNull(a)), .constant(true), .constant(false),
+      .isNull(.json(a, ["x"], as: .text)), .isNull(.json(a, ["x"], as: .integer)), .isNull(.json(a, [0], as: .text)),
+      .isNull(.json(a, ["x", "x"], as: .text)),
     ]
     for (i, left) in all.enumerated() {
       for (j, right) in all.enumerated() { #expect(shape(left).hasShape(of: shape(right)) == (i == j), "\(left.node) \(right.node)") }
     }
+    #expect(shape(.isNull(.json(a, ["x", 0], as: .text))).hasShape(of: shape(.isNull(.json(a, ["y", 1], as: .text)))))
     var (limited, empty) = (Criteria(), Criteria())
     limited.limit = 5
     empty.limit = 0
@@ -158,14 +161,19 @@ struct Shapes {
 
   private mutating func term() -> Term {
     let field = Term.field(FieldPath(["a", "b", "n", "d"][pick(4)]))
-    return switch pick(8) {
+    return switch pick(9) {
     case 0: .function(Function.allCases[pick(7)], [field])
     case 1: .aggregate(Aggregate.allCases[pick(6)], field)
     case 2: .function(.coalesce, [field, .value(scalar())])
     case 3: .search(.relevance, search())
     case 4: .search(.highlight(FieldPath(["a", "b"][pick(2)]), start: "<", end: ">"), search())
+    case 5: .json(.field(FieldPath("j")), path(), as: [.text, .integer, .real, .bool][pick(4)])
     default: field
     }
+  }
+
+  private mutating func path() -> [JSONStep] {
+    (0...pick(2)).map { _ in pick(2) == 0 ? .place(Int(values.next() % 3)) : .key(["", "a"][Int(values.next() % 2)]) }
   }
 
   private mutating func search() -> TextSearch {

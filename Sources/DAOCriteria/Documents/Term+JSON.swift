@@ -1,0 +1,28 @@
+extension Term {
+  /// The value at a path inside a JSON attribute, where it has the type: what ``Operand`` and ``Field`` have typed.
+  ///
+  /// The check reports what is no JSON attribute, any other type than text, integer, real and bool, and a path without a step or with more than
+  /// ``JSONStep/maximumCount``.
+  public static func json(_ attribute: Term, _ steps: [JSONStep], as type: AttributeType) -> Term {
+    guard let function = Function.allCases.first(where: { $0.jsonType == type }) else {
+      return .unstorable("can't read what is inside \(attribute.projectedName) as \(type), but as text, integer, double or Bool")
+    }
+    return .function(function, [attribute] + steps.map(\.term))
+  }
+}
+
+extension Function {
+  /// What it reads a value in JSON as; nil for what does not read JSON.
+  package var jsonType: AttributeType? {
+    switch self {
+    case .jsonText: .text
+    case .jsonInteger: .integer
+    case .jsonReal: .real
+    case .jsonBool: .bool
+    case .lower, .upper, .length, .abs, .trim, .round, .coalesce: nil
+    }
+  }
+
+  /// Whether there are terms behind the first.
+  package var takesSeveral: Bool { self == .coalesce || jsonType != nil }
+}

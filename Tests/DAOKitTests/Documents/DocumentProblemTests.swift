@@ -1,0 +1,142 @@
+import DAOKit
+import Foundation
+import Testing
+
+/// Paths that lead nowhere by themselves.
+@Suite("Paths into JSON that can't be")
+struct DocumentProblemTests {
+  private let store: TestStore
+  private let memory: DAOFactory
+
+  init() throws { (store, memory) = (try .parcels(), try TestStore.parcelsInMemory()) }
+
+  private func refused(_ filter: Filter<Parcel>, _ expected: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+    let sent = store.trace.during {
+      for factory in [store.factory, memory] {
+        #expect(problems { _ = try factory.runtimeDAO(Parcel.self).findAll(.where(filter)) } == expected, sourceLocation: sourceLocation)
+      }
+    }
+    #expect(sent.texts == [], sourceLocation: sourceLocation)
+  }
+
+  @Test("another attribute, type, number of steps, or place: all at once")
+  func flaws() {
+    refused(.json(\.label, "a", as: String.self) == "x", "label: is text, and a path leads only into JSON")
+    refused(.json(\.depot.id, "a", as: String.self) == "x", "depot.id: is integer, and a path leads only into JSON")
+    refused(.json("detials", "a", as: Int.self) == 1, "detials: parcel has no attribute 'detials'; did you mean 'details'?")
+    refused(.json("depot.city", "a", as: Int.self) == 1, "depot.city: depot has no attribute 'city'")
+    refused(.json(\.details, as: Int.self) == 1, "details: takes a path of 1 to 32 steps, not of 0")
+    let long = Term.json(.field(FieldPath("details")), Array(repeating: "a", count: 33), as: .integer)
+    refused(Filter(.isNull(long)), "details: takes a path of 1 to 32 steps, not of 33")
+    refused(.json(\.details, "sizes", -1, as: Int.self) == 1, "details: has a path with the place -1; places count from 0")
+    refused(
+      .isNull(.json(\.details, "a", as: Date.self)), "can't read what is inside details as date, but as text, integer, double or Bool")
+    refused(
+      Filter(.isNull(.function(.jsonText, [.field(FieldPath("details")), .value(true), .value(.null)]))),
+      "details: takes keys and places as steps of a path")
+    refused(
+      Filter(.isNull(.function(.jsonText, [.function(.lower, [.field(FieldPath("details"))]), .value("a")]))),
+      "details: a path leads only into an attribute, not into a function or value")
+    refused(Filter(.isNull(.function(.jsonText, []))), "jsonText takes some terms, not 0")
+    refused(
+      .json(\.label, "a", as: String.self) == "x" && .json(\.details, as: Int.self) == 1 && .json(\.details, -5, as: Bool.self) == true,
+      "label: is text, and a path leads only into JSON", "details: takes a path of 1 to 32 steps, not of 0",
+      "details: has a path with the place -5; places count from 0")
+  }
+
+  @Test("a place before the first is refused where the statement is known already")
+  func known() throws {
+    let parcels = store.factory.runtimeDAO(Parcel.self)
+    #expect(try parcels.count(.where(.json(\.details, "sizes", 1, as: Int.self) == 1)) == 2)
+    #expect(
+      problems { _ = try parcels.count(.where(.json(\.details, "sizes", -1, as: Int.self) == 1)) }
+        == ["details: has a path with the place -1; places count from 0"])
+  }
+
+  @Test("32 steps are taken")
+  func most() throws {
+    let document = String(repeating: #"{"a":"#, count: 32) + "1" + String(repeating: "}", count: 32)
+    _ = try store.store.execute("UPDATE parcel SET \(identifier: "the \"details\"") = \(document) WHERE id = 4")
+    let steps = [JSONStep](repeating: "a", count: JSONStep.maximumCount)
+    let filter = Filter<Parcel>(.compare(.json(.field(FieldPath("details")), steps, as: .integer), .equal, .value(1)))
+    #expect(try store.factory.runtimeDAO(Parcel.self).findAllIDs(.where(filter)) == [4])
+  }
+
+  // MARK: As JSON
+
+  private static let entities = [Parcel.entityDescription, Depot.entityDescription]
+
+  private func read(_ filter: String, allowing list: CriteriaAllowList = .everything) throws -> Condition {
+    let text = #"{"version":1,"entity":"parcel","filter":\#(filter)}"#
+    return try CriteriaDecoder(allowing: list).decode(Data(text.utf8), of: Self.entities).criteria.filter
+  }
+
+  private func refused(
+    _ filter: String, _ expected: String..., allowing list: CriteriaAllowList = .everything,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(problems { _ = try read(filter, allowing: list) } == expected, sourceLocation: sourceLocation)
+  }
+
+  @Test("in the JSON form, each with its place")
+  func form() {
+    refused(#"{"isNull":{"jsonText":"details"}}"#, "$.filter.isNull: lacks 'path', which 'jsonText' needs")
+    refused(
+      #"{"isNull":{"jsonInteger":"detials","path":[]}}"#,
+      "$.filter.isNull.jsonInteger: parcel has no attribute 'detials'; did you mean 'details'?",
+      "$.filter.isNull.path: has 0 steps; 1 to 32 are allowed")
+    refused(
+      #"{"isNull":{"jsonReal":"label","path":["a",-1,1.5,null,9223372036854775808]}}"#,
+      "$.filter.isNull.jsonReal: is text, and a path leads only into JSON",
+      "$.filter.isNull.path[1]: expects a key, or a place that counts from 0, not -1",
+      "$.filter.isNull.path[2]: expects a key, or a place that counts from 0, not 1.5",
+      "$.filter.isNull.path[3]: expects a key, or a place that counts from 0, not null",
+      "$.filter.isNull.path[4]: expects a key, or a place that counts from 0, not 9223372036854775808")
+    refused(
+      #"{"isNull":{"jsonBool":{"lower":"details"},"path":"a"}}"#,
+      "$.filter.isNull.jsonBool: expects a name, or a list of names, not an object",
+      "$.filter.isNull.path: expects a list, not the text \"a\"")
+    let many = Array(repeating: #""a""#, count: 33).joined(separator: ",")
+    refused(#"{"isNull":{"jsonBool":"details","path":[\#(many)]}}"#, "$.filter.isNull.path: has 33 steps; 1 to 32 are allowed")
+    refused(
+      #"{"compare":{"jsonInteger":"details","path":["a"]},"is":"==","to":{"value":"x"}}"#,
+      "$.filter.to.value: expects integer, not the text \"x\"")
+  }
+
+  @Test("the list of what is allowed says which attributes are read, and as what")
+  func allowed() throws {
+    let filter = #"{"isNull":{"jsonText":"details","path":["a"]}}"#
+    let list = CriteriaAllowList(["parcel": ["details", "label"]], functions: [.jsonText, .lower])
+    #expect(try read(filter, allowing: list) == .isNull(.json(.field(FieldPath("details")), ["a"], as: .text)))
+    refused(filter, "$.filter.isNull.jsonText: parcel has no attribute 'details'", allowing: CriteriaAllowList(["parcel": ["label"]]))
+    refused(
+      #"{"isNull":{"jsonReal":"details","path":["a"]}}"#, "$.filter.isNull: there is no function 'jsonReal' here",
+      allowing: list)
+    refused(
+      #"{"isNull":{"jsonText":"depot.details","path":["a"]}}"#, "$.filter.isNull.jsonText: parcel has no relationship 'depot'",
+      allowing: list)
+  }
+
+  @Test("written and read again, with odd keys and names of before")
+  func roundTrip() throws {
+    let steps: [JSONStep] = ["", "a.b", "\0", "e\u{301}", "*", 0, 12, "0"]
+    for type in [AttributeType.text, .integer, .real, .bool] {
+      let entity = EntityDescription(
+        "page", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a.b", .json, renamedFrom: ["old"])])
+      var criteria = Criteria()
+      criteria.orders = [Ordering(.json(.field(.root.appending("a.b")), steps, as: type), .descending)]
+      let text = try criteria.json(of: entity)
+      #expect(text.contains(#""path":["","a.b","\u0000","é","*",0,12,"0"]"#), "\(text)")
+      let decoder = CriteriaDecoder(allowing: .everything)
+      let read = try decoder.decode(Data(text.utf8), of: [entity]).criteria
+      #expect(read == criteria && read.hashValue == criteria.hashValue)
+      let old = text.replacingOccurrences(of: #":["a.b"]"#, with: #":"old""#)
+      #expect(old.contains(#""old""#), "\(old)")
+      #expect(try decoder.decode(Data(old.utf8), of: [entity]).criteria == criteria)
+    }
+    // Keys that look alike are others.
+    #expect(
+      Term.json(.field(FieldPath("a")), ["e\u{301}"], as: .text) != Term.json(.field(FieldPath("a")), ["\u{E9}"], as: .text)
+        && Term.json(.field(FieldPath("a")), ["0"], as: .text) != Term.json(.field(FieldPath("a")), [0], as: .text))
+  }
+}
