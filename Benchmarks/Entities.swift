@@ -32,3 +32,20 @@ struct Shipment {
   var freight: Double?
   var parcels: Int
 }
+
+/// One of many, with ten probes.
+@Entity
+struct Station {
+  @ID var id: Int64?
+  var name: String
+  @ToMany(\Probe.station) var probes: Many<Probe> = Many()
+}
+
+/// One of ten of a station.
+@Entity
+struct Probe {
+  @ID var id: Int64?
+  @ToOne(onDelete: .cascade) var station: Reference<Station>
+  var level: Int
+  var note: String
+}

@@ -67,12 +67,12 @@ public struct Recording<Result> {
   /// The statements with their values, where the recorder was told of those.
   package let expanded: [String]
 
-  /// The statements that read or change rows: without those that begin and end transactions, set up connections or read the schema, which a store
-  /// does when it needs to and not at each call.
+  /// The statements that read or change rows: without those that begin and end transactions, set up connections, read the schema or take a sample,
+  /// which a store does when it needs to and not at each call.
   public var queries: [String] {
     texts.filter { text in
       !["BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA"].contains { text.hasPrefix($0) }
-        && !["sqlite_schema", "sqlite_master"].contains { text.contains($0) }
+        && !["sqlite_schema", "sqlite_master", SQLPlan.sampleName].contains { text.contains($0) }
     }
   }
 }

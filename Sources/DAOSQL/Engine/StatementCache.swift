@@ -11,15 +11,21 @@ public final class StatementCache {
     let scope: Condition
     let plan: SQLPlan
     let statement: PreparedStatement?
+    /// What is run instead where most rows of a sample fit.
+    let choice: Choice?
     var lastUse = 0
 
-    init(entity: EntityDescription, source: Source, scope: Condition, plan: SQLPlan, statement: PreparedStatement?) {
+    init(entity: EntityDescription, source: Source, scope: Condition, plan: SQLPlan, statement: PreparedStatement?, choice: Choice? = nil) {
       self.entity = entity
       self.source = source
       self.scope = scope
       self.plan = plan
       self.statement = statement
+      self.choice = choice
     }
+
+    /// Whether rows of the statement, or of the one that is chosen instead, are being read.
+    var isInUse: Bool { statement?.isInUse == true || choice?.whereMostFit.statement?.isInUse == true }
 
     /// Whether the statement is that of a criteria's shape.
     func isFor(_ kind: StatementKind, _ criteria: Criteria, _ target: EntityTarget) -> Bool {
@@ -32,6 +38,12 @@ public final class StatementCache {
       guard entity === target.entity, case .row(let own) = source else { return false }
       return own == statement && scope.hasShape(of: target.scope)
     }
+  }
+
+  /// A second statement for the same, and what tells when it is the better one.
+  struct Choice {
+    let sample: Entry
+    let whereMostFit: Entry
   }
 
   /// What a statement was made from.
@@ -97,7 +109,7 @@ public final class StatementCache {
   private func evict() {
     let oldest = entries.values.joined().map(\.lastUse).sorted()[capacity / 4]
     entries = entries.compactMapValues { kept in
-      let newer = kept.filter { $0.lastUse > oldest || $0.statement?.isInUse == true }
+      let newer = kept.filter { $0.lastUse > oldest || $0.isInUse }
       return newer.isEmpty ? nil : newer
     }
     count = entries.values.reduce(0) { $0 + $1.count }

@@ -3,11 +3,17 @@ import DAOCriteria
 extension SQLEntityStore {
   /// How the store goes about a criteria, and the statements that it prefetches by. No row is read.
   package func explain(_ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget) throws -> QueryPlan {
-    let (rendered, statement) = try SQLPlan.withStatement(kind, criteria, in: target)
+    var (rendered, sent) = try SQLPlan.withStatement(kind, criteria, in: target)
+    if let sample = rendered.sample {
+      let values = try sample.values(CriteriaShape(kind, criteria, scope: target.scope).literals, of: target.entity)
+      let answer = try source.read(snapshot: false) { try $0.rows(SQLStatement(sample.text, values)) }
+      (rendered, sent) = try SQLPlan.withStatement(kind, criteria, in: target, mostFit: answer == [[.integer(1)]])
+    }
+    let (plan, statement) = (rendered, sent)
     guard let statement else { return QueryPlan(nil, steps: []) }
     let prefetches = try kind.readsRows ? criteria.prefetchQueries(of: target.entity) : []
     let (steps, missing) = try source.read(snapshot: false) { connection in
-      let reader = try PlanReader(connection, aliases: rendered.aliases)
+      let reader = try PlanReader(connection, aliases: plan.aliases)
       let steps = try reader.steps(of: statement, on: connection)
       if QueryPlan(statement, steps: steps).effort == 0 { return (steps, [MissingIndex]()) }
       var scoped = criteria

@@ -3,7 +3,7 @@ import DAOCriteria
 /// What a criteria of one shape becomes: SQL text, and recipes that turn the values of any criteria of that shape into bindings.
 ///
 /// A class, since it is handed on with each call.
-final class SQLPlan: Sendable {
+package final class SQLPlan: Sendable {
   /// The SQL.
   let text: String
   /// One recipe a placeholder, in order.
@@ -16,8 +16,14 @@ final class SQLPlan: Sendable {
   let rowColumns: RowColumns
   /// The tables behind the aliases in the text.
   let aliases: [String: String]
+  /// Tells, as 0 or 1, whether quantifiers whose values decide are better asked by a look for each row; nil where there are none. A plan that is
+  /// made with the answer is better by far where that is 1.
+  let sample: SQLPlan?
   /// Whether no row can match, so that nothing needs to be sent.
   let isEmpty: Bool
+
+  /// What a sample's answer is called, by which its statement is known.
+  package static let sampleName = "dao_sample"
 
   struct Column: Sendable {
     let name: String
@@ -26,7 +32,7 @@ final class SQLPlan: Sendable {
 
   init(
     text: String, bindings: [Binding], columns: [Column], orderColumns: [Int] = [], of entity: EntityDescription,
-    aliases: [String: String] = [:], isEmpty: Bool
+    aliases: [String: String] = [:], sample: SQLPlan? = nil, isEmpty: Bool
   ) {
     self.text = text
     self.bindings = bindings
@@ -34,6 +40,7 @@ final class SQLPlan: Sendable {
     self.orderColumns = orderColumns
     self.rowColumns = RowColumns(columns.map(\.type), of: entity)
     self.aliases = aliases
+    self.sample = sample
     self.isEmpty = isEmpty
   }
 }

@@ -68,10 +68,25 @@ extension SQLRenderer {
     let inner = from(route.last) { $0.some(path.dropFirst(), condition, negated: false, in: .row) }
       .deep(condition.depth + 8 * (path.count - 1))
     if inner.isAlwaysFalse { return .constant(negated) }
-    // Without an index each look would read the whole table; a list of keys reads it once.
-    let looksFast = route.stops.allSatisfy { $0.subject.entity.hasIndex(leading: $0.pairs.map(\.there)) }
-    let looks = looksFast && (findsFewRows && !subject.isRelated || !condition.isRare())
+    let looks = looksForEach(route, path, condition, inner)
     return looks ? exists(route, inner, negated: negated) : semiJoin(route, inner, negated: negated)
+  }
+
+  /// Whether related rows are looked for row by row, since most fulfil the condition, and not listed, since few do.
+  private mutating func looksForEach(
+    _ route: Route, _ path: ArraySlice<String>, _ condition: Condition, _ inner: LoweredCondition
+  ) -> Bool {
+    // Without an index each look would read the whole table; a list of keys reads it once.
+    guard route.stops.allSatisfy({ $0.subject.entity.hasIndex(leading: $0.pairs.map(\.there)) }) else { return false }
+    if findsFewRows, !subject.isRelated { return true }
+    switch condition.frequency() {
+    case .rare: return false
+    case .common: return true
+    case .unknown:
+      guard path.count == 1, let sample = sample(of: route, condition, inner) else { return false }
+      samples.append(sample)
+      return mostFit
+    }
   }
 
   /// Whether the filter has a part by which an index finds few rows: a look for each is cheaper than any list.
@@ -98,6 +113,23 @@ extension SQLRenderer {
     let missing = nullable(pairs.map(\.here)).map { SQLFragment(subject.column($0) + " IS NULL") }
     if missing.isEmpty || !negated { return .sql(member) }
     return disjunction(LoweredCondition.sql(member).behind(missing.map { .sql($0) }))
+  }
+
+  /// Whether a condition whose values decide is true of most of the first and most of the last rows by key; nil where that is not worth while.
+  ///
+  /// What is true at one end of a table, of the newest rows say, may be rare in all: both ends have to agree. Fewer rows than a sample has are
+  /// listed at once.
+  private func sample(of route: Route, _ condition: Condition, _ inner: LoweredCondition) -> SQLFragment? {
+    let there = route.last
+    guard route.isToMany, !subject.isRelated, condition.staysInRow(of: there.entity), there.entity.source == .table,
+      !condition.isSearched(in: there.entity, withBounds: true), case .sql(let fits, _) = inner
+    else { return nil }
+    func mostFit(_ direction: String) -> SQLFragment {
+      let key = there.entity.keyAttributes.map { "\($0.column.quotedIdentifier) \(direction)" }.joined(separator: ", ")
+      let rows = "(SELECT * FROM \(there.entity.table.quotedIdentifier) ORDER BY \(key) LIMIT 50)"
+      return ("SELECT COUNT(*) FILTER (WHERE " + fits + ") > 25 FROM \(rows) AS \(there.name)").inParentheses
+    }
+    return mostFit("ASC") + " AND " + mostFit("DESC")
   }
 
   private func nullable(_ attributes: [Attribute]) -> [Attribute] { attributes.filter(\.isOptional) }

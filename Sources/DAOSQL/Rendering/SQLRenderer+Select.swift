@@ -177,7 +177,17 @@ extension SQLRenderer {
   func plan(_ sql: SQLFragment, columns: [SQLPlan.Column], orderColumns: [Int] = [], isEmpty: Bool) -> SQLPlan {
     let sql = sql.withoutRepetition
     return SQLPlan(
-      text: sql.text, bindings: sql.bindings, columns: columns, orderColumns: orderColumns, of: entity, aliases: aliases, isEmpty: isEmpty)
+      text: sql.text, bindings: sql.bindings, columns: columns, orderColumns: orderColumns, of: entity, aliases: aliases,
+      sample: samplePlan, isEmpty: isEmpty)
+  }
+
+  /// `SELECT (SELECT COUNT(*) FILTER (WHERE "t1"."offset" > ?1) > 25 FROM (SELECT * FROM "transition" ORDER BY "id" ASC LIMIT 50) AS "t1") AND …`
+  private var samplePlan: SQLPlan? {
+    if samples.isEmpty { return nil }
+    let sql = ("SELECT " + samples.joined(" AND ") + " AS \(SQLPlan.sampleName)").withoutRepetition
+    return SQLPlan(
+      text: sql.text, bindings: sql.bindings, columns: [SQLPlan.Column(name: SQLPlan.sampleName, type: .integer)], of: entity,
+      isEmpty: false)
   }
 }
 

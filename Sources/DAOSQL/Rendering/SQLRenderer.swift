@@ -15,15 +15,20 @@ struct SQLRenderer {
   var readsOtherRows = false
   /// The tables behind the aliases that were given.
   var aliases: [String: String] = [:]
+  /// Whether the samples below were true.
+  let mostFit: Bool
+  /// For each quantifier whose values decide how it is best asked, whether most rows of a sample fit.
+  var samples: [SQLFragment] = []
   var problems: [CriteriaProblem] = []
   var nextLiteral = 0
 
   /// The plan for what is done with the rows that a criteria finds.
+  /// - Parameter mostFit: what the plan's sample tells, where it has one; false where nobody asked.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)``, ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
-  static func plan(_ kind: StatementKind, _ criteria: Criteria, in entity: EntityDescription) throws -> SQLPlan {
+  static func plan(_ kind: StatementKind, _ criteria: Criteria, in entity: EntityDescription, mostFit: Bool = false) throws -> SQLPlan {
     let flaws = entity.problems
     guard flaws.isEmpty else { throw DAOError.invalidDescription(entity: entity.name, problems: flaws) }
-    var renderer = SQLRenderer(entity: entity, criteria: criteria)
+    var renderer = SQLRenderer(entity: entity, criteria: criteria, mostFit: mostFit)
     let plan = renderer.render(kind)
     // Values are told with the rest here; for later criteria of this shape they are checked as they are bound.
     let literals = CriteriaShape(kind, criteria).literals
@@ -34,9 +39,10 @@ struct SQLRenderer {
     return plan
   }
 
-  init(entity: EntityDescription, criteria: Criteria) {
+  init(entity: EntityDescription, criteria: Criteria, mostFit: Bool = false) {
     self.entity = entity
     self.criteria = criteria
+    self.mostFit = mostFit
     subject = Subject(entity: entity)
   }
 

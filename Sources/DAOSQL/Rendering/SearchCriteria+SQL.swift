@@ -2,7 +2,8 @@ import DAOCriteria
 
 extension SearchCriteria {
   /// The statement that the criteria becomes, without a connection: for entities, or for its projections where it has some. What a DAO
-  /// without a scope sends is exactly this; for one with a scope, and for dynamic entities, see ``sql(for:in:)``.
+  /// without a scope sends is exactly this, but for quantifiers over ranges, whose form is chosen by the rows that are there (see
+  /// ``Filter/any(_:_:)``); for one with a scope, and for dynamic entities, see ``sql(for:in:)``.
   ///
   /// ```swift
   /// let statement = try SearchCriteria<Zone>.where(\.name == "Europe/Bratislava").sql(for: .sqlite)
@@ -103,11 +104,11 @@ extension SQLStatement {
 extension SQLPlan {
   /// The plan for a criteria within a target's scope, and its statement; nil where no row can match, so that nothing is sent.
   static func withStatement(
-    _ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget
+    _ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget, mostFit: Bool = false
   ) throws -> (plan: SQLPlan, statement: SQLStatement?) {
     var criteria = criteria
     criteria.scope = target.scope
-    let plan = try SQLRenderer.plan(kind, criteria, in: target.entity)
+    let plan = try SQLRenderer.plan(kind, criteria, in: target.entity, mostFit: mostFit)
     let bindings = try plan.values(CriteriaShape(kind, criteria).literals, of: target.entity)
     return (plan, plan.isEmpty ? nil : SQLStatement(plan.text, bindings))
   }

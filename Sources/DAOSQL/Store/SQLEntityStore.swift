@@ -53,11 +53,27 @@ extension Connection {
   /// The kept statement for a criteria within a target's scope, made if it is new.
   func entry(_ kind: StatementKind, _ criteria: Criteria, _ shape: CriteriaShape, in target: EntityTarget) throws -> StatementCache.Entry {
     let hash = shape.hash ^ target.hash
-    if let kept = statements.entry(hash: hash, kind, criteria, target) { return kept }
+    let entry =
+      try statements.entry(hash: hash, kind, criteria, target)
+      ?? statements.keep(entry(.criteria(kind, criteria), try plan(kind, criteria, target), target), hash: hash)
+    guard let choice = entry.choice else { return entry }
+    return try mostFit(choice.sample, shape.literals, target.entity) ? choice.whereMostFit : entry
+  }
+
+  private func plan(_ kind: StatementKind, _ criteria: Criteria, _ target: EntityTarget, mostFit: Bool = false) throws -> SQLPlan {
     var scoped = criteria
     scoped.scope = target.scope
-    let plan = try SQLRenderer.plan(kind, scoped, in: target.entity)
-    return statements.keep(try entry(.criteria(kind, criteria), plan, target), hash: hash)
+    return try SQLRenderer.plan(kind, scoped, in: target.entity, mostFit: mostFit)
+  }
+
+  private func mostFit(_ sample: StatementCache.Entry, _ literals: [Literal], _ entity: EntityDescription) throws -> Bool {
+    var mostFit = false
+    try run(sample, in: entity) { statement in
+      try statement.bind(sample.plan, literals, of: entity)
+      var rows = statement.rows(sample.plan)
+      if try rows.advance() { mostFit = try rows.row.next() == 1 }
+    }
+    return mostFit
   }
 
   /// The kept statement over one row, made if it is new.
@@ -69,8 +85,18 @@ extension Connection {
   }
 
   private func entry(_ source: StatementCache.Source, _ plan: SQLPlan, _ target: EntityTarget) throws -> StatementCache.Entry {
-    StatementCache.Entry(
-      entity: target.entity, source: source, scope: target.scope, plan: plan, statement: plan.isEmpty ? nil : try prepare(plan.text))
+    var choice: StatementCache.Choice?
+    if let sample = plan.sample, !plan.isEmpty, case .criteria(let kind, let criteria) = source {
+      let other = try self.plan(kind, criteria, target, mostFit: true)
+      choice = StatementCache.Choice(
+        sample: StatementCache.Entry(
+          entity: target.entity, source: source, scope: target.scope, plan: sample, statement: try prepare(sample.text)),
+        whereMostFit: StatementCache.Entry(
+          entity: target.entity, source: source, scope: target.scope, plan: other, statement: try prepare(other.text)))
+    }
+    return StatementCache.Entry(
+      entity: target.entity, source: source, scope: target.scope, plan: plan, statement: plan.isEmpty ? nil : try prepare(plan.text),
+      choice: choice)
   }
 
   /// Runs a body with an entry's statement, and resets it whatever happens; nil where no row can match and nothing is sent. A statement

@@ -33,6 +33,21 @@ struct Shipment {
   var parcels: Int
 }
 
+/// One of many, with ten probes.
+struct Station {
+  var id: Int64?
+  var name: String
+  var probes: Many<Probe> = Many()
+}
+
+/// One of ten of a station.
+struct Probe {
+  var id: Int64?
+  var station: Reference<Station>
+  var level: Int
+  var note: String
+}
+
 extension Reading: Entity {
   static let entityDescription = EntityDescription(
     "reading", key: .generated("id"),
@@ -141,4 +156,83 @@ extension Shipment: Entity {
   }
 
   mutating func setGeneratedKey(_ key: Int64) { id = key }
+}
+
+extension Station: Entity {
+  static let entityDescription: EntityDescription = EntityDescription(
+    "station", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer),
+      Attribute("name", .text),
+    ],
+    relationships: [.toMany("probes", Probe.entityDescription, by: "station")])
+
+  struct Fields: EntityFields {
+    let path: FieldPath
+    init(path: FieldPath) { self.path = path }
+    var id: Field<Int64> { path.field("id") }
+    var name: Field<String> { path.field("name") }
+    var probes: RelatedField<Probe> { path.related("probes") }
+  }
+
+  typealias PrimaryKey = Int64
+
+  var primaryKey: PrimaryKey? { id }
+
+  init(row: inout RowReader) throws {
+    try self.init(id: row.next(), name: row.next(), probes: Many(at: "station.probes"))
+  }
+
+  func write(to row: inout ColumnWriter) throws {
+    try row.write(id)
+    try row.write(name)
+  }
+
+  mutating func setGeneratedKey(_ key: Int64) { id = key }
+
+  static func prefetch(_ rows: inout Prefetching<Self>) throws {
+    try rows.fetch("probes", into: \.probes)
+  }
+}
+
+extension Probe: Entity {
+  static let entityDescription: EntityDescription = EntityDescription(
+    "probe", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer),
+      Attribute("station", Reference<Station>.attributeType),
+      Attribute("level", .integer),
+      Attribute("note", .text),
+    ],
+    relationships: [.toOne("station", Station.entityDescription, by: "station", onDelete: .cascade)])
+
+  struct Fields: EntityFields {
+    let path: FieldPath
+    init(path: FieldPath) { self.path = path }
+    var id: Field<Int64> { path.field("id") }
+    var station: Field<Reference<Station>> { path.field("station") }
+    var level: Field<Int> { path.field("level") }
+    var note: Field<String> { path.field("note") }
+  }
+
+  typealias PrimaryKey = Int64
+
+  var primaryKey: PrimaryKey? { id }
+
+  init(row: inout RowReader) throws {
+    try self.init(id: row.next(), station: row.next(at: "probe.station"), level: row.next(), note: row.next())
+  }
+
+  func write(to row: inout ColumnWriter) throws {
+    try row.write(id)
+    try row.write(station)
+    try row.write(level)
+    try row.write(note)
+  }
+
+  mutating func setGeneratedKey(_ key: Int64) { id = key }
+
+  static func prefetch(_ rows: inout Prefetching<Self>) throws {
+    try rows.fetch("station", into: \.station)
+  }
 }

@@ -58,11 +58,12 @@ struct Workload: Sendable {
   }
 
   /// All workloads, in the order of the table.
-  static let all: [Workload] = [
-    .fetchAll, .fetchWide, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage, .criteriaShapes, .countAndProject, .insert, .update,
-    .upsert, .delete, .writeOne, .dynamic, .streamByCursor, .streamOnMainActor, .streamOffMainActor, .readers, .readersOverOne, .open,
-    .openOverSmall, .seedCopy, .keysetDeep, .keysetFirst, .keysetOverFirst,
-  ]
+  static let all: [Workload] =
+    [
+      .fetchAll, .fetchWide, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage, .criteriaShapes, .countAndProject, .insert, .update,
+      .upsert, .delete, .writeOne, .dynamic, .streamByCursor, .streamOnMainActor, .streamOffMainActor, .readers, .readersOverOne, .open,
+      .openOverSmall, .seedCopy, .keysetDeep, .keysetFirst, .keysetOverFirst,
+    ] + quantifiers
 }
 
 /// What `--check` allows at most.

@@ -1,0 +1,84 @@
+import DAOKit
+import Testing
+
+// A quantifier over a range is a list where few related rows fit, and a look for each row where most do.
+
+@Suite("The form of a quantifier over a range")
+struct QuantifierFormTests {
+  private let list =
+    #"SELECT "code", "name" FROM "land" WHERE "code" IN (SELECT "t1"."land_code" FROM "city" AS "t1" WHERE "t1"."population" > ?)"#
+  private let looks =
+    #"SELECT "code", "name" FROM "land" WHERE EXISTS (SELECT 1 FROM "city" AS "t1" WHERE "t1"."land_code" = "land"."code" AND "t1"."population" > ?)"#
+
+  /// Lands with cities of these populations, in turn.
+  private func store(_ populations: [Int]) throws -> TestStore {
+    let store = try TestStore.cities()
+    try store.cities.delete(.all, allowUnfiltered: true)
+    let codes = ["SK", "AT"]
+    try store.cities.insert(populations.enumerated().map { City(Int64($0 + 1), "\($0)", $1, in: codes[$0 % 2]) })
+    store.trace.clear()
+    return store
+  }
+
+  /// What was sent for the lands with a city over 500, besides the sample.
+  private func sent(_ store: TestStore) throws -> [String] {
+    let criteria = SearchCriteria<Land>.where(.any(\.cities, \.population > 500))
+    let found = try store.lands.findAll(criteria).map(\.code)
+    let sent = store.trace.texts.filter { !$0.contains("dao_sample") }
+    #expect(store.trace.texts.count == 2)
+    #expect(try store.lands.explain(criteria).statement?.text == sent.last)
+    #expect(Set(found) == Set(try store.cities.findAll(.where(\.population > 500)).compactMap(\.landCode)))
+    return sent.filter { $0.contains(#"FROM "land""#) }
+  }
+
+  @Test("most of the first and of the last rows fit")
+  func most() throws {
+    #expect(
+      try sent(store(Array(repeating: 1000, count: 60) + Array(repeating: 0, count: 40) + Array(repeating: 1000, count: 60))) == [looks])
+  }
+
+  @Test("few fit")
+  func few() throws {
+    #expect(try sent(store(Array(repeating: 0, count: 150) + [1000])) == [list])
+  }
+
+  @Test("most fit at one end of the table alone")
+  func oneEnd() throws {
+    #expect(try sent(store(Array(repeating: 1000, count: 50) + Array(repeating: 0, count: 50))) == [list])
+    #expect(try sent(store(Array(repeating: 0, count: 50) + Array(repeating: 1000, count: 50))) == [list])
+  }
+
+  @Test("half of the sample is not most of it")
+  func half() throws {
+    let even = (0..<100).map { $0 % 2 == 0 ? 1000 : 0 }
+    #expect(try sent(store(even)) == [list])
+    #expect(try sent(store(even.enumerated().map { [1, 97].contains($0) ? 1000 : $1 })) == [looks])
+  }
+
+  @Test("one statement finds its form anew for other values and other rows")
+  func anew() throws {
+    let store = try store(Array(repeating: 1000, count: 100))
+    func sent(_ population: Int) throws -> [String] {
+      store.trace.clear()
+      _ = try store.lands.findAll(.where(.any(\.cities, \.population > population)))
+      return store.trace.texts.filter { !$0.contains("dao_sample") }
+    }
+    #expect(try sent(500) == [looks])
+    #expect(try sent(5000) == [list])
+    #expect(try sent(500) == [looks])
+    try store.cities.update(.all, set: [.set(\.population, to: 0)], allowUnfiltered: true)
+    #expect(try sent(500) == [list])
+  }
+
+  @Test("what an index finds, and what is known without looking, takes no sample")
+  func noSample() throws {
+    let store = try store(Array(repeating: 1000, count: 100))
+    for filter: Filter<Land> in [
+      .any(\.cities, \.name == "7"), .any(\.cities), .any(\.cities, \.id > 3), \.code == "SK" && .any(\.cities, \.population > 1),
+    ] {
+      store.trace.clear()
+      _ = try store.lands.count(.where(filter))
+      #expect(store.trace.texts.count == 1 && !store.trace.texts[0].contains("dao_sample"))
+    }
+  }
+}
