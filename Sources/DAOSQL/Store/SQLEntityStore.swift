@@ -53,11 +53,11 @@ extension Connection {
   /// The kept statement for a criteria within a target's scope, made if it is new.
   func entry(_ kind: StatementKind, _ criteria: Criteria, _ shape: CriteriaShape, in target: EntityTarget) throws -> StatementCache.Entry {
     let hash = shape.hash ^ target.hash
-    let entry =
-      try statements.entry(hash: hash, kind, criteria, target)
-      ?? statements.keep(entry(.criteria(kind, criteria), try plan(kind, criteria, target), target), hash: hash)
-    guard let choice = entry.choice else { return entry }
-    return try mostFit(choice.sample, shape.literals, target.entity) ? choice.whereMostFit : entry
+    guard let kept = statements.entry(hash: hash, kind, criteria, target) else {
+      let new = try entry(.criteria(kind, criteria), try plan(kind, criteria, target), target)
+      return try chosen(statements.keep(new, hash: hash), shape.literals)
+    }
+    return try chosen(kept, shape.literals)
   }
 
   private func plan(_ kind: StatementKind, _ criteria: Criteria, _ target: EntityTarget, mostFit: Bool = false) throws -> SQLPlan {
@@ -66,14 +66,16 @@ extension Connection {
     return try SQLRenderer.plan(kind, scoped, in: target.entity, mostFit: mostFit)
   }
 
-  private func mostFit(_ sample: StatementCache.Entry, _ literals: [Literal], _ entity: EntityDescription) throws -> Bool {
+  /// An entry, or the one that is to be run instead since most rows of the sample fit.
+  private func chosen(_ entry: StatementCache.Entry, _ literals: [Literal]) throws -> StatementCache.Entry {
+    guard let choice = entry.choice else { return entry }
     var mostFit = false
-    try run(sample, in: entity) { statement in
-      try statement.bind(sample.plan, literals, of: entity)
-      var rows = statement.rows(sample.plan)
+    try run(choice.sample, in: entry.entity) { statement in
+      try statement.bind(choice.sample.plan, literals, of: entry.entity)
+      var rows = statement.rows(choice.sample.plan)
       if try rows.advance() { mostFit = try rows.row.next() == 1 }
     }
-    return mostFit
+    return mostFit ? choice.whereMostFit : entry
   }
 
   /// The kept statement over one row, made if it is new.
