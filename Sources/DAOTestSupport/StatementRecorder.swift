@@ -54,7 +54,7 @@ public final class StatementRecorder: @unchecked Sendable {
 
   private func recording<Result>(_ result: Result, from start: Int) -> Recording<Result> {
     let ran = lock.withLock { Array(statements.dropFirst(max(0, start - forgottenCount))) }
-    return Recording(result: result, texts: ran.map(\.text), expanded: ran.compactMap(\.expanded))
+    return Recording(result: result, texts: ran.map(\.text), expanded: ran.filter { !$0.text.isSample }.compactMap(\.expanded))
   }
 }
 
@@ -64,7 +64,7 @@ public struct Recording<Result> {
   public let result: Result
   /// The statements' texts, with placeholders.
   public let texts: [String]
-  /// The statements with their values, where the recorder was told of those.
+  /// The statements with their values, where the recorder was told of those; without samples.
   package let expanded: [String]
 
   /// The statements that read or change rows: without those that begin and end transactions, set up connections, read the schema or take a sample,
@@ -72,9 +72,14 @@ public struct Recording<Result> {
   public var queries: [String] {
     texts.filter { text in
       !["BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA"].contains { text.hasPrefix($0) }
-        && !["sqlite_schema", "sqlite_master", SQLPlan.sampleName].contains { text.contains($0) }
+        && !["sqlite_schema", "sqlite_master"].contains { text.contains($0) } && !text.isSample
     }
   }
+}
+
+extension String {
+  /// Whether it looks at a few rows to choose the form of a statement.
+  fileprivate var isSample: Bool { hasSuffix(" AS " + SQLPlan.sampleName) }
 }
 
 extension Recording: Sendable where Result: Sendable {}

@@ -35,7 +35,8 @@ extension StoreBootstrapper {
   /// Removes what killed loads left a day ago or earlier: no load takes that long. Another user's can't be removed, and stays.
   private static func removeLeftovers(in temporary: URL) {
     let keys: [URLResourceKey] = [.contentModificationDateKey, .isDirectoryKey]
-    for folder in (try? FileManager.default.contentsOfDirectory(at: temporary, includingPropertiesForKeys: keys)) ?? [] {
+    // Names alone: what else is there may go away at any time, and asking for its properties would fail.
+    for folder in (try? FileManager.default.contentsOfDirectory(at: temporary, includingPropertiesForKeys: nil)) ?? [] {
       let name = folder.lastPathComponent
       guard name.hasPrefix(folderMark), UUID(uuidString: String(name.dropFirst(folderMark.count))) != nil,
         let values = try? folder.resourceValues(forKeys: Set(keys)), values.isDirectory == true,
