@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import DAODifferential
+@testable import DAOSQL
 
 /// Filters as deep as they may be, in levels and relationships together, in every statement: on SQLite, whose parser has just so much room,
 /// and on arrays, on a small stack.
@@ -207,6 +208,31 @@ struct DepthTests {
           return try first + store.page(DynamicEntity.self, in: target, page, size: 2).items
         }
         #expect(found[0] == found[1])
+      }
+    }
+  }
+
+  @Test func `a deep condition over ranges alone, by which a sample is taken, runs in every statement`() throws {
+    @Sendable func range(_ number: Int) -> Condition { .compare(.field(FieldPath("rank")), number % 3 == 0 ? .less : .greater, .value(2)) }
+    @Sendable func filter(_ levels: Int) -> Condition {
+      .some(FieldPath("pupils"), (0..<levels).reduce(range(0)) { $1 % 2 == 0 ? .all([range($1), $0]) : .any([$0, range($1)]) })
+    }
+    try onSmallStack {
+      var random = RandomSource(seed: 9)
+      let rows = Library.rows(5, &random)
+      let sqlite = try Stores.sqlite(for: Library.entities)
+      let stores: [any EntityStore] = [sqlite, try EvaluatorStore(Library.entities)]
+      for store in stores { try Library.fill(store, rows) }
+      let most = (0...24).last { !filter($0).isRefused } ?? 0
+      #expect(most > 15)
+      for levels in 0...most {
+        for filter in [filter(levels), .not(filter(levels)), .all([filter(levels), .not(filter(most))])] where !filter.isRefused {
+          var criteria = Criteria()
+          criteria.filter = filter
+          #expect(try SQLPlan.withStatement(.entities, criteria, in: EntityTarget(Library.author)).plan.sample != nil)
+          let answers = try stores.map { try Self.answers(of: $0, filter, in: EntityTarget(Library.author)) }
+          #expect(answers[0] == answers[1], "\(levels) levels")
+        }
       }
     }
   }

@@ -89,9 +89,9 @@ extension SQLRenderer {
     }
   }
 
-  /// Whether the filter has a part by which an index finds few rows: a look for each is cheaper than any list.
+  /// Whether the statement is over one row, or the filter has a part by which an index finds few: a look for each is cheaper than any list.
   private var findsFewRows: Bool {
-    [criteria.scope, criteria.filter].contains { $0.isSearched(in: entity) }
+    findsOneRow || [criteria.scope, criteria.filter].contains { $0.isSearched(in: entity) }
   }
 
   /// `EXISTS (SELECT 1 FROM "transition" AS "t1" WHERE "t1"."zone_id" = "zone"."id" AND …)`

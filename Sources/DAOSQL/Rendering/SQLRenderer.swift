@@ -10,6 +10,8 @@ struct SQLRenderer {
   let criteria: Criteria
   /// Whose columns the terms name that are rendered now.
   var subject: Subject
+  /// Whether the statement is over one row, found by its key.
+  var findsOneRow = false
   var aliasCount = 0
   /// Whether a subquery has been rendered.
   var readsOtherRows = false

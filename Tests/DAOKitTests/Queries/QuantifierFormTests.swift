@@ -81,4 +81,16 @@ struct QuantifierFormTests {
       #expect(store.trace.texts.count == 1 && !store.trace.texts[0].contains("dao_sample"))
     }
   }
+
+  @Test("a row that is found by its key is looked at alone, within a scope over a range too")
+  func oneRow() throws {
+    final class Populous: DAO<Land>, @unchecked Sendable { override var scope: Filter<Land> { .any(\.cities, \.population > 500) } }
+    let store = try store(Array(repeating: 0, count: 150) + [1000])
+    let lands = store.factory.dao(Populous.init)
+    #expect(try lands.find("SK").code == "SK")
+    #expect(throws: DAOError.self) { try lands.find("AT") }
+    #expect(throws: DAOError.self) { try lands.update(Land("AT", "")) }
+    #expect(store.trace.texts.filter { $0.contains("land_code") }.allSatisfy { $0.contains("AND EXISTS (SELECT 1") })
+    #expect(!store.trace.texts.contains { $0.contains("dao_sample") })
+  }
 }
