@@ -105,7 +105,7 @@ extension CriteriaMaker {
   private mutating func document(of entity: EntityDescription, hops: Int) -> Typed? {
     let (path, target) = random.once(in: 3) ? path(from: entity, hops: hops, toOne: true) ?? (.root, entity) : (.root, entity)
     guard let attribute = target.attributes.filter({ $0.type == .json }).randomElement(using: &random) else { return nil }
-    let steps = (0...random.below(3)).map { _ in random.pick(Documents.steps) }
+    let steps = random.once(in: 3) ? (0...random.below(3)).map { _ in random.pick(Documents.steps) } : random.pick(Documents.paths)
     let type = random.pick([AttributeType.text, .integer, .real, .bool])
     return Typed(.json(.field(path.appending(attribute.name)), steps, as: type), type)
   }

@@ -5,6 +5,9 @@ enum Documents {
   /// The steps that lead somewhere in many of them.
   static let steps: [JSONStep] = ["a", "a", "b", "\u{E9}", "e\u{301}", "", "a\0", "😀", "\"", 0, 0, 1, 2]
 
+  /// Paths that lead to a value in many of them.
+  static let paths: [[JSONStep]] = [["a"], [0], ["b", 1], ["b", 1], ["b", 1], ["a", "a"], ["a", "b"], [1, 0], [1, 1, 0], ["a", 0]]
+
   static let all: [String] =
     values.flatMap { [#"{"a":\#($0)}"#, #"[\#($0)]"#, #" { "b" : [ 0 , \#($0) ] , "a" : { "a" : \#($0) , "a" : 1 } } "#] } + [
       #"{"a":1,"a":2}"#, #"{"a":{"b":1},"a":{"a":2}}"#, #"{"a":[],"a":[1]}"#, #"{"a":1,"a":2}"#, #"{"a":"x"}"#,
