@@ -80,7 +80,8 @@ extension Recording {
   fileprivate func expecting(_ expected: ClosedRange<Int>, _ location: SourceLocation) throws -> Result {
     if !expected.contains(queries.count) {
       let wanted = expected.lowerBound == expected.upperBound ? "\(expected.upperBound)" : "at most \(expected.upperBound)"
-      try fail("ran \(queries.count) statements, not \(wanted):\n\(queries.joined(separator: "\n"))", location)
+      let ran = queries.count == 1 ? "1 statement" : "\(queries.count) statements"
+      try fail("ran \(ran), not \(wanted):\n\(queries.joined(separator: "\n"))", location)
     }
     return result
   }

@@ -89,7 +89,7 @@ struct TestSupportTests {
     try expectStatements(exactly: 0, in: statements) {}
     #expect(
       try failure { try expectStatements(exactly: 2, in: statements) { try zones.count() } }
-        == "ran 1 statements, not 2:\nSELECT COUNT(*) FROM \"zone\"")
+        == "ran 1 statement, not 2:\nSELECT COUNT(*) FROM \"zone\"")
     #expect(
       try failure { try expectStatements(atMost: 1, in: statements) { try (zones.count(), zones.count()) } }.hasPrefix(
         "ran 2 statements, not at most 1:\n"))
