@@ -126,7 +126,8 @@ extension SQLRenderer {
     else { return nil }
     func mostFit(_ direction: String) -> SQLFragment {
       let key = there.entity.keyAttributes.map { "\($0.column.quotedIdentifier) \(direction)" }.joined(separator: ", ")
-      let rows = "(SELECT * FROM \(there.entity.table.quotedIdentifier) ORDER BY \(key) LIMIT 50)"
+      // A star would leave out the row id of a table that declares no key.
+      let rows = "(SELECT \(list(there.entity.attributes)) FROM \(there.entity.table.quotedIdentifier) ORDER BY \(key) LIMIT 50)"
       return ("SELECT COUNT(*) FILTER (WHERE " + fits + ") > 25 FROM \(rows) AS \(there.name)").inParentheses
     }
     return mostFit("ASC") + " AND " + mostFit("DESC")

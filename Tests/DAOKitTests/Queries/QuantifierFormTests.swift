@@ -81,4 +81,45 @@ struct QuantifierFormTests {
       #expect(store.trace.texts.count == 1 && !store.trace.texts[0].contains("dao_sample"))
     }
   }
+
+  @Test("a table that declares no key is sampled by its row ids")
+  func rowIDs() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE land (code TEXT NOT NULL PRIMARY KEY);
+        CREATE TABLE city (land TEXT NOT NULL REFERENCES land (code));
+        CREATE INDEX city_on_land ON city (land);
+        INSERT INTO land VALUES ('SK'), ('AT');
+        INSERT INTO city WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) SELECT 'SK' FROM n;
+        """)
+    let lands = try store.factory.runtimeDAO("land")
+    let cities = try #require(lands.entity.relationships.first?.name)
+    let criteria = SearchCriteria<DynamicEntity>.where(.any(cities, .abs(.field("rowid")) > 3))
+    #expect(try lands.count(criteria) == 1)
+    #expect(try lands.explain(criteria).statement?.text.contains("EXISTS") == true)
+  }
+
+  @Test("values that don't fit are told all at once by a statement that is known too")
+  func problemsOfAll() throws {
+    let depots = try TestStore.parcels().factory.runtimeDAO(Depot.self)
+    func find(_ place: Int, limit: Int) throws {
+      _ = try depots.findAll(.where(.any(\.parcels, .json(\.details, "sizes", place, as: Int.self) > 1)).limit(limit))
+    }
+    let expected = [
+      "parcels.details: has a path with the place -1; places count from 0", "limit: is -1; it can't be negative",
+    ]
+    #expect(problems { try find(-1, limit: -1) } == expected)
+    try find(0, limit: 1)
+    #expect(problems { try find(-1, limit: -1) } == expected)
+  }
+
+  @Test("a value of the sample that overflows does not end a query that never comes to it")
+  func overflow() throws {
+    let store = try store([.min])
+    let criteria = SearchCriteria<Land>.where(\.name == "nowhere" && .none(\.cities, .abs(\.population) > 5))
+    #expect(try store.lands.findAll(criteria) == [])
+    #expect(try store.lands.explain(criteria).statement?.text.contains("NOT IN") == true)
+    #expect(throws: DAOError.self) { try store.lands.findAll(.where(.none(\.cities, .abs(\.population) > 5))) }
+  }
 }
