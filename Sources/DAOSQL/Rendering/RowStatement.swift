@@ -36,6 +36,7 @@ extension SQLRenderer {
     var criteria = Criteria()
     criteria.scope = scope
     var renderer = SQLRenderer(entity: entity, criteria: criteria)
+    renderer.isOverOneRow = true
     let scope = renderer.lowerScope()
     let plan = renderer.render(statement, scope)
     guard renderer.problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: renderer.problems) }

@@ -83,15 +83,18 @@ extension SQLRenderer {
     case .rare: return false
     case .common: return true
     case .unknown:
-      guard path.count == 1, let sample = sample(of: route, condition, inner) else { return false }
+      guard path.count == 1, samples.count < Self.maximumSamples, let sample = sample(of: route, condition, inner) else { return false }
       samples.append(sample)
       return mostFit
     }
   }
 
-  /// Whether the filter has a part by which an index finds few rows: a look for each is cheaper than any list.
+  /// How many quantifiers of a criteria are sampled; those behind them are lists.
+  private static let maximumSamples = 8
+
+  /// Whether there is one row, or the filter has a part by which an index finds few: a look for each is cheaper than any list.
   private var findsFewRows: Bool {
-    [criteria.scope, criteria.filter].contains { $0.isSearched(in: entity) }
+    isOverOneRow || [criteria.scope, criteria.filter].contains { $0.isSearched(in: entity) }
   }
 
   /// `EXISTS (SELECT 1 FROM "transition" AS "t1" WHERE "t1"."zone_id" = "zone"."id" AND …)`

@@ -15,6 +15,8 @@ struct SQLRenderer {
   var readsOtherRows = false
   /// The tables behind the aliases that were given.
   var aliases: [String: String] = [:]
+  /// Whether the statement finds a row by its key, or by what is unique.
+  var isOverOneRow = false
   /// Whether the samples below were true.
   let mostFit: Bool
   /// For each quantifier whose values decide how it is best asked, whether most rows of a sample fit.

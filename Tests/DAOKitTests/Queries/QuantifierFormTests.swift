@@ -122,4 +122,31 @@ struct QuantifierFormTests {
     #expect(try store.lands.explain(criteria).statement?.text.contains("NOT IN") == true)
     #expect(throws: DAOError.self) { try store.lands.findAll(.where(.none(\.cities, .abs(\.population) > 5))) }
   }
+
+  @Test("of one row, found by its key, a scope is a look")
+  func oneRow() throws {
+    final class LargeLandDAO: DAO<Land>, @unchecked Sendable {
+      override var scope: Filter<Land> { .any(\.cities, \.population > 500) }
+    }
+    let store = try store([0, 1000])
+    let lands = store.factory.dao(LargeLandDAO.init)
+    #expect(try lands.find("AT").code == "AT")
+    let look = #"EXISTS (SELECT 1 FROM "city" AS "t1" WHERE "t1"."land_code" = "land"."code" AND "t1"."population" > ?)"#
+    #expect(store.trace.texts == [#"SELECT "code", "name" FROM "land" WHERE "code" = ?1 AND "# + look])
+    #expect(throws: DAOError.self) { try lands.update(Land("SK", "Slovensko")) }
+    try lands.update(Land("AT", "Österreich"))
+    #expect(try lands.upsert(Land("AT", "Austria")).outcome == .updated)
+    #expect(try lands.delete(["SK"]) == 0 && store.lands.find("AT").name == "Austria")
+  }
+
+  @Test("eight quantifiers of a criteria are sampled, the others are lists")
+  func many() throws {
+    let store = try store(Array(repeating: 1000, count: 100))
+    for (count, looks) in [(8, 8), (9, 8), (600, 8)] {
+      let criteria = SearchCriteria<Land>.where(.any((0..<count).map { .any(\.cities, \.population > $0 + 100) }))
+      store.trace.clear()
+      #expect(try store.lands.count(criteria) == 2)
+      #expect(store.trace.texts.last.map { $0.components(separatedBy: "EXISTS").count - 1 } == looks)
+    }
+  }
 }
