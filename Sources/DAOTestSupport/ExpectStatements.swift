@@ -1,6 +1,6 @@
 import Testing
 
-// How many statements run. Those that begin and end transactions are not counted.
+// How many statements run. Those that begin and end transactions, and samples, are not counted.
 
 /// Runs a body and expects that it takes so many statements at most.
 ///

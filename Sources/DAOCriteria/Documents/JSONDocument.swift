@@ -108,7 +108,8 @@ package struct JSONDocument {
     } else {
       guard isSearched, case .place(let place) = step else { return false }
       itemCount += 1
-      guard itemCount == place + 1 else { return false }
+      // There is no number after the largest place.
+      guard itemCount - 1 == place else { return false }
     }
     taken += 1
     return true

@@ -12,7 +12,9 @@ extension Operand {
   /// A step is a key, or a place in an array from 0. The type is one that is kept as text, integer, double or Bool. The value is nil where the
   /// path leads nowhere or the document is no JSON (RFC 8259), and where something else is there: null, an object or array, another type. Nothing
   /// is converted: `"1"` is no number and `1.0` no integer; an integer is a double too, and one that is too large for 64 bits only that. A
-  /// double that is too large for one is nil. Of equal keys the first counts.
+  /// double that is too large for one is nil. Of equal keys the first counts. A report reads the value as it does an attribute's: an integer that
+  /// the type has no room for, or a text that is none of its cases, is an error. A `Float` is compared as the double that it is, and 0.1 of a
+  /// document is another one: compare as `Double`.
   ///
   /// Each row's document is read. No index can help, since no store's schema has functions of DAOKit's: what rows are to be found by
   /// among many deserves an attribute of its own.

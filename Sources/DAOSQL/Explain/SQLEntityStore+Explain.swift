@@ -1,13 +1,18 @@
 import DAOCriteria
 
 extension SQLEntityStore {
-  /// How the store goes about a criteria, and the statements that it prefetches by. No row is read.
+  /// How the store goes about a criteria, and the statements that it prefetches by. No row is read but those of a sample by
+  /// which the form of a statement is chosen.
   package func explain(_ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget) throws -> QueryPlan {
     var (rendered, sent) = try SQLPlan.withStatement(kind, criteria, in: target)
-    if let sample = rendered.sample {
+    if sent != nil, let sample = rendered.sample {
       let values = try sample.values(CriteriaShape(kind, criteria, scope: target.scope).literals, of: target.entity)
-      let answer = try source.read(snapshot: false) { try $0.rows(SQLStatement(sample.text, values)) }
-      (rendered, sent) = try SQLPlan.withStatement(kind, criteria, in: target, mostFit: answer == [[.integer(1)]])
+      do {
+        let answer = try source.read(snapshot: false) { try $0.rows(SQLStatement(sample.text, values)) }
+        (rendered, sent) = try SQLPlan.withStatement(kind, criteria, in: target, mostFit: answer == [[.integer(1)]])
+      } catch DAOError.overflow {
+        // The statement may never come to the row whose value overflows.
+      }
     }
     let (plan, statement) = (rendered, sent)
     guard let statement else { return QueryPlan(nil, steps: []) }

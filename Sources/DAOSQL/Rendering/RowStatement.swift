@@ -36,7 +36,7 @@ extension SQLRenderer {
     var criteria = Criteria()
     criteria.scope = scope
     var renderer = SQLRenderer(entity: entity, criteria: criteria)
-    renderer.findsOneRow = true
+    renderer.isOverOneRow = true
     let scope = renderer.lowerScope()
     let plan = renderer.render(statement, scope)
     guard renderer.problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: renderer.problems) }
@@ -112,7 +112,7 @@ extension SQLRenderer {
 
   private func number(_ attribute: Attribute) -> Int { (entity.position(of: attribute.name) ?? 0) + 1 }
 
-  private func list(_ attributes: [Attribute]) -> String { attributes.map { $0.column.quotedIdentifier }.joined(separator: ", ") }
+  func list(_ attributes: [Attribute]) -> String { attributes.map { $0.column.quotedIdentifier }.joined(separator: ", ") }
 
   private func equals(_ attributes: [Attribute], _ number: (Int) -> Int) -> String {
     let parts = attributes.enumerated().map { index, attribute in

@@ -83,15 +83,18 @@ extension SQLRenderer {
     case .rare: return false
     case .common: return true
     case .unknown:
-      guard path.count == 1, let sample = sample(of: route, condition, inner) else { return false }
+      guard path.count == 1, samples.count < Self.maximumSamples, let sample = sample(of: route, condition, inner) else { return false }
       samples.append(sample)
       return mostFit
     }
   }
 
-  /// Whether the statement is over one row, or the filter has a part by which an index finds few: a look for each is cheaper than any list.
+  /// How many quantifiers of a criteria are sampled; those behind them are lists.
+  private static let maximumSamples = 8
+
+  /// Whether there is one row, or the filter has a part by which an index finds few: a look for each is cheaper than any list.
   private var findsFewRows: Bool {
-    findsOneRow || [criteria.scope, criteria.filter].contains { $0.isSearched(in: entity) }
+    isOverOneRow || [criteria.scope, criteria.filter].contains { $0.isSearched(in: entity) }
   }
 
   /// `EXISTS (SELECT 1 FROM "transition" AS "t1" WHERE "t1"."zone_id" = "zone"."id" AND …)`
@@ -117,8 +120,7 @@ extension SQLRenderer {
 
   /// Whether a condition whose values decide is true of most of the first and most of the last rows by key; nil where that is not worth while.
   ///
-  /// What is true at one end of a table, of the newest rows say, may be rare in all: both ends have to agree. Fewer rows than a sample has are
-  /// listed at once.
+  /// What is true at one end of a table, of the newest rows say, may be rare in all: both ends have to agree.
   private func sample(of route: Route, _ condition: Condition, _ inner: LoweredCondition) -> SQLFragment? {
     let there = route.last
     guard route.isToMany, !subject.isRelated, condition.staysInRow(of: there.entity), there.entity.source == .table,
@@ -126,8 +128,9 @@ extension SQLRenderer {
     else { return nil }
     func mostFit(_ direction: String) -> SQLFragment {
       let key = there.entity.keyAttributes.map { "\($0.column.quotedIdentifier) \(direction)" }.joined(separator: ", ")
-      let rows = "(SELECT * FROM \(there.entity.table.quotedIdentifier) ORDER BY \(key) LIMIT 50)"
-      return ("SELECT COUNT(*) FILTER (WHERE " + fits + ") > 25 FROM \(rows) AS \(there.name)").inParentheses
+      // A star would leave out the row id of a table that declares no key.
+      let rows = "(SELECT \(list(there.entity.attributes)) FROM \(there.entity.table.quotedIdentifier) ORDER BY \(key) LIMIT 50)"
+      return ("SELECT 2 * COUNT(*) FILTER (WHERE " + fits + ") > COUNT(*) FROM \(rows) AS \(there.name)").inParentheses
     }
     return mostFit("ASC") + " AND " + mostFit("DESC")
   }

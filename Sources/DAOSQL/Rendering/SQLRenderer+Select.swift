@@ -64,8 +64,7 @@ extension SQLRenderer {
 
   /// Aggregates over a page speak of the page's rows, not of the page of their one result.
   private func reportOfPage(_ parts: SelectParts) -> SQLFragment {
-    let all = entity.attributes.map { $0.column.quotedIdentifier }.joined(separator: ", ")
-    let rows = "SELECT \(all) FROM \(table)" + whereClause(parts.condition) + pageOrder(parts) + parts.page
+    let rows = "SELECT \(list(entity.attributes)) FROM \(table)" + whereClause(parts.condition) + pageOrder(parts) + parts.page
     return "SELECT " + parts.columns.map(\.term.sql).joined(", ") + " FROM (" + rows + ") AS \(table)"
   }
 
@@ -181,7 +180,7 @@ extension SQLRenderer {
       sample: samplePlan, isEmpty: isEmpty)
   }
 
-  /// `SELECT (SELECT COUNT(*) FILTER (WHERE "t1"."offset" > ?1) > 25 FROM (SELECT * FROM "transition" ORDER BY "id" ASC LIMIT 50) AS "t1") AND …`
+  /// `SELECT (SELECT 2 * COUNT(*) FILTER (WHERE "t1"."offset" > ?1) > COUNT(*) FROM (SELECT "id", … FROM "transition" ORDER BY "id" ASC LIMIT 50) AS "t1") AND …`
   private var samplePlan: SQLPlan? {
     if samples.isEmpty { return nil }
     let sql = ("SELECT " + samples.joined(" AND ") + " AS \(SQLPlan.sampleName)").withoutRepetition

@@ -10,13 +10,13 @@ struct SQLRenderer {
   let criteria: Criteria
   /// Whose columns the terms name that are rendered now.
   var subject: Subject
-  /// Whether the statement is over one row, found by its key.
-  var findsOneRow = false
   var aliasCount = 0
   /// Whether a subquery has been rendered.
   var readsOtherRows = false
   /// The tables behind the aliases that were given.
   var aliases: [String: String] = [:]
+  /// Whether the statement finds a row by its key, or by what is unique.
+  var isOverOneRow = false
   /// Whether the samples below were true.
   let mostFit: Bool
   /// For each quantifier whose values decide how it is best asked, whether most rows of a sample fit.

@@ -70,10 +70,14 @@ extension Connection {
   private func chosen(_ entry: StatementCache.Entry, _ literals: [Literal]) throws -> StatementCache.Entry {
     guard let choice = entry.choice else { return entry }
     var mostFit = false
-    try run(choice.sample, in: entry.entity) { statement in
-      try statement.bind(choice.sample.plan, literals, of: entry.entity)
-      var rows = statement.rows(choice.sample.plan)
-      if try rows.advance() { mostFit = try rows.row.next() == 1 }
+    do {
+      try run(choice.sample, in: entry.entity) { statement in
+        try statement.bind(choice.sample.plan, literals, of: entry.entity)
+        var rows = statement.rows(choice.sample.plan)
+        if try rows.advance() { mostFit = try rows.row.next() == 1 }
+      }
+    } catch DAOError.invalidCriteria, DAOError.overflow {
+      // The statement itself tells of all values that don't fit, and may never come to the row whose value overflows.
     }
     return mostFit ? choice.whereMostFit : entry
   }

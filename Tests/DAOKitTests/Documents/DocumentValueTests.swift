@@ -47,7 +47,8 @@ struct DocumentValueTests {
     Example("\r\n\t[ 1 ]\t", 0, integer: 1, real: 1), Example(#"{"":{"":"x"}}"#, "", "", text: "x"),
     // Nothing is there.
     Example(#"{"a":1}"#, "b"), Example(#"{"a":1}"#, "a", "b"), Example(#"{"a":1}"#, 0), Example(#"{"0":1}"#, 0), Example("[1]", "0"),
-    Example("[1]", 1), Example("[]", 0), Example("{}", "a"), Example("1", "a"), Example(#""a""#, "a"), Example("[[1]]", 0, 1),
+    Example("[1]", 1), Example("[1]", .place(.max)), Example("[]", 0), Example("{}", "a"), Example("1", "a"), Example(#""a""#, "a"),
+    Example("[[1]]", 0, 1),
     // It has no type of the four.
     Example(#"{"a":null}"#, "a"), Example(#"{"a":{}}"#, "a"), Example(#"{"a":[1]}"#, "a"), Example(#"{"a":{"a":1}}"#, "a"),
     // The first of equal keys, on each level, whatever it holds.

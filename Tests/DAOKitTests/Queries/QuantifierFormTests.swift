@@ -82,15 +82,71 @@ struct QuantifierFormTests {
     }
   }
 
-  @Test("a row that is found by its key is looked at alone, within a scope over a range too")
+  @Test("a table that declares no key is sampled by its row ids")
+  func rowIDs() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE land (code TEXT NOT NULL PRIMARY KEY);
+        CREATE TABLE city (land TEXT NOT NULL REFERENCES land (code));
+        CREATE INDEX city_on_land ON city (land);
+        INSERT INTO land VALUES ('SK'), ('AT');
+        INSERT INTO city WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) SELECT 'SK' FROM n;
+        """)
+    let lands = try store.factory.runtimeDAO("land")
+    let cities = try #require(lands.entity.relationships.first?.name)
+    let criteria = SearchCriteria<DynamicEntity>.where(.any(cities, .abs(.field("rowid")) > 3))
+    #expect(try lands.count(criteria) == 1)
+    #expect(try lands.explain(criteria).statement?.text.contains("EXISTS") == true)
+  }
+
+  @Test("values that don't fit are told all at once by a statement that is known too")
+  func problemsOfAll() throws {
+    let depots = try TestStore.parcels().factory.runtimeDAO(Depot.self)
+    func find(_ place: Int, limit: Int) throws {
+      _ = try depots.findAll(.where(.any(\.parcels, .json(\.details, "sizes", place, as: Int.self) > 1)).limit(limit))
+    }
+    let expected = [
+      "parcels.details: has a path with the place -1; places count from 0", "limit: is -1; it can't be negative",
+    ]
+    #expect(problems { try find(-1, limit: -1) } == expected)
+    try find(0, limit: 1)
+    #expect(problems { try find(-1, limit: -1) } == expected)
+  }
+
+  @Test("a value of the sample that overflows does not end a query that never comes to it")
+  func overflow() throws {
+    let store = try store([.min])
+    let criteria = SearchCriteria<Land>.where(\.name == "nowhere" && .none(\.cities, .abs(\.population) > 5))
+    #expect(try store.lands.findAll(criteria) == [])
+    #expect(try store.lands.explain(criteria).statement?.text.contains("NOT IN") == true)
+    #expect(throws: DAOError.self) { try store.lands.findAll(.where(.none(\.cities, .abs(\.population) > 5))) }
+  }
+
+  @Test("of one row, found by its key, a scope is a look")
   func oneRow() throws {
-    final class Populous: DAO<Land>, @unchecked Sendable { override var scope: Filter<Land> { .any(\.cities, \.population > 500) } }
-    let store = try store(Array(repeating: 0, count: 150) + [1000])
-    let lands = store.factory.dao(Populous.init)
-    #expect(try lands.find("SK").code == "SK")
-    #expect(throws: DAOError.self) { try lands.find("AT") }
-    #expect(throws: DAOError.self) { try lands.update(Land("AT", "")) }
-    #expect(store.trace.texts.filter { $0.contains("land_code") }.allSatisfy { $0.contains("AND EXISTS (SELECT 1") })
-    #expect(!store.trace.texts.contains { $0.contains("dao_sample") })
+    final class LargeLandDAO: DAO<Land>, @unchecked Sendable {
+      override var scope: Filter<Land> { .any(\.cities, \.population > 500) }
+    }
+    let store = try store([0, 1000])
+    let lands = store.factory.dao(LargeLandDAO.init)
+    #expect(try lands.find("AT").code == "AT")
+    let look = #"EXISTS (SELECT 1 FROM "city" AS "t1" WHERE "t1"."land_code" = "land"."code" AND "t1"."population" > ?)"#
+    #expect(store.trace.texts == [#"SELECT "code", "name" FROM "land" WHERE "code" = ?1 AND "# + look])
+    #expect(throws: DAOError.self) { try lands.update(Land("SK", "Slovensko")) }
+    try lands.update(Land("AT", "Österreich"))
+    #expect(try lands.upsert(Land("AT", "Austria")).outcome == .updated)
+    #expect(try lands.delete(["SK"]) == 0 && store.lands.find("AT").name == "Austria")
+  }
+
+  @Test("eight quantifiers of a criteria are sampled, the others are lists")
+  func many() throws {
+    let store = try store(Array(repeating: 1000, count: 100))
+    for (count, looks) in [(8, 8), (9, 8), (600, 8)] {
+      let criteria = SearchCriteria<Land>.where(.any((0..<count).map { .any(\.cities, \.population > $0 + 100) }))
+      store.trace.clear()
+      #expect(try store.lands.count(criteria) == 2)
+      #expect(store.trace.texts.last.map { $0.components(separatedBy: "EXISTS").count - 1 } == looks)
+    }
   }
 }
