@@ -10,14 +10,25 @@ extension CriteriaMaker {
     case 8: return .not(condition(of: entity, hops: hops, depth: depth + 1))
     default:
       guard hops < 4, let (path, target) = path(from: entity, hops: hops, toOne: false) else { return leaf(of: entity, hops: hops) }
+      let beyond = hops + path.names.count
       let inner: Condition =
-        random.once(in: 5) ? .constant(random.once(in: 2)) : condition(of: target, hops: hops + path.names.count, depth: depth + 1)
+        switch random.below(5) {
+        case 0: .constant(random.once(in: 2))
+        case 1, 2: range(of: target)
+        default: condition(of: target, hops: beyond, depth: depth + 1)
+        }
       return switch random.below(3) {
       case 0: .some(path, inner)
       case 1: .not(.some(path, .not(inner)))
       default: .not(.some(path, inner))
       }
     }
+  }
+
+  /// What a sample of the rows decides about, where it is in a quantifier.
+  private mutating func range(of entity: EntityDescription) -> Condition {
+    let field = field(of: entity)
+    return .compare(field.term, random.pick([.less, .lessOrEqual, .greater, .greaterOrEqual]), .value(literal(field.type)))
   }
 
   private mutating func leaf(of entity: EntityDescription, hops: Int) -> Condition {

@@ -31,7 +31,7 @@ extension CriteriaMaker {
     return Typed(.value(literal(type)), type)
   }
 
-  private mutating func field(of entity: EntityDescription) -> Typed {
+  mutating func field(of entity: EntityDescription) -> Typed {
     let attribute = random.pick(entity.attributes)
     return Typed(.field(.root.appending(attribute.name)), attribute.type)
   }
