@@ -14,16 +14,21 @@ struct Measurement: Sendable {
   /// More growth than this is a failure.
   static let growthLimit = 8 << 20
 
-  /// A rival's median over that of `c`.
-  func ratioToC(_ rival: Rival) -> Double? {
-    guard let own = medians[rival], let c = medians[.c] else { return nil }
-    return own / c
-  }
+  /// DAOKit's time over that of `c`.
+  let ratioToC: Double?
+  /// DAOKit's time over that of GRDB's record by hand.
+  let ratioToGRDB: Double?
 
-  /// DAOKit's median over that of GRDB's record by hand.
-  var ratioToGRDB: Double? {
-    guard let own = medians[.daokit], let grdb = medians[.grdb] else { return nil }
-    return own / grdb
+  init(_ workload: Workload, _ laps: Laps, scale: Double, growth: Int) {
+    self.workload = workload.name
+    unit = workload.unit
+    rounds = laps.rounds.count
+    medians = Dictionary(uniqueKeysWithValues: Rival.allCases.compactMap { rival in laps.median(rival).map { (rival, $0 * scale) } })
+    stray = laps.stray
+    limit = workload.limit
+    self.growth = growth
+    ratioToC = laps.ratio(.daokit, over: .c)
+    ratioToGRDB = laps.ratio(.daokit, over: .grdb)
   }
 
   /// Under this ratio, `c` is not what SQLite costs at the least.
@@ -31,7 +36,7 @@ struct Measurement: Sendable {
 
   /// What is wrong with the rival that all are measured by; nil where it is the floor.
   var note: String? {
-    guard case .ratioToC = limit, let ratio = ratioToC(.daokit), ratio < Self.floor else { return nil }
+    guard case .ratioToC = limit, let ratio = ratioToC, ratio < Self.floor else { return nil }
     return "\(workload): c is not the floor (\(ratio.rounded(to: 2)) × c)"
   }
 
@@ -41,7 +46,7 @@ struct Measurement: Sendable {
   /// What DAOKit's limit is about, and its unit.
   var measured: (value: Double?, unit: String) {
     switch limit {
-    case .ratioToC: (ratioToC(.daokit), "× c")
+    case .ratioToC: (ratioToC, "× c")
     case .value: (medians[.daokit], unit)
     case .threads: (medians[.daokit].map { $0 / max(1, medians[.c] ?? 1) }, unit)
     }

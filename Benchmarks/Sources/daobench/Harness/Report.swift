@@ -7,7 +7,7 @@ extension Measurement {
     let c = medians[.c]?.rounded(to: 3) ?? "–"
     let daokit = medians[.daokit]?.rounded(to: 3) ?? "–"
     // Where the limit is on the value, there is no ratio beside it.
-    let ratio = if case .ratioToC = limit { ": \(ratioToC(.daokit)?.rounded(to: 2) ?? "–") × c" } else { "" }
+    let ratio = if case .ratioToC = limit { ": \(ratioToC?.rounded(to: 2) ?? "–") × c" } else { "" }
     let result = "\(workload): c \(c), daokit \(daokit) \(unit)\(ratio)"
     let memory = growth > 0 ? "; \((Double(growth) / 1_048_576).rounded(to: 1)) MB more memory" : ""
     return "\(result) (at most \(limit); c strayed \((stray * 100).rounded(to: 1)) %\(memory))"
@@ -36,7 +36,7 @@ extension [Measurement] {
         Column(title: "daokit", value: cell(row.medians[.daokit], 3), align: .right),
         Column(title: "grdb", value: cell(row.medians[.grdb], 3), align: .right),
         Column(title: "grdbCodable", value: cell(row.medians[.grdbCodable], 3), align: .right),
-        Column(title: "daokit / c", value: cell(row.ratioToC(.daokit), 2), align: .right),
+        Column(title: "daokit / c", value: cell(row.ratioToC, 2), align: .right),
         Column(title: "at most", value: "\(row.limit)", align: .right),
         Column(title: "c strayed", value: "\((row.stray * 100).rounded(to: 1)) %", align: .right),
         Column(title: "daokit / grdb", value: cell(row.ratioToGRDB, 2), align: .right),
@@ -69,7 +69,7 @@ extension Measurement: Encodable {
     try object.encode(medians[.grdb], forKey: .grdb)
     try object.encode(medians[.grdbCodable], forKey: .grdbCodable)
     try object.encode(medians[.daokit], forKey: .daokit)
-    try object.encode(ratioToC(.daokit), forKey: .ratioToC)
+    try object.encode(ratioToC, forKey: .ratioToC)
     try object.encode(ratioToGRDB, forKey: .ratioToGRDB)
   }
 }

@@ -8,8 +8,12 @@ struct Runner {
   private var repeats: Int { isQuick ? 0 : 12 }
   let stage: Stage
 
-  /// How far the medians of the two runs of `c` may be apart.
+  /// How far the two runs of `c` may be apart.
   static let tolerance = 0.03
+
+  /// Short laps have more rounds than a workload asks for, as many as there is time for: the median of many strays less.
+  private static let patience = Duration.seconds(8)
+  private static let mostRounds = 100
 
   /// The measurement of the attempt in which c strayed least.
   func run(_ workload: Workload) async throws -> Measurement {
@@ -33,37 +37,32 @@ struct Runner {
   }
 
   private func measure(_ workload: Workload, _ expected: Int) async throws -> Measurement {
-    var contestants = try workload.contestants(stage)
-    guard let c = contestants.first, c.rival == .c else { throw BenchmarkFailure("\(workload.name) does not begin with c") }
-    // The second run of c comes right after DAOKit's, whose neighbour is then a c on either side.
-    let place = contestants.firstIndex { $0.rival == .daokit } ?? contestants.count - 1
-    contestants.insert(c, at: place + 1)
-
+    let contestants = try workload.contestants(stage)
+    guard let c = contestants.first, c.rival == .c, let daokit = contestants.first(where: { $0.rival == .daokit }) else {
+      throw BenchmarkFailure("\(workload.name) does not begin with c, or is not for DAOKit")
+    }
+    let others = contestants.filter { $0.rival != .c && $0.rival != .daokit }
     let rounds = isQuick ? 1 : workload.rounds
-    var values = [[Double]](repeating: [], count: contestants.count)
+    let start = ContinuousClock.now
+    var laps = Laps(rivals: ([c, daokit, c] + others).map(\.rival))
     var growth = 0
-    for round in 0...rounds {
-      // What comes after GRDB finds the processor's caches full of GRDB's data; so that this is neither c nor DAOKit, c runs once uncounted.
-      if contestants.last?.rival != .c { _ = try await c.lap() }
-      for (index, contestant) in contestants.enumerated() {
+    // The first round warms up.
+    for round in 0...(isQuick ? rounds : max(rounds, Self.mostRounds)) {
+      if round > rounds, .now - start > Self.patience { break }
+      // Uncounted, so that both runs of c find the processor's caches as DAOKit leaves them.
+      _ = try await daokit.lap()
+      var values: [Double] = []
+      for contestant in [c, daokit, c] + (round > rounds ? [] : others) {
         let lap = try await contestant.lap()
         guard lap.digest == expected else {
           throw BenchmarkFailure("\(workload.name): \(contestant.rival.rawValue) produced other data than the samples call for")
         }
         if contestant.rival == .daokit { growth = max(growth, lap.growth) }
-        // The first round warms up.
-        if round > 0 { values[index].append(lap.value) }
+        values.append(lap.value)
       }
+      if round > 0 { laps.rounds.append(values) }
     }
-
-    let scale = workload.scale(stage)
-    var medians: [Rival: Double] = [:]
-    for (contestant, laps) in zip(contestants, values) where contestant.rival != .c { medians[contestant.rival] = laps.median * scale }
-    medians[.c] = (values[0] + values[place + 1]).median * scale
-    let controls = (values[0].median, values[place + 1].median)
-    return Measurement(
-      workload: workload.name, unit: workload.unit, rounds: rounds, medians: medians,
-      stray: max(controls.0, controls.1) / min(controls.0, controls.1) - 1, limit: workload.limit, growth: growth)
+    return Measurement(workload, laps, scale: workload.scale(stage), growth: growth)
   }
 }
 

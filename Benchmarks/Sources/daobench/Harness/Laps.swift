@@ -1,0 +1,36 @@
+/// What each contestant's lap came to, round by round.
+///
+/// Ratios are taken within each round, whose laps are neighbours in time, and the median of them counts: what slows the machine for a second
+/// slows the laps on either side too.
+struct Laps {
+  /// The rivals in the order of a round; `c` twice.
+  let rivals: [Rival]
+  /// The values, in the order of the rivals. The last rivals may be missing in the later rounds.
+  var rounds: [[Double]] = []
+
+  /// A rival's median. That of `c` is over all its laps.
+  func median(_ rival: Rival) -> Double? {
+    let places = places(rival)
+    let laps = rounds.flatMap { round in places.filter(round.indices.contains).map { round[$0] } }
+    return laps.isEmpty ? nil : laps.median
+  }
+
+  /// The median of the ratios that two rivals had in the rounds of both; where one of them has several laps in a round, their mean.
+  func ratio(_ rival: Rival, over other: Rival) -> Double? {
+    let (own, others) = (places(rival), places(other))
+    guard let last = (own + others).max(), !own.isEmpty, !others.isEmpty else { return nil }
+    return rounds.filter { $0.count > last }.map { round in mean(own, round) / mean(others, round) }.median
+  }
+
+  /// How far the two laps of `c` strayed from each other, in the middle of all rounds: 0.03 is 3 %.
+  var stray: Double {
+    let places = places(.c)
+    guard let first = places.first, let last = places.last else { return 0 }
+    let ratio = rounds.map { $0[last] / $0[first] }.median
+    return max(ratio, 1 / ratio) - 1
+  }
+
+  private func places(_ rival: Rival) -> [Int] { rivals.indices.filter { rivals[$0] == rival } }
+
+  private func mean(_ places: [Int], _ round: [Double]) -> Double { places.reduce(0) { $0 + round[$1] } / Double(places.count) }
+}
