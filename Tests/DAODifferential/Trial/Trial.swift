@@ -75,17 +75,22 @@ extension Trial {
     return answers.evaluator != answers.sqlite
   }
 
-  /// Whether a store need not look at every part of the criteria in every row: a limit or `exists` ends it early, and what comes after a part
-  /// that decides may be left out, in any order.
+  /// Whether a store need not look at every part of the criteria in every row, or looks at rows that others leave out: a limit or `exists` ends
+  /// it early, what comes after a part that decides may be left out, in any order, and a list is made of rows that nothing leads to.
   private var mayStopShort: Bool {
     if criteria.limit != nil || criteria.offset != nil || !criteria.scope.isAlwaysTrue || !criteria.having.isAlwaysTrue { return true }
     switch question {
     case .find, .keys, .count, .report: break
     case .exists, .delete, .update, .ranked, .pages: return true
     }
-    if !criteria.columns.isEmpty { return !(criteria.filter.isAlwaysTrue && criteria.columns.count == 1 && criteria.orders.isEmpty) }
+    if !criteria.columns.isEmpty {
+      return !(criteria.filter.isAlwaysTrue && criteria.columns.count == 1 && criteria.orders.isEmpty)
+        || criteria.columns.contains { $0.term.choosesRelatedRows }
+    }
     switch criteria.filter.node {
-    case .compare, .among, .isNull, .constant: return !criteria.orders.isEmpty
+    case .compare(let left, _, let right): return !criteria.orders.isEmpty || left.choosesRelatedRows || right.choosesRelatedRows
+    case .among(let term, _), .isNull(let term): return !criteria.orders.isEmpty || term.choosesRelatedRows
+    case .constant: return !criteria.orders.isEmpty
     case .between, .matches, .search, .all, .any, .not, .some, .tooDeep: return true
     }
   }
@@ -167,4 +172,16 @@ final class ScopedDAO: DAO<DynamicEntity>, @unchecked Sendable {
   }
 
   override var scope: Filter<DynamicEntity> { Filter(confined) }
+}
+
+extension Term {
+  /// Whether it is an aggregate of those related rows of which a condition is true.
+  fileprivate var choosesRelatedRows: Bool {
+    switch self {
+    case .related(_, _, let inner, let condition): !condition.isAlwaysTrue || inner?.choosesRelatedRows == true
+    case .function(_, let terms): terms.contains(where: \.choosesRelatedRows)
+    case .aggregate(_, let inner): inner?.choosesRelatedRows == true
+    case .field, .value, .search, .unstorable: false
+    }
+  }
 }

@@ -4,51 +4,29 @@ import Foundation
 struct Runner {
   /// Whether one round is enough.
   let isQuick: Bool
-  /// How often a workload is run again where its two runs of `c` stray.
-  private var repeats: Int { isQuick ? 0 : 12 }
   let stage: Stage
 
   /// How far the two runs of `c` may be apart.
   static let tolerance = 0.03
-
   /// Short laps have more rounds than a workload asks for, as many as there is time for: the median of many strays less.
   private static let patience = Duration.seconds(8)
-  private static let mostRounds = 100
+  /// How often there is as much time again where the two runs of `c` stray.
+  private static let repeats = 12
 
-  /// The measurement of the attempt in which c strayed least.
+  /// Runs a workload until there are rounds enough and both runs of `c` agree.
   func run(_ workload: Workload) async throws -> Measurement {
     let expected = try workload.expected(stage)
-    var best = try await measure(workload, expected)
-    var attempt = 0
-    while best.stray > Self.tolerance, attempt < repeats {
-      attempt += 1
-      Progress.say("  \(workload.name): c strayed \((best.stray * 100).rounded(to: 1)) % from itself; once more")
-      let next = try await measure(workload, expected)
-      if next.stray < best.stray { best = next }
-    }
-    return best
-  }
-
-  /// Runs one rival alone for five seconds.
-  func profile(_ workload: Workload, _ rival: Rival) async throws {
-    let contestants = try workload.contestants(stage).filter { $0.rival == rival }
-    let end = ContinuousClock.now + .seconds(5)
-    while ContinuousClock.now < end { for contestant in contestants { _ = try await contestant.lap() } }
-  }
-
-  private func measure(_ workload: Workload, _ expected: Int) async throws -> Measurement {
     let contestants = try workload.contestants(stage)
     guard let c = contestants.first, c.rival == .c, let daokit = contestants.first(where: { $0.rival == .daokit }) else {
       throw BenchmarkFailure("\(workload.name) does not begin with c, or is not for DAOKit")
     }
     let others = contestants.filter { $0.rival != .c && $0.rival != .daokit }
     let rounds = isQuick ? 1 : workload.rounds
-    let start = ContinuousClock.now
+    var (repeats, end) = (Self.repeats, ContinuousClock.now + Self.patience)
     var laps = Laps(rivals: ([c, daokit, c] + others).map(\.rival))
     var growth = 0
     // The first round warms up.
-    for round in 0...(isQuick ? rounds : max(rounds, Self.mostRounds)) {
-      if round > rounds, .now - start > Self.patience { break }
+    for round in 0... {
       // Uncounted, so that both runs of c find the processor's caches as DAOKit leaves them.
       _ = try await daokit.lap()
       var values: [Double] = []
@@ -60,9 +38,21 @@ struct Runner {
         if contestant.rival == .daokit { growth = max(growth, lap.growth) }
         values.append(lap.value)
       }
-      if round > 0 { laps.rounds.append(values) }
+      if round == 0 { continue }
+      laps.rounds.append(values)
+      if round < rounds || !isQuick && .now < end { continue }
+      if isQuick || laps.stray <= Self.tolerance || repeats == 0 { break }
+      Progress.say("  \(workload.name): c strayed \((laps.stray * 100).rounded(to: 1)) % from itself; some rounds more")
+      (repeats, end) = (repeats - 1, .now + Self.patience)
     }
     return Measurement(workload, laps, scale: workload.scale(stage), growth: growth)
+  }
+
+  /// Runs one rival alone for five seconds.
+  func profile(_ workload: Workload, _ rival: Rival) async throws {
+    let contestants = try workload.contestants(stage).filter { $0.rival == rival }
+    let end = ContinuousClock.now + .seconds(5)
+    while ContinuousClock.now < end { for contestant in contestants { _ = try await contestant.lap() } }
   }
 }
 
