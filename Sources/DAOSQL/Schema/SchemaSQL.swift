@@ -19,12 +19,13 @@ import DAOCriteria
 /// the first one makes it.
 public enum SchemaSQL {
   /// The statements, tables first, then indexes, search tables with their triggers, and views.
-  /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` for a description with problems, a view without a definition, and a name
-  ///   or default with a NUL in it, where SQL text would end.
+  /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` for a description with problems, a view without a definition, the name of
+  ///   another entity's search table, and a name or default with a NUL in it, where SQL text would end.
   public static func statements(for entities: [EntityDescription]) throws -> [String] {
     var unique: [EntityDescription] = []
     for entity in entities where !unique.contains(where: { SchemaName.same($0.table, entity.table) }) { unique.append(entity) }
     try unique.forEach(check)
+    try checkSearchTables(of: unique)
     let tables = unique.filter { $0.source == .table }
     return try tables.map(table)
       + tables.flatMap { entity in (entity.indexes + entity.relationshipIndexes).map { index($0, of: entity) } }
@@ -45,6 +46,16 @@ public enum SchemaSQL {
       }
     }
     guard problems.isEmpty else { throw DAOError.invalidDescription(entity: entity.name, problems: problems) }
+  }
+
+  /// An entity can't have the name that another one's search table has.
+  private static func checkSearchTables(of entities: [EntityDescription]) throws {
+    for entity in entities where !entity.searchableAttributes.isEmpty {
+      if let other = entities.first(where: { SchemaName.same($0.table, entity.searchTable) }) {
+        throw DAOError.invalidDescription(
+          entity: other.name, problems: ["\(other.name) has the name of the search table of \(entity.name), \(entity.searchTable)"])
+      }
+    }
   }
 
   private static func table(_ entity: EntityDescription) throws -> String {

@@ -119,6 +119,12 @@ struct TestSupportTests {
     try expectPlan(of: .where(\.name == "x"), on: zones, usesIndex: "zone_on_name")
     try expectPlan(of: .all.order(by: \.name), on: zones, page: PageRequest(size: 3), usesIndex: "zone_on_name")
     try expectPlan(of: .all.order(by: \.offset), on: zones, allowsFullScan: true, allowsSort: true)
+    // A page in the order of the key ends its scan; with a filter it may come to every row.
+    try expectPlan(of: .all, on: zones, page: PageRequest(size: 3))
+    try expectPlan(of: .all.order(by: .descending(\.id)).limit(3), on: zones)
+    for criteria in [SearchCriteria<Zone>.all, .all.order(by: \.id), .where(\.offset == 1).limit(3)] {
+      #expect(try failure { try expectPlan(of: criteria, on: zones) }.hasPrefix("the plan looks at every row of zone:\nSCAN zone"))
+    }
     // An index that is read from end to end, unless something ends it.
     let comments = SearchCriteria<Zone>.where(.contains(\.comment, "x")).order(by: \.name)
     try expectPlan(of: comments.limit(3), on: zones, usesIndex: "zone_on_name")

@@ -78,6 +78,18 @@ import Testing
       ])
   }
 
+  @Test func anEntityCanNotHaveTheNameOfAnothersSearchTable() throws {
+    let note = EntityDescription(
+      "note", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("title", .text, searchable: true)])
+    let other = EntityDescription("found", table: "Note_Search", key: .assigned(["a"]), attributes: [Attribute("a", .text)])
+    #expect {
+      try SchemaSQL.statements(for: [note, other])
+    } throws: { error in
+      guard case DAOError.invalidDescription("found", let problems) = error else { return false }
+      return problems == ["found has the name of the search table of note, note_search"]
+    }
+  }
+
   @Test func twoEntitiesOfOneTableMakeItOnce() throws {
     let one = EntityDescription("one", table: "shared", key: .generated("id"), attributes: [Attribute("id", .integer)])
     let two = EntityDescription("two", table: "SHARED", key: .generated("id"), attributes: [Attribute("id", .integer)])
