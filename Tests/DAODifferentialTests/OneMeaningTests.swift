@@ -53,6 +53,20 @@ struct OneMeaningTests {
   }
 
   @Test(arguments: Both.allCases)
+  func `a value between a column without a type and one with another is compared as it is`(which: Both) throws {
+    func count(_ value: Scalar, _ low: (String, Scalar), _ high: (String, Scalar)) throws -> Int {
+      let rows = try store(which, [[low.0: low.1, high.0: high.1]])
+      return try self.count(rows, .between(.value(value), field(low.0), field(high.0)))
+    }
+    // Numbers come before texts, whatever these spell.
+    #expect(try count(1, ("any", 1.0), ("decimal", .decimal(Decimal(string: "0.000001") ?? 0))) == 1)
+    #expect(try count("0", ("any", 1), ("text", "1")) == 1 && count("0", ("any", "1"), ("text", "1")) == 0)
+    #expect(try count(5, ("any", "4"), ("integer", 7)) == 0 && count(5, ("any", 4), ("integer", 7)) == 1)
+    #expect(try count("b", ("text", "a"), ("any", 5)) == 0 && count("b", ("text", "a"), ("any", "c")) == 1)
+    #expect(try count(5, ("integer", 4), ("any", "4")) == 1 && count(5, ("integer", 4), ("any", 4)) == 0)
+  }
+
+  @Test(arguments: Both.allCases)
   func `a sum overflows only where it does not fit itself, with an index or without`(which: Both) throws {
     for indexes in [[], [Index(on: "integer")]] {
       let fits = try store(which, [.integer(.max), 1, -5].map { ["integer": $0] }, indexes: indexes)

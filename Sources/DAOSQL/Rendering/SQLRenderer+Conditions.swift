@@ -120,9 +120,10 @@ extension SQLRenderer {
     // A value between two attributes is stored as they are.
     let type = rendered.first { $0.scalar == nil }?.type ?? .any
     let (beside, lower) = matched(rendered[0].adopting(type), rendered[1].adopting(type))
-    let (again, upper) = matched(beside, rendered[2].adopting(type))
-    // A value stays as what it meets first: beside a double an integer would be rounded.
+    var (again, upper) = matched(beside, rendered[2].adopting(type))
+    // A value stays as what it meets first: beside a double an integer would be rounded, and beside a text one would be made a text.
     let subject = beside.scalar == nil ? again : beside
+    if subject.scalar != nil, upper.scalar == nil, (subject.type == .any) != (upper.type == .any) { upper = upper.asItIs }
     for bound in [subject, lower, upper] where bound.scalar?.isNull == true {
       report(pathOf(subject, lower), "can't be between nil and a value; use isNull or isNotNull")
     }
