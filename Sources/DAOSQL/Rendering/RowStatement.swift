@@ -112,8 +112,6 @@ extension SQLRenderer {
 
   private func number(_ attribute: Attribute) -> Int { (entity.position(of: attribute.name) ?? 0) + 1 }
 
-  func list(_ attributes: [Attribute]) -> String { attributes.map { $0.column.quotedIdentifier }.joined(separator: ", ") }
-
   private func equals(_ attributes: [Attribute], _ number: (Int) -> Int) -> String {
     let parts = attributes.enumerated().map { index, attribute in
       let column = RenderedTerm(

@@ -21,7 +21,7 @@ struct Subject {
 }
 
 /// The way from a subject to the rows of one of its relationships.
-private struct Route {
+struct Route {
   /// A table on the way.
   struct Stop {
     let subject: Subject
@@ -72,31 +72,6 @@ extension SQLRenderer {
     return looks ? exists(route, inner, negated: negated) : semiJoin(route, inner, negated: negated)
   }
 
-  /// Whether related rows are looked for row by row, since most fulfil the condition, and not listed, since few do.
-  private mutating func looksForEach(
-    _ route: Route, _ path: ArraySlice<String>, _ condition: Condition, _ inner: LoweredCondition
-  ) -> Bool {
-    // Without an index each look would read the whole table; a list of keys reads it once.
-    guard route.stops.allSatisfy({ $0.subject.entity.hasIndex(leading: $0.pairs.map(\.there)) }) else { return false }
-    if findsFewRows, !subject.isRelated { return true }
-    switch condition.frequency() {
-    case .rare: return false
-    case .common: return true
-    case .unknown:
-      guard path.count == 1, samples.count < Self.maximumSamples, let sample = sample(of: route, condition, inner) else { return false }
-      samples.append(sample)
-      return mostFit
-    }
-  }
-
-  /// How many quantifiers of a criteria are sampled; those behind them are lists.
-  private static let maximumSamples = 8
-
-  /// Whether there is one row, or the filter has a part by which an index finds few: a look for each is cheaper than any list.
-  private var findsFewRows: Bool {
-    isOverOneRow || [criteria.scope, criteria.filter].contains { $0.isSearched(in: entity) }
-  }
-
   /// `EXISTS (SELECT 1 FROM "transition" AS "t1" WHERE "t1"."zone_id" = "zone"."id" AND …)`
   private func exists(_ route: Route, _ inner: LoweredCondition, negated: Bool) -> LoweredCondition {
     let reached = LoweredCondition.sql(SQLFragment(route.first.matches(subject)))
@@ -116,23 +91,6 @@ extension SQLRenderer {
     let missing = nullable(pairs.map(\.here)).map { SQLFragment(subject.column($0) + " IS NULL") }
     if missing.isEmpty || !negated { return .sql(member) }
     return disjunction(LoweredCondition.sql(member).behind(missing.map { .sql($0) }))
-  }
-
-  /// Whether a condition whose values decide is true of most of the first and most of the last rows by key; nil where that is not worth while.
-  ///
-  /// What is true at one end of a table, of the newest rows say, may be rare in all: both ends have to agree.
-  private func sample(of route: Route, _ condition: Condition, _ inner: LoweredCondition) -> SQLFragment? {
-    let there = route.last
-    guard route.isToMany, !subject.isRelated, condition.staysInRow(of: there.entity), there.entity.source == .table,
-      !condition.isSearched(in: there.entity, withBounds: true), case .sql(let fits, _) = inner
-    else { return nil }
-    func mostFit(_ direction: String) -> SQLFragment {
-      let key = there.entity.keyAttributes.map { "\($0.column.quotedIdentifier) \(direction)" }.joined(separator: ", ")
-      // A star would leave out the row id of a table that declares no key.
-      let rows = "(SELECT \(list(there.entity.attributes)) FROM \(there.entity.table.quotedIdentifier) ORDER BY \(key) LIMIT 50)"
-      return ("SELECT 2 * COUNT(*) FILTER (WHERE " + fits + ") > COUNT(*) FROM \(rows) AS \(there.name)").inParentheses
-    }
-    return mostFit("ASC") + " AND " + mostFit("DESC")
   }
 
   private func nullable(_ attributes: [Attribute]) -> [Attribute] { attributes.filter(\.isOptional) }

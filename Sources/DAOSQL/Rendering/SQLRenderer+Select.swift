@@ -179,15 +179,6 @@ extension SQLRenderer {
       text: sql.text, bindings: sql.bindings, columns: columns, orderColumns: orderColumns, of: entity, aliases: aliases,
       sample: samplePlan, isEmpty: isEmpty)
   }
-
-  /// `SELECT (SELECT 2 * COUNT(*) FILTER (WHERE "t1"."offset" > ?1) > COUNT(*) FROM (SELECT "id", … FROM "transition" ORDER BY "id" ASC LIMIT 50) AS "t1") AND …`
-  private var samplePlan: SQLPlan? {
-    if samples.isEmpty { return nil }
-    let sql = ("SELECT " + samples.joined(" AND ") + " AS \(SQLPlan.sampleName)").withoutRepetition
-    return SQLPlan(
-      text: sql.text, bindings: sql.bindings, columns: [SQLPlan.Column(name: SQLPlan.sampleName, type: .integer)], of: entity,
-      isEmpty: false)
-  }
 }
 
 extension [Term] {

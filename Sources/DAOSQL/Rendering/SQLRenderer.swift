@@ -102,6 +102,9 @@ struct SQLRenderer {
 
   var table: String { entity.table.quotedIdentifier }
 
+  /// `"id", "name"`
+  func list(_ attributes: [Attribute]) -> String { attributes.map { $0.column.quotedIdentifier }.joined(separator: ", ") }
+
   mutating func report(_ path: String, _ message: String) { report(CriteriaProblem(path: path, message: message)) }
 
   mutating func report(_ problem: CriteriaProblem) {

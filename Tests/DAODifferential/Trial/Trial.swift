@@ -85,11 +85,11 @@ extension Trial {
     }
     if !criteria.columns.isEmpty {
       return !(criteria.filter.isAlwaysTrue && criteria.columns.count == 1 && criteria.orders.isEmpty)
-        || criteria.columns.contains { $0.term.choosesRelatedRows }
+        || criteria.columns.contains { $0.term.choosesByQuantifier }
     }
     switch criteria.filter.node {
-    case .compare(let left, _, let right): return !criteria.orders.isEmpty || left.choosesRelatedRows || right.choosesRelatedRows
-    case .among(let term, _), .isNull(let term): return !criteria.orders.isEmpty || term.choosesRelatedRows
+    case .compare(let left, _, let right): return !criteria.orders.isEmpty || left.choosesByQuantifier || right.choosesByQuantifier
+    case .among(let term, _), .isNull(let term): return !criteria.orders.isEmpty || term.choosesByQuantifier
     case .constant: return !criteria.orders.isEmpty
     case .between, .matches, .search, .all, .any, .not, .some, .tooDeep: return true
     }
@@ -175,13 +175,26 @@ final class ScopedDAO: DAO<DynamicEntity>, @unchecked Sendable {
 }
 
 extension Term {
-  /// Whether it is an aggregate of those related rows of which a condition is true.
-  fileprivate var choosesRelatedRows: Bool {
+  /// Whether it is an aggregate of those related rows of which a condition is true that has a quantifier.
+  fileprivate var choosesByQuantifier: Bool {
     switch self {
-    case .related(_, _, let inner, let condition): !condition.isAlwaysTrue || inner?.choosesRelatedRows == true
-    case .function(_, let terms): terms.contains(where: \.choosesRelatedRows)
-    case .aggregate(_, let inner): inner?.choosesRelatedRows == true
+    case .related(_, _, let inner, let condition): condition.hasQuantifier || inner?.choosesByQuantifier == true
+    case .function(_, let terms): terms.contains(where: \.choosesByQuantifier)
+    case .aggregate(_, let inner): inner?.choosesByQuantifier == true
     case .field, .value, .search, .unstorable: false
+    }
+  }
+}
+
+extension Condition {
+  /// Whether rows that are reached from its own decide.
+  fileprivate var hasQuantifier: Bool {
+    switch node {
+    case .some: true
+    case .all(let parts), .any(let parts): parts.contains(where: \.hasQuantifier)
+    case .not(let inner): inner.hasQuantifier
+    case .compare(let left, _, let right): left.choosesByQuantifier || right.choosesByQuantifier
+    case .constant, .between, .among, .isNull, .matches, .search, .tooDeep: false
     }
   }
 }

@@ -10,14 +10,13 @@ struct Measurement: Sendable {
   let limit: Limit
   /// By how many bytes resident memory grew at most while DAOKit worked, where that is looked at.
   let growth: Int
-
-  /// More growth than this is a failure.
-  static let growthLimit = 8 << 20
-
   /// DAOKit's time over that of `c`.
   let ratioToC: Double?
   /// DAOKit's time over that of GRDB's record by hand.
   let ratioToGRDB: Double?
+
+  /// More growth than this is a failure.
+  static let growthLimit = 8 << 20
 
   init(_ workload: Workload, _ laps: Laps, scale: Double, growth: Int) {
     self.workload = workload.name

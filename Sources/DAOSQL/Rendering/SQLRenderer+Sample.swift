@@ -1,0 +1,55 @@
+import DAOCriteria
+
+// A quantifier is a list of keys, or a look for each row. Where its values decide which is the better, a sample of the rows does.
+extension SQLRenderer {
+  /// Whether related rows are looked for row by row, since most fulfil the condition, and not listed, since few do.
+  mutating func looksForEach(
+    _ route: Route, _ path: ArraySlice<String>, _ condition: Condition, _ inner: LoweredCondition
+  ) -> Bool {
+    // Without an index each look would read the whole table; a list of keys reads it once.
+    guard route.stops.allSatisfy({ $0.subject.entity.hasIndex(leading: $0.pairs.map(\.there)) }) else { return false }
+    if findsFewRows, !subject.isRelated { return true }
+    switch condition.frequency() {
+    case .rare: return false
+    case .common: return true
+    case .unknown:
+      guard path.count == 1, samples.count < Self.maximumSamples, let sample = sample(of: route, condition, inner) else { return false }
+      samples.append(sample)
+      return mostFit
+    }
+  }
+
+  /// How many quantifiers of a criteria are sampled; those behind them are lists.
+  private static let maximumSamples = 8
+
+  /// Whether there is one row, or the filter has a part by which an index finds few: a look for each is cheaper than any list.
+  private var findsFewRows: Bool {
+    isOverOneRow || [criteria.scope, criteria.filter].contains { $0.isSearched(in: entity) }
+  }
+
+  /// Whether a condition whose values decide is true of most of the first and most of the last rows by key; nil where that is not worth while.
+  ///
+  /// What is true at one end of a table, of the newest rows say, may be rare in all: both ends have to agree.
+  private func sample(of route: Route, _ condition: Condition, _ inner: LoweredCondition) -> SQLFragment? {
+    let there = route.last
+    guard route.isToMany, !subject.isRelated, condition.staysInRow(of: there.entity), there.entity.source == .table,
+      !condition.isSearched(in: there.entity, withBounds: true), case .sql(let fits, _) = inner
+    else { return nil }
+    func mostFit(_ direction: String) -> SQLFragment {
+      let key = there.entity.keyAttributes.map { "\($0.column.quotedIdentifier) \(direction)" }.joined(separator: ", ")
+      // A star would leave out the row id of a table that declares no key.
+      let rows = "(SELECT \(list(there.entity.attributes)) FROM \(there.entity.table.quotedIdentifier) ORDER BY \(key) LIMIT 50)"
+      return ("SELECT 2 * COUNT(*) FILTER (WHERE " + fits + ") > COUNT(*) FROM \(rows) AS \(there.name)").inParentheses
+    }
+    return mostFit("ASC") + " AND " + mostFit("DESC")
+  }
+
+  /// `SELECT (SELECT 2 * COUNT(*) FILTER (WHERE "t1"."offset" > ?1) > COUNT(*) FROM (SELECT "id", … FROM "transition" ORDER BY "id" ASC LIMIT 50) AS "t1") AND …`
+  var samplePlan: SQLPlan? {
+    if samples.isEmpty { return nil }
+    let sql = ("SELECT " + samples.joined(" AND ") + " AS \(SQLPlan.sampleName)").withoutRepetition
+    return SQLPlan(
+      text: sql.text, bindings: sql.bindings, columns: [SQLPlan.Column(name: SQLPlan.sampleName, type: .integer)], of: entity,
+      isEmpty: false)
+  }
+}
