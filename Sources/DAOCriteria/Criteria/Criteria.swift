@@ -1,30 +1,136 @@
 /// Everything that can be asked of an entity, as a plain value without Swift types: what ``SearchCriteria`` wraps and stores take.
 public struct Criteria: Sendable, Hashable {
-  /// Which rows.
-  public var filter: Condition = .constant(true)
-  /// The rows that the DAO lets be seen at all. It is no filter of the caller's: a delete without a filter stays one without.
-  public var scope: Condition = .constant(true)
-  /// In which order.
-  public var orders: [Ordering] = []
-  /// What is read of each row or group; nothing stands for the whole entity.
-  public var columns: [ProjectedColumn] = []
-  /// Which groups.
-  public var having: Condition = .constant(true)
-  /// Whether equal rows of a report count once.
-  public var isDistinct = false
-  /// At most so many rows.
-  public var limit: Int?
-  /// So many rows are passed over first.
-  public var offset: Int?
-  /// Only rows that come after one with these values of the order's terms, in stored form: those of the orders, then those of the key's
-  /// attributes that are not among them, which go the way of the first order. Such a row need not be there. What pages are made with.
-  public var after: [StoredValue]?
-  /// The relationships whose rows are fetched along, by statements of their own.
-  public var prefetches: [Prefetch] = []
+  // Passed from hand to hand with each call, and large; so it is a reference until it is changed.
+  @usableFromInline var storage: Storage
 
   /// All rows, in no order.
-  public init() {}
+  public init() { storage = .all }
 
   /// Scope and filter together.
   public var condition: Condition { scope.isAlwaysTrue ? filter : .all([scope, filter]) }
+
+  /// Which rows.
+  public var filter: Condition {
+    @inlinable _read { yield storage.parts.filter }
+    @inlinable _modify {
+      copyIfShared()
+      yield &storage.parts.filter
+    }
+  }
+
+  /// The rows that the DAO lets be seen at all. It is no filter of the caller's: a delete without a filter stays one without.
+  public var scope: Condition {
+    @inlinable _read { yield storage.parts.scope }
+    @inlinable _modify {
+      copyIfShared()
+      yield &storage.parts.scope
+    }
+  }
+
+  /// In which order.
+  public var orders: [Ordering] {
+    @inlinable _read { yield storage.parts.orders }
+    @inlinable _modify {
+      copyIfShared()
+      yield &storage.parts.orders
+    }
+  }
+
+  /// What is read of each row or group; nothing stands for the whole entity.
+  public var columns: [ProjectedColumn] {
+    @inlinable _read { yield storage.parts.columns }
+    @inlinable _modify {
+      copyIfShared()
+      yield &storage.parts.columns
+    }
+  }
+
+  /// Which groups.
+  public var having: Condition {
+    @inlinable _read { yield storage.parts.having }
+    @inlinable _modify {
+      copyIfShared()
+      yield &storage.parts.having
+    }
+  }
+
+  /// Whether equal rows of a report count once.
+  public var isDistinct: Bool {
+    @inlinable _read { yield storage.parts.isDistinct }
+    @inlinable _modify {
+      copyIfShared()
+      yield &storage.parts.isDistinct
+    }
+  }
+
+  /// At most so many rows.
+  public var limit: Int? {
+    @inlinable _read { yield storage.parts.limit }
+    @inlinable _modify {
+      copyIfShared()
+      yield &storage.parts.limit
+    }
+  }
+
+  /// So many rows are passed over first.
+  public var offset: Int? {
+    @inlinable _read { yield storage.parts.offset }
+    @inlinable _modify {
+      copyIfShared()
+      yield &storage.parts.offset
+    }
+  }
+
+  /// Only rows that come after one with these values of the order's terms, in stored form: those of the orders, then those of the key's
+  /// attributes that are not among them, which go the way of the first order. Such a row need not be there. What pages are made with.
+  public var after: [StoredValue]? {
+    @inlinable _read { yield storage.parts.after }
+    @inlinable _modify {
+      copyIfShared()
+      yield &storage.parts.after
+    }
+  }
+
+  /// The relationships whose rows are fetched along, by statements of their own.
+  public var prefetches: [Prefetch] {
+    @inlinable _read { yield storage.parts.prefetches }
+    @inlinable _modify {
+      copyIfShared()
+      yield &storage.parts.prefetches
+    }
+  }
+
+  /// Whether both ask for the same.
+  public static func == (left: Criteria, right: Criteria) -> Bool {
+    left.storage === right.storage || left.storage.parts == right.storage.parts
+  }
+
+  /// Feeds all that is asked for.
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage.parts) }
+
+  @inlinable mutating func copyIfShared() { if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.parts) } }
+}
+
+extension Criteria {
+  /// The parts, which only a criteria that has them alone changes. Its properties are inlinable, so that to read one copies nothing.
+  @usableFromInline final class Storage: @unchecked Sendable {
+    @exclusivity(unchecked) @usableFromInline var parts: Parts
+
+    static let all = Storage(Parts())
+
+    @usableFromInline init(_ parts: Parts) { self.parts = parts }
+  }
+
+  @usableFromInline struct Parts: Sendable, Hashable {
+    @usableFromInline var filter: Condition = .constant(true)
+    @usableFromInline var scope: Condition = .constant(true)
+    @usableFromInline var orders: [Ordering] = []
+    @usableFromInline var columns: [ProjectedColumn] = []
+    @usableFromInline var having: Condition = .constant(true)
+    @usableFromInline var isDistinct: Bool = false
+    @usableFromInline var limit: Int?
+    @usableFromInline var offset: Int?
+    @usableFromInline var after: [StoredValue]?
+    @usableFromInline var prefetches: [Prefetch] = []
+  }
 }

@@ -18,7 +18,7 @@
 /// ```
 public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   /// The criteria as a plain value.
-  public let criteria: Criteria
+  public internal(set) var criteria: Criteria
   /// Where the store tells a page's ends; nil except in what a page hands to `findAll`.
   @usableFromInline package let page: PageQuery?
 
@@ -44,29 +44,35 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   @inlinable public static func `where`(_ filter: (Root.Fields) -> Filter<Root>) -> SearchCriteria { SearchCriteria().filter(filter) }
 
   /// Only rows that this filter is true of too.
-  @inlinable public func filter(_ filter: Filter<Root>) -> SearchCriteria {
+  @inlinable public consuming func filter(_ filter: Filter<Root>) -> SearchCriteria {
     changing { $0.filter = .both($0.filter, filter.condition) }
   }
 
   /// Only rows that this filter is true of too, written over the entity's fields: `{ $0.name == "x" && $0.comment != nil }`.
-  @inlinable public func filter(_ filter: (Root.Fields) -> Filter<Root>) -> SearchCriteria { self.filter(filter(Root.Fields(path: .root))) }
+  @inlinable public consuming func filter(_ filter: (Root.Fields) -> Filter<Root>) -> SearchCriteria {
+    self.filter(filter(Root.Fields(path: .root)))
+  }
 
   /// Ordered by these too, after those that are there.
-  @inlinable public func order(by orders: Order<Root>...) -> SearchCriteria { order(by: orders) }
+  @inlinable public consuming func order(by orders: Order<Root>...) -> SearchCriteria { order(by: orders) }
 
   /// Ordered by these too, after those that are there.
-  @inlinable public func order(by orders: [Order<Root>]) -> SearchCriteria {
+  @inlinable public consuming func order(by orders: [Order<Root>]) -> SearchCriteria {
     // A key path in a generic type is made anew each time, which costs more than all else here.
     changing { for order in orders { $0.orders.append(order.ordering) } }
   }
 
+  // Apart from several, whose key paths the compiler does not see through: walking one takes a fiftieth of a page.
+  /// Ordered by an attribute too, smallest first: `order(by: \.name)`.
+  @inlinable public consuming func order<Value>(by path: FieldKeyPath<Root, Value>) -> SearchCriteria { order(by: .ascending(path)) }
+
   /// Ordered by attributes too, smallest first: `order(by: \.country, \.name)`.
-  @inlinable public func order<each Value>(by paths: repeat FieldKeyPath<Root, each Value>) -> SearchCriteria {
+  @inlinable public consuming func order<each Value>(by paths: repeat FieldKeyPath<Root, each Value>) -> SearchCriteria {
     changing { for path in repeat each paths { $0.orders.append(Order<Root>.ascending(path).ordering) } }
   }
 
   /// At most so many rows, after passing over `offset`. A criteria with a page always ends its orders in the primary key.
-  @inlinable public func limit(_ limit: Int, offset: Int = 0) -> SearchCriteria {
+  @inlinable public consuming func limit(_ limit: Int, offset: Int = 0) -> SearchCriteria {
     changing {
       $0.limit = limit
       $0.offset = offset == 0 ? nil : offset
@@ -74,25 +80,29 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   }
 
   /// So many rows are passed over.
-  @inlinable public func offset(_ offset: Int) -> SearchCriteria { changing { $0.offset = offset == 0 ? nil : offset } }
+  @inlinable public consuming func offset(_ offset: Int) -> SearchCriteria { changing { $0.offset = offset == 0 ? nil : offset } }
 
   /// What a report reads of each row or group, after what is there.
-  @inlinable public func project<each Value>(_ projections: repeat Projection<Root, each Value>) -> SearchCriteria {
+  @inlinable public consuming func project<each Value>(_ projections: repeat Projection<Root, each Value>) -> SearchCriteria {
     changing { for projection in repeat each projections { $0.columns.append(projection.column) } }
   }
 
   /// Only groups that the filter is true of; aggregates in it speak of the group: `HAVING COUNT(*) > ?`.
-  @inlinable public func having(_ filter: Filter<Root>) -> SearchCriteria { changing { $0.having = .both($0.having, filter.condition) } }
+  @inlinable public consuming func having(_ filter: Filter<Root>) -> SearchCriteria {
+    changing { $0.having = .both($0.having, filter.condition) }
+  }
 
   /// Only groups that the filter is true of, written over the entity's fields.
-  @inlinable public func having(_ filter: (Root.Fields) -> Filter<Root>) -> SearchCriteria { having(filter(Root.Fields(path: .root))) }
+  @inlinable public consuming func having(_ filter: (Root.Fields) -> Filter<Root>) -> SearchCriteria {
+    having(filter(Root.Fields(path: .root)))
+  }
 
   /// Equal rows of a report count once: `SELECT DISTINCT`.
-  @inlinable public func distinct() -> SearchCriteria { changing { $0.isDistinct = true } }
+  @inlinable public consuming func distinct() -> SearchCriteria { changing { $0.isDistinct = true } }
 
-  @inlinable func changing(_ change: (inout Criteria) -> Void) -> SearchCriteria {
-    var changed = criteria
-    change(&changed)
-    return SearchCriteria(changed, page: page)
+  // Consuming, as are the functions above: a criteria that nobody else holds is changed where it is.
+  @usableFromInline consuming func changing(_ change: (inout Criteria) -> Void) -> SearchCriteria {
+    change(&criteria)
+    return self
   }
 }

@@ -36,6 +36,7 @@ extension Term {
   var checkedAsOrder: Term { checked(symbols: Nesting.maximumOrderSymbols) }
 
   private func checked(symbols: Int) -> Term {
+    if case .field(let path) = self, path.rest.isEmpty { return self }
     if isDeeper(than: Self.maximumDepth) { return .unstorable("nests more than \(Self.maximumDepth) functions") }
     let nesting = nesting
     if nesting.hops > Condition.maximumHops { return .unstorable("goes through more than \(Condition.maximumHops) relationships") }

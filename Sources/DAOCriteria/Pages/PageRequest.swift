@@ -58,8 +58,10 @@ extension Criteria {
     if limit != nil || self.offset != nil || after != nil {
       report("the criteria has a limit, an offset or a place, which are the page's here")
     }
-    let orderCount = orders.count + keyOrders(in: target.entity).count
-    if orderCount > Self.maximumPageOrders { report("a page has at most \(Self.maximumPageOrders) orders, not \(orderCount)") }
+    var orderCount: Int { orders.count + keyOrders(in: target.entity).count }
+    if orders.count + target.entity.keyTypes.count > Self.maximumPageOrders, orderCount > Self.maximumPageOrders {
+      report("a page has at most \(Self.maximumPageOrders) orders, not \(orderCount)")
+    }
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: target.entity.name, problems: problems) }
 
     var page = self

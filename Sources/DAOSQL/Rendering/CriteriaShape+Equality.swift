@@ -5,10 +5,19 @@ extension Criteria {
   func hasShape(of other: Criteria) -> Bool {
     scope.hasShape(of: other.scope) && filter.hasShape(of: other.filter) && having.hasShape(of: other.having)
       && isDistinct == other.isDistinct && (limit == nil) == (other.limit == nil) && (limit == 0) == (other.limit == 0)
-      && (offset == nil) == (other.offset == nil) && after.hasShape(of: other.after) && orders.count == other.orders.count
+      && (offset == nil) == (other.offset == nil) && after.hasShape(of: other.after) && orders.hasShape(of: other.orders)
       && columns.count == other.columns.count
-      && zip(orders, other.orders).allSatisfy { $0.direction == $1.direction && $0.nulls == $1.nulls && $0.term.hasShape(of: $1.term) }
       && zip(columns, other.columns).allSatisfy { $0.isGroup == $1.isGroup && $0.name == $1.name && $0.term.hasShape(of: $1.term) }
+  }
+}
+
+extension [Ordering] {
+  fileprivate func hasShape(of other: Self) -> Bool {
+    // By index: pairs would copy both orders.
+    count == other.count
+      && indices.allSatisfy {
+        self[$0].direction == other[$0].direction && self[$0].nulls == other[$0].nulls && self[$0].term.hasShape(of: other[$0].term)
+      }
   }
 }
 
@@ -50,8 +59,9 @@ extension Condition {
 
 extension Term {
   func hasShape(of other: Term) -> Bool {
-    switch (self, other) {
-    case (.field(let path), .field(let otherPath)): path == otherPath
+    // Most terms, and apart from the pairs below, which copy both.
+    if case .field(let path) = self, case .field(let otherPath) = other { return path == otherPath }
+    return switch (self, other) {
     case (.value(let scalar), .value(let otherScalar)): scalar.kind == otherScalar.kind
     case (.search(let result, let search), .search(let otherResult, let otherSearch)):
       result.name == otherResult.name && result.path == otherResult.path && search.path == otherSearch.path

@@ -30,6 +30,7 @@ final class Lane: @unchecked Sendable {
   deinit { connection.statements.removeAll() }
 
   /// Runs a body with the connection, as the inside of an engine.
+  @inline(__always)
   func run<Result>(for engine: SQLiteEngine, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
     guard isShared else { return try ThreadMarker.entering(engine) { try body(connection) } }
     return try queue.unsafeRead { _ in try ThreadMarker.entering(engine) { try body(connection) } }

@@ -9,8 +9,8 @@ final class ReaderPool: @unchecked Sendable {
   private static let placeCount = max(4, ProcessInfo.processInfo.activeProcessorCount)
   private let places: DispatchSemaphore
   private let lock = NSLock()
-  // Guarded by the lock.
-  private var idle: [Idle]
+  // Guarded by the lock, which makes it needless that each access is watched for another at the same time.
+  @exclusivity(unchecked) private var idle: [Idle]
 
   /// A connection that is not out, and the thread that gave it back.
   private struct Idle {
@@ -34,6 +34,7 @@ final class ReaderPool: @unchecked Sendable {
   func close() { lock.withLock { idle = [] } }
 
   /// Lends a connection for a call, which waits where all places are taken.
+  @inline(__always)
   func lend<Result>(for engine: SQLiteEngine, _ body: (Lane) throws -> Result) throws -> Result {
     places.wait()
     defer { places.signal() }

@@ -21,6 +21,7 @@ package enum ThreadMarker {
   }
 
   /// Runs a body as the inside of the engine.
+  @inline(__always)
   package static func entering<Result>(_ engine: AnyObject, _ body: () throws -> Result) rethrows -> Result {
     let outer = dao_thread_marker()
     var frame = Frame(engine: ObjectIdentifier(engine), outer: outer)

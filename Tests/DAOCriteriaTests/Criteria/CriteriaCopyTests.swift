@@ -1,0 +1,47 @@
+import DAOCriteria
+import Testing
+
+/// A criteria shares its parts with copies until one of them is changed.
+@Suite("Copies of a criteria")
+struct CriteriaCopyTests {
+  /// Each way to change a plain criteria.
+  static let changes: [@Sendable (inout Criteria) -> Void] = [
+    { $0.filter = .constant(false) }, { $0.scope = .constant(false) }, { $0.orders.append(Ordering(.field(FieldPath("name")))) },
+    { $0.columns.append(ProjectedColumn(.aggregate(.count, nil), name: "all")) }, { $0.having = .constant(false) },
+    { $0.isDistinct.toggle() }, { $0.limit = 3 }, { $0.offset = 4 }, { $0.after = [.integer(1)] },
+    { $0.prefetches.append(Prefetch(FieldPath("maker"))) },
+  ]
+
+  @Test("A change shows in the copy that was changed alone", arguments: changes.indices)
+  func change(_ index: Int) {
+    let original = Criteria()
+    var copy = original
+    Self.changes[index](&copy)
+    #expect(copy != original)
+    #expect(original == Criteria())
+
+    let kept = copy
+    copy.limit = 99
+    #expect(kept != copy)
+    copy.limit = kept.limit
+    #expect(kept == copy)
+    #expect(kept.hashValue == copy.hashValue)
+  }
+
+  @Test("What is built on a criteria leaves it as it was, and the branches apart")
+  func branches() {
+    let trunk = SearchCriteria<Item>.where(\.price > 1).order(by: \.name)
+    let cheap = trunk.filter(\.price < 5).limit(10)
+    let dear = trunk.order(by: \.note).filter(\.price > 5).limit(20, offset: 2)
+    #expect(trunk == .where(\.price > 1).order(by: \.name))
+    #expect(cheap == .where(\.price > 1).order(by: \.name).filter(\.price < 5).limit(10))
+    #expect(dear == .where(\.price > 1).order(by: \.name, \.note).filter(\.price > 5).limit(20).offset(2))
+    #expect(SearchCriteria<Item>.all == SearchCriteria(Criteria()))
+  }
+
+  @Test("Orders by one attribute and by several are the same orders")
+  func orders() {
+    #expect(SearchCriteria<Item>.all.order(by: \.name).order(by: \.price) == .all.order(by: \.name, \.price))
+    #expect(SearchCriteria<Item>.all.order(by: \.name) == .all.order(by: .ascending(\.name)))
+  }
+}
