@@ -111,6 +111,11 @@ public struct Criteria: Sendable, Hashable {
   @inlinable mutating func copyIfShared() { if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.parts) } }
 }
 
+extension Criteria: CustomReflectable {
+  /// What is asked for, part by part, for `print` and debuggers.
+  public var customMirror: Mirror { Mirror(self, children: Mirror(reflecting: storage.parts).children, displayStyle: .struct) }
+}
+
 extension Criteria {
   /// The parts, which only a criteria that has them alone changes. Its properties are inlinable, so that to read one copies nothing.
   @usableFromInline final class Storage: @unchecked Sendable {

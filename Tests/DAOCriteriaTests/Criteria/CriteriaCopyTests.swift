@@ -44,4 +44,12 @@ struct CriteriaCopyTests {
     #expect(SearchCriteria<Item>.all.order(by: \.name).order(by: \.price) == .all.order(by: \.name, \.price))
     #expect(SearchCriteria<Item>.all.order(by: \.name) == .all.order(by: .ascending(\.name)))
   }
+
+  @Test("A criteria is printed with its parts")
+  func printed() {
+    let shown = String(describing: SearchCriteria<Item>.all.order(by: \.name).limit(3).criteria)
+    #expect(shown.hasPrefix("Criteria(filter: "))
+    #expect(shown.contains("name"))
+    #expect(shown.contains("limit: Optional(3)"))
+  }
 }
