@@ -18,7 +18,7 @@
 /// ```
 public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   /// The criteria as a plain value.
-  public internal(set) var criteria: Criteria
+  public package(set) var criteria: Criteria
   /// Where the store tells a page's ends; nil except in what a page hands to `findAll`.
   @usableFromInline package let page: PageQuery?
 

@@ -2,6 +2,7 @@
 public struct RowCursor {
   /// The row on which the cursor stands.
   public var row: RowReader
+  @usableFromInline var isAhead = false
 
   /// The rows that a statement yields from here on.
   @inlinable
@@ -15,6 +16,10 @@ public struct RowCursor {
   /// - Throws: ``StepFailure`` with the engine's code.
   @inlinable @inline(__always)
   public mutating func advance() throws -> Bool {
+    if isAhead {
+      isAhead = false
+      return true
+    }
     guard let functions = row.functions else { return false }
     let code = functions.step(row.statement)
     guard code == 100 else {
@@ -23,6 +28,14 @@ public struct RowCursor {
     }
     row.startRow()
     return true
+  }
+
+  /// Goes to the next row and lets ``advance()`` go there once more, for who has to look at a row before it is read.
+  /// - Returns: false at the end.
+  /// - Throws: ``StepFailure`` with the engine's code.
+  public mutating func peek() throws -> Bool {
+    isAhead = try advance()
+    return isAhead
   }
 }
 

@@ -49,4 +49,12 @@ public enum PageTotal: Sendable, Hashable {
   /// The same, counted up to a number and no further: `SELECT COUNT(*) FROM (SELECT 1 FROM … WHERE … LIMIT ?)`. A total of just this number
   /// means as many or more.
   case atMost(Int)
+
+  /// Whether it takes a second statement.
+  package var isCounted: Bool {
+    switch self {
+    case .none, .hasNext: false
+    case .exact, .atMost: true
+    }
+  }
 }

@@ -6,7 +6,7 @@ import Foundation
 /// mislead them: where a page ends is told by the rows that were read, not by the entities that the override makes of them. The page's tokens
 /// refer to it.
 @usableFromInline package final class PageQuery: @unchecked Sendable {
-  /// What it is a page of.
+  /// What it is a page of, as far as filter and orders tell.
   let criteria: Criteria
   let target: EntityTarget
   package let size: Int

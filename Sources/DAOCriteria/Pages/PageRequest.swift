@@ -38,11 +38,11 @@ public struct PageRequest: Sendable, Hashable {
 }
 
 extension Criteria {
-  /// The criteria whose rows are a page's, the nearest first where the page is before a place, and one row more unless nothing is to be told of
-  /// what is beyond it.
+  /// Asks for a page's rows instead: the nearest first where the page is before a place, and one row more unless nothing is to be told of what is
+  /// beyond it.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` for a size or number below 1, or a criteria that has a page already;
   ///   ``DAOError/pageToken(_:)`` for a token of another criteria.
-  package func page(_ request: PageRequest, in target: EntityTarget) throws -> Criteria {
+  package mutating func turn(to request: PageRequest, in target: EntityTarget) throws {
     var problems: [CriteriaProblem] = []
     func report(_ message: String) { problems.append(CriteriaProblem(path: "", message: message)) }
     let size = request.size
@@ -64,17 +64,15 @@ extension Criteria {
     }
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: target.entity.name, problems: problems) }
 
-    var page = self
-    // Where keys may repeat the row beyond is read in any case: it may have the place of the last one.
-    page.limit = request.total == .none && !target.entity.mayRepeatKeys ? size : size + 1
     switch request.place {
-    case .after(let token): page.after = try token?.place(in: self, of: target, orders: orderCount)
+    case .after(let token): after = try token?.place(in: self, of: target, orders: orderCount)
     case .before(let token):
-      page.after = try token?.place(in: self, of: target, orders: orderCount)
-      page.orders = totalOrders(in: target.entity).map(\.reversed)
-    case .number: page.offset = offset == 0 ? nil : offset
+      after = try token?.place(in: self, of: target, orders: orderCount)
+      orders = totalOrders(in: target.entity).map(\.reversed)
+    case .number: self.offset = offset == 0 ? nil : offset
     }
-    return page
+    // Where keys may repeat the row beyond is read in any case: it may have the place of the last one.
+    limit = request.total == .none && !target.entity.mayRepeatKeys ? size : size + 1
   }
 
   /// A place takes up to two parts of a statement for each; SQLite takes 500 parts (sqlite.org/limits.html, number 6).

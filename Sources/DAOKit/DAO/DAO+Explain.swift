@@ -17,7 +17,9 @@ extension DAO {
   /// How the store goes about a page of a criteria.
   /// - Throws: what the page throws, and ``DAOError/unsupported(_:)`` on a store without SQL.
   public final func explain(_ criteria: SearchCriteria<E> = .all, page: PageRequest) throws -> QueryPlan {
-    try plan(.page, criteria.criteria.page(page, in: target))
+    var asked = criteria.criteria
+    try asked.turn(to: page, in: target)
+    return try plan(.page, asked)
   }
 
   /// How the store goes about ``count(_:)-(SearchCriteria<E>)``, and about the total of a page.

@@ -12,12 +12,13 @@ extension DAO {
   /// `order(by: .ascending(\.standardOffset), .descending(\.name))` are
   ///
   /// ```sql
-  /// SELECT "id", … FROM (
-  ///   SELECT * FROM (SELECT "id" … WHERE "standardOffset" = ?1 AND "name" = ?2 AND "id" > ?3 ORDER BY "id" … LIMIT ?4)
-  ///   UNION ALL SELECT * FROM (SELECT "id" … WHERE "standardOffset" = ?1 AND "name" < ?2 ORDER BY "name" DESC …, "id" … LIMIT ?4)
-  ///   UNION ALL SELECT * FROM (SELECT "id" … WHERE "standardOffset" > ?1 ORDER BY "standardOffset" …, "name" DESC …, "id" … LIMIT ?4)
-  ///   LIMIT ?4
-  /// ) CROSS JOIN "zone" ON "zone"."id" = row_key
+  /// SELECT "id", … FROM (SELECT "id" AS row_key … WHERE "standardOffset" = ?1 AND "name" = ?2 AND "id" > ?3
+  ///   ORDER BY "id" … LIMIT ?4) CROSS JOIN "zone" ON "zone"."id" = row_key
+  /// UNION ALL SELECT "id", … FROM (SELECT "id" AS row_key … WHERE "standardOffset" = ?1 AND "name" < ?2
+  ///   ORDER BY "name" DESC …, "id" … LIMIT ?4) CROSS JOIN "zone" ON "zone"."id" = row_key
+  /// UNION ALL SELECT "id", … FROM (SELECT "id" AS row_key … WHERE "standardOffset" > ?1
+  ///   ORDER BY "standardOffset" …, "name" DESC …, "id" … LIMIT ?4) CROSS JOIN "zone" ON "zone"."id" = row_key
+  /// LIMIT ?4
   /// ```
   ///
   /// Rows need a key that is unique, which a dynamic view's, all its columns, may not be. Nor may a table's where it can be null, or keeps a
@@ -33,7 +34,7 @@ extension DAO {
   /// - Throws: ``DAOError/pageToken(_:)`` for a token of another criteria; ``DAOError/invalidCriteria(entity:problems:)`` for a size below 1, or a
   ///   criteria that has a page already; ``DAOError/invalidDescription(entity:problems:)`` where two rows have the same key.
   public final func page(
-    _ criteria: SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageTotal = .hasNext
+    _ criteria: consuming SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageTotal = .hasNext
   ) throws -> Page<E> {
     try page(criteria, PageRequest(.after(token), size: size, total: total))
   }
@@ -41,7 +42,7 @@ extension DAO {
   /// The page before a place in what a criteria finds, in the criteria's order, or the last page: ``page(_:size:after:total:)-(_,_,_,_)`` from
   /// the other end.
   public final func page(
-    _ criteria: SearchCriteria<E> = .all, size: Int, before token: PageToken?, total: PageTotal = .hasNext
+    _ criteria: consuming SearchCriteria<E> = .all, size: Int, before token: PageToken?, total: PageTotal = .hasNext
   ) throws -> Page<E> {
     try page(criteria, PageRequest(.before(token), size: size, total: total))
   }
@@ -49,15 +50,19 @@ extension DAO {
   /// The page of a number, from 1: `SELECT … ORDER BY …, key LIMIT ? OFFSET ?`. It passes over all rows before it, which takes the longer the
   /// more there are, and rows that come or go there move it. Its tokens lead on from it without either.
   public final func page(
-    _ criteria: SearchCriteria<E> = .all, number: Int, size: Int, total: PageTotal = .hasNext
+    _ criteria: consuming SearchCriteria<E> = .all, number: Int, size: Int, total: PageTotal = .hasNext
   ) throws -> Page<E> {
     try page(criteria, PageRequest(.number(number), size: size, total: total))
   }
 
-  private func page(_ criteria: SearchCriteria<E>, _ request: PageRequest) throws -> Page<E> {
+  // Consuming, as are those above: a criteria that nobody else holds is not copied to become the page's.
+  private func page(_ criteria: consuming SearchCriteria<E>, _ request: PageRequest) throws -> Page<E> {
     let target = target
-    let asked = try criteria.criteria.page(request, in: target)
-    let query = PageQuery(criteria.criteria, in: target, size: request.size)
+    // The orders of a page before a place are others, and what is counted has no limit.
+    let whole = request.isBackward || request.total.isCounted ? criteria : nil
+    try criteria.criteria.turn(to: request, in: target)
+    let asked = criteria.criteria
+    let query = PageQuery(whole?.criteria ?? asked, in: target, size: request.size)
     let items = try findAll(SearchCriteria(asked, page: query))
     guard let ends = query.ends else {
       throw DAOError.misuse(
@@ -72,7 +77,7 @@ extension DAO {
     func token(_ place: [StoredValue]?) -> PageToken? { place.map { PageToken($0, in: query) } }
     let near = token(ends.first)
     let far = ends.hasMore || request.total == .none ? token(ends.last) : nil
-    let total = try total(criteria, request, ends)
+    let total = if let whole { try self.total(whole, request, ends) } else { Int?.none }
     return request.isBackward
       ? Page(items: items.reversed(), next: near, previous: far, total: total)
       : Page(items: items, next: far, previous: near, total: total)

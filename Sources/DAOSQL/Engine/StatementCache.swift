@@ -7,18 +7,15 @@ public final class StatementCache {
   final class Entry {
     let entity: EntityDescription
     let source: Source
-    /// The scope that the statement is confined to.
-    let scope: Condition
     let plan: SQLPlan
     let statement: PreparedStatement?
     /// What is run instead where most rows of a sample fit.
     let choice: Choice?
     var lastUse = 0
 
-    init(entity: EntityDescription, source: Source, scope: Condition, plan: SQLPlan, statement: PreparedStatement?, choice: Choice? = nil) {
+    init(entity: EntityDescription, source: Source, plan: SQLPlan, statement: PreparedStatement?, choice: Choice? = nil) {
       self.entity = entity
       self.source = source
-      self.scope = scope
       self.plan = plan
       self.statement = statement
       self.choice = choice
@@ -26,18 +23,6 @@ public final class StatementCache {
 
     /// Whether rows of the statement, or of the one that is chosen instead, are being read.
     var isInUse: Bool { statement?.isInUse == true || choice?.whereMostFit.statement?.isInUse == true }
-
-    /// Whether the statement is that of a criteria's shape.
-    func isFor(_ kind: StatementKind, _ criteria: Criteria, _ target: EntityTarget) -> Bool {
-      guard entity === target.entity, case .criteria(let ownKind, let own) = source else { return false }
-      return ownKind.hasShape(of: kind) && scope.hasShape(of: target.scope) && own.hasShape(of: criteria)
-    }
-
-    /// Whether it is this statement over one row.
-    func isFor(_ statement: RowStatement, _ target: EntityTarget) -> Bool {
-      guard entity === target.entity, case .row(let own) = source else { return false }
-      return own == statement && scope.hasShape(of: target.scope)
-    }
   }
 
   /// A second statement for the same, and what tells when it is the better one.
@@ -47,11 +32,11 @@ public final class StatementCache {
   }
 
   /// What a statement was made from.
-  enum Source {
-    /// A criteria, of whose shape the statement is.
-    case criteria(StatementKind, Criteria)
-    /// An entity's key or row.
-    case row(RowStatement)
+  enum Source: Equatable {
+    /// A criteria's shape, scope included.
+    case criteria(ShapeWords)
+    /// An entity's key or row; nil where there is no scope.
+    case row(RowStatement, scope: ShapeWords?)
   }
 
   private let capacity: Int
@@ -65,18 +50,10 @@ public final class StatementCache {
   /// An empty cache, for one statement at least.
   public init(capacity: Int = 512) { self.capacity = max(1, capacity) }
 
-  /// The entry for a criteria's shape, if it is kept.
-  func entry(hash: Int, _ kind: StatementKind, _ criteria: Criteria, _ target: EntityTarget) -> Entry? {
-    if let recent = recent[place(hash)], recent.isFor(kind, criteria, target) { return used(recent) }
-    guard let kept = entries[hash]?.first(where: { $0.isFor(kind, criteria, target) }) else { return nil }
-    recent[place(hash)] = kept
-    return used(kept)
-  }
-
-  /// The entry for a statement over one row, if it is kept.
-  func entry(hash: Int, _ statement: RowStatement, _ target: EntityTarget) -> Entry? {
-    if let recent = recent[place(hash)], recent.isFor(statement, target) { return used(recent) }
-    guard let kept = entries[hash]?.first(where: { $0.isFor(statement, target) }) else { return nil }
+  /// The entry for what a statement is made from, if it is kept.
+  func entry(hash: Int, _ source: Source, of entity: EntityDescription) -> Entry? {
+    if let recent = recent[place(hash)], recent.entity === entity, recent.source == source { return used(recent) }
+    guard let kept = entries[hash]?.first(where: { $0.entity === entity && $0.source == source }) else { return nil }
     recent[place(hash)] = kept
     return used(kept)
   }

@@ -2,55 +2,50 @@ import DAOCriteria
 
 /// What is left of a criteria when its values are taken out: the part that its SQL depends on.
 ///
-/// One walk collects the values and hashes the rest, so that a criteria that is built anew each time finds its prepared statement without
+/// One walk collects the values and writes out the rest, so that a criteria that is built anew each time finds its prepared statement without
 /// being rendered. The walk's order is the renderer's: scope, filter, columns, having, orders, changes, limit, offset, place.
 struct CriteriaShape {
-  private var hasher = ShapeHash()
+  /// Equal for equal shapes, and for no others.
+  private(set) var words = ShapeWords()
   private(set) var literals: [Literal] = []
-  /// The hash of the shape; equal shapes have equal hashes.
-  let hash: Int
 
   init(_ kind: StatementKind, _ criteria: Criteria) { self.init(kind, criteria, scope: criteria.scope) }
 
   /// The shape of a criteria within another scope than its own.
   init(_ kind: StatementKind, _ criteria: Criteria, scope: Condition) {
     self.init()
-    hasher.combine(kind.tag)
+    words.add(kind.tag)
     walk(scope)
     walk(criteria.filter)
+    words.add(criteria.columns.count)
     for column in criteria.columns { walk(column) }
     walk(criteria.having)
+    words.add(criteria.orders.count)
     for order in criteria.orders { walk(order) }
+    words.add(kind.changes.count)
     for change in kind.changes {
       walk(change.target)
       walk(change.value)
     }
-    hasher.combine(criteria.isDistinct)
-    hasher.combine(criteria.limit == nil)
-    if let limit = criteria.limit {
-      hasher.combine(limit == 0)
-      literals.append(.scalar(.integer(Int64(limit))))
-    }
-    hasher.combine(criteria.offset == nil)
+    words.add(criteria.isDistinct)
+    words.add(criteria.limit.map { $0 == 0 ? 1 : 2 } ?? 0)
+    if let limit = criteria.limit { literals.append(.scalar(.integer(Int64(limit)))) }
+    words.add(criteria.offset != nil)
     if let offset = criteria.offset { literals.append(.scalar(.integer(Int64(offset)))) }
-    if let place = criteria.after {
-      for value in place {
-        hasher.combine(value.isNull)
-        literals.append(.stored(value))
-      }
+    words.add(criteria.after?.count ?? -1)
+    for value in criteria.after ?? [] {
+      words.add(value.isNull)
+      literals.append(.stored(value))
     }
-    self = CriteriaShape(literals: literals, hash: Int(truncatingIfNeeded: hasher.value))
   }
 
-  private init() {
-    hash = 0
-    literals.reserveCapacity(8)
+  /// The shape of a scope by itself.
+  init(scope: Condition) {
+    self.init()
+    walk(scope)
   }
 
-  private init(literals: [Literal], hash: Int) {
-    self.literals = literals
-    self.hash = hash
-  }
+  private init() { literals.reserveCapacity(8) }
 
   /// How many literals a condition has.
   static func literalCount(of condition: Condition) -> Int {
@@ -68,111 +63,116 @@ struct CriteriaShape {
 
   private mutating func walk(_ condition: Condition) {
     switch condition.node {
-    case .constant(let value): hasher.combine(value ? 1 : 2)
+    case .constant(let value): words.add(value ? 1 : 2)
     case .compare(let left, let comparison, let right):
-      hasher.combine(3)
-      hasher.combine(comparison.rawValue)
+      words.add(3)
+      words.add(comparison.rawValue)
       walk(left)
       walk(right)
     case .between(let term, let lower, let upper):
-      hasher.combine(4)
+      words.add(4)
       walk(term)
       walk(lower)
       walk(upper)
     case .among(let term, let values):
-      hasher.combine(5)
+      words.add(5)
       walk(term)
       let list = ListShape(values)
-      hasher.combine((list.isEmpty ? 1 : 0) | (list.hasNull ? 2 : 0) | (list.hasNUL ? 4 : 0))
+      words.add((list.isEmpty ? 1 : 0) | (list.hasNull ? 2 : 0) | (list.hasNUL ? 4 : 0))
       literals.append(.list(list.hasNull ? values.filter { !$0.isNull } : values))
     case .isNull(let term):
-      hasher.combine(6)
+      words.add(6)
       walk(term)
     case .matches(let term, let match, let pattern, let caseSensitive):
-      hasher.combine(7)
-      hasher.combine(match.rawValue)
-      hasher.combine(caseSensitive)
+      words.add(7)
+      words.add(match.rawValue)
+      words.add(caseSensitive)
       walk(term)
       walk(pattern)
-      hasher.combine(pattern.isEmptyText)
+      words.add(pattern.isEmptyText)
     case .search(let search): walk(search)
     case .all(let conditions):
-      hasher.combine(8)
-      hasher.combine(conditions.count)
+      words.add(8)
+      words.add(conditions.count)
       for condition in conditions { walk(condition) }
     case .any(let conditions):
-      hasher.combine(9)
-      hasher.combine(conditions.count)
+      words.add(9)
+      words.add(conditions.count)
       for condition in conditions { walk(condition) }
     case .not(let condition):
-      hasher.combine(10)
+      words.add(10)
       walk(condition)
     case .some(let path, let condition):
-      hasher.combine(12)
-      hasher.combine(path)
+      words.add(12)
+      words.add(path)
       walk(condition)
-    case .tooDeep: hasher.combine(11)
+    case .tooDeep: words.add(11)
     }
   }
 
   private mutating func walk(_ search: TextSearch) {
-    hasher.combine(13)
-    hasher.combine(search.path)
+    words.add(13)
+    words.add(search.path)
     literals.append(.words(search.query))
   }
 
   private mutating func walk(_ scalar: Scalar) {
-    hasher.combine(Int(scalar.kind.rawValue))
+    words.add(Int(scalar.kind.rawValue))
     literals.append(.scalar(scalar))
   }
 
   private mutating func walk(_ term: Term) {
     switch term {
     case .field(let path):
-      hasher.combine(20)
-      hasher.combine(path)
+      words.add(20)
+      words.add(path)
     case .value(let scalar):
-      hasher.combine(21)
+      words.add(21)
       walk(scalar)
     case .search(let result, let search):
-      hasher.combine(28)
-      hasher.combine(result.name)
-      if let path = result.path { hasher.combine(path) }
+      words.add(28)
+      words.add(result.name)
+      words.add(result.path != nil)
+      if let path = result.path { words.add(path) }
+      words.add(result.values.count)
       for value in result.values { walk(value) }
       walk(search)
     case .function(let function, let terms):
-      hasher.combine(22)
-      hasher.combine(function.rawValue)
+      words.add(22)
+      words.add(function.rawValue)
+      words.add(terms.count)
       for term in terms { walk(term) }
     case .aggregate(let aggregate, let term):
-      hasher.combine(23)
-      hasher.combine(aggregate.rawValue)
+      words.add(23)
+      words.add(aggregate.rawValue)
+      words.add(term != nil)
       if let term { walk(term) }
     case .related(let aggregate, let path, let term, let condition):
-      hasher.combine(25)
-      hasher.combine(aggregate.rawValue)
-      hasher.combine(path)
+      words.add(25)
+      words.add(aggregate.rawValue)
+      words.add(path)
+      words.add(term != nil)
       if let term { walk(term) }
       walk(condition)
-    case .unstorable: hasher.combine(24)
+    case .unstorable: words.add(24)
     }
   }
 
   private mutating func walk(_ column: ProjectedColumn) {
-    hasher.combine(column.isGroup)
-    hasher.combine(column.name)
+    words.add(column.isGroup)
+    words.add(column.name)
     walk(column.term)
   }
 
   private mutating func walk(_ order: Ordering) {
-    hasher.combine(order.direction.rawValue)
-    hasher.combine(order.nulls.rawValue)
+    words.add(order.direction.rawValue)
+    words.add(order.nulls.rawValue)
     walk(order.term)
   }
 }
 
 /// What the SQL of an `in` depends on.
-struct ListShape: Equatable {
+struct ListShape {
   let isEmpty: Bool
   let hasNull: Bool
   let hasNUL: Bool

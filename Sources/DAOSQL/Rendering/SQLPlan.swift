@@ -86,10 +86,4 @@ package enum StatementKind: Sendable {
   }
 
   var changes: [Change] { if case .update(let changes) = self { changes } else { [] } }
-
-  func hasShape(of other: StatementKind) -> Bool {
-    guard case .update(let changes) = self, case .update(let otherChanges) = other else { return tag == other.tag }
-    return changes.count == otherChanges.count
-      && zip(changes, otherChanges).allSatisfy { $0.target.hasShape(of: $1.target) && $0.value.hasShape(of: $1.value) }
-  }
 }

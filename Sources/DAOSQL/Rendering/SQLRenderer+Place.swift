@@ -73,16 +73,17 @@ extension SQLRenderer {
       return select(columns, parts.condition, parts.orders + (isPaged ? parts.keyOrders : [])) + parts.page
     }
     if branches.count == 1 { return select(columns, parts, branches[0]) }
-    guard columns.count > 1, let key = entity.rowKey else { return union(columns, parts, branches) }
-    // What comes out of a subquery is copied value by value: here only the keys are, and the rows are looked up by them.
-    let alias = keyAlias
-    let keys = union([SQLFragment("\(key.column.quotedIdentifier) AS \(alias)")], parts, branches)
-    let list = "SELECT " + columns.joined(", ") + " FROM "
-    return list + keys.inParentheses + " CROSS JOIN \(table) ON \(subject.outerColumn(key)) = \(alias)"
+    return branches.map { rows(columns, parts, $0) }.joined(" UNION ALL ") + limit(parts)
   }
 
-  private func union(_ columns: [SQLFragment], _ parts: SelectParts, _ branches: [PlaceBranch]) -> SQLFragment {
-    branches.map { "SELECT * FROM " + select(columns, parts, $0).inParentheses }.joined(" UNION ALL ") + limit(parts)
+  /// A branch's rows, as a part of a union, which can't be ordered by itself.
+  private func rows(_ columns: [SQLFragment], _ parts: SelectParts, _ branch: PlaceBranch) -> SQLFragment {
+    guard columns.count > 1, let key = entity.rowKey else { return "SELECT * FROM " + select(columns, parts, branch).inParentheses }
+    // What comes out of a subquery is copied value by value: here only the keys are, and the rows are looked up by them.
+    let alias = keyAlias
+    let keys = select([SQLFragment("\(key.column.quotedIdentifier) AS \(alias)")], parts, branch)
+    let list = "SELECT " + columns.joined(", ") + " FROM "
+    return list + keys.inParentheses + " CROSS JOIN \(table) ON \(subject.outerColumn(key)) = \(alias)"
   }
 
   private func select(_ columns: [SQLFragment], _ parts: SelectParts, _ branch: PlaceBranch) -> SQLFragment {

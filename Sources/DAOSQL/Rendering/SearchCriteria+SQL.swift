@@ -34,7 +34,8 @@ extension SearchCriteria {
 
   /// The statement of a page of what a DAO sees.
   public func pageSQL(_ request: PageRequest, for dialect: Dialect = .sqlite, in target: EntityTarget) throws -> SQLStatement? {
-    let page = try criteria.page(request, in: target)
+    var page = criteria
+    try page.turn(to: request, in: target)
     return try SQLStatement.for(.page, page, in: target)
   }
 

@@ -15,13 +15,9 @@ extension SQLEntityStore {
         try statement.bind(entry.plan, shape.literals, of: target.entity)
         var rows = statement.rows(entry.plan)
         let orders = entry.plan.orderColumns
-        var first: [StoredValue]?
-        if !isFirst {
-          if size <= BatchSize.most { items.reserveCapacity(size) }
-          try E.read(&rows, upTo: 1, into: &items)
-          first = items.isEmpty ? nil : try rows.row.stored(at: orders)
-        }
-        if isFirst || items.count == 1 { try E.read(&rows, upTo: size - items.count, into: &items) }
+        if try !isFirst && !rows.peek() { return }
+        let first = isFirst ? nil : try rows.row.stored(at: orders)
+        try E.read(&rows, upTo: size, into: &items)
         let isFull = items.count == size
         // The statement still stands on the last row that was read.
         let last = isFull ? try rows.row.stored(at: orders) : nil

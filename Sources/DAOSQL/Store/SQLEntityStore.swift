@@ -52,12 +52,17 @@ public final class SQLEntityStore: EntityStore {
 extension Connection {
   /// The kept statement for a criteria within a target's scope, made if it is new.
   func entry(_ kind: StatementKind, _ criteria: Criteria, _ shape: CriteriaShape, in target: EntityTarget) throws -> StatementCache.Entry {
-    let hash = shape.hash ^ target.hash
-    guard let kept = statements.entry(hash: hash, kind, criteria, target) else {
-      let new = try entry(.criteria(kind, criteria), try plan(kind, criteria, target), target)
-      return try chosen(statements.keep(new, hash: hash), shape.literals)
+    let hash = shape.words.hash ^ target.hash
+    let source = StatementCache.Source.criteria(shape.words)
+    if let kept = statements.entry(hash: hash, source, of: target.entity) { return try chosen(kept, shape.literals) }
+    let plan = try plan(kind, criteria, target)
+    var choice: StatementCache.Choice?
+    if let sample = plan.sample, !plan.isEmpty {
+      let mostFit = try self.plan(kind, criteria, target, mostFit: true)
+      choice = StatementCache.Choice(
+        sample: try entry(source, sample, target.entity), whereMostFit: try entry(source, mostFit, target.entity))
     }
-    return try chosen(kept, shape.literals)
+    return try chosen(statements.keep(try entry(source, plan, target.entity, choice), hash: hash), shape.literals)
   }
 
   private func plan(_ kind: StatementKind, _ criteria: Criteria, _ target: EntityTarget, mostFit: Bool = false) throws -> SQLPlan {
@@ -85,24 +90,18 @@ extension Connection {
   /// The kept statement over one row, made if it is new.
   func entry(_ statement: RowStatement, _ target: EntityTarget) throws -> StatementCache.Entry {
     let hash = statement.tag ^ target.hash
-    if let kept = statements.entry(hash: hash, statement, target) { return kept }
+    let isScoped = if case .constant(true) = target.scope.node { false } else { true }
+    let source = StatementCache.Source.row(statement, scope: isScoped ? CriteriaShape(scope: target.scope).words : nil)
+    if let kept = statements.entry(hash: hash, source, of: target.entity) { return kept }
     let plan = try SQLRenderer.plan(statement, scope: target.scope, in: target.entity)
-    return statements.keep(try entry(.row(statement), plan, target), hash: hash)
+    return statements.keep(try entry(source, plan, target.entity), hash: hash)
   }
 
-  private func entry(_ source: StatementCache.Source, _ plan: SQLPlan, _ target: EntityTarget) throws -> StatementCache.Entry {
-    var choice: StatementCache.Choice?
-    if let sample = plan.sample, !plan.isEmpty, case .criteria(let kind, let criteria) = source {
-      let other = try self.plan(kind, criteria, target, mostFit: true)
-      choice = StatementCache.Choice(
-        sample: StatementCache.Entry(
-          entity: target.entity, source: source, scope: target.scope, plan: sample, statement: try prepare(sample.text)),
-        whereMostFit: StatementCache.Entry(
-          entity: target.entity, source: source, scope: target.scope, plan: other, statement: try prepare(other.text)))
-    }
-    return StatementCache.Entry(
-      entity: target.entity, source: source, scope: target.scope, plan: plan, statement: plan.isEmpty ? nil : try prepare(plan.text),
-      choice: choice)
+  private func entry(
+    _ source: StatementCache.Source, _ plan: SQLPlan, _ entity: EntityDescription, _ choice: StatementCache.Choice? = nil
+  ) throws -> StatementCache.Entry {
+    StatementCache.Entry(
+      entity: entity, source: source, plan: plan, statement: plan.isEmpty ? nil : try prepare(plan.text), choice: choice)
   }
 
   /// Runs a body with an entry's statement, and resets it whatever happens; nil where no row can match and nothing is sent. A statement

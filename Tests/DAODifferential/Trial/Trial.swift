@@ -194,7 +194,9 @@ extension Condition {
     case .all(let parts), .any(let parts): parts.contains(where: \.hasQuantifier)
     case .not(let inner): inner.hasQuantifier
     case .compare(let left, _, let right): left.choosesByQuantifier || right.choosesByQuantifier
-    case .constant, .between, .among, .isNull, .matches, .search, .tooDeep: false
+    case .between(let term, let lower, let upper): [term, lower, upper].contains(where: \.choosesByQuantifier)
+    case .among(let term, _), .isNull(let term), .matches(let term, _, _, _): term.choosesByQuantifier
+    case .constant, .search, .tooDeep: false
     }
   }
 }

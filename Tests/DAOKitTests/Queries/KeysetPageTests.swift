@@ -20,14 +20,14 @@ struct KeysetPageTests {
     let (ascending, descending) = ("ASC NULLS FIRST", "DESC NULLS LAST")
     #expect(
       statement.text
-        == #"SELECT \#(columns) FROM ("#
-        + #"SELECT * FROM (SELECT "id" AS row_key FROM "mark" WHERE "id" > ?1 AND ("group" = ?2 AND "name" = ?3 AND "id" > ?4) "#
-        + #"ORDER BY "id" \#(ascending) LIMIT ?5) UNION ALL "#
-        + #"SELECT * FROM (SELECT "id" AS row_key FROM "mark" WHERE "id" > ?1 AND ("group" = ?2 AND "name" < ?3) "#
-        + #"ORDER BY "name" \#(descending), "id" \#(ascending) LIMIT ?5) UNION ALL "#
-        + #"SELECT * FROM (SELECT "id" AS row_key FROM "mark" WHERE "id" > ?1 AND "group" > ?2 "#
-        + #"ORDER BY "group" \#(ascending), "name" \#(descending), "id" \#(ascending) LIMIT ?5) LIMIT ?5"#
-        + #") CROSS JOIN "mark" ON "mark"."id" = row_key"#)
+        == [
+          #""id" > ?1 AND ("group" = ?2 AND "name" = ?3 AND "id" > ?4) ORDER BY "id" \#(ascending)"#,
+          #""id" > ?1 AND ("group" = ?2 AND "name" < ?3) ORDER BY "name" \#(descending), "id" \#(ascending)"#,
+          #""id" > ?1 AND "group" > ?2 ORDER BY "group" \#(ascending), "name" \#(descending), "id" \#(ascending)"#,
+        ].map {
+          #"SELECT \#(columns) FROM (SELECT "id" AS row_key FROM "mark" WHERE \#($0) LIMIT ?5) "#
+            + #"CROSS JOIN "mark" ON "mark"."id" = row_key"#
+        }.joined(separator: " UNION ALL ") + " LIMIT ?5")
     #expect(statement.bindings == [.integer(3), .text(place.group), .text(place.name), .integer(place.id ?? 0), .integer(6)])
     let run = try store.trace.during { try marks.page(mixed, size: 5, after: first.next) }
     #expect(run.texts == [statement.text] && run.expanded == [statement.expanded])

@@ -9,14 +9,13 @@ struct StatementCacheTests {
 
   /// The text of the entry for a shape of its own for each number.
   func entry(_ cache: StatementCache, of entity: EntityDescription = entity, hash: Int, _ number: Int, _ made: inout Int) -> String {
-    var criteria = Criteria()
-    criteria.filter = .any((0...number).map { .compare(.field(FieldPath("a\($0)")), .equal, .value("x")) })
-    let target = EntityTarget(entity)
-    if let kept = cache.entry(hash: hash, .entities, criteria, target) { return kept.plan.text }
+    var words = ShapeWords()
+    for number in 0...number { words.add("a\(number)") }
+    if let kept = cache.entry(hash: hash, .criteria(words), of: entity) { return kept.plan.text }
     made += 1
     let entry = StatementCache.Entry(
-      entity: entity, source: .criteria(.entities, criteria), scope: target.scope,
-      plan: SQLPlan(text: "\(number)", bindings: [], columns: [], of: entity, isEmpty: false), statement: nil)
+      entity: entity, source: .criteria(words), plan: SQLPlan(text: "\(number)", bindings: [], columns: [], of: entity, isEmpty: false),
+      statement: nil)
     return cache.keep(entry, hash: hash).plan.text
   }
 

@@ -1,0 +1,53 @@
+import DAOCriteria
+
+/// What a statement's SQL depends on, written out in words: where the words are equal, the SQL is.
+///
+/// Written anew at each call, so a word is cheap: a number, or a short text. What is written can be read in one way only: whatever varies in
+/// length has its length before it.
+struct ShapeWords: Equatable {
+  private var words: [UInt64] = []
+
+  init() { words.reserveCapacity(32) }
+
+  mutating func add(_ number: Int) { words.append(UInt64(bitPattern: Int64(number))) }
+
+  mutating func add(_ flag: Bool) { words.append(flag ? 1 : 0) }
+
+  /// A text of up to seven bytes is one word, with its length in the top byte; a longer one is its length and as many words as it takes.
+  mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      var place = 0
+      if bytes.count > 7 {
+        words.append(0xFF << 56 | UInt64(bytes.count))
+        while place + 8 <= bytes.count {
+          words.append(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+          place += 8
+        }
+      }
+      var rest = UInt64(bytes.count - place)
+      for place in place..<place + 7 { rest = rest << 8 | (place < bytes.count ? UInt64(bytes[place]) : 0) }
+      words.append(rest)
+    }
+  }
+
+  mutating func add(_ path: FieldPath) {
+    add(path.first)
+    add(path.rest.count)
+    for name in path.rest { add(name) }
+  }
+
+  /// A hash: a multiplication a word, a third of what `Hasher` takes.
+  ///
+  /// It lives as long as the process, so platforms may differ. Whoever chooses criteria can make two that collide; then both are compared at
+  /// each use, and no more than a cache holds.
+  var hash: Int {
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
+    for word in words {
+      let product = (hash ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+      hash = product.high ^ product.low &+ 0xA076_1D64_78BD_642F
+    }
+    return Int(truncatingIfNeeded: hash)
+  }
+}
