@@ -22,6 +22,7 @@ final class Ground {
       try database.insert(rows)
     }
     try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    settle(byteCount: 64 << 20)
   }
 
   /// What the table holds, by key.

@@ -26,10 +26,7 @@ extension Contestant {
     self.init(rival) {
       try? FileManager.default.removeItem(at: folder)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      // What the removal leaves to be written is not to be waited for by the copy's own sync.
-      sync()
-      // A virtual machine may have given free memory back to its host; fetching it anew would be timed with the copy.
-      touchMemory(byteCount: 512 << 20)
+      settle(byteCount: 512 << 20)
       return target
     } work: { target in
       try launch(target)
@@ -38,15 +35,6 @@ extension Contestant {
       return daobench.digest(try CStatement(database, "SELECT \(Reading.columns) FROM reading").readings())
     }
   }
-}
-
-/// Writes to so much memory, and frees it.
-private func touchMemory(byteCount: Int) {
-  let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 4096)
-  for offset in stride(from: 0, to: byteCount, by: 4096) {
-    memory.storeBytes(of: UInt8(truncatingIfNeeded: offset), toByteOffset: offset, as: UInt8.self)
-  }
-  memory.deallocate()
 }
 
 extension CDatabase {
