@@ -12,12 +12,12 @@ extension DAO {
   /// `order(by: .ascending(\.standardOffset), .descending(\.name))` are
   ///
   /// ```sql
-  /// SELECT "id", … FROM (SELECT "id" AS row_key … WHERE "standardOffset" = ?1 AND "name" = ?2 AND "id" > ?3
-  ///   ORDER BY "id" … LIMIT ?4) CROSS JOIN "zone" ON "zone"."id" = row_key
-  /// UNION ALL SELECT "id", … FROM (SELECT "id" AS row_key … WHERE "standardOffset" = ?1 AND "name" < ?2
-  ///   ORDER BY "name" DESC …, "id" … LIMIT ?4) CROSS JOIN "zone" ON "zone"."id" = row_key
-  /// UNION ALL SELECT "id", … FROM (SELECT "id" AS row_key … WHERE "standardOffset" > ?1
-  ///   ORDER BY "standardOffset" …, "name" DESC …, "id" … LIMIT ?4) CROSS JOIN "zone" ON "zone"."id" = row_key
+  /// SELECT "id", … FROM (SELECT "id" AS "row_key" … WHERE "standardOffset" = ?1 AND "name" = ?2 AND "id" > ?3
+  ///   ORDER BY "id" … LIMIT ?4) AS "row_keys" CROSS JOIN "zone" ON "zone"."id" = "row_keys"."row_key"
+  /// UNION ALL SELECT "id", … FROM (SELECT "id" AS "row_key" … WHERE "standardOffset" = ?1 AND "name" < ?2
+  ///   ORDER BY "name" DESC …, "id" … LIMIT ?4) AS "row_keys" CROSS JOIN "zone" ON "zone"."id" = "row_keys"."row_key"
+  /// UNION ALL SELECT "id", … FROM (SELECT "id" AS "row_key" … WHERE "standardOffset" > ?1
+  ///   ORDER BY "standardOffset" …, "name" DESC …, "id" … LIMIT ?4) AS "row_keys" CROSS JOIN "zone" ON "zone"."id" = "row_keys"."row_key"
   /// LIMIT ?4
   /// ```
   ///

@@ -17,11 +17,13 @@ struct CriteriaShape {
     words.add(kind.tag)
     walk(scope)
     walk(criteria.filter)
+    let first = literals.count
     words.add(criteria.columns.count)
     for column in criteria.columns { walk(column) }
     walk(criteria.having)
     words.add(criteria.orders.count)
     for order in criteria.orders { walk(order) }
+    if !criteria.columns.isEmpty { addEquals(of: literals[first...]) }
     words.add(kind.changes.count)
     for change in kind.changes {
       walk(change.target)
@@ -46,6 +48,17 @@ struct CriteriaShape {
   }
 
   private init() { literals.reserveCapacity(8) }
+
+  /// Adds which literals are equal. Whether a report groups by what it orders by depends on it: `.json(\.details, "a")` is not
+  /// `.json(\.details, "b")`.
+  private mutating func addEquals(of literals: ArraySlice<Literal>) {
+    var places: [Literal: Int] = [:]
+    for literal in literals {
+      let place = places[literal] ?? places.count
+      places[literal] = place
+      words.add(place)
+    }
+  }
 
   /// How many literals a condition has.
   static func literalCount(of condition: Condition) -> Int {

@@ -80,10 +80,10 @@ extension SQLRenderer {
   private func rows(_ columns: [SQLFragment], _ parts: SelectParts, _ branch: PlaceBranch) -> SQLFragment {
     guard columns.count > 1, let key = entity.rowKey else { return "SELECT * FROM " + select(columns, parts, branch).inParentheses }
     // What comes out of a subquery is copied value by value: here only the keys are, and the rows are looked up by them.
-    let alias = keyAlias
-    let keys = select([SQLFragment("\(key.column.quotedIdentifier) AS \(alias)")], parts, branch)
+    let (keys, alias) = (keysAlias.quotedIdentifier, keyAlias.quotedIdentifier)
+    let found = select([SQLFragment("\(key.column.quotedIdentifier) AS \(alias)")], parts, branch)
     let list = "SELECT " + columns.joined(", ") + " FROM "
-    return list + keys.inParentheses + " CROSS JOIN \(table) ON \(subject.outerColumn(key)) = \(alias)"
+    return list + found.inParentheses + " AS \(keys) CROSS JOIN \(table) ON \(subject.outerColumn(key)) = \(keys).\(alias)"
   }
 
   private func select(_ columns: [SQLFragment], _ parts: SelectParts, _ branch: PlaceBranch) -> SQLFragment {
@@ -103,6 +103,9 @@ extension SQLRenderer {
     while entity.attributes.contains(where: { $0.column.lowercased() == alias }) { alias += "_" }
     return alias
   }
+
+  /// A name that the table has not. The table may have columns that the entity has not, so the key is never spoken of without it.
+  private var keysAlias: String { entity.table.lowercased() == "row_keys" ? "row_keys_" : "row_keys" }
 }
 
 extension Term {
@@ -110,6 +113,10 @@ extension Term {
 }
 
 extension EntityDescription {
-  /// The key by which SQLite finds a row without an index.
-  fileprivate var rowKey: Attribute? { source == .table && hasGeneratedKey ? keyAttributes.first : nil }
+  /// The key by which SQLite finds a row without an index. One that is no column is not known by its bare name beside a second table
+  /// (sqlite.org/rowidtable.html names the three that a row id has by itself).
+  fileprivate var rowKey: Attribute? {
+    guard source == .table, hasGeneratedKey, let key = keyAttributes.first else { return nil }
+    return ["rowid", "oid", "_rowid_"].contains(key.column.lowercased()) ? nil : key
+  }
 }

@@ -25,8 +25,8 @@ struct KeysetPageTests {
           #""id" > ?1 AND ("group" = ?2 AND "name" < ?3) ORDER BY "name" \#(descending), "id" \#(ascending)"#,
           #""id" > ?1 AND "group" > ?2 ORDER BY "group" \#(ascending), "name" \#(descending), "id" \#(ascending)"#,
         ].map {
-          #"SELECT \#(columns) FROM (SELECT "id" AS row_key FROM "mark" WHERE \#($0) LIMIT ?5) "#
-            + #"CROSS JOIN "mark" ON "mark"."id" = row_key"#
+          #"SELECT \#(columns) FROM (SELECT "id" AS "row_key" FROM "mark" WHERE \#($0) LIMIT ?5) AS "row_keys" "#
+            + #"CROSS JOIN "mark" ON "mark"."id" = "row_keys"."row_key""#
         }.joined(separator: " UNION ALL ") + " LIMIT ?5")
     #expect(statement.bindings == [.integer(3), .text(place.group), .text(place.name), .integer(place.id ?? 0), .integer(6)])
     let run = try store.trace.during { try marks.page(mixed, size: 5, after: first.next) }

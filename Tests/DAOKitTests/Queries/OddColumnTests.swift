@@ -50,6 +50,33 @@ struct OddColumnTests {
     #expect(all.count == 24 && found == all)
   }
 
+  @Test(
+    "pages go on from a place in tables without a declared key, and in those with columns that the entity has not",
+    arguments: [
+      ("CREATE TABLE row_keys (a INTEGER, b TEXT)", "rowid"), ("CREATE TABLE row_keys (a INTEGER, rowid TEXT, b TEXT)", "_rowid_"),
+      ("CREATE TABLE row_keys (id INTEGER PRIMARY KEY, a INTEGER, b TEXT, row_key AS (a * 2))", "id"),
+      ("CREATE TABLE row_keys (rowid INTEGER PRIMARY KEY, a INTEGER, b TEXT)", "rowid"),
+    ])
+  func undeclared(_ table: String, _ key: String) throws {
+    let store = try TestStore(
+      [],
+      sql: table + ";"
+        + "INSERT INTO row_keys (a, b) SELECT nullif(value % 3, 0), 'b' || value FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13]')")
+    let rows = try store.factory.runtimeDAO("row_keys")
+    let criteria = SearchCriteria<DynamicEntity>.all.order(by: .descending(.field("a")))
+    let all = try rows.findAll(criteria.limit(100))
+    #expect(rows.entity.key.attributes == [key] && all.count == 13)
+    for isBackward in [false, true] {
+      var (found, token): ([DynamicEntity], PageToken?) = ([], nil)
+      repeat {
+        let page = try isBackward ? rows.page(criteria, size: 4, before: token) : rows.page(criteria, size: 4, after: token)
+        found = isBackward ? page.items + found : found + page.items
+        token = isBackward ? page.previous : page.next
+      } while token != nil
+      #expect(found == all)
+    }
+  }
+
   @Test("a row of 1,500 columns is inserted, updated and saved")
   func wide() throws {
     let names = (0..<1500).map { "c\($0)" }
