@@ -47,9 +47,10 @@ public struct PageToken: Sendable {
 
   /// The values, for a criteria with so many orders.
   /// - Throws: ``DAOError/pageToken(_:)`` where the token is of another.
-  func place(in criteria: Criteria, of target: EntityTarget, orders count: @autoclosure () -> Int) throws -> [StoredValue] {
-    if isPlainly(in: criteria, target) { return values }
-    guard values.count == count(), fingerprint == criteria.fingerprint(in: target) else { throw DAOError.pageToken(.otherCriteria) }
+  func place(in criteria: Criteria, of target: EntityTarget, orders count: Int) throws -> [StoredValue] {
+    guard values.count == count, isPlainly(in: criteria, target) || fingerprint == criteria.fingerprint(in: target) else {
+      throw DAOError.pageToken(.otherCriteria)
+    }
     return values
   }
 
