@@ -85,11 +85,11 @@ extension Trial {
     }
     if !criteria.columns.isEmpty {
       return !(criteria.filter.isAlwaysTrue && criteria.columns.count == 1 && criteria.orders.isEmpty)
-        || criteria.columns.contains { $0.term.choosesByQuantifier }
+        || criteria.columns.contains { $0.term.mayChooseNoRow }
     }
     switch criteria.filter.node {
-    case .compare(let left, _, let right): return !criteria.orders.isEmpty || left.choosesByQuantifier || right.choosesByQuantifier
-    case .among(let term, _), .isNull(let term): return !criteria.orders.isEmpty || term.choosesByQuantifier
+    case .compare(let left, _, let right): return !criteria.orders.isEmpty || left.mayChooseNoRow || right.mayChooseNoRow
+    case .among(let term, _), .isNull(let term): return !criteria.orders.isEmpty || term.mayChooseNoRow
     case .constant: return !criteria.orders.isEmpty
     case .between, .matches, .search, .all, .any, .not, .some, .tooDeep: return true
     }
@@ -175,28 +175,13 @@ final class ScopedDAO: DAO<DynamicEntity>, @unchecked Sendable {
 }
 
 extension Term {
-  /// Whether it is an aggregate of those related rows of which a condition is true that has a quantifier.
-  fileprivate var choosesByQuantifier: Bool {
+  /// Whether it is an aggregate of those related rows of which a condition is true: where there are none to ask, nothing in it is worked out.
+  fileprivate var mayChooseNoRow: Bool {
     switch self {
-    case .related(_, _, let inner, let condition): condition.hasQuantifier || inner?.choosesByQuantifier == true
-    case .function(_, let terms): terms.contains(where: \.choosesByQuantifier)
-    case .aggregate(_, let inner): inner?.choosesByQuantifier == true
+    case .related(_, _, let inner, let condition): !condition.isAlwaysTrue || inner?.mayChooseNoRow == true
+    case .function(_, let terms): terms.contains(where: \.mayChooseNoRow)
+    case .aggregate(_, let inner): inner?.mayChooseNoRow == true
     case .field, .value, .search, .unstorable: false
-    }
-  }
-}
-
-extension Condition {
-  /// Whether rows that are reached from its own decide.
-  fileprivate var hasQuantifier: Bool {
-    switch node {
-    case .some: true
-    case .all(let parts), .any(let parts): parts.contains(where: \.hasQuantifier)
-    case .not(let inner): inner.hasQuantifier
-    case .compare(let left, _, let right): left.choosesByQuantifier || right.choosesByQuantifier
-    case .between(let term, let lower, let upper): [term, lower, upper].contains(where: \.choosesByQuantifier)
-    case .among(let term, _), .isNull(let term), .matches(let term, _, _, _): term.choosesByQuantifier
-    case .constant, .search, .tooDeep: false
     }
   }
 }
