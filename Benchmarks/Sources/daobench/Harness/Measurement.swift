@@ -39,6 +39,13 @@ struct Measurement: Sendable {
     return "\(workload): c is not the floor (\(ratio.rounded(to: 2)) × c)"
   }
 
+  /// Why more rounds are worth their time; nil where they would tell nothing new.
+  var doubt: String? {
+    if isUndecided { return "c strayed \((stray * 100).rounded(to: 1)) % from itself" }
+    guard let value = measured.value, value > limit.number else { return nil }
+    return "\(value.rounded(to: 3)) \(measured.unit) is over the limit"
+  }
+
   /// Whether the two runs of `c` were too far apart for its ratios to mean anything.
   var isUndecided: Bool { stray > Runner.tolerance }
 
