@@ -1,0 +1,91 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+
+extension StoreBootstrapper {
+  /// What makes stores fit; nil where a store has to fit as it is.
+  private func migrator(_ path: String) throws -> StoreMigrator? {
+    guard let migration else { return nil }
+    if let last = migration.steps.map(\.version).max(), version.map({ last > $0 }) ?? true {
+      throw DAOError.misuse(
+        "a migration has a step to version \(last), and the store's version is \(version.map(String.init) ?? "not given")",
+        use: "version: \(last)")
+    }
+    return StoreMigrator(entities: entities, migration: migration, version: version, path: path)
+  }
+
+  /// Whether a store that is there has to be migrated.
+  func isMigrationDue(in db: Database, path: String) throws -> Bool { try migrator(path)?.isDue(in: db) ?? false }
+
+  /// Migrates a copy that has no name yet.
+  func migrateCopy(_ db: Database, path: String) throws -> MigrationReport? {
+    guard let migrator = try migrator(path), try migrator.isDue(in: db) else { return nil }
+    return try migrator.migrate(db) { nil }
+  }
+
+  /// Migrates a store, under the lock. Others who have it open wait for the end, or are waited for.
+  func migrate(_ paths: StorePaths) throws -> MigrationReport? {
+    guard let migrator = try migrator(paths.store) else { return nil }
+    return try SQLiteFile.open(paths.store, timeout: lockTimeout) { db in
+      ConnectionFunctions.install(in: db)
+      return try migrator.migrate(db) { try saveBeforeMigration(paths) }
+    }
+  }
+
+  /// Saves the store as it is, which nobody else can change for the moment: complete and lasting before it has its name.
+  private func saveBeforeMigration(_ paths: StorePaths) throws -> URL {
+    try Files.remove(paths.outgoing)
+    try SQLiteFile.open(paths.store, .read, timeout: lockTimeout) { db in
+      let target = try DatabaseQueue(path: paths.outgoing)
+      try db.backup(to: target)
+      try target.close()
+    }
+    try Files.sync(paths.outgoing)
+    try Files.move(paths.outgoing, to: paths.beforeMigration)
+    try Files.syncFolder(of: paths.store)
+    return URL(fileURLWithPath: paths.beforeMigration)
+  }
+
+  /// Whether a store has to be migrated before the entities fit. Nothing is written, and no file made beside it; false where there is no store.
+  /// - Throws: ``DAOError/bootstrap(_:)`` for a file that can't be read, is another application's or is of a later version.
+  public func requiresMigration(_ store: URL) throws -> Bool {
+    let paths = StorePaths(store: try Files.path(store, "store"))
+    guard try existing(paths.store) != nil else { return false }
+    let file = try look(at: paths.store)
+    return try file.run { db in
+      try check(StoreState(reading: db), path: paths.store)
+      return try migrator(paths.store)?.isDue(in: db)
+        ?? !StoreSchema(reading: db, for: entities).differences(from: entities).isEmpty
+    }
+  }
+
+  /// Runs the migration of a store on a copy: everything that it would do and check, with the report; the store stays as it is.
+  /// - Returns: what it would do; nil where there is nothing to do, or no store.
+  /// - Throws: what the migration would throw.
+  public func rehearseMigration(_ store: URL) throws -> MigrationReport? {
+    let paths = StorePaths(store: try Files.path(store, "store"))
+    guard let migrator = try migrator(paths.store), try existing(paths.store) != nil else { return nil }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-rehearsal-\(UUID().uuidString)").path
+    let folders = try Files.makeFolders(folder)
+    defer { Files.removeFolders(folders) }
+    let copy = folder + "/store"
+    defer { for path in [copy] + StorePaths.sidecars(of: copy) { try? Files.remove(path) } }
+    try look(at: paths.store).run { db in
+      try check(StoreState(reading: db), path: paths.store)
+      let target = try DatabaseQueue(path: copy)
+      try db.backup(to: target)
+      try target.close()
+    }
+    return try SQLiteFile.open(copy) { db in
+      try db.run("PRAGMA synchronous = OFF")
+      ConnectionFunctions.install(in: db)
+      guard try migrator.isDue(in: db) else { return nil }
+      let report = try migrator.migrate(db) { nil }
+      if let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), finding != "ok" {
+        throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: paths.store, finding))
+      }
+      return report
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import DAOCriteria
+import DAOSQL
+import GRDB
+
+/// Makes a store fit its entities, in one transaction.
+///
+/// Nothing lasts before the end: an error, a kill or a power loss on the way leaves the store as it was.
+struct StoreMigrator {
+  let entities: [EntityDescription]
+  let migration: Migration
+  /// The version that the store has afterwards; nil for the one it has.
+  let version: Int32?
+  /// For messages.
+  let path: String
+
+  /// Whether there is anything to do. It only reads.
+  func isDue(in db: Database) throws -> Bool {
+    let state = try StoreState(reading: db)
+    if migration.steps.contains(where: { $0.version > state.version }) { return true }
+    if try !StoreSchema(reading: db, for: entities).differences(from: entities).isEmpty { return true }
+    return try migration.drops && !MigrationPlanner(of: StoreSchema(reading: db), to: entities, migration).steps.isEmpty
+  }
+
+  /// Migrates.
+  /// - Parameters:
+  ///   - db: open for writing, outside of a transaction.
+  ///   - backUp: saves the store as it is; called once at most, while nobody else can write, before anything is changed.
+  /// - Throws: ``DAOError/migration(store:problems:)`` and others; the store is as it was.
+  func migrate(_ db: Database, backUp: () throws -> URL?) throws -> MigrationReport {
+    let start = ContinuousClock.now
+    // Rows that others hold are neither deleted nor looked after while tables are made anew (sqlite.org/lang_altertable.html, section 7).
+    // It has to be said outside of the transaction, and is checked inside, at its end.
+    try db.run("PRAGMA foreign_keys = OFF")
+    defer { try? db.run("PRAGMA foreign_keys = ON") }
+    try db.run("BEGIN IMMEDIATE")
+    do {
+      let state = try StoreState(reading: db)
+      let before = migration.due(.before, from: state.version)
+      let after = migration.due(.after, from: state.version)
+      var plan = try MigrationPlanner(of: StoreSchema(reading: db), to: entities, migration)
+      // What a step of one's own will have changed can't be judged yet.
+      if before.isEmpty { try check(plan, in: db) }
+      let mustSave = !before.isEmpty || !after.isEmpty || plan.steps.contains(where: \.isIrreversible)
+      let backup = mustSave ? try backUp() : nil
+      let soundness = try Soundness(of: db)
+
+      var run = MigrationRun(db, entities, migration, expected: before.count + plan.steps.count + after.count)
+      for script in before { try run.perform(script) }
+      if !before.isEmpty {
+        plan = try MigrationPlanner(of: StoreSchema(reading: db), to: entities, migration)
+        try check(plan, in: db)
+      }
+      try failing { try run.perform(plan.steps) }
+      try checkSchema(of: db)
+      for script in after { try run.perform(script) }
+      if !after.isEmpty { try checkSchema(of: db) }
+      let problems = try soundness.problems(after: db)
+      guard problems.isEmpty else { throw DAOError.migration(store: path, problems: problems) }
+      let newVersion = version ?? state.version
+      try db.run("PRAGMA user_version = \(newVersion)")
+      try db.run("COMMIT")
+      return MigrationReport(
+        steps: run.steps, rows: run.rows, oldVersion: state.version, newVersion: newVersion, backup: backup, duration: .now - start)
+    } catch {
+      try? db.run("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// What can be known before the first step: that it is said what is meant, and that all values let themselves be changed so.
+  private func check(_ plan: MigrationPlanner, in db: Database) throws {
+    let problems = try plan.problems + MigrationRun.valueProblems(plan.steps, entities, migration, in: db)
+    guard problems.isEmpty else { throw DAOError.migration(store: path, problems: problems) }
+  }
+
+  private func checkSchema(of db: Database) throws {
+    let differences = try StoreSchema(reading: db, for: entities).differences(from: entities)
+    guard differences.isEmpty else { throw DAOError.schemaMismatch(store: path, differences: differences) }
+  }
+
+  /// A step that SQLite refuses, as a problem of the migration.
+  private func failing(_ body: () throws -> Void) throws {
+    do { try body() } catch let problem as MigrationProblem { throw DAOError.migration(store: path, problems: [problem]) }
+  }
+}
