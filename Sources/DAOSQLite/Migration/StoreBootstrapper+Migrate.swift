@@ -21,30 +21,21 @@ extension StoreBootstrapper {
   /// Migrates a copy that has no name yet.
   func migrateCopy(_ db: Database, path: String) throws -> MigrationReport? {
     guard let migrator = try migrator(path), try migrator.isDue(in: db) else { return nil }
-    return try migrator.migrate(db) { nil }
+    return try migrator.migrate(db, backup: nil)
   }
 
   /// Migrates a store, under the lock. Others who have it open wait for the end, or are waited for.
   func migrate(_ paths: StorePaths) throws -> MigrationReport? {
     guard let migrator = try migrator(paths.store) else { return nil }
-    return try SQLiteFile.open(paths.store, timeout: lockTimeout) { db in
-      ConnectionFunctions.install(in: db)
-      return try migrator.migrate(db) { try saveBeforeMigration(paths) }
+    do {
+      return try SQLiteFile.open(paths.store, timeout: lockTimeout) { db in
+        ConnectionFunctions.install(in: db)
+        return try migrator.migrate(db, backup: MigrationBackup(paths: paths, timeout: lockTimeout))
+      }
+    } catch {
+      try? paths.clearLeftovers()
+      throw error
     }
-  }
-
-  /// Saves the store as it is, which nobody else can change for the moment: complete and lasting before it has its name.
-  private func saveBeforeMigration(_ paths: StorePaths) throws -> URL {
-    try Files.remove(paths.outgoing)
-    try SQLiteFile.open(paths.store, .read, timeout: lockTimeout) { db in
-      let target = try DatabaseQueue(path: paths.outgoing)
-      try db.backup(to: target)
-      try target.close()
-    }
-    try Files.sync(paths.outgoing)
-    try Files.move(paths.outgoing, to: paths.beforeMigration)
-    try Files.syncFolder(of: paths.store)
-    return URL(fileURLWithPath: paths.beforeMigration)
   }
 
   /// Whether a store has to be migrated before the entities fit. Nothing is written, and no file made beside it; false where there is no store.
@@ -81,7 +72,7 @@ extension StoreBootstrapper {
       try db.run("PRAGMA synchronous = OFF")
       ConnectionFunctions.install(in: db)
       guard try migrator.isDue(in: db) else { return nil }
-      let report = try migrator.migrate(db) { nil }
+      let report = try migrator.migrate(db, backup: nil)
       if let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), finding != "ok" {
         throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: paths.store, finding))
       }

@@ -24,9 +24,9 @@ struct StoreMigrator {
   /// Migrates.
   /// - Parameters:
   ///   - db: open for writing, outside of a transaction.
-  ///   - backUp: saves the store as it is; called once at most, while nobody else can write, before anything is changed.
+  ///   - backup: where the store is saved before what can't be undone; nil for a copy, which needs none.
   /// - Throws: ``DAOError/migration(store:problems:)`` and others; the store is as it was.
-  func migrate(_ db: Database, backUp: () throws -> URL?) throws -> MigrationReport {
+  func migrate(_ db: Database, backup: MigrationBackup?) throws -> MigrationReport {
     let start = ContinuousClock.now
     // Rows that others hold are neither deleted nor looked after while tables are made anew (sqlite.org/lang_altertable.html, section 7).
     // It has to be said outside of the transaction, and is checked inside, at its end.
@@ -41,7 +41,7 @@ struct StoreMigrator {
       // What a step of one's own will have changed can't be judged yet.
       if before.isEmpty { try check(plan, in: db) }
       let mustSave = !before.isEmpty || !after.isEmpty || plan.steps.contains(where: \.isIrreversible)
-      let backup = mustSave ? try backUp() : nil
+      if mustSave { try backup?.save() }
       let soundness = try Soundness(of: db)
 
       var run = MigrationRun(db, entities, migration, expected: before.count + plan.steps.count + after.count)
@@ -58,9 +58,10 @@ struct StoreMigrator {
       guard problems.isEmpty else { throw DAOError.migration(store: path, problems: problems) }
       let newVersion = version ?? state.version
       try db.run("PRAGMA user_version = \(newVersion)")
+      let saved = mustSave ? try backup?.keep() : nil
       try db.run("COMMIT")
       return MigrationReport(
-        steps: run.steps, rows: run.rows, oldVersion: state.version, newVersion: newVersion, backup: backup, duration: .now - start)
+        steps: run.steps, rows: run.rows, oldVersion: state.version, newVersion: newVersion, backup: saved, duration: .now - start)
     } catch {
       try? db.run("ROLLBACK")
       throw error
