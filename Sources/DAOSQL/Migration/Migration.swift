@@ -39,6 +39,11 @@ public struct Migration: Sendable {
   public init(
     _ hints: MigrationHint..., steps: [MigrationScript] = [], progress: (@Sendable (MigrationProgress) -> Void)? = nil
   ) {
+    self.init(hints, steps: steps, progress: progress)
+  }
+
+  /// A migration with hints that are in a list.
+  public init(_ hints: [MigrationHint], steps: [MigrationScript] = [], progress: (@Sendable (MigrationProgress) -> Void)? = nil) {
     self.hints = hints
     self.steps = steps
     self.progress = progress
