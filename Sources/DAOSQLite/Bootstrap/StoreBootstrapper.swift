@@ -118,13 +118,12 @@ public struct StoreBootstrapper: Sendable {
     try check(state, path: paths.store)
     guard policy == .replace, let seed, state.stamp?.fingerprint != seed.fingerprint else {
       let reused = BootstrapReport.Outcome.reused(reason: reason(state.stamp, policy: policy))
-      if try file.run({ try isMigrationDue(in: $0, path: paths.store) }) {
+      if try file.run({ try mustMigrate($0, path: paths.store) }) {
         try file.close()
         let migration = try migrate(paths)
         let now = try SQLiteFile.open(paths.store) { try StoreState(reading: $0) }
         return (try report(reused, now, seed: seed, migration: migration), nil)
       }
-      try file.run { try checkSchema(of: $0, path: paths.store) }
       return (try report(reused, state, seed: seed), try file.access == .write && file.isHeld ? file : nil)
     }
     try file.close()
@@ -149,8 +148,7 @@ public struct StoreBootstrapper: Sendable {
     let state = try file.run { try StoreState(reading: $0) }
     try check(state, path: paths.store)
     // For that the lock is needed.
-    if try file.run({ try isMigrationDue(in: $0, path: paths.store) }) { return nil }
-    try file.run { try checkSchema(of: $0, path: paths.store) }
+    if try file.run({ try mustMigrate($0, path: paths.store) }) { return nil }
     let outcome = BootstrapReport.Outcome.reused(reason: reason(state.stamp, policy: .copyIfMissing))
     return (try report(outcome, state, seed: nil, migration: nil, paths, backups: [], start: start), file)
   }

@@ -15,8 +15,12 @@ extension StoreBootstrapper {
     return StoreMigrator(entities: entities, migration: migration, version: version, path: path)
   }
 
-  /// Whether a store that is there has to be migrated.
-  func isMigrationDue(in db: Database, path: String) throws -> Bool { try migrator(path)?.isDue(in: db) ?? false }
+  /// Whether a store has to be migrated; without a migration it has to fit as it is.
+  func mustMigrate(_ db: Database, path: String) throws -> Bool {
+    if let migrator = try migrator(path) { return try migrator.isDue(in: db) }
+    try checkSchema(of: db, path: path)
+    return false
+  }
 
   /// Migrates a copy that has no name yet.
   func migrateCopy(_ db: Database, path: String) throws -> MigrationReport? {
