@@ -12,7 +12,7 @@ import DAOCriteria
 ///   .convert("zone", "elevation") { .real(($0.number ?? 0) * 0.3048) },
 ///   .drop("zone", "legacy_code"),
 ///   steps: [
-///     .before(2, "one name instead of two") { store in
+///     .between(2, "one name instead of two") { store in
 ///       _ = try store.execute("UPDATE zone SET name = region || '/' || city")
 ///     },
 ///   ]))

@@ -3,16 +3,21 @@ import DAOCriteria
 /// A step of a migration in one's own words, which runs once for each store: where its `PRAGMA user_version` is lower than the step's version.
 ///
 /// ```swift
-/// .before(2, "one name instead of two") { store in
+/// .between(2, "one name instead of two") { store in
 ///   _ = try store.execute("UPDATE zone SET name = region || '/' || city")
 /// }
 /// ```
+///
+/// It runs inside the migration's transaction; what it throws undoes the whole migration. Foreign keys take no action meanwhile (nothing is deleted
+/// along); they have to hold at the end.
 public struct MigrationScript: Sendable {
   /// When a step runs.
-  public enum Time: Sendable, Hashable {
-    /// Before the store is made to fit the entities: its tables are as they were.
+  public enum Time: Sendable, Hashable, CaseIterable {
+    /// Before anything else: the tables are as they were.
     case before
-    /// When it fits.
+    /// When what is new is there, and what goes is not yet gone.
+    case between
+    /// When the store fits the entities.
     case after
   }
 
@@ -29,10 +34,17 @@ public struct MigrationScript: Sendable {
   /// - Parameters:
   ///   - version: the version that it leads to.
   ///   - name: what it does, for reports.
-  ///   - run: the step, over the store inside the migration's transaction. What it throws undoes the whole migration.
+  ///   - run: the step.
   public static func before(
     _ version: Int32, _ name: String, _ run: @escaping @Sendable (any SQLStore) throws -> Void
   ) -> MigrationScript { MigrationScript(time: .before, version: version, name: name, run: run) }
+
+  /// A step that takes values from what goes to what is new: tables and columns have their new names, those that are new are there and may
+  /// still be null, and types, rules and what is to be dropped are as they were.
+  /// - Parameters: as for ``before(_:_:_:)``.
+  public static func between(
+    _ version: Int32, _ name: String, _ run: @escaping @Sendable (any SQLStore) throws -> Void
+  ) -> MigrationScript { MigrationScript(time: .between, version: version, name: name, run: run) }
 
   /// A step that runs when the store fits the entities, so that DAOs work: `DAOFactory(over: store).runtimeDAO(Zone.self)`.
   /// - Parameters: as for ``before(_:_:_:)``.

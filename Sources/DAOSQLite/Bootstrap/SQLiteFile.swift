@@ -70,6 +70,15 @@ struct SQLiteFile {
     return value
   }
 
+  /// Copies what is committed into a new file, one that is whole by itself. Making it last is the caller's.
+  static func copy(_ db: Database, to target: String) throws {
+    let queue = try DatabaseQueue(path: target)
+    try db.backup(to: queue)
+    // The copy says of itself that it is in WAL mode where the original is.
+    _ = try queue.writeWithoutTransaction { try foldWAL($0) }
+    try queue.close()
+  }
+
   /// Brings the commits of a WAL into the main file and leaves WAL mode, which removes the WAL.
   /// - Returns: false where somebody else has the database open.
   static func foldWAL(_ db: Database) throws -> Bool {

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// The store as it was before a migration.
 struct MigrationBackup {
@@ -10,11 +9,7 @@ struct MigrationBackup {
   /// reading, since closing a file by hand drops every lock of the process on it (sqlite.org/howtocorrupt.html, section 2.2).
   func save() throws {
     try Files.remove(paths.outgoing)
-    try SQLiteFile.open(paths.store, .read, timeout: timeout) { db in
-      let target = try DatabaseQueue(path: paths.outgoing)
-      try db.backup(to: target)
-      try target.close()
-    }
+    try SQLiteFile.open(paths.store, .read, timeout: timeout) { try SQLiteFile.copy($0, to: paths.outgoing) }
     try Files.sync(paths.outgoing)
   }
 

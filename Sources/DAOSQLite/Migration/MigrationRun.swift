@@ -39,6 +39,15 @@ struct MigrationRun {
 
   // MARK: The plan's
 
+  /// Takes the steps that take nothing away: new names, new tables and columns. Those that are to need a value may be null for now.
+  mutating func expand(_ plan: [MigrationStep]) throws {
+    try dropSearchTables(plan)
+    for step in plan { if case .renameTable(let old) = step.change { try rename(step, old) } }
+    for step in plan { if case .renameColumn(let old, let new) = step.change { try rename(step, old, new) } }
+    for step in plan { if case .createTable = step.change { try create(step) } }
+    for step in plan where step.isAddition { try add(step, isOptional: needsRebuild(step)) }
+  }
+
   /// Takes the steps: names first, so that everything after has the new ones; what is made anew of a table is made anew once.
   mutating func perform(_ plan: [MigrationStep]) throws {
     try dropSearchTables(plan)
@@ -105,10 +114,13 @@ struct MigrationRun {
   }
 
   /// `ALTER TABLE … ADD`, where SQLite allows it.
-  private mutating func add(_ step: MigrationStep) throws {
+  private mutating func add(_ step: MigrationStep, isOptional: Bool = false) throws {
     begin(step)
     var definition = try definition(of: step.table, step)
     try definition.apply(step.change, for: try entity(of: step))
+    if case .addColumn(let name) = step.change, isOptional {
+      try definition.apply(.changeNullability(name, isNotNull: false), for: try entity(of: step))
+    }
     guard let column = definition.lastColumn else { return }
     try execute(step, "ALTER TABLE \(step.table.quotedIdentifier) ADD COLUMN \(column)")
   }

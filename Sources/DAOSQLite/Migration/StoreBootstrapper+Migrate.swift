@@ -33,8 +33,7 @@ extension StoreBootstrapper {
     guard let migrator = try migrator(paths.store) else { return nil }
     do {
       return try SQLiteFile.open(paths.store, timeout: lockTimeout) { db in
-        ConnectionFunctions.install(in: db)
-        return try migrator.migrate(db, backup: MigrationBackup(paths: paths, timeout: lockTimeout))
+          return try migrator.migrate(db, backup: MigrationBackup(paths: paths, timeout: lockTimeout))
       }
     } catch {
       try? paths.clearLeftovers()
@@ -68,13 +67,10 @@ extension StoreBootstrapper {
     defer { for path in [copy] + StorePaths.sidecars(of: copy) { try? Files.remove(path) } }
     try look(at: paths.store).run { db in
       try check(StoreState(reading: db), path: paths.store)
-      let target = try DatabaseQueue(path: copy)
-      try db.backup(to: target)
-      try target.close()
+      try SQLiteFile.copy(db, to: copy)
     }
     return try SQLiteFile.open(copy) { db in
       try db.run("PRAGMA synchronous = OFF")
-      ConnectionFunctions.install(in: db)
       guard try migrator.isDue(in: db) else { return nil }
       let report = try migrator.migrate(db, backup: nil)
       if let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), finding != "ok" {

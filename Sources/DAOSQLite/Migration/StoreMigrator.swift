@@ -31,24 +31,32 @@ struct StoreMigrator {
     // Rows that others hold are neither deleted nor looked after while tables are made anew (sqlite.org/lang_altertable.html, section 7).
     // It has to be said outside of the transaction, and is checked inside, at its end.
     try db.run("PRAGMA foreign_keys = OFF")
+    ConnectionFunctions.install(in: db)
     defer { try? db.run("PRAGMA foreign_keys = ON") }
     try db.run("BEGIN IMMEDIATE")
     do {
       let state = try StoreState(reading: db)
-      let before = migration.due(.before, from: state.version)
-      let after = migration.due(.after, from: state.version)
-      var plan = try MigrationPlanner(of: StoreSchema(reading: db), to: entities, migration)
+      let scripts = MigrationScript.Time.allCases.map { migration.due($0, from: state.version) }
+      let (before, between, after) = (scripts[0], scripts[1], scripts[2])
+      let hasScripts = scripts.contains { !$0.isEmpty }
+      var plan = try self.plan(for: db)
       // What a step of one's own will have changed can't be judged yet.
-      if before.isEmpty { try check(plan, in: db) }
-      let mustSave = !before.isEmpty || !after.isEmpty || plan.steps.contains(where: \.isIrreversible)
+      if before.isEmpty { try check(plan, valuesToo: between.isEmpty, in: db) }
+      let mustSave = hasScripts || plan.steps.contains(where: \.isIrreversible)
       if mustSave { try backup?.save() }
       let soundness = try Soundness(of: db)
 
-      var run = MigrationRun(db, entities, migration, expected: before.count + plan.steps.count + after.count)
+      var run = MigrationRun(db, entities, migration, expected: scripts.joined().count + plan.steps.count)
       for script in before { try run.perform(script) }
       if !before.isEmpty {
-        plan = try MigrationPlanner(of: StoreSchema(reading: db), to: entities, migration)
-        try check(plan, in: db)
+        plan = try self.plan(for: db)
+        try check(plan, valuesToo: between.isEmpty, in: db)
+      }
+      if !between.isEmpty {
+        try failing { try run.expand(plan.steps) }
+        for script in between { try run.perform(script) }
+        plan = try self.plan(for: db)
+        try check(plan, valuesToo: true, in: db)
       }
       try failing { try run.perform(plan.steps) }
       try checkSchema(of: db)
@@ -68,9 +76,14 @@ struct StoreMigrator {
     }
   }
 
+  private func plan(for db: Database) throws -> MigrationPlanner {
+    try MigrationPlanner(of: StoreSchema(reading: db), to: entities, migration)
+  }
+
   /// What can be known before the first step: that it is said what is meant, and that all values let themselves be changed so.
-  private func check(_ plan: MigrationPlanner, in db: Database) throws {
-    let problems = try plan.problems + MigrationRun.valueProblems(plan.steps, entities, migration, in: db)
+  private func check(_ plan: MigrationPlanner, valuesToo: Bool, in db: Database) throws {
+    let values = valuesToo ? try MigrationRun.valueProblems(plan.steps, entities, migration, in: db) : []
+    let problems = plan.problems + values
     guard problems.isEmpty else { throw DAOError.migration(store: path, problems: problems) }
   }
 
