@@ -123,6 +123,18 @@ struct MigrationRun {
     }
     guard let column = definition.lastColumn else { return }
     try execute(step, "ALTER TABLE \(step.table.quotedIdentifier) ADD COLUMN \(column)")
+    if isOptional { try fill(step) }
+  }
+
+  /// Puts a hint's value into a new column.
+  private func fill(_ step: MigrationStep) throws {
+    let entity = try entity(of: step)
+    guard case .addColumn(let name) = step.change, let attribute = entity.attribute(in: name),
+      let filling = migration.filling(entity.name, attribute.name)
+    else { return }
+    try db.execute(
+      sql: "UPDATE \(step.table.quotedIdentifier) SET \(name.quotedIdentifier) = ?",
+      arguments: [try attribute.type.stored(filling).databaseValue])
   }
 
   /// The table's `CREATE TABLE` in its parts.

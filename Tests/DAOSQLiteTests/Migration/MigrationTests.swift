@@ -223,4 +223,31 @@ struct MigrationTests {
     #expect(try keyed.rows("SELECT id, name FROM zone") == ["5 'a'", "6 'b'"])
     #expect(try keyed.migrate([zone], steps) == nil)
   }
+
+  @Test("a step between finds what is new and what is not yet gone, and what it leaves has to do")
+  func between() throws {
+    let sql = """
+      CREATE TABLE place (id INTEGER PRIMARY KEY NOT NULL, region TEXT NOT NULL, city TEXT NOT NULL, size TEXT);
+      INSERT INTO place VALUES (1, 'Europe', 'Prague', '12'), (2, 'Asia', 'Tokyo', 'big');
+      """
+    let zone = Self.zone(
+      Attribute("name", .text, searchable: true), Attribute("size", .integer, optional: true), Attribute("note", .text, optional: true),
+      indexes: [Index(on: "name", unique: true)], renamedFrom: ["place"])
+    func migration(_ steps: String...) -> Migration {
+      Migration(
+        .add("zone", "name"), .add("zone", "note"), .fill("zone", "note", with: "new"), .drop("zone", "region"), .drop("zone", "city"),
+        steps: steps.map { step in .between(2, "take") { store in _ = try store.execute(SQL(stringLiteral: step)) } })
+    }
+    let store = try Migrated(sql)
+    #expect(
+      try store.steps([zone], migration("UPDATE zone SET name = region || '/' || city, size = nullif(size, 'big')")) == [
+        "rename the table place to zone", "zone: add name", "zone: add note", "to version 2: take", "zone: name needs a value",
+        "zone: turn size from TEXT into INTEGER", "zone: drop region with its values", "zone: drop city with its values",
+        "zone: no two rows have the same name", "zone: make name searchable",
+      ])
+    #expect(try store.rows("SELECT * FROM zone") == ["1 12 'Europe/Prague' 'new'", "2 NULL 'Asia/Tokyo' 'new'"])
+    #expect(try store.rows("SELECT rowid FROM zone_search WHERE zone_search MATCH 'tokyo'") == ["2"])
+    let problems = try Migrated(sql).problems([zone], migration("UPDATE zone SET name = region WHERE id = 1"))
+    #expect(problems.map(\.element) == ["name", "size"])
+  }
 }
