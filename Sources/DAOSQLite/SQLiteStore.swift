@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSQL
 import Foundation
 
 /// A store of SQLite's: where it is, and what it is made from at first launch.

@@ -18,19 +18,20 @@ extension CreateTable {
     case .dropColumn(let name): columns.removeAll { SchemaName.same($0.name, name) }
     case .changeType(let name, _, _):
       guard let attribute = entity.attribute(in: name) else { return }
-      change(name) { $0.type = isStrict ? attribute.type.strictName : attribute.type.declaredName }
+      let type = isStrict ? attribute.type.strictName : attribute.type.declaredName
+      edit(name) { $0.type = type }
     case .changeNullability(let name, let isNotNull):
-      change(name) { column in
+      edit(name) { column in
         column.clauses.removeAll { [.notNull, .null].contains($0.kind) }
         if isNotNull { column.clauses.insert(Clause(kind: .notNull, text: "NOT NULL"), at: 0) }
       }
     case .changeDefault(let name, let value):
-      change(name) { column in
+      edit(name) { column in
         column.clauses.removeAll { $0.kind == .defaultValue }
         column.clauses.append(Clause(kind: .defaultValue, text: "DEFAULT \(value)"))
       }
-    case .changeCollation(let name, _): change(name) { $0.clauses.removeAll { $0.kind == .collate } }
-    case .makeWritable(let name): change(name) { $0.clauses.removeAll { $0.kind == .generated } }
+    case .changeCollation(let name, _): edit(name) { $0.clauses.removeAll { $0.kind == .collate } }
+    case .makeWritable(let name): edit(name) { $0.clauses.removeAll { $0.kind == .generated } }
     case .addForeignKey(let names, _):
       let key = try entity.foreignKeys().first { SchemaName.same($0.attributes.map(\.column), names) }
       if let key { replaceForeignKey(over: names, by: SchemaSQL.references(key)) }
@@ -38,14 +39,14 @@ extension CreateTable {
     }
   }
 
-  private mutating func change(_ name: String, _ body: (inout Column) -> Void) {
+  private mutating func edit(_ name: String, _ body: (inout Column) -> Void) {
     for place in columns.indices where SchemaName.same(columns[place].name, name) { body(&columns[place]) }
   }
 
   private mutating func replaceForeignKey(over names: [String], by reference: String) {
     constraints.removeAll { Self.foreignKeyColumns($0).map { SchemaName.same($0, names) } ?? false }
     if names.count == 1, let name = names.first {
-      change(name) { column in
+      edit(name) { column in
         column.clauses.removeAll { $0.kind == .references }
         column.clauses.append(Clause(kind: .references, text: reference))
       }

@@ -73,9 +73,11 @@ struct SQLiteFile {
   /// Copies what is committed into a new file, one that is whole by itself. Making it last is the caller's.
   static func copy(_ db: Database, to target: String) throws {
     let queue = try DatabaseQueue(path: target)
-    try db.backup(to: queue)
-    // The copy says of itself that it is in WAL mode where the original is.
-    _ = try queue.writeWithoutTransaction { try foldWAL($0) }
+    try queue.writeWithoutTransaction { copy in
+      try db.backup(to: copy)
+      // The copy says of itself that it is in WAL mode where the original is.
+      _ = try foldWAL(copy)
+    }
     try queue.close()
   }
 

@@ -7,15 +7,18 @@ struct MigrationRun {
   let db: Database
   let entities: [EntityDescription]
   let migration: Migration
+  /// The store's, for messages.
+  let path: String
   private(set) var steps: [MigrationStep] = []
   /// The rows of each table that was made anew.
   var rows: [String: Int] = [:]
   private let expected: Int
 
-  init(_ db: Database, _ entities: [EntityDescription], _ migration: Migration, expected: Int) {
+  init(_ db: Database, _ entities: [EntityDescription], _ migration: Migration, path: String, expected: Int) {
     self.db = db
     self.entities = entities
     self.migration = migration
+    self.path = path
     self.expected = expected
   }
 
@@ -60,7 +63,7 @@ struct MigrationRun {
     for step in plan where (step.needsRebuild || step.isAddition) && !tables.contains(step.table) { tables.append(step.table) }
     for table in tables {
       let changes = plan.filter { $0.table == table && ($0.needsRebuild || $0.isAddition) }
-      if changes.contains(where: needsRebuild) {
+      if try changes.contains(where: needsRebuild) {
         changes.forEach { begin($0) }
         try rebuild(table, changes)
       } else {
@@ -84,8 +87,11 @@ struct MigrationRun {
   }
 
   func problem(_ step: MigrationStep, _ message: String, hints: [String] = ["steps: [.before(version, \"…\") { store in … }]"])
-    -> MigrationProblem
-  { MigrationProblem(entity: step.entity, element: "", message: "\(step): \(message)", hints: hints) }
+    -> DAOError
+  {
+    let problem = MigrationProblem(entity: step.entity, element: "", message: "\(step): \(message)", hints: hints)
+    return .migration(store: path, problems: [problem])
+  }
 
   /// Runs a step's statement; what SQLite has against it is the migration's problem.
   private mutating func run(_ step: MigrationStep, _ sql: String) throws {

@@ -64,7 +64,7 @@ extension StoreBootstrapper {
     let folders = try Files.makeFolders(folder)
     defer { Files.removeFolders(folders) }
     let copy = folder + "/store"
-    defer { for path in [copy] + StorePaths.sidecars(of: copy) { try? Files.remove(path) } }
+    defer { for path in [copy] + StorePaths.sidecars(of: copy) { _ = try? Files.remove(path) } }
     try look(at: paths.store).run { db in
       try check(StoreState(reading: db), path: paths.store)
       try SQLiteFile.copy(db, to: copy)

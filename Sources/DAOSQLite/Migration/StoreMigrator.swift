@@ -46,19 +46,19 @@ struct StoreMigrator {
       if mustSave { try backup?.save() }
       let soundness = try Soundness(of: db)
 
-      var run = MigrationRun(db, entities, migration, expected: scripts.joined().count + plan.steps.count)
+      var run = MigrationRun(db, entities, migration, path: path, expected: scripts.joined().count + plan.steps.count)
       for script in before { try run.perform(script) }
       if !before.isEmpty {
         plan = try self.plan(for: db)
         try check(plan, valuesToo: between.isEmpty, in: db)
       }
       if !between.isEmpty {
-        try failing { try run.expand(plan.steps) }
+        try run.expand(plan.steps)
         for script in between { try run.perform(script) }
         plan = try self.plan(for: db)
         try check(plan, valuesToo: true, in: db)
       }
-      try failing { try run.perform(plan.steps) }
+      try run.perform(plan.steps)
       try checkSchema(of: db)
       for script in after { try run.perform(script) }
       if !after.isEmpty { try checkSchema(of: db) }
@@ -90,10 +90,5 @@ struct StoreMigrator {
   private func checkSchema(of db: Database) throws {
     let differences = try StoreSchema(reading: db, for: entities).differences(from: entities)
     guard differences.isEmpty else { throw DAOError.schemaMismatch(store: path, differences: differences) }
-  }
-
-  /// A step that SQLite refuses, as a problem of the migration.
-  private func failing(_ body: () throws -> Void) throws {
-    do { try body() } catch let problem as MigrationProblem { throw DAOError.migration(store: path, problems: [problem]) }
   }
 }
