@@ -41,8 +41,8 @@ struct CreateTableTests {
       try db.execute(sql: table.sql(named: "t"))
       #expect(try Self.facts(db).all == before.all)
       // And once more, from what that has left.
-      let again = try #require(CreateTable(try #require(try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 't'"))))
-      #expect(again.sql(named: "t") == table.sql(named: "t"))
+      let left = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 't'") ?? ""
+      #expect(CreateTable(left)?.sql(named: "t") == table.sql(named: "t"))
     }
   }
 

@@ -149,7 +149,7 @@ private struct RandomChange {
         tables[place].rows.append((id, values))
         let table = tables[place]
         try? store.write { db in
-          let all = try [Scalar.integer(id)] + values + (table.parent == nil ? [] : [parent])
+          let all = [Scalar.integer(id)] + values + (table.parent == nil ? [] : [parent])
           let types = [.integer] + table.columns.map(\.type) + [.integer]
           let stored = try zip(types, all).map { try $0.stored($1).databaseValue }
           try db.execute(
@@ -176,7 +176,7 @@ private struct RandomChange {
       var found: [String] = []
       try store.write { db in
         found = try Row.fetchAll(db, sql: "SELECT id, \(list) FROM \(table.name.quotedIdentifier) ORDER BY id").map { row in
-          let values = row.databaseValues.map(\.stored)
+          let values: [StoredValue] = row.databaseValues.map(\.stored)
           let named = zip(table.columns, values.dropFirst()).map { "\($0.name)=\($1)" }.sorted()
           return "\(table.name) \(values[0]) \(named.joined(separator: " "))"
         }
@@ -237,7 +237,8 @@ private struct RandomChange {
   private mutating func addColumn(to place: Int) -> [Hint] {
     let column = column()
     tables[place].columns.append(column)
-    let filling = (column.isOptional || column.defaultValue != nil) && random.once(in: 2) ? nil : value(of: column.type)
+    let needsNone = column.isOptional || column.defaultValue != nil
+    let filling: Scalar? = needsNone && random.once(in: 2) ? nil : value(of: column.type)
     let new: Scalar = filling ?? column.defaultValue ?? .null
     for row in tables[place].rows.indices { tables[place].rows[row].values.append(new) }
     return filling.map { value in [Hint(place: place, column: column.id) { .fill($0, $1, with: value) }] } ?? []

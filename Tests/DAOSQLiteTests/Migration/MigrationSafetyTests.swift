@@ -19,7 +19,7 @@ struct MigrationSafetyTests {
   func throwing(_ time: MigrationScript.Time) throws {
     let store = try Migrated(Self.sql)
     let before = try Items.bytes(store.url)
-    func step(_ store: any SQLStore) throws {
+    @Sendable func step(_ store: any SQLStore) throws {
       _ = try store.execute("UPDATE item SET name = 'changed'")
       throw Stop()
     }
@@ -125,7 +125,7 @@ struct MigrationSafetyTests {
   @Test("progress is told step by step")
   func progress() throws {
     let store = try Migrated(Self.sql)
-    let told = Told()
+    let told = ToldSteps()
     let migration = Migration(steps: [.before(2, "first") { _ in }]) { progress in told.add("\(progress.number)/\(progress.count) \(progress.step)") }
     try store.migrate([Self.wanted], migration)
     #expect(told.lines == ["1/2 to version 2: first", "2/2 item: turn size from TEXT into INTEGER"])
@@ -141,7 +141,7 @@ struct MigrationSafetyTests {
 }
 
 /// What was told, from any thread.
-final class Told: @unchecked Sendable {
+private final class ToldSteps: @unchecked Sendable {
   private let lock = NSLock()
   private var told: [String] = []
 
