@@ -63,6 +63,9 @@ public struct MigrationStep: Sendable, Hashable {
     }
   }
 
+  /// Whether rows may point to nothing after it.
+  package var mayBreakKeys: Bool { if case .dropTable = change { true } else { needsRebuild } }
+
   /// Whether SQLite can do it only by making the table anew (sqlite.org/lang_altertable.html, section 7).
   package var needsRebuild: Bool {
     switch change {

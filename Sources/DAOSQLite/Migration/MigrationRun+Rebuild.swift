@@ -103,7 +103,7 @@ extension MigrationRun {
 
   /// The last key that an AUTOINCREMENT table has given.
   private func counter(of table: String) throws -> Int64? {
-    guard try db.tableExists("sqlite_sequence") else { return nil }
+    guard try has("sqlite_sequence") else { return nil }
     return try Int64.fetchOne(db, sql: "SELECT seq FROM main.sqlite_sequence WHERE name = ? COLLATE NOCASE", arguments: [table])
   }
 
@@ -115,7 +115,7 @@ extension MigrationRun {
   }
 
   private func hasStatistics(_ table: String) throws -> Bool {
-    guard try db.tableExists("sqlite_stat1") else { return false }
+    guard try has("sqlite_stat1") else { return false }
     return try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_stat1 WHERE tbl = ? COLLATE NOCASE)", arguments: [table]) ?? false
   }
 }

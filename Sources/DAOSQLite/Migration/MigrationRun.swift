@@ -182,13 +182,14 @@ struct MigrationRun {
   /// A name that nothing in the store has.
   func freeName(_ wanted: String) throws -> String {
     var (name, number) = (wanted, 1)
-    while try Bool.fetchOne(
-      db, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE)", arguments: [name]) == true
-    {
-      number += 1
-      name = "\(wanted)_\(number)"
-    }
+    while try has(name) { (name, number) = ("\(wanted)_\(number + 1)", number + 1) }
     return name
+  }
+
+  /// Whether anything in the store has a name. GRDB's own answer may be older than the last step.
+  func has(_ name: String) throws -> Bool {
+    try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE)", arguments: [name]) ?? false
   }
 
   // MARK: Search tables and views
@@ -220,8 +221,11 @@ struct MigrationRun {
 
   private mutating func makeView(_ step: MigrationStep) throws {
     guard let sql = SchemaSQL.view(try entity(of: step)) else { return }
+    // Its triggers go with it.
+    let triggers = try String.fetchAll(
+      db, sql: "SELECT sql FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY rowid", arguments: [step.table])
     try run(step, "DROP VIEW IF EXISTS \(step.table.quotedIdentifier)")
-    try execute(step, sql)
+    for statement in [sql] + triggers { try execute(step, statement) }
   }
 }
 

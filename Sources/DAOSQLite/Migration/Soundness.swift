@@ -4,17 +4,19 @@ import GRDB
 
 /// What was sound in a store before a migration has to be sound after it. What others have left broken is not the migration's to mend.
 struct Soundness {
-  private let orphans: [String: Int]
+  private let orphans: [String: Int]?
   private let broken: Set<String>
 
-  init(of db: Database) throws {
-    orphans = try Self.orphans(in: db)
+  /// - Parameter mayBreakKeys: whether foreign keys are looked at, which reads every row that has one.
+  init(of db: Database, mayBreakKeys: Bool) throws {
+    orphans = mayBreakKeys ? try Self.orphans(in: db) : nil
     broken = try Set(Self.broken(in: db).keys)
   }
 
   /// What is broken now and was not before.
   func problems(after db: Database) throws -> [MigrationProblem] {
-    let orphanProblems = try Self.orphans(in: db).filter { $0.value > orphans[$0.key] ?? 0 }.sorted { $0.key < $1.key }.map { key, count in
+    let worse = try orphans.map { before in try Self.orphans(in: db).filter { $0.value > before[$0.key] ?? 0 } } ?? [:]
+    let orphanProblems = worse.sorted { $0.key < $1.key }.map { key, count in
       MigrationProblem(
         entity: key, element: "", message: "\(count) row\(count == 1 ? " points" : "s point") to rows that are not there",
         hints: ["steps: [.before(version, \"…\") { store in … }], which deletes them or points them elsewhere"])

@@ -44,7 +44,7 @@ struct StoreMigrator {
       if before.isEmpty { try check(plan, valuesToo: between.isEmpty, in: db) }
       let mustSave = hasScripts || plan.steps.contains(where: \.isIrreversible)
       if mustSave { try backup?.save() }
-      let soundness = try Soundness(of: db)
+      let soundness = try Soundness(of: db, mayBreakKeys: hasScripts || plan.steps.contains(where: \.mayBreakKeys))
 
       var run = MigrationRun(db, entities, migration, path: path, expected: scripts.joined().count + plan.steps.count)
       for script in before { try run.perform(script) }
