@@ -10,7 +10,7 @@ public struct MigrationHint: Sendable {
     case create(entity: String)
     case dropTable(String)
     case dropIndex(String)
-    case fill(entity: String, attribute: String, value: Scalar)
+    case fill(entity: String, attribute: String, value: Term)
     case convert(entity: String, attribute: String, by: @Sendable (StoredValue) throws -> Scalar)
   }
 
@@ -36,7 +36,7 @@ public struct MigrationHint: Sendable {
 
   /// What rows get that have no value, where the attribute needs one.
   public static func fill(_ entity: String, _ attribute: String, with value: Scalar) -> MigrationHint {
-    MigrationHint(kind: .fill(entity: entity, attribute: attribute, value: value))
+    MigrationHint(kind: .fill(entity: entity, attribute: attribute, value: .value(value)))
   }
 
   /// What becomes of each value, where the attribute's type is another one now. The closure gets the value as it is stored, null too, and
@@ -64,7 +64,7 @@ extension Migration {
   /// What fills an attribute's nulls, if that is said.
   package func filling(_ entity: String, _ attribute: String) -> Scalar? {
     for hint in hints {
-      if case .fill(entity, attribute, let value) = hint.kind { return value }
+      if case .fill(entity, attribute, .value(let value)) = hint.kind { return value }
     }
     return nil
   }
@@ -96,6 +96,9 @@ extension Migration {
       }
       if case .drop(_, let column) = hint.kind, entity.attributes.contains(where: { SchemaName.same($0.column, column) }) {
         return MigrationProblem(entity: name, element: column, message: "a hint drops the column, which is an attribute's")
+      }
+      if case .fill(_, _, .unstorable(let reason)) = hint.kind {
+        return MigrationProblem(entity: name, element: attribute ?? "", message: "a hint fills it with a value that \(reason)")
       }
       guard let attribute, entity[attribute] == nil else { return nil }
       return MigrationProblem(entity: name, element: attribute, message: "a hint names an attribute that is not there")
