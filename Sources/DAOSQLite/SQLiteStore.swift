@@ -37,7 +37,8 @@ public struct SQLiteStore: Sendable {
     _ url: URL, seed: SeedSource = .none, policy: SeedPolicy = .copyIfMissing, applicationID: Int32? = nil, version: Int32? = nil,
     migration: Migration? = nil, progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)? = nil
   ) -> SQLiteStore {
-    SQLiteStore(place: .file(url, policy), seed: seed, applicationID: applicationID, version: version, migration: migration, progress: progress)
+    SQLiteStore(
+      place: .file(url, policy), seed: seed, applicationID: applicationID, version: version, migration: migration, progress: progress)
   }
 
   /// A store in memory, empty or with a seed's rows. It is gone with its factory.

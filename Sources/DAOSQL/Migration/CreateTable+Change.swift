@@ -14,7 +14,7 @@ extension CreateTable {
     case .addColumn(let name):
       guard let attribute = entity.attribute(in: name) else { return }
       columns.append(try Column(attribute, of: entity, isStrict: isStrict))
-      // A foreign key of several columns comes with the last of them, as a rule of the table.
+    // A foreign key of several columns comes with the last of them, as a rule of the table.
     case .dropColumn(let name): columns.removeAll { SchemaName.same($0.name, name) }
     case .changeType(let name, _, _):
       guard let attribute = entity.attribute(in: name) else { return }

@@ -17,13 +17,19 @@ public struct MigrationHint: Sendable {
   let kind: Kind
 
   /// The attribute is new: none of the columns that no attribute has any more was it before.
-  public static func add(_ entity: String, _ attribute: String) -> MigrationHint { MigrationHint(kind: .add(entity: entity, attribute: attribute)) }
+  public static func add(_ entity: String, _ attribute: String) -> MigrationHint {
+    MigrationHint(kind: .add(entity: entity, attribute: attribute))
+  }
 
   /// The column stays, though no attribute has it, and none had it before.
-  public static func keep(_ entity: String, _ column: String) -> MigrationHint { MigrationHint(kind: .keep(entity: entity, column: column)) }
+  public static func keep(_ entity: String, _ column: String) -> MigrationHint {
+    MigrationHint(kind: .keep(entity: entity, column: column))
+  }
 
   /// The column goes, with its values and the indexes over it.
-  public static func drop(_ entity: String, _ column: String) -> MigrationHint { MigrationHint(kind: .drop(entity: entity, column: column)) }
+  public static func drop(_ entity: String, _ column: String) -> MigrationHint {
+    MigrationHint(kind: .drop(entity: entity, column: column))
+  }
 
   /// The entity is new: none of the tables that no entity has any more was its own before.
   public static func create(_ entity: String) -> MigrationHint { MigrationHint(kind: .create(entity: entity)) }
@@ -82,7 +88,8 @@ extension Migration {
     hints.compactMap { hint in
       let (name, attribute): (String, String?) =
         switch hint.kind {
-        case .add(let entity, let attribute), .fill(let entity, let attribute, _), .convert(let entity, let attribute, _): (entity, attribute)
+        case .add(let entity, let attribute), .fill(let entity, let attribute, _), .convert(let entity, let attribute, _):
+          (entity, attribute)
         case .keep(let entity, _), .drop(let entity, _), .create(let entity): (entity, nil)
         case .dropTable(let table): ("", entities.first { SchemaName.same($0.table, table) }.map { _ in table })
         case .dropIndex: ("", nil)

@@ -125,7 +125,8 @@ package struct MigrationPlanner {
   }
 
   private func isLeftOver(_ table: StoreSchema.Table) -> Bool {
-    !table.isView && !isClaimed(table) && !migration.has { if case .dropTable(let name) = $0 { SchemaName.same(name, table.name) } else { false } }
+    !table.isView && !isClaimed(table)
+      && !migration.has { if case .dropTable(let name) = $0 { SchemaName.same(name, table.name) } else { false } }
   }
 
   private mutating func planNewColumn(_ attribute: Attribute, of entity: EntityDescription) {
@@ -177,7 +178,8 @@ package struct MigrationPlanner {
           } else {
             problems.append(
               MigrationProblem(
-                entity: entity, element: index.columns.joined(separator: ", "), message: "a hint drops the index \(name), which is a rule of the table",
+                entity: entity, element: index.columns.joined(separator: ", "),
+                message: "a hint drops the index \(name), which is a rule of the table",
                 hints: ["steps: [.before(version, \"…\") { store in … }]"]))
           }
         }

@@ -29,7 +29,8 @@ struct SQLTokens {
       case .quoted, .text:
         guard let quote = text.first else { return "" }
         let inner = text.dropFirst().dropLast()
-        return quote == "[" ? String(inner) : inner.split(separator: "\(quote)\(quote)", omittingEmptySubsequences: false).joined(separator: "\(quote)")
+        return quote == "["
+          ? String(inner) : inner.split(separator: "\(quote)\(quote)", omittingEmptySubsequences: false).joined(separator: "\(quote)")
       }
     }
   }

@@ -70,7 +70,9 @@ extension StoreBootstrapper {
     return report(.inPlace, state, seed: seed, start: start)
   }
 
-  private func report(_ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?, migration: MigrationReport? = nil, start: ContinuousClock.Instant)
+  private func report(
+    _ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?, migration: MigrationReport? = nil, start: ContinuousClock.Instant
+  )
     -> BootstrapReport
   {
     let isInPlace = outcome == .inPlace

@@ -95,7 +95,8 @@ struct StorePaths {
     {
       return true
     }
-    let fixed = [lock, incoming, outgoing, beforeMigration] + Self.sidecars(of: incoming) + Self.sidecars(of: outgoing) + Self.sidecars(of: store)
+    let fixed =
+      [lock, incoming, outgoing, beforeMigration] + Self.sidecars(of: incoming) + Self.sidecars(of: outgoing) + Self.sidecars(of: store)
     return try fixed.contains { try Files.status($0)?.identity == identity }
   }
 

@@ -56,9 +56,9 @@ extension MigrationRun {
   /// - Returns: how many there are.
   private func copy(_ old: StoreSchema.Table, to new: String, _ steps: [MigrationStep], _ entity: EntityDescription) throws -> Int {
     guard let first = steps.first, let table = try StoreSchema(reading: db)[new] else { return 0 }
-    var (targets, sources, arguments): ([String], [String], [any DatabaseValueConvertible]) = ([], [], [])
-    var functions: [DatabaseFunction] = []
-    defer { functions.forEach { db.remove(function: $0) } }
+    var (targets, sources, values): ([String], [String], [StoredValue]) = ([], [], [])
+    var functions: [ConversionFunction] = []
+    defer { functions.forEach { $0.remove(from: db) } }
     if let rowID = old.hiddenRowID, table.hiddenRowID != nil {
       targets.append(rowID)
       sources.append(rowID)
@@ -69,32 +69,28 @@ extension MigrationRun {
         guard let attribute, let filling = migration.filling(entity.name, attribute.name) else { continue }
         targets.append(column.name.quotedIdentifier)
         sources.append("?")
-        arguments.append(try attribute.type.stored(filling).databaseValue)
+        values.append(try attribute.type.stored(filling))
         continue
       }
       targets.append(column.name.quotedIdentifier)
-      if let attribute, steps.contains(where: { $0.changesValues(of: column.name) }) {
+      let quoted = column.name.quotedIdentifier
+      if let attribute, steps.contains(where: { $0.changesType(of: column.name) }) {
         let conversion = ValueConversion(attribute, of: entity, from: source.declaredType, migration)
-        let function = DatabaseFunction("dao_migrated_\(functions.count)", argumentCount: 1, pure: true) { values in
-          try conversion.stored(values[0].stored).databaseValue
-        }
-        db.add(function: function)
+        let function = ConversionFunction("dao_migrated_\(functions.count)", conversion, in: db)
         functions.append(function)
-        sources.append("\(function.name)(\(column.name.quotedIdentifier))")
+        sources.append("\(function.name)(\(quoted))")
+      } else if let attribute, !attribute.isOptional, let filling = migration.filling(entity.name, attribute.name) {
+        sources.append("coalesce(\(quoted), ?)")
+        values.append(try attribute.type.stored(filling))
       } else {
-        sources.append(column.name.quotedIdentifier)
+        sources.append(quoted)
       }
     }
     let expected = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(old.name.quotedIdentifier)") ?? 0
-    do {
-      try db.execute(
-        sql: """
-          INSERT INTO \(new.quotedIdentifier) (\(targets.joined(separator: ", ")))
-          SELECT \(sources.joined(separator: ", ")) FROM \(old.name.quotedIdentifier)
-          """, arguments: StatementArguments(arguments))
-    } catch let error as DatabaseError where [.SQLITE_ERROR, .SQLITE_CONSTRAINT].contains(error.resultCode) {
-      throw problem(first, error.message ?? "\(error.resultCode)")
-    }
+    try execute(
+      first,
+      "INSERT INTO \(new.quotedIdentifier) (\(targets.joined(separator: ", "))) SELECT \(sources.joined(separator: ", ")) "
+        + "FROM \(old.name.quotedIdentifier)", values)
     let found = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(new.quotedIdentifier)") ?? 0
     // A rule with ON CONFLICT IGNORE or REPLACE passes over rows without a word.
     guard found == expected else { throw problem(first, "\(expected - found) of \(expected) rows would be lost to the table's own rules") }
@@ -116,15 +112,16 @@ extension MigrationRun {
 
   private func hasStatistics(_ table: String) throws -> Bool {
     guard try has("sqlite_stat1") else { return false }
-    return try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_stat1 WHERE tbl = ? COLLATE NOCASE)", arguments: [table]) ?? false
+    return try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_stat1 WHERE tbl = ? COLLATE NOCASE)", arguments: [table])
+      ?? false
   }
 }
 
 extension MigrationStep {
-  /// Whether a column's values may become others.
-  func changesValues(of column: String) -> Bool {
+  /// Whether a column's values get another type.
+  func changesType(of column: String) -> Bool {
     switch change {
-    case .changeType(let name, _, _), .changeNullability(let name, isNotNull: true): name.caseInsensitiveCompare(column) == .orderedSame
+    case .changeType(let name, _, _): name.caseInsensitiveCompare(column) == .orderedSame
     default: false
     }
   }

@@ -52,15 +52,21 @@ extension MigrationRun {
   private static func failures(
     of conversion: ValueConversion, _ table: String, _ column: String, in db: Database, _ entity: EntityDescription
   ) throws -> [MigrationProblem] {
+    // Texts by their bytes: those that a collation finds equal are several values.
+    let quoted = column.quotedIdentifier
     let cursor = try Row.fetchCursor(
-      db, sql: "SELECT \(column.quotedIdentifier), count(*) FROM \(table.quotedIdentifier) GROUP BY typeof(\(column.quotedIdentifier)), 1")
-    var (count, examples, hasNull): (Int, [String], Bool) = (0, [], false)
+      db,
+      sql: "SELECT iif(typeof(\(quoted)) = 'text', CAST(\(quoted) AS BLOB), \(quoted)), typeof(\(quoted)) = 'text', count(*) "
+        + "FROM \(table.quotedIdentifier) GROUP BY 2, 1")
+    var (count, examples): (Int, [String]) = (0, [])
     while let row = try cursor.next() {
-      let values = row.databaseValues.map(\.stored)
-      guard let value = values.first, case .integer(let rows)? = values.last else { continue }
-      do { _ = try conversion.stored(value) } catch {
-        count += Int(rows)
-        hasNull = hasNull || value.isNull
+      var value = (row[0] as DatabaseValue).stored
+      let (isText, rows): (Bool, Int) = (row[1], row[2])
+      do {
+        if isText, case .blob(let bytes) = value { value = try StoredValue(text: bytes) }
+        _ = try conversion.stored(value)
+      } catch {
+        count += rows
         if examples.count < 3 { examples.append("\(value) \(error)") }
       }
     }
@@ -68,7 +74,8 @@ extension MigrationRun {
     return [
       MigrationProblem(
         entity: entity.name, element: conversion.attribute.name,
-        message: "\(count) row\(count == 1 ? " has a value" : "s have values") that can't be taken over: " + examples.joined(separator: "; "),
+        message: "\(count) row\(count == 1 ? " has a value" : "s have values") that can't be taken over: "
+          + examples.joined(separator: "; "),
         hints: conversion.hints)
     ]
   }

@@ -99,8 +99,8 @@ struct MigrationRun {
     try execute(step, sql)
   }
 
-  func execute(_ step: MigrationStep, _ sql: String) throws {
-    do { try db.run(sql) } catch let error as DatabaseError where [.SQLITE_ERROR, .SQLITE_CONSTRAINT].contains(error.resultCode) {
+  func execute(_ step: MigrationStep, _ sql: String, _ values: [StoredValue] = []) throws {
+    do { try db.run(sql, values) } catch let error as DatabaseError where [.SQLITE_ERROR, .SQLITE_CONSTRAINT].contains(error.resultCode) {
       throw problem(step, error.message ?? "\(error.resultCode)")
     }
   }
@@ -138,9 +138,8 @@ struct MigrationRun {
     guard case .addColumn(let name) = step.change, let attribute = entity.attribute(in: name),
       let filling = migration.filling(entity.name, attribute.name)
     else { return }
-    try db.execute(
-      sql: "UPDATE \(step.table.quotedIdentifier) SET \(name.quotedIdentifier) = ?",
-      arguments: [try attribute.type.stored(filling).databaseValue])
+    let value = try attribute.type.stored(filling)
+    try execute(step, "UPDATE \(step.table.quotedIdentifier) SET \(name.quotedIdentifier) = ?", [value])
   }
 
   /// The table's `CREATE TABLE` in its parts.
@@ -223,7 +222,8 @@ struct MigrationRun {
     guard let sql = SchemaSQL.view(try entity(of: step)) else { return }
     // Its triggers go with it.
     let triggers = try String.fetchAll(
-      db, sql: "SELECT sql FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY rowid", arguments: [step.table])
+      db, sql: "SELECT sql FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY rowid",
+      arguments: [step.table])
     try run(step, "DROP VIEW IF EXISTS \(step.table.quotedIdentifier)")
     for statement in [sql] + triggers { try execute(step, statement) }
   }

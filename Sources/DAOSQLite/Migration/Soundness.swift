@@ -58,9 +58,12 @@ struct Soundness {
     for table in Set(objects.lazy.filter { $0.type == "trigger" }.map(\.table)).sorted() {
       let columns = try db.bareRows("PRAGMA main.table_info(\(table.quotedIdentifier))") { $0.text(1).quotedIdentifier }
       let quoted = table.quotedIdentifier
-      try compile("triggers of \(table) on INSERT", "EXPLAIN INSERT INTO \(quoted) (\(columns.joined(separator: ", "))) "
-        + "SELECT \(columns.map { _ in "NULL" }.joined(separator: ", "))")
-      try compile("triggers of \(table) on UPDATE", "EXPLAIN UPDATE \(quoted) SET " + columns.map { "\($0) = \($0)" }.joined(separator: ", "))
+      try compile(
+        "triggers of \(table) on INSERT",
+        "EXPLAIN INSERT INTO \(quoted) (\(columns.joined(separator: ", "))) "
+          + "SELECT \(columns.map { _ in "NULL" }.joined(separator: ", "))")
+      try compile(
+        "triggers of \(table) on UPDATE", "EXPLAIN UPDATE \(quoted) SET " + columns.map { "\($0) = \($0)" }.joined(separator: ", "))
       try compile("triggers of \(table) on DELETE", "EXPLAIN DELETE FROM \(quoted)")
     }
     return found

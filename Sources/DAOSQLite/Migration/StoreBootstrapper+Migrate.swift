@@ -33,7 +33,7 @@ extension StoreBootstrapper {
     guard let migrator = try migrator(paths.store) else { return nil }
     do {
       return try SQLiteFile.open(paths.store, timeout: lockTimeout) { db in
-          return try migrator.migrate(db, backup: MigrationBackup(paths: paths, timeout: lockTimeout))
+        return try migrator.migrate(db, backup: MigrationBackup(paths: paths, timeout: lockTimeout))
       }
     } catch {
       try? paths.clearLeftovers()

@@ -18,7 +18,9 @@ struct StoreMigrator {
     let state = try StoreState(reading: db)
     if migration.steps.contains(where: { $0.version > state.version }) { return true }
     if try !StoreSchema(reading: db, for: entities).differences(from: entities).isEmpty { return true }
-    return try migration.drops && !MigrationPlanner(of: StoreSchema(reading: db), to: entities, migration).steps.isEmpty
+    guard migration.drops else { return false }
+    let plan = try self.plan(for: db)
+    return !plan.steps.isEmpty || !plan.problems.isEmpty
   }
 
   /// Migrates.

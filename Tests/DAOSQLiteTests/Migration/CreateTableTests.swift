@@ -50,7 +50,8 @@ struct CreateTableTests {
   func clauses() throws {
     let table = try #require(
       CreateTable(
-        "CREATE TABLE t (a INT CONSTRAINT n NOT NULL DEFAULT (1) REFERENCES o ON DELETE SET NULL NOT DEFERRABLE COLLATE NOCASE UNIQUE NULL CHECK (1) AS (1))"))
+        "CREATE TABLE t (a INT CONSTRAINT n NOT NULL DEFAULT (1) REFERENCES o ON DELETE SET NULL NOT DEFERRABLE COLLATE NOCASE UNIQUE NULL CHECK (1) AS (1))"
+      ))
     #expect(
       table.columns[0].clauses.map(\.kind) == [.notNull, .defaultValue, .references, .collate, .unique, .null, .check, .generated])
     #expect(table.columns[0].clauses[2].text == "REFERENCES o ON DELETE SET NULL NOT DEFERRABLE" && table.columns[0].type == "INT")
@@ -66,6 +67,8 @@ struct CreateTableTests {
     return (try String.fetchAll(db, sql: "SELECT name FROM pragma_table_xinfo('t') WHERE hidden <> 1"), all)
   }
 
-  @Test("what is no such statement has no parts", arguments: ["", "CREATE TABLE t", "CREATE TABLE t (", "CREATE TABLE t ()", "CREATE VIRTUAL TABLE t USING x", "((", "-- (a)"])
+  @Test(
+    "what is no such statement has no parts",
+    arguments: ["", "CREATE TABLE t", "CREATE TABLE t (", "CREATE TABLE t ()", "CREATE VIRTUAL TABLE t USING x", "((", "-- (a)"])
   func none(_ sql: String) { #expect(CreateTable(sql) == nil) }
 }

@@ -90,7 +90,13 @@ private struct RandomChange {
             Attribute(
               column.name, column.type, optional: column.isOptional, default: column.defaultValue, searchable: column.isSearchable,
               renamedFrom: Self.former(column.storeName, column.name))
-          } + (table.parent.map { [Attribute("parent", .integer, optional: true, references: ForeignKey(table: tables[$0].name, column: "id", onDelete: .cascade))] } ?? []),
+          }
+          + (table.parent.map {
+            [
+              Attribute(
+                "parent", .integer, optional: true, references: ForeignKey(table: tables[$0].name, column: "id", onDelete: .cascade))
+            ]
+          } ?? []),
         indexes: table.columns.filter(\.isIndexed).map { Index(on: $0.name) }, renamedFrom: Self.former(table.storeName, table.name))
     }
   }
@@ -100,7 +106,10 @@ private struct RandomChange {
   private mutating func name(_ prefix: String) -> String {
     nextName += 1
     // Names of all kinds: with quotes, spaces and keywords.
-    return random.pick(["\(prefix)\(nextName)", "\(prefix) \(nextName)", "\(prefix)\"\(nextName)", "select\(nextName)", "\(prefix).\(nextName)", "ž\(nextName)"])
+    return random.pick([
+      "\(prefix)\(nextName)", "\(prefix) \(nextName)", "\(prefix)\"\(nextName)", "select\(nextName)", "\(prefix).\(nextName)",
+      "ž\(nextName)",
+    ])
   }
 
   private mutating func column() -> Column {
@@ -114,7 +123,8 @@ private struct RandomChange {
   }
 
   private static let types: [AttributeType] = [
-    .integer, .real, .text, .bool, .data, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(3)), .json,
+    .integer, .real, .text, .bool, .data, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixMilliseconds), .decimal(.text),
+    .decimal(.scaled(3)), .json,
   ]
 
   private mutating func value(of type: AttributeType) -> Scalar {
@@ -224,7 +234,8 @@ private struct RandomChange {
       (table.storeName == nil ? [.create(table.name)] : [])
         + table.columns.filter { $0.storeName == nil }.map { MigrationHint.add(table.name, $0.name) }
     }
-    return new + hints.map { $0.make(tables[$0.place].name, tables[$0.place].columns.first { [id = $0.column] in $0.id == id }?.name ?? "") }
+    return new
+      + hints.map { $0.make(tables[$0.place].name, tables[$0.place].columns.first { [id = $0.column] in $0.id == id }?.name ?? "") }
   }
 
   /// A hint for names that may yet change in this round.
@@ -256,7 +267,9 @@ private struct RandomChange {
     let filling = value(of: old.type)
     tables[place].columns[column].isOptional = false
     tables[place].columns[column].isChanged = true
-    for row in tables[place].rows.indices where tables[place].rows[row].values[column].isNull { tables[place].rows[row].values[column] = filling }
+    for row in tables[place].rows.indices where tables[place].rows[row].values[column].isNull {
+      tables[place].rows[row].values[column] = filling
+    }
     return [Hint(place: place, column: old.id) { .fill($0, $1, with: filling) }]
   }
 
@@ -271,7 +284,9 @@ private struct RandomChange {
     let rows = tables[place].rows
     let same = rows.map { row in (try? old.type.stored(row.values[column])).flatMap { old.type.converting($0, to: type) } }
     if same.allSatisfy({ $0 != nil }), random.once(in: 2) {
-      for (row, value) in zip(rows.indices, same) { tables[place].rows[row].values[column] = value.flatMap { try? type.scalar($0) } ?? .null }
+      for (row, value) in zip(rows.indices, same) {
+        tables[place].rows[row].values[column] = value.flatMap { try? type.scalar($0) } ?? .null
+      }
       return []
     }
     let converted = value(of: type)
@@ -279,7 +294,6 @@ private struct RandomChange {
     return [Hint(place: place, column: old.id) { .convert($0, $1) { $0.isNull ? .null : converted } }]
   }
 }
-
 
 /// Numbers that a seed makes (Steele, Lea and Flood: Fast splittable pseudorandom number generators).
 struct Random: RandomNumberGenerator {

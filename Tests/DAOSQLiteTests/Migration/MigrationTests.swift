@@ -10,11 +10,14 @@ import Testing
 struct MigrationTests {
   private static let id = Attribute("id", .integer)
 
-  private static func zone(_ attributes: Attribute..., indexes: [Index] = [], relationships: [Relationship] = [], renamedFrom: [String] = [])
+  private static func zone(
+    _ attributes: Attribute..., indexes: [Index] = [], relationships: [Relationship] = [], renamedFrom: [String] = []
+  )
     -> EntityDescription
   {
     EntityDescription(
-      "zone", key: .generated("id"), attributes: [id] + attributes, indexes: indexes, relationships: relationships, renamedFrom: renamedFrom)
+      "zone", key: .generated("id"), attributes: [id] + attributes, indexes: indexes, relationships: relationships, renamedFrom: renamedFrom
+    )
   }
 
   private static let country = EntityDescription(
@@ -65,7 +68,8 @@ struct MigrationTests {
     let steps = try store.steps([zone, Self.country, view])
     #expect(
       Set(steps) == [
-        "create the table country", "zone: add code", "zone: no two rows have the same name", "zone: index on code", "zone: code points to country",
+        "create the table country", "zone: add code", "zone: no two rows have the same name", "zone: index on code",
+        "zone: code points to country",
         "zone: make name searchable", "make the view long",
       ])
     #expect(try store.schema().differences(from: [zone, Self.country, view]).isEmpty)
@@ -103,7 +107,8 @@ struct MigrationTests {
         #"renamedFrom: ["title"] on the attribute"#, #".add("zone", "name")"#, #".drop("zone", "title")"#, #".keep("zone", "title")"#,
       ])
     let renamed = try Migrated(sql)
-    #expect(try renamed.steps([Self.zone(Attribute("name", .text, optional: true, renamedFrom: ["title"]))]) == ["zone: rename title to name"])
+    #expect(
+      try renamed.steps([Self.zone(Attribute("name", .text, optional: true, renamedFrom: ["title"]))]) == ["zone: rename title to name"])
     #expect(try renamed.rows("SELECT name FROM zone") == ["'a'"])
     for hint in [MigrationHint.add("zone", "name"), .keep("zone", "title")] {
       let store = try Migrated(sql)
@@ -127,7 +132,8 @@ struct MigrationTests {
       ])
     #expect(try Migrated(sql).steps([entity], Migration(.create("zone"))) == ["create the table zone"])
     let dropped = try Migrated(sql)
-    #expect(Set(try dropped.steps([entity], Migration(.dropTable("place")))) == ["create the table zone", "drop the table place with its rows"])
+    #expect(
+      Set(try dropped.steps([entity], Migration(.dropTable("place")))) == ["create the table zone", "drop the table place with its rows"])
     #expect(try dropped.schema()["place"] == nil)
   }
 

@@ -96,22 +96,27 @@ struct RebuildTests {
     let first = item("item", Attribute("name", .text, searchable: true), Attribute("size", .text, optional: true))
     let sql = try SchemaSQL.statements(for: [first]).joined(separator: ";")
     let store = try Migrated(sql + "; INSERT INTO item VALUES (4, 'red house', '1'), (6, 'blue car', NULL)")
-    let second = item("thing", Attribute("title", .text, searchable: true, renamedFrom: ["name"]), Attribute("size", .integer, optional: true), renamedFrom: ["item"])
+    let second = item(
+      "thing", Attribute("title", .text, searchable: true, renamedFrom: ["name"]), Attribute("size", .integer, optional: true),
+      renamedFrom: ["item"])
     try store.migrate([second])
     #expect(try store.rows("SELECT rowid FROM thing_search WHERE thing_search MATCH 'car'") == ["6"])
     try store.write { db in try db.execute(sql: "UPDATE thing SET title = 'green car' WHERE id = 4") }
     #expect(try store.rows("SELECT rowid FROM thing_search WHERE thing_search MATCH 'car' ORDER BY 1") == ["4", "6"])
     #expect(try store.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'item%'").isEmpty)
     // No longer searchable, when the next migration comes.
-    let third = item("thing", Attribute("title", .text), Attribute("size", .integer, optional: true), Attribute("more", .text, optional: true))
+    let third = item(
+      "thing", Attribute("title", .text), Attribute("size", .integer, optional: true), Attribute("more", .text, optional: true))
     try store.migrate([third], version: 3)
     #expect(try store.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'thing_%'").isEmpty)
   }
 
   @Test("a column that goes takes its index along; a rule, view or trigger that names it is a problem")
   func drops() throws {
-    let entity = EntityDescription("t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true)])
-    let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); CREATE INDEX i ON t (a, b); CREATE INDEX j ON t (a); INSERT INTO t VALUES (1, 'x', 'y');"
+    let entity = EntityDescription(
+      "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true)])
+    let sql =
+      "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); CREATE INDEX i ON t (a, b); CREATE INDEX j ON t (a); INSERT INTO t VALUES (1, 'x', 'y');"
     let drop = Migration(.drop("t", "b"))
     let store = try Migrated(sql)
     let report = try #require(try store.migrate([entity], drop))
@@ -122,7 +127,8 @@ struct RebuildTests {
     #expect(try queue.read { try String.fetchAll($0, sql: "SELECT b FROM t") } == ["y"])
     try queue.close()
     for more in [
-      "CREATE VIEW v AS SELECT b FROM t;", "CREATE TRIGGER r AFTER INSERT ON t BEGIN UPDATE t SET a = new.b; END;", "CREATE INDEX k ON t (upper(b));",
+      "CREATE VIEW v AS SELECT b FROM t;", "CREATE TRIGGER r AFTER INSERT ON t BEGIN UPDATE t SET a = new.b; END;",
+      "CREATE INDEX k ON t (upper(b));",
     ] {
       let problems = try Migrated(sql + more).problems([entity], drop)
       #expect(problems.count == 1 && problems.first?.message.contains("b") == true, "\(more) \(problems)")
@@ -133,7 +139,8 @@ struct RebuildTests {
 
   @Test("an index that is not needed any more goes by name")
   func dropIndex() throws {
-    let entity = EntityDescription("t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true)])
+    let entity = EntityDescription(
+      "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true)])
     let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT UNIQUE); CREATE UNIQUE INDEX t_on_a ON t (a);")
     #expect(try store.steps([entity], Migration(.dropIndex("t_on_a"))) == ["t: drop the index t_on_a"])
     #expect(try store.problems([entity], Migration(.dropIndex("sqlite_autoindex_t_1"))).count == 1)
