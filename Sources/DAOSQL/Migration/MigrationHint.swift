@@ -83,32 +83,41 @@ extension Migration {
     return nil
   }
 
-  /// Hints that name what no entity has.
+  /// Hints that fit no entity.
   func problems(_ entities: [EntityDescription]) -> [MigrationProblem] {
     hints.compactMap { hint in
-      let (name, attribute): (String, String?) =
-        switch hint.kind {
-        case .add(let entity, let attribute), .fill(let entity, let attribute, _), .convert(let entity, let attribute, _):
-          (entity, attribute)
-        case .keep(let entity, _), .drop(let entity, _), .create(let entity): (entity, nil)
-        case .dropTable(let table): ("", entities.first { SchemaName.same($0.table, table) }.map { _ in table })
-        case .dropIndex: ("", nil)
-        }
-      if case .dropTable(let table) = hint.kind {
-        return attribute.map { _ in MigrationProblem(entity: table, element: "", message: "a hint drops the table, which is an entity's") }
+      func problem(_ entity: String, _ element: String, _ message: String) -> MigrationProblem {
+        MigrationProblem(entity: entity, element: element, message: "a hint " + message)
       }
-      guard !name.isEmpty else { return nil }
-      guard let entity = entities.first(where: { $0.name == name }) else {
-        return MigrationProblem(entity: name, element: "", message: "a hint names an entity that is not there")
+      switch hint.kind {
+      case .dropIndex: return nil
+      case .dropTable(let table):
+        return entities.contains { SchemaName.same($0.table, table) } ? problem(table, "", "drops the table, which is an entity's") : nil
+      case .create(let name), .keep(let name, _):
+        return entities.contains { $0.name == name } ? nil : problem(name, "", "names an entity that is not there")
+      case .drop(let name, let column):
+        guard let entity = entities.first(where: { $0.name == name }) else { return problem(name, "", "names an entity that is not there") }
+        return entity.attribute(in: column) == nil ? nil : problem(name, column, "drops the column, which is an attribute's")
+      case .add(let name, let attribute), .convert(let name, let attribute, _), .fill(let name, let attribute, _):
+        guard let entity = entities.first(where: { $0.name == name }) else { return problem(name, "", "names an entity that is not there") }
+        guard let found = entity[attribute] else { return problem(name, attribute, "names an attribute that is not there") }
+        guard case .fill(_, _, let value) = hint.kind else { return nil }
+        return found.problem(filledWith: value).map { problem(name, attribute, "fills it with a value that does not fit: \($0)") }
       }
-      if case .drop(_, let column) = hint.kind, entity.attributes.contains(where: { SchemaName.same($0.column, column) }) {
-        return MigrationProblem(entity: name, element: column, message: "a hint drops the column, which is an attribute's")
-      }
-      if case .fill(_, _, .unstorable(let reason)) = hint.kind {
-        return MigrationProblem(entity: name, element: attribute ?? "", message: "a hint fills it with a value that \(reason)")
-      }
-      guard let attribute, entity[attribute] == nil else { return nil }
-      return MigrationProblem(entity: name, element: attribute, message: "a hint names an attribute that is not there")
+    }
+  }
+}
+
+extension Attribute {
+  /// Why a value can't fill the attribute's nulls; nil where it can.
+  fileprivate func problem(filledWith value: Term) -> String? {
+    switch value {
+    case .value(.null): return "it is nil itself"
+    case .value(let scalar):
+      do { _ = try type.stored(scalar) } catch { return "the attribute \(error)" }
+      return nil
+    case .unstorable(let reason): return "the attribute \(reason)"
+    default: return "it is no value"
     }
   }
 }

@@ -34,7 +34,8 @@ struct Soundness {
     var counts: [String: Int] = [:]
     do {
       // table, rowid, parent, fkid
-      for names in try db.bareRows("PRAGMA main.foreign_key_check", { "\($0.text(0)) → \($0.text(2))" }) { counts[names, default: 0] += 1 }
+      let names = try db.bareRows("PRAGMA main.foreign_key_check") { "\($0.text(0)) → \($0.text(2))" }
+      for name in names { counts[name, default: 0] += 1 }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
       // A foreign key that fits no table at all can't be checked.
       counts[error.message ?? "foreign keys"] = 1

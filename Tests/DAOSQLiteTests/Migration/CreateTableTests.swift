@@ -13,7 +13,7 @@ struct CreateTableTests {
     "CREATE TABLE main . t(a,b,c)",
     "CREATE TABLE IF NOT EXISTS \"t\" (a INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, b VARCHAR ( 20 ) , c DECIMAL(10, -2) DEFAULT -1.5)",
     "CREATE TABLE [t] ([a b] TEXT, `c``d` TEXT, \"e\"\"f\" TEXT, 'g''h' TEXT)",
-    "CREATE TABLE t (a TEXT DEFAULT 'it''s, (', b TEXT DEFAULT (')' || \"x\"), c DEFAULT CURRENT_TIMESTAMP, d DEFAULT NULL NOT NULL, e DEFAULT +5 UNIQUE)",
+    "CREATE TABLE t (a TEXT DEFAULT 'it''s, (', b TEXT DEFAULT (')' || 'x'), c DEFAULT CURRENT_TIMESTAMP, d DEFAULT NULL NOT NULL, e DEFAULT +5 UNIQUE)",
     "CREATE TABLE t (a -- one, (\n , b /* two, ( */ TEXT /* three */ NOT NULL, c /* not closed)",
     "CREATE TABLE t (a INT CHECK (a IN (1, 2)) CONSTRAINT named CHECK (a <> 3), b TEXT COLLATE NOCASE UNIQUE ON CONFLICT IGNORE)",
     "CREATE TABLE t (a INTEGER NOT NULL ON CONFLICT FAIL, b TEXT NULL, c INT GENERATED ALWAYS AS (a + 1) STORED, d AS (a * 2), e INT AS (1) VIRTUAL UNIQUE)",
@@ -24,7 +24,7 @@ struct CreateTableTests {
     "CREATE TABLE t (\"primary\" TEXT, \"check\" INT, 'unique' TEXT, [foreign] TEXT, `constraint` TEXT)",
     "CREATE TABLE t (a \"odd type\" NOT NULL, b [another] , c LONG LONG INT UNSIGNED)",
     "CREATE TABLE t (ž TEXT, \"🙂\" INTEGER DEFAULT 0x1F, e REAL DEFAULT 1e-3)",
-    "CREATE TABLE t(a INT,b INT,c AS(a+b)STORED,CHECK(a<b))STRICT",
+    "CREATE TABLE t(a INT,b INT,c INT AS(a+b)STORED,CHECK(a<b))STRICT",
   ]
 
   @Test("put together again, the table is the same", arguments: definitions)

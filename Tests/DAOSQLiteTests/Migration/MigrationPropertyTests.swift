@@ -28,7 +28,7 @@ struct MigrationPropertyTests {
           }
           #expect(try change.migrate(hints) == nil, "\(told): done twice")
         } catch {
-          Issue.record("\(told): \(error)")
+          Issue.record("\(told): \(error)\n\(change.entities.map(\.attributes))\n\(hints)")
           return
         }
       }
@@ -249,7 +249,7 @@ private struct RandomChange {
     let column = column()
     tables[place].columns.append(column)
     let needsNone = column.isOptional || column.defaultValue != nil
-    let filling: Scalar? = needsNone && random.once(in: 2) ? nil : value(of: column.type)
+    let filling: Scalar? = needsNone && random.once(in: 2) ? Scalar?.none : .some(value(of: column.type))
     let new: Scalar = filling ?? column.defaultValue ?? .null
     for row in tables[place].rows.indices { tables[place].rows[row].values.append(new) }
     return filling.map { value in [Hint(place: place, column: column.id) { .fill($0, $1, with: value) }] } ?? []

@@ -256,4 +256,19 @@ struct MigrationTests {
     let problems = try Migrated(sql).problems([zone], migration("UPDATE zone SET name = region WHERE id = 1"))
     #expect(problems.map(\.element) == ["name", "size"])
   }
+
+  @Test("hints that fit no entity are told together, before anything is done")
+  func hints() throws {
+    let store = try Migrated(Self.table + Self.rows)
+    let zone = Self.zone(Attribute("name", .text), Attribute("size", .integer))
+    let problems = try store.problems(
+      [zone],
+      Migration(
+        .fill("zone", "size", with: "big"), .fill("zone", "name", with: nil), .fill("zone", "weight", with: 1), .add("place", "name"),
+        .drop("zone", "name"), .dropTable("zone"), .keep("place", "x"), .create("place"), .convert("zone", "colour") { _ in .null }))
+    #expect(
+      problems.map { "\($0.entity).\($0.element)" } == [
+        "zone.size", "zone.name", "zone.weight", "place.", "zone.name", "zone.", "place.", "place.", "zone.colour",
+      ])
+  }
 }
