@@ -29,6 +29,8 @@ extension DAOError: CustomStringConvertible, LocalizedError {
     case .unsupported(let what): what
     case .schemaMismatch(let store, let differences):
       "the store \(store) does not fit the entities: " + differences.map(\.description).joined(separator: "; ")
+    case .migration(let store, let problems):
+      "the store \(store) can't be migrated: " + problems.map(\.description).joined(separator: "; ")
     case .bootstrap(let problem): problem.description
     case .engine(let failure):
       "\(failure.message) (\(failure.code))" + (failure.sql.map { " in: \($0) [\(failure.argumentCount) values]" } ?? "")

@@ -36,6 +36,8 @@ public enum DAOError: Error, Sendable {
   case unsupported(String)
   /// Entities that do not fit the store's schema, with every difference.
   case schemaMismatch(store: String, differences: [SchemaDifference])
+  /// A store that can't be migrated to the entities without being told more, with every problem and the hints that fit; it is as it was.
+  case migration(store: String, problems: [MigrationProblem])
   /// A store that could not be made ready from its seed.
   case bootstrap(BootstrapProblem)
   /// An error of the engine.
@@ -102,6 +104,31 @@ public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
   /// The difference in one line.
   public var description: String {
     "\(entity)\(element.isEmpty ? "" : ".\(element)"): the entity has \(expected), the store has \(found)"
+  }
+}
+
+/// One thing that keeps a store from being migrated to its entities.
+public struct MigrationProblem: Sendable, Hashable, CustomStringConvertible {
+  /// The entity; the table's name where no entity has it.
+  public let entity: String
+  /// The attribute or column; empty where it is the table.
+  public let element: String
+  /// What is wrong, in one sentence, with the values that are in the way.
+  public let message: String
+  /// What would say how it is meant, as Swift; one of them is to be chosen.
+  public let hints: [String]
+
+  /// A problem.
+  public init(entity: String, element: String, message: String, hints: [String] = []) {
+    self.entity = entity
+    self.element = element
+    self.message = message
+    self.hints = hints
+  }
+
+  /// The problem and its hints in one line.
+  public var description: String {
+    "\(entity)\(element.isEmpty ? "" : ".\(element)"): \(message)" + (hints.isEmpty ? "" : "; say " + hints.joined(separator: " or "))
   }
 }
 

@@ -6,12 +6,23 @@ extension AttributeType {
   /// Spellings that store alike are alike: `BOOLEAN` and `INTEGER`, `VARCHAR(20)` and `TEXT`, a date as text and `TEXT`. Two different
   /// documented forms are not (`DATETIME_TEXT` and `DATETIME_SECONDS`), nor is a column whose affinity would change the value (text in
   /// `NUMERIC`, an integer in `REAL`).
-  func fits(declared name: String) -> Bool {
+  package func fits(declared name: String) -> Bool {
     let found = AttributeType(declaredName: name)
     if self == .any || found == self { return true }
     if found == .any { return form.survives(Affinity(declaredName: name)) }
     guard !isSpecial || !found.isSpecial else { return false }
     return form == found.form || form == .number && (found == .integer || found == .real)
+  }
+
+  /// The name of the type in a STRICT table, which knows no other names (sqlite.org/stricttables.html, section 2).
+  var strictName: String {
+    switch form {
+    case .integer: "INTEGER"
+    case .real, .number: "REAL"
+    case .text: "TEXT"
+    case .blob: "BLOB"
+    case .any: "ANY"
+    }
   }
 
   /// A form that a plain type of the same storage class does not tell.

@@ -39,7 +39,7 @@ extension EntityDescription {
   }
 
   /// Indexes for the to-one relationships, without which each look from the other side, and each delete there, reads the whole table.
-  var relationshipIndexes: [Index] {
+  package var relationshipIndexes: [Index] {
     if isReadOnly { return [] }
     var known = [key.attributes] + indexes.map(\.attributes)
     return relationships.compactMap { relationship in

@@ -79,17 +79,18 @@ public enum SchemaSQL {
     return words.joined(separator: " ")
   }
 
-  private static func references(_ key: EntityForeignKey) -> String {
+  /// `REFERENCES "country" ("code") ON DELETE …`.
+  static func references(_ key: EntityForeignKey) -> String {
     "REFERENCES \(key.table.quotedIdentifier) (\(list(key.columns))) ON DELETE \(key.onDelete.rawValue)"
   }
 
   /// The name of an entity's index: `zone_on_country_name`.
-  static func name(of index: Index, of entity: EntityDescription) -> String {
+  package static func name(of index: Index, of entity: EntityDescription) -> String {
     entity.table + "_on_" + index.attributes.compactMap { entity[$0]?.column }.joined(separator: "_")
   }
 
   /// `CREATE INDEX "zone_on_country_name" ON "zone" ("country", "name")`, under this or another name.
-  static func index(_ index: Index, of entity: EntityDescription, named name: String? = nil) -> String {
+  package static func index(_ index: Index, of entity: EntityDescription, named name: String? = nil) -> String {
     let attributes = index.attributes.compactMap { entity[$0] }
     let name = name ?? self.name(of: index, of: entity)
     let columns = attributes.map { $0.column.quotedIdentifier + (index.descending.contains($0.name) ? " DESC" : "") }
@@ -97,7 +98,8 @@ public enum SchemaSQL {
       + "(\(columns.joined(separator: ", ")))"
   }
 
-  private static func view(_ entity: EntityDescription) -> String? {
+  /// `CREATE VIEW "long_zone" AS …`; nil where the entity does not say how.
+  package static func view(_ entity: EntityDescription) -> String? {
     guard case .view(let definition?) = entity.source else { return nil }
     return "CREATE VIEW \(entity.table.quotedIdentifier) AS \(definition)"
   }

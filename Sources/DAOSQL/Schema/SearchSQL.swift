@@ -14,9 +14,9 @@ import DAOCriteria
 ///
 /// It holds an index alone; the texts are the table's own. Rows that were there before it are taken in by
 /// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')`. Whether a store has it is told by these texts, as SQLite keeps them.
-enum SearchSQL {
+package enum SearchSQL {
   /// The statements, the search table first; none where nothing is searchable.
-  static func statements(for entity: EntityDescription) -> [String] {
+  package static func statements(for entity: EntityDescription) -> [String] {
     let columns = entity.searchableAttributes.map(\.column)
     guard entity.source == .table, !columns.isEmpty, let key = entity.keyAttributes.first?.column else { return [] }
     return statements(table: entity.table, key: key, columns: columns)
@@ -43,7 +43,7 @@ enum SearchSQL {
   }
 
   /// What takes in the rows that were there before the search table.
-  static func rebuild(_ table: String) -> String {
+  package static func rebuild(_ table: String) -> String {
     let quoted = EntityDescription.searchTable(of: table).quotedIdentifier
     return "INSERT INTO \(quoted) (\(quoted)) VALUES ('rebuild')"
   }

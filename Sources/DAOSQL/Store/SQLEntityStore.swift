@@ -15,7 +15,8 @@ public final class SQLEntityStore: EntityStore {
     self.engine = engine
   }
 
-  init(session: ConnectionSession) {
+  /// The store of a session.
+  package init(session: ConnectionSession) {
     source = session
     engine = nil
   }

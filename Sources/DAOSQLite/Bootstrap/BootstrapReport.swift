@@ -34,6 +34,8 @@ public struct BootstrapReport: Sendable, Hashable {
   public let storeVersion: Int32
   /// Older stores that were replaced, each whole; see ``storeHasOpened()``.
   public let backups: [URL]
+  /// How the store, or the copy of the seed, was migrated to the entities; nil where it was not.
+  public let migration: MigrationReport?
   /// How long it took.
   public let duration: Duration
 
@@ -61,6 +63,7 @@ extension BootstrapReport: CustomStringConvertible {
     var lines = ["store: \(place)", "       \(what)"]
     if let seedSize, let seedVersion { lines.append("seed:  \(Self.bytes(seedSize)), version \(seedVersion)") }
     lines.append("now:   " + (storeSize.map { Self.bytes($0) + ", " } ?? "") + "version \(storeVersion)")
+    if let migration { lines.append("\(migration)") }
     lines += backups.map { "saved: \($0.path)" }
     lines.append(
       "time:  " + duration.formatted(.units(allowed: [.seconds, .milliseconds], width: .narrow, fractionalPart: .show(length: 1))))

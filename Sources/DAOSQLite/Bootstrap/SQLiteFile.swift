@@ -70,6 +70,17 @@ struct SQLiteFile {
     return value
   }
 
+  /// Copies what is committed into a new file, one that is whole by itself. Making it last is the caller's.
+  static func copy(_ db: Database, to target: String) throws {
+    let queue = try DatabaseQueue(path: target)
+    try queue.writeWithoutTransaction { copy in
+      try db.backup(to: copy)
+      // The copy says of itself that it is in WAL mode where the original is.
+      _ = try foldWAL(copy)
+    }
+    try queue.close()
+  }
+
   /// Brings the commits of a WAL into the main file and leaves WAL mode, which removes the WAL.
   /// - Returns: false where somebody else has the database open.
   static func foldWAL(_ db: Database) throws -> Bool {

@@ -24,9 +24,9 @@ extension StoreBootstrapper {
     defer { Files.removeFolders(folders) }
     let paths = StorePaths(store: folder + "/memory")
     defer { try? paths.clearLeftovers() }
-    return try preparing(seed, paths) { state in
+    return try preparing(seed, paths) { state, migration in
       try SQLiteFile.open(paths.incoming) { try $0.backup(to: db) }
-      return report(.loaded, state, seed: seed, start: start)
+      return report(.loaded, state, seed: seed, migration: migration, start: start)
     }
   }
 
@@ -70,13 +70,15 @@ extension StoreBootstrapper {
     return report(.inPlace, state, seed: seed, start: start)
   }
 
-  private func report(_ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?, start: ContinuousClock.Instant)
+  private func report(
+    _ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?, migration: MigrationReport? = nil, start: ContinuousClock.Instant
+  )
     -> BootstrapReport
   {
     let isInPlace = outcome == .inPlace
     return BootstrapReport(
       outcome: outcome, store: isInPlace ? seed.map { URL(fileURLWithPath: $0.path) } : nil, seed: seed?.path, seedSize: seed?.totalSize,
       storeSize: isInPlace ? seed?.size : nil, seedVersion: seed.map { _ in state.version }, storeVersion: state.version, backups: [],
-      duration: .now - start)
+      migration: migration, duration: .now - start)
   }
 }

@@ -7,7 +7,7 @@ extension StoreBootstrapper {
   /// Makes a complete, checked and lasting store under the incoming name, hands its state over, and removes what is then left of it.
   ///
   /// Nothing is synced on the way but the finished file: until it gets its name, nobody looks at it.
-  func preparing<Value>(_ seed: Seed?, _ paths: StorePaths, _ body: (StoreState) throws -> Value) throws -> Value {
+  func preparing<Value>(_ seed: Seed?, _ paths: StorePaths, _ body: (StoreState, MigrationReport?) throws -> Value) throws -> Value {
     let incoming = paths.incoming
     do {
       // A store that is replaced stays as private as it was.
@@ -16,20 +16,20 @@ extension StoreBootstrapper {
       } else {
         _ = try OpenFile(incoming, O_WRONLY | O_CREAT | O_EXCL)
       }
-      let state: StoreState
+      let (state, migration): (StoreState, MigrationReport?)
       do {
-        state = try SQLiteFile.open(incoming) { db in
+        (state, migration) = try SQLiteFile.open(incoming) { db in
           try db.execute(sql: "PRAGMA synchronous = OFF")
           if let seed { return try checkAndStamp(seed, in: db) }
           try db.execute(sql: "PRAGMA journal_mode = OFF")
-          return try createEmpty(db)
+          return (try createEmpty(db), nil)
         }
       } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
         // What SQLite finds in the copy is in the seed.
         throw DAOError.bootstrap(BootstrapProblem(problem.kind, path: seed?.path ?? incoming, problem.message))
       }
       try Files.sync(incoming)
-      return try body(state)
+      return try body(state, migration)
     } catch {
       try? paths.clearLeftovers()
       throw error
@@ -46,7 +46,7 @@ extension StoreBootstrapper {
   }
 
   /// All that needs SQLite, once, on the copy.
-  private func checkAndStamp(_ seed: Seed, in db: Database) throws -> StoreState {
+  private func checkAndStamp(_ seed: Seed, in db: Database) throws -> (StoreState, MigrationReport?) {
     guard try SQLiteFile.foldWAL(db) else {
       throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: seed.path, "the seed can't leave WAL mode"))
     }
@@ -55,10 +55,11 @@ extension StoreBootstrapper {
     }
     let found = try StoreState(reading: db)
     try check(found, path: seed.path)
+    let migration = try migrateCopy(db, path: seed.path)
     try checkSchema(of: db, path: seed.path)
     try db.execute(sql: "PRAGMA journal_mode = OFF")
     try SeedStamp(seed, version: found.version).write(to: db)
-    return try StoreState(reading: db)
+    return (try StoreState(reading: db), migration)
   }
 
   /// An empty store, with the application's numbers.

@@ -14,8 +14,8 @@ import Foundation
 /// complete new one. A bootstrap that throws leaves no file behind.
 ///
 /// These names beside a store are kept for the bootstrap's own files: `<store>.lock`, `<store>.incoming`, `<store>.outgoing`, the last two and
-/// the store itself with `-wal`, `-shm` or `-journal` after them, and `<store>.backup-` with the milliseconds at which the saved store was
-/// copied from its seed. A seed with such a name is refused. A file with a backup's name is removed only if it is one.
+/// the store itself with `-wal`, `-shm` or `-journal` after them, `<store>.before-migration`, and `<store>.backup-` with the milliseconds at
+/// which the saved store was copied from its seed. A seed with such a name is refused. A file with a backup's name is removed only if it is one.
 ///
 /// The store is not in WAL mode when it gets its name; the engine switches it on opening.
 public struct StoreBootstrapper: Sendable {
@@ -23,6 +23,7 @@ public struct StoreBootstrapper: Sendable {
   let entities: [EntityDescription]
   let applicationID: Int32?
   let version: Int32?
+  let migration: Migration?
   let lockTimeout: Duration
   let progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)?
 
@@ -32,11 +33,12 @@ public struct StoreBootstrapper: Sendable {
   ///   - entities: what seed and store have to fit; ``SeedSource/none`` makes the store from them.
   ///   - applicationID: the `PRAGMA application_id` that seed and store must have; nil for any.
   ///   - version: the app's own version of the schema. A seed or store with a higher `PRAGMA user_version` is refused; nil for any.
+  ///   - migration: how a store that does not fit the entities comes to fit them; without one it is refused.
   ///   - lockTimeout: how long to wait for another process that is making the same store ready, and for those who have a store open that is
   ///     to be replaced.
   ///   - progress: is told the bytes copied so far and the bytes to copy, every few megabytes.
   public init(
-    seed: SeedSource, entities: [EntityDescription] = [], applicationID: Int32? = nil, version: Int32? = nil,
+    seed: SeedSource, entities: [EntityDescription] = [], applicationID: Int32? = nil, version: Int32? = nil, migration: Migration? = nil,
     lockTimeout: Duration = .seconds(30),
     progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)? = nil
   ) {
@@ -44,6 +46,7 @@ public struct StoreBootstrapper: Sendable {
     self.entities = entities
     self.applicationID = applicationID
     self.version = version
+    self.migration = migration
     self.lockTimeout = lockTimeout
     self.progress = progress
   }
@@ -95,36 +98,43 @@ public struct StoreBootstrapper: Sendable {
   private func decide(
     _ paths: StorePaths, seed: Seed?, policy: SeedPolicy, start: ContinuousClock.Instant
   ) throws -> (report: BootstrapReport, file: SQLiteFile?) {
-    func report(_ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?) throws -> BootstrapReport {
+    func report(
+      _ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?, migration: MigrationReport? = nil
+    ) throws -> BootstrapReport {
       let backups = policy == .replace ? try paths.backups() : []
-      return try self.report(outcome, state, seed: seed, paths, backups: backups, start: start)
+      return try self.report(outcome, state, seed: seed, migration: migration, paths, backups: backups, start: start)
     }
     guard try existing(paths.store) != nil else {
       // Looked at again: the store may have gone since.
       let seed = try seed ?? lookAtSeed(for: paths)
-      let state = try preparing(seed, paths) { state in
+      let (state, migration) = try preparing(seed, paths) { state, migration in
         try putInPlace(paths)
-        return state
+        return (state, migration)
       }
-      return (try report(seed == nil ? .created : .copied, state, seed: seed), nil)
+      return (try report(seed == nil ? .created : .copied, state, seed: seed, migration: migration), nil)
     }
     let file = try look(at: paths.store)
     let state = try file.run { try StoreState(reading: $0) }
     try check(state, path: paths.store)
     guard policy == .replace, let seed, state.stamp?.fingerprint != seed.fingerprint else {
-      try file.run { try checkSchema(of: $0, path: paths.store) }
-      let report = try report(.reused(reason: reason(state.stamp, policy: policy)), state, seed: seed)
-      return (report, try file.access == .write && file.isHeld ? file : nil)
+      let reused = BootstrapReport.Outcome.reused(reason: reason(state.stamp, policy: policy))
+      if try file.run({ try mustMigrate($0, path: paths.store) }) {
+        try file.close()
+        let migration = try migrate(paths)
+        let now = try SQLiteFile.open(paths.store) { try StoreState(reading: $0) }
+        return (try report(reused, now, seed: seed, migration: migration), nil)
+      }
+      return (try report(reused, state, seed: seed), try file.access == .write && file.isHeld ? file : nil)
     }
     try file.close()
-    let new = try preparing(seed, paths) { new in
+    let (new, migration) = try preparing(seed, paths) { new, migration in
       try replace(paths, stamp: state.stamp)
-      return new
+      return (new, migration)
     }
     let reason =
       state.stamp.map { "it was made from \($0.name), version \($0.version), which is another seed" }
       ?? "it does not say which seed it was made from"
-    return (try report(.replaced(reason: reason), new, seed: seed), nil)
+    return (try report(.replaced(reason: reason), new, seed: seed, migration: migration), nil)
   }
 
   /// Reuses a store without the lock, which is for making and replacing; nil where that is not safe.
@@ -137,24 +147,25 @@ public struct StoreBootstrapper: Sendable {
     guard try file.access == .write && file.isHeld else { return nil }
     let state = try file.run { try StoreState(reading: $0) }
     try check(state, path: paths.store)
-    try file.run { try checkSchema(of: $0, path: paths.store) }
+    // For that the lock is needed.
+    if try file.run({ try mustMigrate($0, path: paths.store) }) { return nil }
     let outcome = BootstrapReport.Outcome.reused(reason: reason(state.stamp, policy: .copyIfMissing))
-    return (try report(outcome, state, seed: nil, paths, backups: [], start: start), file)
+    return (try report(outcome, state, seed: nil, migration: nil, paths, backups: [], start: start), file)
   }
 
   private func report(
-    _ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?, _ paths: StorePaths, backups: [URL],
+    _ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?, migration: MigrationReport?, _ paths: StorePaths, backups: [URL],
     start: ContinuousClock.Instant
   ) throws -> BootstrapReport {
     BootstrapReport(
       outcome: outcome, store: URL(fileURLWithPath: paths.store), seed: seed?.path, seedSize: seed?.totalSize,
       storeSize: try Files.status(paths.store)?.size, seedVersion: seed.map { state.stamp?.version ?? $0.header.userVersion },
-      storeVersion: state.version, backups: backups, duration: .now - start)
+      storeVersion: state.version, backups: backups, migration: migration, duration: .now - start)
   }
 
   /// Opens a store that is there, in a way that leaves it as it is: a connection that can write would fold the WAL in when it closes, and
   /// one that can't would leave an empty WAL where there is none.
-  private func look(at store: String) throws -> SQLiteFile {
+  func look(at store: String) throws -> SQLiteFile {
     let hasWAL = try Files.status(store + "-wal").map { $0.size > 0 } ?? false
     return try SQLiteFile(store, hasWAL ? .read : .write, timeout: lockTimeout, SQLiteConfiguration(trace: nil).make(isReadOnly: hasWAL))
   }
@@ -167,7 +178,7 @@ public struct StoreBootstrapper: Sendable {
   }
 
   /// The store, if there is one. A file without bytes is none: SQLite itself drops a WAL or journal that lies beside such a file.
-  private func existing(_ path: String) throws -> Files.Status? {
+  func existing(_ path: String) throws -> Files.Status? {
     guard let status = try Files.status(path) else {
       if try Files.isLink(path) {
         throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: path, "the store is a link, and there is nothing where it points to"))

@@ -47,6 +47,8 @@ struct StorePaths {
   var incoming: String { store + ".incoming" }
   /// The backup until it is complete, where it has to be copied.
   var outgoing: String { store + ".outgoing" }
+  /// The store as it was before the last migration that can't be undone. It stays until the next, or until the app removes it.
+  var beforeMigration: String { store + ".before-migration" }
   /// SQLite's own files beside a database.
   static func sidecars(of path: String) -> [String] { ["-wal", "-shm", "-journal"].map { path + $0 } }
 
@@ -93,7 +95,8 @@ struct StorePaths {
     {
       return true
     }
-    let fixed = [lock, incoming, outgoing] + Self.sidecars(of: incoming) + Self.sidecars(of: outgoing) + Self.sidecars(of: store)
+    let fixed =
+      [lock, incoming, outgoing, beforeMigration] + Self.sidecars(of: incoming) + Self.sidecars(of: outgoing) + Self.sidecars(of: store)
     return try fixed.contains { try Files.status($0)?.identity == identity }
   }
 

@@ -1,3 +1,5 @@
+import DAOCriteria
+import Foundation
 import GRDB
 import GRDBSQLite
 
@@ -17,12 +19,13 @@ struct BareRow {
 
 /// What every opening asks goes past GRDB's statements and rows, which cost more than SQLite's answers.
 extension Database {
-  /// The rows of a statement without parameters.
-  func bareRows<Value>(_ sql: String, _ read: (BareRow) throws -> Value) throws -> [Value] {
+  /// The rows of a statement, with values for its parameters.
+  func bareRows<Value>(_ sql: String, _ values: [StoredValue] = [], _ read: (BareRow) throws -> Value) throws -> [Value] {
     var statement: OpaquePointer?
     try check(sqlite3_prepare_v2(sqliteConnection, sql, -1, &statement, nil), SQLITE_OK, sql)
     guard let statement else { return [] }
     defer { sqlite3_finalize(statement) }
+    for (index, value) in values.enumerated() { try check(bind(value, to: statement, at: Int32(index + 1)), SQLITE_OK, sql) }
     var values: [Value] = []
     while true {
       let code = sqlite3_step(statement)
@@ -34,8 +37,22 @@ extension Database {
     }
   }
 
-  /// Runs a statement without parameters; its rows go unread.
-  func run(_ sql: String) throws { _ = try bareRows(sql) { _ in } }
+  /// Runs a statement; its rows go unread.
+  func run(_ sql: String, _ values: [StoredValue] = []) throws { _ = try bareRows(sql, values) { _ in } }
+
+  private func bind(_ value: StoredValue, to statement: OpaquePointer, at index: Int32) -> Int32 {
+    switch value {
+    case .null: sqlite3_bind_null(statement, index)
+    case .integer(let value): sqlite3_bind_int64(statement, index, value)
+    case .real(let value): sqlite3_bind_double(statement, index, value)
+    case .text(let text): sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), transient)
+    case .blob(let data):
+      // An empty blob has no address, and SQLite takes a null address for null.
+      data.isEmpty
+        ? sqlite3_bind_zeroblob(statement, index, 0)
+        : data.withUnsafeBytes { sqlite3_bind_blob64(statement, index, $0.baseAddress, UInt64($0.count), transient) }
+    }
+  }
 
   private func check(_ code: Int32, _ expected: Int32, _ sql: String) throws {
     guard code != expected else { return }

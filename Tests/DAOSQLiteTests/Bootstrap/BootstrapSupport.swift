@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSQL
 import Foundation
 import GRDB
 
@@ -31,12 +32,12 @@ let item = EntityDescription("item", key: .generated("id"), attributes: [Attribu
 
 func bootstrapper(
   _ seed: URL?, entities: [EntityDescription] = [item], applicationID: Int32? = 7, version: Int32? = 9,
-  lockTimeout: Duration = .seconds(30),
+  migration: Migration? = nil, lockTimeout: Duration = .seconds(30),
   progress: (@Sendable (Int64, Int64) -> Void)? = nil
 ) -> StoreBootstrapper {
   StoreBootstrapper(
-    seed: seed.map { .file($0) } ?? .none, entities: entities, applicationID: applicationID, version: version, lockTimeout: lockTimeout,
-    progress: progress)
+    seed: seed.map { .file($0) } ?? .none, entities: entities, applicationID: applicationID, version: version, migration: migration,
+    lockTimeout: lockTimeout, progress: progress)
 }
 
 /// Databases with one table, `item`, whose rows carry a label.

@@ -1,0 +1,84 @@
+import DAOCriteria
+import Foundation
+
+extension AttributeType {
+  /// The stored form that a value stored as this type has in another one: where it stands for the same value, and would come back as it was.
+  ///
+  /// A date in one form and in another, a UUID as bytes and as text, a decimal, a number and its digits are the same value. `7.5` is no integer,
+  /// `007` no number, and an integer no date, since nothing says from when it counts.
+  /// - Returns: nil where there is no such form.
+  package func converting(_ value: StoredValue, to other: AttributeType) -> StoredValue? {
+    if value.isNull { return .null }
+    // A column that says nothing of its values holds each for what it is.
+    if self == .any { return AttributeType(holding: value).converting(value, to: other) }
+    guard let scalar = try? scalar(value), let same = scalar.same(as: other), let stored = try? other.stored(same),
+      // A form that is less exact (milliseconds, two digits) shows here.
+      let back = (try? other.scalar(stored))?.same(as: self), let restored = try? self.stored(back), restored == value
+    else { return nil }
+    return stored
+  }
+}
+
+extension Scalar {
+  /// The same value in the kind that a type has; nil where there is none.
+  fileprivate func same(as type: AttributeType) -> Scalar? {
+    switch (self, type) {
+    case (_, .any), (.bool, .bool), (.integer, .integer), (.real, .real), (.text, .text), (.data, .data), (.uuid, .uuid), (.date, .date),
+      (.decimal, .decimal):
+      return self
+    case (.bool(let value), .integer): return .integer(value ? 1 : 0)
+    case (.integer(let value), .bool): return value == 0 ? .bool(false) : value == 1 ? .bool(true) : nil
+    case (.integer(let value), .real): return Double(exactly: value).map { .real($0) }
+    case (.real(let value), .integer): return Int64(exactly: value).map { .integer($0) }
+    case (.integer(let value), .decimal): return .decimal(Decimal(value))
+    case (.real(let value), .decimal): return Decimal(string: "\(value)", locale: nil).map { .decimal($0) }
+    case (.decimal(let value), .integer): return Int64("\(value)").map { .integer($0) }
+    case (.decimal(let value), .real): return Double("\(value)").map { .real($0) }
+    case (.data(let value), .uuid) where value.count == 16:
+      return (try? AttributeType.uuid(.blob).scalar(.blob(value)))
+    case (.uuid, .data): return (try? AttributeType.uuid(.blob).stored(self)).flatMap { try? AttributeType.data.scalar($0) }
+    case (.text(let text), _): return type.value(of: text)
+    case (_, .text): return text.map { .text($0) }
+    default: return nil
+    }
+  }
+
+  /// The text that stands for the value and for no other.
+  private var text: String? {
+    switch self {
+    case .integer(let value): "\(value)"
+    case .real(let value): "\(value)"
+    case .decimal(let value): "\(value)"
+    case .uuid(let value): value.uuidString.lowercased()
+    case .date: if case .text(let text)? = try? AttributeType.date(.iso8601).stored(self) { text } else { nil }
+    default: nil
+    }
+  }
+}
+
+extension AttributeType {
+  /// The plain type of a storage class.
+  fileprivate init(holding value: StoredValue) {
+    self =
+      switch value {
+      case .integer: .integer
+      case .real: .real
+      case .blob: .data
+      case .text, .null: .text
+      }
+  }
+
+  /// The value that a text stands for in this type.
+  fileprivate func value(of text: String) -> Scalar? {
+    switch self {
+    case .integer: Int64(text).map { .integer($0) }
+    case .real: Double(text).map { .real($0) }
+    case .decimal: try? AttributeType.decimal(.text).scalar(.text(text))
+    case .uuid: try? AttributeType.uuid(.text).scalar(.text(text))
+    case .date: try? AttributeType.date(.iso8601).scalar(.text(text))
+    case .json: (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)).map { _ in .text(text) }
+    case .text, .any: .text(text)
+    case .bool, .data: nil
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import DAOCriteria
+
+/// A `CREATE TABLE` statement in its parts, so that some can be exchanged and all others stay as they are written: checks, collations, UNIQUE,
+/// STRICT and what else a table may have that no entity knows of.
+package struct CreateTable {
+  /// A column's definition.
+  struct Column {
+    var name: String
+    /// The declared type, as it is written; empty where there is none.
+    var type: String
+    /// What follows, clause by clause: `NOT NULL ON CONFLICT FAIL`, `CONSTRAINT positive CHECK (…)`.
+    var clauses: [Clause]
+  }
+
+  /// A rule of a column.
+  struct Clause {
+    enum Kind: Equatable { case primaryKey, notNull, null, unique, check, defaultValue, collate, references, generated }
+    let kind: Kind
+    var text: String
+  }
+
+  var columns: [Column]
+  /// The table's own rules, as they are written: `UNIQUE ("a", "b")`.
+  var constraints: [String]
+  /// What stands behind the parenthesis: `WITHOUT ROWID, STRICT`.
+  var options: String
+
+  /// The statement for a table of this name.
+  package func sql(named name: String) -> String {
+    let parts = columns.map(\.sql) + constraints
+    return "CREATE TABLE \(name.quotedIdentifier) (\(parts.joined(separator: ", ")))" + (options.isEmpty ? "" : " " + options)
+  }
+
+  /// The parts of a statement as SQLite keeps it in `sqlite_schema`; nil where it is of another form (`CREATE TABLE … AS` is kept as if its
+  /// columns had been written).
+  package init?(_ sql: String) {
+    let tokens = SQLTokens.of(sql)
+    guard let open = tokens.firstIndex(where: { $0.isSign("(") }), let close = Self.closing(tokens, open) else { return nil }
+    options = Self.text(sql, tokens[(close + 1)...])
+    (columns, constraints) = ([], [])
+    for part in Self.parts(tokens[(open + 1)..<close]) {
+      guard let first = part.first else { return nil }
+      if constraints.isEmpty, !Self.beginsConstraint(first) {
+        guard let column = Column(sql, part) else { return nil }
+        columns.append(column)
+      } else {
+        constraints.append(Self.text(sql, part))
+      }
+    }
+    if columns.isEmpty { return nil }
+  }
+
+  /// The first words of a table's own rules; a column of such a name is in quotes.
+  private static func beginsConstraint(_ token: SQLTokens.Token) -> Bool {
+    ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"].contains { token.isWord($0) }
+  }
+
+  private static func closing(_ tokens: [SQLTokens.Token], _ open: Int) -> Int? {
+    var depth = 0
+    for place in open..<tokens.count {
+      if tokens[place].isSign("(") { depth += 1 }
+      if tokens[place].isSign(")") { depth -= 1 }
+      if depth == 0 { return place }
+    }
+    return nil
+  }
+
+  /// What stands between commas that are in no parenthesis. (Between a table's own rules SQLite takes a space for a comma; such rules stay
+  /// together, which changes nothing.)
+  private static func parts(_ tokens: ArraySlice<SQLTokens.Token>) -> [ArraySlice<SQLTokens.Token>] {
+    var (parts, start, depth): ([ArraySlice<SQLTokens.Token>], Int, Int) = ([], tokens.startIndex, 0)
+    for place in tokens.indices {
+      if tokens[place].isSign("(") { depth += 1 }
+      if tokens[place].isSign(")") { depth -= 1 }
+      if depth == 0, tokens[place].isSign(",") {
+        parts.append(tokens[start..<place])
+        start = place + 1
+      }
+    }
+    return parts + [tokens[start...]]
+  }
+
+  /// The text from the first of some tokens to the last, comments between them included. Each of those ends before the last token.
+  fileprivate static func text(_ sql: String, _ tokens: ArraySlice<SQLTokens.Token>) -> String {
+    guard let first = tokens.first, let last = tokens.last else { return "" }
+    return String(sql[first.text.startIndex..<last.text.endIndex])
+  }
+}
+
+extension CreateTable.Column {
+  var sql: String { ([name.quotedIdentifier] + (type.isEmpty ? [] : [type]) + clauses.map(\.text)).joined(separator: " ") }
+
+  fileprivate init?(_ sql: String, _ tokens: ArraySlice<SQLTokens.Token>) {
+    guard let first = tokens.first else { return nil }
+    name = first.name
+    var place = tokens.startIndex + 1
+    var depth = 0
+    let typeStart = place
+    while place < tokens.endIndex, depth > 0 || !Self.beginsClause(tokens[place]) {
+      if tokens[place].isSign("(") { depth += 1 }
+      if tokens[place].isSign(")") { depth -= 1 }
+      place += 1
+    }
+    type = CreateTable.text(sql, tokens[typeStart..<place])
+    clauses = []
+    while place < tokens.endIndex {
+      let start = place
+      if tokens[place].isWord("CONSTRAINT") { place += 2 }
+      guard place < tokens.endIndex, let kind = Self.kind(tokens[place...]) else { return nil }
+      place = Self.end(of: kind, tokens, place)
+      clauses.append(CreateTable.Clause(kind: kind, text: CreateTable.text(sql, tokens[start..<place])))
+    }
+  }
+
+  private static let keywords: [(String, CreateTable.Clause.Kind)] = [
+    ("PRIMARY", .primaryKey), ("NOT", .notNull), ("NULL", .null), ("UNIQUE", .unique), ("CHECK", .check), ("DEFAULT", .defaultValue),
+    ("COLLATE", .collate), ("REFERENCES", .references), ("GENERATED", .generated), ("AS", .generated),
+  ]
+
+  private static func kind(_ tokens: ArraySlice<SQLTokens.Token>) -> CreateTable.Clause.Kind? {
+    tokens.first.flatMap { token in keywords.first { token.isWord($0.0) }?.1 }
+  }
+
+  private static func beginsClause(_ token: SQLTokens.Token) -> Bool {
+    token.isWord("CONSTRAINT") || keywords.contains { token.isWord($0.0) }
+  }
+
+  /// Where a clause ends that begins at a place: before the next, past keywords of its own (`SET NULL`, `DEFAULT NULL`, `NOT DEFERRABLE`).
+  private static func end(of kind: CreateTable.Clause.Kind, _ tokens: ArraySlice<SQLTokens.Token>, _ start: Int) -> Int {
+    var place = start + (kind == .notNull || kind == .primaryKey ? 2 : 1)
+    if kind == .defaultValue {
+      if place < tokens.endIndex, tokens[place].isSign("+") || tokens[place].isSign("-") { place += 1 }
+      // The value's first token may be a keyword: NULL.
+      if place < tokens.endIndex, !tokens[place].isSign("(") { place += 1 }
+    }
+    var depth = 0
+    while place < tokens.endIndex {
+      let token = tokens[place]
+      if token.isSign("(") { depth += 1 }
+      if token.isSign(")") { depth -= 1 }
+      if depth == 0, beginsClause(token), !isPartOfReference(kind, tokens, place) { break }
+      place += 1
+    }
+    return place
+  }
+
+  private static func isPartOfReference(_ kind: CreateTable.Clause.Kind, _ tokens: ArraySlice<SQLTokens.Token>, _ place: Int) -> Bool {
+    switch kind {
+    case .references:
+      let isSet = tokens[place - 1].isWord("SET")
+      let isDeferrable = place + 1 < tokens.endIndex && tokens[place].isWord("NOT") && tokens[place + 1].isWord("DEFERRABLE")
+      return isSet || isDeferrable
+    // GENERATED ALWAYS AS
+    case .generated: return tokens[place].isWord("AS")
+    default: return false
+    }
+  }
+}

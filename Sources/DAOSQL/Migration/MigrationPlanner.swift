@@ -1,0 +1,242 @@
+import DAOCriteria
+
+/// Makes a migration's plan: what of a store's schema differs from the entities, as steps; and what they alone do not say, as problems.
+///
+/// It asks the schema only. Whether the rows let themselves be changed so is looked at before the first step is taken.
+package struct MigrationPlanner {
+  private let entities: [EntityDescription]
+  private let migration: Migration
+  // As it is after the steps so far.
+  private var schema: StoreSchema
+  private(set) package var steps: [MigrationStep] = []
+  private(set) package var problems: [MigrationProblem] = []
+
+  /// Plans.
+  /// - Parameters:
+  ///   - schema: the store's, all of it: a table that no entity has may be one that was renamed.
+  ///   - entities: what it is to fit.
+  package init(of schema: StoreSchema, to entities: [EntityDescription], _ migration: Migration) {
+    self.entities = entities
+    self.migration = migration
+    self.schema = schema
+    problems = migration.problems(entities)
+    for entity in entities where !entity.isReadOnly { planNames(of: entity) }
+    for entity in entities where !entity.isReadOnly { planTable(of: entity) }
+    for entity in entities where entity.isReadOnly { planView(of: entity) }
+    planDrops()
+  }
+
+  private mutating func add(_ entity: EntityDescription, _ change: MigrationStep.Change) {
+    let step = MigrationStep(entity.name, table: entity.table, change)
+    // Entities that share a table ask for the same.
+    if !steps.contains(where: { SchemaName.same($0.table, step.table) && $0.change == change }) { steps.append(step) }
+  }
+
+  private mutating func fail(_ entity: EntityDescription, _ element: String, _ message: String, hints: [String] = []) {
+    problems.append(MigrationProblem(entity: entity.name, element: element, message: message, hints: hints))
+  }
+
+  private mutating func needsScript(_ entity: EntityDescription, _ element: String, _ message: String) {
+    fail(entity, element, message, hints: ["steps: [.before(version, \"…\") { store in … }]"])
+  }
+
+  // MARK: Names
+
+  private func isClaimed(_ table: StoreSchema.Table) -> Bool { entities.contains { SchemaName.same($0.table, table.name) } }
+
+  private mutating func planNames(of entity: EntityDescription) {
+    if schema[entity.table] == nil { planTableName(of: entity) }
+    guard let table = schema[entity.table], !table.isView else { return }
+    for attribute in entity.attributes where table[attribute.column] == nil {
+      let former = attribute.renamedFrom.compactMap { table[$0] }.first { column in !isClaimed(column, by: entity) }
+      guard let former else { continue }
+      add(entity, .renameColumn(from: former.name, to: attribute.column))
+      schema = schema.renaming(column: former.name, of: entity.table, to: attribute.column)
+    }
+  }
+
+  private mutating func planTableName(of entity: EntityDescription) {
+    let former = entity.renamedFrom.compactMap { schema[$0] }.first { !$0.isView && !isClaimed($0) }
+    guard let former else { return }
+    add(entity, .renameTable(from: former.name))
+    schema = schema.renaming(table: former.name, to: entity.table)
+  }
+
+  /// Whether an attribute of any entity over the table has the column.
+  private func isClaimed(_ column: StoreSchema.Column, by entity: EntityDescription) -> Bool {
+    entities.contains { other in
+      SchemaName.same(other.table, entity.table) && other.attributes.contains { SchemaName.same($0.column, column.name) }
+    }
+  }
+
+  // MARK: Tables
+
+  private mutating func planTable(of entity: EntityDescription) {
+    let differences = SchemaComparison.differences(of: schema, from: entity)
+    let stepCount = steps.count
+    for difference in differences { plan(difference, of: entity) }
+    for case .drop(entity.name, let column) in migration.hints.map(\.kind) {
+      if let found = schema[entity.table]?[column] { planDrop(of: found, entity) }
+    }
+    let isRemade = steps[stepCount...].contains(where: \.needsRebuild)
+    planSearch(of: entity, isRemade: isRemade, differences)
+  }
+
+  private mutating func plan(_ difference: EntityDifference, of entity: EntityDescription) {
+    switch difference {
+    case .noTable: planNewTable(of: entity)
+    case .isView: needsScript(entity, "", "a view has the name of the entity's table, \(entity.table)")
+    case .noColumn(let attribute): planNewColumn(attribute, of: entity)
+    case .type(let attribute, let column):
+      add(entity, .changeType(column.name, from: column.declaredType, to: attribute.type.declaredName))
+    case .collation(let attribute, let column): add(entity, .changeCollation(attribute.column, from: column.collation))
+    case .generated(let attribute): add(entity, .makeWritable(attribute.column))
+    case .nullability(let attribute): add(entity, .changeNullability(attribute.column, isNotNull: !attribute.isOptional))
+    case .defaultValue(let attribute, let expected, _): add(entity, .changeDefault(attribute.column, to: expected))
+    case .unnamedColumn(let column):
+      if !isDropped(column, of: entity) {
+        fail(
+          entity, column.name, "no attribute has the column, and no row can be inserted without it: it is NOT NULL and has no default",
+          hints: [".drop(\"\(entity.name)\", \"\(column.name)\")", "renamedFrom: [\"\(column.name)\"] on the attribute that it is now"])
+      }
+    case .key(let found):
+      needsScript(
+        entity, entity.key.attributes.joined(separator: ", "),
+        "the key is another one: the store's is \(found.isEmpty ? "the row id" : found.joined(separator: ", "))")
+    case .keyIsNotGenerated:
+      needsScript(entity, entity.key.attributes.joined(separator: ", "), "the key is generated now, and the store's is not")
+    case .index(let index): add(entity, .createIndex(index.attributes.compactMap { entity[$0]?.column }, isUnique: index.isUnique))
+    case .foreignKey(let key, _): add(entity, .addForeignKey(key.attributes.map(\.column), to: key.table))
+    case .relationships(let problem): fail(entity, "", problem)
+    // Planned when all else is known.
+    case .search, .searchIsBehind: break
+    }
+  }
+
+  private mutating func planNewTable(of entity: EntityDescription) {
+    let isNew = migration.has { if case .create(entity.name) = $0 { true } else { false } }
+    let similar = isNew ? nil : schema.tables.first { isLeftOver($0) && $0.resembles(entity) }
+    guard let similar else { return add(entity, .createTable) }
+    fail(
+      entity, "", "the store has no table \(entity.table), and a table \(similar.name) that no entity has; they have the same columns",
+      hints: [
+        "renamedFrom: [\"\(similar.name)\"] on the entity", ".create(\"\(entity.name)\")", ".dropTable(\"\(similar.name)\")",
+      ])
+  }
+
+  private func isLeftOver(_ table: StoreSchema.Table) -> Bool {
+    !table.isView && !isClaimed(table)
+      && !migration.has { if case .dropTable(let name) = $0 { SchemaName.same(name, table.name) } else { false } }
+  }
+
+  private mutating func planNewColumn(_ attribute: Attribute, of entity: EntityDescription) {
+    let isNew = migration.has { if case .add(entity.name, attribute.name) = $0 { true } else { false } }
+    let former = isNew ? [] : schema[entity.table]?.columns.filter { isLeftOver($0, attribute, entity) } ?? []
+    if former.isEmpty { return add(entity, .addColumn(attribute.column)) }
+    let names = former.map(\.name)
+    fail(
+      entity, attribute.name,
+      "the store has no column \(attribute.column), and no attribute has \(names.joined(separator: ", ")), which it may have been before",
+      hints: names.map { "renamedFrom: [\"\($0)\"] on the attribute" } + [".add(\"\(entity.name)\", \"\(attribute.name)\")"]
+        + names.map { ".drop(\"\(entity.name)\", \"\($0)\")" } + names.map { ".keep(\"\(entity.name)\", \"\($0)\")" })
+  }
+
+  /// Whether a column that no attribute has may be one that was renamed.
+  private func isLeftOver(_ column: StoreSchema.Column, _ attribute: Attribute, _ entity: EntityDescription) -> Bool {
+    let isKept = migration.has { hint in
+      if case .keep(entity.name, let name) = hint { SchemaName.same(name, column.name) } else { false }
+    }
+    return !isKept && !isDropped(column, of: entity) && !isClaimed(column, by: entity) && !column.isGenerated
+      && attribute.type.fits(declared: column.declaredType)
+  }
+
+  // MARK: Drops
+
+  private func isDropped(_ column: StoreSchema.Column, of entity: EntityDescription) -> Bool {
+    migration.has { if case .drop(entity.name, let name) = $0 { SchemaName.same(name, column.name) } else { false } }
+  }
+
+  private mutating func planDrop(of column: StoreSchema.Column, _ entity: EntityDescription) {
+    if column.primaryKeyPosition > 0 {
+      return needsScript(entity, column.name, "a hint drops the column, which is a part of the table's key")
+    }
+    add(entity, .dropColumn(column.name))
+  }
+
+  private mutating func planDrops() {
+    for hint in migration.hints {
+      switch hint.kind {
+      case .dropTable(let name):
+        guard let table = schema[name], !table.isView, !isClaimed(table) else { continue }
+        steps.append(MigrationStep(table.name, table: table.name, .dropTable))
+      case .dropIndex(let name):
+        for table in schema.tables {
+          guard let index = table.indexes.first(where: { SchemaName.same($0.name, name) }) else { continue }
+          let entity = entities.first { SchemaName.same($0.table, table.name) }?.name ?? table.name
+          if index.origin == .statement {
+            steps.append(MigrationStep(entity, table: table.name, .dropIndex(index.name)))
+          } else {
+            problems.append(
+              MigrationProblem(
+                entity: entity, element: index.columns.joined(separator: ", "),
+                message: "a hint drops the index \(name), which is a rule of the table",
+                hints: ["steps: [.before(version, \"…\") { store in … }]"]))
+          }
+        }
+      default: break
+      }
+    }
+  }
+
+  // MARK: Search tables and views
+
+  /// The index of words names its table and columns in its own text, which no ALTER TABLE changes: it is made anew with its table.
+  private mutating func planSearch(of entity: EntityDescription, isRemade: Bool, _ differences: [EntityDifference]) {
+    guard let table = schema[entity.table] else { return }
+    let expected = SearchSQL.statements(for: entity)
+    let differs = differences.contains {
+      switch $0 {
+      case .search, .searchIsBehind: true
+      default: false
+      }
+    }
+    if let search = table.search, !search.isOwn {
+      if differs {
+        needsScript(entity, "search", "the store has a table \(entity.searchTable) of another form, which other tools may need")
+      }
+      return
+    }
+    if !expected.isEmpty, differs || isRemade {
+      add(entity, .makeSearchTable(entity.searchableAttributes.map(\.column)))
+    } else if expected.isEmpty, table.search != nil {
+      add(entity, .dropSearchTable)
+    }
+  }
+
+  private mutating func planView(of entity: EntityDescription) {
+    let differences = SchemaComparison.differences(of: schema, from: entity)
+    if differences.isEmpty { return }
+    guard case .view(_?) = entity.source else {
+      return fail(entity, "", "the view \(entity.table) is missing or lacks columns, and the entity has no definition to make it from")
+    }
+    if let table = schema[entity.table], !table.isView {
+      return needsScript(entity, "", "a table has the name of the entity's view, \(entity.table)")
+    }
+    add(entity, .makeView)
+  }
+}
+
+extension StoreSchema.Table {
+  /// Whether all columns of the one are columns of the other.
+  fileprivate func resembles(_ entity: EntityDescription) -> Bool {
+    entity.attributes.allSatisfy { self[$0.column] != nil }
+      || columns.allSatisfy { column in entity.attributes.contains { SchemaName.same($0.column, column.name) } }
+  }
+}
+
+extension StoreSchema.SearchTable {
+  /// Whether it is of the form in which DAOKit makes search tables: some other's FTS5 table is not to be dropped.
+  package var isOwn: Bool {
+    statements.contains { $0.hasSuffix("tokenize='unicode61 remove_diacritics 2')") && $0.contains("content=") }
+  }
+}

@@ -1,0 +1,63 @@
+import DAOCriteria
+
+/// A step of a migration in one's own words, which runs once for each store: where its `PRAGMA user_version` is lower than the step's version.
+///
+/// ```swift
+/// .between(2, "one name instead of two") { store in
+///   _ = try store.execute("UPDATE zone SET name = region || '/' || city")
+/// }
+/// ```
+///
+/// It runs inside the migration's transaction; what it throws undoes the whole migration. Foreign keys take no action meanwhile (nothing is deleted
+/// along); they have to hold at the end.
+public struct MigrationScript: Sendable {
+  /// When a step runs.
+  public enum Time: Sendable, Hashable, CaseIterable {
+    /// Before anything else: the tables are as they were.
+    case before
+    /// When what is new is there, and what goes is not yet gone.
+    case between
+    /// When the store fits the entities.
+    case after
+  }
+
+  /// When it runs.
+  public let time: Time
+  /// The version that it leads to.
+  public let version: Int32
+  /// What it does, for reports.
+  public let name: String
+  /// The step itself.
+  package let run: @Sendable (any SQLStore) throws -> Void
+
+  /// A step that runs while the tables are as they were. It may change them as it likes (`ALTER TABLE …`); the plan is made of what it leaves.
+  /// - Parameters:
+  ///   - version: the version that it leads to.
+  ///   - name: what it does, for reports.
+  ///   - run: the step.
+  public static func before(
+    _ version: Int32, _ name: String, _ run: @escaping @Sendable (any SQLStore) throws -> Void
+  ) -> MigrationScript { MigrationScript(time: .before, version: version, name: name, run: run) }
+
+  /// A step that takes values from what goes to what is new: tables and columns have their new names, those that are new are there and may
+  /// still be null, and types, rules and what is to be dropped are as they were.
+  /// - Parameters: as for ``before(_:_:_:)``.
+  public static func between(
+    _ version: Int32, _ name: String, _ run: @escaping @Sendable (any SQLStore) throws -> Void
+  ) -> MigrationScript { MigrationScript(time: .between, version: version, name: name, run: run) }
+
+  /// A step that runs when the store fits the entities, so that DAOs work: `DAOFactory(over: store).runtimeDAO(Zone.self)`.
+  /// - Parameters: as for ``before(_:_:_:)``.
+  public static func after(
+    _ version: Int32, _ name: String, _ run: @escaping @Sendable (any SQLStore) throws -> Void
+  ) -> MigrationScript { MigrationScript(time: .after, version: version, name: name, run: run) }
+}
+
+extension Migration {
+  /// The steps that a store of a version has before it, in the order of their versions.
+  package func due(_ time: MigrationScript.Time, from version: Int32) -> [MigrationScript] {
+    // Stable, so that steps to one version keep their order.
+    steps.filter { $0.time == time && $0.version > version }.enumerated()
+      .sorted { ($0.element.version, $0.offset) < ($1.element.version, $1.offset) }.map(\.element)
+  }
+}

@@ -1,0 +1,92 @@
+import DAOCriteria
+
+/// One thing in which a store does not fit an entity. A person reads it as a ``SchemaDifference``; a migration makes a step of it.
+enum EntityDifference {
+  case noTable
+  /// A view has the name of the entity's table.
+  case isView
+  case noColumn(Attribute)
+  case type(Attribute, StoreSchema.Column)
+  case collation(Attribute, StoreSchema.Column)
+  /// A column that can't be written.
+  case generated(Attribute)
+  case nullability(Attribute)
+  case defaultValue(Attribute, expected: String, found: String?)
+  /// A column that every insert would have to fill, and that the entity has not.
+  case unnamedColumn(StoreSchema.Column)
+  case key(found: [String])
+  case keyIsNotGenerated
+  case index(Index)
+  case foreignKey(EntityForeignKey, found: StoreSchema.ForeignKey?)
+  /// Relationships that do not fit their entities.
+  case relationships(String)
+  /// A statement that the search table or its triggers were not made with.
+  case search(String)
+  case searchIsBehind
+}
+
+extension StoreSchema {
+  /// Everything in which the store does not fit the entities; empty where they can be read and written.
+  ///
+  /// Compared are: the table, each column's presence, type, nullability and default, the primary key, the indexes and foreign keys that the
+  /// entity names, the indexes of its to-one relationships, which criteria through them rely on, and the search table with its triggers. What the
+  /// store has beyond that is its own affair, except a column that every insert would have to fill. Of a view only the columns' names are
+  /// compared; SQLite says no more about them.
+  public func differences(from entities: [EntityDescription]) -> [SchemaDifference] {
+    entities.flatMap { entity in SchemaComparison.differences(of: self, from: entity).map { $0.described(of: entity, in: self) } }
+  }
+}
+
+extension EntityDifference {
+  fileprivate func described(of entity: EntityDescription, in schema: StoreSchema) -> SchemaDifference {
+    func difference(_ element: String, _ expected: String, _ found: String) -> SchemaDifference {
+      SchemaDifference(entity: entity.name, element: element, expected: expected, found: found)
+    }
+    let key = entity.key.attributes.joined(separator: ", ")
+    switch self {
+    case .noTable:
+      return difference(
+        "", "\(entity.isReadOnly ? "the view" : "the table") \"\(entity.table)\"", "neither a table nor a view of this name")
+    case .isView: return difference("", "the table \"\(entity.table)\"", "a view of this name")
+    case .noColumn(let attribute): return difference(attribute.name, "the column \"\(attribute.column)\"", "no such column")
+    case .type(let attribute, let column):
+      return difference(attribute.name, "the type \(attribute.type.declaredName)", "the type \(column.declaredType)")
+    case .collation(let attribute, let column):
+      return difference(attribute.name, "the collation BINARY", "the collation \(column.collation)")
+    case .generated(let attribute): return difference(attribute.name, "a column that can be written", "a generated column")
+    case .nullability(let attribute):
+      let (with, without) = ("NOT NULL", "no NOT NULL")
+      return difference(attribute.name, attribute.isOptional ? without : with, attribute.isOptional ? with : without)
+    case .defaultValue(let attribute, let expected, let found):
+      return difference(attribute.name, "the default \(expected)", found.map { "the default \($0)" } ?? "no default")
+    case .unnamedColumn(let column):
+      return difference(
+        column.name, "no such attribute", "the column \"\(column.name)\", NOT NULL and without a default, which inserts would leave out")
+    case .key(let found):
+      let columns = entity.keyAttributes.map(\.column)
+      return difference(
+        key, "the primary key (\(columns.joined(separator: ", ")))", found.isEmpty ? "none" : "(\(found.joined(separator: ", ")))")
+    case .keyIsNotGenerated: return difference(key, "a generated key, INTEGER PRIMARY KEY", "a key that SQLite does not generate")
+    case .index(let index):
+      let list = index.attributes.compactMap { name in entity[name].map { $0.column + (index.descending.contains(name) ? " DESC" : "") } }
+      return difference(
+        index.attributes.joined(separator: ", "), "a\(index.isUnique ? " unique" : "n") index on (\(list.joined(separator: ", ")))", "none")
+    case .foreignKey(let expected, let found):
+      let other = found.map { Self.sentence($0.table, $0.targetColumns, $0.onDelete) }
+      return difference(
+        expected.attributes.map(\.name).joined(separator: ", "),
+        "the foreign key \(Self.sentence(expected.table, expected.columns, expected.onDelete.rawValue))",
+        other.map { "the foreign key \($0)" } ?? "none")
+    case .relationships(let problem): return difference("", "relationships that fit their entities", problem)
+    case .search(let statement): return difference("search", statement, "none that is so")
+    case .searchIsBehind:
+      let table = schema[entity.table]?.name ?? entity.table
+      return difference(
+        "search", "a search table of all rows, for which \(SearchSQL.rebuild(table)) is run", "one that has none of them")
+    }
+  }
+
+  private static func sentence(_ table: String, _ columns: [String], _ action: String) -> String {
+    "REFERENCES \(table.quotedIdentifier) (\(columns.map(\.quotedIdentifier).joined(separator: ", "))) ON DELETE \(action)"
+  }
+}

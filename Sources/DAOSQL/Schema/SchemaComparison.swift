@@ -1,0 +1,142 @@
+import DAOCriteria
+
+/// Compares one entity with its table.
+struct SchemaComparison {
+  private let entity: EntityDescription
+  private let table: StoreSchema.Table
+  private let schema: StoreSchema
+  private var found: [EntityDifference] = []
+
+  /// In what a store does not fit an entity; empty where it does.
+  static func differences(of schema: StoreSchema, from entity: EntityDescription) -> [EntityDifference] {
+    guard let table = schema[entity.table] else { return [.noTable] }
+    if table.isView, !entity.isReadOnly { return [.isView] }
+    var comparison = SchemaComparison(entity: entity, table: table, schema: schema)
+    comparison.compareColumns()
+    guard !entity.isReadOnly else { return comparison.found }
+    comparison.compareUnnamedColumns()
+    comparison.compareKey()
+    comparison.compareIndexes()
+    comparison.compareForeignKeys()
+    comparison.compareSearch()
+    return comparison.found
+  }
+
+  private init(entity: EntityDescription, table: StoreSchema.Table, schema: StoreSchema) {
+    self.entity = entity
+    self.table = table
+    self.schema = schema
+  }
+
+  private mutating func compareColumns() {
+    for attribute in entity.attributes {
+      if isImplicitKey(attribute) { continue }
+      guard let column = table[attribute.column] else {
+        found.append(.noColumn(attribute))
+        continue
+      }
+      guard !entity.isReadOnly else { continue }
+      if !attribute.type.fits(declared: column.declaredType) { found.append(.type(attribute, column)) }
+      // Text is equal and ordered by its bytes; a column that folds case would say otherwise.
+      if column.collation != "BINARY" { found.append(.collation(attribute, column)) }
+      if column.isGenerated { found.append(.generated(attribute)) }
+      let isNotNull = column.isNotNull || column.name == table.integerPrimaryKey
+      if isNotNull == attribute.isOptional { found.append(.nullability(attribute)) }
+      compareDefault(attribute, column)
+    }
+  }
+
+  /// A default that only the store has changes nothing: entities write every attribute.
+  private mutating func compareDefault(_ attribute: Attribute, _ column: StoreSchema.Column) {
+    guard let value = attribute.defaultValue, let expected = try? attribute.type.stored(value), !expected.isNull else { return }
+    guard let sql = column.defaultSQL, let value = SQLLiteral.value(sql), value == expected || value.isNumber(equalTo: expected) else {
+      return found.append(.defaultValue(attribute, expected: SQLLiteral.text(expected), found: column.defaultSQL))
+    }
+  }
+
+  private mutating func compareUnnamedColumns() {
+    for column in table.columns where !entity.attributes.contains(where: { SchemaName.same($0.column, column.name) }) {
+      guard column.isNotNull, column.defaultSQL == nil, !column.isGenerated, column.name != table.integerPrimaryKey else { continue }
+      found.append(.unnamedColumn(column))
+    }
+  }
+
+  private mutating func compareKey() {
+    if entity.keyAttributes.contains(where: isImplicitKey) { return }
+    if !SchemaName.same(entity.keyAttributes.map(\.column), table.primaryKey) {
+      found.append(.key(found: table.primaryKey))
+    } else if entity.hasGeneratedKey, table.integerPrimaryKey == nil {
+      found.append(.keyIsNotGenerated)
+    }
+  }
+
+  /// The key of a table that declares none: its row id.
+  private func isImplicitKey(_ attribute: Attribute) -> Bool {
+    entity.key == .generated(attribute.name) && table.implicitRowID.map { SchemaName.same($0, attribute.column) } == true
+  }
+
+  /// An index for searching may go on with more columns; one that forbids doubles must have just these.
+  private mutating func compareIndexes() {
+    for index in entity.indexes + entity.relationshipIndexes {
+      let attributes = index.attributes.compactMap { entity[$0] }
+      let columns = attributes.map(\.column)
+      let isDescending = attributes.map { index.descending.contains($0.name) }
+      // Behind a primary key there may be no index that has a name.
+      let key = StoreSchema.Index(name: "", columns: table.primaryKey, isUnique: true)
+      let isThere = ([key] + table.indexes.filter(\.isPlain)).contains { found in
+        index.isUnique
+          ? found.isUnique && SchemaName.same(found.columns, columns) && found.serves(isDescending)
+          : SchemaName.same(Array(found.columns.prefix(columns.count)), columns) && found.serves(isDescending)
+      }
+      if !isThere { found.append(.index(index)) }
+    }
+  }
+
+  private mutating func compareForeignKeys() {
+    let expectedKeys: [EntityForeignKey]
+    do { expectedKeys = try entity.foreignKeys() } catch { return found.append(.relationships("\(error)")) }
+    for expected in expectedKeys {
+      let columns = expected.attributes.map(\.column)
+      let keys = table.foreignKeys.filter { SchemaName.same($0.columns, columns) }.map { key in
+        StoreSchema.ForeignKey(
+          columns: columns, table: key.table,
+          targetColumns: key.targetColumns.isEmpty ? schema[key.table]?.primaryKey ?? [] : key.targetColumns,
+          onDelete: key.onDelete.uppercased())
+      }
+      let isThere = keys.contains {
+        SchemaName.same($0.table, expected.table) && SchemaName.same($0.targetColumns, expected.columns)
+          // RESTRICT denies at once what NO ACTION denies at the statement's or transaction's end.
+          && ($0.onDelete == expected.onDelete.rawValue || $0.onDelete == "RESTRICT" && expected.onDelete == .deny)
+      }
+      if !isThere { found.append(.foreignKey(expected, found: keys.first)) }
+    }
+  }
+
+  /// A search table of another form would find other words, and one that is not kept in step other rows. Those that were there before it can't even
+  /// be deleted: FTS5 takes a row that it does not know for damage.
+  private mutating func compareSearch() {
+    for statement in SearchSQL.statements(for: entity) where table.search?.statements.contains(statement) != true {
+      found.append(.search(statement))
+    }
+    if table.search?.isBehind == true, !entity.searchableAttributes.isEmpty { found.append(.searchIsBehind) }
+  }
+}
+
+extension StoreSchema.Index {
+  /// Whether its first columns can be read in these directions, from one end or the other. One that asks for none is content with any.
+  fileprivate func serves(_ isDescending: [Bool]) -> Bool {
+    guard isDescending.contains(true) else { return true }
+    let own = columns.prefix(isDescending.count).map { descending.contains($0) }
+    return own == isDescending || own == isDescending.map { !$0 }
+  }
+}
+
+extension StoredValue {
+  /// `0` and `0.0` are the same default.
+  fileprivate func isNumber(equalTo other: StoredValue) -> Bool {
+    switch (self, other) {
+    case (.integer(let a), .real(let b)), (.real(let b), .integer(let a)): Double(a) == b
+    default: false
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+
+extension StoreBootstrapper {
+  /// What makes stores fit; nil where a store has to fit as it is.
+  private func migrator(_ path: String) throws -> StoreMigrator? {
+    guard let migration else { return nil }
+    if let last = migration.steps.map(\.version).max(), version.map({ last > $0 }) ?? true {
+      throw DAOError.misuse(
+        "a migration has a step to version \(last), and the store's version is \(version.map(String.init) ?? "not given")",
+        use: "version: \(last)")
+    }
+    return StoreMigrator(entities: entities, migration: migration, version: version, path: path)
+  }
+
+  /// Whether a store has to be migrated; without a migration it has to fit as it is.
+  func mustMigrate(_ db: Database, path: String) throws -> Bool {
+    if let migrator = try migrator(path) { return try migrator.isDue(in: db) }
+    try checkSchema(of: db, path: path)
+    return false
+  }
+
+  /// Migrates a copy that has no name yet.
+  func migrateCopy(_ db: Database, path: String) throws -> MigrationReport? {
+    guard let migrator = try migrator(path), try migrator.isDue(in: db) else { return nil }
+    return try migrator.migrate(db, backup: nil)
+  }
+
+  /// Migrates a store, under the lock. Others who have it open wait for the end, or are waited for.
+  func migrate(_ paths: StorePaths) throws -> MigrationReport? {
+    guard let migrator = try migrator(paths.store) else { return nil }
+    do {
+      return try SQLiteFile.open(paths.store, timeout: lockTimeout) { db in
+        return try migrator.migrate(db, backup: MigrationBackup(paths: paths, timeout: lockTimeout))
+      }
+    } catch {
+      try? paths.clearLeftovers()
+      throw error
+    }
+  }
+
+  /// Whether a store has to be migrated before the entities fit. Nothing is written, and no file made beside it; false where there is no store.
+  /// - Throws: ``DAOError/bootstrap(_:)`` for a file that can't be read, is another application's or is of a later version.
+  public func requiresMigration(_ store: URL) throws -> Bool {
+    let paths = StorePaths(store: try Files.path(store, "store"))
+    guard try existing(paths.store) != nil else { return false }
+    let file = try look(at: paths.store)
+    return try file.run { db in
+      try check(StoreState(reading: db), path: paths.store)
+      return try migrator(paths.store)?.isDue(in: db)
+        ?? !StoreSchema(reading: db, for: entities).differences(from: entities).isEmpty
+    }
+  }
+
+  /// Runs the migration of a store on a copy: everything that it would do and check, with the report; the store stays as it is.
+  /// - Returns: what it would do; nil where there is nothing to do, or no store.
+  /// - Throws: what the migration would throw.
+  public func rehearseMigration(_ store: URL) throws -> MigrationReport? {
+    let paths = StorePaths(store: try Files.path(store, "store"))
+    guard let migrator = try migrator(paths.store), try existing(paths.store) != nil else { return nil }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-rehearsal-\(UUID().uuidString)").path
+    let folders = try Files.makeFolders(folder)
+    defer { Files.removeFolders(folders) }
+    let copy = folder + "/store"
+    defer { for path in [copy] + StorePaths.sidecars(of: copy) { _ = try? Files.remove(path) } }
+    try look(at: paths.store).run { db in
+      try check(StoreState(reading: db), path: paths.store)
+      try SQLiteFile.copy(db, to: copy)
+    }
+    return try SQLiteFile.open(copy) { db in
+      try db.run("PRAGMA synchronous = OFF")
+      guard try migrator.isDue(in: db) else { return nil }
+      let report = try migrator.migrate(db, backup: nil)
+      if let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), finding != "ok" {
+        throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: paths.store, finding))
+      }
+      return report
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import DAOCriteria
+import DAOSQL
+import GRDB
+
+/// Makes a store fit its entities, in one transaction.
+///
+/// Nothing lasts before the end: an error, a kill or a power loss on the way leaves the store as it was.
+struct StoreMigrator {
+  let entities: [EntityDescription]
+  let migration: Migration
+  /// The version that the store has afterwards; nil for the one it has.
+  let version: Int32?
+  /// For messages.
+  let path: String
+
+  /// Whether there is anything to do. It only reads.
+  func isDue(in db: Database) throws -> Bool {
+    let state = try StoreState(reading: db)
+    if migration.steps.contains(where: { $0.version > state.version }) { return true }
+    if try !StoreSchema(reading: db, for: entities).differences(from: entities).isEmpty { return true }
+    guard migration.drops else { return false }
+    let plan = try self.plan(for: db)
+    return !plan.steps.isEmpty || !plan.problems.isEmpty
+  }
+
+  /// Migrates.
+  /// - Parameters:
+  ///   - db: open for writing, outside of a transaction.
+  ///   - backup: where the store is saved before what can't be undone; nil for a copy, which needs none.
+  /// - Throws: ``DAOError/migration(store:problems:)`` and others; the store is as it was.
+  func migrate(_ db: Database, backup: MigrationBackup?) throws -> MigrationReport {
+    let start = ContinuousClock.now
+    // Rows that others hold are neither deleted nor looked after while tables are made anew (sqlite.org/lang_altertable.html, section 7).
+    // It has to be said outside of the transaction, and is checked inside, at its end.
+    try db.run("PRAGMA foreign_keys = OFF")
+    ConnectionFunctions.install(in: db)
+    defer { try? db.run("PRAGMA foreign_keys = ON") }
+    try db.run("BEGIN IMMEDIATE")
+    do {
+      let state = try StoreState(reading: db)
+      let scripts = MigrationScript.Time.allCases.map { migration.due($0, from: state.version) }
+      let (before, between, after) = (scripts[0], scripts[1], scripts[2])
+      let hasScripts = scripts.contains { !$0.isEmpty }
+      var plan = try self.plan(for: db)
+      // What a step of one's own will have changed can't be judged yet.
+      if before.isEmpty { try check(plan, valuesToo: between.isEmpty, in: db) }
+      let mustSave = hasScripts || plan.steps.contains(where: \.isIrreversible)
+      if mustSave { try backup?.save() }
+      let soundness = try Soundness(of: db, mayBreakKeys: hasScripts || plan.steps.contains(where: \.mayBreakKeys))
+
+      var run = MigrationRun(db, entities, migration, path: path, expected: scripts.joined().count + plan.steps.count)
+      for script in before { try run.perform(script) }
+      if !before.isEmpty {
+        plan = try self.plan(for: db)
+        try check(plan, valuesToo: between.isEmpty, in: db)
+      }
+      if !between.isEmpty {
+        try run.expand(plan.steps)
+        for script in between { try run.perform(script) }
+        plan = try self.plan(for: db)
+        try check(plan, valuesToo: true, in: db)
+      }
+      try run.perform(plan.steps)
+      try checkSchema(of: db)
+      for script in after { try run.perform(script) }
+      if !after.isEmpty { try checkSchema(of: db) }
+      let problems = try soundness.problems(after: db)
+      guard problems.isEmpty else { throw DAOError.migration(store: path, problems: problems) }
+      let newVersion = version ?? state.version
+      try db.run("PRAGMA user_version = \(newVersion)")
+      let saved = mustSave ? try backup?.keep() : nil
+      try db.run("COMMIT")
+      return MigrationReport(
+        steps: run.steps, rows: run.rows, oldVersion: state.version, newVersion: newVersion, backup: saved, duration: .now - start)
+    } catch {
+      try? db.run("ROLLBACK")
+      throw error
+    }
+  }
+
+  private func plan(for db: Database) throws -> MigrationPlanner {
+    try MigrationPlanner(of: StoreSchema(reading: db), to: entities, migration)
+  }
+
+  /// What can be known before the first step: that it is said what is meant, and that all values let themselves be changed so.
+  private func check(_ plan: MigrationPlanner, valuesToo: Bool, in db: Database) throws {
+    let values = valuesToo ? try MigrationRun.valueProblems(plan.steps, entities, migration, in: db) : []
+    let problems = plan.problems + values
+    guard problems.isEmpty else { throw DAOError.migration(store: path, problems: problems) }
+  }
+
+  private func checkSchema(of db: Database) throws {
+    let differences = try StoreSchema(reading: db, for: entities).differences(from: entities)
+    guard differences.isEmpty else { throw DAOError.schemaMismatch(store: path, differences: differences) }
+  }
+}

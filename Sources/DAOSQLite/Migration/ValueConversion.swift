@@ -1,0 +1,74 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+
+/// What becomes of a column's values in a migration: another type, or a value where there was none.
+struct ValueConversion: Sendable {
+  /// The attribute that the values are to fit.
+  let attribute: Attribute
+  private let entity: EntityDescription
+  /// The type that the values were stored as; nil where they fit as they are.
+  private let oldType: AttributeType?
+  private let declared: (@Sendable (StoredValue) throws -> Scalar)?
+  private let filling: Scalar?
+
+  /// - Parameter oldName: the column's declared type so far.
+  init(_ attribute: Attribute, of entity: EntityDescription, from oldName: String, _ migration: Migration) {
+    self.attribute = attribute
+    self.entity = entity
+    oldType = attribute.type.fits(declared: oldName) ? nil : AttributeType(declaredName: oldName)
+    declared = oldType.flatMap { _ in migration.conversion(entity.name, attribute.name) }
+    filling = migration.filling(entity.name, attribute.name)
+  }
+
+  /// The value as the attribute stores it.
+  /// - Throws: why there is none.
+  func stored(_ value: StoredValue) throws -> StoredValue {
+    let new: StoredValue
+    if let declared {
+      new = try attribute.type.stored(try declared(value))
+    } else if let oldType {
+      guard let same = oldType.converting(value, to: attribute.type) else { throw ValueProblem("is no \(attribute.type) just so") }
+      new = same
+    } else {
+      new = value
+    }
+    if new.isNull, let filling { return try attribute.type.stored(filling) }
+    guard !new.isNull || attribute.isOptional else { throw ValueProblem("is null, and the attribute needs a value") }
+    return new
+  }
+
+  /// The hints that would help.
+  var hints: [String] {
+    let names = "\"\(entity.name)\", \"\(attribute.name)\""
+    return (attribute.isOptional || filling != nil ? [] : [".fill(\(names), with: …)"])
+      + (declared == nil && oldType != nil ? [".convert(\(names)) { … }"] : [])
+  }
+}
+
+extension DatabaseValue {
+  /// The value as the floors above know it.
+  var stored: StoredValue {
+    switch storage {
+    case .null: .null
+    case .int64(let value): .integer(value)
+    case .double(let value): .real(value)
+    case .string(let value): .text(value)
+    case .blob(let value): .blob(value)
+    }
+  }
+}
+
+extension StoredValue {
+  /// The value as GRDB knows it.
+  var databaseValue: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let value): value.databaseValue
+    case .real(let value): value.databaseValue
+    case .text(let value): value.databaseValue
+    case .blob(let value): value.databaseValue
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+import Testing
+
+@testable import DAOSQLite
+
+@Suite("Migration: nothing lasts before the end")
+struct MigrationSafetyTests {
+  private static let sql =
+    "CREATE TABLE item (id INTEGER PRIMARY KEY NOT NULL, name TEXT, size TEXT); INSERT INTO item VALUES (1, 'a', '7');"
+  private static let wanted = EntityDescription(
+    "item", key: .generated("id"),
+    attributes: [Attribute("id", .integer), Attribute("name", .text, optional: true), Attribute("size", .integer, optional: true)])
+
+  private struct Stop: Error {}
+
+  @Test("a step that throws leaves the store as it was, whenever it comes", arguments: [MigrationScript.Time.before, .after])
+  func throwing(_ time: MigrationScript.Time) throws {
+    let store = try Migrated(Self.sql)
+    let before = try Items.bytes(store.url)
+    @Sendable func step(_ store: any SQLStore) throws {
+      _ = try store.execute("UPDATE item SET name = 'changed'")
+      throw Stop()
+    }
+    let steps: [MigrationScript] = [time == .before ? .before(2, "stop", step) : .after(2, "stop", step)]
+    #expect(throws: Stop.self) { try store.migrate([Self.wanted], Migration(steps: steps)) }
+    #expect(try Items.bytes(store.url) == before)
+    #expect(try store.rows("SELECT * FROM item") == ["1 'a' '7'"] && store.rows("PRAGMA user_version") == ["1"])
+  }
+
+  @Test("asking whether it is due, and rehearsing it, leave every byte and every file as it was", arguments: [false, true])
+  func asking(_ hasWAL: Bool) throws {
+    let store = try Migrated(Self.sql)
+    if hasWAL {
+      try Items.addInWAL(store.url, "more", count: 3)
+    }
+    let before = snapshot(store.scratch.path)
+    let made = bootstrapper(nil, entities: [Self.wanted], applicationID: nil, version: 2, migration: .automatic)
+    #expect(try made.requiresMigration(store.url))
+    #expect(snapshot(store.scratch.path) == before)
+    let report = try #require(try made.rehearseMigration(store.url))
+    #expect(report.steps.map(\.description) == ["item: turn size from TEXT into INTEGER"] && report.backup == nil)
+    #expect(report.rows == ["item": hasWAL ? 4 : 1])
+    #expect(snapshot(store.scratch.path) == before)
+    #expect(try store.migrate([Self.wanted])?.steps == report.steps)
+    #expect(try !made.requiresMigration(store.url) && made.rehearseMigration(store.url) == nil)
+    #expect(try !made.requiresMigration(store.scratch.url("none")))
+    #expect(!FileManager.default.fileExists(atPath: store.scratch.url("none").path))
+  }
+
+  @Test("a store that is not to be migrated says so by its differences")
+  func without() throws {
+    let store = try Migrated(Self.sql)
+    #expect(try bootstrapper(nil, entities: [Self.wanted], applicationID: nil, version: 2).requiresMigration(store.url))
+    let fitting = EntityDescription(
+      "item", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("name", .text, optional: true)])
+    #expect(try !bootstrapper(nil, entities: [fitting], applicationID: nil, version: 2).requiresMigration(store.url))
+  }
+
+  @Test("what is no store, another app's or a later one is neither migrated nor rehearsed")
+  func foreign() throws {
+    let store = try Migrated(Self.sql, version: 9)
+    let made = bootstrapper(nil, entities: [Self.wanted], applicationID: nil, version: 2, migration: .automatic)
+    #expect(problem { try made.requiresMigration(store.url) }?.kind == .newerVersion)
+    #expect(problem { try made.rehearseMigration(store.url) }?.kind == .newerVersion)
+    try Data(repeating: 7, count: 5000).write(to: store.url)
+    #expect(problem { try made.requiresMigration(store.url) }?.kind == .notADatabase)
+  }
+
+  @Test("a backup is made before what can't be undone, once, and none before what can")
+  func backup() throws {
+    let store = try Migrated(Self.sql)
+    let report = try #require(try store.migrate([Self.wanted]))
+    #expect(report.backup?.path == store.url.path + ".before-migration")
+    let queue = try DatabaseQueue(path: store.url.path + ".before-migration")
+    #expect(try queue.read { try String.fetchAll($0, sql: "SELECT size FROM item") } == ["7"])
+    try queue.close()
+    let more = EntityDescription(
+      "item", key: .generated("id"), attributes: Self.wanted.attributes + [Attribute("note", .text, optional: true)])
+    #expect(try store.migrate([more], version: 3)?.backup == nil)
+  }
+
+  @Test("a seed of an older form is migrated as it is copied, and its file is not touched")
+  func seeds() throws {
+    let scratch = try Scratch()
+    let seed = scratch.url("seed")
+    try Items.make(seed, "s", count: 5)
+    let before = try Data(contentsOf: seed)
+    let entity = EntityDescription(
+      "item", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("title", .text, renamedFrom: ["name"])])
+    for policy in [SeedPolicy.copyIfMissing, .replace] {
+      let made = bootstrapper(seed, entities: [entity], migration: .automatic)
+      let report = try made.bootstrap(scratch.url("store"), policy: policy)
+      #expect(policy == .replace || report.outcome == .copied)
+      #expect(policy == .replace || report.migration?.steps.map(\.description) == ["item: rename name to title"])
+    }
+    #expect(try Data(contentsOf: seed) == before)
+    let memory = try DatabaseQueue()
+    let loaded = try memory.writeWithoutTransaction { try bootstrapper(seed, entities: [entity], migration: .automatic).load(into: $0) }
+    #expect(loaded.migration?.steps.count == 1)
+    #expect(try memory.read { try Int.fetchOne($0, sql: "SELECT count(title) FROM item") } == 5)
+  }
+
+  @Test("a step to a version that the store will not have is refused")
+  func misuse() throws {
+    let store = try Migrated(Self.sql)
+    for version in [nil, 1, 2] as [Int32?] {
+      #expect {
+        try store.migrate([Self.wanted], Migration(steps: [.before(3, "x") { _ in }]), version: version)
+      } throws: { error in
+        if case DAOError.misuse = error { true } else { false }
+      }
+    }
+  }
+
+  @Test("steps run once each, in the order of their versions, and only those that the store has before it")
+  func order() throws {
+    let store = try Migrated(Self.sql, version: 2)
+    func step(_ version: Int32, _ name: String) -> MigrationScript {
+      .before(version, name) { store in _ = try store.execute("UPDATE item SET name = name || \(name)") }
+    }
+    let steps = Migration(steps: [step(4, "d"), step(2, "b"), step(3, "c"), step(4, "e")])
+    let report = try #require(try store.migrate([Self.wanted], steps, version: 4))
+    #expect(report.oldVersion == 2 && report.newVersion == 4)
+    #expect(try store.rows("SELECT name FROM item") == ["'acde'"])
+    #expect(try store.migrate([Self.wanted], steps, version: 4) == nil)
+  }
+
+  @Test("progress is told step by step")
+  func progress() throws {
+    let store = try Migrated(Self.sql)
+    let told = ToldSteps()
+    let migration = Migration(steps: [.before(2, "first") { _ in }]) { progress in
+      told.add("\(progress.number)/\(progress.count) \(progress.step)")
+    }
+    try store.migrate([Self.wanted], migration)
+    #expect(told.lines == ["1/2 to version 2: first", "2/2 item: turn size from TEXT into INTEGER"])
+  }
+
+  @Test("what others left broken is not in the way, and is not made worse")
+  func broken() throws {
+    let store = try Migrated(
+      Self.sql
+        + "PRAGMA foreign_keys = OFF; CREATE TABLE child (item INTEGER REFERENCES item (id)); INSERT INTO child VALUES (99); CREATE VIEW lost AS SELECT * FROM nowhere;"
+    )
+    #expect(try store.migrate([Self.wanted]) != nil)
+    #expect(try store.rows("PRAGMA foreign_key_check").count == 1)
+  }
+}
+
+/// What was told, from any thread.
+private final class ToldSteps: @unchecked Sendable {
+  private let lock = NSLock()
+  private var told: [String] = []
+
+  func add(_ line: String) { lock.withLock { told.append(line) } }
+
+  var lines: [String] { lock.withLock { told } }
+}
+
+extension Items {
+  static func bytes(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+}

@@ -1,0 +1,156 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+import Testing
+
+@testable import DAOSQLite
+
+@Suite("Migration: a table that is made anew loses nothing")
+struct RebuildTests {
+  private static func parent(_ attributes: Attribute...) -> EntityDescription {
+    EntityDescription("parent", key: .generated("id"), attributes: [Attribute("id", .integer)] + attributes)
+  }
+
+  private static let sql = """
+    CREATE TABLE parent (
+      id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, -- the key
+      name TEXT COLLATE NOCASE CHECK (length(name) < 20), "odd, (name" TEXT DEFAULT ')',
+      size INTEGER NOT NULL ON CONFLICT FAIL DEFAULT (1 + 1), half AS (size / 2) STORED,
+      note TEXT, CONSTRAINT one UNIQUE (name, size), CHECK (size > 0 OR note IS NOT NULL)
+    );
+    CREATE TABLE child (id INTEGER PRIMARY KEY NOT NULL, parent INTEGER NOT NULL REFERENCES parent (id) ON DELETE CASCADE);
+    CREATE TABLE log (text TEXT);
+    CREATE INDEX by_note ON parent (note DESC) WHERE note IS NOT NULL;
+    CREATE INDEX by_length ON parent (length(name));
+    CREATE TRIGGER logged AFTER INSERT ON parent BEGIN INSERT INTO log VALUES (new.name); END;
+    CREATE TRIGGER followed AFTER DELETE ON child BEGIN UPDATE parent SET note = 'alone' WHERE id = old.parent; END;
+    CREATE VIEW noted AS SELECT name, half FROM parent WHERE note IS NOT NULL;
+    INSERT INTO parent (id, name, size, note) VALUES (5, 'a', 4, 'n'), (9, 'b', 6, NULL), (30, 'c', 2, NULL);
+    DELETE FROM parent WHERE id = 30;
+    INSERT INTO child VALUES (1, 5), (2, 5), (3, 9);
+    ANALYZE;
+    """
+
+  @Test("children, indexes, triggers, views, checks, uniques, computed columns, counters, statistics and row ids stay")
+  func all() throws {
+    let store = try Migrated(Self.sql)
+    let before = try store.schema()
+    // `note` becomes a number, which makes the table anew; the name is compared by its bytes from now on.
+    let entity = Self.parent(
+      Attribute("name", .text, optional: true), Attribute("size", .integer), Attribute("note", .integer, optional: true))
+    let report = try #require(
+      try store.migrate([entity], Migration(.convert("parent", "note") { $0.isNull ? .null : .integer(1) })))
+    #expect(report.rows == ["parent": 2])
+    #expect(try store.rows("SELECT id, name, size, half, note FROM parent") == ["5 'a' 4 2 1", "9 'b' 6 3 NULL"])
+    #expect(try store.rows("SELECT id, parent FROM child") == ["1 5", "2 5", "3 9"])
+    #expect(try store.rows("SELECT * FROM noted") == ["'a' 2"])
+    let after = try store.schema()
+    for name in ["child", "log", "noted"] { #expect(after[name] == before[name]) }
+    #expect(after["parent"]?.indexes.map(\.name).sorted() == before["parent"]?.indexes.map(\.name).sorted())
+    #expect(try store.rows("SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name") == ["'followed'", "'logged'"])
+    #expect(try store.rows("SELECT count(*) FROM sqlite_stat1 WHERE tbl = 'parent'") != ["0"])
+    #expect(try store.rows("PRAGMA foreign_key_check").isEmpty && store.rows("PRAGMA integrity_check") == ["'ok'"])
+    // The rules still hold, and keys go on behind the last that was given.
+    try store.write { db in
+      try db.execute(sql: "INSERT INTO parent (name, size) VALUES ('d', 1)")
+      #expect(db.lastInsertedRowID == 31)
+      #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO parent (name, size) VALUES ('d', 1)") }
+      #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO parent (name, size) VALUES ('e', 0)") }
+      #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO parent (name) VALUES ('a name of more than twenty')") }
+      try db.execute(sql: "DELETE FROM parent WHERE id = 5")
+    }
+    #expect(try store.rows("SELECT id FROM child") == ["3"])
+    #expect(try store.rows("SELECT text FROM log").last == "'d'")
+  }
+
+  @Test("a table without a key that is a column keeps its row ids, and one WITHOUT ROWID and STRICT stays so")
+  func kinds() throws {
+    let store = try Migrated(
+      """
+      CREATE TABLE word (text TEXT, count TEXT); INSERT INTO word (rowid, text, count) VALUES (4, 'a', '1'), (40, 'b', '2');
+      CREATE TABLE pair (a TEXT NOT NULL, b TEXT NOT NULL, n INTEGER, PRIMARY KEY (a, b)) STRICT, WITHOUT ROWID;
+      INSERT INTO pair VALUES ('x', 'y', 3);
+      """)
+    let word = EntityDescription(
+      "word", key: .generated("rowid"),
+      attributes: [Attribute("rowid", .integer), Attribute("text", .text, optional: true), Attribute("count", .integer, optional: true)])
+    let pair = EntityDescription(
+      "pair", key: .assigned(["a", "b"]),
+      attributes: [
+        Attribute("a", .text), Attribute("b", .text), Attribute("n", .text), Attribute("at", .date(.unixSeconds), optional: true),
+        Attribute("code", .uuid(.blob), optional: true),
+      ])
+    try store.migrate([word, pair])
+    #expect(try store.rows("SELECT rowid, text, count FROM word") == ["4 'a' 1", "40 'b' 2"])
+    #expect(try store.rows("SELECT * FROM pair") == ["'x' 'y' '3' NULL NULL"])
+    #expect(try store.rows("SELECT wr, strict FROM pragma_table_list WHERE name = 'pair'") == ["1 1"])
+    #expect(try store.schema().differences(from: [word, pair]).isEmpty)
+  }
+
+  @Test("words are found in a table that was made anew or renamed")
+  func search() throws {
+    func item(_ name: String, _ attributes: Attribute..., renamedFrom: [String] = []) -> EntityDescription {
+      EntityDescription(name, key: .generated("id"), attributes: [Attribute("id", .integer)] + attributes, renamedFrom: renamedFrom)
+    }
+    let first = item("item", Attribute("name", .text, searchable: true), Attribute("size", .text, optional: true))
+    let sql = try SchemaSQL.statements(for: [first]).joined(separator: ";")
+    let store = try Migrated(sql + "; INSERT INTO item VALUES (4, 'red house', '1'), (6, 'blue car', NULL)")
+    let second = item(
+      "thing", Attribute("title", .text, searchable: true, renamedFrom: ["name"]), Attribute("size", .integer, optional: true),
+      renamedFrom: ["item"])
+    try store.migrate([second])
+    #expect(try store.rows("SELECT rowid FROM thing_search WHERE thing_search MATCH 'car'") == ["6"])
+    try store.write { db in try db.execute(sql: "UPDATE thing SET title = 'green car' WHERE id = 4") }
+    #expect(try store.rows("SELECT rowid FROM thing_search WHERE thing_search MATCH 'car' ORDER BY 1") == ["4", "6"])
+    #expect(try store.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'item%'").isEmpty)
+    // No longer searchable, when the next migration comes.
+    let third = item(
+      "thing", Attribute("title", .text), Attribute("size", .integer, optional: true), Attribute("more", .text, optional: true))
+    try store.migrate([third], version: 3)
+    #expect(try store.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'thing_%'").isEmpty)
+  }
+
+  @Test("a column that goes takes its index along; a rule, view or trigger that names it is a problem")
+  func drops() throws {
+    let entity = EntityDescription(
+      "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true)])
+    let sql =
+      "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); CREATE INDEX i ON t (a, b); CREATE INDEX j ON t (a); INSERT INTO t VALUES (1, 'x', 'y');"
+    let drop = Migration(.drop("t", "b"))
+    let store = try Migrated(sql)
+    let report = try #require(try store.migrate([entity], drop))
+    #expect(try store.rows("SELECT * FROM t") == ["1 'x'"] && store.schema()["t"]?.indexes.map(\.name) == ["j"])
+    // What was dropped is in the backup.
+    let backup = try #require(report.backup)
+    let queue = try DatabaseQueue(path: backup.path)
+    #expect(try queue.read { try String.fetchAll($0, sql: "SELECT b FROM t") } == ["y"])
+    try queue.close()
+    for more in [
+      "CREATE VIEW v AS SELECT b FROM t;", "CREATE TRIGGER r AFTER INSERT ON t BEGIN UPDATE t SET a = new.b; END;",
+      "CREATE INDEX k ON t (upper(b));",
+    ] {
+      let problems = try Migrated(sql + more).problems([entity], drop)
+      #expect(problems.count == 1 && problems.first?.message.contains("b") == true, "\(more) \(problems)")
+    }
+    let ruled = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT, CHECK (a <> b));").problems([entity], drop)
+    #expect(ruled.count == 1)
+  }
+
+  @Test("an index that is not needed any more goes by name")
+  func dropIndex() throws {
+    let entity = EntityDescription(
+      "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true)])
+    let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT UNIQUE); CREATE UNIQUE INDEX t_on_a ON t (a);")
+    #expect(try store.steps([entity], Migration(.dropIndex("t_on_a"))) == ["t: drop the index t_on_a"])
+    #expect(try store.problems([entity], Migration(.dropIndex("sqlite_autoindex_t_1"))).count == 1)
+  }
+}
+
+extension Migrated {
+  func write(_ body: (Database) throws -> Void) throws {
+    let queue = try DatabaseQueue(path: url.path)
+    try queue.writeWithoutTransaction(body)
+    try queue.close()
+  }
+}
