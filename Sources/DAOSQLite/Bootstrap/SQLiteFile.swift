@@ -49,6 +49,18 @@ struct SQLiteFile {
     get throws { try run { try $0.bareRows("PRAGMA journal_mode") { $0.text(0) } } == ["wal"] }
   }
 
+  /// Whether the file has lost its name, or another has it. While the file is held, that can't come to be.
+  var hasMoved: Bool {
+    get throws {
+      try run { db in
+        var moved: CInt = 0
+        let code = sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        return moved != 0
+      }
+    }
+  }
+
   /// Closes the database, if nobody else uses it.
   func close() throws {
     do { try queue.close() } catch let error as DatabaseError { throw Self.problem(error, path: path, systemError: 0) }

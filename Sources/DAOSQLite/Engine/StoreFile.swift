@@ -7,6 +7,8 @@ struct StoreFile: Sendable {
   private let configuration: SQLiteConfiguration
   private let identity: Files.Identity?
 
+  var path: String { url.path }
+
   init(_ url: URL, _ configuration: SQLiteConfiguration) {
     self.url = url
     self.configuration = configuration
