@@ -124,8 +124,7 @@ public struct StoreBootstrapper: Sendable {
     try check(state, path: paths.store)
     guard policy == .replace, let seed, state.stamp?.fingerprint != seed.fingerprint else {
       do { try file.run { try checkSchema(of: $0, path: paths.store) } } catch DAOError.schemaMismatch(_, let differences) where erases {
-        try file.close()
-        let (new, seed) = try erase(paths, state)
+        let (new, seed) = try erase(file, state, paths)
         return (try report(.erased(differences: differences), new, seed: seed), nil)
       }
       let report = try report(.reused(reason: reason(state.stamp, policy: policy)), state, seed: seed)

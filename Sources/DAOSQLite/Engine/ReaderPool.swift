@@ -100,9 +100,9 @@ final class ReaderPool: @unchecked Sendable {
   }
 
   private func opened(for engine: SQLiteEngine) throws -> Lane {
-    let open = try lock.withLock {
+    let open: @Sendable () throws -> Lane = try lock.withLock {
       if let refusal { throw refusal }
-      return open
+      return self.open
     }
     return try ThreadMarker.entering(engine, open)
   }

@@ -15,7 +15,10 @@ extension SQLiteEngine {
     let deadline = Deadline(limit)
     return try alone(by: deadline) {
       try shut(by: deadline, limit)
-      return try open(again: origin)
+      do { return try open(again: origin) } catch {
+        try? shut(by: deadline, limit)
+        throw error
+      }
     }
   }
 
@@ -39,6 +42,8 @@ extension SQLiteEngine {
     switch mode {
     case .readWrite(let writer, let readers):
       writer.resume()
+      // Connections that only read need one that has opened the WAL. Where it can't be opened, its error is the next call's.
+      _ = try? writer.lane(for: self)
       readers.resume()
     case .readOnly(let readers): readers.resume()
     case .single: break
