@@ -18,12 +18,17 @@ enum StorePlace: Sendable {
 
   /// A name's file. All end alike, so that no store is called as a file that another has beside it.
   static func fileName(_ name: String) throws -> String {
-    let allowed = name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0.properties.numericType != nil || " -_.".unicodeScalars.contains($0) }
-    guard allowed, !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 100 else {
-      throw DAOError.misuse(
-        "\(name.debugDescription) can't be a store's name", use: "letters, digits, spaces, -, _ and ., or .file(url) for a place of your own")
+    // One file for a letter, however it is composed.
+    let composed = name.precomposedStringWithCanonicalMapping
+    let isAllowed = composed.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil || " -_.".unicodeScalars.contains($0)
     }
-    return name.hasSuffix(fileExtension) ? name : name + fileExtension
+    guard isAllowed, !composed.isEmpty, !composed.hasPrefix("."), composed.utf8.count <= 100 else {
+      throw DAOError.misuse(
+        "\(name.debugDescription) can't be a store's name",
+        use: "letters, digits, spaces, -, _ and ., or .file(url) for a place of your own")
+    }
+    return composed.hasSuffix(fileExtension) ? composed : composed + fileExtension
   }
 
   private static let fileExtension = ".sqlite"

@@ -40,8 +40,11 @@ do {
     try SQLiteStore.file(store, applicationID: 7).destroy(removingBackups: true, within: patience)
     say("end destroyed")
   case "backup":
-    try SQLiteEngine(opening: store).backUp(to: store.deletingLastPathComponent().appendingPathComponent("saved"), within: patience) { _, _ in }
+    let engine = try SQLiteEngine(opening: store)
+    try engine.backUp(to: store.deletingLastPathComponent().appendingPathComponent("saved"), within: patience) { _, _ in }
     say("end saved")
+    // What closing the store syncs is not to help the backup.
+    withExtendedLifetime(engine) { exit(0) }
   default: tell(try bootstrapper.bootstrap(store, policy: arguments[3] == "replace" ? .replace : .copyIfMissing))
   }
 } catch DAOError.bootstrap(let problem) {

@@ -46,7 +46,7 @@ public struct BootstrapReport: Sendable, Hashable {
   public let duration: Duration
 
   /// The same, but for what was done.
-  func `as`(_ outcome: Outcome) -> BootstrapReport {
+  func with(_ outcome: Outcome) -> BootstrapReport {
     BootstrapReport(
       outcome: outcome, store: store, seed: seed, seedSize: seedSize, storeSize: storeSize, seedVersion: seedVersion,
       storeVersion: storeVersion, backups: backups, erased: erased, duration: duration)

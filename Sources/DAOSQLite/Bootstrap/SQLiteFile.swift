@@ -26,7 +26,8 @@ struct SQLiteFile {
     configuration.readonly = access != .write
     // The connection may go on as one of an engine's.
     configuration.leavesMemoryAlone()
-    configuration.busyMode = .timeout(timeout / .seconds(1))
+    // SQLite counts milliseconds in 32 bits.
+    configuration.busyMode = .timeout(min(timeout / .seconds(1), 1_000_000))
     // SQLite opens the file with the first statement that needs it; this one is where its errors can still be asked about.
     configuration.prepareDatabase { db in try Self.naming(path, db) { try db.run("PRAGMA schema_version") } }
     self.path = path

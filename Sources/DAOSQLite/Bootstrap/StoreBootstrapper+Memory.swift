@@ -76,7 +76,8 @@ extension StoreBootstrapper {
     let isInPlace = outcome == .inPlace
     return BootstrapReport(
       outcome: outcome, store: isInPlace ? seed.map { URL(fileURLWithPath: $0.path) } : nil, seed: seed?.path, seedSize: seed?.totalSize,
-      storeSize: isInPlace ? seed?.size : nil, seedVersion: seed.map { _ in state.version }, storeVersion: state.version, backups: [], erased: [],
+      storeSize: isInPlace ? seed?.size : nil, seedVersion: seed.map { _ in state.version }, storeVersion: state.version, backups: [],
+      erased: [],
       duration: .now - start)
   }
 }

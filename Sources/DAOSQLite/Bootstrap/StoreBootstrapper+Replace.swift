@@ -10,7 +10,8 @@ import GRDB
 #endif
 
 extension StoreBootstrapper {
-  /// Puts the incoming store in the place of the old one, which stays as a backup where that has a name.
+  /// Puts the incoming store in the place of the old one, which stays as a backup where that has a name. Where it fails, the old one has its
+  /// name again.
   ///
   /// The old store is made whole first: leaving WAL mode folds its last commits in and removes its WAL, and can't be done while anybody else
   /// has it open. From there to the end nobody else can write to it.
@@ -22,20 +23,22 @@ extension StoreBootstrapper {
       // Closing a file drops every lock of the process on it (sqlite.org/howtocorrupt.html, section 2.2), so this stays open to the end.
       let old = try OpenFile(store, O_RDONLY)
       defer { withExtendedLifetime(old) {} }
-      if let backup { try backUp(old, paths, as: backup) }
+      let saved = backup ?? paths.outgoing
+      try backUp(old, paths, as: saved)
       do {
-        // The WAL's end and the backup's name have to last before the new store has the name that the WAL belongs to.
+        // The ends of the WAL and of the journal of its last change, and the backup's name, have to last before the new store has the name
+        // that those belong to.
         try Files.syncFolder(of: store)
         try Files.move(paths.incoming, to: store)
         try Files.syncFolder(of: store)
       } catch {
         // Back to the old store. Where both names are still the same file, moving does nothing.
-        if let backup {
-          try Files.move(backup, to: store)
-          try Files.remove(backup)
-        }
+        try Files.move(saved, to: store)
+        try Files.remove(saved)
         throw error
       }
+      // Where it can't be removed, a later start clears it.
+      if backup == nil { _ = try? Files.remove(saved) }
     }
   }
 

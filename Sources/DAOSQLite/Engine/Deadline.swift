@@ -7,8 +7,8 @@ struct Deadline {
 
   init(_ limit: Duration) { end = .now + limit }
 
-  /// What is left, in seconds.
-  private var rest: TimeInterval { max(0, (end - .now) / .seconds(1)) }
+  /// What is left, in seconds; no more than the system's clocks can count.
+  private var rest: TimeInterval { max(0, min((end - .now) / .seconds(1), 100_000_000)) }
 
   /// For a semaphore.
   var time: DispatchTime { .now() + rest }

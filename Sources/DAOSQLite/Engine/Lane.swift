@@ -12,8 +12,8 @@ final class Lane: @unchecked Sendable {
   private let queue: DatabaseQueue
   private let connection: SQLiteConnection
   private let isShared: Bool
-  // Of a shared lane that was closed: why. Touched inside the queue.
-  private var refusal: DAOError?
+  // Of a shared lane that was closed: why. Touched inside the queue, which makes it needless that accesses are watched.
+  @exclusivity(unchecked) private var refusal: DAOError?
 
   convenience init(path: String, _ configuration: Configuration, isShared: Bool) throws {
     do {
@@ -61,7 +61,8 @@ final class Lane: @unchecked Sendable {
       closed.signal()
     }
     queue.asyncUnsafeRead { _ in try? turn.run() }
-    if closed.wait(timeout: deadline.time) == .timedOut {
+    // Where nobody is in the way, it is this queue's turn in no time; but not in none.
+    if closed.wait(timeout: max(deadline.time, .now() + .milliseconds(100))) == .timedOut {
       // Its turn may have come this very moment.
       if turn.cancel() { return false }
       closed.wait()

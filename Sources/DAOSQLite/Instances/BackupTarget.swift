@@ -16,13 +16,20 @@ struct BackupTarget {
     paths = try StorePaths(of: url)
     self.timeout = timeout
     let path = paths.store
-    if let status = try Files.status(path), !status.isRegular {
+    let found = try Files.status(path)
+    if let found, !found.isRegular {
       throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: path, "the backup's place is taken by something that is no file"))
     }
     // Asked before anything is opened: closing a file drops the locks that this process has on it.
     if let store, try store.isOwn(path) {
       throw DAOError.misuse("\(path) is the store itself or kept for a file that belongs to it", use: "another file for the backup")
     }
+    guard let found, found.size > 0 else { return }
+    // Now, and not when all is copied. What else may be wrong with it shows when it is to be replaced.
+    do { try SQLiteFile(path, .readUnchanging).close() } catch DAOError.bootstrap(let problem) where problem.kind == .notADatabase {
+      throw DAOError.bootstrap(
+        BootstrapProblem(.notADatabase, path: path, "the file that is to be overwritten by a backup is no database"))
+    } catch is DAOError {}
   }
 
   /// Makes the file.
@@ -76,11 +83,6 @@ struct BackupTarget {
   private func putInPlace() throws {
     guard let status = try Files.status(paths.store), status.size > 0 else { return try paths.putInPlace() }
     // An older backup, whole and at rest; never a store that somebody has open, nor a file of another kind.
-    try SQLiteFile.alone(paths.store, timeout: timeout, to: "be overwritten by a backup") { _ in
-      // Its WAL's end has to last before the new file has the name that the WAL belongs to.
-      try Files.syncFolder(of: paths.store)
-      try Files.move(paths.incoming, to: paths.store)
-      try Files.syncFolder(of: paths.store)
-    }
+    try StoreBootstrapper(seed: .none, lockTimeout: timeout).replace(paths, keeping: nil)
   }
 }

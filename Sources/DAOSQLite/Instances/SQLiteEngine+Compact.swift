@@ -4,7 +4,9 @@ import DAOSQL
 extension SQLiteEngine {
   /// `VACUUM`, and then the WAL into the file.
   package func compact() throws -> Compaction {
-    if case .readOnly = mode { throw DAOError.readOnly(entity: nil, reason: "the store is a seed used where it lies, which is never written") }
+    if case .readOnly = mode {
+      throw DAOError.readOnly(entity: nil, reason: "the store is a seed used where it lies, which is never written")
+    }
     return try write(atomic: false) { connection in
       func number(_ pragma: String) throws -> Int64 {
         guard case .integer(let number)? = try connection.rows(SQLStatement("PRAGMA \(pragma)")).first?.first else { return 0 }

@@ -47,7 +47,7 @@ extension SQLiteEngine {
       let (opened, report) = try origin.open()
       guard case .memory(let fresh) = opened else { throw DAOError.unsupported("a store is reset to what it was") }
       try fresh.prepare { new in try lane.prepare { old in try new.backup(to: old) } }
-      return report.as(.reset)
+      return report.with(.reset)
     }
   }
 

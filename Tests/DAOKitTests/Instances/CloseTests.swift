@@ -96,7 +96,8 @@ struct CloseTests {
   @Test("inside a closure of the store it is a misuse")
   func inside() throws {
     let life: [() throws -> Void] = [
-      { try factory.close() }, { try factory.reopen() }, { try factory.destroy() }, { try factory.resetToSeed() }, { try factory.compact() },
+      { try factory.close() }, { try factory.reopen() }, { try factory.destroy() }, { try factory.resetToSeed() },
+      { try factory.compact() },
       { try factory.backUp(to: folder.file("saved")) },
     ]
     for call in life {
@@ -132,7 +133,9 @@ struct CloseTests {
   func tooLong(_ kind: String) throws {
     let factory = factory
     let sitting = Sitting { stay in try kind == "read" ? factory.read { _ in stay() } : factory.write { _ in stay() } }
-    for call in [{ try factory.close(within: .milliseconds(30)) }, { try factory.destroy(within: .milliseconds(30)) }] as [() throws -> Void] {
+    for call in [{ try factory.close(within: .milliseconds(30)) }, { try factory.destroy(within: .milliseconds(30)) }]
+      as [() throws -> Void]
+    {
       let problem = fileProblem(call)
       #expect(problem?.kind == .locked && problem?.path == path)
       #expect(problem?.message.contains(kind == "read" ? "calls that read" : "a call that writes") == true)
@@ -142,6 +145,18 @@ struct CloseTests {
     try zones.insert(Zone("after", 0))
     try factory.close()
     #expect(folder.openFiles ?? [] == [])
+  }
+
+  @Test(
+    "a limit may be as long or as short as one likes", arguments: [Duration.seconds(Int64.max), .zero, .seconds(-1), .seconds(3_000_000)])
+  func limits(_ limit: Duration) throws {
+    try factory.backUp(to: folder.file("saved"), within: limit)
+    try factory.backUp(to: folder.file("saved"), within: limit)
+    try factory.close(within: limit)
+    try factory.reopen(within: limit)
+    try factory.resetToSeed(within: limit)
+    try factory.destroy(within: limit)
+    #expect(try folder.names == ["saved"])
   }
 
   @Test("many threads read, write and stream while it is closed and opened: each call is done or finds it closed")
@@ -222,7 +237,8 @@ struct CloseTests {
     let factory = try DAOFactory(store: .evaluator, entities: Zone.self)
     try factory.runtimeDAO(Zone.self).insert(Zone("x", 1))
     for call in [
-      { try factory.close() }, { try factory.reopen() }, { try factory.destroy() }, { try factory.resetToSeed() }, { try factory.compact() },
+      { try factory.close() }, { try factory.reopen() }, { try factory.destroy() }, { try factory.resetToSeed() },
+      { try factory.compact() },
       { try factory.backUp(to: folder.file("saved")) },
     ] as [() throws -> Void] { #expect(refused(call) == "unsupported") }
     #expect(refused { try SQLiteStore.inMemory().destroy() } == "unsupported")

@@ -45,6 +45,45 @@ struct InstanceRaceTests {
     #expect(tally.kept > 20 && removals > 5)
   }
 
+  #if os(Linux)
+    /// A lock that a process has on a file goes when it closes any descriptor of that file by hand.
+    @Test("another process can't remove or reset a store that is open here, whatever was done with it; it can save it")
+    func otherProcess() throws {
+      let scratch = try Scratch()
+      try Items.make(scratch.url("seed"), "one")
+      let url = scratch.url("store")
+      let store = SQLiteStore.file(url, seed: .file(scratch.url("seed")), applicationID: 7)
+      let engine = try store.open([item]).engine
+      let other = try store.open([item]).engine
+      let entities = SQLEntityStore(engine)
+      func askOthers() throws {
+        for action in ["destroy", "reset"] {
+          let end = try Child.run(Probe.path, [scratch.path + "/seed", url.path, action, "0"])
+          #expect(end.output.contains("end failed locked") && end.output.contains("is open elsewhere"), "\(action): \(end.output)")
+        }
+        let saved = try Child.run(Probe.path, ["-", url.path, "backup", "0"])
+        #expect(saved.output.contains("end saved"), "\(saved.output)")
+        #expect(try Items.read(scratch.url("saved")).count == entities.count(in: EntityTarget(item), Criteria()))
+        _ = try entities.insert([try DynamicEntity(item, ["name": "mine"])], in: EntityTarget(item))
+      }
+      try askOthers()
+      #expect(problem { try store.destroy(within: .zero) }?.kind == .locked)
+      #expect(problem { try other.destroy(removingBackups: false, within: .zero) }?.kind == .locked)
+      #expect(problem { try other.reset(within: .zero) }?.kind == .locked)
+      #expect(throws: DAOError.self) { try engine.backUp(to: url, within: .zero) { _, _ in } }
+      #expect(throws: DAOError.self) { try SQLiteEngine().backUp(to: url, within: .zero) { _, _ in } }
+      try engine.backUp(to: scratch.url("copy"), within: .zero) { _, _ in }
+      _ = try engine.compact()
+      try askOthers()
+      try other.close(within: .seconds(5))
+      try askOthers()
+      try engine.close(within: .seconds(5))
+      #expect(try Items.read(url).count == 123)
+      #expect(try Child.run(Probe.path, ["-", url.path, "destroy", "0"]).output.contains("end destroyed"))
+      #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+  #endif
+
   @Test("a file that has lost its name is told from one that has it")
   func moved() throws {
     let scratch = try Scratch()

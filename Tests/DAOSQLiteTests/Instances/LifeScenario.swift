@@ -35,7 +35,8 @@
     private let scratch: Scratch
     /// The names in the store before.
     private let old: [String]
-    private let new = Items.names("one", 120)
+    // Longer than what has its name before, so that a journal or WAL of that would cut it off.
+    private let new = Items.names("one", 1500)
     /// The names in the older backup.
     private let saved: [String]?
 
@@ -45,14 +46,16 @@
       self.name = name
       scratch = try Scratch()
       seed = scratch.url("seed.sqlite")
-      try Items.make(seed, "one")
+      try Items.make(seed, "one", count: 1500)
       let folder = scratch.path + "/template"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let store = URL(fileURLWithPath: folder + "/" + Self.store)
       let schema = "CREATE TABLE item (id INTEGER PRIMARY KEY, name INTEGER)"
-      try Items.make(store, "old", schema: name.rawValue.hasPrefix("erase") ? schema : "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+      try Items.make(
+        store, "old", count: 600,
+        schema: name.rawValue.hasPrefix("erase") ? schema : "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
       try Items.addInWAL(store, "mine")
-      old = (Items.names("old", 120) + Items.names("mine", 20)).sorted()
+      old = (Items.names("old", 600) + Items.names("mine", 20)).sorted()
       var saved: [String]?
       switch name {
       case .destroy:
@@ -66,9 +69,9 @@
         try FileManager.default.removeItem(atPath: store.path + "-wal")
       case .backupOver:
         let target = URL(fileURLWithPath: folder + "/saved")
-        try Items.make(target, "earlier")
+        try Items.make(target, "earlier", count: 20)
         try Items.addInWAL(target, "late")
-        saved = (Items.names("earlier", 120) + Items.names("late", 20)).sorted()
+        saved = Items.names("earlier", 20) + Items.names("late", 20)
       default: break
       }
       self.saved = saved
@@ -140,7 +143,8 @@
         case .destroy, .destroyDamaged: { _ in false }
         case .reset: { $0 == store }
         case .erase, .eraseByCopying: { $0 == store || $0.hasPrefix(store + ".erased-") }
-        case .backup, .backupOver: { $0 == store || $0 == "saved" }
+        // The probe ends without closing the store.
+        case .backup, .backupOver: { $0 == store || $0 == store + "-wal" || $0 == "saved" }
         }
       return snapshot(root).keys.filter { !allowed($0) }.sorted()
     }
