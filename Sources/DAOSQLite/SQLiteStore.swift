@@ -7,21 +7,23 @@ import Foundation
 /// ```swift
 /// .file(appSupport / "clock.sqlite", seed: .resource("clock.sqlite", in: .module))      // copied once, then the user's
 /// .file(url)                                                                            // made empty from the entities
+/// .named("notes")                                                                       // notes.sqlite in the app's own folder
 /// .inMemory(seed: .file(url))                                                           // for tests and previews
 /// .inPlace(.file(url))                                                                  // read-only, where it lies
 /// ```
 public struct SQLiteStore: Sendable {
-  private enum Place {
-    case file(URL, SeedPolicy)
+  enum Place {
+    case file(StorePlace, SeedPolicy)
     case memory
     case inPlace
   }
 
-  private let place: Place
+  let place: Place
   private let seed: SeedSource
   private let applicationID: Int32?
   private let version: Int32?
   private let migration: Migration?
+  private let mismatch: MismatchPolicy
   private let progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)?
 
   /// A file, made from a seed where it is missing. See ``StoreBootstrapper``.
@@ -29,27 +31,47 @@ public struct SQLiteStore: Sendable {
   ///   - url: the store's file; the folders on the way are made.
   ///   - seed: what it is made from; without one, an empty store from the entities.
   ///   - policy: whether a newer seed replaces it.
+  ///   - mismatch: what is done with a store that does not fit the entities.
   ///   - applicationID: the `PRAGMA application_id` that seed and store must have.
   ///   - version: the highest `PRAGMA user_version` that the app understands.
   ///   - migration: how a store that does not fit the entities comes to fit them; without one it is refused.
   ///   - progress: is told how many bytes of the seed are copied.
   public static func file(
-    _ url: URL, seed: SeedSource = .none, policy: SeedPolicy = .copyIfMissing, applicationID: Int32? = nil, version: Int32? = nil,
-    migration: Migration? = nil, progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)? = nil
+    _ url: URL, seed: SeedSource = .none, policy: SeedPolicy = .copyIfMissing, mismatch: MismatchPolicy = .fail,
+    applicationID: Int32? = nil, version: Int32? = nil, migration: Migration? = nil,
+    progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)? = nil
   ) -> SQLiteStore {
     SQLiteStore(
-      place: .file(url, policy), seed: seed, applicationID: applicationID, version: version, migration: migration, progress: progress)
+      place: .file(.at(url), policy), seed: seed, applicationID: applicationID, version: version, migration: migration, mismatch: mismatch,
+      progress: progress)
+  }
+
+  /// A file in the app's own folder: `.named("notes")` is `notes.sqlite` in the folder of Application Support that is called as the app's
+  /// bundle identifier or, without one, as the program. On Linux, Application Support is `$XDG_DATA_HOME` or `~/.local/share`. The folder is
+  /// made. See ``file(_:seed:policy:mismatch:applicationID:version:migration:progress:)`` for the rest.
+  /// - Parameter name: letters, digits, spaces, `-`, `_` and `.`, not at its beginning, 100 bytes at most. Opening a store of another name
+  ///   throws ``DAOError/misuse(_:use:)``.
+  public static func named(
+    _ name: String, seed: SeedSource = .none, policy: SeedPolicy = .copyIfMissing, mismatch: MismatchPolicy = .fail,
+    applicationID: Int32? = nil, version: Int32? = nil, migration: Migration? = nil,
+    progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)? = nil
+  ) -> SQLiteStore {
+    SQLiteStore(
+      place: .file(.named(name), policy), seed: seed, applicationID: applicationID, version: version, migration: migration,
+      mismatch: mismatch, progress: progress)
   }
 
   /// A store in memory, empty or with a seed's rows. It is gone with its factory.
-  /// - Parameters: as for ``file(_:seed:policy:applicationID:version:migration:progress:)``.
+  /// - Parameters: as for ``file(_:seed:policy:mismatch:applicationID:version:migration:progress:)``.
   public static func inMemory(seed: SeedSource = .none, version: Int32? = nil, migration: Migration? = nil) -> SQLiteStore {
-    SQLiteStore(place: .memory, seed: seed, applicationID: nil, version: version, migration: migration, progress: nil)
+    SQLiteStore(
+      place: .memory, seed: seed, applicationID: nil, version: version, migration: migration, mismatch: .fail, progress: nil)
   }
 
   /// A seed used where it lies: read-only, and nothing is written beside it.
   public static func inPlace(_ seed: SeedSource, applicationID: Int32? = nil, version: Int32? = nil) -> SQLiteStore {
-    SQLiteStore(place: .inPlace, seed: seed, applicationID: applicationID, version: version, migration: nil, progress: nil)
+    SQLiteStore(
+      place: .inPlace, seed: seed, applicationID: applicationID, version: version, migration: nil, mismatch: .fail, progress: nil)
   }
 
   /// Makes the store ready, checks that the entities fit, and opens it.
@@ -58,29 +80,41 @@ public struct SQLiteStore: Sendable {
   public func open(
     _ entities: [EntityDescription], trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws -> (engine: SQLiteEngine, report: BootstrapReport) {
+    let origin = StoreOrigin(store: self, entities: entities, trace: trace)
+    let (opened, report) = try origin.open()
+    let engine = try SQLiteEngine(opened, from: origin)
+    try report.storeHasOpened()
+    return (engine, report)
+  }
+
+  /// Makes the store ready, and opens what an engine begins with.
+  func ready(
+    _ entities: [EntityDescription], trace: (@Sendable (StatementTrace) -> Void)?
+  ) throws -> (opened: OpenedStore, report: BootstrapReport) {
     let bootstrapper = bootstrapper(entities)
+    let configuration = SQLiteConfiguration(trace: trace)
     switch place {
-    case .file(let url, let policy):
+    case .file(let place, let policy):
+      let url = try place.url()
       let (report, file) = try bootstrapper.ready(url, policy: policy)
-      let engine =
-        if let file { try SQLiteEngine(of: file, trace: trace) } else { try SQLiteEngine(opening: report.store ?? url, trace: trace) }
-      try report.storeHasOpened()
-      return (engine, report)
+      if let file { return (try .file(of: file, configuration), report) }
+      return (.file(StoreFile(report.store ?? url, configuration), looked: nil), report)
     case .memory:
       var report: BootstrapReport?
-      let engine = try SQLiteEngine(inMemory: { report = try bootstrapper.load(into: $0) }, trace: trace)
+      let lane = try SQLiteEngine.memory({ report = try bootstrapper.load(into: $0) }, trace: trace)
       guard let report else { throw DAOError.misuse("a store in memory opened without being filled", use: "another store") }
-      return (engine, report)
+      return (.memory(lane), report)
     case .inPlace:
       let report = try bootstrapper.useInPlace()
       guard let url = report.store else { throw DAOError.misuse("there is no seed to use where it lies", use: "SeedSource.file") }
-      return (try SQLiteEngine(readingUnchanging: url, trace: trace), report)
+      return (.unchanging(StoreFile(url, configuration)), report)
     }
   }
 
-  private func bootstrapper(_ entities: [EntityDescription]) -> StoreBootstrapper {
+  func bootstrapper(_ entities: [EntityDescription], lockTimeout: Duration = .seconds(30)) -> StoreBootstrapper {
     StoreBootstrapper(
-      seed: seed, entities: entities, applicationID: applicationID, version: version, migration: migration, progress: progress)
+      seed: seed, entities: entities, applicationID: applicationID, version: version, migration: migration, lockTimeout: lockTimeout,
+      mismatch: mismatch, progress: progress)
   }
 
   /// Whether the store is there and has to be migrated before the entities fit. Nothing is written, and no file made beside it.
@@ -88,15 +122,15 @@ public struct SQLiteStore: Sendable {
   /// A store without a file never has to.
   /// - Throws: ``DAOError/bootstrap(_:)`` for a file that can't be read, is another application's or is of a later version.
   public func requiresMigration(_ entities: any Entity.Type...) throws -> Bool {
-    guard case .file(let url, _) = place else { return false }
-    return try bootstrapper(entities.map { $0.entityDescription }).requiresMigration(url)
+    guard case .file(let place, _) = place else { return false }
+    return try bootstrapper(entities.map { $0.entityDescription }).requiresMigration(place.url())
   }
 
   /// Runs the store's migration on a copy, with all its checks, and says what it would do. The store stays as it is.
   /// - Returns: nil where there is nothing to do, or no file.
   /// - Throws: what the migration would throw.
   public func rehearseMigration(_ entities: any Entity.Type...) throws -> MigrationReport? {
-    guard case .file(let url, _) = place else { return nil }
-    return try bootstrapper(entities.map { $0.entityDescription }).rehearseMigration(url)
+    guard case .file(let place, _) = place else { return nil }
+    return try bootstrapper(entities.map { $0.entityDescription }).rehearseMigration(place.url())
   }
 }

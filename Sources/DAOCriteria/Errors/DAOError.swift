@@ -34,6 +34,8 @@ public enum DAOError: Error, Sendable {
   case misuse(String, use: String)
   /// Something that this store can't do.
   case unsupported(String)
+  /// A store that was closed, by its path.
+  case closed(store: String)
   /// Entities that do not fit the store's schema, with every difference.
   case schemaMismatch(store: String, differences: [SchemaDifference])
   /// A store that can't be migrated to the entities without being told more, with every problem and the hints that fit; it is as it was.

@@ -12,11 +12,11 @@ import Logging
 /// For the unit tests of your DAOs there is a store without SQL: `DAOFactory(store: .evaluator, entities: …)`.
 ///
 /// A factory is a value like any other: make several for several stores. It can be shared by all threads; the store closes with the last
-/// factory and DAO that hold it.
+/// factory and DAO that hold it, or by ``close(within:)``.
 open class DAOFactory: @unchecked Sendable {
   /// Where all data is.
   public let store: any EntityStore
-  /// What was done to make the store ready, where it is a file or a seed.
+  /// What was done to make the store ready when the factory was made, where it is a file or a seed.
   public let report: BootstrapReport?
 
   private let catalog = EntityCatalog()

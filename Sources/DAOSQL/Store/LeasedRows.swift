@@ -7,9 +7,8 @@ final class LeasedRows<E: Entity>: @unchecked Sendable {
   private let target: EntityTarget
   private let criteria: Criteria
   private let lock = NSLock()
-  // Guarded by the lock; the rows are used inside the lease only.
+  // Guarded by the lock. The lease holds the rows, which go with the connection.
   private var lease: (any ConnectionLease)?
-  private var rows: OpenRows<E>?
   private var isEnded = false
 
   init(_ engine: any Engine, in target: EntityTarget, _ criteria: Criteria) {
@@ -29,8 +28,8 @@ final class LeasedRows<E: Entity>: @unchecked Sendable {
           return EntityBatch(try SQLEntityStore(engine).find(E.self, in: target, criteria), isLast: true)
         }
         let batch = try lease.run { connection in
-          let rows = try rows ?? OpenRows(connection, in: target, criteria)
-          self.rows = rows
+          let rows = try lease.held as? OpenRows<E> ?? OpenRows(connection, in: target, criteria)
+          lease.held = rows
           return try criteria.prefetches.isEmpty ? rows.next() : nextPrefetching(rows, connection)
         }
         if batch.isLast { end() }
@@ -56,7 +55,6 @@ final class LeasedRows<E: Entity>: @unchecked Sendable {
 
   private func end() {
     isEnded = true
-    if rows != nil { _ = try? lease?.run { _ in rows = nil } }
     lease = nil
   }
 }

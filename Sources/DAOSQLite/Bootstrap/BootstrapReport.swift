@@ -1,3 +1,4 @@
+import DAOCriteria
 import Foundation
 
 /// What a bootstrap did, and why.
@@ -12,6 +13,10 @@ public struct BootstrapReport: Sendable, Hashable {
     case reused(reason: String)
     /// The store was replaced by the seed, for this reason.
     case replaced(reason: String)
+    /// The store did not fit the entities, differed so, and was made anew; see ``MismatchPolicy``.
+    case erased(differences: [SchemaDifference])
+    /// The store was made anew because the app asked for it.
+    case reset
     /// The seed was loaded into memory.
     case loaded
     /// The seed is used where it lies, read-only.
@@ -34,15 +39,32 @@ public struct BootstrapReport: Sendable, Hashable {
   public let storeVersion: Int32
   /// Older stores that were replaced, each whole; see ``storeHasOpened()``.
   public let backups: [URL]
+  /// Stores that were erased since they did not fit the entities, each whole; see ``removeErased()``. They are looked for where
+  /// ``MismatchPolicy`` lets stores be erased.
+  public let erased: [URL]
   /// How the store, or the copy of the seed, was migrated to the entities; nil where it was not.
   public let migration: MigrationReport?
   /// How long it took.
   public let duration: Duration
 
+  /// The same, but for what was done.
+  func with(_ outcome: Outcome) -> BootstrapReport {
+    BootstrapReport(
+      outcome: outcome, store: store, seed: seed, seedSize: seedSize, storeSize: storeSize, seedVersion: seedVersion,
+      storeVersion: storeVersion, backups: backups, erased: erased, migration: migration, duration: duration)
+  }
+
   /// Removes the backups. To be called when the new store has opened, and not before.
   /// - Throws: ``DAOError/bootstrap(_:)`` where one can't be removed.
   public func storeHasOpened() throws {
     for backup in backups { try Files.remove(backup.path) }
+  }
+
+  /// Removes the stores that were erased, for good.
+  /// - Throws: ``DAOError/bootstrap(_:)`` where one can't be removed.
+  public func removeErased() throws {
+    for store in erased { try Files.remove(store.path) }
+    if let last = erased.last { try Files.syncFolder(of: last.path) }
   }
 }
 
@@ -57,6 +79,9 @@ extension BootstrapReport: CustomStringConvertible {
       case .created: "created empty from the entities"
       case .reused(let reason): "reused: \(reason)"
       case .replaced(let reason): "replaced by \(source): \(reason)"
+      case .erased(let differences):
+        "made anew from \(source), since it did not fit the entities: " + differences.map(\.description).joined(separator: "; ")
+      case .reset: "made anew from \(source)"
       case .loaded: "loaded from \(source)"
       case .inPlace: "used where it lies, read-only"
       }
@@ -64,7 +89,7 @@ extension BootstrapReport: CustomStringConvertible {
     if let seedSize, let seedVersion { lines.append("seed:  \(Self.bytes(seedSize)), version \(seedVersion)") }
     lines.append("now:   " + (storeSize.map { Self.bytes($0) + ", " } ?? "") + "version \(storeVersion)")
     if let migration { lines.append("\(migration)") }
-    lines += backups.map { "saved: \($0.path)" }
+    lines += (backups + erased).map { "saved: \($0.path)" }
     lines.append(
       "time:  " + duration.formatted(.units(allowed: [.seconds, .milliseconds], width: .narrow, fractionalPart: .show(length: 1))))
     return lines.joined(separator: "\n")

@@ -187,6 +187,11 @@ struct OpenFile: ~Copyable {
     guard dao_sync(descriptor) == 0 || errno == EINVAL else { throw Files.problem(path, "can't be synced") }
   }
 
+  /// Says who may read and write the file; nil for the usual ones.
+  func allow(_ permissions: mode_t?) throws {
+    if let permissions, fchmod(descriptor, permissions) != 0 { throw Files.problem(path, "can't be given its permissions") }
+  }
+
   /// Takes the file for this process alone, if it is free.
   func tryLock() throws -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

@@ -26,7 +26,8 @@ struct SQLiteFile {
     configuration.readonly = access != .write
     // The connection may go on as one of an engine's.
     configuration.leavesMemoryAlone()
-    configuration.busyMode = .timeout(timeout / .seconds(1))
+    // SQLite counts milliseconds in 32 bits.
+    configuration.busyMode = .timeout(min(timeout / .seconds(1), 1_000_000))
     // SQLite opens the file with the first statement that needs it; this one is where its errors can still be asked about.
     configuration.prepareDatabase { db in try Self.naming(path, db) { try db.run("PRAGMA schema_version") } }
     self.path = path
@@ -47,6 +48,18 @@ struct SQLiteFile {
   /// Whether nobody else can replace the file while it is open. A connection that is in WAL mode keeps a lock between its statements too.
   var isHeld: Bool {
     get throws { try run { try $0.bareRows("PRAGMA journal_mode") { $0.text(0) } } == ["wal"] }
+  }
+
+  /// Whether the file has lost its name, or another has it. While the file is held, that can't come to be.
+  var hasMoved: Bool {
+    get throws {
+      try run { db in
+        var moved: CInt = 0
+        let code = sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        return moved != 0
+      }
+    }
   }
 
   /// Closes the database, if nobody else uses it.

@@ -79,6 +79,6 @@ extension StoreBootstrapper {
     return BootstrapReport(
       outcome: outcome, store: isInPlace ? seed.map { URL(fileURLWithPath: $0.path) } : nil, seed: seed?.path, seedSize: seed?.totalSize,
       storeSize: isInPlace ? seed?.size : nil, seedVersion: seed.map { _ in state.version }, storeVersion: state.version, backups: [],
-      migration: migration, duration: .now - start)
+      erased: [], migration: migration, duration: .now - start)
   }
 }

@@ -69,15 +69,17 @@ extension StoreBootstrapper {
     try checkSchema(of: db, path: "made from the entities")
     return try StoreState(reading: db)
   }
+}
 
+extension StorePaths {
   /// Gives the incoming store its name, where no store is.
-  func putInPlace(_ paths: StorePaths) throws {
+  func putInPlace() throws {
     // A WAL or journal left of an earlier store would be played into this one. It has to be gone for good before the name is there.
-    let stale = try StorePaths.sidecars(of: paths.store).map { try Files.remove($0) }
-    if stale.contains(true) { try Files.syncFolder(of: paths.store) }
-    try Files.move(paths.incoming, to: paths.store)
-    do { try Files.syncFolder(of: paths.store) } catch {
-      try Files.remove(paths.store)
+    let stale = try Self.sidecars(of: store).map { try Files.remove($0) }
+    if stale.contains(true) { try Files.syncFolder(of: store) }
+    try Files.move(incoming, to: store)
+    do { try Files.syncFolder(of: store) } catch {
+      try Files.remove(store)
       throw error
     }
   }

@@ -14,8 +14,9 @@ import Foundation
 /// complete new one. A bootstrap that throws leaves no file behind.
 ///
 /// These names beside a store are kept for the bootstrap's own files: `<store>.lock`, `<store>.incoming`, `<store>.outgoing`, the last two and
-/// the store itself with `-wal`, `-shm` or `-journal` after them, `<store>.before-migration`, and `<store>.backup-` with the milliseconds at
-/// which the saved store was copied from its seed. A seed with such a name is refused. A file with a backup's name is removed only if it is one.
+/// the store itself with `-wal`, `-shm` or `-journal` after them, `<store>.before-migration`, `<store>.backup-` with the milliseconds at which the
+/// saved store was copied from its seed, and `<store>.erased-` with those at which it was erased (``MismatchPolicy``). A seed with such a name is
+/// refused. A file with a backup's name is removed only if it is one.
 ///
 /// The store is not in WAL mode when it gets its name; the engine switches it on opening.
 public struct StoreBootstrapper: Sendable {
@@ -25,7 +26,16 @@ public struct StoreBootstrapper: Sendable {
   let version: Int32?
   let migration: Migration?
   let lockTimeout: Duration
+  let mismatch: MismatchPolicy
   let progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)?
+  /// Whether stores are erased by ``MismatchPolicy/erase``.
+  var isDebugBuild = Self.isDebugBuild
+
+  #if DEBUG
+    private static let isDebugBuild = true
+  #else
+    private static let isDebugBuild = false
+  #endif
 
   /// A bootstrapper.
   /// - Parameters:
@@ -36,10 +46,11 @@ public struct StoreBootstrapper: Sendable {
   ///   - migration: how a store that does not fit the entities comes to fit them; without one it is refused.
   ///   - lockTimeout: how long to wait for another process that is making the same store ready, and for those who have a store open that is
   ///     to be replaced.
+  ///   - mismatch: what is done with a store that does not fit the entities.
   ///   - progress: is told the bytes copied so far and the bytes to copy, every few megabytes.
   public init(
     seed: SeedSource, entities: [EntityDescription] = [], applicationID: Int32? = nil, version: Int32? = nil, migration: Migration? = nil,
-    lockTimeout: Duration = .seconds(30),
+    lockTimeout: Duration = .seconds(30), mismatch: MismatchPolicy = .fail,
     progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)? = nil
   ) {
     self.seed = seed
@@ -48,6 +59,7 @@ public struct StoreBootstrapper: Sendable {
     self.version = version
     self.migration = migration
     self.lockTimeout = lockTimeout
+    self.mismatch = mismatch
     self.progress = progress
   }
 
@@ -67,8 +79,7 @@ public struct StoreBootstrapper: Sendable {
   ///   look could only read or does not keep others from replacing the store.
   func ready(_ store: URL, policy: SeedPolicy) throws -> (report: BootstrapReport, file: SQLiteFile?) {
     let start = ContinuousClock.now
-    _ = try Files.path(store, "store")
-    let paths = StorePaths(store: store.absoluteURL.resolvingSymlinksInPath().path)
+    let paths = try StorePaths(of: store)
     // Before anything is cleared, and where the seed is not looked at too.
     if let path = try? self.seed.path(), try paths.isReserved(path) {
       throw DAOError.bootstrap(
@@ -102,13 +113,14 @@ public struct StoreBootstrapper: Sendable {
       _ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?, migration: MigrationReport? = nil
     ) throws -> BootstrapReport {
       let backups = policy == .replace ? try paths.backups() : []
-      return try self.report(outcome, state, seed: seed, migration: migration, paths, backups: backups, start: start)
+      return try self.report(
+        outcome, state, seed: seed, migration: migration, paths, backups: backups, erased: erased(paths), start: start)
     }
     guard try existing(paths.store) != nil else {
       // Looked at again: the store may have gone since.
       let seed = try seed ?? lookAtSeed(for: paths)
       let (state, migration) = try preparing(seed, paths) { state, migration in
-        try putInPlace(paths)
+        try paths.putInPlace()
         return (state, migration)
       }
       return (try report(seed == nil ? .created : .copied, state, seed: seed, migration: migration), nil)
@@ -118,17 +130,22 @@ public struct StoreBootstrapper: Sendable {
     try check(state, path: paths.store)
     guard policy == .replace, let seed, state.stamp?.fingerprint != seed.fingerprint else {
       let reused = BootstrapReport.Outcome.reused(reason: reason(state.stamp, policy: policy))
-      if try file.run({ try mustMigrate($0, path: paths.store) }) {
-        try file.close()
-        let migration = try migrate(paths)
-        let now = try SQLiteFile.open(paths.store) { try StoreState(reading: $0) }
-        return (try report(reused, now, seed: seed, migration: migration), nil)
+      do {
+        if try file.run({ try mustMigrate($0, path: paths.store) }) {
+          try file.close()
+          let migration = try migrate(paths)
+          let now = try SQLiteFile.open(paths.store) { try StoreState(reading: $0) }
+          return (try report(reused, now, seed: seed, migration: migration), nil)
+        }
+      } catch DAOError.schemaMismatch(_, let differences) where erases {
+        let (new, seed, migration) = try erase(file, state, paths)
+        return (try report(.erased(differences: differences), new, seed: seed, migration: migration), nil)
       }
       return (try report(reused, state, seed: seed), try file.access == .write && file.isHeld ? file : nil)
     }
     try file.close()
     let (new, migration) = try preparing(seed, paths) { new, migration in
-      try replace(paths, stamp: state.stamp)
+      try replace(paths, keeping: paths.backup(of: state.stamp))
       return (new, migration)
     }
     let reason =
@@ -139,28 +156,29 @@ public struct StoreBootstrapper: Sendable {
 
   /// Reuses a store without the lock, which is for making and replacing; nil where that is not safe.
   ///
-  /// A replacement takes the old store out of WAL mode first, and can't do that while a connection in WAL mode is open. So a look that
-  /// finds itself in WAL mode is at the store that has the name, and stays there.
+  /// A replacement takes the old store out of WAL mode first, and can't do that while a connection in WAL mode is open; no more can a store be
+  /// removed. So a look that finds itself in WAL mode, at the file that has the name, stays there.
   private func reuseHeld(_ paths: StorePaths, start: ContinuousClock.Instant) throws -> (report: BootstrapReport, file: SQLiteFile?)? {
     guard try !paths.areInUse else { return nil }
     let file = try look(at: paths.store)
-    guard try file.access == .write && file.isHeld else { return nil }
+    guard try file.access == .write && file.isHeld && !file.hasMoved else { return nil }
     let state = try file.run { try StoreState(reading: $0) }
     try check(state, path: paths.store)
-    // For that the lock is needed.
-    if try file.run({ try mustMigrate($0, path: paths.store) }) { return nil }
+    // For both the lock is needed.
+    do { if try file.run({ try mustMigrate($0, path: paths.store) }) { return nil } } catch DAOError.schemaMismatch where erases { return nil }
     let outcome = BootstrapReport.Outcome.reused(reason: reason(state.stamp, policy: .copyIfMissing))
-    return (try report(outcome, state, seed: nil, migration: nil, paths, backups: [], start: start), file)
+    return (try report(outcome, state, seed: nil, paths, backups: [], erased: erased(paths), start: start), file)
   }
 
-  private func report(
-    _ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?, migration: MigrationReport?, _ paths: StorePaths, backups: [URL],
+  func report(
+    _ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?, migration: MigrationReport? = nil, _ paths: StorePaths,
+    backups: [URL] = [], erased: [URL] = [],
     start: ContinuousClock.Instant
   ) throws -> BootstrapReport {
     BootstrapReport(
       outcome: outcome, store: URL(fileURLWithPath: paths.store), seed: seed?.path, seedSize: seed?.totalSize,
       storeSize: try Files.status(paths.store)?.size, seedVersion: seed.map { state.stamp?.version ?? $0.header.userVersion },
-      storeVersion: state.version, backups: backups, migration: migration, duration: .now - start)
+      storeVersion: state.version, backups: backups, erased: erased, migration: migration, duration: .now - start)
   }
 
   /// Opens a store that is there, in a way that leaves it as it is: a connection that can write would fold the WAL in when it closes, and
@@ -189,7 +207,7 @@ public struct StoreBootstrapper: Sendable {
     return status.size > 0 ? status : nil
   }
 
-  private func lookAtSeed(for paths: StorePaths) throws -> Seed? {
+  func lookAtSeed(for paths: StorePaths) throws -> Seed? {
     guard let path = try seed.path() else { return nil }
     // Asked before the seed is opened: closing a file drops every lock of the process on it (sqlite.org/howtocorrupt.html, section 2.2).
     if let store = try Files.status(paths.store), try Files.status(path)?.identity == store.identity {

@@ -41,6 +41,15 @@ struct StoreLock: ~Copyable {
 struct StorePaths {
   let store: String
 
+  init(store: String) { self.store = store }
+
+  /// Of the file itself, where the URL leads to it through links.
+  /// - Throws: ``BootstrapProblem/Kind/notAFile`` for a URL that is no file's.
+  init(of url: URL) throws {
+    _ = try Files.path(url, "store")
+    store = url.absoluteURL.resolvingSymlinksInPath().path
+  }
+
   /// The file that is locked.
   var lock: String { store + ".lock" }
   /// The new store until it is complete.
@@ -53,25 +62,42 @@ struct StorePaths {
   static func sidecars(of path: String) -> [String] { ["-wal", "-shm", "-journal"].map { path + $0 } }
 
   private static let backupMark = ".backup-"
+  private static let erasedMark = ".erased-"
 
   /// The backup of a store that was made at `stamp`. Every backup of one store has the same name: the store still there holds all that an
   /// earlier, unfinished attempt has saved of it.
   func backup(of stamp: SeedStamp?) -> String { store + Self.backupMark + (stamp.map { "\($0.copiedAt)" } ?? "0") }
 
+  /// The name of a store that is erased now.
+  func erased(at time: Date) -> String { store + Self.erasedMark + "\(Int64(time.timeIntervalSince1970 * 1000))" }
+
+  /// SQLite's own files beside the store, those that are there.
+  func sidecars() throws -> [String] { try Self.sidecars(of: store).filter { try Files.status($0) != nil } }
+
   /// The backups there are. A file that a person gave such a name is none.
-  func backups() throws -> [URL] {
+  func backups() throws -> [URL] { try names(after: Self.backupMark).filter { try isBackup($0.path) } }
+
+  /// The erased stores there are. A file that a person gave such a name is none.
+  func erased() throws -> [URL] { try names(after: Self.erasedMark).filter { try isErased($0.path) } }
+
+  /// Removes the second name that a killed start has given the store itself.
+  func clearHalfErased() throws {
+    let store = try Files.status(store)?.identity
+    for url in try names(after: Self.erasedMark) where try Files.status(url.path)?.identity == store { try Files.remove(url.path) }
+  }
+
+  /// The files beside the store whose names are the store's, a mark and a time.
+  private func names(after mark: String) throws -> [URL] {
     let folder = Files.folder(of: store)
     let names: [String]
     do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
       throw DAOError.bootstrap(BootstrapProblem(.system, path: folder, "can't be listed: \(error.localizedDescription)"))
     }
-    return try names.filter(isBackupName).sorted().map { URL(fileURLWithPath: folder).appendingPathComponent($0) }
-      .filter { try isBackup($0.path) }
+    return names.filter { hasTime($0, after: mark) }.sorted().map { URL(fileURLWithPath: folder).appendingPathComponent($0) }
   }
 
-  /// Whether the time of a stamp stands after the mark.
-  private func isBackupName(_ name: String) -> Bool {
-    let prefix = URL(fileURLWithPath: store).lastPathComponent + Self.backupMark
+  private func hasTime(_ name: String, after mark: String) -> Bool {
+    let prefix = URL(fileURLWithPath: store).lastPathComponent + mark
     let time = name.dropFirst(prefix.count)
     return name.hasPrefix(prefix) && !time.isEmpty && time.utf8.allSatisfy { (48...57).contains($0) }
   }
@@ -87,17 +113,44 @@ struct StorePaths {
     }
   }
 
+  /// Whether a file with the name of an erased store is one: a database, and not the store itself under a second name.
+  func isErased(_ path: String) throws -> Bool {
+    guard let status = try Files.status(path), status.isRegular, status.size > 0, try !Files.isLink(path),
+      try Files.status(store)?.identity != status.identity
+    else { return false }
+    do { return try SQLiteFile.open(path, .readUnchanging) { try StoreState(reading: $0).encoding == SeedHeader.utf8 } } catch is DAOError {
+      return false
+    }
+  }
+
   /// Whether a file has a name that a bootstrap clears or writes over.
   func isReserved(_ path: String) throws -> Bool {
     guard let identity = try Files.status(path)?.identity else { return false }
-    let resolved = Files.resolve(path)
-    if isBackupName(URL(fileURLWithPath: resolved).lastPathComponent), Files.folder(of: resolved) == Files.resolve(Files.folder(of: store))
-    {
-      return true
-    }
-    let fixed =
-      [lock, incoming, outgoing, beforeMigration] + Self.sidecars(of: incoming) + Self.sidecars(of: outgoing) + Self.sidecars(of: store)
-    return try fixed.contains { try Files.status($0)?.identity == identity }
+    return try isTimed(Files.resolve(path)) || fixed.contains { try Files.status($0)?.identity == identity }
+  }
+
+  /// Whether a path is the store's, or one that is kept for a file beside it, whether or not that is there.
+  func isOwn(_ path: String) throws -> Bool {
+    if try isReserved(path) || isTimed(path) { return true }
+    if let identity = try Files.status(path)?.identity, try Files.status(store)?.identity == identity { return true }
+    return ([store] + fixed).map(Self.place).contains(Self.place(path))
+  }
+
+  /// The names beside the store that never change.
+  private var fixed: [String] {
+    [lock, incoming, outgoing, beforeMigration] + Self.sidecars(of: incoming) + Self.sidecars(of: outgoing) + Self.sidecars(of: store)
+  }
+
+  /// Whether a path is beside the store, and its name the store's with a mark and a time.
+  private func isTimed(_ path: String) -> Bool {
+    let name = URL(fileURLWithPath: path).lastPathComponent
+    return (hasTime(name, after: Self.backupMark) || hasTime(name, after: Self.erasedMark))
+      && Files.resolve(Files.folder(of: path)) == Files.resolve(Files.folder(of: store))
+  }
+
+  /// A path whose folder is told without links.
+  private static func place(_ path: String) -> String {
+    Files.resolve(Files.folder(of: path)) + "/" + URL(fileURLWithPath: path).lastPathComponent
   }
 
   /// What a start makes besides the store and the lock.

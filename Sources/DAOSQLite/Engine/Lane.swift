@@ -12,6 +12,8 @@ final class Lane: @unchecked Sendable {
   private let queue: DatabaseQueue
   private let connection: SQLiteConnection
   private let isShared: Bool
+  // Of a shared lane that was closed: why. Touched inside the queue, which makes it needless that accesses are watched.
+  @exclusivity(unchecked) private var refusal: DAOError?
 
   convenience init(path: String, _ configuration: Configuration, isShared: Bool) throws {
     do {
@@ -33,12 +35,41 @@ final class Lane: @unchecked Sendable {
   @inline(__always)
   func run<Result>(for engine: SQLiteEngine, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
     guard isShared else { return try ThreadMarker.entering(engine) { try body(connection) } }
-    return try queue.unsafeRead { _ in try ThreadMarker.entering(engine) { try body(connection) } }
+    return try queue.unsafeRead { _ in
+      if let refusal { throw refusal }
+      return try ThreadMarker.entering(engine) { try body(connection) }
+    }
   }
 
-  /// Runs a body with the database itself, before the engine is in use.
+  /// Runs a body with the database itself: before the engine is in use, or for what concerns all of it.
   func prepare(_ body: (Database) throws -> Void) throws {
-    do { try queue.unsafeRead { try body($0) } } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+    do {
+      try queue.unsafeRead {
+        if let refusal { throw refusal }
+        try body($0)
+      }
+    } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+  }
+
+  /// Closes a shared lane after the calls that came before; those that come later are refused.
+  /// - Returns: false where that takes longer; then nothing has changed.
+  func close(by deadline: Deadline, _ refusal: DAOError) -> Bool {
+    let closed = DispatchSemaphore(value: 0)
+    let turn = Turn { [self] in
+      connection.statements.removeAll()
+      self.refusal = refusal
+      closed.signal()
+    }
+    queue.asyncUnsafeRead { _ in try? turn.run() }
+    // Where nobody is in the way, it is this queue's turn in no time; but not in none.
+    if closed.wait(timeout: max(deadline.time, .now() + .milliseconds(100))) == .timedOut {
+      // Its turn may have come this very moment.
+      if turn.cancel() { return false }
+      closed.wait()
+    }
+    // Where a statement is still held, the connection closes with it.
+    try? queue.close()
+    return true
   }
 
   /// Puts the file into WAL mode. GRDB's own switch would lower `synchronous` to NORMAL, with which a power cut can take back commits.

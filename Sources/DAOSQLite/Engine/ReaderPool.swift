@@ -1,22 +1,30 @@
 import CDAOSystem
+import DAOCriteria
 import Dispatch
 import Foundation
 
 /// The connections that read, opened when they are first needed.
 final class ReaderPool: @unchecked Sendable {
-  private let open: @Sendable () throws -> Lane
   // Once in a process: on Linux the answer is read from files.
   private static let placeCount = max(4, ProcessInfo.processInfo.activeProcessorCount)
   private let places: DispatchSemaphore
   private let lock = NSLock()
   // Guarded by the lock, which makes it needless that each access is watched for another at the same time.
   @exclusivity(unchecked) private var idle: [Idle]
+  // How many are kept idle; none while the store is closed.
+  @exclusivity(unchecked) private var idleLimit = placeCount
+  // Guarded by the lock too, and looked at where no connection is idle.
+  private var open: @Sendable () throws -> Lane
+  private var refusal: DAOError?
+  private var leases: [ObjectIdentifier: WeakLease] = [:]
 
   /// A connection that is not out, and the thread that gave it back.
   private struct Idle {
     let lane: Lane
     let thread: UnsafeRawPointer?
   }
+
+  private struct WeakLease { weak var lease: ReaderLease? }
 
   /// - Parameters:
   ///   - idle: connections that are open already.
@@ -31,7 +39,49 @@ final class ReaderPool: @unchecked Sendable {
   var idleCount: Int { lock.withLock { idle.count } }
 
   /// Closes the connections that are not out.
-  func close() { lock.withLock { idle = [] } }
+  func closeIdle() { lock.withLock { idle = [] } }
+
+  /// Refuses calls from now on, and closes the connections when the calls that run have ended. Leases are taken back between two calls.
+  /// - Returns: how many calls are in the way at the deadline; where there are any, it goes on as before, but for the leases.
+  func close(by deadline: Deadline, _ refusal: DAOError) -> Int {
+    let leases = lock.withLock {
+      self.refusal = refusal
+      idleLimit = 0
+      idle = []
+      return self.leases.values.compactMap(\.lease)
+    }
+    var taken = 0
+    while taken < Self.placeCount, places.wait(timeout: deadline.time) == .success { taken += 1 }
+    defer { for _ in 0..<taken { places.signal() } }
+    let held = leases.filter { !$0.takeBack(by: deadline, refusal) }.count
+    let inTheWay = Self.placeCount - taken + held
+    if inTheWay > 0 { resume() }
+    return inTheWay
+  }
+
+  /// Lets calls in again.
+  func resume() {
+    lock.withLock {
+      refusal = nil
+      idleLimit = Self.placeCount
+    }
+  }
+
+  /// Lets calls in again, to another file.
+  func resume(idle: [Lane], open: @escaping @Sendable () throws -> Lane) {
+    lock.withLock {
+      self.idle = idle.map { Idle(lane: $0, thread: nil) }
+      self.open = open
+      refusal = nil
+      idleLimit = Self.placeCount
+    }
+  }
+
+  /// Has a lease told when the store closes.
+  func register(_ lease: ReaderLease) { lock.withLock { leases[ObjectIdentifier(lease)] = WeakLease(lease: lease) } }
+
+  /// What `register` noted, of a lease that goes away.
+  func forget(_ lease: ReaderLease) { lock.withLock { leases[ObjectIdentifier(lease)] = nil } }
 
   /// Lends a connection for a call, which waits where all places are taken.
   @inline(__always)
@@ -46,12 +96,20 @@ final class ReaderPool: @unchecked Sendable {
   /// Takes a connection out. It has no place, so that nobody waits for one who takes their time. Where it is to be opened, that is done as
   /// the inside of the engine: its trace may call a DAO, which is not to open one more.
   func take(for engine: SQLiteEngine) throws -> Lane {
-    try lock.withLock(warmest) ?? ThreadMarker.entering(engine, open)
+    try lock.withLock(warmest) ?? opened(for: engine)
+  }
+
+  private func opened(for engine: SQLiteEngine) throws -> Lane {
+    let open: @Sendable () throws -> Lane = try lock.withLock {
+      if let refusal { throw refusal }
+      return self.open
+    }
+    return try ThreadMarker.entering(engine, open)
   }
 
   /// Puts a connection back. One more than there are places for closes when its holder lets it go.
   func giveBack(_ lane: Lane) {
-    lock.withLock { if idle.count < Self.placeCount { idle.append(Idle(lane: lane, thread: dao_thread_identity())) } }
+    lock.withLock { if idle.count < idleLimit { idle.append(Idle(lane: lane, thread: dao_thread_identity())) } }
   }
 
   /// The connection whose cache is nearest: the one that this thread used last, so that threads which read at the same time keep one each

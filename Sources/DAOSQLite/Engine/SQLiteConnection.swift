@@ -9,7 +9,7 @@ final class SQLiteConnection: Connection {
   private unowned let database: Database
   // Where GRDB's own functions are called; nil where the connection is used inside it anyhow.
   private let queue: DatabaseQueue?
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   let statements = StatementCache()
   private var tableRules: [String: TableRules] = [:]
 

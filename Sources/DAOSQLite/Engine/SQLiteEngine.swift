@@ -9,7 +9,7 @@ import GRDB
 /// Each is a GRDB `DatabaseQueue` and not one `DatabasePool`: a read of one row costs less than half (5 µs against 12 µs). One statement is
 /// its own snapshot, so reads open no transaction.
 public final class SQLiteEngine: Engine {
-  private enum Mode {
+  enum Mode {
     /// A file, with connections of its own to read.
     case readWrite(writer: WriterPlace, readers: ReaderPool)
     /// One connection for everything: a store in memory has no second one.
@@ -18,7 +18,13 @@ public final class SQLiteEngine: Engine {
     case readOnly(ReaderPool)
   }
 
-  private let mode: Mode
+  let mode: Mode
+  /// Its file, or that it is in memory.
+  let name: String
+  /// How it was opened; nil for one that was handed a file as it is.
+  let origin: StoreOrigin?
+  /// Whoever closes, opens, removes or resets the store.
+  let turns = NSLock()
   private let queue = DispatchQueue(label: "DAOKit.SQLiteEngine", attributes: .concurrent)
 
   /// Opens a store that is there. SQLite is never let to make one.
@@ -27,27 +33,7 @@ public final class SQLiteEngine: Engine {
   ///   - trace: is told of every statement.
   /// - Throws: ``DAOError``.
   public convenience init(opening url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
-    let file = StoreFile(url, SQLiteConfiguration(trace: trace))
-    let writer = WriterPlace(open: file.writer)
-    self.init(.readWrite(writer: writer, readers: ReaderPool(open: file.reader)))
-    // Opens the connection, so that a store that can't be opened is an error now.
-    _ = try writer.lane(for: self)
-  }
-
-  /// Goes on with the connection by which a bootstrap has looked at the store: as the first that reads. One that writes is opened when it
-  /// is needed.
-  /// - Parameter looked: open for writing and held, so that it is in WAL mode.
-  convenience init(of looked: SQLiteFile, trace: (@Sendable (StatementTrace) -> Void)?) throws {
-    let configuration = SQLiteConfiguration(trace: trace)
-    let reader = try Lane(looked.queue, isShared: false)
-    try reader.prepare { database in
-      try database.run("PRAGMA query_only = ON")
-      try database.run("PRAGMA busy_timeout = \(SQLiteConfiguration.patience * 1000)")
-      configuration.startTrace(of: database)
-    }
-    let file = StoreFile(URL(fileURLWithPath: looked.path), configuration)
-    self.init(
-      .readWrite(writer: WriterPlace(substitute: reader, open: file.writer), readers: ReaderPool(idle: [reader], open: file.reader)))
+    try self.init(.file(StoreFile(url, SQLiteConfiguration(trace: trace)), looked: nil))
   }
 
   /// Opens a file that nothing changes, such as a seed in a read-only place: nothing is written, no lock taken, no file made beside it.
@@ -56,10 +42,7 @@ public final class SQLiteEngine: Engine {
   ///   - trace: is told of every statement.
   /// - Throws: ``DAOError``.
   public convenience init(readingUnchanging url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
-    let readers = ReaderPool(open: StoreFile(url, SQLiteConfiguration(trace: trace)).unchangingReader)
-    self.init(.readOnly(readers))
-    // Opens the first connection, so that a file that can't be read is an error now.
-    try readers.lend(for: self) { _ in }
+    try self.init(.unchanging(StoreFile(url, SQLiteConfiguration(trace: trace))))
   }
 
   /// A store in memory, empty or with what `fill` puts into it. It is gone with the engine.
@@ -67,16 +50,40 @@ public final class SQLiteEngine: Engine {
   public convenience init(
     inMemory fill: (Database) throws -> Void = { _ in }, trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws {
-    let lane = try Lane(path: ":memory:", SQLiteConfiguration(trace: trace).make(isReadOnly: false), isShared: true)
-    try lane.prepare(fill)
-    self.init(.single(lane))
+    try self.init(.memory(Self.memory(fill, trace: trace)))
   }
 
-  private init(_ mode: Mode) { self.mode = mode }
+  /// A connection of a store in memory.
+  static func memory(_ fill: (Database) throws -> Void, trace: (@Sendable (StatementTrace) -> Void)?) throws -> Lane {
+    let lane = try Lane(path: ":memory:", SQLiteConfiguration(trace: trace).make(isReadOnly: false), isShared: true)
+    try lane.prepare(fill)
+    return lane
+  }
+
+  /// An engine over what was opened. Its first connection is opened too, so that a store that can't be opened is an error now.
+  init(_ opened: OpenedStore, from origin: StoreOrigin? = nil) throws {
+    self.origin = origin
+    switch opened {
+    case .file(let file, let looked):
+      let writer = WriterPlace(substitute: looked, open: file.writer)
+      let readers = ReaderPool(idle: looked.map { [$0] } ?? [], open: file.reader)
+      mode = .readWrite(writer: writer, readers: readers)
+      name = file.path
+      if looked == nil { _ = try writer.lane(for: self) }
+    case .unchanging(let file):
+      let readers = ReaderPool(open: file.unchangingReader)
+      mode = .readOnly(readers)
+      name = file.path
+      try readers.lend(for: self) { _ in }
+    case .memory(let lane):
+      mode = .single(lane)
+      name = "in memory"
+    }
+  }
 
   // One that can write closes last: only it can fold the WAL in and remove its files.
   deinit {
-    if case .readWrite(_, let readers) = mode { readers.close() }
+    if case .readWrite(_, let readers) = mode { readers.closeIdle() }
   }
 
   /// SQLite's.
@@ -148,7 +155,7 @@ public final class SQLiteEngine: Engine {
     }
   }
 
-  private func refuseNesting(_ misuse: @autoclosure () -> DAOError) throws {
+  func refuseNesting(_ misuse: @autoclosure () -> DAOError) throws {
     if ThreadMarker.isInside(self) { throw misuse() }
   }
 }

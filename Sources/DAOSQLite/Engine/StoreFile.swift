@@ -7,6 +7,8 @@ struct StoreFile: Sendable {
   private let configuration: SQLiteConfiguration
   private let identity: Files.Identity?
 
+  var path: String { url.path }
+
   init(_ url: URL, _ configuration: SQLiteConfiguration) {
     self.url = url
     self.configuration = configuration
@@ -17,6 +19,8 @@ struct StoreFile: Sendable {
   func writer() throws -> Lane {
     let lane = try open("mode=rw", isReadOnly: false, isShared: true)
     try lane.useWAL()
+    // From here on nobody else can replace or remove the file; until now, somebody could.
+    try check()
     return lane
   }
 
@@ -28,9 +32,13 @@ struct StoreFile: Sendable {
 
   private func open(_ parameters: String, isReadOnly: Bool, isShared: Bool) throws -> Lane {
     let lane = try Lane(path: SQLiteConfiguration.uri(url, parameters), configuration.make(isReadOnly: isReadOnly), isShared: isShared)
+    try check()
+    return lane
+  }
+
+  private func check() throws {
     guard try Files.status(url.path)?.identity == identity else {
       throw DAOError.misuse("another file was given the name of a store that is open", use: "a new factory")
     }
-    return lane
   }
 }

@@ -18,7 +18,9 @@ package final class Turn<Result>: @unchecked Sendable {
   }
 
   /// Lets go of the body, if it has not begun.
-  package func cancel() { _ = take() }
+  /// - Returns: whether it had not.
+  @discardableResult
+  package func cancel() -> Bool { take() != nil }
 
   private func take() -> (@Sendable () throws -> Result)? {
     lock.withLock {

@@ -34,10 +34,15 @@
     /// Runs the scenario once, and records it.
     init(_ scenario: Scenario) throws {
       let root = try scenario.makeRoot()
+      try self.init(root) { try Probe.start(scenario, root, shim: $0) }
+    }
+
+    /// Runs what changes the files below a root, and records it.
+    init(_ root: String, _ start: (_ shim: [String: String]) throws -> Child) throws {
       let log = try Scratch()
       self.root = root
       initial = try Disk(root)
-      let end = try Probe.start(scenario, root, shim: ["DAO_SHIM_LOG": log.path + "/log"]).wait()
+      let end = try start(["DAO_SHIM_LOG": log.path + "/log"]).wait()
       guard end.status == 0 else { throw DAOError.unsupported("the probe does not run: \(end.output)") }
       calls = try Self.parse(try Data(contentsOf: log.url("log")))
     }
@@ -190,7 +195,8 @@
         guard let store else { return false }
         return pending[index].isOfFolder
           || pending[index].paths.contains { path in
-            path == store || path.hasPrefix(store + ".backup-") || ["-wal", "-journal"].contains { path == store + $0 }
+            path == store || [".backup-", ".erased-"].contains { path.hasPrefix(store + $0) }
+              || ["-wal", "-journal"].contains { path == store + $0 }
           }
       }
       return (0..<(1 << doubtful.count)).map { choice in

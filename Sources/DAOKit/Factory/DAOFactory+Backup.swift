@@ -1,0 +1,59 @@
+import Foundation
+
+extension DAOFactory {
+  /// Copies the store into a file while others read and write: one snapshot of it, with all that was committed when the copy began.
+  ///
+  /// ```swift
+  /// try await factory.backUp(to: folder.appendingPathComponent("notes.sqlite")) { copied, total in … }
+  /// ```
+  ///
+  /// The copy is a database of its own, not in WAL mode. It gets its name when it is complete, checked (`quick_check`) and synced; until then,
+  /// and whatever happens on the way, that name leads to what it led to before. An older backup, or any store that nobody has open, is
+  /// overwritten so; a file that is no database is not. Beside it `.incoming` and `.lock` are used, as beside a store. The WAL of a store
+  /// grows by what is written until the copy ends.
+  ///
+  /// A store in memory is copied at one go, while its other calls wait.
+  /// - Parameters:
+  ///   - url: the file; the folders on the way are made.
+  ///   - limit: how long to wait for those who have that file open.
+  ///   - progress: is told the bytes copied so far and the bytes to copy, every four megabytes, on the thread that copies. An error of its own
+  ///     ends the backup.
+  /// - Throws: ``DAOError/bootstrap(_:)`` with the file and the reason, such as ``BootstrapProblem/Kind/diskFull``;
+  ///   ``DAOError/misuse(_:use:)`` where the file is the store itself or belongs to it; ``DAOError/closed(store:)`` where the store was closed
+  ///   meanwhile; ``DAOError/unsupported(_:)`` for a store that is not SQLite's; what `progress` throws.
+  public final func backUp(
+    to url: URL, within limit: Duration = .seconds(5), progress: (_ copied: Int64, _ total: Int64) throws -> Void = { _, _ in }
+  ) throws {
+    try engine().backUp(to: url, within: limit, progress: progress)
+  }
+
+  /// The same where it blocks no thread of Swift's concurrency. It ends with `CancellationError` where the task is cancelled.
+  public final func backUp(
+    to url: URL, within limit: Duration = .seconds(5),
+    progress: @escaping @Sendable (_ copied: Int64, _ total: Int64) throws -> Void = { _, _ in }
+  ) async throws {
+    let engine = try engine()
+    let cancellation = Cancellation()
+    try await withTaskCancellationHandler {
+      try await store.perform {
+        try engine.backUp(to: url, within: limit) {
+          try cancellation.check()
+          try progress($0, $1)
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+}
+
+/// Whether a task was cancelled, for work that is not done on its thread.
+private final class Cancellation: @unchecked Sendable {
+  private let lock = NSLock()
+  // Guarded by the lock.
+  private var isCancelled = false
+
+  func cancel() { lock.withLock { isCancelled = true } }
+
+  func check() throws { if lock.withLock({ isCancelled }) { throw CancellationError() } }
+}

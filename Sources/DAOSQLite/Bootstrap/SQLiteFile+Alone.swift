@@ -1,0 +1,42 @@
+import DAOCriteria
+import GRDB
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension SQLiteFile {
+  /// Opens a database that nobody else has open, folds its WAL in, and keeps everybody out while the body runs. Afterwards it is not in WAL
+  /// mode, whether or not the body throws.
+  /// - Parameter purpose: what it is to be done with, for the error: "be replaced".
+  /// - Throws: ``BootstrapProblem/Kind/locked`` where somebody has it open until `timeout`, and what the body throws.
+  static func alone<Value>(_ path: String, timeout: Duration, to purpose: String, _ body: (Database) throws -> Value) throws -> Value {
+    try SQLiteFile.open(path, timeout: timeout) { db in
+      // Waited for here, and not in each statement.
+      try db.execute(sql: "PRAGMA busy_timeout = 0")
+      try take(db, path, timeout: timeout, to: purpose)
+      defer { try? db.execute(sql: "ROLLBACK") }
+      return try body(db)
+    }
+  }
+
+  /// Folds the WAL in and begins a transaction that keeps everybody else out.
+  private static func take(_ db: Database, _ path: String, timeout: Duration, to purpose: String) throws {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      if try foldWAL(db), try unlessBusy({ try db.execute(sql: "BEGIN EXCLUSIVE") }) != nil {
+        // Somebody may have been quicker, and turned WAL mode on again.
+        if try String.fetchOne(db, sql: "PRAGMA journal_mode") == "delete" { return }
+        try db.execute(sql: "ROLLBACK")
+      }
+      guard ContinuousClock.now < deadline else {
+        throw DAOError.bootstrap(BootstrapProblem(.locked, path: path, "the store is open elsewhere and can't \(purpose)"))
+      }
+      usleep(5_000)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import DAOCriteria
+import Foundation
+import GRDB
+
+extension StoreBootstrapper {
+  /// Removes a store and every file that belongs to it.
+  ///
+  /// The main file goes first, with nobody else at it, and what lies beside it when that is certain: a start that comes between finds the old
+  /// store with all its commits or none, and clears the rest before it gives the name to a new one.
+  /// - Parameter removingBackups: also those that were made of it, and stores that were erased.
+  /// - Throws: ``DAOError/bootstrap(_:)``: ``BootstrapProblem/Kind/locked`` where it is open or being made elsewhere,
+  ///   ``BootstrapProblem/Kind/wrongApplication`` where it is another application's. What was not removed is as it was.
+  func destroy(_ store: URL, removingBackups: Bool) throws {
+    let paths = try StorePaths(of: store)
+    guard try Files.status(Files.folder(of: paths.store)) != nil else { return }
+    let lock = try StoreLock(paths, timeout: lockTimeout)
+    defer { withExtendedLifetime(lock) {} }
+    try paths.clearLeftovers()
+    try paths.clearHalfErased()
+    if try existing(paths.store) != nil {
+      try removeMain(paths.store)
+    } else {
+      try Files.remove(paths.store)
+    }
+    let link = store.absoluteURL.path
+    if try Files.isLink(link) { try Files.remove(link) }
+    let beside = try paths.sidecars() + (removingBackups ? (paths.backups() + paths.erased()).map(\.path) : [])
+    // A WAL whose commits are in no other file must not be gone while the store may still be found.
+    if !beside.isEmpty { try Files.syncFolder(of: paths.store) }
+    for path in beside { try Files.remove(path) }
+    try Files.syncFolder(of: paths.store)
+  }
+
+  /// Nothing is written on the way: where the disk is full, removing a store is what helps.
+  private func removeMain(_ store: String) throws {
+    var configuration = Configuration()
+    // Before the file is looked at: a connection in WAL mode then keeps everybody else out, and opens only where nobody is in.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+    do {
+      let file = try SQLiteFile(store, timeout: lockTimeout, configuration)
+      try file.run { db in
+        try db.execute(sql: "BEGIN EXCLUSIVE")
+        defer { try? db.execute(sql: "ROLLBACK") }
+        // It stands in the header, which a file with damage may have whole. The version does not matter.
+        let id = try db.bareRows("PRAGMA application_id") { Int32(truncatingIfNeeded: $0.integer(0)) }.first ?? 0
+        try check(applicationID: id, version: Int32.min, path: store)
+        try Files.remove(store)
+      }
+      try file.close()
+    } catch DAOError.bootstrap(let problem) where problem.kind == .locked {
+      throw DAOError.bootstrap(BootstrapProblem(.locked, path: store, "the store is open elsewhere and can't be removed"))
+    } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
+      // Whoever has a damaged file open can do no more with it than we can.
+      try Files.remove(store)
+    }
+  }
+}

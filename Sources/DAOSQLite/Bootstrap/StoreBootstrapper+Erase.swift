@@ -1,0 +1,43 @@
+import DAOCriteria
+import Foundation
+import GRDB
+
+extension StoreBootstrapper {
+  /// Whether a store that does not fit the entities is made anew.
+  var erases: Bool { mismatch.erases(isDebugBuild: isDebugBuild) }
+
+  /// The erased stores there are, where stores are erased.
+  func erased(_ paths: StorePaths) throws -> [URL] { erases ? try paths.erased() : [] }
+
+  /// Makes a store anew that does not fit the entities, and keeps the old one.
+  /// - Parameters:
+  ///   - old: the store as it was opened to be looked at; it is closed.
+  ///   - found: what was found in it, by which ``check(_:path:)`` has let it pass.
+  func erase(_ old: SQLiteFile, _ found: StoreState, _ paths: StorePaths) throws -> (
+    new: StoreState, seed: Seed?, migration: MigrationReport?
+  ) {
+    // Without a number to compare it with, a number of its own is another's.
+    guard applicationID != nil || found.applicationID == 0 || found.stamp != nil else {
+      throw DAOError.bootstrap(
+        BootstrapProblem(
+          .wrongApplication, path: paths.store,
+          "the file does not fit the entities and has an application id; it is erased only where the store is given the same"))
+    }
+    if let finding = try old.run({ try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }), finding != "ok" {
+      throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: paths.store, finding))
+    }
+    try old.close()
+    try paths.clearHalfErased()
+    let seed = try lookAtSeed(for: paths)
+    return try preparing(seed, paths) { new, migration in
+      try replace(paths, keeping: paths.erased(at: .now)) { db in
+        // Whoever had the store until now may have changed it.
+        try check(try StoreState(reading: db), path: paths.store)
+        do { try checkSchema(of: db, path: paths.store) } catch DAOError.schemaMismatch { return }
+        throw DAOError.bootstrap(
+          BootstrapProblem(.locked, path: paths.store, "somebody else has just made the store fit the entities; start again"))
+      }
+      return (new, seed, migration)
+    }
+  }
+}

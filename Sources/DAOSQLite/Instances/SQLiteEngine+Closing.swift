@@ -1,0 +1,85 @@
+import DAOCriteria
+import Foundation
+
+extension SQLiteEngine {
+  /// Closes all connections when the calls that run have ended. Calls that come later throw ``DAOError/closed(store:)``.
+  package func close(within limit: Duration) throws {
+    let deadline = Deadline(limit)
+    try alone(by: deadline) { try shut(by: deadline, limit) }
+  }
+
+  /// Closes the store where it is open, and opens it as when its factory was made.
+  package func reopen(within limit: Duration) throws -> BootstrapReport {
+    guard let origin else { throw DAOError.unsupported("an engine that was handed a file can't open it again; make a new one") }
+    if case .single = mode { throw DAOError.unsupported("a store in memory is gone when it is closed; make a new factory") }
+    let deadline = Deadline(limit)
+    return try alone(by: deadline) {
+      try shut(by: deadline, limit)
+      do { return try open(again: origin) } catch {
+        try? shut(by: deadline, limit)
+        throw error
+      }
+    }
+  }
+
+  /// Goes on with the store as its origin makes it ready now.
+  func open(again origin: StoreOrigin) throws -> BootstrapReport {
+    let (opened, report) = try origin.open()
+    switch (mode, opened) {
+    case (.readWrite(let writer, let readers), .file(let file, let looked)):
+      writer.resume(substitute: looked, open: file.writer)
+      readers.resume(idle: looked.map { [$0] } ?? [], open: file.reader)
+      if looked == nil { _ = try writer.lane(for: self) }
+    case (.readOnly(let readers), .unchanging(let file)): readers.resume(idle: [], open: file.unchangingReader)
+    default: throw DAOError.unsupported("a store is opened again as what it was")
+    }
+    try report.storeHasOpened()
+    return report
+  }
+
+  /// Goes on with the file as it was.
+  func resume() {
+    switch mode {
+    case .readWrite(let writer, let readers):
+      writer.resume()
+      // Connections that only read need one that has opened the WAL. Where it can't be opened, its error is the next call's.
+      _ = try? writer.lane(for: self)
+      readers.resume()
+    case .readOnly(let readers): readers.resume()
+    case .single: break
+    }
+  }
+
+  /// Closes all connections; where somebody is in the way, all goes on as before, but streams that were open have ended.
+  func shut(by deadline: Deadline, _ limit: Duration) throws {
+    let refusal = DAOError.closed(store: name)
+    func refuse(_ inTheWay: String) throws {
+      resume()
+      throw DAOError.bootstrap(
+        BootstrapProblem(.locked, path: name, "\(inTheWay) after \(limit), so the store stays open"))
+    }
+    switch mode {
+    case .readWrite(let writer, let readers):
+      let reading = readers.close(by: deadline, refusal)
+      if reading > 0 { try refuse("\(reading) of its calls that read had not ended") }
+      // The one that can write closes last: only it can fold the WAL in and remove its files.
+      if !writer.close(by: deadline, refusal) { try refuse("a call that writes had not ended") }
+    case .readOnly(let readers):
+      let reading = readers.close(by: deadline, refusal)
+      if reading > 0 { try refuse("\(reading) of its calls that read had not ended") }
+    case .single(let lane):
+      if !lane.close(by: deadline, refusal) { try refuse("a call had not ended") }
+    }
+  }
+
+  /// Runs what concerns the store as a whole: one at a time, and never inside a closure of the store, for whose end it would wait.
+  func alone<Result>(by deadline: Deadline, _ body: () throws -> Result) throws -> Result {
+    try refuseNesting(.misuse("a store was closed, removed, reset or compacted inside one of its closures", use: "the same call after it"))
+    guard turns.lock(before: deadline.date) else {
+      throw DAOError.bootstrap(
+        BootstrapProblem(.locked, path: name, "another call is closing, opening, removing or resetting the store"))
+    }
+    defer { turns.unlock() }
+    return try ThreadMarker.entering(self, body)
+  }
+}

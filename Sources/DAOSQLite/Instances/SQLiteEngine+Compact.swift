@@ -1,0 +1,23 @@
+import DAOCriteria
+import DAOSQL
+
+extension SQLiteEngine {
+  /// `VACUUM`, and then the WAL into the file.
+  package func compact() throws -> Compaction {
+    if case .readOnly = mode {
+      throw DAOError.readOnly(entity: nil, reason: "the store is a seed used where it lies, which is never written")
+    }
+    return try write(atomic: false) { connection in
+      func number(_ pragma: String) throws -> Int64 {
+        guard case .integer(let number)? = try connection.rows(SQLStatement("PRAGMA \(pragma)")).first?.first else { return 0 }
+        return number
+      }
+      let pageSize = try number("page_size")
+      let before = try number("page_count")
+      _ = try connection.rows(SQLStatement("VACUUM"))
+      // It has written the store anew into the WAL. In memory there is none, and nothing is busy.
+      let isBusy = try number("wal_checkpoint(TRUNCATE)") != 0
+      return Compaction(sizeBefore: before * pageSize, size: try number("page_count") * pageSize, hasShrunk: !isBusy)
+    }
+  }
+}

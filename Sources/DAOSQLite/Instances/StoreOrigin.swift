@@ -1,0 +1,11 @@
+import DAOCriteria
+
+/// How a store was opened, so that it can be opened once more.
+struct StoreOrigin: Sendable {
+  let store: SQLiteStore
+  let entities: [EntityDescription]
+  let trace: (@Sendable (StatementTrace) -> Void)?
+
+  /// Makes the store ready again and opens it.
+  func open() throws -> (opened: OpenedStore, report: BootstrapReport) { try store.ready(entities, trace: trace) }
+}

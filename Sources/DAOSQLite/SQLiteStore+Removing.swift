@@ -1,0 +1,36 @@
+import DAOCriteria
+import Foundation
+
+extension SQLiteStore {
+  /// Removes the store and every file that belongs to it: for good, when the call returns. It must not be open anywhere; a factory removes its
+  /// own by ``DAOFactory/destroy(removingBackups:within:)``. Nothing to do where there is none.
+  ///
+  /// ```swift
+  /// try SQLiteStore.named("notes").destroy()
+  /// ```
+  ///
+  /// A file that SQLite finds damaged is removed too. Where the process is killed on the way, the next start finds the store with all its
+  /// commits, or none.
+  /// - Parameters:
+  ///   - removingBackups: also the backups that a replacement made and the stores that were erased (``MismatchPolicy``).
+  ///   - limit: how long to wait for those who have the store open, or are making it.
+  /// - Throws: ``DAOError/bootstrap(_:)``: ``BootstrapProblem/Kind/locked`` where the store is open elsewhere,
+  ///   ``BootstrapProblem/Kind/wrongApplication`` where it is another application's. ``DAOError/readOnly(entity:reason:)`` for a seed used
+  ///   where it lies, ``DAOError/unsupported(_:)`` for a store in memory.
+  public func destroy(removingBackups: Bool = false, within limit: Duration = .seconds(5)) throws {
+    try bootstrapper([], lockTimeout: limit).destroy(try fileURL("removed"), removingBackups: removingBackups)
+  }
+
+  /// Makes the store anew; see ``StoreBootstrapper/reset(_:closing:)``.
+  func reset(_ entities: [EntityDescription], within limit: Duration, closing close: () throws -> Void) throws -> BootstrapReport {
+    try bootstrapper(entities, lockTimeout: limit).reset(try fileURL("reset"), closing: close)
+  }
+
+  private func fileURL(_ verb: String) throws -> URL {
+    switch place {
+    case .file(let place, _): return try place.url()
+    case .memory: throw DAOError.unsupported("a store in memory can't be \(verb) without its factory")
+    case .inPlace: throw DAOError.readOnly(entity: nil, reason: "a seed used where it lies is never \(verb)")
+    }
+  }
+}
