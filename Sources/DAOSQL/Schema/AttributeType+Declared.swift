@@ -6,7 +6,7 @@ extension AttributeType {
   /// Spellings that store alike are alike: `BOOLEAN` and `INTEGER`, `VARCHAR(20)` and `TEXT`, a date as text and `TEXT`. Two different
   /// documented forms are not (`DATETIME_TEXT` and `DATETIME_SECONDS`), nor is a column whose affinity would change the value (text in
   /// `NUMERIC`, an integer in `REAL`).
-  func fits(declared name: String) -> Bool {
+  package func fits(declared name: String) -> Bool {
     let found = AttributeType(declaredName: name)
     if self == .any || found == self { return true }
     if found == .any { return form.survives(Affinity(declaredName: name)) }

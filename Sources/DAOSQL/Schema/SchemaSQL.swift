@@ -84,12 +84,12 @@ public enum SchemaSQL {
   }
 
   /// The name of an entity's index: `zone_on_country_name`.
-  static func name(of index: Index, of entity: EntityDescription) -> String {
+  package static func name(of index: Index, of entity: EntityDescription) -> String {
     entity.table + "_on_" + index.attributes.compactMap { entity[$0]?.column }.joined(separator: "_")
   }
 
   /// `CREATE INDEX "zone_on_country_name" ON "zone" ("country", "name")`, under this or another name.
-  static func index(_ index: Index, of entity: EntityDescription, named name: String? = nil) -> String {
+  package static func index(_ index: Index, of entity: EntityDescription, named name: String? = nil) -> String {
     let attributes = index.attributes.compactMap { entity[$0] }
     let name = name ?? self.name(of: index, of: entity)
     let columns = attributes.map { $0.column.quotedIdentifier + (index.descending.contains($0.name) ? " DESC" : "") }

@@ -14,9 +14,9 @@ import DAOCriteria
 ///
 /// It holds an index alone; the texts are the table's own. Rows that were there before it are taken in by
 /// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')`. Whether a store has it is told by these texts, as SQLite keeps them.
-enum SearchSQL {
+package enum SearchSQL {
   /// The statements, the search table first; none where nothing is searchable.
-  static func statements(for entity: EntityDescription) -> [String] {
+  package static func statements(for entity: EntityDescription) -> [String] {
     let columns = entity.searchableAttributes.map(\.column)
     guard entity.source == .table, !columns.isEmpty, let key = entity.keyAttributes.first?.column else { return [] }
     return statements(table: entity.table, key: key, columns: columns)
@@ -37,14 +37,40 @@ enum SearchSQL {
     let differs = ([key] + columns).map { "old.\($0.quotedIdentifier) IS NOT new.\($0.quotedIdentifier)" }.joined(separator: " OR ")
     return [
       "CREATE VIRTUAL TABLE \(quoted) USING fts5(\(list), content=\(target), content_rowid=\(key.quotedIdentifier), "
-        + "tokenize='unicode61 remove_diacritics 2')",
+        + "\(tokenizer))",
       trigger("INSERT", add), trigger("DELETE", remove), trigger("UPDATE", when: "WHEN \(differs) ", remove, add),
     ]
   }
 
+  private static let tokenizer = "tokenize='unicode61 remove_diacritics 2'"
+
   /// What takes in the rows that were there before the search table.
-  static func rebuild(_ table: String) -> String {
+  package static func rebuild(_ table: String) -> String {
     let quoted = EntityDescription.searchTable(of: table).quotedIdentifier
     return "INSERT INTO \(quoted) (\(quoted)) VALUES ('rebuild')"
   }
+
+  // MARK: Comparing
+
+  /// What indexes the words that a table has now beside its search table, as temporary tables, so that the two can be compared by
+  /// ``indexedWords`` and ``presentWords``.
+  package static func words(of table: String, key: String, columns: [String]) -> [String] {
+    let list = columns.map(\.quotedIdentifier).joined(separator: ", ")
+    let search = EntityDescription.searchTable(of: table).doubling("'")
+    return [
+      "CREATE VIRTUAL TABLE temp.dao_words USING fts5(\(list), content='', \(tokenizer))",
+      "INSERT INTO temp.dao_words (rowid, \(list)) SELECT \(key.quotedIdentifier), \(list) FROM main.\(table.quotedIdentifier)",
+      "CREATE VIRTUAL TABLE temp.dao_words_present USING fts5vocab(temp, dao_words, instance)",
+      "CREATE VIRTUAL TABLE temp.dao_words_indexed USING fts5vocab(main, '\(search)', instance)",
+    ]
+  }
+
+  /// The words that the search table has, each at its place.
+  package static let indexedWords = "SELECT term, doc, col, \"offset\" FROM temp.dao_words_indexed"
+
+  /// The words that the table has.
+  package static let presentWords = "SELECT term, doc, col, \"offset\" FROM temp.dao_words_present"
+
+  /// What removes the temporary tables.
+  package static let forgetWords = ["dao_words_indexed", "dao_words_present", "dao_words"].map { "DROP TABLE IF EXISTS temp.\($0)" }
 }

@@ -105,25 +105,7 @@ private struct Differences {
     entity.key == .generated(attribute.name) && table.implicitRowID.map { SchemaName.same($0, attribute.column) } == true
   }
 
-  /// An index for searching may go on with more columns; one that forbids doubles must have just these.
-  mutating func compareIndexes() {
-    for index in entity.indexes + entity.relationshipIndexes {
-      let attributes = index.attributes.compactMap { entity[$0] }
-      let columns = attributes.map(\.column)
-      let isDescending = attributes.map { index.descending.contains($0.name) }
-      // Behind a primary key there may be no index that has a name.
-      let key = StoreSchema.Index(name: "", columns: table.primaryKey, isUnique: true)
-      let isThere = ([key] + table.indexes.filter(\.isPlain)).contains { found in
-        index.isUnique
-          ? found.isUnique && SchemaName.same(found.columns, columns) && found.serves(isDescending)
-          : SchemaName.same(Array(found.columns.prefix(columns.count)), columns) && found.serves(isDescending)
-      }
-      if !isThere {
-        let list = zip(columns, isDescending).map { $0 + ($1 ? " DESC" : "") }.joined(separator: ", ")
-        add(index.attributes.joined(separator: ", "), "a\(index.isUnique ? " unique" : "n") index on (\(list))", "none")
-      }
-    }
-  }
+  mutating func compareIndexes() { all += table.missingIndexes(of: entity).map(\.difference) }
 
   mutating func compareForeignKeys() {
     let expectedKeys: [EntityForeignKey]
@@ -166,6 +148,31 @@ private struct Differences {
 
   private static func sentence(_ table: String, _ columns: [String], _ action: String) -> String {
     "REFERENCES \(table.quotedIdentifier) (\(columns.map(\.quotedIdentifier).joined(separator: ", "))) ON DELETE \(action)"
+  }
+}
+
+extension StoreSchema.Table {
+  /// The indexes that an entity names, and those of its to-one relationships, which the table has not. One for searching may go on with more
+  /// columns; one that forbids doubles must have just these.
+  package func missingIndexes(of entity: EntityDescription) -> [(index: DAOCriteria.Index, difference: SchemaDifference)] {
+    (entity.indexes + entity.relationshipIndexes).compactMap { index in
+      let attributes = index.attributes.compactMap { entity[$0] }
+      let columns = attributes.map(\.column)
+      let isDescending = attributes.map { index.descending.contains($0.name) }
+      // Behind a primary key there may be no index that has a name.
+      let key = StoreSchema.Index(name: "", columns: primaryKey, isUnique: true)
+      let isThere = ([key] + indexes.filter(\.isPlain)).contains { found in
+        index.isUnique
+          ? found.isUnique && SchemaName.same(found.columns, columns) && found.serves(isDescending)
+          : SchemaName.same(Array(found.columns.prefix(columns.count)), columns) && found.serves(isDescending)
+      }
+      if isThere { return nil }
+      let list = zip(columns, isDescending).map { $0 + ($1 ? " DESC" : "") }.joined(separator: ", ")
+      let difference = SchemaDifference(
+        entity: entity.name, element: index.attributes.joined(separator: ", "),
+        expected: "a\(index.isUnique ? " unique" : "n") index on (\(list))", found: "none")
+      return (index, difference)
+    }
   }
 }
 

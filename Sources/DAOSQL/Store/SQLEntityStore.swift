@@ -7,7 +7,7 @@ import DAOCriteria
 public final class SQLEntityStore: EntityStore {
   let source: any ConnectionSource
   /// The engine, where the store is not a session's.
-  let engine: (any Engine)?
+  package let engine: (any Engine)?
 
   /// The store of an engine.
   public init(_ engine: any Engine) {
