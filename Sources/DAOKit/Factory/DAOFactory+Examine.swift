@@ -1,5 +1,3 @@
-import DAOSQL
-
 extension DAOFactory {
   /// Tells what is wrong with the store, and how each thing is mended: its file, rules, schema and every value, in one snapshot. It only reads,
   /// and others go on meanwhile. See ``StoreDoctor``.

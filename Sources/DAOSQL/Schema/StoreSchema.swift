@@ -182,7 +182,9 @@ extension StoreSchema {
 
 /// SQLite's names are equal where they differ only in the case of ASCII letters.
 package enum SchemaName {
-  package static func same(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool { a.utf8.elementsEqual(b.utf8) { folded($0) == folded($1) } }
+  package static func same(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
+    a.utf8.elementsEqual(b.utf8) { folded($0) == folded($1) }
+  }
 
   package static func same(_ a: [String], _ b: [String]) -> Bool { a.elementsEqual(b) { same($0, $1) } }
 

@@ -38,7 +38,7 @@ extension DoctorReport {
     case encoding = "encoding"
     /// An index does not agree with its table.
     case brokenIndex = "broken index"
-    /// NOT NULL, UNIQUE or CHECK does not hold.
+    /// NOT NULL, UNIQUE or CHECK does not hold. CHECK is told of stores in memory alone: SQLite forgets it on connections that only read.
     case constraint = "constraint"
     /// Rows point to rows that are not there, or a foreign key that no table can meet.
     case foreignKey = "foreign key"
@@ -123,7 +123,9 @@ extension DoctorReport {
     public let values: [StoredValue]
 
     /// Key and values in short: `(7) 'true'`.
-    public var description: String { "(\(key.map(\.shown).joined(separator: ", "))) " + values.map(\.shown).joined(separator: ", ") }
+    public var description: String {
+      "(\(key.map(\.shown).joined(separator: ", ")))" + (values.isEmpty ? "" : " " + values.map(\.shown).joined(separator: ", "))
+    }
   }
 
   /// What is to be done about a finding.

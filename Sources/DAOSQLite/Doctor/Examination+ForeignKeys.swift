@@ -21,7 +21,8 @@ extension Examination {
       let key = table.foreignKeys[Int(id)]
       add(
         Finding(
-          .foreignKey, of: table.name, at: key.columns.joined(separator: ", "), rows: Int(clamping: count), "points to no row of \(key.table)",
+          .foreignKey, of: table.name, at: key.columns.joined(separator: ", "), rows: Int(clamping: count),
+          "points to no row of \(key.table)",
           examples: try orphans(of: key, in: table),
           mend: Mend("insert the rows of \(key.table) that are pointed to, or change or delete those that point to them")))
     }

@@ -1,11 +1,12 @@
 import DAOCriteria
 import DAOSQL
+import Foundation
 
 extension Examination {
   /// What `PRAGMA integrity_check` tells of the pages, and of the agreement between rows, indexes and constraints.
   ///
   /// Nulls in attributes that must have a value are told by ``examineValues(of:)`` with their rows.
-  mutating func examineIntegrity(of entities: [ExaminedEntity]?) throws {
+  mutating func examineIntegrity() throws {
     var (indexes, constraints, damage): ([String: [String]], [String], [String]) = ([:], [], [])
     for line in try rows("PRAGMA main.integrity_check(1000)").compactMap(\.first).compactMap(\.line) where line != "ok" {
       if let index = Self.index(in: line) {
@@ -23,7 +24,7 @@ extension Examination {
           .brokenIndex, at: index, Self.sentence(lines),
           mend: Mend("make the index anew from its table", sql: ["REINDEX \(index.quotedIdentifier)"])))
     }
-    constraints.removeAll { line in entities?.contains { $0.description.tells(line) } ?? false }
+    constraints.removeAll { line in entities.contains { $0.description.tells(line) } }
     if !constraints.isEmpty {
       add(
         Finding(

@@ -15,7 +15,9 @@ extension Examination {
         } else if let sql = searchSQL(for: difference, of: entity) {
           mend = Mend("make the search table, and take the rows in", sql: sql)
         }
-        add(Finding(.drift, of: entity.name, at: element, "the entity has \(difference.expected), the store has \(difference.found)", mend: mend))
+        add(
+          Finding(
+            .drift, of: entity.name, at: element, "the entity has \(difference.expected), the store has \(difference.found)", mend: mend))
       }
     }
   }
@@ -67,6 +69,8 @@ extension StoreSchema.Table {
   /// Whether rows are found by values of these columns without a look at every row.
   fileprivate func serves(_ columns: [String]) -> Bool {
     let wanted = Set(columns.map { $0.lowercased() })
-    return ([primaryKey] + indexes.filter(\.isPlain).map(\.columns)).contains { Set($0.prefix(columns.count).map { $0.lowercased() }) == wanted }
+    return ([primaryKey] + indexes.filter(\.isPlain).map(\.columns)).contains {
+      Set($0.prefix(columns.count).map { $0.lowercased() }) == wanted
+    }
   }
 }

@@ -26,8 +26,7 @@ struct Examination {
   /// Runs every part.
   /// - Parameter entities: what to examine; nil for what the schema describes.
   mutating func run(_ entities: [ExaminedEntity]?, _ facts: StoreFacts) throws {
-    try examineEncoding(facts.encoding)
-    try part { try $0.examineIntegrity(of: entities) }
+    examineEncoding(facts.encoding)
     try part { examination in
       let schema = try examination.connection.schema()
       examination.schema = schema
@@ -35,11 +34,11 @@ struct Examination {
       examination.entities =
         entities ?? schema.tables.filter { !$0.isView }.compactMap { schema.description(of: $0.name).map { ExaminedEntity($0) } }
     }
-    let known = self.entities
+    try part { try $0.examineIntegrity() }
     if entities != nil { try part { try $0.examineDrift() } }
     for table in schema.tables where !table.foreignKeys.isEmpty { try part(of: table.name) { try $0.examineForeignKeys(of: table) } }
     try part { try $0.examineIndexes() }
-    for entity in known { try part(of: entity.description.name) { try $0.examineValues(of: entity) } }
+    for entity in self.entities { try part(of: entity.description.name) { try $0.examineValues(of: entity) } }
     for table in schema.tables where table.search != nil { try part(of: table.name) { try $0.examineSearch(of: table) } }
     try part { try $0.examineStatistics() }
   }
@@ -55,7 +54,8 @@ struct Examination {
   private mutating func part(of entity: String? = nil, _ body: (inout Examination) throws -> Void) throws {
     do { try body(&self) } catch DAOError.engine(let failure) {
       switch failure.code & 0xFF {
-      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_IOERR: add(Finding(.damage, of: entity, "can't be read: \(failure.message)", mend: Self.restore))
+      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_IOERR:
+        add(Finding(.damage, of: entity, "can't be read: \(failure.message)", mend: Self.restore))
       case SQLITE_ERROR: add(Finding(.unreadableTable, of: entity, "can't be read: \(failure.message)", mend: Self.migrate))
       default: throw DAOError.engine(failure)
       }
@@ -69,7 +69,7 @@ struct Examination {
   static let restore = Mend("restore a backup; `.recover` of the sqlite3 shell saves what can still be read into another file")
   static let migrate = Mend("migrate the store to the entities, or change them")
 
-  private mutating func examineEncoding(_ encoding: String) throws {
+  private mutating func examineEncoding(_ encoding: String) {
     guard encoding != SeedHeader.utf8 else { return }
     add(
       Finding(
@@ -91,8 +91,9 @@ struct Examination {
   func examples(of table: StoreSchema.Table, _ columns: [String], where condition: String) throws -> [Example] {
     let key = table.primaryKey.isEmpty ? table.implicitRowID.map { [$0] } ?? table.columns.map(\.name) : table.primaryKey
     let list = (key + columns).map(\.quotedIdentifier).joined(separator: ", ")
+    let order = key.map(\.quotedIdentifier).joined(separator: ", ")
     return try rows(
-      "SELECT \(list) FROM main.\(table.name.quotedIdentifier) AS here WHERE \(condition) LIMIT \(Example.limit)"
+      "SELECT \(list) FROM main.\(table.name.quotedIdentifier) AS here WHERE \(condition) ORDER BY \(order) LIMIT \(Example.limit)"
     ).map { Example(key: Array($0.prefix(key.count)), values: Array($0.dropFirst(key.count))) }
   }
 }

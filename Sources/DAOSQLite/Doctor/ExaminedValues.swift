@@ -23,36 +23,48 @@ struct ExaminedValues {
     keyPositions = entity.key.attributes.compactMap(entity.position(of:))
   }
 
+  /// Why one value of a row can't be read or looked for.
+  private struct Problem {
+    let column: Int
+    let kind: DoctorReport.Kind
+    let text: String
+  }
+
   /// Reads a row as the type, and writes what was read. Most rows come out as they are, and there is nothing more to do.
   mutating func examine<E: Entity>(_ row: inout RowReader, as type: E.Type) {
     rowCount += 1
-    guard let stored = try? row.stored(at: positions) else { return examineEach(&row, besides: nil) }
     var writer = ColumnWriter(collecting: entity.types)
+    var problem: Problem?
     do {
       try E(row: &row).write(to: &writer)
       try writer.endRow()
-    } catch let problem as RowProblem {
-      return examineEach(&row, besides: (problem.column, .unreadableValue, problem.problem))
-    } catch let problem as ColumnProblem {
+    } catch let found as RowProblem {
+      problem = Problem(column: found.column, kind: .unreadableValue, text: "\(found.problem)")
+    } catch let found as ColumnProblem {
       // What can't be written can't be looked for.
-      return examineEach(&row, besides: (problem.column, .unfindableValue, problem.problem))
-    } catch {
-      return examineEach(&row, besides: (0, .unreadableValue, ValueProblem("\(error)")))
+      problem = Problem(column: found.column, kind: .unfindableValue, text: "\(found.problem)")
+    } catch { problem = Problem(column: 0, kind: .unreadableValue, text: "\(error)") }
+    guard problem == nil, let stored = try? row.stored(at: positions) else {
+      return examineEach(&row, writtenAs: problem == nil ? writer.values : nil, besides: problem)
     }
     for position in positions { examine(stored[position], at: position, writtenAs: writer.values[position], in: stored) }
   }
 
-  /// Examines every value of a row by its attribute's type, where the row as a whole can't be read; except one, of which it is known why.
-  private mutating func examineEach(_ row: inout RowReader, besides known: (column: Int, kind: DoctorReport.Kind, problem: ValueProblem)?) {
+  /// Examines the values of a row one by one, where one is known to be broken, or is text that is not UTF-8; by their attributes' types, where
+  /// the row as a whole can't be read.
+  private mutating func examineEach(_ row: inout RowReader, writtenAs written: [StoredValue]?, besides known: Problem?) {
     let invalid = positions.map { row.invalidText(at: $0) }
     let stored = positions.map { invalid[$0].map { .blob($0) } ?? row.stored(at: $0) }
-    for (position, attribute) in entity.attributes.enumerated() {
+    for position in positions {
+      let value = row.stored(at: position)
       if let known, known.column == position {
-        note(known.kind, at: position, known.problem.description, in: stored)
-      } else if invalid[position] != nil, (try? attribute.type.scalar(row.stored(at: position))) != nil {
+        note(known.kind, at: position, known.text, in: stored)
+      } else if invalid[position] != nil, written != nil || (try? entity.types[position].scalar(value)) != nil {
         note(.unfindableValue, at: position, "is text that is not UTF-8, and read as other text", in: stored)
+      } else if let written {
+        examine(value, at: position, writtenAs: written[position], in: stored)
       } else {
-        examine(invalid[position] == nil ? stored[position] : row.stored(at: position), at: position, attribute.type, in: stored)
+        examine(value, at: position, entity.types[position], in: stored)
       }
     }
   }

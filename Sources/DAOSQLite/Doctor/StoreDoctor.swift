@@ -13,7 +13,7 @@ import GRDB
 ///
 /// It looks at
 /// - the file: whether SQLite can open it, its pages and indexes (`PRAGMA integrity_check`), the encoding of its text;
-/// - its rules: foreign keys (`PRAGMA foreign_key_check`), NOT NULL, UNIQUE and CHECK;
+/// - its rules: foreign keys (`PRAGMA foreign_key_check`), NOT NULL and UNIQUE;
 /// - the schema: where it does not fit the entities, foreign keys that no index serves;
 /// - every value: each row is read as the entity, and written as it would be stored: what can't be read, and what would not be found again by
 ///   the value that is read, is told with its rows. Entities without a Swift type tell by the types of their attributes;

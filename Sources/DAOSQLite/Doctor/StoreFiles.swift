@@ -42,8 +42,8 @@ struct StoreFiles: Equatable {
     index = try Stamp(path + "-shm")
     headerBytes = try Self.header(of: path)
     // A journal that begins with zeros is done with; one whose writer lives is no concern of a reader's.
-    let journal = try Files.status(path + "-journal").map { $0.size > 0 } ?? false
-    let isBegun = try journal && OpenFile(path + "-journal", O_RDONLY).read(1, at: 0).first ?? 0 != 0
+    let journal = try? OpenFile(path + "-journal", O_RDONLY).read(1, at: 0)
+    let isBegun = (journal?.first ?? 0) != 0
     let (hasWAL, isWAL) = (wal.map { $0.size > 0 } ?? false, SeedHeader(headerBytes)?.isWAL ?? false)
     var hasHotJournal = false
     if hasWAL {
@@ -119,7 +119,8 @@ struct StoreFiles: Equatable {
     defer { sqlite3_close(database) }
     guard code == SQLITE_OK else {
       let system = sqlite3_system_errno(database)
-      throw DAOError.bootstrap(BootstrapProblem(Files.kind(of: system), path: path, "can't be opened: \(String(cString: strerror(system)))"))
+      throw DAOError.bootstrap(
+        BootstrapProblem(Files.kind(of: system), path: path, "can't be opened: \(String(cString: strerror(system)))"))
     }
     var file: UnsafeMutablePointer<sqlite3_file>?
     guard sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,

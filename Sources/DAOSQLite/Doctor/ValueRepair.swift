@@ -21,6 +21,7 @@ struct ValueRepair {
       return (sentence, value, "typeof(\(column)) = '\(form)' AND \(isWhole)\(condition)")
     }
     let digits = "substr(rtrim(substr(\(column), 21), 'Zz') || '000', 1, 3)"
+    let whole = "substr(\(column), 1, 10) || 'T' || substr(\(column), 12, 8) || '.' || \(digits) || 'Z'"
     let found: (String, String, String)
     switch (type, form) {
     case (.bool, .text):
@@ -35,14 +36,16 @@ struct ValueRepair {
     case (.text, .integer), (.decimal(.text), .integer):
       found = rule("write integers as their digits", "CAST(\(column) AS TEXT)", where: "\(column) IS NOT NULL")
     case (.uuid(.text), .text):
-      found = rule("write UUIDs in lower case", "lower(\(column))", where: "\(column) GLOB '\(Self.uuid)'")
+      found = rule(
+        "write UUIDs in lower case", "lower(\(column))",
+        where: "\(column) GLOB '\(Self.uuid)' AND \(column) COLLATE BINARY <> lower(\(column))")
     case (.uuid(.text), .blob):
       let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)].map { "substr(hex(\(column)), \($0), \($1))" }
       found = rule("write UUIDs as text", "lower(\(parts.joined(separator: " || '-' || ")))", where: "length(\(column)) = 16")
     case (.date(.iso8601), .text):
       found = rule(
         "write dates in UTC as 2026-11-21T06:19:00.000Z",
-        "substr(\(column), 1, 10) || 'T' || substr(\(column), 12, 8) || '.' || \(digits) || 'Z'", where: Self.isDate(column, digits: 0...3))
+        whole, where: "\(Self.isDate(column, digits: 0...3)) AND \(column) COLLATE BINARY <> \(whole)")
     case (.date(.unixSeconds), .text):
       found = rule(
         "write dates in UTC as seconds since 1970", "CAST(strftime('%s', substr(\(column), 1, 19)) AS INTEGER)",
@@ -65,8 +68,8 @@ struct ValueRepair {
       let fraction = count == 0 ? "" : "." + String(repeating: "[0-9]", count: count)
       return "\(column) GLOB '\(two)\(two)-\(two)-\(two)[T ]\(two):\(two):\(two)\(fraction)[Zz]'"
     }
-    // A day that there is not, such as the 30th of February, would come out as another; the year 0 is none that DAOKit keeps.
+    // Worked out anew, a day that there is not, such as the 30th of February, is another; the year 0 is none that DAOKit keeps.
     let start = "substr(\(column), 1, 10) || ' ' || substr(\(column), 12, 8)"
-    return "(\(patterns.joined(separator: " OR "))) AND \(column) >= '0001' AND datetime(substr(\(column), 1, 19)) = \(start)"
+    return "(\(patterns.joined(separator: " OR "))) AND \(column) >= '0001' AND datetime(substr(\(column), 1, 19), '0 days') = \(start)"
   }
 }

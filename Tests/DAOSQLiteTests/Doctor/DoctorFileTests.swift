@@ -30,7 +30,7 @@ import Testing
 
   @Test func aStoreThatIsOpenIsExaminedBesideItsWriters() throws {
     let (engine, _) = try SQLiteStore.file(store).open([item])
-    try engine.write(atomic: true) { _ = try $0.rows(SQLStatement("INSERT INTO item (name) VALUES ('mine')") }
+    try engine.write(atomic: true) { _ = try $0.rows(SQLStatement("INSERT INTO item (name) VALUES ('mine')")) }
     let report = try examined(store, doctor)
     #expect(report.isHealthy && report.facts?.isWAL == true && report.facts?.rowCounts == ["item": 1])
     try engine.write(atomic: true) { connection in
@@ -91,7 +91,8 @@ import Testing
     try FileManager.default.copyItem(at: store, to: work.url("work"))
     let queue = try DatabaseQueue(path: work.url("work").path)
     try queue.writeWithoutTransaction { db in
-      try db.execute(sql: "PRAGMA cache_size = 1; BEGIN; UPDATE item SET name = name || hex(randomblob(200)); DELETE FROM item WHERE id % 2")
+      try db.execute(
+        sql: "PRAGMA cache_size = 1; BEGIN; UPDATE item SET name = name || hex(randomblob(200)); DELETE FROM item WHERE id % 2")
       try FileManager.default.removeItem(at: store)
       for suffix in ["", "-journal"] { try FileManager.default.copyItem(atPath: work.path + "/work" + suffix, toPath: store.path + suffix) }
       try db.execute(sql: "ROLLBACK")
@@ -148,7 +149,8 @@ import Testing
 
   /// Flipped bytes and lost ends: whatever they do, it is a finding, and what SQLite's own check finds is found.
   @Test func damagedFilesAreExaminedToTheEnd() throws {
-    try Items.make(store, "one", count: 500, schema: "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL); CREATE INDEX names ON item (name)")
+    try Items.make(
+      store, "one", count: 500, schema: "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL); CREATE INDEX names ON item (name)")
     let sound = try Data(contentsOf: store)
     var random = SystemRandomNumberGenerator()
     var found = 0
@@ -178,6 +180,14 @@ import Testing
   /// A file in WAL mode without a WAL is read without a lock, so it is read again where somebody wrote meanwhile.
   @Test func writersThatComeAndGoAreNeverTakenForDamage() async throws {
     do { _ = try SQLiteStore.file(store).open([item]) }
+    let paths = StorePaths(store: store.path)
+    let before = try StoreFiles(paths)
+    #expect(try before.needsQuiet && StoreFiles(paths) == before)
+    do {
+      let (engine, _) = try SQLiteStore.file(store).open([item])
+      try engine.write(atomic: true) { _ = try $0.rows(SQLStatement("INSERT INTO item (name) VALUES ('new')")) }
+    }
+    #expect(try StoreFiles(paths) != before)
     let store = store
     let writer = Task.detached {
       while !Task.isCancelled {
