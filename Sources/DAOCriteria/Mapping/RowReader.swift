@@ -207,6 +207,25 @@ extension RowReader {
     return values
   }
 
+  /// A column of the row in its stored form, wherever the reader is; text that is not UTF-8 as a `String` has it.
+  package mutating func stored(at column: Int) -> StoredValue {
+    let current = self.column
+    defer { self.column = current }
+    self.column = Int32(column)
+    return stored(cell())
+  }
+
+  /// The bytes of a column's text, where they are not UTF-8.
+  package mutating func invalidText(at column: Int) -> Data? {
+    let current = self.column
+    defer { self.column = current }
+    self.column = Int32(column)
+    let cell = cell()
+    guard let functions, case .text(let text) = stored(cell) else { return nil }
+    let bytes = UnsafeBufferPointer(start: functions.text(cell.handle), count: Int(functions.byteCount(cell.handle)))
+    return text.hasUTF8(bytes) ? nil : Data(bytes)
+  }
+
   /// Takes the next column in its stored form, whatever that is.
   public mutating func takeStored() -> StoredValue {
     let value = stored(cell())

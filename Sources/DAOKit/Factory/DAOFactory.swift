@@ -19,15 +19,19 @@ open class DAOFactory: @unchecked Sendable {
   /// What was done to make the store ready when the factory was made, where it is a file or a seed.
   public let report: BootstrapReport?
 
+  /// What the store was checked against when it was opened.
+  let entities: [any Entity.Type]
   private let catalog = EntityCatalog()
 
   /// A factory over any store.
   /// - Parameters:
   ///   - store: the store.
   ///   - report: what was done to make it ready.
-  public init(over store: any EntityStore, report: BootstrapReport? = nil) {
+  ///   - entities: the entities that it has, as far as they are known.
+  public init(over store: any EntityStore, report: BootstrapReport? = nil, entities: [any Entity.Type] = []) {
     self.store = store
     self.report = report
+    self.entities = entities
   }
 
   /// A factory over a store of SQLite's, which is made ready, checked against the entities and opened.
@@ -50,7 +54,7 @@ open class DAOFactory: @unchecked Sendable {
       } else { nil }
     let (engine, report) = try store.open(entities.map { $0.entityDescription }, trace: observer)
     logger?.debug("\(report)")
-    self.init(over: SQLEntityStore(engine), report: report)
+    self.init(over: SQLEntityStore(engine), report: report, entities: entities)
   }
 
   // MARK: DAOs

@@ -1,7 +1,7 @@
 import DAOCriteria
 
 /// One thing in which a store does not fit an entity. A person reads it as a ``SchemaDifference``; a migration makes a step of it.
-enum EntityDifference {
+package enum EntityDifference {
   case noTable
   /// A view has the name of the entity's table.
   case isView
@@ -38,7 +38,8 @@ extension StoreSchema {
 }
 
 extension EntityDifference {
-  fileprivate func described(of entity: EntityDescription, in schema: StoreSchema) -> SchemaDifference {
+  /// The difference as a person reads it.
+  package func described(of entity: EntityDescription, in schema: StoreSchema) -> SchemaDifference {
     func difference(_ element: String, _ expected: String, _ found: String) -> SchemaDifference {
       SchemaDifference(entity: entity.name, element: element, expected: expected, found: found)
     }

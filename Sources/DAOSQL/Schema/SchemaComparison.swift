@@ -1,14 +1,14 @@
 import DAOCriteria
 
 /// Compares one entity with its table.
-struct SchemaComparison {
+package struct SchemaComparison {
   private let entity: EntityDescription
   private let table: StoreSchema.Table
   private let schema: StoreSchema
   private var found: [EntityDifference] = []
 
   /// In what a store does not fit an entity; empty where it does.
-  static func differences(of schema: StoreSchema, from entity: EntityDescription) -> [EntityDifference] {
+  package static func differences(of schema: StoreSchema, from entity: EntityDescription) -> [EntityDifference] {
     guard let table = schema[entity.table] else { return [.noTable] }
     if table.isView, !entity.isReadOnly { return [.isView] }
     var comparison = SchemaComparison(entity: entity, table: table, schema: schema)
@@ -75,22 +75,7 @@ struct SchemaComparison {
     entity.key == .generated(attribute.name) && table.implicitRowID.map { SchemaName.same($0, attribute.column) } == true
   }
 
-  /// An index for searching may go on with more columns; one that forbids doubles must have just these.
-  private mutating func compareIndexes() {
-    for index in entity.indexes + entity.relationshipIndexes {
-      let attributes = index.attributes.compactMap { entity[$0] }
-      let columns = attributes.map(\.column)
-      let isDescending = attributes.map { index.descending.contains($0.name) }
-      // Behind a primary key there may be no index that has a name.
-      let key = StoreSchema.Index(name: "", columns: table.primaryKey, isUnique: true)
-      let isThere = ([key] + table.indexes.filter(\.isPlain)).contains { found in
-        index.isUnique
-          ? found.isUnique && SchemaName.same(found.columns, columns) && found.serves(isDescending)
-          : SchemaName.same(Array(found.columns.prefix(columns.count)), columns) && found.serves(isDescending)
-      }
-      if !isThere { found.append(.index(index)) }
-    }
-  }
+  private mutating func compareIndexes() { found += table.missingIndexes(of: entity).map { .index($0) } }
 
   private mutating func compareForeignKeys() {
     let expectedKeys: [EntityForeignKey]
@@ -119,6 +104,25 @@ struct SchemaComparison {
       found.append(.search(statement))
     }
     if table.search?.isBehind == true, !entity.searchableAttributes.isEmpty { found.append(.searchIsBehind) }
+  }
+}
+
+extension StoreSchema.Table {
+  /// The indexes that an entity names, and those of its to-one relationships, which the table has not. One for searching may go on with more
+  /// columns; one that forbids doubles must have just these.
+  package func missingIndexes(of entity: EntityDescription) -> [DAOCriteria.Index] {
+    (entity.indexes + entity.relationshipIndexes).filter { index in
+      let attributes = index.attributes.compactMap { entity[$0] }
+      let columns = attributes.map(\.column)
+      let isDescending = attributes.map { index.descending.contains($0.name) }
+      // Behind a primary key there may be no index that has a name.
+      let key = StoreSchema.Index(name: "", columns: primaryKey, isUnique: true)
+      return !([key] + indexes.filter(\.isPlain)).contains { found in
+        index.isUnique
+          ? found.isUnique && SchemaName.same(found.columns, columns) && found.serves(isDescending)
+          : SchemaName.same(Array(found.columns.prefix(columns.count)), columns) && found.serves(isDescending)
+      }
+    }
   }
 }
 

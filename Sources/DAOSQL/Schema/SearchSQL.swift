@@ -37,14 +37,40 @@ package enum SearchSQL {
     let differs = ([key] + columns).map { "old.\($0.quotedIdentifier) IS NOT new.\($0.quotedIdentifier)" }.joined(separator: " OR ")
     return [
       "CREATE VIRTUAL TABLE \(quoted) USING fts5(\(list), content=\(target), content_rowid=\(key.quotedIdentifier), "
-        + "tokenize='unicode61 remove_diacritics 2')",
+        + "\(tokenizer))",
       trigger("INSERT", add), trigger("DELETE", remove), trigger("UPDATE", when: "WHEN \(differs) ", remove, add),
     ]
   }
+
+  private static let tokenizer = "tokenize='unicode61 remove_diacritics 2'"
 
   /// What takes in the rows that were there before the search table.
   package static func rebuild(_ table: String) -> String {
     let quoted = EntityDescription.searchTable(of: table).quotedIdentifier
     return "INSERT INTO \(quoted) (\(quoted)) VALUES ('rebuild')"
   }
+
+  // MARK: Comparing
+
+  /// What indexes the words that a table has now beside its search table, as temporary tables, so that the two can be compared by
+  /// ``indexedWords`` and ``presentWords``.
+  package static func words(of table: String, key: String, columns: [String]) -> [String] {
+    let list = columns.map(\.quotedIdentifier).joined(separator: ", ")
+    let search = EntityDescription.searchTable(of: table).doubling("'")
+    return [
+      "CREATE VIRTUAL TABLE temp.dao_words USING fts5(\(list), content='', \(tokenizer))",
+      "INSERT INTO temp.dao_words (rowid, \(list)) SELECT \(key.quotedIdentifier), \(list) FROM main.\(table.quotedIdentifier)",
+      "CREATE VIRTUAL TABLE temp.dao_words_present USING fts5vocab(temp, dao_words, instance)",
+      "CREATE VIRTUAL TABLE temp.dao_words_indexed USING fts5vocab(main, '\(search)', instance)",
+    ]
+  }
+
+  /// The words that the search table has, each at its place.
+  package static let indexedWords = "SELECT term, doc, col, \"offset\" FROM temp.dao_words_indexed"
+
+  /// The words that the table has.
+  package static let presentWords = "SELECT term, doc, col, \"offset\" FROM temp.dao_words_present"
+
+  /// What removes the temporary tables.
+  package static let forgetWords = ["dao_words_indexed", "dao_words_present", "dao_words"].map { "DROP TABLE IF EXISTS temp.\($0)" }
 }

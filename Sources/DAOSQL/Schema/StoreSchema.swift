@@ -181,10 +181,12 @@ extension StoreSchema {
 }
 
 /// SQLite's names are equal where they differ only in the case of ASCII letters.
-enum SchemaName {
-  static func same(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool { a.utf8.elementsEqual(b.utf8) { folded($0) == folded($1) } }
+package enum SchemaName {
+  package static func same(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
+    a.utf8.elementsEqual(b.utf8) { folded($0) == folded($1) }
+  }
 
-  static func same(_ a: [String], _ b: [String]) -> Bool { a.elementsEqual(b) { same($0, $1) } }
+  package static func same(_ a: [String], _ b: [String]) -> Bool { a.elementsEqual(b) { same($0, $1) } }
 
   private static func folded(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte + 0x20 : byte }
 }

@@ -105,7 +105,7 @@ extension SQLEntityStore: SQLStore {
 
 extension Connection {
   /// Runs a body with a statement that is not kept, its values bound.
-  func run<Result>(_ request: SQLStatement, _ body: (PreparedStatement) throws -> Result) throws -> Result {
+  package func run<Result>(_ request: SQLStatement, _ body: (PreparedStatement) throws -> Result) throws -> Result {
     let statement = try prepare(request.text)
     defer { statement.finish() }
     guard statement.parameterCount == request.bindings.count else {

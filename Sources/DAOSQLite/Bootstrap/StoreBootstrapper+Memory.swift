@@ -30,10 +30,10 @@ extension StoreBootstrapper {
     }
   }
 
-  private static let folderMark = "dao-memory-"
+  static let folderMark = "dao-memory-"
 
   /// Removes what killed loads left a day ago or earlier: no load takes that long. Another user's can't be removed, and stays.
-  private static func removeLeftovers(in temporary: URL) {
+  static func removeLeftovers(in temporary: URL) {
     let keys: [URLResourceKey] = [.contentModificationDateKey, .isDirectoryKey]
     // Names alone: what else is there may go away at any time, and asking for its properties would fail.
     for folder in (try? FileManager.default.contentsOfDirectory(at: temporary, includingPropertiesForKeys: nil)) ?? [] {

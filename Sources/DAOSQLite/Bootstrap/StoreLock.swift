@@ -154,7 +154,7 @@ struct StorePaths {
   }
 
   /// What a start makes besides the store and the lock.
-  private var temporary: [String] { [incoming, outgoing].flatMap { [$0] + Self.sidecars(of: $0) } }
+  var temporary: [String] { [incoming, outgoing].flatMap { [$0] + Self.sidecars(of: $0) } }
 
   /// Whether a start is at work here, or was killed and has left something.
   var areInUse: Bool {

@@ -1,0 +1,23 @@
+extension DAOFactory {
+  /// Tells what is wrong with the store, and how each thing is mended: its file, rules, schema and every value, in one snapshot. It only reads,
+  /// and others go on meanwhile. See ``StoreDoctor``.
+  ///
+  /// ```swift
+  /// let report = try factory.examine()
+  /// if !report.isHealthy { logger.error("\(report)") }
+  /// ```
+  ///
+  /// Examined are the entities that the factory was opened with; without any, whatever tables the store has.
+  /// - Throws: as ``StoreDoctor/examine(_:)-(URL)``; ``DAOError/unsupported(_:)`` for a store that is not SQLite's.
+  public final func examine() throws -> DoctorReport {
+    let doctor = StoreDoctor(entities)
+    if let url = report?.store { return try doctor.examine(url) }
+    guard let engine = (store as? SQLEntityStore)?.engine as? SQLiteEngine else {
+      throw DAOError.unsupported("only a store of SQLite's can be examined")
+    }
+    return try doctor.examine(engine)
+  }
+
+  /// ``examine()`` on the store's queue.
+  public final func examine() async throws -> DoctorReport { try await store.perform { try self.examine() } }
+}

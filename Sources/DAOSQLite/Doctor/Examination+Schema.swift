@@ -1,0 +1,76 @@
+import DAOCriteria
+import DAOSQL
+
+extension Examination {
+  /// Where the store's schema does not fit the entities. A missing index, and a search table that is not there, are mended by what makes them.
+  mutating func examineDrift() throws {
+    for entity in entities.map(\.description) {
+      for problem in entity.problems { add(Finding(.drift, of: entity.name, problem, mend: Mend("change the entity"))) }
+      for found in SchemaComparison.differences(of: schema, from: entity) {
+        let difference = found.described(of: entity, in: schema)
+        let element = difference.element.isEmpty ? nil : difference.element
+        var mend = Self.migrate
+        if case .index(let index) = found {
+          mend = Mend("make the index", sql: [SchemaSQL.index(index, of: entity, named: free(SchemaSQL.name(of: index, of: entity)))])
+        } else if let sql = searchSQL(for: difference, of: entity) {
+          mend = Mend("make the search table, and take the rows in", sql: sql)
+        }
+        add(
+          Finding(
+            .drift, of: entity.name, at: element, "the entity has \(difference.expected), the store has \(difference.found)", mend: mend))
+      }
+    }
+  }
+
+  /// What makes a part of a search table that is not there, or takes its rows in.
+  private func searchSQL(for difference: SchemaDifference, of entity: EntityDescription) -> [String]? {
+    guard difference.element == "search", let table = schema[entity.table] else { return nil }
+    let statements = SearchSQL.statements(for: entity)
+    guard let search = table.search else {
+      guard statements.contains(difference.expected) else { return nil }
+      return [difference.expected] + (difference.expected == statements.last ? [SearchSQL.rebuild(table.name)] : [])
+    }
+    return search.isBehind && !statements.contains(difference.expected) ? [SearchSQL.rebuild(table.name)] : nil
+  }
+
+  /// Foreign keys of the store that no index serves, those of entities' relationships aside, which are drift.
+  mutating func examineIndexes() throws {
+    for table in schema.tables {
+      guard let entity = schema.description(of: table.name) else { continue }
+      for key in table.foreignKeys where !table.serves(key.columns) {
+        let isTold = entities.contains { examined in
+          SchemaName.same(examined.description.table, table.name)
+            && table.missingIndexes(of: examined.description).contains { missing in
+              SchemaName.same(missing.attributes.compactMap { examined.description[$0]?.column }, key.columns)
+            }
+        }
+        if isTold { continue }
+        let index = Index(on: key.columns.map { table[$0]?.name ?? $0 }, unique: false)
+        let name = free(SchemaSQL.name(of: index, of: entity))
+        add(
+          Finding(
+            .missingIndex, of: table.name, at: key.columns.joined(separator: ", "),
+            "no index serves the foreign key to \(key.table): each delete there, and each look from there, reads every row here",
+            mend: Mend("make one", sql: [SchemaSQL.index(index, of: entity, named: name)])))
+      }
+    }
+  }
+
+  /// A name that nothing in the store has.
+  private func free(_ name: String) -> String {
+    let taken = schema.tables.map(\.name) + schema.tables.flatMap(\.indexes).map(\.name)
+    var free = name
+    while taken.contains(where: { SchemaName.same($0, free) }) { free += "_2" }
+    return free
+  }
+}
+
+extension StoreSchema.Table {
+  /// Whether rows are found by values of these columns without a look at every row.
+  fileprivate func serves(_ columns: [String]) -> Bool {
+    let wanted = Set(columns.map { $0.lowercased() })
+    return ([primaryKey] + indexes.filter(\.isPlain).map(\.columns)).contains {
+      Set($0.prefix(columns.count).map { $0.lowercased() }) == wanted
+    }
+  }
+}

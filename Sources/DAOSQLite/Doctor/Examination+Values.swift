@@ -1,0 +1,102 @@
+import DAOCriteria
+import DAOSQL
+
+extension Examination {
+  /// Reads every row of an entity, as the entity, and writes it as it would be stored. What is good is told by those rules alone.
+  ///
+  /// ```sql
+  /// SELECT "id", "name", "inhabited" FROM "zone"
+  /// ```
+  ///
+  /// Where the table lacks some of the attributes, the others are examined by their types.
+  mutating func examineValues(of examined: ExaminedEntity) throws {
+    let whole = examined.description
+    guard let table = schema[whole.table], table.isView == whole.isReadOnly else { return }
+    let present = whole.attributes.filter { attribute in
+      table[attribute.column] != nil || table.implicitRowID.map { SchemaName.same($0, attribute.column) } == true
+    }
+    if present.isEmpty { return }
+    let isWhole = present.count == whole.attributes.count
+    let entity =
+      isWhole
+      ? whole : EntityDescription(whole.name, table: whole.table, source: whole.source, key: whole.key, attributes: present)
+    var values = ExaminedValues(of: entity)
+    let list = present.map { $0.column.quotedIdentifier }.joined(separator: ", ")
+    defer {
+      rowCounts[entity.name] = values.rowCount
+      for broken in values.broken { add(finding(broken, of: entity, in: table)) }
+    }
+    try connection.run(SQLStatement("SELECT \(list) FROM main.\(entity.table.quotedIdentifier)")) { statement in
+      var rows = RowCursor(
+        statement: statement.handle, functions: statement.functions, columns: RowColumns(entity.types, of: entity))
+      try (isWhole ? examined.type : DynamicEntity.self).examine(&rows, &values)
+    }
+  }
+
+  private func finding(_ broken: BrokenValues, of entity: EntityDescription, in table: StoreSchema.Table) -> Finding {
+    let attribute = entity.attributes[broken.column]
+    return Finding(
+      broken.kind, of: entity.name, at: attribute.name, rows: broken.count, broken.problem, examples: broken.examples,
+      mend: mend(broken, attribute, in: table))
+  }
+
+  /// The rule that mends such values, and how many it reaches: a second statement, where there is such a rule.
+  private func mend(_ broken: BrokenValues, _ attribute: Attribute, in table: StoreSchema.Table) -> Mend {
+    let column = attribute.column.quotedIdentifier
+    guard !table.isView, let declared = table[attribute.column]?.declaredType, attribute.type.fits(declared: declared),
+      let repair = ValueRepair(of: broken.form, in: attribute.type, column)
+    else { return broken.sentence(attribute) }
+    let target = "main.\(table.name.quotedIdentifier)"
+    guard let reached = try? count("SELECT count(*) FROM \(target) WHERE \(repair.condition)"), reached > 0 else {
+      return broken.sentence(attribute)
+    }
+    let extent = reached == broken.count ? "all" : "\(reached) of the"
+    return Mend(
+      "\(repair.sentence), in \(extent) \(broken.count) rows" + (reached == broken.count ? "" : "; what the others mean, SQL can't tell"),
+      sql: ["UPDATE \(target) SET \(column) = \(repair.value) WHERE \(repair.condition)"])
+  }
+}
+
+extension Entity {
+  /// Opens the type once for all rows.
+  fileprivate static func examine(_ rows: inout RowCursor, _ values: inout ExaminedValues) throws {
+    while try rows.advance() { values.examine(&rows.row, as: Self.self) }
+  }
+}
+
+/// Values of one attribute that break its form alike.
+struct BrokenValues {
+  let column: Int
+  let kind: DoctorReport.Kind
+  /// The storage class that they have.
+  let form: ValueForm
+  /// What is wrong with the first of them.
+  let problem: String
+  var count = 0
+  var examples: [DoctorReport.Example] = []
+
+  /// What is to be done where no SQL can do it.
+  func sentence(_ attribute: Attribute) -> DoctorReport.Mend {
+    switch (kind, form) {
+    case (.unreadableValue, .null): DoctorReport.Mend("give the rows a value, or make \(attribute.name) optional")
+    case (.unreadableValue, _): DoctorReport.Mend("write the values anew, in the form \(attribute.type.declaredName)")
+    default: DoctorReport.Mend("find the rows by their keys and update them as they are, which writes the values anew")
+    }
+  }
+}
+
+/// A storage class.
+enum ValueForm: Hashable {
+  case null, integer, real, text, blob
+
+  init(_ value: StoredValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .integer: .integer
+      case .real: .real
+      case .text: .text
+      case .blob: .blob
+      }
+  }
+}

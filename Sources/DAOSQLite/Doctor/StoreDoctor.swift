@@ -1,0 +1,154 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+
+/// Tells what is wrong with a store, and how each thing is mended. It only reads.
+///
+/// ```swift
+/// let report = try StoreDoctor(entities: Zone.self, Country.self).examine(url)      // the app's entities
+/// let report = try StoreDoctor().examine(url)                                       // any SQLite file, by its own schema
+/// let report = try factory.examine()                                                // an open store
+/// ```
+///
+/// It looks at
+/// - the file: whether SQLite can open it, its pages and indexes (`PRAGMA integrity_check`), the encoding of its text;
+/// - its rules: foreign keys (`PRAGMA foreign_key_check`), NOT NULL and UNIQUE;
+/// - the schema: where it does not fit the entities, foreign keys that no index serves;
+/// - every value: each row is read as the entity, and written as it would be stored: what can't be read, and what would not be found again by
+///   the value that is read, is told with its rows. Entities without a Swift type tell by the types of their attributes;
+/// - the search tables, whose words are compared with those that their tables have now;
+/// - what `ANALYZE` knew, and what lies beside the store: an interrupted writer's journal, a WAL of another file, what killed starts left, backups.
+///
+/// No byte of the store changes, and nothing is made or removed beside it, in use by others or not. What SQLite could only read by writing (the
+/// journal of an interrupted writer, a WAL without its index) is examined as a copy in the system's folder for temporary files. Search tables are
+/// compared by means of SQLite's temporary files.
+///
+/// All is read in one snapshot. The rows are read once, one statement for each table.
+public struct StoreDoctor: Sendable {
+  /// What is examined; nil for what the store's own schema describes.
+  let entities: [ExaminedEntity]?
+
+  /// A doctor for stores of these entities; without any, for whatever tables a store has.
+  public init(entities: any Entity.Type...) { self.init(entities) }
+
+  /// A doctor for stores of these entities; without any, for whatever tables a store has.
+  public init(_ entities: [any Entity.Type]) { self.init(entities: entities.map(ExaminedEntity.init)) }
+
+  /// A doctor for stores of entities without a Swift type.
+  public init(describedBy entities: [EntityDescription]) { self.init(entities: entities.map { ExaminedEntity($0) }) }
+
+  private init(entities: [ExaminedEntity]) { self.entities = entities.isEmpty ? nil : entities }
+
+  /// Examines a store's file.
+  /// - Parameter store: the file: a store, in use or not, a seed, or any other SQLite database.
+  /// - Throws: ``DAOError/bootstrap(_:)`` where there is no such file, or it can't be opened at all; what is wrong with its content is in the
+  ///   report. ``BootstrapProblem/Kind/locked`` where others don't let it be read.
+  public func examine(_ store: URL) throws -> DoctorReport {
+    let start = ContinuousClock.now
+    let paths = StorePaths(store: Files.resolve(try Files.path(store, "store")))
+    guard let status = try Files.status(paths.store) else {
+      throw DAOError.bootstrap(BootstrapProblem(.unwritable, path: paths.store, "there is no such store"))
+    }
+    guard status.isRegular else { throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: paths.store, "the store is no file")) }
+    // A look that takes no lock is repeated where somebody wrote meanwhile.
+    for _ in 0..<3 {
+      let files = try StoreFiles(paths)
+      let found = try examine(files)
+      guard try !files.needsQuiet || StoreFiles(paths) == files else { continue }
+      return DoctorReport(
+        store: URL(fileURLWithPath: paths.store), findings: files.findings + found.findings + (try leftovers(paths)), facts: found.facts,
+        duration: .now - start)
+    }
+    throw DAOError.bootstrap(BootstrapProblem(.locked, path: paths.store, "the store was written to each time that it was looked at"))
+  }
+
+  /// Examines the store of an engine: for one in memory, which has no file.
+  public func examine(_ engine: SQLiteEngine) throws -> DoctorReport {
+    let start = ContinuousClock.now
+    return try engine.read(snapshot: true) { connection in
+      let found = try examination(on: connection, StoreFacts(reading: connection, nil))
+      return DoctorReport(store: nil, findings: found.findings, facts: found.facts, duration: .now - start)
+    }
+  }
+
+  private func examination(on connection: any Connection, _ facts: StoreFacts) throws -> Examination.Result {
+    var examination = Examination(connection)
+    try examination.run(entities, facts)
+    return examination.result(facts)
+  }
+
+  private func examine(_ files: StoreFiles) throws -> Examination.Result {
+    guard files.size > 0 else {
+      let finding = DoctorReport.Finding(
+        .notADatabase, "the file has no bytes", mend: DoctorReport.Mend("remove it; the next start makes the store"))
+      return Examination.Result(findings: [finding], facts: nil)
+    }
+    do {
+      return try files.open { db in
+        try db.run("PRAGMA cell_size_check = ON")
+        try db.run("PRAGMA trusted_schema = OFF")
+        // One snapshot, as far as the file lets there be one. It ends with the connection.
+        try db.run("BEGIN")
+        let connection = try SQLiteConnection(db, outside: nil)
+        return try self.examination(on: connection, StoreFacts(reading: connection, files))
+      }
+    } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
+      return Examination.Result(findings: [files.finding(of: problem)], facts: nil)
+    }
+  }
+
+  /// What lies beside a store and is no part of it.
+  private func leftovers(_ paths: StorePaths) throws -> [DoctorReport.Finding] {
+    func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
+    let left = try ([paths.lock] + paths.temporary).filter { try Files.status($0) != nil }.map { path in
+      DoctorReport.Finding(
+        .leftover, "\(name(path)) was left by a start that was killed, or one is at work now",
+        mend: DoctorReport.Mend("the next start removes it"))
+    }
+    let backups = try paths.backups().map { url in
+      DoctorReport.Finding(
+        .backup, "\(url.lastPathComponent) is an older store that was kept",
+        mend: DoctorReport.Mend("the next start that opens the store removes it; delete it where it is not needed any more"))
+    }
+    return left + backups
+  }
+}
+
+/// An entity whose rows are examined.
+struct ExaminedEntity: Sendable {
+  let description: EntityDescription
+  /// What the rows are read as.
+  let type: any Entity.Type
+
+  init(_ type: any Entity.Type) {
+    description = type.entityDescription
+    self.type = type
+  }
+
+  init(_ description: EntityDescription) {
+    self.description = description
+    type = DynamicEntity.self
+  }
+}
+
+/// What a store says of itself.
+struct StoreFacts {
+  let size: Int64?
+  let version: Int32
+  let applicationID: Int32
+  let isWAL: Bool
+  let encoding: String
+
+  init(reading connection: any Connection, _ files: StoreFiles?) throws {
+    func pragma(_ name: String) throws -> StoredValue? { try connection.rows(SQLStatement("PRAGMA main.\(name)")).first?.first }
+    func number(_ name: String) throws -> Int32 {
+      if case .integer(let value)? = try pragma(name) { Int32(truncatingIfNeeded: value) } else { 0 }
+    }
+    size = files?.size
+    version = try number("user_version")
+    applicationID = try number("application_id")
+    isWAL = files?.isWAL ?? false
+    encoding = if case .text(let name)? = try pragma("encoding") { name } else { "" }
+  }
+}

@@ -1,0 +1,171 @@
+import DAOCriteria
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// A store's files as they are found, and the way in which they can be read without changing any.
+struct StoreFiles: Equatable {
+  /// How the files are read.
+  enum Way {
+    /// Beside others, under SQLite's own locks.
+    case beside
+    /// The main file by itself. SQLite would make a WAL and its index, where a file in WAL mode has none.
+    case alone
+    /// As a copy, on which SQLite may finish what somebody else has left.
+    case copy
+  }
+
+  /// What tells whether a file was written to.
+  private struct Stamp: Equatable {
+    let size: Int64
+    let modified: Date?
+
+    init?(_ path: String) throws {
+      guard let status = try Files.status(path) else { return nil }
+      size = status.size
+      modified = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    }
+  }
+
+  let path: String
+  let way: Way
+  private let main: Stamp?
+  private let wal: Stamp?
+  private let index: Stamp?
+  private let hasHotJournal: Bool
+  private let headerBytes: [UInt8]
+
+  init(_ paths: StorePaths) throws {
+    path = paths.store
+    main = try Stamp(path)
+    wal = try Stamp(path + "-wal")
+    index = try Stamp(path + "-shm")
+    headerBytes = try Self.header(of: path)
+    // A journal that begins with zeros is done with; one whose writer lives is no concern of a reader's.
+    let journal = try? OpenFile(path + "-journal", O_RDONLY).read(1, at: 0)
+    let isBegun = (journal?.first ?? 0) != 0
+    let (hasWAL, isWAL) = (wal.map { $0.size > 0 } ?? false, SeedHeader(headerBytes)?.isWAL ?? false)
+    var hasHotJournal = false
+    if hasWAL {
+      way = !isWAL ? .alone : index == nil ? .copy : .beside
+    } else if isBegun, isWAL || wal != nil {
+      (way, hasHotJournal) = (.copy, true)
+    } else if isBegun {
+      hasHotJournal = try Self.needsWriter(path)
+      way = hasHotJournal ? .copy : .beside
+    } else {
+      way = (isWAL ? wal != nil && index != nil : wal == nil) ? .beside : .alone
+    }
+    self.hasHotJournal = hasHotJournal
+  }
+
+  /// Bytes of the main file.
+  var size: Int64 { main?.size ?? 0 }
+
+  var isWAL: Bool { SeedHeader(headerBytes)?.isWAL ?? false }
+
+  /// Whether what is read holds only if nobody wrote meanwhile.
+  var needsQuiet: Bool { way != .beside }
+
+  /// A WAL belongs to a file that says so; whoever opens another one reads the WAL into it all the same.
+  private var hasForeignWAL: Bool { (wal?.size ?? 0) > 0 && !isWAL }
+
+  /// Opens the store, hands it over outside of any transaction and closes it.
+  func open<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    switch way {
+    case .beside: return try open(path, .read, body)
+    case .alone: return try open(path, .readUnchanging, body)
+    case .copy:
+      let temporary = FileManager.default.temporaryDirectory
+      StoreBootstrapper.removeLeftovers(in: temporary)
+      let folder = temporary.appendingPathComponent(StoreBootstrapper.folderMark + UUID().uuidString)
+      let made = try Files.makeFolders(folder.path)
+      defer {
+        try? FileManager.default.removeItem(at: folder)
+        Files.removeFolders(made)
+      }
+      let copy = folder.appendingPathComponent("copy").path
+      for suffix in [""] + ((wal?.size ?? 0) > 0 ? ["-wal"] : []) + (hasHotJournal ? ["-journal"] : []) {
+        // Closing what was opened by hand drops this process's locks on it (sqlite.org/howtocorrupt.html, section 2.2): it has none, since
+        // nobody has a store open whose WAL has no index, or whose journal waits for a writer.
+        try OpenFile(path + suffix, O_RDONLY).copy(to: copy + suffix, permissions: 0o600) { _ in }
+      }
+      return try open(copy, .write, body)
+    }
+  }
+
+  private func open<Value>(_ path: String, _ access: SQLiteFile.Access, _ body: (Database) throws -> Value) throws -> Value {
+    let configuration = SQLiteConfiguration(trace: nil).make(isReadOnly: access != .write)
+    let file = try SQLiteFile(path, access, timeout: .seconds(SQLiteConfiguration.patience), configuration)
+    defer { try? file.close() }
+    return try file.run(body)
+  }
+
+  /// Whether SQLite has to take back what an interrupted writer had begun before anything can be read.
+  private static func needsWriter(_ path: String) throws -> Bool {
+    do { try SQLiteFile(path, .read, timeout: .seconds(SQLiteConfiguration.patience)).close() } catch DAOError.bootstrap(let problem) {
+      if problem.kind == .unwritable { return true }
+      guard [.corrupt, .notADatabase].contains(problem.kind) else { throw DAOError.bootstrap(problem) }
+    }
+    return false
+  }
+
+  /// The first bytes of a file, by SQLite's own hand: closing a file that was opened besides would drop the locks that this process has on it
+  /// (sqlite.org/howtocorrupt.html, section 2.2). Nothing but these bytes is looked at.
+  private static func header(of path: String) throws -> [UInt8] {
+    var database: OpaquePointer?
+    let uri = SQLiteConfiguration.uri(URL(fileURLWithPath: path), SQLiteFile.Access.readUnchanging.rawValue)
+    let code = sqlite3_open_v2(uri, &database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil)
+    defer { sqlite3_close(database) }
+    guard code == SQLITE_OK else {
+      let system = sqlite3_system_errno(database)
+      throw DAOError.bootstrap(
+        BootstrapProblem(Files.kind(of: system), path: path, "can't be opened: \(String(cString: strerror(system)))"))
+    }
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    guard sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
+      let read = file.pointee.pMethods?.pointee.xRead
+    else { return [] }
+    var bytes = [UInt8](repeating: 0, count: SeedHeader.size)
+    let result = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, Int32($0.count), 0) }
+    return result == SQLITE_OK ? bytes : []
+  }
+}
+
+// MARK: Findings
+
+extension StoreFiles {
+  private typealias Finding = DoctorReport.Finding
+  private typealias Mend = DoctorReport.Mend
+
+  private static let restore = Mend("restore a backup; `.recover` of the sqlite3 shell saves what can still be read into another file")
+
+  /// What the files alone tell.
+  var findings: [DoctorReport.Finding] {
+    var findings: [DoctorReport.Finding] = []
+    if hasForeignWAL {
+      findings.append(
+        Finding(
+          .foreignWAL, "a -wal lies beside a file that is not in WAL mode; whoever opens the file reads that WAL into it, whosever it is",
+          mend: Mend("move the -wal away before anybody opens the store; the file was examined without it")))
+    }
+    if hasHotJournal {
+      findings.append(
+        Finding(
+          .interruptedWrite, "a writer was interrupted, and left a -journal of what it had begun",
+          mend: Mend("open the store once, which takes back what was begun; it was examined as it is then")))
+    }
+    return findings
+  }
+
+  /// The finding that SQLite can't open the file.
+  func finding(of problem: BootstrapProblem) -> DoctorReport.Finding {
+    guard let header = SeedHeader(headerBytes), problem.kind != .notADatabase else {
+      return Finding(.notADatabase, "the file is no SQLite database: \(problem.message)", mend: Self.restore)
+    }
+    if let count = header.pageCount, size < count * header.pageSize {
+      return Finding(.truncated, "the file has \(size / header.pageSize) of its \(count) pages", mend: Self.restore)
+    }
+    return Finding(.damage, "SQLite can't open the file: \(problem.message)", mend: Self.restore)
+  }
+}

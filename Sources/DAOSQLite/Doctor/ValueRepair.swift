@@ -1,0 +1,75 @@
+import DAOCriteria
+
+/// A rule by which SQL writes values of a wrong form as DAOKit writes them, for those of them whose meaning the form leaves in no doubt.
+///
+/// A date without a time zone, a number where a text of a date is meant, or a decimal kept as a double have no such rule: what they mean is for a
+/// person to say.
+struct ValueRepair {
+  /// What is done, in words.
+  let sentence: String
+  /// The SQL of the value that is written.
+  let value: String
+  /// The SQL of the rows that are reached.
+  let condition: String
+
+  /// The rule for values of a storage class in an attribute of a type; nil where there is none.
+  /// - Parameter column: the column's name, quoted.
+  init?(of form: ValueForm, in type: AttributeType, _ column: String) {
+    func rule(_ sentence: String, _ value: String, where condition: String) -> (String, String, String) {
+      // SQL's functions end at a NUL, behind which a text may say something else.
+      let isWhole = form == .text ? "length(\(column)) = length(CAST(\(column) AS BLOB)) AND " : ""
+      return (sentence, value, "typeof(\(column)) = '\(form)' AND \(isWhole)\(condition)")
+    }
+    let digits = "substr(rtrim(substr(\(column), 21), 'Zz') || '000', 1, 3)"
+    let whole = "substr(\(column), 1, 10) || 'T' || substr(\(column), 12, 8) || '.' || \(digits) || 'Z'"
+    let found: (String, String, String)
+    switch (type, form) {
+    case (.bool, .text):
+      found = rule(
+        "write true as 1 and false as 0", "lower(\(column)) = 'true'", where: "lower(\(column)) IN ('true', 'false')")
+    case (.integer, .text):
+      found = rule("write digits as integers", "CAST(\(column) AS INTEGER)", where: "CAST(CAST(\(column) AS INTEGER) AS TEXT) = \(column)")
+    case (.integer, .real), (.bool, .real):
+      // Beyond 2^53 not every integer is a double.
+      let range = type == .bool ? "\(column) IN (0, 1)" : "abs(\(column)) < 9007199254740992 AND CAST(\(column) AS INTEGER) = \(column)"
+      found = rule("write whole numbers as integers", "CAST(\(column) AS INTEGER)", where: range)
+    case (.text, .integer), (.decimal(.text), .integer):
+      found = rule("write integers as their digits", "CAST(\(column) AS TEXT)", where: "\(column) IS NOT NULL")
+    case (.uuid(.text), .text):
+      found = rule(
+        "write UUIDs in lower case", "lower(\(column))",
+        where: "\(column) GLOB '\(Self.uuid)' AND \(column) COLLATE BINARY <> lower(\(column))")
+    case (.uuid(.text), .blob):
+      let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)].map { "substr(hex(\(column)), \($0), \($1))" }
+      found = rule("write UUIDs as text", "lower(\(parts.joined(separator: " || '-' || ")))", where: "length(\(column)) = 16")
+    case (.date(.iso8601), .text):
+      found = rule(
+        "write dates in UTC as 2026-11-21T06:19:00.000Z",
+        whole, where: "\(Self.isDate(column, digits: 0...3)) AND \(column) COLLATE BINARY <> \(whole)")
+    case (.date(.unixSeconds), .text):
+      found = rule(
+        "write dates in UTC as seconds since 1970", "CAST(strftime('%s', substr(\(column), 1, 19)) AS INTEGER)",
+        where: Self.isDate(column, digits: 0...0))
+    case (.date(.unixMilliseconds), .text):
+      found = rule(
+        "write dates in UTC as milliseconds since 1970", "strftime('%s', substr(\(column), 1, 19)) * 1000 + \(digits)",
+        where: Self.isDate(column, digits: 0...3))
+    default: return nil
+    }
+    (sentence, value, condition) = found
+  }
+
+  private static let uuid = [8, 4, 4, 4, 12].map { String(repeating: "[0-9A-Fa-f]", count: $0) }.joined(separator: "-")
+
+  /// Whether a text is a date that there is, with `Z` for its time zone and so many digits of the second.
+  private static func isDate(_ column: String, digits: ClosedRange<Int>) -> String {
+    let two = "[0-9][0-9]"
+    let patterns = digits.map { count in
+      let fraction = count == 0 ? "" : "." + String(repeating: "[0-9]", count: count)
+      return "\(column) GLOB '\(two)\(two)-\(two)-\(two)[T ]\(two):\(two):\(two)\(fraction)[Zz]'"
+    }
+    // Worked out anew, a day that there is not, such as the 30th of February, is another; the year 0 is none that DAOKit keeps.
+    let start = "substr(\(column), 1, 10) || ' ' || substr(\(column), 12, 8)"
+    return "(\(patterns.joined(separator: " OR "))) AND \(column) >= '0001' AND datetime(substr(\(column), 1, 19), '0 days') = \(start)"
+  }
+}
