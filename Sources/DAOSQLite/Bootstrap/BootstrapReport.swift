@@ -12,6 +12,10 @@ public struct BootstrapReport: Sendable, Hashable {
     case reused(reason: String)
     /// The store was replaced by the seed, for this reason.
     case replaced(reason: String)
+    /// A newer seed was merged into the store.
+    case upgraded(SeedUpgradeReport)
+    /// The store, which had no base to merge with, was taken as it is; the shipped seed is its base from now on.
+    case adopted
     /// The seed was loaded into memory.
     case loaded
     /// The seed is used where it lies, read-only.
@@ -55,6 +59,8 @@ extension BootstrapReport: CustomStringConvertible {
       case .created: "created empty from the entities"
       case .reused(let reason): "reused: \(reason)"
       case .replaced(let reason): "replaced by \(source): \(reason)"
+      case .upgraded(let report): "upgraded " + report.description.replacing("\n", with: "\n       ")
+      case .adopted: "taken as it is; \(source) is the base of its next upgrade"
       case .loaded: "loaded from \(source)"
       case .inPlace: "used where it lies, read-only"
       }

@@ -70,7 +70,18 @@ extension StoreBootstrapper {
   }
 
   /// Gives the incoming store its name, where no store is.
-  func putInPlace(_ paths: StorePaths) throws {
+  /// - Parameter stamp: the stamp of a store that is to have a base, which is there for good before the store is.
+  func putInPlace(_ paths: StorePaths, keepingBase stamp: SeedStamp?) throws {
+    guard let stamp else { return try putInPlace(paths) }
+    try copyBase(paths, stamp)
+    do { try putInPlace(paths) } catch {
+      _ = try? Files.remove(paths.base(of: stamp))
+      throw error
+    }
+    try paths.clearBases(besides: stamp)
+  }
+
+  private func putInPlace(_ paths: StorePaths) throws {
     // A WAL or journal left of an earlier store would be played into this one. It has to be gone for good before the name is there.
     let stale = try StorePaths.sidecars(of: paths.store).map { try Files.remove($0) }
     if stale.contains(true) { try Files.syncFolder(of: paths.store) }

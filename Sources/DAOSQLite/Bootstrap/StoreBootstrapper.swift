@@ -15,7 +15,8 @@ import Foundation
 ///
 /// These names beside a store are kept for the bootstrap's own files: `<store>.lock`, `<store>.incoming`, `<store>.outgoing`, the last two and
 /// the store itself with `-wal`, `-shm` or `-journal` after them, and `<store>.backup-` with the milliseconds at which the saved store was
-/// copied from its seed. A seed with such a name is refused. A file with a backup's name is removed only if it is one.
+/// copied from its seed. A seed with such a name is refused. A file with a backup's name is removed only if it is one. So it is with
+/// `<store>.base-` and a seed's fingerprint, the base of the next upgrade (``SeedPolicy/upgrade(conflicts:adopting:)``).
 ///
 /// The store is not in WAL mode when it gets its name; the engine switches it on opening.
 public struct StoreBootstrapper: Sendable {
@@ -64,17 +65,11 @@ public struct StoreBootstrapper: Sendable {
   ///   look could only read or does not keep others from replacing the store.
   func ready(_ store: URL, policy: SeedPolicy) throws -> (report: BootstrapReport, file: SQLiteFile?) {
     let start = ContinuousClock.now
-    _ = try Files.path(store, "store")
-    let paths = StorePaths(store: store.absoluteURL.resolvingSymlinksInPath().path)
-    // Before anything is cleared, and where the seed is not looked at too.
-    if let path = try? self.seed.path(), try paths.isReserved(path) {
-      throw DAOError.bootstrap(
-        BootstrapProblem(.system, path: path, "the seed has a name that the bootstrap keeps for its own files; give it another"))
-    }
+    let paths = try paths(of: store)
     // What is wrong with the seed's bytes shows before anything is made.
     let seed: Seed?
     switch (try existing(paths.store), policy) {
-    case (nil, _), (_, .replace): seed = try lookAtSeed(for: paths)
+    case (nil, _), (_, .replace), (_, .upgrade): seed = try lookAtSeed(for: paths)
     case (.some, .copyIfMissing):
       if let held = try reuseHeld(paths, start: start) { return held }
       seed = nil
@@ -91,19 +86,31 @@ public struct StoreBootstrapper: Sendable {
     }
   }
 
-  /// Under the lock: copy, reuse or replace.
+  /// The names of a store's files.
+  func paths(of store: URL) throws -> StorePaths {
+    _ = try Files.path(store, "store")
+    let paths = StorePaths(store: store.absoluteURL.resolvingSymlinksInPath().path)
+    // Before anything is cleared, and where the seed is not looked at too.
+    if let path = try? self.seed.path(), try paths.isReserved(path) {
+      throw DAOError.bootstrap(
+        BootstrapProblem(.system, path: path, "the seed has a name that the bootstrap keeps for its own files; give it another"))
+    }
+    return paths
+  }
+
+  /// Under the lock: copy, reuse, upgrade or replace.
   private func decide(
     _ paths: StorePaths, seed: Seed?, policy: SeedPolicy, start: ContinuousClock.Instant
   ) throws -> (report: BootstrapReport, file: SQLiteFile?) {
     func report(_ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?) throws -> BootstrapReport {
-      let backups = policy == .replace ? try paths.backups() : []
+      let backups = if case .replace = policy { try paths.backups() } else { [URL]() }
       return try self.report(outcome, state, seed: seed, paths, backups: backups, start: start)
     }
     guard try existing(paths.store) != nil else {
       // Looked at again: the store may have gone since.
       let seed = try seed ?? lookAtSeed(for: paths)
       let state = try preparing(seed, paths) { state in
-        try putInPlace(paths)
+        try putInPlace(paths, keepingBase: policy.merges ? state.stamp : nil)
         return state
       }
       return (try report(seed == nil ? .created : .copied, state, seed: seed), nil)
@@ -111,7 +118,16 @@ public struct StoreBootstrapper: Sendable {
     let file = try look(at: paths.store)
     let state = try file.run { try StoreState(reading: $0) }
     try check(state, path: paths.store)
-    guard policy == .replace, let seed, state.stamp?.fingerprint != seed.fingerprint else {
+    let isDue = policy.looksAtSeed && seed.map { $0.fingerprint != state.stamp?.fingerprint } == true
+    if case .upgrade(let conflicts, let adopting) = policy, let seed {
+      if isDue {
+        try file.close()
+        let (state, outcome) = try merge(seed, paths, state, conflicts, adopting: adopting)
+        return (try report(outcome, state, seed: seed), nil)
+      }
+      try keepBase(paths, seed, state)
+    }
+    guard isDue, let seed else {
       try file.run { try checkSchema(of: $0, path: paths.store) }
       let report = try report(.reused(reason: reason(state.stamp, policy: policy)), state, seed: seed)
       return (report, try file.access == .write && file.isHeld ? file : nil)
@@ -154,7 +170,7 @@ public struct StoreBootstrapper: Sendable {
 
   /// Opens a store that is there, in a way that leaves it as it is: a connection that can write would fold the WAL in when it closes, and
   /// one that can't would leave an empty WAL where there is none.
-  private func look(at store: String) throws -> SQLiteFile {
+  func look(at store: String) throws -> SQLiteFile {
     let hasWAL = try Files.status(store + "-wal").map { $0.size > 0 } ?? false
     return try SQLiteFile(store, hasWAL ? .read : .write, timeout: lockTimeout, SQLiteConfiguration(trace: nil).make(isReadOnly: hasWAL))
   }
@@ -163,11 +179,11 @@ public struct StoreBootstrapper: Sendable {
     guard let stamp else { return "it is there, and was not made from a seed" }
     let date = Date(timeIntervalSince1970: Double(stamp.copiedAt) / 1000).formatted(.iso8601)
     let made = "made from \(stamp.name), version \(stamp.version), on \(date)"
-    return policy == .replace ? "it was \(made), which is the shipped seed" : "it is there, \(made); the shipped seed is not looked at"
+    return policy.looksAtSeed ? "it was \(made), which is the shipped seed" : "it is there, \(made); the shipped seed is not looked at"
   }
 
   /// The store, if there is one. A file without bytes is none: SQLite itself drops a WAL or journal that lies beside such a file.
-  private func existing(_ path: String) throws -> Files.Status? {
+  func existing(_ path: String) throws -> Files.Status? {
     guard let status = try Files.status(path) else {
       if try Files.isLink(path) {
         throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: path, "the store is a link, and there is nothing where it points to"))
@@ -178,7 +194,7 @@ public struct StoreBootstrapper: Sendable {
     return status.size > 0 ? status : nil
   }
 
-  private func lookAtSeed(for paths: StorePaths) throws -> Seed? {
+  func lookAtSeed(for paths: StorePaths) throws -> Seed? {
     guard let path = try seed.path() else { return nil }
     // Asked before the seed is opened: closing a file drops every lock of the process on it (sqlite.org/howtocorrupt.html, section 2.2).
     if let store = try Files.status(paths.store), try Files.status(path)?.identity == store.identity {

@@ -58,13 +58,17 @@ struct StorePaths {
 
   /// The backups there are. A file that a person gave such a name is none.
   func backups() throws -> [URL] {
+    try files(where: isBackupName).filter { try isBackup($0.path) }
+  }
+
+  /// The files in the store's folder whose names fit.
+  func files(where isName: (String) -> Bool) throws -> [URL] {
     let folder = Files.folder(of: store)
     let names: [String]
     do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
       throw DAOError.bootstrap(BootstrapProblem(.system, path: folder, "can't be listed: \(error.localizedDescription)"))
     }
-    return try names.filter(isBackupName).sorted().map { URL(fileURLWithPath: folder).appendingPathComponent($0) }
-      .filter { try isBackup($0.path) }
+    return names.filter(isName).sorted().map { URL(fileURLWithPath: folder).appendingPathComponent($0) }
   }
 
   /// Whether the time of a stamp stands after the mark.
@@ -89,10 +93,8 @@ struct StorePaths {
   func isReserved(_ path: String) throws -> Bool {
     guard let identity = try Files.status(path)?.identity else { return false }
     let resolved = Files.resolve(path)
-    if isBackupName(URL(fileURLWithPath: resolved).lastPathComponent), Files.folder(of: resolved) == Files.resolve(Files.folder(of: store))
-    {
-      return true
-    }
+    let name = URL(fileURLWithPath: resolved).lastPathComponent
+    if isBackupName(name) || isBaseName(name), Files.folder(of: resolved) == Files.resolve(Files.folder(of: store)) { return true }
     let fixed = [lock, incoming, outgoing] + Self.sidecars(of: incoming) + Self.sidecars(of: outgoing) + Self.sidecars(of: store)
     return try fixed.contains { try Files.status($0)?.identity == identity }
   }
