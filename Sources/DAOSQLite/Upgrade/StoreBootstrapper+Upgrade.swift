@@ -17,11 +17,10 @@ extension StoreBootstrapper {
     _ seed: Seed, _ paths: StorePaths, _ state: StoreState, _ conflicts: ConflictPolicy, adopting: Bool
   ) throws -> (state: StoreState, outcome: BootstrapReport.Outcome) {
     if let stamp = state.stamp, try paths.isBase(paths.base(of: stamp)) {
-      let (state, report) = try upgrade(paths, to: seed, from: stamp, conflicts)
-      return (state, .upgraded(report))
+      return try upgrade(paths, to: seed, from: stamp, conflicts)
     }
     guard adopting else { throw missingBase(paths, state.stamp) }
-    return (try adopt(paths, seed), .adopted)
+    return try adopt(paths, seed)
   }
 
   /// Merges the shipped seed into the store, which becomes that seed's. To be called with the lock.
@@ -30,22 +29,24 @@ extension StoreBootstrapper {
   /// the two bases holds, change in one transaction. So the store is the old one with the old base, or the new one with the new base.
   private func upgrade(
     _ paths: StorePaths, to seed: Seed, from stamp: SeedStamp, _ conflicts: ConflictPolicy
-  ) throws -> (state: StoreState, report: SeedUpgradeReport) {
+  ) throws -> (state: StoreState, outcome: BootstrapReport.Outcome) {
     try keepingSeed(seed, paths) { next in
       try changingStore(paths.store, base: paths.base(of: stamp), seed: paths.base(of: next)) { db in
-        try merge(into: db, paths.store, from: stamp, to: next, conflicts)
+        let report = try merge(into: db, paths.store, from: stamp, to: next, conflicts)
+        return (try StoreState(reading: db), .upgraded(report))
       }
     }
   }
 
   /// Takes a store without a base as it is: the shipped seed becomes its base. To be called with the lock.
-  private func adopt(_ paths: StorePaths, _ seed: Seed) throws -> StoreState {
+  private func adopt(_ paths: StorePaths, _ seed: Seed) throws -> (state: StoreState, outcome: BootstrapReport.Outcome) {
     try keepingSeed(seed, paths) { next in
       try changingStore(paths.store, base: nil, seed: nil) { db in
         try checkSchema(of: db, path: paths.store)
         try next.write(to: db)
+        return (try StoreState(reading: db), .adopted)
       }
-    }.state
+    }
   }
 
   /// Keeps the shipped seed, which is the store's own, as its base, where that is not there, and removes what is left over. To be called with
@@ -76,9 +77,7 @@ extension StoreBootstrapper {
   }
 
   /// Works on the store with the shipped seed beside it as the next base, and removes the base that does not hold then.
-  private func keepingSeed<Value>(
-    _ seed: Seed, _ paths: StorePaths, _ body: (_ next: SeedStamp) throws -> Value
-  ) throws -> (state: StoreState, report: Value) {
+  private func keepingSeed<Value>(_ seed: Seed, _ paths: StorePaths, _ body: (_ next: SeedStamp) throws -> Value) throws -> Value {
     let (next, value) = try preparing(seed, paths) { state in
       guard let next = state.stamp else { throw DAOError.misuse("a seed was prepared without a stamp", use: "another seed") }
       try paths.keepAsBase(paths.incoming, next)
@@ -90,8 +89,9 @@ extension StoreBootstrapper {
         throw error
       }
     }
-    try paths.clearBases(besides: next)
-    return (try SQLiteFile.open(paths.store, timeout: lockTimeout) { try StoreState(reading: $0) }, value)
+    // It is done; what can't be removed now is for the next start.
+    try? paths.clearBases(besides: next)
+    return value
   }
 
   /// One transaction on the store, with other databases beside it.

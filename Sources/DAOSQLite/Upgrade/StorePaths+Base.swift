@@ -14,7 +14,7 @@ extension StorePaths {
     guard let status = try Files.status(path), status.isRegular, status.size > 0, try !Files.isLink(path) else { return false }
     do {
       return try SQLiteFile.open(path, .readUnchanging) { try SeedStamp(reading: $0).map(base) == path }
-    } catch is DAOError { return false }
+    } catch DAOError.bootstrap(let problem) where [.notADatabase, .corrupt].contains(problem.kind) { return false }
   }
 
   /// The bases there are. A file that a person gave such a name is none.

@@ -82,13 +82,13 @@
         }
       }
       return try Child(
-        path, [scenario.seed?.path ?? "-", root + "/" + scenario.store, scenario.policy == .replace ? "replace" : "copy"],
+        path, [scenario.seed?.path ?? "-", root + "/" + scenario.store, scenario.policy.word],
         environment: environment)
     }
 
     /// Makes a store ready in another process, undisturbed.
     static func bootstrap(_ seed: URL?, _ store: URL, policy: SeedPolicy = .copyIfMissing, lockTimeout: Int) throws -> Child.End {
-      try Child.run(path, [seed?.path ?? "-", store.path, policy == .replace ? "replace" : "copy", "\(lockTimeout)"])
+      try Child.run(path, [seed?.path ?? "-", store.path, policy.word, "\(lockTimeout)"])
     }
 
     /// How many calls change files in an undisturbed run.
@@ -99,6 +99,17 @@
         throw DAOError.unsupported("the probe does not run: \(end.output)")
       }
       return count
+    }
+  }
+
+  extension SeedPolicy {
+    /// The probe's word for it.
+    fileprivate var word: String {
+      switch self {
+      case .copyIfMissing: "copy"
+      case .replace: "replace"
+      case .upgrade: "upgrade"
+      }
     }
   }
 
