@@ -108,7 +108,7 @@ extension SeedMerge {
 
   /// The base's values of the row that a change `d` is about.
   func baseOfChange(_ table: MergeTable) -> [String] {
-    table.allPositions.map { table.nameInBase == nil ? "NULL" : table.base($0) }
+    table.allPositions.map { joinedBase(table).isEmpty ? "NULL" : table.base($0) }
   }
 
   func joinedBase(_ table: MergeTable) -> String {

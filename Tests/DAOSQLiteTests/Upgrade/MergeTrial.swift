@@ -51,6 +51,7 @@ struct MergeTrial {
           arguments: [SQLiteConfiguration.uri(scratch.url(name), "mode=ro&immutable=1")])
       }
       try db.execute(sql: "BEGIN IMMEDIATE")
+      defer { if db.isInsideTransaction { try? db.execute(sql: "ROLLBACK") } }
       var merge = try SeedMerge(in: db, store: "mine", policy)
       let report = try merge.run()
       try db.execute(sql: "COMMIT")
