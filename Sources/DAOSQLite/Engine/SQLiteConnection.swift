@@ -76,7 +76,9 @@ final class SQLiteConnection: Connection {
   var isOfSeed: Bool {
     get throws {
       if let hasStamp { return hasStamp }
-      let found = try onQueue { try SeedStamp(reading: $0) != nil }
+      // Looked for without a statement, so that other stores run none.
+      let code = sqlite3_table_column_metadata(handle, "main", SeedStamp.table, "fingerprint", nil, nil, nil, nil, nil)
+      let found = try code == SQLITE_OK && onQueue { try SeedStamp(reading: $0) != nil }
       hasStamp = found
       return found
     }

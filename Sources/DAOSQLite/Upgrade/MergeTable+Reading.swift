@@ -100,9 +100,10 @@ extension MergeTable {
       columns: columns, target: target.number,
       targetColumns: Columns(positions: targets, collations: targets.map { target.columns[$0].collation }),
       isIndexed: lists.contains { Set($0.prefix(folded.count).map(\.foldedName)) == Set(folded) },
-      isToKey: Set(targets) == Set(target.key.positions) && zip(target.key.positions, target.key.collations).allSatisfy {
-        target.columns[$0].collation == $1
-      })
+      isToKey: Set(targets) == Set(target.key.positions)
+        && zip(target.key.positions, target.key.collations).allSatisfy {
+          target.columns[$0].collation == $1
+        })
   }
 }
 

@@ -34,7 +34,7 @@ public enum ConflictDecision: Sendable, Hashable {
   /// user's row is deleted, unless a row that stays references it: then this becomes ``mine``.
   case seed
   /// This row is put under the key of the seed's row. Columns that are left out keep the store's values (those of the seed where the store
-  /// has no row of this key); columns of the key can't be changed.
+  /// has no row of this key); columns of a declared key can't be changed.
   case row([String: StoredValue])
 }
 

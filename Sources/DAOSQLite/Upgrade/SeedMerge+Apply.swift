@@ -16,7 +16,8 @@ extension SeedMerge {
       let new = after.filter { $0.value > before[$0.key] ?? 0 }.keys.map(\.description).sorted()
       guard new.isEmpty else {
         throw DAOError.constraint(
-          .foreignKey, entity: new[0], attributes: [], message: "the merged rows break foreign keys: \(new.prefix(10).joined(separator: "; "))")
+          .foreignKey, entity: new[0], attributes: [],
+          message: "the merged rows break foreign keys: \(new.prefix(10).joined(separator: "; "))")
       }
     }
     try db.run("RELEASE dao_merge")

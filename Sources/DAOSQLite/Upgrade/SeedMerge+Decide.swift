@@ -62,11 +62,12 @@ extension SeedMerge {
     for name in values.keys.sorted() where !table.columns.contains(where: { $0.name == name }) {
       throw DAOError.invalidValue(entity: table.name, attribute: name, problem: "there is no such column that can be written")
     }
-    for (name, value) in conflict.key where values[name].map({ !$0.isSame(as: value) }) == true {
+    let key = table.declaredKey(of: conflict.key) ?? [:]
+    for (name, value) in key where values[name].map({ !$0.isSame(as: value) }) == true {
       throw DAOError.invalidValue(
         entity: table.name, attribute: name, problem: "is part of the key \(value), which a decision about a conflict can't change")
     }
-    return (rest ?? [:]).merging(conflict.key) { $1 }.merging(values) { $1 }
+    return (rest ?? [:]).merging(key) { $1 }.merging(values) { $1 }
   }
 
   /// Has a row put in with these values.
@@ -88,16 +89,20 @@ extension SeedMerge {
 
   /// The rows that both sides changed.
   private func edited(_ table: MergeTable) throws -> [Edited] {
+    guard try has("why = \(MergeReason.conflict.rawValue)", in: table) else { return [] }
     let positions = table.allPositions
     let columns = ["d.rowid", "d.kind"] + positions.map { "d.\(table.changed($0))" } + positions.map(table.mine) + baseOfChange(table)
     let rows = try Row.fetchAll(
       db,
-      sql: "SELECT \(columns.joined(separator: ", ")) FROM \(table.changes) AS d CROSS JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m")) "
+      sql:
+        "SELECT \(columns.joined(separator: ", ")) FROM \(table.changes) AS d CROSS JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m")) "
         + "\(joinedBase(table)) WHERE d.why = \(MergeReason.conflict.rawValue) ORDER BY d.rowid")
     return rows.map { row in
       let values: [DatabaseValue] = Array(row.databaseValues)
       let kind = MergeKind(rawValue: row[1]) ?? .changed
-      let (theirs, mine, base) = (table.row(values, from: 2), table.row(values, from: 2 + positions.count), table.row(values, from: 2 + 2 * positions.count))
+      let (theirs, mine, base) = (
+        table.row(values, from: 2), table.row(values, from: 2 + positions.count), table.row(values, from: 2 + 2 * positions.count)
+      )
       return Edited(
         change: row[0],
         conflict: SeedConflict(
@@ -126,10 +131,13 @@ extension MergeTable {
     Dictionary(uniqueKeysWithValues: zip(columns.map(\.name), values[start...].lazy.map { StoredValue($0) }).map { ($0, $1) })
   }
 
-  /// The key of a row; all of it where there is none, or none that tells it apart.
-  func keyValues(of row: [String: StoredValue]) -> [String: StoredValue] {
+  /// The key of a row; all of it where there is none.
+  func keyValues(of row: [String: StoredValue]) -> [String: StoredValue] { declaredKey(of: row) ?? row }
+
+  /// The declared key of a row; nil where the table has none, or a null in it tells nothing apart.
+  func declaredKey(of row: [String: StoredValue]) -> [String: StoredValue]? {
     let key = row.filter { name, _ in self.key.positions.contains { columns[$0].name == name } }
-    return key.isEmpty || key.values.contains(.null) ? row : key
+    return key.isEmpty || key.values.contains(.null) ? nil : key
   }
 }
 

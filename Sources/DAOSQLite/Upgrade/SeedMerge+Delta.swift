@@ -20,7 +20,8 @@ extension SeedMerge {
     if table.key.positions.isEmpty || table.mayHaveNullKeys { try collectRowsWithoutKey(of: table) }
   }
 
-  private func insert(_ table: MergeTable, _ kind: String, _ act: String, _ why: String, _ identity: [String], _ values: [String]) -> String {
+  private func insert(_ table: MergeTable, _ kind: String, _ act: String, _ why: String, _ identity: [String], _ values: [String]) -> String
+  {
     let columns = ["kind", "act", "why", "cause"] + table.identityInChanges + table.allPositions.map(table.changed)
     return "INSERT INTO \(table.changes) (\(columns.joined(separator: ", "))) SELECT "
       + ([kind, act, why, "0"] + identity + values).joined(separator: ", ")
@@ -77,7 +78,8 @@ extension SeedMerge {
     let isGone = "NOT EXISTS (SELECT 1 FROM \(seed(table)) WHERE \(table.sameKey("s", "b")))"
     return insert(
       table, "\(MergeKind.deleted.rawValue)", "CASE WHEN \(untouched) THEN \(MergeAct.delete.rawValue) ELSE 0 END",
-      "CASE WHEN \(untouched) THEN 0 ELSE \(MergeReason.conflict.rawValue) END", table.identity(of: "m"), table.allPositions.map(table.base))
+      "CASE WHEN \(untouched) THEN 0 ELSE \(MergeReason.conflict.rawValue) END", table.identity(of: "m"), table.allPositions.map(table.base)
+    )
       // In this order, so that the store is searched for the few that are gone.
       + " FROM \(base(table)) CROSS JOIN \(table.quoted) AS m ON \(table.sameKey("m", "b")) WHERE "
       + (table.hasKey("b") + [isGone]).joined(separator: " AND ")

@@ -25,7 +25,9 @@ extension SeedMerge {
         let act = reference.isToKey ? "= \(MergeAct.delete.rawValue)" : "<> \(MergeAct.keep.rawValue)"
         guard try has("act \(act) AND o0 IS NOT NULL", in: parent) else { continue }
         let leaving = "d.act \(act)" + (reference.isToKey ? "" : " AND NOT \(isProvided(reference, parent))")
-        if try change(keep(parent, .referenced, "\(old(child, reference, parent, leaving)) UNION \(new(child, reference, parent, leaving))")) {
+        if try change(
+          keep(parent, .referenced, "\(old(child, reference, parent, leaving)) UNION \(new(child, reference, parent, leaving))"))
+        {
           isChanged = true
         }
       }
@@ -143,14 +145,14 @@ extension SeedMerge {
       for row in group { try makeWay(for: row, in: table) }
       return
     }
-    for (row, decision) in zip(group, decisions) {
+    for (row, decision) in zip(group, decisions) where !decisions.contains(.mine) {
       guard case .row(let values) = decision else { continue }
       let given = try completed(values, row.ownRow ?? row.conflict.theirs, row.conflict, table)
       try put(given, for: row.change, in: table)
       // What is in its way now is not asked about again.
       return
     }
-    _ = try change(keep(table, .blocked, "\(group[0].change)"))
+    try db.execute(sql: keep(table, .blocked, "?"), arguments: [group[0].change])
   }
 
   private mutating func decision(about row: BlockedRow, _ table: MergeTable) throws -> ConflictDecision {
@@ -173,7 +175,8 @@ extension SeedMerge {
     let values = table.columns.map { DatabaseValue(row.conflict.mine?[$0.name] ?? .null) }
     let columns = ["kind", "act", "why", "cause"] + table.identityInChanges + table.allPositions.map(table.changed)
     try db.execute(
-      sql: "INSERT INTO \(table.changes) (\(columns.joined(separator: ", "))) VALUES (\(MergeKind.inTheWay.rawValue), \(MergeAct.delete.rawValue), 0"
+      sql:
+        "INSERT INTO \(table.changes) (\(columns.joined(separator: ", "))) VALUES (\(MergeKind.inTheWay.rawValue), \(MergeAct.delete.rawValue), 0"
         + String(repeating: ", ?", count: columns.count - 3) + ")",
       arguments: StatementArguments([row.change.databaseValue] + row.identity.map { DatabaseValue($0) } + values))
   }

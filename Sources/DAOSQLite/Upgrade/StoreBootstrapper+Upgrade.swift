@@ -130,7 +130,7 @@ extension StoreBootstrapper {
     into db: Database, _ store: String, from stamp: SeedStamp, to next: SeedStamp, _ conflicts: ConflictPolicy
   ) throws -> SeedUpgradeReport {
     try SeedTables(in: db).make(in: db)
-    // Here the store, and the base alike, are to be migrated, once stores can be.
+    // Before this the store is to be migrated, once stores can be, and a copy of the base alike, to be attached in its place.
     try checkSchema(of: db, path: store)
     var merge = try SeedMerge(in: db, store: store, conflicts)
     let tables = try merge.run()

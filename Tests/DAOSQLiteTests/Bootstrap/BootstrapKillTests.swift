@@ -54,7 +54,9 @@
     }
 
     /// Where SQLite can't open a file of its own it tries again for reading, or goes on in WAL mode, and the system's reason is lost.
-    static let diskFull = ["end failed diskFull", "unable to open database file", "can't leave WAL mode", "can't be replaced"]
+    static let diskFull = [
+      "end failed diskFull", "unable to open database file", "disk I/O error", "can't leave WAL mode", "can't be replaced",
+    ]
 
     /// The same bar for errors of the system: a typed error, and all as it was; or the call did not matter, and the store is there.
     @Test(arguments: Scenario.Name.allCases)

@@ -58,7 +58,8 @@ struct Scenario: Sendable {
       old = nil
     case .replace, .replaceByCopying, .upgrade:
       try Items.make(scratch.url("first"), "first")
-      _ = try bootstrapper(scratch.url("first")).bootstrap(place, policy: name == .upgrade ? .upgrade(conflicts: .keepMine) : .copyIfMissing)
+      _ = try bootstrapper(scratch.url("first")).bootstrap(
+        place, policy: name == .upgrade ? .upgrade(conflicts: .keepMine) : .copyIfMissing)
       try Items.addInWAL(place, "mine")
       old = (Items.names("first", 120) + Items.names("mine", 20)).sorted()
     default: old = nil
@@ -124,6 +125,8 @@ struct Scenario: Sendable {
     guard found == .new else { return "the next start left \(found)" }
     let allowed = policy.merges ? store + ".base-" : old == nil ? nil : store + ".backup-"
     var left = snapshot(root).filter { $0.value != Data("folder".utf8) }.keys.filter { $0 != store }
+    // The merge may have come to its end in the WAL of a process that was killed: who opens the store folds it in.
+    if policy.merges { left.removeAll { $0 == store + "-wal" } }
     // Of the bases, one holds.
     if let allowed, !policy.merges || left.count == 1 { left.removeAll { $0.hasPrefix(allowed) } }
     return left.isEmpty ? nil : "the next start left \(left.sorted())"

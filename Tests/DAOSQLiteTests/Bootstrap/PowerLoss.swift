@@ -190,7 +190,8 @@
         guard let store else { return false }
         return pending[index].isOfFolder
           || pending[index].paths.contains { path in
-            path == store || path.hasPrefix(store + ".backup-") || path.hasPrefix(store + ".base-") || ["-wal", "-journal"].contains { path == store + $0 }
+            path == store || path.hasPrefix(store + ".backup-") || path.hasPrefix(store + ".base-")
+              || ["-wal", "-journal"].contains { path == store + $0 }
           }
       }
       return (0..<(1 << doubtful.count)).map { choice in

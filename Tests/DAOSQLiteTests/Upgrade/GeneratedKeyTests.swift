@@ -17,7 +17,9 @@ import Testing
     "item", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("name", .text, optional: true)],
     indexes: [Index(on: ["name"], unique: true)])
 
-  private func open(_ declared: String = "INTEGER NOT NULL PRIMARY KEY", isSeed: Bool = true, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws
+  private func open(
+    _ declared: String = "INTEGER NOT NULL PRIMARY KEY", isSeed: Bool = true, trace: (@Sendable (StatementTrace) -> Void)? = nil
+  ) throws
     -> SQLEntityStore
   {
     let seed = scratch.url("seed")
@@ -104,6 +106,8 @@ import Testing
       let told = Told()
       let store = try open(isSeed: isSeed, trace: { told.add($0.sql) })
       _ = try store.insert(items("a"), in: EntityTarget(entity))
+      // Without a seed nothing is asked, not even once.
+      #expect(told.all.contains { $0.contains("dao_seed") } == isSeed)
       told.clear()
       _ = try store.insert((0..<20).flatMap { try items("n\($0)") }, in: EntityTarget(entity))
       #expect(told.all.filter { $0.contains("max(") }.count == questions)

@@ -90,7 +90,9 @@ struct MergeModel {
   }
 
   func key(_ table: Int, _ row: MergeRow) -> [String: StoredValue] {
-    schema.hasKey(table, row) ? named(table, row).filter { name, _ in schema.tables[table].key.contains { schema.tables[table].columns[$0].name == name } } : named(table, row)
+    schema.hasKey(table, row)
+      ? named(table, row).filter { name, _ in schema.tables[table].key.contains { schema.tables[table].columns[$0].name == name } }
+      : named(table, row)
   }
 
   private mutating func decide(_ table: Int) throws {
@@ -244,7 +246,8 @@ struct MergeModel {
       guard let unique = schema.tables[table].unique else { continue }
       let blocked = changes[table].indices.compactMap { index -> (change: Int, row: Int, isDecided: Bool)? in
         guard changes[table][index].act == .put else { return nil }
-        return staying(table).first { schema.meet(mine.tables[table][$0], [unique], changes[table][index].row, [unique], in: table) }.map { row in
+        return staying(table).first { schema.meet(mine.tables[table][$0], [unique], changes[table][index].row, [unique], in: table) }.map {
+          row in
           (index, row, changes[table].contains { $0.old == row })
         }
       }

@@ -177,10 +177,12 @@ extension MergeSchema {
       case "id": return .integer(small)
       case "key": return .text(["a", "A", "b", "B", "c", "d", "e"].randomElement(using: &random) ?? "a")
       case "a": return tables[table].kind == .compositeWithNulls && small > 7 ? .null : .integer(small % 3)
-      case "b": return tables[table].kind == .compositeWithNulls && small > 7 ? .null : .text(["x", "X", "y"].randomElement(using: &random) ?? "x")
+      case "b":
+        return tables[table].kind == .compositeWithNulls && small > 7 ? .null : .text(["x", "X", "y"].randomElement(using: &random) ?? "x")
       case "u": return small > 7 ? .null : .integer(small)
       case "c0": return small > 7 ? .null : .text(["one", "ONE", "two"].randomElement(using: &random) ?? "")
-      case "v": return [.null, .integer(small % 3), .real(0.5), .text("x"), .text("y"), .blob(Data([1, 0]))].randomElement(using: &random) ?? .null
+      case "v":
+        return [.null, .integer(small % 3), .real(0.5), .text("x"), .text("y"), .blob(Data([1, 0]))].randomElement(using: &random) ?? .null
       default: return reference(table, column, &random)
       }
     }
@@ -218,7 +220,9 @@ extension MergeSchema {
         for reference in tables[table].references {
           rows.tables[table].removeAll { row in
             !reference.columns.contains { row[$0].isNull }
-              && !before.tables[reference.target].contains { meet($0, reference.targetColumns, row, reference.columns, in: reference.target) }
+              && !before.tables[reference.target].contains {
+                meet($0, reference.targetColumns, row, reference.columns, in: reference.target)
+              }
           }
         }
       }

@@ -27,6 +27,7 @@ struct MergeTrial {
   private func write(_ rows: MergeRows, _ name: String, shuffling random: inout some RandomNumberGenerator, _ shuffles: Bool) throws {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
     let queue = try DatabaseQueue(path: scratch.url(name).path, configuration: configuration)
     try queue.write { db in
       for statement in schema.sql(shuffling: &random, shuffles) { try db.execute(sql: statement) }
@@ -50,7 +51,7 @@ struct MergeTrial {
           sql: "ATTACH DATABASE ? AS \(side.rawValue)",
           arguments: [SQLiteConfiguration.uri(scratch.url(name), "mode=ro&immutable=1")])
       }
-      try db.execute(sql: "BEGIN IMMEDIATE")
+      try db.execute(sql: "PRAGMA synchronous = OFF; BEGIN IMMEDIATE")
       defer { if db.isInsideTransaction { try? db.execute(sql: "ROLLBACK") } }
       var merge = try SeedMerge(in: db, store: "mine", policy)
       let report = try merge.run()

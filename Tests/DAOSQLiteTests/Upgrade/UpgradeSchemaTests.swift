@@ -63,7 +63,8 @@ import Testing
       schema, base: "INSERT INTO note VALUES (1, 'red apple'), (2, 'green pear'), (3, 'blue plum')",
       mine: "UPDATE note SET name = 'ripe plum' WHERE id = 3; INSERT INTO note VALUES (100, 'my apple')",
       seed: "INSERT INTO note VALUES (1, 'green pear'), (2, 'red apple'), (4, 'dried fig')", .keepMine,
-      asking: "SELECT rowid FROM note_search('apple') ORDER BY 1", "SELECT rowid FROM note_search('plum')", "SELECT rowid FROM note_search('fig')",
+      asking: "SELECT rowid FROM note_search('apple') ORDER BY 1", "SELECT rowid FROM note_search('plum')",
+      "SELECT rowid FROM note_search('fig')",
       "INSERT INTO note_search (note_search, rank) VALUES ('integrity-check', 1)")
     #expect(found.answers == ["2, 100", "3", "4", ""])
   }
@@ -88,7 +89,8 @@ import Testing
     let found = try merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY); CREATE TABLE gone (id INTEGER PRIMARY KEY)", new: "CREATE TABLE t (id INTEGER PRIMARY KEY)",
       base: "INSERT INTO t VALUES (1); INSERT INTO gone VALUES (1)",
-      mine: "CREATE TABLE own (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t); INSERT INTO own VALUES (1, 1)", seed: "INSERT INTO t VALUES (2)",
+      mine: "CREATE TABLE own (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t); INSERT INTO own VALUES (1, 1)",
+      seed: "INSERT INTO t VALUES (2)",
       .takeSeed, asking: "SELECT id FROM t", "SELECT id FROM gone", "SELECT id FROM own")
     #expect(found.answers == ["1, 2", "1", "1"])
     // A table of the user's own references it.
@@ -135,8 +137,10 @@ import Testing
   @Test func whatTheUserHasHangingOnARowStays() throws {
     let found = try merge(
       "CREATE TABLE p (id INTEGER PRIMARY KEY, code TEXT UNIQUE); CREATE TABLE c (id INTEGER PRIMARY KEY, p TEXT REFERENCES p (code) ON DELETE CASCADE ON UPDATE CASCADE)",
-      base: "INSERT INTO p VALUES (1, 'a'), (2, 'b'), (3, 'c'); INSERT INTO c VALUES (1, 'a')", mine: "INSERT INTO c VALUES (100, 'a'), (101, 'b')",
-      seed: "INSERT INTO p VALUES (2, 'B'), (3, 'b'), (4, 'd'); INSERT INTO c VALUES (2, 'B')", .keepMine, asking: "SELECT * FROM p ORDER BY id",
+      base: "INSERT INTO p VALUES (1, 'a'), (2, 'b'), (3, 'c'); INSERT INTO c VALUES (1, 'a')",
+      mine: "INSERT INTO c VALUES (100, 'a'), (101, 'b')",
+      seed: "INSERT INTO p VALUES (2, 'B'), (3, 'b'), (4, 'd'); INSERT INTO c VALUES (2, 'B')", .keepMine,
+      asking: "SELECT * FROM p ORDER BY id",
       "SELECT * FROM c ORDER BY id")
     // The value 'b' is there still, with another row.
     #expect(found.answers == ["1 'a', 2 'B', 3 'b', 4 'd'", "2 'B', 100 'a', 101 'b'"])

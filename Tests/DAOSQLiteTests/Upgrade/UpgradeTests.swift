@@ -38,7 +38,8 @@ import Testing
   }
 
   func upgrade(_ seed: URL, _ conflicts: ConflictPolicy = .keepMine, adopting: Bool = false) throws -> BootstrapReport.Outcome {
-    try bootstrapper(seed, entities: [], applicationID: nil).bootstrap(store, policy: .upgrade(conflicts: conflicts, adopting: adopting)).outcome
+    try bootstrapper(seed, entities: [], applicationID: nil).bootstrap(store, policy: .upgrade(conflicts: conflicts, adopting: adopting))
+      .outcome
   }
 
   func report(_ seed: URL, _ conflicts: ConflictPolicy = .keepMine) throws -> SeedUpgradeReport {
@@ -82,7 +83,8 @@ import Testing
     let report = try report(two)
     #expect(report.from.version == 1 && report.to.version == 2 && report.tables.map(\.name) == ["zone"])
     #expect(files == ["store.sqlite", "store.sqlite.base-\(try Seed(two.path).fingerprint)"])
-    #expect(try rows("SELECT name, comment FROM zone ORDER BY id") == ["'Europe/Prague' 'home'", "'Europe/Kyiv' NULL", "'Asia/Calcutta' NULL"])
+    #expect(
+      try rows("SELECT name, comment FROM zone ORDER BY id") == ["'Europe/Prague' 'home'", "'Europe/Kyiv' NULL", "'Asia/Calcutta' NULL"])
     #expect(try rows("PRAGMA user_version") == ["2"])
     guard case .reused = try upgrade(two) else { return #expect(Bool(false)) }
   }
@@ -91,7 +93,8 @@ import Testing
     _ = try upgrade(try seed(1))
     try edit("UPDATE zone SET comment = 'mine' WHERE id = 3; DELETE FROM change WHERE zone = 1 AND at = 100")
     // 2 would have brought the name that 3 takes away again.
-    let report = try report(try seed(3, "UPDATE zone SET offset = 345 WHERE id = 3; INSERT INTO change VALUES (2, 300); DELETE FROM change WHERE at = 200"))
+    let report = try report(
+      try seed(3, "UPDATE zone SET offset = 345 WHERE id = 3; INSERT INTO change VALUES (2, 300); DELETE FROM change WHERE at = 200"))
     let zone = try #require(report.tables.first { $0.name == "zone" })
     #expect(zone.editsKept == 1 && zone.conflicts.count == 1)
     #expect(try rows("SELECT zone, at FROM change ORDER BY 1, 2") == ["2 100", "2 300", "3 50"])
@@ -104,7 +107,9 @@ import Testing
     let before = snapshot(scratch.path)
     let found = problem { try upgrade(two) }
     #expect(found?.kind == .missingBase && found?.message.contains("adopting: true") == true)
-    #expect(problem { try bootstrapper(two, entities: [], applicationID: nil).previewUpgrade(of: store, conflicts: .keepMine) }?.kind == .missingBase)
+    #expect(
+      problem { try bootstrapper(two, entities: [], applicationID: nil).previewUpgrade(of: store, conflicts: .keepMine) }?.kind
+        == .missingBase)
     #expect(snapshot(scratch.path) == before)
     #expect(try upgrade(two, adopting: true) == .adopted)
     #expect(try rows("SELECT offset FROM zone ORDER BY id") == ["60", "120", "330"])
@@ -142,6 +147,31 @@ import Testing
     #expect(try Data(contentsOf: taken) == Data(contentsOf: one))
   }
 
+  /// Each change of rows, of the schema and of the version makes another seed; reading or copying it does not.
+  @Test func seedsAreToldApartByTheirHeaders() throws {
+    let one = try seed(1)
+    var seen: [String] = [try Seed(one.path).fingerprint]
+    for sql in [
+      "UPDATE zone SET offset = 61 WHERE id = 1", "CREATE INDEX i ON zone (offset)", "PRAGMA user_version = 2", "PRAGMA application_id = 5",
+    ] {
+      let queue = try DatabaseQueue(path: one.path)
+      try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+      #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM zone") } == 3)
+      try queue.close()
+      seen.append(try Seed(one.path).fingerprint)
+    }
+    // Commits that only the WAL has.
+    for name in ["first", "second"] {
+      try Self.leaveInWAL(one, "CREATE TABLE \(name) (id INTEGER)")
+      seen.append(try Seed(one.path).fingerprint)
+    }
+    #expect(Set(seen).count == 7, "\(seen)")
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: one.path + suffix, toPath: scratch.path + "/copy" + suffix)
+    }
+    #expect(try Seed(scratch.path + "/copy").fingerprint == seen.last)
+  }
+
   // MARK: Preview
 
   @Test func aPreviewSaysWhatTheUpgradeDoesAndLeavesEveryByte() throws {
@@ -167,11 +197,13 @@ import Testing
   static func leaveInWAL(_ url: URL, _ sql: String) throws {
     let work = try Scratch()
     try FileManager.default.copyItem(at: url, to: work.url("work"))
+    let wal = URL(fileURLWithPath: url.path + "-wal")
+    if FileManager.default.fileExists(atPath: wal.path) { try FileManager.default.moveItem(at: wal, to: work.url("work-wal")) }
     let queue = try DatabaseQueue(path: work.url("work").path)
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; " + sql) }
     try FileManager.default.removeItem(at: url)
     try FileManager.default.copyItem(at: work.url("work"), to: url)
-    try FileManager.default.copyItem(at: work.url("work-wal"), to: URL(fileURLWithPath: url.path + "-wal"))
+    try FileManager.default.copyItem(at: work.url("work-wal"), to: wal)
     try queue.close()
   }
 
