@@ -63,11 +63,12 @@ extension SeedMerge {
       throw DAOError.invalidValue(entity: table.name, attribute: name, problem: "there is no such column that can be written")
     }
     let key = table.declaredKey(of: conflict.key) ?? [:]
-    for (name, value) in key where values[name].map({ !$0.isSame(as: value) }) == true {
+    // A key may be spelled in two ways where its column does not tell them apart; the seed's holds.
+    for (name, value) in key where values[name].map({ $0.description.foldedName != value.description.foldedName }) == true {
       throw DAOError.invalidValue(
         entity: table.name, attribute: name, problem: "is part of the key \(value), which a decision about a conflict can't change")
     }
-    return (rest ?? [:]).merging(key) { $1 }.merging(values) { $1 }
+    return (rest ?? [:]).merging(values) { $1 }.merging(key) { $1 }
   }
 
   /// Has a row put in with these values.
