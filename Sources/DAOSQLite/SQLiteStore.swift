@@ -30,7 +30,7 @@ public struct SQLiteStore: Sendable {
   /// - Parameters:
   ///   - url: the store's file; the folders on the way are made.
   ///   - seed: what it is made from; without one, an empty store from the entities.
-  ///   - policy: whether a newer seed replaces it.
+  ///   - policy: whether a newer seed replaces it or is merged into it.
   ///   - mismatch: what is done with a store that does not fit the entities.
   ///   - applicationID: the `PRAGMA application_id` that seed and store must have.
   ///   - version: the highest `PRAGMA user_version` that the app understands.

@@ -1,7 +1,7 @@
 // Test-only: a process that makes one store ready, or does something else to all of it, and says how it went, so that tests can end it, slow it
 // down, or start two of it.
 //
-//   bootstrap-probe SEED|- STORE copy|replace|erase|reset|destroy|backup [SECONDS]
+//   bootstrap-probe SEED|- STORE copy|replace|upgrade|erase|reset|destroy|backup [SECONDS]
 //
 // SECONDS is the patience with locks. A backup is made as `saved` beside the store.
 import DAOCriteria
@@ -28,7 +28,8 @@ func tell(_ report: BootstrapReport) {
   case .replaced: say("end replaced")
   case .erased: say("end erased")
   case .reset: say("end reset")
-  case .loaded, .inPlace: say("end otherwise")
+  case .upgraded: say("end upgraded")
+  case .adopted, .loaded, .inPlace: say("end otherwise")
   }
 }
 
@@ -45,7 +46,9 @@ do {
     say("end saved")
     // What closing the store syncs is not to help the backup.
     withExtendedLifetime(engine) { exit(0) }
-  default: tell(try bootstrapper.bootstrap(store, policy: arguments[3] == "replace" ? .replace : .copyIfMissing))
+  default:
+    let policies: [String: SeedPolicy] = ["replace": .replace, "upgrade": .upgrade(conflicts: .keepMine)]
+    tell(try bootstrapper.bootstrap(store, policy: policies[arguments[3]] ?? .copyIfMissing))
   }
 } catch DAOError.bootstrap(let problem) {
   say("end failed \(problem.kind.rawValue) \(problem)")

@@ -184,6 +184,8 @@ public struct BootstrapProblem: Sendable, Hashable, CustomStringConvertible {
     case unwritable
     /// The disk is full.
     case diskFull
+    /// The store is to be upgraded to a newer seed, and what its own seed held is not known.
+    case missingBase
     /// Another process holds the store's lock for too long.
     case locked
     /// Any other failure of the system.

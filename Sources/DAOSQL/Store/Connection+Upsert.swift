@@ -5,14 +5,21 @@ extension Connection {
   func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>] {
     let entity = target.entity
     guard rule == UpsertRule(), target.scope.isAlwaysTrue, try rules(of: entity.table) == TableRules() else {
+      var first = try firstKey(for: entities, in: entity)?.key
       return try entities.indices.map { index in
-        do { return try upsert(entities[index], rule, in: target) } catch let error as DAOError {
-          throw error.about(index, of: entities.count)
-        }
+        var row = entities[index]
+        let isFirst = first != nil && row.primaryKey == nil
+        if isFirst, let first { row.setGeneratedKey(first) }
+        do {
+          let upserted = try upsert(row, rule, in: target)
+          if isFirst, upserted.outcome == .inserted { first = nil }
+          return upserted
+        } catch let error as DAOError { throw error.about(index, of: entities.count) }
       }
     }
     // The row that is met has the entity's own key and takes all its values, and none is hidden: the statement's outcome says it all.
     var written = entities
+    if let first = try firstKey(for: written, in: entity) { written[first.index].setGeneratedKey(first.key) }
     let rows = try write(entities.count, .upsert(rule), for: .upsert(takesKeys: entity.hasGeneratedKey), in: target) {
       try E.writeAll(&written, to: &$0)
     }

@@ -9,8 +9,10 @@ extension SQLEntityStore {
     return try source.write(atomic: entities.count > 1) { connection in
       var inserted = entities
       do {
-        try connection.write(entities.count, .insert, for: .insert(takesKeys: entity.hasGeneratedKey), in: EntityTarget(entity)) {
-          try E.writeAll(&inserted, to: &$0)
+        try connection.givingFirstKey(&inserted, in: entity) { rows in
+          _ = try connection.write(rows.count, .insert, for: .insert(takesKeys: entity.hasGeneratedKey), in: EntityTarget(entity)) {
+            try E.writeAll(&rows, to: &$0)
+          }
         }
       } catch let missed as RowNotWritten {
         throw DAOError.constraint(.other, entity: entity.name, attributes: [], message: "a trigger of the store ignored the row")

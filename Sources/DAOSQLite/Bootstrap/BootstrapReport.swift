@@ -17,6 +17,10 @@ public struct BootstrapReport: Sendable, Hashable {
     case erased(differences: [SchemaDifference])
     /// The store was made anew because the app asked for it.
     case reset
+    /// A newer seed was merged into the store.
+    case upgraded(SeedUpgradeReport)
+    /// The store, which had no base to merge with, was taken as it is; the shipped seed is its base from now on.
+    case adopted
     /// The seed was loaded into memory.
     case loaded
     /// The seed is used where it lies, read-only.
@@ -82,6 +86,8 @@ extension BootstrapReport: CustomStringConvertible {
       case .erased(let differences):
         "made anew from \(source), since it did not fit the entities: " + differences.map(\.description).joined(separator: "; ")
       case .reset: "made anew from \(source)"
+      case .upgraded(let report): "upgraded " + report.description.replacing("\n", with: "\n       ")
+      case .adopted: "taken as it is; \(source) is the base of its next upgrade"
       case .loaded: "loaded from \(source)"
       case .inPlace: "used where it lies, read-only"
       }

@@ -20,7 +20,7 @@ struct Seed {
   let size: Int64
   /// The files beside it that hold a part of it, with their sizes: the WAL of a seed in WAL mode, or the journal of an interrupted writer.
   let sidecars: [(suffix: String, size: Int64)]
-  /// Tells seeds apart; see ``SeedPolicy/replace``.
+  /// Tells seeds apart, in lower-case hexadecimal; see ``SeedPolicy``.
   let fingerprint: String
 
   /// All bytes.
@@ -61,27 +61,25 @@ struct Seed {
     if !header.isWAL, let count = header.pageCount, size < count * header.pageSize {
       throw problem(.truncated, "the seed has \(size / header.pageSize) of its \(count) pages")
     }
-    var sample = FNV1a()
-    try sample.feed(file, size: size)
-    if header.isWAL, let sidecar { try sample.feed(OpenFile(target + suffix, O_RDONLY), size: sidecar.size) }
-    fingerprint = String(sample.hash, radix: 16)
+    var identity = FNV1a()
+    identity.feed(size)
+    identity.feed(header.identity)
+    // A WAL gets other numbers in its header whenever it begins anew (sqlite.org/fileformat2.html, section 4.1), and grows in between.
+    if header.isWAL, let sidecar {
+      identity.feed(sidecar.size)
+      identity.feed(try OpenFile(target + suffix, O_RDONLY).read(32, at: 0))
+    }
+    fingerprint = String(identity.hash, radix: 16)
   }
 }
 
-/// A 64-bit hash (Fowler, Noll, Vo), over a file's size, its ends and evenly spaced blocks between them.
+/// A 64-bit hash (Fowler, Noll, Vo).
 private struct FNV1a {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  mutating func feed(_ file: borrowing OpenFile, size: Int64) throws {
-    let block: Int64 = 4096
-    let blocks = (size + block - 1) / block
-    let sampled = min(blocks, 64)
-    withUnsafeBytes(of: size.littleEndian) { $0.forEach { feed($0) } }
-    for number in 0..<sampled {
-      let position = sampled > 1 ? number * (blocks - 1) / (sampled - 1) : 0
-      for byte in try file.read(Int(block), at: position * block) { feed(byte) }
-    }
-  }
+  mutating func feed(_ number: Int64) { withUnsafeBytes(of: number.littleEndian) { feed($0) } }
 
-  private mutating func feed(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  mutating func feed(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  }
 }

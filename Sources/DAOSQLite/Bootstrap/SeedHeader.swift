@@ -12,6 +12,8 @@ struct SeedHeader {
   let encoding: String
   let userVersion: Int32
   let applicationID: Int32
+  /// The change counter, the number of pages, the schema cookie, `user_version` and `application_id`, which move when the file is changed.
+  let identity: [UInt8]
 
   /// Nil where the bytes are not the beginning of a database.
   init?(_ bytes: [UInt8]) {
@@ -29,6 +31,7 @@ struct SeedHeader {
       case 3: "UTF-16be"
       default: Self.utf8
       }
+    identity = [24, 28, 40, 60, 68].flatMap { bytes[$0..<$0 + 4] }
     userVersion = Int32(bitPattern: number(at: 60))
     applicationID = Int32(bitPattern: number(at: 68))
   }

@@ -27,14 +27,49 @@ public enum SeedSource: Sendable {
   }
 }
 
-/// When a store is made from its seed. More policies may follow.
-public enum SeedPolicy: Sendable, Hashable {
+/// When a store is made from its seed, and what becomes of it when the app ships another.
+///
+/// Seeds are told apart by what the file's header says: the size, the `user_version` and the counters that SQLite moves with each change of rows
+/// or schema. So a start costs the same for any size. A seed that is made anew, by the same steps from other data, may have the same counters:
+/// raise `user_version` with each seed you ship.
+public enum SeedPolicy: Sendable {
   /// Once; a store that is there is used as it is.
   case copyIfMissing
   /// Whenever the shipped seed is not the one that the store was made from. The old store stays beside the new one as a backup until the new
   /// one has opened.
-  ///
-  /// Seeds are told apart by size, header and a sample of their pages, so that a start costs the same for any size; raise `user_version`
-  /// with each seed you ship.
   case replace
+  /// Whenever the shipped seed is not the one that the store was made from or last upgraded to, the two are merged, in one transaction:
+  ///
+  /// - rows that the user never touched follow the seed: changed, added, deleted;
+  /// - rows that the user edited, added or deleted stay so;
+  /// - what both changed goes to `conflicts`, and so does a row of the seed with a unique value that a row of the user's has already;
+  /// - a row that the seed deleted stays where a row that stays references it; a row of the seed that references one which the user deleted is
+  ///   not put in. Foreign keys hold afterwards as they did before.
+  ///
+  /// Each of these is in the report (``BootstrapReport/Outcome-swift.enum/upgraded(_:)``). ``StoreBootstrapper/previewUpgrade(of:conflicts:)``
+  /// makes the report alone.
+  ///
+  /// ```swift
+  /// .file(url, seed: .resource("clock.sqlite", in: .module), policy: .upgrade(conflicts: .byColumn))
+  /// ```
+  ///
+  /// Rows are the same row where they have the same key. Rows without one (their table declares none, or it is null) are the same where all they
+  /// hold is equal, and are counted; they are never in conflict. Tables are found by name: one that only the store has is the user's; one that
+  /// only the new seed has is made; one that the new seed lacks, and one that the store has dropped, stay as they are. A column that the seed
+  /// lacks is the user's. Triggers run as with any change, so that search tables stay in step.
+  ///
+  /// What the seed held is kept beside the store as the base of the next merge, `<store>.base-` and the seed's fingerprint; where the file system
+  /// can share blocks it takes no room. Versions may be skipped. Keys that the store generates for the user start at 2^40, so that rows of later
+  /// seeds don't meet them.
+  /// - Parameters:
+  ///   - conflicts: who is right where both changed the same row.
+  ///   - adopting: allows a store without a base, made before this policy was, to be taken as it is: nothing is merged, and the shipped seed
+  ///     becomes the base of the next upgrade. Without this word such a store is refused (``BootstrapProblem/Kind/missingBase``), since it is not
+  ///     known which of its rows are the user's.
+  case upgrade(conflicts: ConflictPolicy, adopting: Bool = false)
+
+  /// Whether the shipped seed is looked at where a store is there.
+  var looksAtSeed: Bool { if case .copyIfMissing = self { false } else { true } }
+  /// Whether the seed is kept for a later merge.
+  var merges: Bool { if case .upgrade = self { true } else { false } }
 }

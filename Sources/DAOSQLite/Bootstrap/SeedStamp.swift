@@ -6,6 +6,8 @@ import GRDB
 struct SeedStamp: Hashable {
   /// The table; it is no part of a store's schema as entities see it.
   static let table = "dao_seed"
+  /// Where keys begin that are generated for the user in a store of a seed. Rows of later seeds have lower ones, and never meet them.
+  static let firstUserKey: Int64 = 1 << 40
 
   /// The seed's file name.
   let name: String

@@ -24,7 +24,7 @@ extension StoreBootstrapper {
     }
     let link = store.absoluteURL.path
     if try Files.isLink(link) { try Files.remove(link) }
-    let beside = try paths.sidecars() + (removingBackups ? (paths.backups() + paths.erased()).map(\.path) : [])
+    let beside = try paths.sidecars() + paths.bases().map(\.path) + (removingBackups ? (paths.backups() + paths.erased()).map(\.path) : [])
     // A WAL whose commits are in no other file must not be gone while the store may still be found.
     if !beside.isEmpty { try Files.syncFolder(of: paths.store) }
     for path in beside { try Files.remove(path) }

@@ -17,17 +17,26 @@ extension StoreBootstrapper {
       return report(.created, state, seed: nil, start: start)
     }
     let seed = try Seed(path)
-    let temporary = FileManager.default.temporaryDirectory
-    Self.removeLeftovers(in: temporary)
-    let folder = temporary.appendingPathComponent(Self.folderMark + UUID().uuidString).path
-    let folders = try Files.makeFolders(folder)
-    defer { Files.removeFolders(folders) }
-    let paths = StorePaths(store: folder + "/memory")
-    defer { try? paths.clearLeftovers() }
-    return try preparing(seed, paths) { state, migration in
-      try SQLiteFile.open(paths.incoming) { try $0.backup(to: db) }
-      return report(.loaded, state, seed: seed, migration: migration, start: start)
+    return try Self.inTemporaryFolder { folder in
+      let paths = StorePaths(store: folder + "/memory")
+      return try preparing(seed, paths) { state, migration in
+        try SQLiteFile.open(paths.incoming) { try $0.backup(to: db) }
+        return report(.loaded, state, seed: seed, migration: migration, start: start)
+      }
     }
+  }
+
+  /// Hands over a new folder in the system's folder for temporary files, and removes it with all that is in it.
+  static func inTemporaryFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
+    let temporary = FileManager.default.temporaryDirectory
+    removeLeftovers(in: temporary)
+    let folder = temporary.appendingPathComponent(folderMark + UUID().uuidString).path
+    let folders = try Files.makeFolders(folder)
+    defer {
+      try? FileManager.default.removeItem(atPath: folder)
+      Files.removeFolders(folders)
+    }
+    return try body(folder)
   }
 
   static let folderMark = "dao-memory-"

@@ -16,7 +16,8 @@ import Foundation
 /// These names beside a store are kept for the bootstrap's own files: `<store>.lock`, `<store>.incoming`, `<store>.outgoing`, the last two and
 /// the store itself with `-wal`, `-shm` or `-journal` after them, `<store>.before-migration`, `<store>.backup-` with the milliseconds at which the
 /// saved store was copied from its seed, and `<store>.erased-` with those at which it was erased (``MismatchPolicy``). A seed with such a name is
-/// refused. A file with a backup's name is removed only if it is one.
+/// refused. A file with a backup's name is removed only if it is one. So it is with `<store>.base-` and a seed's fingerprint, the base of the next
+/// upgrade (``SeedPolicy/upgrade(conflicts:adopting:)``).
 ///
 /// The store is not in WAL mode when it gets its name; the engine switches it on opening.
 public struct StoreBootstrapper: Sendable {
@@ -79,16 +80,11 @@ public struct StoreBootstrapper: Sendable {
   ///   look could only read or does not keep others from replacing the store.
   func ready(_ store: URL, policy: SeedPolicy) throws -> (report: BootstrapReport, file: SQLiteFile?) {
     let start = ContinuousClock.now
-    let paths = try StorePaths(of: store)
-    // Before anything is cleared, and where the seed is not looked at too.
-    if let path = try? self.seed.path(), try paths.isReserved(path) {
-      throw DAOError.bootstrap(
-        BootstrapProblem(.system, path: path, "the seed has a name that the bootstrap keeps for its own files; give it another"))
-    }
+    let paths = try paths(of: store)
     // What is wrong with the seed's bytes shows before anything is made.
     let seed: Seed?
     switch (try existing(paths.store), policy) {
-    case (nil, _), (_, .replace): seed = try lookAtSeed(for: paths)
+    case (nil, _), (_, .replace), (_, .upgrade): seed = try lookAtSeed(for: paths)
     case (.some, .copyIfMissing):
       if let held = try reuseHeld(paths, start: start) { return held }
       seed = nil
@@ -105,14 +101,25 @@ public struct StoreBootstrapper: Sendable {
     }
   }
 
-  /// Under the lock: copy, reuse or replace.
+  /// The names of a store's files.
+  func paths(of store: URL) throws -> StorePaths {
+    let paths = try StorePaths(of: store)
+    // Before anything is cleared, and where the seed is not looked at too.
+    if let path = try? self.seed.path(), try paths.isReserved(path) {
+      throw DAOError.bootstrap(
+        BootstrapProblem(.system, path: path, "the seed has a name that the bootstrap keeps for its own files; give it another"))
+    }
+    return paths
+  }
+
+  /// Under the lock: copy, reuse, upgrade or replace.
   private func decide(
     _ paths: StorePaths, seed: Seed?, policy: SeedPolicy, start: ContinuousClock.Instant
   ) throws -> (report: BootstrapReport, file: SQLiteFile?) {
     func report(
       _ outcome: BootstrapReport.Outcome, _ state: StoreState, seed: Seed?, migration: MigrationReport? = nil
     ) throws -> BootstrapReport {
-      let backups = policy == .replace ? try paths.backups() : []
+      let backups = if case .replace = policy { try paths.backups() } else { [URL]() }
       return try self.report(
         outcome, state, seed: seed, migration: migration, paths, backups: backups, erased: erased(paths), start: start)
     }
@@ -120,7 +127,7 @@ public struct StoreBootstrapper: Sendable {
       // Looked at again: the store may have gone since.
       let seed = try seed ?? lookAtSeed(for: paths)
       let (state, migration) = try preparing(seed, paths) { state, migration in
-        try paths.putInPlace()
+        if policy.merges, let stamp = state.stamp { try putInPlace(paths, keepingBase: stamp) } else { try paths.putInPlace() }
         return (state, migration)
       }
       return (try report(seed == nil ? .created : .copied, state, seed: seed, migration: migration), nil)
@@ -128,7 +135,16 @@ public struct StoreBootstrapper: Sendable {
     let file = try look(at: paths.store)
     let state = try file.run { try StoreState(reading: $0) }
     try check(state, path: paths.store)
-    guard policy == .replace, let seed, state.stamp?.fingerprint != seed.fingerprint else {
+    let isDue = policy.looksAtSeed && seed.map { $0.fingerprint != state.stamp?.fingerprint } == true
+    if case .upgrade(let conflicts, let adopting) = policy, let seed {
+      if isDue {
+        try file.close()
+        let (state, outcome) = try merge(seed, paths, state, conflicts, adopting: adopting)
+        return (try report(outcome, state, seed: seed), nil)
+      }
+      try keepBase(paths, seed, state)
+    }
+    guard isDue, let seed else {
       let reused = BootstrapReport.Outcome.reused(reason: reason(state.stamp, policy: policy))
       do {
         if try file.run({ try mustMigrate($0, path: paths.store) }) {
@@ -165,7 +181,9 @@ public struct StoreBootstrapper: Sendable {
     let state = try file.run { try StoreState(reading: $0) }
     try check(state, path: paths.store)
     // For both the lock is needed.
-    do { if try file.run({ try mustMigrate($0, path: paths.store) }) { return nil } } catch DAOError.schemaMismatch where erases { return nil }
+    do { if try file.run({ try mustMigrate($0, path: paths.store) }) { return nil } } catch DAOError.schemaMismatch where erases {
+      return nil
+    }
     let outcome = BootstrapReport.Outcome.reused(reason: reason(state.stamp, policy: .copyIfMissing))
     return (try report(outcome, state, seed: nil, paths, backups: [], erased: erased(paths), start: start), file)
   }
@@ -192,7 +210,7 @@ public struct StoreBootstrapper: Sendable {
     guard let stamp else { return "it is there, and was not made from a seed" }
     let date = Date(timeIntervalSince1970: Double(stamp.copiedAt) / 1000).formatted(.iso8601)
     let made = "made from \(stamp.name), version \(stamp.version), on \(date)"
-    return policy == .replace ? "it was \(made), which is the shipped seed" : "it is there, \(made); the shipped seed is not looked at"
+    return policy.looksAtSeed ? "it was \(made), which is the shipped seed" : "it is there, \(made); the shipped seed is not looked at"
   }
 
   /// The store, if there is one. A file without bytes is none: SQLite itself drops a WAL or journal that lies beside such a file.

@@ -87,13 +87,16 @@ struct StorePaths {
   }
 
   /// The files beside the store whose names are the store's, a mark and a time.
-  private func names(after mark: String) throws -> [URL] {
+  private func names(after mark: String) throws -> [URL] { try files { hasTime($0, after: mark) } }
+
+  /// The files in the store's folder whose names fit.
+  func files(where isName: (String) -> Bool) throws -> [URL] {
     let folder = Files.folder(of: store)
     let names: [String]
     do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
       throw DAOError.bootstrap(BootstrapProblem(.system, path: folder, "can't be listed: \(error.localizedDescription)"))
     }
-    return names.filter { hasTime($0, after: mark) }.sorted().map { URL(fileURLWithPath: folder).appendingPathComponent($0) }
+    return names.filter(isName).sorted().map { URL(fileURLWithPath: folder).appendingPathComponent($0) }
   }
 
   private func hasTime(_ name: String, after mark: String) -> Bool {
@@ -144,7 +147,7 @@ struct StorePaths {
   /// Whether a path is beside the store, and its name the store's with a mark and a time.
   private func isTimed(_ path: String) -> Bool {
     let name = URL(fileURLWithPath: path).lastPathComponent
-    return (hasTime(name, after: Self.backupMark) || hasTime(name, after: Self.erasedMark))
+    return (hasTime(name, after: Self.backupMark) || hasTime(name, after: Self.erasedMark) || isBaseName(name))
       && Files.resolve(Files.folder(of: path)) == Files.resolve(Files.folder(of: store))
   }
 

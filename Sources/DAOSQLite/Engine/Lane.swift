@@ -75,7 +75,7 @@ final class Lane: @unchecked Sendable {
   /// Puts the file into WAL mode. GRDB's own switch would lower `synchronous` to NORMAL, with which a power cut can take back commits.
   func useWAL() throws {
     try prepare { database in
-      guard try database.bareRows("PRAGMA journal_mode = WAL", [], { $0.text(0) }) == ["wal"] else {
+      guard try database.bareRows("PRAGMA journal_mode = WAL", { $0.text(0) }) == ["wal"] else {
         throw DatabaseError(message: "the store can't be put into WAL mode")
       }
       try database.run("PRAGMA synchronous = FULL")

@@ -12,6 +12,7 @@ final class SQLiteConnection: Connection {
   let handle: OpaquePointer
   let statements = StatementCache()
   private var tableRules: [String: TableRules] = [:]
+  private var hasStamp: Bool?
 
   init(_ database: Database, outside queue: DatabaseQueue?) throws {
     guard let handle = database.sqliteConnection else { throw DAOError.misuse("the store is closed", use: "a new factory") }
@@ -70,6 +71,36 @@ final class SQLiteConnection: Connection {
     let rules = TableRules(hasNoRowID: row?[0] ?? false, mayIgnoreRows: row?[1] ?? false)
     tableRules[table] = rules
     return rules
+  }
+
+  var isOfSeed: Bool {
+    get throws {
+      if let hasStamp { return hasStamp }
+      // Looked for without a statement, so that other stores run none.
+      let code = sqlite3_table_column_metadata(handle, "main", SeedStamp.table, "fingerprint", nil, nil, nil, nil, nil)
+      let found = try code == SQLITE_OK && onQueue { try SeedStamp(reading: $0) != nil }
+      hasStamp = found
+      return found
+    }
+  }
+
+  func firstKey(of table: String, column: String) throws -> Int64? {
+    let highest = "SELECT max(\(column.quotedIdentifier)) FROM main.\(table.quotedIdentifier)"
+    let last = try onQueue { database in
+      // A table that never gives a key twice remembers the last one (sqlite.org/autoinc.html).
+      guard remembersKeys(table, column) else { return try Int64.fetchOne(database.cachedStatement(sql: highest)) }
+      return try Int64.fetchOne(
+        database.cachedStatement(
+          sql: "SELECT max(ifnull((\(highest)), 0), ifnull((SELECT seq FROM main.sqlite_sequence WHERE name = ? COLLATE NOCASE), 0))"),
+        arguments: [table])
+    }
+    return (last ?? 0) < SeedStamp.firstUserKey ? SeedStamp.firstUserKey : nil
+  }
+
+  private func remembersKeys(_ table: String, _ column: String) -> Bool {
+    var isRemembered: Int32 = 0
+    let code = sqlite3_table_column_metadata(handle, "main", table, column, nil, nil, nil, nil, &isRemembered)
+    return code == SQLITE_OK && isRemembered != 0
   }
 
   func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> DAOError {

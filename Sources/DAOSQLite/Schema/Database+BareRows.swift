@@ -20,7 +20,7 @@ struct BareRow {
 /// What every opening asks goes past GRDB's statements and rows, which cost more than SQLite's answers.
 extension Database {
   /// The rows of a statement, with values for its parameters.
-  func bareRows<Value>(_ sql: String, _ values: [StoredValue] = [], _ read: (BareRow) throws -> Value) throws -> [Value] {
+  func bareRows<Value>(_ sql: String, binding values: [StoredValue] = [], _ read: (BareRow) throws -> Value) throws -> [Value] {
     var statement: OpaquePointer?
     try check(sqlite3_prepare_v2(sqliteConnection, sql, -1, &statement, nil), SQLITE_OK, sql)
     guard let statement else { return [] }
@@ -38,7 +38,7 @@ extension Database {
   }
 
   /// Runs a statement; its rows go unread.
-  func run(_ sql: String, _ values: [StoredValue] = []) throws { _ = try bareRows(sql, values) { _ in } }
+  func run(_ sql: String, _ values: [StoredValue] = []) throws { _ = try bareRows(sql, binding: values) { _ in } }
 
   private func bind(_ value: StoredValue, to statement: OpaquePointer, at index: Int32) -> Int32 {
     switch value {

@@ -54,7 +54,9 @@
     }
 
     /// Where SQLite can't open a file of its own it tries again for reading, or goes on in WAL mode, and the system's reason is lost.
-    static let diskFull = ["end failed diskFull", "unable to open database file", "can't leave WAL mode", "can't be replaced"]
+    static let diskFull = [
+      "end failed diskFull", "unable to open database file", "disk I/O error", "can't leave WAL mode", "can't be replaced",
+    ]
 
     /// The same bar for errors of the system: a typed error, and all as it was; or the call did not matter, and the store is there.
     @Test(arguments: Scenario.Name.allCases)
@@ -78,14 +80,16 @@
         )
         #expect(found == (scenario.old == nil ? .none : .old), "\(name), call \(call): \(end.output)")
         // The old store's WAL may have been folded in, and an absent store's removed; nothing may be added.
-        let added = snapshot(root).keys.filter { !before.contains($0) }
+        // After a commit that failed it is the next start that asks the store which base holds.
+        let mayAdd = name == .upgrade ? scenario.store + ".base-" : nil
+        let added = snapshot(root).keys.filter { name in !before.contains(name) && mayAdd.map(name.hasPrefix) != true }
         #expect(added.isEmpty, "\(name), call \(call): \(added)")
       }
       #expect(failures >= 5)
     }
 
     @Test func twoProcessesAtOnceMakeOneCopy() async throws {
-      for name in [Scenario.Name.copy, .copyOverRemains, .copyFoldingWAL, .create, .replace] {
+      for name in [Scenario.Name.copy, .copyOverRemains, .copyFoldingWAL, .create, .replace, .copyKeepingBase, .upgrade] {
         let scenario = try Scenario(name)
         for _ in 0..<5 {
           await Task.yield()
@@ -93,7 +97,7 @@
           let slow = ["DAO_SHIM_SLEEP": "1000"]
           let both = [try Probe.start(scenario, root, shim: slow), try Probe.start(scenario, root, shim: slow)].map { $0.wait() }
           let said = both.map { $0.output.split(separator: "\n").last.map(String.init) ?? "" }.sorted()
-          let made = name == .create ? "end created" : name == .replace ? "end replaced" : "end copied"
+          let made = [Scenario.Name.create: "end created", .replace: "end replaced", .upgrade: "end upgraded"][name] ?? "end copied"
           #expect(said == [made, "end reused"].sorted())
           #expect(scenario.complaint(afterNextStartIn: root) == nil)
         }

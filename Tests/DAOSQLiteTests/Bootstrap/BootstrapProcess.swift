@@ -76,7 +76,7 @@
 
     static func start(_ scenario: Scenario, _ root: String, shim: [String: String]? = nil) throws -> Child {
       try start(
-        scenario.seed, root + "/" + scenario.store, scenario.policy == .replace ? "replace" : "copy", root, refused: scenario.refused,
+        scenario.seed, root + "/" + scenario.store, scenario.policy.word, root, refused: scenario.refused,
         shim: shim)
     }
 
@@ -93,7 +93,7 @@
 
     /// Makes a store ready in another process, undisturbed.
     static func bootstrap(_ seed: URL?, _ store: URL, policy: SeedPolicy = .copyIfMissing, lockTimeout: Int) throws -> Child.End {
-      try Child.run(path, [seed?.path ?? "-", store.path, policy == .replace ? "replace" : "copy", "\(lockTimeout)"])
+      try Child.run(path, [seed?.path ?? "-", store.path, policy.word, "\(lockTimeout)"])
     }
 
     /// How many calls change files in an undisturbed run.
@@ -104,6 +104,17 @@
         throw DAOError.unsupported("the probe does not run: \(end.output)")
       }
       return count
+    }
+  }
+
+  extension SeedPolicy {
+    /// The probe's word for it.
+    fileprivate var word: String {
+      switch self {
+      case .copyIfMissing: "copy"
+      case .replace: "replace"
+      case .upgrade: "upgrade"
+      }
     }
   }
 

@@ -18,6 +18,10 @@ struct Scenario: Sendable {
     case replace
     /// The same on a file system without second names.
     case replaceByCopying
+    /// A seed that is kept for a later merge.
+    case copyKeepingBase
+    /// A store whose last commits are in its WAL, and a newer seed to merge with it.
+    case upgrade
   }
 
   let name: Name
@@ -52,19 +56,25 @@ struct Scenario: Sendable {
       try FileManager.default.copyItem(at: scratch.url("gone-wal"), to: URL(fileURLWithPath: place.path + "-wal"))
       try Data("left".utf8).write(to: URL(fileURLWithPath: place.path + ".incoming"))
       old = nil
-    case .replace, .replaceByCopying:
+    case .replace, .replaceByCopying, .upgrade:
       try Items.make(scratch.url("first"), "first")
-      _ = try bootstrapper(scratch.url("first")).bootstrap(place)
+      _ = try bootstrapper(scratch.url("first")).bootstrap(
+        place, policy: name == .upgrade ? .upgrade(conflicts: .keepMine) : .copyIfMissing)
       try Items.addInWAL(place, "mine")
       old = (Items.names("first", 120) + Items.names("mine", 20)).sorted()
     default: old = nil
     }
-    policy = old == nil ? .copyIfMissing : .replace
+    policy =
+      switch name {
+      case .copyKeepingBase, .upgrade: .upgrade(conflicts: .keepMine)
+      default: old == nil ? .copyIfMissing : .replace
+      }
     refused = name == .copyOverRemains ? "range" : name == .replaceByCopying ? "link" : ""
     new =
       switch name {
       case .create: []
       case .copyFoldingWAL: (Items.names("one", 120) + Items.names("late", 20)).sorted()
+      case .upgrade: (Items.names("one", 120) + Items.names("mine", 20)).sorted()
       default: Items.names("one", 120)
       }
   }
@@ -89,23 +99,36 @@ struct Scenario: Sendable {
     if size == 0 { return old == nil ? .none : .broken("the old store is gone") }
     do {
       let names = try Items.read(place)
+      if policy.merges, let complaint = try complaint(aboutBaseOf: place, of: names == old ? "first" : "one") { return .broken(complaint) }
       if names == old { return .old }
       guard names == new else { return .broken("\(names.count) rows of neither store: \(names.prefix(3)) …") }
-      if let old, try !StorePaths(store: place.path).backups().contains(where: { (try? Items.read($0)) == old }) {
+      if !policy.merges, let old, try !StorePaths(store: place.path).backups().contains(where: { (try? Items.read($0)) == old }) {
         return .broken("the old store is not saved")
       }
       return .new
     } catch { return .broken("\(error)") }
   }
 
+  /// A store that is to be merged has the seed beside it that it says it is of.
+  private func complaint(aboutBaseOf place: URL, of label: String) throws -> String? {
+    let paths = StorePaths(store: place.path)
+    guard let stamp = try Items.stamp(place) else { return "the store has no stamp" }
+    let base = paths.base(of: stamp)
+    guard try Files.status(base) != nil else { return "the store has no base" }
+    let names = try Items.read(URL(fileURLWithPath: base))
+    return names == Items.names(label, 120) ? nil : "the base is another seed: \(names.prefix(3)) …"
+  }
+
   /// What a start after the interruption leaves to be wished for; nil for nothing.
   func complaint(afterNextStartIn root: String) -> String? {
     let found = find(in: root)
     guard found == .new else { return "the next start left \(found)" }
-    let allowed = old == nil ? [store] : [store, store + ".backup-"]
-    let left = snapshot(root).filter { $0.value != Data("folder".utf8) }.keys.filter { name in
-      name != store && !(allowed.count > 1 && name.hasPrefix(allowed[1]))
-    }
+    let allowed = policy.merges ? store + ".base-" : old == nil ? nil : store + ".backup-"
+    var left = snapshot(root).filter { $0.value != Data("folder".utf8) }.keys.filter { $0 != store }
+    // The merge may have come to its end in the WAL of a process that was killed: who opens the store folds it in.
+    if policy.merges { left.removeAll { $0 == store + "-wal" } }
+    // Of the bases, one holds.
+    if let allowed, !policy.merges || left.count == 1 { left.removeAll { $0.hasPrefix(allowed) } }
     return left.isEmpty ? nil : "the next start left \(left.sorted())"
   }
 }

@@ -52,6 +52,8 @@ enum Items {
     let queue = try DatabaseQueue(path: url.path)
     try queue.write { db in
       try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version); \(schema)")
+      // Seeds are told apart by their counters, which made in one go are the same for all.
+      try db.execute(sql: "PRAGMA schema_version = \(label.utf8.reduce(100) { $0 + Int($1) })")
       try insert(label, count, into: db)
     }
     try queue.close()
@@ -79,17 +81,24 @@ enum Items {
 
   /// The names in a store, read from a copy of its folder, so that reading changes nothing. An error for a store that is not sound.
   static func read(_ url: URL) throws -> [String] {
+    try reading(url) { db in
+      let finding = try String.fetchOne(db, sql: "PRAGMA integrity_check")
+      guard finding == "ok" else { throw DAOError.unsupported("integrity: \(finding ?? "")") }
+      return try String.fetchAll(db, sql: "SELECT name FROM item").sorted()
+    }
+  }
+
+  /// Which seed a store says it is of.
+  static func stamp(_ url: URL) throws -> SeedStamp? { try reading(url) { try SeedStamp(reading: $0) } }
+
+  private static func reading<Value>(_ url: URL, _ body: (Database) throws -> Value) throws -> Value {
     let work = try Scratch()
     for suffix in ["", "-wal", "-journal", "-shm"] where FileManager.default.fileExists(atPath: url.path + suffix) {
       try FileManager.default.copyItem(atPath: url.path + suffix, toPath: work.path + "/work" + suffix)
     }
     let queue = try DatabaseQueue(path: work.path + "/work")
     defer { try? queue.close() }
-    return try queue.read { db in
-      let finding = try String.fetchOne(db, sql: "PRAGMA integrity_check")
-      guard finding == "ok" else { throw DAOError.unsupported("integrity: \(finding ?? "")") }
-      return try String.fetchAll(db, sql: "SELECT name FROM item").sorted()
-    }
+    return try queue.read(body)
   }
 }
 

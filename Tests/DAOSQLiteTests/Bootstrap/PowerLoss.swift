@@ -195,7 +195,7 @@
         guard let store else { return false }
         return pending[index].isOfFolder
           || pending[index].paths.contains { path in
-            path == store || [".backup-", ".erased-"].contains { path.hasPrefix(store + $0) }
+            path == store || [".backup-", ".erased-", ".base-"].contains { path.hasPrefix(store + $0) }
               || ["-wal", "-journal"].contains { path == store + $0 }
           }
       }

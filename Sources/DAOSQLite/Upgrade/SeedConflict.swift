@@ -1,0 +1,58 @@
+import DAOCriteria
+
+/// A row that the new seed and the user's store both have a say about, and not the same.
+///
+/// Rows are by column, as the store keeps them. `nil` stands for "no such row".
+public struct SeedConflict: Sendable, Hashable {
+  /// Why the two do not go together.
+  public enum Cause: Sendable, Hashable {
+    /// Both changed the row since the last seed, or one changed what the other deleted, or both added it.
+    case edited
+    /// The seed's row has, in these columns that are unique together, the values of a row of the user's with another key. That one is ``mine``.
+    case unique(columns: [String])
+  }
+
+  /// The table.
+  public let table: String
+  /// Why.
+  public let cause: Cause
+  /// The key of the seed's row; of a row without a key, all its columns.
+  public let key: [String: StoredValue]
+  /// The row in the seed that the store was made from or last upgraded to.
+  public let base: [String: StoredValue]?
+  /// The row in the store.
+  public let mine: [String: StoredValue]?
+  /// The row in the new seed; nil where it was deleted there.
+  public let theirs: [String: StoredValue]?
+}
+
+/// What becomes of a row in conflict.
+public enum ConflictDecision: Sendable, Hashable {
+  /// The store's row stays as it is.
+  case mine
+  /// The seed's row takes its place, or the row is deleted as in the seed. Of a ``SeedConflict/Cause-swift.enum/unique(columns:)`` the
+  /// user's row is deleted, unless a row that stays references it: then this becomes ``mine``.
+  case seed
+  /// This row is put under the key of the seed's row. Columns that are left out keep the store's values (those of the seed where the store
+  /// has no row of this key); columns of a declared key can't be changed.
+  case row([String: StoredValue])
+}
+
+/// Who is right where the new seed and the user changed the same row.
+///
+/// ```swift
+/// .upgrade(conflicts: .byColumn)
+/// .upgrade(conflicts: .decide { conflict in conflict.table == "zone" ? .seed : .mine })
+/// ```
+public enum ConflictPolicy: Sendable {
+  /// The user.
+  case keepMine
+  /// The seed.
+  case takeSeed
+  /// Column by column: one that only the seed changed follows the seed, one that only the user changed stays, and one that both changed
+  /// stays and is reported. A row that one side deleted or both added stays as the user has it.
+  case byColumn
+  /// A closure is asked about each conflict. It runs while the store is locked for writing, and is not to touch it. Where it throws, nothing
+  /// is upgraded.
+  case decide(@Sendable (SeedConflict) throws -> ConflictDecision)
+}

@@ -1,0 +1,99 @@
+import DAOCriteria
+import GRDB
+
+// The changes are made in the store.
+extension SeedMerge {
+  /// Makes the changes, and sees to it that foreign keys hold as they did before.
+  func apply() throws {
+    try db.run("SAVEPOINT dao_merge")
+    try makeChanges()
+    let after = try violations()
+    if !after.isEmpty {
+      // Rarely so: what was there before tells which of them are new.
+      try db.run("ROLLBACK TO dao_merge")
+      let before = try violations()
+      try makeChanges()
+      let new = after.filter { $0.value > before[$0.key] ?? 0 }.keys.map(\.description).sorted()
+      guard new.isEmpty else {
+        throw DAOError.constraint(
+          .foreignKey, entity: new[0], attributes: [],
+          message: "the merged rows break foreign keys: \(new.prefix(10).joined(separator: "; "))")
+      }
+    }
+    try db.run("RELEASE dao_merge")
+  }
+
+  private func makeChanges() throws {
+    for number in active {
+      let table = tables[number]
+      do { try makeChanges(in: table) } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        throw DAOError(error, entity: nil).naming(table.name)
+      }
+    }
+  }
+
+  private func makeChanges(in table: MergeTable) throws {
+    try delete(table, "act = \(MergeAct.delete.rawValue)")
+    let positions = table.allPositions
+    let put = "act = \(MergeAct.put.rawValue)"
+    let columns = positions.map { table.columns[$0].quoted }
+    let values = positions.map(table.changed)
+    let isInPlace = "\(put) AND \(table.identityInChanges.first ?? "NULL") IS NOT NULL"
+    try db.run("SAVEPOINT dao_update")
+    do {
+      // What a row is found by stays as it is, where it is a number.
+      let set = zip(columns, values).filter { column, _ in table.identity.map(\.name) != [column] }.map { "\($0) = d.\($1)" }
+      if !set.isEmpty {
+        try db.run(
+          "UPDATE OR ABORT \(table.quoted) AS m SET \(set.joined(separator: ", ")) FROM \(table.changes) AS d "
+            + "WHERE d.\(put) AND \(table.isAbout("d", "m"))")
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      // Rows that change unique values with each other can't do it one by one.
+      try db.run("ROLLBACK TO dao_update")
+      try delete(table, isInPlace)
+      let (rowID, number) = table.hasHiddenRowID ? (table.identity.map(\.name), table.identityInChanges) : ([], [])
+      try insert(table, rowID + columns, number + values, isInPlace)
+    }
+    try db.run("RELEASE dao_update")
+    try insert(table, columns, values, "\(put) AND \(table.identityInChanges.first ?? "NULL") IS NULL")
+  }
+
+  private func insert(_ table: MergeTable, _ columns: [String], _ values: [String], _ condition: String) throws {
+    try db.run(
+      "INSERT OR ABORT INTO \(table.quoted) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) "
+        + "FROM \(table.changes) WHERE \(condition) ORDER BY rowid")
+  }
+
+  private func delete(_ table: MergeTable, _ condition: String) throws {
+    let names = table.identity.map(\.name).joined(separator: ", ")
+    try db.run(
+      "DELETE FROM \(table.quoted) WHERE (\(names)) IN (SELECT \(table.identityInChanges.joined(separator: ", ")) "
+        + "FROM \(table.changes) WHERE \(condition))")
+  }
+
+  /// The references without a row, and how many of each. A table without row ids does not tell them apart.
+  private func violations() throws -> [Violation: Int] {
+    let found = try db.bareRows("PRAGMA main.foreign_key_check") { row in
+      Violation(table: row.text(0), row: row.optionalText(1), parent: row.text(2), key: row.integer(3))
+    }
+    return found.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
+  private struct Violation: Hashable, CustomStringConvertible {
+    let table: String
+    let row: String?
+    let parent: String
+    let key: Int64
+
+    var description: String { "\(table)\(row.map { ", row \($0)" } ?? "") references a row of \(parent) that is not there" }
+  }
+}
+
+extension DAOError {
+  /// A constraint's error with the name of the table, where it has none.
+  fileprivate func naming(_ table: String) -> DAOError {
+    guard case .constraint(let constraint, _, let attributes, let message) = self else { return self }
+    return .constraint(constraint, entity: table, attributes: attributes, message: message)
+  }
+}

@@ -1,0 +1,198 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension StoreBootstrapper {
+  /// Brings the store to the shipped seed, which is another than its own. To be called with the lock.
+  func merge(
+    _ seed: Seed, _ paths: StorePaths, _ state: StoreState, _ conflicts: ConflictPolicy, adopting: Bool
+  ) throws -> (state: StoreState, outcome: BootstrapReport.Outcome) {
+    if let stamp = state.stamp, try paths.isBase(paths.base(of: stamp)) {
+      return try upgrade(paths, to: seed, from: stamp, conflicts)
+    }
+    guard adopting else { throw missingBase(paths, state.stamp) }
+    return try adopt(paths, seed)
+  }
+
+  /// Merges the shipped seed into the store, which becomes that seed's. To be called with the lock.
+  ///
+  /// The new seed lies beside the store as the next base before anything else, for good. The store's rows and its stamp, which says which of
+  /// the two bases holds, change in one transaction. So the store is the old one with the old base, or the new one with the new base.
+  private func upgrade(
+    _ paths: StorePaths, to seed: Seed, from stamp: SeedStamp, _ conflicts: ConflictPolicy
+  ) throws -> (state: StoreState, outcome: BootstrapReport.Outcome) {
+    try keepingSeed(seed, paths) { next in
+      try changingStore(paths.store, base: paths.base(of: stamp), seed: paths.base(of: next)) { db in
+        let report = try merge(into: db, paths.store, from: stamp, to: next, conflicts)
+        return (try StoreState(reading: db), .upgraded(report))
+      }
+    }
+  }
+
+  /// Takes a store without a base as it is: the shipped seed becomes its base. To be called with the lock.
+  private func adopt(_ paths: StorePaths, _ seed: Seed) throws -> (state: StoreState, outcome: BootstrapReport.Outcome) {
+    try keepingSeed(seed, paths) { next in
+      try changingStore(paths.store, base: nil, seed: nil) { db in
+        try checkSchema(of: db, path: paths.store)
+        try next.write(to: db)
+        return (try StoreState(reading: db), .adopted)
+      }
+    }
+  }
+
+  /// Keeps the shipped seed, which is the store's own, as its base, where that is not there, and removes what is left over. To be called with
+  /// the lock.
+  func keepBase(_ paths: StorePaths, _ seed: Seed, _ state: StoreState) throws {
+    guard let stamp = state.stamp else { return }
+    if try Files.status(paths.base(of: stamp)) == nil {
+      try preparing(seed, paths) { _, _ in try paths.keepAsBase(paths.incoming, stamp) }
+    }
+    try paths.clearBases(besides: stamp)
+  }
+
+  /// Gives the incoming store its name, where no store is. Its base is there for good before it is.
+  func putInPlace(_ paths: StorePaths, keepingBase stamp: SeedStamp) throws {
+    try copyBase(paths, stamp)
+    do { try paths.putInPlace() } catch {
+      _ = try? Files.remove(paths.base(of: stamp))
+      throw error
+    }
+    try paths.clearBases(besides: stamp)
+  }
+
+  /// Keeps a copy of the incoming store as the base of the store that it becomes.
+  func copyBase(_ paths: StorePaths, _ stamp: SeedStamp) throws {
+    try OpenFile(paths.incoming, O_RDONLY).copy(to: paths.outgoing, permissions: Files.status(paths.store)?.permissions) { _ in }
+    try Files.sync(paths.outgoing)
+    try paths.keepAsBase(paths.outgoing, stamp)
+  }
+
+  /// The error for a store whose base is not known.
+  private func missingBase(_ paths: StorePaths, _ stamp: SeedStamp?) -> DAOError {
+    let made = stamp.map { "made from \($0.name), version \($0.version), which was not kept" } ?? "not made from a seed"
+    return .bootstrap(
+      BootstrapProblem(
+        .missingBase, path: paths.store,
+        "the store was \(made), so that it is not known which rows the user changed; .upgrade(conflicts:adopting: true) takes it as it is, and "
+          + "the next seed can be merged"))
+  }
+
+  /// Works on the store with the shipped seed beside it as the next base, and removes the base that does not hold then.
+  private func keepingSeed<Value>(_ seed: Seed, _ paths: StorePaths, _ body: (_ next: SeedStamp) throws -> Value) throws -> Value {
+    let (next, value) = try preparing(seed, paths) { state, _ in
+      guard let next = state.stamp else { throw DAOError.misuse("a seed was prepared without a stamp", use: "another seed") }
+      try paths.keepAsBase(paths.incoming, next)
+      do { return (next, try body(next)) } catch let failure as CommitFailure {
+        // Whether the commit lasts is for the disk to say: the next start asks the store.
+        throw failure.error
+      } catch {
+        _ = try? Files.remove(paths.base(of: next))
+        throw error
+      }
+    }
+    // It is done; what can't be removed now is for the next start.
+    try? paths.clearBases(besides: next)
+    return value
+  }
+
+  /// One transaction on the store, with other databases beside it.
+  private func changingStore<Value>(
+    _ store: String, base: String?, seed: String?, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    var isCommitting = false
+    do {
+      return try SQLiteFile.open(store, timeout: lockTimeout) { db in
+        if let base { try attach(base, as: .base, to: db) }
+        if let seed { try attach(seed, as: .seed, to: db) }
+        // As the library's own syncs: the old base goes when this has come to the medium.
+        try db.run("PRAGMA fullfsync = ON")
+        try db.run("PRAGMA synchronous = FULL")
+        try db.run("BEGIN IMMEDIATE")
+        do {
+          let value = try body(db)
+          isCommitting = true
+          try db.run("COMMIT")
+          return value
+        } catch {
+          try? db.run("ROLLBACK")
+          throw error
+        }
+      }
+    } catch { throw isCommitting ? CommitFailure(error: error) : error }
+  }
+
+  private func attach(_ path: String, as side: MergeSide, to db: Database) throws {
+    try db.execute(
+      sql: "ATTACH DATABASE ? AS \(side.rawValue)", arguments: [SQLiteConfiguration.uri(URL(fileURLWithPath: path), "mode=ro&immutable=1")])
+  }
+
+  /// The merge and all that belongs to it, inside a transaction.
+  private func merge(
+    into db: Database, _ store: String, from stamp: SeedStamp, to next: SeedStamp, _ conflicts: ConflictPolicy
+  ) throws -> SeedUpgradeReport {
+    try SeedTables(in: db).make(in: db)
+    // Before this the store is to be migrated, once stores can be, and a copy of the base alike, to be attached in its place.
+    try checkSchema(of: db, path: store)
+    var merge = try SeedMerge(in: db, store: store, conflicts)
+    let tables = try merge.run()
+    try next.write(to: db)
+    let version = try StoreState(reading: db).version
+    if next.version > version { try db.run("PRAGMA main.user_version = \(next.version)") }
+    return SeedUpgradeReport(
+      from: SeedUpgradeReport.Seed(name: stamp.name, version: stamp.version),
+      to: SeedUpgradeReport.Seed(name: next.name, version: next.version), tables: tables)
+  }
+
+  // MARK: Preview
+
+  /// What ``bootstrap(_:policy:)`` with ``SeedPolicy/upgrade(conflicts:adopting:)`` would do to a store: the same merge, on a copy. The store, its WAL
+  /// and its base stay as they are.
+  ///
+  /// The copy is made in the system's folder for temporary files, and takes as much time and room as the store is large.
+  /// - Parameters:
+  ///   - store: the store's file.
+  ///   - conflicts: who is right where the seed and the user changed the same row.
+  /// - Returns: the report; nil where nothing is due: there is no store, no seed, or the store is of the shipped seed.
+  /// - Throws: as ``bootstrap(_:policy:)``.
+  public func previewUpgrade(of store: URL, conflicts: ConflictPolicy) throws -> SeedUpgradeReport? {
+    let paths = try paths(of: store)
+    guard try existing(paths.store) != nil, let seed = try lookAtSeed(for: paths) else { return nil }
+    let lock = try StoreLock(paths, timeout: lockTimeout)
+    defer { withExtendedLifetime(lock) {} }
+    let file = try look(at: paths.store)
+    let state = try file.run { try StoreState(reading: $0) }
+    try check(state, path: paths.store)
+    if state.stamp?.fingerprint == seed.fingerprint { return nil }
+    guard let stamp = state.stamp, try paths.isBase(paths.base(of: stamp)) else { throw missingBase(paths, state.stamp) }
+    return try Self.inTemporaryFolder { folder in
+      let copy = StorePaths(store: folder + "/preview")
+      try file.run { db in
+        let target = try DatabaseQueue(path: copy.store)
+        try target.writeWithoutTransaction { try db.backup(to: $0) }
+        try target.close()
+      }
+      return try preparing(seed, copy) { state, _ in
+        guard let next = state.stamp else { return nil }
+        do {
+          return try changingStore(copy.store, base: paths.base(of: stamp), seed: copy.incoming) { db in
+            try merge(into: db, paths.store, from: stamp, to: next, conflicts)
+          }
+        } catch let failure as CommitFailure { throw failure.error }
+      }
+    }
+  }
+}
+
+/// A transaction that was to be committed, and may or may not have been.
+private struct CommitFailure: Error {
+  let error: any Error
+}

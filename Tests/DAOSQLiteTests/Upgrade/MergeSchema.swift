@@ -1,0 +1,232 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+
+@testable import DAOSQLite
+
+/// A random schema, of which the tests know all that the merge has to find out.
+struct MergeSchema: Sendable {
+  struct Table: Sendable {
+    enum Key: CaseIterable, Sendable {
+      case integer, autoincrement, text, compositeWithoutRowID, compositeWithNulls, folded, none
+    }
+
+    struct Reference: Sendable {
+      let columns: [Int]
+      let target: Int
+      let targetColumns: [Int]
+    }
+
+    let name: String
+    let kind: Key
+    /// The names of the columns and how they are declared.
+    let columns: [(name: String, type: String)]
+    let key: [Int]
+    /// A column whose values are unique, if it has one.
+    let unique: Int?
+    let hasGenerated: Bool
+    var references: [Reference] = []
+
+    var keyIsFolded: Bool { kind == .folded }
+  }
+
+  var tables: [Table]
+
+  init(random: inout some RandomNumberGenerator) {
+    // Names that need their quotes.
+    let names = ["order", "Group \"by\"", "select", "item"].shuffled(using: &random)
+    tables = (0..<Int.random(in: 1...4, using: &random)).map { Self.table(names[$0], &random) }
+    for child in tables.indices {
+      for column in tables[child].columns.indices where tables[child].columns[column].name.hasPrefix("ref") {
+        guard let target = tables.indices.randomElement(using: &random) else { continue }
+        let parent = tables[target]
+        switch parent.kind {
+        case .integer, .autoincrement, .text, .folded:
+          // To the key, or to the other column that is unique.
+          let columns = parent.unique.flatMap { Bool.random(using: &random) ? [$0] : nil } ?? parent.key
+          tables[child].references.append(Table.Reference(columns: [column], target: target, targetColumns: columns))
+        case .compositeWithoutRowID, .none:
+          guard let unique = parent.unique else { continue }
+          tables[child].references.append(Table.Reference(columns: [column], target: target, targetColumns: [unique]))
+        case .compositeWithNulls:
+          guard let other = tables[child].columns.firstIndex(where: { $0.name == "v" }) else { continue }
+          tables[child].references.append(Table.Reference(columns: [column, other], target: target, targetColumns: parent.key))
+        }
+      }
+    }
+  }
+
+  private static func table(_ name: String, _ random: inout some RandomNumberGenerator) -> Table {
+    let kind = Table.Key.allCases.randomElement(using: &random) ?? .integer
+    var columns: [(name: String, type: String)] =
+      switch kind {
+      case .integer: [("id", "INTEGER PRIMARY KEY")]
+      case .autoincrement: [("id", "INTEGER PRIMARY KEY AUTOINCREMENT")]
+      case .text: [("key", "TEXT PRIMARY KEY NOT NULL")]
+      case .folded: [("key", "TEXT COLLATE NOCASE PRIMARY KEY NOT NULL")]
+      case .compositeWithoutRowID: [("a", "INTEGER"), ("b", "TEXT COLLATE NOCASE")]
+      case .compositeWithNulls: [("a", "INTEGER"), ("b", "TEXT")]
+      case .none: []
+      }
+    let key = Array(columns.indices)
+    columns += [("v", ""), ("c0", "TEXT COLLATE NOCASE")]
+    var unique: Int?
+    if Bool.random(using: &random) {
+      unique = columns.count
+      columns.append(("u", "INTEGER UNIQUE"))
+    }
+    for number in 0..<Int.random(in: 0...2, using: &random) { columns.append(("ref \(number)", "")) }
+    return Table(name: name, kind: kind, columns: columns, key: key, unique: unique, hasGenerated: Bool.random(using: &random))
+  }
+
+  /// The statements that make the tables, with the columns in their order or another.
+  func sql(shuffling random: inout some RandomNumberGenerator, _ shuffles: Bool) -> [String] {
+    tables.map { table in
+      var parts = table.columns.map { "\($0.name.quotedIdentifier) \($0.type)" }
+      if table.hasGenerated { parts.append("\"made\" AS (\"c0\" || '!')") }
+      if shuffles { parts.shuffle(using: &random) }
+      if table.key.count > 1 { parts.append("PRIMARY KEY (\(list(table, table.key)))") }
+      for reference in table.references {
+        let target = tables[reference.target]
+        parts.append(
+          "FOREIGN KEY (\(list(table, reference.columns))) REFERENCES \(target.name.quotedIdentifier) (\(list(target, reference.targetColumns))) "
+            + "ON DELETE CASCADE")
+      }
+      return "CREATE TABLE \(table.name.quotedIdentifier) (\(parts.joined(separator: ", ")))"
+        + (table.kind == .compositeWithoutRowID ? " WITHOUT ROWID" : "")
+    }
+  }
+
+  func list(_ table: Table, _ columns: some Sequence<Int>) -> String {
+    columns.map { table.columns[$0].name.quotedIdentifier }.joined(separator: ", ")
+  }
+}
+
+typealias MergeRow = [StoredValue]
+
+/// The rows of all tables.
+struct MergeRows: Equatable, Sendable {
+  var tables: [[MergeRow]]
+}
+
+extension MergeSchema {
+  /// Whether two values are equal in a column's own collation.
+  func same(_ a: StoredValue, _ b: StoredValue, isFolded: Bool) -> Bool {
+    if isFolded, case .text(let a) = a, case .text(let b) = b { return a.foldedName == b.foldedName }
+    return a == b
+  }
+
+  func isFolded(_ table: Int, _ column: Int) -> Bool { tables[table].columns[column].type.contains("NOCASE") }
+
+  /// Whether two lists of values are equal and hold no null.
+  func meet(_ a: MergeRow, _ columns: [Int], _ b: MergeRow, _ others: [Int], in table: Int) -> Bool {
+    zip(columns, others).allSatisfy { column, other in
+      !a[column].isNull && same(a[column], b[other], isFolded: isFolded(table, column))
+    }
+  }
+
+  func sameKey(_ table: Int, _ a: MergeRow, _ b: MergeRow) -> Bool {
+    let key = tables[table].key
+    return !key.isEmpty && meet(a, key, b, key, in: table)
+  }
+
+  func hasKey(_ table: Int, _ row: MergeRow) -> Bool {
+    !tables[table].key.isEmpty && tables[table].key.allSatisfy { !row[$0].isNull }
+  }
+
+  // MARK: Random rows
+
+  func randomRows(_ random: inout some RandomNumberGenerator) -> MergeRows {
+    var rows = MergeRows(tables: tables.map { _ in [] })
+    for table in tables.indices {
+      for _ in 0..<Int.random(in: 0...10, using: &random) { rows.tables[table].append(randomRow(table, &random)) }
+    }
+    return valid(rows)
+  }
+
+  /// The rows with some of them changed, deleted and added.
+  func edited(_ rows: MergeRows, _ random: inout some RandomNumberGenerator) -> MergeRows {
+    var rows = rows
+    for table in tables.indices {
+      for index in rows.tables[table].indices.reversed() {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: rows.tables[table].remove(at: index)
+        case 1, 2:
+          let other = randomRow(table, &random)
+          let free = tables[table].columns.indices.filter { !tables[table].key.contains($0) }
+          for column in free where Bool.random(using: &random) { rows.tables[table][index][column] = other[column] }
+        case 3:
+          // Two rows change their values with each other.
+          guard let other = rows.tables[table].indices.randomElement(using: &random), let unique = tables[table].unique else { continue }
+          let value = rows.tables[table][index][unique]
+          rows.tables[table][index][unique] = rows.tables[table][other][unique]
+          rows.tables[table][other][unique] = value
+        default: break
+        }
+      }
+      for _ in 0..<Int.random(in: 0...4, using: &random) { rows.tables[table].append(randomRow(table, &random)) }
+    }
+    return valid(rows)
+  }
+
+  private func randomRow(_ table: Int, _ random: inout some RandomNumberGenerator) -> MergeRow {
+    tables[table].columns.indices.map { column in
+      let description = tables[table].columns[column]
+      let small = Int64.random(in: 1...9, using: &random)
+      switch description.name {
+      case "id": return .integer(small)
+      case "key": return .text(["a", "A", "b", "B", "c", "d", "e"].randomElement(using: &random) ?? "a")
+      case "a": return tables[table].kind == .compositeWithNulls && small > 7 ? .null : .integer(small % 3)
+      case "b":
+        return tables[table].kind == .compositeWithNulls && small > 7 ? .null : .text(["x", "X", "y"].randomElement(using: &random) ?? "x")
+      case "u": return small > 7 ? .null : .integer(small)
+      case "c0": return small > 7 ? .null : .text(["one", "ONE", "two"].randomElement(using: &random) ?? "")
+      case "v":
+        return [.null, .integer(small % 3), .real(0.5), .text("x"), .text("y"), .blob(Data([1, 0]))].randomElement(using: &random) ?? .null
+      default: return reference(table, column, &random)
+      }
+    }
+  }
+
+  /// A value that may well be one of the rows referenced.
+  private func reference(_ table: Int, _ column: Int, _ random: inout some RandomNumberGenerator) -> StoredValue {
+    guard let reference = tables[table].references.first(where: { $0.columns.contains(column) }), Int.random(in: 0..<4, using: &random) > 0,
+      let target = reference.targetColumns.first
+    else { return .null }
+    let described = tables[reference.target].columns[target]
+    let small = Int64.random(in: 1...9, using: &random)
+    switch described.name {
+    case "key": return .text(["a", "A", "b", "B", "c", "d", "e"].randomElement(using: &random) ?? "a")
+    case "a": return .integer(small % 3)
+    default: return .integer(small)
+    }
+  }
+
+  /// The rows that the schema allows: keys and unique values once, references met.
+  private func valid(_ rows: MergeRows) -> MergeRows {
+    var rows = rows
+    for table in tables.indices {
+      var kept: [MergeRow] = []
+      for row in rows.tables[table] {
+        let unique = tables[table].unique.map { [$0] } ?? []
+        let isDouble = kept.contains { sameKey(table, $0, row) || !unique.isEmpty && meet($0, unique, row, unique, in: table) }
+        if !isDouble { kept.append(row) }
+      }
+      rows.tables[table] = kept
+    }
+    while true {
+      let before = rows
+      for table in tables.indices {
+        for reference in tables[table].references {
+          rows.tables[table].removeAll { row in
+            !reference.columns.contains { row[$0].isNull }
+              && !before.tables[reference.target].contains {
+                meet($0, reference.targetColumns, row, reference.columns, in: reference.target)
+              }
+          }
+        }
+      }
+      if rows == before { return rows }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+import Testing
+
+@testable import DAOSQLite
+
+/// The merge against plain loops over rows, over random schemas and rows.
+@Suite struct SeedMergeTests {
+  /// Of what a closure may say, what a conflict's key says.
+  static let closure = ConflictPolicy.decide { conflict in
+    let sum = conflict.key.values.reduce(0) { sum, value in sum + "\(value)".utf8.reduce(0) { $0 + Int($1) } }
+    switch sum % 3 {
+    case 0: return .mine
+    case 1: return .seed
+    default: return .row(["v": .text("made"), "c0": .null])
+    }
+  }
+
+  static let policies: [(name: String, policy: ConflictPolicy)] = [
+    ("keepMine", .keepMine), ("takeSeed", .takeSeed), ("byColumn", .byColumn), ("decide", closure),
+  ]
+
+  @Test(arguments: policies.indices) func theMergeMakesTheRowsAndTheReportOfTheModel(policy: Int) async throws {
+    let (name, policy) = Self.policies[policy]
+    let start = UInt64(ProcessInfo.processInfo.environment["DAO_MERGE_SEED"] ?? "") ?? 0
+    let count = UInt64(ProcessInfo.processInfo.environment["DAO_MERGE_COUNT"] ?? "") ?? 250
+    var seen: Set<String> = []
+    for number in start..<start + count {
+      await Task.yield()
+      var random = MergeRandom(state: number)
+      let trial = try MergeTrial(random: &random)
+      let model = try MergeModel(trial.schema, base: trial.base, mine: trial.mine, seed: trial.seed, policy)
+      let found: (rows: MergeRows, report: [SeedUpgradeReport.Table])
+      do { found = try trial.merge(policy) } catch {
+        Issue.record("\(name), trial \(number): \(error)\n\(trial.description)")
+        continue
+      }
+      let summary = MergeSummary(found.report)
+      let (rows, expected) = (found.rows.tables.map(counted), trial.schema.tables.indices.map { counted(model.result($0)) })
+      if rows != expected || summary != MergeSummary(model) {
+        Issue.record("\(name), trial \(number): \(rows)\n\(expected)\n\(summary)\n\(MergeSummary(model))\n\(trial.description)")
+        return
+      }
+      try checkRules(trial, "\(name), trial \(number)")
+      for table in found.report {
+        if table.added > 0 { seen.insert("added") }
+        if table.changed > 0 { seen.insert("changed") }
+        if table.deleted > 0 { seen.insert("deleted") }
+        if table.editsKept > 0 { seen.insert("edits") }
+        if table.deletionsKept > 0 { seen.insert("deletions") }
+        if !table.referenced.isEmpty { seen.insert("referenced") }
+        if !table.heldBack.isEmpty { seen.insert("held back") }
+        for conflict in table.conflicts { seen.insert(conflict.conflict.cause == .edited ? "edited" : "unique") }
+      }
+    }
+    // Else the trials show nothing of it.
+    if count >= 250 {
+      let all: Set = ["added", "changed", "deleted", "deletions", "referenced", "held back", "edited", "unique"]
+      #expect(seen.isSuperset(of: all), "\(name): \(all.subtracting(seen))")
+    }
+  }
+
+  private func checkRules(_ trial: MergeTrial, _ comment: String) throws {
+    let (finding, violations) = try SQLiteFile.open(trial.scratch.url("mine").path) { db in
+      (try String.fetchAll(db, sql: "PRAGMA integrity_check"), try Row.fetchAll(db, sql: "PRAGMA foreign_key_check"))
+    }
+    #expect(finding == ["ok"] && violations.isEmpty, "\(comment)")
+  }
+
+  /// A second upgrade to the same seed finds that all is done.
+  @Test func whatTheUserNeverTouchedIsTheSeedsAndASecondMergeChangesNothing() async throws {
+    for number in UInt64(1000)..<1100 {
+      await Task.yield()
+      var random = MergeRandom(state: number)
+      let trial = try MergeTrial(random: &random)
+      let merged = try trial.merge(.keepMine).rows
+      let again = try trial.merge(.keepMine, base: "seed")
+      #expect(again.rows.tables.map(counted) == merged.tables.map(counted), "trial \(number)")
+      #expect(again.report == [], "trial \(number)")
+    }
+  }
+
+  /// Without edits of the user's the store becomes the seed, whatever the policy; without news of the seed's it stays as it is.
+  @Test func oneSideAloneIsFollowed() async throws {
+    for number in UInt64(2000)..<2100 {
+      await Task.yield()
+      var random = MergeRandom(state: number)
+      let trial = try MergeTrial(random: &random)
+      let policy = Self.policies[Int(number) % Self.policies.count].policy
+      let kept = try trial.merge(policy, seed: "base")
+      #expect(kept.report == [] && kept.rows.tables.map(counted) == trial.mine.tables.map(counted), "trial \(number)")
+      // The store is its own base: nobody has touched a row.
+      try FileManager.default.copyItem(at: trial.scratch.url("mine"), to: trial.scratch.url("same"))
+      let followed = try trial.merge(policy, base: "same")
+      #expect(followed.rows.tables.map(counted) == trial.seed.tables.map(counted), "trial \(number)")
+      #expect(followed.report.allSatisfy { $0.conflicts.isEmpty && $0.referenced.isEmpty && $0.heldBack.isEmpty }, "trial \(number)")
+    }
+  }
+}

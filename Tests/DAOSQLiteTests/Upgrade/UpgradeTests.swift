@@ -1,0 +1,245 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+import Testing
+
+@testable import DAOSQLite
+
+/// A store and the seeds that are shipped for it, one after the other.
+@Suite struct UpgradeTests {
+  let scratch: Scratch
+  let store: URL
+
+  init() throws {
+    scratch = try Scratch()
+    store = scratch.url("a/store.sqlite")
+  }
+
+  /// Zones with a unique name, a search table's triggers, and a table that references them.
+  static let schema = """
+    CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, offset INTEGER, comment TEXT);
+    CREATE TABLE change (zone INTEGER NOT NULL REFERENCES zone (id) ON DELETE CASCADE, at INTEGER NOT NULL, PRIMARY KEY (zone, at)) WITHOUT ROWID;
+    """
+
+  static let zones = """
+    INSERT INTO zone VALUES (1, 'Europe/Prague', 60, NULL), (2, 'Europe/Kiev', 120, NULL), (3, 'Asia/Calcutta', 330, NULL);
+    INSERT INTO change VALUES (1, 100), (1, 200), (2, 100), (3, 50);
+    """
+
+  /// A seed: the zones, and what the version brings.
+  func seed(_ version: Int32, _ sql: String = "", schema: String = schema) throws -> URL {
+    let url = scratch.url("seed \(version).sqlite")
+    try? FileManager.default.removeItem(at: url)
+    let queue = try DatabaseQueue(path: url.path)
+    try queue.write { db in try db.execute(sql: "\(schema); \(Self.zones); \(sql); PRAGMA user_version = \(version)") }
+    try queue.close()
+    return url
+  }
+
+  func upgrade(_ seed: URL, _ conflicts: ConflictPolicy = .keepMine, adopting: Bool = false) throws -> BootstrapReport.Outcome {
+    try bootstrapper(seed, entities: [], applicationID: nil).bootstrap(store, policy: .upgrade(conflicts: conflicts, adopting: adopting))
+      .outcome
+  }
+
+  func report(_ seed: URL, _ conflicts: ConflictPolicy = .keepMine) throws -> SeedUpgradeReport {
+    guard case .upgraded(let report) = try upgrade(seed, conflicts) else { throw DAOError.unsupported("no upgrade") }
+    return report
+  }
+
+  func edit(_ sql: String) throws {
+    let queue = try DatabaseQueue(path: store.path)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA foreign_keys = ON; " + sql) }
+    try queue.close()
+  }
+
+  func rows(_ sql: String) throws -> [String] {
+    let queue = try DatabaseQueue(path: store.path)
+    defer { try? queue.close() }
+    return try queue.read { db in
+      try Row.fetchAll(db, sql: sql).map { $0.databaseValues.map { StoredValue($0).description }.joined(separator: " ") }
+    }
+  }
+
+  var files: [String] { snapshot(scratch.path + "/a").keys.sorted() }
+
+  // MARK: The base
+
+  @Test func theSeedIsKeptBesideTheStoreAndAnUnchangedOneChangesNothing() throws {
+    let one = try seed(1)
+    #expect(try upgrade(one) == .copied)
+    let fingerprint = try Seed(one.path).fingerprint
+    #expect(files == ["store.sqlite", "store.sqlite.base-\(fingerprint)"])
+    let before = snapshot(scratch.path)
+    guard case .reused(let reason) = try upgrade(one) else { return #expect(Bool(false)) }
+    #expect(reason.hasSuffix("which is the shipped seed"))
+    #expect(snapshot(scratch.path) == before)
+  }
+
+  @Test func theBaseIsTheNewSeedAfterwards() throws {
+    _ = try upgrade(try seed(1))
+    try edit("UPDATE zone SET comment = 'home' WHERE id = 1")
+    let two = try seed(2, "UPDATE zone SET name = 'Europe/Kyiv' WHERE id = 2")
+    let report = try report(two)
+    #expect(report.from.version == 1 && report.to.version == 2 && report.tables.map(\.name) == ["zone"])
+    #expect(files == ["store.sqlite", "store.sqlite.base-\(try Seed(two.path).fingerprint)"])
+    #expect(
+      try rows("SELECT name, comment FROM zone ORDER BY id") == ["'Europe/Prague' 'home'", "'Europe/Kyiv' NULL", "'Asia/Calcutta' NULL"])
+    #expect(try rows("PRAGMA user_version") == ["2"])
+    guard case .reused = try upgrade(two) else { return #expect(Bool(false)) }
+  }
+
+  @Test func aVersionMayBeSkipped() throws {
+    _ = try upgrade(try seed(1))
+    try edit("UPDATE zone SET comment = 'mine' WHERE id = 3; DELETE FROM change WHERE zone = 1 AND at = 100")
+    // 2 would have brought the name that 3 takes away again.
+    let report = try report(
+      try seed(3, "UPDATE zone SET offset = 345 WHERE id = 3; INSERT INTO change VALUES (2, 300); DELETE FROM change WHERE at = 200"))
+    let zone = try #require(report.tables.first { $0.name == "zone" })
+    #expect(zone.editsKept == 1 && zone.conflicts.count == 1)
+    #expect(try rows("SELECT zone, at FROM change ORDER BY 1, 2") == ["2 100", "2 300", "3 50"])
+  }
+
+  @Test func aStoreWithoutABaseIsRefusedUntilTheWordIsSaid() throws {
+    _ = try bootstrapper(try seed(1), entities: [], applicationID: nil).bootstrap(store)
+    try edit("UPDATE zone SET comment = 'home' WHERE id = 1")
+    let two = try seed(2, "UPDATE zone SET offset = 0")
+    let before = snapshot(scratch.path)
+    let found = problem { try upgrade(two) }
+    #expect(found?.kind == .missingBase && found?.message.contains("adopting: true") == true)
+    #expect(
+      problem { try bootstrapper(two, entities: [], applicationID: nil).previewUpgrade(of: store, conflicts: .keepMine) }?.kind
+        == .missingBase)
+    #expect(snapshot(scratch.path) == before)
+    #expect(try upgrade(two, adopting: true) == .adopted)
+    #expect(try rows("SELECT offset FROM zone ORDER BY id") == ["60", "120", "330"])
+    // From now on it is merged: what differs from the second seed is the user's.
+    let report = try report(try seed(3, "UPDATE zone SET offset = 0; UPDATE zone SET comment = 'new' WHERE id = 2"), .takeSeed)
+    #expect(report.tables.map(\.changed) == [1])
+    #expect(try rows("SELECT offset, comment FROM zone ORDER BY id") == ["60 'home'", "0 'new'", "330 NULL"])
+  }
+
+  /// Nothing is lost then: the store says that it is of this very seed.
+  @Test func aStoreOfTheShippedSeedGetsItsBaseWithoutTheWord() throws {
+    let one = try seed(1)
+    _ = try bootstrapper(one, entities: [], applicationID: nil).bootstrap(store)
+    #expect(files == ["store.sqlite"])
+    guard case .reused = try upgrade(one) else { return #expect(Bool(false)) }
+    #expect(files.count == 2)
+    #expect(try report(try seed(2, "UPDATE zone SET offset = 1 WHERE id = 1")).tables.map(\.changed) == [1])
+  }
+
+  @Test func aDamagedBaseIsNone() throws {
+    _ = try upgrade(try seed(1))
+    let base = scratch.path + "/a/" + (try #require(files.last))
+    try Data("nothing".utf8).write(to: URL(fileURLWithPath: base))
+    #expect(problem { try upgrade(try seed(2)) }?.kind == .missingBase)
+  }
+
+  @Test func aSeedWithABasesNameIsRefused() throws {
+    let one = try seed(1)
+    try FileManager.default.createDirectory(atPath: scratch.path + "/a", withIntermediateDirectories: true)
+    let taken = scratch.url("a/store.sqlite.base-0123456789abcdef")
+    try FileManager.default.copyItem(at: one, to: taken)
+    #expect(problem { try upgrade(taken) }?.message.contains("keeps for its own files") == true)
+    // A person's own file of such a name stays.
+    #expect(try upgrade(one) == .copied)
+    #expect(try Data(contentsOf: taken) == Data(contentsOf: one))
+  }
+
+  /// Each change of rows, of the schema and of the version makes another seed; reading or copying it does not.
+  @Test func seedsAreToldApartByTheirHeaders() throws {
+    let one = try seed(1)
+    var seen: [String] = [try Seed(one.path).fingerprint]
+    for sql in [
+      "UPDATE zone SET offset = 61 WHERE id = 1", "CREATE INDEX i ON zone (offset)", "PRAGMA user_version = 2", "PRAGMA application_id = 5",
+    ] {
+      let queue = try DatabaseQueue(path: one.path)
+      try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+      #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM zone") } == 3)
+      try queue.close()
+      seen.append(try Seed(one.path).fingerprint)
+    }
+    // Commits that only the WAL has.
+    for name in ["first", "second"] {
+      try Self.leaveInWAL(one, "CREATE TABLE \(name) (id INTEGER)")
+      seen.append(try Seed(one.path).fingerprint)
+    }
+    #expect(Set(seen).count == 7, "\(seen)")
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: one.path + suffix, toPath: scratch.path + "/copy" + suffix)
+    }
+    #expect(try Seed(scratch.path + "/copy").fingerprint == seen.last)
+  }
+
+  // MARK: Preview
+
+  @Test func aPreviewSaysWhatTheUpgradeDoesAndLeavesEveryByte() throws {
+    _ = try upgrade(try seed(1))
+    try edit("UPDATE zone SET comment = 'home' WHERE id = 1; DELETE FROM zone WHERE id = 3")
+    let two = try seed(2, "UPDATE zone SET offset = offset + 1; INSERT INTO zone VALUES (4, 'Asia/Tokyo', 540, NULL)")
+    for isInWAL in [false, true] {
+      if isInWAL { try Self.leaveInWAL(store, "UPDATE zone SET comment = 'late' WHERE id = 2") }
+      let before = snapshot(scratch.path)
+      let bootstrapper = bootstrapper(two, entities: [], applicationID: nil)
+      let preview = try #require(try bootstrapper.previewUpgrade(of: store, conflicts: .byColumn))
+      #expect(snapshot(scratch.path) == before)
+      #expect(preview.description.contains("zone: 1 added, 2 changed"))
+      if isInWAL {
+        #expect(try report(two, .byColumn) == preview)
+        #expect(try bootstrapper.previewUpgrade(of: store, conflicts: .byColumn) == nil)
+      }
+    }
+    #expect(try rows("SELECT id, offset, comment FROM zone ORDER BY id") == ["1 61 'home'", "2 121 'late'", "4 540 NULL"])
+  }
+
+  /// Commits that are in the WAL alone, as when the writer was killed.
+  static func leaveInWAL(_ url: URL, _ sql: String) throws {
+    let work = try Scratch()
+    try FileManager.default.copyItem(at: url, to: work.url("work"))
+    let wal = URL(fileURLWithPath: url.path + "-wal")
+    if FileManager.default.fileExists(atPath: wal.path) { try FileManager.default.moveItem(at: wal, to: work.url("work-wal")) }
+    let queue = try DatabaseQueue(path: work.url("work").path)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; " + sql) }
+    try FileManager.default.removeItem(at: url)
+    try FileManager.default.copyItem(at: work.url("work"), to: url)
+    try FileManager.default.copyItem(at: work.url("work-wal"), to: wal)
+    try queue.close()
+  }
+
+  // MARK: Errors
+
+  @Test func aClosureThatThrowsLeavesTheStoreAndItsBase() throws {
+    _ = try upgrade(try seed(1))
+    try edit("UPDATE zone SET offset = 1 WHERE id = 1")
+    let two = try seed(2, "UPDATE zone SET offset = 2")
+    let before = snapshot(scratch.path + "/a")
+    #expect(throws: CancellationError.self) { try upgrade(two, .decide { _ in throw CancellationError() }) }
+    #expect(snapshot(scratch.path + "/a") == before)
+    for row: [String: StoredValue] in [["nothing": .null], ["id": .integer(7)]] {
+      #expect(throws: DAOError.self) { try upgrade(two, .decide { _ in .row(row) }) }
+      #expect(snapshot(scratch.path + "/a") == before)
+    }
+    do {
+      _ = try upgrade(two, .decide { _ in .row(["name": .null]) })
+      Issue.record("a null was put where none may be")
+    } catch DAOError.constraint(let constraint, let entity, _, _) { #expect(constraint == .notNull && entity == "zone") }
+    #expect(snapshot(scratch.path + "/a") == before)
+  }
+
+  @Test func aStoreThatDoesNotFitIsRefusedWhole() throws {
+    _ = try upgrade(try seed(1))
+    let before = snapshot(scratch.path + "/a")
+    // A column that the store has not.
+    let wider = try seed(2, "ALTER TABLE zone ADD COLUMN more TEXT DEFAULT 'x'")
+    #expect(throws: DAOError.self) { try upgrade(wider) }
+    #expect(snapshot(scratch.path + "/a") == before)
+    // Entities that the store does not fit.
+    let other = EntityDescription("zone", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("title", .text)])
+    let two = try seed(2)
+    #expect(throws: DAOError.self) {
+      try bootstrapper(two, entities: [other], applicationID: nil).bootstrap(store, policy: .upgrade(conflicts: .keepMine))
+    }
+    #expect(snapshot(scratch.path + "/a") == before)
+  }
+}
