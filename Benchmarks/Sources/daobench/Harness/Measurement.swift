@@ -39,18 +39,8 @@ struct Measurement: Sendable {
     return "\(workload): c is not the floor (\(ratio.rounded(to: 2)) × c)"
   }
 
-  /// Why more rounds are worth their time; nil where they would tell nothing new.
-  var doubt: String? {
-    if hasStrayed { return "c strayed \((stray * 100).rounded(to: 1)) % from itself" }
-    guard let value = measured.value, value > limit.number else { return nil }
-    return "\(value.rounded(to: 3)) \(measured.unit) is over the limit"
-  }
-
-  /// Whether the two runs of `c` were farther apart than those of a quiet machine.
-  private var hasStrayed: Bool { stray > Runner.tolerance }
-
-  /// Whether the two runs of `c` were too far apart to say that DAOKit is within its limit: by as much it may be over it.
-  var isUndecided: Bool { hasStrayed && (measured.value ?? 0) * (1 + stray) > limit.number }
+  /// Whether the two runs of `c` were too far apart for its ratios to mean anything.
+  var isUndecided: Bool { stray > Runner.tolerance }
 
   /// What DAOKit's limit is about, and its unit.
   var measured: (value: Double?, unit: String) {

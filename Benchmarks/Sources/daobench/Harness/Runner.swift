@@ -10,11 +10,10 @@ struct Runner {
   static let tolerance = 0.03
   /// Short laps have more rounds than a workload asks for, as many as there is time for: the median of many strays less.
   private static let patience = Duration.seconds(8)
-  /// How often there is as much time again where the two runs of `c` stray, or DAOKit is over its limit.
+  /// How often there is as much time again where the two runs of `c` stray.
   private static let repeats = 12
 
-  /// Runs a workload until there are rounds enough, both runs of `c` agree, and DAOKit is within its limit: what another machine does for some
-  /// seconds counts for less with each round, and what DAOKit costs counts the same. No round is left out.
+  /// Runs a workload until there are rounds enough and both runs of `c` agree.
   func run(_ workload: Workload) async throws -> Measurement {
     let expected = try workload.expected(stage)
     let contestants = try workload.contestants(stage)
@@ -26,10 +25,8 @@ struct Runner {
     var (repeats, end) = (Self.repeats, ContinuousClock.now + Self.patience)
     var laps = Laps(rivals: ([c, daokit, c] + others).map(\.rival))
     var growth = 0
-    var round = 0
     // The first round warms up.
-    while true {
-      defer { round += 1 }
+    for round in 0... {
       // Uncounted, so that both runs of c find the processor's caches as DAOKit leaves them.
       if !isQuick { _ = try await daokit.lap() }
       var values: [Double] = []
@@ -44,11 +41,11 @@ struct Runner {
       if round == 0 { continue }
       laps.rounds.append(values)
       if round < rounds || !isQuick && .now < end { continue }
-      let measurement = Measurement(workload, laps, scale: workload.scale(stage), growth: growth)
-      guard !isQuick, repeats > 0, let doubt = measurement.doubt else { return measurement }
-      Progress.say("  \(workload.name): \(doubt); some rounds more")
+      if isQuick || laps.stray <= Self.tolerance || repeats == 0 { break }
+      Progress.say("  \(workload.name): c strayed \((laps.stray * 100).rounded(to: 1)) % from itself; some rounds more")
       (repeats, end) = (repeats - 1, .now + Self.patience)
     }
+    return Measurement(workload, laps, scale: workload.scale(stage), growth: growth)
   }
 
   /// Runs one rival alone for five seconds.
