@@ -1,4 +1,4 @@
-/// What is done with a store whose schema does not fit the entities, where nothing else makes it fit.
+/// What is done with a store whose schema does not fit the entities, where no ``Migration`` is given or the one that is refuses the store.
 ///
 /// An erased store is not lost: it stays whole beside the new one, as `<store>.erased-` with the time in milliseconds, is named in every
 /// report, and goes when the app says ``BootstrapReport/removeErased()``. The new one is made from the seed or, without one, from the

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSQL
 import Foundation
 import GRDB
 
@@ -11,11 +12,14 @@ extension StoreBootstrapper {
 
   /// Makes a store anew that does not fit the entities, and keeps the old one.
   /// - Parameters:
-  ///   - old: the store as it was opened to be looked at; it is closed.
   ///   - found: what was found in it, by which ``check(_:path:)`` has let it pass.
-  func erase(_ old: SQLiteFile, _ found: StoreState, _ paths: StorePaths) throws -> (
-    new: StoreState, seed: Seed?, migration: MigrationReport?
+  ///   - refusal: why it is not made to fit; thrown where it does fit.
+  func erase(_ paths: StorePaths, _ found: StoreState, _ refusal: DAOError) throws -> (
+    new: StoreState, seed: Seed?, migration: MigrationReport?, differences: [SchemaDifference]
   ) {
+    let old = try look(at: paths.store)
+    let differences = try old.run { try StoreSchema(reading: $0, for: entities).differences(from: entities) }
+    if differences.isEmpty { throw refusal }
     // Without a number to compare it with, a number of its own is another's.
     guard applicationID != nil || found.applicationID == 0 || found.stamp != nil else {
       throw DAOError.bootstrap(
@@ -37,7 +41,17 @@ extension StoreBootstrapper {
         throw DAOError.bootstrap(
           BootstrapProblem(.locked, path: paths.store, "somebody else has just made the store fit the entities; start again"))
       }
-      return (new, seed, migration)
+      return (new, seed, migration, differences)
+    }
+  }
+}
+
+extension DAOError {
+  /// Whether it says that a store does not fit its entities, or is not made to.
+  var isMismatch: Bool {
+    switch self {
+    case .schemaMismatch, .migration: true
+    default: false
     }
   }
 }

@@ -136,28 +136,29 @@ public struct StoreBootstrapper: Sendable {
     let state = try file.run { try StoreState(reading: $0) }
     try check(state, path: paths.store)
     let isDue = policy.looksAtSeed && seed.map { $0.fingerprint != state.stamp?.fingerprint } == true
-    if case .upgrade(let conflicts, let adopting) = policy, let seed {
-      if isDue {
-        try file.close()
-        let (state, outcome) = try merge(seed, paths, state, conflicts, adopting: adopting)
-        return (try report(outcome, state, seed: seed), nil)
+    do {
+      if case .upgrade(let conflicts, let adopting) = policy, let seed {
+        if isDue {
+          try file.close()
+          let (state, outcome, migration) = try merge(seed, paths, state, conflicts, adopting: adopting)
+          return (try report(outcome, state, seed: seed, migration: migration), nil)
+        }
+        try keepBase(paths, seed, state)
       }
-      try keepBase(paths, seed, state)
-    }
-    guard isDue, let seed else {
-      let reused = BootstrapReport.Outcome.reused(reason: reason(state.stamp, policy: policy))
-      do {
+      if !isDue {
+        let reused = BootstrapReport.Outcome.reused(reason: reason(state.stamp, policy: policy))
         if try file.run({ try mustMigrate($0, path: paths.store) }) {
           try file.close()
           let migration = try migrate(paths)
           let now = try SQLiteFile.open(paths.store) { try StoreState(reading: $0) }
           return (try report(reused, now, seed: seed, migration: migration), nil)
         }
-      } catch DAOError.schemaMismatch(_, let differences) where erases {
-        let (new, seed, migration) = try erase(file, state, paths)
-        return (try report(.erased(differences: differences), new, seed: seed, migration: migration), nil)
+        return (try report(reused, state, seed: seed), try file.access == .write && file.isHeld ? file : nil)
       }
-      return (try report(reused, state, seed: seed), try file.access == .write && file.isHeld ? file : nil)
+    } catch let refusal as DAOError where erases && refusal.isMismatch {
+      try file.close()
+      let (new, seed, migration, differences) = try erase(paths, state, refusal)
+      return (try report(.erased(differences: differences), new, seed: seed, migration: migration), nil)
     }
     try file.close()
     let (new, migration) = try preparing(seed, paths) { new, migration in

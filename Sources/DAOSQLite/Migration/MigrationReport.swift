@@ -13,7 +13,7 @@ public struct MigrationReport: Sendable, Hashable {
   /// The store's `user_version` now.
   public let newVersion: Int32
   /// The store as it was, where steps can't be undone: `<store>.before-migration`. It is yours to remove; the next such migration replaces it.
-  public let backup: URL?
+  public internal(set) var backup: URL?
   /// How long it took.
   public let duration: Duration
 }

@@ -25,7 +25,13 @@ extension StoreBootstrapper {
   /// Migrates a copy that has no name yet.
   func migrateCopy(_ db: Database, path: String) throws -> MigrationReport? {
     guard let migrator = try migrator(path), try migrator.isDue(in: db) else { return nil }
-    return try migrator.migrate(db, backup: nil)
+    return try migrator.migrate(db)
+  }
+
+  /// Migrates a store as part of a transaction that has begun with foreign keys off; nil where it fits as it is.
+  func migrateInTransaction(_ db: Database, path: String, _ backup: inout MigrationBackup?) throws -> MigrationReport? {
+    guard let migrator = try migrator(path), try migrator.isDue(in: db) else { return nil }
+    return try migrator.migrateInTransaction(db, &backup)
   }
 
   /// Migrates a store, under the lock. Others who have it open wait for the end, or are waited for.
@@ -33,7 +39,7 @@ extension StoreBootstrapper {
     guard let migrator = try migrator(paths.store) else { return nil }
     do {
       return try SQLiteFile.open(paths.store, timeout: lockTimeout) { db in
-        return try migrator.migrate(db, backup: MigrationBackup(paths: paths, timeout: lockTimeout))
+        try migrator.migrate(db, backup: MigrationBackup(of: paths, timeout: lockTimeout))
       }
     } catch {
       try? paths.clearLeftovers()
@@ -72,7 +78,7 @@ extension StoreBootstrapper {
     return try SQLiteFile.open(copy) { db in
       try db.run("PRAGMA synchronous = OFF")
       guard try migrator.isDue(in: db) else { return nil }
-      let report = try migrator.migrate(db, backup: nil)
+      let report = try migrator.migrate(db)
       if let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), finding != "ok" {
         throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: paths.store, finding))
       }

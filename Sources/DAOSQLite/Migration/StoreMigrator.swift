@@ -28,54 +28,61 @@ struct StoreMigrator {
   ///   - db: open for writing, outside of a transaction.
   ///   - backup: where the store is saved before what can't be undone; nil for a copy, which needs none.
   /// - Throws: ``DAOError/migration(store:problems:)`` and others; the store is as it was.
-  func migrate(_ db: Database, backup: MigrationBackup?) throws -> MigrationReport {
-    let start = ContinuousClock.now
+  func migrate(_ db: Database, backup: MigrationBackup? = nil) throws -> MigrationReport {
+    var backup = backup
     // Rows that others hold are neither deleted nor looked after while tables are made anew (sqlite.org/lang_altertable.html, section 7).
     // It has to be said outside of the transaction, and is checked inside, at its end.
     try db.run("PRAGMA foreign_keys = OFF")
-    ConnectionFunctions.install(in: db)
     defer { try? db.run("PRAGMA foreign_keys = ON") }
     try db.run("BEGIN IMMEDIATE")
     do {
-      let state = try StoreState(reading: db)
-      let scripts = MigrationScript.Time.allCases.map { migration.due($0, from: state.version) }
-      let (before, between, after) = (scripts[0], scripts[1], scripts[2])
-      let hasScripts = scripts.contains { !$0.isEmpty }
-      var plan = try self.plan(for: db)
-      // What a step of one's own will have changed can't be judged yet.
-      if before.isEmpty { try check(plan, valuesToo: between.isEmpty, in: db) }
-      let mustSave = hasScripts || plan.steps.contains(where: \.isIrreversible)
-      if mustSave { try backup?.save() }
-      let soundness = try Soundness(of: db, mayBreakKeys: hasScripts || plan.steps.contains(where: \.mayBreakKeys))
-
-      var run = MigrationRun(db, entities, migration, path: path, expected: scripts.joined().count + plan.steps.count)
-      for script in before { try run.perform(script) }
-      if !before.isEmpty {
-        plan = try self.plan(for: db)
-        try check(plan, valuesToo: between.isEmpty, in: db)
-      }
-      if !between.isEmpty {
-        try run.expand(plan.steps)
-        for script in between { try run.perform(script) }
-        plan = try self.plan(for: db)
-        try check(plan, valuesToo: true, in: db)
-      }
-      try run.perform(plan.steps)
-      try checkSchema(of: db)
-      for script in after { try run.perform(script) }
-      if !after.isEmpty { try checkSchema(of: db) }
-      let problems = try soundness.problems(after: db)
-      guard problems.isEmpty else { throw DAOError.migration(store: path, problems: problems) }
-      let newVersion = version ?? state.version
-      try db.run("PRAGMA user_version = \(newVersion)")
-      let saved = mustSave ? try backup?.keep() : nil
+      var report = try migrateInTransaction(db, &backup)
+      report.backup = try backup?.keep()
       try db.run("COMMIT")
-      return MigrationReport(
-        steps: run.steps, rows: run.rows, oldVersion: state.version, newVersion: newVersion, backup: saved, duration: .now - start)
+      return report
     } catch {
       try? db.run("ROLLBACK")
       throw error
     }
+  }
+
+  /// Migrates as part of a transaction that has begun with foreign keys off. Where it throws, the transaction is to be rolled back. What was saved
+  /// is to be kept when it commits.
+  func migrateInTransaction(_ db: Database, _ backup: inout MigrationBackup?) throws -> MigrationReport {
+    let start = ContinuousClock.now
+    ConnectionFunctions.install(in: db)
+    let state = try StoreState(reading: db)
+    let scripts = MigrationScript.Time.allCases.map { migration.due($0, from: state.version) }
+    let (before, between, after) = (scripts[0], scripts[1], scripts[2])
+    let hasScripts = scripts.contains { !$0.isEmpty }
+    var plan = try self.plan(for: db)
+    // What a step of one's own will have changed can't be judged yet.
+    if before.isEmpty { try check(plan, valuesToo: between.isEmpty, in: db) }
+    if hasScripts || plan.steps.contains(where: \.isIrreversible) { try backup?.save() }
+    let soundness = try Soundness(of: db, mayBreakKeys: hasScripts || plan.steps.contains(where: \.mayBreakKeys))
+
+    var run = MigrationRun(db, entities, migration, path: path, expected: scripts.joined().count + plan.steps.count)
+    for script in before { try run.perform(script) }
+    if !before.isEmpty {
+      plan = try self.plan(for: db)
+      try check(plan, valuesToo: between.isEmpty, in: db)
+    }
+    if !between.isEmpty {
+      try run.expand(plan.steps)
+      for script in between { try run.perform(script) }
+      plan = try self.plan(for: db)
+      try check(plan, valuesToo: true, in: db)
+    }
+    try run.perform(plan.steps)
+    try checkSchema(of: db)
+    for script in after { try run.perform(script) }
+    if !after.isEmpty { try checkSchema(of: db) }
+    let problems = try soundness.problems(after: db)
+    guard problems.isEmpty else { throw DAOError.migration(store: path, problems: problems) }
+    let newVersion = version ?? state.version
+    try db.run("PRAGMA user_version = \(newVersion)")
+    return MigrationReport(
+      steps: run.steps, rows: run.rows, oldVersion: state.version, newVersion: newVersion, backup: nil, duration: .now - start)
   }
 
   private func plan(for db: Database) throws -> MigrationPlanner {

@@ -12,10 +12,8 @@ import GRDB
 #endif
 
 extension StoreBootstrapper {
-  /// Brings the store to the shipped seed, which is another than its own. To be called with the lock.
-  func merge(
-    _ seed: Seed, _ paths: StorePaths, _ state: StoreState, _ conflicts: ConflictPolicy, adopting: Bool
-  ) throws -> (state: StoreState, outcome: BootstrapReport.Outcome) {
+  /// Brings the store to the shipped seed, which is another than its own, and to the entities. To be called with the lock.
+  func merge(_ seed: Seed, _ paths: StorePaths, _ state: StoreState, _ conflicts: ConflictPolicy, adopting: Bool) throws -> Upgraded {
     if let stamp = state.stamp, try paths.isBase(paths.base(of: stamp)) {
       return try upgrade(paths, to: seed, from: stamp, conflicts)
     }
@@ -23,30 +21,51 @@ extension StoreBootstrapper {
     return try adopt(paths, seed)
   }
 
+  /// What a store has become.
+  typealias Upgraded = (state: StoreState, outcome: BootstrapReport.Outcome, migration: MigrationReport?)
+
   /// Merges the shipped seed into the store, which becomes that seed's. To be called with the lock.
   ///
-  /// The new seed lies beside the store as the next base before anything else, for good. The store's rows and its stamp, which says which of
-  /// the two bases holds, change in one transaction. So the store is the old one with the old base, or the new one with the new base.
-  private func upgrade(
-    _ paths: StorePaths, to seed: Seed, from stamp: SeedStamp, _ conflicts: ConflictPolicy
-  ) throws -> (state: StoreState, outcome: BootstrapReport.Outcome) {
+  /// The new seed lies beside the store as the next base before anything else, for good. The store's schema, its rows and its stamp, which says
+  /// which of the two bases holds, change in one transaction. So the store is the old one with the old base, or the new one with the new base.
+  private func upgrade(_ paths: StorePaths, to seed: Seed, from stamp: SeedStamp, _ conflicts: ConflictPolicy) throws -> Upgraded {
     try keepingSeed(seed, paths) { next in
-      try changingStore(paths.store, base: paths.base(of: stamp), seed: paths.base(of: next)) { db in
-        let report = try merge(into: db, paths.store, from: stamp, to: next, conflicts)
-        return (try StoreState(reading: db), .upgraded(report))
+      try migratedBase(paths.base(of: stamp), at: paths.incoming) { base in
+        try changingStore(paths.store) { db in
+          let (report, migration) = try merge(
+            into: db, paths.store, MigrationBackup(of: paths, timeout: lockTimeout), base: base, from: stamp, seed: paths.base(of: next),
+            to: next, conflicts)
+          return (try StoreState(reading: db), .upgraded(report), migration)
+        }
       }
     }
   }
 
   /// Takes a store without a base as it is: the shipped seed becomes its base. To be called with the lock.
-  private func adopt(_ paths: StorePaths, _ seed: Seed) throws -> (state: StoreState, outcome: BootstrapReport.Outcome) {
+  private func adopt(_ paths: StorePaths, _ seed: Seed) throws -> Upgraded {
     try keepingSeed(seed, paths) { next in
-      try changingStore(paths.store, base: nil, seed: nil) { db in
+      try changingStore(paths.store) { db in
+        var backup: MigrationBackup? = MigrationBackup(of: paths, timeout: lockTimeout)
+        var migration = try migrateInTransaction(db, path: paths.store, &backup)
         try checkSchema(of: db, path: paths.store)
         try next.write(to: db)
-        return (try StoreState(reading: db), .adopted)
+        migration?.backup = try backup?.keep()
+        return (try StoreState(reading: db), .adopted, migration)
       }
     }
+  }
+
+  /// Hands over the base as the entities have it: itself where it fits, and a copy that goes afterwards where it has to be migrated.
+  private func migratedBase<Value>(_ base: String, at copy: String, _ body: (_ path: String) throws -> Value) throws -> Value {
+    guard try migration != nil && SQLiteFile.open(base, .readUnchanging, { try mustMigrate($0, path: base) }) else { return try body(base) }
+    defer { for path in [copy] + StorePaths.sidecars(of: copy) { _ = try? Files.remove(path) } }
+    try OpenFile(base, O_RDONLY).copy(to: copy, permissions: Files.status(base)?.permissions) { _ in }
+    try SQLiteFile.open(copy) { db in
+      // Nobody needs it after this start.
+      try db.run("PRAGMA synchronous = OFF")
+      _ = try migrateCopy(db, path: base)
+    }
+    return try body(copy)
   }
 
   /// Keeps the shipped seed, which is the store's own, as its base, where that is not there, and removes what is left over. To be called with
@@ -104,15 +123,11 @@ extension StoreBootstrapper {
     return value
   }
 
-  /// One transaction on the store, with other databases beside it.
-  private func changingStore<Value>(
-    _ store: String, base: String?, seed: String?, _ body: (Database) throws -> Value
-  ) throws -> Value {
+  /// One transaction on the store.
+  private func changingStore<Value>(_ store: String, _ body: (Database) throws -> Value) throws -> Value {
     var isCommitting = false
     do {
       return try SQLiteFile.open(store, timeout: lockTimeout) { db in
-        if let base { try attach(base, as: .base, to: db) }
-        if let seed { try attach(seed, as: .seed, to: db) }
         // As the library's own syncs: the old base goes when this has come to the medium.
         try db.run("PRAGMA fullfsync = ON")
         try db.run("PRAGMA synchronous = FULL")
@@ -135,21 +150,33 @@ extension StoreBootstrapper {
       sql: "ATTACH DATABASE ? AS \(side.rawValue)", arguments: [SQLiteConfiguration.uri(URL(fileURLWithPath: path), "mode=ro&immutable=1")])
   }
 
-  /// The merge and all that belongs to it, inside a transaction.
+  /// The migration, the merge and all that belongs to them, inside a transaction.
+  /// - Parameters:
+  ///   - store: the store's path, for errors.
+  ///   - backup: where the store is saved before a migration; nil for a copy.
+  ///   - base: the path of the old seed, as the entities have it.
+  ///   - seed: the path of the new one.
   private func merge(
-    into db: Database, _ store: String, from stamp: SeedStamp, to next: SeedStamp, _ conflicts: ConflictPolicy
-  ) throws -> SeedUpgradeReport {
+    into db: Database, _ store: String, _ backup: MigrationBackup?, base: String, from stamp: SeedStamp, seed: String, to next: SeedStamp,
+    _ conflicts: ConflictPolicy
+  ) throws -> (SeedUpgradeReport, MigrationReport?) {
+    // Before the others are there: a name that the store has not yet would be looked for in them.
+    var backup = backup
+    var migration = try migrateInTransaction(db, path: store, &backup)
+    try attach(base, as: .base, to: db)
+    try attach(seed, as: .seed, to: db)
     try SeedTables(in: db).make(in: db)
-    // Before this the store is to be migrated, once stores can be, and a copy of the base alike, to be attached in its place.
     try checkSchema(of: db, path: store)
     var merge = try SeedMerge(in: db, store: store, conflicts)
     let tables = try merge.run()
     try next.write(to: db)
     let version = try StoreState(reading: db).version
     if next.version > version { try db.run("PRAGMA main.user_version = \(next.version)") }
-    return SeedUpgradeReport(
+    let report = SeedUpgradeReport(
       from: SeedUpgradeReport.Seed(name: stamp.name, version: stamp.version),
       to: SeedUpgradeReport.Seed(name: next.name, version: next.version), tables: tables)
+    migration?.backup = try backup?.keep()
+    return (report, migration)
   }
 
   // MARK: Preview
@@ -183,8 +210,10 @@ extension StoreBootstrapper {
       return try preparing(seed, copy) { state, _ in
         guard let next = state.stamp else { return nil }
         do {
-          return try changingStore(copy.store, base: paths.base(of: stamp), seed: copy.incoming) { db in
-            try merge(into: db, paths.store, from: stamp, to: next, conflicts)
+          return try migratedBase(paths.base(of: stamp), at: copy.outgoing) { base in
+            try changingStore(copy.store) { db in
+              try merge(into: db, paths.store, nil, base: base, from: stamp, seed: copy.incoming, to: next, conflicts).0
+            }
           }
         } catch let failure as CommitFailure { throw failure.error }
       }
