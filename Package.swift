@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .library(name: "DAOKit", targets: ["DAOKit"]),
     .library(name: "DAOMacros", targets: ["DAOMacros"]),
+    .library(name: "DAOPacking", targets: ["DAOPacking"]),
     .library(name: "DAOTestSupport", targets: ["DAOTestSupport"]),
     .executable(name: "worldclock", targets: ["worldclock"]),
   ],
@@ -18,6 +19,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
+    // SHA-256, where the system has none.
+    .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
+    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
   ],
   targets: [
     // The floors.
@@ -30,8 +34,12 @@ let package = Package(
         "CDAOSystem", "DAOSQL",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux, .android, .windows])),
       ]),
     .target(name: "DAOKit", dependencies: ["DAOSQLite", .product(name: "Logging", package: "swift-log")]),
+
+    // Seeds from files, for the program that makes them.
+    .target(name: "DAOPacking", dependencies: ["DAOKit", .product(name: "SwiftCSV", package: "SwiftCSV")]),
 
     // What tests of DAOs are written with.
     .target(name: "DAOTestSupport", dependencies: ["DAOKit"]),
@@ -49,9 +57,9 @@ let package = Package(
     .executableTarget(
       name: "worldclock",
       dependencies: ["DAOMacros", "WorldclockSeed", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-    .target(name: "WorldclockSeed", path: "Fixtures", exclude: ["README.md"], resources: [.copy("worldclock.sqlite")]),
+    .target(name: "WorldclockSeed", path: "Fixtures", exclude: ["README.md"], resources: [.copy("worldclock.sqlite"), .copy("worldclock-2026f.sqlite")]),
 
-    // Writes Fixtures/worldclock.sqlite from the machine's time zone data.
+    // Writes Fixtures/worldclock….sqlite from the machine's time zone data.
     .executableTarget(name: "generate-worldclock", dependencies: ["WorldclockFixture"]),
     .target(
       name: "WorldclockFixture",
@@ -65,9 +73,10 @@ let package = Package(
     .testTarget(
       name: "DAOSQLiteTests", dependencies: ["DAOSQLite", "bootstrap-probe", .product(name: "GRDB", package: "GRDB.swift")]),
     // What the kill test ends in the middle.
-    .executableTarget(name: "bootstrap-probe", dependencies: ["DAOSQLite"], path: "Tests/BootstrapProbe"),
+    .executableTarget(name: "bootstrap-probe", dependencies: ["DAOKit"], path: "Tests/BootstrapProbe"),
     .testTarget(
       name: "DAOKitTests", dependencies: ["DAOTestSupport", "DAODifferential", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "DAOPackingTests", dependencies: ["DAOPacking", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
     .testTarget(name: "DAODifferentialTests", dependencies: ["DAODifferential", "DAOKit"]),
     // What compares the evaluator and SQLite over random criteria: for the test, and for Scripts/fuzz.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The shipped database, for the example and the tests.
+/// The shipped databases, for the example and the tests.
 public enum WorldclockSeed {
-  /// The bundle that it is in, as `worldclock.sqlite`.
+  /// The bundle that they are in: `worldclock.sqlite`, which the first release ships, and `worldclock-2026f.sqlite`, which the second one does.
   public static let bundle = Bundle.module
 }

@@ -9,13 +9,13 @@ extension SQLiteStore {
   /// try SQLiteStore.named("notes").destroy()
   /// ```
   ///
-  /// A file that SQLite finds damaged is removed too. Where the process is killed on the way, the next start finds the store with all its
+  /// A database that SQLite finds damaged is removed too; a file that never was one is not. Where the process is killed on the way, the next start finds the store with all its
   /// commits, or none.
   /// - Parameters:
   ///   - removingBackups: also the backups that a replacement made and the stores that were erased (``MismatchPolicy``).
   ///   - limit: how long to wait for those who have the store open, or are making it.
   /// - Throws: ``DAOError/bootstrap(_:)``: ``BootstrapProblem/Kind/locked`` where the store is open elsewhere,
-  ///   ``BootstrapProblem/Kind/wrongApplication`` where it is another application's. ``DAOError/readOnly(entity:reason:)`` for a seed used
+  ///   ``BootstrapProblem/Kind/wrongApplication`` where it is another application's, ``BootstrapProblem/Kind/notADatabase`` where it is none. ``DAOError/readOnly(entity:reason:)`` for a seed used
   ///   where it lies, ``DAOError/unsupported(_:)`` for a store in memory.
   public func destroy(removingBackups: Bool = false, within limit: Duration = .seconds(5)) throws {
     try bootstrapper([], lockTimeout: limit).destroy(try fileURL("removed"), removingBackups: removingBackups)

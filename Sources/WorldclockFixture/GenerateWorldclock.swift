@@ -17,12 +17,15 @@ package struct GenerateWorldclock: ParsableCommand {
   @Option(help: "The file to write; replaced whole or not at all.")
   var output = "Fixtures/worldclock.sqlite"
 
+  @Option(name: .customLong("release"), help: "The release of the app that ships it: the database's user_version.")
+  var release: Int32 = 1
+
   package init() {}
 
   package func run() throws {
     let folder = URL(fileURLWithPath: zoneinfo, isDirectory: true)
     let world = try World(zoneinfo: folder)
-    let database = WorldclockDatabase(world: world)
+    let database = WorldclockDatabase(world: world, release: release)
     let sqlite = try database.write(to: URL(fileURLWithPath: output))
     print("tzdata: \(timeZoneDataVersion(of: folder))")
     print("sqlite: \(sqlite)")

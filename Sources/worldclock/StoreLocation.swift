@@ -13,18 +13,4 @@ enum StoreLocation {
     #endif
     return folder.appendingPathComponent("worldclock/worldclock.sqlite")
   }
-
-  /// Deletes the store with the files that SQLite keeps beside it; nothing that is not such a store.
-  static func delete(_ store: URL) throws {
-    guard let file = try? FileHandle(forReadingFrom: store), let start = try file.read(upToCount: 72) else { return }
-    guard start.starts(with: Data("SQLite format 3\0".utf8)), start.suffix(4) == Data("WCLK".utf8) else { throw NoStore(path: store.path) }
-    for suffix in ["-wal", "-shm", "-journal", ""] where FileManager.default.fileExists(atPath: store.path + suffix) {
-      try FileManager.default.removeItem(atPath: store.path + suffix)
-    }
-  }
-
-  struct NoStore: Error, CustomStringConvertible {
-    let path: String
-    var description: String { "\(path) is no store of the world clock, so it is not deleted" }
-  }
 }

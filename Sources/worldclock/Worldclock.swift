@@ -11,29 +11,47 @@ struct Worldclock: ParsableCommand {
   @Argument(help: "The country's ISO 3166 code.") var country = "ES"
   @Option(help: "The page of all zones to list.") var page = 1
   @Option(help: "The store's file (default: in your data folder).") var store: String?
+  @Option(help: "Play release 1, whose time zone data are of 2025, or 2, of 2026.") var release = 2
+  @Option(help: "Give a zone a comment of your own: America/Vancouver=home") var comment: String?
   @Flag(help: "Delete the store first, with its notes.") var reset = false
   @Flag(help: "Show each SQL statement on standard error.") var sql = false
 
   func validate() throws {
     if store?.isEmpty == true { throw ValidationError("--store needs a path.") }
     if page < 1 { throw ValidationError("Pages count from 1.") }
+    if !(1...2).contains(release) { throw ValidationError("There are the releases 1 and 2.") }
+    if let comment, !comment.contains("=") { throw ValidationError("--comment needs a zone and a text: America/Vancouver=home") }
   }
 
   func run() throws {
     let url = try store.map { URL(fileURLWithPath: $0) } ?? StoreLocation.standard()
-    if reset { try StoreLocation.delete(url) }
-
-    // First launch: the shipped database becomes the user's store. Afterwards the store is used as it is.
+    // First launch: the shipped database becomes the user's store. A later release ships newer data, which are merged into the store: what
+    // the user wrote stays.
+    let seed = release == 1 ? "worldclock.sqlite" : "worldclock-2026f.sqlite"
+    let shipped = SQLiteStore.file(
+      url, seed: .resource(seed, in: WorldclockSeed.bundle), policy: .upgrade(conflicts: .keepMine), applicationID: 0x5743_4C4B, version: 2)
+    if reset { try shipped.destroy() }
     let factory = try DAOFactory(
-      store: .file(url, seed: .resource("worldclock.sqlite", in: WorldclockSeed.bundle), applicationID: 0x5743_4C4B, version: 1),
-      entities: Country.self, Zone.self, ZoneCountry.self, Transition.self, Note.self, CountryZone.self,
+      store: shipped, entities: Country.self, Zone.self, ZoneCountry.self, Transition.self, Note.self, CountryZone.self,
       trace: sql ? Text.showStatement : nil)
     if let report = factory.report { print(report) }
+    try writeComment(factory)
 
     try printClocks(factory)
     try printPage(factory)
     try printReport(factory)
     try printNotes(factory)
+  }
+
+  /// An edit of a row that was shipped: it outlasts the next release's data.
+  private func writeComment(_ factory: DAOFactory) throws {
+    guard let comment, let equals = comment.firstIndex(of: "=") else { return }
+    let name = String(comment[..<equals])
+    let zones = factory.dao(ZoneDAO.init)
+    guard var zone = try zones.findFirst(.where(\.name == name)) else { throw ValidationError("There is no zone \(name).") }
+    zone.comment = String(comment[comment.index(after: equals)...])
+    try zones.update(zone)
+    print("\nYour comment on \(zone.name): \(zone.comment ?? "")")
   }
 
   /// A custom DAO answers, and one snapshot holds all of it together.

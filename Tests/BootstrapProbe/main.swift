@@ -1,42 +1,55 @@
 // Test-only: a process that makes one store ready, or does something else to all of it, and says how it went, so that tests can end it, slow it
-// down, or start two of it.
+// down, let its calls fail, or start several of it.
 //
-//   bootstrap-probe SEED|- STORE copy|replace|upgrade|erase|reset|destroy|backup [SECONDS]
+//   bootstrap-probe SEED|- STORE copy|replace|upgrade|migrate|migrateUpgrading|erase|reset|destroy|backup|write|join|damaged [SECONDS]
 //
 // SECONDS is the patience with locks. A backup is made as `saved` beside the store.
-import DAOCriteria
-import DAOSQLite
+import DAOKit
 import Foundation
 
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 let arguments = CommandLine.arguments
 guard 4...5 ~= arguments.count else { exit(2) }
-let item = EntityDescription("item", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("name", .text)])
+let action = arguments[3]
 let seed = arguments[1] == "-" ? SeedSource.none : .file(URL(fileURLWithPath: arguments[1]))
 let store = URL(fileURLWithPath: arguments[2])
 let patience = Duration.seconds(arguments.count == 5 ? Int(arguments[4]) ?? 30 : 30)
-let bootstrapper = StoreBootstrapper(
-  seed: seed, entities: [item], applicationID: 7, version: 9, lockTimeout: patience,
-  mismatch: arguments[3] == "erase" ? .eraseInRelease : .fail)
 
-func tell(_ report: BootstrapReport) {
+/// What the rows are of the app's first release, and of the second.
+let isMigrating = action.hasPrefix("migrate") || action == "join"
+let item = EntityDescription(
+  "item", key: .generated("id"),
+  attributes: [Attribute("id", .integer), Attribute("name", .text)] + (isMigrating ? [Attribute("rank", .integer)] : []))
+let migration = Migration(
+  .fill("item", "rank", with: .integer(1)),
+  steps: [.after(9, "marks each name") { _ = try $0.execute("UPDATE item SET name = name || '!'") }])
+
+let policies: [String: SeedPolicy] = [
+  "replace": .replace, "upgrade": .upgrade(conflicts: .keepMine), "migrateUpgrading": .upgrade(conflicts: .keepMine),
+  "join": .upgrade(conflicts: .keepMine),
+]
+let bootstrapper = StoreBootstrapper(
+  seed: seed, entities: [item], applicationID: 7, version: 9, migration: isMigrating ? migration : nil, lockTimeout: patience,
+  mismatch: action == "erase" ? .eraseInRelease : .fail)
+
+func word(_ report: BootstrapReport) -> String {
   switch report.outcome {
-  case .copied: say("end copied")
-  case .created: say("end created")
-  case .reused: say("end reused")
-  case .replaced: say("end replaced")
-  case .erased: say("end erased")
-  case .reset: say("end reset")
-  case .upgraded: say("end upgraded")
-  case .adopted, .loaded, .inPlace: say("end otherwise")
+  case .copied: "copied"
+  case .created: "created"
+  case .reused: "reused"
+  case .replaced: "replaced"
+  case .erased: "erased"
+  case .reset: "reset"
+  case .upgraded: "upgraded"
+  case .adopted, .loaded, .inPlace: "otherwise"
   }
 }
 
 say("begin")
 do {
-  switch arguments[3] {
-  case "reset": tell(try bootstrapper.reset(store) {})
+  switch action {
+  case "reset": say("end \(word(try bootstrapper.reset(store) {}))")
   case "destroy":
     try SQLiteStore.file(store, applicationID: 7).destroy(removingBackups: true, within: patience)
     say("end destroyed")
@@ -46,14 +59,18 @@ do {
     say("end saved")
     // What closing the store syncs is not to help the backup.
     withExtendedLifetime(engine) { exit(0) }
-  default:
-    let policies: [String: SeedPolicy] = ["replace": .replace, "upgrade": .upgrade(conflicts: .keepMine)]
-    tell(try bootstrapper.bootstrap(store, policy: policies[arguments[3]] ?? .copyIfMissing))
+  case "write": try writeBatches()
+  case "join": try join()
+  case "damaged": try useDamaged()
+  default: say("end \(word(try bootstrapper.bootstrap(store, policy: policies[action] ?? .copyIfMissing)))")
   }
 } catch DAOError.bootstrap(let problem) {
   say("end failed \(problem.kind.rawValue) \(problem)")
   exit(1)
-} catch {
+} catch let error as DAOError {
   say("end failed otherwise \(error)")
   exit(1)
+} catch {
+  say("end without a type \(error)")
+  exit(3)
 }

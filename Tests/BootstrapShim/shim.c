@@ -1,11 +1,12 @@
-// Test-only, for Linux: preloaded into a process, it counts the calls that change files below one folder, records them, and can end the
-// process before or after any of them, or let it fail.
+// Test-only, for Linux: preloaded into a process, it counts the calls that change files below one folder, or those that read them, records them,
+// and can end the process before or after any of them, or let it fail.
 //
 //   DAO_SHIM_ROOT=folder      calls elsewhere pass through
 //   DAO_SHIM_LOG=file         each call that succeeded is appended; see `record`
 //   DAO_SHIM_COUNT=file       gets the number of calls at the process's end
 //   DAO_SHIM_AT=n             what happens at the n-th call, counted from 1
-//   DAO_SHIM_DO=before|after|half|<errno>   the process ends, or the call fails (removing never does)
+//   DAO_SHIM_DO=before|after|half|short|<errno>   the process ends, or the call does half of what it should, or fails (removing never does)
+//   DAO_SHIM_READS=1          counted are the calls that read, and not those that change
 //   DAO_SHIM_SLEEP=µs         waits before each call
 //   DAO_SHIM_REFUSE=link,range  these calls fail as on a file system that does not know them
 #define _GNU_SOURCE
@@ -33,6 +34,7 @@ enum { CREATE = 1, WRITE, TRUNCATE, RENAME, UNLINK, LINK, SYNC, MKDIR, RMDIR, OT
 
 static const char *root, *mode, *refused = "";
 static long target, calls, pause_us;
+static int reads;
 static int log_file = -1;
 
 __attribute__((constructor)) static void start(void) {
@@ -41,6 +43,7 @@ __attribute__((constructor)) static void start(void) {
   if (getenv("DAO_SHIM_REFUSE")) refused = getenv("DAO_SHIM_REFUSE");
   if (getenv("DAO_SHIM_AT")) target = atol(getenv("DAO_SHIM_AT"));
   if (getenv("DAO_SHIM_SLEEP")) pause_us = atol(getenv("DAO_SHIM_SLEEP"));
+  reads = getenv("DAO_SHIM_READS") != 0;
   if (getenv("DAO_SHIM_LOG")) log_file = syscall(SYS_openat, AT_FDCWD, getenv("DAO_SHIM_LOG"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
 }
 
@@ -87,10 +90,11 @@ static int is(const char *what) { return mode && strcmp(mode, what) == 0; }
 enum { GO, HALF, FAIL };
 
 static int enter(void) {
+  if (reads) return GO;
   if (pause_us) usleep(pause_us);
   if (__atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) != target) return GO;
   if (is("before")) die();
-  if (is("half")) return HALF;
+  if (is("half") || is("short")) return HALF;
   if (mode && atoi(mode)) { errno = atoi(mode); return FAIL; }
   return GO;
 }
@@ -240,6 +244,26 @@ int ioctl(int fd, unsigned long request, ...) {
   leave();
   return result;
 }
+
+// Reading.
+
+// Whether the call is to fail, with `errno` set.
+static int fails_to_read(int fd) {
+  char path[PATH_MAX];
+  if (!reads || !path_of(fd, path)) return 0;
+  if (__atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) != target || !mode) return 0;
+  errno = atoi(mode);
+  return 1;
+}
+
+#define READING(name, parameters, ...) \
+  ssize_t name parameters { return fails_to_read(fd) ? -1 : REAL(name)(__VA_ARGS__); }
+READING(read, (int fd, void *data, size_t count), fd, data, count)
+READING(pread, (int fd, void *data, size_t count, off_t offset), fd, data, count, offset)
+READING(pread64, (int fd, void *data, size_t count, off64_t offset), fd, data, count, offset)
+READING(readv, (int fd, const struct iovec *parts, int count), fd, parts, count)
+READING(preadv, (int fd, const struct iovec *parts, int count, off_t offset), fd, parts, count, offset)
+READING(preadv64, (int fd, const struct iovec *parts, int count, off64_t offset), fd, parts, count, offset)
 
 // Sizes, syncs and attributes.
 

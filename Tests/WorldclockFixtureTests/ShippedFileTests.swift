@@ -122,6 +122,9 @@ struct ShippedFileTests {
   @Test("stands alone, without a journal or WAL beside it")
   func alone() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Shipped.folder.path)
-    #expect(files.filter { !$0.hasPrefix(".DS") }.sorted() == ["README.md", "WorldclockSeed.swift", "worldclock.sqlite"])
+    #expect(
+      files.filter { !$0.hasPrefix(".DS") }.sorted() == [
+        "README.md", "WorldclockSeed.swift", "worldclock-2026f.sqlite", "worldclock.sqlite",
+      ])
   }
 }

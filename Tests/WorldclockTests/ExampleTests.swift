@@ -12,7 +12,9 @@ struct ExampleTests {
     let errors: String
   }
 
-  private func run(_ arguments: String..., data: URL? = nil) throws -> Output {
+  private func run(_ arguments: String..., data: URL? = nil) throws -> Output { try run(arguments, data: data) }
+
+  private func run(_ arguments: [String], data: URL? = nil) throws -> Output {
     let process = Process()
     process.executableURL = Bundle.main.bundleURL.appendingPathComponent("worldclock")
     if let executable = process.executableURL, !FileManager.default.isExecutableFile(atPath: executable.path) {
@@ -66,6 +68,32 @@ struct ExampleTests {
         #"SELECT "country", COUNT(*), MIN("standardOffset"), MAX("standardOffset") FROM "country_zone" GROUP BY "country""#))
     #expect(output.errors.contains(#"INSERT INTO "note""#) && output.errors.contains("ROLLBACK"))
     #expect(FileManager.default.fileExists(atPath: store))
+  }
+
+  @Test("a newer release's data are merged: notes, edits and what they are about stay, and the report tells")
+  func twoReleases() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for wrong in [["--release", "3"], ["--comment", "home"], ["--comment", "Nowhere=home"]] { #expect(try run(wrong).status != 0) }
+    _ = try run("CA", "--release", "1", "--comment", "America/Vancouver=home")
+    let before = try run("CA", "--release", "1")
+    #expect(before.text.contains("reused: "))
+    // British Columbia has kept its clocks ahead since November 2026.
+    let vancouver = try #require(before.text.split(separator: "\n").first { $0.contains("America/Vancouver") })
+    #expect(vancouver.contains("changes 2"))
+
+    let second = try run("CA")
+    #expect(second.status == 0, "\(second.errors)")
+    #expect(second.text.contains("upgraded from worldclock.sqlite, version 1"), "\(second.text)")
+    #expect(second.text.contains("transition: "))
+    // The user's comment and the newer data's stand against each other.
+    #expect(second.text.contains("comment 'home'") && second.text.contains("→ mine"))
+    #expect(second.text.contains("looked at America/Cambridge_Bay"))
+    #expect(second.text.components(separatedBy: "Your notes").last?.contains("there are 3") == true)
+    #expect(try run("CA").text.contains("reused: "))
+    #if !canImport(Darwin)
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("worldclock").path)
+      #expect(files.filter { $0.contains(".base-") }.count == 1)
+    #endif
   }
 
   @Test("starts anew with --reset")

@@ -186,6 +186,8 @@ public struct BootstrapProblem: Sendable, Hashable, CustomStringConvertible {
     case diskFull
     /// The store is to be upgraded to a newer seed, and what its own seed held is not known.
     case missingBase
+    /// The manifest that the seed requires is not there, can't be read or is of another seed.
+    case manifest
     /// Another process holds the store's lock for too long.
     case locked
     /// Any other failure of the system.

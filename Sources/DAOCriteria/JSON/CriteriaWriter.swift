@@ -167,7 +167,7 @@ struct CriteriaWriter {
 }
 
 extension JSONNode: ExpressibleByStringLiteral {
-  init(stringLiteral text: String) { self = .text(text) }
+  package init(stringLiteral text: String) { self = .text(text) }
 
   fileprivate init(_ members: [String: JSONNode]) { self = .object(members.map { Member(name: $0.key, value: $0.value) }) }
 }

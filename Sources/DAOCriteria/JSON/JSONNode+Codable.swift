@@ -13,7 +13,7 @@ extension JSONNode: Codable {
   /// and goes as deep.
   private static let maximumCodingDepth = CriteriaLimits.own.jsonDepth
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     guard decoder.codingPath.count <= Self.maximumCodingDepth else {
       throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "is nested too deep"))
     }
@@ -39,7 +39,7 @@ extension JSONNode: Codable {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let members):
       var container = encoder.container(keyedBy: Name.self)

@@ -1,5 +1,5 @@
 /// A JSON text as a tree. Numbers keep the digits that they were written with.
-enum JSONNode: Sendable {
+package enum JSONNode: Sendable {
   case null
   case bool(Bool)
   case number(String)
@@ -8,13 +8,13 @@ enum JSONNode: Sendable {
   case object([Member])
 
   /// A name and its value.
-  struct Member: Sendable {
-    let name: String
-    let value: JSONNode
+  package struct Member: Sendable {
+    package let name: String
+    package let value: JSONNode
   }
 
   /// How messages name the kind of value.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .null: "null"
     case .bool(let value): "\(value)"
@@ -28,7 +28,7 @@ enum JSONNode: Sendable {
 
 extension JSONNode {
   /// The JSON text, without spaces, names in order: equal trees are equal texts.
-  var json: String {
+  package var json: String {
     var json = ""
     append(to: &json)
     return json

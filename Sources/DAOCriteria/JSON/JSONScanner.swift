@@ -4,9 +4,9 @@ import Foundation
 ///
 /// Foundation's readers take the last of two members of one name, read numbers through doubles, go down the stack as deep as the text does
 /// (to 512), and stop at the first error without its place. This one keeps a stack of its own, so that no text can overflow the thread's.
-struct JSONScanner {
+package struct JSONScanner {
   /// Members that stand twice in an object, each with its path.
-  private(set) var problems: [CriteriaProblem] = []
+  package private(set) var problems: [CriteriaProblem] = []
 
   private let bytes: [UInt8]
   private let maximumDepth: Int
@@ -28,14 +28,14 @@ struct JSONScanner {
   private static let maximumProblems = 100
 
   /// A scanner of a text whose objects and lists may be nested so deep.
-  init(_ json: Data, maximumDepth: Int) {
+  package init(_ json: Data, maximumDepth: Int) {
     bytes = Array(json)
     self.maximumDepth = maximumDepth
   }
 
   /// The tree.
   /// - Throws: ``NotJSON`` where the text is no JSON.
-  mutating func scan() throws -> JSONNode {
+  package mutating func scan() throws -> JSONNode {
     try checkEncoding()
     while true {
       guard var value = try begin() else { continue }
@@ -223,6 +223,6 @@ struct JSONScanner {
 }
 
 /// Why a text is no JSON.
-struct NotJSON: Error {
-  let problem: CriteriaProblem
+package struct NotJSON: Error {
+  package let problem: CriteriaProblem
 }

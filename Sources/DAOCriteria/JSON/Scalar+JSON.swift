@@ -6,7 +6,7 @@ import Foundation
 extension JSONNode {
   /// The value that the JSON says where values of a type are expected.
   /// - Throws: ``ValueProblem`` where it says none.
-  func scalar(as type: AttributeType) throws -> Scalar {
+  package func scalar(as type: AttributeType) throws -> Scalar {
     switch (self, type) {
     case (.null, _): return .null
     case (.object(let members), _):

@@ -9,7 +9,7 @@ import Foundation
   import Glibc
 #endif
 
-/// A seed as its bytes show it. Nothing here opens it with SQLite, which would write beside it.
+/// A seed as its bytes show it. SQLite opens it as a file that never changes, so that nothing is written beside it.
 struct Seed {
   /// The path as it was given.
   let path: String
@@ -22,13 +22,15 @@ struct Seed {
   let sidecars: [(suffix: String, size: Int64)]
   /// Tells seeds apart, in lower-case hexadecimal; see ``SeedPolicy``.
   let fingerprint: String
+  /// What its bytes have to be; nil where nothing is said of them.
+  let manifest: SeedManifest?
 
   /// All bytes.
   var totalSize: Int64 { sidecars.reduce(size) { $0 + $1.size } }
 
   /// Looks at the seed.
   /// - Throws: ``DAOError/bootstrap(_:)`` for everything by which bytes alone show that it is no sound seed.
-  init(_ path: String) throws {
+  init(_ path: String, requiresManifest: Bool = false) throws {
     func problem(_ kind: BootstrapProblem.Kind, _ message: String) -> DAOError { .bootstrap(BootstrapProblem(kind, path: path, message)) }
     guard let status = try Files.status(path) else { throw problem(.missingSeed, "there is no such seed") }
     guard status.isRegular else { throw problem(.notAFile, "the seed is no file") }
@@ -61,6 +63,12 @@ struct Seed {
     if !header.isWAL, let count = header.pageCount, size < count * header.pageSize {
       throw problem(.truncated, "the seed has \(size / header.pageSize) of its \(count) pages")
     }
+    manifest = requiresManifest ? try SeedManifest(ofSeedAt: path) : nil
+    if let manifest, status.size != manifest.size || (sidecar?.size ?? 0) > 0 {
+      throw problem(
+        .manifest,
+        "the seed is not the one that its manifest is about: it has \(status.size + (sidecar?.size ?? 0)) bytes, not \(manifest.size)")
+    }
     var identity = FNV1a()
     identity.feed(size)
     identity.feed(header.identity)
@@ -69,7 +77,13 @@ struct Seed {
       identity.feed(sidecar.size)
       identity.feed(try OpenFile(target + suffix, O_RDONLY).read(32, at: 0))
     }
+    if !header.isWAL, let digest = Self.packedDigest(target) { identity.feed(digest.utf8) }
     fingerprint = String(identity.hash, radix: 16)
+  }
+
+  /// The digest that a packed seed carries. What can't be read is for those to tell who read all of it.
+  private static func packedDigest(_ file: String) -> String? {
+    try? SQLiteFile.open(file, .readUnchanging) { try SeedStamp(reading: $0)?.fingerprint }
   }
 }
 

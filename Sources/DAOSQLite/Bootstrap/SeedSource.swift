@@ -2,11 +2,15 @@ import DAOCriteria
 import Foundation
 
 /// Where a store's first rows come from.
+///
+/// A seed that requires its manifest has one beside it (``SeedManifest``), written by ``SeedPacker``; it is used only where each of its bytes is as
+/// it was packed, and else ``BootstrapProblem/Kind/manifest`` is thrown. The bytes are read when the seed is copied, merged or loaded, and each
+/// time that it is opened where it lies; a start that finds its store made from the seed does not read them.
 public enum SeedSource: Sendable {
   /// A database file. Only its bytes are read: nothing is written beside it, and no lock is taken on it.
-  case file(URL)
+  case file(URL, requiresManifest: Bool = false)
   /// A file of a bundle, named with its extension: `.resource("clock.sqlite", in: .module)`.
-  case resource(String, in: Bundle)
+  case resource(String, in: Bundle, requiresManifest: Bool = false)
   /// No seed: an empty store made from the entities' descriptions.
   case none
 
@@ -15,8 +19,8 @@ public enum SeedSource: Sendable {
   ///   no file's.
   func path() throws -> String? {
     switch self {
-    case .file(let url): return try Files.path(url, "seed")
-    case .resource(let name, let bundle):
+    case .file(let url, _): return try Files.path(url, "seed")
+    case .resource(let name, let bundle, _):
       guard let url = bundle.url(forResource: name, withExtension: nil) else {
         throw DAOError.bootstrap(
           BootstrapProblem(.missingSeed, path: bundle.bundlePath + "/" + name, "the bundle has no such file"))
@@ -25,13 +29,22 @@ public enum SeedSource: Sendable {
     case .none: return nil
     }
   }
+
+  /// Whether each byte of the seed has to be as its manifest says.
+  var requiresManifest: Bool {
+    switch self {
+    case .file(_, let requires), .resource(_, _, let requires): requires
+    case .none: false
+    }
+  }
 }
 
 /// When a store is made from its seed, and what becomes of it when the app ships another.
 ///
-/// Seeds are told apart by what the file's header says: the size, the `user_version` and the counters that SQLite moves with each change of rows
-/// or schema. So a start costs the same for any size. A seed that is made anew, by the same steps from other data, may have the same counters:
-/// raise `user_version` with each seed you ship.
+/// Seeds are told apart by what the file's header says (the size, the `user_version` and the counters that SQLite moves with each change of rows
+/// or schema) and, where it was packed (``SeedPacker``), by the digest that it carries of its content. So a start costs the same for any size. A
+/// seed that is not packed and is made anew, by the same steps from other data, may have the same counters: raise `user_version` with each that
+/// you ship.
 public enum SeedPolicy: Sendable {
   /// Once; a store that is there is used as it is.
   case copyIfMissing

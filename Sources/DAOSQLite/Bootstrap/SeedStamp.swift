@@ -29,6 +29,13 @@ struct SeedStamp: Hashable {
     copiedAt = Int64(Date().timeIntervalSince1970 * 1000)
   }
 
+  /// A packed seed's own, which tells it from others by its content; see ``SeedPacker``.
+  init(ofContent digest: String, version: Int32) {
+    (name, size, copiedAt) = ("packed", 0, 0)
+    self.version = version
+    fingerprint = digest
+  }
+
   private static let columns = ["name", "size", "version", "fingerprint", "copied_at"]
 
   /// What has the stamp's name.

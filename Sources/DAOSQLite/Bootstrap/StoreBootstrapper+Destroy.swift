@@ -2,6 +2,14 @@ import DAOCriteria
 import Foundation
 import GRDB
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 extension StoreBootstrapper {
   /// Removes a store and every file that belongs to it.
   ///
@@ -50,6 +58,10 @@ extension StoreBootstrapper {
     } catch DAOError.bootstrap(let problem) where problem.kind == .locked {
       throw DAOError.bootstrap(BootstrapProblem(.locked, path: store, "the store is open elsewhere and can't be removed"))
     } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
+      // A person's text, under a path that was mistaken, is not for us to remove.
+      guard try OpenFile(store, O_RDONLY).read(16, at: 0).elementsEqual("SQLite format 3\0".utf8) else {
+        throw DAOError.bootstrap(BootstrapProblem(.notADatabase, path: store, "the file is no database, so it is not removed"))
+      }
       // Whoever has a damaged file open can do no more with it than we can.
       try Files.remove(store)
     }

@@ -16,7 +16,7 @@ extension StoreBootstrapper {
       let state = try createEmpty(db)
       return report(.created, state, seed: nil, start: start)
     }
-    let seed = try Seed(path)
+    let seed = try Seed(path, requiresManifest: self.seed.requiresManifest)
     return try Self.inTemporaryFolder { folder in
       let paths = StorePaths(store: folder + "/memory")
       return try preparing(seed, paths) { state, migration in
@@ -61,7 +61,7 @@ extension StoreBootstrapper {
   public func useInPlace() throws -> BootstrapReport {
     let start = ContinuousClock.now
     guard let path = try seed.path() else { throw DAOError.misuse("there is no seed to use where it lies", use: "SeedSource.file") }
-    let seed = try Seed(path)
+    let seed = try Seed(path, requiresManifest: self.seed.requiresManifest)
     guard !seed.header.isWAL else {
       throw DAOError.bootstrap(
         BootstrapProblem(.walMode, path: path, "a seed in WAL mode can't be used where it lies; ship what VACUUM INTO writes"))
@@ -70,6 +70,7 @@ extension StoreBootstrapper {
       throw DAOError.bootstrap(
         BootstrapProblem(.corrupt, path: path, "a writer was interrupted and left a -journal; the seed can't be used where it lies"))
     }
+    try seed.manifest?.check(seed.file, of: path)
     let state = try SQLiteFile.open(path, .readUnchanging) { db in
       let state = try StoreState(reading: db)
       try check(state, path: path)

@@ -13,6 +13,7 @@ extension StoreBootstrapper {
       // A store that is replaced stays as private as it was.
       if let seed {
         try copy(seed, to: incoming, permissions: Files.status(paths.store)?.permissions)
+        try seed.manifest?.check(incoming, of: seed.path)
       } else {
         _ = try OpenFile(incoming, O_WRONLY | O_CREAT | O_EXCL)
       }

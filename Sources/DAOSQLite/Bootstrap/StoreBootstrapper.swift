@@ -232,7 +232,7 @@ public struct StoreBootstrapper: Sendable {
     if let store = try Files.status(paths.store), try Files.status(path)?.identity == store.identity {
       throw DAOError.bootstrap(BootstrapProblem(.system, path: path, "the seed and the store are one file"))
     }
-    let seed = try Seed(path)
+    let seed = try Seed(path, requiresManifest: self.seed.requiresManifest)
     // A WAL may hold later numbers; they are checked again on the copy.
     if !seed.header.isWAL { try check(applicationID: seed.header.applicationID, version: seed.header.userVersion, path: path) }
     return seed

@@ -45,7 +45,7 @@ extension Database {
     case .null: sqlite3_bind_null(statement, index)
     case .integer(let value): sqlite3_bind_int64(statement, index, value)
     case .real(let value): sqlite3_bind_double(statement, index, value)
-    case .text(let text): sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), transient)
+    case .text(let text): sqlite3_bind_text(statement, index, text, Int32(clamping: text.utf8.count), transient)
     case .blob(let data):
       // An empty blob has no address, and SQLite takes a null address for null.
       data.isEmpty

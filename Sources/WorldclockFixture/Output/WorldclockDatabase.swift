@@ -5,6 +5,8 @@ import GRDB
 /// is rebuilt by VACUUM at the end.
 struct WorldclockDatabase {
   let world: World
+  /// Its `user_version`.
+  var release: Int32 = 1
 
   /// Writes the file beside its place and renames it there; what was there before stays if anything fails. Returns SQLite's version.
   func write(to url: URL) throws -> String {
@@ -39,7 +41,7 @@ struct WorldclockDatabase {
     }
     try db.inTransaction {
       try db.execute(sql: "PRAGMA application_id = \(WorldclockSchema.applicationID)")
-      try db.execute(sql: "PRAGMA user_version = \(WorldclockSchema.userVersion)")
+      try db.execute(sql: "PRAGMA user_version = \(release)")
       for statement in WorldclockSchema.statements { try db.execute(sql: statement) }
       try insertRows(db)
       try db.execute(sql: "ANALYZE")

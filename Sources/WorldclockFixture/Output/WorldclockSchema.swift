@@ -2,7 +2,6 @@
 enum WorldclockSchema {
   /// `WCLK` in ASCII, at byte 68 of the file.
   static let applicationID: Int32 = 0x5743_4C4B
-  static let userVersion = 1
 
   static let statements = [
     """

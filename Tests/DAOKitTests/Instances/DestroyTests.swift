@@ -60,11 +60,15 @@ struct DestroyTests {
   @Test("a damaged store is removed, another application's is not")
   func damaged() throws {
     try factory.close()
-    try Data("no database at all".utf8).write(to: folder.file("store"))
+    try (Data("SQLite format 3\0".utf8) + Data("and nothing else of one".utf8)).write(to: folder.file("store"))
     try Data("a WAL".utf8).write(to: folder.file("store-wal"))
     #expect(throws: DAOError.self) { try factory.reopen() }
     try store.destroy()
     #expect(try others() == [])
+    try Data("no database at all".utf8).write(to: folder.file("store"))
+    #expect(fileProblem { try store.destroy() }?.kind == .notADatabase)
+    #expect(try others() == ["store"])
+    try FileManager.default.removeItem(at: folder.file("store"))
 
     let queue = try DatabaseQueue(path: folder.file("theirs").path)
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = 8; CREATE TABLE t (a)") }

@@ -76,7 +76,7 @@
 
     static func start(_ scenario: Scenario, _ root: String, shim: [String: String]? = nil) throws -> Child {
       try start(
-        scenario.seed, root + "/" + scenario.store, scenario.policy.word, root, refused: scenario.refused,
+        scenario.seed, root + "/" + scenario.store, scenario.action, root, refused: scenario.refused,
         shim: shim)
     }
 
@@ -94,27 +94,6 @@
     /// Makes a store ready in another process, undisturbed.
     static func bootstrap(_ seed: URL?, _ store: URL, policy: SeedPolicy = .copyIfMissing, lockTimeout: Int) throws -> Child.End {
       try Child.run(path, [seed?.path ?? "-", store.path, policy.word, "\(lockTimeout)"])
-    }
-
-    /// How many calls change files in an undisturbed run.
-    static func calls(_ scenario: Scenario) throws -> Int {
-      let scratch = try Scratch()
-      let end = try start(scenario, try scenario.makeRoot(), shim: ["DAO_SHIM_COUNT": scratch.path + "/count"]).wait()
-      guard end.status == 0, let count = Int(try String(contentsOf: scratch.url("count"), encoding: .utf8)) else {
-        throw DAOError.unsupported("the probe does not run: \(end.output)")
-      }
-      return count
-    }
-  }
-
-  extension SeedPolicy {
-    /// The probe's word for it.
-    fileprivate var word: String {
-      switch self {
-      case .copyIfMissing: "copy"
-      case .replace: "replace"
-      case .upgrade: "upgrade"
-      }
     }
   }
 

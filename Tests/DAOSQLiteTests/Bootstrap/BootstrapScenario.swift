@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSQL
 import Foundation
 
 @testable import DAOSQLite
@@ -22,6 +23,10 @@ struct Scenario: Sendable {
     case copyKeepingBase
     /// A store whose last commits are in its WAL, and a newer seed to merge with it.
     case upgrade
+    /// A store whose last commits are in its WAL, and entities that have changed.
+    case migrate
+    /// Both at once.
+    case migrateUpgrading
   }
 
   let name: Name
@@ -44,10 +49,11 @@ struct Scenario: Sendable {
     template = scratch.path + "/template"
     try FileManager.default.createDirectory(atPath: template, withIntermediateDirectories: true)
     let seed = scratch.url("seed.sqlite")
-    if name != .create { try Items.make(seed, "one") }
+    let hasSeed = name != .create && name != .migrate
+    if hasSeed { try Items.make(seed, "one") }
     if name == .copyFoldingWAL { try Items.addInWAL(seed, "late") }
     store = name == .copy ? "a/b/store" : "store"
-    self.seed = name == .create ? nil : seed
+    self.seed = hasSeed ? seed : nil
     let place = scratch.url("template/store")
     switch name {
     case .copyOverRemains:
@@ -56,18 +62,21 @@ struct Scenario: Sendable {
       try FileManager.default.copyItem(at: scratch.url("gone-wal"), to: URL(fileURLWithPath: place.path + "-wal"))
       try Data("left".utf8).write(to: URL(fileURLWithPath: place.path + ".incoming"))
       old = nil
-    case .replace, .replaceByCopying, .upgrade:
+    case .replace, .replaceByCopying, .upgrade, .migrate, .migrateUpgrading:
       try Items.make(scratch.url("first"), "first")
-      _ = try bootstrapper(scratch.url("first")).bootstrap(
-        place, policy: name == .upgrade ? .upgrade(conflicts: .keepMine) : .copyIfMissing)
+      _ = try DAOSQLiteTests.bootstrapper(scratch.url("first")).bootstrap(
+        place, policy: name == .upgrade || name == .migrateUpgrading ? .upgrade(conflicts: .keepMine) : .copyIfMissing)
+      // Or it would be of the version that the migration leads to.
+      if name == .migrate || name == .migrateUpgrading { try Items.run(place, "PRAGMA user_version = 3") }
       try Items.addInWAL(place, "mine")
       old = (Items.names("first", 120) + Items.names("mine", 20)).sorted()
     default: old = nil
     }
     policy =
       switch name {
-      case .copyKeepingBase, .upgrade: .upgrade(conflicts: .keepMine)
-      default: old == nil ? .copyIfMissing : .replace
+      case .copyKeepingBase, .upgrade, .migrateUpgrading: .upgrade(conflicts: .keepMine)
+      case .replace, .replaceByCopying: .replace
+      default: .copyIfMissing
       }
     refused = name == .copyOverRemains ? "range" : name == .replaceByCopying ? "link" : ""
     new =
@@ -75,8 +84,28 @@ struct Scenario: Sendable {
       case .create: []
       case .copyFoldingWAL: (Items.names("one", 120) + Items.names("late", 20)).sorted()
       case .upgrade: (Items.names("one", 120) + Items.names("mine", 20)).sorted()
+      case .migrate: Self.marked(old ?? [])
+      case .migrateUpgrading: Self.marked(Items.names("one", 120) + Items.names("mine", 20))
       default: Items.names("one", 120)
       }
+  }
+
+  /// The names as a migration's own step leaves them.
+  static func marked(_ names: [String]) -> [String] { names.map { $0 + "!" }.sorted() }
+
+  private var isMigrating: Bool { name == .migrate || name == .migrateUpgrading }
+
+  /// The probe's word for what is done.
+  var action: String { isMigrating ? name.rawValue : policy.word }
+
+  /// What the probe does.
+  func bootstrap(_ store: URL) throws {
+    let rank = Attribute("rank", .integer)
+    let migration = Migration(
+      .fill("item", "rank", with: .integer(1)),
+      steps: [.after(9, "marks each name") { _ = try $0.execute("UPDATE item SET name = name || '!'") }])
+    let entities = [isMigrating ? EntityDescription("item", key: item.key, attributes: item.attributes + [rank]) : item]
+    _ = try bootstrapper(seed, entities: entities, migration: isMigrating ? migration : nil).bootstrap(store, policy: policy)
   }
 
   /// A root for one run, with all that is there before.
@@ -99,9 +128,15 @@ struct Scenario: Sendable {
     if size == 0 { return old == nil ? .none : .broken("the old store is gone") }
     do {
       let names = try Items.read(place)
-      if policy.merges, let complaint = try complaint(aboutBaseOf: place, of: names == old ? "first" : "one") { return .broken(complaint) }
+      let base = Items.names(names == old ? "first" : "one", 120)
+      let kept = names != old && isMigrating ? Self.marked(base) : base
+      if policy.merges, let complaint = try complaint(aboutBaseOf: place, with: kept) { return .broken(complaint) }
       if names == old { return .old }
       guard names == new else { return .broken("\(names.count) rows of neither store: \(names.prefix(3)) …") }
+      if isMigrating {
+        let saved = URL(fileURLWithPath: place.path + ".before-migration")
+        return try Items.read(saved) == old ? .new : .broken("the store as it was before the migration is not saved")
+      }
       if !policy.merges, let old, try !StorePaths(store: place.path).backups().contains(where: { (try? Items.read($0)) == old }) {
         return .broken("the old store is not saved")
       }
@@ -110,13 +145,13 @@ struct Scenario: Sendable {
   }
 
   /// A store that is to be merged has the seed beside it that it says it is of.
-  private func complaint(aboutBaseOf place: URL, of label: String) throws -> String? {
+  private func complaint(aboutBaseOf place: URL, with expected: [String]) throws -> String? {
     let paths = StorePaths(store: place.path)
     guard let stamp = try Items.stamp(place) else { return "the store has no stamp" }
     let base = paths.base(of: stamp)
     guard try Files.status(base) != nil else { return "the store has no base" }
     let names = try Items.read(URL(fileURLWithPath: base))
-    return names == Items.names(label, 120) ? nil : "the base is another seed: \(names.prefix(3)) …"
+    return names == expected ? nil : "the base is another seed: \(names.prefix(3)) …"
   }
 
   /// What a start after the interruption leaves to be wished for; nil for nothing.
@@ -126,9 +161,21 @@ struct Scenario: Sendable {
     let allowed = policy.merges ? store + ".base-" : old == nil ? nil : store + ".backup-"
     var left = snapshot(root).filter { $0.value != Data("folder".utf8) }.keys.filter { $0 != store }
     // The merge may have come to its end in the WAL of a process that was killed: who opens the store folds it in.
-    if policy.merges { left.removeAll { $0 == store + "-wal" } }
+    if policy.merges || isMigrating { left.removeAll { $0 == store + "-wal" } }
+    if isMigrating { left.removeAll { $0 == store + ".before-migration" } }
     // Of the bases, one holds.
     if let allowed, !policy.merges || left.count == 1 { left.removeAll { $0.hasPrefix(allowed) } }
     return left.isEmpty ? nil : "the next start left \(left.sorted())"
+  }
+}
+
+extension SeedPolicy {
+  /// The probe's word for it.
+  var word: String {
+    switch self {
+    case .copyIfMissing: "copy"
+    case .replace: "replace"
+    case .upgrade: "upgrade"
+    }
   }
 }

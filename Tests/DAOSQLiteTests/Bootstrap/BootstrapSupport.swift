@@ -59,6 +59,13 @@ enum Items {
     try queue.close()
   }
 
+  /// Runs statements on a file, outside of a transaction.
+  static func run(_ url: URL, _ sql: String) throws {
+    let queue = try DatabaseQueue(path: url.path)
+    try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+
   static func insert(_ label: String, _ count: Int, into db: Database) throws {
     for name in names(label, count) { try db.execute(sql: "INSERT INTO item (name) VALUES (?)", arguments: [name]) }
   }

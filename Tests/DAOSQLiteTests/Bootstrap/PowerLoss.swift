@@ -55,9 +55,11 @@
     }
 
     /// The states that power loss after so many calls can leave; with one sync left out, if asked for.
-    func states(after count: Int, without sync: Int? = nil, around store: String) -> Set<State> {
+    func states(
+      after count: Int, without sync: Int? = nil, around store: String, ignoring isIgnored: (Call) -> Bool = { _ in false }
+    ) -> Set<State> {
       var disk = initial
-      for (number, call) in calls.prefix(count).enumerated() where number != sync { disk.apply(call, root: root) }
+      for (number, call) in calls.prefix(count).enumerated() where number != sync && !isIgnored(call) { disk.apply(call, root: root) }
       return Set(disk.states(keepingData: false, around: store) + disk.states(keepingData: true, around: store))
     }
 
@@ -195,7 +197,7 @@
         guard let store else { return false }
         return pending[index].isOfFolder
           || pending[index].paths.contains { path in
-            path == store || [".backup-", ".erased-", ".base-"].contains { path.hasPrefix(store + $0) }
+            path == store || [".backup-", ".erased-", ".base-", ".before-migration"].contains { path.hasPrefix(store + $0) }
               || ["-wal", "-journal"].contains { path == store + $0 }
           }
       }

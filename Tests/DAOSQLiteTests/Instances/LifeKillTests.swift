@@ -6,7 +6,7 @@
   @testable import DAOSQLite
 
   /// The process is ended in the middle of a removal, a reset, an erasure or a backup; what is found is the state before it or after it.
-  @Suite("What is done to a whole store, interrupted")
+  @Suite("What is done to a whole store, interrupted", .enabled(if: Chaos.isAsked))
   struct LifeKillTests {
     @Test("a kill at any call that changes files", arguments: LifeScenario.Name.allCases)
     func killed(name: LifeScenario.Name) async throws {
@@ -14,14 +14,17 @@
       let calls = try scenario.calls()
       // Fewer would mean that calls are not seen.
       #expect(calls >= (name == .destroyDamaged ? 3 : 5))
+      var kills = 0
       for way in BootstrapKillTests.ways {
-        for call in 1...calls {
+        for call in Chaos.some(of: calls, quick: 8) {
+          kills += 1
           let root = try scenario.makeRoot()
           let end = try scenario.start(in: root, shim: ["DAO_SHIM_AT": "\(call)", "DAO_SHIM_DO": way]).wait()
           #expect(end.wasKilled, "\(end.output)")
           try await check(scenario, root, "\(name), killed \(way) call \(call)")
         }
       }
+      Chaos.tell("kills at a call", "\(name)", kills)
     }
 
     @Test("a kill at any moment", arguments: LifeScenario.Name.allCases)
@@ -31,7 +34,7 @@
       let timed = try scenario.start(in: scenario.makeRoot(), shim: slow)
       #expect(timed.waitForOutput() == "begin\n")
       let length = ContinuousClock().measure { _ = timed.wait() }
-      let wanted = 100 / LifeScenario.Name.allCases.count + 1
+      let wanted = name == .backup ? Chaos.count(quick: 24, full: 1000) : Chaos.count(quick: 8, full: 100)
       var (inside, attempts) = (0, 0)
       while inside < wanted, attempts < wanted * 6 {
         attempts += 1
@@ -45,13 +48,14 @@
         try await check(scenario, root, "\(name), killed at random")
       }
       #expect(inside == wanted)
+      Chaos.tell("kills at a moment", "\(name)", inside)
     }
 
     @Test("a full disk at any call is a typed error that changes nothing", arguments: LifeScenario.Name.allCases)
     func diskFull(name: LifeScenario.Name) async throws {
       let scenario = try LifeScenario(name)
       var failures = 0
-      for call in 1...(try scenario.calls()) {
+      for call in Chaos.some(of: try scenario.calls(), quick: 16) {
         await Task.yield()
         let root = try scenario.makeRoot()
         let before = Set(snapshot(root).keys)
@@ -88,6 +92,7 @@
         }
       }
       #expect(judge.judged >= 3)
+      Chaos.tell("power losses", "\(name)", judge.judged)
     }
 
     @Test("no sync can be left out", arguments: LifeScenario.Name.allCases)
@@ -105,6 +110,7 @@
         }
         #expect(isMissed, "\(name): the sync of \(run.calls[sync].path), call \(sync), is not needed")
       }
+      Chaos.tell("syncs left out", "\(name)", run.ownSyncs.count)
     }
 
     private func record(_ scenario: LifeScenario) throws -> PowerLoss {

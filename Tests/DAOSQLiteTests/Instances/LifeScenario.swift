@@ -100,16 +100,6 @@
         seed, root + "/" + Self.store, action, root, refused: name == .eraseByCopying ? "link" : "", shim: shim)
     }
 
-    /// How many calls change files in an undisturbed run.
-    func calls() throws -> Int {
-      let counting = try Scratch()
-      let end = try start(in: makeRoot(), shim: ["DAO_SHIM_COUNT": counting.path + "/count"]).wait()
-      guard end.status == 0, let count = Int(try String(contentsOf: counting.url("count"), encoding: .utf8)) else {
-        throw DAOError.unsupported("the probe does not run: \(end.output)")
-      }
-      return count
-    }
-
     func find(in root: String) -> Found {
       let store = URL(fileURLWithPath: root + "/" + Self.store)
       do {

@@ -62,7 +62,7 @@ struct Workload: Sendable {
     [
       .fetchAll, .fetchWide, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage, .criteriaShapes, .countAndProject, .insert, .update,
       .upsert, .delete, .writeOne, .dynamic, .streamByCursor, .streamOnMainActor, .streamOffMainActor, .readers, .readersOverOne, .open,
-      .openOverSmall, .seedCopy, .keysetDeep, .keysetFirst,
+      .openOverSmall, .seedCopy, .seedUpgrade, .seedUnchanged, .keysetDeep, .keysetFirst,
     ] + quantifiers
 }
 

@@ -1,0 +1,39 @@
+import DAOKit
+import Foundation
+
+/// A file with the rows of one entity, of which a seed is packed.
+public struct SeedFile: Sendable, Hashable {
+  enum Format: Hashable { case json, csv }
+
+  let url: URL
+  let entity: String
+  let format: Format
+
+  /// A list of objects in JSON, one for each row, with values by attribute name.
+  ///
+  /// ```json
+  /// [{ "id": 7, "name": "Europe/Bratislava", "since": "1993-01-01T00:00:00Z", "tags": ["eu"] }]
+  /// ```
+  ///
+  /// An attribute that is left out takes its default, else nil; a key that is generated may be left out. Dates are ISO 8601, UUIDs and decimals
+  /// text, data Base64. Of a JSON attribute the document stands there itself, a text in quotes is the text of one.
+  public static func json(_ url: URL, of entity: String) -> SeedFile { SeedFile(url: url, entity: entity, format: .json) }
+
+  /// A list of objects in JSON, for an entity's type.
+  public static func json<E: Entity>(_ url: URL, of entity: E.Type) -> SeedFile { json(url, of: E.entityDescription.name) }
+
+  /// Rows as comma-separated values, with a header of attribute names (RFC 4180).
+  ///
+  /// ```csv
+  /// id,name,inhabited,since
+  /// 7,Europe/Bratislava,true,1993-01-01T00:00:00Z
+  /// ```
+  ///
+  /// The file is UTF-8. Values are written as in JSON, `true` and `false` also as `1` and `0`. An empty cell is nil where the attribute may be;
+  /// spaces before a cell without quotes go. What the parser (SwiftCSV) would read otherwise than it stands there is refused: line ends other than
+  /// `\n` and `\r\n`, and a comma or quote that makes one character with what follows it.
+  public static func csv(_ url: URL, of entity: String) -> SeedFile { SeedFile(url: url, entity: entity, format: .csv) }
+
+  /// Rows as comma-separated values, for an entity's type.
+  public static func csv<E: Entity>(_ url: URL, of entity: E.Type) -> SeedFile { csv(url, of: E.entityDescription.name) }
+}

@@ -1,0 +1,59 @@
+import DAOCriteria
+import DAOSQLite
+import Foundation
+
+/// Reads the rows of a file, and collects what is wrong with them.
+struct SeedFileReader {
+  let file: SeedFile
+  let entity: EntityDescription
+  private(set) var problems: [PackingError.RowProblem] = []
+  private let limit: Int
+
+  /// - Parameter limit: with so many problems, reading ends.
+  init(_ file: SeedFile, _ entity: EntityDescription, limit: Int) {
+    self.file = file
+    self.entity = entity
+    self.limit = limit
+  }
+
+  /// Whether there are as many problems as anybody would read.
+  var isFull: Bool { problems.count >= limit }
+
+  /// Hands over each sound row, in the order of the entity's attributes, until there is a problem.
+  mutating func read(_ put: ([StoredValue]) throws -> Void) throws {
+    let data: Data
+    do { data = try Data(contentsOf: file.url) } catch { return add("can't be read: \(error.localizedDescription)") }
+    switch file.format {
+    case .json: try readJSON(data, put)
+    case .csv: try readCSV(data, put)
+    }
+  }
+
+  mutating func add(_ message: String, row: Int? = nil, attribute: String? = nil) {
+    guard !isFull else { return }
+    problems.append(
+      PackingError.RowProblem(file: file.url.lastPathComponent, row: row, entity: entity.name, attribute: attribute, message))
+  }
+
+  mutating func add(unknown name: String, row: Int?) {
+    let nearest = Nearest.name(to: name, among: entity.attributes.map(\.name))
+    add("is no attribute" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), row: row, attribute: name.shown)
+  }
+
+  /// Puts a row together.
+  /// - Parameter value: the value of an attribute; nil where the row says nothing of it.
+  mutating func putRow(
+    _ row: Int, _ put: ([StoredValue]) throws -> Void, _ value: (Attribute) throws -> Scalar?
+  ) throws {
+    var values: [StoredValue] = []
+    for attribute in entity.attributes {
+      do {
+        let scalar = try value(attribute) ?? attribute.defaultValue ?? .null
+        let isGenerated = entity.hasGeneratedKey && entity.key.attributes == [attribute.name]
+        if scalar.isNull, !attribute.isOptional, !isGenerated { throw ValueProblem("is missing") }
+        values.append(try attribute.type.stored(scalar))
+      } catch let problem as ValueProblem { add(problem.description, row: row, attribute: attribute.name) }
+    }
+    if problems.isEmpty { try put(values) }
+  }
+}

@@ -1,0 +1,210 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Makes a seed that is ready to be shipped, and its manifest, of a database or of files with rows.
+///
+/// ```swift
+/// let packer = SeedPacker(Zone.self, City.self, applicationID: 0x44414F31, version: 3)
+/// try packer.pack(URL(fileURLWithPath: "zones.sqlite"), to: URL(fileURLWithPath: "Resources/clock.sqlite"))
+/// ```
+///
+/// The seed holds what the database does, with the last commits of its WAL; the database stays as it is. It is checked as ``StoreDoctor`` checks
+/// a store, notes aside, and refused with everything that is found. It is as small as `VACUUM` makes it, has the statistics of `ANALYZE` and search
+/// tables in one piece, is not in WAL mode, and has its application id and version. By a digest of its content, which it carries, it is told from
+/// every other seed (``SeedPolicy``). The same input makes the same bytes.
+///
+/// The manifest lies beside it: `clock.sqlite.manifest`; see ``SeedManifest``. A seed of a bundle that requires it has both among its resources.
+///
+/// From JSON and CSV: `import DAOPacking`.
+public struct SeedPacker: Sendable {
+  /// The entities that the seed has to fit; where there are none, any tables are packed.
+  package let entities: [EntityDescription]
+  private let doctor: StoreDoctor
+  private let applicationID: Int32?
+  private let version: Int32?
+  private let allowed: Set<DoctorReport.Kind>
+
+  /// A packer of seeds for entities.
+  /// - Parameters:
+  ///   - entities: what the seed has to fit; without any, whatever tables there are.
+  ///   - applicationID: the seed's `PRAGMA application_id`; nil leaves what the database has.
+  ///   - version: the seed's `PRAGMA user_version`; nil leaves what the database has.
+  ///   - allowed: kinds of finding that are no reason to refuse the seed: `[.missingIndex]`.
+  public init(
+    _ entities: any Entity.Type..., applicationID: Int32? = nil, version: Int32? = nil, allowing allowed: Set<DoctorReport.Kind> = []
+  ) {
+    self.init(entities.map { $0.entityDescription }, StoreDoctor(entities), applicationID, version, allowed)
+  }
+
+  /// A packer of seeds for entities without a Swift type.
+  public init(
+    describedBy entities: [EntityDescription], applicationID: Int32? = nil, version: Int32? = nil,
+    allowing allowed: Set<DoctorReport.Kind> = []
+  ) {
+    self.init(entities, StoreDoctor(describedBy: entities), applicationID, version, allowed)
+  }
+
+  private init(
+    _ entities: [EntityDescription], _ doctor: StoreDoctor, _ applicationID: Int32?, _ version: Int32?, _ allowed: Set<DoctorReport.Kind>
+  ) {
+    self.entities = entities
+    self.doctor = doctor
+    self.applicationID = applicationID
+    self.version = version
+    self.allowed = allowed
+  }
+
+  /// Packs what a SQLite database holds.
+  /// - Parameters:
+  ///   - database: the database, in use or not; a WAL beside it is a part of it.
+  ///   - seed: where the seed goes, in place of an earlier one; its manifest lies beside it.
+  /// - Returns: the manifest.
+  /// - Throws: ``PackingError/unsound(_:)`` with everything that a doctor finds; ``DAOError/bootstrap(_:)`` where a file can't be read or
+  ///   written, or both are one. An earlier seed is as it was then.
+  @discardableResult
+  public func pack(_ database: URL, to seed: URL) throws -> SeedManifest {
+    let source = StorePaths(store: Files.resolve(try Files.path(database, "database")))
+    guard let status = try Files.status(source.store), status.isRegular else {
+      throw DAOError.bootstrap(BootstrapProblem(.missingSeed, path: source.store, "there is no such database"))
+    }
+    if let target = try Files.status(Files.path(seed, "seed")), target.identity == status.identity {
+      throw DAOError.bootstrap(BootstrapProblem(.system, path: source.store, "the database and the seed are one file"))
+    }
+    return try pack(to: seed) { work in
+      try StoreFiles(source).open { try SQLiteFile.copy($0, to: work) }
+    }
+  }
+
+  /// Packs what is written into an empty database.
+  package func pack(to seed: URL, filling fill: (any SeedRows) throws -> Void) throws -> SeedManifest {
+    try pack(to: seed) { work in
+      _ = try OpenFile(work, O_WRONLY | O_CREAT | O_EXCL)
+      try SQLiteFile.open(work) { db in
+        try db.run("PRAGMA journal_mode = MEMORY")
+        try db.run("PRAGMA synchronous = OFF")
+        for statement in try SchemaSQL.statements(for: entities) { try db.execute(sql: statement) }
+        try db.run("BEGIN")
+        do {
+          try fill(Rows(db: db))
+          try db.run("COMMIT")
+        } catch {
+          try? db.run("ROLLBACK")
+          throw error
+        }
+      }
+    }
+  }
+
+  /// Makes the seed of the database that `make` leaves under the name that it is given.
+  private func pack(to seed: URL, making make: (_ work: String) throws -> Void) throws -> SeedManifest {
+    let target = try Files.path(seed, "seed")
+    return try StoreBootstrapper.inTemporaryFolder { folder in
+      let (work, packed) = (folder + "/work", folder + "/packed")
+      try make(work)
+      try SQLiteFile.open(work) { try prepare($0) }
+      try check(work)
+      try SQLiteFile.open(work) { try $0.run("VACUUM INTO ?", [.text(packed)]) }
+      let content = try FileDigest.sha256(of: packed)
+      let facts = try SQLiteFile.open(packed) { db in
+        try db.run("PRAGMA journal_mode = OFF")
+        try SeedStamp(ofContent: content, version: StoreState(reading: db).version).write(to: db)
+        return try (state: StoreState(reading: db), schema: schema(of: db), rowCounts: rowCounts(in: db))
+      }
+      let manifest = SeedManifest(
+        digest: try FileDigest.sha256(of: packed), size: try Files.status(packed)?.size ?? 0, schema: FileDigest.sha256(facts.schema),
+        rowCounts: facts.rowCounts, applicationID: facts.state.applicationID, version: facts.state.version)
+      try put(packed, manifest, at: target)
+      return manifest
+    }
+  }
+
+  /// What belongs into a seed beside its rows.
+  private func prepare(_ db: Database) throws {
+    try db.run("PRAGMA synchronous = OFF")
+    // Of a store that was made from an earlier seed.
+    if try SeedStamp(reading: db) != nil { try db.run("DROP TABLE \(SeedStamp.table)") }
+    if let applicationID { try db.run("PRAGMA application_id = \(applicationID)") }
+    if let version { try db.run("PRAGMA user_version = \(version)") }
+    for table in try StoreSchema(reading: db).tables where table.search?.isOwn == true {
+      let search = EntityDescription.searchTable(of: table.name).quotedIdentifier
+      try db.run("INSERT INTO \(search) (\(search)) VALUES ('optimize')")
+    }
+    try db.run("PRAGMA analysis_limit = 0")
+    try db.run("ANALYZE")
+  }
+
+  private func check(_ work: String) throws {
+    let findings = try doctor.examine(URL(fileURLWithPath: work)).findings.filter { $0.severity != .note && !allowed.contains($0.kind) }
+    guard findings.isEmpty else { throw PackingError.unsound(findings) }
+  }
+
+  /// Gives seed and manifest their names, in place of earlier ones.
+  private func put(_ packed: String, _ manifest: SeedManifest, at target: String) throws {
+    let names = [
+      (StorePaths(store: target).incoming, target), (SeedManifest.path(of: target) + ".incoming", SeedManifest.path(of: target)),
+    ]
+    _ = try Files.makeFolders(Files.folder(of: target))
+    do {
+      for (draft, _) in names { try Files.remove(draft) }
+      try OpenFile(packed, O_RDONLY).copy(to: names[0].0, permissions: nil) { _ in }
+      let json = names[1].0
+      do { try manifest.json.write(to: URL(fileURLWithPath: json)) } catch {
+        throw DAOError.bootstrap(BootstrapProblem(.unwritable, path: json, "can't be written: \(error.localizedDescription)"))
+      }
+      for (draft, _) in names { try Files.sync(draft) }
+      // Of an earlier seed, and would be played into this one.
+      for path in StorePaths.sidecars(of: target) { try Files.remove(path) }
+      for (draft, name) in names { try Files.move(draft, to: name) }
+      try Files.syncFolder(of: target)
+    } catch {
+      for (draft, _) in names { _ = try? Files.remove(draft) }
+      throw error
+    }
+  }
+
+  /// The SQL that makes the schema, the stamp left out.
+  private func schema(of db: Database) throws -> String {
+    try db.bareRows(
+      "SELECT sql FROM main.sqlite_schema WHERE sql IS NOT NULL AND tbl_name <> '\(SeedStamp.table)' ORDER BY type, name, sql"
+    ) { $0.text(0) }.joined(separator: ";\n")
+  }
+
+  private func rowCounts(in db: Database) throws -> [String: Int] {
+    let tables = try StoreSchema(reading: db).tables.filter { !$0.isView }
+    return try Dictionary(
+      tables.map { table in
+        (table.name, try db.bareRows("SELECT count(*) FROM main.\(table.name.quotedIdentifier)") { Int($0.integer(0)) }.first ?? 0)
+      }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// Takes the rows of a seed that is made from files.
+package protocol SeedRows {
+  /// Puts a row in.
+  /// - Parameter values: in the order of the entity's attributes; null for a key that is to be generated.
+  /// - Throws: ``DAOError/constraint(_:entity:attributes:message:)`` where a rule of the schema is against it. Foreign keys are looked at when
+  ///   all rows are in.
+  func insert(_ values: [StoredValue], into entity: EntityDescription) throws
+}
+
+private struct Rows: SeedRows {
+  let db: Database
+
+  func insert(_ values: [StoredValue], into entity: EntityDescription) throws {
+    let columns = entity.attributes.map(\.column.quotedIdentifier).joined(separator: ", ")
+    let marks = entity.attributes.map { _ in "?" }.joined(separator: ", ")
+    do { try db.run("INSERT INTO \(entity.table.quotedIdentifier) (\(columns)) VALUES (\(marks))", values) } catch let error
+      as DatabaseError
+    { throw DAOError(error, entity: entity) }
+  }
+}

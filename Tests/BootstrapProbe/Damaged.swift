@@ -1,0 +1,59 @@
+import DAOKit
+import Foundation
+
+/// Uses each database of a folder, which may be damaged in any way, as a seed, in place, as a store and as a doctor's patient, and says how it
+/// went, a line for each: `NAME USE ok` or `NAME USE failed KIND`. An end without a line is a crash or a hang.
+func useDamaged() throws {
+  let folder = store
+  let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".sqlite") }.sorted()
+  for name in names {
+    let file = folder.appendingPathComponent(name)
+    for use in ["seed", "manifest", "memory", "inPlace", "upgrade", "doctor", "store"] {
+      // Ends the process.
+      alarm(30)
+      do {
+        try use_(file, use)
+        say("\(name) \(use) ok")
+      } catch DAOError.bootstrap(let problem) { say("\(name) \(use) failed \(problem.kind.rawValue)") } catch let error as DAOError {
+        say("\(name) \(use) failed \("\(error)".prefix(60).replacing("\n", with: " "))")
+      }
+    }
+  }
+  alarm(0)
+  say("end used")
+}
+
+private func use_(_ file: URL, _ use: String) throws {
+  let work = FileManager.default.temporaryDirectory.appendingPathComponent("dao-damaged-\(getpid())")
+  try? FileManager.default.removeItem(at: work)
+  try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: work) }
+  let place = work.appendingPathComponent("store")
+  switch use {
+  case "seed", "manifest":
+    try read(.file(place, seed: .file(file, requiresManifest: use == "manifest"), applicationID: 7, version: 9))
+  case "memory": try read(.inMemory(seed: .file(file), version: 9))
+  case "inPlace": try read(.inPlace(.file(file), applicationID: 7, version: 9))
+  case "upgrade":
+    try read(.file(place, seed: seed, policy: .upgrade(conflicts: .keepMine), applicationID: 7, version: 9))
+    try read(.file(place, seed: .file(file), policy: .upgrade(conflicts: .keepMine), applicationID: 7, version: 9))
+  case "doctor": _ = try StoreDoctor(describedBy: [item]).examine(file)
+  default:
+    // A store is written to when it opens; the damaged file itself is not to be.
+    try FileManager.default.copyItem(at: file, to: place)
+    let before = try Data(contentsOf: place)
+    do { _ = try SQLiteStore.file(place, applicationID: 7, version: 9).open([item]) } catch {
+      guard try Data(contentsOf: place) == before else { return say("\(file.lastPathComponent) store WRITTEN") }
+      throw error
+    }
+    try read(.file(place, applicationID: 7, version: 9))
+  }
+}
+
+/// Opens a store and reads all that it has.
+private func read(_ store: SQLiteStore) throws {
+  let (engine, _) = try store.open([item])
+  let items = try DAOFactory(over: SQLEntityStore(engine)).runtimeDAO("item")
+  _ = try items.findAll()
+  _ = try items.count()
+}

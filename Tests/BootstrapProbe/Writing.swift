@@ -1,0 +1,42 @@
+import DAOKit
+import Foundation
+
+/// Commits three rows at a time, from two threads, and says of each commit that it is there once it is. A folder `said-WRITER-BATCH` beside the
+/// store says it too, to whoever records calls.
+func writeBatches() throws {
+  let (engine, _) = try SQLiteStore.file(store, applicationID: 7, version: 9).open([item])
+  let factory = DAOFactory(over: SQLEntityStore(engine))
+  let failures = Failures()
+  DispatchQueue.concurrentPerform(iterations: 2) { writer in
+    do {
+      for batch in 0..<12 {
+        try factory.write { session in
+          let items = try session.runtimeDAO("item")
+          for part in 0..<3 { _ = try items.insert(items.make(["name": .text("\(writer)-\(batch)-\(part)")])) }
+        }
+        mkdir(store.deletingLastPathComponent().path + "/said-\(writer)-\(batch)", 0o755)
+        say("there \(writer)-\(batch)")
+      }
+    } catch { failures.add(error) }
+  }
+  if let error = failures.first { throw error }
+  say("end written")
+}
+
+private final class Failures: @unchecked Sendable {
+  private let lock = NSLock()
+  private var errors: [any Error] = []
+
+  func add(_ error: any Error) { lock.withLock { errors.append(error) } }
+  var first: (any Error)? { lock.withLock { errors.first } }
+}
+
+/// Opens the store, as one of several processes that start at once, and adds a row of its own.
+func join() throws {
+  let (engine, report) = try SQLiteStore.file(
+    store, seed: seed, policy: policies[action] ?? .copyIfMissing, applicationID: 7, version: 9, migration: migration
+  ).open([item])
+  let items = try DAOFactory(over: SQLEntityStore(engine)).runtimeDAO("item")
+  _ = try items.insert(items.make(["name": .text("process \(getpid())"), "rank": .integer(2)]))
+  say("end \(word(report))\(report.migration == nil ? "" : " migrated")")
+}

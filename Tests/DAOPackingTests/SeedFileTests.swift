@@ -1,0 +1,169 @@
+import DAOKit
+import DAOPacking
+import Foundation
+import GRDB
+import Testing
+
+/// Seeds from files with rows.
+@Suite("Seeds from JSON and CSV")
+struct SeedFileTests {
+  let folder: URL
+  var seed: URL { folder.appendingPathComponent("seed.sqlite") }
+
+  static let country = EntityDescription(
+    "country", key: .assigned(["code"]), attributes: [Attribute("code", .text), Attribute("name", .text, searchable: false)])
+  static let city = EntityDescription(
+    "city", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("name", .text),
+      Attribute("country", .text, column: "country_code", references: ForeignKey(table: "country", column: "code")),
+      Attribute("area", .real, optional: true), Attribute("isCapital", .bool, default: .bool(false)),
+      Attribute("founded", .date(.unixMilliseconds), optional: true), Attribute("tag", .uuid(.blob), optional: true),
+      Attribute("budget", .decimal(.text), optional: true), Attribute("flag", .data, optional: true),
+      Attribute("facts", .json, optional: true), Attribute("note", .text, optional: true),
+    ], indexes: [Index(on: "country")])
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-packing-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func file(_ name: String, _ text: String) throws -> URL {
+    let url = folder.appendingPathComponent(name)
+    try Data(text.utf8).write(to: url)
+    return url
+  }
+
+  private var packer: SeedPacker { SeedPacker(describedBy: [Self.country, Self.city], version: 2) }
+
+  private func rows(_ sql: String) throws -> [String] {
+    let queue = try DatabaseQueue(path: seed.path)
+    defer { try? queue.close() }
+    return try queue.read { db in
+      try Row.fetchAll(db, sql: sql).map { $0.databaseValues.map { $0.isNull ? "-" : $0.sqlText }.joined(separator: " ") }
+    }
+  }
+
+  private func problems(_ body: () throws -> some Any) -> [String] {
+    do { _ = try body() } catch PackingError.rows(let problems) { return problems.map(\.description) } catch { Issue.record("\(error)") }
+    return []
+  }
+
+  static let cities = """
+    [{"id": 7, "name": "Brno", "country": "CZ", "area": 230.2, "isCapital": false, "founded": "1243-01-01T00:00:00Z",
+      "tag": "0e984725-c51c-4bf4-9960-e1c80e27aba0", "budget": "19.90", "flag": "AP8=", "facts": {"b": [1, 2], "a": null}, "note": ""},
+     {"name": "Praha", "country": "CZ", "isCapital": true},
+     {"name": "Wien", "country": "AT", "isCapital": true, "founded": null, "facts": 12}]
+    """
+  static let csvCities = """
+    name,id,country,isCapital,area,founded,tag,budget,flag,facts,note
+    Brno,7,CZ,0,230.2,1243-01-01T00:00:00Z,0e984725-c51c-4bf4-9960-e1c80e27aba0,19.90,AP8=,"{""a"":null,""b"":[1,2]}",
+    "Praha",8,CZ,true,,,,,,,
+    Wien,9,AT,1,,,,,,12,
+    """
+
+  @Test("both forms make the same rows, in any order of the files; references may lead ahead")
+  func bothForms() throws {
+    let countries = try file("countries.csv", "code,name\r\nCZ,\"Česko, \"\"Czechia\"\"\"\r\nAT,\" Österreich\nAustria\"\r\n")
+    let manifest = try packer.pack([.json(file("cities.json", Self.cities), of: "city"), .csv(countries, of: "country")], to: seed)
+    #expect(manifest.rowCounts == ["city": 3, "country": 2])
+    #expect(manifest.version == 2)
+    let all = "SELECT id, name, country_code, area, isCapital, founded, quote(tag), budget, quote(flag), facts FROM city ORDER BY id"
+    let expected = [
+      #"7 Brno CZ 230.2 0 -22941878400000 X'0E984725C51C4BF49960E1C80E27ABA0' 19.9 X'00FF' {"a":null,"b":[1,2]}"#,
+      "8 Praha CZ - 1 - NULL - NULL -",
+      "9 Wien AT - 1 - NULL - NULL 12",
+    ]
+    let fromJSON = try rows(all)
+    #expect(fromJSON == expected)
+    // An empty cell says nothing; an empty text in quotes does, in JSON.
+    #expect(try rows("SELECT quote(note) FROM city ORDER BY id") == ["''", "NULL", "NULL"])
+    #expect(try rows("SELECT name FROM country ORDER BY code") == [" Österreich\nAustria", "Česko, \"Czechia\""])
+
+    _ = try packer.pack([.csv(countries, of: "country"), .csv(file("cities.csv", Self.csvCities), of: "city")], to: seed)
+    let fromCSV = try rows(all)
+    #expect(fromCSV == expected)
+    #expect(try rows("SELECT quote(note) FROM city ORDER BY id") == ["NULL", "NULL", "NULL"])
+  }
+
+  @Test("everything that is wrong is told at once, with file, row, attribute and value; nothing is made")
+  func allProblems() throws {
+    let json = try file(
+      "cities.json",
+      """
+      [{"id": 1.5, "name": "a", "country": "CZ", "isCapital": "yes"}, 3, {"nme": "x", "country": "CZ", "founded": "soon", "flag": "%"},
+       {"name": null, "country": "CZ", "id": 99999999999999999999}]
+      """)
+    let csv = try file("countries.csv", "code,name\nCZ\nDE,a,b\n,x\n")
+    #expect(
+      problems { try packer.pack([.json(json, of: "city"), .csv(csv, of: "country")], to: seed) } == [
+        "cities.json, row 1: city.id expects an integer of 64 bits, not 1.5",
+        "cities.json, row 1: city.isCapital expects Bool, not the text \"yes\"",
+        "cities.json, row 2: city expects an object, not 3",
+        "cities.json, row 3: city.nme is no attribute; did you mean 'name'?", "cities.json, row 3: city.name is missing",
+        "cities.json, row 3: city.founded expects a date like 2026-11-21T06:19:00Z, not the text \"soon\"",
+        "cities.json, row 3: city.flag expects Base64, not the text \"%\"",
+        "cities.json, row 4: city.id expects an integer of 64 bits, not 99999999999999999999", "cities.json, row 4: city.name is missing",
+        "countries.csv, row 1: country expects 2 cells, not 1", "countries.csv, row 2: country expects 2 cells, not 3",
+      ])
+    #expect(!FileManager.default.fileExists(atPath: seed.path))
+    let many = try file("many.json", "[" + Array(repeating: "1", count: 300).joined(separator: ",") + "]")
+    #expect(problems { try packer.pack([.json(many, of: "city"), .json(json, of: "city")], to: seed) }.count == 100)
+  }
+
+  @Test("references without their row, keys that stand twice and entities that are none are refused")
+  func rules() throws {
+    let orphan = try file("cities.json", #"[{"name": "Oslo", "country": "NO"}]"#)
+    do {
+      _ = try packer.pack([.json(orphan, of: "city")], to: seed)
+      Issue.record("an orphan was packed")
+    } catch PackingError.unsound(let findings) { #expect(findings.map(\.kind) == [.foreignKey]) }
+    let twice = try file("countries.csv", "code,name\nCZ,a\nCZ,b\n")
+    #expect {
+      try packer.pack([.csv(twice, of: "country")], to: seed)
+    } throws: { error in
+      if case DAOError.constraint(.primaryKey, entity: "country", _, _) = error { true } else { false }
+    }
+    #expect {
+      try packer.pack([.csv(twice, of: "contry")], to: seed)
+    } throws: { error in
+      if case DAOError.unknownEntity(name: "contry", _, nearest: "country") = error { true } else { false }
+    }
+    #expect(!FileManager.default.fileExists(atPath: seed.path))
+  }
+
+  @Test(
+    "what is no JSON, no CSV, or would be read otherwise than it stands there is refused",
+    arguments: [
+      ("x.json", "[{]"), ("x.json", #"{"code": "CZ"}"#), ("x.json", #"[{"code": "CZ", "code": "DE", "name": "x"}]"#), ("x.json", ""),
+      ("x.csv", "code,name\nCZ,\"a\n"), ("x.csv", "code,name\nCZ,\"a\"b\n"), ("x.csv", "code,nam\nCZ,a\n"),
+      ("x.csv", "code,code,name\nCZ,AT,a\n"),
+      ("x.csv", "code,name\nCZ,a\u{2028}b\n"), ("x.csv", "code,name\nCZ,\u{301}b\n"), ("x.csv", "code,name\rCZ,a\r"), ("x.csv", ""),
+    ])
+  func refused(_ name: String, _ text: String) throws {
+    let url = try file(name, text)
+    let found = problems { try packer.pack([name.hasSuffix("csv") ? .csv(url, of: "country") : .json(url, of: "country")], to: seed) }
+    #expect(!found.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: seed.path))
+  }
+
+  @Test("a file that is not there, and one that is not UTF-8")
+  func unreadable() throws {
+    #expect(problems { try packer.pack([.csv(folder.appendingPathComponent("no.csv"), of: "country")], to: seed) }.count == 1)
+    let url = folder.appendingPathComponent("latin.csv")
+    try Data([0x63, 0x6F, 0x64, 0x65, 0x0A, 0xE9, 0x0A]).write(to: url)
+    #expect(problems { try packer.pack([.csv(url, of: "country")], to: seed) } == ["latin.csv: country is not UTF-8"])
+  }
+}
+
+extension DatabaseValue {
+  fileprivate var sqlText: String {
+    switch storage {
+    case .null: "-"
+    case .int64(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .string(let value): value
+    case .blob(let value): "\(value)"
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// How much of what interrupts, starves and damages stores is tried: nothing where `Scripts/chaos` does not ask for it.
+enum Chaos {
+  private static let wanted = ProcessInfo.processInfo.environment["DAO_CHAOS"]
+
+  /// Whether `Scripts/chaos` runs the tests.
+  static var isAsked: Bool { wanted != nil }
+
+  /// How often something is tried.
+  static func count(quick: Int, full: Int) -> Int { wanted == "full" ? full : quick }
+
+  /// All numbers up to the last where all are wanted, and else some of them, at random.
+  static func some(of last: Int, quick: Int) -> [Int] {
+    let all = Array(1...max(1, last))
+    return wanted == "full" || all.count <= quick ? all : all.shuffled().prefix(quick).sorted()
+  }
+
+  /// Tells how often something was tried with an operation, for the table that `Scripts/chaos` prints.
+  static func tell(_ what: String, _ operation: String, _ count: Int) {
+    guard let path = ProcessInfo.processInfo.environment["DAO_CHAOS_FIGURES"] else { return }
+    lock.withLock {
+      guard let file = FileHandle(forWritingAtPath: path) else { return }
+      file.seekToEndOfFile()
+      file.write(Data("\(what)\t\(operation)\t\(count)\n".utf8))
+      try? file.close()
+    }
+  }
+
+  private static let lock = NSLock()
+}

@@ -1,0 +1,92 @@
+#if os(Linux)
+  import DAOCriteria
+  import Foundation
+  import GRDB
+  import Testing
+
+  @testable import DAOSQLite
+
+  /// Databases that were damaged, used in every way.
+  @Suite("Damaged files", .enabled(if: Chaos.isAsked))
+  struct DamageTests {
+    enum Damage: String, CaseIterable {
+      /// Some bytes, anywhere.
+      case flipped
+      /// Bytes of the header.
+      case header
+      /// The header of another database.
+      case swapped
+      /// Too short, by pages or in the middle of one.
+      case truncated
+      /// A page of zeros, or of another's.
+      case page
+    }
+
+    @Test("never a crash, a hang or a write to the damaged file; with its manifest required, every change is found")
+    func damaged() async throws {
+      let scratch = try Scratch()
+      let seed = scratch.url("seed.sqlite")
+      let raw = scratch.url("raw.sqlite")
+      try Items.make(raw, "one", count: 900)
+      try Items.run(raw, "CREATE INDEX item_on_name ON item (name)")
+      let packer = SeedPacker(describedBy: [item], applicationID: 7, version: 3)
+      try packer.pack(raw, to: seed)
+      try Items.make(scratch.url("other.sqlite"), "another", count: 3000)
+      let (whole, other) = (try Data(contentsOf: seed), try Data(contentsOf: scratch.url("other.sqlite")))
+      let manifest = try Data(contentsOf: scratch.url("seed.sqlite.manifest"))
+
+      let wanted = Chaos.count(quick: 60, full: 1000)
+      var done = 0
+      while done < wanted {
+        await Task.yield()
+        let folder = scratch.url("batch")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let count = min(20, wanted - done)
+        for number in 0..<count {
+          let damage = Damage.allCases[(done + number) % Damage.allCases.count]
+          let name = "\(damage)-\(done + number).sqlite"
+          try Self.damage(whole, damage, other).write(to: folder.appendingPathComponent(name))
+          try manifest.write(to: folder.appendingPathComponent(name + ".manifest"))
+        }
+        let before = snapshot(folder.path)
+        let end = try Probe.start(seed, folder.path, "damaged", folder.path).wait()
+        #expect(end.status == 0, "\(end.status): \(end.output.suffix(300))")
+        #expect(snapshot(folder.path) == before)
+        for line in end.output.split(separator: "\n") {
+          let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+          guard words.count == 3, words[0].hasSuffix(".sqlite") else { continue }
+          #expect(words[2] != "WRITTEN", "\(line)")
+          if words[1] == "manifest" { #expect(words[2].hasPrefix("failed"), "\(line)") }
+          if words[0].hasPrefix("truncated"), ["seed", "memory", "upgrade", "store"].contains(words[1]) {
+            #expect(words[2].hasPrefix("failed"), "\(line)")
+          }
+        }
+        #expect(end.output.split(separator: "\n").count == count * 7 + 2)
+        try FileManager.default.removeItem(at: folder)
+        done += count
+      }
+      Chaos.tell("damaged files", "seven uses", done)
+    }
+
+    private static func damage(_ whole: Data, _ damage: Damage, _ other: Data) -> Data {
+      var bytes = whole
+      func flip(_ range: Range<Int>, _ count: Int) {
+        for _ in 0..<count { bytes[Int.random(in: range)] ^= UInt8.random(in: 1...255) }
+      }
+      while bytes == whole {
+        switch damage {
+        case .flipped: flip(0..<bytes.count, Int.random(in: 1...20))
+        case .header: flip(0..<100, Int.random(in: 1...4))
+        case .swapped: bytes.replaceSubrange(0..<100, with: other.prefix(100))
+        case .truncated:
+          bytes = bytes.prefix(Bool.random() ? Int.random(in: 0..<bytes.count) : 4096 * Int.random(in: 0..<bytes.count / 4096))
+        case .page:
+          let page = Int.random(in: 0..<bytes.count / 4096) * 4096
+          let another = Int.random(in: 0..<other.count / 4096) * 4096
+          bytes.replaceSubrange(page..<page + 4096, with: Bool.random() ? Data(count: 4096) : other[another..<another + 4096])
+        }
+      }
+      return bytes
+    }
+  }
+#endif

@@ -1,0 +1,122 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import DAOSQLite
+
+  /// Processes that are ended while they write: what was said to be committed is there.
+  @Suite("Ordinary writes, interrupted", .enabled(if: Chaos.isAsked))
+  struct WriteKillTests {
+    @Test("a kill at any call that changes files")
+    func killed() async throws {
+      let scenario = try WriteScenario()
+      let calls = try scenario.calls()
+      #expect(calls >= 48)
+      var kills = 0
+      for way in BootstrapKillTests.ways {
+        for call in Chaos.some(of: calls, quick: 24) {
+          await Task.yield()
+          let root = try scenario.makeRoot()
+          let end = try scenario.start(in: root, shim: ["DAO_SHIM_AT": "\(call)", "DAO_SHIM_DO": way]).wait()
+          // Two writers do not take the same calls each time.
+          kills += end.wasKilled ? 1 : 0
+          try check(scenario, root, end, "killed \(way) call \(call)")
+        }
+      }
+      #expect(kills > 0)
+      Chaos.tell("kills at a call", scenario.title, kills)
+    }
+
+    @Test("a kill at any moment")
+    func killedAtRandom() async throws {
+      let scenario = try WriteScenario()
+      let slow = ["DAO_SHIM_SLEEP": "200"]
+      let timed = try scenario.start(in: scenario.makeRoot(), shim: slow)
+      #expect(timed.waitForOutput() == "begin\n")
+      let length = ContinuousClock().measure { _ = timed.wait() }
+      let wanted = Chaos.count(quick: 30, full: 1000)
+      var (inside, attempts) = (0, 0)
+      while inside < wanted, attempts < wanted * 4 {
+        await Task.yield()
+        attempts += 1
+        let root = try scenario.makeRoot()
+        let probe = try scenario.start(in: root, shim: slow)
+        #expect(probe.waitForOutput() == "begin\n")
+        usleep(UInt32.random(in: 0...UInt32(length / .microseconds(1))))
+        kill(probe.process, SIGKILL)
+        let end = probe.wait()
+        if end.wasKilled, !end.output.contains("end") { inside += 1 }
+        try check(scenario, root, end, "killed at random")
+      }
+      #expect(inside == wanted)
+      Chaos.tell("kills at a moment", scenario.title, inside)
+    }
+
+    @Test("a power loss at any moment, and each sync of a commit is needed")
+    func powerLoss() async throws {
+      let scenario = try WriteScenario()
+      let root = try scenario.makeRoot()
+      let run = try PowerLoss(root) { try scenario.start(in: root, shim: $0) }
+      var judge = Judge(scenario)
+      var states = 0
+      for count in 0...run.calls.count {
+        await Task.yield()
+        for state in run.states(after: count, around: WriteScenario.store, ignoring: judge.said) {
+          states += 1
+          if let complaint = try judge.complaint(state, run.calls.prefix(count)) { Issue.record("after \(count) calls: \(complaint)") }
+        }
+      }
+      Chaos.tell("power losses", scenario.title, states)
+
+      let syncs = run.calls.indices.filter { run.calls[$0].kind == .sync && run.calls[$0].path.hasSuffix("-wal") }
+      #expect(syncs.count >= 24)
+      let some = Chaos.some(of: syncs.count, quick: 8).map { syncs[$0 - 1] }
+      for sync in some {
+        await Task.yield()
+        let isMissed = try (sync + 1...run.calls.count).contains { count in
+          try run.states(after: count, without: sync, around: WriteScenario.store, ignoring: judge.said).contains {
+            try judge.complaint($0, run.calls.prefix(count)) != nil
+          }
+        }
+        #expect(isMissed, "the sync of \(run.calls[sync].path), call \(sync), is not needed")
+      }
+      Chaos.tell("syncs left out", scenario.title, some.count)
+    }
+
+    private func check(_ scenario: WriteScenario, _ root: String, _ end: Child.End, _ comment: String) throws {
+      if let breakage = scenario.breakage(in: root, after: end) { Issue.record("\(comment): \(breakage)") }
+      if let complaint = try scenario.complaint(afterAnotherGoIn: root) { Issue.record("\(comment): \(complaint)") }
+      try FileManager.default.removeItem(atPath: root)
+    }
+  }
+
+  /// Says what is wrong with a state of the disk after some calls; remembers what it has read.
+  private struct Judge {
+    let scenario: WriteScenario
+    private var read: [PowerLoss.State: Result<[String], Unusable>] = [:]
+
+    init(_ scenario: WriteScenario) { self.scenario = scenario }
+
+    /// Whether a call says of a commit that it is there.
+    func said(_ call: PowerLoss.Call) -> Bool { call.kind == .makeFolder && call.path.contains("/said-") }
+
+    mutating func complaint(_ state: PowerLoss.State, _ calls: ArraySlice<PowerLoss.Call>) throws -> String? {
+      let found = try read[state] ?? names(state)
+      read[state] = found
+      let told = calls.filter(said).compactMap { $0.path.components(separatedBy: "/said-").last }
+      switch found {
+      case .success(let names): return scenario.breakage(names, said: Set(told))
+      case .failure(let error): return "\(error)"
+      }
+    }
+
+    private func names(_ state: PowerLoss.State) throws -> Result<[String], Unusable> {
+      let scratch = try Scratch()
+      let root = scratch.path + "/root"
+      try state.write(to: root)
+      do { return .success(try Items.read(URL(fileURLWithPath: root + "/" + WriteScenario.store))) } catch {
+        return .failure(Unusable(description: "\(error)"))
+      }
+    }
+  }
+#endif

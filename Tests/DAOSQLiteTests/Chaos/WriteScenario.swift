@@ -1,0 +1,68 @@
+#if os(Linux)
+  import DAOCriteria
+  import Foundation
+  import GRDB
+
+  @testable import DAOSQLite
+
+  /// Two writers, each of which commits three rows at a time and says so once they are there.
+  struct WriteScenario: Interruptible {
+    static let store = "store"
+    private let scratch: Scratch
+    private let old = Items.names("old", 40)
+
+    init() throws {
+      scratch = try Scratch()
+      try FileManager.default.createDirectory(atPath: scratch.path + "/template", withIntermediateDirectories: true)
+      let store = scratch.url("template/" + Self.store)
+      try Items.make(store, "old", count: 40)
+      try Items.addInWAL(store, "mine")
+    }
+
+    var title: String { "ordinary writes" }
+
+    func makeRoot() throws -> String {
+      let root = scratch.path + "/run-\(UUID().uuidString)"
+      try FileManager.default.copyItem(atPath: scratch.path + "/template", toPath: root)
+      return root
+    }
+
+    func start(in root: String, shim: [String: String]?) throws -> Child {
+      try Probe.start(nil, root + "/" + Self.store, "write", root, shim: shim)
+    }
+
+    func breakage(in root: String, after end: Child.End) -> String? {
+      let said = end.output.split(separator: "\n").filter { $0.hasPrefix("there ") }.map { String($0.dropFirst(6)) }
+      do {
+        let names = try Items.read(URL(fileURLWithPath: root + "/" + Self.store))
+        return breakage(names, said: Set(said)) ?? (end.status == 0 && said.count != 24 ? "\(said.count) commits were said" : nil)
+      } catch { return "\(error)" }
+    }
+
+    /// Every commit that was said is there, and beyond those at most the one that each writer had in flight; all of them whole.
+    func breakage(_ names: [String], said: Set<String>) -> String? {
+      var parts: [String: Set<String>] = [:]
+      var others: [String] = []
+      for name in names {
+        let words = name.split(separator: "-").map(String.init)
+        if words.count == 3 { parts[words[0] + "-" + words[1], default: []].insert(words[2]) } else { others.append(name) }
+      }
+      guard others == (old + Items.names("mine", 20)).sorted() else { return "rows that were there before are not" }
+      if let torn = parts.first(where: { $0.value.count != 3 }) { return "of the commit \(torn.key) there are \(torn.value.sorted())" }
+      let lost = said.subtracting(parts.keys)
+      guard lost.isEmpty else { return "commits that were said are not there: \(lost.sorted())" }
+      let more = Set(parts.keys).subtracting(said)
+      return ["0-", "1-"].contains { writer in more.filter { $0.hasPrefix(writer) }.count > 1 } ? "commits nobody spoke of: \(more)" : nil
+    }
+
+    func complaint(afterAnotherGoIn root: String) throws -> String? {
+      // The rows of before would be there twice.
+      try Items.run(URL(fileURLWithPath: root + "/" + Self.store), "DELETE FROM item WHERE name LIKE '_-%'")
+      for folder in try FileManager.default.contentsOfDirectory(atPath: root) where folder.hasPrefix("said-") {
+        try FileManager.default.removeItem(atPath: root + "/" + folder)
+      }
+      let end = try start(in: root, shim: nil).wait()
+      return end.status == 0 ? breakage(in: root, after: end) : "the next writer fails: \(end.output)"
+    }
+  }
+#endif
