@@ -87,6 +87,7 @@ struct SQLiteFile {
   static func copy(_ db: Database, to target: String) throws {
     let queue = try DatabaseQueue(path: target)
     try queue.writeWithoutTransaction { copy in
+      try copy.run("PRAGMA synchronous = OFF")
       try db.backup(to: copy)
       // The copy says of itself that it is in WAL mode where the original is.
       _ = try foldWAL(copy)

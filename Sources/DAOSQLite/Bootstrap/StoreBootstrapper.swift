@@ -150,7 +150,9 @@ public struct StoreBootstrapper: Sendable {
         if try file.run({ try mustMigrate($0, path: paths.store) }) {
           try file.close()
           let migration = try migrate(paths)
-          let now = try SQLiteFile.open(paths.store) { try StoreState(reading: $0) }
+          var now = state
+          // Not looked at again: the migration has been done, and nothing may fail any more.
+          if let migration { now.version = migration.newVersion }
           return (try report(reused, now, seed: seed, migration: migration), nil)
         }
         return (try report(reused, state, seed: seed), try file.access == .write && file.isHeld ? file : nil)

@@ -5,7 +5,7 @@ import GRDB
 /// would drop the locks that this process holds on it (sqlite.org/howtocorrupt.html, section 2.2).
 struct StoreState {
   let applicationID: Int32
-  let version: Int32
+  var version: Int32
   /// How text is stored; only UTF-8 is ordered by its bytes as DAOKit promises.
   let encoding: String
   let stamp: SeedStamp?
