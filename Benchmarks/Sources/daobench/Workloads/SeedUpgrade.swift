@@ -85,21 +85,24 @@ extension CDatabase {
     try transaction {
       try execute(
         """
+        CREATE TEMP TABLE change AS SELECT s.*, b.id AS old FROM seed.reading AS s LEFT JOIN base.reading AS b ON b.id = s.id
+        WHERE b.id IS NULL OR \(row("s")) IS NOT \(row("b"))
+        """)
+      try execute(
+        """
         UPDATE main.reading AS m SET (sensor, note, value, isValid, takenAt) = \(row("s"))
-        FROM seed.reading AS s JOIN base.reading AS b ON b.id = s.id
-        WHERE m.id = s.id AND \(row("s")) IS NOT \(row("b")) AND \(row("m")) IS \(row("b"))
+        FROM temp.change AS s CROSS JOIN base.reading AS b ON b.id = s.id WHERE m.id = s.id AND \(row("m")) IS \(row("b"))
         """)
       try execute(
         """
         DELETE FROM main.reading WHERE id IN (
-          SELECT b.id FROM base.reading AS b JOIN main.reading AS m ON m.id = b.id
+          SELECT b.id FROM base.reading AS b CROSS JOIN main.reading AS m ON m.id = b.id
           WHERE NOT EXISTS (SELECT 1 FROM seed.reading AS s WHERE s.id = b.id) AND \(row("m")) IS \(row("b")))
         """)
       try execute(
         """
-        INSERT INTO main.reading (\(Reading.columns)) SELECT \(Reading.columns) FROM seed.reading AS s
-        WHERE NOT EXISTS (SELECT 1 FROM base.reading AS b WHERE b.id = s.id)
-          AND NOT EXISTS (SELECT 1 FROM main.reading AS m WHERE m.id = s.id)
+        INSERT INTO main.reading (\(Reading.columns)) SELECT \(Reading.columns) FROM temp.change WHERE old IS NULL
+        ON CONFLICT (id) DO NOTHING
         """)
       guard try !CStatement(self, "PRAGMA main.foreign_key_check").step() else { throw BenchmarkFailure("a reference has no row") }
     }
