@@ -12,7 +12,7 @@ extension SQLiteStore {
   /// A database that SQLite finds damaged is removed too; a file that never was one is not. Where the process is killed on the way, the next start finds the store with all its
   /// commits, or none.
   /// - Parameters:
-  ///   - removingBackups: also the backups that a replacement made and the stores that were erased (``MismatchPolicy``).
+  ///   - removingBackups: also the backups that a replacement or a migration made and the stores that were erased (``MismatchPolicy``).
   ///   - limit: how long to wait for those who have the store open, or are making it.
   /// - Throws: ``DAOError/bootstrap(_:)``: ``BootstrapProblem/Kind/locked`` where the store is open elsewhere,
   ///   ``BootstrapProblem/Kind/wrongApplication`` where it is another application's, ``BootstrapProblem/Kind/notADatabase`` where it is none. ``DAOError/readOnly(entity:reason:)`` for a seed used
@@ -23,7 +23,8 @@ extension SQLiteStore {
 
   /// Makes the store anew; see ``StoreBootstrapper/reset(_:closing:)``.
   func reset(_ entities: [EntityDescription], within limit: Duration, closing close: () throws -> Void) throws -> BootstrapReport {
-    try bootstrapper(entities, lockTimeout: limit).reset(try fileURL("reset"), closing: close)
+    let policy = if case .file(_, let policy) = place { policy } else { SeedPolicy.copyIfMissing }
+    return try bootstrapper(entities, lockTimeout: limit).reset(try fileURL("reset"), policy: policy, closing: close)
   }
 
   private func fileURL(_ verb: String) throws -> URL {

@@ -15,7 +15,7 @@ extension StoreBootstrapper {
   ///
   /// The main file goes first, with nobody else at it, and what lies beside it when that is certain: a start that comes between finds the old
   /// store with all its commits or none, and clears the rest before it gives the name to a new one.
-  /// - Parameter removingBackups: also those that were made of it, and stores that were erased.
+  /// - Parameter removingBackups: also those that were made of it, by a migration too, and stores that were erased.
   /// - Throws: ``DAOError/bootstrap(_:)``: ``BootstrapProblem/Kind/locked`` where it is open or being made elsewhere,
   ///   ``BootstrapProblem/Kind/wrongApplication`` where it is another application's. What was not removed is as it was.
   func destroy(_ store: URL, removingBackups: Bool) throws {
@@ -32,7 +32,7 @@ extension StoreBootstrapper {
     }
     let link = store.absoluteURL.path
     if try Files.isLink(link) { try Files.remove(link) }
-    let beside = try paths.sidecars() + paths.bases().map(\.path) + (removingBackups ? (paths.backups() + paths.erased()).map(\.path) : [])
+    let beside = try paths.sidecars() + paths.bases().map(\.path) + (removingBackups ? paths.backupsOfAnyKind() : [])
     // A WAL whose commits are in no other file must not be gone while the store may still be found.
     if !beside.isEmpty { try Files.syncFolder(of: paths.store) }
     for path in beside { try Files.remove(path) }
@@ -59,9 +59,11 @@ extension StoreBootstrapper {
       throw DAOError.bootstrap(BootstrapProblem(.locked, path: store, "the store is open elsewhere and can't be removed"))
     } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
       // A person's text, under a path that was mistaken, is not for us to remove.
-      guard try OpenFile(store, O_RDONLY).read(16, at: 0).elementsEqual("SQLite format 3\0".utf8) else {
+      let header = try OpenFile(store, O_RDONLY).read(SeedHeader.size, at: 0)
+      guard header.starts(with: "SQLite format 3\0".utf8) else {
         throw DAOError.bootstrap(BootstrapProblem(.notADatabase, path: store, "the file is no database, so it is not removed"))
       }
+      if let header = SeedHeader(header) { try check(applicationID: header.applicationID, version: Int32.min, path: store) }
       // Whoever has a damaged file open can do no more with it than we can.
       try Files.remove(store)
     }

@@ -14,7 +14,7 @@ extension StoreBootstrapper {
   /// - Parameters:
   ///   - found: what was found in it, by which ``check(_:path:)`` has let it pass.
   ///   - refusal: why it is not made to fit; thrown where it does fit.
-  func erase(_ paths: StorePaths, _ found: StoreState, _ refusal: DAOError) throws -> (
+  func erase(_ paths: StorePaths, _ found: StoreState, policy: SeedPolicy, _ refusal: DAOError) throws -> (
     new: StoreState, seed: Seed?, migration: MigrationReport?, differences: [SchemaDifference]
   ) {
     let old = try look(at: paths.store)
@@ -34,12 +34,14 @@ extension StoreBootstrapper {
     try paths.clearHalfErased()
     let seed = try lookAtSeed(for: paths)
     return try preparing(seed, paths) { new, migration in
-      try replace(paths, keeping: paths.erased(at: .now)) { db in
-        // Whoever had the store until now may have changed it.
-        try check(try StoreState(reading: db), path: paths.store)
-        do { try checkSchema(of: db, path: paths.store) } catch DAOError.schemaMismatch { return }
-        throw DAOError.bootstrap(
-          BootstrapProblem(.locked, path: paths.store, "somebody else has just made the store fit the entities; start again"))
+      try putInPlace(paths, new, policy: policy) {
+        try replace(paths, keeping: paths.erasedName()) { db in
+          // Whoever had the store until now may have changed it.
+          try check(try StoreState(reading: db), path: paths.store)
+          do { try checkSchema(of: db, path: paths.store) } catch DAOError.schemaMismatch { return }
+          throw DAOError.bootstrap(
+            BootstrapProblem(.locked, path: paths.store, "somebody else has just made the store fit the entities; start again"))
+        }
       }
       return (new, seed, migration, differences)
     }

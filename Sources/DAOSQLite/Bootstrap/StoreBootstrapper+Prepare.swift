@@ -15,7 +15,7 @@ extension StoreBootstrapper {
         try copy(seed, to: incoming, permissions: Files.status(paths.store)?.permissions)
         try seed.manifest?.check(incoming, of: seed.path)
       } else {
-        _ = try OpenFile(incoming, O_WRONLY | O_CREAT | O_EXCL)
+        try OpenFile(incoming, O_WRONLY | O_CREAT | O_EXCL).allow(Files.status(paths.store)?.permissions)
       }
       let (state, migration): (StoreState, MigrationReport?)
       do {

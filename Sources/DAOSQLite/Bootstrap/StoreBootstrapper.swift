@@ -127,7 +127,7 @@ public struct StoreBootstrapper: Sendable {
       // Looked at again: the store may have gone since.
       let seed = try seed ?? lookAtSeed(for: paths)
       let (state, migration) = try preparing(seed, paths) { state, migration in
-        if policy.merges, let stamp = state.stamp { try putInPlace(paths, keepingBase: stamp) } else { try paths.putInPlace() }
+        try putInPlace(paths, state, policy: policy) { try paths.putInPlace() }
         return (state, migration)
       }
       return (try report(seed == nil ? .created : .copied, state, seed: seed, migration: migration), nil)
@@ -159,7 +159,7 @@ public struct StoreBootstrapper: Sendable {
       }
     } catch let refusal as DAOError where erases && refusal.isMismatch {
       try file.close()
-      let (new, seed, migration, differences) = try erase(paths, state, refusal)
+      let (new, seed, migration, differences) = try erase(paths, state, policy: policy, refusal)
       return (try report(.erased(differences: differences), new, seed: seed, migration: migration), nil)
     }
     try file.close()

@@ -68,8 +68,12 @@ struct StorePaths {
   /// earlier, unfinished attempt has saved of it.
   func backup(of stamp: SeedStamp?) -> String { store + Self.backupMark + (stamp.map { "\($0.copiedAt)" } ?? "0") }
 
-  /// The name of a store that is erased now.
-  func erased(at time: Date) -> String { store + Self.erasedMark + "\(Int64(time.timeIntervalSince1970 * 1000))" }
+  /// A name for a store that is erased now, which nothing has: a clock may be set back.
+  func erasedName(at time: Date = .now) throws -> String {
+    var milliseconds = Int64(time.timeIntervalSince1970 * 1000)
+    while try Files.status(store + Self.erasedMark + "\(milliseconds)") != nil { milliseconds += 1 }
+    return store + Self.erasedMark + "\(milliseconds)"
+  }
 
   /// SQLite's own files beside the store, those that are there.
   func sidecars() throws -> [String] { try Self.sidecars(of: store).filter { try Files.status($0) != nil } }
@@ -79,6 +83,12 @@ struct StorePaths {
 
   /// The erased stores there are. A file that a person gave such a name is none.
   func erased() throws -> [URL] { try names(after: Self.erasedMark).filter { try isErased($0.path) } }
+
+  /// Everything that holds an earlier state of the store: replaced, erased, or as it was before a migration.
+  func backupsOfAnyKind() throws -> [String] {
+    let isMigrated = (try? SQLiteFile.open(beforeMigration, .readUnchanging) { try StoreState(reading: $0) }) != nil
+    return try (backups() + erased()).map(\.path) + (isMigrated ? [beforeMigration] : [])
+  }
 
   /// Removes the second name that a killed start has given the store itself.
   func clearHalfErased() throws {

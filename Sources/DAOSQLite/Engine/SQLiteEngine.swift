@@ -24,7 +24,7 @@ public final class SQLiteEngine: Engine {
   /// How it was opened; nil for one that was handed a file as it is.
   let origin: StoreOrigin?
   /// Whoever closes, opens, removes or resets the store.
-  let turns = NSLock()
+  let life = StoreLife()
   private let queue = DispatchQueue(label: "DAOKit.SQLiteEngine", attributes: .concurrent)
 
   /// Opens a store that is there. SQLite is never let to make one.

@@ -14,11 +14,10 @@ extension SQLiteEngine {
     var paths: StorePaths?
     var permissions: mode_t?
     switch mode {
-    case .readWrite:
+    case .readWrite, .readOnly:
       paths = try StorePaths(of: URL(fileURLWithPath: name))
       // A backup is as private as its store.
       permissions = try Files.status(name)?.permissions
-    case .readOnly: paths = try StorePaths(of: URL(fileURLWithPath: name))
     case .single: break
     }
     try BackupTarget(url, of: paths, timeout: limit).make(permissions: permissions) { file in

@@ -5,7 +5,7 @@ extension SQLiteEngine {
   /// Closes all connections when the calls that run have ended. Calls that come later throw ``DAOError/closed(store:)``.
   package func close(within limit: Duration) throws {
     let deadline = Deadline(limit)
-    try alone(by: deadline) { try shut(by: deadline, limit) }
+    _ = try alone(by: deadline) { try shut(by: deadline, limit) }
   }
 
   /// Closes the store where it is open, and opens it as when its factory was made.
@@ -14,9 +14,9 @@ extension SQLiteEngine {
     if case .single = mode { throw DAOError.unsupported("a store in memory is gone when it is closed; make a new factory") }
     let deadline = Deadline(limit)
     return try alone(by: deadline) {
-      try shut(by: deadline, limit)
+      _ = try shut(by: deadline, limit)
       do { return try open(again: origin) } catch {
-        try? shut(by: deadline, limit)
+        _ = try? shut(by: deadline, limit)
         throw error
       }
     }
@@ -25,6 +25,7 @@ extension SQLiteEngine {
   /// Goes on with the store as its origin makes it ready now.
   func open(again origin: StoreOrigin) throws -> BootstrapReport {
     let (opened, report) = try origin.open()
+    life.isClosed = false
     switch (mode, opened) {
     case (.readWrite(let writer, let readers), .file(let file, let looked)):
       writer.resume(substitute: looked, open: file.writer)
@@ -39,6 +40,7 @@ extension SQLiteEngine {
 
   /// Goes on with the file as it was.
   func resume() {
+    life.isClosed = false
     switch mode {
     case .readWrite(let writer, let readers):
       writer.resume()
@@ -51,7 +53,9 @@ extension SQLiteEngine {
   }
 
   /// Closes all connections; where somebody is in the way, all goes on as before, but streams that were open have ended.
-  func shut(by deadline: Deadline, _ limit: Duration) throws {
+  /// - Returns: false for a store that is closed already.
+  func shut(by deadline: Deadline, _ limit: Duration) throws -> Bool {
+    if life.isClosed { return false }
     let refusal = DAOError.closed(store: name)
     func refuse(_ inTheWay: String) throws {
       resume()
@@ -70,16 +74,17 @@ extension SQLiteEngine {
     case .single(let lane):
       if !lane.close(by: deadline, refusal) { try refuse("a call had not ended") }
     }
+    life.isClosed = true
+    return true
   }
 
   /// Runs what concerns the store as a whole: one at a time, and never inside a closure of the store, for whose end it would wait.
   func alone<Result>(by deadline: Deadline, _ body: () throws -> Result) throws -> Result {
     try refuseNesting(.misuse("a store was closed, removed, reset or compacted inside one of its closures", use: "the same call after it"))
-    guard turns.lock(before: deadline.date) else {
+    guard let result = try life.alone(by: deadline, { try ThreadMarker.entering(self, body) }) else {
       throw DAOError.bootstrap(
         BootstrapProblem(.locked, path: name, "another call is closing, opening, removing or resetting the store"))
     }
-    defer { turns.unlock() }
-    return try ThreadMarker.entering(self, body)
+    return result
   }
 }

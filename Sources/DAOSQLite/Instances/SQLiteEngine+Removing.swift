@@ -11,9 +11,9 @@ extension SQLiteEngine {
     case .readWrite:
       let origin = try originOfFile()
       try alone(by: deadline) {
-        try shut(by: deadline, limit)
+        let wasOpen = try shut(by: deadline, limit)
         do { try origin.store.destroy(removingBackups: removingBackups, within: limit) } catch {
-          resume()
+          if wasOpen { resume() }
           throw error
         }
       }
@@ -29,9 +29,10 @@ extension SQLiteEngine {
       let origin = try originOfFile()
       return try alone(by: Deadline(limit)) {
         let report: BootstrapReport
+        var wasOpen = false
         // Making the new store may take its time; only what comes after it is limited.
-        do { report = try origin.store.reset(origin.entities, within: limit) { try shut(by: Deadline(limit), limit) } } catch {
-          resume()
+        do { report = try origin.store.reset(origin.entities, within: limit) { wasOpen = try shut(by: Deadline(limit), limit) } } catch {
+          if wasOpen { resume() }
           throw error
         }
         _ = try open(again: origin)

@@ -17,7 +17,11 @@ extension StoreBootstrapper {
     if let stamp = state.stamp, try paths.isBase(paths.base(of: stamp)) {
       return try upgrade(paths, to: seed, from: stamp, conflicts)
     }
-    guard adopting else { throw missingBase(paths, state.stamp) }
+    guard adopting else {
+      // Where it does not fit either, that is the reason to erase it.
+      if erases, migration == nil { try look(at: paths.store).run { try checkSchema(of: $0, path: paths.store) } }
+      throw missingBase(paths, state.stamp)
+    }
     return try adopt(paths, seed)
   }
 
@@ -78,21 +82,22 @@ extension StoreBootstrapper {
     try paths.clearBases(besides: stamp)
   }
 
-  /// Gives the incoming store its name, where no store is. Its base is there for good before it is.
-  func putInPlace(_ paths: StorePaths, keepingBase stamp: SeedStamp) throws {
-    try copyBase(paths, stamp)
-    do { try paths.putInPlace() } catch {
-      _ = try? Files.remove(paths.base(of: stamp))
+  /// Gives the incoming store its name. Where the policy merges, its base is there for good before it is.
+  func putInPlace(_ paths: StorePaths, _ state: StoreState, policy: SeedPolicy, _ put: () throws -> Void) throws {
+    guard policy.merges, let stamp = state.stamp else { return try put() }
+    let base = paths.base(of: stamp)
+    let isThere = try paths.isBase(base)
+    if !isThere {
+      try OpenFile(paths.incoming, O_RDONLY).copy(to: paths.outgoing, permissions: Files.status(paths.store)?.permissions) { _ in }
+      try Files.sync(paths.outgoing)
+      try paths.keepAsBase(paths.outgoing, stamp)
+    }
+    do { try put() } catch {
+      if !isThere { _ = try? Files.remove(base) }
       throw error
     }
-    try paths.clearBases(besides: stamp)
-  }
-
-  /// Keeps a copy of the incoming store as the base of the store that it becomes.
-  func copyBase(_ paths: StorePaths, _ stamp: SeedStamp) throws {
-    try OpenFile(paths.incoming, O_RDONLY).copy(to: paths.outgoing, permissions: Files.status(paths.store)?.permissions) { _ in }
-    try Files.sync(paths.outgoing)
-    try paths.keepAsBase(paths.outgoing, stamp)
+    // It is done; what can't be removed now is for the next start.
+    try? paths.clearBases(besides: stamp)
   }
 
   /// The error for a store whose base is not known.

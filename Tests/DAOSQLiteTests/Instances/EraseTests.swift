@@ -152,7 +152,7 @@ struct EraseTests {
   @Test("a second name that a killed start gave the store is no erased store")
   func halfErased() throws {
     try makeOld()
-    let half = StorePaths(store: store.path).erased(at: Date(timeIntervalSince1970: 1))
+    let half = try StorePaths(store: store.path).erasedName(at: Date(timeIntervalSince1970: 1))
     try FileManager.default.linkItem(atPath: store.path, toPath: half)
     #expect(try StorePaths(store: store.path).erased().isEmpty)
     let report = try eraser().bootstrap(store)

@@ -188,4 +188,20 @@ import Testing
       #expect(try DatabaseQueue(path: kept.path).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM peak WHERE label = 'mine'") } == 1)
     }
   }
+
+  @Test("a store that is erased in an upgrade has a base for the next seed, and one without a base is erased too", arguments: [true, false])
+  func erasedUpgrading(_ hasBase: Bool) throws {
+    try edit(Self.edits)
+    if !hasBase { for name in files where name.contains(".base-") { try FileManager.default.removeItem(at: scratch.url("a/" + name)) } }
+    func start(_ seed: URL, _ version: Int32) throws -> BootstrapReport.Outcome {
+      try StoreBootstrapper(seed: .file(seed), entities: [Self.peak, Self.trip], version: version, mismatch: .eraseInRelease)
+        .bootstrap(store, policy: .upgrade(conflicts: .keepMine)).outcome
+    }
+    guard case .erased = try start(newSeed(), 2) else { return #expect(Bool(false)) }
+    try edit("UPDATE peak SET name = 'mine' WHERE id = 6")
+    let third = try seed(
+      3, "\(Self.newSchema); CREATE TABLE trip (id INTEGER PRIMARY KEY, \"to\" TEXT NOT NULL); INSERT INTO peak VALUES (6, 'SIX', 7, 'north')")
+    guard case .upgraded = try start(third, 3) else { return #expect(Bool(false)) }
+    #expect(try rows() == ["6 'mine' 6.0 'north'"])
+  }
 }
