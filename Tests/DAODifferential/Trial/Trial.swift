@@ -175,13 +175,37 @@ final class ScopedDAO: DAO<DynamicEntity>, @unchecked Sendable {
 }
 
 extension Term {
-  /// Whether it is an aggregate of those related rows of which a condition is true: where there are none to ask, nothing in it is worked out.
+  /// Whether it is an aggregate of those related rows of which a condition is true that looks at other rows still: where there are none to ask,
+  /// nothing in it is worked out.
   fileprivate var mayChooseNoRow: Bool {
     switch self {
-    case .related(_, _, let inner, let condition): !condition.isAlwaysTrue || inner?.mayChooseNoRow == true
+    case .related(_, _, let inner, let condition): condition.looksAtOtherRows || inner?.mayChooseNoRow == true
     case .function(_, let terms): terms.contains(where: \.mayChooseNoRow)
     case .aggregate(_, let inner): inner?.mayChooseNoRow == true
     case .field, .value, .search, .unstorable: false
+    }
+  }
+
+  fileprivate var looksAtOtherRows: Bool {
+    switch self {
+    case .related, .aggregate: true
+    case .function(_, let terms): terms.contains(where: \.looksAtOtherRows)
+    case .field, .value, .search, .unstorable: false
+    }
+  }
+}
+
+extension Condition {
+  /// Whether rows that are reached from its own decide: a quantifier, or an aggregate.
+  fileprivate var looksAtOtherRows: Bool {
+    switch node {
+    case .some: true
+    case .all(let parts), .any(let parts): parts.contains(where: \.looksAtOtherRows)
+    case .not(let inner): inner.looksAtOtherRows
+    case .compare(let left, _, let right): left.looksAtOtherRows || right.looksAtOtherRows
+    case .between(let term, let lower, let upper): [term, lower, upper].contains(where: \.looksAtOtherRows)
+    case .among(let term, _), .isNull(let term), .matches(let term, _, _, _): term.looksAtOtherRows
+    case .constant, .search, .tooDeep: false
     }
   }
 }

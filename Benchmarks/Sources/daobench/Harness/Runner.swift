@@ -10,7 +10,7 @@ struct Runner {
   static let tolerance = 0.03
   /// Short laps have more rounds than a workload asks for, as many as there is time for: the median of many strays less.
   private static let patience = Duration.seconds(8)
-  /// How often there is as much time again where the two runs of `c` stray.
+  /// How often a workload is repeated, as many rounds and as much time again, where the two runs of `c` stray.
   private static let repeats = 12
 
   /// Runs a workload until there are rounds enough and both runs of `c` agree.
@@ -22,7 +22,7 @@ struct Runner {
     }
     let others = contestants.filter { $0.rival != .c && $0.rival != .daokit }
     let rounds = isQuick ? 1 : workload.rounds
-    var (repeats, end) = (Self.repeats, ContinuousClock.now + Self.patience)
+    var (repeats, last, end) = (Self.repeats, rounds, ContinuousClock.now + Self.patience)
     var laps = Laps(rivals: ([c, daokit, c] + others).map(\.rival))
     var growth = 0
     // The first round warms up.
@@ -40,10 +40,10 @@ struct Runner {
       }
       if round == 0 { continue }
       laps.rounds.append(values)
-      if round < rounds || !isQuick && .now < end { continue }
+      if round < last || !isQuick && .now < end { continue }
       if isQuick || laps.stray <= Self.tolerance || repeats == 0 { break }
       Progress.say("  \(workload.name): c strayed \((laps.stray * 100).rounded(to: 1)) % from itself; some rounds more")
-      (repeats, end) = (repeats - 1, .now + Self.patience)
+      (repeats, last, end) = (repeats - 1, round + rounds, .now + Self.patience)
     }
     return Measurement(workload, laps, scale: workload.scale(stage), growth: growth)
   }
