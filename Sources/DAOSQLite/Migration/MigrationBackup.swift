@@ -1,5 +1,13 @@
 import Foundation
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// The store as it was before a migration.
 struct MigrationBackup {
   let paths: StorePaths
@@ -15,6 +23,8 @@ struct MigrationBackup {
   /// reading, since closing a file by hand drops every lock of the process on it (sqlite.org/howtocorrupt.html, section 2.2).
   mutating func save() throws {
     try Files.remove(paths.outgoing)
+    // As private as the store.
+    try OpenFile(paths.outgoing, O_WRONLY | O_CREAT | O_EXCL).allow(Files.status(paths.store)?.permissions)
     try SQLiteFile.open(paths.store, .read, timeout: timeout) { try SQLiteFile.copy($0, to: paths.outgoing) }
     try Files.sync(paths.outgoing)
     isSaved = true

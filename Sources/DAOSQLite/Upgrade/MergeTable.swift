@@ -51,6 +51,10 @@ struct MergeTable {
   let identity: [(name: String, collation: String)]
   /// Whether ``identity`` is a row id that is no column of its own.
   let hasHiddenRowID: Bool
+  /// Whether ``identity`` is a column that holds the row id.
+  let hasIntegerKey: Bool
+  /// Whether the table's own rules say what becomes of a row that breaks them (`ON CONFLICT`), which a merge is not to follow.
+  let hasConflictRules: Bool
   /// Whether each row has an identity. A row without a key has none where its columns have taken all names of the row id.
   let canTellRowsApart: Bool
   /// Columns that are unique together, the key left out.

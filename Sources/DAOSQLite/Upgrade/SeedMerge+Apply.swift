@@ -42,10 +42,10 @@ extension SeedMerge {
     try db.run("SAVEPOINT dao_update")
     do {
       // What a row is found by stays as it is, where it is a number.
-      let set = zip(columns, values).filter { column, _ in table.identity.map(\.name) != [column] }.map { "\($0) = d.\($1)" }
+      let set = zip(columns, values).filter { column, _ in !(table.hasIntegerKey && table.identity.map(\.name) == [column]) }.map { "\($0) = d.\($1)" }
       if !set.isEmpty {
         try db.run(
-          "UPDATE OR ABORT \(table.quoted) AS m SET \(set.joined(separator: ", ")) FROM \(table.changes) AS d "
+          "UPDATE \(table.orAbort)\(table.quoted) AS m SET \(set.joined(separator: ", ")) FROM \(table.changes) AS d "
             + "WHERE d.\(put) AND \(table.isAbout("d", "m"))")
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
@@ -61,7 +61,7 @@ extension SeedMerge {
 
   private func insert(_ table: MergeTable, _ columns: [String], _ values: [String], _ condition: String) throws {
     try db.run(
-      "INSERT OR ABORT INTO \(table.quoted) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) "
+      "INSERT \(table.orAbort)INTO \(table.quoted) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) "
         + "FROM \(table.changes) WHERE \(condition) ORDER BY rowid")
   }
 
@@ -96,4 +96,9 @@ extension DAOError {
     guard case .constraint(let constraint, _, let attributes, let message) = self else { return self }
     return .constraint(constraint, entity: table, attributes: attributes, message: message)
   }
+}
+
+extension MergeTable {
+  /// Only where the table has rules of its own: it would be the rule inside of triggers too, whatever they say.
+  fileprivate var orAbort: String { hasConflictRules ? "OR ABORT " : "" }
 }

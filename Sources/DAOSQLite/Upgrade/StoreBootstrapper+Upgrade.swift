@@ -76,7 +76,7 @@ extension StoreBootstrapper {
   /// the lock.
   func keepBase(_ paths: StorePaths, _ seed: Seed, _ state: StoreState) throws {
     guard let stamp = state.stamp else { return }
-    if try Files.status(paths.base(of: stamp)) == nil {
+    if try !paths.isBase(paths.base(of: stamp)) {
       try preparing(seed, paths) { _, _ in try paths.keepAsBase(paths.incoming, stamp) }
     }
     try paths.clearBases(besides: stamp)

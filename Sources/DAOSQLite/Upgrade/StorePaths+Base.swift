@@ -29,7 +29,8 @@ extension StorePaths {
   /// Gives a complete, lasting file the name of a base, for good.
   func keepAsBase(_ path: String, _ stamp: SeedStamp) throws {
     let base = base(of: stamp)
-    guard try Files.status(base) == nil || isBase(base) else {
+    // A file that is none has the name of one by no accident: it was one, and was damaged.
+    guard try Files.status(base)?.isRegular != false else {
       throw DAOError.bootstrap(BootstrapProblem(.system, path: base, "the name that the seed is to be kept under is taken"))
     }
     try Files.move(path, to: base)

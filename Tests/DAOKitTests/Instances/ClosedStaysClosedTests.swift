@@ -25,8 +25,9 @@ struct ClosedStaysClosedTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let seed = folder.appendingPathComponent("seed")
-    try factory().close()
-    try FileManager.default.moveItem(at: url, to: seed)
+    let empty = try factory()
+    try empty.backUp(to: seed)
+    try empty.destroy()
     let (one, other) = (try factory(.file(seed)), try factory(.file(seed)))
     _ = try other.runtimeDAO("note").count()
     try one.close()
