@@ -31,13 +31,16 @@ struct MigrationRun {
   // MARK: Steps of one's own
 
   mutating func perform(_ script: MigrationScript) throws {
-    begin(MigrationStep("", table: "", .script(script.name, version: script.version)))
+    let step = MigrationStep("", table: "", .script(script.name, version: script.version))
+    begin(step)
     let connection = try SQLiteConnection(db, outside: nil)
     // Statements go before the connection that they belong to.
     defer { connection.statements.removeAll() }
     let session = ConnectionSession(connection, .write, isOnItsThread: ThreadMarker.currentThreadTest())
     defer { session.close() }
     try script.run(SQLEntityStore(session: session))
+    // A rule of the schema, or a full disk, takes all back, and a step may go on all the same.
+    guard db.isInsideTransaction else { throw problem(step, "a statement of it has rolled everything back", hints: []) }
   }
 
   // MARK: The plan's

@@ -34,7 +34,7 @@ struct ValueConversion: Sendable {
     } else {
       new = value
     }
-    if new.isNull, let filling { return try attribute.type.stored(filling) }
+    if new.isNull, !attribute.isOptional, let filling { return try attribute.type.stored(filling) }
     guard !new.isNull || attribute.isOptional else { throw ValueProblem("is null, and the attribute needs a value") }
     return new
   }

@@ -60,7 +60,9 @@ extension MergeTable {
     let taken = Set(table.columns.map(\.name.foldedName))
     let rowID = table.isWithoutRowID ? nil : ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
     hasIntegerKey = table.integerPrimaryKey != nil
-    let sql = try db.bareRows("SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = ?", binding: [.text(table.name)]) { $0.text(0) }
+    let sql = try db.bareRows("SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = ?", binding: [.text(table.name)]) {
+      $0.text(0)
+    }
     hasConflictRules = sql.contains { $0.uppercased().contains("CONFLICT") }
     hasHiddenRowID = table.integerPrimaryKey == nil && rowID != nil
     if let name = table.integerPrimaryKey?.quotedIdentifier ?? rowID {

@@ -42,7 +42,9 @@ extension SeedMerge {
     try db.run("SAVEPOINT dao_update")
     do {
       // What a row is found by stays as it is, where it is a number.
-      let set = zip(columns, values).filter { column, _ in !(table.hasIntegerKey && table.identity.map(\.name) == [column]) }.map { "\($0) = d.\($1)" }
+      let set = zip(columns, values).filter { column, _ in !(table.hasIntegerKey && table.identity.map(\.name) == [column]) }.map {
+        "\($0) = d.\($1)"
+      }
       if !set.isEmpty {
         try db.run(
           "UPDATE \(table.orAbort)\(table.quoted) AS m SET \(set.joined(separator: ", ")) FROM \(table.changes) AS d "

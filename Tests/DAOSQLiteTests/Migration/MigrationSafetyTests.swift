@@ -30,6 +30,30 @@ struct MigrationSafetyTests {
     #expect(try store.rows("SELECT * FROM item") == ["1 'a' '7'"] && store.rows("PRAGMA user_version") == ["1"])
   }
 
+  @Test("a step in which SQLite itself rolls everything back ends the migration, though the step goes on", arguments: [true, false])
+  func rolledBack(_ isBefore: Bool) throws {
+    let store = try Migrated(
+      Self.sql + "CREATE TABLE once (id INTEGER PRIMARY KEY ON CONFLICT ROLLBACK NOT NULL); INSERT INTO once VALUES (1);")
+    let before = try Items.bytes(store.url)
+    @Sendable func step(_ store: any SQLStore) throws {
+      _ = try store.execute("UPDATE item SET name = 'changed'")
+      _ = try? store.execute("INSERT INTO once VALUES (1)")
+    }
+    let steps: [MigrationScript] = [isBefore ? .before(2, "careless", step) : .after(2, "careless", step)]
+    #expect(
+      try store.problems([Self.wanted], Migration(steps: steps)).map(\.message) == [
+        "to version 2: careless: a statement of it has rolled everything back"
+      ])
+    #expect(try Items.bytes(store.url) == before)
+  }
+
+  @Test("a filling is for what needs a value: nulls that may be stay, whatever becomes of the type")
+  func fillingOfWhatMayBeNull() throws {
+    let store = try Migrated(Self.sql + "INSERT INTO item VALUES (2, 'b', NULL);")
+    try store.migrate([Self.wanted], Migration(.fill("item", "size", with: 0)))
+    #expect(try store.rows("SELECT size FROM item ORDER BY id") == ["7", "NULL"])
+  }
+
   @Test("asking whether it is due, and rehearsing it, leave every byte and every file as it was", arguments: [false, true])
   func asking(_ hasWAL: Bool) throws {
     let store = try Migrated(Self.sql)

@@ -189,7 +189,8 @@ import Testing
     }
   }
 
-  @Test("a store that is erased in an upgrade has a base for the next seed, and one without a base is erased too", arguments: [true, false])
+  @Test(
+    "a store that is erased in an upgrade has a base for the next seed, and one without a base is erased too", arguments: [true, false])
   func erasedUpgrading(_ hasBase: Bool) throws {
     try edit(Self.edits)
     if !hasBase { for name in files where name.contains(".base-") { try FileManager.default.removeItem(at: scratch.url("a/" + name)) } }
@@ -200,7 +201,8 @@ import Testing
     guard case .erased = try start(newSeed(), 2) else { return #expect(Bool(false)) }
     try edit("UPDATE peak SET name = 'mine' WHERE id = 6")
     let third = try seed(
-      3, "\(Self.newSchema); CREATE TABLE trip (id INTEGER PRIMARY KEY, \"to\" TEXT NOT NULL); INSERT INTO peak VALUES (6, 'SIX', 7, 'north')")
+      3,
+      "\(Self.newSchema); CREATE TABLE trip (id INTEGER PRIMARY KEY, \"to\" TEXT NOT NULL); INSERT INTO peak VALUES (6, 'SIX', 7, 'north')")
     guard case .upgraded = try start(third, 3) else { return #expect(Bool(false)) }
     #expect(try rows() == ["6 'mine' 6.0 'north'"])
   }
