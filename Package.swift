@@ -57,7 +57,9 @@ let package = Package(
     .executableTarget(
       name: "worldclock",
       dependencies: ["DAOMacros", "WorldclockSeed", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-    .target(name: "WorldclockSeed", path: "Fixtures", exclude: ["README.md"], resources: [.copy("worldclock.sqlite"), .copy("worldclock-2026f.sqlite")]),
+    .target(
+      name: "WorldclockSeed", path: "Fixtures", exclude: ["README.md"],
+      resources: [.copy("worldclock.sqlite"), .copy("worldclock-2026f.sqlite")]),
 
     // Writes Fixtures/worldclock….sqlite from the machine's time zone data.
     .executableTarget(name: "generate-worldclock", dependencies: ["WorldclockFixture"]),

@@ -119,6 +119,25 @@ struct ShippedFileTests {
     #expect(try Shipped.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM country_zone") } == 423)
   }
 
+  @Test("the second release's is of version 2, and its zones have the keys of the first")
+  func secondRelease() throws {
+    func zones(_ url: URL) throws -> [Int64: String] {
+      var configuration = Configuration()
+      configuration.readonly = true
+      return try DatabaseQueue(path: url.path, configuration: configuration).read { db in
+        let rows = try Row.fetchAll(db, sql: "SELECT id, name FROM zone")
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0["id"] as Int64, $0["name"] as String) })
+      }
+    }
+    let second = Shipped.folder.appendingPathComponent("worldclock-2026f.sqlite")
+    #expect(try zones(second) == zones(Shipped.url))
+    let versions = try DatabaseQueue(path: ":memory:").writeWithoutTransaction { db in
+      try db.execute(sql: "ATTACH ? AS second", arguments: [second.path])
+      return try ["user_version", "application_id"].map { try Int64.fetchOne(db, sql: "PRAGMA second.\($0)") }
+    }
+    #expect(versions == [2, 0x5743_4C4B])
+  }
+
   @Test("stands alone, without a journal or WAL beside it")
   func alone() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Shipped.folder.path)
