@@ -1,5 +1,4 @@
 import CDAOSystem
-import Dispatch
 import Foundation
 
 /// The connections that read, opened when they are first needed.
@@ -7,10 +6,12 @@ final class ReaderPool: @unchecked Sendable {
   private let open: @Sendable () throws -> Lane
   // Once in a process: on Linux the answer is read from files.
   private static let placeCount = max(4, ProcessInfo.processInfo.activeProcessorCount)
-  private let places: DispatchSemaphore
-  private let lock = NSLock()
+  // One lock for all that a call takes and gives back: threads that read at the same time meet here, each time at the price of a cache line.
+  private let lock = NSCondition()
   // Guarded by the lock, which makes it needless that each access is watched for another at the same time.
   @exclusivity(unchecked) private var idle: [Idle]
+  @exclusivity(unchecked) private var freePlaces = ReaderPool.placeCount
+  @exclusivity(unchecked) private var waiting = 0
 
   /// A connection that is not out, and the thread that gave it back.
   private struct Idle {
@@ -24,7 +25,6 @@ final class ReaderPool: @unchecked Sendable {
   init(idle: [Lane] = [], open: @escaping @Sendable () throws -> Lane) {
     self.idle = idle.map { Idle(lane: $0, thread: nil) }
     self.open = open
-    places = DispatchSemaphore(value: Self.placeCount)
   }
 
   /// How many connections are open and not out.
@@ -36,22 +36,45 @@ final class ReaderPool: @unchecked Sendable {
   /// Lends a connection for a call, which waits where all places are taken.
   @inline(__always)
   func lend<Result>(for engine: SQLiteEngine, _ body: (Lane) throws -> Result) throws -> Result {
-    places.wait()
-    defer { places.signal() }
-    let lane = try take(for: engine)
-    defer { giveBack(lane) }
-    return try body(lane)
+    var lane = takePlace()
+    defer { leavePlace(lane) }
+    let lent = try lane ?? opened(for: engine)
+    lane = lent
+    return try body(lent)
   }
 
-  /// Takes a connection out. It has no place, so that nobody waits for one who takes their time. Where it is to be opened, that is done as
-  /// the inside of the engine: its trace may call a DAO, which is not to open one more.
-  func take(for engine: SQLiteEngine) throws -> Lane {
-    try lock.withLock(warmest) ?? ThreadMarker.entering(engine, open)
+  private func takePlace() -> Lane? {
+    lock.withLock {
+      while freePlaces == 0 {
+        waiting += 1
+        lock.wait()
+        waiting -= 1
+      }
+      freePlaces -= 1
+      return warmest()
+    }
   }
 
-  /// Puts a connection back. One more than there are places for closes when its holder lets it go.
-  func giveBack(_ lane: Lane) {
-    lock.withLock { if idle.count < Self.placeCount { idle.append(Idle(lane: lane, thread: dao_thread_identity())) } }
+  private func leavePlace(_ lane: Lane?) {
+    lock.withLock {
+      freePlaces += 1
+      if waiting > 0 { lock.signal() }
+      if let lane { keep(lane) }
+    }
+  }
+
+  /// Takes a connection out. It has no place, so that nobody waits for one who takes their time.
+  func take(for engine: SQLiteEngine) throws -> Lane { try lock.withLock(warmest) ?? opened(for: engine) }
+
+  /// Puts a connection back.
+  func giveBack(_ lane: Lane) { lock.withLock { keep(lane) } }
+
+  /// Opens one more, as the inside of the engine: its trace may call a DAO, which is not to open another.
+  private func opened(for engine: SQLiteEngine) throws -> Lane { try ThreadMarker.entering(engine, open) }
+
+  /// Keeps a connection that is not out. One more than there are places for closes when its holder lets it go.
+  private func keep(_ lane: Lane) {
+    if idle.count < Self.placeCount { idle.append(Idle(lane: lane, thread: dao_thread_identity())) }
   }
 
   /// The connection whose cache is nearest: the one that this thread used last, so that threads which read at the same time keep one each
