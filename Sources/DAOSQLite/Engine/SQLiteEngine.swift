@@ -19,6 +19,8 @@ public final class SQLiteEngine: Engine {
   }
 
   private let mode: Mode
+  // The mode's. To take them out of it at each read would count both its references up and down, which all threads share.
+  private let readers: ReaderPool?
   private let queue = DispatchQueue(label: "DAOKit.SQLiteEngine", attributes: .concurrent)
 
   /// Opens a store that is there. SQLite is never let to make one.
@@ -72,17 +74,20 @@ public final class SQLiteEngine: Engine {
     self.init(.single(lane))
   }
 
-  private init(_ mode: Mode) { self.mode = mode }
+  private init(_ mode: Mode) {
+    self.mode = mode
+    readers = if case .readWrite(_, let readers) = mode { readers } else if case .readOnly(let readers) = mode { readers } else { nil }
+  }
 
   // One that can write closes last: only it can fold the WAL in and remove its files.
-  deinit {
-    if case .readWrite(_, let readers) = mode { readers.close() }
-  }
+  deinit { if case .readWrite = mode { readers?.close() } }
 
   /// SQLite's.
   public var dialect: Dialect { .sqlite }
 
+  // A read whose result leaves the closure by a variable is compiled apart, as one piece of code without closures inside.
   /// Lends a connection to read.
+  @_specialize(where Result == Void)
   public func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     try refuseNesting(.plainDAOInClosure)
     return try reading { connection in
@@ -125,19 +130,14 @@ public final class SQLiteEngine: Engine {
 
   /// Lets one of the connections that read. A store in memory has one connection for everything, and none to spare.
   public func lease() throws -> (any ConnectionLease)? {
-    switch mode {
-    case .readWrite(_, let readers), .readOnly(let readers): try ReaderLease(from: readers, of: self)
-    case .single: nil
-    }
+    try readers.map { try ReaderLease(from: $0, of: self) }
   }
 
   // What a read goes through is one piece of code: as calls with a closure each, it took a fortieth of a page of 20 rows.
   @inline(__always)
   private func reading<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-    switch mode {
-    case .readWrite(_, let readers), .readOnly(let readers): try readers.lend(for: self) { try $0.run(for: self, body) }
-    case .single(let lane): try lane.run(for: self, body)
-    }
+    if let readers { return try readers.lend(for: self) { try $0.run(for: self, body) } }
+    return try writing(body)
   }
 
   private func writing<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
