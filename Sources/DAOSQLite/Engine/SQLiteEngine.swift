@@ -118,14 +118,7 @@ public final class SQLiteEngine: Engine {
   public func perform<Result: Sendable>(
     isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    let turn = Turn(body)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        queue.async { continuation.resume(with: Swift.Result { try turn.run() }) }
-      }
-    } onCancel: {
-      turn.cancel()
-    }
+    try await queue.perform(isolation: isolation, body)
   }
 
   /// Lets one of the connections that read. A store in memory has one connection for everything, and none to spare.
