@@ -10,7 +10,7 @@ public struct Condition: Sendable, Hashable {
   /// How deep it goes.
   let nesting: Nesting
 
-  /// The kinds of condition.
+  /// The kinds of condition. Each is one reference at most, since conditions are copied wherever a criteria goes.
   public enum Node: Sendable, Hashable {
     /// True or false of every row.
     case constant(Bool)
@@ -25,11 +25,11 @@ public struct Condition: Sendable, Hashable {
     /// A text that fits a pattern.
     indirect case matches(Term, TextMatch, Scalar, caseSensitive: Bool)
     /// Words in searchable attributes.
-    case search(TextSearch)
+    indirect case search(TextSearch)
     /// All of the conditions; true of none.
-    indirect case all([Condition])
+    case all([Condition])
     /// One of the conditions at least; false of none.
-    indirect case any([Condition])
+    case any([Condition])
     /// The rows that the condition leaves out.
     indirect case not(Condition)
     /// A row at least, at the end of a path of relationships, of which the condition is true.
@@ -107,9 +107,11 @@ extension Condition {
   public static func constant(_ value: Bool) -> Condition { Condition(.constant(value)) }
 
   /// A comparison of two terms.
-  public static func compare(_ left: Term, _ comparison: Comparison, _ right: Term) -> Condition {
-    let (left, right) = (left.checkedForDepth, right.checkedForDepth)
-    return Condition(.compare(left, comparison, right), left.nesting.beside(right.nesting).within(4))
+  public static func compare(_ left: consuming Term, _ comparison: Comparison, _ right: consuming Term) -> Condition {
+    left.checkDepth()
+    right.checkDepth()
+    let nesting = left.nesting.beside(right.nesting).within(4)
+    return Condition(.compare(left, comparison, right), nesting)
   }
 
   /// A term between two others, both included.

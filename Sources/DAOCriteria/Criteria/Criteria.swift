@@ -4,7 +4,7 @@ public struct Criteria: Sendable, Hashable {
   @usableFromInline var storage: Storage
 
   /// All rows, in no order.
-  public init() { storage = .all }
+  public init() { storage = Storage(Parts()) }
 
   /// Scope and filter together.
   public var condition: Condition { scope.isAlwaysTrue ? filter : .all([scope, filter]) }
@@ -120,8 +120,6 @@ extension Criteria {
   /// The parts, which only a criteria that has them alone changes. Its properties are inlinable, so that to read one copies nothing.
   @usableFromInline final class Storage: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var parts: Parts
-
-    static let all = Storage(Parts())
 
     @usableFromInline init(_ parts: Parts) { self.parts = parts }
   }

@@ -10,5 +10,5 @@ public struct Field<Value: AttributeValue>: Sendable, Hashable {
   public let term: Term
 
   /// A field that stands for a term.
-  public init(_ term: Term) { self.term = term.checkedForDepth }
+  @inlinable public init(_ term: Term) { self.term = term.checkedForDepth }
 }

@@ -6,9 +6,9 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   public let rest: [String]
 
   /// The path to the entity itself.
-  public static let root = FieldPath(first: "", rest: [])
+  @inlinable public static var root: FieldPath { FieldPath(first: "", rest: []) }
 
-  @usableFromInline init(first: String, rest: [String]) {
+  @inlinable init(first: String, rest: [String]) {
     self.first = first
     self.rest = rest
   }
@@ -27,12 +27,12 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   public var names: [String] { first.isEmpty ? [] : [first] + rest }
 
   /// The path one name further.
-  public func appending(_ name: String) -> FieldPath {
+  @inlinable public func appending(_ name: String) -> FieldPath {
     first.isEmpty ? FieldPath(first: name, rest: []) : FieldPath(first: first, rest: rest + [name])
   }
 
   /// The attribute of this name, reached by this path.
-  public func field<Value>(_ name: String) -> Field<Value> { Field(.field(appending(name))) }
+  @inlinable public func field<Value>(_ name: String) -> Field<Value> { Field(.field(appending(name))) }
 
   /// The path with dots.
   public var description: String { rest.isEmpty ? first : names.joined(separator: ".") }

@@ -22,7 +22,8 @@ public typealias FieldKeyPath<Root: Entity, Value: AttributeValue> = KeyPath<Roo
 
 extension Entity {
   /// The term for the field at a key path.
-  @inlinable public static func term<Value>(_ path: FieldKeyPath<Self, Value>) -> Term { Fields(path: .root)[keyPath: path].term }
+  @inlinable @inline(__always)
+  public static func term<Value>(_ path: FieldKeyPath<Self, Value>) -> Term { Fields(path: .root)[keyPath: path].term }
 }
 
 // An attribute by name.

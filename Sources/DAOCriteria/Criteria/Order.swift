@@ -12,7 +12,8 @@ public struct Order<Root: Entity>: Sendable, Hashable {
   @inlinable public init(_ ordering: Ordering) { self.ordering = ordering }
 
   /// Smallest first; nulls first unless told otherwise: `"x" ASC NULLS FIRST`.
-  @inlinable public static func ascending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .first) -> Order {
+  @inlinable @inline(__always)
+  public static func ascending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .first) -> Order {
     Order(Ordering(Root.term(path), .ascending, nulls: nulls))
   }
   /// Smallest first, of a function or named attribute; nulls first unless told otherwise.
@@ -20,7 +21,8 @@ public struct Order<Root: Entity>: Sendable, Hashable {
     Order(Ordering(operand.term, .ascending, nulls: nulls))
   }
   /// Largest first; nulls last unless told otherwise: `"x" DESC NULLS LAST`.
-  @inlinable public static func descending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .last) -> Order {
+  @inlinable @inline(__always)
+  public static func descending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .last) -> Order {
     Order(Ordering(Root.term(path), .descending, nulls: nulls))
   }
   /// Largest first, of a function or named attribute; nulls last unless told otherwise.
@@ -55,8 +57,9 @@ public struct Ordering: Sendable, Hashable {
   public let nulls: Nulls
 
   /// An order by a term.
-  public init(_ term: Term, _ direction: Direction = .ascending, nulls: Nulls? = nil) {
-    self.term = term.checkedAsOrder
+  public init(_ term: consuming Term, _ direction: Direction = .ascending, nulls: Nulls? = nil) {
+    term.checkDepthAsOrder()
+    self.term = term
     self.direction = direction
     self.nulls = nulls ?? (direction == .ascending ? .first : .last)
   }

@@ -62,9 +62,10 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
     changing { for order in orders { $0.orders.append(order.ordering) } }
   }
 
-  // Apart from several, whose key paths the compiler does not see through: walking one takes a fiftieth of a page.
+  // Apart from several, and always inlined, so that the compiler sees which key path is meant: walking one takes a hundredth of a page.
   /// Ordered by an attribute too, smallest first: `order(by: \.name)`.
-  @inlinable public consuming func order<Value>(by path: FieldKeyPath<Root, Value>) -> SearchCriteria { order(by: .ascending(path)) }
+  @inlinable @inline(__always)
+  public consuming func order<Value>(by path: FieldKeyPath<Root, Value>) -> SearchCriteria { order(by: .ascending(path)) }
 
   /// Ordered by attributes too, smallest first: `order(by: \.country, \.name)`.
   @inlinable public consuming func order<each Value>(by paths: repeat FieldKeyPath<Root, each Value>) -> SearchCriteria {

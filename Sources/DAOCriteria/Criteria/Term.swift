@@ -30,13 +30,30 @@ extension Term {
   public static let maximumDepth = 8
 
   /// The term, or the problem that it nests too deep, which the check reports. Everything that takes a term into a criteria takes this.
-  var checkedForDepth: Term { checked(symbols: Nesting.maximumSymbols) }
+  @inlinable @inline(__always)
+  var checkedForDepth: Term { isPlain ? self : checked() }
+
+  /// Becomes what ``checkedForDepth`` is, where it is.
+  @inline(__always)
+  mutating func checkDepth() { if !isPlain { self = checked() } }
 
   /// The same for what rows are ordered by.
-  var checkedAsOrder: Term { checked(symbols: Nesting.maximumOrderSymbols) }
+  @inline(__always)
+  mutating func checkDepthAsOrder() { if !isPlain { self = checked(symbols: Nesting.maximumOrderSymbols) } }
+
+  /// Whether it is an attribute of the entity itself or a value, as most are: these don't nest.
+  @inlinable @inline(__always)
+  var isPlain: Bool {
+    switch self {
+    case .field(let path): path.rest.isEmpty
+    case .value: true
+    default: false
+    }
+  }
+
+  @usableFromInline func checked() -> Term { checked(symbols: Nesting.maximumSymbols) }
 
   private func checked(symbols: Int) -> Term {
-    if case .field(let path) = self, path.rest.isEmpty { return self }
     if isDeeper(than: Self.maximumDepth) { return .unstorable("nests more than \(Self.maximumDepth) functions") }
     let nesting = nesting
     if nesting.hops > Condition.maximumHops { return .unstorable("goes through more than \(Condition.maximumHops) relationships") }

@@ -11,7 +11,7 @@ extension Data: AttributeValue {
   }
 
   /// The bytes.
-  public var scalar: Scalar { .data(self) }
+  @inlinable public var scalar: Scalar { .data(self) }
 
   /// Reads bytes.
   public init(reading cell: Cell, of row: inout RowReader) throws { self = try row.data(cell) }
@@ -36,7 +36,7 @@ extension UUID: AttributeValue {
   }
 
   /// The UUID.
-  public var scalar: Scalar { .uuid(self) }
+  @inlinable public var scalar: Scalar { .uuid(self) }
 }
 
 extension URL: AttributeValue {
@@ -64,7 +64,7 @@ extension Date: AttributeValue {
   }
 
   /// The date.
-  public var scalar: Scalar { .date(self) }
+  @inlinable public var scalar: Scalar { .date(self) }
 
   /// Reads a date in the attribute's form; the two that are numbers without a detour.
   @inlinable @inline(__always)
@@ -110,5 +110,5 @@ extension Decimal: AttributeValue {
   }
 
   /// The number.
-  public var scalar: Scalar { .decimal(self) }
+  @inlinable public var scalar: Scalar { .decimal(self) }
 }

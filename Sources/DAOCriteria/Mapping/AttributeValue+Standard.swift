@@ -9,7 +9,7 @@ extension AttributeValue where Self: FixedWidthInteger {
   }
 
   /// The integer; one above `Int64.max` can't be stored.
-  public var scalar: Scalar { get throws { .integer(try storable) } }
+  @inlinable public var scalar: Scalar { get throws { .integer(try storable) } }
 
   /// Reads an integer that fits this width.
   @inlinable @inline(__always)
@@ -37,7 +37,7 @@ extension AttributeValue where Self: FixedWidthInteger {
     }
   }
 
-  private var storable: Int64 {
+  @usableFromInline var storable: Int64 {
     get throws {
       guard let value = Int64(exactly: self) else { throw Self.tooLarge(self) }
       return value
@@ -74,7 +74,7 @@ extension Double: AttributeValue {
   }
 
   /// The number.
-  public var scalar: Scalar { .real(self) }
+  @inlinable public var scalar: Scalar { .real(self) }
 
   /// Reads a double.
   @inlinable @inline(__always)
@@ -118,7 +118,7 @@ extension Bool: AttributeValue {
   }
 
   /// The truth value.
-  public var scalar: Scalar { .bool(self) }
+  @inlinable public var scalar: Scalar { .bool(self) }
 
   /// Reads 0 or 1; nothing else is a truth value.
   @inlinable @inline(__always)
@@ -149,7 +149,7 @@ extension String: AttributeValue {
   }
 
   /// The text.
-  public var scalar: Scalar { .text(self) }
+  @inlinable public var scalar: Scalar { .text(self) }
 
   /// Reads text.
   @inlinable @inline(__always)
@@ -205,7 +205,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
   public init(scalar: Scalar) throws { self = scalar.isNull ? nil : .some(try Wrapped(scalar: scalar)) }
 
   /// `.null` for nil.
-  public var scalar: Scalar { get throws { try self?.scalar ?? .null } }
+  @inlinable public var scalar: Scalar { get throws { try self?.scalar ?? .null } }
 
   /// Reads null as nil.
   @inlinable @inline(__always)

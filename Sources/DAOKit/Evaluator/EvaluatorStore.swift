@@ -54,14 +54,7 @@ public final class EvaluatorStore: EntityStore {
     isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     if session != nil { throw DAOError.sessionWithAwait }
-    let turn = Turn(body)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        queue.async { continuation.resume(with: Swift.Result { try turn.run() }) }
-      }
-    } onCancel: {
-      turn.cancel()
-    }
+    return try await queue.perform(isolation: isolation, body)
   }
 
   // MARK: Access

@@ -41,8 +41,9 @@ public final class StatementCache {
 
   private let capacity: Int
   private var entries: [Int: [Entry]] = [:]
-  // Those found last, each at the place that its hash's low bits have: a loop over one statement finds it here.
-  private var recent = [Entry?](repeating: nil, count: recentCount)
+  // Those found last, each at the place that its hash's low bits have: a loop over one statement finds it here. Nothing that is called while
+  // it is looked at changes it, so that it need not be watched for that at each call.
+  @exclusivity(unchecked) private var recent = [Entry?](repeating: nil, count: recentCount)
   private static let recentCount = 64
   private var count = 0
   private var uses = 0

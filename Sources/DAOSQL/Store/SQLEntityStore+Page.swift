@@ -12,9 +12,10 @@ extension SQLEntityStore {
     try source.read(snapshot: false) { connection in
       let entry = try connection.entry(.page, criteria, shape, in: target)
       try connection.run(entry, in: target.entity) { statement in
-        try statement.bind(entry.plan, shape.literals, of: target.entity)
-        var rows = statement.rows(entry.plan)
-        let orders = entry.plan.orderColumns
+        let plan = entry.plan
+        try statement.bind(plan, shape.literals, of: target.entity)
+        var rows = statement.rows(plan)
+        let orders = plan.orderColumns
         if try !isFirst && !rows.peek() { return }
         let first = isFirst ? nil : try rows.row.stored(at: orders)
         try E.read(&rows, upTo: size, into: &items)
@@ -23,7 +24,7 @@ extension SQLEntityStore {
         let last = isFull ? try rows.row.stored(at: orders) : nil
         let hasMore = try isFull && rows.advance()
         if hasMore, target.entity.mayRepeatKeys, let last {
-          try target.entity.refuseSame(last, try rows.row.stored(at: orders), as: orders.map { entry.plan.columns[$0].type })
+          try target.entity.refuseSame(last, try rows.row.stored(at: orders), as: orders.map { plan.columns[$0].type })
         }
         ends = PageEnds(count: items.count, first: first, last: last, hasMore: hasMore)
       }

@@ -92,8 +92,9 @@ extension SQLEntityStore {
     try source.read(snapshot: false) { connection in
       let entry = try connection.entry(kind, criteria, shape, in: target)
       try connection.run(entry, in: target.entity) { statement in
-        try statement.bind(entry.plan, shape.literals, of: target.entity)
-        var rows = statement.rows(entry.plan)
+        let plan = entry.plan
+        try statement.bind(plan, shape.literals, of: target.entity)
+        var rows = statement.rows(plan)
         try read(&rows)
       }
     }

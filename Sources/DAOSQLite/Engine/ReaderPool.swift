@@ -1,14 +1,13 @@
 import CDAOSystem
 import DAOCriteria
-import Dispatch
 import Foundation
 
 /// The connections that read, opened when they are first needed.
 final class ReaderPool: @unchecked Sendable {
   // Once in a process: on Linux the answer is read from files.
   private static let placeCount = max(4, ProcessInfo.processInfo.activeProcessorCount)
-  private let places: DispatchSemaphore
-  private let lock = NSLock()
+  // One lock for all that a call takes and gives back: threads that read at the same time meet here, each time at the price of a cache line.
+  private let lock = NSCondition()
   // Guarded by the lock, which makes it needless that each access is watched for another at the same time.
   @exclusivity(unchecked) private var idle: [Idle]
   // How many are kept idle; none while the store is closed.
@@ -17,6 +16,8 @@ final class ReaderPool: @unchecked Sendable {
   private var open: @Sendable () throws -> Lane
   private var refusal: DAOError?
   private var leases: [ObjectIdentifier: WeakLease] = [:]
+  @exclusivity(unchecked) private var freePlaces = ReaderPool.placeCount
+  @exclusivity(unchecked) private var waiting = 0
 
   /// A connection that is not out, and the thread that gave it back.
   private struct Idle {
@@ -32,7 +33,6 @@ final class ReaderPool: @unchecked Sendable {
   init(idle: [Lane] = [], open: @escaping @Sendable () throws -> Lane) {
     self.idle = idle.map { Idle(lane: $0, thread: nil) }
     self.open = open
-    places = DispatchSemaphore(value: Self.placeCount)
   }
 
   /// How many connections are open and not out.
@@ -44,17 +44,18 @@ final class ReaderPool: @unchecked Sendable {
   /// Refuses calls from now on, and closes the connections when the calls that run have ended. Leases are taken back between two calls.
   /// - Returns: how many calls are in the way at the deadline; where there are any, it goes on as before, but for the leases.
   func close(by deadline: Deadline, _ refusal: DAOError) -> Int {
-    let leases = lock.withLock {
+    let (leases, running) = lock.withLock {
       self.refusal = refusal
       idleLimit = 0
       idle = []
-      return self.leases.values.compactMap(\.lease)
+      // Those who wait for a place are refused.
+      lock.broadcast()
+      waiting += 1
+      while freePlaces < Self.placeCount, lock.wait(until: deadline.date) {}
+      waiting -= 1
+      return (self.leases.values.compactMap(\.lease), Self.placeCount - freePlaces)
     }
-    var taken = 0
-    while taken < Self.placeCount, places.wait(timeout: deadline.time) == .success { taken += 1 }
-    defer { for _ in 0..<taken { places.signal() } }
-    let held = leases.filter { !$0.takeBack(by: deadline, refusal) }.count
-    let inTheWay = Self.placeCount - taken + held
+    let inTheWay = running + leases.filter { !$0.takeBack(by: deadline, refusal) }.count
     if inTheWay > 0 { resume() }
     return inTheWay
   }
@@ -86,19 +87,41 @@ final class ReaderPool: @unchecked Sendable {
   /// Lends a connection for a call, which waits where all places are taken.
   @inline(__always)
   func lend<Result>(for engine: SQLiteEngine, _ body: (Lane) throws -> Result) throws -> Result {
-    places.wait()
-    defer { places.signal() }
-    let lane = try take(for: engine)
-    defer { giveBack(lane) }
-    return try body(lane)
+    var lane = try takePlace()
+    defer { leavePlace(lane) }
+    let lent = try lane ?? opened(for: engine)
+    lane = lent
+    return try body(lent)
   }
 
-  /// Takes a connection out. It has no place, so that nobody waits for one who takes their time. Where it is to be opened, that is done as
-  /// the inside of the engine: its trace may call a DAO, which is not to open one more.
-  func take(for engine: SQLiteEngine) throws -> Lane {
-    try lock.withLock(warmest) ?? opened(for: engine)
+  private func takePlace() throws -> Lane? {
+    try lock.withLock {
+      while freePlaces == 0, idleLimit > 0 {
+        waiting += 1
+        lock.wait()
+        waiting -= 1
+      }
+      if idleLimit == 0, let refusal { throw refusal }
+      freePlaces -= 1
+      return warmest()
+    }
   }
 
+  private func leavePlace(_ lane: Lane?) {
+    lock.withLock {
+      freePlaces += 1
+      if waiting > 0 { lock.signal() }
+      if let lane { keep(lane) }
+    }
+  }
+
+  /// Takes a connection out. It has no place, so that nobody waits for one who takes their time.
+  func take(for engine: SQLiteEngine) throws -> Lane { try lock.withLock(warmest) ?? opened(for: engine) }
+
+  /// Puts a connection back.
+  func giveBack(_ lane: Lane) { lock.withLock { keep(lane) } }
+
+  /// Opens one more, as the inside of the engine: its trace may call a DAO, which is not to open another.
   private func opened(for engine: SQLiteEngine) throws -> Lane {
     let open: @Sendable () throws -> Lane = try lock.withLock {
       if let refusal { throw refusal }
@@ -107,9 +130,9 @@ final class ReaderPool: @unchecked Sendable {
     return try ThreadMarker.entering(engine, open)
   }
 
-  /// Puts a connection back. One more than there are places for closes when its holder lets it go.
-  func giveBack(_ lane: Lane) {
-    lock.withLock { if idle.count < idleLimit { idle.append(Idle(lane: lane, thread: dao_thread_identity())) } }
+  /// Keeps a connection that is not out. One more than there are places for closes when its holder lets it go.
+  private func keep(_ lane: Lane) {
+    if idle.count < idleLimit { idle.append(Idle(lane: lane, thread: dao_thread_identity())) }
   }
 
   /// The connection whose cache is nearest: the one that this thread used last, so that threads which read at the same time keep one each

@@ -25,6 +25,8 @@ public final class SQLiteEngine: Engine {
   let origin: StoreOrigin?
   /// Whoever closes, opens, removes or resets the store.
   let life = StoreLife()
+  // The mode's. To take them out of it at each read would count both its references up and down, which all threads share.
+  private let readers: ReaderPool?
   private let queue = DispatchQueue(label: "DAOKit.SQLiteEngine", attributes: .concurrent)
 
   /// Opens a store that is there. SQLite is never let to make one.
@@ -67,29 +69,29 @@ public final class SQLiteEngine: Engine {
     case .file(let file, let looked):
       let writer = WriterPlace(substitute: looked, open: file.writer)
       let readers = ReaderPool(idle: looked.map { [$0] } ?? [], open: file.reader)
-      mode = .readWrite(writer: writer, readers: readers)
+      (mode, self.readers) = (.readWrite(writer: writer, readers: readers), readers)
       name = file.path
       if looked == nil { _ = try writer.lane(for: self) }
     case .unchanging(let file):
       let readers = ReaderPool(open: file.unchangingReader)
-      mode = .readOnly(readers)
+      (mode, self.readers) = (.readOnly(readers), readers)
       name = file.path
       try readers.lend(for: self) { _ in }
     case .memory(let lane):
-      mode = .single(lane)
+      (mode, readers) = (.single(lane), nil)
       name = "in memory"
     }
   }
 
   // One that can write closes last: only it can fold the WAL in and remove its files.
-  deinit {
-    if case .readWrite(_, let readers) = mode { readers.closeIdle() }
-  }
+  deinit { if case .readWrite = mode { readers?.closeIdle() } }
 
   /// SQLite's.
   public var dialect: Dialect { .sqlite }
 
+  // A read whose result leaves the closure by a variable is compiled apart, as one piece of code without closures inside.
   /// Lends a connection to read.
+  @_specialize(where Result == Void)
   public func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     try refuseNesting(.plainDAOInClosure)
     return try reading { connection in
@@ -120,31 +122,19 @@ public final class SQLiteEngine: Engine {
   public func perform<Result: Sendable>(
     isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    let turn = Turn(body)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        queue.async { continuation.resume(with: Swift.Result { try turn.run() }) }
-      }
-    } onCancel: {
-      turn.cancel()
-    }
+    try await queue.perform(isolation: isolation, body)
   }
 
   /// Lets one of the connections that read. A store in memory has one connection for everything, and none to spare.
   public func lease() throws -> (any ConnectionLease)? {
-    switch mode {
-    case .readWrite(_, let readers), .readOnly(let readers): try ReaderLease(from: readers, of: self)
-    case .single: nil
-    }
+    try readers.map { try ReaderLease(from: $0, of: self) }
   }
 
   // What a read goes through is one piece of code: as calls with a closure each, it took a fortieth of a page of 20 rows.
   @inline(__always)
   private func reading<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-    switch mode {
-    case .readWrite(_, let readers), .readOnly(let readers): try readers.lend(for: self) { try $0.run(for: self, body) }
-    case .single(let lane): try lane.run(for: self, body)
-    }
+    if let readers { return try readers.lend(for: self) { try $0.run(for: self, body) } }
+    return try writing(body)
   }
 
   private func writing<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
