@@ -1,30 +1,52 @@
 /// SipHash-2-4 with a result of 128 bits: the same on every platform and in every process, which `Hasher` is not.
 /// (Aumasson, Bernstein: SipHash, a fast short-input PRF, 2012; the 128 bits as in the authors' reference code.)
-struct SipHash: Sendable, Hashable {
+package struct SipHash: Sendable, Hashable {
   /// The first 64 bits of the result.
-  let low: UInt64
+  package let low: UInt64
   /// The others.
-  let high: UInt64
+  package let high: UInt64
 
   /// The hash of bytes under a key of two words.
   init(_ bytes: some Collection<UInt8>, key: (UInt64, UInt64)) {
-    var state = State(key)
-    var word: UInt64 = 0
-    var count: UInt64 = 0
-    for byte in bytes {
+    var stream = Stream(key: key)
+    for byte in bytes { stream.take(byte) }
+    self = stream.result
+  }
+
+  private init(low: UInt64, high: UInt64) {
+    self.low = low
+    self.high = high
+  }
+
+  /// Takes bytes as they come.
+  package struct Stream {
+    private var state: State
+    private var word: UInt64 = 0
+    private var count: UInt64 = 0
+
+    package init(key: (UInt64, UInt64)) { state = State(key) }
+
+    fileprivate mutating func take(_ byte: UInt8) {
       word |= UInt64(byte) << (8 * (count & 7))
-      count += 1
+      count &+= 1
       if count & 7 == 0 {
         state.take(word)
         word = 0
       }
     }
-    // The last word ends in the number of bytes.
-    state.take(word | count << 56)
-    state.v2 ^= 0xEE
-    low = state.result()
-    state.v1 ^= 0xDD
-    high = state.result()
+
+    package mutating func take(_ bytes: [UInt8]) { for byte in bytes { take(byte) } }
+
+    /// The hash of what was taken so far.
+    package var result: SipHash {
+      var state = state
+      // The last word ends in the number of bytes.
+      state.take(word | count << 56)
+      state.v2 ^= 0xEE
+      let low = state.result()
+      state.v1 ^= 0xDD
+      return SipHash(low: low, high: state.result())
+    }
   }
 
   private struct State {

@@ -22,13 +22,14 @@ import Foundation
 /// }
 /// ```
 ///
-/// A seed that requires its manifest (``SeedSource/file(_:requiresManifest:)``) is used only where each of its bytes is as it was packed.
+/// A seed that requires its manifest (``SeedSource/file(_:requiresManifest:)``) is used only where each of its bytes is as it was packed. That is
+/// against damage on the way; who means harm and can write the seed can write the manifest too.
 public struct SeedManifest: Sendable, Hashable, Codable {
-  /// SHA-256 of the seed's file, in lower-case hexadecimal.
+  /// A hash of the seed's file, 128 bits (SipHash-2-4) as hexadecimal digits.
   public let digest: String
   /// The seed's size in bytes.
   public let size: Int64
-  /// SHA-256 of the SQL that makes the seed's schema, in lower-case hexadecimal: equal where tables, indexes, views and triggers are.
+  /// A hash of the SQL that makes the seed's schema: equal where tables, indexes, views and triggers are.
   public let schema: String
   /// How many rows each table has, by the table's name.
   public let rowCounts: [String: Int]
@@ -79,7 +80,7 @@ public struct SeedManifest: Sendable, Hashable, Codable {
   ///   - path: the file, which may be a copy of the seed.
   ///   - seed: the seed's path, for the error.
   func check(_ path: String, of seed: String) throws {
-    let found = try FileDigest.sha256(of: path)
+    let found = try FileDigest.of(file: path)
     guard found != digest else { return }
     throw DAOError.bootstrap(
       BootstrapProblem(.manifest, path: seed, "the seed is not the one that its manifest is about: its digest is \(found), not \(digest)"))

@@ -114,14 +114,14 @@ public struct SeedPacker: Sendable {
       try SQLiteFile.open(work) { try prepare($0) }
       try check(work)
       try SQLiteFile.open(work) { try $0.run("VACUUM INTO ?", [.text(packed)]) }
-      let content = try FileDigest.sha256(of: packed)
+      let content = try FileDigest.of(file: packed)
       let facts = try SQLiteFile.open(packed) { db in
         try db.run("PRAGMA journal_mode = OFF")
         try SeedStamp(ofContent: content, version: StoreState(reading: db).version).write(to: db)
         return try (state: StoreState(reading: db), schema: schema(of: db), rowCounts: rowCounts(in: db))
       }
       let manifest = SeedManifest(
-        digest: try FileDigest.sha256(of: packed), size: try Files.status(packed)?.size ?? 0, schema: FileDigest.sha256(facts.schema),
+        digest: try FileDigest.of(file: packed), size: try Files.status(packed)?.size ?? 0, schema: FileDigest.of(facts.schema),
         rowCounts: facts.rowCounts, applicationID: facts.state.applicationID, version: facts.state.version)
       try put(packed, manifest, at: target)
       return manifest
