@@ -16,7 +16,7 @@
       case header
       /// The header of another database.
       case swapped
-      /// Too short, by pages or in the middle of one.
+      /// Too short, by pages or in the middle of one. A file without a byte is no store at all, and made anew.
       case truncated
       /// A page of zeros, or of another's.
       case page
@@ -79,7 +79,7 @@
         case .header: flip(0..<100, Int.random(in: 1...4))
         case .swapped: bytes.replaceSubrange(0..<100, with: other.prefix(100))
         case .truncated:
-          bytes = bytes.prefix(Bool.random() ? Int.random(in: 0..<bytes.count) : 4096 * Int.random(in: 0..<bytes.count / 4096))
+          bytes = bytes.prefix(Bool.random() ? Int.random(in: 1..<bytes.count) : 4096 * Int.random(in: 1..<bytes.count / 4096))
         case .page:
           let page = Int.random(in: 0..<bytes.count / 4096) * 4096
           let another = Int.random(in: 0..<other.count / 4096) * 4096

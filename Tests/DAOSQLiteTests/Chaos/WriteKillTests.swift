@@ -68,7 +68,13 @@
       }
       Chaos.tell("power losses", scenario.title, states)
 
-      let syncs = run.calls.indices.filter { run.calls[$0].kind == .sync && run.calls[$0].path.hasSuffix("-wal") }
+      // Of a commit: after frames, and not after the WAL's own header, or nothing at all.
+      let syncs = run.calls.indices.filter { index in
+        let call = run.calls[index]
+        guard call.kind == .sync, call.path.hasSuffix("-wal") else { return false }
+        guard let last = run.calls[..<index].last(where: { $0.path == call.path }) else { return false }
+        return last.kind == .write && last.offset > 0
+      }
       #expect(syncs.count >= 24)
       let some = Chaos.some(of: syncs.count, quick: 8).map { syncs[$0 - 1] }
       for sync in some {
