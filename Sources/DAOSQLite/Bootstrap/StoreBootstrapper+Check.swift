@@ -22,6 +22,26 @@ extension StoreBootstrapper {
     try check(applicationID: state.applicationID, version: state.version, path: path)
   }
 
+  /// Whether the last page is all there; SQLite itself takes what is left of one for a page.
+  func checkIsWhole(_ file: SQLiteFile) throws {
+    try file.run { db in
+      let pageSize = try db.bareRows("PRAGMA page_size") { $0.integer(0) }.first ?? 1
+      func oddSize() throws -> Int64? {
+        // What is missing in the file may be in the WAL.
+        guard try Files.status(file.path + "-wal").map({ $0.size == 0 }) ?? true else { return nil }
+        return try Files.status(file.path).flatMap { $0.size.isMultiple(of: pageSize) ? nil : $0.size }
+      }
+      guard try oddSize() != nil else { return }
+      // Somebody may be writing to the file now; while it is read without a WAL, nobody is.
+      try db.inTransaction(.deferred) {
+        try db.run("SELECT 1 FROM sqlite_schema LIMIT 1")
+        guard let size = try oddSize() else { return .commit }
+        throw DAOError.bootstrap(
+          BootstrapProblem(.truncated, path: file.path, "\(size) bytes are no whole number of pages of \(pageSize) bytes"))
+      }
+    }
+  }
+
   /// Whether the entities fit.
   func checkSchema(of db: Database, path: String) throws {
     let differences = try StoreSchema(reading: db, for: entities).differences(from: entities)

@@ -206,7 +206,10 @@ public struct StoreBootstrapper: Sendable {
   /// one that can't would leave an empty WAL where there is none.
   func look(at store: String) throws -> SQLiteFile {
     let hasWAL = try Files.status(store + "-wal").map { $0.size > 0 } ?? false
-    return try SQLiteFile(store, hasWAL ? .read : .write, timeout: lockTimeout, SQLiteConfiguration(trace: nil).make(isReadOnly: hasWAL))
+    let file = try SQLiteFile(
+      store, hasWAL ? .read : .write, timeout: lockTimeout, SQLiteConfiguration(trace: nil).make(isReadOnly: hasWAL))
+    if !hasWAL { try checkIsWhole(file) }
+    return file
   }
 
   private func reason(_ stamp: SeedStamp?, policy: SeedPolicy) -> String {

@@ -155,6 +155,12 @@ extension StoreFiles {
           .interruptedWrite, "a writer was interrupted, and left a -journal of what it had begun",
           mend: Mend("open the store once, which takes back what was begun; it was examined as it is then")))
     }
+    if let header = SeedHeader(headerBytes), (wal?.size ?? 0) == 0, !size.isMultiple(of: header.pageSize) {
+      findings.append(
+        Finding(
+          .truncated, "the file ends inside a page: \(size) bytes, with pages of \(header.pageSize); a store is refused so",
+          mend: Self.restore))
+    }
     return findings
   }
 

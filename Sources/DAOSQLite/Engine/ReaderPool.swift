@@ -88,7 +88,7 @@ final class ReaderPool: @unchecked Sendable {
   @inline(__always)
   func lend<Result>(for engine: SQLiteEngine, _ body: (Lane) throws -> Result) throws -> Result {
     var lane = try takePlace()
-    defer { leavePlace(lane) }
+    defer { leavePlace(&lane) }
     let lent = try lane ?? opened(for: engine)
     lane = lent
     return try body(lent)
@@ -107,11 +107,12 @@ final class ReaderPool: @unchecked Sendable {
     }
   }
 
-  private func leavePlace(_ lane: Lane?) {
+  // Takes the connection from its holder: one that is not kept has closed before its place is free, for which the pool's own close waits.
+  private func leavePlace(_ lane: inout Lane?) {
     lock.withLock {
+      if let lent = lane.take() { keep(lent) }
       freePlaces += 1
       if waiting > 0 { lock.signal() }
-      if let lane { keep(lane) }
     }
   }
 

@@ -129,6 +129,18 @@ struct CloseTests {
     #expect(try folder.zones("store").count == (kind == "write" ? 7 : 6))
   }
 
+  @Test("what they used is closed when the store is", arguments: ["read", "cursor"])
+  func used(_ kind: String) throws {
+    let (factory, zones) = (factory, zones)
+    for _ in 0..<100 {
+      let sitting = Sitting { stay in try kind == "read" ? factory.read { _ in stay() } : zones.withCursor(.all) { _ in stay() } }
+      sitting.endSoon(.milliseconds(1))
+      try factory.close()
+      #expect(folder.openFiles ?? [] == [])
+      try factory.reopen()
+    }
+  }
+
   @Test("where they take too long, it says so and the store stays open", arguments: ["read", "write"])
   func tooLong(_ kind: String) throws {
     let factory = factory

@@ -91,5 +91,7 @@ final class Sitting: Sendable {
   }
 
   /// Has the thread leave in a moment.
-  func endSoon() { DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) { [leave] in leave.signal() } }
+  func endSoon(_ moment: DispatchTimeInterval = .milliseconds(100)) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + moment) { [leave] in leave.signal() }
+  }
 }

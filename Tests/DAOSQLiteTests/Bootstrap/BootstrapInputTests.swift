@@ -70,6 +70,19 @@ import Testing
     try expect(.truncated, says: "pages")
   }
 
+  /// SQLite takes the rest of a last page for a whole one.
+  @Test(arguments: [1, 100, 4095])
+  func aStoreThatEndsInsideItsLastPageIsRefused(missing: Int) throws {
+    let store = scratch.url("cut.sqlite")
+    try Data(contentsOf: seed).dropLast(missing).write(to: store)
+    let before = snapshot(scratch.path)
+    #expect(problem { try SQLiteStore.file(store).open([item]) }?.kind == .truncated)
+    #expect(problem { try SQLiteStore.file(store).requiresMigration() }?.kind == .truncated)
+    #expect(snapshot(scratch.path) == before)
+    let report = try StoreDoctor().examine(store)
+    #expect(report.finding(.truncated) != nil && !report.isHealthy, "\(report)")
+  }
+
   @Test func damageIsFoundBeforeTheStoreHasItsName() throws {
     try change { for position in 4096..<4200 { $0[position] = 0xEE } }
     // What lies in place is opened by others as it is; only a copy is checked whole.
