@@ -47,6 +47,10 @@ public struct MigrationHint: Sendable {
 
   /// What becomes of each value, where the attribute's type is another one now. The closure gets the value as it is stored, null too, and
   /// returns it as the attribute has it; what it throws is an error that names the value.
+  ///
+  /// The column's declared type says what the values are. So a column of integers becomes one of dates in milliseconds, which are stored as
+  /// integers too, when it is declared `INTEGER`, and has become one when it is declared `DATETIME_MILLISECONDS`. A STRICT table can't tell the
+  /// one from the other, and needs a step of one's own.
   public static func convert(
     _ entity: String, _ attribute: String, by conversion: @escaping @Sendable (StoredValue) throws -> Scalar
   ) -> MigrationHint {
@@ -63,6 +67,18 @@ extension Migration {
       default: false
       }
     }
+  }
+
+  /// Whether it converts any values, perhaps to a type that is stored alike: then a store that fits may still be due.
+  package var converts: Bool { has { if case .convert = $0 { true } else { false } } }
+
+  /// Whether the values of a column become others: where its type does not fit, and where it does and a hint converts them.
+  package func convertsValues(
+    of column: StoreSchema.Column, in table: StoreSchema.Table, to attribute: Attribute, of entity: EntityDescription
+  ) -> Bool {
+    guard attribute.type.fits(declared: column.declaredType) else { return true }
+    return !table.isStrict && AttributeType(declaredName: column.declaredType) != attribute.type
+      && conversion(entity.name, attribute.name) != nil
   }
 
   func has(_ test: (MigrationHint.Kind) -> Bool) -> Bool { hints.contains { test($0.kind) } }

@@ -42,31 +42,48 @@ package struct MigrationPlanner {
 
   // MARK: Names
 
-  private func isClaimed(_ table: StoreSchema.Table) -> Bool { entities.contains { SchemaName.same($0.table, table.name) } }
-
   private mutating func planNames(of entity: EntityDescription) {
     if schema[entity.table] == nil { planTableName(of: entity) }
     guard let table = schema[entity.table], !table.isView else { return }
-    for attribute in entity.attributes where table[attribute.column] == nil {
-      let former = attribute.renamedFrom.compactMap { table[$0] }.first { column in !isClaimed(column, by: entity) }
-      guard let former else { continue }
-      add(entity, .renameColumn(from: former.name, to: attribute.column))
-      schema = schema.renaming(column: former.name, of: entity.table, to: attribute.column)
-    }
+    for attribute in entity.attributes where schema[entity.table]?[attribute.column] == nil { planColumnName(of: attribute, entity) }
   }
 
+  /// A name that another entity has by now is free where that one has a former name in its turn: `a` and `b` became `b` and `c`.
   private mutating func planTableName(of entity: EntityDescription) {
-    let former = entity.renamedFrom.compactMap { schema[$0] }.first { !$0.isView && !isClaimed($0) }
-    guard let former else { return }
+    guard let former = formerTable(of: entity) else { return }
+    let holder = holder(of: former)
     add(entity, .renameTable(from: former.name))
     schema = schema.renaming(table: former.name, to: entity.table)
+    if let holder { planTableName(of: holder) }
   }
 
-  /// Whether an attribute of any entity over the table has the column.
-  private func isClaimed(_ column: StoreSchema.Column, by entity: EntityDescription) -> Bool {
-    entities.contains { other in
-      SchemaName.same(other.table, entity.table) && other.attributes.contains { SchemaName.same($0.column, column.name) }
+  private func formerTable(of entity: EntityDescription, besides seen: [String] = []) -> StoreSchema.Table? {
+    entity.renamedFrom.lazy.compactMap { schema[$0] }.first { table in
+      guard !table.isView, !isDropped(table), !seen.contains(table.name) else { return false }
+      return holder(of: table).map { formerTable(of: $0, besides: seen + [table.name]) != nil } ?? true
     }
+  }
+
+  private func holder(of table: StoreSchema.Table) -> EntityDescription? { entities.first { SchemaName.same($0.table, table.name) } }
+
+  private mutating func planColumnName(of attribute: Attribute, _ entity: EntityDescription) {
+    guard let former = formerColumn(of: attribute, entity) else { return }
+    let holder = holder(of: former, entity)
+    add(entity, .renameColumn(from: former.name, to: attribute.column))
+    schema = schema.renaming(column: former.name, of: entity.table, to: attribute.column)
+    if let holder { planColumnName(of: holder, entity) }
+  }
+
+  private func formerColumn(of attribute: Attribute, _ entity: EntityDescription, besides seen: [String] = []) -> StoreSchema.Column? {
+    attribute.renamedFrom.lazy.compactMap { schema[entity.table]?[$0] }.first { column in
+      guard !isKept(column, of: entity), !isDropped(column, of: entity), !seen.contains(column.name) else { return false }
+      return holder(of: column, entity).map { formerColumn(of: $0, entity, besides: seen + [column.name]) != nil } ?? true
+    }
+  }
+
+  /// The attribute, of any entity over the table, that has the column.
+  private func holder(of column: StoreSchema.Column, _ entity: EntityDescription) -> Attribute? {
+    entities.lazy.filter { SchemaName.same($0.table, entity.table) }.compactMap { $0.attribute(in: column.name) }.first
   }
 
   // MARK: Tables
@@ -75,11 +92,23 @@ package struct MigrationPlanner {
     let differences = SchemaComparison.differences(of: schema, from: entity)
     let stepCount = steps.count
     for difference in differences { plan(difference, of: entity) }
+    planConversions(of: entity)
     for case .drop(entity.name, let column) in migration.hints.map(\.kind) {
       if let found = schema[entity.table]?[column] { planDrop(of: found, entity) }
     }
     let isRemade = steps[stepCount...].contains(where: \.needsRebuild)
     planSearch(of: entity, isRemade: isRemade, differences)
+  }
+
+  /// What a hint converts to a type that is stored alike, which is no difference by itself.
+  private mutating func planConversions(of entity: EntityDescription) {
+    for case .convert(entity.name, let name, _) in migration.hints.map(\.kind) {
+      guard let attribute = entity[name], let table = schema[entity.table], let column = table[attribute.column],
+        attribute.type.fits(declared: column.declaredType),
+        migration.convertsValues(of: column, in: table, to: attribute, of: entity)
+      else { continue }
+      add(entity, .changeType(column.name, from: column.declaredType, to: attribute.type.declaredName))
+    }
   }
 
   private mutating func plan(_ difference: EntityDifference, of entity: EntityDescription) {
@@ -125,8 +154,11 @@ package struct MigrationPlanner {
   }
 
   private func isLeftOver(_ table: StoreSchema.Table) -> Bool {
-    !table.isView && !isClaimed(table)
-      && !migration.has { if case .dropTable(let name) = $0 { SchemaName.same(name, table.name) } else { false } }
+    !table.isView && holder(of: table) == nil && !isDropped(table)
+  }
+
+  private func isDropped(_ table: StoreSchema.Table) -> Bool {
+    migration.has { if case .dropTable(let name) = $0 { SchemaName.same(name, table.name) } else { false } }
   }
 
   private mutating func planNewColumn(_ attribute: Attribute, of entity: EntityDescription) {
@@ -143,11 +175,12 @@ package struct MigrationPlanner {
 
   /// Whether a column that no attribute has may be one that was renamed.
   private func isLeftOver(_ column: StoreSchema.Column, _ attribute: Attribute, _ entity: EntityDescription) -> Bool {
-    let isKept = migration.has { hint in
-      if case .keep(entity.name, let name) = hint { SchemaName.same(name, column.name) } else { false }
-    }
-    return !isKept && !isDropped(column, of: entity) && !isClaimed(column, by: entity) && !column.isGenerated
+    !isKept(column, of: entity) && !isDropped(column, of: entity) && holder(of: column, entity) == nil && !column.isGenerated
       && attribute.type.fits(declared: column.declaredType)
+  }
+
+  private func isKept(_ column: StoreSchema.Column, of entity: EntityDescription) -> Bool {
+    migration.has { if case .keep(entity.name, let name) = $0 { SchemaName.same(name, column.name) } else { false } }
   }
 
   // MARK: Drops
@@ -167,7 +200,7 @@ package struct MigrationPlanner {
     for hint in migration.hints {
       switch hint.kind {
       case .dropTable(let name):
-        guard let table = schema[name], !table.isView, !isClaimed(table) else { continue }
+        guard let table = schema[name], !table.isView, holder(of: table) == nil else { continue }
         steps.append(MigrationStep(table.name, table: table.name, .dropTable))
       case .dropIndex(let name):
         for table in schema.tables {

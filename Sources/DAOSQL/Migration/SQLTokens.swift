@@ -2,7 +2,7 @@
 ///
 /// Only as much as it takes to find the parts of a `CREATE TABLE`: names, keywords, parentheses and commas. Everything else is passed on as it
 /// is written.
-struct SQLTokens {
+package struct SQLTokens {
   enum Kind: Equatable {
     /// A name or a keyword without quotes.
     case word
@@ -14,7 +14,7 @@ struct SQLTokens {
     case sign
   }
 
-  struct Token: Equatable {
+  package struct Token: Equatable {
     let kind: Kind
     let text: Substring
 
@@ -23,20 +23,28 @@ struct SQLTokens {
     func isSign(_ sign: String) -> Bool { kind == .sign && text == sign }
 
     /// The name without its quotes. SQLite takes a text in single quotes for a name where a name has to be.
-    var name: String {
+    package var name: String {
       switch kind {
       case .word, .sign: return String(text)
       case .quoted, .text:
-        guard let quote = text.first else { return "" }
-        let inner = text.dropFirst().dropLast()
-        return quote == "["
-          ? String(inner) : inner.split(separator: "\(quote)\(quote)", omittingEmptySubsequences: false).joined(separator: "\(quote)")
+        // By scalars: a quote and the accent after it are one `Character`.
+        let scalars = text.unicodeScalars
+        guard let quote = scalars.first else { return "" }
+        let inner = scalars.dropFirst().dropLast()
+        if quote == "[" { return String(String.UnicodeScalarView(inner)) }
+        var name = String.UnicodeScalarView()
+        var isSecond = false
+        for scalar in inner {
+          isSecond = scalar == quote && !isSecond
+          if !isSecond { name.append(scalar) }
+        }
+        return String(name)
       }
     }
   }
 
   /// The tokens of a text, without spaces and comments.
-  static func of(_ sql: String) -> [Token] {
+  package static func of(_ sql: String) -> [Token] {
     var tokens: [Token] = []
     let utf8 = sql.utf8
     var place = utf8.startIndex

@@ -36,7 +36,7 @@ extension StoreSchema.Table {
   ) -> StoreSchema.Table {
     StoreSchema.Table(
       name: name ?? self.name, isView: isView, columns: columns ?? self.columns, indexes: indexes ?? self.indexes, foreignKeys: foreignKeys,
-      isWithoutRowID: isWithoutRowID, search: search)
+      isWithoutRowID: isWithoutRowID, isStrict: isStrict, search: search)
   }
 }
 

@@ -30,13 +30,15 @@ extension StoreSchema {
     public let foreignKeys: [ForeignKey]
     /// Whether it is declared `WITHOUT ROWID`.
     public let isWithoutRowID: Bool
+    /// Whether it is declared `STRICT`: its columns have none but SQLite's own type names.
+    public let isStrict: Bool
     /// Its search table, if it has one.
     public let search: SearchTable?
 
     /// A table or view.
     public init(
       name: String, isView: Bool = false, columns: [Column], indexes: [Index] = [], foreignKeys: [ForeignKey] = [],
-      isWithoutRowID: Bool = false, search: SearchTable? = nil
+      isWithoutRowID: Bool = false, isStrict: Bool = false, search: SearchTable? = nil
     ) {
       self.name = name
       self.isView = isView
@@ -44,6 +46,7 @@ extension StoreSchema {
       self.indexes = indexes
       self.foreignKeys = foreignKeys
       self.isWithoutRowID = isWithoutRowID
+      self.isStrict = isStrict
       self.search = search
     }
 

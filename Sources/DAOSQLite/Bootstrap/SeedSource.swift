@@ -69,7 +69,9 @@ public enum SeedPolicy: Sendable {
   /// Rows are the same row where they have the same key. Rows without one (their table declares none, or it is null) are the same where all they
   /// hold is equal, and are counted; they are never in conflict. Tables are found by name: one that only the store has is the user's; one that
   /// only the new seed has is made; one that the new seed lacks, and one that the store has dropped, stay as they are. A column that the seed
-  /// lacks is the user's. Triggers run as with any change, so that search tables stay in step.
+  /// lacks is the user's. Triggers do not fire, since what they made of the seed's rows is in the seed; those that keep search tables in step do.
+  ///
+  /// A seed of an earlier `user_version` than the one that the store is of is not merged: an older release of the app was started.
   ///
   /// What the seed held is kept beside the store as the base of the next merge, `<store>.base-` and the seed's fingerprint; where the file system
   /// can share blocks it takes no room. Versions may be skipped. Keys that the store generates for the user start at 2^40, so that rows of later

@@ -135,7 +135,7 @@ public struct StoreBootstrapper: Sendable {
     let file = try look(at: paths.store)
     let state = try file.run { try StoreState(reading: $0) }
     try check(state, path: paths.store)
-    let isDue = policy.looksAtSeed && seed.map { $0.fingerprint != state.stamp?.fingerprint } == true
+    let isDue = policy.looksAtSeed && seed.map { isNews($0, to: state.stamp, policy) } == true
     do {
       if case .upgrade(let conflicts, let adopting) = policy, let seed {
         if isDue {
@@ -143,10 +143,10 @@ public struct StoreBootstrapper: Sendable {
           let (state, outcome, migration) = try merge(seed, paths, state, conflicts, adopting: adopting)
           return (try report(outcome, state, seed: seed, migration: migration), nil)
         }
-        try keepBase(paths, seed, state)
+        if seed.fingerprint == state.stamp?.fingerprint { try keepBase(paths, seed, state) }
       }
       if !isDue {
-        let reused = BootstrapReport.Outcome.reused(reason: reason(state.stamp, policy: policy))
+        let reused = BootstrapReport.Outcome.reused(reason: reason(state.stamp, seed, policy: policy))
         if try file.run({ try mustMigrate($0, path: paths.store) }) {
           try file.close()
           let migration = try migrate(paths)
@@ -173,6 +173,12 @@ public struct StoreBootstrapper: Sendable {
     return (try report(.replaced(reason: reason), new, seed: seed, migration: migration), nil)
   }
 
+  /// Whether a seed is another than the store's own. One of an earlier version is nothing to merge: an older release of the app was started.
+  func isNews(_ seed: Seed, to stamp: SeedStamp?, _ policy: SeedPolicy) -> Bool {
+    guard let stamp else { return true }
+    return seed.fingerprint != stamp.fingerprint && !(policy.merges && !seed.header.isWAL && seed.header.userVersion < stamp.version)
+  }
+
   /// Reuses a store without the lock, which is for making and replacing; nil where that is not safe.
   ///
   /// A replacement takes the old store out of WAL mode first, and can't do that while a connection in WAL mode is open; no more can a store be
@@ -187,7 +193,7 @@ public struct StoreBootstrapper: Sendable {
     do { if try file.run({ try mustMigrate($0, path: paths.store) }) { return nil } } catch DAOError.schemaMismatch where erases {
       return nil
     }
-    let outcome = BootstrapReport.Outcome.reused(reason: reason(state.stamp, policy: .copyIfMissing))
+    let outcome = BootstrapReport.Outcome.reused(reason: reason(state.stamp, nil, policy: .copyIfMissing))
     return (try report(outcome, state, seed: nil, paths, backups: [], erased: erased(paths), start: start), file)
   }
 
@@ -212,11 +218,15 @@ public struct StoreBootstrapper: Sendable {
     return file
   }
 
-  private func reason(_ stamp: SeedStamp?, policy: SeedPolicy) -> String {
+  private func reason(_ stamp: SeedStamp?, _ seed: Seed?, policy: SeedPolicy) -> String {
     guard let stamp else { return "it is there, and was not made from a seed" }
     let date = Date(timeIntervalSince1970: Double(stamp.copiedAt) / 1000).formatted(.iso8601)
     let made = "made from \(stamp.name), version \(stamp.version), on \(date)"
-    return policy.looksAtSeed ? "it was \(made), which is the shipped seed" : "it is there, \(made); the shipped seed is not looked at"
+    guard policy.looksAtSeed else { return "it is there, \(made); the shipped seed is not looked at" }
+    guard let seed else { return "it was \(made), and no seed is shipped" }
+    return seed.fingerprint == stamp.fingerprint
+      ? "it was \(made), which is the shipped seed"
+      : "it was \(made), and the shipped seed is of version \(seed.header.userVersion), which is earlier"
   }
 
   /// The store, if there is one. A file without bytes is none: SQLite itself drops a WAL or journal that lies beside such a file.

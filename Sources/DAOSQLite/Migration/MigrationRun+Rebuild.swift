@@ -75,7 +75,7 @@ extension MigrationRun {
       targets.append(column.name.quotedIdentifier)
       let quoted = column.name.quotedIdentifier
       if let attribute, steps.contains(where: { $0.changesType(of: column.name) }) {
-        let conversion = ValueConversion(attribute, of: entity, from: source.declaredType, migration)
+        let conversion = ValueConversion(attribute, of: entity, from: source, of: old, migration)
         let function = ConversionFunction("dao_migrated_\(functions.count)", conversion, in: db)
         functions.append(function)
         sources.append("\(function.name)(\(quoted))")

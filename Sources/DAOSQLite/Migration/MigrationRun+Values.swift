@@ -18,8 +18,8 @@ extension MigrationRun {
         guard !seen.contains(place), let attribute = entity.attribute(in: column) else { continue }
         seen.append(place)
         let (oldTable, oldColumn) = oldNames(column, of: step.table, plan)
-        guard let source = schema[oldTable]?[oldColumn] else { continue }
-        let conversion = ValueConversion(attribute, of: entity, from: source.declaredType, migration)
+        guard let table = schema[oldTable], let source = table[oldColumn] else { continue }
+        let conversion = ValueConversion(attribute, of: entity, from: source, of: table, migration)
         problems += try failures(of: conversion, oldTable, oldColumn, in: db, entity)
       case .addColumn(let column):
         guard let attribute = entity.attribute(in: column), !attribute.isOptional, attribute.defaultValue == nil,

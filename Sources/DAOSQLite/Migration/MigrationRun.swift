@@ -142,7 +142,9 @@ struct MigrationRun {
       let filling = migration.filling(entity.name, attribute.name)
     else { return }
     let value = try attribute.type.stored(filling)
-    try execute(step, "UPDATE \(step.table.quotedIdentifier) SET \(name.quotedIdentifier) = ?", [value])
+    try db.withoutTriggers(of: [step.table]) {
+      try execute(step, "UPDATE \(step.table.quotedIdentifier) SET \(name.quotedIdentifier) = ?", [value])
+    }
   }
 
   /// The table's `CREATE TABLE` in its parts.

@@ -1,10 +1,18 @@
 import DAOCriteria
 import DAOSQL
+import Foundation
 import GRDB
 
 /// What was sound in a store before a migration has to be sound after it. What others have left broken is not the migration's to mend.
 struct Soundness {
-  private let orphans: [String: Int]?
+  /// Rows that point to rows that are not there.
+  private struct Orphans {
+    /// Their row ids; those of a table without row ids are one.
+    var rows: Set<Int64> = []
+    var count = 0
+  }
+
+  private let orphans: [String: Orphans]?
   private let broken: Set<String>
 
   /// - Parameter mayBreakKeys: whether foreign keys are looked at, which reads every row that has one.
@@ -14,33 +22,54 @@ struct Soundness {
   }
 
   /// What is broken now and was not before.
-  func problems(after db: Database) throws -> [MigrationProblem] {
-    let worse = try orphans.map { before in try Self.orphans(in: db).filter { $0.value > before[$0.key] ?? 0 } } ?? [:]
-    let orphanProblems = worse.sorted { $0.key < $1.key }.map { key, count in
-      MigrationProblem(
-        entity: key, element: "", message: "\(count) row\(count == 1 ? " points" : "s point") to rows that are not there",
-        hints: ["steps: [.before(version, \"…\") { store in … }], which deletes them or points them elsewhere"])
+  /// - Parameter steps: those that were taken, which may have renamed tables.
+  func problems(after db: Database, _ steps: [MigrationStep]) throws -> [MigrationProblem] {
+    var problems: [MigrationProblem] = []
+    if var before = orphans {
+      for case (let new, .renameTable(let old)) in steps.map({ ($0.table, $0.change) }) {
+        before = Dictionary(before.map { (Self.renamed($0.key, old, new), $0.value) }) { first, _ in first }
+      }
+      for (key, found) in try Self.orphans(in: db).sorted(by: { $0.key < $1.key }) {
+        let known = before[key] ?? Orphans()
+        let count = max(found.rows.subtracting(known.rows).count, found.count - known.count)
+        guard count > 0 else { continue }
+        problems.append(
+          MigrationProblem(
+            entity: key, element: "", message: "\(count) row\(count == 1 ? " points" : "s point") to rows that are not there",
+            hints: ["steps: [.before(version, \"…\") { store in … }], which deletes them or points them elsewhere"]))
+      }
     }
-    let brokenProblems = try Self.broken(in: db).filter { !broken.contains($0.key) }.sorted { $0.key < $1.key }.map { name, message in
-      MigrationProblem(
-        entity: name, element: "", message: "it would not work any more: \(message)",
-        hints: ["steps: [.before(version, \"…\") { store in … }], which drops it or makes it anew"])
-    }
-    return orphanProblems + brokenProblems
+    return try problems
+      + Self.broken(in: db).filter { !broken.contains($0.key) }.sorted { $0.key < $1.key }.map { name, message in
+        MigrationProblem(
+          entity: name, element: "", message: "it would not work any more: \(message)",
+          hints: ["steps: [.before(version, \"…\") { store in … }], which drops it or makes it anew"])
+      }
   }
 
-  /// How many rows of which table point to rows that are not there: `zone → country`.
-  private static func orphans(in db: Database) throws -> [String: Int] {
-    var counts: [String: Int] = [:]
-    do {
-      // table, rowid, parent, fkid
-      let names = try db.bareRows("PRAGMA main.foreign_key_check") { "\($0.text(0)) → \($0.text(2))" }
-      for name in names { counts[name, default: 0] += 1 }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // A foreign key that fits no table at all can't be checked.
-      counts[error.message ?? "foreign keys"] = 1
+  private static let arrow = " → "
+
+  private static func renamed(_ key: String, _ old: String, _ new: String) -> String {
+    key.components(separatedBy: arrow).map { SchemaName.same($0, old) ? new : $0 }.joined(separator: arrow)
+  }
+
+  /// The orphans by their table and the one that they point to: `zone → country`.
+  private static func orphans(in db: Database) throws -> [String: Orphans] {
+    var found: [String: Orphans] = [:]
+    // Table by table: SQLite checks nothing at all where one key fits no table.
+    for table in try db.bareRows("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%REFERENCES%'", { $0.text(0) }) {
+      do {
+        // table, rowid, parent, fkid
+        _ = try db.bareRows("PRAGMA main.foreign_key_check(\(table.quotedIdentifier))") { row in
+          let key = row.text(0) + arrow + row.text(2)
+          found[key, default: Orphans()].rows.insert(row.integer(1))
+          found[key, default: Orphans()].count += 1
+        }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+        found[table + arrow + "columns that are no key", default: Orphans()].count += 1
+      }
     }
-    return counts
+    return found
   }
 
   /// The views and triggers that can't be compiled, and why.

@@ -12,6 +12,11 @@ extension StoreBootstrapper {
         "a migration has a step to version \(last), and the store's version is \(version.map(String.init) ?? "not given")",
         use: "version: \(last)")
     }
+    if let exchanged = EntityDescription.exchanged(entities.map { ($0.table, $0.renamedFrom) }).first {
+      throw DAOError.invalidDescription(
+        entity: exchanged.joined(separator: ", "),
+        problems: ["the tables were named as each other, and no store tells whether they still are"])
+    }
     return StoreMigrator(entities: entities, migration: migration, version: version, path: path)
   }
 

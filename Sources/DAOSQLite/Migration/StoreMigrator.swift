@@ -18,7 +18,7 @@ struct StoreMigrator {
     let state = try StoreState(reading: db)
     if migration.steps.contains(where: { $0.version > state.version }) { return true }
     if try !StoreSchema(reading: db, for: entities).differences(from: entities).isEmpty { return true }
-    guard migration.drops else { return false }
+    guard migration.drops || migration.converts else { return false }
     let plan = try self.plan(for: db)
     return !plan.steps.isEmpty || !plan.problems.isEmpty
   }
@@ -77,7 +77,7 @@ struct StoreMigrator {
     try checkSchema(of: db)
     for script in after { try run.perform(script) }
     if !after.isEmpty { try checkSchema(of: db) }
-    let problems = try soundness.problems(after: db)
+    let problems = try soundness.problems(after: db, run.steps)
     guard problems.isEmpty else { throw DAOError.migration(store: path, problems: problems) }
     let newVersion = version ?? state.version
     try db.run("PRAGMA user_version = \(newVersion)")

@@ -13,11 +13,17 @@ struct ValueConversion: Sendable {
   private let declared: (@Sendable (StoredValue) throws -> Scalar)?
   private let filling: Scalar?
 
-  /// - Parameter oldName: the column's declared type so far.
-  init(_ attribute: Attribute, of entity: EntityDescription, from oldName: String, _ migration: Migration) {
+  /// - Parameters:
+  ///   - column: what the attribute's column has been so far.
+  ///   - table: its table.
+  init(
+    _ attribute: Attribute, of entity: EntityDescription, from column: StoreSchema.Column, of table: StoreSchema.Table,
+    _ migration: Migration
+  ) {
     self.attribute = attribute
     self.entity = entity
-    oldType = attribute.type.fits(declared: oldName) ? nil : AttributeType(declaredName: oldName)
+    let isConverted = migration.convertsValues(of: column, in: table, to: attribute, of: entity)
+    oldType = isConverted ? AttributeType(declaredName: column.declaredType) : nil
     declared = oldType.flatMap { _ in migration.conversion(entity.name, attribute.name) }
     filling = migration.filling(entity.name, attribute.name)
   }

@@ -15,6 +15,23 @@ struct BareRow {
   func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
   func optionalText(_ column: Int32) -> String? { sqlite3_column_text(statement, column).map { String(cString: $0) } }
+
+  /// The value with all its bytes: a text may hold zeros. What is no UTF-8 becomes replacement characters.
+  func value(_ column: Int32) -> StoredValue {
+    func bytes(_ start: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
+      UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
+    }
+    return switch sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
+    case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
+    case SQLITE_TEXT: .text(String(decoding: bytes(sqlite3_column_text(statement, column)), as: UTF8.self))
+    case SQLITE_BLOB: .blob(Data(bytes(sqlite3_column_blob(statement, column))))
+    default: .null
+    }
+  }
+
+  /// Values of neighbouring columns.
+  func values(from first: Int, count: Int) -> [StoredValue] { (first..<first + count).map { value(Int32($0)) } }
 }
 
 /// What every opening asks goes past GRDB's statements and rows, which cost more than SQLite's answers.

@@ -38,12 +38,15 @@ private struct Listed {
   let name: String
   let isView: Bool
   let isWithoutRowID: Bool
+  let isStrict: Bool
 
   /// The tables and views, and the names of virtual tables that may be search tables.
   static func all(in db: Database) throws -> (tables: [Listed], searches: [String]) {
     var (tables, searches): ([Listed], [String]) = ([], [])
+    // schema, name, type, ncol, wr, strict
     let all = try db.bareRows("PRAGMA main.table_list") { row in
-      (type: row.text(2), listed: Listed(name: row.text(1), isView: row.text(2) == "view", isWithoutRowID: row.bool(4)))
+      let type = row.text(2)
+      return (type, listed: Listed(name: row.text(1), isView: type == "view", isWithoutRowID: row.bool(4), isStrict: row.bool(5)))
     }
     for (type, listed) in all {
       if type == "virtual" { searches.append(listed.name) }
@@ -65,7 +68,7 @@ extension StoreSchema.Table {
     }
     self.init(
       name: name, columns: try Self.columns(of: name, in: db), indexes: try Self.indexes(of: name, in: db),
-      foreignKeys: try Self.foreignKeys(of: name, in: db), isWithoutRowID: listed.isWithoutRowID,
+      foreignKeys: try Self.foreignKeys(of: name, in: db), isWithoutRowID: listed.isWithoutRowID, isStrict: listed.isStrict,
       search: try Self.search(of: name, among: searches, in: db))
   }
 

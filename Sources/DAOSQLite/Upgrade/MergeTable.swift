@@ -114,6 +114,13 @@ struct MergeTable {
     zip(identityInChanges, identity).map { "\(m).\($1.name)\($1.collation) = \(d).\($0)" }.joined(separator: " AND ")
   }
 
+  /// The base's row `b` has the key of the change `d`.
+  func isBase(_ b: String, of d: String) -> String {
+    zip(key.positions, key.collations).map { position, collation in
+      "\(b).\(columns[position].quoted)\(Self.collate(collation)) = \(d).\(changed(position))"
+    }.joined(separator: " AND ")
+  }
+
   /// The store's row `m` goes away or is put anew.
   func isOverridden(_ m: String) -> String {
     "EXISTS (SELECT 1 FROM \(changes) AS x WHERE \(isAbout("x", m)) AND x.act <> \(MergeAct.keep.rawValue))"

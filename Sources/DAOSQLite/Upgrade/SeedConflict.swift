@@ -9,6 +9,10 @@ public struct SeedConflict: Sendable, Hashable {
     /// Both changed the row since the last seed, or one changed what the other deleted, or both added it.
     case edited
     /// The seed's row has, in these columns that are unique together, the values of a row of the user's with another key. That one is ``mine``.
+    ///
+    /// Some are not asked about, and only reported: the row that was put together from both sides has the values of another row that is put,
+    /// which is ``mine`` then; or the index is over expressions, over computed columns or over a part of the rows. Then `columns` is empty and
+    /// ``mine`` nil, and the store's row stays.
     case unique(columns: [String])
   }
 
@@ -31,7 +35,8 @@ public enum ConflictDecision: Sendable, Hashable {
   /// The store's row stays as it is.
   case mine
   /// The seed's row takes its place, or the row is deleted as in the seed. Of a ``SeedConflict/Cause-swift.enum/unique(columns:)`` the
-  /// user's row is deleted, unless a row that stays references it: then this becomes ``mine``.
+  /// user's row becomes what the seed has under its key, and is deleted where it has none, unless a row that stays references it: then this
+  /// becomes ``mine``.
   case seed
   /// This row is put under the key of the seed's row. Columns that are left out keep the store's values (those of the seed where the store
   /// has no row of this key); columns of a declared key can't be changed.

@@ -4,32 +4,80 @@ import GRDB
 // The changes are made in the store.
 extension SeedMerge {
   /// Makes the changes, and sees to it that foreign keys hold as they did before.
-  func apply() throws {
-    try db.run("SAVEPOINT dao_merge")
-    try makeChanges()
-    let after = try violations()
-    if !after.isEmpty {
-      // Rarely so: what was there before tells which of them are new.
-      try db.run("ROLLBACK TO dao_merge")
-      let before = try violations()
-      try makeChanges()
-      let new = after.filter { $0.value > before[$0.key] ?? 0 }.keys.map(\.description).sorted()
-      guard new.isEmpty else {
-        throw DAOError.constraint(
-          .foreignKey, entity: new[0], attributes: [],
-          message: "the merged rows break foreign keys: \(new.prefix(10).joined(separator: "; "))")
+  ///
+  /// Triggers do not fire: what they derived from the seed's rows is in the seed, and what from the user's in the store.
+  mutating func apply() throws {
+    try db.withoutTriggers(of: active.map { tables[$0].name }) {
+      try db.run("SAVEPOINT dao_merge")
+      while let table = try tableWithCollision() {
+        try db.run("ROLLBACK TO dao_merge")
+        try keepColliding(table)
+        try settle()
       }
+      let after = try violations()
+      if !after.isEmpty {
+        // Rarely so: what was there before tells which of them are new.
+        try db.run("ROLLBACK TO dao_merge")
+        let before = try violations()
+        try makeChanges()
+        let new = after.filter { $0.value > before[$0.key] ?? 0 }.keys.map(\.description).sorted()
+        guard new.isEmpty else {
+          throw DAOError.constraint(
+            .foreignKey, entity: new[0], attributes: [],
+            message: "the merged rows break foreign keys: \(new.prefix(10).joined(separator: "; "))")
+        }
+      }
+      try db.run("RELEASE dao_merge")
     }
-    try db.run("RELEASE dao_merge")
   }
 
   private func makeChanges() throws {
-    for number in active {
-      let table = tables[number]
+    for number in active { try makeChanges(in: tables[number]) }
+  }
+
+  /// Makes the changes.
+  /// - Returns: the table in which rows collide that no unique columns tell of; nil where all changes are made.
+  private func tableWithCollision() throws -> MergeTable? {
+    for table in active.map({ tables[$0] }) {
       do { try makeChanges(in: table) } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        if error.isCollision { return table }
         throw DAOError(error, entity: nil).naming(table.name)
       }
     }
+    return nil
+  }
+
+  /// Takes back the rows that SQLite itself does not take, one after the other: an index over expressions, over computed columns or over a part
+  /// of the rows has them twice.
+  private mutating func keepColliding(_ table: MergeTable) throws {
+    let positions = table.allPositions
+    let (columns, values) = (positions.map { table.columns[$0].quoted }, positions.map(table.changed))
+    try db.run("SAVEPOINT dao_try")
+    try delete(table, "act = \(MergeAct.delete.rawValue) OR \(isInPlace(table))")
+    let rows = try db.bareRows(
+      "SELECT rowid, \(isInPlace(table)), \(values.joined(separator: ", ")) FROM \(table.changes) WHERE act = \(MergeAct.put.rawValue) "
+        + "ORDER BY rowid"
+    ) { row in (change: row.integer(0), isInPlace: row.bool(1), values: table.row(row, from: 2)) }
+    var found: [Found] = []
+    for row in rows {
+      do { try insert(table, columns, values, "rowid = \(row.change)", keepingRowID: row.isInPlace) } catch let error as DatabaseError
+        where error.isCollision
+      {
+        found.append(
+          Found(
+            table: table.number, change: row.change,
+            conflict: SeedConflict(
+              table: table.name, cause: .unique(columns: []), key: table.keyValues(of: row.values), base: nil, mine: nil, theirs: row.values
+            ),
+            decision: .mine))
+      }
+    }
+    try db.run("ROLLBACK TO dao_try")
+    try db.run("RELEASE dao_try")
+    guard !found.isEmpty else {
+      throw DAOError.constraint(.unique, entity: table.name, attributes: [], message: "the merged rows can't be put one by one")
+    }
+    try keep(found, .blocked, in: table)
   }
 
   private func makeChanges(in table: MergeTable) throws {
@@ -38,7 +86,6 @@ extension SeedMerge {
     let put = "act = \(MergeAct.put.rawValue)"
     let columns = positions.map { table.columns[$0].quoted }
     let values = positions.map(table.changed)
-    let isInPlace = "\(put) AND \(table.identityInChanges.first ?? "NULL") IS NOT NULL"
     try db.run("SAVEPOINT dao_update")
     do {
       // What a row is found by stays as it is, where it is a number.
@@ -53,15 +100,22 @@ extension SeedMerge {
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       // Rows that change unique values with each other can't do it one by one.
       try db.run("ROLLBACK TO dao_update")
-      try delete(table, isInPlace)
-      let (rowID, number) = table.hasHiddenRowID ? (table.identity.map(\.name), table.identityInChanges) : ([], [])
-      try insert(table, rowID + columns, number + values, isInPlace)
+      try delete(table, isInPlace(table))
+      try insert(table, columns, values, isInPlace(table), keepingRowID: true)
     }
     try db.run("RELEASE dao_update")
-    try insert(table, columns, values, "\(put) AND \(table.identityInChanges.first ?? "NULL") IS NULL")
+    try insert(table, columns, values, "\(put) AND NOT (\(isInPlace(table)))", keepingRowID: false)
   }
 
-  private func insert(_ table: MergeTable, _ columns: [String], _ values: [String], _ condition: String) throws {
+  /// Whether a change puts a row in place of one that the store has.
+  private func isInPlace(_ table: MergeTable) -> String {
+    "act = \(MergeAct.put.rawValue) AND \(table.identityInChanges.first ?? "NULL") IS NOT NULL"
+  }
+
+  private func insert(_ table: MergeTable, _ columns: [String], _ values: [String], _ condition: String, keepingRowID: Bool) throws {
+    let keepsRowID = keepingRowID && table.hasHiddenRowID
+    let columns = (keepsRowID ? table.identity.map(\.name) : []) + columns
+    let values = (keepsRowID ? table.identityInChanges : []) + values
     try db.run(
       "INSERT \(table.orAbort)INTO \(table.quoted) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) "
         + "FROM \(table.changes) WHERE \(condition) ORDER BY rowid")
@@ -89,6 +143,13 @@ extension SeedMerge {
     let key: Int64
 
     var description: String { "\(table)\(row.map { ", row \($0)" } ?? "") references a row of \(parent) that is not there" }
+  }
+}
+
+extension DatabaseError {
+  /// Whether a row has unique values of another.
+  fileprivate var isCollision: Bool {
+    [.SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID].contains(extendedResultCode)
   }
 }
 

@@ -1,5 +1,4 @@
 import DAOCriteria
-import GRDB
 
 // What the policy says about rows that both sides changed.
 extension SeedMerge {
@@ -15,11 +14,15 @@ extension SeedMerge {
         }
       // Changes to different columns go together.
       guard let decision else {
-        try put(merged(row.conflict, table), for: row.change, in: table)
+        if merged(row.conflict, table) != row.conflict.mine { try putMerged(row.change, in: table) }
         continue
       }
       conflicts.append(Found(table: table.number, change: row.change, conflict: row.conflict, decision: decision))
-      try apply(decision, to: row, table)
+      if case (.byColumn, .row) = (policy, decision) {
+        try putMerged(row.change, in: table)
+      } else {
+        try apply(decision, to: row, table)
+      }
     }
   }
 
@@ -28,9 +31,9 @@ extension SeedMerge {
     case .mine: return
     case .seed:
       let act = row.conflict.theirs == nil ? MergeAct.delete : .put
-      try db.execute(sql: "UPDATE \(table.changes) SET act = \(act.rawValue) WHERE rowid = ?", arguments: [row.change])
+      try db.run("UPDATE \(table.changes) SET act = \(act.rawValue) WHERE rowid = ?", [.integer(row.change)])
     case .row(let values):
-      try put(completed(values, row.conflict.mine ?? row.conflict.theirs, row.conflict, table), for: row.change, in: table)
+      try put(checked(values, row.conflict, table), for: row.change, in: table, keepingMine: true)
     }
   }
 
@@ -55,10 +58,8 @@ extension SeedMerge {
     return row
   }
 
-  /// The row that a closure gave, checked and with what it left out.
-  func completed(
-    _ values: [String: StoredValue], _ rest: [String: StoredValue]?, _ conflict: SeedConflict, _ table: MergeTable
-  ) throws -> [String: StoredValue] {
+  /// What a closure gave of a row, but for its key, which can't be changed.
+  func checked(_ values: [String: StoredValue], _ conflict: SeedConflict, _ table: MergeTable) throws -> [String: StoredValue] {
     for name in values.keys.sorted() where !table.columns.contains(where: { $0.name == name }) {
       throw DAOError.invalidValue(entity: table.name, attribute: name, problem: "there is no such column that can be written")
     }
@@ -68,17 +69,45 @@ extension SeedMerge {
       throw DAOError.invalidValue(
         entity: table.name, attribute: name, problem: "is part of the key \(value), which a decision about a conflict can't change")
     }
-    return (rest ?? [:]).merging(values) { $1 }.merging(key) { $1 }
+    return values.filter { key[$0.key] == nil }
   }
 
-  /// Has a row put in with these values.
-  func put(_ row: [String: StoredValue], for change: Int64, in table: MergeTable) throws {
-    let values = table.columns.map { DatabaseValue(row[$0.name] ?? .null) }
-    let set = table.allPositions.map { "\(table.changed($0)) = ?" }
-    try db.execute(
-      sql: "UPDATE \(table.changes) SET act = \(MergeAct.put.rawValue), why = \(MergeReason.made.rawValue), "
-        + "\(set.joined(separator: ", ")) WHERE rowid = ?",
-      arguments: StatementArguments(values + [change.databaseValue]))
+  // What stays as one of the sides has it is copied inside the database, where it keeps every byte.
+
+  /// Has a row put in with some values, and the rest as the store has it, or the seed.
+  func put(_ given: [String: StoredValue], for change: Int64, in table: MergeTable, keepingMine: Bool) throws {
+    let isGiven = { (position: Int) in given[table.columns[position].name] != nil }
+    let values = table.allPositions.map { position in
+      isGiven(position)
+        ? "?" : keepingMine && !table.key.positions.contains(position) ? table.mine(position) : "d.\(table.changed(position))"
+    }
+    try put(
+      change, in: table, values, from: keepingMine ? "CROSS JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m"))" : "",
+      table.allPositions.filter(isGiven).map { given[table.columns[$0].name] ?? .null })
+  }
+
+  /// Has a row put in that has each column from the side that changed it; mine where both did.
+  private func putMerged(_ change: Int64, in table: MergeTable) throws {
+    guard let name = table.nameInBase else { return }
+    let values = table.allPositions.map { position in
+      if table.key.positions.contains(position) { return "d.\(table.changed(position))" }
+      let isUntouched = MergeTable.same([table.mine(position)], [table.base(position)])
+      return "CASE WHEN \(isUntouched) THEN d.\(table.changed(position)) ELSE \(table.mine(position)) END"
+    }
+    try put(
+      change, in: table, values,
+      from: "CROSS JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m")) "
+        + "CROSS JOIN \(MergeSide.base.rawValue).\(name.quotedIdentifier) AS b ON \(table.isBase("b", of: "d"))", [])
+  }
+
+  private func put(_ change: Int64, in table: MergeTable, _ values: [String], from sides: String, _ arguments: [StoredValue]) throws {
+    let names = table.allPositions.map { "v\($0)" }
+    let row =
+      "SELECT \(zip(values, names).map { "\($0) AS \($1)" }.joined(separator: ", ")) FROM \(table.changes) AS d \(sides) WHERE d.rowid = ?"
+    let set = zip(table.allPositions, names).map { "\(table.changed($0)) = row.\($1)" }
+    try db.run(
+      "UPDATE \(table.changes) SET act = \(MergeAct.put.rawValue), why = \(MergeReason.made.rawValue), \(set.joined(separator: ", ")) "
+        + "FROM (\(row)) AS row WHERE \(table.changes).rowid = ?", arguments + [.integer(change), .integer(change)])
   }
 
   // MARK: Reading rows
@@ -93,19 +122,15 @@ extension SeedMerge {
     guard try has("why = \(MergeReason.conflict.rawValue)", in: table) else { return [] }
     let positions = table.allPositions
     let columns = ["d.rowid", "d.kind"] + positions.map { "d.\(table.changed($0))" } + positions.map(table.mine) + baseOfChange(table)
-    let rows = try Row.fetchAll(
-      db,
-      sql:
-        "SELECT \(columns.joined(separator: ", ")) FROM \(table.changes) AS d CROSS JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m")) "
-        + "\(joinedBase(table)) WHERE d.why = \(MergeReason.conflict.rawValue) ORDER BY d.rowid")
-    return rows.map { row in
-      let values: [DatabaseValue] = Array(row.databaseValues)
-      let kind = MergeKind(rawValue: row[1]) ?? .changed
-      let (theirs, mine, base) = (
-        table.row(values, from: 2), table.row(values, from: 2 + positions.count), table.row(values, from: 2 + 2 * positions.count)
-      )
+    let sql =
+      "SELECT \(columns.joined(separator: ", ")) FROM \(table.changes) AS d CROSS JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m")) "
+      + "\(joinedBase(table)) WHERE d.why = \(MergeReason.conflict.rawValue) ORDER BY d.rowid"
+    return try db.bareRows(sql) { row in
+      let kind = MergeKind(rawValue: Int(row.integer(1))) ?? .changed
+      let sides = (0..<3).map { table.row(row, from: 2 + $0 * positions.count) }
+      let (theirs, mine, base) = (sides[0], sides[1], sides[2])
       return Edited(
-        change: row[0],
+        change: row.integer(0),
         conflict: SeedConflict(
           table: table.name, cause: .edited, key: table.keyValues(of: theirs), base: kind == .added ? nil : base, mine: mine,
           theirs: kind == .deleted ? nil : theirs))
@@ -117,19 +142,21 @@ extension SeedMerge {
     table.allPositions.map { joinedBase(table).isEmpty ? "NULL" : table.base($0) }
   }
 
+  /// Whether the base has the row that a change `d` is about.
+  func isInBase(_ table: MergeTable) -> String {
+    joinedBase(table).isEmpty ? "0" : table.key.positions.first.map { "b.\(table.columns[$0].quoted) IS NOT NULL" } ?? "0"
+  }
+
   func joinedBase(_ table: MergeTable) -> String {
     guard let name = table.nameInBase, !table.key.positions.isEmpty else { return "" }
-    let equal = zip(table.key.positions, table.key.collations).map { position, collation in
-      "b.\(table.columns[position].quoted)\(MergeTable.collate(collation)) = d.\(table.changed(position))"
-    }
-    return "LEFT JOIN \(MergeSide.base.rawValue).\(name.quotedIdentifier) AS b ON \(equal.joined(separator: " AND "))"
+    return "LEFT JOIN \(MergeSide.base.rawValue).\(name.quotedIdentifier) AS b ON \(table.isBase("b", of: "d"))"
   }
 }
 
 extension MergeTable {
   /// A row by column.
-  func row(_ values: [DatabaseValue], from start: Int) -> [String: StoredValue] {
-    Dictionary(uniqueKeysWithValues: zip(columns.map(\.name), values[start...].lazy.map { StoredValue($0) }).map { ($0, $1) })
+  func row(_ row: BareRow, from start: Int) -> [String: StoredValue] {
+    Dictionary(zip(columns.map(\.name), row.values(from: start, count: columns.count))) { first, _ in first }
   }
 
   /// The key of a row; all of it where there is none.
@@ -143,34 +170,11 @@ extension MergeTable {
 }
 
 extension StoredValue {
-  init(_ value: DatabaseValue) {
-    switch value.storage {
-    case .null: self = .null
-    case .int64(let number): self = .integer(number)
-    case .double(let number): self = .real(number)
-    case .string(let text): self = .text(text)
-    case .blob(let data): self = .blob(data)
-    }
-  }
-
   /// Whether SQLite's `IS` finds the values the same: a number is, whether it is kept as an integer or not.
   func isSame(as other: StoredValue) -> Bool {
     switch (self, other) {
     case (.integer(let a), .real(let b)), (.real(let b), .integer(let a)): Int64(exactly: b) == a
     default: self == other
     }
-  }
-}
-
-extension DatabaseValue {
-  init(_ value: StoredValue) {
-    self =
-      switch value {
-      case .null: .null
-      case .integer(let number): number.databaseValue
-      case .real(let number): number.databaseValue
-      case .text(let text): text.databaseValue
-      case .blob(let data): data.databaseValue
-      }
   }
 }

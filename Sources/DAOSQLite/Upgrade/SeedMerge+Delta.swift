@@ -34,7 +34,7 @@ extension SeedMerge {
     return "(SELECT \(keys.joined(separator: ", ")) WHERE 0) AS b"
   }
 
-  private func seed(_ table: MergeTable) -> String {
+  func seed(_ table: MergeTable) -> String {
     "\(MergeSide.seed.rawValue).\((table.nameInSeed ?? table.name).quotedIdentifier) AS s"
   }
 

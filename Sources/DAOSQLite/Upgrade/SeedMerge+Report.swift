@@ -1,5 +1,4 @@
 import DAOCriteria
-import GRDB
 
 extension SeedMerge {
   /// What was done, table by table.
@@ -8,13 +7,14 @@ extension SeedMerge {
       let table = tables[number]
       var report = SeedUpgradeReport.Table(name: table.name)
       let isThere = "\(table.identityInChanges.first ?? "NULL") IS NOT NULL"
-      for row in try Row.fetchAll(
-        db, sql: "SELECT kind, act, why, \(isThere), count(*) FROM \(table.changes) GROUP BY 1, 2, 3, 4")
-      {
-        let (kind, act, why) = (MergeKind(rawValue: row[0]), MergeAct(rawValue: row[1]), MergeReason(rawValue: row[2]))
-        let count: Int = row[4]
+      let groups = try db.bareRows("SELECT kind, act, why, \(isThere), count(*) FROM \(table.changes) GROUP BY 1, 2, 3, 4") { row in
+        (0..<5).map { Int(row.integer($0)) }
+      }
+      for group in groups {
+        let (kind, act, why) = (MergeKind(rawValue: group[0]), MergeAct(rawValue: group[1]), MergeReason(rawValue: group[2]))
+        let count = group[4]
         switch act {
-        case .put: if row[3] { report.changed += count } else { report.added += count }
+        case .put: if group[3] != 0 { report.changed += count } else { report.added += count }
         case .delete where kind != .inTheWay: report.deleted += count
         case .keep where why == .deletionKept: report.deletionsKept += count
         default: break
@@ -22,7 +22,7 @@ extension SeedMerge {
       }
       report.referenced = try keys(of: table, .referenced)
       report.heldBack = try keys(of: table, .heldBack)
-      let kept = Set(try Int64.fetchAll(db, sql: "SELECT rowid FROM \(table.changes) WHERE act = \(MergeAct.keep.rawValue)"))
+      let kept = Set(try db.bareRows("SELECT rowid FROM \(table.changes) WHERE act = \(MergeAct.keep.rawValue)") { $0.integer(0) })
       report.conflicts = conflicts.filter { $0.table == number }.map { found in
         SeedUpgradeReport.Conflict(conflict: found.conflict, decision: kept.contains(found.change) ? .mine : found.decision)
       }
@@ -32,11 +32,10 @@ extension SeedMerge {
   }
 
   private func keys(of table: MergeTable, _ reason: MergeReason) throws -> [[String: StoredValue]] {
-    try Row.fetchAll(
-      db,
-      sql: "SELECT \(table.allPositions.map(table.changed).joined(separator: ", ")) FROM \(table.changes) "
+    try db.bareRows(
+      "SELECT \(table.allPositions.map(table.changed).joined(separator: ", ")) FROM \(table.changes) "
         + "WHERE act = \(MergeAct.keep.rawValue) AND why = \(reason.rawValue) "
         + "AND kind <> \(MergeKind.inTheWay.rawValue) ORDER BY rowid"
-    ).map { table.keyValues(of: table.row(Array($0.databaseValues), from: 0)) }
+    ) { table.keyValues(of: table.row($0, from: 0)) }
   }
 }

@@ -1,5 +1,4 @@
 import DAOCriteria
-import GRDB
 
 // What would break the schema's rules is taken back. Each step takes at least one change back for good, so there is an end.
 extension SeedMerge {
@@ -97,7 +96,7 @@ extension SeedMerge {
     var isChanged = false
     for table in activeTables {
       let needless =
-        "SELECT d.rowid FROM \(table.changes) AS d WHERE d.kind = \(MergeKind.inTheWay.rawValue) AND d.act = \(MergeAct.delete.rawValue) "
+        "SELECT d.rowid FROM \(table.changes) AS d WHERE d.kind = \(MergeKind.inTheWay.rawValue) AND d.act <> \(MergeAct.keep.rawValue) "
         + "AND NOT EXISTS (SELECT 1 FROM \(table.changes) AS w WHERE w.rowid = d.cause AND w.act = \(MergeAct.put.rawValue))"
       if try change(keep(table, .none, needless)) { isChanged = true }
     }
@@ -106,21 +105,38 @@ extension SeedMerge {
 
   /// Rows that are put together from both sides may have equal values among each other, or with a row of the seed's. They stay as the user
   /// has them; of two such rows the later.
-  private func keepMadeApart() throws -> Bool {
+  private mutating func keepMadeApart() throws -> Bool {
     var isChanged = false
     for table in activeTables where try has("act = \(MergeAct.put.rawValue) AND why = \(MergeReason.made.rawValue)", in: table) {
       for unique in table.uniques {
         let equal = zip(unique.positions, unique.collations).map {
           "q.\(table.changed($0))\(MergeTable.collate($1)) = w.\(table.changed($0))"
         }.joined(separator: " AND ")
-        let changes =
-          "SELECT w.rowid FROM \(table.changes) AS w WHERE w.act = \(MergeAct.put.rawValue) AND w.why = \(MergeReason.made.rawValue) "
-          + "AND EXISTS (SELECT 1 FROM \(table.changes) AS q WHERE \(equal) AND q.act = \(MergeAct.put.rawValue) AND "
-          + "(q.why <> \(MergeReason.made.rawValue) OR q.rowid < w.rowid))"
-        if try change(keep(table, .blocked, changes)) { isChanged = true }
+        let columns = ["w", "q"].flatMap { side in table.allPositions.map { "\(side).\(table.changed($0))" } }
+        let sql =
+          "SELECT w.rowid, \(columns.joined(separator: ", ")), min((q.why = \(MergeReason.made.rawValue)) << 60 | q.rowid) FROM \(table.changes) AS w JOIN \(table.changes) AS q ON \(equal) "
+          + "WHERE w.act = \(MergeAct.put.rawValue) AND w.why = \(MergeReason.made.rawValue) AND q.act = \(MergeAct.put.rawValue) "
+          + "AND (q.why <> \(MergeReason.made.rawValue) OR q.rowid < w.rowid) GROUP BY w.rowid"
+        let names = unique.positions.map { table.columns[$0].name }
+        let found = try db.bareRows(sql) { row in
+          let (made, other) = (table.row(row, from: 1), table.row(row, from: 1 + table.columns.count))
+          return Found(
+            table: table.number, change: row.integer(0),
+            conflict: SeedConflict(
+              table: table.name, cause: .unique(columns: names), key: table.keyValues(of: made), base: nil, mine: other, theirs: made),
+            decision: .mine)
+        }
+        try keep(found, .blocked, in: table)
+        if !found.isEmpty { isChanged = true }
       }
     }
     return isChanged
+  }
+
+  /// Takes changes back, and reports why.
+  mutating func keep(_ found: [Found], _ reason: MergeReason, in table: MergeTable) throws {
+    for one in found { try db.run(keep(table, reason, "?"), [.integer(one.change)]) }
+    conflicts += found
   }
 
   /// Where a row of the user's has unique values of a row that is put, the policy says which of them is there.
@@ -147,12 +163,11 @@ extension SeedMerge {
     }
     for (row, decision) in zip(group, decisions) where !decisions.contains(.mine) {
       guard case .row(let values) = decision else { continue }
-      let given = try completed(values, row.ownRow ?? row.conflict.theirs, row.conflict, table)
-      try put(given, for: row.change, in: table)
+      try put(checked(values, row.conflict, table), for: row.change, in: table, keepingMine: row.hasOwnRow)
       // What is in its way now is not asked about again.
       return
     }
-    try db.execute(sql: keep(table, .blocked, "?"), arguments: [group[0].change])
+    try db.run(keep(table, .blocked, "?"), [.integer(group[0].change)])
   }
 
   private mutating func decision(about row: BlockedRow, _ table: MergeTable) throws -> ConflictDecision {
@@ -170,15 +185,31 @@ extension SeedMerge {
     return decision
   }
 
-  /// Deletes a row of the user's.
+  /// A row of the user's gives its unique values up: it becomes what the seed has under its key, or goes.
   private func makeWay(for row: BlockedRow, in table: MergeTable) throws {
-    let values = table.columns.map { DatabaseValue(row.conflict.mine?[$0.name] ?? .null) }
     let columns = ["kind", "act", "why", "cause"] + table.identityInChanges + table.allPositions.map(table.changed)
-    try db.execute(
-      sql:
-        "INSERT INTO \(table.changes) (\(columns.joined(separator: ", "))) VALUES (\(MergeKind.inTheWay.rawValue), \(MergeAct.delete.rawValue), 0"
-        + String(repeating: ", ?", count: columns.count - 3) + ")",
-      arguments: StatementArguments([row.change.databaseValue] + row.identity.map { DatabaseValue($0) } + values))
+    let isFound = table.key.positions.first.map { "s.\(table.columns[$0].quoted) IS NOT NULL" }
+    guard let isFound, table.nameInSeed != nil else {
+      return try makeWay(row, columns, "\(MergeAct.delete.rawValue)", table.allPositions.map(table.mine), "", table)
+    }
+    let values = table.allPositions.map { position in
+      table.columns[position].isInSeed
+        ? "CASE WHEN \(isFound) THEN \(table.theirs(position)) ELSE \(table.mine(position)) END" : table.mine(position)
+    }
+    try makeWay(
+      row, columns, "CASE WHEN \(isFound) THEN \(MergeAct.put.rawValue) ELSE \(MergeAct.delete.rawValue) END", values,
+      "LEFT JOIN \(seed(table)) ON \(table.sameKey("s", "m")) ", table)
+  }
+
+  private func makeWay(
+    _ row: BlockedRow, _ columns: [String], _ act: String, _ values: [String], _ join: String, _ table: MergeTable
+  ) throws {
+    try db.run(
+      "INSERT INTO \(table.changes) (\(columns.joined(separator: ", "))) "
+        + "SELECT \(MergeKind.inTheWay.rawValue), \(act), 0, ?, \((table.identity(of: "m") + values).joined(separator: ", ")) "
+        + "FROM \(table.quoted) AS m \(join)"
+        + "WHERE " + table.identity.map { "m.\($0.name)\($0.collation) = ?" }.joined(separator: " AND "),
+      [.integer(row.change)] + row.identity)
   }
 }
 

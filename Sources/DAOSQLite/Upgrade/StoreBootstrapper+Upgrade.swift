@@ -15,7 +15,9 @@ extension StoreBootstrapper {
   /// Brings the store to the shipped seed, which is another than its own, and to the entities. To be called with the lock.
   func merge(_ seed: Seed, _ paths: StorePaths, _ state: StoreState, _ conflicts: ConflictPolicy, adopting: Bool) throws -> Upgraded {
     if let stamp = state.stamp, try paths.isBase(paths.base(of: stamp)) {
-      return try upgrade(paths, to: seed, from: stamp, conflicts)
+      do { return try upgrade(paths, to: seed, from: stamp, conflicts) } catch DAOError.bootstrap(let problem)
+        where problem.kind == .missingBase && adopting
+      {}
     }
     guard adopting else {
       // Where it does not fit either, that is the reason to erase it.
@@ -34,14 +36,29 @@ extension StoreBootstrapper {
   /// which of the two bases holds, change in one transaction. So the store is the old one with the old base, or the new one with the new base.
   private func upgrade(_ paths: StorePaths, to seed: Seed, from stamp: SeedStamp, _ conflicts: ConflictPolicy) throws -> Upgraded {
     try keepingSeed(seed, paths) { next in
-      try migratedBase(paths.base(of: stamp), at: paths.incoming) { base in
-        try changingStore(paths.store) { db in
-          let (report, migration) = try merge(
-            into: db, paths.store, MigrationBackup(of: paths, timeout: lockTimeout), base: base, from: stamp, seed: paths.base(of: next),
-            to: next, conflicts)
-          return (try StoreState(reading: db), .upgraded(report), migration)
+      try blamingBase(paths.base(of: stamp)) {
+        try migratedBase(paths.base(of: stamp), at: paths.incoming) { base in
+          try changingStore(paths.store) { db in
+            let (report, migration) = try merge(
+              into: db, paths.store, MigrationBackup(of: paths, timeout: lockTimeout), base: base, from: stamp, seed: paths.base(of: next),
+              to: next, conflicts)
+            return (try StoreState(reading: db), .upgraded(report), migration)
+          }
         }
       }
+    }
+  }
+
+  /// Damage that shows in a merge may be in either file. The store is the user's; a base can be done without.
+  private func blamingBase<Value>(_ base: String, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
+      let finding = try? SQLiteFile.open(base, .readUnchanging) { try $0.bareRows("PRAGMA quick_check(1)") { $0.text(0) }.first }
+      if finding == "ok" { throw DAOError.bootstrap(problem) }
+      throw DAOError.bootstrap(
+        BootstrapProblem(
+          .missingBase, path: base,
+          "the copy of the store's last seed is damaged (\(finding.flatMap { $0 } ?? problem.message)), so that it is not known which rows the user "
+            + "changed; without it, .upgrade(conflicts:adopting: true) takes the store as it is, and the next seed can be merged"))
     }
   }
 
@@ -203,7 +220,7 @@ extension StoreBootstrapper {
     let file = try look(at: paths.store)
     let state = try file.run { try StoreState(reading: $0) }
     try check(state, path: paths.store)
-    if state.stamp?.fingerprint == seed.fingerprint { return nil }
+    guard isNews(seed, to: state.stamp, .upgrade(conflicts: conflicts)) else { return nil }
     guard let stamp = state.stamp, try paths.isBase(paths.base(of: stamp)) else { throw missingBase(paths, state.stamp) }
     return try Self.inTemporaryFolder { folder in
       let copy = StorePaths(store: folder + "/preview")

@@ -114,7 +114,7 @@ struct MergeModel {
           let merged = columns.map { here[$0] == old[$0] ? change.row[$0] : here[$0] }
           let isContested = columns.contains { here[$0] != old[$0] && change.row[$0] != old[$0] && here[$0] != change.row[$0] }
           if !isContested {
-            put(merged, table, index)
+            if merged != here { put(merged, table, index) }
             continue
           }
           if merged != here { decision = .row(named(table, merged)) }
@@ -216,7 +216,7 @@ struct MergeModel {
     for table in schema.tables.indices {
       let indices = changes[table].indices.filter { index in
         let change = changes[table][index]
-        return change.kind == .inTheWay && change.act == .delete && change.cause.map { changes[table][$0].act != .put } == true
+        return change.kind == .inTheWay && change.act != .keep && change.cause.map { changes[table][$0].act != .put } == true
       }
       if keep(table, indices, .none) { isChanged = true }
     }
@@ -227,15 +227,23 @@ struct MergeModel {
     var isChanged = false
     for table in schema.tables.indices {
       guard let unique = schema.tables[table].unique else { continue }
-      let indices = changes[table].indices.filter { index in
+      let pairs = changes[table].indices.compactMap { index -> (index: Int, other: Int)? in
         let change = changes[table][index]
-        guard change.act == .put, change.why == .made else { return false }
-        return changes[table].indices.contains { other in
+        guard change.act == .put, change.why == .made else { return nil }
+        let others = changes[table].indices.filter { other in
           other != index && changes[table][other].act == .put && (changes[table][other].why != .made || other < index)
             && schema.meet(change.row, [unique], changes[table][other].row, [unique], in: table)
         }
+        return (others.first { changes[table][$0].why != .made } ?? others.first).map { (index, $0) }
       }
-      if keep(table, indices, .blocked) { isChanged = true }
+      for (index, other) in pairs {
+        let row = changes[table][index].row
+        let conflict = SeedConflict(
+          table: schema.tables[table].name, cause: .unique(columns: [schema.tables[table].columns[unique].name]), key: key(table, row),
+          base: nil, mine: named(table, changes[table][other].row), theirs: named(table, row))
+        found.append(Found(table: table, change: index, conflict: conflict, decision: .mine))
+      }
+      if keep(table, pairs.map(\.index), .blocked) { isChanged = true }
     }
     return isChanged
   }
@@ -278,8 +286,12 @@ struct MergeModel {
     switch decision {
     case .mine: _ = keep(table, [index], .blocked)
     case .seed:
+      let here = mine.tables[table][row]
+      let hasKey = schema.hasKey(table, here)
+      let theirs = hasKey ? seed.tables[table].first { schema.sameKey(table, $0, here) } : nil
+      let old = hasKey ? base.tables[table].first { schema.sameKey(table, $0, here) } : nil
       changes[table].append(
-        Change(kind: .inTheWay, act: .delete, old: row, row: mine.tables[table][row], base: nil, cause: index))
+        Change(kind: .inTheWay, act: theirs == nil ? .delete : .put, old: row, row: theirs ?? here, base: old, cause: index))
     case .row(let values):
       let own = change.kind == .added ? change.row : change.old.map { mine.tables[table][$0] } ?? change.row
       put(completed(values, own, change.row, table), table, index)

@@ -35,7 +35,7 @@ struct MergeTrial {
         let sql =
           "INSERT INTO \(table.name.quotedIdentifier) (\(schema.list(table, table.columns.indices))) "
           + "VALUES (\(table.columns.map { _ in "?" }.joined(separator: ", ")))"
-        for row in rows { try db.execute(sql: sql, arguments: StatementArguments(row.map { DatabaseValue($0) })) }
+        for row in rows { try db.execute(sql: sql, arguments: StatementArguments(row.map(\.databaseValue))) }
       }
     }
     try queue.close()
@@ -64,7 +64,7 @@ struct MergeTrial {
     MergeRows(
       tables: try schema.tables.map { table in
         try Row.fetchAll(db, sql: "SELECT \(schema.list(table, table.columns.indices)) FROM \(table.name.quotedIdentifier)").map { row in
-          row.databaseValues.map { StoredValue($0) }
+          row.databaseValues.map(\.stored)
         }
       })
   }

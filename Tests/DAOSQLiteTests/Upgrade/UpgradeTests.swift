@@ -57,7 +57,7 @@ import Testing
     let queue = try DatabaseQueue(path: store.path)
     defer { try? queue.close() }
     return try queue.read { db in
-      try Row.fetchAll(db, sql: sql).map { $0.databaseValues.map { StoredValue($0).description }.joined(separator: " ") }
+      try Row.fetchAll(db, sql: sql).map { $0.databaseValues.map { $0.stored.description }.joined(separator: " ") }
     }
   }
 
