@@ -86,7 +86,7 @@ extension EntityDescription {
       var ahead = [start]
       while let next = ahead.popLast() {
         for former in names.filter({ $0.name == next }).flatMap(\.before) where names.contains(where: { $0.name == former }) {
-          if round.contains(former) { continue }
+          if former == next || round.contains(former) { continue }
           round.append(former)
           ahead.append(former)
         }

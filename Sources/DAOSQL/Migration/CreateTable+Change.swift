@@ -44,15 +44,39 @@ extension CreateTable {
   }
 
   private mutating func replaceForeignKey(over names: [String], by reference: String) {
-    constraints.removeAll { Self.foreignKeyColumns($0).map { SchemaName.same($0, names) } ?? false }
+    let isOld = { (constraint: String) in Self.foreignKeyColumns(constraint).map { SchemaName.same($0, names) } ?? false }
+    let others = constraints.filter(isOld).map(Self.otherRules).joined(separator: " ")
+    constraints.removeAll(where: isOld)
     if names.count == 1, let name = names.first {
       edit(name) { column in
+        let place = column.clauses.firstIndex { $0.kind == .references } ?? column.clauses.endIndex
+        let rules = column.clauses.filter { $0.kind == .references }.map { Self.otherRules($0.text) } + [others]
         column.clauses.removeAll { $0.kind == .references }
-        column.clauses.append(Clause(kind: .references, text: reference))
+        column.clauses.insert(
+          Clause(kind: .references, text: ([reference] + rules.filter { !$0.isEmpty }).joined(separator: " ")), at: place)
       }
     } else {
-      constraints.append("FOREIGN KEY (\(names.map(\.quotedIdentifier).joined(separator: ", "))) " + reference)
+      constraints.append(
+        "FOREIGN KEY (\(names.map(\.quotedIdentifier).joined(separator: ", "))) \(reference)" + (others.isEmpty ? "" : " " + others))
     }
+  }
+
+  /// What a foreign key says besides where it leads and what a delete does: `ON UPDATE CASCADE DEFERRABLE INITIALLY DEFERRED`.
+  private static func otherRules(_ reference: String) -> String {
+    let tokens = SQLTokens.of(reference)
+    guard let start = tokens.firstIndex(where: { $0.isWord("REFERENCES") }) else { return "" }
+    var (rules, isOther): ([Substring], Bool) = ([], false)
+    // Past the table's name.
+    for place in tokens.indices.dropFirst(start + 2) {
+      let (token, next) = (tokens[place], place + 1 < tokens.endIndex ? tokens[place + 1] : nil)
+      if token.isWord("ON") {
+        isOther = next?.isWord("UPDATE") == true
+      } else if token.isWord("MATCH") || token.isWord("DEFERRABLE") || token.isWord("NOT") && next?.isWord("DEFERRABLE") == true {
+        isOther = true
+      }
+      if isOther { rules.append(token.text) }
+    }
+    return rules.joined(separator: " ")
   }
 
   /// The columns of a table's rule that is a foreign key; nil for another rule.

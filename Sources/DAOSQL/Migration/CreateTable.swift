@@ -14,7 +14,7 @@ package struct CreateTable {
 
   /// A rule of a column.
   struct Clause {
-    enum Kind: Equatable { case primaryKey, notNull, null, unique, check, defaultValue, collate, references, generated }
+    enum Kind: Equatable { case primaryKey, notNull, null, unique, check, defaultValue, collate, references, deferrable, generated }
     let kind: Kind
     var text: String
   }
@@ -26,9 +26,22 @@ package struct CreateTable {
   var options: String
 
   /// The statement for a table of this name.
-  package func sql(named name: String) -> String {
-    let parts = columns.map(\.sql) + constraints
+  /// - Parameter table: the name that the table has so far, under which its rules may speak of its columns.
+  package func sql(named name: String, formerly table: String? = nil) -> String {
+    var parts = columns.map(\.sql) + constraints
+    if let table { parts = parts.map { Self.unqualified($0, table) } }
     return "CREATE TABLE \(name.quotedIdentifier) (\(parts.joined(separator: ", ")))" + (options.isEmpty ? "" : " " + options)
+  }
+
+  /// A rule without the table's name before its columns: `CHECK (zone.offset < 24)`.
+  private static func unqualified(_ rule: String, _ table: String) -> String {
+    let tokens = SQLTokens.of(rule)
+    var (text, rest) = ("", rule.startIndex)
+    for (token, next) in zip(tokens, tokens.dropFirst()) where next.isSign(".") && SchemaName.same(token.name, table) {
+      text += rule[rest..<token.text.startIndex]
+      rest = next.text.endIndex
+    }
+    return text + rule[rest...]
   }
 
   /// The parts of a statement as SQLite keeps it in `sqlite_schema`; nil where it is of another form (`CREATE TABLE … AS` is kept as if its
@@ -44,7 +57,7 @@ package struct CreateTable {
         guard let column = Column(sql, part) else { return nil }
         columns.append(column)
       } else {
-        constraints.append(Self.text(sql, part))
+        constraints += Self.rules(part).map { Self.text(sql, $0) }
       }
     }
     if columns.isEmpty { return nil }
@@ -65,8 +78,21 @@ package struct CreateTable {
     return nil
   }
 
-  /// What stands between commas that are in no parenthesis. (Between a table's own rules SQLite takes a space for a comma; such rules stay
-  /// together, which changes nothing.)
+  /// A table's own rules, between which SQLite takes a space for a comma.
+  private static func rules(_ tokens: ArraySlice<SQLTokens.Token>) -> [ArraySlice<SQLTokens.Token>] {
+    var (rules, start, depth): ([ArraySlice<SQLTokens.Token>], Int, Int) = ([], tokens.startIndex, 0)
+    for place in tokens.indices {
+      if tokens[place].isSign("(") { depth += 1 }
+      if tokens[place].isSign(")") { depth -= 1 }
+      let isNamed = place >= start + 2 && tokens[place - 2].isWord("CONSTRAINT")
+      guard depth == 0, place > start, beginsConstraint(tokens[place]), !isNamed else { continue }
+      rules.append(tokens[start..<place])
+      start = place
+    }
+    return rules + [tokens[start...]]
+  }
+
+  /// What stands between commas that are in no parenthesis.
   private static func parts(_ tokens: ArraySlice<SQLTokens.Token>) -> [ArraySlice<SQLTokens.Token>] {
     var (parts, start, depth): ([ArraySlice<SQLTokens.Token>], Int, Int) = ([], tokens.startIndex, 0)
     for place in tokens.indices {
@@ -114,11 +140,16 @@ extension CreateTable.Column {
 
   private static let keywords: [(String, CreateTable.Clause.Kind)] = [
     ("PRIMARY", .primaryKey), ("NOT", .notNull), ("NULL", .null), ("UNIQUE", .unique), ("CHECK", .check), ("DEFAULT", .defaultValue),
-    ("COLLATE", .collate), ("REFERENCES", .references), ("GENERATED", .generated), ("AS", .generated),
+    ("COLLATE", .collate), ("REFERENCES", .references), ("DEFERRABLE", .deferrable), ("GENERATED", .generated), ("AS", .generated),
   ]
 
   private static func kind(_ tokens: ArraySlice<SQLTokens.Token>) -> CreateTable.Clause.Kind? {
-    tokens.first.flatMap { token in keywords.first { token.isWord($0.0) }?.1 }
+    if isNotDeferrable(tokens, tokens.startIndex) { return .deferrable }
+    return tokens.first.flatMap { token in keywords.first { token.isWord($0.0) }?.1 }
+  }
+
+  private static func isNotDeferrable(_ tokens: ArraySlice<SQLTokens.Token>, _ place: Int) -> Bool {
+    place + 1 < tokens.endIndex && tokens[place].isWord("NOT") && tokens[place + 1].isWord("DEFERRABLE")
   }
 
   private static func beginsClause(_ token: SQLTokens.Token) -> Bool {
@@ -127,7 +158,7 @@ extension CreateTable.Column {
 
   /// Where a clause ends that begins at a place: before the next, past keywords of its own (`SET NULL`, `DEFAULT NULL`, `NOT DEFERRABLE`).
   private static func end(of kind: CreateTable.Clause.Kind, _ tokens: ArraySlice<SQLTokens.Token>, _ start: Int) -> Int {
-    var place = start + (kind == .notNull || kind == .primaryKey ? 2 : 1)
+    var place = start + (kind == .notNull || kind == .primaryKey || isNotDeferrable(tokens, start) ? 2 : 1)
     if kind == .defaultValue {
       if place < tokens.endIndex, tokens[place].isSign("+") || tokens[place].isSign("-") { place += 1 }
       // The value's first token may be a keyword: NULL.
@@ -147,9 +178,7 @@ extension CreateTable.Column {
   private static func isPartOfReference(_ kind: CreateTable.Clause.Kind, _ tokens: ArraySlice<SQLTokens.Token>, _ place: Int) -> Bool {
     switch kind {
     case .references:
-      let isSet = tokens[place - 1].isWord("SET")
-      let isDeferrable = place + 1 < tokens.endIndex && tokens[place].isWord("NOT") && tokens[place + 1].isWord("DEFERRABLE")
-      return isSet || isDeferrable
+      return tokens[place - 1].isWord("SET") || tokens[place].isWord("DEFERRABLE") || isNotDeferrable(tokens, place)
     // GENERATED ALWAYS AS
     case .generated: return tokens[place].isWord("AS")
     default: return false

@@ -66,6 +66,17 @@ public struct MigrationStep: Sendable, Hashable {
   /// Whether rows may point to nothing after it.
   package var mayBreakKeys: Bool { if case .dropTable = change { true } else { needsRebuild } }
 
+  /// The column or columns that it is about; empty for a table.
+  package var element: String {
+    switch change {
+    case .renameColumn(_, let name), .addColumn(let name), .dropColumn(let name), .changeType(let name, _, _),
+      .changeNullability(let name, _), .changeDefault(let name, _), .changeCollation(let name, _), .makeWritable(let name):
+      name
+    case .addForeignKey(let names, _), .createIndex(let names, _), .makeSearchTable(let names): names.joined(separator: ", ")
+    case .script, .renameTable, .dropTable, .createTable, .dropIndex, .dropSearchTable, .makeView: ""
+    }
+  }
+
   /// Whether SQLite can do it only by making the table anew (sqlite.org/lang_altertable.html, section 7).
   package var needsRebuild: Bool {
     switch change {

@@ -19,8 +19,8 @@ package struct SQLTokens {
     let text: Substring
 
     /// Whether it is this keyword; a quoted name is none.
-    func isWord(_ keyword: String) -> Bool { kind == .word && SchemaName.same(text, keyword) }
-    func isSign(_ sign: String) -> Bool { kind == .sign && text == sign }
+    package func isWord(_ keyword: String) -> Bool { kind == .word && SchemaName.same(text, keyword) }
+    package func isSign(_ sign: String) -> Bool { kind == .sign && text == sign }
 
     /// The name without its quotes. SQLite takes a text in single quotes for a name where a name has to be.
     package var name: String {

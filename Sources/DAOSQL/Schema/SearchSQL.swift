@@ -42,6 +42,11 @@ package enum SearchSQL {
     ]
   }
 
+  /// The names of its triggers, in the order of their statements.
+  package static func triggerNames(of table: String) -> [String] {
+    ["insert", "delete", "update"].map { "\(EntityDescription.searchTable(of: table))_\($0)" }
+  }
+
   private static let tokenizer = "tokenize='unicode61 remove_diacritics 2'"
 
   /// What takes in the rows that were there before the search table.

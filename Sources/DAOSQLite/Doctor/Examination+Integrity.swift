@@ -11,7 +11,7 @@ extension Examination {
     for line in try rows("PRAGMA main.integrity_check(1000)").compactMap(\.first).compactMap(\.line) where line != "ok" {
       if let index = Self.index(in: line) {
         indexes[index, default: []].append(line)
-      } else if ["non-unique entry in ", "NULL value in ", "CHECK constraint failed in "].contains(where: line.hasPrefix) {
+      } else if ["non-unique entry in ", "CHECK constraint failed in "].contains(where: line.hasPrefix) || line.contains(" value in ") {
         constraints.append(line)
       } else {
         damage.append(line)
@@ -19,10 +19,8 @@ extension Examination {
     }
     if !damage.isEmpty { add(Finding(.damage, Self.sentence(damage), mend: Self.restore)) }
     for (index, lines) in indexes.sorted(by: { $0.key < $1.key }) {
-      add(
-        Finding(
-          .brokenIndex, at: index, Self.sentence(lines),
-          mend: Mend("make the index anew from its table", sql: ["REINDEX \(index.quotedIdentifier)"])))
+      let table = schema.tables.first { $0.indexes.contains { SchemaName.same($0.name, index) } }
+      add(Finding(.brokenIndex, of: table?.name, at: index, Self.sentence(lines), mend: try mend(index, in: table)))
     }
     constraints.removeAll { line in entities.contains { $0.description.tells(line) } }
     if !constraints.isEmpty {
@@ -31,6 +29,19 @@ extension Examination {
           .constraint, Self.sentence(constraints),
           mend: Mend("change or delete the rows; no write lets in others like them, so they came in past SQLite or before the rule")))
     }
+  }
+
+  private func mend(_ name: String, in table: StoreSchema.Table?) throws -> Mend {
+    if let table, let index = table.indexes.first(where: { SchemaName.same($0.name, name) }), index.isUnique, index.isPlain {
+      let doubles = try doubles(of: table, index.columns.map(\.quotedIdentifier))
+      if doubles > 0 {
+        return Mend(
+          "tell the \(doubles) rows of \(table.name) apart that have the same \(index.columns.joined(separator: ", ")), which came in past the "
+            + "index; then make it anew: REINDEX")
+      }
+    }
+    // Without the schema, the name of a collation would be taken for it.
+    return Mend("make the index anew from its table", sql: ["REINDEX main.\(name.quotedIdentifier)"])
   }
 
   /// The index that a line says is not in step with its table.

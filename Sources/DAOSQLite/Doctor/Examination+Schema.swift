@@ -10,25 +10,46 @@ extension Examination {
         let difference = found.described(of: entity, in: schema)
         let element = difference.element.isEmpty ? nil : difference.element
         var mend = Self.migrate
-        if case .index(let index) = found {
-          mend = Mend("make the index", sql: [SchemaSQL.index(index, of: entity, named: free(SchemaSQL.name(of: index, of: entity)))])
+        var rows: Int?
+        if case .index(let index) = found, let table = schema[entity.table] {
+          (mend, rows) = try self.mend(index, of: entity, in: table)
         } else if let sql = searchSQL(for: difference, of: entity) {
           mend = Mend("make the search table, and take the rows in", sql: sql)
         }
         add(
           Finding(
-            .drift, of: entity.name, at: element, "the entity has \(difference.expected), the store has \(difference.found)", mend: mend))
+            .drift, of: entity.name, at: element, rows: rows, "the entity has \(difference.expected), the store has \(difference.found)",
+            mend: mend))
       }
     }
   }
 
+  /// What makes an index, where all is there that it needs; and how many rows it would not let be.
+  private mutating func mend(_ index: Index, of entity: EntityDescription, in table: StoreSchema.Table) throws -> (Mend, doubles: Int?) {
+    let columns = index.attributes.compactMap { entity[$0]?.column }
+    // An index follows its columns' collations, and this one is to go by the bytes.
+    guard columns.allSatisfy({ table[$0]?.collation == "BINARY" }) else { return (Self.migrate, nil) }
+    if index.isUnique {
+      let doubles = try doubles(of: table, columns.map(\.quotedIdentifier))
+      if doubles > 0 {
+        return (Mend("tell the \(doubles) rows apart that have the same \(columns.joined(separator: ", ")); then make the index"), doubles)
+      }
+    }
+    return (Mend("make the index", sql: [SchemaSQL.index(index, of: entity, named: free(SchemaSQL.name(of: index, of: entity)))]), nil)
+  }
+
   /// What makes a part of a search table that is not there, or takes its rows in.
   private func searchSQL(for difference: SchemaDifference, of entity: EntityDescription) -> [String]? {
-    guard difference.element == "search", let table = schema[entity.table] else { return nil }
+    guard difference.element == "search", let table = schema[entity.table],
+      entity.searchableAttributes.allSatisfy({ table[$0.column] != nil })
+    else { return nil }
     let statements = SearchSQL.statements(for: entity)
     guard let search = table.search else {
-      guard statements.contains(difference.expected) else { return nil }
-      return [difference.expected] + (difference.expected == statements.last ? [SearchSQL.rebuild(table.name)] : [])
+      guard let place = statements.firstIndex(of: difference.expected) else { return nil }
+      // Behind the table come its triggers, of which some may be left.
+      let event = place == 0 ? nil : SearchSQL.triggerNames(of: table.name)[place - 1]
+      return (event.map { ["DROP TRIGGER IF EXISTS main.\($0.quotedIdentifier)"] } ?? []) + [difference.expected]
+        + (place == statements.count - 1 ? [SearchSQL.rebuild(table.name)] : [])
     }
     return search.isBehind && !statements.contains(difference.expected) ? [SearchSQL.rebuild(table.name)] : nil
   }
@@ -37,7 +58,9 @@ extension Examination {
   mutating func examineIndexes() throws {
     for table in schema.tables {
       guard let entity = schema.description(of: table.name) else { continue }
-      for key in table.foreignKeys where !table.serves(key.columns) {
+      // An index that folds case as its columns do serves them, and is none that is told to be plain.
+      for key in table.foreignKeys
+      where !table.serves(key.columns) && key.columns.allSatisfy({ table[$0]?.collation == "BINARY" }) {
         let isTold = entities.contains { examined in
           SchemaName.same(examined.description.table, table.name)
             && table.missingIndexes(of: examined.description).contains { missing in
@@ -56,11 +79,12 @@ extension Examination {
     }
   }
 
-  /// A name that nothing in the store has.
-  private func free(_ name: String) -> String {
-    let taken = schema.tables.map(\.name) + schema.tables.flatMap(\.indexes).map(\.name)
+  /// A name that nothing in the store has, and no other mend would give.
+  private mutating func free(_ name: String) -> String {
+    let taken = schema.tables.map(\.name) + schema.tables.flatMap(\.indexes).map(\.name) + mendedNames
     var free = name
     while taken.contains(where: { SchemaName.same($0, free) }) { free += "_2" }
+    mendedNames.append(free)
     return free
   }
 }

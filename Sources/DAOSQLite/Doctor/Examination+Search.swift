@@ -12,8 +12,8 @@ extension Examination {
     let columns = entity.searchableAttributes.map(\.column)
     let differing: Set<Int64>
     do {
-      for statement in SearchSQL.words(of: table.name, key: key, columns: columns) { _ = try rows(statement) }
       defer { for statement in SearchSQL.forgetWords { _ = try? rows(statement) } }
+      for statement in SearchSQL.words(of: table.name, key: key, columns: columns) { _ = try rows(statement) }
       differing = try differingRows()
     } catch DAOError.engine(let failure) where failure.code & 0xFF == SQLITE_CORRUPT {
       return add(

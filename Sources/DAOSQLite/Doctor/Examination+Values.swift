@@ -43,17 +43,42 @@ extension Examination {
   /// The rule that mends such values, and how many it reaches: a second statement, where there is such a rule.
   private func mend(_ broken: BrokenValues, _ attribute: Attribute, in table: StoreSchema.Table) -> Mend {
     let column = attribute.column.quotedIdentifier
-    guard !table.isView, let declared = table[attribute.column]?.declaredType, attribute.type.fits(declared: declared),
-      let repair = ValueRepair(of: broken.form, in: attribute.type, column)
+    guard !table.isView, let found = table[attribute.column], !found.isGenerated, attribute.type.fits(declared: found.declaredType),
+      !isReferenced(found, in: table), let repair = ValueRepair(of: broken.form, in: attribute.type, column)
     else { return broken.sentence(attribute) }
     let target = "main.\(table.name.quotedIdentifier)"
-    guard let reached = try? count("SELECT count(*) FROM \(target) WHERE \(repair.condition)"), reached > 0 else {
+    guard let reached = try? count("SELECT count(*) FROM \(target) WHERE \(repair.condition)"), reached > 0,
+      (try? keepsApart(repair, found, in: table)) == true
+    else {
       return broken.sentence(attribute)
     }
     let extent = reached == broken.count ? "all" : "\(reached) of the"
     return Mend(
       "\(repair.sentence), in \(extent) \(broken.count) rows" + (reached == broken.count ? "" : "; what the others mean, SQL can't tell"),
       sql: ["UPDATE \(target) SET \(column) = \(repair.value) WHERE \(repair.condition)"])
+  }
+}
+
+extension Examination {
+  /// Whether rows are tied to each other by the column: a value that is written otherwise would cut the tie.
+  private func isReferenced(_ column: StoreSchema.Column, in table: StoreSchema.Table) -> Bool {
+    let isPointing = table.foreignKeys.contains { key in key.columns.contains { SchemaName.same($0, column.name) } }
+    return isPointing
+      || schema.tables.flatMap(\.foreignKeys).contains { key in
+        SchemaName.same(key.table, table.name)
+          && (key.targetColumns.isEmpty ? table.primaryKey : key.targetColumns).contains { SchemaName.same($0, column.name) }
+      }
+  }
+
+  /// Whether the rows that are unique by the column are so afterwards too: two spellings may stand for one value.
+  private func keepsApart(_ repair: ValueRepair, _ column: StoreSchema.Column, in table: StoreSchema.Table) throws -> Bool {
+    let written = "CASE WHEN \(repair.condition) THEN \(repair.value) ELSE \(column.name.quotedIdentifier) END"
+    let uniques = [table.primaryKey] + table.indexes.filter(\.isUnique).map(\.columns)
+    for columns in uniques where columns.contains(where: { SchemaName.same($0, column.name) }) {
+      let values = columns.map { SchemaName.same($0, column.name) ? written : $0.quotedIdentifier }
+      if try doubles(of: table, values) > 0 { return false }
+    }
+    return true
   }
 }
 

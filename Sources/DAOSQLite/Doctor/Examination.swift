@@ -18,6 +18,8 @@ struct Examination {
   var schema = StoreSchema(tables: [])
   var entities: [ExaminedEntity] = []
   var findings: [Finding] = []
+  /// Names of indexes that mends would make.
+  var mendedNames: [String] = []
   /// Rows that were read, by the entity's name.
   var rowCounts: [String: Int] = [:]
 
@@ -75,6 +77,17 @@ struct Examination {
       Finding(
         .encoding, "text is stored as \(encoding); a store's is UTF-8, by whose bytes it is ordered",
         mend: Mend("make a database in UTF-8, and copy the tables into it")))
+  }
+
+  // MARK: Mending
+
+  /// How many rows have values together that they are to have alone; null is like no other.
+  /// - Parameter values: the SQL of the values.
+  func doubles(of table: StoreSchema.Table, _ values: [String]) throws -> Int {
+    let isSet = values.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    return try count(
+      "SELECT ifnull(sum(repeats), 0) FROM (SELECT count(*) AS repeats FROM main.\(table.name.quotedIdentifier) NOT INDEXED WHERE \(isSet) "
+        + "GROUP BY \(values.joined(separator: ", ")) HAVING count(*) > 1)")
   }
 
   // MARK: Reading

@@ -51,20 +51,17 @@ public struct StoreDoctor: Sendable {
       throw DAOError.bootstrap(BootstrapProblem(.unwritable, path: paths.store, "there is no such store"))
     }
     guard status.isRegular else { throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: paths.store, "the store is no file")) }
-    // A look that takes no lock is repeated where somebody wrote meanwhile.
-    for _ in 0..<3 {
-      let files = try StoreFiles(paths)
+    return try StoreFiles.looking(at: paths) { files in
       let found = try examine(files)
-      guard try !files.needsQuiet || StoreFiles(paths) == files else { continue }
       return DoctorReport(
         store: URL(fileURLWithPath: paths.store), findings: files.findings + found.findings + (try leftovers(paths)), facts: found.facts,
         duration: .now - start)
     }
-    throw DAOError.bootstrap(BootstrapProblem(.locked, path: paths.store, "the store was written to each time that it was looked at"))
   }
 
-  /// Examines the store of an engine: for one in memory, which has no file.
+  /// Examines the store of an engine: its file or, of one in memory, all on its connection.
   public func examine(_ engine: SQLiteEngine) throws -> DoctorReport {
+    guard case .single = engine.mode else { return try examine(URL(fileURLWithPath: engine.name)) }
     let start = ContinuousClock.now
     return try engine.read(snapshot: true) { connection in
       let found = try examination(on: connection, StoreFacts(reading: connection, nil))

@@ -67,8 +67,24 @@ struct StoreFiles: Equatable {
   /// Whether what is read holds only if nobody wrote meanwhile.
   var needsQuiet: Bool { way != .beside }
 
+  /// Why the file can't be whole; nil where it can. What it lacks may be in the WAL.
+  var cut: String? {
+    guard let header = SeedHeader(headerBytes), (wal?.size ?? 0) == 0, !size.isMultiple(of: header.pageSize) else { return nil }
+    return "\(size) bytes are no whole number of pages of \(header.pageSize) bytes"
+  }
+
   /// A WAL belongs to a file that says so; whoever opens another one reads the WAL into it all the same.
   private var hasForeignWAL: Bool { (wal?.size ?? 0) > 0 && !isWAL }
+
+  /// Looks at a store's files as they are. A look that takes no lock is repeated where somebody wrote meanwhile.
+  static func looking<Value>(at paths: StorePaths, _ body: (StoreFiles) throws -> Value) throws -> Value {
+    for _ in 0..<3 {
+      let files = try StoreFiles(paths)
+      let value = try body(files)
+      if try !files.needsQuiet || StoreFiles(paths) == files { return value }
+    }
+    throw DAOError.bootstrap(BootstrapProblem(.locked, path: paths.store, "the store was written to each time that it was looked at"))
+  }
 
   /// Opens the store, hands it over outside of any transaction and closes it.
   func open<Value>(_ body: (Database) throws -> Value) throws -> Value {
@@ -155,11 +171,8 @@ extension StoreFiles {
           .interruptedWrite, "a writer was interrupted, and left a -journal of what it had begun",
           mend: Mend("open the store once, which takes back what was begun; it was examined as it is then")))
     }
-    if let header = SeedHeader(headerBytes), (wal?.size ?? 0) == 0, !size.isMultiple(of: header.pageSize) {
-      findings.append(
-        Finding(
-          .truncated, "the file ends inside a page: \(size) bytes, with pages of \(header.pageSize); a store is refused so",
-          mend: Self.restore))
+    if let cut {
+      findings.append(Finding(.truncated, "the file ends inside a page, and is refused as a store: \(cut)", mend: Self.restore))
     }
     return findings
   }

@@ -17,16 +17,15 @@ extension MigrationRun {
   /// no step is about.
   mutating func rebuild(_ table: String, _ steps: [MigrationStep]) throws {
     guard let first = steps.first else { return }
-    let entity = try entity(of: first)
     let schema = try StoreSchema(reading: db)
     guard let old = schema[table] else { throw problem(first, "there is no such table") }
     var definition = try definition(of: table, first)
-    for step in steps { try definition.apply(step.change, for: entity) }
+    for step in steps { try definition.apply(step.change, for: self.entity(of: step)) }
 
     // An index over a column that goes, goes with it.
     let dropped = steps.compactMap { if case .dropColumn(let name) = $0.change { name } else { nil } }
     let goingIndexes = old.indexes.filter { index in
-      index.columns.contains { column in dropped.contains { $0.caseInsensitiveCompare(column) == .orderedSame } }
+      index.columns.contains { column in dropped.contains { SchemaName.same($0, column) } }
     }.map(\.name)
     let others = try Row.fetchAll(
       db,
@@ -34,13 +33,15 @@ extension MigrationRun {
         SELECT name, sql FROM main.sqlite_schema
         WHERE type IN ('index', 'trigger') AND tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL ORDER BY rowid
         """, arguments: [table]
-    ).map { (name: $0["name"] as String, sql: $0["sql"] as String) }.filter { !goingIndexes.contains($0.name) }
+    ).map { (name: $0["name"] as String, sql: $0["sql"] as String) }.filter { other in
+      !goingIndexes.contains { SchemaName.same($0, other.name) }
+    }
     let counter = try counter(of: table)
     let hasStatistics = try hasStatistics(table)
 
     let new = try freeName("dao_new_" + table)
-    try execute(first, definition.sql(named: new))
-    let count = try copy(old, to: new, steps, entity)
+    try execute(first, definition.sql(named: new, formerly: old.name))
+    let count = try copy(old, to: new, steps)
     try execute(first, "DROP TABLE \(table.quotedIdentifier)")
     // Or SQLite would look through all views and triggers, which name a table that is not there for the moment.
     try db.run("PRAGMA legacy_alter_table = ON")
@@ -54,7 +55,7 @@ extension MigrationRun {
 
   /// Copies all rows, with their row ids.
   /// - Returns: how many there are.
-  private func copy(_ old: StoreSchema.Table, to new: String, _ steps: [MigrationStep], _ entity: EntityDescription) throws -> Int {
+  private func copy(_ old: StoreSchema.Table, to new: String, _ steps: [MigrationStep]) throws -> Int {
     guard let first = steps.first, let table = try StoreSchema(reading: db)[new] else { return 0 }
     var (targets, sources, values): ([String], [String], [StoredValue]) = ([], [], [])
     var functions: [ConversionFunction] = []
@@ -64,9 +65,13 @@ extension MigrationRun {
       sources.append(rowID)
     }
     for column in table.columns where !column.isGenerated {
-      let attribute = entity.attribute(in: column.name)
+      // Of several entities over the table, one that has the column.
+      let owner = entities.lazy.filter { SchemaName.same($0.table, old.name) }.compactMap { entity in
+        entity.attribute(in: column.name).map { (entity: entity, attribute: $0) }
+      }.first
+      let filling = owner.flatMap { migration.filling($0.entity.name, $0.attribute.name) }
       guard let source = old[column.name] else {
-        guard let attribute, let filling = migration.filling(entity.name, attribute.name) else { continue }
+        guard let attribute = owner?.attribute, let filling else { continue }
         targets.append(column.name.quotedIdentifier)
         sources.append("?")
         values.append(try attribute.type.stored(filling))
@@ -74,12 +79,12 @@ extension MigrationRun {
       }
       targets.append(column.name.quotedIdentifier)
       let quoted = column.name.quotedIdentifier
-      if let attribute, steps.contains(where: { $0.changesType(of: column.name) }) {
-        let conversion = ValueConversion(attribute, of: entity, from: source, of: old, migration)
+      if let owner, steps.contains(where: { $0.changesType(of: column.name) }) {
+        let conversion = ValueConversion(owner.attribute, of: owner.entity, from: source, of: old, migration)
         let function = ConversionFunction("dao_migrated_\(functions.count)", conversion, in: db)
         functions.append(function)
         sources.append("\(function.name)(\(quoted))")
-      } else if let attribute, !attribute.isOptional, let filling = migration.filling(entity.name, attribute.name) {
+      } else if let attribute = owner?.attribute, !attribute.isOptional, let filling {
         sources.append("coalesce(\(quoted), ?)")
         values.append(try attribute.type.stored(filling))
       } else {
@@ -121,7 +126,7 @@ extension MigrationStep {
   /// Whether a column's values get another type.
   func changesType(of column: String) -> Bool {
     switch change {
-    case .changeType(let name, _, _): name.caseInsensitiveCompare(column) == .orderedSame
+    case .changeType(let name, _, _): SchemaName.same(name, column)
     default: false
     }
   }

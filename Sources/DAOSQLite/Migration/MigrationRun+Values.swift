@@ -41,9 +41,9 @@ extension MigrationRun {
 
   private static func oldNames(_ column: String, of table: String, _ plan: [MigrationStep]) -> (table: String, column: String) {
     var names = (table: table, column: column)
-    for step in plan where step.table == table {
+    for step in plan where SchemaName.same(step.table, table) {
       if case .renameTable(let old) = step.change { names.table = old }
-      if case .renameColumn(let old, column) = step.change { names.column = old }
+      if case .renameColumn(let old, let new) = step.change, SchemaName.same(new, column) { names.column = old }
     }
     return names
   }

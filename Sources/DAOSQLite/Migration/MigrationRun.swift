@@ -63,9 +63,11 @@ struct MigrationRun {
     for step in plan { if case .createTable = step.change { try create(step) } }
     for step in plan { if case .dropIndex(let name) = step.change { try run(step, "DROP INDEX \(name.quotedIdentifier)") } }
     var tables: [String] = []
-    for step in plan where (step.needsRebuild || step.isAddition) && !tables.contains(step.table) { tables.append(step.table) }
+    for step in plan where step.needsRebuild || step.isAddition {
+      if !tables.contains(where: { SchemaName.same($0, step.table) }) { tables.append(step.table) }
+    }
     for table in tables {
-      let changes = plan.filter { $0.table == table && ($0.needsRebuild || $0.isAddition) }
+      let changes = plan.filter { SchemaName.same($0.table, table) && ($0.needsRebuild || $0.isAddition) }
       if try changes.contains(where: needsRebuild) {
         changes.forEach { begin($0) }
         try rebuild(table, changes)
@@ -92,7 +94,7 @@ struct MigrationRun {
   func problem(_ step: MigrationStep, _ message: String, hints: [String] = ["steps: [.before(version, \"…\") { store in … }]"])
     -> DAOError
   {
-    let problem = MigrationProblem(entity: step.entity, element: "", message: "\(step): \(message)", hints: hints)
+    let problem = MigrationProblem(entity: step.entity, element: step.element, message: "\(step): \(message)", hints: hints)
     return .migration(store: path, problems: [problem])
   }
 
@@ -109,6 +111,19 @@ struct MigrationRun {
   }
 
   private mutating func rename(_ step: MigrationStep, _ old: String) throws {
+    // A virtual table names the one that has its content in words of its own, which SQLite can't follow.
+    let virtual = try db.bareRows("SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND rootpage = 0") {
+      ($0.text(0), $0.text(1))
+    }
+    let reader = virtual.first { _, sql in
+      let tokens = SQLTokens.of(sql)
+      return tokens.indices.dropLast(2).contains {
+        tokens[$0].isWord("content") && tokens[$0 + 1].isSign("=") && SchemaName.same(tokens[$0 + 2].name, old)
+      }
+    }?.0
+    if let reader {
+      throw problem(step, "the virtual table \(reader) reads it under its old name")
+    }
     try run(step, "ALTER TABLE \(old.quotedIdentifier) RENAME TO \(step.table.quotedIdentifier)")
   }
 
@@ -209,7 +224,7 @@ struct MigrationRun {
         let schema = try StoreSchema(reading: db)
         guard let table = schema[old ?? step.table], let search = table.search, search.isOwn else { continue }
         let name = EntityDescription.searchTable(of: table.name)
-        for event in ["insert", "delete", "update"] { try db.run("DROP TRIGGER IF EXISTS \("\(name)_\(event)".quotedIdentifier)") }
+        for trigger in SearchSQL.triggerNames(of: table.name) { try db.run("DROP TRIGGER IF EXISTS \(trigger.quotedIdentifier)") }
         try db.run("DROP TABLE \(name.quotedIdentifier)")
       default: break
       }

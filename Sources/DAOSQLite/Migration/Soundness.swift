@@ -1,10 +1,18 @@
 import DAOCriteria
 import DAOSQL
-import Foundation
 import GRDB
 
 /// What was sound in a store before a migration has to be sound after it. What others have left broken is not the migration's to mend.
 struct Soundness {
+  /// A foreign key, by the names of its table, of its columns and of the table that it leads to.
+  private struct Key: Hashable, Comparable {
+    var table: String
+    let columns: String
+    var target: String
+
+    static func < (a: Key, b: Key) -> Bool { (a.table, a.columns, a.target) < (b.table, b.columns, b.target) }
+  }
+
   /// Rows that point to rows that are not there.
   private struct Orphans {
     /// Their row ids; those of a table without row ids are one.
@@ -12,7 +20,7 @@ struct Soundness {
     var count = 0
   }
 
-  private let orphans: [String: Orphans]?
+  private let orphans: [Key: Orphans]?
   private let broken: Set<String>
 
   /// - Parameter mayBreakKeys: whether foreign keys are looked at, which reads every row that has one.
@@ -24,49 +32,61 @@ struct Soundness {
   /// What is broken now and was not before.
   /// - Parameter steps: those that were taken, which may have renamed tables.
   func problems(after db: Database, _ steps: [MigrationStep]) throws -> [MigrationProblem] {
-    var problems: [MigrationProblem] = []
-    if var before = orphans {
-      for case (let new, .renameTable(let old)) in steps.map({ ($0.table, $0.change) }) {
-        before = Dictionary(before.map { (Self.renamed($0.key, old, new), $0.value) }) { first, _ in first }
-      }
-      for (key, found) in try Self.orphans(in: db).sorted(by: { $0.key < $1.key }) {
-        let known = before[key] ?? Orphans()
-        let count = max(found.rows.subtracting(known.rows).count, found.count - known.count)
-        guard count > 0 else { continue }
-        problems.append(
-          MigrationProblem(
-            entity: key, element: "", message: "\(count) row\(count == 1 ? " points" : "s point") to rows that are not there",
-            hints: ["steps: [.before(version, \"…\") { store in … }], which deletes them or points them elsewhere"]))
+    let script = "steps: [.before(version, \"…\") { store in … }]"
+    let known = orphans.map { Self.renamed($0, by: steps) }
+    let orphanProblems = try known.map { known in
+      try Self.orphans(in: db).sorted { $0.key < $1.key }.compactMap { key, found -> MigrationProblem? in
+        let before = known[key] ?? Orphans()
+        let count = max(found.rows.subtracting(before.rows).count, found.count - before.count)
+        if count == 0 { return nil }
+        return MigrationProblem(
+          entity: key.table, element: key.columns,
+          message: "\(count) row\(count == 1 ? " points" : "s point") to rows of \(key.target) that are not there",
+          hints: [script + ", which deletes them or points them elsewhere"])
       }
     }
-    return try problems
-      + Self.broken(in: db).filter { !broken.contains($0.key) }.sorted { $0.key < $1.key }.map { name, message in
-        MigrationProblem(
-          entity: name, element: "", message: "it would not work any more: \(message)",
-          hints: ["steps: [.before(version, \"…\") { store in … }], which drops it or makes it anew"])
-      }
+    let brokenProblems = try Self.broken(in: db).filter { !broken.contains($0.key) }.sorted { $0.key < $1.key }.map { name, message in
+      MigrationProblem(
+        entity: name, element: "", message: "it would not work any more: \(message)", hints: [script + ", which drops it or makes it anew"])
+    }
+    return (orphanProblems ?? []) + brokenProblems
   }
 
-  private static let arrow = " → "
-
-  private static func renamed(_ key: String, _ old: String, _ new: String) -> String {
-    key.components(separatedBy: arrow).map { SchemaName.same($0, old) ? new : $0 }.joined(separator: arrow)
+  /// Under the names that the tables have now.
+  private static func renamed(_ orphans: [Key: Orphans], by steps: [MigrationStep]) -> [Key: Orphans] {
+    steps.reduce(orphans) { orphans, step in
+      guard case .renameTable(let old) = step.change else { return orphans }
+      return Dictionary(
+        orphans.map { key, rows in
+          var key = key
+          if SchemaName.same(key.table, old) { key.table = step.table }
+          if SchemaName.same(key.target, old) { key.target = step.table }
+          return (key, rows)
+        }
+      ) { first, _ in first }
+    }
   }
 
-  /// The orphans by their table and the one that they point to: `zone → country`.
-  private static func orphans(in db: Database) throws -> [String: Orphans] {
-    var found: [String: Orphans] = [:]
-    // Table by table: SQLite checks nothing at all where one key fits no table.
+  private static func orphans(in db: Database) throws -> [Key: Orphans] {
+    var found: [Key: Orphans] = [:]
+    // Table by table: SQLite checks nothing at all where one key leads to columns that are none.
     for table in try db.bareRows("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%REFERENCES%'", { $0.text(0) }) {
+      // id, seq, table, from
+      let keys = try db.bareRows("PRAGMA main.foreign_key_list(\(table.quotedIdentifier))") { row in
+        (id: row.integer(0), target: row.text(2), column: row.text(3))
+      }
       do {
         // table, rowid, parent, fkid
-        _ = try db.bareRows("PRAGMA main.foreign_key_check(\(table.quotedIdentifier))") { row in
-          let key = row.text(0) + arrow + row.text(2)
-          found[key, default: Orphans()].rows.insert(row.integer(1))
+        for orphan in try db.bareRows(
+          "PRAGMA main.foreign_key_check(\(table.quotedIdentifier))", { ($0.integer(1), $0.text(2), $0.integer(3)) })
+        {
+          let columns = keys.filter { $0.id == orphan.2 }.map(\.column).joined(separator: ", ")
+          let key = Key(table: table, columns: columns, target: orphan.1)
+          found[key, default: Orphans()].rows.insert(orphan.0)
           found[key, default: Orphans()].count += 1
         }
       } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-        found[table + arrow + "columns that are no key", default: Orphans()].count += 1
+        found[Key(table: table, columns: "", target: "columns that are no key"), default: Orphans()].count += 1
       }
     }
     return found
@@ -74,28 +94,41 @@ struct Soundness {
 
   /// The views and triggers that can't be compiled, and why.
   private static func broken(in db: Database) throws -> [String: String] {
-    var found: [String: String] = [:]
-    func compile(_ name: String, _ sql: String) throws {
-      do { try db.run(sql) } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR { found[name] = error.message ?? "" }
-    }
     let objects = try db.bareRows("SELECT type, name, tbl_name FROM main.sqlite_schema WHERE type IN ('view', 'trigger') ORDER BY name") {
       (type: $0.text(0), name: $0.text(1), table: $0.text(2))
     }
+    var found: [String: String] = [:]
     for object in objects where object.type == "view" {
-      try compile(object.name, "EXPLAIN SELECT * FROM \(object.name.quotedIdentifier)")
+      found[object.name] = try failure(of: ["SELECT * FROM \(object.name.quotedIdentifier)"], in: db)
     }
-    // A trigger is compiled with what fires it.
-    for table in Set(objects.lazy.filter { $0.type == "trigger" }.map(\.table)).sorted() {
-      let columns = try db.bareRows("PRAGMA main.table_info(\(table.quotedIdentifier))") { $0.text(1).quotedIdentifier }
-      let quoted = table.quotedIdentifier
-      try compile(
-        "triggers of \(table) on INSERT",
-        "EXPLAIN INSERT INTO \(quoted) (\(columns.joined(separator: ", "))) "
-          + "SELECT \(columns.map { _ in "NULL" }.joined(separator: ", "))")
-      try compile(
-        "triggers of \(table) on UPDATE", "EXPLAIN UPDATE \(quoted) SET " + columns.map { "\($0) = \($0)" }.joined(separator: ", "))
-      try compile("triggers of \(table) on DELETE", "EXPLAIN DELETE FROM \(quoted)")
+    for (table, triggers) in Dictionary(grouping: objects.filter { $0.type == "trigger" }, by: \.table) {
+      // A trigger is compiled with what fires it, and with those that are fired by the same.
+      let (table, columns) = (
+        table.quotedIdentifier, try db.bareRows("PRAGMA main.table_info(\(table.quotedIdentifier))") { $0.text(1).quotedIdentifier }
+      )
+      let causes = [
+        "INSERT INTO \(table) (\(columns.joined(separator: ", "))) SELECT \(columns.map { _ in "NULL" }.joined(separator: ", "))",
+        "UPDATE \(table) SET " + columns.map { "\($0) = \($0)" }.joined(separator: ", "), "DELETE FROM \(table)",
+      ]
+      guard try failure(of: causes, in: db) != nil else { continue }
+      for trigger in triggers {
+        try db.run("SAVEPOINT dao_alone")
+        for other in triggers where other.name != trigger.name { try db.run("DROP TRIGGER main.\(other.name.quotedIdentifier)") }
+        found[trigger.name] = try failure(of: causes, in: db)
+        try db.run("ROLLBACK TO dao_alone")
+        try db.run("RELEASE dao_alone")
+      }
     }
     return found
+  }
+
+  /// Why the first of some statements that can't be compiled can't.
+  private static func failure(of statements: [String], in db: Database) throws -> String? {
+    for sql in statements {
+      do { try db.run("EXPLAIN " + sql) } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+        return error.message ?? ""
+      }
+    }
+    return nil
   }
 }

@@ -55,13 +55,22 @@ extension StoreBootstrapper {
   /// Whether a store has to be migrated before the entities fit. Nothing is written, and no file made beside it; false where there is no store.
   /// - Throws: ``DAOError/bootstrap(_:)`` for a file that can't be read, is another application's or is of a later version.
   public func requiresMigration(_ store: URL) throws -> Bool {
-    let paths = StorePaths(store: try Files.path(store, "store"))
+    let paths = try StorePaths(of: store)
     guard try existing(paths.store) != nil else { return false }
-    let file = try look(at: paths.store)
-    return try file.run { db in
-      try check(StoreState(reading: db), path: paths.store)
-      return try migrator(paths.store)?.isDue(in: db)
+    return try asItIs(paths) { db in
+      try migrator(paths.store)?.isDue(in: db)
         ?? !StoreSchema(reading: db, for: entities).differences(from: entities).isEmpty
+    }
+  }
+
+  /// Looks at a store that is this application's, and leaves all its files as they are.
+  private func asItIs<Value>(_ paths: StorePaths, _ body: (Database) throws -> Value) throws -> Value {
+    try StoreFiles.looking(at: paths) { files in
+      if let cut = files.cut { throw DAOError.bootstrap(BootstrapProblem(.truncated, path: paths.store, cut)) }
+      return try files.open { db in
+        try check(StoreState(reading: db), path: paths.store)
+        return try body(db)
+      }
     }
   }
 
@@ -69,17 +78,14 @@ extension StoreBootstrapper {
   /// - Returns: what it would do; nil where there is nothing to do, or no store.
   /// - Throws: what the migration would throw.
   public func rehearseMigration(_ store: URL) throws -> MigrationReport? {
-    let paths = StorePaths(store: try Files.path(store, "store"))
+    let paths = try StorePaths(of: store)
     guard let migrator = try migrator(paths.store), try existing(paths.store) != nil else { return nil }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-rehearsal-\(UUID().uuidString)").path
     let folders = try Files.makeFolders(folder)
     defer { Files.removeFolders(folders) }
     let copy = folder + "/store"
     defer { for path in [copy] + StorePaths.sidecars(of: copy) { _ = try? Files.remove(path) } }
-    try look(at: paths.store).run { db in
-      try check(StoreState(reading: db), path: paths.store)
-      try SQLiteFile.copy(db, to: copy)
-    }
+    try asItIs(paths) { try SQLiteFile.copy($0, to: copy) }
     return try SQLiteFile.open(copy) { db in
       try db.run("PRAGMA synchronous = OFF")
       guard try migrator.isDue(in: db) else { return nil }

@@ -116,7 +116,7 @@ import Testing
       """)
     let report = try examined(store)
     #expect(report.kinds == [.brokenIndex] && report.findings.first?.attribute == "the index", "\(report)")
-    #expect(report.mendingSQL.dropFirst(2).first == "REINDEX \"the index\"")
+    #expect(report.mendingSQL.dropFirst(2).first == "REINDEX main.\"the index\"")
     try mend(store, by: report)
     #expect(try examined(store).findings.isEmpty)
   }

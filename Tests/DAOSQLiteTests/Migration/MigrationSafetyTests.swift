@@ -163,6 +163,114 @@ struct MigrationSafetyTests {
     #expect(told.lines == ["1/2 to version 2: first", "2/2 item: turn size from TEXT into INTEGER"])
   }
 
+  @Test("asking through a link, without the WAL's index and beside a hot journal leaves every byte and every file as it was")
+  func askingLeftovers() throws {
+    let item = EntityDescription(
+      "item", key: .generated("id"),
+      attributes: [Attribute("id", .integer), Attribute("name", .text), Attribute("note", .text, optional: true)])
+    let made = bootstrapper(nil, entities: [item], applicationID: nil, version: 2, migration: .automatic)
+    let sql = "CREATE TABLE item (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL); INSERT INTO item VALUES (1, 'a');"
+    func ask(_ url: URL, in folder: String) throws {
+      let before = try everything(in: folder)
+      #expect(try made.requiresMigration(url))
+      #expect(try made.rehearseMigration(url)?.steps.map(\.description) == ["item: add note"])
+      #expect(try everything(in: folder) == before)
+    }
+    let (store, links) = (try Migrated(sql), try Scratch())
+    try Items.addInWAL(store.url, "more", count: 3)
+    try FileManager.default.createSymbolicLink(at: links.url("link"), withDestinationURL: store.url)
+    try ask(links.url("link"), in: store.scratch.path)
+    try? FileManager.default.removeItem(atPath: store.url.path + "-shm")
+    try ask(store.url, in: store.scratch.path)
+
+    // A writer was killed, and has left a journal that is to be played back.
+    let (writer, left) = (try Migrated(sql), try Scratch())
+    let queue = try DatabaseQueue(path: writer.url.path)
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA cache_size = 5")
+      try db.execute(
+        sql: "WITH n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO item SELECT i, hex(randomblob(100)) FROM n")
+      try db.execute(sql: "BEGIN; UPDATE item SET name = name || '!'")
+      for suffix in ["", "-journal"] {
+        try FileManager.default.copyItem(atPath: writer.url.path + suffix, toPath: left.path + "/store" + suffix)
+      }
+      try db.execute(sql: "ROLLBACK")
+    }
+    try queue.close()
+    try ask(left.url("store"), in: left.path)
+  }
+
+  @Test("rows that point to nothing are told apart, whatever was broken before")
+  func orphans() throws {
+    let t = EntityDescription(
+      "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("b", .text, optional: true)])
+    // One is mended and another made.
+    let moved = try Migrated(
+      """
+      PRAGMA foreign_keys = OFF;
+      CREATE TABLE o (x TEXT PRIMARY KEY NOT NULL); INSERT INTO o VALUES ('a');
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, b TEXT REFERENCES o (x)); INSERT INTO t VALUES (1, 'a'), (2, 'b');
+      """)
+    let step = Migration(steps: [.before(2, "keys") { _ = try $0.execute("UPDATE o SET x = 'b'") }])
+    let problems = try moved.problems([t], step)
+    #expect(problems.map(\.entity) == ["t"] && problems.map(\.element) == ["b"])
+    #expect(problems.first?.message == "1 row points to rows of o that are not there")
+    // Those of before stay, under the table's new name.
+    let renamed = try Migrated(
+      """
+      PRAGMA foreign_keys = OFF;
+      CREATE TABLE country (id INTEGER PRIMARY KEY NOT NULL);
+      CREATE TABLE place (id INTEGER PRIMARY KEY NOT NULL, size TEXT, country INTEGER REFERENCES country (id));
+      INSERT INTO place VALUES (1, '7', 99);
+      """)
+    let zone = EntityDescription(
+      "zone", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("size", .integer, optional: true)],
+      renamedFrom: ["place"])
+    #expect(try renamed.migrate([zone]) != nil)
+    // A key that leads to no key, of a table that nobody asks about, hides no other.
+    let odd = try Migrated(
+      """
+      CREATE TABLE o (x INTEGER PRIMARY KEY NOT NULL, n TEXT); CREATE TABLE odd (n TEXT REFERENCES o (n));
+      CREATE TABLE country (id INTEGER PRIMARY KEY NOT NULL); INSERT INTO country VALUES (1);
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, c INTEGER); INSERT INTO t VALUES (1, 1), (2, 9);
+      """)
+    let country = EntityDescription("country", key: .generated("id"), attributes: [Attribute("id", .integer)])
+    let pointing = EntityDescription(
+      "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("c", .integer, optional: true)],
+      relationships: [.toOne("country", country, by: "c")])
+    #expect(try odd.problems([pointing, country]).map(\.element) == ["c"])
+  }
+
+  @Test("a trigger that was broken before hides none that breaks now")
+  func triggers() throws {
+    let store = try Migrated(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); CREATE TABLE log (b TEXT);
+      CREATE TRIGGER one AFTER DELETE ON t BEGIN DELETE FROM nowhere; END;
+      CREATE TRIGGER two AFTER DELETE ON t BEGIN INSERT INTO log VALUES (old.b); END;
+      """)
+    let t = EntityDescription(
+      "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true)])
+    #expect(try store.problems([t], Migration(.drop("t", "b"))).map(\.entity) == ["two"])
+  }
+
+  @Test("a step between fires no trigger for what a hint fills")
+  func filled() throws {
+    let store = try Migrated(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, dirty INTEGER);
+      CREATE TRIGGER touched AFTER UPDATE ON t WHEN new.dirty IS old.dirty BEGIN UPDATE t SET dirty = 1 WHERE id = new.id; END;
+      INSERT INTO t VALUES (1, 0);
+      """)
+    let t = EntityDescription(
+      "t", key: .generated("id"),
+      attributes: [Attribute("id", .integer), Attribute("dirty", .integer, optional: true), Attribute("size", .integer)])
+    try store.migrate([t], Migration(.fill("t", "size", with: 7), steps: [.between(2, "nothing") { _ in }]))
+    #expect(try store.rows("SELECT dirty, size FROM t") == ["0 7"])
+    try store.write { try $0.execute(sql: "UPDATE t SET size = 8") }
+    #expect(try store.rows("SELECT dirty, size FROM t") == ["1 8"])
+  }
+
   @Test("what others left broken is not in the way, and is not made worse")
   func broken() throws {
     let store = try Migrated(

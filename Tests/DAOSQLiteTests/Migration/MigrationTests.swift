@@ -205,7 +205,7 @@ struct MigrationTests {
       "CREATE TABLE country (code TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL); INSERT INTO country VALUES ('SK', 'Slovakia');"
         + "CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, code TEXT NOT NULL); INSERT INTO zone VALUES (1, 'SK'), (2, 'CS');")
     let zone = Self.zone(Attribute("code", .text), relationships: [.toOne("country", Self.country, by: "code")])
-    #expect(try store.problems([zone, Self.country]).map(\.message) == ["1 row points to rows that are not there"])
+    #expect(try store.problems([zone, Self.country]).map(\.message) == ["1 row points to rows of country that are not there"])
   }
 
   @Test("another key, and a table in a view's place, are left to a step of one's own")

@@ -137,6 +137,60 @@ struct RebuildTests {
     #expect(ruled.count == 1)
   }
 
+  @Test(
+    "each name is told by its scalars, as SQLite does",
+    arguments: ["\"\u{301}x\"", "\"x\u{600}\"", "\"a\"\"\u{301}b\"", "[\u{301}]", "\"É\""])
+  func names(_ name: String) throws {
+    let store = try Migrated(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, size TEXT, \(name) TEXT, "é" TEXT);
+      CREATE UNIQUE INDEX precious ON t (\(name)); INSERT INTO t VALUES (1, '7', 'precious', 'x');
+      """)
+    let before = try #require(try store.schema()["t"])
+    let entity = EntityDescription(
+      "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("size", .integer, optional: true)])
+    try store.migrate([entity], Migration(.drop("t", "é")))
+    #expect(try store.rows("SELECT * FROM t") == ["1 7 'precious'"])
+    let after = try #require(try store.schema()["t"])
+    #expect(after.columns.map { Array($0.name.unicodeScalars) } == before.columns.dropLast().map { Array($0.name.unicodeScalars) })
+    #expect(after.indexes.map(\.name) == ["precious"])
+  }
+
+  @Test(
+    "a foreign key that becomes another keeps its other rules, and those beside it",
+    arguments: [
+      ("b INTEGER REFERENCES o (x) ON UPDATE CASCADE ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED CHECK (b <> 5)", true),
+      ("b INTEGER REFERENCES o (x) ON UPDATE CASCADE NOT NULL DEFERRABLE INITIALLY DEFERRED CHECK (t.b <> 5)", true),
+      ("b INTEGER, FOREIGN KEY (b) REFERENCES o (x) ON UPDATE CASCADE CHECK (b <> 5)", false),
+      ("b INTEGER, CHECK (\"t\".b <> 5) CONSTRAINT k FOREIGN KEY (b) REFERENCES o ON DELETE SET NULL ON UPDATE CASCADE", false),
+    ])
+  func foreignKeys(_ column: String, _ isDeferred: Bool) throws {
+    let store = try Migrated(
+      """
+      CREATE TABLE o (x INTEGER PRIMARY KEY NOT NULL); INSERT INTO o VALUES (1);
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, \(column)); CREATE INDEX ib ON t (b); INSERT INTO t VALUES (1, 1);
+      """)
+    let b = Attribute(
+      "b", .integer, optional: !column.contains("NOT NULL"), references: ForeignKey(table: "o", column: "x", onDelete: .cascade))
+    try store.migrate([
+      EntityDescription("t", key: .generated("id"), attributes: [Attribute("id", .integer), b]),
+      EntityDescription("o", key: .generated("x"), attributes: [Attribute("x", .integer)]),
+    ])
+    #expect(try store.rows("SELECT on_update, on_delete FROM pragma_foreign_key_list('t')") == ["'CASCADE' 'CASCADE'"])
+    try store.write { db in
+      try db.execute(sql: "PRAGMA foreign_keys = OFF")
+      #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO t VALUES (2, 5)") }
+      try db.execute(sql: "PRAGMA foreign_keys = ON; BEGIN")
+      if isDeferred {
+        try db.execute(sql: "INSERT INTO t VALUES (3, 7); DELETE FROM t WHERE id = 3")
+      } else {
+        #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO t VALUES (3, 7)") }
+      }
+      try db.execute(sql: "COMMIT")
+    }
+    #expect(try store.rows("SELECT * FROM t") == ["1 1"])
+  }
+
   @Test("an index that is not needed any more goes by name")
   func dropIndex() throws {
     let entity = EntityDescription(

@@ -143,6 +143,98 @@ import Testing
     #expect(conflicts.allSatisfy { $0.conflict.cause == .unique(columns: []) && $0.decision == .mine && $0.conflict.mine == nil })
   }
 
+  /// What triggers made of the seed's rows is in the seed, and what they made of the user's in the store.
+  @Test func noTriggerFiresButThoseThatKeepVirtualTablesInStep() throws {
+    let schema = """
+      CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
+      CREATE TABLE note (id INTEGER PRIMARY KEY, zone INTEGER, text TEXT);
+      CREATE TABLE stat (name TEXT PRIMARY KEY NOT NULL, n INTEGER); INSERT INTO stat VALUES ('zones', 0);
+      CREATE TRIGGER taken AFTER DELETE ON zone BEGIN DELETE FROM note WHERE zone = OLD.id; END;
+      CREATE TRIGGER counted AFTER INSERT ON zone BEGIN UPDATE stat SET n = n + 1 WHERE name = 'zones'; END;
+      CREATE TRIGGER forbidden BEFORE UPDATE ON zone WHEN NEW.id < 1000 BEGIN SELECT RAISE(ABORT, 'never'); END;
+      CREATE VIRTUAL TABLE words USING fts5 (name, content=zone, content_rowid=id);
+      CREATE TRIGGER word_in AFTER INSERT ON zone BEGIN INSERT INTO words (rowid, name) VALUES (NEW.id, NEW.name); END;
+      CREATE TRIGGER word_out AFTER DELETE ON zone BEGIN INSERT INTO words (words, rowid, name) VALUES ('delete', OLD.id, OLD.name); END;
+      CREATE TRIGGER word_on AFTER UPDATE ON zone BEGIN
+        INSERT INTO "Words" (words, rowid, name) VALUES ('delete', OLD.id, OLD.name); INSERT INTO words (rowid, name) VALUES (NEW.id, NEW.name);
+      END;
+      """
+    let rows = "INSERT INTO zone VALUES (1, 'a'), (2, 'b'), (3, 'c')"
+    for policy in [ConflictPolicy.keepMine, .takeSeed, .byColumn] {
+      let found = try merge(
+        schema, base: rows, mine: "INSERT INTO note VALUES (1, 1, 'mine'), (2, 2, 'too'), (3, 3, 'and')",
+        seed: "INSERT INTO zone VALUES (1, 'b'), (2, 'a'), (4, 'd')", policy, asking: "SELECT id, name FROM zone ORDER BY id",
+        "SELECT count(*) FROM note", "SELECT n FROM stat", "SELECT rowid FROM words WHERE words MATCH 'a OR d' ORDER BY rowid",
+        "SELECT group_concat(name, ' ') FROM (SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name)")
+      #expect(
+        found.answers == ["1 'b', 2 'a', 4 'd'", "3", "3", "2, 4", "'counted forbidden taken word_in word_on word_out'"])
+      #expect(found.report.first { $0.name == "zone" }.map { [$0.added, $0.changed, $0.deleted] } == [1, 2, 1])
+    }
+  }
+
+  /// Bytes that no `String` can hold, texts with a zero inside and blobs without a byte.
+  @Test func eachByteStaysOfTheSidesThatAreKept() throws {
+    let odd = ["CAST(x'ff61' AS TEXT)", "CAST(x'610062' AS TEXT)", "x''", "''", "9e999", "-0.0"]
+    let columns = odd.indices.map { "c\($0)" }.joined(separator: ", ")
+    let hexes = "hex(seen), " + odd.indices.map { "typeof(c\($0)) || hex(c\($0))" }.joined(separator: ", ")
+    let decide = ConflictPolicy.decide { _ in .row(["seen": .text("asked")]) }
+    for (policy, edit) in [(ConflictPolicy.byColumn, ""), (decide, ""), (.keepMine, ""), (.byColumn, ", other = 'mine'")] {
+      let found = try merge(
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, seen TEXT, other TEXT, \(columns)); CREATE TABLE expected AS SELECT \(odd.enumerated().map { "\($1) AS c\($0)" }.joined(separator: ", "))",
+        base: "INSERT INTO t (id, seen, other) VALUES (1, 'old', 'old')",
+        mine: "UPDATE t SET \(odd.enumerated().map { "c\($0) = \($1)" }.joined(separator: ", "))\(edit)",
+        seed: "INSERT INTO t (id, seen, other) VALUES (1, 'new', 'seed')", policy,
+        asking: "SELECT \(hexes.dropFirst("hex(seen), ".count)) FROM t", "SELECT \(hexes.dropFirst("hex(seen), ".count)) FROM expected",
+        "SELECT seen FROM t")
+      #expect(found.answers[0] == found.answers[1])
+      if case .byColumn = policy { #expect(found.answers[2] == "'new'") }
+      if case .decide = policy { #expect(found.answers[2] == "'asked'") }
+    }
+    // A closure sees them as they are.
+    _ = try merge(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b)", base: "INSERT INTO t VALUES (1, 1, 1)",
+      mine: "UPDATE t SET a = CAST(x'610062' AS TEXT), b = x''", seed: "INSERT INTO t VALUES (1, 2, 2)",
+      .decide { conflict in
+        guard conflict.mine == ["id": .integer(1), "a": .text("a\0b"), "b": .blob(Data())] else {
+          throw DAOError.unsupported("\(String(describing: conflict.mine))")
+        }
+        return .mine
+      }, asking: "SELECT * FROM t")
+  }
+
+  /// Under the seed's rule a row of the user's is as the seed has it, where the seed has one under its key.
+  @Test func aRowInTheWayIsAsTheSeedHasItWhereTheSeedHasIt() throws {
+    let found = try merge(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT UNIQUE, b TEXT)",
+      base: "INSERT INTO t VALUES (1, 'x', 'old'), (2, 'y', 'old')",
+      mine: "UPDATE t SET a = NULL WHERE id = 1; UPDATE t SET a = 'x' WHERE id = 2; UPDATE t SET a = 'y' WHERE id = 1",
+      seed: "INSERT INTO t VALUES (1, 'x', 'new'), (2, 'y', 'old')", .takeSeed, asking: "SELECT id, a, b FROM t ORDER BY id")
+    #expect(found.answers == ["1 'x' 'new', 2 'y' 'old'"])
+    #expect(found.report.map(\.changed) == [2] && found.report.map(\.deleted) == [0])
+  }
+
+  @Test func aRowOfBothSidesThatCannotBeIsReported() throws {
+    let found = try merge(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT UNIQUE, b TEXT)",
+      base: "INSERT INTO t VALUES (1, 'x', 'old'), (2, 'y', 'old')",
+      mine: "UPDATE t SET a = 'z' WHERE id = 1; UPDATE t SET b = 'my' WHERE id = 2",
+      seed: "INSERT INTO t VALUES (1, 'x', 'new'), (2, 'z', 'old')",
+      .byColumn, asking: "SELECT id, a, b FROM t ORDER BY id")
+    #expect(found.answers == ["1 'z' 'new', 2 'y' 'my'"])
+    let conflict = try #require(found.report.flatMap(\.conflicts).first)
+    #expect(
+      conflict.conflict.key == ["id": .integer(2)] && conflict.conflict.cause == .unique(columns: ["a"]) && conflict.decision == .mine)
+    #expect(conflict.conflict.mine?["id"] == .integer(1) && conflict.conflict.theirs?["a"] == .text("z"))
+  }
+
+  /// The user did what the seed did, and more.
+  @Test func whatIsThereAlreadyIsNoChange() throws {
+    let found = try merge(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT)", base: "INSERT INTO t VALUES (1, 'x', 'y')",
+      mine: "UPDATE t SET a = 'X', b = 'mine'", seed: "INSERT INTO t VALUES (1, 'X', 'y')", .byColumn, asking: "SELECT a, b FROM t")
+    #expect(found.answers == ["'X' 'mine'"] && found.report.isEmpty)
+  }
+
   /// A cascade would take the user's rows along.
   @Test func whatTheUserHasHangingOnARowStays() throws {
     let found = try merge(

@@ -89,6 +89,44 @@ import Testing
     guard case .reused = try upgrade(two) else { return #expect(Bool(false)) }
   }
 
+  /// An older release of the app was started on the store of a newer one.
+  @Test func aSeedOfAnEarlierVersionIsNotMerged() throws {
+    let (one, two) = (try seed(1), try seed(2, "UPDATE zone SET offset = 0; DELETE FROM change"))
+    _ = try upgrade(one)
+    _ = try upgrade(two)
+    let before = snapshot(scratch.path)
+    guard case .reused(let reason) = try upgrade(one) else { return #expect(Bool(false)) }
+    #expect(reason.hasSuffix("and the shipped seed is of version 1, which is earlier"), "\(reason)")
+    #expect(try bootstrapper(one, entities: [], applicationID: nil).previewUpgrade(of: store, conflicts: .keepMine) == nil)
+    #expect(snapshot(scratch.path) == before)
+    #expect(try report(try seed(3, "UPDATE zone SET offset = 7; DELETE FROM change")).tables.map(\.changed) == [3])
+  }
+
+  /// The user's store is as sound as before; it is the base that is to go.
+  @Test func aBaseWithADamagedPageIsToldAndCanBeDoneWithout() throws {
+    let many =
+      "WITH i(n) AS (SELECT 10 UNION ALL SELECT n + 1 FROM i WHERE n < 3000) INSERT INTO zone SELECT n, 'zone ' || n, n, NULL FROM i"
+    _ = try upgrade(try seed(1, many))
+    try edit("UPDATE zone SET comment = 'mine' WHERE id = 20")
+    let base = scratch.path + "/a/" + (try #require(files.first { $0.contains(".base-") }))
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: base))
+    for page in 4..<12 {
+      try handle.seek(toOffset: UInt64(page * 4096))
+      try handle.write(contentsOf: Data(repeating: 0, count: 4096))
+    }
+    try handle.close()
+    let two = try seed(2, many + "; UPDATE zone SET offset = offset + 1 WHERE id > 100")
+    let before = try Data(contentsOf: store)
+    let found = problem { try upgrade(two) }
+    #expect(
+      found?.kind == .missingBase && found?.path == base && found?.message.contains("adopting: true") == true,
+      "\(String(describing: found))")
+    #expect(try Data(contentsOf: store) == before)
+    #expect(try upgrade(two, adopting: true) == .adopted)
+    #expect(try rows("SELECT comment FROM zone WHERE id = 20") == ["'mine'"])
+    #expect(try report(try seed(3, many + "; UPDATE zone SET offset = 5 WHERE id > 2999")).tables.map(\.name) == ["zone"])
+  }
+
   @Test func aVersionMayBeSkipped() throws {
     _ = try upgrade(try seed(1))
     try edit("UPDATE zone SET comment = 'mine' WHERE id = 3; DELETE FROM change WHERE zone = 1 AND at = 100")

@@ -1,0 +1,73 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import Testing
+
+@testable import DAOSQLite
+
+@Suite("Migration: values that are stored alike, and mean another thing")
+struct ConversionTests {
+  private func entity(_ attribute: Attribute) -> EntityDescription {
+    EntityDescription("t", key: .generated("id"), attributes: [Attribute("id", .integer), attribute])
+  }
+
+  @Test("a hint converts them once, and the declared type says that it has")
+  func stored() throws {
+    let cases: [(values: String, type: AttributeType, by: @Sendable (StoredValue) throws -> Scalar, result: [String])] = [
+      ("12", .decimal(.scaled(2)), { if case .integer(let number) = $0 { .decimal(Decimal(number)) } else { .null } }, ["1200"]),
+      (
+        "1700000000", .date(.unixMilliseconds),
+        { if case .integer(let seconds) = $0 { .date(Date(timeIntervalSince1970: Double(seconds))) } else { .null } }, ["1700000000000"]
+      ),
+      ("5", .bool, { if case .integer(let number) = $0 { .bool(number > 3) } else { .null } }, ["1"]),
+    ]
+    for (value, type, conversion, result) in cases {
+      let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x INTEGER); INSERT INTO t VALUES (1, \(value))")
+      let (now, migration) = (entity(Attribute("x", type, optional: true)), Migration(.convert("t", "x", by: conversion)))
+      // Without the hint nothing is due: the values are taken for what they are.
+      #expect(try store.steps([now]) == [])
+      let made = bootstrapper(nil, entities: [now], applicationID: nil, version: 2, migration: migration)
+      #expect(try made.requiresMigration(store.url))
+      #expect(try store.steps([now], migration) == ["t: turn x from INTEGER into \(type.declaredName)"])
+      #expect(try store.rows("SELECT x FROM t") == result)
+      #expect(try store.steps([now], migration) == [] && !made.requiresMigration(store.url))
+      #expect(try store.rows("SELECT x FROM t") == result)
+    }
+  }
+
+  @Test("what the hint throws is told before anything is changed")
+  func refused() throws {
+    let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x INTEGER); INSERT INTO t VALUES (1, 1), (2, 7)")
+    let hint = MigrationHint.convert("t", "x") { value in
+      guard case .integer(0...1) = value else { throw DAOError.unsupported("seven") }
+      return .bool(value == .integer(1))
+    }
+    let problems = try store.problems([entity(Attribute("x", .bool, optional: true))], Migration(hint))
+    #expect(problems.map(\.element) == ["x"])
+    #expect(problems.first?.message.contains("1 row has a value") == true, "\(problems)")
+  }
+
+  @Test("a STRICT table has no name for it, and is left alone")
+  func strict() throws {
+    let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x INTEGER) STRICT; INSERT INTO t VALUES (1, 5)")
+    let migration = Migration(.convert("t", "x") { _ in .bool(true) })
+    #expect(try store.steps([entity(Attribute("x", .bool, optional: true))], migration) == [])
+    // And where it is made anew for another reason.
+    try store.migrate([entity(Attribute("x", .bool, default: .bool(false)))], Migration(.convert("t", "x") { _ in .bool(true) }))
+    #expect(try store.rows("SELECT x FROM t") == ["5"])
+  }
+
+  @Test("entities that share a table each convert their own columns")
+  func shared() throws {
+    let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); INSERT INTO t VALUES (1, '1', '2')")
+    let entities = ["a", "b"].map { name in
+      EntityDescription(
+        "entity \(name)", table: "t", key: .generated("id"),
+        attributes: [Attribute("id", .integer), Attribute(name, .integer, optional: true)])
+    }
+    let migration = Migration(
+      .convert("entity a", "a") { _ in .integer(10) }, .convert("entity b", "b") { _ in .integer(20) })
+    try store.migrate(entities, migration)
+    #expect(try store.rows("SELECT * FROM t") == ["1 10 20"])
+  }
+}

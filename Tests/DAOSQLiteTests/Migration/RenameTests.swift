@@ -1,0 +1,106 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import Testing
+
+@testable import DAOSQLite
+
+@Suite("Migration: names that others had before")
+struct RenameTests {
+  private static let id = Attribute("id", .integer)
+
+  private func entity(_ name: String, _ attributes: Attribute..., renamedFrom: [String] = []) -> EntityDescription {
+    EntityDescription(name, key: .generated("id"), attributes: [Self.id] + attributes, renamedFrom: renamedFrom)
+  }
+
+  @Test("columns in a chain: a and b are b and c now")
+  func columns() throws {
+    let store = try Migrated(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a INTEGER, b TEXT, d TEXT); INSERT INTO t VALUES (1, 11, '22', 'd')")
+    let now = entity(
+      "t", Attribute("b", .integer, optional: true, renamedFrom: ["a"]), Attribute("c", .text, optional: true, renamedFrom: ["b"]),
+      Attribute("d", .text, optional: true))
+    #expect(try store.steps([now]) == ["t: rename b to c", "t: rename a to b"])
+    #expect(try store.rows("SELECT b, c, d FROM t") == ["11 '22' 'd'"])
+    #expect(try store.steps([now]) == [])
+  }
+
+  @Test("columns in a chain whose values change their type on the way")
+  func columnsWithOtherTypes() throws {
+    let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b INTEGER); INSERT INTO t VALUES (1, '11', 22)")
+    let now = entity(
+      "t", Attribute("b", .integer, optional: true, renamedFrom: ["a"]), Attribute("c", .text, optional: true, renamedFrom: ["b"]))
+    try store.migrate([now])
+    #expect(try store.rows("SELECT b, c FROM t") == ["11 '22'"])
+  }
+
+  @Test("a name that is kept or dropped, or whose holder never had another, is not free")
+  func held() throws {
+    let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); INSERT INTO t VALUES (1, 'a', 'b')"
+    let b = Attribute("b", .text, optional: true, renamedFrom: ["a"])
+    let c = Attribute("c", .text, optional: true, renamedFrom: ["b"])
+    for hint in [MigrationHint.keep("t", "a"), .drop("t", "a")] {
+      let store = try Migrated(sql)
+      try store.migrate([entity("t", b, c)], Migration(hint))
+      #expect(try store.rows("SELECT b, c FROM t") == ["'b' NULL"])
+    }
+    let store = try Migrated(sql)
+    try store.migrate([entity("t", Attribute("b", .text, optional: true), c)], Migration(.keep("t", "a"), .add("t", "c")))
+    #expect(try store.rows("SELECT a, b, c FROM t") == ["'a' 'b' NULL"])
+  }
+
+  @Test("tables in a chain, with their rows and the search table of one")
+  func tables() throws {
+    let store = try Migrated(
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY NOT NULL, x INTEGER); INSERT INTO a VALUES (1, 11), (2, 12);
+      CREATE TABLE b (id INTEGER PRIMARY KEY NOT NULL, y TEXT); INSERT INTO b VALUES (7, 'y');
+      """)
+    let b = entity("b", Attribute("x", .integer, optional: true), renamedFrom: ["a"])
+    let c = entity("c", Attribute("y", .text, optional: true, searchable: true), renamedFrom: ["b"])
+    #expect(
+      try store.steps([b, c]) == ["rename the table b to c", "rename the table a to b", "c: make y searchable"])
+    #expect(try store.rows("SELECT id, x FROM b") == ["1 11", "2 12"])
+    #expect(try store.rows("SELECT id, y FROM c") == ["7 'y'"])
+    #expect(try store.steps([b, c]) == [])
+  }
+
+  @Test("names that went round are refused: no store tells whether it is done")
+  func exchanged() throws {
+    let store = try Migrated(
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY NOT NULL, m TEXT, n TEXT); CREATE TABLE b (id INTEGER PRIMARY KEY NOT NULL, m TEXT, n TEXT);
+      INSERT INTO a VALUES (1, 'am', 'an'); INSERT INTO b VALUES (1, 'bm', 'bn');
+      """)
+    let before = snapshot(store.scratch.path)
+    func columns(_ m: [String], _ n: [String]) -> [Attribute] {
+      [Attribute("m", .text, optional: true, renamedFrom: m), Attribute("n", .text, optional: true, renamedFrom: n)]
+    }
+    let table = EntityDescription("a", key: .generated("id"), attributes: [Self.id] + columns(["n"], ["m"]))
+    #expect(table.problems == ["a's columns n and m were named as each other, and no store tells whether they still are"])
+    let (a, b) = (
+      EntityDescription("a", key: .generated("id"), attributes: [Self.id] + columns([], []), renamedFrom: ["b"]),
+      EntityDescription("b", key: .generated("id"), attributes: [Self.id] + columns([], []), renamedFrom: ["a"])
+    )
+    do {
+      try store.migrate([a, b])
+      Issue.record("it was done, or left")
+    } catch DAOError.invalidDescription(let entity, let problems) {
+      #expect(entity == "b, a" && problems == ["the tables were named as each other, and no store tells whether they still are"])
+    }
+    #expect(snapshot(store.scratch.path) == before)
+  }
+
+  @Test("a virtual table that reads the table under its name is in the way, and is named")
+  func virtual() throws {
+    let store = try Migrated(
+      """
+      CREATE TABLE place (id INTEGER PRIMARY KEY NOT NULL, body TEXT); INSERT INTO place VALUES (1, 'red house');
+      CREATE VIRTUAL TABLE words USING fts5 (body, content='place', content_rowid='id'); INSERT INTO words (words) VALUES ('rebuild');
+      """)
+    let problems = try store.problems([entity("zone", Attribute("body", .text, optional: true), renamedFrom: ["place"])])
+    #expect(problems.map(\.entity) == ["zone"])
+    #expect(problems.first?.message.contains("virtual table words") == true, "\(problems)")
+    #expect(try store.rows("SELECT body FROM words WHERE words MATCH 'red'") == ["'red house'"])
+  }
+}
