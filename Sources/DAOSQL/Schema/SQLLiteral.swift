@@ -2,7 +2,16 @@ import DAOCriteria
 import Foundation
 
 /// Values as literals of a schema's DEFAULT clauses. Statements never hold literals; their values are bound.
-enum SQLLiteral {
+package enum SQLLiteral {
+  /// What a DEFAULT clause says, as an expression for elsewhere: a name that stands alone there is a text, and here it would be a column's.
+  package static func expression(ofDefault sql: String) -> String {
+    let tokens = SQLTokens.of(sql)
+    guard let token = tokens.first, tokens.count == 1, value(sql) == nil else { return "(\(sql))" }
+    let isName = token.kind == .quoted || token.kind == .word && token.text.utf8.first.map { !(0x30...0x39 ~= $0) } == true
+    let isTime = ["CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP"].contains { token.isWord($0) }
+    return isName && !isTime ? text(.text(token.name)) : "(\(sql))"
+  }
+
   /// The literal of a stored value.
   static func text(_ value: StoredValue) -> String {
     switch value {

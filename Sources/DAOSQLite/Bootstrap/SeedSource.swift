@@ -70,6 +70,7 @@ public enum SeedPolicy: Sendable {
   /// hold is equal, and are counted; they are never in conflict. Tables are found by name: one that only the store has is the user's; one that
   /// only the new seed has is made; one that the new seed lacks, and one that the store has dropped, stay as they are. A column that the seed
   /// lacks is the user's. Triggers do not fire, since what they made of the seed's rows is in the seed; those that keep search tables in step do.
+  /// Virtual tables with a content of their own are not merged.
   ///
   /// A seed of an earlier `user_version` than the one that the store is of is not merged: an older release of the app was started.
   ///

@@ -55,6 +55,8 @@ extension DoctorReport {
     case unfindableValue = "unfindable value"
     /// A foreign key that no index serves: each delete over there, and each look from there, reads the whole table.
     case missingIndex = "missing index"
+    /// Rows of a seed with keys of which stores give some to their users' rows. Only ``SeedPacker`` looks for them.
+    case userKeys = "keys of users"
     /// A writer was interrupted; what it had begun is taken back by whoever opens the store next.
     case interruptedWrite = "interrupted write"
 
@@ -72,7 +74,7 @@ extension DoctorReport {
       switch self {
       case .notADatabase, .truncated, .damage, .foreignWAL: .damage
       case .encoding, .brokenIndex, .constraint, .foreignKey, .drift, .unreadableTable, .unreadableValue, .search: .error
-      case .unfindableValue, .missingIndex, .interruptedWrite: .warning
+      case .unfindableValue, .missingIndex, .userKeys, .interruptedWrite: .warning
       case .spelling, .statistics, .leftover, .backup: .note
       }
     }

@@ -144,8 +144,23 @@ public struct SeedPacker: Sendable {
   }
 
   private func check(_ work: String) throws {
-    let findings = try doctor.examine(URL(fileURLWithPath: work)).findings.filter { $0.severity != .note && !allowed.contains($0.kind) }
+    let found = try doctor.examine(URL(fileURLWithPath: work)).findings + SQLiteFile.open(work) { try userKeys(in: $0) }
+    let findings = found.filter { $0.severity != .note && !allowed.contains($0.kind) }
     guard findings.isEmpty else { throw PackingError.unsound(findings) }
+  }
+
+  /// Rows that a store's own would meet in the next upgrade.
+  private func userKeys(in db: Database) throws -> [DoctorReport.Finding] {
+    try StoreSchema(reading: db).tables.compactMap { table in
+      guard let key = table.integerPrimaryKey,
+        entities.isEmpty || entities.contains(where: { $0.hasGeneratedKey && SchemaName.same($0.table, table.name) })
+      else { return nil }
+      let sql = "SELECT count(*) FROM main.\(table.name.quotedIdentifier) WHERE \(key.quotedIdentifier) >= \(SeedStamp.firstUserKey)"
+      guard let count = try db.bareRows(sql, { Int($0.integer(0)) }).first, count > 0 else { return nil }
+      return DoctorReport.Finding(
+        .userKeys, of: table.name, at: key, rows: count, "keys from 2^40 on are those that a store generates for its user's rows",
+        mend: DoctorReport.Mend("give the rows keys below \(SeedStamp.firstUserKey)"))
+    }
   }
 
   /// Gives seed and manifest their names, in place of earlier ones.

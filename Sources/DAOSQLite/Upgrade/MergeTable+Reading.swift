@@ -44,7 +44,7 @@ extension MergeTable {
     columns = table.columns.filter { !$0.isGenerated }.map { column in
       let folded = column.name.foldedName
       return Column(
-        name: column.name, collation: column.collation, defaultSQL: column.defaultSQL.map { "(\($0))" } ?? "NULL",
+        name: column.name, collation: column.collation, defaultSQL: column.defaultSQL.map(SQLLiteral.expression) ?? "NULL",
         isInBase: inBase?.columns.contains(folded) ?? false, isInSeed: inSeed?.columns.contains(folded) ?? false)
     }
     let indexes = try UniqueIndex.all(of: table.name, in: db)

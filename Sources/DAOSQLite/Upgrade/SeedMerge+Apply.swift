@@ -20,11 +20,11 @@ extension SeedMerge {
         try db.run("ROLLBACK TO dao_merge")
         let before = try violations()
         try makeChanges()
-        let new = after.filter { $0.value > before[$0.key] ?? 0 }.keys.map(\.description).sorted()
-        guard new.isEmpty else {
+        let new = after.filter { $0.value > before[$0.key] ?? 0 }.keys.sorted { $0.description < $1.description }
+        if let first = new.first {
           throw DAOError.constraint(
-            .foreignKey, entity: new[0], attributes: [],
-            message: "the merged rows break foreign keys: \(new.prefix(10).joined(separator: "; "))")
+            .foreignKey, entity: first.table, attributes: [],
+            message: "the merged rows break foreign keys: \(new.prefix(10).map(\.description).joined(separator: "; "))")
         }
       }
       try db.run("RELEASE dao_merge")

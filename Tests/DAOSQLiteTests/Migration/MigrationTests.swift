@@ -257,6 +257,30 @@ struct MigrationTests {
     #expect(problems.map(\.element) == ["name", "size"])
   }
 
+  @Test("the README's example takes the steps that it prints")
+  func readme() throws {
+    let store = try Migrated(
+      """
+      CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, region TEXT, elevation INTEGER, legacy_code TEXT);
+      INSERT INTO zone VALUES (1, 'Prague', 'Europe', 200, 'x');
+      """)
+    let zone = Self.zone(
+      Attribute("name", .text), Attribute("region", .text, optional: true), Attribute("elevation", .text, optional: true),
+      Attribute("population", .integer))
+    let migration = Migration(
+      .fill("zone", "population", with: 0), .convert("zone", "elevation") { $0.isNull ? .null : .text("\($0) m") },
+      .drop("zone", "legacy_code"),
+      steps: [.between(2, "one name") { store in _ = try store.execute("UPDATE zone SET name = region || '/' || name") }])
+    let report = try #require(try store.migrate([zone], migration, version: 3))
+    #expect(
+      "\(report)".split(separator: "\n").dropLast() == [
+        "migrated: version 1 to 3, 5 steps", "  zone: add population", "  to version 2: one name", "  zone: turn elevation from INTEGER into TEXT",
+        "  zone: population needs a value", "  zone: drop legacy_code with its values", "  zone: 1 rows, all there",
+      ])
+    #expect(try store.rows("SELECT name, elevation, population FROM zone") == ["'Europe/Prague' '200 m' 0"])
+    #expect(try store.migrate([zone], migration, version: 3) == nil)
+  }
+
   @Test("hints that fit no entity are told together, before anything is done")
   func hints() throws {
     let store = try Migrated(Self.table + Self.rows)

@@ -72,6 +72,18 @@ struct SeedPackerTests {
     #expect(report.findings.isEmpty, "\(report)")
   }
 
+  @Test("rows with keys that stores give to their users are refused, or allowed by name")
+  func userKeys() throws {
+    try change(source, "UPDATE page SET id = 1099511627776 WHERE id = 200; UPDATE page SET id = 1099511627775 WHERE id = 199")
+    do {
+      try packer.pack(source, to: seed)
+      Issue.record("it was packed")
+    } catch PackingError.unsound(let findings) {
+      #expect(findings.map(\.kind) == [.userKeys] && findings[0].entity == "page" && findings[0].attribute == "id" && findings[0].rows == 1)
+    }
+    try SeedPacker(describedBy: [Self.page], allowing: [.userKeys]).pack(source, to: seed)
+  }
+
   @Test("the same input makes the same bytes; other rows another seed, though every counter of the header is the same")
   func same() throws {
     try packer.pack(source, to: seed)

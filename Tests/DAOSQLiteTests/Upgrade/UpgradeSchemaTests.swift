@@ -107,6 +107,19 @@ import Testing
     #expect(found.report.flatMap(\.conflicts).map(\.conflict.key) == [["id": .integer(3)]])
   }
 
+  /// A name that stands alone in a DEFAULT clause is a text; so hand-made databases have them.
+  @Test(arguments: [
+    ("\"none\"", "'none'"), ("none", "'none'"), ("\"name\"", "'name'"), ("[a b]", "'a b'"), ("TRUE", "1"), ("-1", "-1"), ("(1 + 1)", "2"),
+    ("0x1F", "31"), ("'it''s'", "'it''s'"), ("NULL", "NULL"),
+  ])
+  func aDefaultIsWhatItIsInTheTable(sql: String, value: String) throws {
+    let found = try merge(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", base: "INSERT INTO t VALUES (1, 'a'), (2, 'b')",
+      mine: "ALTER TABLE t ADD COLUMN note DEFAULT \(sql)", seed: "INSERT INTO t VALUES (1, 'A'), (2, 'b'), (3, 'c')",
+      asking: "SELECT id, name, note FROM t ORDER BY id")
+    #expect(found.answers == ["1 'A' \(value), 2 'b' \(value), 3 'c' \(value)"])
+  }
+
   /// Equal rows without a key are counted.
   @Test func rowsWithoutAKeyAreAddedAndDeletedByTheirNumber() throws {
     let found = try merge(
