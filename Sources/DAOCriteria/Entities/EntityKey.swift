@@ -19,6 +19,8 @@ public protocol EntityKey: Hashable, Sendable {
   func write(to row: inout ColumnWriter) throws
   /// Runs a statement for each key. The default is right for all; it is a requirement so that the loop is compiled for the key.
   static func writeAll(_ keys: [Self], to rows: inout RowWriter) throws
+  /// Reads a key of each row. The default is right for all; it is a requirement so that the loop is compiled for the key.
+  static func readAll(_ rows: inout RowCursor, into keys: inout [Self]) throws
 }
 
 extension EntityKey {
@@ -29,6 +31,12 @@ extension EntityKey {
       try key.write(to: &rows.columns)
       _ = try rows.run()
     }
+  }
+
+  /// Reads row by row.
+  @inlinable
+  public static func readAll(_ rows: inout RowCursor, into keys: inout [Self]) throws {
+    while try rows.advance() { keys.append(try Self(row: &rows.row)) }
   }
 }
 

@@ -41,9 +41,7 @@ extension SQLEntityStore {
   /// `SELECT key FROM … WHERE …`.
   public func findKeys<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E.PrimaryKey] {
     var keys: [E.PrimaryKey] = []
-    try rows(.keys, in: target, criteria) { rows in
-      while try rows.advance() { keys.append(try E.PrimaryKey(row: &rows.row)) }
-    }
+    try rows(.keys, in: target, criteria) { try E.PrimaryKey.readAll(&$0, into: &keys) }
     return keys
   }
 
