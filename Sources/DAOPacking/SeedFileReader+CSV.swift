@@ -32,7 +32,8 @@ extension SeedFileReader {
 
   /// Nil for an empty cell of what may be nil, and of a key that is generated.
   private static func value(_ cell: String, of attribute: Attribute) throws -> Scalar? {
-    if cell.isEmpty, attribute.isOptional || attribute.type != .text { return nil }
+    if cell.isEmpty, attribute.isOptional { return .null }
+    if cell.isEmpty, attribute.type != .text { return nil }
     switch attribute.type {
     case .bool:
       switch cell {

@@ -37,7 +37,9 @@ package struct CreateTable {
   private static func unqualified(_ rule: String, _ table: String) -> String {
     let tokens = SQLTokens.of(rule)
     var (text, rest) = ("", rule.startIndex)
-    for (token, next) in zip(tokens, tokens.dropFirst()) where next.isSign(".") && SchemaName.same(token.name, table) {
+    // A number has a point too, and may be a table's name.
+    let isNumber = { (token: SQLTokens.Token) in token.kind == .word && token.text.utf8.first.map { 0x30...0x39 ~= $0 } == true }
+    for (token, next) in zip(tokens, tokens.dropFirst()) where next.isSign(".") && !isNumber(token) && SchemaName.same(token.name, table) {
       text += rule[rest..<token.text.startIndex]
       rest = next.text.endIndex
     }

@@ -176,7 +176,9 @@ public struct StoreBootstrapper: Sendable {
   /// Whether a seed is another than the store's own. One of an earlier version is nothing to merge: an older release of the app was started.
   func isNews(_ seed: Seed, to stamp: SeedStamp?, _ policy: SeedPolicy) -> Bool {
     guard let stamp else { return true }
-    return seed.fingerprint != stamp.fingerprint && !(policy.merges && !seed.header.isWAL && seed.header.userVersion < stamp.version)
+    // A WAL may have a later one.
+    let isCertain = !seed.header.isWAL || seed.sidecars.allSatisfy { $0.size == 0 }
+    return seed.fingerprint != stamp.fingerprint && !(policy.merges && isCertain && seed.header.userVersion < stamp.version)
   }
 
   /// Reuses a store without the lock, which is for making and replacing; nil where that is not safe.

@@ -32,7 +32,8 @@ extension Examination {
   }
 
   private func mend(_ name: String, in table: StoreSchema.Table?) throws -> Mend {
-    if let table, let index = table.indexes.first(where: { SchemaName.same($0.name, name) }), index.isUnique, index.isPlain {
+    if let table, let index = table.indexes.first(where: { SchemaName.same($0.name, name) }), index.isUnique {
+      guard index.isPlain else { return Mend("make the index anew: REINDEX, which fails where rows have the same values in it") }
       let doubles = try doubles(of: table, index.columns.map(\.quotedIdentifier))
       if doubles > 0 {
         return Mend(

@@ -60,16 +60,17 @@ extension MigrationRun {
     var (targets, sources, values): ([String], [String], [StoredValue]) = ([], [], [])
     var functions: [ConversionFunction] = []
     defer { functions.forEach { $0.remove(from: db) } }
-    if let rowID = old.hiddenRowID, table.hiddenRowID != nil {
-      targets.append(rowID)
-      sources.append(rowID)
+    if let source = old.hiddenRowID, let target = table.hiddenRowID {
+      targets.append(target)
+      sources.append(source)
     }
     for column in table.columns where !column.isGenerated {
-      // Of several entities over the table, one that has the column.
-      let owner = entities.lazy.filter { SchemaName.same($0.table, old.name) }.compactMap { entity in
+      // Several entities may have the column; the hints may be another's than the first's.
+      let owners = entities.filter { SchemaName.same($0.table, old.name) }.compactMap { entity in
         entity.attribute(in: column.name).map { (entity: entity, attribute: $0) }
-      }.first
-      let filling = owner.flatMap { migration.filling($0.entity.name, $0.attribute.name) }
+      }
+      let owner = owners.first { migration.conversion($0.entity.name, $0.attribute.name) != nil } ?? owners.first
+      let filling = owners.lazy.compactMap { migration.filling($0.entity.name, $0.attribute.name) }.first
       guard let source = old[column.name] else {
         guard let attribute = owner?.attribute, let filling else { continue }
         targets.append(column.name.quotedIdentifier)

@@ -7,10 +7,15 @@ struct Soundness {
   /// A foreign key, by the names of its table, of its columns and of the table that it leads to.
   private struct Key: Hashable, Comparable {
     var table: String
-    let columns: String
+    var columns: [String]
     var target: String
 
-    static func < (a: Key, b: Key) -> Bool { (a.table, a.columns, a.target) < (b.table, b.columns, b.target) }
+    private var names: [String] { [table, target] + columns }
+
+    // As SQLite compares names.
+    static func == (a: Key, b: Key) -> Bool { SchemaName.same(a.names, b.names) }
+    static func < (a: Key, b: Key) -> Bool { a.names.lexicographicallyPrecedes(b.names) }
+    func hash(into hasher: inout Hasher) { for name in names { hasher.combine(name.lowercased()) } }
   }
 
   /// Rows that point to rows that are not there.
@@ -40,7 +45,7 @@ struct Soundness {
         let count = max(found.rows.subtracting(before.rows).count, found.count - before.count)
         if count == 0 { return nil }
         return MigrationProblem(
-          entity: key.table, element: key.columns,
+          entity: key.table, element: key.columns.joined(separator: ", "),
           message: "\(count) row\(count == 1 ? " points" : "s point") to rows of \(key.target) that are not there",
           hints: [script + ", which deletes them or points them elsewhere"])
       }
@@ -55,12 +60,17 @@ struct Soundness {
   /// Under the names that the tables have now.
   private static func renamed(_ orphans: [Key: Orphans], by steps: [MigrationStep]) -> [Key: Orphans] {
     steps.reduce(orphans) { orphans, step in
-      guard case .renameTable(let old) = step.change else { return orphans }
-      return Dictionary(
+      Dictionary(
         orphans.map { key, rows in
           var key = key
-          if SchemaName.same(key.table, old) { key.table = step.table }
-          if SchemaName.same(key.target, old) { key.target = step.table }
+          switch step.change {
+          case .renameTable(let old):
+            if SchemaName.same(key.table, old) { key.table = step.table }
+            if SchemaName.same(key.target, old) { key.target = step.table }
+          case .renameColumn(let old, let new) where SchemaName.same(key.table, step.table):
+            key.columns = key.columns.map { SchemaName.same($0, old) ? new : $0 }
+          default: break
+          }
           return (key, rows)
         }
       ) { first, _ in first }
@@ -80,13 +90,13 @@ struct Soundness {
         for orphan in try db.bareRows(
           "PRAGMA main.foreign_key_check(\(table.quotedIdentifier))", { ($0.integer(1), $0.text(2), $0.integer(3)) })
         {
-          let columns = keys.filter { $0.id == orphan.2 }.map(\.column).joined(separator: ", ")
+          let columns = keys.filter { $0.id == orphan.2 }.map(\.column)
           let key = Key(table: table, columns: columns, target: orphan.1)
           found[key, default: Orphans()].rows.insert(orphan.0)
           found[key, default: Orphans()].count += 1
         }
       } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-        found[Key(table: table, columns: "", target: "columns that are no key"), default: Orphans()].count += 1
+        found[Key(table: table, columns: [], target: "columns that are no key"), default: Orphans()].count += 1
       }
     }
     return found

@@ -81,7 +81,12 @@ public struct SeedPacker: Sendable {
       throw DAOError.bootstrap(BootstrapProblem(.system, path: source.store, "the database and the seed are one file"))
     }
     return try pack(to: seed) { work in
-      try StoreFiles(source).open { try SQLiteFile.copy($0, to: work) }
+      try StoreFiles.looking(at: source) { files in
+        // Of the copy that is checked, they would not be told.
+        let damage = files.findings.filter { $0.severity == .damage && !allowed.contains($0.kind) }
+        guard damage.isEmpty else { throw PackingError.unsound(damage) }
+        try files.open { try SQLiteFile.copy($0, to: work) }
+      }
     }
   }
 

@@ -73,6 +73,7 @@ extension MergeTable {
       }
     }
     canTellRowsApart = table.integerPrimaryKey != nil || rowID != nil || table.isWithoutRowID
+    hasForeignKeys = !table.foreignKeys.isEmpty
     uniques = indexes.filter { !$0.isKey }.compactMap { $0.columns(position) }
   }
 
@@ -135,8 +136,8 @@ private struct SeedTable {
   }
 }
 
-/// An index that lets no two rows have the same values. One over a part of the rows or over expressions is left to SQLite: what collides
-/// there is an error of the whole upgrade.
+/// An index that lets no two rows have the same values. One over a part of the rows or over expressions is left to SQLite: a row that
+/// collides there stays out.
 private struct UniqueIndex {
   let isKey: Bool
   private let names: [(column: String, collation: String)]

@@ -57,6 +57,8 @@ struct MergeTable {
   let hasConflictRules: Bool
   /// Whether each row has an identity. A row without a key has none where its columns have taken all names of the row id.
   let canTellRowsApart: Bool
+  /// Whether it references anything, be it by computed columns.
+  let hasForeignKeys: Bool
   /// Columns that are unique together, the key left out.
   let uniques: [Columns]
   /// What it references.

@@ -19,8 +19,12 @@ extension SeedMerge {
     let positions = table.allPositions
     return try table.uniques.flatMap { unique -> [BlockedRow] in
       let columns =
-        ["d.rowid", "d.kind", "EXISTS (SELECT 1 FROM \(table.changes) AS x WHERE \(table.isAbout("x", "m")))"] + table.identity(of: "m")
-        + positions.map { "d.\(table.changed($0))" } + positions.map(table.mine) + baseOfChange(table) + [isInBase(table)]
+        [
+          "d.rowid", "d.kind <> \(MergeKind.added.rawValue)",
+          "EXISTS (SELECT 1 FROM \(table.changes) AS x WHERE \(table.isAbout("x", "m")))",
+        ] + table.identity(of: "m")
+        + positions.map { "d.\(table.changed($0))" } + positions.map(table.mine) + baseOfChange(table)
+        + [isInBase(table), "d.\(table.identityInChanges.first ?? "rowid") IS NOT NULL"]
       let sql =
         "SELECT \(columns.joined(separator: ", ")) FROM \(table.changes) AS d "
         + "CROSS JOIN \(table.quoted) AS m ON \(table.equal(unique, mine: "m", changed: "d")) "
@@ -31,14 +35,14 @@ extension SeedMerge {
         let start = 3 + table.identity.count
         let sides = (0..<3).map { table.row(row, from: start + $0 * positions.count) }
         let (theirs, mine, base) = (sides[0], sides[1], sides[2])
-        let hasOwn = (MergeKind(rawValue: Int(row.integer(1))) ?? .changed) != .added
-        let isInBase = row.bool(Int32(start + 3 * positions.count))
+        let end = Int32(start + 3 * positions.count)
+        let hasBase = row.bool(1) && row.bool(end)
         return BlockedRow(
           change: row.integer(0), identity: row.values(from: 3, count: table.identity.count), isDecided: row.bool(2),
-          hasOwnRow: hasOwn,
+          hasOwnRow: row.bool(end + 1),
           conflict: SeedConflict(
             table: table.name, cause: .unique(columns: unique.positions.map { table.columns[$0].name }), key: table.keyValues(of: theirs),
-            base: hasOwn && isInBase ? base : nil, mine: mine, theirs: theirs))
+            base: hasBase ? base : nil, mine: mine, theirs: theirs))
       }
     }
   }

@@ -69,5 +69,17 @@ struct ConversionTests {
       .convert("entity a", "a") { _ in .integer(10) }, .convert("entity b", "b") { _ in .integer(20) })
     try store.migrate(entities, migration)
     #expect(try store.rows("SELECT * FROM t") == ["1 10 20"])
+    // And one that both have, of which the other says what becomes.
+    let minutes = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, at INTEGER); INSERT INTO t VALUES (1, 2)")
+    let both = ["a", "b"].map { name in
+      EntityDescription(
+        "entity \(name)", table: "t", key: .generated("id"),
+        attributes: [Attribute("id", .integer), Attribute("at", .date(.unixMilliseconds), optional: true)])
+    }
+    let hint = MigrationHint.convert("entity b", "at") { value in
+      if case .integer(let minutes) = value { .date(Date(timeIntervalSince1970: Double(minutes) * 60)) } else { .null }
+    }
+    try minutes.migrate(both, Migration(hint))
+    #expect(try minutes.rows("SELECT at FROM t") == ["120000"])
   }
 }

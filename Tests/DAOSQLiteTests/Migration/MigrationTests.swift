@@ -274,7 +274,8 @@ struct MigrationTests {
     let report = try #require(try store.migrate([zone], migration, version: 3))
     #expect(
       "\(report)".split(separator: "\n").dropLast() == [
-        "migrated: version 1 to 3, 5 steps", "  zone: add population", "  to version 2: one name", "  zone: turn elevation from INTEGER into TEXT",
+        "migrated: version 1 to 3, 5 steps", "  zone: add population", "  to version 2: one name",
+        "  zone: turn elevation from INTEGER into TEXT",
         "  zone: population needs a value", "  zone: drop legacy_code with its values", "  zone: 1 rows, all there",
       ])
     #expect(try store.rows("SELECT name, elevation, population FROM zone") == ["'Europe/Prague' '200 m' 0"])

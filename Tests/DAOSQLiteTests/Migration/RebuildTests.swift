@@ -156,6 +156,22 @@ struct RebuildTests {
     #expect(after.indexes.map(\.name) == ["precious"])
   }
 
+  @Test("a table whose name is a number keeps the numbers of its rules, and a new column may be called as the row id")
+  func numbers() throws {
+    let store = try Migrated(
+      "CREATE TABLE \"1\" (code TEXT PRIMARY KEY NOT NULL, size TEXT, x REAL DEFAULT 1.5 CHECK (x < 1.75 AND \"1\".x > 0)); INSERT INTO \"1\" (rowid, code, size) VALUES (40, 'a', '7')"
+    )
+    let entity = EntityDescription(
+      "t", table: "1", key: .assigned(["code"]),
+      attributes: [Attribute("code", .text), Attribute("size", .integer, optional: true), Attribute("rowid", .integer, optional: true)])
+    try store.migrate([entity])
+    #expect(try store.rows("SELECT _rowid_, code, size, x, rowid FROM \"1\"") == ["40 'a' 7 1.5 NULL"])
+    try store.write { db in
+      #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO \"1\" (code, x) VALUES ('b', 1.8)") }
+      try db.execute(sql: "INSERT INTO \"1\" (code, x) VALUES ('b', 1.7)")
+    }
+  }
+
   @Test(
     "a foreign key that becomes another keeps its other rules, and those beside it",
     arguments: [

@@ -293,7 +293,7 @@ struct MergeModel {
       changes[table].append(
         Change(kind: .inTheWay, act: theirs == nil ? .delete : .put, old: row, row: theirs ?? here, base: old, cause: index))
     case .row(let values):
-      let own = change.kind == .added ? change.row : change.old.map { mine.tables[table][$0] } ?? change.row
+      let own = change.old.map { mine.tables[table][$0] } ?? change.row
       put(completed(values, own, change.row, table), table, index)
     }
   }
