@@ -88,7 +88,8 @@ struct SQLiteFile {
     let queue = try DatabaseQueue(path: target)
     try queue.writeWithoutTransaction { copy in
       try copy.run("PRAGMA synchronous = OFF")
-      try db.backup(to: copy)
+      // What fails is mostly the writing, of which only the copy's connection knows the reason.
+      try naming(target, copy) { try db.backup(to: copy) }
       // The copy says of itself that it is in WAL mode where the original is.
       _ = try foldWAL(copy)
     }
@@ -127,6 +128,9 @@ struct SQLiteFile {
       case .SQLITE_CANTOPEN, .SQLITE_IOERR: Files.kind(of: systemError)
       default: .system
       }
-    return .bootstrap(BootstrapProblem(kind, path: path, error.message ?? "\(error.extendedResultCode)"))
+    // Asked of a connection that did not fail itself, SQLite says so.
+    let message = error.message.flatMap { $0 == "not an error" ? nil : $0 }
+    return .bootstrap(
+      BootstrapProblem(kind, path: path, message ?? String(cString: sqlite3_errstr(error.extendedResultCode.rawValue))))
   }
 }

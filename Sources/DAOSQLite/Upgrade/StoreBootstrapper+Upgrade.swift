@@ -224,11 +224,7 @@ extension StoreBootstrapper {
     guard let stamp = state.stamp, try paths.isBase(paths.base(of: stamp)) else { throw missingBase(paths, state.stamp) }
     return try Self.inTemporaryFolder { folder in
       let copy = StorePaths(store: folder + "/preview")
-      try file.run { db in
-        let target = try DatabaseQueue(path: copy.store)
-        try target.writeWithoutTransaction { try db.backup(to: $0) }
-        try target.close()
-      }
+      try file.run { try SQLiteFile.copy($0, to: copy.store) }
       return try preparing(seed, copy) { state, _ in
         guard let next = state.stamp else { return nil }
         do {
