@@ -21,7 +21,8 @@ extension SeedPacker {
   /// - Returns: the manifest.
   /// - Throws: ``PackingError/rows(_:)`` with what is wrong with the rows of all files, the first hundred of it;
   ///   ``PackingError/unsound(_:)``, for a reference without its row too; ``DAOError/constraint(_:entity:attributes:message:)`` where two rows have
-  ///   one key or unique value; ``DAOError/unknownEntity(name:known:nearest:)``. An earlier seed is as it was then.
+  ///   one key or unique value; ``DAOError/unknownEntity(name:known:nearest:)``; ``DAOError/bootstrap(_:)`` where a file can't be read or
+  ///   written, or the seed would take the place of one of `files`. An earlier seed is as it was then.
   @discardableResult
   public func pack(_ files: [SeedFile], to seed: URL) throws -> SeedManifest {
     let known = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -32,7 +33,7 @@ extension SeedPacker {
       }
       if entity.isReadOnly { throw DAOError.readOnly(entity: entity.name, reason: "it is a view, which has no rows of its own") }
     }
-    return try pack(to: seed) { rows in
+    return try pack(to: seed, from: files.map(\.url)) { rows in
       var problems: [PackingError.RowProblem] = []
       for file in files {
         guard let entity = known[file.entity] else { continue }

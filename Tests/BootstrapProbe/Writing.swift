@@ -6,6 +6,7 @@ import Foundation
 func writeBatches() throws {
   let (engine, _) = try SQLiteStore.file(store, applicationID: 7, version: 9).open([item])
   let factory = DAOFactory(over: SQLEntityStore(engine))
+  say("begin")
   let failures = Failures()
   DispatchQueue.concurrentPerform(iterations: 2) { writer in
     do {

@@ -46,7 +46,8 @@ func word(_ report: BootstrapReport) -> String {
   }
 }
 
-say("begin")
+// What opens a store first begins when it is open.
+if !["backup", "write"].contains(action) { say("begin") }
 do {
   switch action {
   case "reset": say("end \(word(try bootstrapper.reset(store) {}))")
@@ -55,6 +56,7 @@ do {
     say("end destroyed")
   case "backup":
     let engine = try SQLiteEngine(opening: store)
+    say("begin")
     try engine.backUp(to: store.deletingLastPathComponent().appendingPathComponent("saved"), within: patience) { _, _ in }
     say("end saved")
     // What closing the store syncs is not to help the backup.

@@ -6,6 +6,8 @@
 //   DAO_SHIM_COUNT=file       gets the number of calls at the process's end
 //   DAO_SHIM_AT=n             what happens at the n-th call, counted from 1
 //   DAO_SHIM_DO=before|after|half|short|<errno>   the process ends, or the call does half of what it should, or fails (removing never does)
+//   DAO_SHIM_STAYS=1          from the n-th call on they all fail, or do half
+//   DAO_SHIM_MET=file         is made when a call did fail, or half of what it should
 //   DAO_SHIM_READS=1          counted are the calls that read, and not those that change
 //   DAO_SHIM_SLEEP=µs         waits before each call
 //   DAO_SHIM_REFUSE=link,range  these calls fail as on a file system that does not know them
@@ -34,7 +36,8 @@ enum { CREATE = 1, WRITE, TRUNCATE, RENAME, UNLINK, LINK, SYNC, MKDIR, RMDIR, OT
 
 static const char *root, *mode, *refused = "";
 static long target, calls, pause_us;
-static int reads;
+static int reads, stays;
+static __thread int is_last;
 static int log_file = -1;
 
 __attribute__((constructor)) static void start(void) {
@@ -44,6 +47,7 @@ __attribute__((constructor)) static void start(void) {
   if (getenv("DAO_SHIM_AT")) target = atol(getenv("DAO_SHIM_AT"));
   if (getenv("DAO_SHIM_SLEEP")) pause_us = atol(getenv("DAO_SHIM_SLEEP"));
   reads = getenv("DAO_SHIM_READS") != 0;
+  stays = getenv("DAO_SHIM_STAYS") != 0;
   if (getenv("DAO_SHIM_LOG")) log_file = syscall(SYS_openat, AT_FDCWD, getenv("DAO_SHIM_LOG"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
 }
 
@@ -89,18 +93,36 @@ static int is(const char *what) { return mode && strcmp(mode, what) == 0; }
 // What a call is to do: go on, go on with half, or fail with `errno` set.
 enum { GO, HALF, FAIL };
 
+// Whether the call is the one, or one of those, to which something happens.
+static int is_met(void) {
+  long call = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
+  return call == target || (stays && target && call > target);
+}
+
+// Says that something has happened to a call.
+static void met(void) {
+  const char *path = getenv("DAO_SHIM_MET");
+  int saved = errno;
+  int fd = path ? syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644) : -1;
+  if (fd >= 0) syscall(SYS_close, fd);
+  errno = saved;
+}
+
 static int enter(void) {
+  is_last = 0;
   if (reads) return GO;
   if (pause_us) usleep(pause_us);
-  if (__atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) != target) return GO;
+  if (!is_met()) return GO;
   if (is("before")) die();
+  // Other threads go on counting.
+  is_last = is("after") || is("half");
   if (is("half") || is("short")) return HALF;
   if (mode && atoi(mode)) { errno = atoi(mode); return FAIL; }
   return GO;
 }
 
 static void leave(void) {
-  if (calls == target && (is("after") || is("half"))) die();
+  if (is_last) die();
 }
 
 // One record: 6 numbers of 64 bits (kind, ours, inode, offset, bytes of the two paths together with their separator, bytes of data), then
@@ -135,7 +157,7 @@ static int opened(int ours, int flags, mode_t bits, const char *path, int (*real
   int64_t before = watched(path) && flags & (O_CREAT | O_TRUNC) ? inode_at(path) : 0;
   int creates = before == -1 && flags & O_CREAT, truncates = before > 0 && flags & O_TRUNC;
   if (!creates && !truncates) return real(path, flags, bits);
-  if (enter() == FAIL) return -1;
+  if (enter() == FAIL) { met(); return -1; }
   int fd = real(path, flags, bits);
   if (fd >= 0) record(creates ? CREATE : TRUNCATE, ours, inode_of(fd), 0, path, "", 0, 0);
   leave();
@@ -173,8 +195,8 @@ int creat(const char *path, mode_t bits) { return opened(CALLER, O_WRONLY | O_CR
   char path[PATH_MAX]; \
   if (!path_of(fd, path)) return REAL(name)(__VA_ARGS__); \
   int todo = enter(); \
-  if (todo == FAIL) return -1; \
-  if (todo == HALF) count = count / 2; \
+  if (todo == FAIL) { met(); return -1; } \
+  if (todo == HALF && count > 1) { count = count / 2; met(); } \
   int64_t at = (position); \
   ssize_t result = REAL(name)(__VA_ARGS__);
 
@@ -237,7 +259,7 @@ int ioctl(int fd, unsigned long request, ...) {
   va_end(list);
   char path[PATH_MAX];
   if (request != 0x40049409 /* FICLONE */ || !path_of(fd, path)) return REAL(ioctl)(fd, request, argument);
-  if (enter() == FAIL) return -1;
+  if (enter() == FAIL) { met(); return -1; }
   int result = REAL(ioctl)(fd, request, argument);
   struct stat status;
   if (result == 0 && fstat(fd, &status) == 0) record_copied(WRITE, CALLER, fd, 0, status.st_size);
@@ -251,7 +273,8 @@ int ioctl(int fd, unsigned long request, ...) {
 static int fails_to_read(int fd) {
   char path[PATH_MAX];
   if (!reads || !path_of(fd, path)) return 0;
-  if (__atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) != target || !mode) return 0;
+  if (!is_met() || !mode) return 0;
+  met();
   errno = atoi(mode);
   return 1;
 }
@@ -271,7 +294,7 @@ READING(preadv64, (int fd, const struct iovec *parts, int count, off64_t offset)
   int name parameters { \
     char path[PATH_MAX]; \
     if (!path_of(fd, path)) return REAL(name)(__VA_ARGS__); \
-    if (enter() == FAIL) return -1; \
+    if (enter() == FAIL) { met(); return -1; } \
     int result = REAL(name)(__VA_ARGS__); \
     if (result == 0) record(kind, CALLER, inode_of(fd), offset, path, "", 0, 0); \
     leave(); \
@@ -293,7 +316,7 @@ ON_FILE(posix_fallocate64, OTHER, (int fd, off64_t offset, off64_t count), 0, fd
 #define ON_PATH(name, kind, parameters, changes, from, to, ...) \
   int name parameters { \
     if (!watched(from) || !(changes)) return REAL(name)(__VA_ARGS__); \
-    if (enter() == FAIL && kind != UNLINK && kind != RMDIR) return -1; \
+    if (enter() == FAIL && kind != UNLINK && kind != RMDIR) { met(); return -1; } \
     int64_t inode = inode_at(from); \
     int result = REAL(name)(__VA_ARGS__); \
     if (result == 0) record(kind, CALLER, inode, 0, from, to, 0, 0); \
@@ -316,7 +339,7 @@ ON_PATH(symlink, OTHER, (const char *from, const char *to), 1, to, from, from, t
 int link(const char *from, const char *to) {
   if (strstr(refused, "link")) { errno = EPERM; return -1; }
   if (!watched(to)) return REAL(link)(from, to);
-  if (enter() == FAIL) return -1;
+  if (enter() == FAIL) { met(); return -1; }
   int result = REAL(link)(from, to);
   if (result == 0) record(LINK, CALLER, inode_at(to), 0, from, to, 0, 0);
   leave();

@@ -147,6 +147,33 @@ struct SeedFileTests {
     #expect(!FileManager.default.fileExists(atPath: seed.path))
   }
 
+  @Test("an empty cell is nil where the attribute may be; a column that is left out is the default")
+  func emptyCells() throws {
+    let mark = EntityDescription(
+      "mark", key: .generated("id"),
+      attributes: [
+        Attribute("id", .integer), Attribute("name", .text), Attribute("rank", .integer, optional: true, default: .integer(5)),
+        Attribute("size", .integer, optional: true, default: .integer(7)),
+      ])
+    let url = try file("marks.csv", "id,name,rank\n1,a,\n2,b,3\n")
+    try SeedPacker(describedBy: [mark]).pack([.csv(url, of: "mark")], to: seed)
+    #expect(try rows("SELECT id, name, rank, size FROM mark ORDER BY id") == ["1 a - 7", "2 b 3 7"])
+  }
+
+  @Test("a seed does not take the place of what it is made of")
+  func overlap() throws {
+    let url = try file("countries", "code,name\nCZ,a\n")
+    let manifest = try file("x.manifest", "code,name\nCZ,a\n")
+    for (file, target) in [(url, url), (manifest, folder.appendingPathComponent("x"))] {
+      #expect {
+        try packer.pack([.csv(file, of: "country")], to: target)
+      } throws: { error in
+        if case DAOError.bootstrap(let problem) = error { problem.kind == .system } else { false }
+      }
+      #expect(try String(contentsOf: file, encoding: .utf8) == "code,name\nCZ,a\n")
+    }
+  }
+
   @Test("a file that is not there, and one that is not UTF-8")
   func unreadable() throws {
     #expect(problems { try packer.pack([.csv(folder.appendingPathComponent("no.csv"), of: "country")], to: seed) }.count == 1)

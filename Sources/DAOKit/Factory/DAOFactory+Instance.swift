@@ -3,8 +3,8 @@ import Foundation
 /// The store as a whole. These need a store of SQLite's; over another, such as the evaluator, they throw ``DAOError/unsupported(_:)``. None
 /// may be called inside a closure of the store, for whose end it would wait: that is ``DAOError/misuse(_:use:)``.
 extension DAOFactory {
-  /// Closes the store: when the call returns, no connection is open, and the file's last commits are in the file itself. A store in memory is
-  /// gone.
+  /// Closes the store: when the call returns, no connection is open, and the file's last commits are in the file itself, unless somebody else has it
+  /// open. A store in memory is gone.
   ///
   /// ```swift
   /// try factory.close()
@@ -31,7 +31,8 @@ extension DAOFactory {
   ///
   /// Where the process is killed on the way, the next start finds the store with all its commits, or none.
   /// - Parameters:
-  ///   - removingBackups: also the backups that a replacement made, and stores that were erased (``MismatchPolicy``).
+  ///   - removingBackups: also what holds an earlier state of the store: the backups that a replacement made, stores that were erased
+  ///     (``MismatchPolicy``), and the store as it was before a migration.
   ///   - limit: how long to wait for the calls that run, and for others who have the store open: another factory, or another process.
   /// - Throws: ``DAOError/bootstrap(_:)`` of ``BootstrapProblem/Kind/locked`` where somebody has the store open still; it then stays open here
   ///   too. ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies.

@@ -10,6 +10,10 @@ import DAOCriteria
 ///
 /// It runs inside the migration's transaction; what it throws undoes the whole migration. Foreign keys take no action meanwhile (nothing is deleted
 /// along); they have to hold at the end.
+///
+/// A store that is upgraded to a newer seed (`SeedPolicy.upgrade`) takes the step, and so do the old seed and the new one where their versions are
+/// lower: only then is what a row became the same in all three. So what a row becomes is to follow from the rows alone. With a random id, the time
+/// of day or a count of the user's rows in it, each row of the seed would seem to be edited by the user and deleted, changed or added by the seed.
 public struct MigrationScript: Sendable {
   /// When a step runs.
   public enum Time: Sendable, Hashable, CaseIterable {

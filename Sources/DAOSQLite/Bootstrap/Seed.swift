@@ -1,5 +1,6 @@
 import DAOCriteria
 import Foundation
+import GRDB
 
 #if canImport(Darwin)
   import Darwin
@@ -77,13 +78,20 @@ struct Seed {
       identity.feed(sidecar.size)
       identity.feed(try OpenFile(target + suffix, O_RDONLY).read(32, at: 0))
     }
-    if !header.isWAL, let digest = Self.packedDigest(target) { identity.feed(digest.utf8) }
+    if !header.isWAL, let digest = try Self.packedDigest(target) { identity.feed(digest.utf8) }
     fingerprint = String(identity.hash, radix: 16)
   }
 
-  /// The digest that a packed seed carries. What can't be read is for those to tell who read all of it.
-  private static func packedDigest(_ file: String) -> String? {
-    try? SQLiteFile.open(file, .readUnchanging) { try SeedStamp(reading: $0)?.fingerprint }
+  /// The digest that a packed seed carries. What is damaged is for those to tell who read all of it; what can't be read now is an error, or the
+  /// seed would pass for another.
+  private static func packedDigest(_ file: String) throws -> String? {
+    do {
+      return try SQLiteFile.open(file, .readUnchanging) { db in
+        do { return try SeedStamp(reading: db)?.fingerprint } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+          return nil
+        }
+      }
+    } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) { return nil }
   }
 }
 

@@ -7,7 +7,8 @@ import Foundation
 /// it was packed, and else ``BootstrapProblem/Kind/manifest`` is thrown. The bytes are read when the seed is copied, merged or loaded, and each
 /// time that it is opened where it lies; a start that finds its store made from the seed does not read them.
 public enum SeedSource: Sendable {
-  /// A database file. Only its bytes are read: nothing is written beside it, and no lock is taken on it.
+  /// A database file. Only its bytes are read: nothing is written beside it, and no lock is taken on it. It must not be a store that this process
+  /// has open, which would lose its locks when the file is closed (sqlite.org/howtocorrupt.html, section 2.2); a backup of one is a seed.
   case file(URL, requiresManifest: Bool = false)
   /// A file of a bundle, named with its extension: `.resource("clock.sqlite", in: .module)`.
   case resource(String, in: Bundle, requiresManifest: Bool = false)
@@ -66,8 +67,12 @@ public enum SeedPolicy: Sendable {
   /// .file(url, seed: .resource("clock.sqlite", in: .module), policy: .upgrade(conflicts: .byColumn))
   /// ```
   ///
+  /// A row of the seed that stayed out, for a conflict or a missing reference, counts from then on as one that the user deleted: later seeds do
+  /// not bring it.
+  ///
   /// Rows are the same row where they have the same key. Rows without one (their table declares none, or it is null) are the same where all they
-  /// hold is equal, and are counted; they are never in conflict. Tables are found by name: one that only the store has is the user's; one that
+  /// hold is equal, and are counted; they are never in conflict: one that the user edited stays beside what the seed makes of it, and one that
+  /// the user deleted comes back when the seed changes it. Tables are found by name: one that only the store has is the user's; one that
   /// only the new seed has is made; one that the new seed lacks, and one that the store has dropped, stay as they are. A column that the seed
   /// lacks is the user's. Triggers do not fire, since what they made of the seed's rows is in the seed; those that keep search tables in step do.
   /// Virtual tables with a content of their own are not merged.

@@ -25,13 +25,17 @@ extension StoreBootstrapper {
     defer { withExtendedLifetime(lock) {} }
     try paths.clearLeftovers()
     try paths.clearHalfErased()
-    if try existing(paths.store) != nil {
-      try removeMain(paths.store)
-    } else {
+    let link = store.absoluteURL.path
+    func remove() throws {
+      // A link that led to nothing would be in the way of the next start.
+      if try Files.isLink(link) {
+        try Files.remove(link)
+        try Files.syncFolder(of: link)
+      }
       try Files.remove(paths.store)
     }
-    let link = store.absoluteURL.path
-    if try Files.isLink(link) { try Files.remove(link) }
+    // A link that leads to nothing is all that there is.
+    if try Files.isLink(paths.store) || existing(paths.store) == nil { try remove() } else { try removeMain(paths.store, remove) }
     let beside = try paths.sidecars() + paths.bases().map(\.path) + (removingBackups ? paths.backupsOfAnyKind() : [])
     // A WAL whose commits are in no other file must not be gone while the store may still be found.
     if !beside.isEmpty { try Files.syncFolder(of: paths.store) }
@@ -40,7 +44,7 @@ extension StoreBootstrapper {
   }
 
   /// Nothing is written on the way: where the disk is full, removing a store is what helps.
-  private func removeMain(_ store: String) throws {
+  private func removeMain(_ store: String, _ remove: () throws -> Void) throws {
     var configuration = Configuration()
     // Before the file is looked at: a connection in WAL mode then keeps everybody else out, and opens only where nobody is in.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
@@ -52,7 +56,7 @@ extension StoreBootstrapper {
         // It stands in the header, which a file with damage may have whole. The version does not matter.
         let id = try db.bareRows("PRAGMA application_id") { Int32(truncatingIfNeeded: $0.integer(0)) }.first ?? 0
         try check(applicationID: id, version: Int32.min, path: store)
-        try Files.remove(store)
+        try remove()
       }
       try file.close()
     } catch DAOError.bootstrap(let problem) where problem.kind == .locked {
@@ -65,7 +69,7 @@ extension StoreBootstrapper {
       }
       if let header = SeedHeader(header) { try check(applicationID: header.applicationID, version: Int32.min, path: store) }
       // Whoever has a damaged file open can do no more with it than we can.
-      try Files.remove(store)
+      try remove()
     }
   }
 }

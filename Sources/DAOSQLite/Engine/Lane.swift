@@ -44,11 +44,40 @@ final class Lane: @unchecked Sendable {
   /// Runs a body with the database itself: before the engine is in use, or for what concerns all of it.
   func prepare(_ body: (Database) throws -> Void) throws {
     do {
-      try queue.unsafeRead {
+      try queue.unsafeReentrantRead {
         if let refusal { throw refusal }
         try body($0)
       }
     } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+  }
+
+  /// Runs a body with the database itself when the calls that came before have ended.
+  /// - Returns: false where that takes longer; then it was not run.
+  func prepare(by deadline: Deadline, _ body: @escaping @Sendable (Database) throws -> Void) throws -> Bool {
+    let (ended, outcome) = (DispatchSemaphore(value: 0), Outcome())
+    let turn = Turn { [self] in
+      outcome.result = Result { try prepare(body) }
+      ended.signal()
+    }
+    queue.asyncUnsafeRead { _ in try? turn.run() }
+    guard wait(for: turn, ended, by: deadline) else { return false }
+    try outcome.result.get()
+    return true
+  }
+
+  /// What a body came to that ran on the queue. Who has waited for its end has it alone.
+  private final class Outcome: @unchecked Sendable { var result: Result<Void, any Error> = .success(()) }
+
+  /// Waits for the end of what runs at the queue's turn.
+  /// - Returns: false where it had not begun by then, and will not.
+  private func wait(for turn: Turn<Void>, _ ended: DispatchSemaphore, by deadline: Deadline) -> Bool {
+    // Where nobody is in the way, it is this queue's turn in no time; but not in none.
+    if ended.wait(timeout: max(deadline.time, .now() + .milliseconds(100))) == .timedOut {
+      // Its turn may have come this very moment.
+      if turn.cancel() { return false }
+      ended.wait()
+    }
+    return true
   }
 
   /// Closes a shared lane after the calls that came before; those that come later are refused.
@@ -61,12 +90,7 @@ final class Lane: @unchecked Sendable {
       closed.signal()
     }
     queue.asyncUnsafeRead { _ in try? turn.run() }
-    // Where nobody is in the way, it is this queue's turn in no time; but not in none.
-    if closed.wait(timeout: max(deadline.time, .now() + .milliseconds(100))) == .timedOut {
-      // Its turn may have come this very moment.
-      if turn.cancel() { return false }
-      closed.wait()
-    }
+    guard wait(for: turn, closed, by: deadline) else { return false }
     // Where a statement is still held, the connection closes with it.
     try? queue.close()
     return true

@@ -24,14 +24,13 @@ final class ReaderLease: ConnectionLease, @unchecked Sendable {
     }
   }
 
-  // The connection goes before the engine does, whose writer is to close last.
+  // The connection goes before the engine does, whose writer is to close last; and before the pool forgets the lease, for which its close waits.
   deinit {
-    readers.forget(self)
-    if let lane {
+    if let lane = lane.take() {
       letGo(over: lane)
       readers.giveBack(lane)
     }
-    lane = nil
+    readers.forget(self)
   }
 
   func run<Result>(_ body: (any Connection) throws -> Result) throws -> Result {

@@ -44,18 +44,26 @@ final class ReaderPool: @unchecked Sendable {
   /// Refuses calls from now on, and closes the connections when the calls that run have ended. Leases are taken back between two calls.
   /// - Returns: how many calls are in the way at the deadline; where there are any, it goes on as before, but for the leases.
   func close(by deadline: Deadline, _ refusal: DAOError) -> Int {
-    let (leases, running) = lock.withLock {
+    var (taken, leaving): ([ReaderLease], Set<ObjectIdentifier>) = ([], [])
+    let running = lock.withLock {
       self.refusal = refusal
       idleLimit = 0
       idle = []
       // Those who wait for a place are refused.
       lock.broadcast()
-      waiting += 1
-      while freePlaces < Self.placeCount, lock.wait(until: deadline.date) {}
-      waiting -= 1
-      return (self.leases.values.compactMap(\.lease), Self.placeCount - freePlaces)
+      wait(by: deadline) { freePlaces == Self.placeCount }
+      for (identity, entry) in leases {
+        if let lease = entry.lease { taken.append(lease) } else { leaving.insert(identity) }
+      }
+      return Self.placeCount - freePlaces
     }
-    let inTheWay = running + leases.filter { !$0.takeBack(by: deadline, refusal) }.count
+    let held = taken.filter { !$0.takeBack(by: deadline, refusal) }.count
+    // A lease that goes away by itself is out of reach, and closes its connection in a moment.
+    let left = lock.withLock {
+      wait(by: deadline) { leaving.isDisjoint(with: leases.keys) }
+      return leaving.intersection(leases.keys).count
+    }
+    let inTheWay = running + held + left
     if inTheWay > 0 { resume() }
     return inTheWay
   }
@@ -78,11 +86,23 @@ final class ReaderPool: @unchecked Sendable {
     }
   }
 
+  /// Waits, under the lock, until something holds.
+  private func wait(by deadline: Deadline, until holds: () -> Bool) {
+    waiting += 1
+    while !holds(), lock.wait(until: deadline.date) {}
+    waiting -= 1
+  }
+
   /// Has a lease told when the store closes.
   func register(_ lease: ReaderLease) { lock.withLock { leases[ObjectIdentifier(lease)] = WeakLease(lease: lease) } }
 
-  /// What `register` noted, of a lease that goes away.
-  func forget(_ lease: ReaderLease) { lock.withLock { leases[ObjectIdentifier(lease)] = nil } }
+  /// What `register` noted, of a lease that goes away and has no connection any more.
+  func forget(_ lease: ReaderLease) {
+    lock.withLock {
+      leases[ObjectIdentifier(lease)] = nil
+      if waiting > 0 { lock.broadcast() }
+    }
+  }
 
   /// Lends a connection for a call, which waits where all places are taken.
   @inline(__always)

@@ -54,7 +54,8 @@ struct BackupTarget {
 
   private func makeAlone(_ permissions: mode_t?, _ fill: (SQLiteFile) throws -> Void) throws {
     let incoming = paths.incoming
-    try OpenFile(incoming, O_WRONLY | O_CREAT | O_EXCL).allow(permissions)
+    // What can only be read could not be filled.
+    try OpenFile(incoming, O_WRONLY | O_CREAT | O_EXCL).allow(permissions.map { $0 | 0o600 })
     let file = try SQLiteFile(incoming)
     do {
       // Nothing is synced on the way but the finished file: until it gets its name, nobody looks at it.

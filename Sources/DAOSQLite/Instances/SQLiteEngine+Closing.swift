@@ -15,27 +15,31 @@ extension SQLiteEngine {
     let deadline = Deadline(limit)
     return try alone(by: deadline) {
       _ = try shut(by: deadline, limit)
-      do { return try open(again: origin) } catch {
-        _ = try? shut(by: deadline, limit)
-        throw error
-      }
+      return try open(again: origin)
     }
   }
 
-  /// Goes on with the store as its origin makes it ready now.
+  /// Goes on with the store, which is closed, as its origin makes it ready now. Where that fails, it stays closed.
   func open(again origin: StoreOrigin) throws -> BootstrapReport {
     let (opened, report) = try origin.open()
     life.isClosed = false
-    switch (mode, opened) {
-    case (.readWrite(let writer, let readers), .file(let file, let looked)):
-      writer.resume(substitute: looked, open: file.writer)
-      readers.resume(idle: looked.map { [$0] } ?? [], open: file.reader)
-      if looked == nil { _ = try writer.lane(for: self) }
-    case (.readOnly(let readers), .unchanging(let file)): readers.resume(idle: [], open: file.unchangingReader)
-    default: throw DAOError.unsupported("a store is opened again as what it was")
+    do {
+      switch (mode, opened) {
+      case (.readWrite(let writer, let readers), .file(let file, let looked)):
+        writer.resume(substitute: looked, open: file.writer)
+        // Before anybody reads: in a file that is not in WAL mode yet, readers would be in its way.
+        if looked == nil { _ = try writer.lane(for: self) }
+        readers.resume(idle: looked.map { [$0] } ?? [], open: file.reader)
+      case (.readOnly(let readers), .unchanging(let file)): readers.resume(idle: [], open: file.unchangingReader)
+      default: throw DAOError.unsupported("a store is opened again as what it was")
+      }
+      try report.storeHasOpened()
+      return report
+    } catch {
+      // Who meanwhile reads with it is let finish.
+      _ = try? shut(by: Deadline(.seconds(5)), .seconds(5))
+      throw error
     }
-    try report.storeHasOpened()
-    return report
   }
 
   /// Goes on with the file as it was.

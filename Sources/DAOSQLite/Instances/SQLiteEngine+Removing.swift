@@ -2,7 +2,8 @@ import DAOCriteria
 import Foundation
 
 extension SQLiteEngine {
-  /// Closes the store and removes it with every file that belongs to it. Where that fails, the store goes on as it was.
+  /// Closes the store and removes it with every file that belongs to it. Where that fails, the store goes on as it was; where only what lies beside
+  /// it stays, it is closed.
   package func destroy(removingBackups: Bool, within limit: Duration) throws {
     let deadline = Deadline(limit)
     switch mode {
@@ -13,14 +14,15 @@ extension SQLiteEngine {
       try alone(by: deadline) {
         let wasOpen = try shut(by: deadline, limit)
         do { try origin.store.destroy(removingBackups: removingBackups, within: limit) } catch {
-          if wasOpen { resume() }
+          if wasOpen, try Files.status(name) != nil { resume() }
           throw error
         }
       }
     }
   }
 
-  /// Makes the store anew from its seed, or from the entities, and goes on with it. Where that fails, the store goes on as it was.
+  /// Makes the store anew from its seed, or from the entities, and goes on with it. Where that fails, the store goes on as it was; where only
+  /// opening the new one does, it is closed.
   package func reset(within limit: Duration) throws -> BootstrapReport {
     switch mode {
     case .readOnly: throw DAOError.readOnly(entity: nil, reason: "the store is a seed used where it lies, which is never written")
@@ -47,7 +49,10 @@ extension SQLiteEngine {
     return try alone(by: Deadline(limit)) {
       let (opened, report) = try origin.open()
       guard case .memory(let fresh) = opened else { throw DAOError.unsupported("a store is reset to what it was") }
-      try fresh.prepare { new in try lane.prepare { old in try new.backup(to: old) } }
+      let isDone = try lane.prepare(by: Deadline(limit)) { old in try fresh.prepare { new in try new.backup(to: old) } }
+      guard isDone else {
+        throw DAOError.bootstrap(BootstrapProblem(.locked, path: name, "a call had not ended after \(limit), so the store stays as it was"))
+      }
       return report.with(.reset)
     }
   }

@@ -70,17 +70,14 @@ public struct SeedPacker: Sendable {
   ///   - seed: where the seed goes, in place of an earlier one; its manifest lies beside it.
   /// - Returns: the manifest.
   /// - Throws: ``PackingError/unsound(_:)`` with everything that a doctor finds; ``DAOError/bootstrap(_:)`` where a file can't be read or
-  ///   written, or both are one. An earlier seed is as it was then.
+  ///   written, or the seed would take the place of a file of the database. An earlier seed is as it was then.
   @discardableResult
   public func pack(_ database: URL, to seed: URL) throws -> SeedManifest {
     let source = StorePaths(store: Files.resolve(try Files.path(database, "database")))
     guard let status = try Files.status(source.store), status.isRegular else {
       throw DAOError.bootstrap(BootstrapProblem(.missingSeed, path: source.store, "there is no such database"))
     }
-    if let target = try Files.status(Files.path(seed, "seed")), target.identity == status.identity {
-      throw DAOError.bootstrap(BootstrapProblem(.system, path: source.store, "the database and the seed are one file"))
-    }
-    return try pack(to: seed) { work in
+    return try pack(to: seed, from: [source.store] + StorePaths.sidecars(of: source.store)) { work in
       try StoreFiles.looking(at: source) { files in
         // Of the copy that is checked, they would not be told.
         let damage = files.findings.filter { $0.severity == .damage && !allowed.contains($0.kind) }
@@ -91,8 +88,9 @@ public struct SeedPacker: Sendable {
   }
 
   /// Packs what is written into an empty database.
-  package func pack(to seed: URL, filling fill: (any SeedRows) throws -> Void) throws -> SeedManifest {
-    try pack(to: seed) { work in
+  /// - Parameter files: what the rows are read from.
+  package func pack(to seed: URL, from files: [URL], filling fill: (any SeedRows) throws -> Void) throws -> SeedManifest {
+    try pack(to: seed, from: files.map(\.absoluteURL.path)) { work in
       _ = try OpenFile(work, O_WRONLY | O_CREAT | O_EXCL)
       try SQLiteFile.open(work) { db in
         try db.run("PRAGMA journal_mode = MEMORY")
@@ -111,8 +109,9 @@ public struct SeedPacker: Sendable {
   }
 
   /// Makes the seed of the database that `make` leaves under the name that it is given.
-  private func pack(to seed: URL, making make: (_ work: String) throws -> Void) throws -> SeedManifest {
+  private func pack(to seed: URL, from files: [String], making make: (_ work: String) throws -> Void) throws -> SeedManifest {
     let target = try Files.path(seed, "seed")
+    try refuse(target, over: files)
     return try StoreBootstrapper.inTemporaryFolder { folder in
       let (work, packed) = (folder + "/work", folder + "/packed")
       try make(work)
@@ -168,16 +167,39 @@ public struct SeedPacker: Sendable {
     }
   }
 
+  /// The names that a seed and its manifest are made under, and their own.
+  private func names(at target: String) -> [(draft: String, name: String)] {
+    [target, SeedManifest.path(of: target)].map { (StorePaths(store: $0).incoming, $0) }
+  }
+
+  /// Refuses a place whose files are read for the seed, or are none that could be replaced.
+  private func refuse(_ target: String, over files: [String]) throws {
+    let names = names(at: target)
+    for name in names.map(\.name) where try Files.status(name).map({ !$0.isRegular }) == true {
+      throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: name, "what has the name is no file, and is not replaced"))
+    }
+    func place(_ path: String) throws -> (name: String, identity: Files.Identity?) {
+      let name = Files.resolve(Files.folder(of: path)) + "/" + URL(fileURLWithPath: path).lastPathComponent
+      return (name, try Files.status(path)?.identity)
+    }
+    let read = try files.map(place)
+    for path in names.flatMap({ [$0.draft, $0.name] }) + StorePaths.sidecars(of: target) {
+      let written = try place(path)
+      if read.contains(where: { $0.name == written.name || $0.identity != nil && $0.identity == written.identity }) {
+        throw DAOError.bootstrap(
+          BootstrapProblem(.system, path: path, "the seed is made of this file, and would take its place; it needs another name"))
+      }
+    }
+  }
+
   /// Gives seed and manifest their names, in place of earlier ones.
   private func put(_ packed: String, _ manifest: SeedManifest, at target: String) throws {
-    let names = [
-      (StorePaths(store: target).incoming, target), (SeedManifest.path(of: target) + ".incoming", SeedManifest.path(of: target)),
-    ]
+    let names = names(at: target)
     _ = try Files.makeFolders(Files.folder(of: target))
     do {
       for (draft, _) in names { try Files.remove(draft) }
-      try OpenFile(packed, O_RDONLY).copy(to: names[0].0, permissions: nil) { _ in }
-      let json = names[1].0
+      try OpenFile(packed, O_RDONLY).copy(to: names[0].draft, permissions: nil) { _ in }
+      let json = names[1].draft
       do { try manifest.json.write(to: URL(fileURLWithPath: json)) } catch {
         throw DAOError.bootstrap(BootstrapProblem(.unwritable, path: json, "can't be written: \(error.localizedDescription)"))
       }

@@ -89,6 +89,18 @@ struct DestroyTests {
     #expect(try DAOFactory(store: .file(folder.file("link")), entities: Zone.self).report?.outcome == .created)
   }
 
+  @Test("a link stays where its store can't be removed; one that leads to nothing is removed")
+  func linkAlone() throws {
+    try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: folder.file("store"))
+    // The factory has it open.
+    #expect(fileProblem { try SQLiteStore.file(folder.file("link")).destroy(within: .milliseconds(30)) }?.kind == .locked)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link").path).hasSuffix("store"))
+    try factory.close()
+    try FileManager.default.removeItem(at: folder.file("store"))
+    try SQLiteStore.file(folder.file("link")).destroy()
+    #expect(try others() == [])
+  }
+
   @Test("a store that another library has open, in WAL mode or not, is not removed", arguments: ["WAL", "DELETE"])
   func inUse(_ mode: String) throws {
     try factory.close()
@@ -161,6 +173,27 @@ struct DestroyTests {
     try memory.runtimeDAO(Zone.self).insert(Zone.samples)
     #expect(try memory.resetToSeed().outcome == .reset)
     #expect(try memory.runtimeDAO(Zone.self).findAll().map(\.name) == ["a", "b"])
+  }
+
+  @Test("in memory it waits for calls that run no longer than it is told")
+  func resetInMemoryWhileInUse() throws {
+    let memory = try DAOFactory(store: .inMemory(seed: .file(seed)), entities: Zone.self)
+    let (entered, goOn, left) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    Thread.detachNewThread {
+      try? memory.write { session in
+        try session.runtimeDAO(Zone.self).insert(Zone("mine", 0))
+        entered.signal()
+        goOn.wait()
+      }
+      left.signal()
+    }
+    entered.wait()
+    #expect(fileProblem { try memory.resetToSeed(within: .milliseconds(30)) }?.kind == .locked)
+    goOn.signal()
+    left.wait()
+    #expect(try memory.runtimeDAO(Zone.self).count() == 3)
+    try memory.resetToSeed()
+    #expect(try memory.runtimeDAO(Zone.self).count() == 2)
   }
 
   @Test("the store stays where the seed is gone, does not fit or is damaged")

@@ -91,9 +91,13 @@ enum Items {
     try reading(url) { db in
       let finding = try String.fetchOne(db, sql: "PRAGMA integrity_check")
       guard finding == "ok" else { throw DAOError.unsupported("integrity: \(finding ?? "")") }
+      guard try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty else { throw DAOError.unsupported("a reference leads nowhere") }
       return try String.fetchAll(db, sql: "SELECT name FROM item").sorted()
     }
   }
+
+  /// What a statement finds in a store, a text for each row.
+  static func texts(_ url: URL, _ sql: String) throws -> [String] { try reading(url) { try String.fetchAll($0, sql: sql) } }
 
   /// Which seed a store says it is of.
   static func stamp(_ url: URL) throws -> SeedStamp? { try reading(url) { try SeedStamp(reading: $0) } }

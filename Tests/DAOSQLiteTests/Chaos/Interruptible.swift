@@ -5,6 +5,8 @@
   protocol Interruptible: Sendable {
     /// What is done, in a word.
     var title: String { get }
+    /// Where all is that it reads and writes.
+    var scratch: Scratch { get }
     /// A folder for one run, with all that is there before.
     func makeRoot() throws -> String
     func start(in root: String, shim: [String: String]?) throws -> Child
@@ -15,11 +17,14 @@
   }
 
   extension Interruptible {
+    /// What makes the shim count the calls that read, of seeds too.
+    var reads: [String: String] { ["DAO_SHIM_READS": "1", "DAO_SHIM_ROOT": scratch.path] }
+
     /// How many calls are counted in an undisturbed run: those that change files, or those that read them.
     func calls(reading: Bool = false) throws -> Int {
       let scratch = try Scratch()
       var shim = ["DAO_SHIM_COUNT": scratch.path + "/count"]
-      if reading { shim["DAO_SHIM_READS"] = "1" }
+      if reading { shim.merge(reads) { $1 } }
       let end = try start(in: makeRoot(), shim: shim).wait()
       guard end.status == 0, let count = Int(try String(contentsOf: scratch.url("count"), encoding: .utf8)) else {
         throw Unusable(description: "the probe does not run: \(end.output)")
@@ -28,32 +33,23 @@
     }
   }
 
-  struct Unusable: Error, CustomStringConvertible {
-    let description: String
+  /// Something that is done at once or not at all.
+  protocol AllOrNothing: Interruptible {
+    /// The file, below the root, that is made, replaced or removed.
+    var subject: String { get }
+    func find(in root: String) -> Found
+    /// What may not come back once it was said that it is done.
+    func remains(in root: String) -> [String]
   }
 
-  extension Scenario: Interruptible {
-    var title: String { name.rawValue }
-
-    func start(in root: String, shim: [String: String]?) throws -> Child { try Probe.start(self, root, shim: shim) }
-
-    func breakage(in root: String, after end: Child.End) -> String? {
-      switch find(in: root) {
-      case .none, .old: end.status == 0 ? "it says that it was done, and was not" : nil
-      case .new: nil
-      case .broken(let why): why
-      }
-    }
-
-    func complaint(afterAnotherGoIn root: String) throws -> String? {
-      let end = try start(in: root, shim: nil).wait()
-      return end.status == 0 ? complaint(afterNextStartIn: root) : "the next start fails: \(end.output)"
-    }
+  /// What is found of something that is done at once or not at all.
+  enum Found: Hashable, Sendable {
+    /// All as it was, or all done.
+    case before, after
+    case broken(String)
   }
 
-  extension LifeScenario: Interruptible {
-    var title: String { name.rawValue }
-
+  extension AllOrNothing {
     func breakage(in root: String, after end: Child.End) -> String? {
       switch find(in: root) {
       case .before: end.status == 0 ? "it says that it was done, and was not" : nil
@@ -62,6 +58,10 @@
       }
     }
 
-    func complaint(afterAnotherGoIn root: String) throws -> String? { try complaint(afterDoingItAgainIn: root) }
+    func remains(in root: String) -> [String] { [] }
+  }
+
+  struct Unusable: Error, CustomStringConvertible {
+    let description: String
   }
 #endif

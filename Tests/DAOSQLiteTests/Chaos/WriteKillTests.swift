@@ -9,55 +9,19 @@
   struct WriteKillTests {
     @Test("a kill at any call that changes files")
     func killed() async throws {
-      let scenario = try WriteScenario()
-      let calls = try scenario.calls()
-      #expect(calls >= 48)
-      var kills = 0
-      for way in BootstrapKillTests.ways {
-        for call in Chaos.some(of: calls, quick: 24) {
-          await Task.yield()
-          let root = try scenario.makeRoot()
-          let end = try scenario.start(in: root, shim: ["DAO_SHIM_AT": "\(call)", "DAO_SHIM_DO": way]).wait()
-          // Two writers do not take the same calls each time.
-          kills += end.wasKilled ? 1 : 0
-          try check(scenario, root, end, "killed \(way) call \(call)")
-        }
-      }
-      #expect(kills > 0)
-      Chaos.tell("kills at a call", scenario.title, kills)
+      // Two writers do not take the same calls each time.
+      try await WriteScenario().killAtCalls(quick: 24, least: 48, varied: true)
     }
 
     @Test("a kill at any moment")
-    func killedAtRandom() async throws {
-      let scenario = try WriteScenario()
-      let slow = ["DAO_SHIM_SLEEP": "200"]
-      let timed = try scenario.start(in: scenario.makeRoot(), shim: slow)
-      #expect(timed.waitForOutput() == "begin\n")
-      let length = ContinuousClock().measure { _ = timed.wait() }
-      let wanted = Chaos.count(quick: 30, full: 1000)
-      var (inside, attempts) = (0, 0)
-      while inside < wanted, attempts < wanted * 4 {
-        await Task.yield()
-        attempts += 1
-        let root = try scenario.makeRoot()
-        let probe = try scenario.start(in: root, shim: slow)
-        #expect(probe.waitForOutput() == "begin\n")
-        usleep(UInt32.random(in: 0...UInt32(length / .microseconds(1))))
-        kill(probe.process, SIGKILL)
-        let end = probe.wait()
-        if end.wasKilled, !end.output.contains("end") { inside += 1 }
-        try check(scenario, root, end, "killed at random")
-      }
-      #expect(inside == wanted)
-      Chaos.tell("kills at a moment", scenario.title, inside)
-    }
+    func killedAtRandom() async throws { try await WriteScenario().killAtMoments(Chaos.count(quick: 30, full: 1000), pause: 200) }
 
     @Test("a power loss at any moment, and each sync of a commit is needed")
     func powerLoss() async throws {
       let scenario = try WriteScenario()
       let root = try scenario.makeRoot()
       let run = try PowerLoss(root) { try scenario.start(in: root, shim: $0) }
-      var judge = Judge(scenario)
+      var judge = CommitJudge(scenario)
       var states = 0
       for count in 0...run.calls.count {
         await Task.yield()
@@ -95,16 +59,10 @@
       }
       Chaos.tell("syncs left out", scenario.title, some.count)
     }
-
-    private func check(_ scenario: WriteScenario, _ root: String, _ end: Child.End, _ comment: String) throws {
-      if let breakage = scenario.breakage(in: root, after: end) { Issue.record("\(comment): \(breakage)") }
-      if let complaint = try scenario.complaint(afterAnotherGoIn: root) { Issue.record("\(comment): \(complaint)") }
-      try FileManager.default.removeItem(atPath: root)
-    }
   }
 
   /// Says what is wrong with a state of the disk after some calls; remembers what it has read.
-  private struct Judge {
+  private struct CommitJudge {
     let scenario: WriteScenario
     private var read: [PowerLoss.State: Result<[String], Unusable>] = [:]
 

@@ -8,7 +8,7 @@
   /// Two writers, each of which commits three rows at a time and says so once they are there.
   struct WriteScenario: Interruptible {
     static let store = "store"
-    private let scratch: Scratch
+    let scratch: Scratch
     private let old = Items.names("old", 40)
 
     init() throws {

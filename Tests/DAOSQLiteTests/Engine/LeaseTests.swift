@@ -132,6 +132,36 @@ struct LeaseTests {
     }
   }
 
+  @Test("a store that closes waits for a lease that is going away, whose connection is not lent again after it")
+  func leaving() throws {
+    let (begun, closed) = (DispatchSemaphore(value: 0), DAOError.closed(store: "store"))
+    let box = Box(try ReaderLease(from: pool, of: engine))
+    box.lease?.held = Slow(begun)
+    Thread.detachNewThread { box.lease = nil }
+    begun.wait()
+    // Nobody takes it back, since nobody has it.
+    #expect(pool.close(by: Deadline(.zero), closed) == 1)
+    #expect(try pool.lend(for: engine) { _ in true })
+    #expect(pool.close(by: Deadline(.seconds(20)), closed) == 0)
+    pool.resume()
+    #expect(pool.idleCount == 0)
+  }
+
+  private final class Box: @unchecked Sendable {
+    var lease: ReaderLease?
+    init(_ lease: ReaderLease) { self.lease = lease }
+  }
+
+  /// Takes its time to go.
+  private final class Slow {
+    private let begun: DispatchSemaphore
+    init(_ begun: DispatchSemaphore) { self.begun = begun }
+    deinit {
+      begun.signal()
+      Thread.sleep(forTimeInterval: 0.5)
+    }
+  }
+
   @Test("a lease keeps its store open, which is one file again after it")
   func closing() throws {
     let url = try folder.store("closing.sqlite")

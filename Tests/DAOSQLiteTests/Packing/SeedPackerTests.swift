@@ -163,9 +163,29 @@ struct SeedPackerTests {
     let link = scratch.url("link")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: source)
     #expect(problem { try packer.pack(source, to: link) } == .system)
+    // Nor where its WAL or journal would be, or as its manifest would be.
+    for name in ["source.sqlite-wal", "source.sqlite-journal"] {
+      #expect(problem { try packer.pack(source, to: scratch.url(name)) } == .system)
+    }
+    for (named, name) in [("x.manifest", "x"), ("y-wal", "y"), ("z.incoming", "z")] {
+      try FileManager.default.copyItem(at: source, to: scratch.url(named))
+      #expect(problem { try packer.pack(scratch.url(named), to: scratch.url(name)) } == .system)
+      #expect(try Data(contentsOf: scratch.url(named)) == before)
+      #expect(!FileManager.default.fileExists(atPath: scratch.url(name).path))
+    }
     #expect(try Data(contentsOf: source) == before)
 
+    // What can't be replaced is found before anything is.
     try packer.pack(source, to: seed)
+    let manifest = URL(fileURLWithPath: seed.path + ".manifest")
+    try FileManager.default.removeItem(at: manifest)
+    try FileManager.default.createDirectory(at: manifest, withIntermediateDirectories: false)
+    let packed = try Data(contentsOf: seed)
+    try change(source, "UPDATE page SET title = 'another' WHERE id = 9")
+    #expect(problem { try packer.pack(source, to: seed) } == .notAFile)
+    #expect(try Data(contentsOf: seed) == packed)
+    try FileManager.default.removeItem(at: manifest)
+
     try Items.run(seed, "PRAGMA journal_mode = WAL")
     try Items.make(scratch.url("gone"), "gone")
     try Items.addInWAL(scratch.url("gone"), "late")

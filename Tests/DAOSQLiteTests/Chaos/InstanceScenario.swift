@@ -6,7 +6,7 @@
   @testable import DAOSQLite
 
   /// Something that is done to all of a store and is interrupted, and what has to be found afterwards.
-  struct LifeScenario: Sendable {
+  struct InstanceScenario: AllOrNothing {
     enum Name: String, CaseIterable {
       /// A store whose last commits are in its WAL is removed, with a backup and what a killed start has left.
       case destroy
@@ -24,15 +24,9 @@
       case backupOver
     }
 
-    /// What is found: all as it was, or all done.
-    enum Found: Hashable, Sendable {
-      case before, after
-      case broken(String)
-    }
-
     let name: Name
     let seed: URL
-    private let scratch: Scratch
+    let scratch: Scratch
     /// The names in the store before.
     private let old: [String]
     // Longer than what has its name before, so that a journal or WAL of that would cut it off.
@@ -77,7 +71,7 @@
       self.saved = saved
     }
 
-    /// The file whose name tells what is done.
+    var title: String { name.rawValue }
     var subject: String { isBackup ? "saved" : Self.store }
     private var isBackup: Bool { name == .backup || name == .backupOver }
     private var action: String {
@@ -95,7 +89,7 @@
       return root
     }
 
-    func start(in root: String, shim: [String: String]? = nil) throws -> Child {
+    func start(in root: String, shim: [String: String]?) throws -> Child {
       try Probe.start(
         seed, root + "/" + Self.store, action, root, refused: name == .eraseByCopying ? "link" : "", shim: shim)
     }
@@ -126,7 +120,7 @@
     }
 
     /// What is to be wished for when it has been done: no file that nobody needs.
-    func leftovers(in root: String) -> [String] {
+    private func leftovers(in root: String) -> [String] {
       let store = Self.store
       let allowed: (String) -> Bool =
         switch name {
@@ -139,27 +133,32 @@
       return snapshot(root).keys.filter { !allowed($0) }.sorted()
     }
 
-    /// Does it once more, and tells what is then wrong; nil for nothing.
-    func complaint(afterDoingItAgainIn root: String) throws -> String? {
-      let end = try start(in: root).wait()
+    func complaint(afterAnotherGoIn root: String) throws -> String? {
+      if let complaint = try complaint(afterAStartIn: root) { return complaint }
+      let end = try start(in: root, shim: nil).wait()
       guard end.status == 0 else { return "the next time fails: \(end.output)" }
       let found = find(in: root)
       // A store that was erased already fits.
       guard found == .after else { return "the next time left \(found)" }
       let left = leftovers(in: root)
-      guard left.isEmpty else { return "the next time left \(left)" }
-      return nil
+      return left.isEmpty ? nil : "the next time left \(left)"
     }
 
-    /// Starts over what a removal has left: nothing of the old store may come back (E15).
-    func complaint(afterAStartIn root: String) throws -> String? {
+    /// Starts over a copy of what a removal has left: nothing of the old store may come back (E15).
+    private func complaint(afterAStartIn root: String) throws -> String? {
       guard name == .destroy else { return nil }
-      let found = find(in: root)
-      let end = try Probe.start(seed, root + "/" + Self.store, "copy", root).wait()
+      let copy = root + "-started"
+      try FileManager.default.copyItem(atPath: root, toPath: copy)
+      defer { try? FileManager.default.removeItem(atPath: copy) }
+      let found = find(in: copy)
+      let end = try Probe.start(seed, copy + "/" + Self.store, "copy", copy).wait()
       guard end.status == 0 else { return "the next start fails: \(end.output)" }
-      let names = try Items.read(URL(fileURLWithPath: root + "/" + Self.store))
+      let names = try Items.read(URL(fileURLWithPath: copy + "/" + Self.store))
       return names == (found == .before ? old : new) ? nil : "the next start found \(names.count) rows of neither store"
     }
+
+    // The lock's file, and what SQLite had beside the file, mean nothing by themselves.
+    func remains(in root: String) -> [String] { name == .destroy ? leftovers(in: root).filter { !$0.hasSuffix(".lock") } : [] }
 
     private func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
   }

@@ -74,19 +74,15 @@
       return URL(fileURLWithPath: program).deletingLastPathComponent().appendingPathComponent("bootstrap-probe").path
     }()
 
-    static func start(_ scenario: Scenario, _ root: String, shim: [String: String]? = nil) throws -> Child {
-      try start(
-        scenario.seed, root + "/" + scenario.store, scenario.action, root, refused: scenario.refused,
-        shim: shim)
-    }
-
     /// Does something to a store below a root.
     static func start(
       _ seed: URL?, _ store: String, _ action: String, _ root: String, refused: String = "", shim: [String: String]? = nil
     ) throws -> Child {
       var environment: [String: String] = [:]
       if let shim {
-        environment = shim.merging(["LD_PRELOAD": try Shim.library.get(), "DAO_SHIM_ROOT": root, "DAO_SHIM_REFUSE": refused]) { $1 }
+        environment = shim.merging(["LD_PRELOAD": try Shim.library.get(), "DAO_SHIM_ROOT": root, "DAO_SHIM_REFUSE": refused]) { own, _ in
+          own
+        }
       }
       return try Child(path, [seed?.path ?? "-", store, action], environment: environment)
     }

@@ -2,7 +2,7 @@
   import DAOCriteria
   import Foundation
 
-  /// A recorded run of the bootstrap, and every state in which power loss could leave the disk on the way.
+  /// A recorded run, and every state in which power loss could leave the disk on the way.
   ///
   /// The disk keeps what was synced. A file's content lasts when the file is synced; a folder's entries last when the folder is synced. What
   /// is done and not synced may have reached the disk or not: the data all or not at all, the entries each by itself, since nothing but a
@@ -30,12 +30,6 @@
     let root: String
     let calls: [Call]
     private let initial: Disk
-
-    /// Runs the scenario once, and records it.
-    init(_ scenario: Scenario) throws {
-      let root = try scenario.makeRoot()
-      try self.init(root) { try Probe.start(scenario, root, shim: $0) }
-    }
 
     /// Runs what changes the files below a root, and records it.
     init(_ root: String, _ start: (_ shim: [String: String]) throws -> Child) throws {
