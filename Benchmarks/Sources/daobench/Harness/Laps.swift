@@ -30,6 +30,20 @@ struct Laps {
     return max(ratio, 1 / ratio) - 1
   }
 
+  /// Why more rounds could make it say something else; nil where there is no doubt.
+  func doubt(_ limit: Limit) -> String? {
+    if stray > Runner.tolerance { return "c strayed \((stray * 100).rounded(to: 1)) % from itself" }
+    guard let c = median(.c), let daokit = median(.daokit) else { return nil }
+    switch limit {
+    case .ratioToC(let number):
+      guard let ratio = ratio(.daokit, over: .c), ratio <= number, daokit / c > number * (1 + Runner.tolerance) else { return nil }
+      return "the medians make \((daokit / c).rounded(to: 2)) × c, the rounds \(ratio.rounded(to: 2))"
+    case .value(let number):
+      guard daokit > number, c > 1 + Runner.tolerance else { return nil }
+      return "c itself came to \(c.rounded(to: 2))"
+    }
+  }
+
   private func places(_ rival: Rival) -> [Int] { rivals.indices.filter { rivals[$0] == rival } }
 
   private func mean(_ places: [Int], _ round: [Double]) -> Double { places.reduce(0) { $0 + round[$1] } / Double(places.count) }
