@@ -23,7 +23,7 @@ struct Measurement: Sendable {
   init(_ workload: Workload, _ laps: Laps, scale: Double, growth: Int) {
     self.workload = workload.name
     unit = workload.unit
-    rounds = laps.rounds.count
+    rounds = laps.counted.count
     medians = Dictionary(uniqueKeysWithValues: Rival.allCases.compactMap { rival in laps.median(rival).map { (rival, $0 * scale) } })
     stray = laps.stray
     limit = workload.limit

@@ -10,8 +10,8 @@ struct Runner {
   static let tolerance = 0.03
   /// Short laps have more rounds than a workload asks for, as many as there is time for: the median of many strays less.
   private static let patience = Duration.seconds(8)
-  /// How often a workload is repeated, as many rounds and as much time again, where there is doubt.
-  private static let repeats = 12
+  /// For how long a workload is repeated where there is doubt, each time as many rounds and as much time again.
+  private static let obstinacy = Duration.seconds(360)
 
   /// Runs a workload until there are rounds enough and there is no doubt.
   func run(_ workload: Workload) async throws -> Measurement {
@@ -22,7 +22,8 @@ struct Runner {
     }
     let others = contestants.filter { $0.rival != .c && $0.rival != .daokit }
     let rounds = isQuick ? 1 : workload.rounds
-    var (repeats, last, end) = (Self.repeats, rounds, ContinuousClock.now + Self.patience)
+    var (last, end) = (rounds, ContinuousClock.now + Self.patience)
+    let latest = ContinuousClock.now + Self.obstinacy
     var laps = Laps(rivals: ([c, daokit, c] + others).map(\.rival))
     var growth = 0
     // The first round warms up.
@@ -39,11 +40,12 @@ struct Runner {
         values.append(lap.value)
       }
       if round == 0 { continue }
-      laps.rounds.append(values)
+      laps.add(values)
       if round < last || !isQuick && .now < end { continue }
-      guard !isQuick, repeats > 0, let doubt = laps.doubt(workload.limit) else { break }
+      guard !isQuick, .now < latest, let doubt = laps.doubt(workload.limit) else { break }
       Progress.say("  \(workload.name): \(doubt); some rounds more")
-      (repeats, last, end) = (repeats - 1, round + rounds, .now + Self.patience)
+      laps.beginLot()
+      (last, end) = (round + rounds, .now + Self.patience)
     }
     return Measurement(workload, laps, scale: workload.scale(stage), growth: growth)
   }
