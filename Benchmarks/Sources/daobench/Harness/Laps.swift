@@ -33,10 +33,14 @@ struct Laps {
 
   /// The median of the ratios that two rivals had in the rounds of both; where one of them has several laps in a round, their mean.
   func ratio(_ rival: Rival, over other: Rival) -> Double? {
+    let ratios = ratios(rival, over: other)
+    return ratios.isEmpty ? nil : ratios.median
+  }
+
+  private func ratios(_ rival: Rival, over other: Rival) -> [Double] {
     let (own, others) = (places(rival), places(other))
-    guard let last = (own + others).max(), !own.isEmpty, !others.isEmpty else { return nil }
-    let rounds = rounds(of: last)
-    return rounds.isEmpty ? nil : rounds.map { round in mean(own, round) / mean(others, round) }.median
+    guard let last = (own + others).max(), !own.isEmpty, !others.isEmpty else { return [] }
+    return rounds(of: last).map { round in mean(own, round) / mean(others, round) }
   }
 
   /// The rounds in which the rival at a place took part: those that count, or the first ones where it was in no other.
@@ -60,7 +64,11 @@ struct Laps {
     guard let c = median(.c), let daokit = median(.daokit) else { return nil }
     switch limit {
     case .ratioToC(let number):
-      guard let ratio = ratio(.daokit, over: .c), ratio <= number, daokit / c > number * (1 + Runner.tolerance) else { return nil }
+      let ratios = ratios(.daokit, over: .c)
+      let ratio = ratios.median
+      let error = ratios.errorOfMedian
+      if abs(ratio - number) < 2 * error { return "\(ratio.rounded(to: 2)) × c may be \(error.rounded(to: 2)) more or less" }
+      guard ratio <= number, daokit / c > number * (1 + Runner.tolerance) else { return nil }
       return "the medians make \((daokit / c).rounded(to: 2)) × c, the rounds \(ratio.rounded(to: 2))"
     case .value(let number):
       guard daokit > number, c > 1 + Runner.tolerance else { return nil }

@@ -87,4 +87,11 @@ extension [Double] {
     let middle = sorted.count / 2
     return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
+
+  /// The standard error of the median, from the distance of the quartiles (of normal values, 1.349 and 1.253 standard deviations).
+  var errorOfMedian: Double {
+    let sorted = sorted()
+    let quartiles = sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]
+    return 1.253 * quartiles / 1.349 / Double(count).squareRoot()
+  }
 }
