@@ -16,13 +16,14 @@ struct Daobench: AsyncParsableCommand {
   @Flag(help: "Fewer rounds: under a minute in all, for the checks that all rivals produce equal data.")
   var quick = false
 
-  @Flag(help: "Exit with status 1 where a limit is missed or c does not settle, and name the workload.")
+  @Flag(help: "Exit with status 1 where a limit is missed or there is doubt, and name the workload.")
   var check = false
 
   @Option(help: "Run this rival alone for a few seconds and print nothing: for a profiler.")
   var profile: Rival?
 
   func validate() throws {
+    if profile != nil, json || check { throw ValidationError("--profile measures nothing, so there is nothing to print or to check.") }
     if let only, chosen.isEmpty {
       throw ValidationError("There is no workload \(only). There are: \(Workload.all.map(\.name).joined(separator: ", ")).")
     }
@@ -51,12 +52,10 @@ struct Daobench: AsyncParsableCommand {
     for note in measurements.compactMap(\.note) { Progress.say("NOTE \(note)") }
     guard check else { return }
     let failures = measurements.flatMap(\.failures)
-    // A quick run has one round, too few to say that c has settled.
-    let undecided = quick ? [] : measurements.filter(\.isUndecided)
+    // A quick run has one round, too few to be free of doubt.
+    let undecided = quick ? [] : measurements.compactMap { measurement in measurement.doubt.map { "\(measurement.workload): \($0)" } }
     for failure in failures { Progress.say("MISSED \(failure)") }
-    for measurement in undecided {
-      Progress.say("UNDECIDED \(measurement.workload): c strayed \((measurement.stray * 100).rounded(to: 1)) % from itself")
-    }
+    for doubt in undecided { Progress.say("UNDECIDED \(doubt)") }
     if !failures.isEmpty || !undecided.isEmpty { throw ExitCode(1) }
   }
 }

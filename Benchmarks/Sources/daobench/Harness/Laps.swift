@@ -6,28 +6,74 @@ struct Laps {
   /// The rivals in the order of a round; `c` twice.
   let rivals: [Rival]
   /// The values, in the order of the rivals. The last rivals may be missing in the later rounds.
-  var rounds: [[Double]] = []
+  private(set) var rounds: [[Double]] = []
+  /// Where each lot of rounds begins: the first, and those that came of doubt.
+  private var lots = [0]
 
-  /// A rival's median. That of `c` is over all its laps.
+  /// So many of the last lots count: what disturbed the machine for a minute does not count for ever.
+  private static let lotCount = 4
+
+  init(rivals: [Rival]) { self.rivals = rivals }
+
+  mutating func add(_ round: [Double]) { rounds.append(round) }
+
+  /// What follows is another lot of rounds.
+  mutating func beginLot() { lots.append(rounds.count) }
+
+  /// The rounds that count.
+  var counted: ArraySlice<[Double]> { rounds[(lots.suffix(Self.lotCount).first ?? 0)...] }
+
+  /// A rival's median, over all its laps in the rounds that count; of one who took part in the first alone, over those.
   func median(_ rival: Rival) -> Double? {
     let places = places(rival)
-    let laps = rounds.flatMap { round in places.filter(round.indices.contains).map { round[$0] } }
+    guard let last = places.max() else { return nil }
+    let laps = rounds(of: last).flatMap { round in places.map { round[$0] } }
     return laps.isEmpty ? nil : laps.median
   }
 
   /// The median of the ratios that two rivals had in the rounds of both; where one of them has several laps in a round, their mean.
   func ratio(_ rival: Rival, over other: Rival) -> Double? {
+    let ratios = ratios(rival, over: other)
+    return ratios.isEmpty ? nil : ratios.median
+  }
+
+  private func ratios(_ rival: Rival, over other: Rival) -> [Double] {
     let (own, others) = (places(rival), places(other))
-    guard let last = (own + others).max(), !own.isEmpty, !others.isEmpty else { return nil }
-    return rounds.filter { $0.count > last }.map { round in mean(own, round) / mean(others, round) }.median
+    guard let last = (own + others).max(), !own.isEmpty, !others.isEmpty else { return [] }
+    return rounds(of: last).map { round in mean(own, round) / mean(others, round) }
+  }
+
+  /// The rounds in which the rival at a place took part: those that count, or the first ones where it was in no other.
+  private func rounds(of place: Int) -> [[Double]] {
+    let all = rounds.filter { $0.count > place }
+    let counted = counted.filter { $0.count > place }
+    return counted.count == self.counted.count ? counted : all
   }
 
   /// How far the two laps of `c` strayed from each other, in the middle of all rounds: 0.03 is 3 %.
   var stray: Double {
     let places = places(.c)
     guard let first = places.first, let last = places.last else { return 0 }
-    let ratio = rounds.map { $0[last] / $0[first] }.median
+    let ratio = counted.map { $0[last] / $0[first] }.median
     return max(ratio, 1 / ratio) - 1
+  }
+
+  /// Why more rounds could make it say something else; nil where there is no doubt.
+  func doubt(_ limit: Limit) -> String? {
+    if stray > Runner.tolerance { return "c strayed \((stray * 100).rounded(to: 1)) % from itself" }
+    guard let c = median(.c), let daokit = median(.daokit) else { return nil }
+    switch limit {
+    case .ratioToC(let number):
+      let ratios = ratios(.daokit, over: .c)
+      let ratio = ratios.median
+      let error = ratios.errorOfMedian
+      if abs(ratio - number) < 2 * error { return "\(ratio.rounded(to: 2)) × c may be \(error.rounded(to: 2)) more or less" }
+      guard ratio <= number, daokit / c > number * (1 + Runner.tolerance) else { return nil }
+      return "the medians make \((daokit / c).rounded(to: 2)) × c, the rounds \(ratio.rounded(to: 2))"
+    case .value(let number):
+      guard daokit > number, c > 1 + Runner.tolerance else { return nil }
+      return "c itself came to \(c.rounded(to: 2))"
+    }
   }
 
   private func places(_ rival: Rival) -> [Int] { rivals.indices.filter { rivals[$0] == rival } }

@@ -6,10 +6,9 @@ extension Measurement {
   var summary: String {
     let c = medians[.c]?.rounded(to: 3) ?? "–"
     let daokit = medians[.daokit]?.rounded(to: 3) ?? "–"
-    // Where the limit is on the value, there is no ratio beside it.
-    let ratio = if case .ratioToC = limit { ": \(ratioToC?.rounded(to: 2) ?? "–") × c" } else { "" }
+    let ratio = ratioToC.map { ": \($0.rounded(to: 2)) × c" } ?? ""
     let result = "\(workload): c \(c), daokit \(daokit) \(unit)\(ratio)"
-    let memory = growth > 0 ? "; \((Double(growth) / 1_048_576).rounded(to: 1)) MB more memory" : ""
+    let memory = growth > 0 ? "; \(growth.megabytes) more memory" : ""
     return "\(result) (at most \(limit); c strayed \((stray * 100).rounded(to: 1)) %\(memory))"
   }
 }
@@ -19,7 +18,7 @@ extension Limit: CustomStringConvertible {
   var description: String {
     switch self {
     case .ratioToC(let number): "\(number.rounded(to: 2)) × c"
-    case .value(let number), .threads(let number): number.rounded(to: 2)
+    case .value(let number): number.rounded(to: 2)
     }
   }
 }

@@ -6,14 +6,14 @@ struct Runner {
   let isQuick: Bool
   let stage: Stage
 
-  /// How far the two runs of `c` may be apart.
+  /// How far the two runs of `c` may be apart, and how far over a limit the medians may be where the rounds keep it.
   static let tolerance = 0.03
   /// Short laps have more rounds than a workload asks for, as many as there is time for: the median of many strays less.
   private static let patience = Duration.seconds(8)
-  /// How often a workload is repeated, as many rounds and as much time again, where the two runs of `c` stray.
-  private static let repeats = 12
+  /// For how long a workload is repeated where there is doubt, each time as many rounds and as much time again.
+  private static let obstinacy = Duration.seconds(360)
 
-  /// Runs a workload until there are rounds enough and both runs of `c` agree.
+  /// Runs a workload until there are rounds enough and there is no doubt.
   func run(_ workload: Workload) async throws -> Measurement {
     let expected = try workload.expected(stage)
     let contestants = try workload.contestants(stage)
@@ -22,13 +22,14 @@ struct Runner {
     }
     let others = contestants.filter { $0.rival != .c && $0.rival != .daokit }
     let rounds = isQuick ? 1 : workload.rounds
-    var (repeats, last, end) = (Self.repeats, rounds, ContinuousClock.now + Self.patience)
+    var (last, end) = (rounds, ContinuousClock.now + Self.patience)
+    let latest = ContinuousClock.now + Self.obstinacy
     var laps = Laps(rivals: ([c, daokit, c] + others).map(\.rival))
     var growth = 0
     // The first round warms up.
     for round in 0... {
       // Uncounted, so that both runs of c find the processor's caches as DAOKit leaves them.
-      if !isQuick { _ = try await daokit.lap() }
+      if !isQuick { growth = max(growth, try await daokit.lap().growth) }
       var values: [Double] = []
       for contestant in [c, daokit, c] + (round > rounds ? [] : others) {
         let lap = try await contestant.lap()
@@ -39,11 +40,12 @@ struct Runner {
         values.append(lap.value)
       }
       if round == 0 { continue }
-      laps.rounds.append(values)
+      laps.add(values)
       if round < last || !isQuick && .now < end { continue }
-      if isQuick || laps.stray <= Self.tolerance || repeats == 0 { break }
-      Progress.say("  \(workload.name): c strayed \((laps.stray * 100).rounded(to: 1)) % from itself; some rounds more")
-      (repeats, last, end) = (repeats - 1, round + rounds, .now + Self.patience)
+      guard !isQuick, .now < latest, let doubt = laps.doubt(workload.limit) else { break }
+      Progress.say("  \(workload.name): \(doubt); some rounds more")
+      laps.beginLot()
+      (last, end) = (round + rounds, .now + Self.patience)
     }
     return Measurement(workload, laps, scale: workload.scale(stage), growth: growth)
   }
@@ -51,6 +53,7 @@ struct Runner {
   /// Runs one rival alone for five seconds.
   func profile(_ workload: Workload, _ rival: Rival) async throws {
     let contestants = try workload.contestants(stage).filter { $0.rival == rival }
+    if contestants.isEmpty { throw BenchmarkFailure("\(workload.name) is not for \(rival.rawValue)") }
     let end = ContinuousClock.now + .seconds(5)
     while ContinuousClock.now < end { for contestant in contestants { _ = try await contestant.lap() } }
   }

@@ -72,13 +72,10 @@ enum Limit: Sendable {
   case ratioToC(Double)
   /// Of DAOKit's value itself.
   case value(Double)
-  /// Of DAOKit's value; where that of `c` is over 1, of the one over the other: a virtual machine that gives two threads less than two cores for a
-  /// while shows it there.
-  case threads(Double)
 
   var number: Double {
     switch self {
-    case .ratioToC(let number), .value(let number), .threads(let number): number
+    case .ratioToC(let number), .value(let number): number
     }
   }
 }

@@ -24,11 +24,18 @@ extension Reading {
 
 extension CStatement {
   /// Every reading that the statement yields.
-  /// - Parameter limit: that of the statement, for which there is room from the start.
-  func readings(limit: Int = 0) throws -> [Reading] {
+  func readings() throws -> [Reading] {
+    var readings: [Reading] = []
+    while try step() { readings.append(Reading(self)) }
+    reset()
+    return readings
+  }
+
+  /// The readings of a statement with a limit, after which it is not asked for more.
+  func readings(limit: Int) throws -> [Reading] {
     var readings: [Reading] = []
     readings.reserveCapacity(limit)
-    while try step() { readings.append(Reading(self)) }
+    while readings.count < limit, try step() { readings.append(Reading(self)) }
     reset()
     return readings
   }

@@ -3,37 +3,48 @@ import Foundation
 import GRDB
 
 extension Workload {
+  /// How many pages are read.
+  static let pageCount = (full: 5_000, quick: 1_000)
+
   /// Pages of 20 rows, each from a criteria that is built anew.
-  static let criteriaPage = Workload("criteria-page", per: "page", count: 5_000, limit: 1.25) { stage in
+  static let criteriaPage = Workload(
+    "criteria-page", per: "page", count: pageCount.full, quickCount: pageCount.quick, limit: 1.25
+  ) { stage in
+    let pages = stage.pages
     let url = try stage.readings()
     let c = try CPages(url)
     let pool = try DatabasePool(store: url)
     let readings = try DAOFactory(store: .file(url), entities: Reading.self).dao(ReadingDAO.init)
     return [
       Contestant(.c) {
-        try (0..<5_000).map { try c.page($0) }
+        try pages.map { try c.page($0) }
       } digest: {
         digest($0.joined())
       },
       Contestant(.daokit) {
-        try (0..<5_000).map { try readings.page($0) }
+        try pages.map { try readings.page($0) }
       } digest: {
         digest($0.joined())
       },
       Contestant(.grdb) {
-        try (0..<5_000).map { number in try pool.read { try GRDBReading.page(number).fetchAll($0) } }
+        try pages.map { number in try pool.read { try GRDBReading.page(number).fetchAll($0) } }
       } digest: {
         digest($0.joined().lazy.map(\.reading))
       },
       Contestant(.grdbCodable) {
-        try (0..<5_000).map { number in try pool.read { try CodableReading.page(number).fetchAll($0) } }
+        try pages.map { number in try pool.read { try CodableReading.page(number).fetchAll($0) } }
       } digest: {
         digest($0.joined().lazy.map(\.reading))
       },
     ]
-  } expected: { _ in
-    digest(Reading.pages(0..<5_000).joined())
+  } expected: { stage in
+    digest(Reading.pages(stage.pages).joined())
   }
+}
+
+extension Stage {
+  /// The pages that are read, by their numbers.
+  var pages: Range<Int> { 0..<(isQuick ? Workload.pageCount.quick : Workload.pageCount.full) }
 }
 
 /// The values of a page's two filters, other ones for each page.

@@ -4,35 +4,38 @@ import GRDB
 
 extension Workload {
   /// Pages of 200 shapes in turn, each from a criteria that is built anew.
-  static let criteriaShapes = Workload("criteria-shapes", per: "page", count: 5_000, limit: 1.5) { stage in
+  static let criteriaShapes = Workload(
+    "criteria-shapes", per: "page", count: pageCount.full, quickCount: pageCount.quick, limit: 1.5
+  ) { stage in
+    let pages = stage.pages
     let url = try stage.readings()
     let c = try CShapes(url)
     let pool = try DatabasePool(store: url)
     let readings = try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self)
     return [
       Contestant(.c) {
-        try (0..<5_000).map { try c.page($0) }
+        try pages.map { try c.page($0) }
       } digest: {
         digest($0.joined())
       },
       Contestant(.daokit) {
-        try (0..<5_000).map { try readings.findAll(Shape(page: $0).criteria($0)) }
+        try pages.map { try readings.findAll(Shape(page: $0).criteria($0)) }
       } digest: {
         digest($0.joined())
       },
       Contestant(.grdb) {
-        try (0..<5_000).map { number in try pool.read { try Shape(page: number).request(number, of: GRDBReading.self).fetchAll($0) } }
+        try pages.map { number in try pool.read { try Shape(page: number).request(number, of: GRDBReading.self).fetchAll($0) } }
       } digest: {
         digest($0.joined().lazy.map(\.reading))
       },
       Contestant(.grdbCodable) {
-        try (0..<5_000).map { number in try pool.read { try Shape(page: number).request(number, of: CodableReading.self).fetchAll($0) } }
+        try pages.map { number in try pool.read { try Shape(page: number).request(number, of: CodableReading.self).fetchAll($0) } }
       } digest: {
         digest($0.joined().lazy.map(\.reading))
       },
     ]
-  } expected: { _ in
-    digest(Shape.expectedPages(0..<5_000).joined())
+  } expected: { stage in
+    digest(Shape.expectedPages(stage.pages).joined())
   }
 }
 

@@ -15,15 +15,15 @@ extension Workload {
         let readings = try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self)
         return { try readings.insert(rows) }
       },
-      try Contestant(.grdb, "insert", on: stage) { url in
+      try Contestant(.grdb, "insert", on: stage, \.reading) { url in
         let pool = try DatabasePool(store: url)
         let records = rows.map(GRDBReading.init)
-        return { try pool.write { database in try records.map { try $0.inserted(database) } }.map(\.reading) }
+        return { try pool.write { database in try records.map { try $0.inserted(database) } } }
       },
-      try Contestant(.grdbCodable, "insert", on: stage) { url in
+      try Contestant(.grdbCodable, "insert", on: stage, \.reading) { url in
         let pool = try DatabasePool(store: url)
         let records = rows.map(CodableReading.init)
-        return { try pool.write { database in try records.map { try $0.inserted(database) } }.map(\.reading) }
+        return { try pool.write { database in try records.map { try $0.inserted(database) } } }
       },
     ]
   } expected: { _ in
@@ -43,15 +43,15 @@ extension Workload {
         let readings = try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self)
         return { try rows.map { try readings.insert($0) } }
       },
-      try Contestant(.grdb, "write-one", on: stage) { url in
+      try Contestant(.grdb, "write-one", on: stage, \.reading) { url in
         let pool = try DatabasePool(store: url)
         let records = rows.map(GRDBReading.init)
-        return { try records.map { record in try pool.write { try record.inserted($0) } }.map(\.reading) }
+        return { try records.map { record in try pool.write { try record.inserted($0) } } }
       },
-      try Contestant(.grdbCodable, "write-one", on: stage) { url in
+      try Contestant(.grdbCodable, "write-one", on: stage, \.reading) { url in
         let pool = try DatabasePool(store: url)
         let records = rows.map(CodableReading.init)
-        return { try records.map { record in try pool.write { try record.inserted($0) } }.map(\.reading) }
+        return { try records.map { record in try pool.write { try record.inserted($0) } } }
       },
     ]
   } expected: { stage in

@@ -7,8 +7,8 @@ extension Workload {
   static let keysetDeep = Workload("keyset-deep", unit: "× page 1", limit: .value(1.3)) { stage in
     let (c, daokit) = try rivals(stage)
     func ratio(_ pages: ([Int], _ isDeep: Bool) throws -> [[Reading]]) async throws -> Lap {
-      let first = try await timed { try pages(Array(0..<pageCount), false) }
-      let deep = try await timed { try pages(Array(0..<pageCount), true) }
+      let first = try await timed { try pages(Array(0..<keysetPageCount), false) }
+      let deep = try await timed { try pages(Array(0..<keysetPageCount), true) }
       return Lap(value: deep.seconds / first.seconds, digest: digest((first.output + deep.output).joined()))
     }
     return [Contestant(.c) { try await ratio(c.pages) }, Contestant(.daokit) { try await ratio(daokit.pages) }]
@@ -17,11 +17,11 @@ extension Workload {
   }
 
   /// The first page in both orders.
-  static let keysetFirst = Workload("keyset-deep (page 1)", per: "page", count: pageCount, limit: 1.25) { stage in
+  static let keysetFirst = Workload("keyset-deep (page 1)", per: "page", count: keysetPageCount, limit: 1.25) { stage in
     let (c, daokit) = try rivals(stage)
     func contestant(_ rival: Rival, _ pages: @escaping ([Int], _ isDeep: Bool) throws -> [[Reading]]) -> Contestant {
       Contestant(rival) {
-        try pages(Array(0..<pageCount), false)
+        try pages(Array(0..<keysetPageCount), false)
       } digest: {
         digest($0.joined())
       }
@@ -38,7 +38,7 @@ extension Workload {
   }
 }
 
-private let pageCount = 2_000
+private let keysetPageCount = 2_000
 /// So many places in a row, for each order: one, since page 1 is one page too, and is as often in the processor's caches.
 private let placeCount = 1
 
@@ -75,7 +75,7 @@ extension Stage {
       let (a, b) = (samples[$0], samples[$1])
       return (a.sensor, -a.value, a.id ?? 0) < (b.sensor, -b.value, b.id ?? 0)
     }
-    return (0..<pageCount).map { number in
+    return (0..<keysetPageCount).map { number in
       let start = isDeep ? keysetRowCount / 10 * 9 + 20 * (number / 2 % placeCount) : 0
       return (number % 2 == 0 ? byTime : bySensor)[start..<start + 20].map { samples[$0] }
     }

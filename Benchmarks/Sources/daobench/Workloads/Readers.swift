@@ -3,15 +3,11 @@ import Foundation
 import GRDB
 
 extension Workload {
-  private static let pageCount = (full: 5_000, quick: 500)
-
-  private static func pages(_ stage: Stage) -> Range<Int> { 0..<(stage.isQuick ? pageCount.quick : pageCount.full) }
-
   /// Two threads with the pages of `criteria-page` each; DAOKit's share one DAO, those of `c` have a connection each.
   static let readers = Workload(
     "readers", per: "page", count: 2 * pageCount.full, quickCount: 2 * pageCount.quick, limit: 1.2
   ) { stage in
-    let pages = pages(stage)
+    let pages = stage.pages
     let url = try stage.readings()
     let c = [try CPages(url), try CPages(url)]
     let pool = try DatabasePool(store: url)
@@ -47,13 +43,13 @@ extension Workload {
       },
     ]
   } expected: { stage in
-    let pages = Reading.pages(pages(stage))
+    let pages = Reading.pages(stage.pages)
     return digest((pages + pages).joined())
   }
 
   /// What two threads take for 5,000 pages each over what one takes for 5,000: 1 where they do not wait for each other.
-  static let readersOverOne = Workload("readers (over one thread)", unit: "× one thread", limit: .threads(1.3)) { stage in
-    let pages = pages(stage)
+  static let readersOverOne = Workload("readers (over one thread)", unit: "× one thread", limit: .value(1.3)) { stage in
+    let pages = stage.pages
     let url = try stage.readings()
     let c = [try CPages(url), try CPages(url)]
     let pool = try DatabasePool(store: url)
@@ -72,7 +68,7 @@ extension Workload {
       },
     ]
   } expected: { stage in
-    let pages = Reading.pages(pages(stage))
+    let pages = Reading.pages(stage.pages)
     return digest((pages + pages + pages).joined())
   }
 

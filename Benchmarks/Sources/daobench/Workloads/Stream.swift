@@ -12,8 +12,10 @@ extension Workload {
     return [
       Contestant(.c) { try c.tally() },
       Contestant(.daokit) {
-        try readings.withCursor { cursor in
-          var tally = Tally()
+        // What it opens counts too.
+        let start = Tally()
+        return try readings.withCursor { cursor in
+          var tally = start
           while let reading = try cursor.next() { tally.add(reading) }
           return tally
         }

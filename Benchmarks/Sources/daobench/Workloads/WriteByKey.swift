@@ -88,22 +88,22 @@ extension Workload {
         let readings = try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self)
         return { try readings.save(mixed) }
       },
-      try Contestant(.grdb, "upsert", on: stage, rows: rows) { url in
+      try Contestant(.grdb, "upsert", on: stage, rows: rows, \.reading) { url in
         let pool = try DatabasePool(store: url)
         let records = mixed.map(GRDBReading.init)
         return {
           var upserted = records
           try pool.write { database in for index in upserted.indices { try upserted[index].upsert(database) } }
-          return upserted.map(\.reading)
+          return upserted
         }
       },
-      try Contestant(.grdbCodable, "upsert", on: stage, rows: rows) { url in
+      try Contestant(.grdbCodable, "upsert", on: stage, rows: rows, \.reading) { url in
         let pool = try DatabasePool(store: url)
         let records = mixed.map(CodableReading.init)
         return {
           var upserted = records
           try pool.write { database in for index in upserted.indices { try upserted[index].upsert(database) } }
-          return upserted.map(\.reading)
+          return upserted
         }
       },
     ]
