@@ -1,6 +1,5 @@
 import DAOCriteria
 import Foundation
-import GRDB
 
 #if canImport(Darwin)
   import Darwin
@@ -82,16 +81,10 @@ struct Seed {
     fingerprint = String(identity.hash, radix: 16)
   }
 
-  /// The digest that a packed seed carries. What is damaged is for those to tell who read all of it; what can't be read now is an error, or the
-  /// seed would pass for another.
+  /// The digest that a packed seed carries. Where it can't be read now the seed would pass for another, so that is an error; SQLite calls a failing disk
+  /// damage.
   private static func packedDigest(_ file: String) throws -> String? {
-    do {
-      return try SQLiteFile.open(file, .readUnchanging) { db in
-        do { return try SeedStamp(reading: db)?.fingerprint } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-          return nil
-        }
-      }
-    } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) { return nil }
+    try SQLiteFile.open(file, .readUnchanging) { try SeedStamp(reading: $0)?.fingerprint }
   }
 }
 

@@ -6,16 +6,22 @@
   struct PowerLossTests {
     @Test("what the others stand on: the record of a bootstrap holds every change there was", arguments: BootstrapScenario.Name.allCases)
     func record(name: BootstrapScenario.Name) throws {
-      let run = try BootstrapScenario(name).record()
-      expectWhole(run)
+      let scenario = try BootstrapScenario(name)
+      let run = try scenario.record()
+      expectWhole(run, of: scenario)
       // Each way of copying is among what is tested.
       #expect(run.calls.contains { $0.kind == .copy && $0.isOurs } == ![.create, .copyOverRemains, .migrate].contains(name))
     }
 
     @Test("and that of a removal, a reset, an erasure or a backup", arguments: InstanceScenario.Name.allCases)
-    func recordOfAnInstance(name: InstanceScenario.Name) throws { expectWhole(try InstanceScenario(name).record()) }
+    func recordOfAnInstance(name: InstanceScenario.Name) throws {
+      let scenario = try InstanceScenario(name)
+      expectWhole(try scenario.record(), of: scenario)
+    }
 
-    private func expectWhole(_ run: PowerLoss) {
+    /// - Parameter scenario: whose folder goes with it.
+    private func expectWhole(_ run: PowerLoss, of scenario: some AllOrNothing) {
+      defer { withExtendedLifetime(scenario) {} }
       let state = run.stateAtEnd()
       let left = snapshot(run.root)
       #expect(state.files == left.filter { !state.folders.contains($0.key) })
