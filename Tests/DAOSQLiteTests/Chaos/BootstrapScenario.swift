@@ -44,13 +44,11 @@
     private let newMarks: [Int: Int]
 
     let scratch: Scratch
-    private let template: String
 
     init(_ name: Name) throws {
       self.name = name
       scratch = try Scratch()
-      template = scratch.path + "/template"
-      try FileManager.default.createDirectory(atPath: template, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(at: scratch.url("template"), withIntermediateDirectories: true)
       let seed = scratch.url("seed.sqlite")
       let hasSeed = name != .create && name != .migrate
       if hasSeed {
@@ -150,12 +148,6 @@
     func complaint(afterAnotherGoIn root: String) throws -> String? {
       let end = try start(in: root, shim: nil).wait()
       return end.status == 0 ? complaint(afterNextStartIn: root) : "the next start fails: \(end.output)"
-    }
-
-    func makeRoot() throws -> String {
-      let root = scratch.path + "/run-\(UUID().uuidString)"
-      try FileManager.default.copyItem(atPath: template, toPath: root)
-      return root
     }
 
     /// What is found under the root: the store that was there with all its commits, the complete new one with the old one saved beside it, or

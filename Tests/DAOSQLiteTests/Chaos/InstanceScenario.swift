@@ -83,12 +83,6 @@
       }
     }
 
-    func makeRoot() throws -> String {
-      let root = scratch.path + "/run-\(UUID().uuidString)"
-      try FileManager.default.copyItem(atPath: scratch.path + "/template", toPath: root)
-      return root
-    }
-
     func start(in root: String, shim: [String: String]?) throws -> Child {
       try Probe.start(
         seed, root + "/" + Self.store, action, root, refused: name == .eraseByCopying ? "link" : "", shim: shim)

@@ -5,10 +5,8 @@
   protocol Interruptible: Sendable {
     /// What is done, in a word.
     var title: String { get }
-    /// Where all is that it reads and writes.
+    /// Where all is that it reads and writes; what is there before a run, in its folder `template`.
     var scratch: Scratch { get }
-    /// A folder for one run, with all that is there before.
-    func makeRoot() throws -> String
     func start(in root: String, shim: [String: String]?) throws -> Child
     /// What is wrong with what a run has left, whichever way it ended; nil for the state before or after it, whole.
     func breakage(in root: String, after end: Child.End) -> String?
@@ -19,6 +17,13 @@
   extension Interruptible {
     /// What makes the shim count the calls that read, of seeds too.
     var reads: [String: String] { ["DAO_SHIM_READS": "1", "DAO_SHIM_ROOT": scratch.path] }
+
+    /// A folder for one run, with all that is there before.
+    func makeRoot() throws -> String {
+      let root = scratch.path + "/run-\(UUID().uuidString)"
+      try FileManager.default.copyItem(atPath: scratch.path + "/template", toPath: root)
+      return root
+    }
 
     /// How many calls are counted in an undisturbed run: those that change files, or those that read them.
     func calls(reading: Bool = false) throws -> Int {

@@ -21,12 +21,6 @@
 
     var title: String { "ordinary writes" }
 
-    func makeRoot() throws -> String {
-      let root = scratch.path + "/run-\(UUID().uuidString)"
-      try FileManager.default.copyItem(atPath: scratch.path + "/template", toPath: root)
-      return root
-    }
-
     func start(in root: String, shim: [String: String]?) throws -> Child {
       try Probe.start(nil, root + "/" + Self.store, "write", root, shim: shim)
     }
