@@ -59,8 +59,26 @@ struct Laps {
   }
 
   /// Why more rounds could make it say something else; nil where there is no doubt.
-  func doubt(_ limit: Limit) -> String? {
-    if stray > Runner.tolerance { return "c strayed \((stray * 100).rounded(to: 1)) % from itself" }
+  func doubt(_ limit: Limit) -> String? { strayed ?? nearness(to: limit) }
+
+  /// What is left of the doubt when there is no time for more rounds. That `c` strayed is none where DAOKit keeps its limit even if it is charged
+  /// with all of it.
+  func lastDoubt(_ limit: Limit) -> String? {
+    if let nearness = nearness(to: limit) { return nearness }
+    let value: Double?
+    switch limit {
+    case .ratioToC: value = ratio(.daokit, over: .c)
+    case .value: value = median(.daokit)
+    }
+    guard let value, value * (1 + stray) <= limit.number else { return strayed }
+    return nil
+  }
+
+  private var strayed: String? {
+    stray > Runner.tolerance ? "c strayed \((stray * 100).rounded(to: 1)) % from itself" : nil
+  }
+
+  private func nearness(to limit: Limit) -> String? {
     guard let c = median(.c), let daokit = median(.daokit) else { return nil }
     switch limit {
     case .ratioToC(let number):

@@ -14,7 +14,7 @@ struct Measurement: Sendable {
   let ratioToC: Double?
   /// DAOKit's time over that of GRDB's record by hand; nil as above.
   let ratioToGRDB: Double?
-  /// Why more rounds could make it say something else; nil where there is no doubt.
+  /// Why nothing can be said of its limit; nil where there is no doubt.
   let doubt: String?
 
   /// More growth than this is a failure.
@@ -28,7 +28,7 @@ struct Measurement: Sendable {
     stray = laps.stray
     limit = workload.limit
     self.growth = growth
-    doubt = laps.doubt(limit)
+    doubt = laps.lastDoubt(limit)
     if case .ratioToC = limit {
       ratioToC = laps.ratio(.daokit, over: .c)
       ratioToGRDB = laps.ratio(.daokit, over: .grdb)
