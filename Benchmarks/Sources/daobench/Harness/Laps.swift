@@ -61,21 +61,27 @@ struct Laps {
   /// Why more rounds could make it say something else; nil where there is no doubt.
   func doubt(_ limit: Limit) -> String? { strayed ?? nearness(to: limit) }
 
-  /// What is left of the doubt when there is no time for more rounds. That `c` strayed is none where DAOKit keeps its limit even if it is charged
-  /// with all of it.
+  /// What is left of the doubt when there is no time for more rounds. That `c` strayed is none where DAOKit keeps its limit beside either of its two
+  /// runs, and even if it is charged with all of the stray.
   func lastDoubt(_ limit: Limit) -> String? {
     if let nearness = nearness(to: limit) { return nearness }
-    let value: Double?
+    let worst: Double?
     switch limit {
-    case .ratioToC: value = ratio(.daokit, over: .c)
-    case .value: value = median(.daokit)
+    case .ratioToC: worst = places(.c).map { ratio(.daokit, overLapAt: $0) * (1 + stray) }.max()
+    case .value: worst = median(.daokit).map { $0 * (1 + stray) }
     }
-    guard let value, value * (1 + stray) <= limit.number else { return strayed }
+    guard let worst, worst <= limit.number else { return strayed }
     return nil
   }
 
+  /// The median of a rival's ratios to one lap of each round.
+  private func ratio(_ rival: Rival, overLapAt place: Int) -> Double {
+    counted.map { mean(places(rival), $0) / $0[place] }.median
+  }
+
   private var strayed: String? {
-    stray > Runner.tolerance ? "c strayed \((stray * 100).rounded(to: 1)) % from itself" : nil
+    // Not a number is no proof that it did not.
+    stray <= Runner.tolerance ? nil : "c strayed \((stray * 100).rounded(to: 1)) % from itself"
   }
 
   private func nearness(to limit: Limit) -> String? {

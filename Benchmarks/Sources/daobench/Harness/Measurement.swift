@@ -59,7 +59,8 @@ struct Measurement: Sendable {
     let (measured, unit) = measured
     guard let measured else { return ["\(workload): DAOKit was not measured"] }
     var failures: [String] = []
-    if measured > limit.number {
+    // Not a number keeps no limit.
+    if !(measured <= limit.number) {
       failures.append("\(workload): \(measured.rounded(to: 3)) \(unit) is over the limit of \(limit.number)")
     }
     if growth > Self.growthLimit {

@@ -6,14 +6,14 @@ struct Runner {
   let isQuick: Bool
   let stage: Stage
 
-  /// How far the two runs of `c` may be apart, and how far over a limit the medians may be where the rounds keep it.
+  /// How far the two runs of `c` may be apart, and how far over a limit the medians may be where the rounds keep it, before there is doubt.
   static let tolerance = 0.03
   /// Short laps have more rounds than a workload asks for, as many as there is time for: the median of many strays less.
   private static let patience = Duration.seconds(8)
   /// For how long a workload is repeated where there is doubt, each time as many rounds and as much time again.
   private static let obstinacy = Duration.seconds(360)
 
-  /// Runs a workload until there are rounds enough and there is no doubt.
+  /// Runs a workload until there are rounds enough and there is no doubt, or no time for more.
   func run(_ workload: Workload) async throws -> Measurement {
     let expected = try workload.expected(stage)
     let contestants = try workload.contestants(stage)
