@@ -39,6 +39,13 @@
       let (whole, other) = (try Data(contentsOf: seed), try Data(contentsOf: scratch.url("other.sqlite")))
       let manifest = try Data(contentsOf: scratch.url("seed.sqlite.manifest"))
 
+      // What is whole is told from what is damaged, or the word of the doctor below would say nothing.
+      let control = scratch.url("control")
+      try FileManager.default.createDirectory(at: control, withIntermediateDirectories: true)
+      try whole.write(to: control.appendingPathComponent("whole.sqlite"))
+      let word = try Probe.start(older, control.path, "damaged", control.path).wait()
+      #expect(word.output.contains("whole.sqlite doctor ok sound\n"), "\(word.output)")
+
       let wanted = Chaos.count(quick: 60, full: 1000)
       var (done, told) = (0, 0)
       while done < wanted {
