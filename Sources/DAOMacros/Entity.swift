@@ -149,7 +149,7 @@
 ///   - name: the entity's name, where it is not the type's.
 ///   - table: the table or view, where it is not named like the entity.
 ///   - source: a view, for a read-only entity.
-///   - renamedFrom: names that the entity had before, for criteria that were saved with them.
+///   - renamedFrom: names that the entity had before, in criteria that were saved and as the table of older stores, which a migration renames.
 ///   - indexes: indexes over several attributes, written out as a list of `Index(on: …)`. For one attribute use `.indexed` or `.unique`.
 @attached(member, names: named(entityDescription), named(Fields), named(PrimaryKey))
 @attached(

@@ -20,7 +20,8 @@ public struct Attribute: Sendable, Hashable {
   public let reference: ForeignKey?
   /// Whether rows are found by its words; see ``Match``.
   public let isSearchable: Bool
-  /// The names that it had in criteria before. A saved criteria that has one of them is read as if it had ``name``.
+  /// The names that it had before. A saved criteria that has one of them is read as if it had ``name``; and a store that has no column of
+  /// its name, and one of these, has that renamed by a migration: `ALTER TABLE … RENAME`.
   public let renamedFrom: [String]
 
   /// Describes an attribute.
@@ -32,7 +33,7 @@ public struct Attribute: Sendable, Hashable {
   ///   - defaultValue: the schema's default.
   ///   - reference: the table and column that it points to, as a foreign key.
   ///   - searchable: whether rows are found by its words; for text, in tables with a key of one integer.
-  ///   - renamedFrom: names that it had in criteria before, for those that were saved.
+  ///   - renamedFrom: names that it had before, in criteria that were saved and as the column of older stores.
   public init(
     _ name: String, _ type: AttributeType, column: String? = nil, optional: Bool = false, default defaultValue: Scalar? = nil,
     references reference: ForeignKey? = nil, searchable: Bool = false, renamedFrom: [String] = []

@@ -60,7 +60,8 @@ public final class EntityDescription: Sendable {
   public let indexes: [Index]
   /// What its rows have to do with those of other entities.
   public let relationships: [Relationship]
-  /// The names that it had in criteria before. A saved criteria that has one of them is read as if it had ``name``.
+  /// The names that it had before. A saved criteria that has one of them is read as if it had ``name``; and a store that has no table of
+  /// its name, and one of these, has that renamed by a migration: `ALTER TABLE … RENAME`.
   public let renamedFrom: [String]
 
   /// Whether rows can only be read.
@@ -93,7 +94,7 @@ public final class EntityDescription: Sendable {
   ///   - attributes: all attributes, in the order in which the entity reads and writes them.
   ///   - indexes: indexes beside the key's own.
   ///   - relationships: what its rows have to do with those of other entities.
-  ///   - renamedFrom: names that it had in criteria before, for those that were saved.
+  ///   - renamedFrom: names that it had before, in criteria that were saved and as the table of older stores.
   public convenience init(
     _ name: String, table: String? = nil, source: Source = .table, key: Key, attributes: [Attribute], indexes: [Index] = [],
     relationships: [Relationship] = [], renamedFrom: [String] = []

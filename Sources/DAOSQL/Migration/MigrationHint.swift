@@ -16,12 +16,13 @@ public struct MigrationHint: Sendable {
 
   let kind: Kind
 
-  /// The attribute is new: none of the columns that no attribute has any more was it before.
+  /// The attribute is new: none of the columns that no attribute has any more was it before, nor was that of an attribute that has one of its
+  /// former names.
   public static func add(_ entity: String, _ attribute: String) -> MigrationHint {
     MigrationHint(kind: .add(entity: entity, attribute: attribute))
   }
 
-  /// The column stays, though no attribute has it, and none had it before.
+  /// The column stays under its name, though no attribute has it, or one that it was not before; and none that is called otherwise now had it.
   public static func keep(_ entity: String, _ column: String) -> MigrationHint {
     MigrationHint(kind: .keep(entity: entity, column: column))
   }
@@ -31,7 +32,8 @@ public struct MigrationHint: Sendable {
     MigrationHint(kind: .drop(entity: entity, column: column))
   }
 
-  /// The entity is new: none of the tables that no entity has any more was its own before.
+  /// The entity is new: none of the tables that no entity has any more was its own before, nor was that of an entity that has one of its former
+  /// names.
   public static func create(_ entity: String) -> MigrationHint { MigrationHint(kind: .create(entity: entity)) }
 
   /// The table goes, with its rows.

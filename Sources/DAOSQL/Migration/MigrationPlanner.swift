@@ -48,7 +48,8 @@ package struct MigrationPlanner {
     for attribute in entity.attributes where schema[entity.table]?[attribute.column] == nil { planColumnName(of: attribute, entity) }
   }
 
-  /// A name that another entity has by now is free where that one has a former name in its turn: `a` and `b` became `b` and `c`.
+  /// A name that another entity has by now is free where that one had another before (`a` and `b` became `b` and `c`) or is new (`a` became `b`, and
+  /// there is another `a` since): the store is older than that.
   private mutating func planTableName(of entity: EntityDescription) {
     guard let former = formerTable(of: entity) else { return }
     let holder = holder(of: former)
@@ -60,8 +61,14 @@ package struct MigrationPlanner {
   private func formerTable(of entity: EntityDescription, besides seen: [String] = []) -> StoreSchema.Table? {
     entity.renamedFrom.lazy.compactMap { schema[$0] }.first { table in
       guard !table.isView, !isDropped(table), !seen.contains(table.name) else { return false }
-      return holder(of: table).map { formerTable(of: $0, besides: seen + [table.name]) != nil } ?? true
+      guard let holder = holder(of: table) else { return true }
+      let hasFormer = holder.renamedFrom.contains { schema[$0] != nil }
+      return hasFormer ? formerTable(of: holder, besides: seen + [table.name]) != nil : !isNew(entity)
     }
+  }
+
+  private func isNew(_ entity: EntityDescription) -> Bool {
+    migration.has { if case .create(entity.name) = $0 { true } else { false } }
   }
 
   private func holder(of table: StoreSchema.Table) -> EntityDescription? { entities.first { SchemaName.same($0.table, table.name) } }
@@ -77,8 +84,16 @@ package struct MigrationPlanner {
   private func formerColumn(of attribute: Attribute, _ entity: EntityDescription, besides seen: [String] = []) -> StoreSchema.Column? {
     attribute.renamedFrom.lazy.compactMap { schema[entity.table]?[$0] }.first { column in
       guard !isKept(column, of: entity), !isDropped(column, of: entity), !seen.contains(column.name) else { return false }
-      return holder(of: column, entity).map { formerColumn(of: $0, entity, besides: seen + [column.name]) != nil } ?? true
+      guard let holder = holder(of: column, entity) else { return true }
+      let hasFormer = holder.renamedFrom.contains { schema[entity.table]?[$0] != nil }
+      return hasFormer
+        ? formerColumn(of: holder, entity, besides: seen + [column.name]) != nil
+        : !entity.key.attributes.contains(holder.name) && !isNew(attribute, of: entity)
     }
+  }
+
+  private func isNew(_ attribute: Attribute, of entity: EntityDescription) -> Bool {
+    migration.has { if case .add(entity.name, attribute.name) = $0 { true } else { false } }
   }
 
   /// The attribute, of any entity over the table, that has the column.
@@ -143,8 +158,7 @@ package struct MigrationPlanner {
   }
 
   private mutating func planNewTable(of entity: EntityDescription) {
-    let isNew = migration.has { if case .create(entity.name) = $0 { true } else { false } }
-    let similar = isNew ? nil : schema.tables.first { isLeftOver($0) && $0.resembles(entity) }
+    let similar = isNew(entity) ? nil : schema.tables.first { isLeftOver($0) && $0.resembles(entity) }
     guard let similar else { return add(entity, .createTable) }
     fail(
       entity, "", "the store has no table \(entity.table), and a table \(similar.name) that no entity has; they have the same columns",
@@ -162,8 +176,7 @@ package struct MigrationPlanner {
   }
 
   private mutating func planNewColumn(_ attribute: Attribute, of entity: EntityDescription) {
-    let isNew = migration.has { if case .add(entity.name, attribute.name) = $0 { true } else { false } }
-    let former = isNew ? [] : schema[entity.table]?.columns.filter { isLeftOver($0, attribute, entity) } ?? []
+    let former = isNew(attribute, of: entity) ? [] : schema[entity.table]?.columns.filter { isLeftOver($0, attribute, entity) } ?? []
     if former.isEmpty { return add(entity, .addColumn(attribute.column)) }
     let names = former.map(\.name)
     fail(

@@ -14,6 +14,8 @@ import DAOCriteria
 /// A store that is upgraded to a newer seed (`SeedPolicy.upgrade`) takes the step, and so do the old seed and the new one where their versions are
 /// lower: only then is what a row became the same in all three. So what a row becomes is to follow from the rows alone. With a random id, the time
 /// of day or a count of the user's rows in it, each row of the seed would seem to be edited by the user and deleted, changed or added by the seed.
+/// A row that a step inserts with a generated key is one of the user's from then on; one with a key that the step gives is the seed's, and goes
+/// where the newer seed has it not.
 public struct MigrationScript: Sendable {
   /// When a step runs.
   public enum Time: Sendable, Hashable, CaseIterable {

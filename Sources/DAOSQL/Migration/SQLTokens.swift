@@ -16,7 +16,7 @@ package struct SQLTokens {
 
   package struct Token: Equatable {
     let kind: Kind
-    let text: Substring
+    package let text: Substring
 
     /// Whether it is this keyword; a quoted name is none.
     package func isWord(_ keyword: String) -> Bool { kind == .word && SchemaName.same(text, keyword) }

@@ -21,14 +21,20 @@ public enum SchemaSQL {
   /// The statements, tables first, then indexes, search tables with their triggers, and views.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` for a description with problems, a view without a definition, the name of
   ///   another entity's search table, and a name or default with a NUL in it, where SQL text would end.
-  public static func statements(for entities: [EntityDescription]) throws -> [String] {
+  public static func statements(for entities: [EntityDescription]) throws -> [String] { try statements(for: entities) { $0 } }
+
+  /// The statements, for a store that has other things already.
+  /// - Parameter naming: what an index is called instead of its usual name.
+  package static func statements(for entities: [EntityDescription], naming: (String) throws -> String) throws -> [String] {
     var unique: [EntityDescription] = []
     for entity in entities where !unique.contains(where: { SchemaName.same($0.table, entity.table) }) { unique.append(entity) }
     try unique.forEach(check)
     try checkSearchTables(of: unique)
     let tables = unique.filter { $0.source == .table }
     return try tables.map(table)
-      + tables.flatMap { entity in (entity.indexes + entity.relationshipIndexes).map { index($0, of: entity) } }
+      + tables.flatMap { entity in
+        try (entity.indexes + entity.relationshipIndexes).map { try index($0, of: entity, named: naming(name(of: $0, of: entity))) }
+      }
       + tables.flatMap(SearchSQL.statements(for:))
       + unique.compactMap(view)
   }
@@ -89,10 +95,9 @@ public enum SchemaSQL {
     entity.table + "_on_" + index.attributes.compactMap { entity[$0]?.column }.joined(separator: "_")
   }
 
-  /// `CREATE INDEX "zone_on_country_name" ON "zone" ("country", "name")`, under this or another name.
-  package static func index(_ index: Index, of entity: EntityDescription, named name: String? = nil) -> String {
+  /// `CREATE INDEX "zone_on_country_name" ON "zone" ("country", "name")`.
+  package static func index(_ index: Index, of entity: EntityDescription, named name: String) -> String {
     let attributes = index.attributes.compactMap { entity[$0] }
-    let name = name ?? self.name(of: index, of: entity)
     let columns = attributes.map { $0.column.quotedIdentifier + (index.descending.contains($0.name) ? " DESC" : "") }
     return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(name.quotedIdentifier) ON \(entity.table.quotedIdentifier) "
       + "(\(columns.joined(separator: ", ")))"

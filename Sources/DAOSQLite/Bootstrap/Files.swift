@@ -90,11 +90,12 @@ enum Files {
   static func syncFolder(of path: String) throws { try sync(folder(of: path)) }
 
   /// Makes the folders that are missing on the way to `folder`, each to last.
+  /// - Parameter permissions: who may look into them.
   /// - Returns: those it made, the outermost first.
-  static func makeFolders(_ folder: String) throws -> [String] {
+  static func makeFolders(_ folder: String, permissions: mode_t = 0o755) throws -> [String] {
     guard folder != "/", try status(folder) == nil else { return [] }
-    var made = try makeFolders(self.folder(of: folder))
-    guard mkdir(folder, 0o755) == 0 else {
+    var made = try makeFolders(self.folder(of: folder), permissions: permissions)
+    guard mkdir(folder, permissions) == 0 else {
       if errno == EEXIST { return made }
       let problem = problem(folder, "can't be made")
       removeFolders(made)

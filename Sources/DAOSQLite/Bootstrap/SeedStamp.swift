@@ -8,6 +8,8 @@ struct SeedStamp: Hashable {
   static let table = "dao_seed"
   /// Where keys begin that are generated for the user in a store of a seed. Rows of later seeds have lower ones, and never meet them.
   static let firstUserKey: Int64 = 1 << 40
+  /// Where keys begin that a migration's own steps generate in a base: what a step adds there is no row of the user's, nor of a later seed.
+  static let firstKeyOfBase: Int64 = 1 << 62
 
   /// The seed's file name.
   let name: String
@@ -35,6 +37,9 @@ struct SeedStamp: Hashable {
     self.version = version
     fingerprint = digest
   }
+
+  /// Whether it is a packed seed's own, and not a store's.
+  var isOfContent: Bool { copiedAt == 0 }
 
   private static let columns = ["name", "size", "version", "fingerprint", "copied_at"]
 

@@ -26,12 +26,13 @@ extension StoreBootstrapper {
     }
   }
 
-  /// Hands over a new folder in the system's folder for temporary files, and removes it with all that is in it.
+  /// Hands over a new folder in the system's folder for temporary files, and removes it with all that is in it. Nobody else may look into it: what
+  /// is copied may be private. What a killed process leaves is removed on a later day.
   static func inTemporaryFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
     let temporary = FileManager.default.temporaryDirectory
     removeLeftovers(in: temporary)
     let folder = temporary.appendingPathComponent(folderMark + UUID().uuidString).path
-    let folders = try Files.makeFolders(folder)
+    let folders = try Files.makeFolders(folder, permissions: 0o700)
     defer {
       try? FileManager.default.removeItem(atPath: folder)
       Files.removeFolders(folders)

@@ -7,12 +7,12 @@ extension Examination {
   ///
   /// Nulls in attributes that must have a value are told by ``examineValues(of:)`` with their rows.
   mutating func examineIntegrity() throws {
-    var (indexes, constraints, damage): ([String: [String]], [String], [String]) = ([:], [], [])
+    var (indexes, constraints, damage): ([String: [String]], [String: Int], [String]) = ([:], [:], [])
     for line in try rows("PRAGMA main.integrity_check(1000)").compactMap(\.first).compactMap(\.line) where line != "ok" {
       if let index = Self.index(in: line) {
         indexes[index, default: []].append(line)
       } else if ["non-unique entry in ", "CHECK constraint failed in "].contains(where: line.hasPrefix) || line.contains(" value in ") {
-        constraints.append(line)
+        constraints[line, default: 0] += 1
       } else {
         damage.append(line)
       }
@@ -22,13 +22,25 @@ extension Examination {
       let table = schema.tables.first { $0.indexes.contains { SchemaName.same($0.name, index) } }
       add(Finding(.brokenIndex, of: table?.name, at: index, Self.sentence(lines), mend: try mend(index, in: table)))
     }
-    constraints.removeAll { line in entities.contains { $0.description.tells(line) } }
-    if !constraints.isEmpty {
+    // A line for each row.
+    for (line, count) in constraints.sorted(by: { $0.key < $1.key }) where !entities.contains(where: { $0.description.tells(line) }) {
+      let (table, element) = subject(of: line)
       add(
         Finding(
-          .constraint, Self.sentence(constraints),
+          .constraint, of: table, at: element, rows: count, line,
           mend: Mend("change or delete the rows; no write lets in others like them, so they came in past SQLite or before the rule")))
     }
+  }
+
+  /// The table that a line is about, by the name of its entity where it has one, and the column or the index.
+  private func subject(of line: String) -> (table: String?, element: String?) {
+    for table in schema.tables {
+      let name = entities.first { SchemaName.same($0.description.table, table.name) }?.description.name ?? table.name
+      if line.hasSuffix(" failed in \(table.name)") { return (name, nil) }
+      if let column = table.columns.first(where: { line.hasSuffix(" value in \(table.name).\($0.name)") }) { return (name, column.name) }
+      if let index = table.indexes.first(where: { line.hasSuffix(" in index \($0.name)") }) { return (name, index.name) }
+    }
+    return (nil, nil)
   }
 
   private func mend(_ name: String, in table: StoreSchema.Table?) throws -> Mend {

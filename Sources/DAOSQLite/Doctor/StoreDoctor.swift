@@ -103,12 +103,24 @@ public struct StoreDoctor: Sendable {
         .leftover, "\(name(path)) was left by a start that was killed, or one is at work now",
         mend: DoctorReport.Mend("the next start removes it"))
     }
-    let backups = try paths.backups().map { url in
+    func kept(_ path: String, _ why: String, _ end: String) -> DoctorReport.Finding {
       DoctorReport.Finding(
-        .backup, "\(url.lastPathComponent) is an older store that was kept",
-        mend: DoctorReport.Mend("the next start that opens the store removes it; delete it where it is not needed any more"))
+        .backup, "\(name(path)) is an older store that was kept, \(why)",
+        mend: DoctorReport.Mend("delete it where it is not needed any more; \(end)"))
     }
-    return left + backups
+    let replaced = try paths.backups().map {
+      kept($0.path, "since a seed replaced it", "a program whose policy is .replace removes it when the new store has opened")
+    }
+    let erased = try paths.erased().map {
+      kept($0.path, "since it did not fit the entities", "removeErased() of a start's report removes it")
+    }
+    let migrated =
+      try Files.status(paths.beforeMigration) == nil
+      ? []
+      : [paths.beforeMigration].map {
+        kept($0, "as it was before a migration", "the next migration that can't be undone takes its name")
+      }
+    return left + replaced + erased + migrated
   }
 }
 

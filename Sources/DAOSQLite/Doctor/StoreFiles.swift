@@ -62,14 +62,17 @@ struct StoreFiles: Equatable {
   /// Bytes of the main file.
   var size: Int64 { main?.size ?? 0 }
 
-  var isWAL: Bool { SeedHeader(headerBytes)?.isWAL ?? false }
+  /// What the main file says of itself; nil where it is no database.
+  private var header: SeedHeader? { SeedHeader(headerBytes) }
+
+  var isWAL: Bool { header?.isWAL ?? false }
 
   /// Whether what is read holds only if nobody wrote meanwhile.
   var needsQuiet: Bool { way != .beside }
 
   /// Why the file can't be whole; nil where it can. What it lacks may be in the WAL.
   var cut: String? {
-    guard let header = SeedHeader(headerBytes), (wal?.size ?? 0) == 0, !size.isMultiple(of: header.pageSize) else { return nil }
+    guard let header, (wal?.size ?? 0) == 0, !size.isMultiple(of: header.pageSize) else { return nil }
     return "\(size) bytes are no whole number of pages of \(header.pageSize) bytes"
   }
 
@@ -80,8 +83,9 @@ struct StoreFiles: Equatable {
   static func looking<Value>(at paths: StorePaths, _ body: (StoreFiles) throws -> Value) throws -> Value {
     for _ in 0..<3 {
       let files = try StoreFiles(paths)
-      let value = try body(files)
-      if try !files.needsQuiet || StoreFiles(paths) == files { return value }
+      // An error too may be of what somebody wrote on the way.
+      let result = Result { try body(files) }
+      if try !files.needsQuiet || StoreFiles(paths) == files { return try result.get() }
     }
     throw DAOError.bootstrap(BootstrapProblem(.locked, path: paths.store, "the store was written to each time that it was looked at"))
   }
@@ -92,21 +96,15 @@ struct StoreFiles: Equatable {
     case .beside: return try open(path, .read, body)
     case .alone: return try open(path, .readUnchanging, body)
     case .copy:
-      let temporary = FileManager.default.temporaryDirectory
-      StoreBootstrapper.removeLeftovers(in: temporary)
-      let folder = temporary.appendingPathComponent(StoreBootstrapper.folderMark + UUID().uuidString)
-      let made = try Files.makeFolders(folder.path)
-      defer {
-        try? FileManager.default.removeItem(at: folder)
-        Files.removeFolders(made)
+      return try StoreBootstrapper.inTemporaryFolder { folder in
+        let copy = folder + "/copy"
+        for suffix in [""] + ((wal?.size ?? 0) > 0 ? ["-wal"] : []) + (hasHotJournal ? ["-journal"] : []) {
+          // Closing what was opened by hand drops this process's locks on it (sqlite.org/howtocorrupt.html, section 2.2): it has none, since
+          // nobody has a store open whose WAL has no index, or whose journal waits for a writer.
+          try OpenFile(path + suffix, O_RDONLY).copy(to: copy + suffix, permissions: 0o600) { _ in }
+        }
+        return try open(copy, .write, body)
       }
-      let copy = folder.appendingPathComponent("copy").path
-      for suffix in [""] + ((wal?.size ?? 0) > 0 ? ["-wal"] : []) + (hasHotJournal ? ["-journal"] : []) {
-        // Closing what was opened by hand drops this process's locks on it (sqlite.org/howtocorrupt.html, section 2.2): it has none, since
-        // nobody has a store open whose WAL has no index, or whose journal waits for a writer.
-        try OpenFile(path + suffix, O_RDONLY).copy(to: copy + suffix, permissions: 0o600) { _ in }
-      }
-      return try open(copy, .write, body)
     }
   }
 
@@ -179,7 +177,7 @@ extension StoreFiles {
 
   /// The finding that SQLite can't open the file.
   func finding(of problem: BootstrapProblem) -> DoctorReport.Finding {
-    guard let header = SeedHeader(headerBytes), problem.kind != .notADatabase else {
+    guard let header, problem.kind != .notADatabase else {
       return Finding(.notADatabase, "the file is no SQLite database: \(problem.message)", mend: Self.restore)
     }
     if let count = header.pageCount, size < count * header.pageSize {

@@ -13,12 +13,15 @@ final class SQLiteConnection: Connection {
   let statements = StatementCache()
   private var tableRules: [String: TableRules] = [:]
   private var hasStamp: Bool?
+  // Where generated keys begin in a store of a seed.
+  private let firstKey: Int64
 
-  init(_ database: Database, outside queue: DatabaseQueue?) throws {
+  init(_ database: Database, outside queue: DatabaseQueue?, firstKey: Int64 = SeedStamp.firstUserKey) throws {
     guard let handle = database.sqliteConnection else { throw DAOError.misuse("the store is closed", use: "a new factory") }
     self.database = database
     self.queue = queue
     self.handle = handle
+    self.firstKey = firstKey
   }
 
   /// Calls GRDB, which insists on its queue.
@@ -94,7 +97,7 @@ final class SQLiteConnection: Connection {
           sql: "SELECT max(ifnull((\(highest)), 0), ifnull((SELECT seq FROM main.sqlite_sequence WHERE name = ? COLLATE NOCASE), 0))"),
         arguments: [table])
     }
-    return (last ?? 0) < SeedStamp.firstUserKey ? SeedStamp.firstUserKey : nil
+    return (last ?? 0) < firstKey ? firstKey : nil
   }
 
   private func remembersKeys(_ table: String, _ column: String) -> Bool {

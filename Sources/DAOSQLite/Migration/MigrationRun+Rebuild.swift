@@ -39,7 +39,7 @@ extension MigrationRun {
     let counter = try counter(of: table)
     let hasStatistics = try hasStatistics(table)
 
-    let new = try freeName("dao_new_" + table)
+    let new = try db.freeName("dao_new_" + table)
     try execute(first, definition.sql(named: new, formerly: old.name))
     let count = try copy(old, to: new, steps)
     try execute(first, "DROP TABLE \(table.quotedIdentifier)")
@@ -105,7 +105,7 @@ extension MigrationRun {
 
   /// The last key that an AUTOINCREMENT table has given.
   private func counter(of table: String) throws -> Int64? {
-    guard try has("sqlite_sequence") else { return nil }
+    guard try db.has("sqlite_sequence") else { return nil }
     return try Int64.fetchOne(db, sql: "SELECT seq FROM main.sqlite_sequence WHERE name = ? COLLATE NOCASE", arguments: [table])
   }
 
@@ -117,7 +117,7 @@ extension MigrationRun {
   }
 
   private func hasStatistics(_ table: String) throws -> Bool {
-    guard try has("sqlite_stat1") else { return false }
+    guard try db.has("sqlite_stat1") else { return false }
     return try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_stat1 WHERE tbl = ? COLLATE NOCASE)", arguments: [table])
       ?? false
   }

@@ -13,13 +13,18 @@ struct MigrationRun {
   /// The rows of each table that was made anew.
   var rows: [String: Int] = [:]
   private let expected: Int
+  private let firstKey: Int64
 
-  init(_ db: Database, _ entities: [EntityDescription], _ migration: Migration, path: String, expected: Int) {
+  /// - Parameters:
+  ///   - expected: how many steps there are, as far as that is known.
+  ///   - firstKey: where the keys begin that steps of one's own generate in a store of a seed.
+  init(_ db: Database, _ entities: [EntityDescription], _ migration: Migration, path: String, expected: Int, firstKey: Int64) {
     self.db = db
     self.entities = entities
     self.migration = migration
     self.path = path
     self.expected = expected
+    self.firstKey = firstKey
   }
 
   private mutating func begin(_ step: MigrationStep) {
@@ -33,7 +38,7 @@ struct MigrationRun {
   mutating func perform(_ script: MigrationScript) throws {
     let step = MigrationStep("", table: "", .script(script.name, version: script.version))
     begin(step)
-    let connection = try SQLiteConnection(db, outside: nil)
+    let connection = try SQLiteConnection(db, outside: nil, firstKey: firstKey)
     // Statements go before the connection that they belong to.
     defer { connection.statements.removeAll() }
     let session = ConnectionSession(connection, .write, isOnItsThread: ThreadMarker.currentThreadTest())
@@ -134,7 +139,8 @@ struct MigrationRun {
 
   private mutating func create(_ step: MigrationStep) throws {
     begin(step)
-    for statement in try SchemaSQL.statements(for: [entity(of: step)]) { try execute(step, statement) }
+    // A table that was renamed has kept its indexes, under the names that the new one's would have.
+    for statement in try SchemaSQL.statements(for: [entity(of: step)], naming: db.freeName) { try execute(step, statement) }
   }
 
   /// `ALTER TABLE … ADD`, where SQLite allows it.
@@ -180,7 +186,7 @@ struct MigrationRun {
     if isUnique, let found = try repeated(columns, of: step.table) {
       throw problem(step, found, hints: ["steps: [.before(version, \"…\") { store in … }], which tells the rows apart"])
     }
-    try execute(step, SchemaSQL.index(index, of: entity, named: freeName(SchemaSQL.name(of: index, of: entity))))
+    try execute(step, SchemaSQL.index(index, of: entity, named: db.freeName(SchemaSQL.name(of: index, of: entity))))
   }
 
   /// The values that several rows have; nil where all are different. Null is like no other.
@@ -196,19 +202,6 @@ struct MigrationRun {
       return values.dropLast().map(\.description).joined(separator: ", ") + " in \(values.last?.description ?? "several") rows"
     }
     return shown.joined(separator: "; ") + (rows.count > 3 ? "; and others" : "")
-  }
-
-  /// A name that nothing in the store has.
-  func freeName(_ wanted: String) throws -> String {
-    var (name, number) = (wanted, 1)
-    while try has(name) { (name, number) = ("\(wanted)_\(number + 1)", number + 1) }
-    return name
-  }
-
-  /// Whether anything in the store has a name. GRDB's own answer may be older than the last step.
-  func has(_ name: String) throws -> Bool {
-    try Bool.fetchOne(
-      db, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE)", arguments: [name]) ?? false
   }
 
   // MARK: Search tables and views

@@ -50,12 +50,15 @@ struct Soundness {
           hints: [script + ", which deletes them or points them elsewhere"])
       }
     }
-    let brokenProblems = try Self.broken(in: db).filter { !broken.contains($0.key) }.sorted { $0.key < $1.key }.map { name, message in
+    let brokenProblems = try newlyBroken(in: db).sorted { $0.key < $1.key }.map { name, message in
       MigrationProblem(
         entity: name, element: "", message: "it would not work any more: \(message)", hints: [script + ", which drops it or makes it anew"])
     }
     return (orphanProblems ?? []) + brokenProblems
   }
+
+  /// The views and triggers that can't be compiled now and could before, or were not there, and why.
+  func newlyBroken(in db: Database) throws -> [String: String] { try Self.broken(in: db).filter { !broken.contains($0.key) } }
 
   /// Under the names that the tables have now.
   private static func renamed(_ orphans: [Key: Orphans], by steps: [MigrationStep]) -> [Key: Orphans] {

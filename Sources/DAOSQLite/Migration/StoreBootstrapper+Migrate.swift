@@ -28,8 +28,9 @@ extension StoreBootstrapper {
   }
 
   /// Migrates a copy that has no name yet.
-  func migrateCopy(_ db: Database, path: String) throws -> MigrationReport? {
-    guard let migrator = try migrator(path), try migrator.isDue(in: db) else { return nil }
+  func migrateCopy(_ db: Database, path: String, firstKey: Int64 = SeedStamp.firstUserKey) throws -> MigrationReport? {
+    guard var migrator = try migrator(path), try migrator.isDue(in: db) else { return nil }
+    migrator.firstKey = firstKey
     return try migrator.migrate(db)
   }
 
@@ -80,20 +81,18 @@ extension StoreBootstrapper {
   public func rehearseMigration(_ store: URL) throws -> MigrationReport? {
     let paths = try StorePaths(of: store)
     guard let migrator = try migrator(paths.store), try existing(paths.store) != nil else { return nil }
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-rehearsal-\(UUID().uuidString)").path
-    let folders = try Files.makeFolders(folder)
-    defer { Files.removeFolders(folders) }
-    let copy = folder + "/store"
-    defer { for path in [copy] + StorePaths.sidecars(of: copy) { _ = try? Files.remove(path) } }
-    try asItIs(paths) { try SQLiteFile.copy($0, to: copy) }
-    return try SQLiteFile.open(copy) { db in
-      try db.run("PRAGMA synchronous = OFF")
-      guard try migrator.isDue(in: db) else { return nil }
-      let report = try migrator.migrate(db)
-      if let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), finding != "ok" {
-        throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: paths.store, finding))
+    return try Self.inTemporaryFolder { folder in
+      let copy = folder + "/store"
+      try asItIs(paths) { try SQLiteFile.copy($0, to: copy) }
+      return try SQLiteFile.open(copy) { db in
+        try db.run("PRAGMA synchronous = OFF")
+        guard try migrator.isDue(in: db) else { return nil }
+        let report = try migrator.migrate(db)
+        if let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), finding != "ok" {
+          throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: paths.store, finding))
+        }
+        return report
       }
-      return report
     }
   }
 }

@@ -12,6 +12,8 @@ struct StoreMigrator {
   let version: Int32?
   /// For messages.
   let path: String
+  /// Where the keys begin that steps of one's own generate in a store of a seed.
+  var firstKey = SeedStamp.firstUserKey
 
   /// Whether there is anything to do. It only reads.
   func isDue(in db: Database) throws -> Bool {
@@ -61,7 +63,8 @@ struct StoreMigrator {
     if hasScripts || plan.steps.contains(where: \.isIrreversible) { try backup?.save() }
     let soundness = try Soundness(of: db, mayBreakKeys: hasScripts || plan.steps.contains(where: \.mayBreakKeys))
 
-    var run = MigrationRun(db, entities, migration, path: path, expected: scripts.joined().count + plan.steps.count)
+    var run = MigrationRun(
+      db, entities, migration, path: path, expected: scripts.joined().count + plan.steps.count, firstKey: firstKey)
     for script in before { try run.perform(script) }
     if !before.isEmpty {
       plan = try self.plan(for: db)

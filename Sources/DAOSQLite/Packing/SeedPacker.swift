@@ -70,7 +70,8 @@ public struct SeedPacker: Sendable {
   ///   - seed: where the seed goes, in place of an earlier one; its manifest lies beside it.
   /// - Returns: the manifest.
   /// - Throws: ``PackingError/unsound(_:)`` with everything that a doctor finds; ``DAOError/bootstrap(_:)`` where a file can't be read or
-  ///   written, or the seed would take the place of a file of the database. An earlier seed is as it was then.
+  ///   written, or the seed would take the place of a file of the database, of a store, of what somebody has open, or of what is no database. An
+  ///   earlier seed is as it was then, as far as the file system lets a seed and its manifest get their names.
   @discardableResult
   public func pack(_ database: URL, to seed: URL) throws -> SeedManifest {
     let source = StorePaths(store: Files.resolve(try Files.path(database, "database")))
@@ -190,6 +191,26 @@ public struct SeedPacker: Sendable {
           BootstrapProblem(.system, path: path, "the seed is made of this file, and would take its place; it needs another name"))
       }
     }
+    try refuseStore(target)
+  }
+
+  /// Refuses a place where a user's rows are: a store that was made from a seed. So it does with what is no database, and no seed therefore.
+  private func refuseStore(_ target: String) throws {
+    guard let found = try Files.status(target), found.size > 0 else { return }
+    do {
+      guard let stamp = try SQLiteFile.open(target, .readUnchanging, { try SeedStamp(reading: $0) }), !stamp.isOfContent else { return }
+    } catch DAOError.bootstrap(let problem) where problem.kind == .corrupt { return }
+    throw DAOError.bootstrap(
+      BootstrapProblem(.system, path: target, "the file is a store that was made from a seed, and is not replaced by one"))
+  }
+
+  /// Does what takes the target's name while nobody has it open.
+  private func replacing(_ target: String, _ body: () throws -> Void) throws {
+    guard let found = try Files.status(target), found.size > 0 else { return try body() }
+    do { try SQLiteFile.alone(target, timeout: .zero, to: "be replaced by a seed") { _ in try body() } } catch DAOError.bootstrap(
+      let problem)
+      where problem.kind == .corrupt
+    { try body() }
   }
 
   /// Gives seed and manifest their names, in place of earlier ones.
@@ -204,9 +225,11 @@ public struct SeedPacker: Sendable {
         throw DAOError.bootstrap(BootstrapProblem(.unwritable, path: json, "can't be written: \(error.localizedDescription)"))
       }
       for (draft, _) in names { try Files.sync(draft) }
-      // Of an earlier seed, and would be played into this one.
-      for path in StorePaths.sidecars(of: target) { try Files.remove(path) }
-      for (draft, name) in names { try Files.move(draft, to: name) }
+      try replacing(target) {
+        // Of an earlier seed, and would be played into this one.
+        for path in StorePaths.sidecars(of: target) { try Files.remove(path) }
+        for (draft, name) in names { try Files.move(draft, to: name) }
+      }
       try Files.syncFolder(of: target)
     } catch {
       for (draft, _) in names { _ = try? Files.remove(draft) }

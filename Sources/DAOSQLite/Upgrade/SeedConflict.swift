@@ -14,6 +14,9 @@ public struct SeedConflict: Sendable, Hashable {
     /// which is ``mine`` then; or the index is over expressions, over computed columns or over a part of the rows. Then `columns` is empty and
     /// ``mine`` nil, and the store's row stays.
     case unique(columns: [String])
+    /// The store does not take the seed's row: a rule of its table stands against it (`CHECK`, `NOT NULL`, the type of a `STRICT` column), which the
+    /// seed's table has no more. It is not asked about, and only reported; the store's row, if there is one, stays.
+    case rule(message: String)
   }
 
   /// The table.

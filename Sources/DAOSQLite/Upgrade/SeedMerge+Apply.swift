@@ -9,9 +9,9 @@ extension SeedMerge {
   mutating func apply() throws {
     try db.withoutTriggers(of: active.map { tables[$0].name }) {
       try db.run("SAVEPOINT dao_merge")
-      while let table = try tableWithCollision() {
+      while let table = try refusingTable() {
         try db.run("ROLLBACK TO dao_merge")
-        try keepColliding(table)
+        try keepRefused(table)
         try settle()
       }
       let after = try violations()
@@ -36,11 +36,11 @@ extension SeedMerge {
   }
 
   /// Makes the changes.
-  /// - Returns: the table in which rows collide that no unique columns tell of; nil where all changes are made.
-  private func tableWithCollision() throws -> MergeTable? {
+  /// - Returns: the table that does not take all rows, for a reason that no unique columns tell of; nil where all changes are made.
+  private func refusingTable() throws -> MergeTable? {
     for table in active.map({ tables[$0] }) {
       do { try makeChanges(in: table) } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-        if error.isCollision { return table }
+        if error.refusal != nil { return table }
         throw DAOError(error, entity: nil).naming(table.name)
       }
     }
@@ -48,8 +48,8 @@ extension SeedMerge {
   }
 
   /// Takes back the rows that SQLite itself does not take, one after the other: an index over expressions, over computed columns or over a part
-  /// of the rows has them twice.
-  private mutating func keepColliding(_ table: MergeTable) throws {
+  /// of the rows has them twice, or a rule of the table stands against them.
+  private mutating func keepRefused(_ table: MergeTable) throws {
     let positions = table.allPositions
     let (columns, values) = (positions.map { table.columns[$0].quoted }, positions.map(table.changed))
     try db.run("SAVEPOINT dao_try")
@@ -60,15 +60,15 @@ extension SeedMerge {
     ) { row in (change: row.integer(0), isInPlace: row.bool(1), values: table.row(row, from: 2)) }
     var found: [Found] = []
     for row in rows {
-      do { try insert(table, columns, values, "rowid = \(row.change)", keepingRowID: row.isInPlace) } catch let error as DatabaseError
-        where error.isCollision
-      {
+      do { try insert(table, columns, values, "rowid = \(row.change)", keepingRowID: row.isInPlace) } catch let error as DatabaseError {
+        guard let cause = error.refusal, cause.isCollision || !isChosen(row.change, of: table) else {
+          throw DAOError(error, entity: nil).naming(table.name)
+        }
         found.append(
           Found(
             table: table.number, change: row.change,
             conflict: SeedConflict(
-              table: table.name, cause: .unique(columns: []), key: table.keyValues(of: row.values), base: nil, mine: nil, theirs: row.values
-            ),
+              table: table.name, cause: cause, key: table.keyValues(of: row.values), base: nil, mine: nil, theirs: row.values),
             decision: .mine))
       }
     }
@@ -78,6 +78,14 @@ extension SeedMerge {
       throw DAOError.constraint(.unique, entity: table.name, attributes: [], message: "the merged rows can't be put one by one")
     }
     try keep(found, .blocked, in: table)
+  }
+
+  /// Whether the policy's closure made the row of a change, and is to hear of what is wrong with it.
+  private func isChosen(_ change: Int64, of table: MergeTable) -> Bool {
+    guard case .decide = policy else { return false }
+    return conflicts.contains { found in
+      if case .row = found.decision { found.table == table.number && found.change == change } else { false }
+    }
   }
 
   private func makeChanges(in table: MergeTable) throws {
@@ -155,10 +163,18 @@ extension SeedMerge {
 }
 
 extension DatabaseError {
-  /// Whether a row has unique values of another.
-  fileprivate var isCollision: Bool {
-    [.SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID].contains(extendedResultCode)
+  /// Why a row is not taken, where others may be.
+  fileprivate var refusal: SeedConflict.Cause? {
+    switch extendedResultCode {
+    case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID: .unique(columns: [])
+    case .SQLITE_CONSTRAINT_CHECK, .SQLITE_CONSTRAINT_NOTNULL, .SQLITE_CONSTRAINT_DATATYPE: .rule(message: message ?? "")
+    default: nil
+    }
   }
+}
+
+extension SeedConflict.Cause {
+  fileprivate var isCollision: Bool { if case .unique = self { true } else { false } }
 }
 
 extension DAOError {

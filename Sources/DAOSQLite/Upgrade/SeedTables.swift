@@ -2,36 +2,55 @@ import DAOCriteria
 import DAOSQL
 import GRDB
 
-/// The tables that only the new seed has, made in the store from the seed's own SQL, with their indexes, triggers and search tables, still
-/// empty. One that the base has too is one that the store has dropped, and stays away.
+/// The tables that only the new seed has, made in the store from the seed's own SQL, with their indexes, their triggers and the virtual tables
+/// that these fill, still empty. One that the base has too is one that the store has dropped, and stays away; and so does a trigger that names it.
 struct SeedTables {
-  private let names: [MergeSide?: Set<String>]
+  /// What the new seed has and neither the store nor the base.
+  private let (new, newVirtual): (Set<String>, Set<String>)
 
   /// Looks at the store and the attached seeds.
   init(in db: Database) throws {
-    var names: [MergeSide?: Set<String>] = [:]
-    for side in [nil, MergeSide.base, .seed] {
-      let listed = try db.bareRows("PRAGMA \(side?.rawValue ?? "main").table_list") { row in (name: row.text(1), type: row.text(2)) }
-      // In the seed, tables of its own alone; elsewhere, whatever has the name.
-      names[side] = Set(listed.filter { side != .seed || $0.type == "table" }.map(\.name.foldedName))
+    func listed(_ side: String) throws -> [(name: String, type: String)] {
+      try db.bareRows("PRAGMA \(side).table_list") { row in (name: row.text(1).foldedName, type: row.text(2)) }
     }
-    self.names = names
+    let taken = try Set((listed("main") + listed(MergeSide.base.rawValue)).map(\.name))
+    let free = try listed(MergeSide.seed.rawValue).filter {
+      !taken.contains($0.name) && !$0.name.hasPrefix("sqlite_") && $0.name != SeedStamp.table.foldedName
+    }
+    new = Set(free.filter { $0.type == "table" }.map(\.name))
+    newVirtual = Set(free.filter { $0.type == "virtual" }.map(\.name))
   }
 
   /// Makes them.
   func make(in db: Database) throws {
-    let new = (names[.seed] ?? []).subtracting(names[nil] ?? []).subtracting(names[.base] ?? []).filter { !$0.hasPrefix("sqlite_") }
-      .subtracting([SeedStamp.table])
     if new.isEmpty { return }
+    let soundness = try Soundness(of: db, mayBreakKeys: false)
     let objects = try db.bareRows("SELECT type, name, tbl_name, sql FROM \(MergeSide.seed.rawValue).sqlite_schema ORDER BY rowid") { row in
-      (type: row.text(0), name: row.text(1).foldedName, table: row.text(2).foldedName, sql: row.optionalText(3))
+      (type: row.text(0), name: row.text(1), table: row.text(2).foldedName, sql: row.optionalText(3) ?? "")
     }
-    let searches = Set(new.map { EntityDescription.searchTable(of: $0).foldedName })
-    let ofTables = objects.filter { $0.type == "table" && (new.contains($0.name) || searches.contains($0.name)) }
-    let others = objects.filter { $0.type == "index" || $0.type == "trigger" }.filter { new.contains($0.table) }
-    // Triggers come last, since they may name any of the rest.
-    for object in ofTables + others.sorted(by: { $0.type < $1.type }) {
-      if let sql = object.sql { try db.run(sql) }
+    let ofTables = objects.filter { new.contains($0.table) && !$0.sql.isEmpty }
+    let triggers = ofTables.filter { $0.type == "trigger" }
+    let named = Set(triggers.flatMap { SQLTokens.of($0.sql).map(\.name.foldedName) })
+    for object in objects where object.type == "table" {
+      let name = object.name.foldedName
+      if new.contains(name) || newVirtual.contains(name) && named.contains(name) { try db.run(object.sql) }
     }
+    // Other tables of the store may have indexes and triggers of these names.
+    for index in ofTables where index.type == "index" { try db.run(Self.sql(index.sql, "INDEX", named: db.freeName(index.name))) }
+    let made = try triggers.map { trigger in
+      let name = try db.freeName(trigger.name)
+      try db.run(Self.sql(trigger.sql, "TRIGGER", named: name))
+      return name
+    }
+    let broken = try soundness.newlyBroken(in: db)
+    for name in made where broken[name] != nil { try db.run("DROP TRIGGER main.\(name.quotedIdentifier)") }
+  }
+
+  /// A statement of a schema, which keeps it as `CREATE … INDEX name …`, with another name.
+  private static func sql(_ sql: String, _ word: String, named name: String) -> String {
+    let tokens = SQLTokens.of(sql)
+    guard let place = tokens.firstIndex(where: { $0.isWord(word) }), tokens.indices.contains(place + 1) else { return sql }
+    let old = tokens[place + 1].text
+    return sql[..<old.startIndex] + name.quotedIdentifier + sql[old.endIndex...]
   }
 }

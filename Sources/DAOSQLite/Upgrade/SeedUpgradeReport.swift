@@ -94,7 +94,8 @@ extension SeedUpgradeReport.Table {
     let cause =
       switch conflict.cause {
       case .edited: ""
-      case .unique(let columns): " (another row has its \(columns.joined(separator: ", ")))"
+      case .unique(let columns): " (another row has its \(columns.isEmpty ? "values" : columns.joined(separator: ", ")))"
+      case .rule(let message): " (\(message))"
       }
     let sides = [("base", conflict.base), ("mine", conflict.mine), ("seed", conflict.theirs)]
     return "\(text(conflict.key))\(cause): " + sides.map { "\($0) \($1.map(text) ?? "none")" }.joined(separator: "; ") + " → \(decision)"

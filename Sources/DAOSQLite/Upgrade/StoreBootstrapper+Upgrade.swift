@@ -84,19 +84,23 @@ extension StoreBootstrapper {
     try SQLiteFile.open(copy) { db in
       // Nobody needs it after this start.
       try db.run("PRAGMA synchronous = OFF")
-      _ = try migrateCopy(db, path: base)
+      _ = try migrateCopy(db, path: base, firstKey: SeedStamp.firstKeyOfBase)
     }
     return try body(copy)
   }
 
   /// Keeps the shipped seed, which is the store's own, as its base, where that is not there, and removes what is left over. To be called with
   /// the lock.
+  ///
+  /// The store is whole without it, and is not to stay shut for a full disk or a place that can't be written to: the next start tries again.
   func keepBase(_ paths: StorePaths, _ seed: Seed, _ state: StoreState) throws {
     guard let stamp = state.stamp else { return }
-    if try !paths.isBase(paths.base(of: stamp)) {
-      try preparing(seed, paths) { _, _ in try paths.keepAsBase(paths.incoming, stamp) }
-    }
-    try paths.clearBases(besides: stamp)
+    do {
+      if try !paths.isBase(paths.base(of: stamp)) {
+        try preparing(seed, paths) { _, _ in try paths.keepAsBase(paths.incoming, stamp) }
+      }
+      try paths.clearBases(besides: stamp)
+    } catch DAOError.bootstrap(let problem) where [.diskFull, .unwritable].contains(problem.kind) {}
   }
 
   /// Gives the incoming store its name. Where the policy merges, its base is there for good before it is.

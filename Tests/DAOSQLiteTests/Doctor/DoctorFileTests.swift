@@ -143,6 +143,18 @@ import Testing
     for path in beside { #expect(report.findings.contains { $0.message.hasPrefix(URL(fileURLWithPath: path).lastPathComponent + " ") }) }
   }
 
+  @Test func olderStoresThatWereKeptAreTold() throws {
+    try Items.make(store, "one")
+    for name in [".before-migration", ".erased-0", ".backup-0"] {
+      try FileManager.default.copyItem(atPath: store.path, toPath: store.path + name)
+    }
+    let report = try examined(store, doctor)
+    #expect(report.kinds == [.backup, .backup, .backup] && report.isHealthy, "\(report)")
+    for word in ["before a migration", "did not fit", "replaced"] {
+      #expect(report.findings.contains { $0.message.contains(word) }, "\(report)")
+    }
+  }
+
   @Test func whatIsNoStoreIsAnErrorOrAFinding() throws {
     #expect(problem { try StoreDoctor().examine(scratch.url("none")) }?.message == "there is no such store")
     #expect(try everything(in: scratch.path).isEmpty)

@@ -86,6 +86,8 @@ import Testing
     let other = EntityDescription("other", key: .generated("id"), attributes: [Attribute("id", .integer)])
     let apart = try examined(store, StoreDoctor(describedBy: [other]))
     #expect(apart.finding(.constraint)?.message == "NULL value in a.t", "\(apart)")
+    let found = apart.finding(.constraint)
+    #expect(found?.entity == "a" && found?.attribute == "t" && found?.rows == 1, "\(apart)")
     // Where the table is examined, nulls are told with their rows.
     let report = try examined(store)
     #expect(report.kinds == [.unreadableValue], "\(report)")

@@ -74,6 +74,43 @@ struct MigrationSafetyTests {
     #expect(!FileManager.default.fileExists(atPath: store.scratch.url("none").path))
   }
 
+  @Test("nobody else may look at the copy that is rehearsed on")
+  func privacy() throws {
+    let store = try Migrated(Self.sql)
+    let seen = Seen()
+    let migration = Migration(steps: [
+      .before(2, "looks") { _ in
+        let temporary = FileManager.default.temporaryDirectory
+        for folder in try FileManager.default.contentsOfDirectory(atPath: temporary.path) where folder.hasPrefix("dao-memory-") {
+          let found = try? FileManager.default.attributesOfItem(atPath: temporary.path + "/" + folder)[.posixPermissions] as? NSNumber
+          if let found { seen.add(found.intValue) }
+        }
+      }
+    ])
+    let made = bootstrapper(nil, entities: [Self.wanted], applicationID: nil, version: 2, migration: migration)
+    #expect(try made.rehearseMigration(store.url) != nil)
+    #expect(Set(seen.permissions) == [0o700])
+  }
+
+  @Test("an error is no error of the store's where somebody wrote meanwhile")
+  func writtenMeanwhile() throws {
+    // Closed, and in WAL mode: nothing tells a reader of writers.
+    let store = try Migrated(Self.sql + "; PRAGMA journal_mode = WAL")
+    let paths = StorePaths(store: store.url.path)
+    struct Garbled: Error {}
+    var looks = 0
+    let found = try StoreFiles.looking(at: paths) { files in
+      looks += 1
+      if looks == 1 {
+        try Items.run(store.url, "INSERT INTO item (name) VALUES ('late')")
+        throw Garbled()
+      }
+      return try files.open { try $0.bareRows("SELECT count(*) FROM item WHERE name = 'late'") { $0.integer(0) } }
+    }
+    #expect(looks == 2 && found == [1])
+    #expect(throws: Garbled.self) { try StoreFiles.looking(at: paths) { _ in throw Garbled() } }
+  }
+
   @Test("a store that is not to be migrated says so by its differences")
   func without() throws {
     let store = try Migrated(Self.sql)
@@ -311,4 +348,12 @@ private final class ToldSteps: @unchecked Sendable {
 
 extension Items {
   static func bytes(_ url: URL) throws -> Data { try Data(contentsOf: url) }
+}
+
+private final class Seen: @unchecked Sendable {
+  private let lock = NSLock()
+  private var found: [Int] = []
+
+  func add(_ permissions: Int) { lock.withLock { found.append(permissions) } }
+  var permissions: [Int] { lock.withLock { found } }
 }

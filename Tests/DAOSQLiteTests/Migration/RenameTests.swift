@@ -49,6 +49,67 @@ struct RenameTests {
     #expect(try store.rows("SELECT a, b, c FROM t") == ["'a' 'b' NULL"])
   }
 
+  @Test("a column's name that a new attribute has since: a store that skipped a release keeps its values under the new name")
+  func columnNameTakenAnew() throws {
+    let store = try Migrated(
+      "CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL); INSERT INTO person VALUES (1, 'Ann'), (2, 'Bob')")
+    let now = entity(
+      "person", Attribute("displayName", .text, renamedFrom: ["name"]), Attribute("name", .text, optional: true))
+    #expect(try store.steps([now]) == ["person: rename name to displayName", "person: add name"])
+    #expect(try store.rows("SELECT id, displayName, name FROM person") == ["1 'Ann' NULL", "2 'Bob' NULL"])
+    #expect(try store.steps([now]) == [])
+    // The store of the release between.
+    let between = try Migrated("CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, displayName TEXT NOT NULL)")
+    #expect(try between.steps([now]) == ["person: add name"])
+  }
+
+  @Test("a hint says that it was not so: the name stays, and what has it as a former one is new")
+  func nameThatStays() throws {
+    let now = entity(
+      "person", Attribute("displayName", .text, optional: true, renamedFrom: ["name"]), Attribute("name", .text, optional: true))
+    for hint in [MigrationHint.keep("person", "name"), .add("person", "displayName")] {
+      let store = try Migrated("CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, name TEXT); INSERT INTO person VALUES (1, 'Ann')")
+      #expect(try store.steps([now], Migration(hint)) == ["person: add displayName"])
+      #expect(try store.rows("SELECT displayName, name FROM person") == ["NULL 'Ann'"])
+    }
+  }
+
+  @Test("a key's name is no other attribute's former one")
+  func keyThatStays() throws {
+    let store = try Migrated("CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL); INSERT INTO person VALUES (1)")
+    let now = entity("person", Attribute("number", .integer, optional: true, renamedFrom: ["id"]))
+    #expect(try store.steps([now]) == ["person: add number"])
+    #expect(try store.rows("SELECT id, number FROM person") == ["1 NULL"])
+  }
+
+  @Test("a table's name that a new entity has since, with the indexes of both")
+  func tableNameTakenAnew() throws {
+    func zone(_ name: String, renamedFrom: [String] = []) -> EntityDescription {
+      EntityDescription(
+        name, key: .generated("id"), attributes: [Self.id, Attribute("name", .text)], indexes: [Index(on: "name", unique: true)],
+        renamedFrom: renamedFrom)
+    }
+    let sql = """
+      CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL); CREATE UNIQUE INDEX zone_on_name ON zone (name);
+      INSERT INTO zone VALUES (1, 'a'), (2, 'b')
+      """
+    let now = [zone("place", renamedFrom: ["zone"]), zone("zone")]
+    let store = try Migrated(sql)
+    #expect(try store.steps(now) == ["rename the table zone to place", "create the table zone"])
+    #expect(try store.rows("SELECT id, name FROM place") == ["1 'a'", "2 'b'"])
+    #expect(try store.rows("SELECT name FROM zone") == [])
+    #expect(try store.schema()["zone"]?.indexes.map(\.isUnique) == [true])
+    #expect(try store.steps(now) == [])
+    // By way of the release between, whose index is still called as the first one.
+    let stepwise = try Migrated(sql)
+    try stepwise.migrate([now[0]])
+    #expect(try stepwise.steps(now) == ["create the table zone"])
+    #expect(try stepwise.rows("SELECT id FROM place") == ["1", "2"])
+    let isNew = try Migrated(sql)
+    #expect(try isNew.steps(now, Migration(.create("place"))) == ["create the table place"])
+    #expect(try isNew.rows("SELECT id FROM zone") == ["1", "2"])
+  }
+
   @Test("tables in a chain, with their rows and the search table of one")
   func tables() throws {
     let store = try Migrated(

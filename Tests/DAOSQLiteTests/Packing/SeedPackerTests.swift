@@ -195,6 +195,25 @@ struct SeedPackerTests {
     #expect(try use(seed).outcome == .copied)
   }
 
+  @Test("never over a store, whether or not it is open, nor over what is no database")
+  func overAStore() throws {
+    try packer.pack(source, to: seed)
+    let store = scratch.url("store.sqlite")
+    _ = try StoreBootstrapper(seed: .file(seed), entities: [Self.page]).bootstrap(store)
+    let text = scratch.url("notes.txt")
+    try Data("a person's".utf8).write(to: text)
+    let before = snapshot(scratch.path)
+    #expect(problem { try packer.pack(source, to: store) } == .system)
+    #expect(problem { try packer.pack(source, to: text) } == .notADatabase)
+    #expect(snapshot(scratch.path) == before)
+    // A store that was made from its entities says nothing of a seed.
+    let own = scratch.url("own.sqlite")
+    let engine = try SQLiteStore.file(own).open([Self.page]).engine
+    #expect(problem { try packer.pack(source, to: own) } == .locked)
+    #expect(try engine.read(snapshot: false) { try $0.rows(SQLStatement("SELECT count(*) FROM page")) } == [[.integer(0)]])
+    #expect(!FileManager.default.fileExists(atPath: own.path + ".manifest"))
+  }
+
   @Test("a kind of finding is allowed by name")
   func allowing() throws {
     try change(source, "DROP INDEX page_on_parent")

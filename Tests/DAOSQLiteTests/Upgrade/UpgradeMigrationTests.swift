@@ -139,6 +139,28 @@ import Testing
     #expect(upgrade.tables.flatMap(\.conflicts).map(\.conflict.key) == [["id": .integer(3)]])
   }
 
+  @Test(
+    "a row that a step inserts with a generated key is taken for no row of the user's, nor goes with the seed's", arguments: [true, false])
+  func insertedByAStep(_ hasOwnRows: Bool) throws {
+    if hasOwnRows { try edit("INSERT INTO peak VALUES (1099511627776, 'mine', 40)") }
+    let two = try newSeed()
+    let welcoming = Migration(
+      Self.migration.hints,
+      steps: Self.migration.steps + [
+        .after(2, "a first trip") { store in
+          _ = try store.insert([DynamicEntity(Self.trip, ["to": .text("welcome")])], in: EntityTarget(Self.trip))
+          let peak = try DynamicEntity(Self.peak, ["name": .text("welcome"), "region": .text("here")])
+          _ = try store.insert([peak], in: EntityTarget(Self.peak))
+        }
+      ])
+    let report = try new(two, welcoming).bootstrap(store, policy: .upgrade(conflicts: .takeSeed))
+    guard case .upgraded(let upgrade) = report.outcome else { return #expect(Bool(false), "\(report)") }
+    #expect(upgrade.tables.flatMap(\.conflicts).isEmpty)
+    #expect(try rows("SELECT \"to\" FROM trip ORDER BY id") == ["'the first'", "'welcome'"])
+    #expect(
+      try rows("SELECT name FROM peak WHERE id >= 1099511627776 ORDER BY id") == (hasOwnRows ? ["'MINE'", "'welcome'"] : ["'welcome'"]))
+  }
+
   @Test("whatever fails, the store keeps its schema, its rows and its base, and an earlier backup stays")
   func failures() throws {
     struct Stop: Error {}

@@ -85,6 +85,75 @@ import Testing
     #expect(found.report.map(\.name) == ["note", "t"])
   }
 
+  /// As the first tool's seed had them, and the next one's has them for another table.
+  @Test func indexesAndTriggersOfANewTableGetFreeNames() throws {
+    let old = """
+      CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT); CREATE INDEX by_name ON zone (name);
+      CREATE TRIGGER noted AFTER UPDATE ON zone BEGIN SELECT 1; END
+      """
+    let new = """
+      CREATE TABLE place (id INTEGER PRIMARY KEY, name TEXT, n INTEGER DEFAULT 0); CREATE UNIQUE INDEX "by_name" ON place (name) WHERE id > 0;
+      CREATE TRIGGER noted AFTER UPDATE OF name ON place BEGIN UPDATE place SET n = n + 1 WHERE id = NEW.id; END
+      """
+    let found = try merge(
+      old, new: new, base: "INSERT INTO zone VALUES (1, 'a')", mine: "", seed: "INSERT INTO place (id, name) VALUES (1, 'a'), (2, 'b')",
+      asking: "SELECT name, tbl_name FROM sqlite_schema WHERE type IN ('index', 'trigger') ORDER BY rowid",
+      "UPDATE place SET name = 'c' WHERE id = 2 RETURNING id", "SELECT name, n FROM place",
+      "SELECT name FROM pragma_index_list('place') WHERE \"unique\" AND partial")
+    #expect(
+      found.answers == [
+        "'by_name' 'zone', 'noted' 'zone', 'by_name_2' 'place', 'noted_2' 'place'", "2", "'a' 0, 'c' 1", "'by_name_2'",
+      ])
+  }
+
+  @Test func virtualTablesThatANewTableFillsAreMadeWithIt() throws {
+    let new = """
+      CREATE TABLE article (id INTEGER PRIMARY KEY, body TEXT);
+      CREATE VIRTUAL TABLE words USING fts5 (body, content='article', content_rowid='id');
+      CREATE VIRTUAL TABLE apart USING fts5 (body);
+      CREATE TRIGGER word_in AFTER INSERT ON article BEGIN INSERT INTO words (rowid, body) VALUES (NEW.id, NEW.body); END
+      """
+    let found = try merge(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY)", new: new, base: "", mine: "", seed: "INSERT INTO article VALUES (1, 'red house')",
+      asking: "INSERT INTO article VALUES (7, 'red door') RETURNING id", "SELECT rowid FROM words('red') ORDER BY 1",
+      "SELECT name FROM sqlite_schema WHERE name = 'apart'")
+    #expect(found.answers == ["7", "1, 7", ""])
+  }
+
+  /// It would stop each write of the table's.
+  @Test func aTriggerThatNamesWhatTheStoreHasDroppedStaysAway() throws {
+    let old = "CREATE TABLE log (text TEXT)"
+    let new = """
+      \(old); CREATE TABLE article (id INTEGER PRIMARY KEY, body TEXT);
+      CREATE TRIGGER logged AFTER INSERT ON article BEGIN INSERT INTO log VALUES (NEW.body); END;
+      CREATE TRIGGER trimmed AFTER INSERT ON article BEGIN UPDATE article SET body = trim(body) WHERE id = NEW.id; END
+      """
+    let found = try merge(
+      old, new: new, base: "", mine: "DROP TABLE log", seed: "INSERT INTO article VALUES (1, 'one')",
+      asking: "INSERT INTO article VALUES (2, ' two ') RETURNING id", "SELECT body FROM article ORDER BY id",
+      "SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+    #expect(found.answers == ["2", "'one', 'two'", "'trimmed'"])
+  }
+
+  /// A rule that the new seed has no more. One row of its is no reason for the whole upgrade not to be.
+  @Test(
+    arguments: [
+      ("kind TEXT CHECK (kind IN ('a', 'b')))", "kind TEXT)", "'c'"), ("kind TEXT NOT NULL)", "kind TEXT)", "NULL"),
+      ("kind INTEGER) STRICT", "kind ANY) STRICT", "'c'"),
+    ])
+  func aRowThatARuleOfTheStoreStandsAgainstStaysOutAndIsReported(now: String, then: String, value: String) throws {
+    let start = "CREATE TABLE t (id INTEGER PRIMARY KEY, "
+    let allowed = now.contains("INTEGER)") ? "1" : "'a'"
+    let found = try merge(
+      start + now, new: start + then, base: "INSERT INTO t VALUES (1, \(allowed)), (2, \(allowed))", mine: "",
+      seed: "INSERT INTO t VALUES (1, \(value)), (2, \(allowed)), (3, \(value)), (4, \(allowed))", .takeSeed,
+      asking: "SELECT id, kind FROM t ORDER BY id")
+    #expect(found.answers == ["1 \(allowed), 2 \(allowed), 4 \(allowed)"])
+    let conflicts = found.report.flatMap(\.conflicts)
+    #expect(conflicts.map(\.conflict.key) == [["id": .integer(1)], ["id": .integer(3)]])
+    #expect(conflicts.allSatisfy { if case .rule = $0.conflict.cause { $0.decision == .mine } else { false } })
+  }
+
   @Test func aTableThatTheNewSeedLacksStaysAndSoDoOnesOfTheUsers() throws {
     let found = try merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY); CREATE TABLE gone (id INTEGER PRIMARY KEY)", new: "CREATE TABLE t (id INTEGER PRIMARY KEY)",

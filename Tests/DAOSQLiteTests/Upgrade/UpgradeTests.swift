@@ -174,6 +174,31 @@ import Testing
     #expect(problem { try upgrade(try seed(2)) }?.kind == .missingBase)
   }
 
+  /// Nothing is needed to open the store, and no base can have a name of this length.
+  @Test func aStoreOfTheShippedSeedOpensWhereItsBaseCanNotBeKept() throws {
+    let one = try seed(1)
+    let long = scratch.url("a/" + String(repeating: "s", count: 236))
+    func start(_ policy: SeedPolicy) throws -> BootstrapReport.Outcome {
+      try bootstrapper(one, entities: [], applicationID: nil).bootstrap(long, policy: policy).outcome
+    }
+    #expect(problem { try start(.upgrade(conflicts: .keepMine)) }?.kind == .unwritable)
+    #expect(try start(.copyIfMissing) == .copied)
+    guard case .reused = try start(.upgrade(conflicts: .keepMine)) else { return #expect(Bool(false)) }
+    #expect(files == [long.lastPathComponent])
+  }
+
+  @Test func aDamagedBaseGoesWithItsStoreAndAPersonsFileStays() throws {
+    _ = try upgrade(try seed(1))
+    let base = URL(fileURLWithPath: scratch.path + "/a/" + (try #require(files.last)))
+    var bytes = try Data(contentsOf: base)
+    bytes.replaceSubrange(100..<4096, with: Data(repeating: 0xFF, count: 3996))
+    try bytes.write(to: base)
+    let own = scratch.url("a/store.sqlite.base-0123456789abcdef")
+    try Data("a person's".utf8).write(to: own)
+    try SQLiteStore.file(store).destroy()
+    #expect(files == [own.lastPathComponent])
+  }
+
   @Test func aSeedWithABasesNameIsRefused() throws {
     let one = try seed(1)
     try FileManager.default.createDirectory(atPath: scratch.path + "/a", withIntermediateDirectories: true)
