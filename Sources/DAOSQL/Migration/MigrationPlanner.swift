@@ -48,8 +48,6 @@ package struct MigrationPlanner {
     for attribute in entity.attributes where schema[entity.table]?[attribute.column] == nil { planColumnName(of: attribute, entity) }
   }
 
-  /// A name that another entity has by now is free where that one had another before (`a` and `b` became `b` and `c`) or is new (`a` became `b`, and
-  /// there is another `a` since): the store is older than that.
   private mutating func planTableName(of entity: EntityDescription) {
     guard let former = formerTable(of: entity) else { return }
     let holder = holder(of: former)
@@ -58,13 +56,24 @@ package struct MigrationPlanner {
     if let holder { planTableName(of: holder) }
   }
 
+  /// A name that another entity has by now is free where that one had another before: `a` and `b` became `b` and `c`. Where none is, one that a new
+  /// entity has: `a` became `b`, and there is another `a` since. The store is older than that, or it would have a `b`.
   private func formerTable(of entity: EntityDescription, besides seen: [String] = []) -> StoreSchema.Table? {
-    entity.renamedFrom.lazy.compactMap { schema[$0] }.first { table in
-      guard !table.isView, !isDropped(table), !seen.contains(table.name) else { return false }
-      guard let holder = holder(of: table) else { return true }
-      let hasFormer = holder.renamedFrom.contains { schema[$0] != nil }
-      return hasFormer ? formerTable(of: holder, besides: seen + [table.name]) != nil : !isNew(entity)
+    let former = entity.renamedFrom.compactMap { schema[$0] }.filter {
+      !$0.isView && !isDropped($0) && !hasItsName($0) && !seen.contains($0.name)
     }
+    let free = former.first { table in holder(of: table).map { formerTable(of: $0, besides: seen + [table.name]) != nil } ?? true }
+    return free ?? (isNew(entity) ? nil : former.first { table in holder(of: table).map { isNew($0, as: table) } ?? false })
+  }
+
+  /// Whether a step of this plan has given a table its name.
+  private func hasItsName(_ table: StoreSchema.Table) -> Bool {
+    steps.contains { step in if case .renameTable = step.change { SchemaName.same(step.table, table.name) } else { false } }
+  }
+
+  /// Whether an entity is new by what it says, and not one that was given a table which was there.
+  private func isNew(_ entity: EntityDescription, as table: StoreSchema.Table) -> Bool {
+    SchemaName.same(entity.name, table.name) && !entity.renamedFrom.contains { schema[$0] != nil }
   }
 
   private func isNew(_ entity: EntityDescription) -> Bool {
@@ -81,15 +90,28 @@ package struct MigrationPlanner {
     if let holder { planColumnName(of: holder, entity) }
   }
 
+  /// As a table's.
   private func formerColumn(of attribute: Attribute, _ entity: EntityDescription, besides seen: [String] = []) -> StoreSchema.Column? {
-    attribute.renamedFrom.lazy.compactMap { schema[entity.table]?[$0] }.first { column in
-      guard !isKept(column, of: entity), !isDropped(column, of: entity), !seen.contains(column.name) else { return false }
-      guard let holder = holder(of: column, entity) else { return true }
-      let hasFormer = holder.renamedFrom.contains { schema[entity.table]?[$0] != nil }
-      return hasFormer
-        ? formerColumn(of: holder, entity, besides: seen + [column.name]) != nil
-        : !entity.key.attributes.contains(holder.name) && !isNew(attribute, of: entity)
+    let former = attribute.renamedFrom.compactMap { schema[entity.table]?[$0] }.filter {
+      !isKept($0, of: entity) && !isDropped($0, of: entity) && !hasItsName($0, of: entity) && !seen.contains($0.name)
     }
+    let free = former.first { column in
+      holder(of: column, entity).map { formerColumn(of: $0, entity, besides: seen + [column.name]) != nil } ?? true
+    }
+    return free
+      ?? (isNew(attribute, of: entity)
+        ? nil : former.first { column in holder(of: column, entity).map { isNew($0, as: column, of: entity) } ?? false })
+  }
+
+  private func hasItsName(_ column: StoreSchema.Column, of entity: EntityDescription) -> Bool {
+    steps.contains { step in
+      if case .renameColumn(_, column.name) = step.change { SchemaName.same(step.table, entity.table) } else { false }
+    }
+  }
+
+  private func isNew(_ attribute: Attribute, as column: StoreSchema.Column, of entity: EntityDescription) -> Bool {
+    SchemaName.same(attribute.name, column.name) && !entity.key.attributes.contains(attribute.name)
+      && !attribute.renamedFrom.contains { schema[entity.table]?[$0] != nil }
   }
 
   private func isNew(_ attribute: Attribute, of entity: EntityDescription) -> Bool {
@@ -252,7 +274,12 @@ package struct MigrationPlanner {
       }
       return
     }
-    if !expected.isEmpty, differs || isRemade {
+    // A renamed column has its new name in the triggers, whatever has the old one now.
+    let isRenamed = steps.contains { step in
+      guard case .renameColumn(let old, _) = step.change, SchemaName.same(step.table, entity.table) else { return false }
+      return table.search?.columns.contains { SchemaName.same($0, old) } == true
+    }
+    if !expected.isEmpty, differs || isRemade || isRenamed {
       add(entity, .makeSearchTable(entity.searchableAttributes.map(\.column)))
     } else if expected.isEmpty, table.search != nil {
       add(entity, .dropSearchTable)
@@ -261,14 +288,31 @@ package struct MigrationPlanner {
 
   private mutating func planView(of entity: EntityDescription) {
     let differences = SchemaComparison.differences(of: schema, from: entity)
-    if differences.isEmpty { return }
+    if differences.isEmpty, !showsWhatIsRenamed(entity) { return }
     guard case .view(_?) = entity.source else {
+      // Of a view that others made, SQLite keeps the names.
+      if differences.isEmpty { return }
       return fail(entity, "", "the view \(entity.table) is missing or lacks columns, and the entity has no definition to make it from")
     }
     if let table = schema[entity.table], !table.isView {
       return needsScript(entity, "", "a table has the name of the entity's view, \(entity.table)")
     }
     add(entity, .makeView)
+  }
+
+  /// Whether SQLite puts another name into a view's definition, which is then not the entity's any more.
+  private func showsWhatIsRenamed(_ entity: EntityDescription) -> Bool {
+    guard case .view(let definition?) = entity.source else { return false }
+    let names = SQLTokens.of(definition).map(\.name)
+    return steps.contains { step in
+      let renamed: [String]
+      switch step.change {
+      case .renameTable(let old): renamed = [old, step.table]
+      case .renameColumn(let old, let new): renamed = [old, new]
+      default: return false
+      }
+      return names.contains { name in renamed.contains { SchemaName.same($0, name) } }
+    }
   }
 }
 

@@ -75,7 +75,8 @@ public enum SeedPolicy: Sendable {
   /// the user deleted comes back when the seed changes it. Tables are found by name: one that only the store has is the user's; one that
   /// only the new seed has is made; one that the new seed lacks, and one that the store has dropped, stay as they are. A column that the seed
   /// lacks is the user's. Triggers do not fire, since what they made of the seed's rows is in the seed; those that keep search tables in step do.
-  /// With a new table come its indexes, its triggers and the virtual tables that these fill; not a trigger that names what the store has dropped.
+  /// With a new table come its indexes, its triggers and the virtual tables that these fill; not a trigger that names what the store has dropped. A
+  /// table that a migration has made of its entity has what the entity says.
   /// Other virtual tables are not merged. A row of the seed that the store's table does not take, for a `CHECK` or `NOT NULL` that the seed's has no
   /// more, stays out.
   ///

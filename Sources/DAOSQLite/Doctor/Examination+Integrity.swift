@@ -8,7 +8,8 @@ extension Examination {
   /// Nulls in attributes that must have a value are told by ``examineValues(of:)`` with their rows.
   mutating func examineIntegrity() throws {
     var (indexes, constraints, damage): ([String: [String]], [String: Int], [String]) = ([:], [:], [])
-    for line in try rows("PRAGMA main.integrity_check(1000)").compactMap(\.first).compactMap(\.line) where line != "ok" {
+    let lines = try rows("PRAGMA main.integrity_check(\(Self.lineLimit))").compactMap(\.first).compactMap(\.line)
+    for line in lines where line != "ok" {
       if let index = Self.index(in: line) {
         indexes[index, default: []].append(line)
       } else if ["non-unique entry in ", "CHECK constraint failed in "].contains(where: line.hasPrefix) || line.contains(" value in ") {
@@ -22,15 +23,19 @@ extension Examination {
       let table = schema.tables.first { $0.indexes.contains { SchemaName.same($0.name, index) } }
       add(Finding(.brokenIndex, of: table?.name, at: index, Self.sentence(lines), mend: try mend(index, in: table)))
     }
+    let more = lines.count < Self.lineLimit ? "" : ", and perhaps in more rows"
     // A line for each row.
     for (line, count) in constraints.sorted(by: { $0.key < $1.key }) where !entities.contains(where: { $0.description.tells(line) }) {
       let (table, element) = subject(of: line)
       add(
         Finding(
-          .constraint, of: table, at: element, rows: count, line,
+          .constraint, of: table, at: element, rows: count, line + more,
           mend: Mend("change or delete the rows; no write lets in others like them, so they came in past SQLite or before the rule")))
     }
   }
+
+  /// SQLite goes no further.
+  private static let lineLimit = 1000
 
   /// The table that a line is about, by the name of its entity where it has one, and the column or the index.
   private func subject(of line: String) -> (table: String?, element: String?) {

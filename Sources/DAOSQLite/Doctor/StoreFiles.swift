@@ -126,7 +126,7 @@ struct StoreFiles: Equatable {
 
   /// The first bytes of a file, by SQLite's own hand: closing a file that was opened besides would drop the locks that this process has on it
   /// (sqlite.org/howtocorrupt.html, section 2.2). Nothing but these bytes is looked at.
-  private static func header(of path: String) throws -> [UInt8] {
+  static func header(of path: String) throws -> [UInt8] {
     var database: OpaquePointer?
     let uri = SQLiteConfiguration.uri(URL(fileURLWithPath: path), SQLiteFile.Access.readUnchanging.rawValue)
     let code = sqlite3_open_v2(uri, &database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil)

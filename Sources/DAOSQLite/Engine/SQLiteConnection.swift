@@ -13,10 +13,10 @@ final class SQLiteConnection: Connection {
   let statements = StatementCache()
   private var tableRules: [String: TableRules] = [:]
   private var hasStamp: Bool?
-  // Where generated keys begin in a store of a seed.
-  private let firstKey: Int64
+  // Where generated keys begin in a store of a seed; nil where they follow those that are there.
+  private let firstKey: Int64?
 
-  init(_ database: Database, outside queue: DatabaseQueue?, firstKey: Int64 = SeedStamp.firstUserKey) throws {
+  init(_ database: Database, outside queue: DatabaseQueue?, firstKey: Int64? = SeedStamp.firstUserKey) throws {
     guard let handle = database.sqliteConnection else { throw DAOError.misuse("the store is closed", use: "a new factory") }
     self.database = database
     self.queue = queue
@@ -88,6 +88,7 @@ final class SQLiteConnection: Connection {
   }
 
   func firstKey(of table: String, column: String) throws -> Int64? {
+    guard let firstKey else { return nil }
     let highest = "SELECT max(\(column.quotedIdentifier)) FROM main.\(table.quotedIdentifier)"
     let last = try onQueue { database in
       // A table that never gives a key twice remembers the last one (sqlite.org/autoinc.html).

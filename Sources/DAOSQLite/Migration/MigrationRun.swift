@@ -13,12 +13,12 @@ struct MigrationRun {
   /// The rows of each table that was made anew.
   var rows: [String: Int] = [:]
   private let expected: Int
-  private let firstKey: Int64
+  private let firstKey: Int64?
 
   /// - Parameters:
   ///   - expected: how many steps there are, as far as that is known.
-  ///   - firstKey: where the keys begin that steps of one's own generate in a store of a seed.
-  init(_ db: Database, _ entities: [EntityDescription], _ migration: Migration, path: String, expected: Int, firstKey: Int64) {
+  ///   - firstKey: where the keys begin that steps of one's own generate in a store of a seed; nil where they follow those that are there.
+  init(_ db: Database, _ entities: [EntityDescription], _ migration: Migration, path: String, expected: Int, firstKey: Int64?) {
     self.db = db
     self.entities = entities
     self.migration = migration

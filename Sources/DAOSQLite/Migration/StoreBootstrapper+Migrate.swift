@@ -28,7 +28,8 @@ extension StoreBootstrapper {
   }
 
   /// Migrates a copy that has no name yet.
-  func migrateCopy(_ db: Database, path: String, firstKey: Int64 = SeedStamp.firstUserKey) throws -> MigrationReport? {
+  /// - Parameter firstKey: where the keys begin that its steps generate, if it is stamped; nil where they follow those that are there.
+  func migrateCopy(_ db: Database, path: String, firstKey: Int64?) throws -> MigrationReport? {
     guard var migrator = try migrator(path), try migrator.isDue(in: db) else { return nil }
     migrator.firstKey = firstKey
     return try migrator.migrate(db)

@@ -12,8 +12,8 @@ struct StoreMigrator {
   let version: Int32?
   /// For messages.
   let path: String
-  /// Where the keys begin that steps of one's own generate in a store of a seed.
-  var firstKey = SeedStamp.firstUserKey
+  /// Where the keys begin that steps of one's own generate in a store of a seed; nil where they follow those that are there.
+  var firstKey: Int64? = SeedStamp.firstUserKey
 
   /// Whether there is anything to do. It only reads.
   func isDue(in db: Database) throws -> Bool {

@@ -70,7 +70,7 @@ public struct SeedPacker: Sendable {
   ///   - seed: where the seed goes, in place of an earlier one; its manifest lies beside it.
   /// - Returns: the manifest.
   /// - Throws: ``PackingError/unsound(_:)`` with everything that a doctor finds; ``DAOError/bootstrap(_:)`` where a file can't be read or
-  ///   written, or the seed would take the place of a file of the database, of a store, of what somebody has open, or of what is no database. An
+  ///   written, or the seed would take the place of a file of the database, of what somebody has open, or of anything but a packed seed. An
   ///   earlier seed is as it was then, as far as the file system lets a seed and its manifest get their names.
   @discardableResult
   public func pack(_ database: URL, to seed: URL) throws -> SeedManifest {
@@ -191,17 +191,16 @@ public struct SeedPacker: Sendable {
           BootstrapProblem(.system, path: path, "the seed is made of this file, and would take its place; it needs another name"))
       }
     }
-    try refuseStore(target)
+    try refuseOthers(target)
   }
 
-  /// Refuses a place where a user's rows are: a store that was made from a seed. So it does with what is no database, and no seed therefore.
-  private func refuseStore(_ target: String) throws {
-    guard let found = try Files.status(target), found.size > 0 else { return }
-    do {
-      guard let stamp = try SQLiteFile.open(target, .readUnchanging, { try SeedStamp(reading: $0) }), !stamp.isOfContent else { return }
-    } catch DAOError.bootstrap(let problem) where problem.kind == .corrupt { return }
+  /// Refuses a place where something else than a packed seed is: a store, with a user's rows, or a database that nothing was made of yet.
+  private func refuseOthers(_ target: String) throws {
+    guard let found = try Files.status(target), found.size > 0, try Files.status(SeedManifest.path(of: target)) == nil else { return }
+    if try SQLiteFile.open(target, .readUnchanging, { try SeedStamp(reading: $0)?.isOfContent }) == true { return }
     throw DAOError.bootstrap(
-      BootstrapProblem(.system, path: target, "the file is a store that was made from a seed, and is not replaced by one"))
+      BootstrapProblem(
+        .system, path: target, "the file is no packed seed, and is not replaced by one; remove it, or give the seed another name"))
   }
 
   /// Does what takes the target's name while nobody has it open.

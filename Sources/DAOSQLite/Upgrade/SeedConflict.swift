@@ -15,7 +15,8 @@ public struct SeedConflict: Sendable, Hashable {
     /// ``mine`` nil, and the store's row stays.
     case unique(columns: [String])
     /// The store does not take the seed's row: a rule of its table stands against it (`CHECK`, `NOT NULL`, the type of a `STRICT` column), which the
-    /// seed's table has no more. It is not asked about, and only reported; the store's row, if there is one, stays.
+    /// seed's table has no more. It is not asked about, and only reported: ``theirs`` is the row that was to be put, ``mine`` is nil, and the store's
+    /// row, if there is one, stays.
     case rule(message: String)
   }
 

@@ -33,7 +33,10 @@ struct SeedTables {
     let named = Set(triggers.flatMap { SQLTokens.of($0.sql).map(\.name.foldedName) })
     for object in objects where object.type == "table" {
       let name = object.name.foldedName
-      if new.contains(name) || newVirtual.contains(name) && named.contains(name) { try db.run(object.sql) }
+      if new.contains(name) { try db.run(object.sql) }
+      guard newVirtual.contains(name), named.contains(name) else { continue }
+      // One that this SQLite can't make stays away, and so do its triggers.
+      do { try db.run(object.sql) } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {}
     }
     // Other tables of the store may have indexes and triggers of these names.
     for index in ofTables where index.type == "index" { try db.run(Self.sql(index.sql, "INDEX", named: db.freeName(index.name))) }

@@ -1,14 +1,6 @@
 import DAOCriteria
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 // The base of the next upgrade: the seed as it was when the store was made from it, or last upgraded to it. Its name ends in the seed's
 // fingerprint; the stamp in the store says which one holds. Others were left by a start that did not come to its end.
 extension StorePaths {
@@ -28,13 +20,13 @@ extension StorePaths {
   /// The bases there are, and those that were before they were damaged. A file of another kind that a person gave such a name is none.
   func bases() throws -> [URL] { try files(where: isBaseName).filter { try isBase($0.path) || wasBase($0.path) } }
 
-  /// Whether a file is a database that SQLite finds damaged before it comes to the stamp.
+  /// Whether a file begins as a database does, and SQLite finds it damaged before it comes to the stamp.
   private func wasBase(_ path: String) throws -> Bool {
-    guard try !Files.isLink(path), try Files.status(path)?.isRegular == true,
-      SeedHeader(try OpenFile(path, O_RDONLY).read(SeedHeader.size, at: 0)) != nil
-    else { return false }
+    guard try !Files.isLink(path), try Files.status(path)?.isRegular == true, try SeedHeader(StoreFiles.header(of: path)) != nil else {
+      return false
+    }
     do { _ = try SQLiteFile.open(path, .readUnchanging) { try SeedStamp(reading: $0) } } catch DAOError.bootstrap(let problem)
-      where problem.kind == .corrupt
+      where [.notADatabase, .corrupt].contains(problem.kind)
     { return true }
     return false
   }

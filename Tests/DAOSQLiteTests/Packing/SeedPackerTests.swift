@@ -209,9 +209,23 @@ struct SeedPackerTests {
     // A store that was made from its entities says nothing of a seed.
     let own = scratch.url("own.sqlite")
     let engine = try SQLiteStore.file(own).open([Self.page]).engine
-    #expect(problem { try packer.pack(source, to: own) } == .locked)
-    #expect(try engine.read(snapshot: false) { try $0.rows(SQLStatement("SELECT count(*) FROM page")) } == [[.integer(0)]])
+    #expect(problem { try packer.pack(source, to: own) } == .system)
+    withExtendedLifetime(engine) {}
     #expect(!FileManager.default.fileExists(atPath: own.path + ".manifest"))
+    // Nor is a seed replaced that somebody reads.
+    let reader = try SQLiteFile(seed.path, .read)
+    let packed = try Data(contentsOf: seed)
+    try change(source, "UPDATE page SET title = 'another' WHERE id = 9")
+    try reader.run { db in
+      try db.run("BEGIN")
+      _ = try db.bareRows("SELECT count(*) FROM page") { $0.integer(0) }
+      #expect(problem { try packer.pack(source, to: seed) } == .locked)
+      try db.run("ROLLBACK")
+    }
+    try reader.close()
+    #expect(try Data(contentsOf: seed) == packed)
+    try packer.pack(source, to: seed)
+    #expect(try Data(contentsOf: seed) != packed)
   }
 
   @Test("a kind of finding is allowed by name")

@@ -190,10 +190,14 @@ import Testing
   @Test func aDamagedBaseGoesWithItsStoreAndAPersonsFileStays() throws {
     _ = try upgrade(try seed(1))
     let base = URL(fileURLWithPath: scratch.path + "/a/" + (try #require(files.last)))
-    var bytes = try Data(contentsOf: base)
-    bytes.replaceSubrange(100..<4096, with: Data(repeating: 0xFF, count: 3996))
-    try bytes.write(to: base)
-    let own = scratch.url("a/store.sqlite.base-0123456789abcdef")
+    let whole = try Data(contentsOf: base)
+    // Damaged in its schema, and in its header.
+    for (name, range) in [("store.sqlite.base-0123456789abcdef", 100..<4096), (base.lastPathComponent, 21..<22)] {
+      var bytes = whole
+      bytes.replaceSubrange(range, with: Data(repeating: 0xFF, count: range.count))
+      try bytes.write(to: scratch.url("a/" + name))
+    }
+    let own = scratch.url("a/store.sqlite.base-fedcba9876543210")
     try Data("a person's".utf8).write(to: own)
     try SQLiteStore.file(store).destroy()
     #expect(files == [own.lastPathComponent])
