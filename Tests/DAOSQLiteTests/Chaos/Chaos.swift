@@ -12,7 +12,7 @@ enum Chaos {
 
   /// All numbers up to the last where all are wanted, and else some of them, at random.
   static func some(of last: Int, quick: Int) -> [Int] {
-    let all = Array(1...max(1, last))
+    let all = Array(1..<last + 1)
     return wanted == "full" || all.count <= quick ? all : all.shuffled().prefix(quick).sorted()
   }
 

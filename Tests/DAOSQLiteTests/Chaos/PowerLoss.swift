@@ -10,7 +10,8 @@
   struct PowerLoss {
     /// A call that changed something, as the shim recorded it.
     struct Call {
-      enum Kind: Int64 { case create = 1, write, truncate, rename, unlink, link, sync, makeFolder, removeFolder, other, copy }
+      /// Reads are not recorded, and of a clone the bytes that it brought are, as a write.
+      enum Kind: Int64 { case read, create, write, truncate, rename, unlink, link, sync, makeFolder, removeFolder, other, copy, clone }
       let kind: Kind
       /// Whether the library made it, and not SQLite.
       let isOurs: Bool
@@ -168,7 +169,7 @@
           for change in pending where change.folder == folder { perform(change) }
           pending.removeAll { $0.folder == folder }
         }
-      case .other: break
+      case .read, .other, .clone: break
       }
     }
 
