@@ -9,6 +9,8 @@ import Foundation
 
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
+// A hang ends it.
+alarm(300)
 let arguments = CommandLine.arguments
 guard 4...5 ~= arguments.count else { exit(2) }
 let action = arguments[3]

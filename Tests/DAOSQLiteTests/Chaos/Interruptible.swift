@@ -63,7 +63,7 @@
   extension AllOrNothing {
     func breakage(in root: String, after end: Child.End) -> String? {
       switch find(in: root) {
-      case .before: end.status == 0 ? "it says that it was done, and was not" : nil
+      case .before: end.saysItIsDone ? "it says that it was done, and was not" : nil
       case .after: nil
       case .broken(let why): why
       }

@@ -13,8 +13,13 @@
     struct End {
       let status: CInt
       let output: String
-      /// Whether a signal ended it.
-      var wasKilled: Bool { status & 0x7F != 0 }
+      /// Whether it was ended from outside, and by no signal of its own making.
+      var wasKilled: Bool { status & 0x7F == SIGKILL }
+      /// Whether it said that it is done, whatever ended it then.
+      var saysItIsDone: Bool {
+        let last = output.split(separator: "\n").last ?? ""
+        return last.hasPrefix("end ") && !last.hasPrefix("end failed") && !last.hasPrefix("end without")
+      }
     }
 
     init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
