@@ -24,7 +24,8 @@
       var states = 0
       for count in 0...run.calls.count {
         await Task.yield()
-        for state in run.states(after: count, around: WriteScenario.store, ignoring: judge.said) {
+        let mixed = run.mixedStates(after: count, around: WriteScenario.store, ignoring: judge.said)
+        for state in run.states(after: count, around: WriteScenario.store, ignoring: judge.said).union(mixed) {
           states += 1
           if let complaint = try judge.complaint(state, run.calls.prefix(count)) { Issue.record("after \(count) calls: \(complaint)") }
         }
@@ -50,7 +51,7 @@
       for sync in some {
         await Task.yield()
         let isMissed = try (sync + 1...run.calls.count).contains { count in
-          try run.states(after: count, without: sync, around: WriteScenario.store, ignoring: judge.said).contains {
+          try run.states(after: count, without: [sync], around: WriteScenario.store, ignoring: judge.said).contains {
             try judge.complaint($0, run.calls.prefix(count)) != nil
           }
         }
