@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// How much of what interrupts, starves and damages stores is tried: nothing where `Scripts/chaos` does not ask for it.
 enum Chaos {
@@ -20,7 +21,10 @@ enum Chaos {
   static func tell(_ what: String, _ operation: String, _ count: Int) {
     guard let path = ProcessInfo.processInfo.environment["DAO_CHAOS_FIGURES"] else { return }
     lock.withLock {
-      guard let file = FileHandle(forWritingAtPath: path) else { return }
+      guard let file = FileHandle(forWritingAtPath: path) else {
+        _ = Issue.record("\(path) can't be written")
+        return
+      }
       file.seekToEndOfFile()
       file.write(Data("\(what)\t\(operation)\t\(count)\n".utf8))
       try? file.close()
