@@ -33,8 +33,10 @@ private final class Failures: @unchecked Sendable {
   var first: (any Error)? { lock.withLock { errors.first } }
 }
 
-/// Opens the store, as one of several processes that start at once, and adds a row of its own.
+/// Opens the store, as one of several processes, and adds a row of its own. So that they are at it at once, it waits for a file that
+/// `DAO_PROBE_GATE` names.
 func join() throws {
+  if let gate = ProcessInfo.processInfo.environment["DAO_PROBE_GATE"] { while access(gate, F_OK) != 0 { usleep(200) } }
   let (engine, report) = try SQLiteStore.file(
     store, seed: seed, policy: policies[action] ?? .copyIfMissing, applicationID: 7, version: 9, migration: migration
   ).open([item])
