@@ -39,6 +39,8 @@
     let old: [String]?
     /// The names in the complete new one.
     let new: [String]
+    /// The seed and what lies beside it.
+    private let shipped: [String: Data]
     /// The marks in both, by key, and the rows that they are at.
     private let oldMarks: [Int: Int]
     private let newMarks: [Int: Int]
@@ -49,7 +51,8 @@
       self.name = name
       scratch = try Scratch()
       try FileManager.default.createDirectory(at: scratch.url("template"), withIntermediateDirectories: true)
-      let seed = scratch.url("seed.sqlite")
+      try FileManager.default.createDirectory(at: scratch.url("shipped"), withIntermediateDirectories: true)
+      let seed = scratch.url("shipped/seed.sqlite")
       let hasSeed = name != .create && name != .migrate
       if hasSeed {
         try Items.make(seed, "one")
@@ -58,6 +61,7 @@
       if name == .copyFoldingWAL { try Items.addInWAL(seed, "late") }
       store = name == .copy ? "a/b/store" : "store"
       self.seed = hasSeed ? seed : nil
+      shipped = try Self.contents(scratch.path + "/shipped")
       let place = scratch.url("template/store")
       switch name {
       case .copyOverRemains:
@@ -147,7 +151,14 @@
 
     func complaint(afterAnotherGoIn root: String) throws -> String? {
       let end = try start(in: root, shim: nil).wait()
+      guard try Self.contents(scratch.path + "/shipped") == shipped else { return "the seed has changed, or what lies beside it" }
       return end.status == 0 ? complaint(afterNextStartIn: root) : "the next start fails: \(end.output)"
+    }
+
+    /// The files in a folder, the index of a WAL too.
+    private static func contents(_ folder: String) throws -> [String: Data] {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      return try Dictionary(uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0))) })
     }
 
     /// What is found under the root: the store that was there with all its commits, the complete new one with the old one saved beside it, or
