@@ -11,10 +11,9 @@ enum Chaos {
   /// How often something is tried.
   static func count(quick: Int, full: Int) -> Int { wanted == "full" ? full : quick }
 
-  /// All numbers up to the last where all are wanted, and else some of them, at random.
-  static func some(of last: Int, quick: Int) -> [Int] {
-    let all = Array(1..<last + 1)
-    return wanted == "full" || all.count <= quick ? all : all.shuffled().prefix(quick).sorted()
+  /// So many of the numbers up to the last, at random; all of them in full, unless a number is given for that too.
+  static func some(of last: Int, quick: Int, full: Int? = nil) -> [Int] {
+    Array((1..<last + 1).shuffled().prefix(wanted == "full" ? full ?? last : quick)).sorted()
   }
 
   /// Tells how often something was tried with an operation, for the table that `Scripts/chaos` prints.

@@ -5,16 +5,17 @@
   extension Interruptible {
     /// Ends a process at the calls that change files: before one, after it, or after half of what it writes.
     /// - Parameters:
-    ///   - quick: at how many of them, chosen by chance, unless all are wanted.
+    ///   - quick: at how many of them, chosen by chance, unless more are wanted.
+    ///   - full: at how many of them then; nil for all.
     ///   - least: how many there are at least; fewer would mean that calls are not seen.
-    func killAtCalls(quick: Int, least: Int) async throws {
+    func killAtCalls(quick: Int, full: Int? = nil, least: Int) async throws {
       var kills = 0
       for way in ["before", "after", "half"] {
         // Of what is no write there is no half.
         let counted = way == "half" ? writes : [:]
         let calls = try calls(counted)
         #expect(way == "half" || calls >= least)
-        for call in Chaos.some(of: calls, quick: quick) {
+        for call in Chaos.some(of: calls, quick: quick, full: full) {
           let root = try makeRoot()
           let end = try start(in: root, shim: counted.merging(["DAO_SHIM_AT": "\(call)", "DAO_SHIM_DO": way]) { $1 }).wait()
           let comment = "\(title), killed \(way) call \(call) of \(calls)"

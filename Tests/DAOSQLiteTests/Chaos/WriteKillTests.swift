@@ -15,6 +15,13 @@
     @Test("a kill at any moment")
     func killedAtRandom() async throws { try await WriteScenario().killAtMoments(Chaos.count(quick: 30, full: 1000), pause: 200) }
 
+    @Test("a kill while the WAL is folded in and begun anew between commits")
+    func killedInHeavyWrites() async throws {
+      let scenario = try WriteScenario(isHeavy: true)
+      try await scenario.killAtCalls(quick: 8, full: 48, least: 2000)
+      try await scenario.killAtMoments(Chaos.count(quick: 4, full: 100), pause: 20)
+    }
+
     @Test("a power loss at any moment, and each sync of a commit is needed")
     func powerLoss() async throws {
       let scenario = try WriteScenario()
