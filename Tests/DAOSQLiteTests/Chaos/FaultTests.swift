@@ -55,20 +55,37 @@
     @Test("each call in turn", arguments: Fault.allCases)
     func faults(fault: Fault) async throws {
       for scenario in try Self.scenarios(for: fault) {
-        let calls = try scenario.calls(fault.counted(in: scenario))
-        // Fewer would mean that calls are not seen.
-        #expect(calls >= 5, "\(scenario.title), \(fault)")
-        var (failures, met) = (0, 0)
-        for call in Chaos.some(of: calls, quick: 8) {
-          await Task.yield()
-          let found = try strike(scenario, fault, at: call)
-          failures += found.hasFailed ? 1 : 0
-          met += found.isMet ? 1 : 0
-        }
+        let failures = try await strike(scenario, fault, quick: 8)
         #expect(failures > 0 || !fault.isFailure, "\(scenario.title), \(fault): no call could fail")
-        #expect(met > 0, "\(scenario.title), \(fault): nothing happened to any call")
-        Chaos.tell("faults", scenario.title, met)
       }
+    }
+
+    @Test("calls in files of 10 MB", arguments: Fault.allCases)
+    func faultsInLargeFiles(fault: Fault) async throws {
+      for scenario in try LargeFileTests.Subject.allCases.map({ try $0.scenario() }) {
+        _ = try await strike(scenario, fault, quick: 3, full: 30)
+      }
+    }
+
+    /// Lets a fault befall one call after another.
+    /// - Parameters:
+    ///   - quick: how many of them, chosen by chance, unless more are wanted.
+    ///   - full: how many then; nil for all.
+    /// - Returns: how often it made the run fail.
+    private func strike(_ scenario: some Interruptible, _ fault: Fault, quick: Int, full: Int? = nil) async throws -> Int {
+      let calls = try scenario.calls(fault.counted(in: scenario))
+      // Fewer would mean that calls are not seen.
+      #expect(calls >= 5, "\(scenario.title), \(fault)")
+      var (failures, met) = (0, 0)
+      for call in Chaos.some(of: calls, quick: quick, full: full) {
+        await Task.yield()
+        let found = try strike(scenario, fault, at: call)
+        failures += found.hasFailed ? 1 : 0
+        met += found.isMet ? 1 : 0
+      }
+      #expect(met > 0, "\(scenario.title), \(fault): nothing happened to any call")
+      Chaos.tell("faults", scenario.title, met)
+      return failures
     }
 
     /// Lets a fault befall a call, and judges what comes of it.

@@ -79,15 +79,19 @@
       return URL(fileURLWithPath: program).deletingLastPathComponent().appendingPathComponent("bootstrap-probe").path
     }()
 
+    /// Where SQLite puts its temporary files, below the root.
+    static let temporaryFolder = "temporary"
+
     /// Does something to a store below a root.
     static func start(
       _ seed: URL?, _ store: String, _ action: String, _ root: String, refused: String = "", shim: [String: String]? = nil
     ) throws -> Child {
-      var environment: [String: String] = [:]
+      // So that the shim sees SQLite's temporary files too, where there is a folder for them.
+      let temporary = root + "/" + temporaryFolder
+      var environment = FileManager.default.fileExists(atPath: temporary) ? ["SQLITE_TMPDIR": temporary] : [:]
       if let shim {
-        environment = shim.merging(["LD_PRELOAD": try Shim.library.get(), "DAO_SHIM_ROOT": root, "DAO_SHIM_REFUSE": refused]) { own, _ in
-          own
-        }
+        environment.merge(["LD_PRELOAD": try Shim.library.get(), "DAO_SHIM_ROOT": root, "DAO_SHIM_REFUSE": refused]) { $1 }
+        environment.merge(shim) { $1 }
       }
       return try Child(path, [seed?.path ?? "-", store, action], environment: environment)
     }
