@@ -32,7 +32,7 @@
 #include <unistd.h>
 
 #define REAL(name) ({ static __typeof__(&name) real; if (!real) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name); real; })
-#define CALLER is_ours(__builtin_return_address(0))
+#define CALLER __builtin_return_address(0)
 
 // CLONE is told of calls that fail; the bytes that a clone brings are recorded as a WRITE.
 enum { READ, CREATE, WRITE, TRUNCATE, RENAME, UNLINK, LINK, SYNC, MKDIR, RMDIR, OTHER, COPY, CLONE };
@@ -104,13 +104,13 @@ static int is_met(void) {
 }
 
 // Says that something has happened to a call, in a line: `KIND OURS failed|half`, or `spared` of one that removes, which never fails.
-static void met(int kind, int ours, const char *what) {
+static void met(int kind, void *caller, const char *what) {
   const char *path = getenv("DAO_SHIM_MET");
   if (!path) return;
   int saved = errno;
   int fd = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   char line[64];
-  int length = snprintf(line, sizeof line, "%d %d %s\n", kind, ours, what);
+  int length = snprintf(line, sizeof line, "%d %d %s\n", kind, is_ours(caller), what);
   if (fd < 0 || syscall(SYS_write, fd, line, length) != length) abort();
   syscall(SYS_close, fd);
   errno = saved;
@@ -122,7 +122,7 @@ static int finds_no_room(int kind) {
 }
 
 // `count` is how many bytes a call is to write.
-static int enter(int kind, int ours, size_t count) {
+static int enter(int kind, void *caller, size_t count) {
   is_last = 0;
   if (reads) return GO;
   if (pause_us) usleep(pause_us);
@@ -138,7 +138,7 @@ static int enter(int kind, int ours, size_t count) {
     if (!error) return (is("half") || is("short") || is("cut")) && count > 1 ? HALF : GO;
   }
   int is_spared = kind == UNLINK || kind == RMDIR;
-  met(kind, ours, is_spared ? "spared" : "failed");
+  met(kind, caller, is_spared ? "spared" : "failed");
   errno = error;
   return is_spared ? GO : FAIL;
 }
@@ -149,18 +149,18 @@ static void leave(void) {
 
 // One record: 6 numbers of 64 bits (kind, ours, inode, offset, bytes of the two paths together with their separator, bytes of data), then
 // the paths, separated by a NUL, then the data.
-static void record(int kind, int ours, int64_t inode, int64_t offset, const char *from, const char *to, const void *data, size_t count) {
+static void record(int kind, void *caller, int64_t inode, int64_t offset, const char *from, const char *to, const void *data, size_t count) {
   if (log_file < 0) return;
   int saved = errno;
   size_t from_length = strlen(from), to_length = strlen(to);
-  int64_t head[6] = {kind, ours, inode, offset, (int64_t)(from_length + 1 + to_length), (int64_t)count};
+  int64_t head[6] = {kind, is_ours(caller), inode, offset, (int64_t)(from_length + 1 + to_length), (int64_t)count};
   struct iovec parts[5] = {{head, sizeof head}, {(void *)from, from_length + 1}, {(void *)to, to_length}, {(void *)data, count}};
   syscall(SYS_writev, log_file, parts, 4);
   errno = saved;
 }
 
 // Kernel copies are recorded as the bytes that arrived.
-static void record_copied(int kind, int ours, int fd, int64_t offset, ssize_t count) {
+static void record_copied(int kind, void *caller, int fd, int64_t offset, ssize_t count) {
   if (log_file < 0 || count <= 0) return;
   char path[PATH_MAX], link[64], *data = malloc(count);
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
@@ -168,21 +168,21 @@ static void record_copied(int kind, int ours, int fd, int64_t offset, ssize_t co
   path_of(fd, path);
   ssize_t got = syscall(SYS_pread64, again, data, count, offset);
   if (got != count) abort();
-  record(kind, ours, inode_of(fd), offset, path, "", data, count);
+  record(kind, caller, inode_of(fd), offset, path, "", data, count);
   syscall(SYS_close, again);
   free(data);
 }
 
 // Opening.
 
-static int opened(int ours, int flags, mode_t bits, const char *path, int (*real)(const char *, int, ...)) {
+static int opened(void *caller, int flags, mode_t bits, const char *path, int (*real)(const char *, int, ...)) {
   int64_t before = watched(path) && flags & (O_CREAT | O_TRUNC) ? inode_at(path) : 0;
   int creates = before == -1 && flags & O_CREAT, truncates = before > 0 && flags & O_TRUNC;
   if (!creates && !truncates) return real(path, flags, bits);
   int kind = creates ? CREATE : TRUNCATE;
-  if (enter(kind, ours, 0) == FAIL) return -1;
+  if (enter(kind, caller, 0) == FAIL) return -1;
   int fd = real(path, flags, bits);
-  if (fd >= 0) record(kind, ours, inode_of(fd), 0, path, "", 0, 0);
+  if (fd >= 0) record(kind, caller, inode_of(fd), 0, path, "", 0, 0);
   leave();
   return fd;
 }
@@ -293,11 +293,11 @@ int ioctl(int fd, unsigned long request, ...) {
 // Reading.
 
 // Whether the call is to fail, with `errno` set.
-static int fails_to_read(int fd, int ours) {
+static int fails_to_read(int fd, void *caller) {
   char path[PATH_MAX];
   if (!reads || !path_of(fd, path)) return 0;
   if (!is_met() || !mode) return 0;
-  met(READ, ours, "failed");
+  met(READ, caller, "failed");
   errno = atoi(mode);
   return 1;
 }
