@@ -13,7 +13,7 @@
     struct End {
       let status: CInt
       let output: String
-      /// Whether it was ended from outside, and by no signal of its own making.
+      /// Whether it was killed; a crash or a hang ends by another signal.
       var wasKilled: Bool { status & 0x7F == SIGKILL }
       /// Whether it said that it is done, whatever ended it then.
       var saysItIsDone: Bool {
