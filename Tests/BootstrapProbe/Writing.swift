@@ -1,21 +1,31 @@
 import DAOKit
 import Foundation
 
-/// Commits three rows at a time, from two threads, and says of each commit that it is there once it is. A folder `said-WRITER-BATCH` beside the
-/// store says it too, to whoever records calls.
-func writeBatches() throws {
+/// Commits three rows at a time, from two threads, with a tally of its writer's commits, and says of each commit that it is there once it is. Where
+/// `DAO_PROBE_FOLDERS` asks for it, a folder `said-WRITER-BATCH` beside the store says it too, to whoever records calls.
+/// - Parameter padding: how many letters each row has besides.
+func writeBatches(padding: Int = 0) throws {
   let (engine, _) = try SQLiteStore.file(store, applicationID: 7, version: 9).open([item])
   let factory = DAOFactory(over: SQLEntityStore(engine))
   say("begin")
   let failures = Failures()
+  let makesFolders = ProcessInfo.processInfo.environment["DAO_PROBE_FOLDERS"] != nil
+  let more = padding > 0 ? " " + String(repeating: "x", count: padding) : ""
   DispatchQueue.concurrentPerform(iterations: 2) { writer in
     do {
+      var tally: Scalar?
       for batch in 0..<12 {
         try factory.write { session in
           let items = try session.runtimeDAO("item")
-          for part in 0..<3 { _ = try items.insert(items.make(["name": .text("\(writer)-\(batch)-\(part)")])) }
+          for part in 0..<3 { _ = try items.insert(items.make(["name": .text("\(writer)-\(batch)-\(part)\(more)")])) }
+          let name = Scalar.text("tally \(writer) \(batch + 1)")
+          if let tally {
+            try items.update(items.make(["id": tally, "name": name]))
+          } else {
+            tally = try items.insert(items.make(["name": name]))["id"]
+          }
         }
-        mkdir(store.deletingLastPathComponent().path + "/said-\(writer)-\(batch)", 0o755)
+        if makesFolders, mkdir(store.deletingLastPathComponent().path + "/said-\(writer)-\(batch)", 0o755) != 0 { exit(4) }
         say("there \(writer)-\(batch)")
       }
     } catch { failures.add(error) }
@@ -32,8 +42,10 @@ private final class Failures: @unchecked Sendable {
   var first: (any Error)? { lock.withLock { errors.first } }
 }
 
-/// Opens the store, as one of several processes that start at once, and adds a row of its own.
+/// Opens the store, as one of several processes, and adds a row of its own. So that they are at it at once, it waits for a file that
+/// `DAO_PROBE_GATE` names.
 func join() throws {
+  if let gate = ProcessInfo.processInfo.environment["DAO_PROBE_GATE"] { while access(gate, F_OK) != 0 { usleep(200) } }
   let (engine, report) = try SQLiteStore.file(
     store, seed: seed, policy: policies[action] ?? .copyIfMissing, applicationID: 7, version: 9, migration: migration
   ).open([item])

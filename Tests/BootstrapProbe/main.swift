@@ -1,7 +1,7 @@
 // Test-only: a process that makes one store ready, or does something else to all of it, and says how it went, so that tests can end it, slow it
 // down, let its calls fail, or start several of it.
 //
-//   bootstrap-probe SEED|- STORE copy|replace|upgrade|migrate|migrateUpgrading|erase|reset|destroy|backup|write|join|damaged [SECONDS]
+//   bootstrap-probe SEED|- STORE copy|replace|upgrade|migrate|migrateUpgrading|erase|reset|destroy|backup|write|writeHeavily|join|damaged [SECONDS]
 //
 // SECONDS is the patience with locks. A backup is made as `saved` beside the store.
 import DAOKit
@@ -9,6 +9,8 @@ import Foundation
 
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
+// A hang ends it.
+alarm(300)
 let arguments = CommandLine.arguments
 guard 4...5 ~= arguments.count else { exit(2) }
 let action = arguments[3]
@@ -47,7 +49,7 @@ func word(_ report: BootstrapReport) -> String {
 }
 
 // What opens a store first begins when it is open.
-if !["backup", "write"].contains(action) { say("begin") }
+if !["backup", "write", "writeHeavily"].contains(action) { say("begin") }
 do {
   switch action {
   case "reset": say("end \(word(try bootstrapper.reset(store) {}))")
@@ -62,6 +64,8 @@ do {
     // What closing the store syncs is not to help the backup.
     withExtendedLifetime(engine) { exit(0) }
   case "write": try writeBatches()
+  // Twice what SQLite lets a WAL grow to.
+  case "writeHeavily": try writeBatches(padding: 120_000)
   case "join": try join()
   case "damaged": try useDamaged()
   default: say("end \(word(try bootstrapper.bootstrap(store, policy: policies[action] ?? .copyIfMissing)))")

@@ -5,10 +5,12 @@
 //   DAO_SHIM_LOG=file         each call that succeeded is appended; see `record`
 //   DAO_SHIM_COUNT=file       gets the number of calls at the process's end
 //   DAO_SHIM_AT=n             what happens at the n-th call, counted from 1
-//   DAO_SHIM_DO=before|after|half|short|<errno>   the process ends, or the call does half of what it should, or fails (removing never does)
+//   DAO_SHIM_DO=before|after|half   the process ends before the call, after it, or after half of a write
+//   DAO_SHIM_DO=short|cut|<errno>   half is written; or that, and what comes after finds the disk full; or the call fails (removing never does)
 //   DAO_SHIM_STAYS=1          from the n-th call on they all fail, or do half
-//   DAO_SHIM_MET=file         is made when a call did fail, or half of what it should
+//   DAO_SHIM_MET=file         each call is appended that was to fail, or to do half; see `met`
 //   DAO_SHIM_READS=1          counted are the calls that read, and not those that change
+//   DAO_SHIM_WRITES=1         of those that change, counted are the ones that write more than one byte, which alone can do half
 //   DAO_SHIM_SLEEP=µs         waits before each call
 //   DAO_SHIM_REFUSE=link,range  these calls fail as on a file system that does not know them
 #define _GNU_SOURCE
@@ -30,13 +32,14 @@
 #include <unistd.h>
 
 #define REAL(name) ({ static __typeof__(&name) real; if (!real) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name); real; })
-#define CALLER is_ours(__builtin_return_address(0))
+#define CALLER __builtin_return_address(0)
 
-enum { CREATE = 1, WRITE, TRUNCATE, RENAME, UNLINK, LINK, SYNC, MKDIR, RMDIR, OTHER, COPY };
+// CLONE is told of calls that fail; the bytes that a clone brings are recorded as a WRITE.
+enum { READ, CREATE, WRITE, TRUNCATE, RENAME, UNLINK, LINK, SYNC, MKDIR, RMDIR, OTHER, COPY, CLONE };
 
 static const char *root, *mode, *refused = "";
 static long target, calls, pause_us;
-static int reads, stays;
+static int reads, writes, stays, is_cut;
 static __thread int is_last;
 static int log_file = -1;
 
@@ -47,6 +50,7 @@ __attribute__((constructor)) static void start(void) {
   if (getenv("DAO_SHIM_AT")) target = atol(getenv("DAO_SHIM_AT"));
   if (getenv("DAO_SHIM_SLEEP")) pause_us = atol(getenv("DAO_SHIM_SLEEP"));
   reads = getenv("DAO_SHIM_READS") != 0;
+  writes = getenv("DAO_SHIM_WRITES") != 0;
   stays = getenv("DAO_SHIM_STAYS") != 0;
   if (getenv("DAO_SHIM_LOG")) log_file = syscall(SYS_openat, AT_FDCWD, getenv("DAO_SHIM_LOG"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
 }
@@ -93,32 +97,50 @@ static int is(const char *what) { return mode && strcmp(mode, what) == 0; }
 // What a call is to do: go on, go on with half, or fail with `errno` set.
 enum { GO, HALF, FAIL };
 
-// Whether the call is the one, or one of those, to which something happens.
+// Whether something happens to a call that is counted now.
 static int is_met(void) {
   long call = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
-  return call == target || (stays && target && call > target);
+  return target && (call == target || (stays && call > target));
 }
 
-// Says that something has happened to a call.
-static void met(void) {
+// Says that something has happened to a call, in a line: `KIND OURS failed|half`, or `spared` of one that removes, which never fails.
+static void met(int kind, void *caller, const char *what) {
   const char *path = getenv("DAO_SHIM_MET");
+  if (!path) return;
   int saved = errno;
-  int fd = path ? syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644) : -1;
-  if (fd >= 0) syscall(SYS_close, fd);
+  int fd = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  char line[64];
+  int length = snprintf(line, sizeof line, "%d %d %s\n", kind, is_ours(caller), what);
+  if (fd < 0 || syscall(SYS_write, fd, line, length) != length) abort();
+  syscall(SYS_close, fd);
   errno = saved;
 }
 
-static int enter(void) {
+// Whether the write that did half was before, and the call needs room.
+static int finds_no_room(int kind) {
+  return is("cut") && is_cut && (kind == CREATE || kind == WRITE || kind == COPY || kind == LINK || kind == MKDIR);
+}
+
+// `count` is how many bytes a call is to write.
+static int enter(int kind, void *caller, size_t count) {
   is_last = 0;
   if (reads) return GO;
   if (pause_us) usleep(pause_us);
-  if (!is_met()) return GO;
-  if (is("before")) die();
-  // Other threads go on counting.
-  is_last = is("after") || is("half");
-  if (is("half") || is("short")) return HALF;
-  if (mode && atoi(mode)) { errno = atoi(mode); return FAIL; }
-  return GO;
+  int error = mode ? atoi(mode) : 0;
+  if (finds_no_room(kind)) {
+    error = ENOSPC;
+  } else {
+    if ((writes && count < 2) || !is_met()) return GO;
+    if (is("before")) die();
+    if (is("cut")) is_cut = 1;
+    // Other threads go on counting.
+    is_last = is("after") || (is("half") && count > 1);
+    if (!error) return (is("half") || is("short") || is("cut")) && count > 1 ? HALF : GO;
+  }
+  int is_spared = kind == UNLINK || kind == RMDIR;
+  met(kind, caller, is_spared ? "spared" : "failed");
+  errno = error;
+  return is_spared ? GO : FAIL;
 }
 
 static void leave(void) {
@@ -127,18 +149,18 @@ static void leave(void) {
 
 // One record: 6 numbers of 64 bits (kind, ours, inode, offset, bytes of the two paths together with their separator, bytes of data), then
 // the paths, separated by a NUL, then the data.
-static void record(int kind, int ours, int64_t inode, int64_t offset, const char *from, const char *to, const void *data, size_t count) {
+static void record(int kind, void *caller, int64_t inode, int64_t offset, const char *from, const char *to, const void *data, size_t count) {
   if (log_file < 0) return;
   int saved = errno;
   size_t from_length = strlen(from), to_length = strlen(to);
-  int64_t head[6] = {kind, ours, inode, offset, (int64_t)(from_length + 1 + to_length), (int64_t)count};
+  int64_t head[6] = {kind, is_ours(caller), inode, offset, (int64_t)(from_length + 1 + to_length), (int64_t)count};
   struct iovec parts[5] = {{head, sizeof head}, {(void *)from, from_length + 1}, {(void *)to, to_length}, {(void *)data, count}};
   syscall(SYS_writev, log_file, parts, 4);
   errno = saved;
 }
 
 // Kernel copies are recorded as the bytes that arrived.
-static void record_copied(int kind, int ours, int fd, int64_t offset, ssize_t count) {
+static void record_copied(int kind, void *caller, int fd, int64_t offset, ssize_t count) {
   if (log_file < 0 || count <= 0) return;
   char path[PATH_MAX], link[64], *data = malloc(count);
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
@@ -146,20 +168,21 @@ static void record_copied(int kind, int ours, int fd, int64_t offset, ssize_t co
   path_of(fd, path);
   ssize_t got = syscall(SYS_pread64, again, data, count, offset);
   if (got != count) abort();
-  record(kind, ours, inode_of(fd), offset, path, "", data, count);
+  record(kind, caller, inode_of(fd), offset, path, "", data, count);
   syscall(SYS_close, again);
   free(data);
 }
 
 // Opening.
 
-static int opened(int ours, int flags, mode_t bits, const char *path, int (*real)(const char *, int, ...)) {
+static int opened(void *caller, int flags, mode_t bits, const char *path, int (*real)(const char *, int, ...)) {
   int64_t before = watched(path) && flags & (O_CREAT | O_TRUNC) ? inode_at(path) : 0;
   int creates = before == -1 && flags & O_CREAT, truncates = before > 0 && flags & O_TRUNC;
   if (!creates && !truncates) return real(path, flags, bits);
-  if (enter() == FAIL) { met(); return -1; }
+  int kind = creates ? CREATE : TRUNCATE;
+  if (enter(kind, caller, 0) == FAIL) return -1;
   int fd = real(path, flags, bits);
-  if (fd >= 0) record(creates ? CREATE : TRUNCATE, ours, inode_of(fd), 0, path, "", 0, 0);
+  if (fd >= 0) record(kind, caller, inode_of(fd), 0, path, "", 0, 0);
   leave();
   return fd;
 }
@@ -191,17 +214,17 @@ int creat(const char *path, mode_t bits) { return opened(CALLER, O_WRONLY | O_CR
 
 // Writing.
 
-#define WRITING(name, fd, count, position, ...) \
+#define WRITING(name, kind, fd, count, position, ...) \
   char path[PATH_MAX]; \
   if (!path_of(fd, path)) return REAL(name)(__VA_ARGS__); \
-  int todo = enter(); \
-  if (todo == FAIL) { met(); return -1; } \
-  if (todo == HALF && count > 1) { count = count / 2; met(); } \
+  int todo = enter(kind, CALLER, count); \
+  if (todo == FAIL) return -1; \
+  if (todo == HALF) { count = count / 2; met(kind, CALLER, "half"); } \
   int64_t at = (position); \
   ssize_t result = REAL(name)(__VA_ARGS__);
 
 ssize_t write(int fd, const void *data, size_t count) {
-  WRITING(write, fd, count, lseek(fd, 0, SEEK_CUR), fd, data, count)
+  WRITING(write, WRITE, fd, count, lseek(fd, 0, SEEK_CUR), fd, data, count)
   if (result > 0) record(WRITE, CALLER, inode_of(fd), at, path, "", data, result);
   leave();
   return result;
@@ -209,7 +232,7 @@ ssize_t write(int fd, const void *data, size_t count) {
 
 #define PWRITE(name, offset_type) \
   ssize_t name(int fd, const void *data, size_t count, offset_type offset) { \
-    WRITING(name, fd, count, offset, fd, data, count, offset) \
+    WRITING(name, WRITE, fd, count, offset, fd, data, count, offset) \
     if (result > 0) record(WRITE, CALLER, inode_of(fd), at, path, "", data, result); \
     leave(); \
     return result; \
@@ -218,7 +241,7 @@ PWRITE(pwrite, off_t)
 PWRITE(pwrite64, off64_t)
 
 ssize_t writev(int fd, const struct iovec *parts, int count) {
-  WRITING(writev, fd, count, lseek(fd, 0, SEEK_CUR), fd, parts, count)
+  WRITING(writev, WRITE, fd, count, lseek(fd, 0, SEEK_CUR), fd, parts, count)
   record_copied(WRITE, CALLER, fd, at, result);
   leave();
   return result;
@@ -226,7 +249,7 @@ ssize_t writev(int fd, const struct iovec *parts, int count) {
 
 #define PWRITEV(name, offset_type) \
   ssize_t name(int fd, const struct iovec *parts, int count, offset_type offset) { \
-    WRITING(name, fd, count, offset, fd, parts, count, offset) \
+    WRITING(name, WRITE, fd, count, offset, fd, parts, count, offset) \
     record_copied(WRITE, CALLER, fd, at, result); \
     leave(); \
     return result; \
@@ -236,7 +259,7 @@ PWRITEV(pwritev64, off64_t)
 
 ssize_t copy_file_range(int from, off64_t *from_offset, int to, off64_t *to_offset, size_t count, unsigned flags) {
   if (strstr(refused, "range")) { errno = ENOSYS; return -1; }
-  WRITING(copy_file_range, to, count, to_offset ? *to_offset : lseek(to, 0, SEEK_CUR), from, from_offset, to, to_offset, count, flags)
+  WRITING(copy_file_range, COPY, to, count, to_offset ? *to_offset : lseek(to, 0, SEEK_CUR), from, from_offset, to, to_offset, count, flags)
   record_copied(COPY, CALLER, to, at, result);
   leave();
   return result;
@@ -244,7 +267,7 @@ ssize_t copy_file_range(int from, off64_t *from_offset, int to, off64_t *to_offs
 
 #define SENDFILE(name, offset_type) \
   ssize_t name(int to, int from, offset_type *offset, size_t count) { \
-    WRITING(name, to, count, lseek(to, 0, SEEK_CUR), to, from, offset, count) \
+    WRITING(name, WRITE, to, count, lseek(to, 0, SEEK_CUR), to, from, offset, count) \
     record_copied(WRITE, CALLER, to, at, result); \
     leave(); \
     return result; \
@@ -259,7 +282,7 @@ int ioctl(int fd, unsigned long request, ...) {
   va_end(list);
   char path[PATH_MAX];
   if (request != 0x40049409 /* FICLONE */ || !path_of(fd, path)) return REAL(ioctl)(fd, request, argument);
-  if (enter() == FAIL) { met(); return -1; }
+  if (enter(CLONE, CALLER, 0) == FAIL) return -1;
   int result = REAL(ioctl)(fd, request, argument);
   struct stat status;
   if (result == 0 && fstat(fd, &status) == 0) record_copied(WRITE, CALLER, fd, 0, status.st_size);
@@ -270,17 +293,17 @@ int ioctl(int fd, unsigned long request, ...) {
 // Reading.
 
 // Whether the call is to fail, with `errno` set.
-static int fails_to_read(int fd) {
+static int fails_to_read(int fd, void *caller) {
   char path[PATH_MAX];
   if (!reads || !path_of(fd, path)) return 0;
   if (!is_met() || !mode) return 0;
-  met();
+  met(READ, caller, "failed");
   errno = atoi(mode);
   return 1;
 }
 
 #define READING(name, parameters, ...) \
-  ssize_t name parameters { return fails_to_read(fd) ? -1 : REAL(name)(__VA_ARGS__); }
+  ssize_t name parameters { return fails_to_read(fd, CALLER) ? -1 : REAL(name)(__VA_ARGS__); }
 READING(read, (int fd, void *data, size_t count), fd, data, count)
 READING(pread, (int fd, void *data, size_t count, off_t offset), fd, data, count, offset)
 READING(pread64, (int fd, void *data, size_t count, off64_t offset), fd, data, count, offset)
@@ -294,7 +317,7 @@ READING(preadv64, (int fd, const struct iovec *parts, int count, off64_t offset)
   int name parameters { \
     char path[PATH_MAX]; \
     if (!path_of(fd, path)) return REAL(name)(__VA_ARGS__); \
-    if (enter() == FAIL) { met(); return -1; } \
+    if (enter(kind, CALLER, 0) == FAIL) return -1; \
     int result = REAL(name)(__VA_ARGS__); \
     if (result == 0) record(kind, CALLER, inode_of(fd), offset, path, "", 0, 0); \
     leave(); \
@@ -316,7 +339,7 @@ ON_FILE(posix_fallocate64, OTHER, (int fd, off64_t offset, off64_t count), 0, fd
 #define ON_PATH(name, kind, parameters, changes, from, to, ...) \
   int name parameters { \
     if (!watched(from) || !(changes)) return REAL(name)(__VA_ARGS__); \
-    if (enter() == FAIL && kind != UNLINK && kind != RMDIR) { met(); return -1; } \
+    if (enter(kind, CALLER, 0) == FAIL) return -1; \
     int64_t inode = inode_at(from); \
     int result = REAL(name)(__VA_ARGS__); \
     if (result == 0) record(kind, CALLER, inode, 0, from, to, 0, 0); \
@@ -339,7 +362,7 @@ ON_PATH(symlink, OTHER, (const char *from, const char *to), 1, to, from, from, t
 int link(const char *from, const char *to) {
   if (strstr(refused, "link")) { errno = EPERM; return -1; }
   if (!watched(to)) return REAL(link)(from, to);
-  if (enter() == FAIL) { met(); return -1; }
+  if (enter(LINK, CALLER, 0) == FAIL) return -1;
   int result = REAL(link)(from, to);
   if (result == 0) record(LINK, CALLER, inode_at(to), 0, from, to, 0, 0);
   leave();

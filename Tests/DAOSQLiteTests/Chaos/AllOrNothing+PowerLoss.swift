@@ -18,7 +18,7 @@
       var judge = Judge(self)
       for count in 0...run.calls.count {
         await Task.yield()
-        for state in run.states(after: count, around: subject) {
+        for state in run.states(after: count, around: subject).union(run.mixedStates(after: count, around: subject)) {
           if let complaint = try judge.complaint(state, isOver: count == run.calls.count) {
             Issue.record("\(title), after \(count) calls: \(complaint)")
           }
@@ -29,19 +29,28 @@
     }
 
     /// Each sync is there for a reason: without it, some moment of power loss breaks the promise.
-    /// - Parameter least: how many syncs there are at least.
-    func leaveOutSyncs(least: Int) async throws {
+    /// - Parameters:
+    ///   - least: how many syncs there are at least.
+    ///   - inPairs: whether one may do for another of the same file or folder that comes right before it or after it; without both, some moment
+    ///     breaks the promise.
+    func leaveOutSyncs(least: Int, inPairs: Bool = false) async throws {
       let run = try record()
       #expect(run.ownSyncs.count >= least)
       var judge = Judge(self)
       for sync in run.ownSyncs {
         await Task.yield()
-        let isMissed = try (sync + 1...run.calls.count).reversed().contains { count in
-          try run.states(after: count, without: sync, around: subject).contains { state in
-            try judge.complaint(state, isOver: count == run.calls.count) != nil
+        func isMissed(with other: Int? = nil) throws -> Bool {
+          let syncs = Set([sync, other].compactMap { $0 })
+          return try ((syncs.min() ?? sync) + 1...run.calls.count).reversed().contains { count in
+            try run.states(after: count, without: syncs, around: subject).contains { state in
+              try judge.complaint(state, isOver: count == run.calls.count) != nil
+            }
           }
         }
-        #expect(isMissed, "\(title): the sync of \(run.calls[sync].path), call \(sync), is not needed")
+        let alike = run.ownSyncs.filter { run.calls[$0].path == run.calls[sync].path }
+        let others = inPairs ? [alike.last { $0 < sync }, alike.first { $0 > sync }].compactMap { $0 } : []
+        let isNeeded = try isMissed() || others.contains { try isMissed(with: $0) }
+        #expect(isNeeded, "\(title): the sync of \(run.calls[sync].path), call \(sync), is not needed")
       }
       Chaos.tell("syncs left out", title, run.ownSyncs.count)
     }

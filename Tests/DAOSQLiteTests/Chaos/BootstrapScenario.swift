@@ -30,6 +30,7 @@
     }
 
     let name: Name
+    private let size: FileSize
     let seed: URL?
     private let policy: SeedPolicy
     private let refused: String
@@ -39,25 +40,36 @@
     let old: [String]?
     /// The names in the complete new one.
     let new: [String]
+    /// The seed and what lies beside it.
+    private let shipped: [String: Data]
     /// The marks in both, by key, and the rows that they are at.
     private let oldMarks: [Int: Int]
     private let newMarks: [Int: Int]
 
     let scratch: Scratch
 
-    init(_ name: Name) throws {
+    init(_ name: Name) throws { try self.init(name, size: .usual) }
+
+    init(_ name: Name, size: FileSize) throws {
       self.name = name
+      self.size = size
       scratch = try Scratch()
       try FileManager.default.createDirectory(at: scratch.url("template"), withIntermediateDirectories: true)
-      let seed = scratch.url("seed.sqlite")
+      if size == .large {
+        try FileManager.default.createDirectory(at: scratch.url("template/" + Probe.temporaryFolder), withIntermediateDirectories: true)
+      }
+      let rows = size.rows(120)
+      try FileManager.default.createDirectory(at: scratch.url("shipped"), withIntermediateDirectories: true)
+      let seed = scratch.url("shipped/seed.sqlite")
       let hasSeed = name != .create && name != .migrate
       if hasSeed {
-        try Items.make(seed, "one")
+        try Items.make(seed, size.label("one"), count: rows)
         try Self.makeMarks(seed, and: "DELETE FROM mark WHERE id = 4; UPDATE mark SET item = 7 WHERE id = 6")
       }
       if name == .copyFoldingWAL { try Items.addInWAL(seed, "late") }
       store = name == .copy ? "a/b/store" : "store"
       self.seed = hasSeed ? seed : nil
+      shipped = try Self.contents(scratch.path + "/shipped")
       let place = scratch.url("template/store")
       switch name {
       case .copyOverRemains:
@@ -67,7 +79,7 @@
         try Data("left".utf8).write(to: URL(fileURLWithPath: place.path + ".incoming"))
         old = nil
       case .replace, .replaceByCopying, .upgrade, .migrate, .migrateUpgrading:
-        try Items.make(scratch.url("first"), "first")
+        try Items.make(scratch.url("first"), size.label("first"), count: rows)
         try Self.makeMarks(scratch.url("first"))
         _ = try DAOSQLiteTests.bootstrapper(scratch.url("first")).bootstrap(
           place, policy: name == .upgrade || name == .migrateUpgrading ? .upgrade(conflicts: .keepMine) : .copyIfMissing)
@@ -77,10 +89,10 @@
           try db.execute(
             sql: """
               UPDATE item SET name = 'edited' WHERE id = 3; DELETE FROM item WHERE id = 5; DELETE FROM mark WHERE id = 2;
-              INSERT INTO mark (item) VALUES (121)
+              INSERT INTO mark (item) VALUES (\(rows + 1))
               """)
         }
-        old = Self.used("first")
+        old = Self.used("first", size)
       default: old = nil
       }
       policy =
@@ -93,14 +105,14 @@
       new =
         switch name {
         case .create: []
-        case .copyFoldingWAL: (Items.names("one", 120) + Items.names("late", 20)).sorted()
-        case .upgrade: Self.used("one")
+        case .copyFoldingWAL: (Self.names("one", size) + Items.names("late", 20)).sorted()
+        case .upgrade: Self.used("one", size)
         case .migrate: Self.marked(old ?? [])
-        case .migrateUpgrading: Self.marked(Self.used("one"))
-        default: Items.names("one", 120)
+        case .migrateUpgrading: Self.marked(Self.used("one", size))
+        default: Self.names("one", size)
         }
       let seeded = Dictionary(uniqueKeysWithValues: (1...12).map { ($0, 10 * $0) })
-      let used = seeded.filter { $0.key != 2 }.merging([13: 121]) { $1 }
+      let used = seeded.filter { $0.key != 2 }.merging([13: rows + 1]) { $1 }
       func inSeed(_ marks: [Int: Int]) -> [Int: Int] { marks.filter { $0.key != 4 }.merging([6: 7]) { $1 } }
       oldMarks = used
       newMarks =
@@ -118,13 +130,16 @@
         url,
         """
         CREATE TABLE mark (id INTEGER PRIMARY KEY, item INTEGER NOT NULL REFERENCES item (id));
-        INSERT INTO mark (item) SELECT id FROM item WHERE id % 10 = 0; \(more)
+        INSERT INTO mark (item) SELECT id FROM item WHERE id % 10 = 0 AND id <= 120; \(more)
         """)
     }
 
+    /// The names in a file that was made with a word.
+    private static func names(_ word: String, _ size: FileSize) -> [String] { Items.names(size.label(word), size.rows(120)) }
+
     /// The names with what a user changed, deleted and added.
-    private static func used(_ label: String) -> [String] {
-      var names = Items.names(label, 120)
+    private static func used(_ word: String, _ size: FileSize) -> [String] {
+      var names = names(word, size)
       names[2] = "edited"
       names.remove(at: 4)
       return (names + Items.names("mine", 20)).sorted()
@@ -138,7 +153,7 @@
     /// The probe's word for what is done.
     private var action: String { isMigrating ? name.rawValue : policy.word }
 
-    var title: String { name.rawValue }
+    var title: String { size.title(name.rawValue) }
     var subject: String { store }
 
     func start(in root: String, shim: [String: String]?) throws -> Child {
@@ -147,18 +162,25 @@
 
     func complaint(afterAnotherGoIn root: String) throws -> String? {
       let end = try start(in: root, shim: nil).wait()
+      guard try Self.contents(scratch.path + "/shipped") == shipped else { return "the seed has changed, or what lies beside it" }
       return end.status == 0 ? complaint(afterNextStartIn: root) : "the next start fails: \(end.output)"
+    }
+
+    /// The files in a folder, the index of a WAL too.
+    private static func contents(_ folder: String) throws -> [String: Data] {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      return try Dictionary(uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0))) })
     }
 
     /// What is found under the root: the store that was there with all its commits, the complete new one with the old one saved beside it, or
     /// none where none was.
     func find(in root: String) -> Found {
       let place = URL(fileURLWithPath: root + "/" + store)
-      let size = ((try? FileManager.default.attributesOfItem(atPath: place.path))?[.size] as? NSNumber)?.int64Value ?? 0
-      if size == 0 { return old == nil ? .before : .broken("the old store is gone") }
+      let bytes = ((try? FileManager.default.attributesOfItem(atPath: place.path))?[.size] as? NSNumber)?.int64Value ?? 0
+      if bytes == 0 { return old == nil ? .before : .broken("the old store is gone") }
       do {
         let names = try Items.read(place)
-        let base = Items.names(names == old ? "first" : "one", 120)
+        let base = Self.names(names == old ? "first" : "one", size)
         let kept = names != old && isMigrating ? Self.marked(base) : base
         if policy.merges, let complaint = try complaint(aboutBaseOf: place, with: kept) { return .broken(complaint) }
         let isOld = names == old
@@ -201,7 +223,9 @@
       let found = find(in: root)
       guard found == .after else { return "the next start left \(found)" }
       let allowed = policy.merges ? store + ".base-" : old == nil ? nil : store + ".backup-"
-      var left = snapshot(root).filter { $0.value != Data("folder".utf8) }.keys.filter { $0 != store }
+      var left = snapshot(root).filter { $0.value != Data("folder".utf8) }.keys.filter {
+        $0 != store && !$0.hasPrefix(Probe.temporaryFolder)
+      }
       // The merge may have come to its end in the WAL of a process that was killed: who opens the store folds it in.
       if policy.merges || isMigrating { left.removeAll { $0 == store + "-wal" } }
       if isMigrating { left.removeAll { $0 == store + ".before-migration" } }

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// How much of what interrupts, starves and damages stores is tried: nothing where `Scripts/chaos` does not ask for it.
 enum Chaos {
@@ -10,17 +11,19 @@ enum Chaos {
   /// How often something is tried.
   static func count(quick: Int, full: Int) -> Int { wanted == "full" ? full : quick }
 
-  /// All numbers up to the last where all are wanted, and else some of them, at random.
-  static func some(of last: Int, quick: Int) -> [Int] {
-    let all = Array(1...max(1, last))
-    return wanted == "full" || all.count <= quick ? all : all.shuffled().prefix(quick).sorted()
+  /// So many of the numbers up to the last, at random; all of them in full, unless a number is given for that too.
+  static func some(of last: Int, quick: Int, full: Int? = nil) -> [Int] {
+    Array((1..<last + 1).shuffled().prefix(wanted == "full" ? full ?? last : quick)).sorted()
   }
 
   /// Tells how often something was tried with an operation, for the table that `Scripts/chaos` prints.
   static func tell(_ what: String, _ operation: String, _ count: Int) {
     guard let path = ProcessInfo.processInfo.environment["DAO_CHAOS_FIGURES"] else { return }
     lock.withLock {
-      guard let file = FileHandle(forWritingAtPath: path) else { return }
+      guard let file = FileHandle(forWritingAtPath: path) else {
+        _ = Issue.record("\(path) can't be written")
+        return
+      }
       file.seekToEndOfFile()
       file.write(Data("\(what)\t\(operation)\t\(count)\n".utf8))
       try? file.close()

@@ -25,6 +25,7 @@
     }
 
     let name: Name
+    private let size: FileSize
     let seed: URL
     let scratch: Scratch
     /// The names in the store before.
@@ -36,20 +37,24 @@
 
     private static let store = "store"
 
-    init(_ name: Name) throws {
+    init(_ name: Name, size: FileSize = .usual) throws {
       self.name = name
+      self.size = size
       scratch = try Scratch()
       seed = scratch.url("seed.sqlite")
       try Items.make(seed, "one", count: 1500)
       let folder = scratch.path + "/template"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      if size == .large {
+        try FileManager.default.createDirectory(atPath: folder + "/" + Probe.temporaryFolder, withIntermediateDirectories: true)
+      }
       let store = URL(fileURLWithPath: folder + "/" + Self.store)
       let schema = "CREATE TABLE item (id INTEGER PRIMARY KEY, name INTEGER)"
       try Items.make(
-        store, "old", count: 600,
+        store, size.label("old"), count: size.rows(600),
         schema: name.rawValue.hasPrefix("erase") ? schema : "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
       try Items.addInWAL(store, "mine")
-      old = (Items.names("old", 600) + Items.names("mine", 20)).sorted()
+      old = (Items.names(size.label("old"), size.rows(600)) + Items.names("mine", 20)).sorted()
       var saved: [String]?
       switch name {
       case .destroy:
@@ -71,7 +76,7 @@
       self.saved = saved
     }
 
-    var title: String { name.rawValue }
+    var title: String { size.title(name.rawValue) }
     var subject: String { isBackup ? "saved" : Self.store }
     private var isBackup: Bool { name == .backup || name == .backupOver }
     private var action: String {
@@ -124,7 +129,7 @@
         // The probe ends without closing the store.
         case .backup, .backupOver: { $0 == store || $0 == store + "-wal" || $0 == "saved" }
         }
-      return snapshot(root).keys.filter { !allowed($0) }.sorted()
+      return snapshot(root).keys.filter { !allowed($0) && !$0.hasPrefix(Probe.temporaryFolder) }.sorted()
     }
 
     func complaint(afterAnotherGoIn root: String) throws -> String? {

@@ -7,6 +7,8 @@
     var title: String { get }
     /// Where all is that it reads and writes; what is there before a run, in its folder `template`.
     var scratch: Scratch { get }
+    /// Whether two runs may take other calls.
+    var isVaried: Bool { get }
     func start(in root: String, shim: [String: String]?) throws -> Child
     /// What is wrong with what a run has left, whichever way it ended; nil for the state before or after it, whole.
     func breakage(in root: String, after end: Child.End) -> String?
@@ -15,8 +17,13 @@
   }
 
   extension Interruptible {
+    var isVaried: Bool { false }
+
     /// What makes the shim count the calls that read, of seeds too.
     var reads: [String: String] { ["DAO_SHIM_READS": "1", "DAO_SHIM_ROOT": scratch.path] }
+
+    /// What makes it count the calls that write, and no others that change files.
+    var writes: [String: String] { ["DAO_SHIM_WRITES": "1"] }
 
     /// A folder for one run, with all that is there before.
     func makeRoot() throws -> String {
@@ -25,12 +32,11 @@
       return root
     }
 
-    /// How many calls are counted in an undisturbed run: those that change files, or those that read them.
-    func calls(reading: Bool = false) throws -> Int {
+    /// How many calls are counted in an undisturbed run.
+    /// - Parameter which: what makes the shim count others than those that change files.
+    func calls(_ which: [String: String] = [:]) throws -> Int {
       let scratch = try Scratch()
-      var shim = ["DAO_SHIM_COUNT": scratch.path + "/count"]
-      if reading { shim.merge(reads) { $1 } }
-      let end = try start(in: makeRoot(), shim: shim).wait()
+      let end = try start(in: makeRoot(), shim: which.merging(["DAO_SHIM_COUNT": scratch.path + "/count"]) { $1 }).wait()
       guard end.status == 0, let count = Int(try String(contentsOf: scratch.url("count"), encoding: .utf8)) else {
         throw Unusable(description: "the probe does not run: \(end.output)")
       }
@@ -57,7 +63,7 @@
   extension AllOrNothing {
     func breakage(in root: String, after end: Child.End) -> String? {
       switch find(in: root) {
-      case .before: end.status == 0 ? "it says that it was done, and was not" : nil
+      case .before: end.saysItIsDone ? "it says that it was done, and was not" : nil
       case .after: nil
       case .broken(let why): why
       }

@@ -13,8 +13,13 @@
     struct End {
       let status: CInt
       let output: String
-      /// Whether a signal ended it.
-      var wasKilled: Bool { status & 0x7F != 0 }
+      /// Whether it was killed; a crash or a hang ends by another signal.
+      var wasKilled: Bool { status & 0x7F == SIGKILL }
+      /// Whether it said that it is done, whatever ended it then.
+      var saysItIsDone: Bool {
+        let last = output.split(separator: "\n").last ?? ""
+        return last.hasPrefix("end ") && !last.hasPrefix("end failed") && !last.hasPrefix("end without")
+      }
     }
 
     init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
@@ -74,15 +79,19 @@
       return URL(fileURLWithPath: program).deletingLastPathComponent().appendingPathComponent("bootstrap-probe").path
     }()
 
+    /// Where SQLite puts its temporary files, below the root.
+    static let temporaryFolder = "temporary"
+
     /// Does something to a store below a root.
     static func start(
       _ seed: URL?, _ store: String, _ action: String, _ root: String, refused: String = "", shim: [String: String]? = nil
     ) throws -> Child {
-      var environment: [String: String] = [:]
+      // So that the shim sees SQLite's temporary files too, where there is a folder for them.
+      let temporary = root + "/" + temporaryFolder
+      var environment = FileManager.default.fileExists(atPath: temporary) ? ["SQLITE_TMPDIR": temporary] : [:]
       if let shim {
-        environment = shim.merging(["LD_PRELOAD": try Shim.library.get(), "DAO_SHIM_ROOT": root, "DAO_SHIM_REFUSE": refused]) { own, _ in
-          own
-        }
+        environment.merge(["LD_PRELOAD": try Shim.library.get(), "DAO_SHIM_ROOT": root, "DAO_SHIM_REFUSE": refused]) { $1 }
+        environment.merge(shim) { $1 }
       }
       return try Child(path, [seed?.path ?? "-", store, action], environment: environment)
     }

@@ -9,23 +9,30 @@
   struct WriteKillTests {
     @Test("a kill at any call that changes files")
     func killed() async throws {
-      // Two writers do not take the same calls each time.
-      try await WriteScenario().killAtCalls(quick: 24, least: 48, varied: true)
+      try await WriteScenario().killAtCalls(quick: 24, least: 48)
     }
 
     @Test("a kill at any moment")
     func killedAtRandom() async throws { try await WriteScenario().killAtMoments(Chaos.count(quick: 30, full: 1000), pause: 200) }
 
+    @Test("a kill while the WAL is folded in and begun anew between commits")
+    func killedInHeavyWrites() async throws {
+      let scenario = try WriteScenario(isHeavy: true)
+      try await scenario.killAtCalls(quick: 8, full: 48, least: 2000)
+      try await scenario.killAtMoments(Chaos.count(quick: 4, full: 100), pause: 20)
+    }
+
     @Test("a power loss at any moment, and each sync of a commit is needed")
     func powerLoss() async throws {
       let scenario = try WriteScenario()
       let root = try scenario.makeRoot()
-      let run = try PowerLoss(root) { try scenario.start(in: root, shim: $0) }
+      let run = try PowerLoss(root) { try scenario.start(in: root, shim: $0.merging(["DAO_PROBE_FOLDERS": "1"]) { $1 }) }
       var judge = CommitJudge(scenario)
       var states = 0
       for count in 0...run.calls.count {
         await Task.yield()
-        for state in run.states(after: count, around: WriteScenario.store, ignoring: judge.said) {
+        let mixed = run.mixedStates(after: count, around: WriteScenario.store, ignoring: judge.said)
+        for state in run.states(after: count, around: WriteScenario.store, ignoring: judge.said).union(mixed) {
           states += 1
           if let complaint = try judge.complaint(state, run.calls.prefix(count)) { Issue.record("after \(count) calls: \(complaint)") }
         }
@@ -51,7 +58,7 @@
       for sync in some {
         await Task.yield()
         let isMissed = try (sync + 1...run.calls.count).contains { count in
-          try run.states(after: count, without: sync, around: WriteScenario.store, ignoring: judge.said).contains {
+          try run.states(after: count, without: [sync], around: WriteScenario.store, ignoring: judge.said).contains {
             try judge.complaint($0, run.calls.prefix(count)) != nil
           }
         }
