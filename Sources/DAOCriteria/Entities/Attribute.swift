@@ -20,7 +20,7 @@ public struct Attribute: Sendable, Hashable {
   public let reference: ForeignKey?
   /// Whether rows are found by its words; see ``Match``.
   public let isSearchable: Bool
-  /// The names that it had before. A saved criteria that has one of them is read as if it had ``name``; and a store that has no column of
+  /// The names that it had before, the latest first. A saved criteria that has one of them is read as if it had ``name``; and a store that has no column of
   /// its name, and one of these, has that renamed by a migration: `ALTER TABLE … RENAME`.
   public let renamedFrom: [String]
 

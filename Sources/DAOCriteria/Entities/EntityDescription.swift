@@ -60,7 +60,7 @@ public final class EntityDescription: Sendable {
   public let indexes: [Index]
   /// What its rows have to do with those of other entities.
   public let relationships: [Relationship]
-  /// The names that it had before. A saved criteria that has one of them is read as if it had ``name``; and a store that has no table of
+  /// The names that it had before, the latest first. A saved criteria that has one of them is read as if it had ``name``; and a store that has no table of
   /// its name, and one of these, has that renamed by a migration: `ALTER TABLE … RENAME`.
   public let renamedFrom: [String]
 

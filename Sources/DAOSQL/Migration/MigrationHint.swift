@@ -16,8 +16,8 @@ public struct MigrationHint: Sendable {
 
   let kind: Kind
 
-  /// The attribute is new: none of the columns that no attribute has any more was it before, without a word of its former names; and none that
-  /// another attribute has, which has one of its former names.
+  /// The attribute is new: none of the columns that no attribute has any more was it before, but for one of its former names; nor was a column that
+  /// another attribute has now.
   public static func add(_ entity: String, _ attribute: String) -> MigrationHint {
     MigrationHint(kind: .add(entity: entity, attribute: attribute))
   }
@@ -32,8 +32,8 @@ public struct MigrationHint: Sendable {
     MigrationHint(kind: .drop(entity: entity, column: column))
   }
 
-  /// The entity is new: none of the tables that no entity has any more was its own before, without a word of its former names; and none that
-  /// another entity has, which has one of its former names.
+  /// The entity is new: none of the tables that no entity has any more was its own before, but for one of its former names; nor was a table that
+  /// another entity has now.
   public static func create(_ entity: String) -> MigrationHint { MigrationHint(kind: .create(entity: entity)) }
 
   /// The table goes, with its rows.

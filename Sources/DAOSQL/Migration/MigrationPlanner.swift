@@ -6,6 +6,8 @@ import DAOCriteria
 package struct MigrationPlanner {
   private let entities: [EntityDescription]
   private let migration: Migration
+  /// Those that were taken before.
+  private let taken: [MigrationStep]
   // As it is after the steps so far.
   private var schema: StoreSchema
   private(set) package var steps: [MigrationStep] = []
@@ -15,12 +17,16 @@ package struct MigrationPlanner {
   /// - Parameters:
   ///   - schema: the store's, all of it: a table that no entity has may be one that was renamed.
   ///   - entities: what it is to fit.
-  package init(of schema: StoreSchema, to entities: [EntityDescription], _ migration: Migration) {
+  ///   - taken: the steps of the migration that were taken before.
+  package init(of schema: StoreSchema, to entities: [EntityDescription], _ migration: Migration, after taken: [MigrationStep] = []) {
     self.entities = entities
     self.migration = migration
+    self.taken = taken
     self.schema = schema
     problems = migration.problems(entities)
-    for entity in entities where !entity.isReadOnly { planNames(of: entity) }
+    // All tables first: a column may be looked for in a table that has yet to get its name.
+    for entity in entities where !entity.isReadOnly && schema[entity.table] == nil { planTableName(of: entity) }
+    for entity in entities where !entity.isReadOnly { planColumnNames(of: entity) }
     for entity in entities where !entity.isReadOnly { planTable(of: entity) }
     for entity in entities where entity.isReadOnly { planView(of: entity) }
     planDrops()
@@ -42,12 +48,6 @@ package struct MigrationPlanner {
 
   // MARK: Names
 
-  private mutating func planNames(of entity: EntityDescription) {
-    if schema[entity.table] == nil { planTableName(of: entity) }
-    guard let table = schema[entity.table], !table.isView else { return }
-    for attribute in entity.attributes where schema[entity.table]?[attribute.column] == nil { planColumnName(of: attribute, entity) }
-  }
-
   private mutating func planTableName(of entity: EntityDescription) {
     guard let former = formerTable(of: entity) else { return }
     let holder = holder(of: former)
@@ -56,14 +56,22 @@ package struct MigrationPlanner {
     if let holder { planTableName(of: holder) }
   }
 
-  /// A name that another entity has by now is free where that one had another before: `a` and `b` became `b` and `c`. Where none is, one that a new
-  /// entity has: `a` became `b`, and there is another `a` since. The store is older than that, or it would have a `b`.
-  private func formerTable(of entity: EntityDescription, besides seen: [String] = []) -> StoreSchema.Table? {
+  /// The table that is the entity's under another name: one that nobody has. Else one whose holder had another before (`a` and `b` became `b` and `c`);
+  /// else one whose holder is new (`a` became `b`, and there is another `a` since), or had one that something new has. The store is older than
+  /// that, or it would have a table of the entity's name.
+  /// - Parameter strictly: whether nothing is to be new.
+  private func formerTable(of entity: EntityDescription, besides seen: [String] = [], strictly: Bool = false) -> StoreSchema.Table? {
     let former = entity.renamedFrom.compactMap { schema[$0] }.filter {
       !$0.isView && !isDropped($0) && !hasItsName($0) && !seen.contains($0.name)
     }
-    let free = former.first { table in holder(of: table).map { formerTable(of: $0, besides: seen + [table.name]) != nil } ?? true }
-    return free ?? (isNew(entity) ? nil : former.first { table in holder(of: table).map { isNew($0, as: table) } ?? false })
+    if let free = former.first(where: { holder(of: $0) == nil }) { return free }
+    if isNew(entity) { return nil }
+    func hadAnother(_ table: StoreSchema.Table, strictly: Bool) -> Bool {
+      holder(of: table).map { formerTable(of: $0, besides: seen + [table.name], strictly: strictly) != nil } ?? false
+    }
+    if let chained = former.first(where: { hadAnother($0, strictly: true) }) { return chained }
+    if strictly { return nil }
+    return former.first { table in hadAnother(table, strictly: false) || holder(of: table).map { isNew($0, as: table) } == true }
   }
 
   /// Whether a step of this plan has given a table its name.
@@ -71,9 +79,11 @@ package struct MigrationPlanner {
     steps.contains { step in if case .renameTable = step.change { SchemaName.same(step.table, table.name) } else { false } }
   }
 
-  /// Whether an entity is new by what it says, and not one that was given a table which was there.
+  /// Whether an entity is new: by a hint, or since it has its table by its own name and no table of a former one. What was given a table by name may
+  /// be an older entity.
   private func isNew(_ entity: EntityDescription, as table: StoreSchema.Table) -> Bool {
-    SchemaName.same(entity.name, table.name) && !entity.renamedFrom.contains { schema[$0] != nil }
+    (SchemaName.same(entity.name, table.name) || isNew(entity))
+      && !entity.renamedFrom.contains { schema[$0].map { !hasItsName($0) } ?? false }
   }
 
   private func isNew(_ entity: EntityDescription) -> Bool {
@@ -81,6 +91,11 @@ package struct MigrationPlanner {
   }
 
   private func holder(of table: StoreSchema.Table) -> EntityDescription? { entities.first { SchemaName.same($0.table, table.name) } }
+
+  private mutating func planColumnNames(of entity: EntityDescription) {
+    guard let table = schema[entity.table], !table.isView else { return }
+    for attribute in entity.attributes where schema[entity.table]?[attribute.column] == nil { planColumnName(of: attribute, entity) }
+  }
 
   private mutating func planColumnName(of attribute: Attribute, _ entity: EntityDescription) {
     guard let former = formerColumn(of: attribute, entity) else { return }
@@ -90,17 +105,23 @@ package struct MigrationPlanner {
     if let holder { planColumnName(of: holder, entity) }
   }
 
-  /// As a table's.
-  private func formerColumn(of attribute: Attribute, _ entity: EntityDescription, besides seen: [String] = []) -> StoreSchema.Column? {
+  /// The column that is the attribute's under another name, as ``formerTable(of:besides:strictly:)``.
+  private func formerColumn(
+    of attribute: Attribute, _ entity: EntityDescription, besides seen: [String] = [], strictly: Bool = false
+  ) -> StoreSchema.Column? {
     let former = attribute.renamedFrom.compactMap { schema[entity.table]?[$0] }.filter {
       !isKept($0, of: entity) && !isDropped($0, of: entity) && !hasItsName($0, of: entity) && !seen.contains($0.name)
     }
-    let free = former.first { column in
-      holder(of: column, entity).map { formerColumn(of: $0, entity, besides: seen + [column.name]) != nil } ?? true
+    if let free = former.first(where: { holder(of: $0, entity) == nil }) { return free }
+    if isNew(attribute, of: entity) { return nil }
+    func hadAnother(_ column: StoreSchema.Column, strictly: Bool) -> Bool {
+      holder(of: column, entity).map { formerColumn(of: $0, entity, besides: seen + [column.name], strictly: strictly) != nil } ?? false
     }
-    return free
-      ?? (isNew(attribute, of: entity)
-        ? nil : former.first { column in holder(of: column, entity).map { isNew($0, as: column, of: entity) } ?? false })
+    if let chained = former.first(where: { hadAnother($0, strictly: true) }) { return chained }
+    if strictly { return nil }
+    return former.first { column in
+      hadAnother(column, strictly: false) || holder(of: column, entity).map { isNew($0, as: column, of: entity) } == true
+    }
   }
 
   private func hasItsName(_ column: StoreSchema.Column, of entity: EntityDescription) -> Bool {
@@ -110,8 +131,8 @@ package struct MigrationPlanner {
   }
 
   private func isNew(_ attribute: Attribute, as column: StoreSchema.Column, of entity: EntityDescription) -> Bool {
-    SchemaName.same(attribute.name, column.name) && !entity.key.attributes.contains(attribute.name)
-      && !attribute.renamedFrom.contains { schema[entity.table]?[$0] != nil }
+    (SchemaName.same(attribute.name, column.name) || isNew(attribute, of: entity)) && !entity.key.attributes.contains(attribute.name)
+      && !attribute.renamedFrom.contains { schema[entity.table]?[$0].map { !hasItsName($0, of: entity) } ?? false }
   }
 
   private func isNew(_ attribute: Attribute, of entity: EntityDescription) -> Bool {
@@ -180,6 +201,12 @@ package struct MigrationPlanner {
   }
 
   private mutating func planNewTable(of entity: EntityDescription) {
+    if let (former, holder) = contested(by: entity) {
+      return fail(
+        entity, "",
+        "the store has no table \(entity.table), and its former table \(former) is that of \(holder.name): either \(entity.name) is new, or \(holder.name)",
+        hints: [".create(\"\(entity.name)\")", ".create(\"\(holder.name)\")"])
+    }
     let similar = isNew(entity) ? nil : schema.tables.first { isLeftOver($0) && $0.resembles(entity) }
     guard let similar else { return add(entity, .createTable) }
     fail(
@@ -187,6 +214,14 @@ package struct MigrationPlanner {
       hints: [
         "renamedFrom: [\"\(similar.name)\"] on the entity", ".create(\"\(entity.name)\")", ".dropTable(\"\(similar.name)\")",
       ])
+  }
+
+  /// A former table that another entity was given by name.
+  private func contested(by entity: EntityDescription) -> (former: String, holder: EntityDescription)? {
+    if isNew(entity) { return nil }
+    return entity.renamedFrom.lazy.compactMap { schema[$0] }.filter { !$0.isView && !hasItsName($0) }.compactMap { table in
+      holder(of: table).flatMap { SchemaName.same($0.name, table.name) ? nil : (table.name, $0) }
+    }.first
   }
 
   private func isLeftOver(_ table: StoreSchema.Table) -> Bool {
@@ -198,6 +233,13 @@ package struct MigrationPlanner {
   }
 
   private mutating func planNewColumn(_ attribute: Attribute, of entity: EntityDescription) {
+    if let (former, holder) = contested(by: attribute, of: entity) {
+      return fail(
+        entity, attribute.name,
+        "the store has no column \(attribute.column), and its former column \(former) is that of \(holder.name): either \(attribute.name) is new, or "
+          + holder.name,
+        hints: [".add(\"\(entity.name)\", \"\(attribute.name)\")", ".add(\"\(entity.name)\", \"\(holder.name)\")"])
+    }
     let former = isNew(attribute, of: entity) ? [] : schema[entity.table]?.columns.filter { isLeftOver($0, attribute, entity) } ?? []
     if former.isEmpty { return add(entity, .addColumn(attribute.column)) }
     let names = former.map(\.name)
@@ -206,6 +248,18 @@ package struct MigrationPlanner {
       "the store has no column \(attribute.column), and no attribute has \(names.joined(separator: ", ")), which it may have been before",
       hints: names.map { "renamedFrom: [\"\($0)\"] on the attribute" } + [".add(\"\(entity.name)\", \"\(attribute.name)\")"]
         + names.map { ".drop(\"\(entity.name)\", \"\($0)\")" } + names.map { ".keep(\"\(entity.name)\", \"\($0)\")" })
+  }
+
+  /// A former column that another attribute was given by name.
+  private func contested(by attribute: Attribute, of entity: EntityDescription) -> (former: String, holder: Attribute)? {
+    if isNew(attribute, of: entity) { return nil }
+    return attribute.renamedFrom.lazy.compactMap { schema[entity.table]?[$0] }.filter {
+      !isKept($0, of: entity) && !hasItsName($0, of: entity)
+    }.compactMap { column in
+      entity.attribute(in: column.name).flatMap { holder in
+        SchemaName.same(holder.name, column.name) || entity.key.attributes.contains(holder.name) ? nil : (column.name, holder)
+      }
+    }.first
   }
 
   /// Whether a column that no attribute has may be one that was renamed.
@@ -281,7 +335,9 @@ package struct MigrationPlanner {
     }
     if !expected.isEmpty, differs || isRemade || isRenamed {
       add(entity, .makeSearchTable(entity.searchableAttributes.map(\.column)))
-    } else if expected.isEmpty, table.search != nil {
+    } else if table.search != nil,
+      !entities.contains(where: { SchemaName.same($0.table, entity.table) && !$0.searchableAttributes.isEmpty })
+    {
       add(entity, .dropSearchTable)
     }
   }
@@ -302,9 +358,9 @@ package struct MigrationPlanner {
 
   /// Whether SQLite puts another name into a view's definition, which is then not the entity's any more.
   private func showsWhatIsRenamed(_ entity: EntityDescription) -> Bool {
-    guard case .view(let definition?) = entity.source else { return false }
+    guard case .view(let definition?) = entity.source, schema[entity.table]?.isView == true else { return false }
     let names = SQLTokens.of(definition).map(\.name)
-    return steps.contains { step in
+    return (taken + steps).contains { step in
       let renamed: [String]
       switch step.change {
       case .renameTable(let old): renamed = [old, step.table]

@@ -16,7 +16,8 @@ import DAOCriteria
 /// of day or a count of the user's rows in it, each row of the seed would seem to be edited by the user and deleted, changed or added by the seed.
 ///
 /// What a step inserts into a store is the user's from then on, if it goes in by a DAO that generates its key; so it is not in each store: one that
-/// is made of a newer seed has what that seed has, and in a copy of an older seed, which takes the step, it is the seed's. With a key that the step
+/// is made of a newer seed has what that seed has, and in a copy of an older seed, which takes the step, it is the seed's (in an upgrade to such a
+/// seed it is there twice). With a key that the step
 /// gives it is the seed's in both, and goes where a newer seed lacks it. An `INSERT` in SQL text is to give a key: SQLite's next number may be the
 /// key of a row of the next seed's.
 public struct MigrationScript: Sendable {

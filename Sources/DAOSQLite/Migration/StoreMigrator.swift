@@ -73,7 +73,7 @@ struct StoreMigrator {
     if !between.isEmpty {
       try run.expand(plan.steps)
       for script in between { try run.perform(script) }
-      plan = try self.plan(for: db)
+      plan = try self.plan(for: db, after: run.steps)
       try check(plan, valuesToo: true, in: db)
     }
     try run.perform(plan.steps)
@@ -88,8 +88,8 @@ struct StoreMigrator {
       steps: run.steps, rows: run.rows, oldVersion: state.version, newVersion: newVersion, backup: nil, duration: .now - start)
   }
 
-  private func plan(for db: Database) throws -> MigrationPlanner {
-    try MigrationPlanner(of: StoreSchema(reading: db), to: entities, migration)
+  private func plan(for db: Database, after taken: [MigrationStep] = []) throws -> MigrationPlanner {
+    try MigrationPlanner(of: StoreSchema(reading: db), to: entities, migration, after: taken)
   }
 
   /// What can be known before the first step: that it is said what is meant, and that all values let themselves be changed so.

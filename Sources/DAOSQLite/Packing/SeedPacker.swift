@@ -196,8 +196,14 @@ public struct SeedPacker: Sendable {
 
   /// Refuses a place where something else than a packed seed is: a store, with a user's rows, or a database that nothing was made of yet.
   private func refuseOthers(_ target: String) throws {
-    guard let found = try Files.status(target), found.size > 0, try Files.status(SeedManifest.path(of: target)) == nil else { return }
-    if try SQLiteFile.open(target, .readUnchanging, { try SeedStamp(reading: $0)?.isOfContent }) == true { return }
+    guard let found = try Files.status(target), found.size > 0 else { return }
+    do {
+      if try SQLiteFile.open(target, .readUnchanging, { try SeedStamp(reading: $0)?.isOfContent }) == true { return }
+    } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
+      // A packed seed that was damaged, by its manifest.
+      if try Files.status(SeedManifest.path(of: target)) != nil { return }
+      throw DAOError.bootstrap(problem)
+    }
     throw DAOError.bootstrap(
       BootstrapProblem(
         .system, path: target, "the file is no packed seed, and is not replaced by one; remove it, or give the seed another name"))
@@ -208,7 +214,7 @@ public struct SeedPacker: Sendable {
     guard let found = try Files.status(target), found.size > 0 else { return try body() }
     do { try SQLiteFile.alone(target, timeout: .zero, to: "be replaced by a seed") { _ in try body() } } catch DAOError.bootstrap(
       let problem)
-      where problem.kind == .corrupt
+      where [.corrupt, .notADatabase].contains(problem.kind)
     { try body() }
   }
 
@@ -216,6 +222,9 @@ public struct SeedPacker: Sendable {
   private func put(_ packed: String, _ manifest: SeedManifest, at target: String) throws {
     let names = names(at: target)
     _ = try Files.makeFolders(Files.folder(of: target))
+    // Others may pack there too, and their drafts have the same names.
+    let lock = try StoreLock(StorePaths(store: target), timeout: .seconds(5))
+    defer { withExtendedLifetime(lock) {} }
     do {
       for (draft, _) in names { try Files.remove(draft) }
       try OpenFile(packed, O_RDONLY).copy(to: names[0].draft, permissions: nil) { _ in }

@@ -34,7 +34,7 @@
     func killAtMoments(_ wanted: Int, pause: Int = 1000) async throws {
       let slow = ["DAO_SHIM_SLEEP": "\(pause)"]
       let timed = try start(in: makeRoot(), shim: slow)
-      #expect(timed.waitForOutput() == "begin\n")
+      #expect(timed.waitForLine() == "begin\n")
       var undisturbed: Child.End?
       let length = ContinuousClock().measure { undisturbed = timed.wait() }
       #expect(undisturbed?.status == 0)
@@ -43,7 +43,7 @@
         attempts += 1
         let root = try makeRoot()
         let probe = try start(in: root, shim: slow)
-        #expect(probe.waitForOutput() == "begin\n")
+        #expect(probe.waitForLine() == "begin\n")
         usleep(UInt32.random(in: 0...UInt32(length / .microseconds(1))))
         kill(probe.process, SIGKILL)
         let end = probe.wait()

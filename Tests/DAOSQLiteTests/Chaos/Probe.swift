@@ -45,18 +45,19 @@
       }
     }
 
-    /// Waits until it has said a line.
-    func waitForOutput() -> String {
-      var bytes = [UInt8](repeating: 0, count: 4096)
-      let count = read(output, &bytes, bytes.count)
-      return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    /// Waits until it has said a line, and leaves what it says after that.
+    func waitForLine() -> String {
+      var line: [UInt8] = []
+      var byte: UInt8 = 0
+      while line.last != UInt8(ascii: "\n"), read(output, &byte, 1) == 1 { line.append(byte) }
+      return String(decoding: line, as: UTF8.self)
     }
 
     /// Waits for its end.
     func wait() -> End {
       var said = ""
       while true {
-        let more = waitForOutput()
+        let more = waitForLine()
         if more.isEmpty { break }
         said += more
       }

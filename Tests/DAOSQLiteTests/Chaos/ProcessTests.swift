@@ -21,7 +21,7 @@
         // So that they are at it at the same time.
         let shim = ["DAO_SHIM_SLEEP": "1000", "DAO_PROBE_GATE": gate.path]
         let processes = try (0..<8).map { _ in try Probe.start(scenario.seed, store.path, "join", root, shim: shim) }
-        for process in processes { #expect(process.waitForOutput() == "begin\n") }
+        for process in processes { #expect(process.waitForLine() == "begin\n") }
         try Data().write(to: gate)
         let ends = processes.map { $0.wait() }
         let said = ends.map { $0.output.split(separator: "\n").last.map(String.init) ?? "" }.sorted()

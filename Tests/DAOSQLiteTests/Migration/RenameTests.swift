@@ -101,14 +101,88 @@ struct RenameTests {
     #expect(try store.rows("SELECT n FROM spot") == ["5"])
   }
 
-  @Test("an attribute that was given a column by name is not new")
-  func givenColumn() throws {
-    let store = try Migrated("CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, name TEXT); INSERT INTO person VALUES (1, 'Ann')")
-    let now = entity(
+  @Test("a former name that another was given by name is an error that asks which of the two is new")
+  func givenName() throws {
+    func store() throws -> Migrated {
+      try Migrated(
+        """
+        CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, name TEXT); INSERT INTO person VALUES (1, 'Ann');
+        CREATE TABLE zones (id INTEGER PRIMARY KEY NOT NULL, k INTEGER); INSERT INTO zones VALUES (1, 5)
+        """)
+    }
+    let person = entity(
       "person", Attribute("fullName", .text, column: "name", optional: true),
       Attribute("alias", .text, optional: true, renamedFrom: ["name"]))
-    #expect(try store.steps([now]) == ["person: add alias"])
-    #expect(try store.rows("SELECT name, alias FROM person") == ["'Ann' NULL"])
+    func zone(_ name: String, _ table: String, _ former: [String] = []) -> EntityDescription {
+      EntityDescription(
+        name, table: table, key: .generated("id"), attributes: [Self.id, Attribute("k", .integer, optional: true)], renamedFrom: former)
+    }
+    let now = [person, zone("place", "places", ["zones"]), zone("zone", "zones")]
+    #expect(
+      try store().problems(now).map(\.hints) == [
+        [".add(\"person\", \"alias\")", ".add(\"person\", \"fullName\")"], [".create(\"place\")", ".create(\"zone\")"],
+      ])
+    let (first, second) = (try store(), try store())
+    try first.migrate(now, Migration(.add("person", "alias"), .create("place")))
+    #expect(try first.rows("SELECT name, alias FROM person") == ["'Ann' NULL"])
+    #expect(try first.rows("SELECT 'zones', id FROM zones UNION ALL SELECT 'places', id FROM places") == ["'zones' 1"])
+    try second.migrate(now, Migration(.add("person", "fullName"), .create("zone")))
+    #expect(try second.rows("SELECT name, alias FROM person") == ["NULL 'Ann'"])
+    #expect(try second.rows("SELECT 'zones', id FROM zones UNION ALL SELECT 'places', id FROM places") == ["'places' 1"])
+  }
+
+  @Test("columns are renamed in the tables that have their names by then, in whichever order", arguments: [false, true])
+  func columnsOfRenamedTables(_ isReversed: Bool) throws {
+    let store = try Migrated(
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY NOT NULL, p TEXT); INSERT INTO a VALUES (1, 'ap');
+      CREATE TABLE b (id INTEGER PRIMARY KEY NOT NULL, q TEXT); INSERT INTO b VALUES (1, 'bq')
+      """)
+    let now = [
+      entity("b", Attribute("q", .text, optional: true, renamedFrom: ["p"]), Attribute("p", .text, optional: true), renamedFrom: ["a"]),
+      entity("c", Attribute("q", .text, optional: true), renamedFrom: ["b"]),
+    ]
+    try store.migrate(isReversed ? now.reversed() : now)
+    #expect(try store.rows("SELECT q, p FROM b") == ["'ap' NULL"])
+    #expect(try store.rows("SELECT q FROM c") == ["'bq'"])
+  }
+
+  @Test("a chain that ends at something new comes after what nobody has")
+  func chainBehindFree() throws {
+    let store = try Migrated(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT, c INTEGER); INSERT INTO t VALUES (1, 'a', 'b', 3)")
+    let now = entity(
+      "t", Attribute("a", .text, optional: true), Attribute("b", .text, optional: true, renamedFrom: ["a"]),
+      Attribute("d", .integer, optional: true, renamedFrom: ["b", "c"]))
+    #expect(try store.steps([now]) == ["t: rename c to d"])
+    #expect(try store.rows("SELECT a, b, d FROM t") == ["'a' 'b' 3"])
+  }
+
+  @Test("a view whose columns are named anew is made anew where a step runs between")
+  func viewWithStepBetween() throws {
+    let store = try Migrated(
+      "CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT); INSERT INTO zone VALUES (1, 'red');"
+        + "CREATE VIEW shown AS SELECT id, name AS name FROM zone")
+    let shown = EntityDescription(
+      "shown", source: .view(definition: "SELECT id, name AS name FROM zone"), key: .assigned(["id"]),
+      attributes: [Self.id, Attribute("name", .text, optional: true)])
+    let zone = entity(
+      "zone", Attribute("displayName", .text, optional: true, renamedFrom: ["name"]), Attribute("name", .text, optional: true))
+    try store.migrate([zone, shown], Migration(steps: [.between(2, "nothing") { _ in }]))
+    #expect(try store.rows("SELECT name FROM shown") == ["NULL"])
+  }
+
+  @Test("two entities over one table, of which one is searched")
+  func searchedByOneOfTwo() throws {
+    let searched = entity("zone", Attribute("name", .text, optional: true, searchable: true))
+    let brief = EntityDescription(
+      "brief", table: "zone", key: .generated("id"), attributes: [Self.id, Attribute("name", .text, optional: true)])
+    let store = try Migrated("CREATE TABLE old (x)")
+    try store.migrate([searched, brief], Migration(.create("zone")))
+    let more = entity("zone", Attribute("name", .text, optional: true, searchable: true), Attribute("n", .integer, optional: true))
+    #expect(try store.steps([more, brief]) == ["zone: add n"])
+    try Items.run(store.url, "INSERT INTO zone (name) VALUES ('red')")
+    #expect(try store.rows("SELECT rowid FROM zone_search('red')") == ["1"])
   }
 
   @Test("names that went round in other letters, or over several entities, come to an end")

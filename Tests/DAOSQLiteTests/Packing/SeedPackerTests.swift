@@ -202,6 +202,8 @@ struct SeedPackerTests {
     _ = try StoreBootstrapper(seed: .file(seed), entities: [Self.page]).bootstrap(store)
     let text = scratch.url("notes.txt")
     try Data("a person's".utf8).write(to: text)
+    // Of whatever lay there before.
+    try Data("{}".utf8).write(to: URL(fileURLWithPath: store.path + ".manifest"))
     let before = snapshot(scratch.path)
     #expect(problem { try packer.pack(source, to: store) } == .system)
     #expect(problem { try packer.pack(source, to: text) } == .notADatabase)
