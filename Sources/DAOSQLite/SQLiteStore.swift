@@ -75,12 +75,17 @@ public struct SQLiteStore: Sendable {
   }
 
   /// Makes the store ready, checks that the entities fit, and opens it.
+  /// - Parameters:
+  ///   - entities: what it has to fit.
+  ///   - statementTimeout: how long a statement may take, its wait for a connection and for locks each; nil for any time.
+  ///   - trace: receives every statement that ran.
   /// - Returns: the engine, and what was done to make the store ready.
   /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` and others; see ``StoreBootstrapper``.
   public func open(
-    _ entities: [EntityDescription], trace: (@Sendable (StatementTrace) -> Void)? = nil
+    _ entities: [EntityDescription], statementTimeout: Duration? = nil, trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws -> (engine: SQLiteEngine, report: BootstrapReport) {
-    let origin = StoreOrigin(store: self, entities: entities, trace: trace)
+    let configuration = SQLiteConfiguration(trace: trace, statementTimeout: statementTimeout)
+    let origin = StoreOrigin(store: self, entities: entities, configuration: configuration)
     let (opened, report) = try origin.open()
     let engine = try SQLiteEngine(opened, from: origin)
     try report.storeHasOpened()
@@ -89,10 +94,9 @@ public struct SQLiteStore: Sendable {
 
   /// Makes the store ready, and opens what an engine begins with.
   func ready(
-    _ entities: [EntityDescription], trace: (@Sendable (StatementTrace) -> Void)?
+    _ entities: [EntityDescription], _ configuration: SQLiteConfiguration
   ) throws -> (opened: OpenedStore, report: BootstrapReport) {
     let bootstrapper = bootstrapper(entities)
-    let configuration = SQLiteConfiguration(trace: trace)
     switch place {
     case .file(let place, let policy):
       let url = try place.url()
@@ -101,9 +105,9 @@ public struct SQLiteStore: Sendable {
       return (.file(StoreFile(report.store ?? url, configuration), looked: nil), report)
     case .memory:
       var report: BootstrapReport?
-      let lane = try SQLiteEngine.memory({ report = try bootstrapper.load(into: $0) }, trace: trace)
+      let connection = try SQLiteEngine.memory({ report = try bootstrapper.load(into: $0) }, configuration)
       guard let report else { throw DAOError.misuse("a store in memory opened without being filled", use: "another store") }
-      return (.memory(lane), report)
+      return (.memory(connection), report)
     case .inPlace:
       let report = try bootstrapper.useInPlace()
       guard let url = report.store else { throw DAOError.misuse("there is no seed to use where it lies", use: "SeedSource.file") }

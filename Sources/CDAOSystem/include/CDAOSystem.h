@@ -2,13 +2,41 @@
 #ifndef CDAOSYSTEM_H
 #define CDAOSYSTEM_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 // One pointer a thread: the stack of stores whose closures this thread is inside.
 void *dao_thread_marker(void);
 void dao_set_thread_marker(void *marker);
+// One more pointer a thread: the asynchronous call that it works for.
+void *dao_thread_call(void);
+void dao_set_thread_call(void *call);
 // An address that no other living thread has.
 const void *dao_thread_identity(void);
+// The number that debuggers and the system's tools show for the calling thread.
+uint64_t dao_thread_number(void);
+
+// A flag that one thread sets and others read without a lock.
+typedef struct dao_flag dao_flag;
+dao_flag *dao_flag_make(void);
+void dao_flag_free(dao_flag *flag);
+void dao_flag_set(dao_flag *flag);
+int dao_flag_is_set(const dao_flag *flag);
+
+// What ends a connection's statement before its end.
+typedef struct dao_limits {
+  // Set where the call was cancelled; NULL where nothing can cancel it.
+  const dao_flag *cancelled;
+  // In nanoseconds of dao_now(); INT64_MAX for none.
+  int64_t deadline;
+  // Which of them ended the statement, one of dao_limit_*.
+  int32_t reached;
+} dao_limits;
+enum { dao_limit_none = 0, dao_limit_cancelled = 1, dao_limit_deadline = 2 };
+// A progress handler of SQLite's over a dao_limits: 1 where the statement has to end.
+int dao_limits_reached(void *limits);
+// A clock that only goes forward, in nanoseconds.
+int64_t dao_now(void);
 
 // Makes the new file `path` and opens it for writing. Where the file system can share blocks, it holds what `source` holds, and `*cloned`
 // is 1; else it is empty. -1 and errno where it can't be made.

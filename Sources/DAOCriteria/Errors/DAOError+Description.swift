@@ -27,6 +27,7 @@ extension DAOError: CustomStringConvertible, LocalizedError {
     case .overflow(let entity, let message): "a result over \(entity) does not fit its type: \(message)"
     case .misuse(let what, let use): "\(what); use \(use)"
     case .unsupported(let what): what
+    case .timedOut(_, let message): message
     case .closed(let store): "the store \(store) was closed; factory.reopen() opens it again"
     case .schemaMismatch(let store, let differences):
       "the store \(store) does not fit the entities: " + differences.map(\.description).joined(separator: "; ")

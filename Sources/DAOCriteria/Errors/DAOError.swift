@@ -34,6 +34,8 @@ public enum DAOError: Error, Sendable {
   case misuse(String, use: String)
   /// Something that this store can't do.
   case unsupported(String)
+  /// A call that did not end in time, and what it was waiting for or doing. What it had written was rolled back.
+  case timedOut(Timeout, message: String)
   /// A store that was closed, by its path.
   case closed(store: String)
   /// Entities that do not fit the store's schema, with every difference.

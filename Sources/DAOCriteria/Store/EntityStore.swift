@@ -69,16 +69,22 @@ public protocol EntityStore: Sendable {
   /// store that it gets is valid until the body ends.
   func write<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result
 
-  /// Runs a body that calls this store where it blocks no thread of Swift's concurrency. The caller's actor waits for it without a detour.
+  /// Runs a body that calls this store on a thread that does not belong to Swift's concurrency. The caller's actor waits for it without a detour.
+  ///
+  /// Bodies that write begin one after the other, in the order in which they were requested; until its turn comes, a body has no thread. A
+  /// task that is cancelled ends the wait, or the statement that the body runs, with `CancellationError`.
+  /// - Parameter mode: whether the body may write.
   func perform<Result: Sendable>(
-    isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
+    _ mode: SessionMode, isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result
 }
 
 extension EntityStore {
-  /// Runs a body that calls this store where it blocks no thread of Swift's concurrency.
-  public func perform<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await perform(isolation: nil, body)
+  /// Runs a body that calls this store on a thread that does not belong to Swift's concurrency.
+  public func perform<Result: Sendable>(
+    _ mode: SessionMode, _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await perform(mode, isolation: nil, body)
   }
 }
 

@@ -74,7 +74,7 @@ public struct EntityStream<E: Entity>: AsyncSequence, Sendable {
         let run = try run ?? Run(stream.store.batches(E.self, in: stream.target, stream.criteria))
         self.run = run
         let batches = run.batches
-        let batch = try await stream.store.perform(isolation: actor) { try batches.next() }
+        let batch = try await stream.store.perform(.read, isolation: actor) { try batches.next() }
         if batch.isLast { end() }
         entities = batch.entities
         position = 0

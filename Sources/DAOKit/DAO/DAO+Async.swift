@@ -3,196 +3,196 @@
 extension DAO {
   /// Runs `findAll(criteria)` on the store's queue.
   public final func findAll(_ criteria: SearchCriteria<E> = .all) async throws -> [E] {
-    try await context.store.perform { try self.findAll(criteria) }
+    try await context.store.perform(.read) { try self.findAll(criteria) }
   }
 
   /// Runs `findAllIDs(criteria)` on the store's queue.
   public final func findAllIDs(_ criteria: SearchCriteria<E> = .all) async throws -> [E.PrimaryKey] {
-    try await context.store.perform { try self.findAllIDs(criteria) }
+    try await context.store.perform(.read) { try self.findAllIDs(criteria) }
   }
 
   /// Runs `findFirst(criteria)` on the store's queue.
   public final func findFirst(_ criteria: SearchCriteria<E> = .all) async throws -> E? {
-    try await context.store.perform { try self.findFirst(criteria) }
+    try await context.store.perform(.read) { try self.findFirst(criteria) }
   }
 
   /// Runs `find(id)` on the store's queue.
   public final func find(_ id: E.PrimaryKey) async throws -> E {
-    try await context.store.perform { try self.find(id) }
+    try await context.store.perform(.read) { try self.find(id) }
   }
 
   /// Runs `find(ids)` on the store's queue.
   public final func find(_ ids: [E.PrimaryKey]) async throws -> [E] {
-    try await context.store.perform { try self.find(ids) }
+    try await context.store.perform(.read) { try self.find(ids) }
   }
 
   /// Runs `exists(criteria)` on the store's queue.
   public final func exists(_ criteria: SearchCriteria<E> = .all) async throws -> Bool {
-    try await context.store.perform { try self.exists(criteria) }
+    try await context.store.perform(.read) { try self.exists(criteria) }
   }
 
   /// Runs `exists(id)` on the store's queue.
   public final func exists(_ id: E.PrimaryKey) async throws -> Bool {
-    try await context.store.perform { try self.exists(id) }
+    try await context.store.perform(.read) { try self.exists(id) }
   }
 
   /// Runs `count(criteria)` on the store's queue.
   public final func count(_ criteria: SearchCriteria<E> = .all) async throws -> Int {
-    try await context.store.perform { try self.count(criteria) }
+    try await context.store.perform(.read) { try self.count(criteria) }
   }
 
   /// Runs `refresh(entity)` on the store's queue.
   public final func refresh(_ entity: E) async throws -> E {
-    try await context.store.perform { try self.refresh(entity) }
+    try await context.store.perform(.read) { try self.refresh(entity) }
   }
 
   /// Runs `insert(entities)` on the store's queue.
   @discardableResult
   public final func insert(_ entities: [E]) async throws -> [E] {
-    try await context.store.perform { try self.insert(entities) }
+    try await context.store.perform(.write) { try self.insert(entities) }
   }
 
   /// Runs `insert(entity)` on the store's queue.
   @discardableResult
   public final func insert(_ entity: E) async throws -> E {
-    try await context.store.perform { try self.insert(entity) }
+    try await context.store.perform(.write) { try self.insert(entity) }
   }
 
   /// Runs `update(entities)` on the store's queue.
   public final func update(_ entities: [E]) async throws {
-    try await context.store.perform { try self.update(entities) }
+    try await context.store.perform(.write) { try self.update(entities) }
   }
 
   /// Runs `update(entity)` on the store's queue.
   public final func update(_ entity: E) async throws {
-    try await context.store.perform { try self.update(entity) }
+    try await context.store.perform(.write) { try self.update(entity) }
   }
 
   /// Runs `save(entities)` on the store's queue.
   @discardableResult
   public final func save(_ entities: [E]) async throws -> [E] {
-    try await context.store.perform { try self.save(entities) }
+    try await context.store.perform(.write) { try self.save(entities) }
   }
 
   /// Runs `save(entity)` on the store's queue.
   @discardableResult
   public final func save(_ entity: E) async throws -> E {
-    try await context.store.perform { try self.save(entity) }
+    try await context.store.perform(.write) { try self.save(entity) }
   }
 
   /// Runs `upsert(entities, on: target, updating: updating)` on the store's queue.
   @discardableResult
   public final func upsert(_ entities: [E], on target: [String]? = nil, updating: [String]? = nil) async throws -> [Upserted<E>] {
-    try await context.store.perform { try self.upsert(entities, on: target, updating: updating) }
+    try await context.store.perform(.write) { try self.upsert(entities, on: target, updating: updating) }
   }
 
   /// Runs `upsert(entity, on: target, updating: updating)` on the store's queue.
   @discardableResult
   public final func upsert(_ entity: E, on target: [String]? = nil, updating: [String]? = nil) async throws -> Upserted<E> {
-    try await context.store.perform { try self.upsert(entity, on: target, updating: updating) }
+    try await context.store.perform(.write) { try self.upsert(entity, on: target, updating: updating) }
   }
 
   /// Runs `delete(ids)` on the store's queue.
   @discardableResult
   public final func delete(_ ids: [E.PrimaryKey]) async throws -> Int {
-    try await context.store.perform { try self.delete(ids) }
+    try await context.store.perform(.write) { try self.delete(ids) }
   }
 
   /// Runs `delete(id)` on the store's queue.
   @discardableResult
   public final func delete(_ id: E.PrimaryKey) async throws -> Bool {
-    try await context.store.perform { try self.delete(id) }
+    try await context.store.perform(.write) { try self.delete(id) }
   }
 
   /// Runs `delete(entity)` on the store's queue.
   public final func delete(_ entity: E) async throws {
-    try await context.store.perform { try self.delete(entity) }
+    try await context.store.perform(.write) { try self.delete(entity) }
   }
 
   /// Runs `delete(criteria, allowUnfiltered: allowUnfiltered)` on the store's queue.
   @discardableResult
   public final func delete(_ criteria: SearchCriteria<E>, allowUnfiltered: Bool = false) async throws -> Int {
-    try await context.store.perform { try self.delete(criteria, allowUnfiltered: allowUnfiltered) }
+    try await context.store.perform(.write) { try self.delete(criteria, allowUnfiltered: allowUnfiltered) }
   }
 
   /// Runs `update(criteria, set: changes, allowUnfiltered: allowUnfiltered)` on the store's queue.
   @discardableResult
   public final func update(_ criteria: SearchCriteria<E>, set changes: [Assignment<E>], allowUnfiltered: Bool = false) async throws -> Int {
-    try await context.store.perform { try self.update(criteria, set: changes, allowUnfiltered: allowUnfiltered) }
+    try await context.store.perform(.write) { try self.update(criteria, set: changes, allowUnfiltered: allowUnfiltered) }
   }
 
   /// Runs `update(criteria, set: changes, allowUnfiltered: allowUnfiltered)` on the store's queue.
   @discardableResult
   public final func update(_ criteria: SearchCriteria<E>, set changes: Assignment<E>..., allowUnfiltered: Bool = false) async throws -> Int
   {
-    try await context.store.perform { try self.update(criteria, set: changes, allowUnfiltered: allowUnfiltered) }
+    try await context.store.perform(.write) { try self.update(criteria, set: changes, allowUnfiltered: allowUnfiltered) }
   }
 
   /// Runs `page(criteria, size: size, after: token, total: total)` on the store's queue.
   public final func page(
     _ criteria: SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageTotal = .hasNext
   ) async throws -> Page<E> {
-    try await context.store.perform { try self.page(criteria, size: size, after: token, total: total) }
+    try await context.store.perform(.read) { try self.page(criteria, size: size, after: token, total: total) }
   }
 
   /// Runs `page(criteria, size: size, before: token, total: total)` on the store's queue.
   public final func page(
     _ criteria: SearchCriteria<E> = .all, size: Int, before token: PageToken?, total: PageTotal = .hasNext
   ) async throws -> Page<E> {
-    try await context.store.perform { try self.page(criteria, size: size, before: token, total: total) }
+    try await context.store.perform(.read) { try self.page(criteria, size: size, before: token, total: total) }
   }
 
   /// Runs `page(criteria, number: number, size: size, total: total)` on the store's queue.
   public final func page(
     _ criteria: SearchCriteria<E> = .all, number: Int, size: Int, total: PageTotal = .hasNext
   ) async throws -> Page<E> {
-    try await context.store.perform { try self.page(criteria, number: number, size: size, total: total) }
+    try await context.store.perform(.read) { try self.page(criteria, number: number, size: size, total: total) }
   }
 
   /// Runs `dictionaries(criteria)` on the store's queue.
   public final func dictionaries(_ criteria: SearchCriteria<E>) async throws -> [[String: Scalar]] {
-    try await context.store.perform { try self.dictionaries(criteria) }
+    try await context.store.perform(.read) { try self.dictionaries(criteria) }
   }
 
   /// Runs `query(sql)` on the store's queue.
   public final func query(_ sql: SQL) async throws -> [E] {
-    try await context.store.perform { try self.query(sql) }
+    try await context.store.perform(.read) { try self.query(sql) }
   }
 
   /// Runs `execute(sql)` on the store's queue.
   @discardableResult
   public final func execute(_ sql: SQL) async throws -> Int {
-    try await context.store.perform { try self.execute(sql) }
+    try await context.store.perform(.write) { try self.execute(sql) }
   }
 
   /// Runs `project(projections, matching:)` on the store's queue.
   public final func project<each Value>(
     _ projections: repeat Projection<E, each Value>, matching criteria: SearchCriteria<E> = .all
   ) async throws -> [(repeat each Value)] {
-    try await context.store.perform { try self.project(repeat each projections, matching: criteria) }
+    try await context.store.perform(.read) { try self.project(repeat each projections, matching: criteria) }
   }
 
   /// Runs `project(criteria, as:)` on the store's queue.
   public final func project<Row: Decodable & Sendable>(_ criteria: SearchCriteria<E>, as type: Row.Type) async throws -> [Row] {
-    try await context.store.perform { try self.project(criteria, as: type) }
+    try await context.store.perform(.read) { try self.project(criteria, as: type) }
   }
 
   /// Runs `query(sql, as:)` on the store's queue.
   public final func query<Row: Decodable & Sendable>(_ sql: SQL, as type: Row.Type) async throws -> [Row] {
-    try await context.store.perform { try self.query(sql, as: type) }
+    try await context.store.perform(.read) { try self.query(sql, as: type) }
   }
 
   /// Runs `project(criteria, read)` on the store's queue.
   public final func project<Row: Sendable>(
     _ criteria: SearchCriteria<E>, _ read: @escaping @Sendable (inout RowReader) throws -> Row
   ) async throws -> [Row] {
-    try await context.store.perform { try self.project(criteria, read) }
+    try await context.store.perform(.read) { try self.project(criteria, read) }
   }
 
   /// Runs `query(sql, read)` on the store's queue.
   public final func query<Row: Sendable>(
     _ sql: SQL, _ read: @escaping @Sendable (inout RowReader) throws -> Row
   ) async throws -> [Row] {
-    try await context.store.perform { try self.query(sql, read) }
+    try await context.store.perform(.read) { try self.query(sql, read) }
   }
 }

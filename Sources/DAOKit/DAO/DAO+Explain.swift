@@ -28,17 +28,17 @@ extension DAO {
 
   /// Runs `explain(criteria)` on the store's queue.
   public final func explain(_ criteria: SearchCriteria<E> = .all) async throws -> QueryPlan {
-    try await context.store.perform { try self.explain(criteria) }
+    try await context.store.perform(.read) { try self.explain(criteria) }
   }
 
   /// Runs `explain(criteria, page: page)` on the store's queue.
   public final func explain(_ criteria: SearchCriteria<E> = .all, page: PageRequest) async throws -> QueryPlan {
-    try await context.store.perform { try self.explain(criteria, page: page) }
+    try await context.store.perform(.read) { try self.explain(criteria, page: page) }
   }
 
   /// Runs `explainCount(criteria)` on the store's queue.
   public final func explainCount(_ criteria: SearchCriteria<E> = .all) async throws -> QueryPlan {
-    try await context.store.perform { try self.explainCount(criteria) }
+    try await context.store.perform(.read) { try self.explainCount(criteria) }
   }
 
   private func plan(_ kind: StatementKind, _ criteria: Criteria) throws -> QueryPlan {

@@ -17,13 +17,13 @@ extension DAO {
     _ id: E.PrimaryKey, prefetch first: KeyPath<E.Fields, First>, _ others: repeat KeyPath<E.Fields, each Other>
   ) async throws -> E {
     let prefetching = SearchCriteria<E>().prefetch(first).prefetch(repeat each others)
-    return try await context.store.perform { try self.find(id, prefetching) }
+    return try await context.store.perform(.read) { try self.find(id, prefetching) }
   }
 
   /// Runs `find(id, prefetch: names)` on the store's queue.
   public final func find(_ id: E.PrimaryKey, prefetch names: String...) async throws -> E {
     let prefetching = Self.criteria(names)
-    return try await context.store.perform { try self.find(id, prefetching) }
+    return try await context.store.perform(.read) { try self.find(id, prefetching) }
   }
 
   private static func criteria(_ names: [String]) -> SearchCriteria<E> { names.reduce(SearchCriteria()) { $0.prefetch($1) } }

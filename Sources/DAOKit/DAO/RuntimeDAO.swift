@@ -16,5 +16,5 @@ extension DAO where E == DynamicEntity {
   public func find(_ key: Scalar) throws -> DynamicEntity { try find([key]) }
 
   /// Runs `find(key)` on the store's queue.
-  public func find(_ key: Scalar) async throws -> DynamicEntity { try await context.store.perform { try self.find(key) } }
+  public func find(_ key: Scalar) async throws -> DynamicEntity { try await context.store.perform(.read) { try self.find(key) } }
 }

@@ -1,12 +1,11 @@
-import Foundation
-
 /// The tables of an evaluator store, and the turns that threads take with them.
 final class EvaluatorData: @unchecked Sendable {
   /// The entities by the names of tables and columns.
   let entities: [EntityDescription]
   private let tables: [String: EvaluatorTable]
-  private let lock = NSLock()
-  // Guarded by the lock, as the tables' rows are: what was there before each change of the transaction.
+  /// The line of those who want to read or write. Its one place guards the tables' rows.
+  let line = CallLine(places: 1, "the store")
+  // Guarded by the place too: what was there before each change of the transaction.
   private var undo: [(table: EvaluatorTable, place: Int, row: StoredRow?)] = []
   private var depth = 0
 
@@ -44,9 +43,11 @@ final class EvaluatorData: @unchecked Sendable {
   // MARK: Turns and transactions
 
   /// Runs a body when no other thread is inside; refuses one that is inside already.
-  func turn<Result>(refusing misuse: @autoclosure () -> DAOError, _ body: () throws -> Result) throws -> Result {
+  func turn<Result>(
+    _ activity: PlaceHolder.Activity, refusing misuse: @autoclosure () -> DAOError, _ body: () throws -> Result
+  ) throws -> Result {
     if ThreadMarker.isInside(self) { throw misuse() }
-    return try lock.withLock { try ThreadMarker.entering(self, body) }
+    return try line.run(activity, by: TimeLimit.scoped) { try ThreadMarker.entering(self, body) }
   }
 
   /// Runs a body, and puts everything back that it wrote when it throws.

@@ -1,5 +1,3 @@
-import Dispatch
-
 /// An entity store in memory without SQL and without a file: what the unit tests of your DAOs run on.
 ///
 /// ```swift
@@ -18,20 +16,17 @@ public final class EvaluatorStore: EntityStore {
   let data: EvaluatorData
   // Nil in the store that sessions are opened on.
   private let session: EvaluatorSession?
-  private let queue: DispatchQueue
 
   /// An empty store for entities.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)``, and ``DAOError/unsupported(_:)`` for two entities that share a table.
   public init(_ entities: [EntityDescription]) throws {
     data = try EvaluatorData(entities)
     session = nil
-    queue = DispatchQueue(label: "DAOKit.EvaluatorStore", attributes: .concurrent)
   }
 
   private init(_ session: EvaluatorSession, of store: EvaluatorStore) {
     data = store.data
     self.session = session
-    queue = store.queue
   }
 
   /// The entities as a store of SQLite's would read them from its schema: by the names of tables and columns.
@@ -49,12 +44,13 @@ public final class EvaluatorStore: EntityStore {
     return try run(.write, body)
   }
 
-  /// Runs a body on the store's queue. A task that is cancelled before its turn does not run it.
+  /// Runs a body on a thread of the store's, in its turn. A task that is cancelled before its turn does not run it.
   public func perform<Result: Sendable>(
-    isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
+    _ mode: SessionMode, isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     if session != nil { throw DAOError.sessionWithAwait }
-    return try await queue.perform(isolation: isolation, body)
+    return try await data.line.perform(
+      mode == .read ? .asyncRead : .asyncWrite, by: TimeLimit.scoped, isolation: isolation, body)
   }
 
   // MARK: Access
@@ -63,21 +59,21 @@ public final class EvaluatorStore: EntityStore {
 
   /// Runs a body that reads.
   func reading<Result>(_ body: (EvaluatorData) throws -> Result) throws -> Result {
-    guard let session else { return try data.turn(refusing: .plainDAOInClosure) { try body(data) } }
+    guard let session else { return try data.turn(.statement, refusing: .plainDAOInClosure) { try body(data) } }
     try session.check()
     return try body(data)
   }
 
   /// Runs a body that writes, whole or not at all.
   func writing<Result>(_ body: (EvaluatorData) throws -> Result) throws -> Result {
-    guard let session else { return try data.turn(refusing: .plainDAOInClosure) { try data.atomic { try body(data) } } }
+    guard let session else { return try data.turn(.statement, refusing: .plainDAOInClosure) { try data.atomic { try body(data) } } }
     try session.check()
     if session.mode == .read { throw DAOError.sessionOnlyReads }
     return try data.atomic { try body(data) }
   }
 
   private func run<Result>(_ mode: SessionMode, _ body: (any EntityStore) throws -> Result) throws -> Result {
-    try data.turn(refusing: .factoryInClosure(mode)) {
+    try data.turn(mode == .read ? .readSession : .writeSession, refusing: .factoryInClosure(mode)) {
       let session = EvaluatorSession(mode)
       defer { session.isOpen = false }
       return try data.atomic { try body(EvaluatorStore(session, of: self)) }

@@ -16,7 +16,7 @@ extension DAOFactory {
   /// - Parameters:
   ///   - url: the file; the folders on the way are made.
   ///   - limit: how long to wait for those who have that file open.
-  ///   - progress: is told the bytes copied so far and the bytes to copy, every four megabytes, on the thread that copies. An error of its own
+  ///   - progress: receives the bytes copied so far and the bytes to copy, every megabyte, on the thread that copies. An error that it throws
   ///     ends the backup.
   /// - Throws: ``DAOError/bootstrap(_:)`` with the file and the reason, such as ``BootstrapProblem/Kind/diskFull``;
   ///   ``DAOError/misuse(_:use:)`` where the file is the store itself or belongs to it; ``DAOError/closed(store:)`` where the store was closed
@@ -27,33 +27,12 @@ extension DAOFactory {
     try engine().backUp(to: url, within: limit, progress: progress)
   }
 
-  /// The same where it blocks no thread of Swift's concurrency. It ends with `CancellationError` where the task is cancelled.
+  /// Copies the store without blocking a thread of Swift's concurrency. It ends with `CancellationError` where the task is cancelled.
   public final func backUp(
     to url: URL, within limit: Duration = .seconds(5),
     progress: @escaping @Sendable (_ copied: Int64, _ total: Int64) throws -> Void = { _, _ in }
   ) async throws {
     let engine = try engine()
-    let cancellation = Cancellation()
-    try await withTaskCancellationHandler {
-      try await store.perform {
-        try engine.backUp(to: url, within: limit) {
-          try cancellation.check()
-          try progress($0, $1)
-        }
-      }
-    } onCancel: {
-      cancellation.cancel()
-    }
+    try await store.perform(.read) { try engine.backUp(to: url, within: limit, progress: progress) }
   }
-}
-
-/// Whether a task was cancelled, for work that is not done on its thread.
-private final class Cancellation: @unchecked Sendable {
-  private let lock = NSLock()
-  // Guarded by the lock.
-  private var isCancelled = false
-
-  func cancel() { lock.withLock { isCancelled = true } }
-
-  func check() throws { if lock.withLock({ isCancelled }) { throw CancellationError() } }
 }

@@ -19,5 +19,5 @@ extension DAOFactory {
   }
 
   /// ``examine()`` on the store's queue.
-  public final func examine() async throws -> DoctorReport { try await store.perform { try self.examine() } }
+  public final func examine() async throws -> DoctorReport { try await store.perform(.read) { try self.examine() } }
 }

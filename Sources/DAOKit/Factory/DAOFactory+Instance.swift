@@ -73,33 +73,33 @@ extension DAOFactory {
   /// ``close(within:)`` where it blocks no thread of Swift's concurrency.
   public final func close(within limit: Duration = .seconds(5)) async throws {
     let engine = try engine()
-    try await store.perform { try engine.close(within: limit) }
+    try await engine.performMaintenance { try engine.close(within: limit) }
   }
 
   /// ``reopen(within:)`` where it blocks no thread of Swift's concurrency.
   @discardableResult
   public final func reopen(within limit: Duration = .seconds(5)) async throws -> BootstrapReport {
     let engine = try engine()
-    return try await store.perform { try engine.reopen(within: limit) }
+    return try await engine.performMaintenance { try engine.reopen(within: limit) }
   }
 
   /// ``destroy(removingBackups:within:)`` where it blocks no thread of Swift's concurrency.
   public final func destroy(removingBackups: Bool = false, within limit: Duration = .seconds(5)) async throws {
     let engine = try engine()
-    try await store.perform { try engine.destroy(removingBackups: removingBackups, within: limit) }
+    try await engine.performMaintenance { try engine.destroy(removingBackups: removingBackups, within: limit) }
   }
 
   /// ``resetToSeed(within:)`` where it blocks no thread of Swift's concurrency.
   @discardableResult
   public final func resetToSeed(within limit: Duration = .seconds(5)) async throws -> BootstrapReport {
     let engine = try engine()
-    return try await store.perform { try engine.reset(within: limit) }
+    return try await engine.performMaintenance { try engine.reset(within: limit) }
   }
 
   /// ``compact()`` where it blocks no thread of Swift's concurrency.
   @discardableResult
   public final func compact() async throws -> Compaction {
     let engine = try engine()
-    return try await store.perform { try engine.compact() }
+    return try await store.perform(.write) { try engine.compact() }
   }
 }

@@ -38,11 +38,16 @@ open class DAOFactory: @unchecked Sendable {
   /// - Parameters:
   ///   - store: where it is, and what it is made from at first launch.
   ///   - entities: what it has to fit; a store without a seed is made from them.
-  ///   - logger: is told what was done (debug), and every statement with its time (trace) where its level says so. Values are left out.
-  ///   - trace: is told of every statement.
+  ///   - statementTimeout: how long a statement may take, and so long its waits for a connection and for another process's lock each; nil, the
+  ///     default, for any time. A call beyond it throws ``DAOError/timedOut(_:message:)`` with ``Timeout/statement`` and leaves nothing behind.
+  ///     All rows of an `insert` are one statement; of a cursor and a stream, each batch that is read. For the calls of a scope there is
+  ///     ``withDeadline(_:_:)-(_,()->Result)``.
+  ///   - logger: logs what was done (debug), and every statement with its time (trace) where its level says so. Values are left out.
+  ///   - trace: receives every statement that ran.
   /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` with every difference, and others.
   public convenience init(
-    store: SQLiteStore, entities: any Entity.Type..., logger: Logger? = nil, trace: (@Sendable (StatementTrace) -> Void)? = nil
+    store: SQLiteStore, entities: any Entity.Type..., statementTimeout: Duration? = nil, logger: Logger? = nil,
+    trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws {
     let logsStatements = logger.map { $0.logLevel <= .trace } ?? false
     let observer: (@Sendable (StatementTrace) -> Void)? =
@@ -52,7 +57,7 @@ open class DAOFactory: @unchecked Sendable {
           trace?(statement)
         }
       } else { nil }
-    let (engine, report) = try store.open(entities.map { $0.entityDescription }, trace: observer)
+    let (engine, report) = try store.open(entities.map { $0.entityDescription }, statementTimeout: statementTimeout, trace: observer)
     logger?.debug("\(report)")
     self.init(over: SQLEntityStore(engine), report: report, entities: entities)
   }
@@ -87,13 +92,13 @@ open class DAOFactory: @unchecked Sendable {
   /// Runs a body over one snapshot, on the store's queue.
   public final func read<Result: Sendable>(_ body: @escaping @Sendable (Session) throws -> Result) async throws -> Result {
     let (store, catalog) = (store, catalog)
-    return try await store.perform { try store.read { try body(Session($0, catalog)) } }
+    return try await store.perform(.read) { try store.read { try body(Session($0, catalog)) } }
   }
 
   /// Runs a body in one transaction, on the store's queue.
   @discardableResult
   public final func write<Result: Sendable>(_ body: @escaping @Sendable (Session) throws -> Result) async throws -> Result {
     let (store, catalog) = (store, catalog)
-    return try await store.perform { try store.write { try body(Session($0, catalog)) } }
+    return try await store.perform(.write) { try store.write { try body(Session($0, catalog)) } }
   }
 }

@@ -8,9 +8,9 @@ public protocol Engine: ConnectionSource {
   /// Runs a body over a session of its own: one connection, one transaction.
   func session<Result>(_ mode: SessionMode, _ body: (Session) throws -> Result) throws -> Result
 
-  /// Runs a body that calls this engine where it blocks no thread of Swift's concurrency.
+  /// Runs a body that calls this engine on a thread that does not belong to Swift's concurrency; see ``EntityStore``.
   func perform<Result: Sendable>(
-    isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
+    _ mode: SessionMode, isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result
 
   /// Lets a connection to read, which is its holder's from call to call; nil where the engine has no connection to spare.
@@ -18,14 +18,6 @@ public protocol Engine: ConnectionSource {
 
   /// The session type, which holds the one connection.
   typealias Session = ConnectionSession
-}
-
-/// Whether a session writes.
-public enum SessionMode: Sendable {
-  /// One snapshot, no writes.
-  case read
-  /// One transaction that has the write lock from its start.
-  case write
 }
 
 /// Where statements get a connection from: an engine, which lends one a call, or a session, which has one.
@@ -97,8 +89,12 @@ public protocol Connection: AnyObject {
   /// What an upsert asks of a table's schema.
   func rules(of table: String) throws -> TableRules
 
-  /// The error behind a code that a statement returned.
-  func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> DAOError
+  /// Begins a statement: it ends when the call is cancelled, and when its time is over.
+  /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where that is so already.
+  func beginStatement() throws
+
+  /// The error behind a code that a statement returned: `CancellationError` or ``DAOError``.
+  func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> any Error
 
   /// Runs a body in a transaction.
   func transaction<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result

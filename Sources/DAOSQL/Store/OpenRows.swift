@@ -34,6 +34,7 @@ final class OpenRows<E: Entity> {
     let count = size.count
     var found: [E] = []
     do {
+      try connection.beginStatement()
       try size.reading { try E.read(&rows, upTo: count, into: &found) }
       self.rows = rows
       let isLast = found.count < count

@@ -39,12 +39,12 @@ public final class SQLEntityStore: EntityStore {
     return try engine.session(.write) { try body(SQLEntityStore(session: $0)) }
   }
 
-  /// Runs a body on the engine's queue.
+  /// Runs a body on a thread of the engine's.
   public func perform<Result: Sendable>(
-    isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
+    _ mode: SessionMode, isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     guard let engine else { throw DAOError.sessionWithAwait }
-    return try await engine.perform(isolation: isolation, body)
+    return try await engine.perform(mode, isolation: isolation, body)
   }
 }
 
@@ -119,6 +119,7 @@ extension Connection {
   /// An entry's statement, which is in use from here on; nil where no row can match.
   func statement(of entry: StatementCache.Entry) throws -> PreparedStatement? {
     guard let kept = entry.statement else { return nil }
+    try beginStatement()
     let statement = kept.isInUse ? try prepare(kept.sql) : kept
     statement.isInUse = true
     return statement

@@ -108,6 +108,7 @@ extension Connection {
   package func run<Result>(_ request: SQLStatement, _ body: (PreparedStatement) throws -> Result) throws -> Result {
     let statement = try prepare(request.text)
     defer { statement.finish() }
+    try beginStatement()
     guard statement.parameterCount == request.bindings.count else {
       throw DAOError.misuse(
         "SQL with \(statement.parameterCount) parameters was given \(request.bindings.count) values", use: "\\(…) for every value")

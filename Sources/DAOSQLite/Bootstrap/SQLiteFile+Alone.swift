@@ -1,14 +1,6 @@
 import DAOCriteria
 import GRDB
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension SQLiteFile {
   /// Opens a database that nobody else has open, folds its WAL in, and keeps everybody out while the body runs. Afterwards it is not in WAL
   /// mode, whether or not the body throws.
@@ -36,7 +28,7 @@ extension SQLiteFile {
       guard ContinuousClock.now < deadline else {
         throw DAOError.bootstrap(BootstrapProblem(.locked, path: path, "the store is open elsewhere and can't \(purpose)"))
       }
-      usleep(5_000)
+      try BlockedThread.pause(for: .milliseconds(5))
     }
   }
 }

@@ -29,7 +29,7 @@ struct StoreLock: ~Copyable {
         throw DAOError.bootstrap(
           BootstrapProblem(.locked, path: paths.store, "another process has been making the store ready for \(timeout)"))
       }
-      usleep(5_000)
+      try BlockedThread.pause(for: .milliseconds(5))
     }
   }
 

@@ -110,14 +110,14 @@ struct StoreFiles: Equatable {
 
   private func open<Value>(_ path: String, _ access: SQLiteFile.Access, _ body: (Database) throws -> Value) throws -> Value {
     let configuration = SQLiteConfiguration(trace: nil).make(isReadOnly: access != .write)
-    let file = try SQLiteFile(path, access, timeout: .seconds(SQLiteConfiguration.patience), configuration)
+    let file = try SQLiteFile(path, access, timeout: SQLiteConfiguration.busyTimeout, configuration)
     defer { try? file.close() }
     return try file.run(body)
   }
 
   /// Whether SQLite has to take back what an interrupted writer had begun before anything can be read.
   private static func needsWriter(_ path: String) throws -> Bool {
-    do { try SQLiteFile(path, .read, timeout: .seconds(SQLiteConfiguration.patience)).close() } catch DAOError.bootstrap(let problem) {
+    do { try SQLiteFile(path, .read, timeout: SQLiteConfiguration.busyTimeout).close() } catch DAOError.bootstrap(let problem) {
       if problem.kind == .unwritable { return true }
       guard [.corrupt, .notADatabase].contains(problem.kind) else { throw DAOError.bootstrap(problem) }
     }

@@ -7,19 +7,18 @@ import GRDB
 enum OpenedStore {
   /// A file in WAL mode, and the connection by which a bootstrap has looked at it: it goes on as the first that reads, and one that writes is
   /// opened when it is needed.
-  case file(StoreFile, looked: Lane?)
+  case file(StoreFile, looked: SerialConnection?)
   /// A file that nobody writes.
   case unchanging(StoreFile)
   /// The one connection of a store in memory.
-  case memory(Lane)
+  case memory(SerialConnection)
 
   /// Goes on with a bootstrap's connection.
   /// - Parameter looked: open for writing and held, so that it is in WAL mode.
   static func file(of looked: SQLiteFile, _ configuration: SQLiteConfiguration) throws -> OpenedStore {
-    let reader = try Lane(looked.queue, isShared: false)
+    let reader = try SerialConnection(looked.queue, configuration)
     try reader.prepare { database in
       try database.run("PRAGMA query_only = ON")
-      try database.run("PRAGMA busy_timeout = \(SQLiteConfiguration.patience * 1000)")
       configuration.startTrace(of: database)
     }
     return .file(StoreFile(URL(fileURLWithPath: looked.path), configuration), looked: reader)

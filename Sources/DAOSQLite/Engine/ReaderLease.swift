@@ -9,7 +9,7 @@ final class ReaderLease: ConnectionLease, @unchecked Sendable {
   // Threads take turns. A call inside a call is one of the same thread.
   private let lock = NSRecursiveLock()
   // Guarded by the lock.
-  private var lane: Lane?
+  private var connection: SerialConnection?
   private var refusal: DAOError?
   var held: AnyObject?
 
@@ -20,23 +20,23 @@ final class ReaderLease: ConnectionLease, @unchecked Sendable {
     readers.register(self)
     try lock.withLock {
       if let refusal { throw refusal }
-      lane = try readers.take(for: engine)
+      connection = try readers.take(for: engine)
     }
   }
 
   // The connection goes before the engine does, whose writer is to close last; and before the pool forgets the lease, for which its close waits.
   deinit {
-    if let lane = lane.take() {
-      letGo(over: lane)
-      readers.giveBack(lane)
+    if let connection = connection.take() {
+      letGo(over: connection)
+      readers.giveBack(connection)
     }
     readers.forget(self)
   }
 
   func run<Result>(_ body: (any Connection) throws -> Result) throws -> Result {
     try lock.withLock {
-      guard let lane else { throw refusal ?? DAOError.misuse("a connection was used after its lease", use: "another lease") }
-      return try lane.run(for: engine, body)
+      guard let connection else { throw refusal ?? DAOError.misuse("a connection was used after its lease", use: "another lease") }
+      return try connection.run(for: engine, body)
     }
   }
 
@@ -46,10 +46,10 @@ final class ReaderLease: ConnectionLease, @unchecked Sendable {
     guard lock.lock(before: deadline.date) else { return false }
     defer { lock.unlock() }
     self.refusal = refusal
-    if let lane { letGo(over: lane) }
-    lane = nil
+    if let connection { letGo(over: connection) }
+    connection = nil
     return true
   }
 
-  private func letGo(over lane: Lane) { try? lane.run(for: engine) { _ in held = nil } }
+  private func letGo(over connection: SerialConnection) { connection.run(for: engine) { _ in held = nil } }
 }

@@ -3,11 +3,13 @@ import GRDB
 
 /// How an engine's connections are opened.
 struct SQLiteConfiguration {
-  /// Is told of every statement that ran.
+  /// Receives every statement that ran.
   let trace: (@Sendable (StatementTrace) -> Void)?
+  /// How long a statement may take; nil for any time.
+  var statementTimeout: Duration?
 
-  /// How long a connection waits for somebody else's lock.
-  static let patience = 5
+  /// How long a connection waits for another process's lock.
+  static let busyTimeout: Duration = .seconds(5)
 
   func make(isReadOnly: Bool) -> Configuration {
     var configuration = Configuration()
@@ -15,7 +17,7 @@ struct SQLiteConfiguration {
     configuration.leavesMemoryAlone()
     // Switched on below: GRDB's own way takes longer.
     configuration.foreignKeysEnabled = false
-    configuration.busyMode = .timeout(Double(Self.patience))
+    configuration.busyMode = .timeout(Self.busyTimeout / .seconds(1))
     // A transaction that a person's own SQL leaves open is an error here, and no end of the process in GRDB.
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
@@ -43,7 +45,7 @@ struct SQLiteConfiguration {
 
 extension Configuration {
   /// On a warning of low memory, GRDB would free a connection's caches on its queue, and the connections that read are used outside of
-  /// theirs (``Lane``).
+  /// theirs (``SerialConnection``).
   mutating func leavesMemoryAlone() {
     #if os(iOS)
       automaticMemoryManagement = false

@@ -3,12 +3,14 @@ import DAOSQL
 import GRDB
 import GRDBSQLite
 
-/// One SQLite connection, with the statements that it keeps. One thread at a time uses it: its lane sees to that.
+/// One SQLite connection, with the statements that it keeps. One thread at a time uses it: its ``SerialConnection`` sees to that.
 final class SQLiteConnection: Connection {
-  // The lane has the queue that owns the database, and outlives every use of it.
+  // Owned by the queue, which outlives every use of it.
   private unowned let database: Database
   // Where GRDB's own functions are called; nil where the connection is used inside it anyhow.
   private let queue: DatabaseQueue?
+  /// What ends its statements before their end.
+  let limits: ConnectionLimits
   let handle: OpaquePointer
   let statements = StatementCache()
   private var tableRules: [String: TableRules] = [:]
@@ -16,12 +18,17 @@ final class SQLiteConnection: Connection {
   // Where generated keys begin in a store of a seed; nil where they follow those that are there.
   private let firstKey: Int64?
 
-  init(_ database: Database, outside queue: DatabaseQueue?, firstKey: Int64? = SeedStamp.firstUserKey) throws {
+  init(
+    _ database: Database, outside queue: DatabaseQueue?, _ limits: ConnectionLimits = ConnectionLimits(),
+    firstKey: Int64? = SeedStamp.firstUserKey
+  ) throws {
     guard let handle = database.sqliteConnection else { throw DAOError.misuse("the store is closed", use: "a new factory") }
     self.database = database
     self.queue = queue
     self.handle = handle
+    self.limits = limits
     self.firstKey = firstKey
+    limits.install(on: handle)
   }
 
   /// Calls GRDB, which insists on its queue.
@@ -29,7 +36,9 @@ final class SQLiteConnection: Connection {
     do {
       guard let queue else { return try body(database) }
       return try queue.unsafeRead(body)
-    } catch let error as DatabaseError { throw DAOError(error, entity: nil) }
+    } catch let error as DatabaseError {
+      throw reached(error.extendedResultCode.rawValue, error.sql) ?? DAOError(error, entity: nil)
+    }
   }
 
   func schema() throws -> StoreSchema { try onQueue { try StoreSchema(reading: $0) } }
@@ -107,40 +116,55 @@ final class SQLiteConnection: Connection {
     return code == SQLITE_OK && isRemembered != 0
   }
 
-  func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> DAOError {
-    DAOError(
+  func beginStatement() throws { try limits.begin() }
+
+  func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> any Error {
+    if let error = reached(code, sql) { return error }
+    return DAOError(
       EngineFailure(
         code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql, argumentCount: argumentCount),
       entity: entity)
   }
 
+  /// The error where a limit has ended a statement, or its wait for a lock.
+  private func reached(_ code: Int32, _ sql: String?) -> (any Error)? {
+    guard [SQLITE_INTERRUPT, SQLITE_BUSY].contains(code & 0xFF) else { return nil }
+    return limits.reached(by: sql.map { "the statement \($0)" } ?? "the call")
+  }
+
   func transaction<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result {
+    try limits.begin()
     try execute(mode == .write ? "BEGIN IMMEDIATE TRANSACTION" : "BEGIN DEFERRED TRANSACTION")
     do {
       let result = try body()
+      // A call that is over commits nothing. Once COMMIT has begun, its result counts.
+      if mode == .write { try limits.begin() }
       guard isInTransaction else {
         throw DAOError.misuse(
           "SQLite had rolled the transaction back by itself, and the error of that was passed over", use: "try without a catch")
       }
-      try execute("COMMIT TRANSACTION")
+      try limits.suspended { try execute("COMMIT TRANSACTION") }
       return result
     } catch {
       // After a full disk and the like SQLite has rolled back by itself. The first error is the one to tell.
-      if isInTransaction { try? execute("ROLLBACK TRANSACTION") }
+      if isInTransaction { limits.suspended { try? execute("ROLLBACK TRANSACTION") } }
       throw error
     }
   }
 
   func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    try limits.begin()
     try execute("SAVEPOINT dao")
     do {
       let result = try body()
-      try execute("RELEASE SAVEPOINT dao")
+      try limits.suspended { try execute("RELEASE SAVEPOINT dao") }
       return result
     } catch {
       if isInTransaction {
-        try? execute("ROLLBACK TO SAVEPOINT dao")
-        try? execute("RELEASE SAVEPOINT dao")
+        limits.suspended {
+          try? execute("ROLLBACK TO SAVEPOINT dao")
+          try? execute("RELEASE SAVEPOINT dao")
+        }
       }
       throw error
     }

@@ -11,9 +11,9 @@ import GRDB
 public final class SQLiteEngine: Engine {
   enum Mode {
     /// A file, with connections of its own to read.
-    case readWrite(writer: WriterPlace, readers: ReaderPool)
+    case readWrite(writer: WriterSlot, readers: ReaderPool)
     /// One connection for everything: a store in memory has no second one.
-    case single(Lane)
+    case single(WriterSlot)
     /// Connections that only read.
     case readOnly(ReaderPool)
   }
@@ -25,14 +25,17 @@ public final class SQLiteEngine: Engine {
   let origin: StoreOrigin?
   /// Whoever closes, opens, removes or resets the store.
   let life = StoreLife()
+  /// How long a statement may take, and a wait for a connection.
+  let statementTimeout: Duration?
   // The mode's. To take them out of it at each read would count both its references up and down, which all threads share.
   private let readers: ReaderPool?
-  private let queue = DispatchQueue(label: "DAOKit.SQLiteEngine", attributes: .concurrent)
+  // The calls with `await` that read: as many run at a time as connections are kept for reading.
+  private let asyncReads = CallLine(places: ReaderPool.placeCount, "any connection that reads")
 
-  /// Opens a store that is there. SQLite is never let to make one.
+  /// Opens a store that exists; a missing one is an error.
   /// - Parameters:
-  ///   - url: the store's file. It is put into WAL mode, with foreign keys on, full syncs, and five seconds of patience with locks.
-  ///   - trace: is told of every statement.
+  ///   - url: the store's file. It is put into WAL mode, with foreign keys on, full syncs, and a busy timeout of five seconds.
+  ///   - trace: receives every statement that ran.
   /// - Throws: ``DAOError``.
   public convenience init(opening url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
     try self.init(.file(StoreFile(url, SQLiteConfiguration(trace: trace)), looked: nil))
@@ -41,7 +44,7 @@ public final class SQLiteEngine: Engine {
   /// Opens a file that nothing changes, such as a seed in a read-only place: nothing is written, no lock taken, no file made beside it.
   /// - Parameters:
   ///   - url: the file; it must not be in WAL mode.
-  ///   - trace: is told of every statement.
+  ///   - trace: receives every statement that ran.
   /// - Throws: ``DAOError``.
   public convenience init(readingUnchanging url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
     try self.init(.unchanging(StoreFile(url, SQLiteConfiguration(trace: trace))))
@@ -52,33 +55,36 @@ public final class SQLiteEngine: Engine {
   public convenience init(
     inMemory fill: (Database) throws -> Void = { _ in }, trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws {
-    try self.init(.memory(Self.memory(fill, trace: trace)))
+    try self.init(.memory(Self.memory(fill, SQLiteConfiguration(trace: trace))))
   }
 
   /// A connection of a store in memory.
-  static func memory(_ fill: (Database) throws -> Void, trace: (@Sendable (StatementTrace) -> Void)?) throws -> Lane {
-    let lane = try Lane(path: ":memory:", SQLiteConfiguration(trace: trace).make(isReadOnly: false), isShared: true)
-    try lane.prepare(fill)
-    return lane
+  static func memory(
+    _ fill: (Database) throws -> Void, _ configuration: SQLiteConfiguration
+  ) throws -> SerialConnection {
+    let connection = try SerialConnection(path: ":memory:", configuration, isReadOnly: false)
+    try connection.prepare(fill)
+    return connection
   }
 
   /// An engine over what was opened. Its first connection is opened too, so that a store that can't be opened is an error now.
   init(_ opened: OpenedStore, from origin: StoreOrigin? = nil) throws {
     self.origin = origin
+    statementTimeout = origin?.configuration.statementTimeout
     switch opened {
     case .file(let file, let looked):
-      let writer = WriterPlace(substitute: looked, open: file.writer)
+      let writer = WriterSlot(substitute: looked, open: file.writer)
       let readers = ReaderPool(idle: looked.map { [$0] } ?? [], open: file.reader)
       (mode, self.readers) = (.readWrite(writer: writer, readers: readers), readers)
       name = file.path
-      if looked == nil { _ = try writer.lane(for: self) }
+      if looked == nil { try writer.open(for: self) }
     case .unchanging(let file):
       let readers = ReaderPool(open: file.unchangingReader)
       (mode, self.readers) = (.readOnly(readers), readers)
       name = file.path
-      try readers.lend(for: self) { _ in }
-    case .memory(let lane):
-      (mode, readers) = (.single(lane), nil)
+      try readers.lend(for: self, .maintenance) { _ in }
+    case .memory(let connection):
+      (mode, readers) = (.single(WriterSlot { connection }), nil)
       name = "in memory"
     }
   }
@@ -94,7 +100,7 @@ public final class SQLiteEngine: Engine {
   @_specialize(where Result == Void)
   public func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     try refuseNesting(.plainDAOInClosure)
-    return try reading { connection in
+    return try reading(.statement) { connection in
       snapshot ? try connection.transaction(.read) { try body(connection) } : try body(connection)
     }
   }
@@ -102,7 +108,7 @@ public final class SQLiteEngine: Engine {
   /// Lends the connection that writes.
   public func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     try refuseNesting(.plainDAOInClosure)
-    return try writing { connection in
+    return try writing(.statement) { connection in
       atomic ? try connection.transaction(.write) { try body(connection) } : try body(connection)
     }
   }
@@ -115,32 +121,44 @@ public final class SQLiteEngine: Engine {
       defer { session.close() }
       return try connection.transaction(mode) { try body(session) }
     }
-    return mode == .read ? try reading(run) : try writing(run)
+    return mode == .read ? try reading(.readSession, run) : try writing(.writeSession, run)
   }
 
-  /// Runs a body on the engine's queue. A task that is cancelled before its turn does not run it.
+  /// Runs a body on a thread of the engine's: one that reads beside the others that read, one that writes in its turn.
   public func perform<Result: Sendable>(
-    isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
+    _ mode: SessionMode, isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    try await queue.perform(isolation: isolation, body)
+    try await line(for: mode).perform(mode == .read ? .asyncRead : .asyncWrite, by: waitLimit, isolation: isolation, body)
   }
 
-  /// Lets one of the connections that read. A store in memory has one connection for everything, and none to spare.
+  private func line(for mode: SessionMode) -> CallLine {
+    switch (self.mode, mode) {
+    case (.readWrite(let writer, _), .write): writer.line
+    case (.single(let slot), _): slot.line
+    case (.readWrite, .read), (.readOnly, _): asyncReads
+    }
+  }
+
+  /// By when a wait for a connection has to end that begins now.
+  var waitLimit: TimeLimit? { TimeLimit.first(TimeLimit.scoped, statementTimeout.map { TimeLimit($0, .statement) }) }
+
+  /// Leases one of the connections that read. A store in memory has one connection for everything, and none to spare.
   public func lease() throws -> (any ConnectionLease)? {
     try readers.map { try ReaderLease(from: $0, of: self) }
   }
 
   // What a read goes through is one piece of code: as calls with a closure each, it took a fortieth of a page of 20 rows.
   @inline(__always)
-  private func reading<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-    if let readers { return try readers.lend(for: self) { try $0.run(for: self, body) } }
-    return try writing(body)
+  private func reading<Result>(
+    _ activity: PlaceHolder.Activity, _ body: (SQLiteConnection) throws -> Result
+  ) throws -> Result {
+    if let readers { return try readers.lend(for: self, activity) { try $0.run(for: self, body) } }
+    return try writing(activity, body)
   }
 
-  private func writing<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+  func writing<Result>(_ activity: PlaceHolder.Activity, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
     switch mode {
-    case .readWrite(let writer, _): return try writer.lane(for: self).run(for: self, body)
-    case .single(let lane): return try lane.run(for: self, body)
+    case .readWrite(let slot, _), .single(let slot): return try slot.run(for: self, activity, body)
     case .readOnly: throw DAOError.readOnly(entity: nil, reason: "the store is used where it lies and can only be read")
     }
   }

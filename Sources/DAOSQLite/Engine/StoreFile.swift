@@ -16,24 +16,24 @@ struct StoreFile: Sendable {
   }
 
   /// A connection that writes, in WAL mode.
-  func writer() throws -> Lane {
-    let lane = try open("mode=rw", isReadOnly: false, isShared: true)
-    try lane.useWAL()
+  func writer() throws -> SerialConnection {
+    let connection = try open("mode=rw", isReadOnly: false)
+    try connection.useWAL()
     // From here on nobody else can replace or remove the file; until now, somebody could.
     try check()
-    return lane
+    return connection
   }
 
   /// A connection that reads beside others that write.
-  func reader() throws -> Lane { try open("mode=ro", isReadOnly: true, isShared: false) }
+  func reader() throws -> SerialConnection { try open("mode=ro", isReadOnly: true) }
 
   /// A connection that reads what nobody writes: no lock is taken, no file made beside it.
-  func unchangingReader() throws -> Lane { try open("mode=ro&immutable=1", isReadOnly: true, isShared: false) }
+  func unchangingReader() throws -> SerialConnection { try open("mode=ro&immutable=1", isReadOnly: true) }
 
-  private func open(_ parameters: String, isReadOnly: Bool, isShared: Bool) throws -> Lane {
-    let lane = try Lane(path: SQLiteConfiguration.uri(url, parameters), configuration.make(isReadOnly: isReadOnly), isShared: isShared)
+  private func open(_ parameters: String, isReadOnly: Bool) throws -> SerialConnection {
+    let connection = try SerialConnection(path: SQLiteConfiguration.uri(url, parameters), configuration, isReadOnly: isReadOnly)
     try check()
-    return lane
+    return connection
   }
 
   private func check() throws {

@@ -76,7 +76,8 @@ struct BackupTarget {
     guard try SQLiteFile.foldWAL(db) else {
       throw DAOError.bootstrap(BootstrapProblem(.system, path: path, "the copy can't leave WAL mode"))
     }
-    if let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), finding != "ok" {
+    let finding = try ConnectionLimits.apply(to: db, "the check of the copy") { try String.fetchOne(db, sql: "PRAGMA quick_check(1)") }
+    if let finding, finding != "ok" {
       throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: path, "the store's copy is damaged, as the store must be: \(finding)"))
     }
   }

@@ -38,7 +38,8 @@ final class OnlineBackup {
   /// Copies so many pages more.
   /// - Returns: how many pages there are, and how many are left.
   func step(_ pages: Int32) throws -> (total: Int64, left: Int64) {
-    try target.run { _ in
+    try source.beginStatement()
+    return try target.run { _ in
       guard let backup else { return (0, 0) }
       let code = sqlite3_backup_step(backup, pages)
       guard code == SQLITE_OK || code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }

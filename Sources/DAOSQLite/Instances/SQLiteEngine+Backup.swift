@@ -6,7 +6,7 @@ extension SQLiteEngine {
   /// Copies one snapshot of the store into a file, while others read and write.
   /// - Parameters:
   ///   - limit: how long to wait for those who have the target open, or are making a store there.
-  ///   - progress: is told the bytes copied so far and the bytes to copy, every few megabytes, and may end the backup by an error.
+  ///   - progress: receives the bytes copied so far and the bytes to copy, every megabyte, and may end the backup by an error.
   package func backUp(
     to url: URL, within limit: Duration, progress: (_ copied: Int64, _ total: Int64) throws -> Void
   ) throws {
@@ -49,8 +49,8 @@ extension SQLiteEngine {
     }
   }
 
-  /// What is copied between two looks at whether to go on, in bytes.
-  private static let pieceSize: Int64 = 4 << 20
+  /// How much is copied between two checks of whether to go on, in bytes.
+  private static let pieceSize: Int64 = 1 << 20
 
   private func pageSize() throws -> Int64 {
     try read(snapshot: false) { connection in

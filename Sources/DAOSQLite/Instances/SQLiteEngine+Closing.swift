@@ -26,9 +26,9 @@ extension SQLiteEngine {
     do {
       switch (mode, opened) {
       case (.readWrite(let writer, let readers), .file(let file, let looked)):
-        writer.resume(substitute: looked, open: file.writer)
+        try writer.resume(substitute: looked, open: file.writer)
         // Before anybody reads: in a file that is not in WAL mode yet, readers would be in its way.
-        if looked == nil { _ = try writer.lane(for: self) }
+        if looked == nil { try writer.open(for: self) }
         readers.resume(idle: looked.map { [$0] } ?? [], open: file.reader)
       case (.readOnly(let readers), .unchanging(let file)): readers.resume(idle: [], open: file.unchangingReader)
       default: throw DAOError.unsupported("a store is opened again as what it was")
@@ -47,9 +47,9 @@ extension SQLiteEngine {
     life.isClosed = false
     switch mode {
     case .readWrite(let writer, let readers):
-      writer.resume()
+      try? writer.resume()
       // Connections that only read need one that has opened the WAL. Where it can't be opened, its error is the next call's.
-      _ = try? writer.lane(for: self)
+      try? writer.open(for: self)
       readers.resume()
     case .readOnly(let readers): readers.resume()
     case .single: break
@@ -71,15 +71,20 @@ extension SQLiteEngine {
       let reading = readers.close(by: deadline, refusal)
       if reading > 0 { try refuse("\(reading) of its calls that read had not ended") }
       // The one that can write closes last: only it can fold the WAL in and remove its files.
-      if !writer.close(by: deadline, refusal) { try refuse("a call that writes had not ended") }
+      if try !writer.close(by: deadline, refusal) { try refuse("a call that writes had not ended") }
     case .readOnly(let readers):
       let reading = readers.close(by: deadline, refusal)
       if reading > 0 { try refuse("\(reading) of its calls that read had not ended") }
-    case .single(let lane):
-      if !lane.close(by: deadline, refusal) { try refuse("a call had not ended") }
+    case .single(let slot):
+      if try !slot.close(by: deadline, refusal) { try refuse("a call had not ended") }
     }
     life.isClosed = true
     return true
+  }
+
+  /// Runs a body that closes, opens, removes or resets the store, on a thread of the engine's.
+  package func performMaintenance<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await life.line.perform(.maintenance, by: TimeLimit.scoped, isolation: nil, body)
   }
 
   /// Runs what concerns the store as a whole: one at a time, and never inside a closure of the store, for whose end it would wait.

@@ -7,7 +7,8 @@ extension SQLiteEngine {
     if case .readOnly = mode {
       throw DAOError.readOnly(entity: nil, reason: "the store is a seed used where it lies, which is never written")
     }
-    return try write(atomic: false) { connection in
+    try refuseNesting(.misuse("a store was compacted inside one of its closures", use: "the same call after it"))
+    return try writing(.statement) { connection in
       func number(_ pragma: String) throws -> Int64 {
         guard case .integer(let number)? = try connection.rows(SQLStatement("PRAGMA \(pragma)")).first?.first else { return 0 }
         return number
@@ -15,8 +16,8 @@ extension SQLiteEngine {
       let pageSize = try number("page_size")
       let before = try number("page_count")
       _ = try connection.rows(SQLStatement("VACUUM"))
-      // It has written the store anew into the WAL. In memory there is none, and nothing is busy.
-      let isBusy = try number("wal_checkpoint(TRUNCATE)") != 0
+      // The store is now anew in the WAL; in memory there is none. Those who read older rows are not waited for: writers would wait too.
+      let isBusy = try connection.limits.withoutBusyTimeout { try number("wal_checkpoint(TRUNCATE)") } != 0
       return Compaction(sizeBefore: before * pageSize, size: try number("page_count") * pageSize, hasShrunk: !isBusy)
     }
   }

@@ -26,7 +26,7 @@ extension SQLiteEngine {
   package func reset(within limit: Duration) throws -> BootstrapReport {
     switch mode {
     case .readOnly: throw DAOError.readOnly(entity: nil, reason: "the store is a seed used where it lies, which is never written")
-    case .single(let lane): return try resetMemory(lane, within: limit)
+    case .single(let slot): return try resetMemory(slot, within: limit)
     case .readWrite:
       let origin = try originOfFile()
       return try alone(by: Deadline(limit)) {
@@ -44,12 +44,14 @@ extension SQLiteEngine {
   }
 
   /// A store in memory keeps its one connection. SQLite's copying of a database into another is a transaction of the latter.
-  private func resetMemory(_ lane: Lane, within limit: Duration) throws -> BootstrapReport {
+  private func resetMemory(_ slot: WriterSlot, within limit: Duration) throws -> BootstrapReport {
     guard let origin else { throw DAOError.unsupported("an engine that was filled by hand has no seed to go back to") }
     return try alone(by: Deadline(limit)) {
       let (opened, report) = try origin.open()
       guard case .memory(let fresh) = opened else { throw DAOError.unsupported("a store is reset to what it was") }
-      let isDone = try lane.prepare(by: Deadline(limit)) { old in try fresh.prepare { new in try new.backup(to: old) } }
+      let isDone = try slot.prepare(by: Deadline(limit)) { old in
+        try old.prepare { old in try fresh.prepare { new in try new.backup(to: old) } }
+      }
       guard isDone else {
         throw DAOError.bootstrap(BootstrapProblem(.locked, path: name, "a call had not ended after \(limit), so the store stays as it was"))
       }

@@ -4,8 +4,8 @@ import DAOCriteria
 struct StoreOrigin: Sendable {
   let store: SQLiteStore
   let entities: [EntityDescription]
-  let trace: (@Sendable (StatementTrace) -> Void)?
+  let configuration: SQLiteConfiguration
 
   /// Makes the store ready again and opens it.
-  func open() throws -> (opened: OpenedStore, report: BootstrapReport) { try store.ready(entities, trace: trace) }
+  func open() throws -> (opened: OpenedStore, report: BootstrapReport) { try store.ready(entities, configuration) }
 }

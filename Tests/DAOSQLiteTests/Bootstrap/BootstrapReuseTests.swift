@@ -29,19 +29,20 @@ import Testing
   private func open() throws -> SQLiteEngine { try SQLiteStore.file(store).open([item]).engine }
 
   private func settings(_ connection: any Connection) throws -> [String] {
-    try ["journal_mode", "foreign_keys", "busy_timeout", "synchronous", "query_only"].map { pragma in
+    let busyTimeout = (connection as? DAOSQLite.SQLiteConnection)?.limits.busyTimeout
+    return try ["journal_mode", "foreign_keys", "synchronous", "query_only"].map { pragma in
       let statement = try connection.prepare("PRAGMA \(pragma)")
       _ = statement.functions.step(statement.handle)
       return statement.functions.text(statement.functions.column(statement.handle, 0)).map { String(cString: $0) } ?? ""
-    }
+    } + ["\(busyTimeout ?? .zero)"]
   }
 
   @Test func theConnectionsHaveTheSettingsOfAnyOther() throws {
     try useWAL()
     let engine = try open()
     let read = try engine.read(snapshot: false, settings)
-    #expect([read[0], read[1], read[2], read[4]] == ["wal", "1", "5000", "1"])
-    #expect(try engine.write(atomic: false, settings) == ["wal", "1", "5000", "2", "0"])
+    #expect([read[0], read[1], read[3], read[4]] == ["wal", "1", "1", "5.0 seconds"])
+    #expect(try engine.write(atomic: false, settings) == ["wal", "1", "2", "0", "5.0 seconds"])
   }
 
   @Test func theConnectionThatLookedOnlyReads() throws {

@@ -36,7 +36,7 @@ struct ClosingTests {
     for _ in 0..<100 {
       do {
         let (engine, _) = try SQLiteStore.file(url).open([entity])
-        _ = try await engine.perform(isolation: nil) { try engine.read(snapshot: false) { try $0.schema().tables.count } }
+        _ = try await engine.perform(.read, isolation: nil) { try engine.read(snapshot: false) { try $0.schema().tables.count } }
       }
       #expect(try files() == ["store.sqlite"])
     }
@@ -50,7 +50,7 @@ struct ClosingTests {
       let engine = try SQLiteStore.file(url).open([entity]).engine
       let calls = (0..<8).map { number in
         Task {
-          try await engine.perform(isolation: nil) {
+          try await engine.perform(.read, isolation: nil) {
             let store = SQLEntityStore(engine)
             if number % 4 == 0 { _ = try store.insert([try DynamicEntity(entity, ["name": "x"])], in: EntityTarget(entity)) }
             return try store.count(in: EntityTarget(entity), Criteria())

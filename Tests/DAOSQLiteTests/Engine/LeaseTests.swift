@@ -16,12 +16,12 @@ struct LeaseTests {
     let url = try folder.store()
     engine = try SQLiteEngine(opening: url)
     let path = SQLiteConfiguration.uri(url, "mode=ro")
-    pool = ReaderPool { try Lane(path: path, SQLiteConfiguration(trace: nil).make(isReadOnly: true), isShared: false) }
+    pool = ReaderPool { try SerialConnection(path: path, SQLiteConfiguration(trace: nil), isReadOnly: true) }
   }
 
   @Test("a lease takes an idle connection or opens one, and gives it back when it goes away")
   func idle() throws {
-    try pool.lend(for: engine) { _ in }
+    try pool.lend(for: engine, .statement) { _ in }
     #expect(pool.idleCount == 1)
     do {
       let first = try ReaderLease(from: pool, of: engine)
@@ -37,7 +37,7 @@ struct LeaseTests {
   @Test("leases take no place from those who read, and connections beyond the places close")
   func places() throws {
     var leases = try (0..<50).map { _ in try ReaderLease(from: pool, of: engine) }
-    try pool.lend(for: engine) { _ in try pool.lend(for: engine) { _ in } }
+    try pool.lend(for: engine, .statement) { _ in try pool.lend(for: engine, .statement) { _ in } }
     #expect(pool.idleCount == 2)
     leases.removeAll()
     #expect(pool.idleCount == max(4, ProcessInfo.processInfo.activeProcessorCount))
@@ -50,7 +50,7 @@ struct LeaseTests {
       done.enter()
       Thread.detachNewThread {
         do {
-          try pool.lend(for: engine) { _ in
+          try pool.lend(for: engine, .statement) { _ in
             peak.change(by: 1)
             Thread.sleep(forTimeInterval: 0.05)
             peak.change(by: -1)
@@ -64,20 +64,66 @@ struct LeaseTests {
     #expect(peak.highest == pool.idleCount)
   }
 
+  @Test("sessions that each wait for a call on another thread end with an error that names who holds the connections")
+  func patience() throws {
+    let path = SQLiteConfiguration.uri(try folder.store("patience.sqlite"), "mode=ro")
+    let pool = ReaderPool(patience: .milliseconds(50)) {
+      try SerialConnection(path: path, SQLiteConfiguration(trace: nil), isReadOnly: true)
+    }
+    let (inside, done, engine, errors) = (DispatchGroup(), DispatchGroup(), engine, Errors())
+    for _ in 0..<ReaderPool.placeCount { inside.enter() }
+    for _ in 0..<ReaderPool.placeCount {
+      done.enter()
+      Thread.detachNewThread {
+        do {
+          try pool.lend(for: engine, .readSession) { _ in
+            inside.leave()
+            inside.wait()
+            let other = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+              do { try pool.lend(for: engine, .statement) { _ in } } catch { errors.append(error) }
+              other.signal()
+            }
+            other.wait()
+          }
+        } catch { Issue.record(error) }
+        done.leave()
+      }
+    }
+    done.wait()
+    // One fails at least; its session's connection may then serve the others.
+    #expect(!errors.all.isEmpty)
+    for error in errors.all {
+      guard case DAOError.timedOut(.connection, let message) = error else {
+        Issue.record(error)
+        continue
+      }
+      #expect(message.contains("any connection that reads") && message.contains("read { } on thread "), "\(message)")
+    }
+    #expect(try pool.lend(for: engine, .statement) { _ in true })
+  }
+
+  private final class Errors: @unchecked Sendable {
+    private let lock = NSLock()
+    private var errors: [any Error] = []
+    var all: [any Error] { lock.withLock { errors } }
+    func append(_ error: any Error) { lock.withLock { errors.append(error) } }
+  }
+
   @Test("a thread gets the connection that it used last, and a new thread the one that was used last of all")
   func warmth() async throws {
-    func lane(on thread: (@escaping @Sendable () -> Void) -> Void) async throws -> ObjectIdentifier {
+    func connection(on thread: (@escaping @Sendable () -> Void) -> Void) async throws -> ObjectIdentifier {
       let (pool, engine) = (pool, engine)
       return try await withCheckedThrowingContinuation { found in
-        thread { found.resume(with: Result { try pool.lend(for: engine) { ObjectIdentifier($0) } }) }
+        thread { found.resume(with: Result { try pool.lend(for: engine, .statement) { ObjectIdentifier($0) } }) }
       }
     }
     let (one, other, third) = (OneThread(), OneThread(), OneThread())
     defer { for thread in [one, other, third] { thread.end() } }
-    let first = try await lane(on: one.perform)
+    let first = try await connection(on: one.perform)
     let held = try pool.take(for: engine)
     #expect(ObjectIdentifier(held) == first)
-    let second = try await lane(on: other.perform)
+    let second = try await connection(on: other.perform)
     #expect(second != first)
     // Given back by a third thread, it is the one that was used last.
     await withCheckedContinuation { done in
@@ -86,10 +132,10 @@ struct LeaseTests {
         done.resume()
       }
     }
-    #expect(try await lane(on: other.perform) == second)
-    #expect(try await lane(on: third.perform) == first)
-    #expect(try await lane(on: one.perform) == first)
-    #expect(try await lane(on: other.perform) == second)
+    #expect(try await connection(on: other.perform) == second)
+    #expect(try await connection(on: third.perform) == first)
+    #expect(try await connection(on: one.perform) == first)
+    #expect(try await connection(on: other.perform) == second)
   }
 
   /// A thread that runs what it is handed.
@@ -141,7 +187,7 @@ struct LeaseTests {
     begun.wait()
     // Nobody takes it back, since nobody has it.
     #expect(pool.close(by: Deadline(.zero), closed) == 1)
-    #expect(try pool.lend(for: engine) { _ in true })
+    #expect(try pool.lend(for: engine, .statement) { _ in true })
     #expect(pool.close(by: Deadline(.seconds(20)), closed) == 0)
     pool.resume()
     #expect(pool.idleCount == 0)

@@ -5,6 +5,9 @@ import Foundation
 struct Deadline {
   private let end: ContinuousClock.Instant
 
+  /// What is left.
+  var left: Duration { max(.zero, end - .now) }
+
   init(_ limit: Duration) { end = .now + limit }
 
   /// What is left, in seconds; no more than the system's clocks can count.

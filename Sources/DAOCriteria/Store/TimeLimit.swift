@@ -1,0 +1,34 @@
+/// The point in time by which a call has to end, and what set it.
+package struct TimeLimit: Sendable, Equatable {
+  /// When it is over.
+  package let end: ContinuousClock.Instant
+  /// How long it was when it began.
+  package let length: Duration
+  /// What set it.
+  package let cause: Timeout
+
+  package init(_ length: Duration, _ cause: Timeout, from start: ContinuousClock.Instant = .now) {
+    end = start + length
+    self.length = length
+    self.cause = cause
+  }
+
+  /// The limit of the innermost ``withDeadline(_:_:)-(_,()->Result)``, or an outer one that ends sooner.
+  @TaskLocal package static var scoped: TimeLimit?
+
+  /// The one of two limits that ends first.
+  package static func first(_ one: TimeLimit?, _ other: TimeLimit?) -> TimeLimit? {
+    guard let one else { return other }
+    guard let other else { return one }
+    return one.end <= other.end ? one : other
+  }
+
+  /// Whether it is over.
+  package var isOver: Bool { end <= .now }
+
+  /// The error of a call that has not ended by then.
+  /// - Parameter activity: what the call was doing.
+  package func error(_ activity: String) -> DAOError {
+    .timedOut(cause, message: "\(activity) had not ended after \(length) (\(cause.rawValue))")
+  }
+}

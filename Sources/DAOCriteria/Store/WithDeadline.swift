@@ -1,0 +1,39 @@
+/// Runs a body whose calls to stores end at a deadline.
+///
+/// ```swift
+/// let hits = try withDeadline(.milliseconds(200)) { try notes.findAll(.where { $0.text.contains(word) }) }
+/// ```
+///
+/// A call that has not ended by then ends where it is: while it waits for a connection or for another process's lock, or in the middle of its
+/// statement. It throws ``DAOError/timedOut(_:message:)`` with ``Timeout/deadline``; what it has written is rolled back as a whole, and
+/// the connection is as good as new. So is a session's transaction: its closure is not interrupted, but its next call throws. Once COMMIT has
+/// begun, the call returns its result. Code of the body that calls no store is not interrupted either.
+///
+/// Deadlines nest, and the one that ends first counts. For a limit on every statement of a store there is the factory's `statementTimeout`.
+/// - Parameters:
+///   - limit: how long from now.
+///   - body: what calls the stores.
+/// - Throws: what the body throws.
+public func withDeadline<Result>(_ limit: Duration, _ body: () throws -> Result) rethrows -> Result {
+  try TimeLimit.$scoped.withValue(TimeLimit.first(TimeLimit(limit, .deadline), TimeLimit.scoped), operation: body)
+}
+
+/// Runs an asynchronous body whose calls to stores end at a deadline.
+///
+/// ```swift
+/// let hits = try await withDeadline(.milliseconds(200)) { try await notes.findAll(.where { $0.text.contains(word) }) }
+/// ```
+///
+/// The same as ``withDeadline(_:_:)-(_,()->Result)``. Tasks that the body starts with `async let`, in a task group or with `Task { }` have
+/// the deadline too; detached tasks do not.
+/// - Parameters:
+///   - limit: how long from now.
+///   - isolation: the actor that the body stays on.
+///   - body: what calls the stores.
+/// - Throws: what the body throws.
+public func withDeadline<Result>(
+  _ limit: Duration, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+) async rethrows -> Result {
+  try await TimeLimit.$scoped.withValue(
+    TimeLimit.first(TimeLimit(limit, .deadline), TimeLimit.scoped), operation: body, isolation: isolation)
+}

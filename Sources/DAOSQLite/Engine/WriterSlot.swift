@@ -1,0 +1,76 @@
+import DAOCriteria
+import Foundation
+
+/// The connection that writes, opened when it is first needed, and the line of those who want it.
+final class WriterSlot: @unchecked Sendable {
+  /// The line. Who has its place may touch what is below.
+  let line = CallLine(places: 1, "the connection that writes")
+  private var open: @Sendable () throws -> SerialConnection
+  private var opened: SerialConnection?
+  // Could write too: kept so that the one that closes last can fold the WAL in where nothing was written.
+  private var substitute: SerialConnection?
+  // Why there is no connection; nil while the store is open.
+  private var refusal: DAOError?
+
+  /// - Parameters:
+  ///   - substitute: stands in for the connection when the store closes.
+  ///   - open: opens the connection. Where it throws, the next call tries again.
+  init(substitute: SerialConnection? = nil, open: @escaping @Sendable () throws -> SerialConnection) {
+    self.substitute = substitute
+    self.open = open
+  }
+
+  /// Runs a body with the connection when the calls before have ended.
+  @inline(__always)
+  func run<Result>(
+    for engine: SQLiteEngine, _ activity: PlaceHolder.Activity, _ body: (SQLiteConnection) throws -> Result
+  ) throws -> Result {
+    try line.run(activity, by: engine.waitLimit) { try connection(for: engine).run(for: engine, body) }
+  }
+
+  /// Opens the connection.
+  func open(for engine: SQLiteEngine) throws {
+    try line.run(.maintenance, by: nil) { _ = try connection(for: engine) }
+  }
+
+  /// The connection, opened as the inside of an engine: its trace may call a DAO, which is not to wait for this very connection.
+  private func connection(for engine: SQLiteEngine) throws -> SerialConnection {
+    if let opened { return opened }
+    if let refusal { throw refusal }
+    let connection = try ThreadMarker.entering(engine, open)
+    opened = connection
+    return connection
+  }
+
+  /// Runs a body with the database itself when the calls before have ended.
+  func prepare(by deadline: Deadline, _ body: (SerialConnection) throws -> Void) throws -> Bool {
+    try beforeEnd(of: deadline) { if let opened { try body(opened) } }
+  }
+
+  /// Closes the connection when the calls before have ended, and refuses calls from then on.
+  /// - Returns: false where that takes longer; then nothing has changed.
+  func close(by deadline: Deadline, _ refusal: DAOError) throws -> Bool {
+    try beforeEnd(of: deadline) {
+      self.refusal = refusal
+      opened = nil
+      substitute = nil
+    }
+  }
+
+  /// Lets calls in again.
+  func resume() throws { try line.run(.maintenance, by: nil) { refusal = nil } }
+
+  /// Lets calls in again, to another file.
+  func resume(substitute: SerialConnection?, open: @escaping @Sendable () throws -> SerialConnection) throws {
+    try line.run(.maintenance, by: nil) {
+      self.substitute = substitute
+      self.open = open
+      refusal = nil
+    }
+  }
+
+  private func beforeEnd(of deadline: Deadline, _ body: () throws -> Void) throws -> Bool {
+    do { try line.run(.maintenance, by: TimeLimit(deadline.left, .deadline), body) } catch DAOError.timedOut { return false }
+    return true
+  }
+}

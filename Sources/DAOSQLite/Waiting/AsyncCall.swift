@@ -1,0 +1,66 @@
+import CDAOSystem
+import DAOCriteria
+
+/// A call that a task awaits. It waits for its place without a thread; then a thread of the line's works for it. The task may cancel it at any
+/// time.
+package class AsyncCall: Waiter, @unchecked Sendable {
+  /// Set when the call is cancelled; progress handlers read it.
+  final let cancelled = dao_flag_make()
+  /// The line that the call has a place of, or waits in.
+  private final let line: CallLine
+  // A wait of the thread that works for the call. Guarded by `waiterLock`.
+  private final var blocked: BlockedThread?
+
+  init(_ holder: PlaceHolder, in line: CallLine, by limit: TimeLimit?) {
+    self.line = line
+    super.init(holder, by: limit)
+  }
+
+  deinit { dao_flag_free(cancelled) }
+
+  /// The call that this thread works for.
+  static var current: AsyncCall? {
+    dao_thread_call().map { Unmanaged<AsyncCall>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Whether its task was cancelled.
+  final var isCancelled: Bool { dao_flag_is_set(cancelled) != 0 }
+
+  /// Ends the call's wait, or that of the thread that works for it; a statement that runs finds the flag.
+  final func cancel() {
+    dao_flag_set(cancelled)
+    end(by: CancellationError())
+    waiterLock.withLock { blocked }?.end(by: CancellationError())
+  }
+
+  /// Has a wait of the thread that works for the call end when the call is cancelled.
+  final func block(on waiter: BlockedThread) {
+    waiterLock.withLock { blocked = waiter }
+    if isCancelled { waiter.end(by: CancellationError()) }
+  }
+
+  final func unblock() { waiterLock.withLock { blocked = nil } }
+
+  /// Whether this thread works for a call that has a place of the line.
+  static func hasPlace(in line: CallLine) -> Bool { current?.line === line }
+
+  /// Runs a body as the work of the call.
+  final func working<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = dao_thread_call()
+    dao_set_thread_call(Unmanaged.passUnretained(self).toOpaque())
+    defer { dao_set_thread_call(outer) }
+    return try body()
+  }
+
+  override func proceed(to place: Int) -> Bool {
+    if hasEnded { return false }
+    line.start(self, at: place)
+    return true
+  }
+
+  /// Does the work, unless the call was cancelled before.
+  func run() {}
+
+  /// Hands the result to the task. The place was left.
+  func finish() {}
+}

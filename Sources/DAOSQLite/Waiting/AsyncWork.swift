@@ -1,0 +1,42 @@
+import DAOCriteria
+
+/// A call with what it does and the task that awaits it.
+final class AsyncWork<Success: Sendable>: AsyncCall, @unchecked Sendable {
+  // Of the one who has ended the wait; the continuation is set before, under the lock.
+  private var body: (@Sendable () throws -> Success)?
+  private var continuation: UnsafeContinuation<Success, any Error>?
+  private var result: Result<Success, any Error>?
+  private let scope = TimeLimit.scoped
+
+  init(_ holder: PlaceHolder, in line: CallLine, by limit: TimeLimit?, _ body: @escaping @Sendable () throws -> Success) {
+    self.body = body
+    super.init(holder, in: line, by: limit)
+  }
+
+  /// Begins to wait.
+  /// - Returns: false where the call was cancelled before.
+  func await(_ continuation: UnsafeContinuation<Success, any Error>) -> Bool {
+    whileWaiting { self.continuation = continuation }
+  }
+
+  override func fail(_ error: any Error) {
+    body = nil
+    continuation.take()?.resume(throwing: error)
+  }
+
+  override func run() {
+    guard endWait() else { return }
+    // The body goes before the task goes on: else it would keep the store open for a moment longer.
+    guard let body = body.take() else { return }
+    result = Result { try working { try scope == nil ? body() : TimeLimit.$scoped.withValue(scope, operation: body) } }
+  }
+
+  override func finish() {
+    guard let result = result.take(), let continuation = continuation.take() else { return }
+    // Without a `Result`, whose type would be looked up.
+    switch result {
+    case .success(let value): continuation.resume(returning: value)
+    case .failure(let error): continuation.resume(throwing: error)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import DAOCriteria
+import Dispatch
+
+/// A thread that waits for a place. Where it works for an asynchronous call, cancelling that call ends the wait.
+final class BlockedThread: Waiter, @unchecked Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+  // Written before the semaphore is signalled, read after.
+  private var outcome: Result<Int, any Error> = .failure(CancellationError())
+
+  override func proceed(to place: Int) -> Bool {
+    guard endWait() else { return false }
+    outcome = .success(place)
+    semaphore.signal()
+    return true
+  }
+
+  override func fail(_ error: any Error) {
+    outcome = .failure(error)
+    semaphore.signal()
+  }
+
+  /// Blocks until the wait ends.
+  /// - Returns: the place.
+  func wait() throws -> Int {
+    AsyncCall.current?.block(on: self)
+    defer { AsyncCall.current?.unblock() }
+    semaphore.wait()
+    return try outcome.get()
+  }
+
+  /// Blocks for a time, or until the call that the thread works for is cancelled.
+  static func sleep(for time: DispatchTimeInterval) {
+    let waiter = BlockedThread(.call(.statement), by: nil)
+    AsyncCall.current?.block(on: waiter)
+    defer { AsyncCall.current?.unblock() }
+    _ = waiter.semaphore.wait(timeout: .now() + time)
+    _ = waiter.endWait()
+  }
+
+  /// Blocks for a time between two attempts.
+  /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where the call that the thread works for is over.
+  static func pause(for time: DispatchTimeInterval) throws {
+    sleep(for: time)
+    if AsyncCall.current?.isCancelled == true { throw CancellationError() }
+    if let limit = TimeLimit.scoped, limit.isOver { throw limit.error("the wait for another process") }
+  }
+}

@@ -1,0 +1,101 @@
+import DAOCriteria
+import Dispatch
+import Foundation
+
+/// A number of places that calls take in the order in which they were requested. A thread blocks until it has one; a call with `await` waits
+/// without a thread, and then runs on one of the line's own, so that at most as many threads as there are places work for such calls.
+package final class CallLine: @unchecked Sendable {
+  private let lock = NSLock()
+  // Guarded by the lock.
+  private var line: WaitingLine
+  // One for each place, made with the first call that needs one. Serial queues have threads beyond those that libdispatch shares with Swift's
+  // concurrency; a concurrent queue would take them from it.
+  private var queues: [DispatchQueue] = []
+  private let place: String
+
+  /// - Parameters:
+  ///   - places: how many calls run at a time.
+  ///   - place: what they wait for, in words.
+  ///   - patience: how long a call waits while no place is left.
+  package init(places: Int, _ place: String, patience: Duration = .seconds(30)) {
+    line = WaitingLine(places: places, patience: patience)
+    self.place = place
+  }
+
+  /// How many calls wait.
+  package var waitingCount: Int { lock.withLock { line.waitingCount } }
+
+  /// Runs a body with a place; with the one that the thread's call has already, where it is one of this line.
+  /// - Parameter limit: by when the wait has to end.
+  /// - Throws: ``DAOError/timedOut(_:message:)``, `CancellationError`, and what the body throws.
+  @inline(__always)
+  package func run<Result>(
+    _ activity: PlaceHolder.Activity, by limit: @autoclosure () -> TimeLimit?, _ body: () throws -> Result
+  ) throws -> Result {
+    if AsyncCall.hasPlace(in: self) { return try body() }
+    let place = try enter(.thisThread(activity), by: limit())
+    defer { leave(place) }
+    return try body()
+  }
+
+  /// Runs a body for a task, on a thread of the line's.
+  package func perform<Success: Sendable>(
+    _ activity: PlaceHolder.Activity, by limit: TimeLimit?, isolation: isolated (any Actor)?,
+    _ body: @escaping @Sendable () throws -> Success
+  ) async throws -> Success {
+    let work = AsyncWork(.call(activity), in: self, by: limit, body)
+    return try await withTaskCancellationHandler {
+      // Not a checked one, since a wait ends just once.
+      try await withUnsafeThrowingContinuation { continuation in
+        if work.await(continuation) { submit(work) } else { continuation.resume(throwing: CancellationError()) }
+      }
+    } onCancel: {
+      work.cancel()
+    }
+  }
+
+  private func enter(_ holder: PlaceHolder, by limit: @autoclosure () -> TimeLimit?) throws -> Int {
+    lock.lock()
+    if let place = line.take(holder) {
+      lock.unlock()
+      return place
+    }
+    let thread = BlockedThread(holder, by: limit())
+    let check = line.append(thread)
+    lock.unlock()
+    checkWaits(at: check)
+    return try thread.wait()
+  }
+
+  private func leave(_ place: Int) { lock.withLock { line.leave(place) } }
+
+  private func submit(_ call: AsyncCall) {
+    lock.lock()
+    if queues.isEmpty { queues = (0..<line.count).map { DispatchQueue(label: "DAOKit.calls.\($0)") } }
+    let taken = line.take(call.holder)
+    let check = taken == nil ? line.append(call) : nil
+    lock.unlock()
+    if let taken { start(call, at: taken) }
+    checkWaits(at: check)
+  }
+
+  /// Has a thread of the line's work for a call, which has a place.
+  func start(_ call: AsyncCall, at place: Int) {
+    queues[place].async {
+      call.run()
+      self.leave(place)
+      call.finish()
+    }
+  }
+
+  private func checkWaits(at time: ContinuousClock.Instant?) {
+    guard let time else { return }
+    WaitTimer.run(at: time) { [weak self] in self?.endOverdueWaits() }
+  }
+
+  private func endOverdueWaits() {
+    let (ended, next) = lock.withLock { line.endOverdueWaits(for: place) }
+    for (waiter, error) in ended { waiter.end(by: error) }
+    checkWaits(at: next)
+  }
+}

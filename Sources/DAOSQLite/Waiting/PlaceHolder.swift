@@ -1,0 +1,27 @@
+import CDAOSystem
+
+/// Who has a place, for the error of those who wait for it in vain.
+package struct PlaceHolder: Sendable, CustomStringConvertible {
+  /// What it does with the place.
+  package enum Activity: String, Sendable {
+    case statement = "a call"
+    case readSession = "read { }"
+    case writeSession = "write { }"
+    case asyncRead = "a call with await that reads"
+    case asyncWrite = "a call with await that writes"
+    case maintenance = "a call that closes, opens, removes or resets the store"
+  }
+
+  package let activity: Activity
+  // Nil for a call with await, which has no thread yet when it is noted.
+  private let thread: UInt64?
+
+  /// The calling thread as a holder.
+  @inline(__always)
+  package static func thisThread(_ activity: Activity) -> PlaceHolder { PlaceHolder(activity: activity, thread: dao_thread_number()) }
+
+  /// A call that waits without a thread.
+  package static func call(_ activity: Activity) -> PlaceHolder { PlaceHolder(activity: activity, thread: nil) }
+
+  package var description: String { activity.rawValue + (thread.map { " on thread \($0)" } ?? "") }
+}

@@ -1,0 +1,55 @@
+import DAOCriteria
+import Foundation
+
+/// One who waits for a place in a ``WaitingLine``: a thread that blocks, or an asynchronous call that does not.
+///
+/// A wait ends once: with a place or with an error. Who ends it has the waiter's other state alone from then on.
+package class Waiter: @unchecked Sendable {
+  /// By when the wait has to end; nil where only the line's own patience ends it.
+  final let limit: TimeLimit?
+  /// Since when it waits.
+  final let start = ContinuousClock.now
+  /// What wants the place, for the errors of those who wait for it in turn.
+  final let holder: PlaceHolder
+  // Guarded by `waiterLock`.
+  private final var isOver = false
+
+  init(_ holder: PlaceHolder, by limit: TimeLimit?) {
+    self.holder = holder
+    self.limit = limit
+  }
+
+  /// Ends the wait.
+  /// - Returns: false where it has ended already.
+  final func endWait() -> Bool {
+    waiterLock.withLock {
+      defer { isOver = true }
+      return !isOver
+    }
+  }
+
+  /// Runs a body where the wait has not ended.
+  /// - Returns: false where it has.
+  final func whileWaiting(_ body: () -> Void) -> Bool {
+    waiterLock.withLock {
+      if !isOver { body() }
+      return !isOver
+    }
+  }
+
+  /// Whether the wait has ended.
+  final var hasEnded: Bool { waiterLock.withLock { isOver } }
+
+  /// Ends the wait with an error, where it has not ended yet.
+  final func end(by error: any Error) { if endWait() { fail(error) } }
+
+  /// Ends the wait with a place.
+  /// - Returns: false where it has ended already.
+  func proceed(to place: Int) -> Bool { false }
+
+  /// Goes on without a place. The wait has ended.
+  func fail(_ error: any Error) {}
+}
+
+/// One lock for all waiters: it is held for an instant, and to make one takes longer.
+let waiterLock = NSLock()

@@ -1,0 +1,122 @@
+import DAOCriteria
+
+/// A number of places, who has them, and those who wait for one in the order in which they came. A value, guarded by its owner's lock.
+struct WaitingLine {
+  /// How long a waiter waits while no place at all is left. Where places come back now and then, it waits on.
+  private let patience: Duration
+  // By place; nil where it is free.
+  private var holders: [PlaceHolder?]
+  private(set) var freeCount: Int
+  private var waiters: [Waiter] = []
+  // Those before it have had their turn.
+  private var first = 0
+  private var lastLeave = ContinuousClock.now
+  // When the waits are checked next; nil where nobody waits.
+  private var nextCheck: ContinuousClock.Instant?
+
+  init(places: Int, patience: Duration = .seconds(30)) {
+    holders = [PlaceHolder?](repeating: nil, count: places)
+    freeCount = places
+    self.patience = patience
+  }
+
+  /// How many places there are.
+  var count: Int { holders.count }
+
+  /// How many wait.
+  var waitingCount: Int { waiters[first...].count { !$0.hasEnded } }
+
+  /// Takes a free place; nil where there is none.
+  @inline(__always)
+  mutating func take(_ holder: @autoclosure () -> PlaceHolder) -> Int? {
+    guard freeCount > 0 else { return nil }
+    for place in holders.indices where holders[place] == nil {
+      holders[place] = holder()
+      freeCount -= 1
+      return place
+    }
+    return nil
+  }
+
+  /// Hands a place on to the next who waits, or makes it free.
+  @inline(__always)
+  mutating func leave(_ place: Int) {
+    holders[place] = nil
+    freeCount += 1
+    if first < waiters.count { handOn() }
+  }
+
+  private mutating func handOn() {
+    lastLeave = .now
+    while freeCount > 0, first < waiters.count {
+      let waiter = waiters[first]
+      first += 1
+      guard let place = take(waiter.holder) else { break }
+      if waiter.proceed(to: place) { continue }
+      holders[place] = nil
+      freeCount += 1
+    }
+    if first == waiters.count {
+      waiters.removeAll(keepingCapacity: waiters.count <= 64)
+      first = 0
+    } else if first >= 64, first * 2 > waiters.count {
+      waiters.removeFirst(first)
+      first = 0
+    }
+  }
+
+  /// Puts a waiter at the end.
+  /// - Returns: when the owner is to call ``endOverdueWaits()``, if it does not already do so by then.
+  mutating func append(_ waiter: Waiter) -> ContinuousClock.Instant? {
+    // Those who were cancelled leave the line when it has doubled.
+    if waiters.count == waiters.capacity { leaveOut() }
+    waiters.append(waiter)
+    return check(by: end(of: waiter))
+  }
+
+  /// Lets those go who have had their turn, or wait no longer.
+  private mutating func leaveOut() {
+    waiters = waiters[first...].filter { !$0.hasEnded }
+    first = 0
+  }
+
+  /// Ends the waits that have taken too long.
+  /// - Parameter place: what is waited for, in words: "any connection that reads".
+  /// - Returns: those waits with their errors, and when to call this again.
+  mutating func endOverdueWaits(for place: String) -> (ended: [(Waiter, DAOError)], next: ContinuousClock.Instant?) {
+    nextCheck = nil
+    let now = ContinuousClock.now
+    var ended: [(Waiter, DAOError)] = []
+    waiters = waiters[first...].filter { waiter in
+      if waiter.hasEnded { return false }
+      if end(of: waiter) > now { return true }
+      ended.append((waiter, overdue(waiter, place, now)))
+      return false
+    }
+    first = 0
+    let next = waiters.map(end).min()
+    return (ended, next.flatMap { check(by: $0) })
+  }
+
+  private func end(of waiter: Waiter) -> ContinuousClock.Instant {
+    let patient = max(waiter.start, lastLeave) + patience
+    return waiter.limit.map { min($0.end, patient) } ?? patient
+  }
+
+  private func overdue(_ waiter: Waiter, _ place: String, _ now: ContinuousClock.Instant) -> DAOError {
+    let holders = holders.compactMap(\.?.description).joined(separator: ", ")
+    let held = holders.isEmpty ? "" : ", held by: \(holders)"
+    if let limit = waiter.limit, limit.end <= now { return limit.error("the wait for \(place)\(held)") }
+    return .timedOut(.connection, message: "\(place) was not given back for \(patience)\(held)")
+  }
+
+  private mutating func check(by time: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    if let nextCheck, nextCheck <= time { return nil }
+    nextCheck = time
+    return time
+  }
+}
+
+extension PlaceHolder? {
+  fileprivate var description: String? { map { $0.description } }
+}

@@ -1,0 +1,216 @@
+import DAOCriteria
+import Foundation
+import Testing
+
+@testable import DAOSQLite
+
+@Suite("A line of calls")
+struct CallLineTests {
+  /// A place that is held until `release`.
+  private final class Held: Sendable {
+    let line: CallLine
+    private let end = DispatchSemaphore(value: 0)
+
+    init(_ line: CallLine, places: Int = 1) {
+      self.line = line
+      let begun = DispatchSemaphore(value: 0)
+      for _ in 0..<places {
+        Thread.detachNewThread { [end] in
+          try? line.run(.writeSession, by: nil) {
+            begun.signal()
+            end.wait()
+          }
+        }
+      }
+      for _ in 0..<places { begun.wait() }
+    }
+
+    func release(_ places: Int = 1) { for _ in 0..<places { end.signal() } }
+
+    /// Returns when so many calls wait.
+    func waits(for count: Int) async throws { while line.waitingCount < count { try await Task.sleep(for: .milliseconds(1)) } }
+  }
+
+  private final class Log: @unchecked Sendable {
+    private let lock = NSLock()
+    private var numbers: [Int] = []
+    var all: [Int] { lock.withLock { numbers } }
+    func append(_ number: Int) { lock.withLock { numbers.append(number) } }
+  }
+
+  @Test("threads and calls with await have their turn in the order in which they were requested")
+  func order() async throws {
+    let (line, log) = (CallLine(places: 1, "the place"), Log())
+    let held = Held(line)
+    let priorities: [TaskPriority] = [.high, .background, .medium, .low]
+    var tasks: [Task<Void, any Error>] = []
+    for number in 0..<100 {
+      if number % 3 == 0 {
+        Thread.detachNewThread { try? line.run(.statement, by: nil) { log.append(number) } }
+      } else {
+        tasks.append(
+          Task(priority: priorities[number % 4]) {
+            try await line.perform(.asyncWrite, by: nil, isolation: nil) { log.append(number) }
+          })
+      }
+      try await held.waits(for: number + 1)
+    }
+    held.release()
+    for task in tasks { try await task.value }
+    try line.run(.statement, by: nil) {}
+    #expect(log.all == Array(0..<100))
+  }
+
+  @Test("calls that are cancelled leave the line at once, and the others keep their order", arguments: 0..<20)
+  func cancelled(_ seed: Int) async throws {
+    var random = SplitMix(seed)
+    let (line, log) = (CallLine(places: 1, "the place"), Log())
+    let held = Held(line)
+    var tasks: [Task<Void, any Error>] = []
+    for number in 0..<50 {
+      tasks.append(Task { try await line.perform(.asyncWrite, by: nil, isolation: nil) { log.append(number) } })
+      try await held.waits(for: number + 1)
+    }
+    let leaving = Set((0..<30).map { _ in Int(random.next() % 50) })
+    for number in leaving {
+      tasks[number].cancel()
+      // While the place is held, nothing else could end it.
+      await #expect(throws: CancellationError.self) { try await tasks[number].value }
+    }
+    #expect(line.waitingCount == 50 - leaving.count)
+    held.release()
+    for number in 0..<50 where !leaving.contains(number) { try await tasks[number].value }
+    #expect(log.all == (0..<50).filter { !leaving.contains($0) })
+  }
+
+  @Test("no more threads work for calls with await than there are places, whatever places they are")
+  func threads() async throws {
+    let (line, log) = (CallLine(places: 3, "a place"), Log())
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let gate = DispatchSemaphore(value: 0)
+      for _ in 0..<200 {
+        group.addTask {
+          try await line.perform(.asyncRead, by: nil, isolation: nil) {
+            log.append(1)
+            gate.wait()
+          }
+        }
+      }
+      while log.all.count + line.waitingCount < 200 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(log.all.count == 3)
+      for _ in 0..<200 { gate.signal() }
+      try await group.waitForAll()
+    }
+    #expect(log.all.count == 200)
+  }
+
+  @Test("a wait ends when nobody gives a place back for too long, and the error names who holds them")
+  func patience() async throws {
+    let line = CallLine(places: 2, "any connection that reads", patience: .milliseconds(30))
+    let held = Held(line, places: 2)
+    for _ in 0..<3 {
+      let fromThread = #expect(throws: DAOError.self) { try line.run(.statement, by: nil) {} }
+      let awaited = await #expect(throws: DAOError.self) { try await line.perform(.asyncRead, by: nil, isolation: nil) {} }
+      for case .timedOut(let timeout, let message)? in [fromThread, awaited] {
+        #expect(timeout == .connection)
+        #expect(message.contains("any connection that reads"))
+        #expect(message.components(separatedBy: "write { } on thread ").count == 3, "\(message)")
+      }
+    }
+    held.release(2)
+    try line.run(.statement, by: nil) {}
+    #expect(try await line.perform(.asyncRead, by: nil, isolation: nil) { 1 } == 1)
+  }
+
+  @Test("a wait ends by its deadline, and later waits go on")
+  func deadline() async throws {
+    let line = CallLine(places: 1, "the place")
+    let held = Held(line)
+    let patient = Task { try await line.perform(.asyncRead, by: nil, isolation: nil) { 1 } }
+    try await held.waits(for: 1)
+    await #expect(throws: DAOError.self) {
+      try await line.perform(.asyncRead, by: TimeLimit(.milliseconds(10), .deadline), isolation: nil) {}
+    }
+    #expect(throws: DAOError.self) { try line.run(.statement, by: TimeLimit(.milliseconds(10), .deadline)) {} }
+    #expect(line.waitingCount == 1)
+    held.release()
+    #expect(try await patient.value == 1)
+  }
+
+  @Test("a call that has a place of the line is not to wait for another")
+  func within() async throws {
+    let line = CallLine(places: 1, "the place", patience: .milliseconds(50))
+    let value = try await line.perform(.asyncWrite, by: nil, isolation: nil) {
+      try line.run(.statement, by: nil) { try line.run(.statement, by: nil) { 7 } }
+    }
+    #expect(value == 7)
+    #expect(throws: DAOError.self) { try line.run(.statement, by: nil) { try line.run(.statement, by: nil) {} } }
+  }
+
+  @Test(
+    "random requests, cancellations, deadlines and threads: each call runs once or fails, and every place is free at the end",
+    arguments: 0..<40)
+  func random(_ seed: Int) async throws {
+    var random = SplitMix(seed)
+    let places = Int(random.next() % 4) + 1
+    let (line, log) = (CallLine(places: places, "a place"), Log())
+    var expected = 0
+    var tasks: [(Task<Bool, Never>, Bool)] = []
+    for number in 0..<200 {
+      let (isThread, cancels, limit) = (random.next() % 4 == 0, random.next() % 3 == 0, random.next() % 5 == 0)
+      let deadline = limit ? TimeLimit(.microseconds(Int(random.next() % 500)), .deadline) : nil
+      if isThread {
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          try? line.run(.statement, by: nil) { log.append(number) }
+          done.signal()
+        }
+        expected += 1
+        tasks.append(
+          (
+            Task {
+              await withCheckedContinuation { ended in
+                DispatchQueue(label: "ended").async {
+                  done.wait()
+                  ended.resume()
+                }
+              }
+              return true
+            }, true
+          ))
+      } else {
+        let task = Task {
+          do {
+            try await line.perform(.asyncRead, by: deadline, isolation: nil) { log.append(number) }
+            return true
+          } catch { return false }
+        }
+        if cancels { task.cancel() }
+        tasks.append((task, false))
+      }
+    }
+    var ran = 0
+    for (task, _) in tasks { ran += await task.value ? 1 : 0 }
+    #expect(log.all.count == ran)
+    #expect(Set(log.all).count == ran)
+    #expect(ran >= expected)
+    // Each place is free: as many calls hold one at once as there are.
+    let held = Held(line, places: places)
+    #expect(line.waitingCount == 0)
+    held.release(places)
+  }
+}
+
+/// A small random generator with a seed.
+private struct SplitMix {
+  private var state: UInt64
+  init(_ seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
