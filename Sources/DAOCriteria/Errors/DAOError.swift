@@ -188,6 +188,8 @@ public struct BootstrapProblem: Sendable, Hashable, CustomStringConvertible {
     case missingBase
     /// The manifest that the seed requires is not there, can't be read or is of another seed.
     case manifest
+    /// An interrupted writer's `-journal` names another file, which SQLite would delete.
+    case foreignJournal
     /// Another process holds the store's lock for too long.
     case locked
     /// Any other failure of the system.

@@ -96,6 +96,8 @@ struct StoreFiles: Equatable {
     case .beside: return try open(path, .read, body)
     case .alone: return try open(path, .readUnchanging, body)
     case .copy:
+      // Of the copy, SQLite's error would name another file.
+      try StorePaths.checkSidecars(of: path)
       return try StoreBootstrapper.inTemporaryFolder { folder in
         let copy = folder + "/copy"
         for suffix in [""] + ((wal?.size ?? 0) > 0 ? ["-wal"] : []) + (hasHotJournal ? ["-journal"] : []) {

@@ -31,7 +31,14 @@ struct StoreFile: Sendable {
   func unchangingReader() throws -> Lane { try open("mode=ro&immutable=1", isReadOnly: true, isShared: false) }
 
   private func open(_ parameters: String, isReadOnly: Bool, isShared: Bool) throws -> Lane {
-    let lane = try Lane(path: SQLiteConfiguration.uri(url, parameters), configuration.make(isReadOnly: isReadOnly), isShared: isShared)
+    let lane: Lane
+    do {
+      lane = try Lane(path: SQLiteConfiguration.uri(url, parameters), configuration.make(isReadOnly: isReadOnly), isShared: isShared)
+    } catch DAOError.engine(let failure) {
+      // SQLite does not say what was in its way.
+      if failure.code == GuardedFileSystem.refusal { try StorePaths.checkSidecars(of: path) }
+      throw DAOError.engine(failure)
+    }
     try check()
     return lane
   }

@@ -57,7 +57,7 @@ public struct SeedManifest: Sendable, Hashable, Codable {
     guard let status = try Files.status(path), status.isRegular else { throw problem("there is no such manifest") }
     // A manifest of a thousand tables has less.
     guard status.size <= Self.largest else { throw problem("\(status.size) bytes are no manifest") }
-    let bytes = try OpenFile(path, O_RDONLY).read(Int(status.size), at: 0)
+    let bytes = try OpenFile(Files.resolve(path), O_RDONLY).read(Int(status.size), at: 0)
     do { self = try JSONDecoder().decode(Self.self, from: Data(bytes)) } catch { throw problem("can't be read: \(error)") }
   }
 

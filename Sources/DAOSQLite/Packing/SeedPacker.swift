@@ -229,7 +229,7 @@ public struct SeedPacker: Sendable {
       for (draft, _) in names { try Files.remove(draft) }
       try OpenFile(packed, O_RDONLY).copy(to: names[0].draft, permissions: nil) { _ in }
       let json = names[1].draft
-      do { try manifest.json.write(to: URL(fileURLWithPath: json)) } catch {
+      do { try manifest.json.write(to: URL(fileURLWithPath: json), options: .withoutOverwriting) } catch {
         throw DAOError.bootstrap(BootstrapProblem(.unwritable, path: json, "can't be written: \(error.localizedDescription)"))
       }
       for (draft, _) in names { try Files.sync(draft) }

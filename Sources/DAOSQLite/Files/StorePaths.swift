@@ -1,42 +1,6 @@
 import DAOCriteria
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
-/// The right to make or replace a store, held by one bootstrap at a time: a locked file beside it. The system frees the lock of a process
-/// that ends, however it ends.
-struct StoreLock: ~Copyable {
-  private let file: OpenFile
-
-  /// Waits for the lock of a store.
-  /// - Throws: ``BootstrapProblem/Kind/locked`` when it takes longer than `timeout`.
-  init(_ paths: StorePaths, timeout: Duration) throws {
-    let deadline = ContinuousClock.now + timeout
-    while true {
-      let file = try OpenFile(paths.lock, O_RDWR | O_CREAT)
-      // The one who held it removes the file; a lock on a file that has no name any more keeps nobody out.
-      if try file.tryLock(), try Files.status(paths.lock)?.identity == file.status().identity {
-        self.file = file
-        return
-      }
-      guard ContinuousClock.now < deadline else {
-        throw DAOError.bootstrap(
-          BootstrapProblem(.locked, path: paths.store, "another process has been making the store ready for \(timeout)"))
-      }
-      usleep(5_000)
-    }
-  }
-
-  // Removed while the lock is held: whoever opens it now makes a new one.
-  deinit { unlink(file.path) }
-}
-
 /// The names of a store's files. They are fixed, so that a start finds what a killed one left.
 struct StorePaths {
   let store: String
@@ -58,9 +22,6 @@ struct StorePaths {
   var outgoing: String { store + ".outgoing" }
   /// The store as it was before the last migration that can't be undone. It stays until the next, or until the app removes it.
   var beforeMigration: String { store + ".before-migration" }
-  /// SQLite's own files beside a database.
-  static func sidecars(of path: String) -> [String] { ["-wal", "-shm", "-journal"].map { path + $0 } }
-
   private static let backupMark = ".backup-"
   private static let erasedMark = ".erased-"
 
@@ -86,8 +47,7 @@ struct StorePaths {
 
   /// Everything that holds an earlier state of the store: replaced, erased, or as it was before a migration.
   func backupsOfAnyKind() throws -> [String] {
-    let isMigrated = (try? SQLiteFile.open(beforeMigration, .readUnchanging) { try StoreState(reading: $0) }) != nil
-    return try (backups() + erased()).map(\.path) + (isMigrated ? [beforeMigration] : [])
+    try (backups() + erased()).map(\.path) + (isErased(beforeMigration) ? [beforeMigration] : [])
   }
 
   /// Removes the second name that a killed start has given the store itself.

@@ -15,6 +15,7 @@ enum Files {
   /// What is found under a path.
   struct Status {
     let isRegular: Bool
+    let isLink: Bool
     let size: Int64
     /// Who may read and write it.
     let permissions: mode_t
@@ -27,10 +28,11 @@ enum Files {
     let inode: UInt64
   }
 
-  /// What is found under a path, links followed; nil for nothing.
-  static func status(_ path: String) throws -> Status? {
+  /// What is found under a path; nil for nothing.
+  /// - Parameter followingLinks: whether that is what a link leads to, or the link itself.
+  static func status(_ path: String, followingLinks: Bool = true) throws -> Status? {
     var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw problem(path, "can't be looked at")
     }
@@ -38,14 +40,7 @@ enum Files {
   }
 
   /// Whether the path itself, its last link not followed, is a link.
-  static func isLink(_ path: String) throws -> Bool {
-    var status = stat()
-    guard lstat(path, &status) == 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return false }
-      throw problem(path, "can't be looked at")
-    }
-    return status.st_mode & S_IFMT == S_IFLNK
-  }
+  static func isLink(_ path: String) throws -> Bool { try status(path, followingLinks: false)?.isLink == true }
 
   /// The file's path without links; the path itself where there is no file.
   static func resolve(_ path: String) -> String {
@@ -87,7 +82,7 @@ enum Files {
   static func sync(_ path: String) throws { try OpenFile(path, O_RDONLY).sync() }
 
   /// Makes what was done to a folder's entries last.
-  static func syncFolder(of path: String) throws { try sync(folder(of: path)) }
+  static func syncFolder(of path: String) throws { try OpenFile(folder: folder(of: path)).sync() }
 
   /// Makes the folders that are missing on the way to `folder`, each to last.
   /// - Parameter permissions: who may look into them.
@@ -128,6 +123,11 @@ enum Files {
     return .bootstrap(BootstrapProblem(kind(of: code), path: path, "\(message): \(String(cString: strerror(code)))"))
   }
 
+  /// The error for a name under which a link, a folder or a pipe is found.
+  static func notAFile(_ path: String) -> DAOError {
+    .bootstrap(BootstrapProblem(.notAFile, path: path, "it is a link, a folder or a pipe, and no file; move it away"))
+  }
+
   /// What an `errno` is called here.
   static func kind(of code: CInt) -> BootstrapProblem.Kind {
     switch code {
@@ -139,104 +139,11 @@ enum Files {
 }
 
 extension Files.Status {
-  fileprivate init(_ status: stat) {
+  init(_ status: stat) {
     isRegular = status.st_mode & S_IFMT == S_IFREG
+    isLink = status.st_mode & S_IFMT == S_IFLNK
     size = Int64(status.st_size)
     permissions = status.st_mode & 0o777
     identity = Files.Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
-  }
-}
-
-/// An open file, closed at the end of its life.
-struct OpenFile: ~Copyable {
-  let descriptor: CInt
-  let path: String
-
-  init(_ path: String, _ flags: CInt, mode: mode_t = 0o644) throws {
-    self.path = path
-    descriptor = open(path, flags | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw Files.problem(path, "can't be opened") }
-  }
-
-  deinit { close(descriptor) }
-
-  /// What was opened.
-  func status() throws -> Files.Status {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Files.problem(path, "can't be looked at") }
-    return Files.Status(status)
-  }
-
-  /// Up to `count` bytes from `offset`; fewer at the end.
-  func read(_ count: Int, at offset: Int64) throws -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < count {
-      let taken = bytes.withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress?.advanced(by: filled), count - filled, off_t(offset) + off_t(filled))
-      }
-      if taken == 0 { break }
-      if taken < 0, errno == EINTR { continue }
-      guard taken > 0 else { throw Files.problem(path, "can't be read") }
-      filled += taken
-    }
-    return Array(bytes.prefix(filled))
-  }
-
-  /// Makes what was written last. A folder that can't be synced is left to its file system.
-  func sync() throws {
-    guard dao_sync(descriptor) == 0 || errno == EINVAL else { throw Files.problem(path, "can't be synced") }
-  }
-
-  /// Says who may read and write the file; nil for the usual ones.
-  func allow(_ permissions: mode_t?) throws {
-    if let permissions, fchmod(descriptor, permissions) != 0 { throw Files.problem(path, "can't be given its permissions") }
-  }
-
-  /// Takes the file for this process alone, if it is free.
-  func tryLock() throws -> Bool {
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EWOULDBLOCK { return false }
-      guard errno == EINTR else { throw Files.problem(path, "can't be locked") }
-    }
-    return true
-  }
-
-  /// Copies the file into a new one: shared blocks where the file system has them, else within the kernel, else by hand.
-  /// - Parameters:
-  ///   - permissions: who may read and write the copy; nil for the usual ones.
-  ///   - progress: is told the bytes copied so far.
-  func copy(to target: String, permissions: mode_t?, progress: (Int64) -> Void) throws {
-    let size = try status().size
-    var cloned: CInt = 0
-    let copy = dao_create_clone(descriptor, target, &cloned)
-    guard copy >= 0 else { throw Files.problem(target, "can't be made") }
-    defer { close(copy) }
-    if let permissions, fchmod(copy, permissions) != 0 { throw Files.problem(target, "can't be given its permissions") }
-    var done: Int64 = cloned == 1 ? size : 0
-    var inKernel = true
-    while done < size {
-      progress(done)
-      let step = Int(min(size - done, 8 << 20))
-      var count = inKernel ? dao_copy_range(descriptor, copy, step) : try copyByHand(to: copy, from: done, count: step, target: target)
-      // 0 comes from file systems that do not know it either.
-      if inKernel, count == 0 || count < 0 && [ENOSYS, EXDEV, EINVAL, EOPNOTSUPP, EBADF, EPERM, ETXTBSY].contains(errno) {
-        inKernel = false
-        guard lseek(copy, off_t(done), SEEK_SET) >= 0 else { throw Files.problem(target, "can't be written") }
-        continue
-      }
-      if count < 0, errno == EINTR { count = 0 }
-      guard count >= 0 else { throw Files.problem(target, "can't be written") }
-      done += Int64(count)
-    }
-    progress(done)
-  }
-
-  private func copyByHand(to copy: CInt, from offset: Int64, count: Int, target: String) throws -> Int {
-    let bytes = try read(min(count, 1 << 20), at: offset)
-    guard !bytes.isEmpty else {
-      throw DAOError.bootstrap(BootstrapProblem(.truncated, path: path, "the file became shorter while it was copied"))
-    }
-    return bytes.withUnsafeBytes { write(copy, $0.baseAddress, $0.count) }
   }
 }
