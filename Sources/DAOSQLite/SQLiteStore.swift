@@ -112,9 +112,12 @@ public struct SQLiteStore: Sendable {
   }
 
   func bootstrapper(_ entities: [EntityDescription], lockTimeout: Duration = .seconds(30)) -> StoreBootstrapper {
-    StoreBootstrapper(
+    var bootstrapper = StoreBootstrapper(
       seed: seed, entities: entities, applicationID: applicationID, version: version, migration: migration, lockTimeout: lockTimeout,
       mismatch: mismatch, progress: progress)
+    // The app's own folders are for nobody else.
+    if case .file(.named, _) = place { bootstrapper.folderPermissions = 0o700 }
+    return bootstrapper
   }
 
   /// Whether the store is there and has to be migrated before the entities fit. Nothing is written, and no file made beside it.

@@ -10,7 +10,7 @@ void dao_set_thread_marker(void *marker);
 // An address that no other living thread has.
 const void *dao_thread_identity(void);
 
-// Makes the new file `path` and opens it for writing. Where the file system can share blocks, it holds what `source` holds, and `*cloned`
+// Makes the new file `path`, with a mode no wider than that of `source`, and opens it for writing. Where the file system can share blocks, it holds what `source` holds, and `*cloned`
 // is 1; else it is empty. -1 and errno where it can't be made.
 int dao_create_clone(int source, const char *path, int *cloned);
 

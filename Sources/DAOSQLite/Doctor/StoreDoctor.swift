@@ -115,7 +115,7 @@ public struct StoreDoctor: Sendable {
       kept($0.path, "since it did not fit the entities", "removeErased() of a start's report removes it")
     }
     let migrated =
-      try Files.status(paths.beforeMigration) == nil
+      try !paths.isOlderStore(paths.beforeMigration)
       ? []
       : [paths.beforeMigration].map {
         kept($0, "as it was before a migration", "the next migration that can't be undone takes its name")

@@ -1,5 +1,6 @@
 import DAOCriteria
 import Foundation
+import GRDB
 
 /// The one file that an engine's connections are of, whatever takes its name while they are open.
 struct StoreFile: Sendable {
@@ -17,10 +18,21 @@ struct StoreFile: Sendable {
 
   /// A connection that writes, in WAL mode.
   func writer() throws -> Lane {
-    let lane = try open("mode=rw", isReadOnly: false, isShared: true)
-    try lane.useWAL()
+    let lane: Lane
+    do { lane = try laneInWAL() } catch DAOError.engine(let failure)
+      where [ResultCode.SQLITE_FULL, .SQLITE_IOERR_SHMSIZE].map(\.rawValue).contains(failure.code)
+    {
+      SQLiteFile.removeWAL(of: path)
+      throw DAOError.bootstrap(BootstrapProblem(.diskFull, path: path, "there is no room for the store's WAL: \(failure.message)"))
+    }
     // From here on nobody else can replace or remove the file; until now, somebody could.
     try check()
+    return lane
+  }
+
+  private func laneInWAL() throws -> Lane {
+    let lane = try open("mode=rw", isReadOnly: false, isShared: true)
+    try lane.useWAL()
     return lane
   }
 

@@ -33,7 +33,8 @@ enum Files {
   static func status(_ path: String, followingLinks: Bool = true) throws -> Status? {
     var status = stat()
     guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
+      // Nothing has a name that is too long either.
+      if [ENOENT, ENOTDIR, ENAMETOOLONG].contains(errno) { return nil }
       throw problem(path, "can't be looked at")
     }
     return Status(status)
@@ -41,6 +42,11 @@ enum Files {
 
   /// Whether the path itself, its last link not followed, is a link.
   static func isLink(_ path: String) throws -> Bool { try status(path, followingLinks: false)?.isLink == true }
+
+  /// - Throws: ``BootstrapProblem/Kind/unwritable`` for a file that may not be written.
+  static func checkIsWritable(_ path: String) throws {
+    guard faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 else { throw problem(path, "can't be written") }
+  }
 
   /// The file's path without links; the path itself where there is no file.
   static func resolve(_ path: String) -> String {
@@ -57,6 +63,15 @@ enum Files {
     guard errno == ENOENT else { throw problem(path, "can't be removed") }
     return false
   }
+
+  /// Removes a database that nobody uses, and what others have left beside it.
+  static func removeDatabase(_ path: String) throws {
+    try remove(path)
+    removeSidecars(of: path)
+  }
+
+  /// Removes what others have left beside a database that nobody uses, as far as it can be removed.
+  static func removeSidecars(of path: String) { for sidecar in StorePaths.sidecars(of: path) { _ = try? remove(sidecar) } }
 
   /// Gives the file another name, in place of what has that name.
   static func move(_ path: String, to target: String) throws {

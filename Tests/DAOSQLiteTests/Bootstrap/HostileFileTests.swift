@@ -39,7 +39,7 @@ struct HostileFileTests {
     let isMissing = use.subject == "new.sqlite"
     var count = 0
     for suffix in HostileWorld.suffixes + (isMissing ? [""] : []) {
-      for thing in HostileWorld.Thing.allCases.shuffled().prefix(Chaos.count(quick: 2, full: 6)) {
+      for thing in HostileWorld.Thing.allCases.shuffled().prefix(Chaos.count(quick: 1, full: 6)) {
         let world = try HostileWorld(Self.template.get())
         try world.put(thing, as: use.subject + suffix)
         let before = world.others(than: use.subject)
