@@ -27,7 +27,7 @@ int dao_create_clone(int source, const char *path, int *cloned) {
   *cloned = 0;
   if (file < 0 || fstat(file, &made) != 0 || unlink(path) != 0) return file;
   close(file);
-  *cloned = fclonefileat(source, AT_FDCWD, path, CLONE_NOFOLLOW) == 0;
+  *cloned = fclonefileat(source, AT_FDCWD, path, 0) == 0;
   if (!*cloned) return create(source, path);
   return chmod(path, made.st_mode & 07777) == 0 ? open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
 }

@@ -19,6 +19,8 @@ import Foundation
 /// refused. A file with a backup's name is removed only if it is one. So it is with `<store>.base-`, a seed's fingerprint and a digest, the base of the
 /// next upgrade (``SeedPolicy/upgrade(conflicts:adopting:)``).
 ///
+/// Where a link, a folder or a pipe has such a name, or a journal names another file, that is an error. No decision depends on the clock being right.
+///
 /// The store is not in WAL mode when it gets its name; the engine switches it on opening.
 public struct StoreBootstrapper: Sendable {
   let seed: SeedSource

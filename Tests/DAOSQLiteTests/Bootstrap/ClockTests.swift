@@ -80,6 +80,7 @@ struct ClockTests {
       run(starts, "standing") { _ in standing }, run(starts, "wrong") { _ in Self.clocks.randomElement() ?? standing },
     ]
     for (word, found) in zip(["standing", "wrong"], found) {
+      Chaos.tell("wrong clocks", word, 1)
       #expect(found == expected, "\(word) clock: \(starts.map { "\($0)" }.joined(separator: "\n"))")
     }
   }

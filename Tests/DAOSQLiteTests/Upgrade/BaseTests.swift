@@ -41,6 +41,7 @@ struct BaseTests {
       #expect(problem { try bootstrapper(scratch.url("two")).previewUpgrade(of: store, conflicts: .keepMine) }?.kind == .missingBase)
       #expect(snapshot(folder) == before, "byte \(offset)")
     }
+    Chaos.tell("changed bases", "upgrade", offsets.count)
     #expect(try start("two", adopting: true) == .adopted)
     #expect(try Items.read(store).contains("mine"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
