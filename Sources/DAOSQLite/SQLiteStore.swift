@@ -48,7 +48,7 @@ public struct SQLiteStore: Sendable {
 
   /// A file in the app's own folder: `.named("notes")` is `notes.sqlite` in the folder of Application Support that is called as the app's
   /// bundle identifier or, without one, as the program. On Linux, Application Support is `$XDG_DATA_HOME` or `~/.local/share`. The folder is
-  /// made. See ``file(_:seed:policy:mismatch:applicationID:version:migration:progress:)`` for the rest.
+  /// made, with mode 0700. See ``file(_:seed:policy:mismatch:applicationID:version:migration:progress:)`` for the rest.
   /// - Parameter name: letters, digits, spaces, `-`, `_` and `.`, not at its beginning, 100 bytes at most. Opening a store of another name
   ///   throws ``DAOError/misuse(_:use:)``.
   public static func named(
@@ -116,9 +116,12 @@ public struct SQLiteStore: Sendable {
   }
 
   func bootstrapper(_ entities: [EntityDescription], lockTimeout: Duration = .seconds(30)) -> StoreBootstrapper {
-    StoreBootstrapper(
+    var bootstrapper = StoreBootstrapper(
       seed: seed, entities: entities, applicationID: applicationID, version: version, migration: migration, lockTimeout: lockTimeout,
       mismatch: mismatch, progress: progress)
+    // The app's own folders are for nobody else.
+    if case .file(.named, _) = place { bootstrapper.folderPermissions = 0o700 }
+    return bootstrapper
   }
 
   /// Whether the store is there and has to be migrated before the entities fit. Nothing is written, and no file made beside it.

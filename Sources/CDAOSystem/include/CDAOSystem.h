@@ -38,7 +38,7 @@ int dao_limits_reached(void *limits);
 // A clock that only goes forward, in nanoseconds.
 int64_t dao_now(void);
 
-// Makes the new file `path` and opens it for writing. Where the file system can share blocks, it holds what `source` holds, and `*cloned`
+// Makes the new file `path`, with a mode no wider than that of `source`, and opens it for writing. Where the file system can share blocks, it holds what `source` holds, and `*cloned`
 // is 1; else it is empty. -1 and errno where it can't be made.
 int dao_create_clone(int source, const char *path, int *cloned);
 

@@ -162,7 +162,7 @@ public struct BootstrapProblem: Sendable, Hashable, CustomStringConvertible {
   public enum Kind: String, Sendable, Hashable {
     /// The seed is not there.
     case missingSeed
-    /// The seed is a folder or another thing that is no file.
+    /// The seed, the store or what lies under a name that is kept beside them is a folder, a link or a pipe.
     case notAFile
     /// The seed has no bytes.
     case emptySeed
@@ -186,10 +186,12 @@ public struct BootstrapProblem: Sendable, Hashable, CustomStringConvertible {
     case unwritable
     /// The disk is full.
     case diskFull
-    /// The store is to be upgraded to a newer seed, and what its own seed held is not known.
+    /// The store is to be upgraded to a newer seed, and the copy of its own seed is missing or damaged, so that it is not known what that held.
     case missingBase
-    /// The manifest that the seed requires is not there, can't be read or is of another seed.
+    /// The manifest that the seed requires is not there, can't be read or says otherwise than the seed.
     case manifest
+    /// An interrupted writer's `-journal` names another file, which SQLite would delete.
+    case foreignJournal
     /// Another process holds the store's lock for too long.
     case locked
     /// Any other failure of the system.

@@ -61,13 +61,13 @@ public struct BootstrapReport: Sendable, Hashable {
   /// Removes the backups. To be called when the new store has opened, and not before.
   /// - Throws: ``DAOError/bootstrap(_:)`` where one can't be removed.
   public func storeHasOpened() throws {
-    for backup in backups { try Files.remove(backup.path) }
+    for backup in backups { try Files.removeDatabase(backup.path) }
   }
 
   /// Removes the stores that were erased, for good.
   /// - Throws: ``DAOError/bootstrap(_:)`` where one can't be removed.
   public func removeErased() throws {
-    for store in erased { try Files.remove(store.path) }
+    for store in erased { try Files.removeDatabase(store.path) }
     if let last = erased.last { try Files.syncFolder(of: last.path) }
   }
 }

@@ -16,6 +16,21 @@ extension SQLiteFile {
     }
   }
 
+  /// Removes the WAL and its index that an opening has left which found no room for them, as far as nobody else has the database open. Commits in
+  /// the WAL are folded in.
+  static func removeWAL(of path: String) {
+    var configuration = Configuration()
+    // The index is in memory then, and the WAL goes when the connection closes.
+    configuration.prepareDatabase { try $0.run("PRAGMA locking_mode = EXCLUSIVE") }
+    guard let file = try? SQLiteFile(path, .write, configuration) else { return }
+    try? file.run { db in
+      try db.run("BEGIN EXCLUSIVE")
+      try Files.remove(path + "-shm")
+      try db.run("ROLLBACK")
+    }
+    try? file.close()
+  }
+
   /// Folds the WAL in and begins a transaction that keeps everybody else out.
   private static func take(_ db: Database, _ path: String, timeout: Duration, to purpose: String) throws {
     let deadline = ContinuousClock.now + timeout

@@ -29,7 +29,12 @@ struct SQLiteFile {
     // SQLite counts milliseconds in 32 bits.
     configuration.busyMode = .timeout(min(timeout / .seconds(1), 1_000_000))
     // SQLite opens the file with the first statement that needs it; this one is where its errors can still be asked about.
-    configuration.prepareDatabase { db in try Self.naming(path, db) { try db.run("PRAGMA schema_version") } }
+    configuration.prepareDatabase { db in
+      try Self.naming(path, db) {
+        if access == .write { try db.checkIsWritable() }
+        try db.run("PRAGMA schema_version")
+      }
+    }
     self.path = path
     self.access = access
     do {
@@ -85,7 +90,7 @@ struct SQLiteFile {
 
   /// Copies what is committed into a new file, one that is whole by itself. Making it last is the caller's.
   static func copy(_ db: Database, to target: String) throws {
-    let queue = try DatabaseQueue(path: target)
+    let queue = try DatabaseQueue(path: SQLiteConfiguration.uri(URL(fileURLWithPath: target), "mode=rwc"))
     try queue.writeWithoutTransaction { copy in
       try copy.run("PRAGMA synchronous = OFF")
       // What fails is mostly the writing, of which only the copy's connection knows the reason.
@@ -118,6 +123,9 @@ struct SQLiteFile {
   }
 
   private static func problem(_ error: DatabaseError, path: String, systemError: CInt) -> DAOError {
+    if [.SQLITE_CANTOPEN, .SQLITE_IOERR].contains(error.resultCode) {
+      do { try StorePaths.checkSidecars(of: path) } catch let reason as DAOError { return reason } catch {}
+    }
     let kind: BootstrapProblem.Kind =
       switch error.resultCode {
       case .SQLITE_FULL: .diskFull

@@ -47,6 +47,7 @@ struct Seed {
     self.header = header
     size = status.size
 
+    try StorePaths.checkSidecars(of: target)
     let suffix = header.isWAL ? "-wal" : "-journal"
     let sidecar = try Files.status(target + suffix)
     if header.isWAL, sidecar == nil {

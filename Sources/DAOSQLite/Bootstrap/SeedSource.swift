@@ -82,8 +82,8 @@ public enum SeedPolicy: Sendable {
   ///
   /// A seed of an earlier `user_version` than the one that the store is of is not merged: an older release of the app was started.
   ///
-  /// What the seed held is kept beside the store as the base of the next merge, `<store>.base-` and the seed's fingerprint; where the file system
-  /// can share blocks it takes no room. Versions may be skipped. Keys that the store generates for the user start at 2^40, so that rows of later
+  /// What the seed held is kept beside the store as the base of the next merge, `<store>.base-`, the seed's fingerprint and a digest
+  /// of its bytes; where the file system can share blocks it takes no room. One whose bytes have changed is refused (``BootstrapProblem/Kind/missingBase``). Versions may be skipped. Keys that the store generates for the user start at 2^40, so that rows of later
   /// seeds don't meet them.
   /// - Parameters:
   ///   - conflicts: who is right where both changed the same row.

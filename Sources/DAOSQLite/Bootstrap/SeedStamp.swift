@@ -19,16 +19,16 @@ struct SeedStamp: Hashable {
   let version: Int32
   /// See ``Seed/fingerprint``.
   let fingerprint: String
-  /// When it was copied, in milliseconds since 1970.
+  /// When it was copied, in milliseconds since 1970, as far as the clock was right; see ``StorePaths/copyTime(_:besides:)``.
   let copiedAt: Int64
 
-  /// A stamp for a copy that is made now.
-  init(_ seed: Seed, version: Int32) {
+  /// A stamp for a copy.
+  init(_ seed: Seed, version: Int32, copiedAt: Int64) {
     name = URL(fileURLWithPath: seed.path).lastPathComponent
     size = seed.totalSize
     self.version = version
     fingerprint = seed.fingerprint
-    copiedAt = Int64(Date().timeIntervalSince1970 * 1000)
+    self.copiedAt = copiedAt
   }
 
   /// A packed seed's own, which tells it from others by its content; see ``SeedPacker``.
@@ -72,8 +72,13 @@ struct SeedStamp: Hashable {
     self.copiedAt = copiedAt
   }
 
-  /// Years of four digits.
-  private static let times: ClosedRange<Int64> = 0...253_402_300_799_999
+  /// From 1970 to years of four digits. 0 is a packed seed's.
+  static let times: ClosedRange<Int64> = 0...253_402_300_799_999
+
+  /// A time of a copy: in that range, whatever the clock says.
+  static func milliseconds(_ time: Date) -> Int64 {
+    Int64(max(1, min(time.timeIntervalSince1970 * 1000, Double(times.upperBound))))
+  }
 
   /// Writes the stamp, in place of the one that the seed may have brought along.
   /// - Throws: ``DAOError/unsupported(_:)`` where a table or view of this name is somebody else's.

@@ -36,10 +36,12 @@ extension StoreBootstrapper {
     }
     // A link that leads to nothing is all that there is.
     if try Files.isLink(paths.store) || existing(paths.store) == nil { try remove() } else { try removeMain(paths.store, remove) }
-    let beside = try paths.sidecars() + paths.bases().map(\.path) + (removingBackups ? paths.backupsOfAnyKind() : [])
+    let beside = try paths.bases().map(\.path) + (removingBackups ? paths.backupsOfAnyKind() : [])
     // A WAL whose commits are in no other file must not be gone while the store may still be found.
-    if !beside.isEmpty { try Files.syncFolder(of: paths.store) }
-    for path in beside { try Files.remove(path) }
+    let sidecars = try paths.sidecars()
+    if !(sidecars + beside).isEmpty { try Files.syncFolder(of: paths.store) }
+    for path in sidecars { try Files.remove(path) }
+    for path in beside { try Files.removeDatabase(path) }
     try Files.syncFolder(of: paths.store)
   }
 

@@ -35,7 +35,7 @@ extension StoreBootstrapper {
     let seed = try lookAtSeed(for: paths)
     return try preparing(seed, paths) { new, migration in
       try putInPlace(paths, new, policy: policy) {
-        try replace(paths, keeping: paths.erasedName()) { db in
+        try replace(paths, keeping: paths.erasedName(at: clock())) { db in
           // Whoever had the store until now may have changed it.
           try check(try StoreState(reading: db), path: paths.store)
           do { try checkSchema(of: db, path: paths.store) } catch DAOError.schemaMismatch { return }

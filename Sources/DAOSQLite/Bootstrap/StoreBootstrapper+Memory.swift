@@ -6,8 +6,7 @@ import GRDB
 extension StoreBootstrapper {
   /// Fills a store in memory: with the seed's content, checked like any other copy, or with empty tables.
   ///
-  /// The copy that is checked lies in the system's folder for temporary files meanwhile. What a killed process leaves there is removed by a
-  /// load on a later day.
+  /// The copy that is checked lies in a ``TemporaryFolder`` meanwhile.
   /// - Parameter db: an empty database, outside of a transaction.
   /// - Throws: as ``bootstrap(_:policy:)``.
   func load(into db: Database) throws -> BootstrapReport {
@@ -17,42 +16,12 @@ extension StoreBootstrapper {
       return report(.created, state, seed: nil, start: start)
     }
     let seed = try Seed(path, requiresManifest: self.seed.requiresManifest)
-    return try Self.inTemporaryFolder { folder in
+    return try TemporaryFolder.use { folder in
       let paths = StorePaths(store: folder + "/memory")
       return try preparing(seed, paths) { state, migration in
         try SQLiteFile.open(paths.incoming) { try $0.backup(to: db) }
         return report(.loaded, state, seed: seed, migration: migration, start: start)
       }
-    }
-  }
-
-  /// Hands over a new folder in the system's folder for temporary files, and removes it with all that is in it. Nobody else may look into it: what
-  /// is copied may be private. What a killed process leaves is removed on a later day.
-  static func inTemporaryFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
-    let temporary = FileManager.default.temporaryDirectory
-    removeLeftovers(in: temporary)
-    let folder = temporary.appendingPathComponent(folderMark + UUID().uuidString).path
-    let folders = try Files.makeFolders(folder, permissions: 0o700)
-    defer {
-      try? FileManager.default.removeItem(atPath: folder)
-      Files.removeFolders(folders)
-    }
-    return try body(folder)
-  }
-
-  static let folderMark = "dao-memory-"
-
-  /// Removes what killed loads left a day ago or earlier: no load takes that long. Another user's can't be removed, and stays.
-  static func removeLeftovers(in temporary: URL) {
-    let keys: [URLResourceKey] = [.contentModificationDateKey, .isDirectoryKey]
-    // Names alone: what else is there may go away at any time, and asking for its properties would fail.
-    for folder in (try? FileManager.default.contentsOfDirectory(at: temporary, includingPropertiesForKeys: nil)) ?? [] {
-      let name = folder.lastPathComponent
-      guard name.hasPrefix(folderMark), UUID(uuidString: String(name.dropFirst(folderMark.count))) != nil,
-        let values = try? folder.resourceValues(forKeys: Set(keys)), values.isDirectory == true,
-        let date = values.contentModificationDate, date < Date(timeIntervalSinceNow: -86_400)
-      else { continue }
-      try? FileManager.default.removeItem(at: folder)
     }
   }
 

@@ -7,7 +7,10 @@ extension StoreBootstrapper {
   /// Makes a complete, checked and lasting store under the incoming name, hands its state over, and removes what is then left of it.
   ///
   /// Nothing is synced on the way but the finished file: until it gets its name, nobody looks at it.
-  func preparing<Value>(_ seed: Seed?, _ paths: StorePaths, _ body: (StoreState, MigrationReport?) throws -> Value) throws -> Value {
+  /// - Parameter old: the stamp of the store that is to be saved and replaced.
+  func preparing<Value>(
+    _ seed: Seed?, _ paths: StorePaths, inPlaceOf old: SeedStamp? = nil, _ body: (StoreState, MigrationReport?) throws -> Value
+  ) throws -> Value {
     let incoming = paths.incoming
     do {
       // A store that is replaced stays as private as it was.
@@ -21,7 +24,7 @@ extension StoreBootstrapper {
       do {
         (state, migration) = try SQLiteFile.open(incoming) { db in
           try db.execute(sql: "PRAGMA synchronous = OFF")
-          if let seed { return try checkAndStamp(seed, in: db) }
+          if let seed { return try checkAndStamp(seed, in: db, copiedAt: paths.copyTime(clock(), besides: old)) }
           try db.execute(sql: "PRAGMA journal_mode = OFF")
           return (try createEmpty(db), nil)
         }
@@ -47,7 +50,7 @@ extension StoreBootstrapper {
   }
 
   /// All that needs SQLite, once, on the copy.
-  private func checkAndStamp(_ seed: Seed, in db: Database) throws -> (StoreState, MigrationReport?) {
+  private func checkAndStamp(_ seed: Seed, in db: Database, copiedAt: Int64) throws -> (StoreState, MigrationReport?) {
     guard try SQLiteFile.foldWAL(db) else {
       throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: seed.path, "the seed can't leave WAL mode"))
     }
@@ -60,7 +63,7 @@ extension StoreBootstrapper {
     let migration = try migrateCopy(db, path: seed.path, firstKey: nil)
     try checkSchema(of: db, path: seed.path)
     try db.execute(sql: "PRAGMA journal_mode = OFF")
-    try SeedStamp(seed, version: found.version).write(to: db)
+    try SeedStamp(seed, version: found.version, copiedAt: copiedAt).write(to: db)
     return (try StoreState(reading: db), migration)
   }
 

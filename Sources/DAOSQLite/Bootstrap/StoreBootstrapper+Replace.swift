@@ -44,7 +44,7 @@ extension StoreBootstrapper {
 
   /// The backup is the old file itself under a second name; where the file system has no second names, a copy.
   private func backUp(_ old: borrowing OpenFile, _ paths: StorePaths, as backup: String) throws {
-    guard try Files.status(backup) == nil || paths.isBackup(backup) || paths.isErased(backup) else {
+    guard try Files.status(backup, followingLinks: false) == nil || paths.isBackup(backup) else {
       throw DAOError.bootstrap(BootstrapProblem(.system, path: backup, "the name that the old store is to be saved under is taken"))
     }
     try Files.remove(backup)

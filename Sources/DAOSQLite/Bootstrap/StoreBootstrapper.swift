@@ -16,8 +16,10 @@ import Foundation
 /// These names beside a store are kept for the bootstrap's own files: `<store>.lock`, `<store>.incoming`, `<store>.outgoing`, the last two and
 /// the store itself with `-wal`, `-shm` or `-journal` after them, `<store>.before-migration`, `<store>.backup-` with the milliseconds at which the
 /// saved store was copied from its seed, and `<store>.erased-` with those at which it was erased (``MismatchPolicy``). A seed with such a name is
-/// refused. A file with a backup's name is removed only if it is one. So it is with `<store>.base-` and a seed's fingerprint, the base of the next
-/// upgrade (``SeedPolicy/upgrade(conflicts:adopting:)``).
+/// refused. A file with a backup's name is removed only if it is one. So it is with `<store>.base-`, a seed's fingerprint and a digest, the base of the
+/// next upgrade (``SeedPolicy/upgrade(conflicts:adopting:)``).
+///
+/// Where a link, a folder or a pipe has such a name, or a journal names another file, that is an error. No decision depends on the clock being right.
 ///
 /// The store is not in WAL mode when it gets its name; the engine switches it on opening.
 public struct StoreBootstrapper: Sendable {
@@ -29,6 +31,10 @@ public struct StoreBootstrapper: Sendable {
   let lockTimeout: Duration
   let mismatch: MismatchPolicy
   let progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)?
+  /// Who may look into folders that are made on the way to the store.
+  var folderPermissions: mode_t = 0o755
+  /// What time it is. Files are named by it, and nothing is decided by it: a clock may be wrong.
+  var clock: @Sendable () -> Date = { .now }
   /// Whether stores are erased by ``MismatchPolicy/erase``.
   var isDebugBuild = Self.isDebugBuild
 
@@ -89,7 +95,7 @@ public struct StoreBootstrapper: Sendable {
       if let held = try reuseHeld(paths, start: start) { return held }
       seed = nil
     }
-    let folders = try Files.makeFolders(Files.folder(of: paths.store))
+    let folders = try Files.makeFolders(Files.folder(of: paths.store), permissions: folderPermissions)
     do {
       let lock = try StoreLock(paths, timeout: lockTimeout)
       defer { withExtendedLifetime(lock) {} }
@@ -163,7 +169,7 @@ public struct StoreBootstrapper: Sendable {
       return (try report(.erased(differences: differences), new, seed: seed, migration: migration), nil)
     }
     try file.close()
-    let (new, migration) = try preparing(seed, paths) { new, migration in
+    let (new, migration) = try preparing(seed, paths, inPlaceOf: state.stamp) { new, migration in
       try replace(paths, keeping: paths.backup(of: state.stamp))
       return (new, migration)
     }
@@ -214,8 +220,16 @@ public struct StoreBootstrapper: Sendable {
   /// one that can't would leave an empty WAL where there is none.
   func look(at store: String) throws -> SQLiteFile {
     let hasWAL = try Files.status(store + "-wal").map { $0.size > 0 } ?? false
-    let file = try SQLiteFile(
-      store, hasWAL ? .read : .write, timeout: lockTimeout, SQLiteConfiguration(trace: nil).make(isReadOnly: hasWAL))
+    // Somebody who can only read would make an index of the WAL, and not remove it.
+    if hasWAL { try Files.checkIsWritable(store) }
+    let file: SQLiteFile
+    do {
+      file = try SQLiteFile(
+        store, hasWAL ? .read : .write, timeout: lockTimeout, SQLiteConfiguration(trace: nil).make(isReadOnly: hasWAL))
+    } catch DAOError.bootstrap(let problem) where problem.kind == .diskFull {
+      SQLiteFile.removeWAL(of: store)
+      throw DAOError.bootstrap(problem)
+    }
     if !hasWAL { try checkIsWhole(file) }
     return file
   }

@@ -43,7 +43,8 @@ public struct StoreDoctor: Sendable {
   /// Examines a store's file.
   /// - Parameter store: the file: a store, in use or not, a seed, or any other SQLite database.
   /// - Throws: ``DAOError/bootstrap(_:)`` where there is no such file, or it can't be opened at all; what is wrong with its content is in the
-  ///   report. ``BootstrapProblem/Kind/locked`` where others don't let it be read.
+  ///   report. ``BootstrapProblem/Kind/locked`` where others don't let it be read; ``BootstrapProblem/Kind/foreignJournal`` for an interrupted
+  ///   writer's journal that names another file, which SQLite would delete.
   public func examine(_ store: URL) throws -> DoctorReport {
     let start = ContinuousClock.now
     let paths = StorePaths(store: Files.resolve(try Files.path(store, "store")))
@@ -115,7 +116,7 @@ public struct StoreDoctor: Sendable {
       kept($0.path, "since it did not fit the entities", "removeErased() of a start's report removes it")
     }
     let migrated =
-      try Files.status(paths.beforeMigration) == nil
+      try !paths.isOlderStore(paths.beforeMigration)
       ? []
       : [paths.beforeMigration].map {
         kept($0, "as it was before a migration", "the next migration that can't be undone takes its name")

@@ -96,7 +96,9 @@ struct StoreFiles: Equatable {
     case .beside: return try open(path, .read, body)
     case .alone: return try open(path, .readUnchanging, body)
     case .copy:
-      return try StoreBootstrapper.inTemporaryFolder { folder in
+      // Of the copy, SQLite's error would name another file.
+      try StorePaths.checkSidecars(of: path)
+      return try TemporaryFolder.use { folder in
         let copy = folder + "/copy"
         for suffix in [""] + ((wal?.size ?? 0) > 0 ? ["-wal"] : []) + (hasHotJournal ? ["-journal"] : []) {
           // Closing what was opened by hand drops this process's locks on it (sqlite.org/howtocorrupt.html, section 2.2): it has none, since

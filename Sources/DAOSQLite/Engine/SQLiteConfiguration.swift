@@ -21,6 +21,7 @@ struct SQLiteConfiguration {
     // A transaction that a person's own SQL leaves open is an error here, and no end of the process in GRDB.
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
+      if !isReadOnly { try database.checkIsWritable() }
       try database.run("PRAGMA foreign_keys = ON")
       ConnectionFunctions.install(in: database)
       startTrace(of: database)
@@ -40,7 +41,9 @@ struct SQLiteConfiguration {
   }
 
   /// A file as a URI with parameters (sqlite.org/uri.html, section 3): without `mode`, SQLite would make a file that is missing.
-  static func uri(_ url: URL, _ parameters: String) -> String { "\(url.absoluteURL.standardizedFileURL.absoluteString)?\(parameters)" }
+  static func uri(_ url: URL, _ parameters: String) -> String {
+    "\(url.absoluteURL.standardizedFileURL.absoluteString)?\(parameters)&vfs=\(GuardedFileSystem.name)"
+  }
 }
 
 extension Configuration {

@@ -1,5 +1,6 @@
 import DAOCriteria
 import Foundation
+import GRDB
 
 /// The one file that an engine's connections are of, whatever takes its name while they are open.
 struct StoreFile: Sendable {
@@ -17,10 +18,21 @@ struct StoreFile: Sendable {
 
   /// A connection that writes, in WAL mode.
   func writer() throws -> SerialConnection {
-    let connection = try open("mode=rw", isReadOnly: false)
-    try connection.useWAL()
+    let connection: SerialConnection
+    do { connection = try inWAL() } catch DAOError.engine(let failure)
+      where [ResultCode.SQLITE_FULL, .SQLITE_IOERR_SHMSIZE].map(\.rawValue).contains(failure.code)
+    {
+      SQLiteFile.removeWAL(of: path)
+      throw DAOError.bootstrap(BootstrapProblem(.diskFull, path: path, "there is no room for the store's WAL: \(failure.message)"))
+    }
     // From here on nobody else can replace or remove the file; until now, somebody could.
     try check()
+    return connection
+  }
+
+  private func inWAL() throws -> SerialConnection {
+    let connection = try open("mode=rw", isReadOnly: false)
+    try connection.useWAL()
     return connection
   }
 
@@ -31,7 +43,14 @@ struct StoreFile: Sendable {
   func unchangingReader() throws -> SerialConnection { try open("mode=ro&immutable=1", isReadOnly: true) }
 
   private func open(_ parameters: String, isReadOnly: Bool) throws -> SerialConnection {
-    let connection = try SerialConnection(path: SQLiteConfiguration.uri(url, parameters), configuration, isReadOnly: isReadOnly)
+    let connection: SerialConnection
+    do {
+      connection = try SerialConnection(path: SQLiteConfiguration.uri(url, parameters), configuration, isReadOnly: isReadOnly)
+    } catch DAOError.engine(let failure) {
+      // SQLite does not say what was in its way.
+      if failure.code == GuardedFileSystem.refusal { try StorePaths.checkSidecars(of: path) }
+      throw DAOError.engine(failure)
+    }
     try check()
     return connection
   }

@@ -1,3 +1,4 @@
+import DAOCriteria
 import Foundation
 
 #if canImport(Darwin)
@@ -22,6 +23,12 @@ struct MigrationBackup {
   /// Copies the store as others see it, while the migration keeps them from writing: what is there of its own is not committed. SQLite does the
   /// reading, since closing a file by hand drops every lock of the process on it (sqlite.org/howtocorrupt.html, section 2.2).
   mutating func save() throws {
+    let name = paths.beforeMigration
+    guard try Files.status(name, followingLinks: false) == nil || paths.isOlderStore(name) else {
+      throw DAOError.bootstrap(
+        BootstrapProblem(
+          .system, path: name, "the name that the store is to be saved under before the migration is taken; move the file away"))
+    }
     try Files.remove(paths.outgoing)
     // As private as the store.
     try OpenFile(paths.outgoing, O_WRONLY | O_CREAT | O_EXCL).allow(Files.status(paths.store)?.permissions)

@@ -82,7 +82,7 @@ extension StoreBootstrapper {
   public func rehearseMigration(_ store: URL) throws -> MigrationReport? {
     let paths = try StorePaths(of: store)
     guard let migrator = try migrator(paths.store), try existing(paths.store) != nil else { return nil }
-    return try Self.inTemporaryFolder { folder in
+    return try TemporaryFolder.use { folder in
       let copy = folder + "/store"
       try asItIs(paths) { try SQLiteFile.copy($0, to: copy) }
       return try SQLiteFile.open(copy) { db in

@@ -1,5 +1,7 @@
 import DAOCriteria
+import DAOSQL
 import Foundation
+import GRDB
 
 #if canImport(Darwin)
   import Darwin
@@ -38,13 +40,14 @@ public struct SeedManifest: Sendable, Hashable, Codable {
   /// The seed's `PRAGMA user_version`.
   public let version: Int32
 
-  init(digest: String, size: Int64, schema: String, rowCounts: [String: Int], applicationID: Int32, version: Int32) {
-    self.digest = digest
-    self.size = size
-    self.schema = schema
-    self.rowCounts = rowCounts
-    self.applicationID = applicationID
-    self.version = version
+  /// The manifest that fits a packed seed.
+  init(describing seed: String) throws {
+    digest = try FileDigest.of(file: seed)
+    size = try Files.status(seed)?.size ?? 0
+    (schema, rowCounts, applicationID, version) = try SQLiteFile.open(seed, .readUnchanging) { db in
+      let state = try StoreState(reading: db)
+      return (FileDigest.of(try Self.schema(of: db)), try Self.rowCounts(in: db), state.applicationID, state.version)
+    }
   }
 
   /// The manifest of a seed.
@@ -57,9 +60,16 @@ public struct SeedManifest: Sendable, Hashable, Codable {
     guard let status = try Files.status(path), status.isRegular else { throw problem("there is no such manifest") }
     // A manifest of a thousand tables has less.
     guard status.size <= Self.largest else { throw problem("\(status.size) bytes are no manifest") }
-    let bytes = try OpenFile(path, O_RDONLY).read(Int(status.size), at: 0)
-    do { self = try JSONDecoder().decode(Self.self, from: Data(bytes)) } catch { throw problem("can't be read: \(error)") }
+    let bytes = try OpenFile(Files.resolve(path), O_RDONLY).read(Int(status.size), at: 0)
+    do {
+      self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+      let fields = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] ?? [:]
+      let unknown = Set(fields.keys).subtracting(CodingKeys.allCases.map(\.rawValue)).sorted()
+      if !unknown.isEmpty { throw problem("has fields that are unknown: \(unknown.joined(separator: ", "))") }
+    } catch let error as DAOError { throw error } catch { throw problem("can't be read: \(error)") }
   }
+
+  private enum CodingKeys: String, CodingKey, CaseIterable { case digest, size, schema, rowCounts, applicationID, version }
 
   private static let largest: Int64 = 16 << 20
 
@@ -75,14 +85,46 @@ public struct SeedManifest: Sendable, Hashable, Codable {
     }
   }
 
-  /// Compares a file with the manifest, each byte of it.
+  /// Compares a file with the manifest: each byte of it, and each field with what the file holds.
   /// - Parameters:
   ///   - path: the file, which may be a copy of the seed.
   ///   - seed: the seed's path, for the error.
   func check(_ path: String, of seed: String) throws {
+    func problem(_ finding: String) -> DAOError {
+      .bootstrap(BootstrapProblem(.manifest, path: seed, "the seed is not the one that its manifest is about: \(finding)"))
+    }
     let found = try FileDigest.of(file: path)
-    guard found != digest else { return }
-    throw DAOError.bootstrap(
-      BootstrapProblem(.manifest, path: seed, "the seed is not the one that its manifest is about: its digest is \(found), not \(digest)"))
+    guard found == digest else { throw problem("its digest is \(found), not \(digest)") }
+    let differences = try SeedManifest(describing: path).differences(from: self)
+    guard differences.isEmpty else { throw problem(differences.joined(separator: "; ")) }
+  }
+
+  /// What the manifest of a file says otherwise than another one.
+  private func differences(from other: SeedManifest) -> [String] {
+    func difference<Value: Equatable>(_ field: CodingKeys, _ value: Value?, _ other: Value?) -> String? {
+      func text(_ value: Value?) -> String { value.map { "\($0)" } ?? "nothing" }
+      return value == other ? nil : "its \(field.rawValue) is \(text(value)), not \(text(other))"
+    }
+    let tables = Set(rowCounts.keys).union(other.rowCounts.keys).sorted()
+    let rows = tables.compactMap { table in difference(.rowCounts, rowCounts[table], other.rowCounts[table]).map { "of \(table), " + $0 } }
+    return [
+      difference(.size, size, other.size), difference(.schema, schema, other.schema),
+      difference(.applicationID, applicationID, other.applicationID), difference(.version, version, other.version),
+    ].compactMap { $0 } + rows
+  }
+
+  /// The SQL that makes the schema, the stamp left out.
+  private static func schema(of db: Database) throws -> String {
+    try db.bareRows(
+      "SELECT sql FROM main.sqlite_schema WHERE sql IS NOT NULL AND tbl_name <> '\(SeedStamp.table)' ORDER BY type, name, sql"
+    ) { $0.text(0) }.joined(separator: ";\n")
+  }
+
+  private static func rowCounts(in db: Database) throws -> [String: Int] {
+    let tables = try StoreSchema(reading: db).tables.filter { !$0.isView }
+    return try Dictionary(
+      tables.map { table in
+        (table.name, try db.bareRows("SELECT count(*) FROM main.\(table.name.quotedIdentifier)") { Int($0.integer(0)) }.first ?? 0)
+      }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -113,21 +113,18 @@ public struct SeedPacker: Sendable {
   private func pack(to seed: URL, from files: [String], making make: (_ work: String) throws -> Void) throws -> SeedManifest {
     let target = try Files.path(seed, "seed")
     try refuse(target, over: files)
-    return try StoreBootstrapper.inTemporaryFolder { folder in
+    return try TemporaryFolder.use { folder in
       let (work, packed) = (folder + "/work", folder + "/packed")
       try make(work)
       try SQLiteFile.open(work) { try prepare($0) }
       try check(work)
       try SQLiteFile.open(work) { try $0.run("VACUUM INTO ?", [.text(packed)]) }
       let content = try FileDigest.of(file: packed)
-      let facts = try SQLiteFile.open(packed) { db in
+      try SQLiteFile.open(packed) { db in
         try db.run("PRAGMA journal_mode = OFF")
         try SeedStamp(ofContent: content, version: StoreState(reading: db).version).write(to: db)
-        return try (state: StoreState(reading: db), schema: schema(of: db), rowCounts: rowCounts(in: db))
       }
-      let manifest = SeedManifest(
-        digest: try FileDigest.of(file: packed), size: try Files.status(packed)?.size ?? 0, schema: FileDigest.of(facts.schema),
-        rowCounts: facts.rowCounts, applicationID: facts.state.applicationID, version: facts.state.version)
+      let manifest = try SeedManifest(describing: packed)
       try put(packed, manifest, at: target)
       return manifest
     }
@@ -192,6 +189,13 @@ public struct SeedPacker: Sendable {
       }
     }
     try refuseOthers(target)
+    // A person's own file of that name would be gone.
+    let manifest = SeedManifest.path(of: target)
+    if try Files.status(manifest, followingLinks: false) != nil, (try? SeedManifest(ofSeedAt: target)) == nil {
+      throw DAOError.bootstrap(
+        BootstrapProblem(
+          .system, path: manifest, "the file is no manifest, and is not replaced by one; move it away, or give the seed another name"))
+    }
   }
 
   /// Refuses a place where something else than a packed seed is: a store, with a user's rows, or a database that nothing was made of yet.
@@ -229,7 +233,7 @@ public struct SeedPacker: Sendable {
       for (draft, _) in names { try Files.remove(draft) }
       try OpenFile(packed, O_RDONLY).copy(to: names[0].draft, permissions: nil) { _ in }
       let json = names[1].draft
-      do { try manifest.json.write(to: URL(fileURLWithPath: json)) } catch {
+      do { try manifest.json.write(to: URL(fileURLWithPath: json), options: .withoutOverwriting) } catch {
         throw DAOError.bootstrap(BootstrapProblem(.unwritable, path: json, "can't be written: \(error.localizedDescription)"))
       }
       for (draft, _) in names { try Files.sync(draft) }
@@ -243,21 +247,6 @@ public struct SeedPacker: Sendable {
       for (draft, _) in names { _ = try? Files.remove(draft) }
       throw error
     }
-  }
-
-  /// The SQL that makes the schema, the stamp left out.
-  private func schema(of db: Database) throws -> String {
-    try db.bareRows(
-      "SELECT sql FROM main.sqlite_schema WHERE sql IS NOT NULL AND tbl_name <> '\(SeedStamp.table)' ORDER BY type, name, sql"
-    ) { $0.text(0) }.joined(separator: ";\n")
-  }
-
-  private func rowCounts(in db: Database) throws -> [String: Int] {
-    let tables = try StoreSchema(reading: db).tables.filter { !$0.isView }
-    return try Dictionary(
-      tables.map { table in
-        (table.name, try db.bareRows("SELECT count(*) FROM main.\(table.name.quotedIdentifier)") { Int($0.integer(0)) }.first ?? 0)
-      }, uniquingKeysWith: { first, _ in first })
   }
 }
 

@@ -14,10 +14,10 @@ import GRDB
 extension StoreBootstrapper {
   /// Brings the store to the shipped seed, which is another than its own, and to the entities. To be called with the lock.
   func merge(_ seed: Seed, _ paths: StorePaths, _ state: StoreState, _ conflicts: ConflictPolicy, adopting: Bool) throws -> Upgraded {
-    if let stamp = state.stamp, try paths.isBase(paths.base(of: stamp)) {
-      do { return try upgrade(paths, to: seed, from: stamp, conflicts) } catch DAOError.bootstrap(let problem)
-        where problem.kind == .missingBase && adopting
-      {}
+    if let stamp = state.stamp {
+      do {
+        if let base = try base(of: stamp, paths) { return try upgrade(paths, to: seed, from: stamp, base: base, conflicts) }
+      } catch DAOError.bootstrap(let problem) where problem.kind == .missingBase && adopting {}
     }
     guard adopting else {
       // Where it does not fit either, that is the reason to erase it.
@@ -34,37 +34,33 @@ extension StoreBootstrapper {
   ///
   /// The new seed lies beside the store as the next base before anything else, for good. The store's schema, its rows and its stamp, which says
   /// which of the two bases holds, change in one transaction. So the store is the old one with the old base, or the new one with the new base.
-  private func upgrade(_ paths: StorePaths, to seed: Seed, from stamp: SeedStamp, _ conflicts: ConflictPolicy) throws -> Upgraded {
-    try keepingSeed(seed, paths) { next in
-      try blamingBase(paths.base(of: stamp)) {
-        try migratedBase(paths.base(of: stamp), at: paths.incoming) { base in
-          try changingStore(paths.store) { db in
-            let (report, migration) = try merge(
-              into: db, paths.store, MigrationBackup(of: paths, timeout: lockTimeout), base: base, from: stamp, seed: paths.base(of: next),
-              to: next, conflicts)
-            return (try StoreState(reading: db), .upgraded(report), migration)
-          }
+  private func upgrade(
+    _ paths: StorePaths, to seed: Seed, from stamp: SeedStamp, base: String, _ conflicts: ConflictPolicy
+  ) throws -> Upgraded {
+    try keepingSeed(seed, paths) { next, nextBase in
+      try migratedBase(base, at: paths.incoming) { base in
+        try changingStore(paths.store) { db in
+          let (report, migration) = try merge(
+            into: db, paths.store, MigrationBackup(of: paths, timeout: lockTimeout), base: base, from: stamp, seed: nextBase, to: next,
+            conflicts)
+          return (try StoreState(reading: db), .upgraded(report), migration)
         }
       }
     }
   }
 
-  /// Damage that shows in a merge may be in either file. The store is the user's; a base can be done without.
-  private func blamingBase<Value>(_ base: String, _ body: () throws -> Value) throws -> Value {
-    do { return try body() } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
-      let finding = try? SQLiteFile.open(base, .readUnchanging) { try $0.bareRows("PRAGMA quick_check(1)") { $0.text(0) }.first }
-      if finding == "ok" { throw DAOError.bootstrap(problem) }
-      throw DAOError.bootstrap(
-        BootstrapProblem(
-          .missingBase, path: base,
-          "the copy of the store's last seed is damaged (\(finding.flatMap { $0 } ?? problem.message)), so that it is not known which rows the user "
-            + "changed; without it, .upgrade(conflicts:adopting: true) takes the store as it is, and the next seed can be merged"))
-    }
+  /// The base that a stamp names; nil where there is none.
+  /// - Throws: ``BootstrapProblem/Kind/missingBase`` where it is damaged. What a row that has changed there would decide is not to be decided.
+  private func base(of stamp: SeedStamp, _ paths: StorePaths) throws -> String? {
+    let bases = try paths.bases(of: stamp)
+    guard let first = bases.first else { return nil }
+    if let whole = try bases.first(where: paths.isWhole(base:)) { return whole }
+    throw damagedBase(first)
   }
 
   /// Takes a store without a base as it is: the shipped seed becomes its base. To be called with the lock.
   private func adopt(_ paths: StorePaths, _ seed: Seed) throws -> Upgraded {
-    try keepingSeed(seed, paths) { next in
+    try keepingSeed(seed, paths) { next, _ in
       try changingStore(paths.store) { db in
         var backup: MigrationBackup? = MigrationBackup(of: paths, timeout: lockTimeout)
         var migration = try migrateInTransaction(db, path: paths.store, &backup)
@@ -96,29 +92,26 @@ extension StoreBootstrapper {
   func keepBase(_ paths: StorePaths, _ seed: Seed, _ state: StoreState) throws {
     guard let stamp = state.stamp else { return }
     do {
-      if try !paths.isBase(paths.base(of: stamp)) {
-        try preparing(seed, paths) { _, _ in try paths.keepAsBase(paths.incoming, stamp) }
-      }
-      try paths.clearBases(besides: stamp)
+      let bases = try paths.bases(of: stamp)
+      // The bytes are read where it matters: in an upgrade, and where one of several stays.
+      let held = bases.count > 1 ? try bases.first(where: paths.isWhole(base:)) : bases.first
+      let base = try held ?? preparing(seed, paths) { _, _ in try paths.keepAsBase(paths.incoming, stamp) }
+      try paths.clearBases(besides: base)
     } catch DAOError.bootstrap(let problem) where [.diskFull, .unwritable].contains(problem.kind) {}
   }
 
   /// Gives the incoming store its name. Where the policy merges, its base is there for good before it is.
   func putInPlace(_ paths: StorePaths, _ state: StoreState, policy: SeedPolicy, _ put: () throws -> Void) throws {
     guard policy.merges, let stamp = state.stamp else { return try put() }
-    let base = paths.base(of: stamp)
-    let isThere = try paths.isBase(base)
-    if !isThere {
-      try OpenFile(paths.incoming, O_RDONLY).copy(to: paths.outgoing, permissions: Files.status(paths.store)?.permissions) { _ in }
-      try Files.sync(paths.outgoing)
-      try paths.keepAsBase(paths.outgoing, stamp)
-    }
+    try OpenFile(paths.incoming, O_RDONLY).copy(to: paths.outgoing, permissions: Files.status(paths.store)?.permissions) { _ in }
+    try Files.sync(paths.outgoing)
+    let base = try paths.keepAsBase(paths.outgoing, stamp)
     do { try put() } catch {
-      if !isThere { _ = try? Files.remove(base) }
+      _ = try? Files.remove(base)
       throw error
     }
     // It is done; what can't be removed now is for the next start.
-    try? paths.clearBases(besides: stamp)
+    try? paths.clearBases(besides: base)
   }
 
   /// The error for a store whose base is not known.
@@ -131,21 +124,32 @@ extension StoreBootstrapper {
           + "the next seed can be merged"))
   }
 
+  /// The error for a store whose base has changed.
+  private func damagedBase(_ base: String) -> DAOError {
+    .bootstrap(
+      BootstrapProblem(
+        .missingBase, path: base,
+        "the copy of the store's last seed is damaged: its bytes are not those that were kept, and it is not known which rows the user changed. "
+          + "Without it, .upgrade(conflicts:adopting: true) takes the store as it is, and the next seed can be merged"))
+  }
+
   /// Works on the store with the shipped seed beside it as the next base, and removes the base that does not hold then.
-  private func keepingSeed<Value>(_ seed: Seed, _ paths: StorePaths, _ body: (_ next: SeedStamp) throws -> Value) throws -> Value {
-    let (next, value) = try preparing(seed, paths) { state, _ in
+  private func keepingSeed<Value>(
+    _ seed: Seed, _ paths: StorePaths, _ body: (_ next: SeedStamp, _ base: String) throws -> Value
+  ) throws -> Value {
+    let (base, value) = try preparing(seed, paths) { state, _ in
       guard let next = state.stamp else { throw DAOError.misuse("a seed was prepared without a stamp", use: "another seed") }
-      try paths.keepAsBase(paths.incoming, next)
-      do { return (next, try body(next)) } catch let failure as CommitFailure {
+      let base = try paths.keepAsBase(paths.incoming, next)
+      do { return (base, try body(next, base)) } catch let failure as CommitFailure {
         // Whether the commit lasts is for the disk to say: the next start asks the store.
         throw failure.error
       } catch {
-        _ = try? Files.remove(paths.base(of: next))
+        _ = try? Files.remove(base)
         throw error
       }
     }
     // It is done; what can't be removed now is for the next start.
-    try? paths.clearBases(besides: next)
+    try? paths.clearBases(besides: base)
     return value
   }
 
@@ -225,14 +229,14 @@ extension StoreBootstrapper {
     let state = try file.run { try StoreState(reading: $0) }
     try check(state, path: paths.store)
     guard isNews(seed, to: state.stamp, .upgrade(conflicts: conflicts)) else { return nil }
-    guard let stamp = state.stamp, try paths.isBase(paths.base(of: stamp)) else { throw missingBase(paths, state.stamp) }
-    return try Self.inTemporaryFolder { folder in
+    guard let stamp = state.stamp, let base = try base(of: stamp, paths) else { throw missingBase(paths, state.stamp) }
+    return try TemporaryFolder.use { folder in
       let copy = StorePaths(store: folder + "/preview")
       try file.run { try SQLiteFile.copy($0, to: copy.store) }
       return try preparing(seed, copy) { state, _ in
         guard let next = state.stamp else { return nil }
         do {
-          return try migratedBase(paths.base(of: stamp), at: copy.outgoing) { base in
+          return try migratedBase(base, at: copy.outgoing) { base in
             try changingStore(copy.store) { db in
               try merge(into: db, paths.store, nil, base: base, from: stamp, seed: copy.incoming, to: next, conflicts).0
             }

@@ -2,18 +2,26 @@ import DAOCriteria
 import Foundation
 
 // The base of the next upgrade: the seed as it was when the store was made from it, or last upgraded to it. Its name ends in the seed's
-// fingerprint; the stamp in the store says which one holds. Others were left by a start that did not come to its end.
+// fingerprint, by which the stamp in the store names it, and in a digest of its bytes. Others were left by a start that did not come to its end.
 extension StorePaths {
   private static let baseMark = ".base-"
 
-  /// The base that a stamp names.
-  func base(of stamp: SeedStamp) -> String { store + Self.baseMark + stamp.fingerprint }
+  /// The bases that a stamp names: one, or more where a start was killed.
+  func bases(of stamp: SeedStamp) throws -> [String] {
+    let prefix = store + Self.baseMark + stamp.fingerprint + "-"
+    return try files(where: isBaseName).map(\.path).filter { try $0.hasPrefix(prefix) && isBase($0) }
+  }
 
-  /// Whether a file with a base's name is one: a copy of a seed, stamped with the fingerprint in its name.
-  func isBase(_ path: String) throws -> Bool {
+  /// Whether a base is, to the byte, what was kept.
+  func isWhole(base path: String) throws -> Bool { try path.hasSuffix("-" + FileDigest.of(file: path)) }
+
+  /// Whether a file with a base's name is one: a copy of a seed, stamped with the fingerprint in its name. Its bytes are not compared with the digest.
+  private func isBase(_ path: String) throws -> Bool {
     guard let status = try Files.status(path), status.isRegular, status.size > 0, try !Files.isLink(path) else { return false }
     do {
-      return try SQLiteFile.open(path, .readUnchanging) { try SeedStamp(reading: $0).map(base) == path }
+      return try SQLiteFile.open(path, .readUnchanging) { db in
+        try SeedStamp(reading: db).map { path.hasPrefix(store + Self.baseMark + $0.fingerprint + "-") } ?? false
+      }
     } catch DAOError.bootstrap(let problem) where [.notADatabase, .corrupt].contains(problem.kind) { return false }
   }
 
@@ -31,17 +39,18 @@ extension StorePaths {
     return false
   }
 
-  /// Removes the bases that are left over. To be called with the lock.
-  func clearBases(besides stamp: SeedStamp) throws {
-    let held = base(of: stamp)
-    for url in try bases() where url.path != held { try Files.remove(url.path) }
+  /// Removes the bases but one, and what others have left beside each. To be called with the lock.
+  func clearBases(besides held: String) throws {
+    for path in try bases().map(\.path) {
+      if path == held { Files.removeSidecars(of: path) } else { try Files.removeDatabase(path) }
+    }
   }
 
   /// Gives a complete, lasting file the name of a base, for good.
-  func keepAsBase(_ path: String, _ stamp: SeedStamp) throws {
-    let base = base(of: stamp)
-    // A file that is none has the name of one by no accident: it was one, and was damaged.
-    guard try Files.status(base)?.isRegular != false else {
+  /// - Returns: its path.
+  func keepAsBase(_ path: String, _ stamp: SeedStamp) throws -> String {
+    let base = try store + Self.baseMark + stamp.fingerprint + "-" + FileDigest.of(file: path)
+    guard try Files.status(base) == nil || isBase(base) || wasBase(base) else {
       throw DAOError.bootstrap(BootstrapProblem(.system, path: base, "the name that the seed is to be kept under is taken"))
     }
     try Files.move(path, to: base)
@@ -49,12 +58,14 @@ extension StorePaths {
       _ = try? Files.remove(base)
       throw error
     }
+    return base
   }
 
-  /// Whether the fingerprint of a seed stands after the mark.
+  /// Whether the fingerprint of a seed and a digest stand after the mark.
   func isBaseName(_ name: String) -> Bool {
     let prefix = URL(fileURLWithPath: store).lastPathComponent + Self.baseMark
-    let fingerprint = name.dropFirst(prefix.count)
-    return name.hasPrefix(prefix) && !fingerprint.isEmpty && fingerprint.utf8.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 }
+    let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
+    return name.hasPrefix(prefix) && 1...2 ~= parts.count
+      && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 } }
   }
 }

@@ -28,19 +28,53 @@ import Testing
     #expect(other?.kind == .wrongApplication)
   }
 
-  @Test func whatAKilledLoadLeftIsRemovedOnALaterDay() throws {
-    let temporary = FileManager.default.temporaryDirectory
-    let names = ["dao-memory-\(UUID().uuidString)", "dao-memory-\(UUID().uuidString)", "dao-memory-of-\(UUID().uuidString)"]
-    let folders = names.map { temporary.appendingPathComponent($0) }
-    defer { for folder in folders { try? FileManager.default.removeItem(at: folder) } }
-    for (folder, hours) in zip(folders, [25, 23, 1000]) {
+  /// Whatever the clock says of its age.
+  @Test func whatAKilledLoadLeftIsRemovedByTheNext() throws {
+    let temporary = scratch.url("temporary")
+    let (left, used) = ((0..<3).map { _ in "dao-memory-\(UUID().uuidString)" }, ["dao-memory-of-\(UUID().uuidString)", "other"])
+    for (number, name) in (left + used).enumerated() {
+      let folder = temporary.appendingPathComponent(name)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try Data("left".utf8).write(to: folder.appendingPathComponent("memory.incoming"))
       try FileManager.default.setAttributes(
-        [.modificationDate: Date(timeIntervalSinceNow: Double(hours) * -3600)], ofItemAtPath: folder.path)
+        [.modificationDate: Date(timeIntervalSinceNow: Double(number - 1) * 1e9)], ofItemAtPath: folder.path)
     }
-    _ = try DatabaseQueue().writeWithoutTransaction { try bootstrapper(seed).load(into: $0) }
-    #expect(folders.map { FileManager.default.fileExists(atPath: $0.path) } == [false, true, true])
+    do {
+      let held = try TemporaryFolder(in: temporary)
+      let name = URL(fileURLWithPath: held.path).lastPathComponent
+      #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).sorted() == ([name] + used).sorted())
+      let second = try TemporaryFolder(in: temporary)
+      for path in [held.path, second.path] { #expect(FileManager.default.fileExists(atPath: path)) }
+      withExtendedLifetime(second) {}
+      withExtendedLifetime(held) {}
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).sorted() == used.sorted())
+  }
+
+  /// A folder that has just been made looks as if it was left, until it is locked.
+  @Test func manyAtOnceHaveAFolderEach() throws {
+    let temporary = scratch.url("temporary")
+    try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+    let failures = Failures()
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<100 {
+        do {
+          let folder = try TemporaryFolder(in: temporary)
+          try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.path + "/file"))
+          if FileManager.default.contents(atPath: folder.path + "/file") != Data("mine".utf8) { failures.add("another's folder") }
+          withExtendedLifetime(folder) {}
+        } catch { failures.add("\(error)") }
+      }
+    }
+    #expect(failures.all.isEmpty)
+    #expect(snapshot(temporary.path).isEmpty)
+  }
+
+  private final class Failures: @unchecked Sendable {
+    private let lock = NSLock()
+    private var failures: [String] = []
+    func add(_ failure: String) { lock.withLock { failures.append(failure) } }
+    var all: [String] { lock.withLock { failures } }
   }
 
   @Test func memoryWithoutASeedHasEmptyTables() throws {

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSQL
 import Foundation
 import GRDB
 import Testing
@@ -49,6 +50,57 @@ import Testing
     let before = snapshot(scratch.path)
     #expect(problem { try bootstrapper(seed).bootstrap(store, policy: .replace) }?.path == store.path + ".backup-0")
     #expect(snapshot(scratch.path) == before)
+  }
+
+  /// A migration that can't be undone saves the store first, under a fixed name.
+  @Test(arguments: ["text", "empty", "folder", "link"])
+  func aPersonsOwnFileIsNotWrittenOverByTheStoreBeforeAMigration(kind: String) throws {
+    try Items.make(store, "old", schema: "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, more TEXT)")
+    let taken = store.path + ".before-migration"
+    switch kind {
+    case "folder": try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: false)
+    case "link": try FileManager.default.createSymbolicLink(atPath: taken, withDestinationPath: seed.path)
+    default: try Data((kind == "text" ? "a person's" : "").utf8).write(to: URL(fileURLWithPath: taken))
+    }
+    let before = snapshot(scratch.path)
+    let migrating = SQLiteStore.file(store, version: 9, migration: Migration(.drop("item", "more")))
+    let found = problem { try migrating.open([item]) }
+    #expect(found?.path == taken && found?.message.contains("is taken") == true, "\(found as Any)")
+    #expect(snapshot(scratch.path) == before)
+    try FileManager.default.removeItem(atPath: taken)
+    // An earlier one of its own is.
+    try FileManager.default.copyItem(at: seed, to: URL(fileURLWithPath: taken))
+    #expect(try migrating.open([item]).report.migration?.backup?.path == taken)
+    #expect(try Items.read(URL(fileURLWithPath: taken)) == Items.names("old", 120))
+  }
+
+  /// A seed, and what is copied of it, may be private.
+  @Test(arguments: [0o400, 0o444, 0o600, 0o640, 0o644, 0o666, 0o755])
+  func aCopyIsNoWiderThanItsSource(mode: Int) throws {
+    func permissions(_ path: String) throws -> Int {
+      (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue ?? 0
+    }
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: seed.path)
+    let plain = scratch.url("plain")
+    try OpenFile(plain.path, O_WRONLY | O_CREAT | O_EXCL).sync()
+    let usual = try permissions(plain.path)
+    try OpenFile(seed.path, O_RDONLY).copy(to: scratch.url("copy").path, permissions: nil) { _ in }
+    _ = try bootstrapper(seed).bootstrap(store, policy: .upgrade(conflicts: .keepMine))
+    let base = try #require(try StorePaths(store: store.path).bases().first)
+    for path in [scratch.url("copy").path, store.path] { #expect(try permissions(path) == usual & (mode | 0o600), "\(path)") }
+    #expect(try permissions(base.path) == usual & (mode | 0o600))
+  }
+
+  @Test func theFoldersOfNamedStoresAreForNobodyElse() throws {
+    #expect(SQLiteStore.named("notes").bootstrapper([]).folderPermissions == 0o700)
+    #expect(SQLiteStore.file(store).bootstrapper([]).folderPermissions == 0o755)
+    var named = bootstrapper(seed)
+    named.folderPermissions = 0o700
+    _ = try named.bootstrap(scratch.url("a/b/c/store"))
+    for folder in ["a", "a/b", "a/b/c"] {
+      let found = try FileManager.default.attributesOfItem(atPath: scratch.path + "/" + folder)[.posixPermissions] as? NSNumber
+      #expect(found?.intValue == 0o700)
+    }
   }
 
   @Test(arguments: [

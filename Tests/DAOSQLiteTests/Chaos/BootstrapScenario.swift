@@ -212,8 +212,8 @@
     private func complaint(aboutBaseOf place: URL, with expected: [String]) throws -> String? {
       let paths = StorePaths(store: place.path)
       guard let stamp = try Items.stamp(place) else { return "the store has no stamp" }
-      let base = paths.base(of: stamp)
-      guard try Files.status(base) != nil else { return "the store has no base" }
+      guard let base = try paths.bases(of: stamp).first else { return "the store has no base" }
+      guard try paths.isWhole(base: base) else { return "the base is not what was kept" }
       let names = try Items.read(URL(fileURLWithPath: base))
       return names == expected ? nil : "the base is another seed: \(names.prefix(3)) …"
     }

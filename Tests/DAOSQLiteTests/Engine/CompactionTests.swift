@@ -17,6 +17,7 @@ struct CompactionTests {
     let engine = try SQLiteEngine(opening: url)
     let store = SQLEntityStore(engine)
     _ = try store.execute("INSERT INTO t (a) SELECT hex(randomblob(1000)) FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]')")
+    _ = try engine.compact()
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
     let reader = try DatabaseQueue(path: url.path, configuration: configuration)

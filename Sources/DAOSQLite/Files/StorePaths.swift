@@ -1,42 +1,6 @@
 import DAOCriteria
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
-/// The right to make or replace a store, held by one bootstrap at a time: a locked file beside it. The system frees the lock of a process
-/// that ends, however it ends.
-struct StoreLock: ~Copyable {
-  private let file: OpenFile
-
-  /// Waits for the lock of a store.
-  /// - Throws: ``BootstrapProblem/Kind/locked`` when it takes longer than `timeout`.
-  init(_ paths: StorePaths, timeout: Duration) throws {
-    let deadline = ContinuousClock.now + timeout
-    while true {
-      let file = try OpenFile(paths.lock, O_RDWR | O_CREAT)
-      // The one who held it removes the file; a lock on a file that has no name any more keeps nobody out.
-      if try file.tryLock(), try Files.status(paths.lock)?.identity == file.status().identity {
-        self.file = file
-        return
-      }
-      guard ContinuousClock.now < deadline else {
-        throw DAOError.bootstrap(
-          BootstrapProblem(.locked, path: paths.store, "another process has been making the store ready for \(timeout)"))
-      }
-      try BlockedThread.pause(for: .milliseconds(5))
-    }
-  }
-
-  // Removed while the lock is held: whoever opens it now makes a new one.
-  deinit { unlink(file.path) }
-}
-
 /// The names of a store's files. They are fixed, so that a start finds what a killed one left.
 struct StorePaths {
   let store: String
@@ -58,8 +22,6 @@ struct StorePaths {
   var outgoing: String { store + ".outgoing" }
   /// The store as it was before the last migration that can't be undone. It stays until the next, or until the app removes it.
   var beforeMigration: String { store + ".before-migration" }
-  /// SQLite's own files beside a database.
-  static func sidecars(of path: String) -> [String] { ["-wal", "-shm", "-journal"].map { path + $0 } }
 
   private static let backupMark = ".backup-"
   private static let erasedMark = ".erased-"
@@ -68,12 +30,24 @@ struct StorePaths {
   /// earlier, unfinished attempt has saved of it.
   func backup(of stamp: SeedStamp?) -> String { store + Self.backupMark + (stamp.map { "\($0.copiedAt)" } ?? "0") }
 
+  /// A time for a copy of a seed that is made now. No backup beside the store has it, nor has the store that the copy replaces: whatever the
+  /// clock says, no backup takes another's place.
+  func copyTime(_ now: Date, besides old: SeedStamp?) throws -> Int64 {
+    var time = SeedStamp.milliseconds(now)
+    while try time == old?.copiedAt || isTaken(store + Self.backupMark + "\(time)") {
+      time = time == SeedStamp.times.upperBound ? 1 : time + 1
+    }
+    return time
+  }
+
   /// A name for a store that is erased now, which nothing has: a clock may be set back.
-  func erasedName(at time: Date = .now) throws -> String {
-    var milliseconds = Int64(time.timeIntervalSince1970 * 1000)
-    while try Files.status(store + Self.erasedMark + "\(milliseconds)") != nil { milliseconds += 1 }
+  func erasedName(at time: Date) throws -> String {
+    var milliseconds = SeedStamp.milliseconds(time)
+    while try isTaken(store + Self.erasedMark + "\(milliseconds)") { milliseconds += 1 }
     return store + Self.erasedMark + "\(milliseconds)"
   }
+
+  private func isTaken(_ path: String) throws -> Bool { try Files.status(path, followingLinks: false) != nil }
 
   /// SQLite's own files beside the store, those that are there.
   func sidecars() throws -> [String] { try Self.sidecars(of: store).filter { try Files.status($0) != nil } }
@@ -82,12 +56,11 @@ struct StorePaths {
   func backups() throws -> [URL] { try names(after: Self.backupMark).filter { try isBackup($0.path) } }
 
   /// The erased stores there are. A file that a person gave such a name is none.
-  func erased() throws -> [URL] { try names(after: Self.erasedMark).filter { try isErased($0.path) } }
+  func erased() throws -> [URL] { try names(after: Self.erasedMark).filter { try isOlderStore($0.path) } }
 
   /// Everything that holds an earlier state of the store: replaced, erased, or as it was before a migration.
   func backupsOfAnyKind() throws -> [String] {
-    let isMigrated = (try? SQLiteFile.open(beforeMigration, .readUnchanging) { try StoreState(reading: $0) }) != nil
-    return try (backups() + erased()).map(\.path) + (isMigrated ? [beforeMigration] : [])
+    try (backups() + erased()).map(\.path) + (isOlderStore(beforeMigration) ? [beforeMigration] : [])
   }
 
   /// Removes the second name that a killed start has given the store itself.
@@ -126,8 +99,8 @@ struct StorePaths {
     }
   }
 
-  /// Whether a file with the name of an erased store is one: a database, and not the store itself under a second name.
-  func isErased(_ path: String) throws -> Bool {
+  /// Whether a file with the name of an erased store, or of one before a migration, is one: a database, and not the store itself under a second name.
+  func isOlderStore(_ path: String) throws -> Bool {
     guard let status = try Files.status(path), status.isRegular, status.size > 0, try !Files.isLink(path),
       try Files.status(store)?.identity != status.identity
     else { return false }

@@ -1,0 +1,38 @@
+import DAOCriteria
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The right to make or replace a store, held by one bootstrap at a time: a locked file beside it. The system frees the lock of a process
+/// that ends, however it ends.
+struct StoreLock: ~Copyable {
+  private let file: OpenFile
+
+  /// Waits for the lock of a store.
+  /// - Throws: ``BootstrapProblem/Kind/locked`` when it takes longer than `timeout`.
+  init(_ paths: StorePaths, timeout: Duration) throws {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      let file = try OpenFile(paths.lock, O_RDWR | O_CREAT)
+      // The one who held it removes the file; a lock on a file that has no name any more keeps nobody out.
+      if try file.tryLock(), try Files.status(paths.lock)?.identity == file.status().identity {
+        self.file = file
+        return
+      }
+      guard ContinuousClock.now < deadline else {
+        throw DAOError.bootstrap(
+          BootstrapProblem(.locked, path: paths.store, "another process has been making the store ready for \(timeout)"))
+      }
+      try BlockedThread.pause(for: .milliseconds(5))
+    }
+  }
+
+  // Removed while the lock is held: whoever opens it now makes a new one.
+  deinit { unlink(file.path) }
+}
