@@ -100,6 +100,15 @@ public struct Criteria: Sendable, Hashable {
     }
   }
 
+  /// How much work the query may take; nil for no limit. It says nothing about which rows are asked for, so equal criteria may differ in it.
+  public var budget: RunBudget? {
+    get { storage.budget }
+    set {
+      copyIfShared()
+      storage.budget = newValue
+    }
+  }
+
   /// Whether both ask for the same.
   public static func == (left: Criteria, right: Criteria) -> Bool {
     left.storage === right.storage || left.storage.parts == right.storage.parts
@@ -108,7 +117,9 @@ public struct Criteria: Sendable, Hashable {
   /// Feeds all that is asked for.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.parts) }
 
-  @inlinable mutating func copyIfShared() { if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.parts) } }
+  @inlinable mutating func copyIfShared() {
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.parts, storage.budget) }
+  }
 }
 
 extension Criteria: CustomReflectable {
@@ -120,8 +131,12 @@ extension Criteria {
   /// The parts, which only a criteria that has them alone changes. Its properties are inlinable, so that to read one copies nothing.
   @usableFromInline final class Storage: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var parts: Parts
+    @exclusivity(unchecked) @usableFromInline var budget: RunBudget?
 
-    @usableFromInline init(_ parts: Parts) { self.parts = parts }
+    @usableFromInline init(_ parts: Parts, _ budget: RunBudget? = nil) {
+      self.parts = parts
+      self.budget = budget
+    }
   }
 
   @usableFromInline struct Parts: Sendable, Hashable {

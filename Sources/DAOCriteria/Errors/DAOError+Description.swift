@@ -25,6 +25,8 @@ extension DAOError: CustomStringConvertible, LocalizedError {
     case .unfiltered(let operation, let entity):
       "\(operation) of \(entity) has no filter and would touch every row; pass allowUnfiltered: true if that is meant"
     case .overflow(let entity, let message): "a result over \(entity) does not fit its type: \(message)"
+    case .budgetExceeded(let entity, let limit):
+      "the query over \(entity) took more than \(limit) and was ended; ask for less, or raise the decoder's budget"
     case .misuse(let what, let use): "\(what); use \(use)"
     case .unsupported(let what): what
     case .timedOut(_, let message): message

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes criteria of JSON that comes from anyone: an app's users, another program, a file.
+/// Makes criteria of untrusted JSON: from an app's users, another program, a file.
 ///
 /// ```swift
 /// let decoder = CriteriaDecoder(allowing: CriteriaAllowList(["zone": ["name", "standardOffset"]]))
@@ -11,19 +11,24 @@ import Foundation
 /// {"version":1,"entity":"zone","filter":{"compare":"standardOffset","is":">","to":{"value":3600}},"limit":20}
 /// ```
 ///
-/// `Documentation/criteria-json.md` has every form. No text makes it crash, hang or take more memory than a small multiple of the text's own;
-/// whatever is wrong is told at once, each problem with its place in the JSON. What is no matter of names and types (a text compared by
-/// `like` with a number, a group that is missing) is told by the store, as of any criteria.
+/// `Documentation/criteria-json.md` has every form. No text makes it crash, hang or take more memory than a small multiple of the text's own.
+/// One error reports all problems, each with its place in the JSON. What is no matter of names and types (a text compared by
+/// `like` with a number, a group that is missing) is reported by the store, as for any criteria. Whatever passes ends within ``budget``.
 public struct CriteriaDecoder: Sendable {
   /// What criteria may speak of.
   public var allowed: CriteriaAllowList
   /// How much they may ask for.
   public var limits: CriteriaLimits
+  /// How much work each of their queries may take; nil for no limit.
+  public var budget: RunBudget?
 
-  /// A decoder; unless told otherwise it allows all attributes of the entities and no relationship, within limits for criteria from anyone.
-  public init(allowing allowed: CriteriaAllowList = .attributes, limits: CriteriaLimits = CriteriaLimits()) {
+  /// A decoder. By default it allows all attributes of the entities and no relationship, within limits and a budget for untrusted criteria.
+  public init(
+    allowing allowed: CriteriaAllowList = .attributes, limits: CriteriaLimits = CriteriaLimits(), budget: RunBudget? = RunBudget()
+  ) {
     self.allowed = allowed
     self.limits = limits
+    self.budget = budget
   }
 
   /// The criteria that a JSON text says.
@@ -46,6 +51,8 @@ public struct CriteriaDecoder: Sendable {
     var scanner = JSONScanner(json, maximumDepth: limits.jsonDepth)
     let root: JSONNode
     do { root = try scanner.scan() } catch let error as NotJSON { throw reader.refusal(scanner.problems + [error.problem]) }
-    return try reader.read(root, scanner.problems)
+    var read = try reader.read(root, scanner.problems)
+    read.criteria.budget = budget
+    return read
   }
 }

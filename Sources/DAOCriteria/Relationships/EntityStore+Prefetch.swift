@@ -3,7 +3,7 @@
 extension EntityStore {
   /// The entities that a criteria finds, and the rows that it prefetches, from one snapshot.
   public func findPrefetching<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
-    let tree = try PrefetchTree(criteria.prefetches, of: target.entity)
+    let tree = try PrefetchTree(criteria, of: target.entity)
     return try read { store in
       try Prefetching.fill(store.find(type, in: target, criteria.withoutPrefetches), of: target.entity, tree, from: store)
     }
@@ -13,7 +13,7 @@ extension EntityStore {
   public func pagePrefetching<E: Entity>(
     _ type: E.Type, in target: EntityTarget, _ criteria: Criteria, size: Int
   ) throws -> FoundPage<E> {
-    let tree = try PrefetchTree(criteria.prefetches, of: target.entity)
+    let tree = try PrefetchTree(criteria, of: target.entity)
     return try read { store in
       let page = try store.page(type, in: target, criteria.withoutPrefetches, size: size)
       return FoundPage(try Prefetching.fill(page.items, of: target.entity, tree, from: store), page.ends)
@@ -24,7 +24,7 @@ extension EntityStore {
   public func withPrefetchingCursor<E: Entity, Result>(
     _ type: E.Type, in target: EntityTarget, _ criteria: Criteria, _ body: (EntityCursor<E>) throws -> Result
   ) throws -> Result {
-    let tree = try PrefetchTree(criteria.prefetches, of: target.entity)
+    let tree = try PrefetchTree(criteria, of: target.entity)
     return try read { store in
       try store.withCursor(type, in: target, criteria.withoutPrefetches) { rows in
         try EntityCursor.run(
@@ -38,7 +38,7 @@ extension EntityStore {
 
   /// A batch of the entities that a criteria finds, with the rows that it prefetches.
   public func prefetching<E: Entity>(_ batch: EntityBatch<E>, in target: EntityTarget, _ criteria: Criteria) throws -> EntityBatch<E> {
-    let tree = try PrefetchTree(criteria.prefetches, of: target.entity)
+    let tree = try PrefetchTree(criteria, of: target.entity)
     return EntityBatch(try Prefetching.fill(batch.entities, of: target.entity, tree, from: self), isLast: batch.isLast)
   }
 }

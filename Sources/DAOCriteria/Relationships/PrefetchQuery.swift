@@ -14,7 +14,7 @@ extension Criteria {
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every path that is none of relationships.
   package func prefetchQueries(of entity: EntityDescription) throws -> [PrefetchQuery] {
     if prefetches.isEmpty { return [] }
-    return try PrefetchTree(prefetches, of: entity).queries(of: entity, at: .root)
+    return try PrefetchTree(self, of: entity).queries(of: entity, at: .root)
   }
 }
 

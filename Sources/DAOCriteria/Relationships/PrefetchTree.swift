@@ -4,12 +4,16 @@ struct PrefetchTree {
   private(set) var orders: [Ordering] = []
   /// The relationships whose rows are fetched, each with what is fetched of those.
   private(set) var branches: [String: PrefetchTree] = [:]
+  /// How much work each of its queries may take.
+  private let budget: RunBudget?
 
-  private init() {}
+  private init(_ budget: RunBudget?) { self.budget = budget }
 
-  /// What is prefetched of an entity's rows.
+  /// What a criteria prefetches of an entity's rows.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every path that is none of relationships.
-  init(_ prefetches: [Prefetch], of entity: EntityDescription) throws {
+  init(_ criteria: Criteria, of entity: EntityDescription) throws {
+    let prefetches = criteria.prefetches
+    budget = criteria.budget
     let problems = prefetches.compactMap { entity.problem(ofPrefetching: $0.path) }
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: problems) }
     for prefetch in prefetches { add(prefetch.path.names[...], prefetch.orders) }
@@ -20,7 +24,15 @@ struct PrefetchTree {
       self.orders += orders
       return
     }
-    branches[name, default: PrefetchTree()].add(names.dropFirst(), orders)
+    branches[name, default: PrefetchTree(budget)].add(names.dropFirst(), orders)
+  }
+
+  /// A query for rows of the relationship, within the budget.
+  func limited(_ criteria: Criteria) -> Criteria {
+    if budget == nil { return criteria }
+    var criteria = criteria
+    criteria.budget = budget
+    return criteria
   }
 }
 

@@ -17,11 +17,11 @@ struct RelatedRows<Target: Entity> {
     keys = try entity.matchKeys(of: entities, in: first.pairs.map(\.here), as: first.types)
     let wanted = keys.distinct
     // Which entities' keys lead to a row's. Without pairs each row's own does.
-    let pairs = try steps.count == 1 ? nil : Self.pairs(first, last, wanted, store)
+    let pairs = try steps.count == 1 ? nil : Self.pairs(first, last, wanted, tree, store)
     let reached = pairs.map { Array($0.keys) } ?? wanted
     if reached.isEmpty { return }
 
-    var found = try store.find(Target.self, in: EntityTarget(last.target), last.rows(reached, by: tree.orders))
+    var found = try store.find(Target.self, in: EntityTarget(last.target), tree.limited(last.rows(reached, by: tree.orders)))
     let foundKeys = try last.target.matchKeys(of: found, in: last.pairs.map(\.there), as: last.types)
     found = try Prefetching.fill(found, of: last.target, tree, from: store)
     for (row, key) in zip(found, foundKeys) {
@@ -32,10 +32,10 @@ struct RelatedRows<Target: Entity> {
 
   /// The keys here by the keys over there that rows between the two pair them with.
   private static func pairs(
-    _ first: RelationshipStep, _ last: RelationshipStep, _ keys: [MatchKey], _ store: any EntityStore
+    _ first: RelationshipStep, _ last: RelationshipStep, _ keys: [MatchKey], _ tree: PrefetchTree, _ store: any EntityStore
   ) throws -> [MatchKey: [MatchKey]] {
     if keys.isEmpty { return [:] }
-    let criteria = first.pairs(with: last, keys)
+    let criteria = tree.limited(first.pairs(with: last, keys))
     let rows = try store.report(in: EntityTarget(first.target), criteria) { row in
       let values = criteria.columns.map { _ in row.takeStored() }
       let middle = first.pairs.count
