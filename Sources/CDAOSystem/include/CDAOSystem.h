@@ -23,21 +23,6 @@ void dao_flag_free(dao_flag *flag);
 void dao_flag_set(dao_flag *flag);
 int dao_flag_is_set(const dao_flag *flag);
 
-// What ends a connection's statement before its end.
-typedef struct dao_limits {
-  // Set where the call was cancelled; NULL where nothing can cancel it.
-  const dao_flag *cancelled;
-  // In nanoseconds of dao_now(); INT64_MAX for none.
-  int64_t deadline;
-  // Which of them ended the statement, one of dao_limit_*.
-  int32_t reached;
-} dao_limits;
-enum { dao_limit_none = 0, dao_limit_cancelled = 1, dao_limit_deadline = 2 };
-// A progress handler of SQLite's over a dao_limits: 1 where the statement has to end.
-int dao_limits_reached(void *limits);
-// A clock that only goes forward, in nanoseconds.
-int64_t dao_now(void);
-
 // Makes the new file `path`, with a mode no wider than that of `source`, and opens it for writing. Where the file system can share blocks, it holds what `source` holds, and `*cloned`
 // is 1; else it is empty. -1 and errno where it can't be made.
 int dao_create_clone(int source, const char *path, int *cloned);

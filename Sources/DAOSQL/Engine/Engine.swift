@@ -93,6 +93,9 @@ public protocol Connection: AnyObject {
   /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where that is so already.
   func beginStatement() throws
 
+  /// Runs a body whose statements together take no more work than a budget allows.
+  func within<Result>(_ budget: RunBudget, _ body: () throws -> Result) rethrows -> Result
+
   /// The error behind a code that a statement returned: `CancellationError` or ``DAOError``.
   func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> any Error
 
@@ -101,4 +104,12 @@ public protocol Connection: AnyObject {
 
   /// Runs a body in a savepoint.
   func savepoint<Result>(_ body: () throws -> Result) throws -> Result
+}
+
+extension Connection {
+  /// Runs a body whose statements together take no more work than a query may, where that is limited.
+  @inline(__always)
+  func within<Result>(_ budget: RunBudget?, _ body: () throws -> Result) rethrows -> Result {
+    if let budget { try within(budget, body) } else { try body() }
+  }
 }

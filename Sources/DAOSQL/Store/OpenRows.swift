@@ -9,6 +9,7 @@ final class OpenRows<E: Entity> {
   // Nil where no row is left.
   private var statement: PreparedStatement?
   private var rows: RowCursor?
+  private let budget: RunBudget?
   private var size = BatchSize()
   // What ended the rows, told after those before it.
   private var failure: (any Error)?
@@ -16,7 +17,8 @@ final class OpenRows<E: Entity> {
   /// Begins a run; nothing is read yet.
   init(_ connection: any Connection, in target: EntityTarget, _ criteria: Criteria) throws {
     let shape = CriteriaShape(.entities, criteria, scope: target.scope)
-    let entry = try connection.entry(.entities, criteria, shape, in: target)
+    let entry = try connection.within(criteria.budget) { try connection.entry(.entities, criteria, shape, in: target) }
+    budget = criteria.budget
     self.connection = connection
     entity = target.entity
     plan = entry.plan
@@ -35,7 +37,8 @@ final class OpenRows<E: Entity> {
     var found: [E] = []
     do {
       try connection.beginStatement()
-      try size.reading { try E.read(&rows, upTo: count, into: &found) }
+      // For each batch anew: who takes their time between two has not spent it.
+      try connection.within(budget) { try size.reading { try E.read(&rows, upTo: count, into: &found) } }
       self.rows = rows
       let isLast = found.count < count
       if isLast { close() }

@@ -10,23 +10,25 @@ extension SQLEntityStore {
     var items: [E] = []
     var ends = PageEnds(count: 0, first: nil, last: nil, hasMore: false)
     try source.read(snapshot: false) { connection in
-      let entry = try connection.entry(.page, criteria, shape, in: target)
-      try connection.run(entry, in: target.entity) { statement in
-        let plan = entry.plan
-        try statement.bind(plan, shape.literals, of: target.entity)
-        var rows = statement.rows(plan)
-        let orders = plan.orderColumns
-        if try !isFirst && !rows.peek() { return }
-        let first = isFirst ? nil : try rows.row.stored(at: orders)
-        try E.read(&rows, upTo: size, into: &items)
-        let isFull = items.count == size
-        // The statement still stands on the last row that was read.
-        let last = isFull ? try rows.row.stored(at: orders) : nil
-        let hasMore = try isFull && rows.advance()
-        if hasMore, target.entity.mayRepeatKeys, let last {
-          try target.entity.refuseSame(last, try rows.row.stored(at: orders), as: orders.map { plan.columns[$0].type })
+      try connection.within(criteria.budget) {
+        let entry = try connection.entry(.page, criteria, shape, in: target)
+        try connection.run(entry, in: target.entity) { statement in
+          let plan = entry.plan
+          try statement.bind(plan, shape.literals, of: target.entity)
+          var rows = statement.rows(plan)
+          let orders = plan.orderColumns
+          if try !isFirst && !rows.peek() { return }
+          let first = isFirst ? nil : try rows.row.stored(at: orders)
+          try E.read(&rows, upTo: size, into: &items)
+          let isFull = items.count == size
+          // The statement still stands on the last row that was read.
+          let last = isFull ? try rows.row.stored(at: orders) : nil
+          let hasMore = try isFull && rows.advance()
+          if hasMore, target.entity.mayRepeatKeys, let last {
+            try target.entity.refuseSame(last, try rows.row.stored(at: orders), as: orders.map { plan.columns[$0].type })
+          }
+          ends = PageEnds(count: items.count, first: first, last: last, hasMore: hasMore)
         }
-        ends = PageEnds(count: items.count, first: first, last: last, hasMore: hasMore)
       }
     }
     return FoundPage(items, ends)

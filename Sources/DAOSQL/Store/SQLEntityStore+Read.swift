@@ -88,12 +88,14 @@ extension SQLEntityStore {
   ) throws {
     let shape = CriteriaShape(kind, criteria, scope: target.scope)
     try source.read(snapshot: false) { connection in
-      let entry = try connection.entry(kind, criteria, shape, in: target)
-      try connection.run(entry, in: target.entity) { statement in
-        let plan = entry.plan
-        try statement.bind(plan, shape.literals, of: target.entity)
-        var rows = statement.rows(plan)
-        try read(&rows)
+      try connection.within(criteria.budget) {
+        let entry = try connection.entry(kind, criteria, shape, in: target)
+        try connection.run(entry, in: target.entity) { statement in
+          let plan = entry.plan
+          try statement.bind(plan, shape.literals, of: target.entity)
+          var rows = statement.rows(plan)
+          try read(&rows)
+        }
       }
     }
   }

@@ -69,15 +69,18 @@ extension SQLEntityStore {
   private func change(_ kind: StatementKind, in target: EntityTarget, _ criteria: Criteria) throws -> Int {
     try refuseReadOnly(target)
     let shape = CriteriaShape(kind, criteria, scope: target.scope)
-    return try source.write(atomic: false) { connection in
-      let entry = try connection.entry(kind, criteria, shape, in: target)
-      let count = try connection.run(entry, in: target.entity) { statement in
-        try statement.bind(entry.plan, shape.literals, of: target.entity)
-        try statement.execute()
-        return connection.changedRowCount
+    var count = 0
+    try source.write(atomic: false) { connection in
+      try connection.within(criteria.budget) {
+        let entry = try connection.entry(kind, criteria, shape, in: target)
+        try connection.run(entry, in: target.entity) { statement in
+          try statement.bind(entry.plan, shape.literals, of: target.entity)
+          try statement.execute()
+          count = connection.changedRowCount
+        }
       }
-      return count ?? 0
     }
+    return count
   }
 
   private func refuseReadOnly(_ target: EntityTarget) throws {

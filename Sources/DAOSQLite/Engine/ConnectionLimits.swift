@@ -1,40 +1,41 @@
-import CDAOSystem
 import DAOCriteria
 import Dispatch
 import GRDB
 import GRDBSQLite
 
-/// What ends a connection's statements before their end: that the call which runs them is cancelled, or out of time. SQLite asks for it every
-/// thousand steps of its virtual machine (sqlite.org/c3ref/progress_handler.html), which ends the statement that runs and no other, and while
-/// it waits for another process's lock.
+/// What ends a connection's statements before their end: the cancellation of the call that runs them, the time that it has, and the budget of
+/// its query. SQLite asks for it every thousand steps of its virtual machine (sqlite.org/c3ref/progress_handler.html), which ends the statement
+/// that runs and no other, and while it waits for another process's lock.
 final class ConnectionLimits {
-  // On the heap: SQLite holds its address.
-  private let memory = UnsafeMutablePointer<dao_limits>.allocate(capacity: 1)
+  // The call that runs the statements; nil where nothing can cancel them.
+  private var call: AsyncCall?
+  private var time: TimeLimit?
+  private var meter: RunMeter?
   private let statementTimeout: Duration?
-  // The limit of the statement that runs.
-  private var limit: TimeLimit?
+  private var reached: Limit?
   /// How long the connection waits for another process's lock.
   private(set) var busyTimeout: Duration = SQLiteConfiguration.busyTimeout
   private var busySince = ContinuousClock.now
   /// How often the connection has slept while it waited for a lock.
   private(set) var sleepCount = 0
 
-  /// So many steps a check takes about 20 µs.
-  private static let stepsACheck: Int32 = 1000
-
-  init(statementTimeout: Duration? = nil) {
-    self.statementTimeout = statementTimeout
-    memory.initialize(to: .none)
+  /// What ended a statement.
+  private enum Limit {
+    case cancellation
+    case time(TimeLimit)
+    case budget(RunBudget.Limit)
   }
 
-  deinit { memory.deallocate() }
+  /// So many steps take about 20 µs.
+  private static let stepsACheck = 1000
+
+  init(statementTimeout: Duration? = nil) { self.statementTimeout = statementTimeout }
 
   /// Has SQLite ask for the limits, which must live as long as they are installed.
   func install(on handle: OpaquePointer) {
-    sqlite3_progress_handler(handle, Self.stepsACheck, dao_limits_reached, memory)
-    sqlite3_busy_handler(
-      handle, { limits, attempt in Unmanaged<ConnectionLimits>.fromOpaque(limits!).takeUnretainedValue().waitForLock(attempt) ? 1 : 0 },
-      Unmanaged.passUnretained(self).toOpaque())
+    let limits = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_progress_handler(handle, CInt(Self.stepsACheck), { ConnectionLimits.at($0)?.isReached(after: ConnectionLimits.stepsACheck) == true ? 1 : 0 }, limits)
+    sqlite3_busy_handler(handle, { ConnectionLimits.at($0)?.waitForLock(attempt: $1) == true ? 1 : 0 }, limits)
   }
 
   static func uninstall(from handle: OpaquePointer) {
@@ -42,56 +43,82 @@ final class ConnectionLimits {
     sqlite3_busy_handler(handle, nil, nil)
   }
 
-  /// Has statements end with the call that this thread works for, and by its deadline.
+  private static func at(_ pointer: UnsafeMutableRawPointer?) -> ConnectionLimits? {
+    pointer.map { Unmanaged<ConnectionLimits>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  // MARK: Statements
+
+  /// Has statements end with the call that this thread works for, by its deadline and by the store's statement timeout.
   /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where it is over already.
   @inline(__always)
   func begin() throws {
-    let call = AsyncCall.current
-    memory.pointee.cancelled = call?.cancelled
-    memory.pointee.reached = Int32(dao_limit_none)
+    reached = nil
+    call = AsyncCall.current
     if let call, call.isCancelled { throw CancellationError() }
-    limit = TimeLimit.scoped
-    if limit == nil, statementTimeout == nil {
-      memory.pointee.deadline = .max
-      return
-    }
-    try beginLimited()
+    time = TimeLimit.scoped
+    if time != nil || statementTimeout != nil { try beginTimed() }
   }
 
-  private func beginLimited() throws {
-    limit = TimeLimit.first(limit, statementTimeout.map { TimeLimit($0, .statement) })
-    guard let limit else { return }
-    if limit.isOver { throw limit.error("the call") }
-    memory.pointee.deadline = dao_now() + Int64(clamping: (limit.end - .now).nanoseconds)
+  private func beginTimed() throws {
+    time = TimeLimit.first(time, statementTimeout.map { TimeLimit($0, .statement) })
+    if let time, time.isOver { throw time.error("the call") }
   }
 
   /// Has nothing end a statement: the call may be gone when the next is run.
   @inline(__always)
-  func end() { memory.pointee = .none }
+  func end() {
+    call = nil
+    time = nil
+  }
+
+  /// Runs a body whose statements together take no more work than a budget allows.
+  func within<Result>(_ meter: RunMeter, _ body: () throws -> Result) rethrows -> Result {
+    let outer = self.meter
+    self.meter = meter
+    defer { self.meter = outer }
+    return try body()
+  }
 
   /// Runs what must not be ended, such as COMMIT.
   func suspended<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let outer = memory.pointee
-    memory.pointee = .none
-    defer { memory.pointee = outer }
+    let outer = (call, time, meter)
+    (call, time, meter) = (nil, nil, nil)
+    defer { (call, time, meter) = outer }
     return try body()
   }
 
   /// The error where a limit has ended what SQLite was asked for.
   /// - Parameter activity: what it was.
-  func reached(by activity: @autoclosure () -> String) -> (any Error)? {
-    switch Int(memory.pointee.reached) {
-    case dao_limit_cancelled: CancellationError()
-    case dao_limit_deadline: limit?.error(activity())
-    default: nil
+  func error(_ entity: EntityDescription?, _ activity: @autoclosure () -> String) -> (any Error)? {
+    switch reached {
+    case .cancellation: CancellationError()
+    case .time(let limit): limit.error(activity())
+    case .budget(let limit): DAOError.budgetExceeded(entity: entity?.name ?? "the store", limit: limit)
+    case nil: nil
     }
   }
 
-  /// Runs a body in which somebody else's lock is not waited for.
-  func withoutBusyTimeout<Result>(_ body: () throws -> Result) rethrows -> Result {
-    busyTimeout = .zero
-    defer { busyTimeout = SQLiteConfiguration.busyTimeout }
-    return try body()
+  /// Whether a limit is reached, after so many more steps.
+  private func isReached(after steps: Int) -> Bool {
+    if let call, call.isCancelled {
+      reached = .cancellation
+    } else if let time, time.isOver {
+      reached = .time(time)
+    } else if let meter, !meter.take(steps), let limit = meter.exceeded {
+      reached = .budget(limit)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Counts the work of a function that reads so many bytes.
+  /// - Returns: false where the budget is spent.
+  func take(bytes: Int) -> Bool {
+    guard let meter, !meter.take(bytes: bytes), let limit = meter.exceeded else { return true }
+    reached = .budget(limit)
+    return false
   }
 
   /// Runs a body with a connection that belongs to no engine, whose statements end as those of the thread's call do.
@@ -101,36 +128,31 @@ final class ConnectionLimits {
     limits.install(on: handle)
     defer { uninstall(from: handle) }
     try limits.begin()
-    do { return try body() } catch let error as DatabaseError {
-      throw limits.reached(by: activity) ?? error
-    }
+    do { return try body() } catch let error as DatabaseError { throw limits.error(nil, activity) ?? error }
+  }
+
+  // MARK: Other processes' locks
+
+  /// Runs a body in which somebody else's lock is not waited for.
+  func withoutBusyTimeout<Result>(_ body: () throws -> Result) rethrows -> Result {
+    busyTimeout = .zero
+    defer { busyTimeout = SQLiteConfiguration.busyTimeout }
+    return try body()
   }
 
   /// Waits for another process's lock, a little longer with each attempt.
   /// - Returns: false where the call is not to try again.
-  private func waitForLock(_ attempt: Int32) -> Bool {
+  private func waitForLock(attempt: CInt) -> Bool {
     if attempt == 0 { busySince = .now }
     let left = busyTimeout - (.now - busySince)
-    guard left > .zero, dao_limits_reached(memory) == 0 else { return false }
+    if left <= .zero || isReached(after: 0) { return false }
     var delay = min(Self.busyDelays[min(Int(attempt), Self.busyDelays.count - 1)], left)
-    if let limit, memory.pointee.deadline != .max { delay = min(delay, max(.zero, limit.end - .now)) }
+    if let time { delay = min(delay, max(.zero, time.end - .now)) }
     sleepCount += 1
-    BlockedThread.sleep(for: .nanoseconds(Int(clamping: delay.nanoseconds)))
-    return dao_limits_reached(memory) == 0
+    BlockedThread.sleep(for: delay)
+    return !isReached(after: 0)
   }
 
   /// SQLite's own (sqlite.org/src, sqliteDefaultBusyCallback).
   private static let busyDelays: [Duration] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100].map { .milliseconds($0) }
-}
-
-extension dao_limits {
-  fileprivate static var none: dao_limits { dao_limits(cancelled: nil, deadline: .max, reached: Int32(dao_limit_none)) }
-}
-
-extension Duration {
-  var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return overflows ? .max : whole &+ attoseconds / 1_000_000_000
-  }
 }

@@ -37,7 +37,7 @@ final class SQLiteConnection: Connection {
       guard let queue else { return try body(database) }
       return try queue.unsafeRead(body)
     } catch let error as DatabaseError {
-      throw reached(error.extendedResultCode.rawValue, error.sql) ?? DAOError(error, entity: nil)
+      throw ended(error.extendedResultCode.rawValue, error.sql, nil) ?? DAOError(error, entity: nil)
     }
   }
 
@@ -118,8 +118,12 @@ final class SQLiteConnection: Connection {
 
   func beginStatement() throws { try limits.begin() }
 
+  func within<Result>(_ budget: RunBudget, _ body: () throws -> Result) rethrows -> Result {
+    try limits.within(RunMeter(budget), body)
+  }
+
   func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> any Error {
-    if let error = reached(code, sql) { return error }
+    if let error = ended(code, sql, entity) { return error }
     return DAOError(
       EngineFailure(
         code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql, argumentCount: argumentCount),
@@ -127,9 +131,9 @@ final class SQLiteConnection: Connection {
   }
 
   /// The error where a limit has ended a statement, or its wait for a lock.
-  private func reached(_ code: Int32, _ sql: String?) -> (any Error)? {
+  private func ended(_ code: Int32, _ sql: String?, _ entity: EntityDescription?) -> (any Error)? {
     guard [SQLITE_INTERRUPT, SQLITE_BUSY].contains(code & 0xFF) else { return nil }
-    return limits.reached(by: sql.map { "the statement \($0)" } ?? "the call")
+    return limits.error(entity, sql.map { "the statement \($0)" } ?? "the call")
   }
 
   func transaction<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result {

@@ -1,5 +1,6 @@
 import DAOCriteria
 import Dispatch
+import Foundation
 
 /// A thread that waits for a place. Where it works for an asynchronous call, cancelling that call ends the wait.
 final class BlockedThread: Waiter, @unchecked Sendable {
@@ -29,17 +30,17 @@ final class BlockedThread: Waiter, @unchecked Sendable {
   }
 
   /// Blocks for a time, or until the call that the thread works for is cancelled.
-  static func sleep(for time: DispatchTimeInterval) {
+  static func sleep(for time: Duration) {
     let waiter = BlockedThread(.call(.statement), by: nil)
     AsyncCall.current?.block(on: waiter)
     defer { AsyncCall.current?.unblock() }
-    _ = waiter.semaphore.wait(timeout: .now() + time)
+    _ = waiter.semaphore.wait(timeout: .now() + time / .seconds(1))
     _ = waiter.endWait()
   }
 
   /// Blocks for a time between two attempts.
   /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where the call that the thread works for is over.
-  static func pause(for time: DispatchTimeInterval) throws {
+  static func pause(for time: Duration) throws {
     sleep(for: time)
     if AsyncCall.current?.isCancelled == true { throw CancellationError() }
     if let limit = TimeLimit.scoped, limit.isOver { throw limit.error("the wait for another process") }

@@ -61,7 +61,7 @@ struct ClockTests {
       told.append("\((try? Items.read(store)) ?? [])")
     }
     let paths = StorePaths(store: store.path)
-    for kept in [try paths.backups(), try paths.erased()] { told.append("\(try kept.map { "\((try? Items.read($0)) ?? [])" }.sorted())") }
+    for kept in [try paths.backups(), try paths.erased()] { told.append("\(kept.map { "\((try? Items.read($0)) ?? [])" }.sorted())") }
     try FileManager.default.removeItem(at: folder)
     return told
   }

@@ -1,0 +1,90 @@
+import DAOKit
+import Foundation
+import Testing
+
+@Suite("A query that has a budget", .timeLimit(.minutes(5)))
+struct BudgetTests {
+  /// A criteria that no row of `endless` fits.
+  static func criteria(_ budget: RunBudget?) -> SearchCriteria<DynamicEntity> {
+    var criteria = SearchCriteria<DynamicEntity>.where { $0.name == "none" }.criteria
+    criteria.budget = budget
+    return SearchCriteria(criteria)
+  }
+
+  /// The calls that never end by themselves, with a criteria that has a budget.
+  static let calls: [(String, @Sendable (EndlessStore, RunBudget) async throws -> Void)] = [
+    ("findAll", { _ = try await $0.endless.findAll(criteria($1)) }),
+    ("findFirst", { _ = try await $0.endless.findFirst(criteria($1)) }),
+    ("findAllIDs", { _ = try await $0.endless.findAllIDs(criteria($1)) }),
+    ("exists", { _ = try await $0.endless.exists(criteria($1)) }),
+    ("count", { _ = try await $0.endless.count(criteria($1)) }),
+    ("page", { _ = try await $0.endless.page(criteria($1), size: 10) }),
+    ("report", { _ = try await $0.endless.dictionaries(criteria($1).project(.aggregate(.max, "id"))) }),
+    ("stream", { for try await _ in $0.endless.stream(criteria($1)) {} }),
+    (
+      "cursor",
+      { store, budget in
+        try await store.factory.read { (session) throws in
+          try session.runtimeDAO("endless").withCursor(criteria(budget)) { while try $0.next() != nil {} }
+        }
+      }
+    ),
+    (
+      "update",
+      { store, budget in
+        var criteria = SearchCriteria<Zone>.where(\.id == 1).criteria
+        criteria.budget = budget
+        try await store.zones.update(SearchCriteria(criteria), set: .set(\.name, "slow"))
+      }
+    ),
+  ]
+
+  @Test("ends when its steps or its time are spent, and its connection is as good as new", arguments: calls.indices)
+  func exceeded(_ index: Int) async throws {
+    let (name, call) = Self.calls[index]
+    let store = try EndlessStore()
+    for (budget, limit) in [
+      (RunBudget(steps: 2_000_000, time: .seconds(1000)), RunBudget.Limit.steps(2_000_000)),
+      (RunBudget(steps: .max, time: .milliseconds(30)), .time(.milliseconds(30))),
+    ] {
+      let error = await #expect(throws: DAOError.self, "\(name)") { try await call(store, budget) }
+      guard case .budgetExceeded(let entity, let found)? = error else {
+        Issue.record("\(name): \(String(describing: error))")
+        continue
+      }
+      #expect(found == limit)
+      #expect(["endless", "zone"].contains(entity))
+    }
+    #expect(try await store.isAsNew())
+  }
+
+  @Test("leaves other statements of its session and what comes after it their own")
+  func others() async throws {
+    let store = try EndlessStore()
+    let names = try await store.factory.write { (session) throws in
+      let (zones, endless) = (session.runtimeDAO(Zone.self), try session.runtimeDAO("endless"))
+      try zones.insert(Zone("first", 1))
+      return try zones.withCursor(.all.order(by: \.id)) { cursor in
+        var names: [String] = []
+        while let zone = try cursor.next() {
+          names.append(zone.name)
+          if names.count < 4 {
+            #expect(throws: DAOError.self) { try endless.count(Self.criteria(RunBudget(steps: 100_000))) }
+          }
+        }
+        return names
+      }
+    }
+    #expect(names == Zone.samples.map(\.name) + ["first"])
+    #expect(try await store.zones.delete(.where(\.name == "first")) == 1)
+    #expect(try await store.isAsNew())
+  }
+
+  @Test("gets its rows where they take less: as many steps are allowed as the virtual machine takes")
+  func within() async throws {
+    let store = try EndlessStore()
+    var criteria = SearchCriteria<Zone>.all.criteria
+    criteria.budget = RunBudget(steps: 10_000, time: .seconds(1000))
+    for _ in 0..<1000 { #expect(try await store.zones.count(SearchCriteria(criteria)) == Zone.samples.count) }
+  }
+}
