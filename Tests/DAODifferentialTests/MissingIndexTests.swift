@@ -103,7 +103,7 @@ struct MissingIndexTests {
       case .count: ["\(try store.count(in: target, criteria))"]
       case .keys: try store.findKeys(DynamicEntity.self, in: target, criteria).map { "\($0)" }
       case .report:
-        try store.report(in: target, criteria) { row in "\(criteria.columns.map { _ in row.takeStored() })" }
+        try store.report(in: target, criteria) { row in "\(try criteria.columns.map { _ in try row.takeStored() })" }
       default: try store.find(DynamicEntity.self, in: target, criteria).map { "\($0.values)" }
       }
     return criteria.orders.isEmpty ? rows.sorted() : rows

@@ -40,7 +40,7 @@ struct ThreeWaysTests {
     let columns = entity.attributes.map { "\"\($0.column)\"" }.joined(separator: ", ")
     let raw = Set(
       try factory.runtimeDAO(macro).query("SELECT \(SQL(stringLiteral: columns)) FROM \(identifier: entity.table)") { row in
-        entity.attributes.map { _ in row.takeStored() }
+        try entity.attributes.map { _ in try row.takeStored() }
       })
     #expect(raw.count == expected)
     #expect(byMacro == raw)

@@ -6,23 +6,26 @@ public struct RowCursor {
 
   /// The rows that a statement yields from here on.
   @inlinable
-  public init(statement: RowFunctions.Statement, functions: RowFunctions, columns: RowColumns) {
-    row = RowReader(statement: statement, functions: functions, columns: columns)
+  public init(statement: RowFunctions.Statement, functions: RowFunctions, run: RowRun, columns: RowColumns) {
+    row = RowReader(statement: statement, functions: functions, run: run, columns: columns)
     row.rowNumber = -1
   }
 
   /// Goes to the next row.
   /// - Returns: false at the end.
-  /// - Throws: ``StepFailure`` with the engine's code.
+  /// - Throws: ``StepFailure`` with the engine's code; ``DAOError/misuse(_:use:)`` where the cursor was kept and its run has ended.
   @inlinable @inline(__always)
   public mutating func advance() throws -> Bool {
     if isAhead {
       isAhead = false
       return true
     }
-    guard let functions = row.functions else { return false }
+    guard let functions = row.functions, let run = row.run else { return false }
+    guard row.row == run.row else { throw RowRun.rowKept }
+    run.leaveRow()
     let code = functions.step(row.statement)
     guard code == 100 else {
+      row.row = run.row
       if code == 101 { return false }
       throw StepFailure(code: code)
     }

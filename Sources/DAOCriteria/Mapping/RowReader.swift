@@ -14,6 +14,10 @@ import Foundation
 public struct RowReader {
   @usableFromInline let statement: RowFunctions.Statement?
   @usableFromInline let functions: RowFunctions?
+  // Nil where the row is held in memory.
+  @usableFromInline let run: RowRun?
+  // The run's number of the row that is read.
+  @usableFromInline var row: Int
   @usableFromInline let columns: RowColumns
   @usableFromInline var values: [StoredValue]
   @usableFromInline var column: Int32 = 0
@@ -22,9 +26,11 @@ public struct RowReader {
 
   /// Reads the row on which a statement stands.
   @inlinable
-  public init(statement: RowFunctions.Statement, functions: RowFunctions, columns: RowColumns) {
+  public init(statement: RowFunctions.Statement, functions: RowFunctions, run: RowRun, columns: RowColumns) {
     self.statement = statement
     self.functions = functions
+    self.run = run
+    self.row = run.row
     self.columns = columns
     self.values = []
   }
@@ -33,6 +39,8 @@ public struct RowReader {
   public init(_ values: [StoredValue], columns: RowColumns) {
     self.statement = nil
     self.functions = nil
+    self.run = nil
+    self.row = 0
     self.columns = columns
     self.values = values
   }
@@ -47,10 +55,11 @@ public struct RowReader {
   public var position: Int { Int(column) }
 
   /// The next column's value.
-  /// - Throws: ``RowProblem`` where it is null and `Value` is not optional, or where it is stored in another form.
+  /// - Throws: ``RowProblem`` where it is null and `Value` is not optional, or where it is stored in another form; ``DAOError/misuse(_:use:)``
+  ///   where the reader was kept and its statement stands on another row.
   @inlinable @inline(__always)
   public mutating func next<Value: AttributeValue>(_ type: Value.Type = Value.self) throws -> Value {
-    let value = try Value(reading: cell(), of: &self)
+    let value = try Value(reading: try cell(), of: &self)
     column += 1
     return value
   }
@@ -58,6 +67,7 @@ public struct RowReader {
   /// Goes on to the row that follows, whose columns are read from the first.
   @inlinable @inline(__always)
   public mutating func startRow() {
+    if let run { row = run.row }
     column = 0
     rowNumber += 1
   }
@@ -86,11 +96,14 @@ public struct Cell {
   @usableFromInline let form: Int32
   /// The engine's handle, where the row is an engine's.
   @usableFromInline let handle: RowFunctions.Value?
+  // The run's number of the row that it is of.
+  @usableFromInline let row: Int
 
   @inlinable @inline(__always)
-  init(form: Int32, handle: RowFunctions.Value?) {
+  init(form: Int32, handle: RowFunctions.Value?, row: Int) {
     self.form = form
     self.handle = handle
+    self.row = row
   }
 
   /// Whether it is null.
@@ -101,11 +114,16 @@ public struct Cell {
 extension RowReader {
   /// What the next column holds.
   @inlinable @inline(__always)
-  mutating func cell() -> Cell {
+  mutating func cell() throws -> Cell {
     guard let functions else { return heldCell() }
+    guard row == run?.row else { throw RowRun.rowKept }
     let value = functions.column(statement, column)
-    return Cell(form: functions.type(value), handle: value)
+    return Cell(form: functions.type(value), handle: value, row: row)
   }
+
+  /// Refuses a cell that was kept from another row.
+  @inlinable @inline(__always)
+  func check(_ cell: Cell) throws { guard cell.row == run?.row else { throw RowRun.rowKept } }
 
   /// The type of the column that is read; `.any` beyond the last.
   @inlinable @inline(__always)
@@ -116,6 +134,7 @@ extension RowReader {
   @inlinable @inline(__always)
   public mutating func integer(_ cell: Cell, _ expected: @autoclosure () -> String = "an integer") throws -> Int64 {
     guard cell.form == 1 else { throw unexpected(expected()) }
+    try check(cell)
     if let functions { return functions.integer(cell.handle) }
     if case .integer(let value) = held() { return value } else { throw unexpected(expected()) }
   }
@@ -125,6 +144,7 @@ extension RowReader {
   @inlinable @inline(__always)
   public mutating func real(_ cell: Cell, _ expected: @autoclosure () -> String = "a double") throws -> Double {
     guard cell.form <= 2 else { throw unexpected(expected()) }
+    try check(cell)
     if let functions { return functions.real(cell.handle) }
     switch held() {
     case .real(let value): return value
@@ -138,6 +158,7 @@ extension RowReader {
   @inlinable @inline(__always)
   public mutating func text(_ cell: Cell, _ expected: @autoclosure () -> String = "text") throws -> String {
     guard cell.form == 3 else { throw unexpected(expected()) }
+    try check(cell)
     if let functions { return functions.string(cell.handle) }
     if case .text(let value) = held() { return value } else { throw unexpected(expected()) }
   }
@@ -145,12 +166,14 @@ extension RowReader {
   /// A cell's bytes.
   /// - Throws: ``RowProblem`` where it holds something else.
   public mutating func data(_ cell: Cell, _ expected: @autoclosure () -> String = "data") throws -> Data {
-    if case .blob(let value) = stored(cell) { return value } else { throw unexpected(expected()) }
+    if case .blob(let value) = try stored(cell) { return value } else { throw unexpected(expected()) }
   }
 
   /// A cell in its stored form, whatever that is.
-  public mutating func stored(_ cell: Cell) -> StoredValue {
+  /// - Throws: ``DAOError/misuse(_:use:)`` where the cell was kept from another row.
+  public mutating func stored(_ cell: Cell) throws -> StoredValue {
     guard let functions else { return held() }
+    try check(cell)
     switch cell.form {
     case 1: return .integer(functions.integer(cell.handle))
     case 2: return .real(functions.real(cell.handle))
@@ -162,7 +185,7 @@ extension RowReader {
 
   /// A cell as its column's type has it; where the column has none, as `expected` would be stored.
   public mutating func scalar(_ cell: Cell, _ expected: AttributeType = .any) throws -> Scalar {
-    do { return try (type == .any ? expected : type).scalar(stored(cell)) } catch let problem as ValueProblem { throw failed(problem) }
+    do { return try (type == .any ? expected : type).scalar(try stored(cell)) } catch let problem as ValueProblem { throw failed(problem) }
   }
 
   /// What the next column of a row in memory holds; null beyond the last.
@@ -170,17 +193,18 @@ extension RowReader {
 
   @usableFromInline mutating func heldCell() -> Cell {
     switch held() {
-    case .integer: Cell(form: 1, handle: nil)
-    case .real: Cell(form: 2, handle: nil)
-    case .text: Cell(form: 3, handle: nil)
-    case .blob: Cell(form: 4, handle: nil)
-    case .null: Cell(form: 5, handle: nil)
+    case .integer: Cell(form: 1, handle: nil, row: row)
+    case .real: Cell(form: 2, handle: nil, row: row)
+    case .text: Cell(form: 3, handle: nil, row: row)
+    case .blob: Cell(form: 4, handle: nil, row: row)
+    case .null: Cell(form: 5, handle: nil, row: row)
     }
   }
 
   /// The problem that the column is of another form than expected.
-  @usableFromInline mutating func unexpected(_ expected: String) -> RowProblem {
-    let found = stored(cell())
+  @usableFromInline mutating func unexpected(_ expected: String) -> any Error {
+    let found: StoredValue
+    do { found = try stored(cell()) } catch { return error }
     return failed(ValueProblem(found.isNull ? "expects \(expected), but is null" : "expects \(expected), not \(found.shown)"))
   }
 
@@ -196,8 +220,8 @@ extension RowReader {
     values.reserveCapacity(columns.count)
     for column in columns {
       self.column = Int32(column)
-      let cell = cell()
-      let value = stored(cell)
+      let cell = try cell()
+      let value = try stored(cell)
       if case .text(let text) = value, let functions {
         let bytes = UnsafeBufferPointer(start: functions.text(cell.handle), count: Int(functions.byteCount(cell.handle)))
         guard text.hasUTF8(bytes) else { throw failed(ValueProblem("holds text that is not UTF-8")) }
@@ -208,34 +232,35 @@ extension RowReader {
   }
 
   /// A column of the row in its stored form, wherever the reader is; text that is not UTF-8 as a `String` has it.
-  package mutating func stored(at column: Int) -> StoredValue {
+  package mutating func stored(at column: Int) throws -> StoredValue {
     let current = self.column
     defer { self.column = current }
     self.column = Int32(column)
-    return stored(cell())
+    return try stored(cell())
   }
 
   /// The bytes of a column's text, where they are not UTF-8.
-  package mutating func invalidText(at column: Int) -> Data? {
+  package mutating func invalidText(at column: Int) throws -> Data? {
     let current = self.column
     defer { self.column = current }
     self.column = Int32(column)
-    let cell = cell()
-    guard let functions, case .text(let text) = stored(cell) else { return nil }
+    let cell = try cell()
+    guard let functions, case .text(let text) = try stored(cell) else { return nil }
     let bytes = UnsafeBufferPointer(start: functions.text(cell.handle), count: Int(functions.byteCount(cell.handle)))
     return text.hasUTF8(bytes) ? nil : Data(bytes)
   }
 
   /// Takes the next column in its stored form, whatever that is.
-  public mutating func takeStored() -> StoredValue {
-    let value = stored(cell())
+  /// - Throws: ``DAOError/misuse(_:use:)`` where the reader was kept and its statement stands on another row.
+  public mutating func takeStored() throws -> StoredValue {
+    let value = try stored(cell())
     column += 1
     return value
   }
 
   /// Takes the next column as its type has it.
   public mutating func takeScalar() throws -> Scalar {
-    let value = try scalar(cell())
+    let value = try scalar(try cell())
     column += 1
     return value
   }

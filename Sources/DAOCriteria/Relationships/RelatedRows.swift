@@ -37,7 +37,7 @@ struct RelatedRows<Target: Entity> {
     if keys.isEmpty { return [:] }
     let criteria = tree.limited(first.pairs(with: last, keys))
     let rows = try store.report(in: EntityTarget(first.target), criteria) { row in
-      let values = criteria.columns.map { _ in row.takeStored() }
+      let values = try criteria.columns.map { _ in try row.takeStored() }
       let middle = first.pairs.count
       return (MatchKey(values, at: 0..<middle, as: first.types), MatchKey(values, at: middle..<values.count, as: last.types))
     }

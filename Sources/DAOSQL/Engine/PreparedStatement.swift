@@ -31,6 +31,9 @@ public final class PreparedStatement {
     }
   }
 
+  /// The row on which it stands.
+  package let run = RowRun()
+
   /// Whether its rows are being read. A second reader needs a statement of its own.
   var isInUse = false
 
@@ -61,8 +64,11 @@ public final class PreparedStatement {
     self.owner = owner
   }
 
+  deinit { run.leaveRow() }
+
   /// Ends a run, so that the statement can be run again and holds no lock.
   func finish() {
+    run.leaveRow()
     _ = writeFunctions.reset(handle)
     isInUse = false
   }

@@ -143,9 +143,9 @@ extension Connection {
     try run(statement) { prepared in
       let columns = prepared.columns
       var cursor = RowCursor(
-        statement: prepared.handle, functions: prepared.functions, columns: RowColumns(columns.map { _ in .any }))
+        statement: prepared.handle, functions: prepared.functions, run: prepared.run, columns: RowColumns(columns.map { _ in .any }))
       var rows: [[StoredValue]] = []
-      while try cursor.advance() { rows.append(columns.map { _ in cursor.row.takeStored() }) }
+      while try cursor.advance() { rows.append(try columns.map { _ in try cursor.row.takeStored() }) }
       return rows
     }
   }

@@ -172,7 +172,7 @@ extension PreparedStatement {
 
   /// The rows that the statement yields.
   func rows(_ plan: SQLPlan) -> RowCursor {
-    RowCursor(statement: handle, functions: functions, columns: plan.rowColumns)
+    RowCursor(statement: handle, functions: functions, run: run, columns: plan.rowColumns)
   }
 
   /// Runs a statement that yields no rows.

@@ -69,12 +69,12 @@ private struct Words {
   private var cursor: RowCursor
 
   init(_ statement: PreparedStatement) {
-    cursor = RowCursor(statement: statement.handle, functions: statement.functions, columns: RowColumns([.any, .integer, .any, .integer]))
+    cursor = RowCursor(statement: statement.handle, functions: statement.functions, run: statement.run, columns: RowColumns([.any, .integer, .any, .integer]))
   }
 
   mutating func next() throws -> Word? {
     guard try cursor.advance() else { return nil }
     return Word(
-      text: cursor.row.takeStored(), row: try cursor.row.next(), column: cursor.row.takeStored(), place: try cursor.row.next())
+      text: try cursor.row.takeStored(), row: try cursor.row.next(), column: try cursor.row.takeStored(), place: try cursor.row.next())
   }
 }

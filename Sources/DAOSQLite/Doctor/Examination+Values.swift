@@ -28,7 +28,7 @@ extension Examination {
     }
     try connection.run(SQLStatement("SELECT \(list) FROM main.\(entity.table.quotedIdentifier)")) { statement in
       var rows = RowCursor(
-        statement: statement.handle, functions: statement.functions, columns: RowColumns(entity.types, of: entity))
+        statement: statement.handle, functions: statement.functions, run: statement.run, columns: RowColumns(entity.types, of: entity))
       try (isWhole ? examined.type : DynamicEntity.self).examine(&rows, &values)
     }
   }

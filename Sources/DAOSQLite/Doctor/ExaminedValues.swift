@@ -53,10 +53,11 @@ struct ExaminedValues {
   /// Examines the values of a row one by one, where one is known to be broken, or is text that is not UTF-8; by their attributes' types, where
   /// the row as a whole can't be read.
   private mutating func examineEach(_ row: inout RowReader, writtenAs written: [StoredValue]?, besides known: Problem?) {
-    let invalid = positions.map { row.invalidText(at: $0) }
-    let stored = positions.map { invalid[$0].map { .blob($0) } ?? row.stored(at: $0) }
+    guard let invalid = try? positions.map({ try row.invalidText(at: $0) }), let values = try? positions.map({ try row.stored(at: $0) })
+    else { return }
+    let stored = positions.map { invalid[$0].map { .blob($0) } ?? values[$0] }
     for position in positions {
-      let value = row.stored(at: position)
+      let value = values[position]
       if let known, known.column == position {
         note(known.kind, at: position, known.text, in: stored)
       } else if invalid[position] != nil, written != nil || (try? entity.types[position].scalar(value)) != nil {

@@ -67,7 +67,7 @@ struct DecimalTests {
     #expect(try find(store, target) { $0.filter(\.value != value) } == ["2"])
     let groups = SearchCriteria<Box<Decimal?>>.all.project(.group(by: \.value), .count, .count(distinct: \.value)).order(by: \.value)
     let counts = try store.store.report(in: target, groups.criteria) { row in
-      _ = row.takeStored()
+      _ = try row.takeStored()
       return [try row.next(Int.self), try row.next(Int.self)]
     }
     #expect(counts == [[3, 1], [1, 1]])

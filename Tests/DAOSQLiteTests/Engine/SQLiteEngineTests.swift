@@ -30,7 +30,7 @@ struct SQLiteEngineTests {
   init() throws { folder = try Folder() }
 
   func value(_ sql: DAOSQL.SQL, _ engine: SQLiteEngine) throws -> StoredValue? {
-    try SQLEntityStore(engine).query(sql) { row, _ in row.takeStored() }.first
+    try SQLEntityStore(engine).query(sql) { row, _ in try row.takeStored() }.first
   }
 
   @Test("a file is opened in WAL, with foreign keys, full syncs and seconds of patience")
