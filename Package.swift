@@ -81,6 +81,8 @@ let package = Package(
     // What compares the evaluator and SQLite over random criteria: for the test, and for Scripts/fuzz.
     .target(name: "DAODifferential", dependencies: ["DAOKit"], path: "Tests/DAODifferential"),
     .executableTarget(name: "dao-fuzz", dependencies: ["DAODifferential"], path: "Tests/DAOFuzz"),
+    // Measures waits and cancellation, for Scripts/waits.
+    .executableTarget(name: "dao-waits", dependencies: ["DAOKit"], path: "Tests/DAOWaits"),
     .testTarget(
       name: "WorldclockFixtureTests",
       dependencies: ["WorldclockFixture", .product(name: "GRDB", package: "GRDB.swift")]),
