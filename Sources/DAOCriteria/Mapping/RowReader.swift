@@ -134,8 +134,10 @@ extension RowReader {
   @inlinable @inline(__always)
   public mutating func integer(_ cell: Cell, _ expected: @autoclosure () -> String = "an integer") throws -> Int64 {
     guard cell.form == 1 else { throw unexpected(expected()) }
-    try check(cell)
-    if let functions { return functions.integer(cell.handle) }
+    if let functions {
+      try check(cell)
+      return functions.integer(cell.handle)
+    }
     if case .integer(let value) = held() { return value } else { throw unexpected(expected()) }
   }
 
@@ -144,8 +146,10 @@ extension RowReader {
   @inlinable @inline(__always)
   public mutating func real(_ cell: Cell, _ expected: @autoclosure () -> String = "a double") throws -> Double {
     guard cell.form <= 2 else { throw unexpected(expected()) }
-    try check(cell)
-    if let functions { return functions.real(cell.handle) }
+    if let functions {
+      try check(cell)
+      return functions.real(cell.handle)
+    }
     switch held() {
     case .real(let value): return value
     case .integer(let value): return Double(value)
@@ -158,8 +162,10 @@ extension RowReader {
   @inlinable @inline(__always)
   public mutating func text(_ cell: Cell, _ expected: @autoclosure () -> String = "text") throws -> String {
     guard cell.form == 3 else { throw unexpected(expected()) }
-    try check(cell)
-    if let functions { return functions.string(cell.handle) }
+    if let functions {
+      try check(cell)
+      return functions.string(cell.handle)
+    }
     if case .text(let value) = held() { return value } else { throw unexpected(expected()) }
   }
 
