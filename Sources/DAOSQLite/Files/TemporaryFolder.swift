@@ -33,6 +33,7 @@ struct TemporaryFolder: ~Copyable {
         self.held = held
         return
       }
+      Files.removeFolders(made)
     }
   }
 

@@ -89,11 +89,17 @@ import Testing
     #expect(report.isHealthy && report.facts?.isWAL == true)
   }
 
-  /// The folders in which files are copied to be examined.
+  /// The folders in which files were copied to be examined, and that nobody has locked: those of tests that run at the same time are.
   private static var copies: Set<String> {
     get throws {
-      let names = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
-      return Set(names.filter { $0.hasPrefix(TemporaryFolder.mark) })
+      let temporary = FileManager.default.temporaryDirectory
+      return Set(
+        try FileManager.default.contentsOfDirectory(atPath: temporary.path).filter { name in
+          guard name.hasPrefix(TemporaryFolder.mark), let folder = try? OpenFile(folder: temporary.appendingPathComponent(name).path) else {
+            return false
+          }
+          return (try? folder.tryLock()) == true
+        })
     }
   }
 
@@ -115,7 +121,7 @@ import Testing
     let before = try Self.copies
     let report = try examined(store, doctor)
     #expect(report.findings.isEmpty && report.facts?.rowCounts == ["item": 140], "\(report)")
-    // Those of tests that run at the same time go too.
+    // One that another test has just made is not locked yet.
     var left = try Self.copies.subtracting(before)
     for _ in 0..<300 where !left.isEmpty {
       usleep(100_000)
