@@ -11,7 +11,7 @@ import GRDBSQLite
 /// The file system through which SQLite opens files (sqlite.org/vfs.html): the system's own, but it refuses what lies under the name of a journal or
 /// WAL and is none of SQLite's making. SQLite itself waits for ever at a pipe, and deletes the file that a journal names as its super-journal.
 ///
-/// What is checked is the file that SQLite has opened, so that nobody can exchange it in between.
+/// The check reads the file that SQLite has opened: nobody can exchange it in between.
 enum GuardedFileSystem {
   /// The error of a connection that meets such a file. Unlike `SQLITE_CANTOPEN` alone, it keeps SQLite from trying the journal in another way.
   static let refusal: CInt = SQLITE_CANTOPEN | 0x7F << 8
@@ -29,7 +29,7 @@ enum GuardedFileSystem {
     return name
   }()
 
-  // Set once, and a structure of SQLite's that does not change.
+  // SQLite's own structure, which does not change.
   nonisolated(unsafe) private static let system = sqlite3_vfs_find(nil)
 
   private static func open(

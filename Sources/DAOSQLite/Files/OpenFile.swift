@@ -24,10 +24,8 @@ struct OpenFile: ~Copyable {
       let failure = Files.problem(path, "can't be opened")
       throw try Files.status(path, followingLinks: false)?.isRegular == false ? Files.notAFile(path) : failure
     }
-    guard try status().isRegular else {
-      // Where an initializer of a type with a `deinit` throws, the latter is run.
-      throw Files.notAFile(path)
-    }
+    // The deinit closes what is open by now.
+    guard try status().isRegular else { throw Files.notAFile(path) }
   }
 
   /// Opens a folder.
@@ -84,7 +82,7 @@ struct OpenFile: ~Copyable {
   /// Copies the file into a new one: shared blocks where the file system has them, else within the kernel, else by hand.
   /// - Parameters:
   ///   - permissions: who may read and write the copy; nil for the usual ones.
-  ///   - progress: is told the bytes copied so far.
+  ///   - progress: receives the bytes copied so far.
   func copy(to target: String, permissions: mode_t?, progress: (Int64) -> Void) throws {
     let size = try status().size
     var cloned: CInt = 0

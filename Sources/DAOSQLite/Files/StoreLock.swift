@@ -20,7 +20,7 @@ struct StoreLock: ~Copyable {
     let deadline = ContinuousClock.now + timeout
     while true {
       let file = try OpenFile(paths.lock, O_RDWR | O_CREAT)
-      // The one who held it removes the file; a lock on a file that has no name any more keeps nobody out.
+      // The holder removes the file at the end; a lock on a file without a name keeps nobody out.
       if try file.tryLock(), try Files.status(paths.lock)?.identity == file.status().identity {
         self.file = file
         return

@@ -12,8 +12,8 @@ extension StorePaths {
   /// SQLite's own files beside a database.
   static func sidecars(of path: String) -> [String] { ["-wal", "-shm", "-journal"].map { path + $0 } }
 
-  /// Refuses a database beside which something is found under these names that is none of SQLite's making. ``GuardedFileSystem`` refuses it
-  /// too, but can't say why.
+  /// Refuses a database that has something beside it, under the names of SQLite's files, that SQLite has not made. ``GuardedFileSystem`` refuses
+  /// it too, but can't say why.
   /// - Throws: ``BootstrapProblem/Kind/notAFile``, ``BootstrapProblem/Kind/foreignJournal``.
   static func checkSidecars(of path: String) throws {
     for sidecar in sidecars(of: path) {
