@@ -12,7 +12,7 @@ enum MergeSide: String {
 extension MergeTable {
   /// The store's tables, and what the attached seeds have of them.
   /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` where the seed has a column or key that the store has not.
-  static func all(in db: Database, store: String) throws -> [MergeTable] {
+  static func all(in db: Database, store: String, naturalKeys: Set<String>) throws -> [MergeTable] {
     let schema = try StoreSchema(reading: db)
     let tables = schema.tables.filter { !$0.isView }
     let base = try SeedTable.all(in: .base, db)
@@ -21,7 +21,7 @@ extension MergeTable {
     var merged: [MergeTable] = []
     for (number, table) in tables.enumerated() {
       let (inBase, inSeed) = (base[table.name.foldedName], seed[table.name.foldedName])
-      merged.append(try MergeTable(table, number, inBase, inSeed, db))
+      merged.append(try MergeTable(table, number, inBase, inSeed, naturalKeys, db))
       if let inSeed { differences += self.differences(table, inSeed, inBase) }
     }
     for view in schema.tables where view.isView && seed[view.name.foldedName] != nil {
@@ -36,7 +36,7 @@ extension MergeTable {
     return merged
   }
 
-  private init(_ table: StoreSchema.Table, _ number: Int, _ inBase: SeedTable?, _ inSeed: SeedTable?, _ db: Database) throws {
+  private init(_ table: StoreSchema.Table, _ number: Int, _ inBase: SeedTable?, _ inSeed: SeedTable?, _ naturalKeys: Set<String>, _ db: Database) throws {
     self.number = number
     name = table.name
     nameInBase = inBase?.name
@@ -60,6 +60,7 @@ extension MergeTable {
     let taken = Set(table.columns.map(\.name.foldedName))
     let rowID = table.isWithoutRowID ? nil : ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
     hasIntegerKey = table.integerPrimaryKey != nil
+    generatesKeys = hasIntegerKey && !naturalKeys.contains(table.name.foldedName)
     let sql = try db.bareRows("SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = ?", binding: [.text(table.name)]) {
       $0.text(0)
     }
@@ -74,7 +75,8 @@ extension MergeTable {
     }
     canTellRowsApart = table.integerPrimaryKey != nil || rowID != nil || table.isWithoutRowID
     hasForeignKeys = !table.foreignKeys.isEmpty
-    uniques = indexes.filter { !$0.isKey }.compactMap { $0.columns(position) }
+    // SQLite lists the newest first.
+    uniques = indexes.filter { !$0.isKey }.compactMap { $0.columns(position) }.sorted { $0.positions.lexicographicallyPrecedes($1.positions) }
   }
 
   private static func differences(_ table: StoreSchema.Table, _ inSeed: SeedTable, _ inBase: SeedTable?) -> [SchemaDifference] {

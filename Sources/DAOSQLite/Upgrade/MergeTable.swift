@@ -53,6 +53,8 @@ struct MergeTable {
   let hasHiddenRowID: Bool
   /// Whether ``identity`` is a column that holds the row id.
   let hasIntegerKey: Bool
+  /// Whether the keys are numbers that the store generates.
+  let generatesKeys: Bool
   /// Whether the table's own rules say what becomes of a row that breaks them (`ON CONFLICT`), which a merge is not to follow.
   let hasConflictRules: Bool
   /// Whether each row has an identity. A row without a key has none where its columns have taken all names of the row id.
@@ -154,19 +156,17 @@ enum MergeKind: Int {
   case inTheWay = 3
 }
 
-/// Why a row is kept, or how it came to be put.
+/// Why a row is kept.
 enum MergeReason: Int {
   case none = 0
-  /// Something that stays references it.
+  /// Another row references it.
   case referenced = 1
-  /// It references what is not there.
+  /// It references a row that is not there.
   case heldBack = 2
   /// Another row has values of it that are unique.
   case blocked = 3
   /// Both sides changed it.
   case conflict = 4
-  /// The user deleted it.
-  case deletionKept = 5
-  /// It is put together from both sides, or by a closure.
-  case made = 6
+  /// SQLite does not take it.
+  case refused = 5
 }

@@ -3,31 +3,86 @@ import GRDB
 
 // The changes are made in the store.
 extension SeedMerge {
-  /// Makes the changes, and sees to it that foreign keys hold as they did before.
+  /// Makes the changes, and checks that foreign keys hold as they did before.
   ///
   /// Triggers do not fire: what they derived from the seed's rows is in the seed, and what from the user's in the store.
   mutating func apply() throws {
     try db.withoutTriggers(of: active.map { tables[$0].name }) {
       try db.run("SAVEPOINT dao_merge")
-      while let table = try refusingTable() {
-        try db.run("ROLLBACK TO dao_merge")
-        try keepRefused(table)
-        try settle()
-      }
-      let after = try violations()
-      if !after.isEmpty {
-        // Rarely so: what was there before tells which of them are new.
-        try db.run("ROLLBACK TO dao_merge")
-        let before = try violations()
-        try makeChanges()
-        let new = after.filter { $0.value > before[$0.key] ?? 0 }.keys.sorted { $0.description < $1.description }
-        if let first = new.first {
-          throw DAOError.constraint(
-            .foreignKey, entity: first.table, attributes: [],
-            message: "the merged rows break foreign keys: \(new.prefix(10).map(\.description).joined(separator: "; "))")
+      var (tried, overUniqueValues): (Set<MergeChange>, [Found]) = ([], [])
+      while true {
+        let refused = try possibleWithoutRefusal(tried)
+        overUniqueValues = try uniqueConflicts()
+        if let table = try refusingTable() {
+          try db.run("ROLLBACK TO dao_merge")
+          try keepRefused(table)
+          // A change that was held back in favour of the refused one may be possible now.
+          try settle(retrying: true)
+          continue
         }
+        let taken = try refused.filter(isTaken)
+        if taken.isEmpty { break }
+        tried.formUnion(taken)
+        try db.run("ROLLBACK TO dao_merge")
+        if try !settle(trying: taken) { _ = try settle(trying: [taken[0]]) }
+        try retryHeldBack(true)
       }
+      conflicts = try conflicts.filter { found in
+        try found.conflict.cause == .edited || has("d.rowid = \(found.change.rowID) AND \(isRefused("d"))", in: tables[found.change.table])
+      }
+      conflicts += overUniqueValues
+      try checkForeignKeys()
       try db.run("RELEASE dao_merge")
+    }
+  }
+
+  private func checkForeignKeys() throws {
+    let after = try violations()
+    if after.isEmpty { return }
+    // Rarely so: what was there before tells which of them are new.
+    try db.run("ROLLBACK TO dao_merge")
+    let before = try violations()
+    try makeChanges()
+    let new = after.filter { $0.value > before[$0.key] ?? 0 }.keys.sorted { $0.description < $1.description }
+    if let first = new.first {
+      throw DAOError.constraint(
+        .foreignKey, entity: first.table, attributes: [],
+        message: "the merged rows break foreign keys: \(new.prefix(10).map(\.description).joined(separator: "; "))")
+    }
+  }
+
+  // MARK: Rows that SQLite does not take
+
+  private func isRefused(_ d: String) -> String {
+    "\(d).act = \(MergeAct.keep.rawValue) AND \(d).why = \(MergeReason.refused.rawValue)"
+  }
+
+  /// The changes that only SQLite has found to collide with another row, and whose other row may be another one now.
+  private mutating func possibleWithoutRefusal(_ tried: Set<MergeChange>) throws -> [MergeChange] {
+    let isCollision = "\(isRefused("d")) AND d.wish <> \(MergeAct.keep.rawValue)"
+    guard try activeTables.contains(where: { try has(isCollision, in: $0) }) else { return [] }
+    let changes = try possibleAlone(isCollision)
+    for change in changes {
+      try db.run("UPDATE \(tables[change.table].changes) SET why = \(MergeReason.refused.rawValue) WHERE rowid = \(change.rowID)")
+    }
+    return changes.filter { !tried.contains($0) }
+  }
+
+  /// Puts a row beside those of all changes that are made.
+  /// - Returns: whether SQLite takes it.
+  private func isTaken(_ change: MergeChange) throws -> Bool {
+    let table = tables[change.table]
+    try db.run("SAVEPOINT dao_try")
+    defer { try? db.run("RELEASE dao_try") }
+    do {
+      try delete(table, "rowid = \(change.rowID)")
+      try insert(
+        table, table.allPositions.map { table.columns[$0].quoted }, table.allPositions.map(table.changed), "rowid = \(change.rowID)",
+        keepingRowID: has("d.rowid = \(change.rowID) AND d.\(table.identityInChanges.first ?? "rowid") IS NOT NULL", in: table))
+      return true
+    } catch let error as DatabaseError where error.refusal != nil {
+      try db.run("ROLLBACK TO dao_try")
+      return false
     }
   }
 
@@ -61,12 +116,12 @@ extension SeedMerge {
     var found: [Found] = []
     for row in rows {
       do { try insert(table, columns, values, "rowid = \(row.change)", keepingRowID: row.isInPlace) } catch let error as DatabaseError {
-        guard let cause = error.refusal, cause.isCollision || !isChosen(row.change, of: table) else {
+        guard let cause = error.refusal, cause.isCollision || !isChosen(MergeChange(table: table.number, rowID: row.change)) else {
           throw DAOError(error, entity: nil).naming(table.name)
         }
         found.append(
           Found(
-            table: table.number, change: row.change,
+            change: MergeChange(table: table.number, rowID: row.change),
             conflict: SeedConflict(
               table: table.name, cause: cause, key: table.keyValues(of: row.values), base: nil, mine: nil, theirs: row.values),
             decision: .mine))
@@ -77,14 +132,23 @@ extension SeedMerge {
     guard !found.isEmpty else {
       throw DAOError.constraint(.unique, entity: table.name, attributes: [], message: "the merged rows can't be put one by one")
     }
-    try keep(found, .blocked, in: table)
+    let changes = Set(found.map(\.change))
+    conflicts.removeAll { $0.conflict.cause != .edited && changes.contains($0.change) }
+    for one in found {
+      // What stands against a rule does so whatever the other rows are.
+      let wish = one.conflict.cause.isCollision ? "wish" : "\(MergeAct.keep.rawValue)"
+      try db.run(
+        "UPDATE \(table.changes) SET act = \(MergeAct.keep.rawValue), wish = \(wish), why = \(MergeReason.refused.rawValue) WHERE rowid = ?",
+        [.integer(one.change.rowID)])
+    }
+    conflicts += found
   }
 
   /// Whether the policy's closure made the row of a change, and is to hear of what is wrong with it.
-  private func isChosen(_ change: Int64, of table: MergeTable) -> Bool {
+  private func isChosen(_ change: MergeChange) -> Bool {
     guard case .decide = policy else { return false }
-    return conflicts.contains { found in
-      if case .row = found.decision { found.table == table.number && found.change == change } else { false }
+    return (conflicts + answers.values).contains { found in
+      if case .row = found.decision { found.change == change } else { false }
     }
   }
 

@@ -5,6 +5,7 @@ extension SeedMerge {
   /// Decides about a table's rows in conflict.
   mutating func decide(_ table: MergeTable) throws {
     for row in try edited(table) {
+      let change = MergeChange(table: table.number, rowID: row.change)
       let decision: ConflictDecision? =
         switch policy {
         case .keepMine: .mine
@@ -14,26 +15,19 @@ extension SeedMerge {
         }
       // Changes to different columns go together.
       guard let decision else {
-        if merged(row.conflict, table) != row.conflict.mine { try putMerged(row.change, in: table) }
+        if merged(row.conflict, table) != row.conflict.mine { try putMerged(change) }
         continue
       }
-      conflicts.append(Found(table: table.number, change: row.change, conflict: row.conflict, decision: decision))
-      if case (.byColumn, .row) = (policy, decision) {
-        try putMerged(row.change, in: table)
-      } else {
-        try apply(decision, to: row, table)
+      conflicts.append(Found(change: change, conflict: row.conflict, decision: decision))
+      switch (policy, decision) {
+      case (_, .mine): break
+      case (.byColumn, .row): try putMerged(change)
+      case (_, .row(let values)):
+        try put(checked(values, row.conflict, table), for: change, keepingMine: row.conflict.mine != nil)
+      case (_, .seed):
+        let act = (row.conflict.theirs == nil ? MergeAct.delete : .put).rawValue
+        try db.run("UPDATE \(table.changes) SET act = \(act), wish = \(act), why = 0 WHERE rowid = ?", [.integer(row.change)])
       }
-    }
-  }
-
-  private func apply(_ decision: ConflictDecision, to row: Edited, _ table: MergeTable) throws {
-    switch decision {
-    case .mine: return
-    case .seed:
-      let act = row.conflict.theirs == nil ? MergeAct.delete : .put
-      try db.run("UPDATE \(table.changes) SET act = \(act.rawValue) WHERE rowid = ?", [.integer(row.change)])
-    case .row(let values):
-      try put(checked(values, row.conflict, table), for: row.change, in: table, keepingMine: true)
     }
   }
 
@@ -46,7 +40,8 @@ extension SeedMerge {
     }
     guard isContested else { return nil }
     let row = merged(conflict, table)
-    return row == mine ? .mine : .row(row)
+    // A key may be spelled in two ways where its column does not tell them apart; the seed's is put.
+    return row == mine ? .mine : .row(row.merging(table.declaredKey(of: theirs) ?? [:]) { _, key in key })
   }
 
   /// Each column from the side that changed it; mine where both did.
@@ -75,19 +70,21 @@ extension SeedMerge {
   // What stays as one of the sides has it is copied inside the database, where it keeps every byte.
 
   /// Has a row put in with some values, and the rest as the store has it, or the seed.
-  func put(_ given: [String: StoredValue], for change: Int64, in table: MergeTable, keepingMine: Bool) throws {
+  mutating func put(_ given: [String: StoredValue], for change: MergeChange, keepingMine: Bool) throws {
+    let table = tables[change.table]
     let isGiven = { (position: Int) in given[table.columns[position].name] != nil }
     let values = table.allPositions.map { position in
       isGiven(position)
         ? "?" : keepingMine && !table.key.positions.contains(position) ? table.mine(position) : "d.\(table.changed(position))"
     }
     try put(
-      change, in: table, values, from: keepingMine ? "CROSS JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m"))" : "",
+      change, values, from: keepingMine ? "CROSS JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m"))" : "",
       table.allPositions.filter(isGiven).map { given[table.columns[$0].name] ?? .null })
   }
 
   /// Has a row put in that has each column from the side that changed it; mine where both did.
-  private func putMerged(_ change: Int64, in table: MergeTable) throws {
+  private mutating func putMerged(_ change: MergeChange) throws {
+    let table = tables[change.table]
     guard let name = table.nameInBase else { return }
     let values = table.allPositions.map { position in
       if table.key.positions.contains(position) { return "d.\(table.changed(position))" }
@@ -95,19 +92,22 @@ extension SeedMerge {
       return "CASE WHEN \(isUntouched) THEN d.\(table.changed(position)) ELSE \(table.mine(position)) END"
     }
     try put(
-      change, in: table, values,
+      change, values,
       from: "CROSS JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m")) "
         + "CROSS JOIN \(MergeSide.base.rawValue).\(name.quotedIdentifier) AS b ON \(table.isBase("b", of: "d"))", [])
   }
 
-  private func put(_ change: Int64, in table: MergeTable, _ values: [String], from sides: String, _ arguments: [StoredValue]) throws {
+  private mutating func put(_ change: MergeChange, _ values: [String], from sides: String, _ arguments: [StoredValue]) throws {
+    let table = tables[change.table]
     let names = table.allPositions.map { "v\($0)" }
     let row =
       "SELECT \(zip(values, names).map { "\($0) AS \($1)" }.joined(separator: ", ")) FROM \(table.changes) AS d \(sides) WHERE d.rowid = ?"
     let set = zip(table.allPositions, names).map { "\(table.changed($0)) = row.\($1)" }
+    let put = MergeAct.put.rawValue
     try db.run(
-      "UPDATE \(table.changes) SET act = \(MergeAct.put.rawValue), why = \(MergeReason.made.rawValue), \(set.joined(separator: ", ")) "
-        + "FROM (\(row)) AS row WHERE \(table.changes).rowid = ?", arguments + [.integer(change), .integer(change)])
+      "UPDATE \(table.changes) SET act = \(put), wish = \(put), why = 0, made = 1, \(set.joined(separator: ", ")) "
+        + "FROM (\(row)) AS row WHERE \(table.changes).rowid = ?", arguments + [.integer(change.rowID), .integer(change.rowID)])
+    made.insert(change.table)
   }
 
   // MARK: Reading rows
@@ -121,18 +121,19 @@ extension SeedMerge {
   private func edited(_ table: MergeTable) throws -> [Edited] {
     guard try has("why = \(MergeReason.conflict.rawValue)", in: table) else { return [] }
     let positions = table.allPositions
-    let columns = ["d.rowid", "d.kind"] + positions.map { "d.\(table.changed($0))" } + positions.map(table.mine) + baseOfChange(table)
+    let columns =
+      ["d.rowid", "d.kind", "d.\(table.identityInChanges.first ?? "rowid") IS NOT NULL"] + positions.map { "d.\(table.changed($0))" } + positions.map(table.mine) + baseOfChange(table)
     let sql =
-      "SELECT \(columns.joined(separator: ", ")) FROM \(table.changes) AS d CROSS JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m")) "
+      "SELECT \(columns.joined(separator: ", ")) FROM \(table.changes) AS d LEFT JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m")) "
       + "\(joinedBase(table)) WHERE d.why = \(MergeReason.conflict.rawValue) ORDER BY d.rowid"
     return try db.bareRows(sql) { row in
       let kind = MergeKind(rawValue: Int(row.integer(1))) ?? .changed
-      let sides = (0..<3).map { table.row(row, from: 2 + $0 * positions.count) }
+      let sides = (0..<3).map { table.row(row, from: 3 + $0 * positions.count) }
       let (theirs, mine, base) = (sides[0], sides[1], sides[2])
       return Edited(
         change: row.integer(0),
         conflict: SeedConflict(
-          table: table.name, cause: .edited, key: table.keyValues(of: theirs), base: kind == .added ? nil : base, mine: mine,
+          table: table.name, cause: .edited, key: table.keyValues(of: theirs), base: kind == .added ? nil : base, mine: row.bool(2) ? mine : nil,
           theirs: kind == .deleted ? nil : theirs))
     }
   }

@@ -8,7 +8,7 @@ extension SeedMerge {
   /// they hold, and counted: as many equal rows are added or deleted in the store as in the seed, where it has them; none is ever in conflict.
   func collectChanges(of table: MergeTable) throws {
     let columns =
-      ["0 AS kind", "0 AS act", "0 AS why", "0 AS cause"] + zip(table.identityInChanges, table.identity(of: "m")).map { "\($1) AS \($0)" }
+      ["0 AS kind", "0 AS act", "0 AS wish", "0 AS why", "0 AS made", "0 AS turn"] + zip(table.identityInChanges, table.identity(of: "m")).map { "\($1) AS \($0)" }
       + table.allPositions.map { "\(table.mine($0)) AS \(table.changed($0))" }
     // Made so, its columns keep the affinity of the store's.
     try db.run("CREATE TEMP TABLE \(table.changesName) AS SELECT \(columns.joined(separator: ", ")) FROM \(table.quoted) AS m WHERE 0")
@@ -22,9 +22,9 @@ extension SeedMerge {
 
   private func insert(_ table: MergeTable, _ kind: String, _ act: String, _ why: String, _ identity: [String], _ values: [String]) -> String
   {
-    let columns = ["kind", "act", "why", "cause"] + table.identityInChanges + table.allPositions.map(table.changed)
+    let columns = ["kind", "act", "wish", "why", "made", "turn"] + table.identityInChanges + table.allPositions.map(table.changed)
     return "INSERT INTO \(table.changes) (\(columns.joined(separator: ", "))) SELECT "
-      + ([kind, act, why, "0"] + identity + values).joined(separator: ", ")
+      + ([kind, act, act, why, "0", "NULL"] + identity + values).joined(separator: ", ")
   }
 
   /// The base's side of a join; a table that the base lacks has no rows.
@@ -51,9 +51,7 @@ extension SeedMerge {
     let isDone = MergeTable.same(told.map(table.mine), told.map(table.theirs))
     let follows = "\(inBase) AND \(isUntouched(table))"
     let act = "CASE WHEN \(inStore) THEN CASE WHEN \(follows) THEN 1 ELSE 0 END WHEN \(inBase) THEN 0 ELSE 1 END"
-    let why =
-      "CASE WHEN \(inStore) THEN CASE WHEN \(follows) THEN 0 ELSE \(MergeReason.conflict.rawValue) END "
-      + "WHEN \(inBase) THEN \(MergeReason.deletionKept.rawValue) ELSE 0 END"
+    let why = "CASE WHEN \(inStore) THEN NOT (\(follows)) ELSE \(inBase) END * \(MergeReason.conflict.rawValue)"
     let values = table.allPositions.map { position in
       table.columns[position].isInSeed
         ? table.theirs(position) : "CASE WHEN \(inStore) THEN \(table.mine(position)) ELSE \(defaulted(table, position, inBase)) END"

@@ -5,20 +5,21 @@ import GRDB
 ///
 /// It runs inside a transaction on the store, with the base and the new seed attached and foreign keys off, so that nothing cascades:
 ///
-/// 1. What differs between base and seed is collected, table by table, each row with what the store has of it (`+Delta`). Rows that the
-///    seed did not change are not looked at.
-/// 2. The policy decides about rows that the user changed too (`+Decide`).
-/// 3. What would leave a reference without its row, or a unique value twice, is taken back, until nothing is left to take back (`+Settle`).
-/// 4. The rest is done, and foreign keys are checked (`+Apply`).
+/// 1. The differences between base and seed are collected, table by table, each row with what the store has of it (`+Delta`). Rows that the
+///    seed did not change are not read.
+/// 2. Rows of the user's under keys of the new seed's rows get keys of the user's range (`+Keys`).
+/// 3. The policy decides about rows that the user changed too (`+Decide`).
+/// 4. Changes that would leave a reference without its row, or a unique value twice, are held back (`+Settle`), and tried again where their reason
+///    may not hold any more (`+Retry`).
+/// 5. The rest is done, and foreign keys are checked (`+Apply`).
 ///
-/// Each table has its changes in a temporary table with a row for each: `kind`, `act` and `why` are ``MergeKind``, ``MergeAct`` and
-/// ``MergeReason``; `cause` is the change that a row of the user's makes room for; `o0`, `o1`, … is the identity of the store's row, null where
-/// it has none; `c0`, `c1`, … are the values to put, of a row to delete those that it had in the base.
+/// Each table has its changes in a temporary table with a row for each: `kind`, `act`, `wish` and `why` are ``MergeKind``, ``MergeAct`` (done, and to be
+/// done) and ``MergeReason``; `made` says that the row was put together; `turn` is the last round in which it was tried; `o0`, `o1`, … is the
+/// identity of the store's row, null where it has none; `c0`, `c1`, … are the values to put, of a row to delete those that it had in the base.
 struct SeedMerge {
   /// A conflict, the change that it is about, and what was decided.
   struct Found {
-    let table: Int
-    let change: Int64
+    let change: MergeChange
     let conflict: SeedConflict
     let decision: ConflictDecision
   }
@@ -28,17 +29,35 @@ struct SeedMerge {
   let tables: [MergeTable]
   /// The numbers of the tables that have changes.
   private(set) var active: [Int] = []
+  /// The keys that rows of the user's have left for the seed's, and those that they have now; by table.
+  var moved: [Int: [Int64: Int64]] = [:]
+  /// Rows that both sides changed, and rows that SQLite does not take.
   var conflicts: [Found] = []
-  /// The pairs of rows with equal unique values that the policy was asked about.
-  var asked: Set<UniquePair> = []
+  /// What the policy said about pairs of rows with equal unique values.
+  var answers: [UniquePair: Found] = [:]
+  /// The number of the current round; nil in one about all changes.
+  var round: Int?
+  /// How many numbers rounds have had.
+  var rounds = 0
+  /// Whether the current round chose between changes that exclude each other. What it held back may then be possible after all.
+  var hasChosen = false
+  /// Rows of the user's that can't make room for one of the seed's in this round.
+  var stubborn: Set<MergeRowIdentity> = []
+  /// Rows of the user's that make room or did, and the numbers of their changes.
+  var rooms: [Int: [MergeRowIdentity: Int64]] = [:]
+  /// The tables with rows that were put together.
+  var made: Set<Int> = []
+  private var indexed: Set<Int> = []
 
   /// A merge into the database's main file from those attached under the names of ``MergeSide``.
-  /// - Parameter store: the store's path, for errors.
+  /// - Parameters:
+  ///   - store: the store's path, for errors.
+  ///   - naturalKeys: the tables whose integer keys have a meaning and are never generated, in lower case.
   /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` where the store has no place for what the seed has.
-  init(in db: Database, store: String, _ policy: ConflictPolicy) throws {
+  init(in db: Database, store: String, _ policy: ConflictPolicy, naturalKeys: Set<String> = []) throws {
     self.db = db
     self.policy = policy
-    tables = try MergeTable.all(in: db, store: store)
+    tables = try MergeTable.all(in: db, store: store, naturalKeys: naturalKeys)
   }
 
   /// Merges.
@@ -46,17 +65,20 @@ struct SeedMerge {
   ///   policy's closure throws, and the engine's errors. The transaction is to be rolled back then.
   mutating func run() throws -> [SeedUpgradeReport.Table] {
     for table in tables { try collectChanges(of: table) }
+    try moveKeys()
     active = try tables.filter { try has("1", in: $0) }.map(\.number)
-    for number in active { try index(tables[number]) }
-    for number in active { try decide(tables[number]) }
+    for table in activeTables { try index(table) }
+    for table in activeTables { try decide(table) }
     try settle()
     try apply()
     return try report()
   }
 
-  /// Whether a table has changes of which a condition holds.
+  var activeTables: [MergeTable] { active.map { tables[$0] } }
+
+  /// Whether a table has changes `d` of which a condition holds.
   func has(_ condition: String, in table: MergeTable) throws -> Bool {
-    try db.bareRows("SELECT EXISTS (SELECT 1 FROM \(table.changes) WHERE \(condition))") { $0.bool(0) } == [true]
+    try db.bareRows("SELECT EXISTS (SELECT 1 FROM \(table.changes) AS d WHERE \(condition))") { $0.bool(0) } == [true]
   }
 
   /// Runs a statement that changes rows.
@@ -68,18 +90,43 @@ struct SeedMerge {
 
   /// Changes are found by the row that they are about, and by what is referenced of them.
   private func index(_ table: MergeTable) throws {
-    func index(_ name: String, _ parts: [String]) throws {
-      try db.run("CREATE INDEX temp.\(table.changesName)_\(name) ON \(table.changesName) (\(parts.joined(separator: ", ")))")
-    }
-    try index("o", zip(table.identityInChanges, table.identity).map { $0 + $1.collation })
+    try index(table, "o", zip(table.identityInChanges, table.identity).map { $0 + $1.collation })
     var done: [MergeTable.Columns] = []
     for reference in tables.flatMap(\.references) where reference.target == table.number && !done.contains(reference.targetColumns) {
-      try index("r\(done.count)", table.changedColumns(reference.targetColumns))
+      try index(table, "r\(done.count)", table.changedColumns(reference.targetColumns))
       done.append(reference.targetColumns)
     }
-    guard try has("why = \(MergeReason.conflict.rawValue)", in: table) else { return }
-    for (number, unique) in table.uniques.enumerated() { try index("u\(number)", table.changedColumns(unique)) }
   }
+
+  /// Changes are found by their unique values too, where any two of them can have the same.
+  mutating func indexUniqueValues(of table: MergeTable) throws {
+    guard indexed.insert(table.number).inserted else { return }
+    for (number, unique) in table.uniques.enumerated() { try index(table, "u\(number)", table.changedColumns(unique)) }
+  }
+
+  func index(_ table: MergeTable, _ name: String, _ parts: [String], where condition: String? = nil) throws {
+    try db.run(
+      "CREATE INDEX IF NOT EXISTS temp.\(table.changesName)_\(name) ON \(table.changesName) (\(parts.joined(separator: ", ")))"
+        + (condition.map { " WHERE \($0)" } ?? ""))
+  }
+}
+
+/// A row of the temporary table of a table's changes.
+struct MergeChange: Hashable {
+  let table: Int
+  let rowID: Int64
+}
+
+/// A row of the store.
+struct MergeRowIdentity: Hashable {
+  let table: Int
+  let values: [StoredValue]
+}
+
+/// A row to put, and a row of the store's with unique values of it.
+struct UniquePair: Hashable {
+  let change: MergeChange
+  let other: MergeRowIdentity
 }
 
 extension MergeTable {
@@ -93,5 +140,10 @@ extension MergeTable {
     zip(columns.positions, columns.collations).map {
       "\(m).\(self.columns[$0].quoted)\(Self.collate($1)) = \(d).\(changed($0))"
     }.joined(separator: " AND ")
+  }
+
+  /// Two changes have equal values; `q` is the one that is searched.
+  func equal(_ columns: Columns, changed q: String, changed d: String) -> String {
+    zip(columns.positions, columns.collations).map { "\(q).\(changed($0))\(Self.collate($1)) = \(d).\(changed($0))" }.joined(separator: " AND ")
   }
 }

@@ -20,6 +20,8 @@ public struct SeedUpgradeReport: Sendable, Hashable {
     public internal(set) var referenced: [[String: StoredValue]] = []
     /// Rows of the seed that were not put in, or keep their old values, since they reference a row that the store has not.
     public internal(set) var heldBack: [[String: StoredValue]] = []
+    /// Rows of the user's whose keys rows of the new seed have now: the old key of each, and the new one, under which it is found and referenced.
+    public internal(set) var moved: [Int64: Int64] = [:]
     /// The conflicts, each with what was decided.
     public internal(set) var conflicts: [Conflict] = []
 
@@ -70,12 +72,14 @@ extension SeedUpgradeReport.Table {
   fileprivate var lines: [String] {
     let counts = [
       (added, "added"), (changed, "changed"), (deleted, "deleted"), (editsKept, "edited, kept"), (deletionsKept, "deleted here, kept so"),
-      (referenced.count, "kept, being referenced"), (heldBack.count, "held back for a missing reference"), (conflicts.count, "in conflict"),
+      (referenced.count, "kept, being referenced"), (heldBack.count, "held back for a missing reference"), (moved.count, "of the user's moved to other keys"),
+      (conflicts.count, "in conflict"),
     ]
     let said = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return ["\(name): " + said.joined(separator: ", ")]
       + Self.few(referenced.map { "  \(Self.text($0)) stays, being referenced" })
       + Self.few(heldBack.map { "  \(Self.text($0)) references a row that is not here" })
+      + Self.few(moved.sorted { $0.key < $1.key }.map { "  the user's row \($0.key) has the key \($0.value) now" })
       + Self.few(conflicts.map { "  " + Self.text($0) })
   }
 

@@ -197,7 +197,7 @@ extension StoreBootstrapper {
     try attach(seed, as: .seed, to: db)
     try SeedTables(in: db).make(in: db)
     try checkSchema(of: db, path: store)
-    var merge = try SeedMerge(in: db, store: store, conflicts)
+    var merge = try SeedMerge(in: db, store: store, conflicts, naturalKeys: naturalKeys)
     let tables = try merge.run()
     try next.write(to: db)
     let version = try StoreState(reading: db).version
@@ -207,6 +207,12 @@ extension StoreBootstrapper {
       to: SeedUpgradeReport.Seed(name: next.name, version: next.version), tables: tables)
     migration?.backup = try backup?.keep()
     return (report, migration)
+  }
+
+  /// The tables whose entities say that their integer keys have a meaning. Without an entity, such keys count as generated.
+  private var naturalKeys: Set<String> {
+    func tables(_ isGenerated: Bool) -> Set<String> { Set(entities.filter { $0.hasGeneratedKey == isGenerated }.map(\.table.foldedName)) }
+    return tables(false).subtracting(tables(true))
   }
 
   // MARK: Preview

@@ -22,8 +22,8 @@ struct MergeSchema: Sendable {
     /// The names of the columns and how they are declared.
     let columns: [(name: String, type: String)]
     let key: [Int]
-    /// A column whose values are unique, if it has one.
-    let unique: Int?
+    /// Columns whose values are unique, each by itself.
+    let uniques: [Int]
     let hasGenerated: Bool
     var references: [Reference] = []
 
@@ -31,8 +31,11 @@ struct MergeSchema: Sendable {
   }
 
   var tables: [Table]
+  /// How many edits a side makes of each row, in eighths, and how many different numbers there are: the fewer, the more rows meet.
+  private let (editRate, numbers): (Int, Int64)
 
   init(random: inout some RandomNumberGenerator) {
+    (editRate, numbers) = Bool.random(using: &random) ? (4, 9) : (Int.random(in: 3...7, using: &random), Int64.random(in: 4...9, using: &random))
     // Names that need their quotes.
     let names = ["order", "Group \"by\"", "select", "item"].shuffled(using: &random)
     tables = (0..<Int.random(in: 1...4, using: &random)).map { Self.table(names[$0], &random) }
@@ -43,10 +46,10 @@ struct MergeSchema: Sendable {
         switch parent.kind {
         case .integer, .autoincrement, .text, .folded:
           // To the key, or to the other column that is unique.
-          let columns = parent.unique.flatMap { Bool.random(using: &random) ? [$0] : nil } ?? parent.key
+          let columns = parent.uniques.randomElement(using: &random).flatMap { Bool.random(using: &random) ? [$0] : nil } ?? parent.key
           tables[child].references.append(Table.Reference(columns: [column], target: target, targetColumns: columns))
         case .compositeWithoutRowID, .none:
-          guard let unique = parent.unique else { continue }
+          guard let unique = parent.uniques.randomElement(using: &random) else { continue }
           tables[child].references.append(Table.Reference(columns: [column], target: target, targetColumns: [unique]))
         case .compositeWithNulls:
           guard let other = tables[child].columns.firstIndex(where: { $0.name == "v" }) else { continue }
@@ -70,13 +73,13 @@ struct MergeSchema: Sendable {
       }
     let key = Array(columns.indices)
     columns += [("v", ""), ("c0", "TEXT COLLATE NOCASE")]
-    var unique: Int?
-    if Bool.random(using: &random) {
-      unique = columns.count
-      columns.append(("u", "INTEGER UNIQUE"))
+    var uniques: [Int] = []
+    for name in ["u", "u2"].prefix([0, 1, 1, 2].randomElement(using: &random) ?? 0) {
+      uniques.append(columns.count)
+      columns.append((name, "INTEGER UNIQUE"))
     }
     for number in 0..<Int.random(in: 0...2, using: &random) { columns.append(("ref \(number)", "")) }
-    return Table(name: name, kind: kind, columns: columns, key: key, unique: unique, hasGenerated: Bool.random(using: &random))
+    return Table(name: name, kind: kind, columns: columns, key: key, uniques: uniques, hasGenerated: Bool.random(using: &random))
   }
 
   /// The statements that make the tables, with the columns in their order or another.
@@ -151,13 +154,13 @@ extension MergeSchema {
       for index in rows.tables[table].indices.reversed() {
         switch Int.random(in: 0..<8, using: &random) {
         case 0: rows.tables[table].remove(at: index)
-        case 1, 2:
+        case 1..<(editRate - 1):
           let other = randomRow(table, &random)
           let free = tables[table].columns.indices.filter { !tables[table].key.contains($0) }
           for column in free where Bool.random(using: &random) { rows.tables[table][index][column] = other[column] }
-        case 3:
+        case editRate - 1:
           // Two rows change their values with each other.
-          guard let other = rows.tables[table].indices.randomElement(using: &random), let unique = tables[table].unique else { continue }
+          guard let other = rows.tables[table].indices.randomElement(using: &random), let unique = tables[table].uniques.randomElement(using: &random) else { continue }
           let value = rows.tables[table][index][unique]
           rows.tables[table][index][unique] = rows.tables[table][other][unique]
           rows.tables[table][other][unique] = value
@@ -172,15 +175,15 @@ extension MergeSchema {
   private func randomRow(_ table: Int, _ random: inout some RandomNumberGenerator) -> MergeRow {
     tables[table].columns.indices.map { column in
       let description = tables[table].columns[column]
-      let small = Int64.random(in: 1...9, using: &random)
+      let small = Int64.random(in: 1...numbers, using: &random)
       switch description.name {
       case "id": return .integer(small)
       case "key": return .text(["a", "A", "b", "B", "c", "d", "e"].randomElement(using: &random) ?? "a")
-      case "a": return tables[table].kind == .compositeWithNulls && small > 7 ? .null : .integer(small % 3)
+      case "a": return tables[table].kind == .compositeWithNulls && small > numbers * 7 / 9 ? .null : .integer(small % 3)
       case "b":
-        return tables[table].kind == .compositeWithNulls && small > 7 ? .null : .text(["x", "X", "y"].randomElement(using: &random) ?? "x")
-      case "u": return small > 7 ? .null : .integer(small)
-      case "c0": return small > 7 ? .null : .text(["one", "ONE", "two"].randomElement(using: &random) ?? "")
+        return tables[table].kind == .compositeWithNulls && small > numbers * 7 / 9 ? .null : .text(["x", "X", "y"].randomElement(using: &random) ?? "x")
+      case "u", "u2": return small > numbers * 7 / 9 ? .null : .integer(small)
+      case "c0": return small > numbers * 7 / 9 ? .null : .text(["one", "ONE", "two"].randomElement(using: &random) ?? "")
       case "v":
         return [.null, .integer(small % 3), .real(0.5), .text("x"), .text("y"), .blob(Data([1, 0]))].randomElement(using: &random) ?? .null
       default: return reference(table, column, &random)
@@ -194,7 +197,7 @@ extension MergeSchema {
       let target = reference.targetColumns.first
     else { return .null }
     let described = tables[reference.target].columns[target]
-    let small = Int64.random(in: 1...9, using: &random)
+    let small = Int64.random(in: 1...numbers, using: &random)
     switch described.name {
     case "key": return .text(["a", "A", "b", "B", "c", "d", "e"].randomElement(using: &random) ?? "a")
     case "a": return .integer(small % 3)
@@ -208,8 +211,9 @@ extension MergeSchema {
     for table in tables.indices {
       var kept: [MergeRow] = []
       for row in rows.tables[table] {
-        let unique = tables[table].unique.map { [$0] } ?? []
-        let isDouble = kept.contains { sameKey(table, $0, row) || !unique.isEmpty && meet($0, unique, row, unique, in: table) }
+        let isDouble = kept.contains { other in
+          sameKey(table, other, row) || tables[table].uniques.contains { meet(other, [$0], row, [$0], in: table) }
+        }
         if !isDouble { kept.append(row) }
       }
       rows.tables[table] = kept

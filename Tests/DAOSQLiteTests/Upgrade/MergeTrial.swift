@@ -85,6 +85,7 @@ struct MergeSummary: Hashable {
   var counts: [String: [Int]] = [:]
   var referenced: [String: [[String: StoredValue]: Int]] = [:]
   var heldBack: [String: [[String: StoredValue]: Int]] = [:]
+  var moved: [String: [Int64: Int64]] = [:]
   var conflicts: [SeedUpgradeReport.Conflict: Int] = [:]
 
   init(_ report: [SeedUpgradeReport.Table]) {
@@ -92,30 +93,33 @@ struct MergeSummary: Hashable {
       counts[table.name] = [table.added, table.changed, table.deleted, table.editsKept, table.deletionsKept]
       referenced[table.name] = Self.count(table.referenced)
       heldBack[table.name] = Self.count(table.heldBack)
+      moved[table.name] = table.moved
       for conflict in table.conflicts { conflicts[conflict, default: 0] += 1 }
     }
   }
 
   init(_ model: MergeModel) {
+    let found = model.conflicts
     for (number, table) in model.schema.tables.enumerated() {
       let changes = model.changes[number]
       func count(_ isCounted: (MergeModel.Change) -> Bool) -> Int { changes.filter(isCounted).count }
-      let found = model.found.filter { $0.table == number }.map { found in
-        SeedUpgradeReport.Conflict(
-          conflict: found.conflict, decision: changes[found.change].act == .keep ? .mine : found.decision)
-      }
+      let found = found.filter { $0.change.table == number }.map { SeedUpgradeReport.Conflict(conflict: $0.conflict, decision: $0.decision) }
+      let stayed = found.filter { $0.conflict.cause == .edited && $0.decision == .mine }
       let counts = [
         count { $0.act == .put && $0.old == nil }, count { $0.act == .put && $0.old != nil },
-        count { $0.act == .delete && $0.kind != .inTheWay }, found.filter { $0.conflict.cause == .edited && $0.decision == .mine }.count,
-        count { $0.why == .deletionKept },
+        count { $0.act == .delete && $0.kind != .inTheWay }, stayed.filter { $0.conflict.mine != nil }.count,
+        stayed.filter { $0.conflict.mine == nil }.count,
       ]
       func keys(_ why: MergeReason) -> [[String: StoredValue]: Int] {
-        Self.count(changes.filter { $0.act == .keep && $0.why == why && $0.kind != .inTheWay }.map { model.key(number, $0.row) })
+        Self.count(changes.filter { $0.act == .keep && $0.why == why }.map { model.key(number, $0.row) })
       }
-      guard counts.contains(where: { $0 > 0 }) || !found.isEmpty || !keys(.referenced).isEmpty || !keys(.heldBack).isEmpty else { continue }
+      let moved = model.moved[number] ?? [:]
+      guard counts.contains(where: { $0 > 0 }) || !found.isEmpty || !keys(.referenced).isEmpty || !keys(.heldBack).isEmpty || !moved.isEmpty
+      else { continue }
       self.counts[table.name] = counts
       referenced[table.name] = keys(.referenced)
       heldBack[table.name] = keys(.heldBack)
+      self.moved[table.name] = moved
       for conflict in found { conflicts[conflict, default: 0] += 1 }
     }
   }
@@ -135,5 +139,28 @@ struct MergeRandom: RandomNumberGenerator {
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
     return z ^ (z >> 31)
+  }
+}
+
+extension MergeRows {
+  /// The rows with the keys that a report says some of them have now, and what references them too.
+  func moved(by report: [SeedUpgradeReport.Table], _ schema: MergeSchema) -> MergeRows {
+    var rows = self
+    for report in report {
+      guard let table = schema.tables.firstIndex(where: { $0.name == report.name }) else { continue }
+      func moved(_ value: StoredValue) -> StoredValue {
+        if case .integer(let key) = value { report.moved[key].map { .integer($0) } ?? value } else { value }
+      }
+      for child in schema.tables.indices {
+        for reference in schema.tables[child].references where reference.target == table && reference.targetColumns == schema.tables[table].key {
+          for index in rows.tables[child].indices {
+            rows.tables[child][index][reference.columns[0]] = moved(rows.tables[child][index][reference.columns[0]])
+          }
+        }
+      }
+      guard !report.moved.isEmpty, let key = schema.tables[table].key.first else { continue }
+      for index in rows.tables[table].indices { rows.tables[table][index][key] = moved(rows.tables[table][index][key]) }
+    }
+    return rows
   }
 }
