@@ -84,7 +84,13 @@ public struct SQLiteStore: Sendable {
   public func open(
     _ entities: [EntityDescription], statementTimeout: Duration? = nil, trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws -> (engine: SQLiteEngine, report: BootstrapReport) {
-    let configuration = SQLiteConfiguration(trace: trace, statementTimeout: statementTimeout)
+    try open(entities, SQLiteConfiguration(trace: trace, statementTimeout: statementTimeout))
+  }
+
+  /// Makes the store ready, checks that the entities fit, and opens it.
+  package func open(
+    _ entities: [EntityDescription], _ configuration: SQLiteConfiguration
+  ) throws -> (engine: SQLiteEngine, report: BootstrapReport) {
     let origin = StoreOrigin(store: self, entities: entities, configuration: configuration)
     let (opened, report) = try origin.open()
     let engine = try SQLiteEngine(opened, from: origin)

@@ -34,7 +34,8 @@ final class ConnectionLimits {
   /// Has SQLite ask for the limits, which must live as long as they are installed.
   func install(on handle: OpaquePointer) {
     let limits = Unmanaged.passUnretained(self).toOpaque()
-    sqlite3_progress_handler(handle, CInt(Self.stepsACheck), { ConnectionLimits.at($0)?.isReached(after: ConnectionLimits.stepsACheck) == true ? 1 : 0 }, limits)
+    sqlite3_progress_handler(
+      handle, CInt(Self.stepsACheck), { ConnectionLimits.at($0)?.isReached(after: ConnectionLimits.stepsACheck) == true ? 1 : 0 }, limits)
     sqlite3_busy_handler(handle, { ConnectionLimits.at($0)?.waitForLock(attempt: $1) == true ? 1 : 0 }, limits)
   }
 

@@ -34,7 +34,7 @@ final class ReaderPool: @unchecked Sendable {
   ///   - patience: how long a call waits while no connection comes back.
   ///   - open: opens one more.
   init(
-    idle: [SerialConnection] = [], patience: Duration = .seconds(30), open: @escaping @Sendable () throws -> SerialConnection
+    idle: [SerialConnection] = [], patience: Duration, open: @escaping @Sendable () throws -> SerialConnection
   ) {
     line = WaitingLine(places: Self.placeCount, patience: patience)
     self.idle = idle.map { Idle(connection: $0, thread: nil) }

@@ -1,12 +1,20 @@
 import Foundation
 import GRDB
 
-/// How an engine's connections are opened.
-struct SQLiteConfiguration {
+/// How an engine's connections are opened, and waited for.
+package struct SQLiteConfiguration: Sendable {
   /// Receives every statement that ran.
   let trace: (@Sendable (StatementTrace) -> Void)?
   /// How long a statement may take; nil for any time.
-  var statementTimeout: Duration?
+  let statementTimeout: Duration?
+  /// How long a call waits for a connection while none is given back.
+  let patience: Duration
+
+  package init(trace: (@Sendable (StatementTrace) -> Void)?, statementTimeout: Duration? = nil, patience: Duration = .seconds(30)) {
+    self.trace = trace
+    self.statementTimeout = statementTimeout
+    self.patience = patience
+  }
 
   /// How long a connection waits for another process's lock.
   static let busyTimeout: Duration = .seconds(5)

@@ -30,7 +30,7 @@ public final class SQLiteEngine: Engine {
   // The mode's. To take them out of it at each read would count both its references up and down, which all threads share.
   private let readers: ReaderPool?
   // The calls with `await` that read: as many run at a time as connections are kept for reading.
-  private let asyncReads = CallLine(places: ReaderPool.placeCount, "any connection that reads")
+  private let asyncReads: CallLine
 
   /// Opens a store that exists; a missing one is an error.
   /// - Parameters:
@@ -70,21 +70,24 @@ public final class SQLiteEngine: Engine {
   /// An engine over what was opened. Its first connection is opened too, so that a store that can't be opened is an error now.
   init(_ opened: OpenedStore, from origin: StoreOrigin? = nil) throws {
     self.origin = origin
-    statementTimeout = origin?.configuration.statementTimeout
+    let configuration = origin?.configuration ?? SQLiteConfiguration(trace: nil)
+    statementTimeout = configuration.statementTimeout
+    let patience = configuration.patience
+    asyncReads = CallLine(places: ReaderPool.placeCount, "any connection that reads", patience: patience)
     switch opened {
     case .file(let file, let looked):
-      let writer = WriterSlot(substitute: looked, open: file.writer)
-      let readers = ReaderPool(idle: looked.map { [$0] } ?? [], open: file.reader)
+      let writer = WriterSlot(substitute: looked, patience: patience, open: file.writer)
+      let readers = ReaderPool(idle: looked.map { [$0] } ?? [], patience: patience, open: file.reader)
       (mode, self.readers) = (.readWrite(writer: writer, readers: readers), readers)
       name = file.path
       if looked == nil { try writer.open(for: self) }
     case .unchanging(let file):
-      let readers = ReaderPool(open: file.unchangingReader)
+      let readers = ReaderPool(patience: patience, open: file.unchangingReader)
       (mode, self.readers) = (.readOnly(readers), readers)
       name = file.path
       try readers.lend(for: self, .maintenance) { _ in }
     case .memory(let connection):
-      (mode, readers) = (.single(WriterSlot { connection }), nil)
+      (mode, readers) = (.single(WriterSlot(patience: patience) { connection }), nil)
       name = "in memory"
     }
   }

@@ -4,7 +4,7 @@ import Foundation
 /// The connection that writes, opened when it is first needed, and the line of those who want it.
 final class WriterSlot: @unchecked Sendable {
   /// The line. Who has its place may touch what is below.
-  let line = CallLine(places: 1, "the connection that writes")
+  let line: CallLine
   private var open: @Sendable () throws -> SerialConnection
   private var opened: SerialConnection?
   // Could write too: kept so that the one that closes last can fold the WAL in where nothing was written.
@@ -14,8 +14,10 @@ final class WriterSlot: @unchecked Sendable {
 
   /// - Parameters:
   ///   - substitute: stands in for the connection when the store closes.
+  ///   - patience: how long a call waits for it while it is not given back.
   ///   - open: opens the connection. Where it throws, the next call tries again.
-  init(substitute: SerialConnection? = nil, open: @escaping @Sendable () throws -> SerialConnection) {
+  init(substitute: SerialConnection? = nil, patience: Duration, open: @escaping @Sendable () throws -> SerialConnection) {
+    line = CallLine(places: 1, "the connection that writes", patience: patience)
     self.substitute = substitute
     self.open = open
   }

@@ -22,5 +22,7 @@ enum MergeScope {
   func puts(_ d: String) -> String { "\(d).\(act) = \(MergeAct.put.rawValue) AND \(includes(d))" }
 
   /// A change that is tried alone takes the place of its own row too.
-  func isOther(_ table: MergeTable, row m: String, than d: String) -> String { isAlone ? " AND NOT coalesce(\(table.isAbout(d, m)), 0)" : "" }
+  func isOther(_ table: MergeTable, row m: String, than d: String) -> String {
+    isAlone ? " AND NOT coalesce(\(table.isAbout(d, m)), 0)" : ""
+  }
 }

@@ -36,7 +36,9 @@ extension MergeTable {
     return merged
   }
 
-  private init(_ table: StoreSchema.Table, _ number: Int, _ inBase: SeedTable?, _ inSeed: SeedTable?, _ naturalKeys: Set<String>, _ db: Database) throws {
+  private init(
+    _ table: StoreSchema.Table, _ number: Int, _ inBase: SeedTable?, _ inSeed: SeedTable?, _ naturalKeys: Set<String>, _ db: Database
+  ) throws {
     self.number = number
     name = table.name
     nameInBase = inBase?.name
@@ -76,7 +78,9 @@ extension MergeTable {
     canTellRowsApart = table.integerPrimaryKey != nil || rowID != nil || table.isWithoutRowID
     hasForeignKeys = !table.foreignKeys.isEmpty
     // SQLite lists the newest first.
-    uniques = indexes.filter { !$0.isKey }.compactMap { $0.columns(position) }.sorted { $0.positions.lexicographicallyPrecedes($1.positions) }
+    uniques = indexes.filter { !$0.isKey }.compactMap { $0.columns(position) }.sorted {
+      $0.positions.lexicographicallyPrecedes($1.positions)
+    }
   }
 
   private static func differences(_ table: StoreSchema.Table, _ inSeed: SeedTable, _ inBase: SeedTable?) -> [SchemaDifference] {

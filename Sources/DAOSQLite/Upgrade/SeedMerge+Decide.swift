@@ -122,7 +122,8 @@ extension SeedMerge {
     guard try has("why = \(MergeReason.conflict.rawValue)", in: table) else { return [] }
     let positions = table.allPositions
     let columns =
-      ["d.rowid", "d.kind", "d.\(table.identityInChanges.first ?? "rowid") IS NOT NULL"] + positions.map { "d.\(table.changed($0))" } + positions.map(table.mine) + baseOfChange(table)
+      ["d.rowid", "d.kind", "d.\(table.identityInChanges.first ?? "rowid") IS NOT NULL"] + positions.map { "d.\(table.changed($0))" }
+      + positions.map(table.mine) + baseOfChange(table)
     let sql =
       "SELECT \(columns.joined(separator: ", ")) FROM \(table.changes) AS d LEFT JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m")) "
       + "\(joinedBase(table)) WHERE d.why = \(MergeReason.conflict.rawValue) ORDER BY d.rowid"
@@ -133,7 +134,8 @@ extension SeedMerge {
       return Edited(
         change: row.integer(0),
         conflict: SeedConflict(
-          table: table.name, cause: .edited, key: table.keyValues(of: theirs), base: kind == .added ? nil : base, mine: row.bool(2) ? mine : nil,
+          table: table.name, cause: .edited, key: table.keyValues(of: theirs), base: kind == .added ? nil : base,
+          mine: row.bool(2) ? mine : nil,
           theirs: kind == .deleted ? nil : theirs))
     }
   }

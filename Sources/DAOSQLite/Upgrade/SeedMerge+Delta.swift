@@ -8,7 +8,8 @@ extension SeedMerge {
   /// they hold, and counted: as many equal rows are added or deleted in the store as in the seed, where it has them; none is ever in conflict.
   func collectChanges(of table: MergeTable) throws {
     let columns =
-      ["0 AS kind", "0 AS act", "0 AS wish", "0 AS why", "0 AS made", "0 AS turn"] + zip(table.identityInChanges, table.identity(of: "m")).map { "\($1) AS \($0)" }
+      ["0 AS kind", "0 AS act", "0 AS wish", "0 AS why", "0 AS made", "0 AS turn"]
+      + zip(table.identityInChanges, table.identity(of: "m")).map { "\($1) AS \($0)" }
       + table.allPositions.map { "\(table.mine($0)) AS \(table.changed($0))" }
     // Made so, its columns keep the affinity of the store's.
     try db.run("CREATE TEMP TABLE \(table.changesName) AS SELECT \(columns.joined(separator: ", ")) FROM \(table.quoted) AS m WHERE 0")

@@ -44,7 +44,9 @@ extension SeedMerge {
     let highest = sides.compactMap { $0 }.map { "ifnull((SELECT max(\(name)) FROM \($0) WHERE \(name) < \(SeedStamp.firstKeyOfBase)), 0)" }
     let key = try db.bareRows("SELECT max(\((highest + ["0"]).joined(separator: ", ")))") { $0.integer(0) }.first ?? 0
     // As many keys as a table can have rows are left.
-    guard key < SeedStamp.firstKeyOfBase >> 1 else { throw DAOError.unsupported("no key of \(table.name) is free for rows that have to move") }
+    guard key < SeedStamp.firstKeyOfBase >> 1 else {
+      throw DAOError.unsupported("no key of \(table.name) is free for rows that have to move")
+    }
     return max(key + 1, SeedStamp.firstUserKey)
   }
 
@@ -63,7 +65,8 @@ extension SeedMerge {
         }
         let referring = reference.columns[index]
         try moveReferences(
-          to: referring, of: child, "\(rows) CROSS JOIN \(child.quoted) AS t\(depth + 1) ON \(references("t\(depth + 1)"))", depth: depth + 1, &touched)
+          to: referring, of: child, "\(rows) CROSS JOIN \(child.quoted) AS t\(depth + 1) ON \(references("t\(depth + 1)"))",
+          depth: depth + 1, &touched)
         let name = child.columns[referring].quoted
         try db.run(
           "UPDATE \(child.quoted) AS m SET \(name) = k.new FROM \(rows) WHERE \(references("m"))\(isOfUser(referring, child))")

@@ -82,7 +82,7 @@ extension SeedMerge {
         "SELECT \((["d.rowid"] + keys).joined(separator: ", ")) FROM \(table.changes) AS d WHERE \(scope.includes("d")) "
           + "AND d.wish <> \(MergeAct.keep.rawValue) ORDER BY d.rowid"
       ) { row in (change: MergeChange(table: table.number, rowID: row.integer(0)), key: row.values(from: 1, count: keys.count)) }
-        .sorted { $0.key.precedes($1.key) }.map(\.change)
+      .sorted { $0.key.precedes($1.key) }.map(\.change)
     }
   }
 
@@ -97,7 +97,8 @@ extension SeedMerge {
   private mutating func retryRings() throws -> Bool {
     var needs: [MergeChange: [MergeChange]] = [:]
     var order: [MergeChange] = []
-    for table in activeTables where try !table.uniques.isEmpty && has("\(isHeldBack("d")) AND d.why = \(MergeReason.blocked.rawValue)", in: table) {
+    for table in activeTables
+    where try !table.uniques.isEmpty && has("\(isHeldBack("d")) AND d.why = \(MergeReason.blocked.rawValue)", in: table) {
       let other =
         "(SELECT x.rowid FROM \(table.changes) AS x WHERE \(table.isAbout("x", "m")) AND \(isHeldBack("x")))"
       for unique in table.uniques {
@@ -140,7 +141,8 @@ extension SeedMerge {
     let isDone = try ring.allSatisfy { try has("d.rowid = \($0.rowID) AND d.act <> \(MergeAct.keep.rawValue)", in: tables[$0.table]) }
     if isDone { return true }
     for (change, reason) in zip(ring, reasons) {
-      try db.run("UPDATE \(tables[change.table].changes) SET act = \(MergeAct.keep.rawValue), why = \(reason) WHERE rowid = \(change.rowID)")
+      try db.run(
+        "UPDATE \(tables[change.table].changes) SET act = \(MergeAct.keep.rawValue), why = \(reason) WHERE rowid = \(change.rowID)")
     }
     while try dropRoom() {}
     return false

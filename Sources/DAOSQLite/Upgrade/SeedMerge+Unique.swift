@@ -129,7 +129,8 @@ extension SeedMerge {
     _ closure: (SeedConflict) throws -> ConflictDecision, _ row: Blocked, _ table: MergeTable
   ) throws -> Found? {
     let conflict = try collisions(
-      table, row.unique, withRowsOfStoreWhere: "d.rowid = ? AND \(table.identity.map { "m.\($0.name)\($0.collation) = ?" }.joined(separator: " AND "))",
+      table, row.unique,
+      withRowsOfStoreWhere: "d.rowid = ? AND \(table.identity.map { "m.\($0.name)\($0.collation) = ?" }.joined(separator: " AND "))",
       [.integer(row.pair.change.rowID)] + row.pair.other.values
     ).first?.conflict
     return try conflict.map { Found(change: row.pair.change, conflict: $0, decision: try closure($0)) }
@@ -166,7 +167,8 @@ extension SeedMerge {
     for table in activeTables where rooms[table.number] != nil {
       let room = "d.kind = \(MergeKind.inTheWay.rawValue)"
       let kept = "\(room) AND d.act = \(MergeAct.keep.rawValue)"
-      let stays = try db.bareRows("SELECT \(table.identityInChanges.joined(separator: ", ")) FROM \(table.changes) AS d WHERE \(kept)") { row in
+      let stays = try db.bareRows("SELECT \(table.identityInChanges.joined(separator: ", ")) FROM \(table.changes) AS d WHERE \(kept)") {
+        row in
         MergeRowIdentity(table: table.number, values: row.values(from: 0, count: table.identity.count))
       }
       stubborn.formUnion(stays)

@@ -144,6 +144,7 @@ extension MergeTable {
 
   /// Two changes have equal values; `q` is the one that is searched.
   func equal(_ columns: Columns, changed q: String, changed d: String) -> String {
-    zip(columns.positions, columns.collations).map { "\(q).\(changed($0))\(Self.collate($1)) = \(d).\(changed($0))" }.joined(separator: " AND ")
+    zip(columns.positions, columns.collations).map { "\(q).\(changed($0))\(Self.collate($1)) = \(d).\(changed($0))" }.joined(
+      separator: " AND ")
   }
 }

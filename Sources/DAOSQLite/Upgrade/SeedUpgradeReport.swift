@@ -72,7 +72,8 @@ extension SeedUpgradeReport.Table {
   fileprivate var lines: [String] {
     let counts = [
       (added, "added"), (changed, "changed"), (deleted, "deleted"), (editsKept, "edited, kept"), (deletionsKept, "deleted here, kept so"),
-      (referenced.count, "kept, being referenced"), (heldBack.count, "held back for a missing reference"), (moved.count, "of the user's moved to other keys"),
+      (referenced.count, "kept, being referenced"), (heldBack.count, "held back for a missing reference"),
+      (moved.count, "of the user's moved to other keys"),
       (conflicts.count, "in conflict"),
     ]
     let said = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

@@ -1,5 +1,6 @@
 import DAOCriteria
 import Foundation
+import GRDB
 
 // The base of the next upgrade: the seed as it was when the store was made from it, or last upgraded to it. Its name ends in the seed's
 // fingerprint, by which the stamp in the store names it, and in a digest of its bytes. Others were left by a start that did not come to its end.
@@ -19,9 +20,7 @@ extension StorePaths {
   private func isBase(_ path: String) throws -> Bool {
     guard let status = try Files.status(path), status.isRegular, status.size > 0, try !Files.isLink(path) else { return false }
     do {
-      return try SQLiteFile.open(path, .readUnchanging) { db in
-        try SeedStamp(reading: db).map { path.hasPrefix(store + Self.baseMark + $0.fingerprint + "-") } ?? false
-      }
+      return try Self.stamp(in: path).map { path.hasPrefix(store + Self.baseMark + $0.fingerprint + "-") } ?? false
     } catch DAOError.bootstrap(let problem) where [.notADatabase, .corrupt].contains(problem.kind) { return false }
   }
 
@@ -33,10 +32,19 @@ extension StorePaths {
     guard try !Files.isLink(path), try Files.status(path)?.isRegular == true, try SeedHeader(StoreFiles.header(of: path)) != nil else {
       return false
     }
-    do { _ = try SQLiteFile.open(path, .readUnchanging) { try SeedStamp(reading: $0) } } catch DAOError.bootstrap(let problem)
+    do { _ = try Self.stamp(in: path) } catch DAOError.bootstrap(let problem)
       where [.notADatabase, .corrupt].contains(problem.kind)
     { return true }
     return false
+  }
+
+  /// The stamp of a base. A byte in the schema may have made another name of one of its columns, which SQLite does not call damage.
+  private static func stamp(in path: String) throws -> SeedStamp? {
+    try SQLiteFile.open(path, .readUnchanging) { db in
+      do { return try SeedStamp(reading: db) } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: error.message)
+      }
+    }
   }
 
   /// Removes the bases but one, and what others have left beside each. To be called with the lock.

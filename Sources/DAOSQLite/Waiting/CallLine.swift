@@ -17,7 +17,7 @@ package final class CallLine: @unchecked Sendable {
   ///   - places: how many calls run at a time.
   ///   - place: what they wait for, in words.
   ///   - patience: how long a call waits while no place is left.
-  package init(places: Int, _ place: String, patience: Duration = .seconds(30)) {
+  package init(places: Int, _ place: String, patience: Duration) {
     line = WaitingLine(places: places, patience: patience)
     self.place = place
   }

@@ -14,7 +14,7 @@ struct WaitingLine {
   // When the waits are checked next; nil where nobody waits.
   private var nextCheck: ContinuousClock.Instant?
 
-  init(places: Int, patience: Duration = .seconds(30)) {
+  init(places: Int, patience: Duration) {
     holders = [PlaceHolder?](repeating: nil, count: places)
     freeCount = places
     self.patience = patience

@@ -31,7 +31,9 @@ final class EndlessStore: Sendable {
       }
     }
     try database.close()
-    factory = try DAOFactory(store: .file(url), entities: Zone.self, statementTimeout: statementTimeout, trace: trace)
+    // More patience than a machine can be busy.
+    let configuration = SQLiteConfiguration(trace: trace, statementTimeout: statementTimeout, patience: .seconds(3600))
+    factory = DAOFactory(over: SQLEntityStore(try SQLiteStore.file(url).open([Zone.entityDescription], configuration).engine))
     endless = try factory.runtimeDAO("endless")
   }
 

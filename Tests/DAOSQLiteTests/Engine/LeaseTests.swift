@@ -16,7 +16,7 @@ struct LeaseTests {
     let url = try folder.store()
     engine = try SQLiteEngine(opening: url)
     let path = SQLiteConfiguration.uri(url, "mode=ro")
-    pool = ReaderPool { try SerialConnection(path: path, SQLiteConfiguration(trace: nil), isReadOnly: true) }
+    pool = ReaderPool(patience: .seconds(3600)) { try SerialConnection(path: path, SQLiteConfiguration(trace: nil), isReadOnly: true) }
   }
 
   @Test("a lease takes an idle connection or opens one, and gives it back when it goes away")

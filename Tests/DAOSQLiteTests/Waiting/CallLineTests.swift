@@ -6,6 +6,9 @@ import Testing
 
 @Suite("A line of calls")
 struct CallLineTests {
+  /// More patience than a machine can be busy.
+  private let hour = Duration.seconds(3600)
+
   /// A place that is held until `release`.
   private final class Held: Sendable {
     let line: CallLine
@@ -40,7 +43,7 @@ struct CallLineTests {
 
   @Test("threads and calls with await have their turn in the order in which they were requested")
   func order() async throws {
-    let (line, log) = (CallLine(places: 1, "the place"), Log())
+    let (line, log) = (CallLine(places: 1, "the place", patience: hour), Log())
     let held = Held(line)
     let priorities: [TaskPriority] = [.high, .background, .medium, .low]
     var tasks: [Task<Void, any Error>] = []
@@ -64,7 +67,7 @@ struct CallLineTests {
   @Test("calls that are cancelled leave the line at once, and the others keep their order", arguments: 0..<20)
   func cancelled(_ seed: Int) async throws {
     var random = SplitMix(seed)
-    let (line, log) = (CallLine(places: 1, "the place"), Log())
+    let (line, log) = (CallLine(places: 1, "the place", patience: hour), Log())
     let held = Held(line)
     var tasks: [Task<Void, any Error>] = []
     for number in 0..<50 {
@@ -85,7 +88,7 @@ struct CallLineTests {
 
   @Test("no more threads work for calls with await than there are places, whatever places they are")
   func threads() async throws {
-    let (line, log) = (CallLine(places: 3, "a place"), Log())
+    let (line, log) = (CallLine(places: 3, "a place", patience: hour), Log())
     try await withThrowingTaskGroup(of: Void.self) { group in
       let gate = DispatchSemaphore(value: 0)
       for _ in 0..<200 {
@@ -124,7 +127,7 @@ struct CallLineTests {
 
   @Test("a wait ends by its deadline, and later waits go on")
   func deadline() async throws {
-    let line = CallLine(places: 1, "the place")
+    let line = CallLine(places: 1, "the place", patience: hour)
     let held = Held(line)
     let patient = Task { try await line.perform(.asyncRead, by: nil, isolation: nil) { 1 } }
     try await held.waits(for: 1)
@@ -153,7 +156,7 @@ struct CallLineTests {
   func random(_ seed: Int) async throws {
     var random = SplitMix(seed)
     let places = Int(random.next() % 4) + 1
-    let (line, log) = (CallLine(places: places, "a place"), Log())
+    let (line, log) = (CallLine(places: places, "a place", patience: hour), Log())
     var expected = 0
     var tasks: [(Task<Bool, Never>, Bool)] = []
     for number in 0..<200 {
