@@ -69,7 +69,9 @@ private struct Words {
   private var cursor: RowCursor
 
   init(_ statement: PreparedStatement) {
-    cursor = RowCursor(statement: statement.handle, functions: statement.functions, run: statement.run, columns: RowColumns([.any, .integer, .any, .integer]))
+    cursor = RowCursor(
+      statement: statement.handle, functions: statement.functions, run: statement.run,
+      columns: RowColumns([.any, .integer, .any, .integer]))
   }
 
   mutating func next() throws -> Word? {

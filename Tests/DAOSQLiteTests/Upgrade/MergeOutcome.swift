@@ -143,7 +143,9 @@ struct MergeOutcome {
     return schema.hasKey(table, row) ? row : nil
   }
 
-  private func full(_ values: [String: StoredValue], _ table: Int) -> MergeRow { schema.tables[table].columns.map { values[$0.name] ?? .null } }
+  private func full(_ values: [String: StoredValue], _ table: Int) -> MergeRow {
+    schema.tables[table].columns.map { values[$0.name] ?? .null }
+  }
 
   /// What the report says and is not so.
   func untruths(_ report: [SeedUpgradeReport.Table]) -> [String] {
@@ -159,7 +161,8 @@ struct MergeOutcome {
     guard let wanted = wanted(table, key) else { return "held back is what nobody wants: \(key)" }
     if row(after, table, key) == wanted { return "held back is what is there: \(wanted)" }
     let rows = rows(doing: [Held(table: table, key: key, wanted: wanted)])
-    return schema.tables[table].references.allSatisfy { isMet($0, wanted, rows) } ? "what is held back references what is there: \(wanted)" : nil
+    return schema.tables[table].references.allSatisfy { isMet($0, wanted, rows) }
+      ? "what is held back references what is there: \(wanted)" : nil
   }
 
   private func untruth(referenced key: MergeRow, _ table: Int) -> String? {
@@ -180,7 +183,8 @@ struct MergeOutcome {
     let theirs = conflict.theirs.map { full($0, table) }
     switch (conflict.cause, decision) {
     case (.edited, .mine): return mine == key(conflict.key, table).flatMap { row(after, table, $0) } ? nil : "mine is not there: \(found)"
-    case (.edited, .seed): return theirs == key(conflict.key, table).flatMap { row(after, table, $0) } ? nil : "the seed's is not there: \(found)"
+    case (.edited, .seed):
+      return theirs == key(conflict.key, table).flatMap { row(after, table, $0) } ? nil : "the seed's is not there: \(found)"
     case (.unique, .mine):
       guard let mine, let theirs else { return "a conflict without its rows: \(found)" }
       if !after.tables[table].contains(mine) { return "what is in the way is not there: \(found)" }

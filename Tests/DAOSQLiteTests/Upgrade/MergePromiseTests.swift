@@ -22,7 +22,9 @@ struct MergePromiseTests {
       let merged = try trial.merge(policy)
       for table in trial.schema.tables.indices where !trial.schema.tables[table].key.isEmpty {
         let report = merged.report.first { $0.name == trial.schema.tables[table].name }
-        let check = MergedTable(table, of: trial, trial.mine.moved(by: merged.report, trial.schema), merged.rows, report, isByColumn: name == "byColumn", isTakingSeed: name == "takeSeed")
+        let check = MergedTable(
+          table, of: trial, trial.mine.moved(by: merged.report, trial.schema), merged.rows, report, isByColumn: name == "byColumn",
+          isTakingSeed: name == "takeSeed")
         // Once each: one fault shows in many trials.
         for complaint in check.complaints where told.insert(complaint.what).inserted {
           Issue.record("\(name), trial \(number): \(complaint.what): \(complaint.row)\n\(merged.report)\n\(trial.description)")
@@ -133,7 +135,9 @@ private struct MergedTable {
 
   private func complaint(_ key: MergeRow, base: MergeRow?, mine: MergeRow?, seed: MergeRow?, result: MergeRow?) -> String? {
     // Deleted by the user and changed by the seed, it is the policy's.
-    if base != nil, mine == nil, seed != base, seed != nil, isTakingSeed { return result == seed || isTold(key) ? nil : "a row that the seed changed stays deleted, and nobody was told" }
+    if base != nil, mine == nil, seed != base, seed != nil, isTakingSeed {
+      return result == seed || isTold(key) ? nil : "a row that the seed changed stays deleted, and nobody was told"
+    }
     if base != nil, mine == nil, result != nil { return "a deleted row came back" }
     if base == seed {
       return result == mine || stoodInTheWay(key) ? nil : "a row that the seed left alone has changed, and nobody was told"

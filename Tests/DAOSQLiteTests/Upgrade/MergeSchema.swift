@@ -35,7 +35,8 @@ struct MergeSchema: Sendable {
   private let (editRate, numbers): (Int, Int64)
 
   init(random: inout some RandomNumberGenerator) {
-    (editRate, numbers) = Bool.random(using: &random) ? (4, 9) : (Int.random(in: 3...7, using: &random), Int64.random(in: 4...9, using: &random))
+    (editRate, numbers) =
+      Bool.random(using: &random) ? (4, 9) : (Int.random(in: 3...7, using: &random), Int64.random(in: 4...9, using: &random))
     // Names that need their quotes.
     let names = ["order", "Group \"by\"", "select", "item"].shuffled(using: &random)
     tables = (0..<Int.random(in: 1...4, using: &random)).map { Self.table(names[$0], &random) }
@@ -160,7 +161,9 @@ extension MergeSchema {
           for column in free where Bool.random(using: &random) { rows.tables[table][index][column] = other[column] }
         case editRate - 1:
           // Two rows change their values with each other.
-          guard let other = rows.tables[table].indices.randomElement(using: &random), let unique = tables[table].uniques.randomElement(using: &random) else { continue }
+          guard let other = rows.tables[table].indices.randomElement(using: &random),
+            let unique = tables[table].uniques.randomElement(using: &random)
+          else { continue }
           let value = rows.tables[table][index][unique]
           rows.tables[table][index][unique] = rows.tables[table][other][unique]
           rows.tables[table][other][unique] = value
@@ -181,7 +184,8 @@ extension MergeSchema {
       case "key": return .text(["a", "A", "b", "B", "c", "d", "e"].randomElement(using: &random) ?? "a")
       case "a": return tables[table].kind == .compositeWithNulls && small > numbers * 7 / 9 ? .null : .integer(small % 3)
       case "b":
-        return tables[table].kind == .compositeWithNulls && small > numbers * 7 / 9 ? .null : .text(["x", "X", "y"].randomElement(using: &random) ?? "x")
+        return tables[table].kind == .compositeWithNulls && small > numbers * 7 / 9
+          ? .null : .text(["x", "X", "y"].randomElement(using: &random) ?? "x")
       case "u", "u2": return small > numbers * 7 / 9 ? .null : .integer(small)
       case "c0": return small > numbers * 7 / 9 ? .null : .text(["one", "ONE", "two"].randomElement(using: &random) ?? "")
       case "v":

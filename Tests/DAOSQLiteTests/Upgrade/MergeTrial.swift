@@ -103,7 +103,9 @@ struct MergeSummary: Hashable {
     for (number, table) in model.schema.tables.enumerated() {
       let changes = model.changes[number]
       func count(_ isCounted: (MergeModel.Change) -> Bool) -> Int { changes.filter(isCounted).count }
-      let found = found.filter { $0.change.table == number }.map { SeedUpgradeReport.Conflict(conflict: $0.conflict, decision: $0.decision) }
+      let found = found.filter { $0.change.table == number }.map {
+        SeedUpgradeReport.Conflict(conflict: $0.conflict, decision: $0.decision)
+      }
       let stayed = found.filter { $0.conflict.cause == .edited && $0.decision == .mine }
       let counts = [
         count { $0.act == .put && $0.old == nil }, count { $0.act == .put && $0.old != nil },
@@ -152,7 +154,8 @@ extension MergeRows {
         if case .integer(let key) = value { report.moved[key].map { .integer($0) } ?? value } else { value }
       }
       for child in schema.tables.indices {
-        for reference in schema.tables[child].references where reference.target == table && reference.targetColumns == schema.tables[table].key {
+        for reference in schema.tables[child].references
+        where reference.target == table && reference.targetColumns == schema.tables[table].key {
           for index in rows.tables[child].indices {
             rows.tables[child][index][reference.columns[0]] = moved(rows.tables[child][index][reference.columns[0]])
           }
