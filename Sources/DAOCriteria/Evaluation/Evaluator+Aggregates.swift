@@ -7,7 +7,11 @@ extension Evaluator {
     }
     let value = try value(term)
     let type = type(of: term) ?? .any
-    return { rows in try apply(aggregate, to: rows.map { try value(.row($0)) }.filter { !$0.isNull }, type) }
+    let origin = term.origin(in: entity)
+    return { rows in
+      let values = try rows.map { try value(.row($0)) }.filter { !$0.isNull }
+      do { return try apply(aggregate, to: values, type) } catch let problem as ValueProblem { throw origin.undecodable(problem) }
+    }
   }
 
   /// An aggregate of values without nulls, in the order of their rows.
@@ -17,42 +21,14 @@ extension Evaluator {
     case .countDistinct: .integer(Int64(Set(values.map { $0.identity(as: type) }).count))
     case .min: values.min { $0.compare($1, as: type) < 0 } ?? .null
     case .max: values.max { $0.compare($1, as: type) < 0 } ?? .null
-    case .sum: values.isEmpty ? .null : try sum(values, type)
-    case .average: values.isEmpty ? .null : try average(values, type)
+    case .sum, .average: try sum(of: values, type, isMean: aggregate == .average)
     }
   }
 
-  private func sum(_ values: [StoredValue], _ type: AttributeType) throws -> StoredValue {
-    if type == .decimal(.text) {
-      guard let total = try decimals(values, .text).total else { throw overflow("the sum") }
-      return .text(total.description)
-    }
-    guard let total = Self.numbers(values).total else { throw overflow("the sum") }
-    return total
-  }
-
-  private func average(_ values: [StoredValue], _ type: AttributeType) throws -> StoredValue {
-    guard case .decimal(let storage) = type else { return Self.numbers(values).mean }
-    guard let mean = try decimals(values, storage).mean else { throw overflow("the sum") }
-    return .text(mean.description)
-  }
-
-  private func decimals(_ values: [StoredValue], _ storage: DecimalStorage) throws -> DecimalSum {
-    var sum = DecimalSum()
-    for value in values where !sum.add("\(try storage.decimal(value))") { throw Self.unsupported("the sum of \(value)") }
-    return sum
-  }
-
-  /// What is no number is passed over, as null is.
-  private static func numbers(_ values: [StoredValue]) -> ExactSum {
-    var sum = ExactSum()
-    for value in values {
-      switch value {
-      case .integer(let number): sum.add(number)
-      case .real(let number): sum.add(number)
-      case .null, .text, .blob: break
-      }
-    }
-    return sum
+  private func sum(of values: [StoredValue], _ type: AttributeType, isMean: Bool) throws -> StoredValue {
+    var sum = AttributeSum(type, isMean: isMean)
+    for value in values { try sum.add(value) }
+    guard let result = sum.result else { throw overflow("the sum") }
+    return result
   }
 }

@@ -41,6 +41,8 @@ extension Evaluator {
       if let type = function.jsonType { return try json(terms, as: type) }
       guard let first = terms.first else { throw Self.unsupported("\(function.rawValue) of nothing") }
       let value = try value(first)
+      // An integer is round as it is.
+      if function == .round, type(of: first) == .integer { return value }
       return { try apply(function, to: value($0)) }
     case .aggregate(let aggregate, let inner):
       let value = try aggregated(aggregate, inner)

@@ -68,9 +68,9 @@ package struct Evaluator {
     case .compare(let left, let comparison, let right):
       return try compare(left, comparison, right, as: type(of: left) ?? type(of: right) ?? .any)
     case .between(let term, let lower, let upper):
-      let type = type(of: term) ?? type(of: lower) ?? type(of: upper) ?? .any
-      let isFromLower = try compare(term, .greaterOrEqual, lower, as: type)
-      let isToUpper = try compare(term, .lessOrEqual, upper, as: type)
+      let other = type(of: lower) ?? type(of: upper) ?? .any
+      let isFromLower = try compare(term, .greaterOrEqual, lower, as: type(of: term) ?? other)
+      let isToUpper = try compare(term, .lessOrEqual, upper, as: type(of: term) ?? type(of: upper) ?? other)
       return { subject in
         let (isFromLower, isToUpper) = (try isFromLower(subject), try isToUpper(subject))
         return isFromLower && isToUpper
@@ -78,15 +78,16 @@ package struct Evaluator {
     case .among(let term, let values):
       if values.isEmpty { return { _ in false } }
       let type = type(of: term) ?? .any
-      let identities = Set(try values.map { try type.stored($0).identity(as: type) })
+      let identities = Set(try values.map { Self.instant(try type.compared($0), type).identity(as: type) })
       let value = try value(term)
-      return { identities.contains(try value($0).identity(as: type)) }
+      return { identities.contains(Self.instant(try value($0), type).identity(as: type)) }
     case .matches(let term, let match, let pattern, let caseSensitive):
       guard case .text(let pattern) = pattern else { throw Self.unsupported("\(match.rawValue) expects text, not \(pattern.shown)") }
+      let fitting = TextPattern(match, pattern, caseSensitive: caseSensitive)
       let value = try value(term)
       return { subject in
-        guard case .text(let text) = try value(subject) else { return false }
-        return match.fits(text, pattern, caseSensitive: caseSensitive)
+        guard case .text(var text) = try value(subject) else { return false }
+        return text.withUTF8 { fitting.fits($0) }
       }
     case .search(let search): return try test(search)
     case .some(let path, let inner):
@@ -104,9 +105,11 @@ package struct Evaluator {
   private func compare(_ left: Term, _ comparison: Comparison, _ right: Term, as type: AttributeType) throws -> Test {
     let isDecimal = [type, self.type(of: left), self.type(of: right)].contains(.decimal(.text))
     let order: AttributeType = isDecimal ? .decimal(.text) : type
-    let (left, right) = (try value(left, as: type), try value(right, as: type))
+    let isWithLiteral = [left, right].contains { if case .value = $0 { true } else { false } }
+    let (left, right) = (try comparand(left, as: type), try comparand(right, as: type))
     return { subject in
-      let (a, b) = (try left(subject), try right(subject))
+      var (a, b) = (try left(subject), try right(subject))
+      if isWithLiteral { (a, b) = (Self.instant(a, type), Self.instant(b, type)) }
       if a.isNull || b.isNull {
         return switch comparison {
         case .equal: a.isNull && b.isNull
@@ -126,7 +129,26 @@ package struct Evaluator {
     }
   }
 
+  /// A term whose values are compared with others of a type.
+  private func comparand(_ term: Term, as type: AttributeType) throws -> Value {
+    guard case .value(let scalar) = term else { return try value(term, as: type) }
+    let value = try type.compared(scalar)
+    return { _ in value }
+  }
+
+  /// A literal date stands for all stored values that are read as it.
+  private static func instant(_ value: StoredValue, _ type: AttributeType) -> StoredValue {
+    type == .date(.unixSeconds) ? value.secondsSinceReference : value
+  }
+
   static func unsupported(_ what: String) -> DAOError { .unsupported("the evaluator can't answer: \(what)") }
+}
+
+extension AttributeType {
+  /// A literal as it is compared: an integer beside doubles is the number that it is.
+  fileprivate func compared(_ scalar: Scalar) throws -> StoredValue {
+    if self == .real, case .integer(let value) = scalar { .integer(value) } else { try stored(scalar) }
+  }
 }
 
 /// A value that is made when it is first asked for.

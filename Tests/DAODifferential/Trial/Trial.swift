@@ -64,14 +64,19 @@ extension Trial {
     (answer(stores.evaluator, stores), answer(stores.sqlite, stores))
   }
 
-  /// The same, of stores made for it.
-  package func answers() throws -> (evaluator: Answer, sqlite: Answer) { answers(try Stores(world)) }
+  /// Whether stores that are made for it disagree.
+  package func differs() throws -> Bool {
+    let stores = try Stores(world)
+    return differs(answers(stores), reachesFailure: reachesFailure(stores))
+  }
 
-  /// Whether the stores disagree. An overflow that one of them stopped short of is no disagreement.
-  package func differs(_ answers: (evaluator: Answer, sqlite: Answer)) -> Bool {
+  /// Whether the stores disagree. A failure over a row that one of them did not come to is no disagreement, unless it is SQLite's, over a row that
+  /// the criteria does not lead to.
+  package func differs(_ answers: (evaluator: Answer, sqlite: Answer), reachesFailure: @autoclosure () -> Bool = true) -> Bool {
     if case .failed("other", _) = answers.sqlite { return true }
     if case .failed("other", _) = answers.evaluator { return true }
-    if mayStopShort, answers.evaluator.isOverflow || answers.sqlite.isOverflow { return false }
+    if mayStopShort, answers.evaluator.isOfRow { return false }
+    if mayStopShort, answers.sqlite.isOfRow { return !reachesFailure() }
     return answers.evaluator != answers.sqlite
   }
 

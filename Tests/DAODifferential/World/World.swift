@@ -5,6 +5,8 @@ package struct World: Sendable {
   package var schema: Schema
   /// The rows of each table, in an order in which foreign keys hold.
   package var rows: [[[Scalar]]]
+  /// What is put into them past all rules.
+  package var strays: [Stray] = []
 }
 
 extension World {
@@ -14,6 +16,7 @@ extension World {
     let schema = maker.make()
     self.init(schema: schema, rows: RandomRows.make(schema, &maker.random))
     rows = try accepted()
+    strays = Stray.make(schema, rows, &maker.random)
   }
 
   /// Without the rows that break a rule of the schema, or that hang on such.
@@ -43,6 +46,7 @@ package final class Stores {
         for (entity, rows) in rows { for row in rows { _ = try store.insert([row], in: EntityTarget(entity)) } }
       }
     }
+    try put(world.strays, world.schema)
   }
 }
 
