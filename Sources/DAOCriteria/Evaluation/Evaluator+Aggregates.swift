@@ -1,15 +1,16 @@
 extension Evaluator {
   /// An aggregate as a function of rows.
-  func aggregated(_ aggregate: Aggregate, _ term: Term?) throws -> ([StoredRow]) throws -> StoredValue {
+  func aggregated(_ aggregate: Aggregate, _ term: Term?) throws -> ([Int]) throws -> StoredValue {
     guard let term else {
       guard aggregate == .count else { throw Self.unsupported("\(aggregate.rawValue) of nothing") }
       return { .integer(Int64($0.count)) }
     }
-    let value = try value(term)
+    let value = try rowValue(term)
     let type = type(of: term) ?? .any
     let origin = term.origin(in: entity)
-    return { rows in
-      let values = try rows.map { try value(.row($0)) }.filter { !$0.isNull }
+    return { [statement] places in
+      try statement.spend(places.count)
+      let values = try places.map(value).filter { !$0.isNull }
       do { return try apply(aggregate, to: values, type) } catch let problem as ValueProblem { throw origin.undecodable(problem) }
     }
   }
@@ -19,8 +20,8 @@ extension Evaluator {
     switch aggregate {
     case .count: .integer(Int64(values.count))
     case .countDistinct: .integer(Int64(Set(values.map { $0.identity(as: type) }).count))
-    case .min: values.min { $0.compare($1, as: type) < 0 } ?? .null
-    case .max: values.max { $0.compare($1, as: type) < 0 } ?? .null
+    case .min: values.smallest(as: type, isBefore: <) ?? .null
+    case .max: values.smallest(as: type, isBefore: >) ?? .null
     case .sum, .average: try sum(of: values, type, isMean: aggregate == .average)
     }
   }
@@ -30,5 +31,17 @@ extension Evaluator {
     for value in values { try sum.add(value) }
     guard let result = sum.result else { throw overflow("the sum") }
     return result
+  }
+}
+
+extension [StoredValue] {
+  /// The first of the values that no other is before.
+  fileprivate func smallest(as type: AttributeType, isBefore: (Int, Int) -> Bool) -> StoredValue? {
+    var best: (key: OrderedValue, value: StoredValue)?
+    for value in self {
+      let key = OrderedValue(value, as: type)
+      if best.map({ isBefore(key.compare($0.key), 0) }) ?? true { best = (key, value) }
+    }
+    return best?.value
   }
 }

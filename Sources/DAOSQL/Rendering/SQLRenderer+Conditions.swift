@@ -109,6 +109,9 @@ extension SQLRenderer {
   private func ordered(_ left: RenderedTerm, _ comparison: Comparison, _ right: RenderedTerm, orNull: Bool) -> LoweredCondition {
     var (left, right) = (left, right)
     switch (left.scalar == nil, right.scalar == nil) {
+    // A value between two attributes may have the form of the other.
+    case (true, false) where left.type != right.type: right = right.exact
+    case (false, true) where left.type != right.type: left = left.exact
     case (true, false): right = comparison == .less || comparison == .greaterOrEqual ? right.lower : right.upper
     case (false, true): left = comparison == .greater || comparison == .lessOrEqual ? left.lower : left.upper
     case (false, false):
@@ -132,18 +135,21 @@ extension SQLRenderer {
     return .sql(left.comparable + operation + right.comparable)
   }
 
-  /// Equality with a literal to which one stored value, none or several may be equal.
+  /// Equality with a literal to which no stored value is equal, or several may be.
   private func range(_ term: RenderedTerm, _ literal: RenderedTerm, isWithin: Bool) -> LoweredCondition {
-    leaf(
+    if literal.type == .real { return .constant(!isWithin) }
+    return leaf(
       term.sql + (isWithin ? " BETWEEN " : " NOT BETWEEN ") + literal.lower.sql + " AND " + literal.upper.sql, orNull: !isWithin, term)
   }
 
   private mutating func between(_ term: Term, _ low: Term, _ high: Term, negated: Bool, in context: TermContext) -> LoweredCondition {
     let rendered = [term, low, high].map { render($0, in: context, beside: term) }
-    // A value between two others is stored as the attribute among them is.
+    // A value between two others is stored as the first attribute among them, and as each of them where both have a type.
     let type = rendered.first { $0.scalar == nil }?.type ?? .any
     func beside(_ subject: RenderedTerm, _ bound: RenderedTerm) -> (subject: RenderedTerm, bound: RenderedTerm) {
-      subject.scalar != nil && bound.scalar != nil ? matched(subject.adopting(type), bound.adopting(type)) : matched(subject, bound)
+      if subject.scalar == nil { return matched(subject, bound) }
+      let isAsFirst = bound.scalar != nil || type == .any || bound.type == .any
+      return isAsFirst ? checked(subject.adopting(type), bound.adopting(type)) : matched(subject, bound)
     }
     let (lower, upper) = (beside(rendered[0], rendered[1]), beside(rendered[0], rendered[2]))
     for bound in [lower.subject, lower.bound, upper.bound] where bound.scalar?.isNull == true {
@@ -231,6 +237,16 @@ extension SQLRenderer {
     checkKind(left)
     checkKind(right)
     if left.scalar == nil, right.scalar == nil, (left.type == .any) != (right.type == .any) { return (left.asItIs, right.asItIs) }
+    return (left, right)
+  }
+
+  /// Two operands as they are stored already.
+  private mutating func checked(_ left: RenderedTerm, _ right: RenderedTerm) -> (RenderedTerm, RenderedTerm) {
+    let path = pathOf(left, right)
+    let (left, right) = (left.scalar == nil ? left : named(left, path), right.scalar == nil ? right : named(right, path))
+    checkKind(left)
+    checkKind(right)
+    if right.scalar == nil, (left.type == .any) != (right.type == .any) { return (left, right.asItIs) }
     return (left, right)
   }
 
