@@ -20,9 +20,9 @@ extension CriteriaReader {
     return (orders ?? []).map { Prefetch(path, orders: $0) }
   }
 
-  /// Each relationship is fetched by a statement of its own, so the limit of prefetches is all that it costs. The rows of the relationships come whole, so all of them must be visible.
+  /// The rows of the relationships come whole, so all of them must be visible.
   private mutating func path(_ node: JSONNode, at place: Place) throws -> (path: FieldPath, target: EntityDescription)? {
-    guard let (path, target) = try way(node, at: place, isFree: true), try isVisible(path.names, at: place) else { return nil }
+    guard let (path, target) = try way(node, at: place, .none), try isVisible(path.names, at: place) else { return nil }
     return (path, target)
   }
 }

@@ -112,7 +112,9 @@ extension CriteriaReader {
       return .field(attribute.name == path.description ? path : FieldPath.root.appending(attribute.name))
     }
     let last = path.names.last ?? ""
-    guard let (way, target) = try follow(path.names.dropLast(), at: place), try isVisible(way.names, at: place) else { return nil }
+    guard let (way, target) = try follow(path.names.dropLast(), at: place, .toOneRow), try isVisible(way.names, at: place) else {
+      return nil
+    }
     guard let attribute = attribute(last, of: target) else {
       let known = target.attributes.filter { allowed.allows($0, of: target) }.map(\.name)
       try report(place.path, "\(target.name) has no attribute '\(last.shown)'", suggestion: Nearest.name(to: last, among: known))
@@ -121,13 +123,16 @@ extension CriteriaReader {
     return .field(way.appending(attribute.name))
   }
 
+  /// What the relationships of a path cost: as much as the rows that they lead to, which of an attribute's are one; nothing where each is asked
+  /// by a statement of its own.
+  enum Cost { case toMany, toOneRow, none }
+
   /// A path of relationships and the entity that it leads to.
-  /// - Parameter isFree: whether the relationships cost nothing here.
-  mutating func way(_ node: JSONNode, at place: Place, isFree: Bool = false) throws -> (FieldPath, EntityDescription)? {
+  mutating func way(_ node: JSONNode, at place: Place, _ cost: Cost = .toMany) throws -> (FieldPath, EntityDescription)? {
     guard let path = try names(node, at: place) else { return nil }
     // Names behind an empty one would be passed over.
     if path.first.isEmpty { try report(place.path, "expects the name of a relationship") }
-    return path.first.isEmpty ? nil : try follow(path.names[...], at: place, isFree: isFree)
+    return path.first.isEmpty ? nil : try follow(path.names[...], at: place, cost)
   }
 
   /// The place of what speaks of the rows at the end of a way.
@@ -155,9 +160,7 @@ extension CriteriaReader {
     }
   }
 
-  private mutating func follow(
-    _ names: ArraySlice<String>, at place: Place, isFree: Bool = false
-  ) throws -> (FieldPath, EntityDescription)? {
+  private mutating func follow(_ names: ArraySlice<String>, at place: Place, _ cost: Cost) throws -> (FieldPath, EntityDescription)? {
     let maximum = min(limits.hops, Condition.maximumHops)
     guard place.hops + names.count <= maximum else {
       try report(place.path, "goes through more than \(maximum) relationships")
@@ -172,8 +175,8 @@ extension CriteriaReader {
       }
       // Which pairs there are can't be asked.
       if let join = relationship.join, try !isVisible(join, at: place) { return nil }
-      rows *= relationship.rows
-      if !isFree { try charge(rows, at: place) }
+      if cost == .toMany { rows *= relationship.rows }
+      if cost != .none { try charge(rows, at: place) }
       path = path.appending(relationship.name)
       entity = target
     }

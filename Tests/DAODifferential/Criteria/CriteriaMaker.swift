@@ -34,6 +34,12 @@ package struct CriteriaMaker {
 
   // MARK: Whole criteria
 
+  /// Criteria of any form, and the entity that they are of.
+  package mutating func any() -> (EntityDescription, Criteria) {
+    let entity = random.pick(entities)
+    return (entity, random.once(in: 2) ? entities(of: entity) : report(of: entity))
+  }
+
   /// One that finds entities.
   mutating func entities(of entity: EntityDescription) -> Criteria {
     var criteria = Criteria()

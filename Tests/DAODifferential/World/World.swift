@@ -19,6 +19,14 @@ extension World {
     strays = Stray.make(schema, rows, &maker.random)
   }
 
+  /// A schema with as many rows in each table as it takes of a number.
+  package init(seed: UInt64, rowsInEach count: Int) throws {
+    var maker = RandomSchema(RandomSource(seed: seed))
+    let schema = maker.make()
+    self.init(schema: schema, rows: RandomRows.make(schema, &maker.random, counts: [count]))
+    rows = try accepted()
+  }
+
   /// Without the rows that break a rule of the schema, or that hang on such.
   func accepted() throws -> [[[Scalar]]] {
     let catalog = Catalog(schema)
