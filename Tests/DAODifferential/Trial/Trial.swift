@@ -27,11 +27,16 @@ extension CriteriaMaker {
     func trial(_ criteria: Criteria, _ question: Question) -> Trial {
       Trial(world: world, table: table, criteria: criteria, question: question)
     }
-    switch random.below(40) {
-    case 0, 1:
+    switch random.below(44) {
+    case 40...43:
+      var criteria = Criteria()
+      criteria.filter = nearlyEqual(of: entity)
+      if random.once(in: 3) { criteria.filter = .not(criteria.filter) }
+      return trial(criteria, .keys)
+    case 0...2:
       let criteria = overflowing(of: entity)
       return trial(criteria, criteria.columns.isEmpty ? random.pick([.find, .keys, .count]) : .report)
-    case 2...5:
+    case 3...5:
       var criteria = Criteria()
       criteria.filter = textMatch(of: entity)
       return trial(criteria, .keys)

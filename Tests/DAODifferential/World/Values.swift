@@ -15,7 +15,7 @@ enum Values {
         .real(.infinity), .real(-.infinity), .real(.greatestFiniteMagnitude), .real(-.greatestFiniteMagnitude),
         .real(.leastNonzeroMagnitude),
         .real(0.49999999999999994), .real(-0.49999999999999994), 0.0, -0.0, 0.5, -0.5, 1.5, -2.5, 4.35, 0.1, 0.2, 0.3, 1.0,
-        9_007_199_254_740_992.0, 4_503_599_627_370_497.5, 0x1p63, -0x1p63, 1e300, 1e16, -1e16,
+        9_007_199_254_740_992.0, -9_007_199_254_740_994.0, 4_503_599_627_370_497.5, 0x1p63, -0x1p63, 1e300, 1e16, -1e16,
       ]
     case .text: texts.map { .text($0) }
     case .json: (Documents.all + texts).map { .text($0) }
