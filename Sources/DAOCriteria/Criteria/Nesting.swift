@@ -4,6 +4,8 @@ struct Nesting: Sendable, Hashable {
   private let smallLevels: Int16
   private let smallHops: Int16
   private let smallSymbols: Int16
+  /// Whether a function in it may fail, which beyond a relationship is worked out for the rows alone that are reached.
+  private let mayFail: Bool
 
   /// How many levels of and, or, not and relationships.
   var levels: Int { Int(smallLevels) }
@@ -27,7 +29,9 @@ struct Nesting: Sendable, Hashable {
   init(joining parts: [Condition]) {
     var (levels, hops) = (0, 0)
     var (deepest, second) = (0, 0)
+    var mayFail = false
     for part in parts.lazy.map(\.nesting) {
+      if part.mayFail { mayFail = true }
       (levels, hops) = (max(levels, part.levels), max(hops, part.hops))
       second = max(second, min(deepest, part.symbols))
       deepest = max(deepest, part.symbols)
@@ -36,39 +40,53 @@ struct Nesting: Sendable, Hashable {
     // which a long list is divided.
     let parentheses = 1 + Condition.halvings(parts.count)
     let symbols = Condition.isDeep(deepest) ? max(deepest + parentheses, second + 3 * parentheses) : deepest + 3 * parentheses
-    self.init(levels: levels + 1, hops: hops, symbols: symbols)
+    self.init(levels: levels + 1, hops: hops, symbols: symbols, mayFail: mayFail)
   }
 
   /// That of the negation, which looks for nulls where it meets a relationship.
-  var negated: Nesting { Nesting(levels: levels + 1, hops: hops, symbols: symbols + (hops > 0 ? 1 : 0)) }
+  var negated: Nesting { Nesting(levels: levels + 1, hops: hops, symbols: symbols + (hops > 0 ? 1 : 0), mayFail: mayFail) }
 
   /// That of a condition over the rows that relationships lead to.
   func beyond(_ path: FieldPath) -> Nesting {
-    let nested = Nesting(levels: levels + 1, hops: hops, symbols: symbols).over(path.names.count)
+    let nested = Nesting(levels: levels + 1, hops: hops, symbols: symbols + guardSymbols).over(path.names.count)
     // What is not deep stands behind what leads to the rows: `… AND (`.
     return path.names.isEmpty || Condition.isDeepBeyondRelationship(symbols) ? nested : nested.within(4)
   }
 
   /// That of what so many relationships lead to.
   func over(_ relationships: Int) -> Nesting {
-    Nesting(levels: levels, hops: hops + relationships, symbols: symbols + 8 * relationships)
+    Nesting(levels: levels, hops: hops + relationships, symbols: symbols + 8 * relationships, mayFail: mayFail)
   }
+
+  /// That of a function, or an aggregate, that may fail.
+  func failing(if mayFail: Bool) -> Nesting {
+    if !mayFail { return self }
+    return Nesting(levels: levels, hops: hops, symbols: symbols + (hops > 0 ? Self.guardSymbols : 0), mayFail: true)
+  }
+
+  /// What says which rows are reached: `CASE WHEN "t2"."b" IN (SELECT "t1"."a" FROM "a" JOIN "b" AS "t1" ON "t1"."a" = …`.
+  private static let guardSymbols = 15
+
+  private var guardSymbols: Int { mayFail ? Self.guardSymbols : 0 }
 
   /// That of an aggregate of the rows that relationships lead to. Those before the last are joined.
   func joined(over path: FieldPath) -> Nesting {
-    let more = Condition.isDeepBeyondRelationship(symbols) ? 7 : 9
+    let more = (Condition.isDeepBeyondRelationship(symbols) ? 7 : 9) + guardSymbols
     return Nesting(levels: levels + 1, hops: hops + path.names.count, symbols: symbols + more)
   }
 
   /// That of something that has both side by side.
   func beside(_ other: Nesting) -> Nesting {
-    Nesting(levels: max(levels, other.levels), hops: max(hops, other.hops), symbols: max(symbols, other.symbols))
+    Nesting(
+      levels: max(levels, other.levels), hops: max(hops, other.hops), symbols: max(symbols, other.symbols),
+      mayFail: mayFail || other.mayFail)
   }
 
   /// That of something around it that takes so many symbols.
-  func within(_ more: Int) -> Nesting { Nesting(levels: levels, hops: hops, symbols: symbols + more) }
+  func within(_ more: Int) -> Nesting { Nesting(levels: levels, hops: hops, symbols: symbols + more, mayFail: mayFail) }
 
-  private init(levels: Int, hops: Int, symbols: Int) {
+  private init(levels: Int, hops: Int, symbols: Int, mayFail: Bool = false) {
+    self.mayFail = mayFail
     smallLevels = Int16(clamping: levels)
     smallHops = Int16(clamping: hops)
     smallSymbols = Int16(clamping: symbols)
@@ -115,10 +133,16 @@ extension Term {
     case .field(let path): path.rest.isEmpty ? Nesting() : Nesting().over(path.rest.count).within(4)
     case .value, .search, .unstorable: Nesting()
     // `coalesce("a", coalesce("b", `, and `abs(abs(`
-    case .function(let function, let terms): terms.reduce(Nesting()) { $0.beside($1.nesting) }.within(function.takesSeveral ? 5 : 3)
-    case .aggregate(_, let term): (term?.nesting ?? Nesting()).within(8)
-    case .related(_, let path, let term, let condition):
-      (term?.nesting ?? Nesting()).beside(condition.nesting).joined(over: path)
+    case .function(let function, let terms):
+      terms.reduce(Nesting()) { $0.beside($1.nesting) }.within(function.takesSeveral ? 5 : 3).failing(if: function == .abs)
+    case .aggregate(let aggregate, let term): (term?.nesting ?? Nesting()).within(8).failing(if: aggregate.isOfNumbers)
+    case .related(let aggregate, let path, let term, let condition):
+      (term?.nesting ?? Nesting()).beside(condition.nesting).joined(over: path).failing(if: aggregate.isOfNumbers)
     }
   }
+}
+
+extension Aggregate {
+  /// Whether it may fail: where the result does not fit, or a value is none of the attribute's form.
+  fileprivate var isOfNumbers: Bool { self == .sum || self == .average }
 }

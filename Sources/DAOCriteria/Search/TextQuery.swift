@@ -55,6 +55,11 @@ public struct TextQuery: Sendable, Hashable {
   }
 }
 
+extension TextQuery {
+  /// The words, each as the text has it.
+  package var words: [Substring] { Words.of(text).map { Substring(text.unicodeScalars[$0.range]) } }
+}
+
 extension TextQuery: ExpressibleByStringLiteral {
   /// All the words of the text.
   public init(stringLiteral text: String) { self.init(text, .all) }

@@ -73,7 +73,7 @@ extension EvaluatorStore {
         let changed = try table.byRowKey(query.places()).map { place -> (place: Int, row: StoredRow) in
           let before = table.rows.places[place] ?? []
           var row = before
-          for (column, value) in assignments { row[column] = target.entity.types[column].kept(try value(.row(before))) }
+          for (column, value) in assignments { row[column] = target.entity.types[column].kept(try value(.row(place))) }
           return (place, row)
         }
         for (place, row) in changed { try statement.update(row, at: place) }

@@ -82,8 +82,8 @@ extension Connection {
         var rows = statement.rows(choice.sample.plan)
         if try rows.advance() { mostFit = try rows.row.next() == 1 }
       }
-    } catch DAOError.invalidCriteria, DAOError.overflow {
-      // The statement itself tells of all values that don't fit, and may never come to the row whose value overflows.
+    } catch DAOError.invalidCriteria, DAOError.overflow, DAOError.undecodable {
+      // The statement itself reports all values that don't fit, and may never come to the row whose value overflows or breaks its form.
     }
     return mostFit ? choice.whereMostFit : entry
   }

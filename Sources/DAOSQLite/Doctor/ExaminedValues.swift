@@ -83,7 +83,11 @@ struct ExaminedValues {
     if value.isNull, written.isNull {
       if !attribute.isOptional { note(.unreadableValue, at: position, "expects \(attribute.type), but is null", in: row) }
     } else if value != written {
-      if value.compare(written, as: attribute.type) != 0 {
+      // Filters find an instant by all that is read as it; rows are found by the stored form of their keys.
+      let isInstant = attribute.type == .date(.unixSeconds) && !keyPositions.contains(position)
+      let isFound =
+        isInstant ? value.secondsSinceReference == written.secondsSinceReference : value.compare(written, as: attribute.type) == 0
+      if !isFound {
         note(.unfindableValue, at: position, "is read, and not found by what is read, which is kept as \(written.shown)", in: row)
       } else if case .text = value {
         note(.spelling, at: position, "is kept as \(value.shown), which DAOKit writes as \(written.shown)", in: row)

@@ -13,6 +13,10 @@ extension DAOError {
 
   /// An engine's failure, as the case that it stands for where there is one.
   init(_ failure: EngineFailure, entity: EntityDescription?) {
+    if failure.code & 0xFF == SQLITE_ERROR, let undecodable = UndecodableMessage(failure.message) {
+      self = undecodable.error
+      return
+    }
     let name = entity?.name ?? "the store"
     switch failure.code & 0xFF {
     case SQLITE_CONSTRAINT:

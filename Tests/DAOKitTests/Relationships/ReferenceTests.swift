@@ -71,6 +71,44 @@ struct ReferenceTests {
     #expect(throws: DAOError.self) { try towns.insert(Town("x", 1, in: Reference("XX"))) }
   }
 
+  @Test("beyond an optional reference everything is optional: a group without a row is nil", arguments: [true, false])
+  func optionalPaths(isSQLite: Bool) throws {
+    let factory = try isSQLite ? store.factory : DAOFactory(store: .evaluator, entities: Atlas.entities)
+    if !isSQLite { try Atlas.fill(factory) }
+    let (nations, towns) = (factory.runtimeDAO(Nation.self), factory.runtimeDAO(Town.self))
+    func texts<each Value>(_ rows: [(repeat each Value)]) -> Set<String> { Set(rows.map { "\($0)" }) }
+
+    let groups: [(String?, Int)] = try nations.project(.group(by: \.neighbour.name), .count)
+    #expect(texts(groups) == [#"(nil, 1)"#, #"(Optional("Austria"), 1)"#, #"(Optional("Slovakia"), 1)"#])
+    let beyond: [(String?, String?)] = try nations.project(.field(\.neighbour.neighbour.code), .lower(\.neighbour.name).named("lower"))
+    #expect(texts(beyond).contains("(nil, nil)") && beyond.count == 3)
+    // The key of the row beyond is optional, and so is what follows a reference that is not.
+    let keys: [(Reference<Nation>?, String?)] = try towns.project(.field(\.nation.neighbour), .field(\.nation.neighbour.name))
+    #expect(keys.count == (try towns.count()) && keys.allSatisfy { ($0.0 == nil) == ($0.1 == nil) })
+    let names: [String] = try towns.project(.field(\.nation.name))
+    #expect(names.count == keys.count)
+    let highest: [String?] = try nations.project(.max(\.neighbour.name))
+    #expect(highest == ["Slovakia"])
+
+    #expect(try nations.findAllIDs(.where { $0.neighbour.name == nil }) == ["FI"])
+    #expect(try nations.findAllIDs(SearchCriteria.where { $0.neighbour.name != "Slovakia" }.order(by: \.code)) == ["FI", "SK"])
+    #expect(try nations.findAllIDs(.where { $0.neighbour.towns.any { $0.name == "Wien" } }) == ["SK"])
+    #expect(try nations.findAllIDs(.where(.in(\.neighbour.name, ["Austria", nil]))).sorted() == ["FI", "SK"])
+  }
+
+  @Test("so it is through fields that are written by hand")
+  func optionalFields() throws {
+    let store = try TestStore.cities()
+    let groups: [(String?, Int)] = try store.cities.project(.group(by: \.twin.name), .count)
+    #expect(
+      Set(groups.map { "\($0)" }) == [
+        #"(nil, 1)"#, #"(Optional("Bratislava"), 1)"#, #"(Optional("Wien"), 1)"#, #"(Optional("Atlantis"), 1)"#,
+      ])
+    let beyond: [String?] = try store.cities.project(.field(\.twin.twin.land.name))
+    #expect(beyond.count == 4 && beyond.contains(nil) && beyond.contains("Slovakia"))
+    #expect(try store.cities.count(.where { $0.twin.rivers.any { $0.name == "Danube" } }) == 2)
+  }
+
   @Test("in criteria a reference is its key, and its members are the other row's")
   func criteria() throws {
     func codes(_ filter: Filter<Nation>) throws -> [String] { try nations.findAllIDs(SearchCriteria.where(filter).order(by: \.code)) }
