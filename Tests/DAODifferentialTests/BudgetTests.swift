@@ -46,9 +46,9 @@ struct BudgetTests {
     }
     let path = #"{"isNull":"boss.boss.boss.boss.rank"}"#
     func anyOf(_ count: Int) -> String { #"{"any":[\#(Array(repeating: path, count: count).joined(separator: ","))]}"# }
-    #expect(problem(anyOf(500)) == nil)
-    #expect(problem(anyOf(501))?.hasPrefix("$.filter.any[500].isNull: makes the relationships of the whole cost more than 2000") == true)
-    #expect(problem(Self.nested(3)) == nil && problem(Self.nested(4))?.contains("cost more than 2000") == true)
+    #expect(problem(anyOf(375)) == nil)
+    #expect(problem(anyOf(376))?.hasPrefix("$.filter.any[375].isNull: makes the relationships of the whole cost more than 1500") == true)
+    #expect(problem(Self.nested(3)) == nil && problem(Self.nested(4))?.contains("cost more than 1500") == true)
     // A relationship to many rows costs 10, what is within ten times as much, and so on.
     let some = #"{"some":"reports","where":{"some":"boss","where":{"some":"reports","where":{"isNull":"boss.name"}}}}"#
     #expect(problem(some, 10 + 10 + 100 + 100) == nil && problem(some, 10 + 10 + 100 + 99) != nil)
@@ -128,7 +128,7 @@ struct BudgetTests {
   func `whatever is within the limits ends within its budget on 10,000 rows`(number: Int) throws {
     let seed = Fuzzer.seedOfTests &+ UInt64(number)
     let world = try World(seed: seed, rowsInEach: 10_000)
-    let stores = try Stores(world)
+    let stores = try DAODifferential.Stores(world)
     var maker = CriteriaMaker(world, stores.catalog.entities, RandomSource(seed: ~seed))
     let decoder = CriteriaDecoder(allowing: .everything, budget: RunBudget(steps: 1_000_000, time: .seconds(3600)))
     var (answered, ended) = (0, 0)
