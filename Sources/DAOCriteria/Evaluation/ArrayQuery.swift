@@ -41,7 +41,8 @@ package struct ArrayQuery {
     let isSeen = scope.isAlwaysTrue ? nil : try evaluator.test(scope)
     let fits = criteria.filter.isAlwaysTrue ? nil : try evaluator.test(criteria.filter)
     let after = try criteria.after.map { try isBehind($0) }
-    return try table.occupied.filter { place in
+    let places = try evaluator.candidates(criteria.filter) ?? table.occupied
+    return try places.filter { place in
       try evaluator.statement.spend()
       let subject = Evaluator.Subject.row(place)
       if let isSeen, try !isSeen(subject) { return false }
@@ -115,10 +116,11 @@ package struct ArrayQuery {
     try evaluator.statement.spend(items.count)
     let key = try SortKey.make(orders, evaluator)
     let keys = try items.map { try key(subject($0)) }
-    return items.indices.sorted { left, right in
+    func isBefore(_ left: Int, _ right: Int) -> Bool {
       let comparison = orders.compare(keys[left], keys[right])
       return comparison == 0 ? left < right : comparison < 0
-    }.map { items[$0] }
+    }
+    return items.indices.sorted(first: criteria.limit.map { $0.addingClamped(criteria.offset ?? 0) }, by: isBefore).map { items[$0] }
   }
 }
 
@@ -144,5 +146,31 @@ extension [Ordering] {
       if comparison != 0 { return order.direction == .ascending ? comparison : -comparison }
     }
     return 0
+  }
+}
+
+extension Int {
+  /// The sum, or the largest number there is.
+  fileprivate func addingClamped(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}
+
+extension Range<Int> {
+  /// The numbers in an order; of many of which few are wanted, the first of them.
+  fileprivate func sorted(first count: Int?, by isBefore: (Int, Int) -> Bool) -> [Int] {
+    guard let wanted = count, wanted > 0, wanted < self.count / 4 else { return sorted(by: isBefore) }
+    // Twice as many as are wanted are sorted at a time; what comes after those that are left then is passed over.
+    var first: [Int] = []
+    var last: Int?
+    for number in self {
+      if let last, !isBefore(number, last) { continue }
+      first.append(number)
+      guard first.count == 2 * wanted else { continue }
+      first = Array(first.sorted(by: isBefore).prefix(wanted))
+      last = first.last
+    }
+    return first.sorted(by: isBefore)
   }
 }
