@@ -9,7 +9,8 @@ extension Examination {
     guard let entity = schema.description(of: table.name), !entity.searchableAttributes.isEmpty,
       let key = table.integerPrimaryKey
     else { return }
-    let columns = entity.searchableAttributes.map(\.column)
+    // As the search table spells them, which tells them with each word.
+    let columns = table.search?.columns ?? []
     let differing: Set<Int64>
     do {
       defer { for statement in SearchSQL.forgetWords { _ = try? rows(statement) } }
@@ -69,7 +70,9 @@ private struct Words {
   private var cursor: RowCursor
 
   init(_ statement: PreparedStatement) {
-    cursor = RowCursor(statement: statement.handle, functions: statement.functions, run: statement.run, columns: RowColumns([.any, .integer, .any, .integer]))
+    cursor = RowCursor(
+      statement: statement.handle, functions: statement.functions, run: statement.run,
+      columns: RowColumns([.any, .integer, .any, .integer]))
   }
 
   mutating func next() throws -> Word? {
