@@ -148,7 +148,8 @@ extension SQLRenderer {
       if shape.hasNull { return .sql(subject.sql + (negated ? " IS NOT NULL" : " IS NULL")) }
       return .constant(negated)
     }
-    let list = SQLFragment("(SELECT \(packed ? "dao_unpack(value)" : "value") FROM json_each(?))", [binding])
+    // No table of the store can stand in the way of the function there.
+    let list = SQLFragment("(SELECT \(packed ? "dao_unpack(value)" : "value") FROM temp.json_each(?))", [binding])
     let member = subject.comparable + (negated ? " NOT IN " : " IN ") + list
     // Null is in the list, or is left out by a NOT IN unless it is let back in.
     if negated != shape.hasNull { return leaf(member, orNull: true, subject) }

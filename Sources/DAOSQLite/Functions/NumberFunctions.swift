@@ -8,7 +8,7 @@ import GRDBSQLite
 /// - `dao_sum(x)`, `dao_average(x)`: the same in any order of the rows; see ``ExactSum``.
 enum NumberFunctions {
   static func install(in database: Database) {
-    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+    let flags = ConnectionFunctions.flags
     sqlite3_create_function_v2(
       database.sqliteConnection, "dao_number", 1, flags, nil,
       { context, _, values in
