@@ -76,6 +76,14 @@ package struct SQLTokens {
     return tokens
   }
 
+  /// Whether two statements are the same but for spaces, comments, quotes and the case of their words.
+  package static func areSame(_ a: String, _ b: String) -> Bool {
+    func words(_ sql: String) -> [String] {
+      of(sql).map { $0.kind == .text ? String($0.text) : $0.name.lowercased() }
+    }
+    return words(a) == words(b)
+  }
+
   private static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

@@ -115,14 +115,7 @@ struct Soundness {
       found[object.name] = try failure(of: ["SELECT * FROM \(object.name.quotedIdentifier)"], in: db)
     }
     for (table, triggers) in Dictionary(grouping: objects.filter { $0.type == "trigger" }, by: \.table) {
-      // A trigger is compiled with what fires it, and with those that are fired by the same.
-      let (table, columns) = (
-        table.quotedIdentifier, try db.bareRows("PRAGMA main.table_info(\(table.quotedIdentifier))") { $0.text(1).quotedIdentifier }
-      )
-      let causes = [
-        "INSERT INTO \(table) (\(columns.joined(separator: ", "))) SELECT \(columns.map { _ in "NULL" }.joined(separator: ", "))",
-        "UPDATE \(table) SET " + columns.map { "\($0) = \($0)" }.joined(separator: ", "), "DELETE FROM \(table)",
-      ]
+      let causes = try causes(of: table, in: db)
       guard try failure(of: causes, in: db) != nil else { continue }
       for trigger in triggers {
         try db.run("SAVEPOINT dao_alone")
@@ -135,8 +128,18 @@ struct Soundness {
     return found
   }
 
+  /// The statements that fire a table's triggers. A trigger is compiled with what fires it, and with those that are fired by the same.
+  static func causes(of table: String, in db: Database) throws -> [String] {
+    let columns = try db.bareRows("PRAGMA main.table_info(\(table.quotedIdentifier))") { $0.text(1).quotedIdentifier }
+    let table = "main.\(table.quotedIdentifier)"
+    return [
+      "INSERT INTO \(table) (\(columns.joined(separator: ", "))) SELECT \(columns.map { _ in "NULL" }.joined(separator: ", "))",
+      "UPDATE \(table) SET " + columns.map { "\($0) = \($0)" }.joined(separator: ", "), "DELETE FROM \(table)",
+    ]
+  }
+
   /// Why the first of some statements that can't be compiled can't.
-  private static func failure(of statements: [String], in db: Database) throws -> String? {
+  static func failure(of statements: [String], in db: Database) throws -> String? {
     for sql in statements {
       do { try db.run("EXPLAIN " + sql) } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
         return error.message ?? ""

@@ -11,7 +11,9 @@ enum MergeSide: String {
 
 extension MergeTable {
   /// The store's tables, and what the attached seeds have of them.
-  /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` where the seed has a column or key that the store has not.
+  ///
+  /// Columns that the seed alone has are not merged; see ``SchemaUpgrade``.
+  /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` where the seed has another key than the store.
   static func all(in db: Database, store: String, naturalKeys: Set<String>) throws -> [MergeTable] {
     let schema = try StoreSchema(reading: db)
     let tables = schema.tables.filter { !$0.isView }
@@ -84,9 +86,7 @@ extension MergeTable {
   }
 
   private static func differences(_ table: StoreSchema.Table, _ inSeed: SeedTable, _ inBase: SeedTable?) -> [SchemaDifference] {
-    var differences = inSeed.columns.filter { name in !table.columns.contains { $0.name.foldedName == name } }.sorted().map {
-      SchemaDifference(entity: table.name, element: $0, expected: "the seed's column", found: "no such column")
-    }
+    var differences: [SchemaDifference] = []
     let key = table.primaryKey.map(\.foldedName)
     for side in [inSeed, inBase].compactMap({ $0 }) where Set(side.key) != Set(key) {
       let text = side.key.isEmpty ? "no key" : "the key (\(side.key.joined(separator: ", ")))"

@@ -67,7 +67,8 @@ struct MergeModel {
   private mutating func moveKeys(_ table: Int) {
     guard [.integer, .autoincrement].contains(schema.tables[table].kind), let column = schema.tables[table].key.first else { return }
     let meeting = mine.tables[table].filter { row in
-      !base.tables[table].contains { schema.sameKey(table, $0, row) } && seed.tables[table].contains { schema.sameKey(table, $0, row) && $0 != row }
+      !base.tables[table].contains { schema.sameKey(table, $0, row) }
+        && seed.tables[table].contains { schema.sameKey(table, $0, row) && $0 != row }
     }
     var next: Int64 = 1 << 40
     for key in meeting.map({ $0[column] }).sorted(by: { [$0].precedes([$1]) }) {
@@ -79,7 +80,9 @@ struct MergeModel {
           }
         }
       }
-      for index in mine.tables[table].indices where mine.tables[table][index][column] == key { mine.tables[table][index][column] = .integer(next) }
+      for index in mine.tables[table].indices where mine.tables[table][index][column] == key {
+        mine.tables[table][index][column] = .integer(next)
+      }
       moved[table, default: [:]][number] = next
       next += 1
     }
@@ -253,9 +256,9 @@ struct MergeModel {
     case .keepMine, .byColumn: break
     }
     while true {
-      while keepReferenced() {}
-      if holdBack() { continue }
       if dropRoom() { continue }
+      if keepReferenced() { continue }
+      if holdBack() { continue }
       if keepApart() { continue }
       if try !makeRoom() { break }
     }
@@ -301,17 +304,16 @@ struct MergeModel {
   }
 
   private mutating func holdBack() -> Bool {
-    var isChanged = false
     for child in schema.tables.indices {
       for reference in schema.tables[child].references {
         let indices = tried(child).filter { index in
           let change = changes[child][index]
           return change.act == .put && !isMet(reference, change.row) { result($0) }
         }
-        if keep(child, indices, .heldBack) { isChanged = true }
+        if keep(child, indices, .heldBack) { return true }
       }
     }
-    return isChanged
+    return false
   }
 
   private func isMet(_ reference: MergeSchema.Table.Reference, _ row: MergeRow, _ rows: (Int) -> [MergeRow]) -> Bool {
