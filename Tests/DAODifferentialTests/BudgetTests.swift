@@ -128,7 +128,7 @@ struct BudgetTests {
   func `whatever is within the limits ends within its budget on 10,000 rows`(number: Int) throws {
     let seed = Fuzzer.seedOfTests &+ UInt64(number)
     let world = try World(seed: seed, rowsInEach: 10_000)
-    let stores = try Stores(world)
+    let stores = try DAODifferential.Stores(world)
     var maker = CriteriaMaker(world, stores.catalog.entities, RandomSource(seed: ~seed))
     let decoder = CriteriaDecoder(allowing: .everything, budget: RunBudget(steps: 1_000_000, time: .seconds(3600)))
     var (answered, ended) = (0, 0)
@@ -143,7 +143,7 @@ struct BudgetTests {
           _ =
             try read.columns.isEmpty
             ? store.findKeys(DynamicEntity.self, in: EntityTarget(entity), read).count
-            : store.report(in: EntityTarget(entity), read) { $0.takeStored() }.count
+            : store.report(in: EntityTarget(entity), read) { try $0.takeStored() }.count
           answered += 1
         } catch DAOError.budgetExceeded(_, let limit) {
           #expect(limit == .steps(1_000_000))

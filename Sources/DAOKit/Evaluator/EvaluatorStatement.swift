@@ -6,8 +6,8 @@ struct EvaluatorStatement {
   /// The entity that errors name.
   let entity: EntityDescription
   private var written: [(table: EvaluatorTable, place: Int)] = []
-  /// Values that rows pointed to and that may be gone.
-  private var left: [(key: EvaluatorTable.ForeignKey, values: StoredRow)] = []
+  /// Values that rows pointed to and that may be gone, and whether they are of a row that the statement itself is about.
+  private var left: [(key: EvaluatorTable.ForeignKey, values: StoredRow, isOwn: Bool)] = []
 
   /// Runs a statement's body and checks the foreign keys.
   static func run<Result>(
@@ -40,15 +40,15 @@ struct EvaluatorStatement {
   }
 
   /// Writes another row into a place.
-  mutating func update(_ row: StoredRow, at place: Int) throws { try update(row, at: place, in: table) }
+  mutating func update(_ row: StoredRow, at place: Int) throws { try update(row, at: place, in: table, isOwn: true) }
 
-  private mutating func update(_ row: StoredRow, at place: Int, in table: EvaluatorTable) throws {
+  private mutating func update(_ row: StoredRow, at place: Int, in table: EvaluatorTable, isOwn: Bool) throws {
     try check(row, in: table, at: place)
     guard let before = data.put(row, at: place, of: table) else { return }
     written.append((table, place))
     for key in table.pointedAtBy {
       let values = key.there.map { before[$0] }
-      if values != key.there.map({ row[$0] }) { left.append((key, values)) }
+      if values != key.there.map({ row[$0] }) { left.append((key, values, isOwn)) }
     }
   }
 
@@ -57,20 +57,20 @@ struct EvaluatorStatement {
   mutating func delete(at place: Int) throws -> Bool {
     guard table.rows.places[place] != nil else { return false }
     // A list, since rows may hang on each other in a long chain.
-    var doomed = [(table, place)]
-    while let (table, place) = doomed.popLast() {
+    var doomed = [(table: table, place: place, isOwn: true)]
+    while let (table, place, isOwn) = doomed.popLast() {
       guard let row = data.put(nil, at: place, of: table) else { continue }
       for key in table.pointedAtBy {
         let values = key.there.map { row[$0] }
         let children = key.child.rows.places(where: key.here, are: values)
         switch key.onDelete {
-        case .deny: left.append((key, values))
-        case .cascade: doomed += children.map { (key.child, $0) }
+        case .deny: left.append((key, values, isOwn))
+        case .cascade: doomed += children.map { (key.child, $0, false) }
         case .nullify:
           for place in children {
             guard var child = key.child.rows.places[place] else { continue }
             for column in key.here { child[column] = .null }
-            try update(child, at: place, in: key.child)
+            try update(child, at: place, in: key.child, isOwn: false)
           }
         }
       }
@@ -103,16 +103,25 @@ struct EvaluatorStatement {
       guard let row = table.rows.places[place] else { continue }
       for key in table.foreignKeys {
         let values = key.here.map { row[$0] }
-        if !values.contains(.null) { try checkForParent(key, values) }
+        if !values.contains(.null), !hasParent(key, values) {
+          let attributes = table === self.table ? key.here.map { entity.attributes[$0].name } : []
+          throw DAOError.pointsNowhere(entity: entity.name, attributes: attributes, table: key.parent.entity.table)
+        }
       }
     }
-    for (key, values) in left where !key.child.rows.places(where: key.here, are: values).isEmpty { try checkForParent(key, values) }
+    for (key, values, isOwn) in left where !key.child.rows.places(where: key.here, are: values).isEmpty && !hasParent(key, values) {
+      // What goes with a row is behind what the statement says.
+      if !isOwn {
+        throw DAOError.constraint(.foreignKey, entity: entity.name, attributes: [], message: "FOREIGN KEY constraint failed")
+      }
+      throw DAOError.isPointedTo(
+        entity: entity.name, attributes: key.there.map { entity.attributes[$0].name }, table: key.child.entity.table,
+        columns: key.here.map { key.child.entity.attributes[$0].column })
+    }
   }
 
-  private func checkForParent(_ key: EvaluatorTable.ForeignKey, _ values: StoredRow) throws {
-    if key.parent.rows.places(where: key.there, are: values).isEmpty {
-      throw DAOError.constraint(.foreignKey, entity: entity.name, attributes: [], message: "FOREIGN KEY constraint failed")
-    }
+  private func hasParent(_ key: EvaluatorTable.ForeignKey, _ values: StoredRow) -> Bool {
+    !key.parent.rows.places(where: key.there, are: values).isEmpty
   }
 
   private func broken(_ constraint: DAOError.Constraint, _ columns: [Int], of table: EvaluatorTable) -> DAOError {
