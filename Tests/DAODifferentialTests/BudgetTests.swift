@@ -46,9 +46,9 @@ struct BudgetTests {
     }
     let path = #"{"isNull":"boss.boss.boss.boss.rank"}"#
     func anyOf(_ count: Int) -> String { #"{"any":[\#(Array(repeating: path, count: count).joined(separator: ","))]}"# }
-    #expect(problem(anyOf(500)) == nil)
-    #expect(problem(anyOf(501))?.hasPrefix("$.filter.any[500].isNull: makes the relationships of the whole cost more than 2000") == true)
-    #expect(problem(Self.nested(3)) == nil && problem(Self.nested(4))?.contains("cost more than 2000") == true)
+    #expect(problem(anyOf(375)) == nil)
+    #expect(problem(anyOf(376))?.hasPrefix("$.filter.any[375].isNull: makes the relationships of the whole cost more than 1500") == true)
+    #expect(problem(Self.nested(3)) == nil && problem(Self.nested(4))?.contains("cost more than 1500") == true)
     // A relationship to many rows costs 10, what is within ten times as much, and so on.
     let some = #"{"some":"reports","where":{"some":"boss","where":{"some":"reports","where":{"isNull":"boss.name"}}}}"#
     #expect(problem(some, 10 + 10 + 100 + 100) == nil && problem(some, 10 + 10 + 100 + 99) != nil)

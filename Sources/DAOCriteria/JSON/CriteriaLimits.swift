@@ -20,7 +20,7 @@ public struct CriteriaLimits: Sendable, Hashable {
   /// asked of the rows at its end counts as often as that. A highlight or snippet counts 10.
   ///
   /// So three quantifiers or aggregates over many rows, one within the other, cost 10 + 100 + 1000.
-  public var relationshipCost = 2_000
+  public var relationshipCost = 1_500
   /// Bytes of a pattern, of a text whose words are looked for, and of a mark around them.
   public var textBytes = 2_000
   /// Words that are looked for at once.

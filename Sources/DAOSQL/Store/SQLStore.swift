@@ -17,7 +17,8 @@ extension SQLEntityStore: SQLStore {
   public func query<Row>(_ sql: SQL, _ read: (inout RowReader, [String]) throws -> Row) throws -> [Row] {
     try rows(sql) { statement in
       let names = statement.columns.map(\.name)
-      var rows = RowCursor(statement: statement.handle, functions: statement.functions, run: statement.run, columns: RowColumns(statement.columns.map(\.type)))
+      var rows = RowCursor(
+        statement: statement.handle, functions: statement.functions, run: statement.run, columns: RowColumns(statement.columns.map(\.type)))
       var result: [Row] = []
       do {
         while try rows.advance() { result.append(try read(&rows.row, names)) }
@@ -42,7 +43,8 @@ extension SQLEntityStore: SQLStore {
       let positions = entity.attributes.compactMap { columns[SchemaName($0.column)] }
       let attributes = RowColumns(entity.types, of: entity)
       var rows = RowCursor(
-        statement: statement.handle, functions: statement.functions, run: statement.run, columns: RowColumns(statement.columns.map { _ in .any }))
+        statement: statement.handle, functions: statement.functions, run: statement.run,
+        columns: RowColumns(statement.columns.map { _ in .any }))
       var result: [E] = []
       while try rows.advance() {
         var stored: [StoredValue] = []
