@@ -28,7 +28,6 @@ final class SQLiteConnection: Connection {
     self.handle = handle
     self.limits = limits
     self.firstKey = firstKey
-    limits.install(on: handle)
   }
 
   /// Calls GRDB, which insists on its queue.

@@ -22,6 +22,8 @@ final class SerialConnection: @unchecked Sendable {
     self.queue = queue
     let limits = ConnectionLimits(statementTimeout: configuration.statementTimeout)
     connection = try queue.unsafeRead { try SQLiteConnection($0, outside: queue, limits) }
+    // Not by the connection itself: one that is made for a moment, over a database of others, goes before the database.
+    limits.install(on: connection.handle)
     // GRDB's, which serve its observers, end the process outside of its queue.
     sqlite3_commit_hook(connection.handle, nil, nil)
     sqlite3_rollback_hook(connection.handle, nil, nil)
