@@ -4,6 +4,6 @@ public enum Timeout: String, Sendable, Hashable {
   case deadline = "withDeadline"
   /// The time that the factory gives each statement.
   case statement = "statementTimeout"
-  /// The patience with those who hold the connections: for 30 seconds none of them gave one back.
+  /// A connection: for 30 seconds, nobody who holds one gave it back.
   case connection = "no connection was given back"
 }

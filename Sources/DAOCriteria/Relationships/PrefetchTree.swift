@@ -1,4 +1,4 @@
-/// What a criteria prefetches of an entity's rows. Paths that begin with the same relationship share its fetch.
+/// The relationships that a query prefetches of an entity's rows. Paths that begin with the same relationship share its fetch.
 struct PrefetchTree {
   /// In which order the rows come that a relationship led to.
   private(set) var orders: [Ordering] = []
@@ -9,7 +9,7 @@ struct PrefetchTree {
 
   private init(_ budget: RunBudget?) { self.budget = budget }
 
-  /// What a criteria prefetches of an entity's rows.
+  /// The relationships that a query prefetches of an entity's rows.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every path that is none of relationships.
   init(_ criteria: Criteria, of entity: EntityDescription) throws {
     let prefetches = criteria.prefetches

@@ -129,7 +129,10 @@ final class ConnectionLimits {
     limits.install(on: handle)
     defer { uninstall(from: handle) }
     try limits.begin()
-    do { return try body() } catch let error as DatabaseError { throw limits.error(nil, activity) ?? error }
+    // SQLite holds no reference to them.
+    return try withExtendedLifetime(limits) {
+      do { return try body() } catch let error as DatabaseError { throw limits.error(nil, activity) ?? error }
+    }
   }
 
   // MARK: Other processes' locks
