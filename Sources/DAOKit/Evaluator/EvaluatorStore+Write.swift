@@ -120,8 +120,7 @@ extension EvaluatorStatement {
     let names = rule.target ?? entity.key.attributes
     let columns = names.compactMap { entity.position(of: $0) }
     guard table.uniques.contains(where: { $0.columns.sorted() == columns.sorted() }) else {
-      throw DAOError.engine(
-        EngineFailure(code: 1, message: "ON CONFLICT clause does not match any PRIMARY KEY or UNIQUE constraint"))
+      throw DAOError.noUniqueIndex(of: entity, over: names)
     }
     try checkRequired(row)
     guard let place = table.rows.places(where: columns, are: columns.map { row[$0] }).first, let before = table.rows.places[place] else {

@@ -192,7 +192,7 @@ struct WriteProblemTests {
           let visits = try session.runtimeDAO("visit")
           try visits.insert(visits.make(["zone": 9]))
         }
-      } == "foreign key the store ")
+      } == "foreign key visit zone")
     #expect(try store.factory.runtimeDAO("visit").count() == 0)
     try store.factory.write { session in
       let visits = try session.runtimeDAO("visit")

@@ -35,6 +35,31 @@ struct ReferenceTests {
     }
   }
 
+  @Test("what was not fetched of a row that was fetched along names the whole path, which fetches it", arguments: [true, false])
+  func notFetchedBelow(onSQL: Bool) throws {
+    let factory = onSQL ? store.factory : DAOFactory(over: try EvaluatorStore(Atlas.entities))
+    if !onSQL { try Atlas.fill(factory) }
+    let towns = factory.runtimeDAO(Town.self)
+    let one = try #require(try towns.findFirst(SearchCriteria.where { $0.nation == Reference("SK") }.prefetch(\.nation)))
+    let nation = try one.nation.get()
+    #expect(
+      text { _ = try nation.neighbour?.get() } == #"nation.neighbour was not fetched; use prefetch(\.nation.neighbour) on the criteria"#)
+    #expect(text { _ = try nation.lakes.get() } == #"nation.lakes was not fetched; use prefetch(\.nation.lakes) on the criteria"#)
+    let two = try #require(try towns.findFirst(SearchCriteria.where { $0.nation == Reference("SK") }.prefetch(\.nation.neighbour)))
+    let neighbour = try #require(try two.nation.get().neighbour?.get())
+    #expect(
+      text { _ = try neighbour.towns.get() }
+        == #"nation.towns was not fetched; use prefetch(\.nation.neighbour.towns) on the criteria"#)
+    // The same statement serves rows that are asked for themselves.
+    let itself = try factory.runtimeDAO(Nation.self).find("SK")
+    #expect(text { _ = try itself.towns.get() } == #"nation.towns was not fetched; use prefetch(\.towns) on the criteria"#)
+    let dynamic = try factory.runtimeDAO("nation")
+    let row = try #require(try dynamic.findAll(SearchCriteria().prefetch("town")).first { try !$0.related("town").isEmpty })
+    let related = try #require(try row.related("town").first)
+    let name = try #require(related.entity.relationships.first?.name)
+    #expect(text { _ = try related.related(name) } == "town.\(name) was not fetched; use prefetch(\"town.\(name)\") on the criteria")
+  }
+
   @Test("a row that is not there is not found, which is another thing than not fetched")
   func missing() throws {
     let loose = try TestStore(
