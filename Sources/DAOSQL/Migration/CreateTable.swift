@@ -65,6 +65,14 @@ package struct CreateTable {
     if columns.isEmpty { return nil }
   }
 
+  /// What a statement says behind its parenthesis.
+  package static func options(of sql: String) -> (isWithoutRowID: Bool, isStrict: Bool) {
+    let tokens = SQLTokens.of(sql)
+    guard let open = tokens.firstIndex(where: { $0.isSign("(") }), let close = closing(tokens, open) else { return (false, false) }
+    let options = tokens[(close + 1)...]
+    return (options.contains { $0.isWord("ROWID") }, options.contains { $0.isWord("STRICT") })
+  }
+
   /// The first words of a table's own rules; a column of such a name is in quotes.
   private static func beginsConstraint(_ token: SQLTokens.Token) -> Bool {
     ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"].contains { token.isWord($0) }

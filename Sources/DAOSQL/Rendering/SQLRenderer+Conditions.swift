@@ -184,7 +184,8 @@ extension SQLRenderer {
       if shape.hasNull { return .sql(subject.sql + (negated ? " IS NOT NULL" : " IS NULL")) }
       return .constant(negated)
     }
-    let list = SQLFragment("(SELECT \(form == .plain ? "value" : "dao_unpack(value)") FROM json_each(?))", [binding])
+    // No table of the store can stand in the way of the function there.
+    let list = SQLFragment("(SELECT \(form == .plain ? "value" : "dao_unpack(value)") FROM temp.json_each(?))", [binding])
     // What is no number is in no list.
     let tested =
       isSinceReference

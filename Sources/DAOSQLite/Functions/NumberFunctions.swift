@@ -10,7 +10,7 @@ enum NumberFunctions {
   static func install(in database: Database) {
     func add(_ name: String, _ function: @escaping @convention(c) (TextFunctions.Context, Int32, TextFunctions.Values) -> Void) {
       sqlite3_create_function_v2(
-        database.sqliteConnection, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
+        database.sqliteConnection, name, 1, ConnectionFunctions.flags, nil, function, nil, nil, nil)
     }
     add("dao_number") { context, _, values in
       switch sqlite3_value_type(values?[0]) {

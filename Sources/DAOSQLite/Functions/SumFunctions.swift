@@ -7,7 +7,7 @@ import GRDBSQLite
 /// stored values the attribute may have, and what an error about another one names. Without them, what is no number counts for nothing.
 enum SumFunctions {
   static func install(in database: Database) {
-    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+    let flags = ConnectionFunctions.flags
     for count: Int32 in [1, 4] {
       sqlite3_create_function_v2(
         database.sqliteConnection, "dao_sum", count, flags, nil, nil,

@@ -13,7 +13,7 @@ enum TextFunctions {
   static func install(in database: Database) {
     func add(_ name: String, _ count: Int32, _ function: @escaping @convention(c) (Context, Int32, Values) -> Void) {
       sqlite3_create_function_v2(
-        database.sqliteConnection, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
+        database.sqliteConnection, name, count, ConnectionFunctions.flags, nil, function, nil, nil, nil)
     }
     add("dao_lower", 1) { context, _, values in TextFunctions.map(context, values, letters: 0x41...0x5A) { $0.lowercased() } }
     add("dao_upper", 1) { context, _, values in TextFunctions.map(context, values, letters: 0x61...0x7A) { $0.uppercased() } }

@@ -10,7 +10,7 @@ enum TextMatchFunctions {
     for kind in kinds.indices {
       let (match, caseSensitive) = kinds[kind]
       sqlite3_create_function_v2(
-        database.sqliteConnection, match.function(caseSensitive: caseSensitive), 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+        database.sqliteConnection, match.function(caseSensitive: caseSensitive), 2, ConnectionFunctions.flags,
         UnsafeMutableRawPointer(bitPattern: kind + 1),
         { context, _, values in
           guard sqlite3_value_type(values?[0]) != SQLITE_NULL, let pattern = TextMatchFunctions.pattern(context, values) else { return }

@@ -45,7 +45,7 @@ extension StoreBootstrapper {
   func migrate(_ paths: StorePaths) throws -> MigrationReport? {
     guard let migrator = try migrator(paths.store) else { return nil }
     do {
-      return try SQLiteFile.open(paths.store, timeout: lockTimeout) { db in
+      return try SQLiteFile.open(paths.store, timeout: lockTimeout, maximumLength: maximumLength) { db in
         try migrator.migrate(db, backup: MigrationBackup(of: paths, timeout: lockTimeout))
       }
     } catch {
@@ -85,11 +85,11 @@ extension StoreBootstrapper {
     return try TemporaryFolder.use { folder in
       let copy = folder + "/store"
       try asItIs(paths) { try SQLiteFile.copy($0, to: copy) }
-      return try SQLiteFile.open(copy) { db in
+      return try SQLiteFile.open(copy, maximumLength: maximumLength) { db in
         try db.run("PRAGMA synchronous = OFF")
         guard try migrator.isDue(in: db) else { return nil }
         let report = try migrator.migrate(db)
-        if let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), finding != "ok" {
+        if let finding = try db.firstDamage() {
           throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: paths.store, finding))
         }
         return report

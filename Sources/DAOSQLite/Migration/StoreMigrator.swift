@@ -89,7 +89,9 @@ struct StoreMigrator {
   }
 
   private func plan(for db: Database, after taken: [MigrationStep] = []) throws -> MigrationPlanner {
-    try MigrationPlanner(of: StoreSchema(reading: db), to: entities, migration, after: taken)
+    // Of views, those of entities are compared.
+    let schema = try StoreSchema(reading: db) { name in entities.contains { SchemaName.same($0.table, name) } }
+    return MigrationPlanner(of: schema, to: entities, migration, after: taken)
   }
 
   /// What can be known before the first step: that it is said what is meant, and that all values let themselves be changed so.

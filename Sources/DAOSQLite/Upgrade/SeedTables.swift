@@ -6,19 +6,19 @@ import GRDB
 /// that these fill, still empty. One that the base has too is one that the store has dropped, and stays away; and so does a trigger that names it.
 struct SeedTables {
   /// What the new seed has and neither the store nor the base.
-  private let (new, newVirtual): (Set<String>, Set<String>)
+  private let (new, newVirtual): (Set<SchemaName>, Set<SchemaName>)
 
   /// Looks at the store and the attached seeds.
   init(in db: Database) throws {
-    func listed(_ side: String) throws -> [(name: String, type: String)] {
-      try db.bareRows("PRAGMA \(side).table_list") { row in (name: row.text(1).foldedName, type: row.text(2)) }
+    func listed(_ side: String) throws -> [(name: SchemaName, kind: SchemaCatalog.Kind)] {
+      try SchemaCatalog(of: db, side: side).entries.map { (name: $0.name.foldedName, kind: $0.kind) }
     }
     let taken = try Set((listed("main") + listed(MergeSide.base.rawValue)).map(\.name))
     let free = try listed(MergeSide.seed.rawValue).filter {
-      !taken.contains($0.name) && !$0.name.hasPrefix("sqlite_") && $0.name != SeedStamp.table.foldedName
+      !taken.contains($0.name) && $0.name != SeedStamp.table.foldedName
     }
-    new = Set(free.filter { $0.type == "table" }.map(\.name))
-    newVirtual = Set(free.filter { $0.type == "virtual" }.map(\.name))
+    new = Set(free.filter { $0.kind == .table }.map(\.name))
+    newVirtual = Set(free.filter { $0.kind == .virtual }.map(\.name))
   }
 
   /// Makes them.

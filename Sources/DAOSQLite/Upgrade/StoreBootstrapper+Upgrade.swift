@@ -77,7 +77,7 @@ extension StoreBootstrapper {
     guard try migration != nil && SQLiteFile.open(base, .readUnchanging, { try mustMigrate($0, path: base) }) else { return try body(base) }
     defer { for path in [copy] + StorePaths.sidecars(of: copy) { _ = try? Files.remove(path) } }
     try OpenFile(base, O_RDONLY).copy(to: copy, permissions: Files.status(base)?.permissions) { _ in }
-    try SQLiteFile.open(copy) { db in
+    try SQLiteFile.open(copy, maximumLength: maximumLength) { db in
       // Nobody needs it after this start.
       try db.run("PRAGMA synchronous = OFF")
       _ = try migrateCopy(db, path: base, firstKey: SeedStamp.firstKeyOfBase)
@@ -157,7 +157,7 @@ extension StoreBootstrapper {
   private func changingStore<Value>(_ store: String, _ body: (Database) throws -> Value) throws -> Value {
     var isCommitting = false
     do {
-      return try SQLiteFile.open(store, timeout: lockTimeout) { db in
+      return try SQLiteFile.open(store, timeout: lockTimeout, maximumLength: maximumLength) { db in
         // As the library's own syncs: the old base goes when this has come to the medium.
         try db.run("PRAGMA fullfsync = ON")
         try db.run("PRAGMA synchronous = FULL")
@@ -210,8 +210,10 @@ extension StoreBootstrapper {
   }
 
   /// The tables whose entities say that their integer keys have a meaning. Without an entity, such keys count as generated.
-  private var naturalKeys: Set<String> {
-    func tables(_ isGenerated: Bool) -> Set<String> { Set(entities.filter { $0.hasGeneratedKey == isGenerated }.map(\.table.foldedName)) }
+  private var naturalKeys: Set<SchemaName> {
+    func tables(_ isGenerated: Bool) -> Set<SchemaName> {
+      Set(entities.filter { $0.hasGeneratedKey == isGenerated }.map(\.table.foldedName))
+    }
     return tables(false).subtracting(tables(true))
   }
 
