@@ -40,6 +40,20 @@ final class EvaluatorData: @unchecked Sendable {
     return table
   }
 
+  /// Finds which foreign key a write has broken, by the same rules as over SQL.
+  func foreignKeyNaming() throws -> ForeignKeyNaming {
+    ForeignKeyNaming(try StoreSchema(of: tables.values.map(\.entity))) { [tables] columns, table, matching, values in
+      guard let table = tables[SchemaName(table)] else { return [] }
+      func positions(_ names: [String]) -> [Int] {
+        names.compactMap { name in table.entity.attributes.firstIndex { SchemaName.same($0.column, name) } }
+      }
+      let wanted = positions(columns)
+      return table.rows.places(where: positions(matching), are: values).prefix(2).compactMap { place in
+        table.rows.places[place].map { row in wanted.map { row[$0] } }
+      }
+    }
+  }
+
   // MARK: Turns and transactions
 
   /// Runs a body when no other thread is inside; refuses one that is inside already.

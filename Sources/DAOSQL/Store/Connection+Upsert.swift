@@ -27,6 +27,8 @@ extension Connection {
     if let first = try firstKey(for: written, in: entity) { written[first.index].setGeneratedKey(first.key) }
     let rows = try write(entities.count, .upsert(rule), for: .upsert(takesKeys: entity.hasGeneratedKey), in: target) {
       try E.writeAll(&written, to: &$0)
+    } of: {
+      entity.keyedWrite(of: entities[$0])
     }
     let outcomes = rows?.outcomes ?? []
     var upserted: [Upserted<E>] = []
@@ -56,14 +58,17 @@ extension Connection {
     let ownKey = description.key.attributes.first.flatMap { description.position(of: $0) }.map { values.values[$0] }
     let mark: Int64 = ownKey == .integer(.min) ? .max : .min
     lastInsertedKey = mark
-    let changes = try run(entry, in: description) { statement in
-      var writer = ColumnWriter(statement: statement.handle, functions: statement.writeFunctions, types: [])
-      for value in values.values { try writer.putStored(value) }
-      if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
-      try statement.bindScope(target.scope, of: description, entry.plan, first: types.count + 1)
-      try statement.execute()
-      return changedRowCount
-    }
+    let changes: Int?
+    do {
+      changes = try run(entry, in: description) { statement in
+        var writer = ColumnWriter(statement: statement.handle, functions: statement.writeFunctions, types: [])
+        for value in values.values { try writer.putStored(value) }
+        if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
+        try statement.bindScope(target.scope, of: description, entry.plan, first: types.count + 1)
+        try statement.execute()
+        return changedRowCount
+      }
+    } catch { throw naming(error, .row(values.values), of: description) }
     let wasInserted = rules.hasNoRowID ? !wasThere : lastInsertedKey != mark
     if changes == 1, wasInserted {
       var inserted = entity

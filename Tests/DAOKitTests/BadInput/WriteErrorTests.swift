@@ -27,6 +27,39 @@ struct WriteErrorTests {
     return "no error"
   }
 
+  @Test("a broken foreign key names attribute and table, on SQL and in the evaluator")
+  func foreignKeys() throws {
+    for factory in try Self.stores() {
+      let (lands, towns) = (try factory.runtimeDAO("Lands"), try factory.runtimeDAO("town"))
+      // Read from the schema, entities and attributes have the names of tables and columns.
+      func town(_ values: [String: Scalar]) throws -> DynamicEntity { try towns.make(values) }
+      let nowhere = "the foreign key constraint of town on "
+      try lands.insert(lands.make(["code": "SK", "number": 1]))
+      let first = try towns.insert(town(["land_code": "SK", "landNumber": 1]))
+      #expect(
+        text { try towns.insert(town(["land_code": "XX"])) }
+          == nowhere + #"land_code does not hold: no row of the table "Lands" has this value"#)
+      #expect(
+        text { try towns.insert([town([:]), town(["land_code": "SK", "landNumber": 9]), town([:])]) }
+          == nowhere + #"landNumber does not hold: no row of the table "Lands" has this value (number 1 of those given, from 0)"#)
+      #expect(text { try towns.insert(town(["twin": 77])) } == nowhere + #"twin does not hold: no row of the table "town" has this value"#)
+      #expect(text { try towns.insert(town(["id": 50, "twin": 50])) } == "no error")
+      var changed = first
+      changed["land_code"] = "YY"
+      #expect(text { try towns.update(changed) } == nowhere + #"land_code does not hold: no row of the table "Lands" has this value"#)
+      #expect(text { try towns.upsert(changed) } == nowhere + #"land_code does not hold: no row of the table "Lands" has this value"#)
+      #expect(
+        text { try lands.delete([["SK"]]) }
+          == #"the foreign key constraint of Lands on code does not hold: rows of the table "town" still point to it by "land_code""#)
+      var land = try lands.find("SK")
+      land["number"] = 2
+      #expect(
+        text { try lands.update(land) }
+          == #"the foreign key constraint of Lands on number does not hold: rows of the table "town" still point to it by "landNumber""#)
+      #expect(try towns.count() == 2 && lands.find("SK")["number"] == 1)
+    }
+  }
+
   @Test("a key that is checked at the end of the transaction names its table too")
   func deferred() throws {
     let store = try TestStore(
