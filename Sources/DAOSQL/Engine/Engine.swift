@@ -81,10 +81,10 @@ public protocol Connection: AnyObject {
   /// The key that the last insert generated or was given; set to a value of one's own to see whether an insert took place.
   var lastInsertedKey: Int64 { get set }
 
-  /// Whether the store came from a seed, whose later versions bring rows with keys of their own.
-  var isOfSeed: Bool { get throws }
+  /// Whether newer seeds are merged into the store, which bring rows with keys of their own.
+  var isUpgradable: Bool { get throws }
 
-  /// The key that the user's first row is to have in a table of a store that came from a seed; nil where the engine generates no lower one.
+  /// The key that the user's first row is to have in a table of such a store; nil where the engine generates no lower one.
   func firstKey(of table: String, column: String) throws -> Int64?
 
   /// What an upsert asks of a table's schema, as the schema is now.

@@ -60,7 +60,7 @@ extension StoreBootstrapper {
     let found = try StoreState(reading: db)
     try check(found, path: seed.path)
     // What a step adds here is the seed's, as all else that is there.
-    let migration = try migrateCopy(db, path: seed.path, firstKey: nil)
+    let migration = try migrateCopy(db, path: seed.path, .following)
     try checkSchema(of: db, path: seed.path)
     try db.execute(sql: "PRAGMA journal_mode = MEMORY")
     try SeedStamp(seed, version: found.version, copiedAt: copiedAt).write(to: db)

@@ -13,22 +13,34 @@ final class SQLiteConnection: Connection {
   let limits: ConnectionLimits
   let handle: OpaquePointer
   let statements = StatementCache()
+<<<<<<< HEAD
   // Those of one version of the schema.
   private var tableRules: (version: Int64, byName: [SchemaName: TableRules]) = (0, [:])
   private var hasStamp: Bool?
   // Where generated keys begin in a store of a seed; nil where they follow those that are there.
   private let firstKey: Int64?
+=======
+  private var tableRules: [String: TableRules] = [:]
+  private let keys: GeneratedKeys
+  // Whether newer seeds are merged into the store; nil before it is asked.
+  private var keepsSeed: Bool?
+>>>>>>> da2532d (Keys of the user's rows move out of the seed's way; an upgrade brings the seed's new columns, indexes, views and triggers, or reports each)
 
   init(
     _ database: Database, outside queue: DatabaseQueue?, _ limits: ConnectionLimits = ConnectionLimits(),
-    firstKey: Int64? = SeedStamp.firstUserKey
+    keys: GeneratedKeys = .ofStore
   ) throws {
     guard let handle = database.sqliteConnection else { throw DAOError.misuse("the store is closed", use: "a new factory") }
     self.database = database
     self.queue = queue
     self.handle = handle
     self.limits = limits
+<<<<<<< HEAD
     self.firstKey = firstKey
+=======
+    self.keys = keys
+    limits.install(on: handle)
+>>>>>>> da2532d (Keys of the user's rows move out of the seed's way; an upgrade brings the seed's new columns, indexes, views and triggers, or reports each)
   }
 
   /// Calls GRDB, which insists on its queue.
@@ -83,21 +95,33 @@ final class SQLiteConnection: Connection {
     }
   }
 
+<<<<<<< HEAD
   func schemaHasChanged() throws { try onQueue { try $0.trustSearchTriggers() } }
 
   var isOfSeed: Bool {
+=======
+  var isUpgradable: Bool {
+>>>>>>> da2532d (Keys of the user's rows move out of the seed's way; an upgrade brings the seed's new columns, indexes, views and triggers, or reports each)
     get throws {
-      if let hasStamp { return hasStamp }
+      switch keys {
+      case .following: return false
+      case .from: return true
+      case .ofStore: break
+      }
+      if let keepsSeed { return keepsSeed }
       // Looked for without a statement, so that other stores run none.
       let code = sqlite3_table_column_metadata(handle, "main", SeedStamp.table, "fingerprint", nil, nil, nil, nil, nil)
-      let found = try code == SQLITE_OK && onQueue { try SeedStamp(reading: $0) != nil }
-      hasStamp = found
-      return found
+      let stamp = try code == SQLITE_OK ? onQueue { try SeedStamp(reading: $0) } : nil
+      let found = stamp.map { stamp in
+        sqlite3_db_filename(handle, "main").map { StorePaths(store: String(cString: $0)).keepsBase(of: stamp) } ?? false
+      }
+      keepsSeed = found ?? false
+      return found ?? false
     }
   }
 
   func firstKey(of table: String, column: String) throws -> Int64? {
-    guard let firstKey else { return nil }
+    let firstKey = if case .from(let key) = keys { key } else { SeedStamp.firstUserKey }
     let highest = "SELECT max(\(column.quotedIdentifier)) FROM main.\(table.quotedIdentifier)"
     let last = try onQueue { database in
       // GRDB's cache finds texts equal that differ in the spelling of a letter.

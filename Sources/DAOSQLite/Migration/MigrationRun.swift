@@ -13,18 +13,18 @@ struct MigrationRun {
   /// The rows of each table that was made anew.
   var rows: [String: Int] = [:]
   private let expected: Int
-  private let firstKey: Int64?
+  private let keys: GeneratedKeys
 
   /// - Parameters:
   ///   - expected: how many steps there are, as far as that is known.
-  ///   - firstKey: where the keys begin that steps of one's own generate in a store of a seed; nil where they follow those that are there.
-  init(_ db: Database, _ entities: [EntityDescription], _ migration: Migration, path: String, expected: Int, firstKey: Int64?) {
+  ///   - keys: where the keys begin that steps of one's own generate.
+  init(_ db: Database, _ entities: [EntityDescription], _ migration: Migration, path: String, expected: Int, keys: GeneratedKeys) {
     self.db = db
     self.entities = entities
     self.migration = migration
     self.path = path
     self.expected = expected
-    self.firstKey = firstKey
+    self.keys = keys
   }
 
   private mutating func begin(_ step: MigrationStep) throws {
@@ -39,8 +39,13 @@ struct MigrationRun {
 
   mutating func perform(_ script: MigrationScript) throws {
     let step = MigrationStep("", table: "", .script(script.name, version: script.version))
+<<<<<<< HEAD
     try begin(step)
     let connection = try SQLiteConnection(db, outside: nil, firstKey: firstKey)
+=======
+    begin(step)
+    let connection = try SQLiteConnection(db, outside: nil, keys: keys)
+>>>>>>> da2532d (Keys of the user's rows move out of the seed's way; an upgrade brings the seed's new columns, indexes, views and triggers, or reports each)
     // Statements go before the connection that they belong to.
     defer { connection.statements.removeAll() }
     let session = ConnectionSession(connection, .write, isOnItsThread: ThreadMarker.currentThreadTest())

@@ -80,7 +80,7 @@ extension StoreBootstrapper {
     try SQLiteFile.open(copy, maximumLength: maximumLength) { db in
       // Nobody needs it after this start.
       try db.run("PRAGMA synchronous = OFF")
-      _ = try migrateCopy(db, path: base, firstKey: SeedStamp.firstKeyOfBase)
+      _ = try migrateCopy(db, path: base, .from(SeedStamp.firstKeyOfBase))
     }
     return try body(copy)
   }
@@ -195,16 +195,22 @@ extension StoreBootstrapper {
     var migration = try migrateInTransaction(db, path: store, &backup)
     try attach(base, as: .base, to: db)
     try attach(seed, as: .seed, to: db)
-    try SeedTables(in: db).make(in: db)
-    try checkSchema(of: db, path: store)
+    var schema = try SchemaUpgrade(in: db)
+    try schema.begin()
+    // Else it may be the merged rows that let the store fit.
+    let isComplete = schema.isComplete
+    if isComplete { try checkSchema(of: db, path: store) }
     var merge = try SeedMerge(in: db, store: store, conflicts, naturalKeys: naturalKeys)
     let tables = try merge.run()
+    try schema.end()
+    if !isComplete { try checkSchema(of: db, path: store) }
     try next.write(to: db)
     let version = try StoreState(reading: db).version
     if next.version > version { try db.run("PRAGMA main.user_version = \(next.version)") }
     let report = SeedUpgradeReport(
       from: SeedUpgradeReport.Seed(name: stamp.name, version: stamp.version),
-      to: SeedUpgradeReport.Seed(name: next.name, version: next.version), tables: tables)
+      to: SeedUpgradeReport.Seed(name: next.name, version: next.version), tables: tables,
+      schema: schema.changes)
     migration?.backup = try backup?.keep()
     return (report, migration)
   }
