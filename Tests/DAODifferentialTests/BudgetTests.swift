@@ -143,7 +143,7 @@ struct BudgetTests {
           _ =
             try read.columns.isEmpty
             ? store.findKeys(DynamicEntity.self, in: EntityTarget(entity), read).count
-            : store.report(in: EntityTarget(entity), read) { $0.takeStored() }.count
+            : store.report(in: EntityTarget(entity), read) { try $0.takeStored() }.count
           answered += 1
         } catch DAOError.budgetExceeded(_, let limit) {
           #expect(limit == .steps(1_000_000))

@@ -78,7 +78,6 @@ package struct SQLTokens {
     return tokens
   }
 
-<<<<<<< HEAD
   /// How many values a statement takes: each `?` is one more than those before it, `?7` the seventh.
   package static func parameterCount(of sql: String) -> Int {
     let tokens = of(sql)
@@ -89,14 +88,13 @@ package struct SQLTokens {
       count = max(count, number ?? count + 1)
     }
     return count
-=======
+  }
+
   /// Whether two statements are the same but for spaces, comments, quotes and the case of their words.
   package static func areSame(_ a: String, _ b: String) -> Bool {
-    func words(_ sql: String) -> [String] {
-      of(sql).map { $0.kind == .text ? String($0.text) : $0.name.lowercased() }
+    of(a).elementsEqual(of(b)) { a, b in
+      (a.kind == .text) == (b.kind == .text) && (a.kind == .text ? a.text.isSpelled(as: b.text) : SchemaName.same(a.name, b.name))
     }
-    return words(a) == words(b)
->>>>>>> da2532d (Keys of the user's rows move out of the seed's way; an upgrade brings the seed's new columns, indexes, views and triggers, or reports each)
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

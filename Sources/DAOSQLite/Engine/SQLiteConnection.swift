@@ -13,18 +13,11 @@ final class SQLiteConnection: Connection {
   let limits: ConnectionLimits
   let handle: OpaquePointer
   let statements = StatementCache()
-<<<<<<< HEAD
   // Those of one version of the schema.
   private var tableRules: (version: Int64, byName: [SchemaName: TableRules]) = (0, [:])
-  private var hasStamp: Bool?
-  // Where generated keys begin in a store of a seed; nil where they follow those that are there.
-  private let firstKey: Int64?
-=======
-  private var tableRules: [String: TableRules] = [:]
   private let keys: GeneratedKeys
   // Whether newer seeds are merged into the store; nil before it is asked.
   private var keepsSeed: Bool?
->>>>>>> da2532d (Keys of the user's rows move out of the seed's way; an upgrade brings the seed's new columns, indexes, views and triggers, or reports each)
 
   init(
     _ database: Database, outside queue: DatabaseQueue?, _ limits: ConnectionLimits = ConnectionLimits(),
@@ -35,12 +28,7 @@ final class SQLiteConnection: Connection {
     self.queue = queue
     self.handle = handle
     self.limits = limits
-<<<<<<< HEAD
-    self.firstKey = firstKey
-=======
     self.keys = keys
-    limits.install(on: handle)
->>>>>>> da2532d (Keys of the user's rows move out of the seed's way; an upgrade brings the seed's new columns, indexes, views and triggers, or reports each)
   }
 
   /// Calls GRDB, which insists on its queue.
@@ -95,13 +83,9 @@ final class SQLiteConnection: Connection {
     }
   }
 
-<<<<<<< HEAD
   func schemaHasChanged() throws { try onQueue { try $0.trustSearchTriggers() } }
 
-  var isOfSeed: Bool {
-=======
   var isUpgradable: Bool {
->>>>>>> da2532d (Keys of the user's rows move out of the seed's way; an upgrade brings the seed's new columns, indexes, views and triggers, or reports each)
     get throws {
       switch keys {
       case .following: return false

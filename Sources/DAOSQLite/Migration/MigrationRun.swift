@@ -39,13 +39,8 @@ struct MigrationRun {
 
   mutating func perform(_ script: MigrationScript) throws {
     let step = MigrationStep("", table: "", .script(script.name, version: script.version))
-<<<<<<< HEAD
     try begin(step)
-    let connection = try SQLiteConnection(db, outside: nil, firstKey: firstKey)
-=======
-    begin(step)
     let connection = try SQLiteConnection(db, outside: nil, keys: keys)
->>>>>>> da2532d (Keys of the user's rows move out of the seed's way; an upgrade brings the seed's new columns, indexes, views and triggers, or reports each)
     // Statements go before the connection that they belong to.
     defer { connection.statements.removeAll() }
     let session = ConnectionSession(connection, .write, isOnItsThread: ThreadMarker.currentThreadTest())

@@ -117,15 +117,10 @@ struct Soundness {
       found[object.name] = try expansion.problem(of: object.name) ?? db.failure(of: ["SELECT * FROM \(object.name.quotedIdentifier)"])
     }
     for (table, triggers) in Dictionary(grouping: objects.filter { $0.type == "trigger" }, by: \.table) {
-<<<<<<< HEAD
       if found[table] != nil { continue }
       // A trigger is compiled with what fires it, and with those that are fired by the same.
       let causes = try db.statements(firingTriggersOf: table)
       guard try db.failure(of: causes) != nil else { continue }
-=======
-      let causes = try causes(of: table, in: db)
-      guard try failure(of: causes, in: db) != nil else { continue }
->>>>>>> da2532d (Keys of the user's rows move out of the seed's way; an upgrade brings the seed's new columns, indexes, views and triggers, or reports each)
       for trigger in triggers {
         try db.run("SAVEPOINT dao_alone")
         for other in triggers where other.name != trigger.name { try db.run("DROP TRIGGER main.\(other.name.quotedIdentifier)") }
@@ -136,27 +131,4 @@ struct Soundness {
     }
     return found
   }
-<<<<<<< HEAD
-=======
-
-  /// The statements that fire a table's triggers. A trigger is compiled with what fires it, and with those that are fired by the same.
-  static func causes(of table: String, in db: Database) throws -> [String] {
-    let columns = try db.bareRows("PRAGMA main.table_info(\(table.quotedIdentifier))") { $0.text(1).quotedIdentifier }
-    let table = "main.\(table.quotedIdentifier)"
-    return [
-      "INSERT INTO \(table) (\(columns.joined(separator: ", "))) SELECT \(columns.map { _ in "NULL" }.joined(separator: ", "))",
-      "UPDATE \(table) SET " + columns.map { "\($0) = \($0)" }.joined(separator: ", "), "DELETE FROM \(table)",
-    ]
-  }
-
-  /// Why the first of some statements that can't be compiled can't.
-  static func failure(of statements: [String], in db: Database) throws -> String? {
-    for sql in statements {
-      do { try db.run("EXPLAIN " + sql) } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-        return error.message ?? ""
-      }
-    }
-    return nil
-  }
->>>>>>> da2532d (Keys of the user's rows move out of the seed's way; an upgrade brings the seed's new columns, indexes, views and triggers, or reports each)
 }

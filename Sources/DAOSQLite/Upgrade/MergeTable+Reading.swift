@@ -11,17 +11,11 @@ enum MergeSide: String {
 
 extension MergeTable {
   /// The store's tables, and what the attached seeds have of them.
-<<<<<<< HEAD
-  /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` where the seed has a column or key that the store has not.
-  static func all(in db: Database, store: String, naturalKeys: Set<SchemaName>) throws -> [MergeTable] {
-    let schema = try StoreSchema(reading: db) { _ in false }
-=======
   ///
   /// Columns that the seed alone has are not merged; see ``SchemaUpgrade``.
   /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` where the seed has another key than the store.
-  static func all(in db: Database, store: String, naturalKeys: Set<String>) throws -> [MergeTable] {
-    let schema = try StoreSchema(reading: db)
->>>>>>> da2532d (Keys of the user's rows move out of the seed's way; an upgrade brings the seed's new columns, indexes, views and triggers, or reports each)
+  static func all(in db: Database, store: String, naturalKeys: Set<SchemaName>) throws -> [MergeTable] {
+    let schema = try StoreSchema(reading: db) { _ in false }
     let tables = schema.tables.filter { !$0.isView }
     let base = try SeedTable.all(in: .base, db)
     let seed = try SeedTable.all(in: .seed, db)
@@ -92,13 +86,7 @@ extension MergeTable {
   }
 
   private static func differences(_ table: StoreSchema.Table, _ inSeed: SeedTable, _ inBase: SeedTable?) -> [SchemaDifference] {
-<<<<<<< HEAD
-    var differences = inSeed.columns.filter { name in !table.columns.contains { $0.name.foldedName == name } }.sorted().map {
-      SchemaDifference(entity: table.name, element: $0.text, expected: "the seed's column", found: "no such column")
-    }
-=======
     var differences: [SchemaDifference] = []
->>>>>>> da2532d (Keys of the user's rows move out of the seed's way; an upgrade brings the seed's new columns, indexes, views and triggers, or reports each)
     let key = table.primaryKey.map(\.foldedName)
     for side in [inSeed, inBase].compactMap({ $0 }) where Set(side.key) != Set(key) {
       let text = side.key.isEmpty ? "no key" : "the key (\(side.key.map(\.text).joined(separator: ", ")))"

@@ -1,3 +1,4 @@
+import DAOCriteria
 import DAOSQL
 import GRDB
 
@@ -15,16 +16,10 @@ struct SchemaObject {
       row in
       SchemaObject(type: row.text(0), name: row.text(1), table: row.text(2), sql: row.text(3))
     }
-    let hidden =
-      objects.filter(\.isVirtual).flatMap { table in shadows.map { "\(table.name)_\($0)".foldedName } } + [SeedStamp.table.foldedName]
+    let shadows = try SchemaCatalog(of: db, side: schema).entries.filter { $0.kind == .shadow }.map(\.name.foldedName)
+    let hidden = Set(shadows + [SeedStamp.table.foldedName])
     return objects.filter { !$0.table.foldedName.hasPrefix("sqlite_") && !hidden.contains($0.table.foldedName) }
   }
-
-  /// The tables in which SQLite's own virtual tables (FTS5, FTS3 and FTS4, R-trees) keep their content. `PRAGMA table_list` tells them too, and expands
-  /// every view for it.
-  private static let shadows = [
-    "data", "idx", "content", "docsize", "config", "segments", "segdir", "stat", "node", "rowid", "parent",
-  ]
 
   /// Whether two objects say the same, whatever their names, spaces and quotes are.
   func isSame(as other: SchemaObject) -> Bool {
@@ -44,12 +39,14 @@ struct SchemaObject {
 
   /// Whether it has the name of another, or one that was free instead: `by_name_2`. A view is known by its name alone.
   func isNamed(after other: SchemaObject) -> Bool {
-    let (mine, theirs) = (name.foldedName, other.name.foldedName)
-    return mine == theirs || type != "view" && mine.hasPrefix(theirs + "_") && mine.dropFirst(theirs.count + 1).allSatisfy(\.isNumber)
+    if name.foldedName == other.name.foldedName { return true }
+    let start = other.name + "_"
+    guard type != "view", let end = name.utf8.index(name.startIndex, offsetBy: start.utf8.count, limitedBy: name.endIndex) else { return false }
+    return SchemaName.same(name[..<end], start) && name[end...].allSatisfy(\.isNumber)
   }
 
   /// The names in the statement.
-  var names: Set<String> { Set(SQLTokens.of(sql).map(\.name.foldedName)) }
+  var names: Set<SchemaName> { Set(SQLTokens.of(sql).map(\.name.foldedName)) }
 
   /// The statement with another name. A schema keeps it as `CREATE … INDEX name …`.
   func sql(named name: String) -> String {

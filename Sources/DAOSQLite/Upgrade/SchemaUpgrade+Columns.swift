@@ -1,3 +1,4 @@
+import DAOCriteria
 import DAOSQL
 import GRDB
 
@@ -15,7 +16,7 @@ extension SchemaUpgrade {
     }
   }
 
-  private func columns(of table: String, in schema: String) throws -> Set<String> {
+  private func columns(of table: String, in schema: String) throws -> Set<SchemaName> {
     Set(try db.bareRows("PRAGMA \(schema).table_xinfo(\(table.quotedIdentifier))") { $0.text(1).foldedName })
   }
 

@@ -1,3 +1,4 @@
+import DAOCriteria
 import DAOSQL
 import GRDB
 
@@ -12,7 +13,7 @@ struct SchemaUpgrade {
   let base: [SchemaObject]
   let seed: [SchemaObject]
   /// The tables and virtual tables that only the new seed has. One that the base has too is one that the store has dropped, and stays away.
-  let new: Set<String>
+  let new: Set<SchemaName>
   /// Unique indexes that the rows do not fit before they are merged.
   private var postponed: [SchemaObject] = []
   var changes: [Change] = []
@@ -49,7 +50,7 @@ struct SchemaUpgrade {
   /// Makes the tables that only the new seed has, with their indexes, their triggers and the virtual tables that these fill, still empty.
   private mutating func makeTables() throws {
     let triggers = seed.filter { $0.type == "trigger" && new.contains($0.table.foldedName) }
-    let named = triggers.reduce(into: Set<String>()) { $0.formUnion($1.names) }
+    let named = triggers.reduce(into: Set<SchemaName>()) { $0.formUnion($1.names) }
     for table in seed where table.type == "table" && new.contains(table.name.foldedName) {
       if table.isVirtual {
         // One that this SQLite can't make stays away, and so do its triggers.
@@ -116,7 +117,9 @@ struct SchemaUpgrade {
       for trigger in now where old != nil && trigger.type == "trigger" && trigger.table.foldedName == object.table.foldedName {
         try db.run(trigger.sql)
       }
-      if let failure = try Soundness.failure(of: ["SELECT * FROM main.\(object.name.quotedIdentifier)"], in: db) {
+      var expansion = try SchemaCatalog(of: db).viewExpansion()
+      let query = "SELECT * FROM main.\(object.name.quotedIdentifier)"
+      if let failure = try expansion.problem(of: object.name) ?? db.failure(of: [query]) {
         throw Obstacle(reason: failure)
       }
     default: try db.run(object.sql(named: db.freeName(object.name)))
@@ -139,10 +142,10 @@ struct SchemaUpgrade {
       try db.run(table.sql)
       try db.run("INSERT INTO main.\(table.name.quotedIdentifier) (\(table.name.quotedIdentifier)) VALUES ('rebuild')")
     }
-    let causes = try Soundness.causes(of: trigger.table, in: db)
-    let wasBroken = try Soundness.failure(of: causes, in: db) != nil
+    let causes = try db.statements(firingTriggersOf: trigger.table)
+    let wasBroken = try db.failure(of: causes) != nil
     try db.run(trigger.sql(named: db.freeName(trigger.name)))
-    if !wasBroken, let failure = try Soundness.failure(of: causes, in: db) { throw Obstacle(reason: failure) }
+    if !wasBroken, let failure = try db.failure(of: causes) { throw Obstacle(reason: failure) }
   }
 
   // MARK: Attempts

@@ -34,7 +34,7 @@ import Testing
 
   @Test("what is the same as the seed's row is the seed's, and a key that an entity calls natural is the policy's")
   func others() throws {
-    func merge(_ mine: String, naturalKeys: Set<String> = []) throws -> Scratch.Merged {
+    func merge(_ mine: String, naturalKeys: Set<SchemaName> = []) throws -> Scratch.Merged {
       try scratch.merge(
         "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)", base: "INSERT INTO note VALUES (1, 'one')",
         mine: "INSERT INTO note VALUES (2, '\(mine)')", seed: "INSERT INTO note VALUES (1, 'one'), (2, 'two')", .takeSeed,
@@ -42,7 +42,7 @@ import Testing
     }
     let same = try merge("two")
     #expect(same.answers == ["1 'one', 2 'two'"] && same.report.isEmpty)
-    let natural = try merge("mine", naturalKeys: ["note"])
+    let natural = try merge("mine", naturalKeys: [SchemaName("note")])
     #expect(natural.answers == ["1 'one', 2 'two'"] && natural.report.flatMap(\.conflicts).count == 1)
   }
 
