@@ -92,11 +92,11 @@ struct BudgetTests {
       if case DAOError.budgetExceeded("person", .steps(1_000_000)) = $0 { true } else { false }
     }
     // A function of values, an aggregate over all rows, and what a row's boss has to do with it, are the same for all.
-    for filter in [
-      #"{"compare":"rank","is":"<","to":{"max":"rank"}}"#, #"{"compare":{"lower":{"value":"P"}},"is":"!=","to":"name"}"#,
-      #"{"some":"boss","where":{"compare":{"count":"*","over":"reports"},"is":"==","to":{"value":199}}}"#,
+    for (filter, count) in [
+      (#"{"compare":"rank","is":"<","to":{"max":"rank"}}"#, 199), (#"{"compare":{"lower":{"value":"P"}},"is":"!=","to":"name"}"#, 200),
+      (#"{"some":"boss","where":{"compare":{"count":"*","over":"reports"},"is":"==","to":{"value":199}}}"#, 199),
     ] {
-      #expect(try store.count(in: target, criteria(filter, RunBudget(steps: 200 * 12, time: .seconds(3600)))) == 199, "\(filter)")
+      #expect(try store.count(in: target, criteria(filter, RunBudget(steps: 200 * 12, time: .seconds(3600)))) == count, "\(filter)")
     }
   }
 
@@ -120,6 +120,27 @@ struct BudgetTests {
       #expect(fitting.steps(bytes: text.utf8.count) <= most / RunBudget.bytesPerStep)
       var text = text
       #expect(!text.withUTF8 { fitting.fits($0) })
+    }
+  }
+
+  @Test(arguments: Both.allCases)
+  func `functions of texts count the bytes that they read`(which: Both) throws {
+    let (store, target) = (try which.store(for: [Self.staff]), EntityTarget(Self.staff))
+    let text = String(repeating: " ", count: 640_000)
+    _ = try store.insert((0..<10).map { _ in try DynamicEntity(Self.staff, ["name": .text(text), "rank": 1]) }, in: target)
+    for filter in [
+      #"{"compare":{"lower":"name"},"is":"==","to":{"value":"x"}}"#, #"{"compare":{"upper":"name"},"is":"==","to":{"value":"x"}}"#,
+      #"{"compare":{"length":"name"},"is":"==","to":{"value":1}}"#, #"{"compare":{"trim":"name"},"is":"==","to":{"value":"x"}}"#,
+      #"{"contains":"name","pattern":"x"}"#, #"{"like":"name","pattern":"*x"}"#,
+      #"{"beginsWith":"name","pattern":"x","caseSensitive":false}"#,
+    ] {
+      // Ten texts of 10,000 steps each.
+      #expect(try store.count(in: target, criteria(filter, RunBudget(steps: 150_000, time: .seconds(3600)))) == 0, "\(filter)")
+      #expect("\(filter)") {
+        try store.count(in: target, criteria(filter, RunBudget(steps: 50_000, time: .seconds(3600))))
+      } throws: {
+        if case DAOError.budgetExceeded("person", .steps(50_000)) = $0 { true } else { false }
+      }
     }
   }
 

@@ -12,6 +12,9 @@ void dao_set_thread_marker(void *marker);
 // One more pointer a thread: the asynchronous call that it works for.
 void *dao_thread_call(void);
 void dao_set_thread_call(void *call);
+// And one more: the meter of the query that it runs.
+void *dao_thread_meter(void);
+void dao_set_thread_meter(void *meter);
 // An address that no other living thread has.
 const void *dao_thread_identity(void);
 // The number that debuggers and the system's tools show for the calling thread.

@@ -4,8 +4,9 @@ struct Nesting: Sendable, Hashable {
   private let smallLevels: Int16
   private let smallHops: Int16
   private let smallSymbols: Int16
-  /// Whether a function in it may fail, which beyond a relationship is worked out for the rows alone that are reached.
-  private let mayFail: Bool
+  /// How many functions in one another may fail and are beyond no relationship yet. Beyond one they are worked out for the rows alone that are
+  /// reached; see ``guardSymbols``.
+  private let smallFailing: Int16
 
   /// How many levels of and, or, not and relationships.
   var levels: Int { Int(smallLevels) }
@@ -14,6 +15,7 @@ struct Nesting: Sendable, Hashable {
   /// How many symbols SQLite's parser has put aside where it is deepest in the condition's SQL: `"a" IN (SELECT "b" FROM "c" WHERE` are eight.
   /// It has room for 100, in which the rest of the statement has to fit too.
   var symbols: Int { Int(smallSymbols) }
+  private var failing: Int { Int(smallFailing) }
 
   /// What the deepest statement leaves of that room: a page after a place, with a scope (measured with SQLite 3.40).
   static let maximumSymbols = 75
@@ -29,9 +31,9 @@ struct Nesting: Sendable, Hashable {
   init(joining parts: [Condition]) {
     var (levels, hops) = (0, 0)
     var (deepest, second) = (0, 0)
-    var mayFail = false
+    var failing = 0
     for part in parts.lazy.map(\.nesting) {
-      if part.mayFail { mayFail = true }
+      failing = max(failing, part.failing)
       (levels, hops) = (max(levels, part.levels), max(hops, part.hops))
       second = max(second, min(deepest, part.symbols))
       deepest = max(deepest, part.symbols)
@@ -40,34 +42,38 @@ struct Nesting: Sendable, Hashable {
     // which a long list is divided.
     let parentheses = 1 + Condition.halvings(parts.count)
     let symbols = Condition.isDeep(deepest) ? max(deepest + parentheses, second + 3 * parentheses) : deepest + 3 * parentheses
-    self.init(levels: levels + 1, hops: hops, symbols: symbols, mayFail: mayFail)
+    self.init(levels: levels + 1, hops: hops, symbols: symbols, failing: failing)
   }
 
   /// That of the negation, which looks for nulls where it meets a relationship.
-  var negated: Nesting { Nesting(levels: levels + 1, hops: hops, symbols: symbols + (hops > 0 ? 1 : 0), mayFail: mayFail) }
+  var negated: Nesting { Nesting(levels: levels + 1, hops: hops, symbols: symbols + (hops > 0 ? 1 : 0), failing: failing) }
 
   /// That of a condition over the rows that relationships lead to.
   func beyond(_ path: FieldPath) -> Nesting {
+    if path.names.isEmpty { return Nesting(levels: levels + 1, hops: hops, symbols: symbols, failing: failing) }
     let nested = Nesting(levels: levels + 1, hops: hops, symbols: symbols + guardSymbols).over(path.names.count)
     // What is not deep stands behind what leads to the rows: `… AND (`.
-    return path.names.isEmpty || Condition.isDeepBeyondRelationship(symbols) ? nested : nested.within(4)
+    return Condition.isDeepBeyondRelationship(symbols) ? nested : nested.within(4)
   }
 
   /// That of what so many relationships lead to.
   func over(_ relationships: Int) -> Nesting {
-    Nesting(levels: levels, hops: hops + relationships, symbols: symbols + 8 * relationships, mayFail: mayFail)
+    Nesting(levels: levels, hops: hops + relationships, symbols: symbols + 8 * relationships, failing: failing)
   }
 
   /// That of a function, or an aggregate, that may fail.
   func failing(if mayFail: Bool) -> Nesting {
     if !mayFail { return self }
-    return Nesting(levels: levels, hops: hops, symbols: symbols + (hops > 0 ? Self.guardSymbols : 0), mayFail: true)
+    if hops > 0 { return within(Self.firstGuard) }
+    return Nesting(levels: levels, hops: hops, symbols: symbols, failing: failing + 1)
   }
 
   /// What says which rows are reached: `CASE WHEN "t2"."b" IN (SELECT "t1"."a" FROM "a" JOIN "b" AS "t1" ON "t1"."a" = …`.
-  private static let guardSymbols = 15
+  private static let firstGuard = 15
+  /// The same around it, of which `CASE WHEN … THEN` is left.
+  private static let outerGuard = 5
 
-  private var guardSymbols: Int { mayFail ? Self.guardSymbols : 0 }
+  private var guardSymbols: Int { failing == 0 ? 0 : Self.firstGuard + (failing - 1) * Self.outerGuard }
 
   /// That of an aggregate of the rows that relationships lead to. Those before the last are joined.
   func joined(over path: FieldPath) -> Nesting {
@@ -79,17 +85,17 @@ struct Nesting: Sendable, Hashable {
   func beside(_ other: Nesting) -> Nesting {
     Nesting(
       levels: max(levels, other.levels), hops: max(hops, other.hops), symbols: max(symbols, other.symbols),
-      mayFail: mayFail || other.mayFail)
+      failing: max(failing, other.failing))
   }
 
   /// That of something around it that takes so many symbols.
-  func within(_ more: Int) -> Nesting { Nesting(levels: levels, hops: hops, symbols: symbols + more, mayFail: mayFail) }
+  func within(_ more: Int) -> Nesting { Nesting(levels: levels, hops: hops, symbols: symbols + more, failing: failing) }
 
-  private init(levels: Int, hops: Int, symbols: Int, mayFail: Bool = false) {
-    self.mayFail = mayFail
+  private init(levels: Int, hops: Int, symbols: Int, failing: Int = 0) {
     smallLevels = Int16(clamping: levels)
     smallHops = Int16(clamping: hops)
     smallSymbols = Int16(clamping: symbols)
+    smallFailing = Int16(clamping: failing)
   }
 
   init() { self.init(levels: 0, hops: 0, symbols: 0) }
@@ -104,7 +110,7 @@ extension Condition {
   package var depth: Int { nesting.symbols }
 
   /// Whether a condition so deep stands before those beside it. Most are not, and stay where a person put them.
-  package static func isDeep(_ depth: Int) -> Bool { depth > 24 }
+  package static func isDeep(_ depth: Int) -> Bool { depth > 40 }
 
   /// The same before what leads to its rows, `"t1"."zone" = "zone"."id"`.
   package static func isDeepBeyondRelationship(_ depth: Int) -> Bool { depth > 7 }

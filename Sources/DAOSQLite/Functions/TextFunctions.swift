@@ -18,7 +18,7 @@ enum TextFunctions {
     add("dao_lower", 1) { context, _, values in TextFunctions.map(context, values, letters: 0x41...0x5A) { $0.lowercased() } }
     add("dao_upper", 1) { context, _, values in TextFunctions.map(context, values, letters: 0x61...0x7A) { $0.uppercased() } }
     add("dao_trim", 1) { context, _, values in
-      guard let text = TextFunctions.text(values, 0) else { return }
+      guard let text = TextFunctions.text(values, 0), FunctionCharge.take(bytes: text.count, context) else { return }
       let space = UInt8(ascii: " ")
       guard let first = text.firstIndex(where: { $0 != space }), let last = text.lastIndex(where: { $0 != space }) else {
         return TextFunctions.reply(context, UnsafeBufferPointer(rebasing: text.prefix(0)))
@@ -26,7 +26,7 @@ enum TextFunctions {
       TextFunctions.reply(context, UnsafeBufferPointer(rebasing: text[first...last]))
     }
     add("dao_length", 1) { context, _, values in
-      guard let text = TextFunctions.text(values, 0) else { return }
+      guard let text = TextFunctions.text(values, 0), FunctionCharge.take(bytes: text.count, context) else { return }
       sqlite3_result_int64(context, Int64(text.lazy.filter { $0 & 0xC0 != 0x80 }.count))
     }
   }
@@ -45,7 +45,7 @@ enum TextFunctions {
 
   /// Replies with the text mapped; where it is ASCII, with the letters that have to change in the other case.
   private static func map(_ context: Context, _ values: Values, letters: ClosedRange<UInt8>, _ change: (String) -> String) {
-    guard let text = text(values, 0) else { return }
+    guard let text = text(values, 0), FunctionCharge.take(bytes: text.count, context) else { return }
     var (isASCII, changes) = (true, false)
     for byte in text {
       if byte >= 0x80 { isASCII = false }

@@ -14,8 +14,8 @@ enum TextMatchFunctions {
         UnsafeMutableRawPointer(bitPattern: kind + 1),
         { context, _, values in
           guard sqlite3_value_type(values?[0]) != SQLITE_NULL, let pattern = TextMatchFunctions.pattern(context, values) else { return }
-          let fits = TextFunctions.text(values, 0).map { pattern.fits($0) } ?? false
-          sqlite3_result_int(context, fits ? 1 : 0)
+          guard let text = TextFunctions.text(values, 0) else { return sqlite3_result_int(context, 0) }
+          if FunctionCharge.take(pattern.steps(bytes: text.count), context) { sqlite3_result_int(context, pattern.fits(text) ? 1 : 0) }
         }, nil, nil, nil)
     }
   }

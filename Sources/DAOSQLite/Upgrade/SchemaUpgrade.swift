@@ -143,8 +143,10 @@ struct SchemaUpgrade {
       try db.run("INSERT INTO main.\(table.name.quotedIdentifier) (\(table.name.quotedIdentifier)) VALUES ('rebuild')")
     }
     let causes = try db.statements(firingTriggersOf: trigger.table)
+    try db.trustSearchTriggers()
     let wasBroken = try db.failure(of: causes) != nil
     try db.run(trigger.sql(named: db.freeName(trigger.name)))
+    try db.trustSearchTriggers()
     if !wasBroken, let failure = try db.failure(of: causes) { throw Obstacle(reason: failure) }
   }
 

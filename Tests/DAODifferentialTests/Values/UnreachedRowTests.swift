@@ -53,10 +53,6 @@ struct UnreachedRowTests {
     ("a path of an attribute", .compare(.function(.abs, [field("country.region.value")]), .lessOrEqual, .value(3))),
     ("an aggregate", .some(FieldPath("country"), .some(FieldPath("region"), sum))),
     ("the condition of an aggregate", .compare(.related(.count, FieldPath("country"), nil, large), .equal, .value(1))),
-    (
-      "an aggregate of all",
-      .some(FieldPath("country"), .any([large, .compare(.aggregate(.sum, .function(.abs, [field("value")])), .greater, .value(0))]))
-    ),
   ]
 
   @Test(arguments: Both.allCases, filters.indices)
@@ -70,10 +66,11 @@ struct UnreachedRowTests {
 
   @Test(arguments: Both.allCases)
   func `where no row is reached, not even an aggregate of all rows fails`(which: Both) throws {
-    let store = try store(which, reached: false)
-    _ = try store.delete(in: EntityTarget(Self.town), Criteria())
     let filter = Condition.some(
       FieldPath("country"), .compare(.aggregate(.sum, .function(.abs, [Self.field("value")])), .greater, .value(0)))
+    let store = try store(which, reached: false)
+    #expect { try store.keys(filter, of: Self.town) } throws: { if case DAOError.overflow("town", _) = $0 { true } else { false } }
+    _ = try store.delete(in: EntityTarget(Self.town), Criteria())
     #expect(try store.keys(filter, of: Self.town) == [])
   }
 }

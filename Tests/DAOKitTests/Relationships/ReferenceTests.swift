@@ -98,7 +98,7 @@ struct ReferenceTests {
 
   @Test("beyond an optional reference everything is optional: a group without a row is nil", arguments: [true, false])
   func optionalPaths(isSQLite: Bool) throws {
-    let factory = try isSQLite ? store.factory : DAOFactory(store: .evaluator, entities: Atlas.entities)
+    let factory = try isSQLite ? store.factory : DAOFactory(over: EvaluatorStore(Atlas.entities))
     if !isSQLite { try Atlas.fill(factory) }
     let (nations, towns) = (factory.runtimeDAO(Nation.self), factory.runtimeDAO(Town.self))
     func texts<each Value>(_ rows: [(repeat each Value)]) -> Set<String> { Set(rows.map { "\($0)" }) }
