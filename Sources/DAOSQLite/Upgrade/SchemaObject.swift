@@ -41,7 +41,9 @@ struct SchemaObject {
   func isNamed(after other: SchemaObject) -> Bool {
     if name.foldedName == other.name.foldedName { return true }
     let start = other.name + "_"
-    guard type != "view", let end = name.utf8.index(name.startIndex, offsetBy: start.utf8.count, limitedBy: name.endIndex) else { return false }
+    guard type != "view", let end = name.utf8.index(name.startIndex, offsetBy: start.utf8.count, limitedBy: name.endIndex) else {
+      return false
+    }
     return SchemaName.same(name[..<end], start) && name[end...].allSatisfy(\.isNumber)
   }
 

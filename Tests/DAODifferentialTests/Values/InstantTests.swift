@@ -36,7 +36,8 @@ struct InstantTests {
         (.compare(field, .notEqual, literal), { $0 != date }), (.compare(field, .less, literal), { $0 < date }),
         (.compare(field, .lessOrEqual, literal), { $0 <= date }), (.compare(field, .greater, literal), { $0 > date }),
         (.compare(field, .greaterOrEqual, literal), { $0 >= date }), (.compare(literal, .less, field), { $0 > date }),
-        (.compare(literal, .greaterOrEqual, field), { $0 <= date }), (.among(field, [.date(date), .date(Date(timeIntervalSince1970: -3e9))]), { $0 == date }),
+        (.compare(literal, .greaterOrEqual, field), { $0 <= date }),
+        (.among(field, [.date(date), .date(Date(timeIntervalSince1970: -3e9))]), { $0 == date }),
         (.between(field, literal, literal), { $0 == date }), (.between(literal, field, field), { $0 == date }),
       ]
       for (condition, isFound) in expected {

@@ -48,7 +48,7 @@ struct HostileSchemaTests {
     }
   }
 
-  @Test("views of views without end hold up no start, no dynamic entity and no doctor", .timeLimit(.minutes(5)), arguments: Bomb.allCases)
+  @Test("views of views without end hold up no start, no dynamic entity and no doctor", .timeLimit(.minutes(60)), arguments: Bomb.allCases)
   func views(_ bomb: Bomb) throws {
     try onSmallStack {
       let folder = try StoreFolder()
@@ -68,7 +68,7 @@ struct HostileSchemaTests {
     }
   }
 
-  @Test("an entity over such a view is refused with the reason", .timeLimit(.minutes(5)), arguments: Bomb.allCases)
+  @Test("an entity over such a view is refused with the reason", .timeLimit(.minutes(60)), arguments: Bomb.allCases)
   func entityOverView(_ bomb: Bomb) throws {
     try onSmallStack {
       let folder = try StoreFolder()
