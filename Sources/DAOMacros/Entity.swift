@@ -115,7 +115,7 @@
 ///
 ///   struct Fields: EntityFields { … var transitions: RelatedField<Transition> { path.related("transitions") } }
 ///   init(row: inout RowReader) throws {
-///     try self.init(id: row.next(), country: row.next(at: "zone.country"), transitions: Many(at: "zone.transitions"))
+///     try self.init(id: row.next(), country: row.next(at: "zone.country"), transitions: row.next(at: "zone.transitions"))
 ///   }
 ///   static func prefetch(_ rows: inout Prefetching<Self>) throws {
 ///     try rows.fetch("country", into: \.country)

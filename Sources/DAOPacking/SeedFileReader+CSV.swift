@@ -3,7 +3,7 @@ import Foundation
 import SwiftCSV
 
 extension SeedFileReader {
-  mutating func readCSV(_ data: Data, _ put: ([StoredValue]) throws -> Void) throws {
+  mutating func readCSV(_ data: Data, _ put: Put) throws {
     guard var text = String(validating: data, as: UTF8.self) else { return add("is not UTF-8") }
     if let problem = Self.misread(text) { return add(problem) }
     // Or an empty cell at the very end would be lost.
@@ -20,6 +20,8 @@ extension SeedFileReader {
     do { try csv.enumerateAsArray(startAt: 1, rowLimit: nil) { rows.append($0) } } catch {
       return add("is no CSV: \(error)", row: rows.count + 1)
     }
+    // Lines that are blank at the end are no rows.
+    while rows.last == [""] { rows.removeLast() }
     let places = Dictionary(header.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     for (index, row) in rows.enumerated() where !isFull {
       guard row.count == header.count else {
@@ -30,10 +32,13 @@ extension SeedFileReader {
     }
   }
 
-  /// Nil for an empty cell of what may be nil, and of a key that is generated.
+  /// Nil for an empty cell: the attribute's default, else nil where it may be, and for a key that is generated.
   private static func value(_ cell: String, of attribute: Attribute) throws -> Scalar? {
     if cell.isEmpty, attribute.isOptional { return .null }
-    if cell.isEmpty, attribute.type != .text { return nil }
+    if cell.isEmpty, attribute.type == .text, attribute.defaultValue == nil {
+      throw ValueProblem("is an empty cell; an empty text is written in JSON, or as the attribute's default")
+    }
+    if cell.isEmpty { return nil }
     switch attribute.type {
     case .bool:
       switch cell {

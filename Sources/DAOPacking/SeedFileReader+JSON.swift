@@ -2,11 +2,8 @@ import DAOCriteria
 import Foundation
 
 extension SeedFileReader {
-  /// A row's objects may be nested so deep, in JSON attributes.
-  private static var maximumDepth: Int { 512 }
-
-  mutating func readJSON(_ data: Data, _ put: ([StoredValue]) throws -> Void) throws {
-    var scanner = JSONScanner(data, maximumDepth: Self.maximumDepth)
+  mutating func readJSON(_ data: Data, _ put: Put) throws {
+    var scanner = JSONScanner(data, maximumDepth: JSONScanner.documentDepth)
     let node: JSONNode
     do { node = try scanner.scan() } catch let error as NotJSON { return add("is no JSON: \(error.problem)") }
     for problem in scanner.problems { add("\(problem)") }

@@ -19,8 +19,8 @@ struct SeedFileReader {
   /// Whether there are as many problems as anybody would read.
   var isFull: Bool { problems.count >= limit }
 
-  /// Hands over each sound row, in the order of the entity's attributes, until there is a problem.
-  mutating func read(_ put: ([StoredValue]) throws -> Void) throws {
+  /// Hands over each sound row with its number, in the order of the entity's attributes. What is thrown as a problem of an attribute is one of the row.
+  mutating func read(_ put: Put) throws {
     let data: Data
     do { data = try Data(contentsOf: file.url) } catch { return add("can't be read: \(error.localizedDescription)") }
     switch file.format {
@@ -40,20 +40,25 @@ struct SeedFileReader {
     add("is no attribute" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), row: row, attribute: name.shown)
   }
 
+  /// Takes a row, and says what is wrong with it: an attribute, or several, and why.
+  typealias Put = (_ row: Int, [StoredValue]) throws -> [(attribute: String, problem: String)]
+
   /// Puts a row together.
   /// - Parameter value: the value of an attribute; nil where the row says nothing of it.
-  mutating func putRow(
-    _ row: Int, _ put: ([StoredValue]) throws -> Void, _ value: (Attribute) throws -> Scalar?
-  ) throws {
+  mutating func putRow(_ row: Int, _ put: Put, _ value: (Attribute) throws -> Scalar?) throws {
     var values: [StoredValue] = []
     for attribute in entity.attributes {
       do {
         let scalar = try value(attribute) ?? attribute.defaultValue ?? .null
         let isGenerated = entity.hasGeneratedKey && entity.key.attributes == [attribute.name]
         if scalar.isNull, !attribute.isOptional, !isGenerated { throw ValueProblem("is missing") }
+        if attribute.type == .json, case .text(let text) = scalar, let problem = JSONScanner.problem(in: text) {
+          throw ValueProblem("expects JSON, not the text \"\(text.shown)\": \(problem)")
+        }
         values.append(try attribute.type.stored(scalar))
       } catch let problem as ValueProblem { add(problem.description, row: row, attribute: attribute.name) }
     }
-    if problems.isEmpty { try put(values) }
+    guard values.count == entity.attributes.count else { return }
+    for (attribute, problem) in try put(row, values) { add(problem, row: row, attribute: attribute) }
   }
 }

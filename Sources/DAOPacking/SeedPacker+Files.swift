@@ -20,8 +20,8 @@ extension SeedPacker {
   ///   - seed: where the seed goes, in place of an earlier one; its manifest lies beside it.
   /// - Returns: the manifest.
   /// - Throws: ``PackingError/rows(_:)`` with what is wrong with the rows of all files, the first hundred of it;
-  ///   ``PackingError/unsound(_:)``, for a reference without its row too; ``DAOError/constraint(_:entity:attributes:message:)`` where two rows have
-  ///   one key or unique value; ``DAOError/unknownEntity(name:known:nearest:)``; ``DAOError/bootstrap(_:)`` where a file can't be read or
+  ///   keys and unique values that stand twice among it; ``PackingError/unsound(_:)``, for a reference without its row too;
+  ///   ``DAOError/unknownEntity(name:known:nearest:)``; ``DAOError/bootstrap(_:)`` where a file can't be read or
   ///   written, or the seed would take the place of one of `files`. An earlier seed is as it was then.
   @discardableResult
   public func pack(_ files: [SeedFile], to seed: URL) throws -> SeedManifest {
@@ -35,11 +35,22 @@ extension SeedPacker {
     }
     return try pack(to: seed, from: files.map(\.url)) { rows in
       var problems: [PackingError.RowProblem] = []
+      var places: [String: [Int64: SeedRowPlace]] = [:]
       for file in files {
         guard let entity = known[file.entity] else { continue }
         var reader = SeedFileReader(file, entity, limit: Self.problemLimit - problems.count)
-        // Once something is wrong, the rest is read for what else is.
-        try reader.read { if problems.isEmpty { try rows.insert($0, into: entity) } }
+        try reader.read { row, values in
+          do {
+            let number = try rows.insert(values, into: entity)
+            places[entity.name, default: [:]][number] = SeedRowPlace(file: file.url.lastPathComponent, row: row)
+            return []
+          } catch let error as DAOError {
+            let doubles = try rows.doubles(of: values, in: entity, places[entity.name] ?? [:])
+            // Another rule than that rows differ.
+            if doubles.isEmpty { throw error }
+            return doubles
+          }
+        }
         problems += reader.problems
         if problems.count >= Self.problemLimit { break }
       }
@@ -48,4 +59,29 @@ extension SeedPacker {
   }
 
   private static var problemLimit: Int { 100 }
+}
+
+/// Where a row of a seed was read.
+struct SeedRowPlace {
+  let file: String
+  let row: Int
+}
+
+extension SeedRows {
+  /// The keys and unique values of a row that another has already, each with where that was read.
+  func doubles(
+    of values: [StoredValue], in entity: EntityDescription, _ places: [Int64: SeedRowPlace]
+  ) throws -> [(attribute: String, problem: String)] {
+    let uniques = [entity.key.attributes] + entity.indexes.filter(\.isUnique).map(\.attributes)
+    return try uniques.compactMap { names in
+      let positions = names.compactMap { entity.position(of: $0) }
+      let own = positions.map { values[$0] }
+      // Null is like no other.
+      guard !own.contains(.null), let number = try row(of: entity, where: positions.map { entity.attributes[$0] }, are: own) else {
+        return nil
+      }
+      let place = places[number].map { "row \($0.row) of \($0.file)" } ?? "another row"
+      return (names.joined(separator: ", "), "is \(own.map(\.description).joined(separator: ", ")), as in \(place)")
+    }
+  }
 }

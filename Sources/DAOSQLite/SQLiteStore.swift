@@ -25,6 +25,10 @@ public struct SQLiteStore: Sendable {
   private let migration: Migration?
   private let mismatch: MismatchPolicy
   private let progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)?
+  private(set) var maximumLength = Self.defaultMaximumLength
+
+  /// 100,000,000 bytes.
+  package static let defaultMaximumLength = 100_000_000
 
   /// A file, made from a seed where it is missing. See ``StoreBootstrapper``.
   /// - Parameters:
@@ -74,6 +78,21 @@ public struct SQLiteStore: Sendable {
       place: .inPlace, seed: seed, applicationID: applicationID, version: version, migration: nil, mismatch: .fail, progress: nil)
   }
 
+  /// The same store with another limit for the length of a text, of bytes and of a whole row. Whoever made a seed can have its schema ask for
+  /// long values, and memory is taken for each; so there is a limit: 100,000,000 bytes.
+  ///
+  /// ```swift
+  /// let factory = try DAOFactory(store: .file(url).limitingLength(to: 500_000_000), entities: Film.self)
+  /// ```
+  ///
+  /// A longer value can be neither written nor read: that is ``DAOError/engine(_:)`` with the code 18.
+  /// - Parameter bytes: the limit; SQLite itself has one of 1,000,000,000 bytes.
+  public func limitingLength(to bytes: Int) -> SQLiteStore {
+    var store = self
+    store.maximumLength = bytes
+    return store
+  }
+
   /// Makes the store ready, checks that the entities fit, and opens it.
   /// - Parameters:
   ///   - entities: what it has to fit.
@@ -84,7 +103,7 @@ public struct SQLiteStore: Sendable {
   public func open(
     _ entities: [EntityDescription], statementTimeout: Duration? = nil, trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws -> (engine: SQLiteEngine, report: BootstrapReport) {
-    try open(entities, SQLiteConfiguration(trace: trace, statementTimeout: statementTimeout))
+    try open(entities, SQLiteConfiguration(trace: trace, statementTimeout: statementTimeout, maximumLength: maximumLength))
   }
 
   /// Makes the store ready, checks that the entities fit, and opens it.
@@ -127,6 +146,7 @@ public struct SQLiteStore: Sendable {
       mismatch: mismatch, progress: progress)
     // The app's own folders are for nobody else.
     if case .file(.named, _) = place { bootstrapper.folderPermissions = 0o700 }
+    bootstrapper.maximumLength = maximumLength
     return bootstrapper
   }
 

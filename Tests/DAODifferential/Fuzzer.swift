@@ -84,7 +84,7 @@ package struct Fuzzer: Sendable {
     var result = Result(seed: seed)
     do {
       let world = try World(seed: seed)
-      result.failure = world.foldingProblem
+      result.failure = world.foldingProblem ?? world.sumProblem
       let stores = try Stores(world)
       var maker = CriteriaMaker(world, stores.catalog.entities, RandomSource(seed: ~seed))
       for _ in 0..<count where result.difference == nil && result.failure == nil {
@@ -93,7 +93,8 @@ package struct Fuzzer: Sendable {
         result.cases += 1
         result.coverage.note(trial, answers.evaluator)
         if answers.evaluator.kind == "invalid" { result.invalid += 1 }
-        if trial.differs(answers) { result.difference = trial }
+        if trial.differs(answers, reachesFailure: trial.reachesFailure(stores)) { result.difference = trial }
+        result.failure = world.matchProblem(trial.criteria.filter, of: trial.table)
       }
     } catch { result.failure = "the stores do not take the same rows: \(error)" }
     return result
@@ -103,7 +104,7 @@ package struct Fuzzer: Sendable {
     summary.cases += result.cases
     summary.invalid += result.invalid
     summary.coverage.add(result.coverage)
-    let report = result.difference.map { $0.shrunk { smaller in (try? smaller.differs(smaller.answers())) ?? false }.report() }
+    let report = result.difference.map { $0.shrunk { smaller in (try? smaller.differs()) ?? false }.report() }
     guard let report = report ?? result.failure else { return }
     summary.differences += 1
     summary.firstDifference = summary.firstDifference ?? summary.cases

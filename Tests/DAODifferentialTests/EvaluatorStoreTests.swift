@@ -162,8 +162,8 @@ struct EvaluatorStoreTests {
     }
   }
 
-  /// Anything that goes through all rows for each row takes minutes here.
-  @Test(.timeLimit(.minutes(1))) func `thousands of rows are no burden`() throws {
+  /// Anything that goes through all rows for each row takes 100 million steps here.
+  @Test func `thousands of rows are no burden`() throws {
     let store = try EvaluatorStore(Library.entities)
     let (authors, books) = (EntityTarget(Library.author), EntityTarget(Library.book))
     let count: Int64 = 10_000
@@ -173,32 +173,34 @@ struct EvaluatorStoreTests {
       (1...count).map { id in
         try DynamicEntity(Library.book, ["id": .integer(id), "name": .text("\(id)"), "rank": .integer(id % 7), "authorID": .integer(id)])
       }, in: books)
+    var linear = Criteria()
+    linear.budget = RunBudget(steps: 1_000_000, time: .seconds(36_000))
     func field(_ path: String) -> Term { .field(FieldPath(path)) }
 
-    var related = Criteria()
+    var related = linear
     related.filter = .all([
       .some(FieldPath("books"), .compare(field("rank"), .equal, .value(3))),
       .compare(.related(.count, FieldPath("books"), nil, .constant(true)), .equal, .value(1)),
     ])
     #expect(try store.count(in: authors, related) == 1429)
-    var largest = Criteria()
+    var largest = linear
     largest.filter = .compare(field("rank"), .equal, .aggregate(.max, field("rank")))
     largest.orders = [Ordering(field("author.name"), .descending), Ordering(field("name"))]
     #expect(try store.find(DynamicEntity.self, in: books, largest).count == 1428)
-    var among = Criteria()
+    var among = linear
     among.filter = .among(field("id"), (1...count).map { .integer($0 * 2) })
     #expect(try store.count(in: books, among) == 5000)
-    var groups = Criteria()
+    var groups = linear
     groups.columns = [ProjectedColumn(field("authorID"), isGroup: true), .aggregate(.sum, field("rank"))]
     #expect(try store.count(in: books, groups) == 10_000)
     groups.columns = [ProjectedColumn(field("author.name"))]
     groups.isDistinct = true
     #expect(try store.count(in: books, groups) == 100)
     for id in 1...count { #expect(try store.exists(in: books, key: id)) }
-    var all = Criteria()
+    var all = linear
     all.filter = .compare(field("id"), .greater, .value(1))
     #expect(try store.delete(in: authors, all) == 9999)
-    #expect(try store.count(in: books, Criteria()) == 1)
+    #expect(try store.count(in: books, linear) == 1)
   }
 
   @Test func `a pattern of many stars is quickly done, and a long text deepens nothing`() throws {

@@ -144,11 +144,29 @@ struct FilterLawTests {
   }
 }
 
+extension String {
+  /// The parts between the question marks that are in no quotes.
+  fileprivate var splitAtPlaceholders: [Substring] {
+    var (quote, parts) = (Character?.none, [Substring]())
+    var start = startIndex
+    for place in indices {
+      switch self[place] {
+      case "\"", "'": quote = quote == nil ? self[place] : quote == self[place] ? nil : quote
+      case "?" where quote == nil:
+        parts.append(self[start..<place])
+        start = index(after: place)
+      default: break
+      }
+    }
+    return parts + [self[start...]]
+  }
+}
+
 extension SQL {
   /// A statement as a person would have written it, with its values interpolated.
   fileprivate init(_ statement: SQLStatement) throws {
     var interpolation = SQL.Interpolation(literalCapacity: 0, interpolationCount: 0)
-    for (index, text) in statement.text.split(separator: "?", omittingEmptySubsequences: false).enumerated() {
+    for (index, text) in statement.text.splitAtPlaceholders.enumerated() {
       // `?3` is the third value, `?` the next.
       let number = text.prefix { index > 0 && $0.isNumber }
       if index > 0 { interpolation.appendInterpolation(try AttributeType.any.scalar(statement.bindings[(Int(number) ?? index) - 1])) }

@@ -88,7 +88,6 @@ struct OneMeaningTests {
   func `a sum of doubles is the nearest double, in any order`(which: Both) throws {
     let sums: [([Double], Double)] = [
       ([1e16, 1, -1e16], 1), ([0.1, 0.2, 0.3], 0.6), ([1e300, 1, -1e300, 1e-300], 1),
-      ([.greatestFiniteMagnitude, .greatestFiniteMagnitude], .infinity),
       ([.greatestFiniteMagnitude, .greatestFiniteMagnitude, -.greatestFiniteMagnitude], .greatestFiniteMagnitude),
       ([.infinity, 1, 1], .infinity),
       ([.leastNonzeroMagnitude, .leastNonzeroMagnitude, -1, 1], 2 * .leastNonzeroMagnitude), ([0x1p53, 1, 0x1p-40], 0x1p53 + 2),

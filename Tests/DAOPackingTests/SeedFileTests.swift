@@ -105,6 +105,7 @@ struct SeedFileTests {
         "cities.json, row 3: city.flag expects Base64, not the text \"%\"",
         "cities.json, row 4: city.id expects an integer of 64 bits, not 99999999999999999999", "cities.json, row 4: city.name is missing",
         "countries.csv, row 1: country expects 2 cells, not 1", "countries.csv, row 2: country expects 2 cells, not 3",
+        "countries.csv, row 3: country.code is an empty cell; an empty text is written in JSON, or as the attribute's default",
       ])
     #expect(!FileManager.default.fileExists(atPath: seed.path))
     let many = try file("many.json", "[" + Array(repeating: "1", count: 300).joined(separator: ",") + "]")
@@ -119,11 +120,10 @@ struct SeedFileTests {
       Issue.record("an orphan was packed")
     } catch PackingError.unsound(let findings) { #expect(findings.map(\.kind) == [.foreignKey]) }
     let twice = try file("countries.csv", "code,name\nCZ,a\nCZ,b\n")
-    #expect {
-      try packer.pack([.csv(twice, of: "country")], to: seed)
-    } throws: { error in
-      if case DAOError.constraint(.primaryKey, entity: "country", _, _) = error { true } else { false }
-    }
+    #expect(
+      problems { try packer.pack([.csv(twice, of: "country")], to: seed) } == [
+        "countries.csv, row 2: country.code is 'CZ', as in row 1 of countries.csv"
+      ])
     #expect {
       try packer.pack([.csv(twice, of: "contry")], to: seed)
     } throws: { error in
@@ -192,5 +192,98 @@ extension DatabaseValue {
     case .string(let value): value
     case .blob(let value): "\(value)"
     }
+  }
+}
+
+/// What makes a row no row of its entity, beyond its own values.
+@Suite("Doubles, JSON and blanks in rows of seeds")
+struct SeedRowTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-packing-\(UUID().uuidString)")
+  private var seed: URL { folder.appendingPathComponent("seed.sqlite") }
+
+  private static let place = EntityDescription(
+    "place", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("name", .text), Attribute("land", .text, optional: true),
+      Attribute("rank", .integer, optional: true),
+      Attribute("facts", .json, optional: true), Attribute("kind", .text, default: "town"),
+    ], indexes: [Index(on: "name", unique: true), Index(on: "land", "rank", unique: true)])
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  private func file(_ name: String, _ text: String) throws -> SeedFile {
+    let url = folder.appendingPathComponent(name)
+    try Data(text.utf8).write(to: url)
+    return name.hasSuffix("csv") ? .csv(url, of: "place") : .json(url, of: "place")
+  }
+
+  private func problems(_ files: SeedFile...) -> [String] {
+    do { _ = try SeedPacker(describedBy: [Self.place]).pack(files, to: seed) } catch PackingError.rows(let problems) {
+      return problems.map(\.description)
+    } catch { Issue.record("\(error)") }
+    return []
+  }
+
+  @Test("every key and unique value that stands twice is told with both rows, beside all else that is wrong")
+  func doubles() throws {
+    let first = try file("a.csv", "id,name,land,rank\n1,Brno,CZ,2\n,Praha,CZ,1\n1,Wien,AT,1\n4,Brno,CZ,2\n5,Linz,,\n6,Graz,,\n")
+    let second = try file(
+      "b.json", #"[{"name": "Linz"}, {"name": 5}, {"id": 2, "name": "x", "land": "AT", "rank": 9}, {"name": "y", "land": "CZ", "rank": 1}]"#
+    )
+    #expect(
+      problems(first, second) == [
+        "a.csv, row 3: place.id is 1, as in row 1 of a.csv",
+        "a.csv, row 4: place.name is 'Brno', as in row 1 of a.csv",
+        "a.csv, row 4: place.land, rank is 'CZ', 2, as in row 1 of a.csv",
+        "b.json, row 1: place.name is 'Linz', as in row 5 of a.csv",
+        "b.json, row 2: place.name expects text, not 5",
+        "b.json, row 3: place.id is 2, as in row 2 of a.csv",
+        "b.json, row 4: place.land, rank is 'CZ', 1, as in row 2 of a.csv",
+      ])
+    #expect(!FileManager.default.fileExists(atPath: seed.path))
+    let many = try file("many.csv", "name\n" + (0..<300).map { "n\($0 % 3)\n" }.joined())
+    #expect(problems(many).count == 100)
+  }
+
+  @Test("of random rows just those are told that a row before them has")
+  func randomDoubles() throws {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<40 {
+      var (lines, expected, names): ([String], [String], [String: Int]) = ([], [], [:])
+      for row in 1...30 {
+        let name = "n\(Int.random(in: 0..<60, using: &random))"
+        lines.append(name)
+        if let first = names[name] {
+          expected.append("r.csv, row \(row): place.name is '\(name)', as in row \(first) of r.csv")
+        } else {
+          names[name] = row
+        }
+      }
+      let rows = try file("r.csv", "name\n" + lines.joined(separator: "\n") + "\n\n\n")
+      #expect(problems(rows) == expected)
+    }
+  }
+
+  @Test("what is no JSON is refused in a JSON attribute, from JSON and from CSV")
+  func json() throws {
+    let found = try problems(
+      file("a.csv", "name,facts\na,{}\nb,{\nc,nul\nd,\"[1, \"\"x\"\"]\"\n"),
+      file("b.json", #"[{"name": "e", "facts": "{\"a\": 1}"}, {"name": "f", "facts": "[1,"}, {"name": "g", "facts": [1]}]"#))
+    #expect(found.count == 3)
+    #expect(found.allSatisfy { $0.contains("place.facts expects JSON, not the text") }, "\(found)")
+    #expect(found.map { $0.prefix(13) } == ["a.csv, row 2:", "a.csv, row 3:", "b.json, row 2"])
+  }
+
+  @Test("blank lines at the end are no rows, and an empty cell is no text")
+  func blanks() throws {
+    for end in ["", "\n", "\n\n", "\n   \n\n", "\r\n\r\n"] {
+      #expect(try problems(file("a.csv", "name,kind\na,x\nb," + end)) == [])
+    }
+    #expect(
+      try problems(file("a.csv", "name,kind\na,x\n\nb,x\n,\n\n")) == [
+        "a.csv, row 2: place expects 2 cells, not 1",
+        "a.csv, row 4: place.name is an empty cell; an empty text is written in JSON, or as the attribute's default",
+      ])
+    #expect(try problems(file("a.json", #"[{"name": ""}]"#)) == [])
   }
 }

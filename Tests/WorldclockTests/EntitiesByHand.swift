@@ -39,7 +39,7 @@ struct HandZone: Entity {
     longitude = try row.next()
     comment = try row.next()
     standardOffset = try row.next()
-    countries = Many(at: "zone.countries")
+    countries = row.next(at: "zone.countries")
   }
 
   static func prefetch(_ rows: inout Prefetching<HandZone>) throws { try rows.fetch("countries", into: \.countries) }

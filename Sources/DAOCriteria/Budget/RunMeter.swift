@@ -25,15 +25,12 @@ package final class RunMeter {
   package var steps: Int { budget.steps - left - untilReading }
 
   /// Counts steps.
+  /// - Parameter readingClock: whether the time is looked at now, and not only once in ``stepsBetweenReadings`` steps.
   /// - Returns: false where the budget is spent.
-  package func take(_ steps: Int = 1) -> Bool {
+  package func take(_ steps: Int = 1, readingClock: Bool = false) -> Bool {
     untilReading -= steps
-    return untilReading >= 0 || hasMore()
+    return untilReading >= 0 && !readingClock || hasMore()
   }
-
-  /// Counts the work of reading bytes.
-  /// - Returns: false where the budget is spent.
-  package func take(bytes: Int) -> Bool { take(1 + bytes / RunBudget.bytesPerStep) }
 
   private func hasMore() -> Bool {
     if exceeded != nil { return false }

@@ -4,9 +4,9 @@ extension Field {
   public func lowercased() -> Field { Field(.function(.lower, [term])) }
   /// Text in upper case: `dao_upper("name")`, as Swift's `uppercased()`.
   public func uppercased() -> Field { Field(.function(.upper, [term])) }
-  /// Text without spaces at both ends: `trim("name")`.
+  /// Text without spaces at both ends: `dao_trim("name")`.
   public func trimmed() -> Field { Field(.function(.trim, [term])) }
-  /// The number without its sign: `abs("offset")`.
+  /// The number without its sign: `dao_abs("offset")`.
   public func magnitude() -> Field { Field(.function(.abs, [term])) }
   /// The number rounded to a whole one, halves away from zero: `dao_round("latitude")`.
   public func rounded() -> Field { Field(.function(.round, [term])) }

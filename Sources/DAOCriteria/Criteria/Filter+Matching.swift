@@ -128,78 +128,78 @@ extension Filter {
   }
 
   /// The whole text fits the pattern, where `*` stands for any characters, `?` for one, and a backslash takes the next one literally:
-  /// `dao_like("x", ?)`, or of `dao_fold("x")` without regard to case (see ``CaseFolding``). nil is an error.
+  /// `dao_like("x", ?)`, or `dao_ilike("x", ?)` without regard to case (see ``CaseFolding``). nil is an error.
   ///
-  /// `?` is one Unicode scalar; without regard to case one of the folded text, in which `ß` is two: `Stra??e` fits `Straße` then, `Stra?e` does not.
+  /// `?` is one Unicode scalar; without regard to case one of the folded text too, in which `ß` is two: `Stra?e` and `Stra??e` fit `Straße` then.
   @inlinable public static func like<V>(_ path: FieldKeyPath<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(Root.term(path), .like, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
   /// The whole text fits the pattern, where `*` stands for any characters, `?` for one, and a backslash takes the next one literally:
-  /// `dao_like("x", ?)`, or of `dao_fold("x")` without regard to case (see ``CaseFolding``). nil is an error.
+  /// `dao_like("x", ?)`, or `dao_ilike("x", ?)` without regard to case (see ``CaseFolding``). nil is an error.
   ///
-  /// `?` is one Unicode scalar; without regard to case one of the folded text, in which `ß` is two: `Stra??e` fits `Straße` then, `Stra?e` does not.
+  /// `?` is one Unicode scalar; without regard to case one of the folded text too, in which `ß` is two: `Stra?e` and `Stra??e` fit `Straße` then.
   @inlinable public static func like<V>(_ operand: Operand<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(operand.term, .like, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
   /// The whole text fits the pattern, where `*` stands for any characters, `?` for one, and a backslash takes the next one literally:
-  /// `dao_like("x", ?)`, or of `dao_fold("x")` without regard to case (see ``CaseFolding``). nil is an error.
+  /// `dao_like("x", ?)`, or `dao_ilike("x", ?)` without regard to case (see ``CaseFolding``). nil is an error.
   ///
-  /// `?` is one Unicode scalar; without regard to case one of the folded text, in which `ß` is two: `Stra??e` fits `Straße` then, `Stra?e` does not.
+  /// `?` is one Unicode scalar; without regard to case one of the folded text too, in which `ß` is two: `Stra?e` and `Stra??e` fit `Straße` then.
   @inlinable public static func like<V>(_ field: Field<V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(field.term, .like, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text has the pattern somewhere, literally: `instr("x", ?) > 0`, or of `dao_fold("x")` without regard to
-  /// case (see ``CaseFolding``). nil is an error.
+  /// The text has the pattern somewhere, literally: `dao_contains("x", ?)`, or `dao_icontains("x", ?)` without
+  /// regard to case (see ``CaseFolding``). nil is an error.
   @inlinable public static func contains<V>(_ path: FieldKeyPath<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(Root.term(path), .contains, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text has the pattern somewhere, literally: `instr("x", ?) > 0`, or of `dao_fold("x")` without regard to
-  /// case (see ``CaseFolding``). nil is an error.
+  /// The text has the pattern somewhere, literally: `dao_contains("x", ?)`, or `dao_icontains("x", ?)` without
+  /// regard to case (see ``CaseFolding``). nil is an error.
   @inlinable public static func contains<V>(_ operand: Operand<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(operand.term, .contains, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text has the pattern somewhere, literally: `instr("x", ?) > 0`, or of `dao_fold("x")` without regard to
-  /// case (see ``CaseFolding``). nil is an error.
+  /// The text has the pattern somewhere, literally: `dao_contains("x", ?)`, or `dao_icontains("x", ?)` without
+  /// regard to case (see ``CaseFolding``). nil is an error.
   @inlinable public static func contains<V>(_ field: Field<V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(field.term, .contains, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `instr(dao_fold("x"), ?) = 1` without regard
-  /// to case (see ``CaseFolding``). nil is an error.
+  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `dao_ibegins("x", ?)` without regard to case
+  /// (see ``CaseFolding``). nil is an error.
   @inlinable public static func beginsWith<V>(_ path: FieldKeyPath<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(Root.term(path), .beginsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `instr(dao_fold("x"), ?) = 1` without regard
-  /// to case (see ``CaseFolding``). nil is an error.
+  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `dao_ibegins("x", ?)` without regard to case
+  /// (see ``CaseFolding``). nil is an error.
   @inlinable public static func beginsWith<V>(_ operand: Operand<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(operand.term, .beginsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `instr(dao_fold("x"), ?) = 1` without regard
-  /// to case (see ``CaseFolding``). nil is an error.
+  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `dao_ibegins("x", ?)` without regard to case
+  /// (see ``CaseFolding``). nil is an error.
   @inlinable public static func beginsWith<V>(_ field: Field<V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(field.term, .beginsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text ends with the pattern, literally: `substr("x", …) = ?`, or of `dao_fold("x")` without regard to
+  /// The text ends with the pattern, literally: `dao_ends("x", ?)`, or `dao_iends("x", ?)` without regard to
   /// case (see ``CaseFolding``). nil is an error.
   @inlinable public static func endsWith<V>(_ path: FieldKeyPath<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(Root.term(path), .endsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text ends with the pattern, literally: `substr("x", …) = ?`, or of `dao_fold("x")` without regard to
+  /// The text ends with the pattern, literally: `dao_ends("x", ?)`, or `dao_iends("x", ?)` without regard to
   /// case (see ``CaseFolding``). nil is an error.
   @inlinable public static func endsWith<V>(_ operand: Operand<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(operand.term, .endsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text ends with the pattern, literally: `substr("x", …) = ?`, or of `dao_fold("x")` without regard to
+  /// The text ends with the pattern, literally: `dao_ends("x", ?)`, or `dao_iends("x", ?)` without regard to
   /// case (see ``CaseFolding``). nil is an error.
   @inlinable public static func endsWith<V>(_ field: Field<V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(field.term, .endsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))

@@ -4,6 +4,9 @@ struct Nesting: Sendable, Hashable {
   private let smallLevels: Int16
   private let smallHops: Int16
   private let smallSymbols: Int16
+  /// How many functions in one another may fail and are beyond no relationship yet. Beyond one they are worked out for the rows alone that are
+  /// reached; see ``guardSymbols``.
+  private let smallFailing: Int16
 
   /// How many levels of and, or, not and relationships.
   var levels: Int { Int(smallLevels) }
@@ -12,6 +15,7 @@ struct Nesting: Sendable, Hashable {
   /// How many symbols SQLite's parser has put aside where it is deepest in the condition's SQL: `"a" IN (SELECT "b" FROM "c" WHERE` are eight.
   /// It has room for 100, in which the rest of the statement has to fit too.
   var symbols: Int { Int(smallSymbols) }
+  private var failing: Int { Int(smallFailing) }
 
   /// What the deepest statement leaves of that room: a page after a place, with a scope (measured with SQLite 3.40).
   static let maximumSymbols = 75
@@ -27,7 +31,9 @@ struct Nesting: Sendable, Hashable {
   init(joining parts: [Condition]) {
     var (levels, hops) = (0, 0)
     var (deepest, second) = (0, 0)
+    var failing = 0
     for part in parts.lazy.map(\.nesting) {
+      failing = max(failing, part.failing)
       (levels, hops) = (max(levels, part.levels), max(hops, part.hops))
       second = max(second, min(deepest, part.symbols))
       deepest = max(deepest, part.symbols)
@@ -36,42 +42,60 @@ struct Nesting: Sendable, Hashable {
     // which a long list is divided.
     let parentheses = 1 + Condition.halvings(parts.count)
     let symbols = Condition.isDeep(deepest) ? max(deepest + parentheses, second + 3 * parentheses) : deepest + 3 * parentheses
-    self.init(levels: levels + 1, hops: hops, symbols: symbols)
+    self.init(levels: levels + 1, hops: hops, symbols: symbols, failing: failing)
   }
 
   /// That of the negation, which looks for nulls where it meets a relationship.
-  var negated: Nesting { Nesting(levels: levels + 1, hops: hops, symbols: symbols + (hops > 0 ? 1 : 0)) }
+  var negated: Nesting { Nesting(levels: levels + 1, hops: hops, symbols: symbols + (hops > 0 ? 1 : 0), failing: failing) }
 
   /// That of a condition over the rows that relationships lead to.
   func beyond(_ path: FieldPath) -> Nesting {
-    let nested = Nesting(levels: levels + 1, hops: hops, symbols: symbols).over(path.names.count)
+    if path.names.isEmpty { return Nesting(levels: levels + 1, hops: hops, symbols: symbols, failing: failing) }
+    let nested = Nesting(levels: levels + 1, hops: hops, symbols: symbols + guardSymbols).over(path.names.count)
     // What is not deep stands behind what leads to the rows: `… AND (`.
-    return path.names.isEmpty || Condition.isDeepBeyondRelationship(symbols) ? nested : nested.within(4)
+    return Condition.isDeepBeyondRelationship(symbols) ? nested : nested.within(4)
   }
 
   /// That of what so many relationships lead to.
   func over(_ relationships: Int) -> Nesting {
-    Nesting(levels: levels, hops: hops + relationships, symbols: symbols + 8 * relationships)
+    Nesting(levels: levels, hops: hops + relationships, symbols: symbols + 8 * relationships, failing: failing)
   }
+
+  /// That of a function, or an aggregate, that may fail.
+  func failing(if mayFail: Bool) -> Nesting {
+    if !mayFail { return self }
+    if hops > 0 { return within(Self.firstGuard) }
+    return Nesting(levels: levels, hops: hops, symbols: symbols, failing: failing + 1)
+  }
+
+  /// What says which rows are reached: `CASE WHEN "t2"."b" IN (SELECT "t1"."a" FROM "a" JOIN "b" AS "t1" ON "t1"."a" = …`.
+  private static let firstGuard = 15
+  /// The same around it, of which `CASE WHEN … THEN` is left.
+  private static let outerGuard = 5
+
+  private var guardSymbols: Int { failing == 0 ? 0 : Self.firstGuard + (failing - 1) * Self.outerGuard }
 
   /// That of an aggregate of the rows that relationships lead to. Those before the last are joined.
   func joined(over path: FieldPath) -> Nesting {
-    let more = Condition.isDeepBeyondRelationship(symbols) ? 7 : 9
+    let more = (Condition.isDeepBeyondRelationship(symbols) ? 7 : 9) + guardSymbols
     return Nesting(levels: levels + 1, hops: hops + path.names.count, symbols: symbols + more)
   }
 
   /// That of something that has both side by side.
   func beside(_ other: Nesting) -> Nesting {
-    Nesting(levels: max(levels, other.levels), hops: max(hops, other.hops), symbols: max(symbols, other.symbols))
+    Nesting(
+      levels: max(levels, other.levels), hops: max(hops, other.hops), symbols: max(symbols, other.symbols),
+      failing: max(failing, other.failing))
   }
 
   /// That of something around it that takes so many symbols.
-  func within(_ more: Int) -> Nesting { Nesting(levels: levels, hops: hops, symbols: symbols + more) }
+  func within(_ more: Int) -> Nesting { Nesting(levels: levels, hops: hops, symbols: symbols + more, failing: failing) }
 
-  private init(levels: Int, hops: Int, symbols: Int) {
+  private init(levels: Int, hops: Int, symbols: Int, failing: Int = 0) {
     smallLevels = Int16(clamping: levels)
     smallHops = Int16(clamping: hops)
     smallSymbols = Int16(clamping: symbols)
+    smallFailing = Int16(clamping: failing)
   }
 
   init() { self.init(levels: 0, hops: 0, symbols: 0) }
@@ -86,7 +110,7 @@ extension Condition {
   package var depth: Int { nesting.symbols }
 
   /// Whether a condition so deep stands before those beside it. Most are not, and stay where a person put them.
-  package static func isDeep(_ depth: Int) -> Bool { depth > 24 }
+  package static func isDeep(_ depth: Int) -> Bool { depth > 40 }
 
   /// The same before what leads to its rows, `"t1"."zone" = "zone"."id"`.
   package static func isDeepBeyondRelationship(_ depth: Int) -> Bool { depth > 7 }
@@ -115,10 +139,16 @@ extension Term {
     case .field(let path): path.rest.isEmpty ? Nesting() : Nesting().over(path.rest.count).within(4)
     case .value, .search, .unstorable: Nesting()
     // `coalesce("a", coalesce("b", `, and `abs(abs(`
-    case .function(let function, let terms): terms.reduce(Nesting()) { $0.beside($1.nesting) }.within(function.takesSeveral ? 5 : 3)
-    case .aggregate(_, let term): (term?.nesting ?? Nesting()).within(8)
-    case .related(_, let path, let term, let condition):
-      (term?.nesting ?? Nesting()).beside(condition.nesting).joined(over: path)
+    case .function(let function, let terms):
+      terms.reduce(Nesting()) { $0.beside($1.nesting) }.within(function.takesSeveral ? 5 : 3).failing(if: function == .abs)
+    case .aggregate(let aggregate, let term): (term?.nesting ?? Nesting()).within(8).failing(if: aggregate.isOfNumbers)
+    case .related(let aggregate, let path, let term, let condition):
+      (term?.nesting ?? Nesting()).beside(condition.nesting).joined(over: path).failing(if: aggregate.isOfNumbers)
     }
   }
+}
+
+extension Aggregate {
+  /// Whether it may fail: where the result does not fit, or a value is none of the attribute's form.
+  fileprivate var isOfNumbers: Bool { self == .sum || self == .average }
 }

@@ -42,13 +42,13 @@ extension Operand {
   public static func upper(_ path: FieldKeyPath<Root, Value>) -> Operand { upper(Operand(path)) }
   /// Text in upper case: `dao_upper(…)`, as Swift's `uppercased()`.
   public static func upper(_ operand: Operand) -> Operand { operand.applying(.upper) }
-  /// Text without spaces at both ends: `trim("name")`.
+  /// Text without spaces at both ends: `dao_trim("name")`.
   public static func trim(_ path: FieldKeyPath<Root, Value>) -> Operand { trim(Operand(path)) }
-  /// Text without spaces at both ends: `trim(…)`.
+  /// Text without spaces at both ends: `dao_trim(…)`.
   public static func trim(_ operand: Operand) -> Operand { operand.applying(.trim) }
-  /// The number without its sign: `abs("offset")`.
+  /// The number without its sign: `dao_abs("offset")`.
   public static func abs(_ path: FieldKeyPath<Root, Value>) -> Operand { abs(Operand(path)) }
-  /// The number without its sign: `abs(…)`.
+  /// The number without its sign: `dao_abs(…)`.
   public static func abs(_ operand: Operand) -> Operand { operand.applying(.abs) }
   /// The number rounded to a whole one, halves away from zero: `dao_round("latitude")`.
   public static func round(_ path: FieldKeyPath<Root, Value>) -> Operand { round(Operand(path)) }

@@ -13,7 +13,7 @@
 ///
 /// ```sql
 /// SELECT "id", "name", … FROM "zone"
-/// WHERE dao_like(dao_fold("name"), ?) AND "comment" IS NOT NULL
+/// WHERE dao_ilike("name", ?) AND "comment" IS NOT NULL
 /// ORDER BY "standardOffset" ASC NULLS FIRST, "name" DESC NULLS LAST, "id" ASC NULLS FIRST LIMIT ?
 /// ```
 public struct SearchCriteria<Root: Entity>: Sendable, Hashable {

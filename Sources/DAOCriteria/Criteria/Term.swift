@@ -77,9 +77,9 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case upper
   /// How many Unicode scalars a text has: `dao_length(x)`.
   case length
-  /// The number without its sign: `abs(x)`.
+  /// The number without its sign: `dao_abs(x)`.
   case abs
-  /// Text without spaces (U+0020) at both ends: `trim(x)`.
+  /// Text without spaces (U+0020) at both ends: `dao_trim(x)`.
   case trim
   /// The number rounded to a whole one, halves away from zero: `dao_round(x)`.
   case round
@@ -101,10 +101,10 @@ public enum Aggregate: String, Sendable, Hashable, CaseIterable {
   case min
   /// The largest value; null over no rows.
   case max
-  /// The sum, exact whatever the order of the rows: of integers an error where it does not fit into 64 bits, of doubles the nearest one. Null
-  /// over no rows.
+  /// The sum, the same whatever the order of the rows: of integers exact, of doubles the nearest double, and an error where it fits into none. A
+  /// stored value that breaks the attribute's form is the error of reading its row. Null over no rows.
   case sum
-  /// The mean; null over no rows.
+  /// The mean, as the nearest double; of decimals, to 38 digits. Null over no rows.
   case average
   /// How many rows, or how many that are not null.
   case count

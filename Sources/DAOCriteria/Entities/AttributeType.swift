@@ -95,7 +95,7 @@ extension AttributeType {
   /// Common spellings whose storage class leaves no doubt count too: every name with `INT` is an integer, with `CHAR` text, `DOUBLE` and
   /// `FLOAT` are doubles, `BOOL` is a truth value.
   public init(declaredName: String) {
-    let name = declaredName.uppercased()
+    let name = SchemaName.capitals(declaredName)
     switch name {
     case "BOOLEAN", "BOOL": self = .bool
     case "REAL", "DOUBLE", "DOUBLE PRECISION", "FLOAT": self = .real

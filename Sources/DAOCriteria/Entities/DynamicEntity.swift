@@ -13,23 +13,41 @@ public struct DynamicEntity: Entity {
   public private(set) var values: [Scalar]
   /// The rows of relationships that were fetched along.
   var fetched: [String: [DynamicEntity]] = [:]
+  /// How the row was reached, where it was fetched along itself.
+  var path: FetchPath?
+  /// Names that the entity does not have, and that values were set for.
+  private var refused: [String] = []
 
   /// A row of an entity; attributes that are not named take their default, else nil.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every name that the entity does not have.
   public init(_ entity: EntityDescription, _ values: [String: Scalar]) throws {
     let unknown = values.keys.filter { entity[$0] == nil }.sorted()
-    guard unknown.isEmpty else {
-      throw DAOError.invalidCriteria(
-        entity: entity.name, problems: unknown.map { CriteriaProblem(unknownAttribute: $0, of: entity) })
-    }
+    guard unknown.isEmpty else { throw Self.unknown(unknown, of: entity) }
     self.entity = entity
     self.values = entity.attributes.map { values[$0.name] ?? $0.defaultValue ?? .null }
   }
 
-  /// The value of an attribute; nil where the entity has none of this name. Setting a name that it does not have changes nothing.
+  /// The value of an attribute; nil where the entity has none of this name.
+  ///
+  /// A subscript can't throw where it sets: a value that is set for a name that the entity does not have is refused when the row is written, with every
+  /// such name (``DAOError/invalidCriteria(entity:problems:)``). ``set(_:to:)`` refuses it at once.
   public subscript(attribute: String) -> Scalar? {
     get { entity.position(of: attribute).map { values[$0] } }
-    set { if let position = entity.position(of: attribute) { values[position] = newValue ?? .null } }
+    set {
+      guard let position = entity.position(of: attribute) else { return refused.append(attribute) }
+      values[position] = newValue ?? .null
+    }
+  }
+
+  /// Sets the value of an attribute.
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` where the entity has none of this name.
+  public mutating func set(_ attribute: String, to value: Scalar?) throws {
+    guard let position = entity.position(of: attribute) else { throw Self.unknown([attribute], of: entity) }
+    values[position] = value ?? .null
+  }
+
+  private static func unknown(_ names: [String], of entity: EntityDescription) -> DAOError {
+    .invalidCriteria(entity: entity.name, problems: names.map { CriteriaProblem(unknownAttribute: $0, of: entity) })
   }
 
   /// The value of an attribute, as ``subscript(_:)``.
@@ -68,13 +86,18 @@ public struct DynamicEntity: Entity {
   public init(row: inout RowReader) throws {
     guard let entity = row.entity else { throw row.failed(ValueProblem("can't be read into a dynamic row without its entity")) }
     self.entity = entity
+    path = row.path
     values = []
     values.reserveCapacity(entity.attributes.count)
     for _ in entity.attributes { values.append(try row.takeScalar()) }
   }
 
   /// Writes every attribute.
-  public func write(to row: inout ColumnWriter) throws { for value in values { try row.putScalar(value) } }
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` where a value was set for a name that the entity does not have.
+  public func write(to row: inout ColumnWriter) throws {
+    if !refused.isEmpty { throw Self.unknown(refused, of: entity) }
+    for value in values { try row.putScalar(value) }
+  }
 
   /// Takes the key that the store generated.
   public mutating func setGeneratedKey(_ key: Int64) {

@@ -63,7 +63,7 @@ public protocol Entity: Sendable {
   /// ```
   ///
   /// A reference is read and written as the attribute that it is; `row.next(at: "zone.country")` lets its errors name it. A `Many` has no
-  /// column: `init(row:)` fills it with `Many(at: "zone.transitions")`.
+  /// column: `init(row:)` fills it with `row.next(at: "zone.transitions")`.
   static func prefetch(_ rows: inout Prefetching<Self>) throws
 }
 

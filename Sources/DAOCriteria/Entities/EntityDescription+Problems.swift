@@ -7,7 +7,7 @@ extension EntityDescription {
     if key.attributes.isEmpty { problems.append("\(name) has no key") }
     problems += Self.repeated(attributes.map(\.name)).map { "\(name) has two attributes named '\($0)'" }
     // SQLite compares column names without regard to ASCII case.
-    problems += Self.repeated(attributes.map { $0.column.lowercased() }).map { "\(name) keeps two attributes in the column '\($0)'" }
+    problems += Self.repeated(attributes.map { SchemaName($0.column) }).map { "\(name) keeps two attributes in the column '\($0)'" }
     problems += attributes.filter(\.column.isEmpty).map { "\(name).\($0.name) has a column without a name" }
     problems += Self.repeated(key.attributes).map { "\(name)'s key names '\($0)' twice" }
     for keyName in key.attributes {
@@ -96,9 +96,9 @@ extension EntityDescription {
     return found
   }
 
-  private static func repeated(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    var repeated: [String] = []
+  private static func repeated<Name: Hashable>(_ names: [Name]) -> [Name] {
+    var seen: Set<Name> = []
+    var repeated: [Name] = []
     for name in names where !seen.insert(name).inserted && !repeated.contains(name) { repeated.append(name) }
     return repeated
   }

@@ -143,7 +143,7 @@ extension EntityDescription: Hashable {
   /// Equality by content.
   public static func == (lhs: EntityDescription, rhs: EntityDescription) -> Bool {
     lhs === rhs
-      || lhs.name == rhs.name && lhs.table == rhs.table && lhs.source == rhs.source && lhs.key == rhs.key
+      || lhs.name.isSpelled(as: rhs.name) && lhs.table.isSpelled(as: rhs.table) && lhs.source == rhs.source && lhs.key == rhs.key
         && lhs.attributes == rhs.attributes
         && lhs.indexes == rhs.indexes && lhs.relationships == rhs.relationships
   }

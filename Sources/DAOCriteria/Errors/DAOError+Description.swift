@@ -32,13 +32,20 @@ extension DAOError: CustomStringConvertible, LocalizedError {
     case .timedOut(_, let message): message
     case .closed(let store): "the store \(store) was closed; factory.reopen() opens it again"
     case .schemaMismatch(let store, let differences):
-      "the store \(store) does not fit the entities: " + differences.map(\.description).joined(separator: "; ")
+      "the store \(store) does not fit the entities:\n" + Self.table(differences.map { ($0.place, $0.sentence) })
     case .migration(let store, let problems):
       "the store \(store) can't be migrated: " + problems.map(\.description).joined(separator: "; ")
     case .bootstrap(let problem): problem.description
     case .engine(let failure):
-      "\(failure.message) (\(failure.code))" + (failure.sql.map { " in: \($0) [\(failure.argumentCount) values]" } ?? "")
+      "\(failure.message) (\(failure.code))"
+        + (failure.sql.map { " in: \($0) [\(failure.argumentCount) \(failure.argumentCount == 1 ? "value" : "values")]" } ?? "")
     }
+  }
+
+  /// A line for each row, the second columns one below the other.
+  private static func table(_ rows: [(String, String)]) -> String {
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.map { "  \($0)\(String(repeating: " ", count: width - $0.count))  \($1)" }.joined(separator: "\n")
   }
 
   /// The error in words.

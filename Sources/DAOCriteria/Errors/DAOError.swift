@@ -98,19 +98,26 @@ public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
   public let expected: String
   /// What the store has.
   public let found: String
+  /// What to declare instead, in one sentence; nil where nothing but a change of the store helps.
+  public let advice: String?
 
   /// A difference.
-  public init(entity: String, element: String, expected: String, found: String) {
+  public init(entity: String, element: String, expected: String, found: String, advice: String? = nil) {
     self.entity = entity
     self.element = element
     self.expected = expected
     self.found = found
+    self.advice = advice
   }
 
   /// The difference in one line.
-  public var description: String {
-    "\(entity)\(element.isEmpty ? "" : ".\(element)"): the entity has \(expected), the store has \(found)"
-  }
+  public var description: String { "\(place): \(sentence)" }
+
+  /// Entity and element: `zone.name`.
+  var place: String { entity + (element.isEmpty ? "" : ".\(element)") }
+
+  /// Both sides, and the advice.
+  var sentence: String { "the entity has \(expected), the store has \(found)" + (advice.map { "; \($0)" } ?? "") }
 }
 
 /// One thing that keeps a store from being migrated to its entities.
@@ -146,7 +153,7 @@ public struct EngineFailure: Sendable, Hashable {
   public let message: String
   /// The statement, with placeholders for its values.
   public let sql: String?
-  /// How many values were bound; the values themselves are left out.
+  /// How many values the statement takes; the values themselves are left out.
   public let argumentCount: Int
 
   /// A failure with code and message.

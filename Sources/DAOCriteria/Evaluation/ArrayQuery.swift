@@ -1,51 +1,62 @@
-/// A criteria over the rows of a table.
+/// Criteria over the rows of a table. The rows stay as they are while it is used.
 package struct ArrayQuery {
-  /// What the criteria's conditions and terms mean.
+  /// What the conditions and terms of the criteria mean.
   package let evaluator: Evaluator
   private let table: EvaluatedTable
   private let criteria: Criteria
   private let scope: Condition
 
-  /// A criteria within a target's scope.
-  package init(_ criteria: Criteria, in target: EntityTarget, tables: @escaping Evaluator.Tables) throws {
-    evaluator = try Evaluator(target.entity, scope: target.scope, tables: tables)
+  /// Criteria within a target's scope.
+  package init(_ criteria: Criteria, in target: EntityTarget, tables: @escaping EvaluatedStatement.Tables) throws {
+    let statement = EvaluatedStatement(of: target.entity, budget: criteria.budget, tables: tables)
+    evaluator = try Evaluator(target.entity, scope: target.scope, in: statement)
     table = evaluator.table
     self.criteria = criteria
     scope = target.scope
   }
 
+  /// How many steps it has taken; 0 without a budget.
+  package var steps: Int { evaluator.statement.steps }
+
   private var isPaged: Bool { criteria.limit != nil || criteria.offset != nil || criteria.after != nil }
 
-  /// The places of the rows that are found, ordered and paged.
+  /// The places of the rows found, ordered and paged.
   package func places() throws -> [Int] {
     let orders = isPaged ? criteria.totalOrders(in: evaluator.entity) : criteria.orders
-    return page(try sorted(found(), by: orders) { .row(row($0)) })
+    return page(try sorted(found(), by: orders) { .row($0) })
   }
 
-  /// The row at a place as what follows it in the order is told: its values of the order's terms.
+  /// The row at a place as a position in the order: its values of the order's terms.
   package func start(_ place: Int) throws -> StoredRow {
-    try criteria.totalOrders(in: evaluator.entity).map { try evaluator.value($0.term)(.row(row(place))) }
+    try criteria.totalOrders(in: evaluator.entity).map { try evaluator.value($0.term)(.row(place)) }
   }
 
-  /// The rows that are found, ordered and paged.
+  /// The rows found, ordered and paged.
   package func rows() throws -> [StoredRow] { rows(at: try places()) }
 
   /// The rows at places.
-  package func rows(at places: some Sequence<Int>) -> [StoredRow] { places.map(row) }
+  package func rows(at places: some Sequence<Int>) -> [StoredRow] { places.map { table.places[$0] ?? [] } }
 
   private func found() throws -> [Int] {
-    let (isSeen, fits) = (try evaluator.test(scope), try evaluator.test(criteria.filter))
-    let found = try table.occupied.filter { place in
-      let subject = Evaluator.Subject.row(row(place))
-      return try isSeen(subject) && fits(subject)
+    let isSeen = scope.isAlwaysTrue ? nil : try evaluator.test(scope)
+    let fits = criteria.filter.isAlwaysTrue ? nil : try evaluator.test(criteria.filter)
+    let after = try criteria.after.map { try isBehind($0) }
+    return try table.occupied.filter { place in
+      try evaluator.statement.spend()
+      let subject = Evaluator.Subject.row(place)
+      if let isSeen, try !isSeen(subject) { return false }
+      if let fits, try !fits(subject) { return false }
+      return try after?(subject) ?? true
     }
-    guard let start = criteria.after else { return found }
-    let orders = criteria.totalOrders(in: evaluator.entity)
-    let types = orders.map { evaluator.type(of: $0.term) ?? .any }
-    return try found.filter { orders.compare(start, try self.start($0), as: types) < 0 }
   }
 
-  private func row(_ place: Int) -> StoredRow { table.places[place] ?? [] }
+  /// Whether a row comes after a position in the order.
+  private func isBehind(_ start: StoredRow) throws -> Evaluator.Test {
+    let orders = criteria.totalOrders(in: evaluator.entity)
+    let key = try SortKey.make(orders, evaluator)
+    let first = SortKey(zip(start, orders).map { OrderedValue($0, as: evaluator.type(of: $1.term) ?? .any) })
+    return { subject in orders.compare(first, try key(subject)) < 0 }
+  }
 
   /// The rows of the projections.
   package func report() throws -> [StoredRow] {
@@ -53,19 +64,18 @@ package struct ArrayQuery {
     guard !groupColumns.isEmpty || criteria.columns.contains(where: \.term.hasAggregate) else { return try reportOfRows() }
     let values = try values(criteria.columns)
     // Aggregates over everything are one row; a page then is of the rows that they speak of.
-    if groupColumns.isEmpty { return [try values(.group(try rows()))] }
+    if groupColumns.isEmpty { return [try values(.group(try places()))] }
 
     let key = try identity(groupColumns)
     var numbers: [StoredRow: Int] = [:]
-    var groups: [[StoredRow]] = []
+    var groups: [[Int]] = []
     for place in try found() {
-      let row = row(place)
-      let key = try key(.row(row))
+      let key = try key(.row(place))
       if let number = numbers[key] {
-        groups[number].append(row)
+        groups[number].append(place)
       } else {
         numbers[key] = groups.count
-        groups.append([row])
+        groups.append([place])
       }
     }
     let isKept = try evaluator.test(criteria.having)
@@ -76,12 +86,12 @@ package struct ArrayQuery {
 
   private func reportOfRows() throws -> [StoredRow] {
     let values = try values(criteria.columns)
-    guard criteria.isDistinct else { return try rows().map { try values(.row($0)) } }
+    guard criteria.isDistinct else { return try places().map { try values(.row($0)) } }
     let key = try identity(criteria.columns)
     var known: Set<StoredRow> = []
-    let different = try found().filter { try known.insert(key(.row(row($0)))).inserted }
+    let different = try found().filter { try known.insert(key(.row($0))).inserted }
     let orders = criteria.orders + (isPaged ? criteria.columns.map { Ordering($0.term) } : [])
-    return try page(try sorted(different, by: orders) { .row(row($0)) }).map { try values(.row(row($0))) }
+    return try page(try sorted(different, by: orders) { .row($0) }).map { try values(.row($0)) }
   }
 
   private func values(_ columns: [ProjectedColumn]) throws -> (Evaluator.Subject) throws -> StoredRow {
@@ -102,25 +112,35 @@ package struct ArrayQuery {
 
   private func sorted<Item>(_ items: [Item], by orders: [Ordering], _ subject: (Item) -> Evaluator.Subject) throws -> [Item] {
     if orders.isEmpty { return items }
-    let types = orders.map { evaluator.type(of: $0.term) ?? .any }
-    let values = try orders.map { try evaluator.value($0.term) }
-    let keyed = try items.enumerated().map { number, item in
-      (item: item, number: number, key: try values.map { try $0(subject(item)) })
-    }
-    return keyed.sorted { left, right in
-      let comparison = orders.compare(left.key, right.key, as: types)
-      return comparison == 0 ? left.number < right.number : comparison < 0
-    }.map(\.item)
+    try evaluator.statement.spend(items.count)
+    let key = try SortKey.make(orders, evaluator)
+    let keys = try items.map { try key(subject($0)) }
+    return items.indices.sorted { left, right in
+      let comparison = orders.compare(keys[left], keys[right])
+      return comparison == 0 ? left < right : comparison < 0
+    }.map { items[$0] }
+  }
+}
+
+/// A row's or group's values of some orders' terms.
+private struct SortKey {
+  let values: [OrderedValue]
+
+  init(_ values: [OrderedValue]) { self.values = values }
+
+  static func make(_ orders: [Ordering], _ evaluator: Evaluator) throws -> (Evaluator.Subject) throws -> SortKey {
+    let terms = try orders.map { (value: try evaluator.value($0.term), type: evaluator.type(of: $0.term) ?? .any) }
+    return { subject in SortKey(try terms.map { OrderedValue(try $0.value(subject), as: $0.type) }) }
   }
 }
 
 extension [Ordering] {
-  /// Less than 0 where a row with the left values comes first, 0 where they are equal in all orders.
-  fileprivate func compare(_ left: StoredRow, _ right: StoredRow, as types: [AttributeType]) -> Int {
+  /// Less than 0 where a row with the left key comes first, 0 where they are equal in all orders.
+  fileprivate func compare(_ left: SortKey, _ right: SortKey) -> Int {
     for (index, order) in enumerated() {
-      let (a, b) = (left[index], right[index])
+      let (a, b) = (left.values[index], right.values[index])
       if a.isNull != b.isNull { return a.isNull == (order.nulls == .first) ? -1 : 1 }
-      let comparison = a.compare(b, as: types[index])
+      let comparison = a.compare(b)
       if comparison != 0 { return order.direction == .ascending ? comparison : -comparison }
     }
     return 0

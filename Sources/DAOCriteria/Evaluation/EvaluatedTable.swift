@@ -6,7 +6,7 @@ package typealias StoredRow = [StoredValue]
 /// A row keeps its place as long as it is there; a place that was left stays empty. One thread at a time uses it: the store sees to that.
 package final class EvaluatedTable {
   /// The rows in the order in which they came; nil where one has left.
-  package private(set) var places: [StoredRow?] = []
+  @exclusivity(unchecked) package private(set) var places: [StoredRow?] = []
   private var lookups: [[Int]: Lookup] = [:]
   private var largest: (column: Int, value: Int64?)?
 
@@ -48,54 +48,13 @@ package final class EvaluatedTable {
     return before
   }
 
-  /// Made when it is first needed, and kept up from then on.
-  private func lookup(_ columns: [Int]) -> Lookup {
+  /// Rows by their values in some columns, made when it is first needed and kept up from then on.
+  func lookup(_ columns: [Int]) -> Lookup {
     if let kept = lookups[columns] { return kept }
     let lookup = Lookup()
     for (place, row) in places.enumerated() { if let row { lookup.add(place, columns.map { row[$0] }) } }
     lookups[columns] = lookup
     return lookup
-  }
-}
-
-/// Places by the values that their rows have in some columns.
-private final class Lookup {
-  // In order, by values that are the same for all that are equal; rows with a null among them are left out.
-  private var places: [StoredRow: [Int]] = [:]
-
-  /// The places of the rows with these values.
-  func places(_ values: StoredRow) -> [Int] { places[Self.same(values)] ?? [] }
-
-  /// In a column without a type 1 and 1.0 are equal.
-  private static func same(_ values: StoredRow) -> StoredRow { values.map { $0.identity(as: .any) } }
-
-  func add(_ place: Int, _ values: StoredRow) {
-    if values.contains(.null) { return }
-    let values = Self.same(values)
-    let position = Self.position(of: place, in: places[values] ?? [])
-    places[values, default: []].insert(place, at: position)
-  }
-
-  func remove(_ place: Int, _ values: StoredRow) {
-    let values = Self.same(values)
-    guard let count = places[values]?.count else { return }
-    if count == 1 {
-      places[values] = nil
-    } else {
-      let position = Self.position(of: place, in: places[values] ?? [])
-      places[values]?.remove(at: position)
-    }
-  }
-
-  /// How many of the places are before one; mostly all are.
-  private static func position(of place: Int, in places: [Int]) -> Int {
-    if let last = places.last, last < place { return places.count }
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle] < place { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

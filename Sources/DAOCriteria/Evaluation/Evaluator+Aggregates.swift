@@ -1,13 +1,18 @@
 extension Evaluator {
   /// An aggregate as a function of rows.
-  func aggregated(_ aggregate: Aggregate, _ term: Term?) throws -> ([StoredRow]) throws -> StoredValue {
+  func aggregated(_ aggregate: Aggregate, _ term: Term?) throws -> ([Int]) throws -> StoredValue {
     guard let term else {
       guard aggregate == .count else { throw Self.unsupported("\(aggregate.rawValue) of nothing") }
       return { .integer(Int64($0.count)) }
     }
-    let value = try value(term)
+    let value = try rowValue(term)
     let type = type(of: term) ?? .any
-    return { rows in try apply(aggregate, to: rows.map { try value(.row($0)) }.filter { !$0.isNull }, type) }
+    let origin = term.origin(in: entity)
+    return { [statement] places in
+      try statement.spend(places.count)
+      let values = try places.map(value).filter { !$0.isNull }
+      do { return try apply(aggregate, to: values, type) } catch let problem as ValueProblem { throw origin.undecodable(problem) }
+    }
   }
 
   /// An aggregate of values without nulls, in the order of their rows.
@@ -15,44 +20,28 @@ extension Evaluator {
     switch aggregate {
     case .count: .integer(Int64(values.count))
     case .countDistinct: .integer(Int64(Set(values.map { $0.identity(as: type) }).count))
-    case .min: values.min { $0.compare($1, as: type) < 0 } ?? .null
-    case .max: values.max { $0.compare($1, as: type) < 0 } ?? .null
-    case .sum: values.isEmpty ? .null : try sum(values, type)
-    case .average: values.isEmpty ? .null : try average(values, type)
+    case .min: values.smallest(as: type, isBefore: <) ?? .null
+    case .max: values.smallest(as: type, isBefore: >) ?? .null
+    case .sum, .average: try sum(of: values, type, isMean: aggregate == .average)
     }
   }
 
-  private func sum(_ values: [StoredValue], _ type: AttributeType) throws -> StoredValue {
-    if type == .decimal(.text) {
-      guard let total = try decimals(values, .text).total else { throw overflow("the sum") }
-      return .text(total.description)
+  private func sum(of values: [StoredValue], _ type: AttributeType, isMean: Bool) throws -> StoredValue {
+    var sum = AttributeSum(type, isMean: isMean)
+    for value in values { try sum.add(value) }
+    guard let result = sum.result else { throw overflow("the sum") }
+    return result
+  }
+}
+
+extension [StoredValue] {
+  /// The first of the values that no other is before.
+  fileprivate func smallest(as type: AttributeType, isBefore: (Int, Int) -> Bool) -> StoredValue? {
+    var best: (key: OrderedValue, value: StoredValue)?
+    for value in self {
+      let key = OrderedValue(value, as: type)
+      if best.map({ isBefore(key.compare($0.key), 0) }) ?? true { best = (key, value) }
     }
-    guard let total = Self.numbers(values).total else { throw overflow("the sum") }
-    return total
-  }
-
-  private func average(_ values: [StoredValue], _ type: AttributeType) throws -> StoredValue {
-    guard case .decimal(let storage) = type else { return Self.numbers(values).mean }
-    guard let mean = try decimals(values, storage).mean else { throw overflow("the sum") }
-    return .text(mean.description)
-  }
-
-  private func decimals(_ values: [StoredValue], _ storage: DecimalStorage) throws -> DecimalSum {
-    var sum = DecimalSum()
-    for value in values where !sum.add("\(try storage.decimal(value))") { throw Self.unsupported("the sum of \(value)") }
-    return sum
-  }
-
-  /// What is no number is passed over, as null is.
-  private static func numbers(_ values: [StoredValue]) -> ExactSum {
-    var sum = ExactSum()
-    for value in values {
-      switch value {
-      case .integer(let number): sum.add(number)
-      case .real(let number): sum.add(number)
-      case .null, .text, .blob: break
-      }
-    }
-    return sum
+    return best?.value
   }
 }

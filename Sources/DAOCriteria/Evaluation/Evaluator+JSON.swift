@@ -5,8 +5,10 @@ extension Evaluator {
     let path = DocumentPath(terms.dropFirst().compactMap { JSONStep($0) })
     guard let attribute = terms.first, path.steps.count == terms.count - 1 else { throw Self.unsupported("a path that is none") }
     let document = try value(attribute)
-    return { subject in
-      guard case .text(var text) = try document(subject) else { return .null }
+    return { [statement] subject in
+      let found = try document(subject)
+      try statement.spend(found.steps)
+      guard case .text(var text) = found else { return .null }
       return text.withUTF8 { path.value(in: $0, as: type) }
     }
   }

@@ -3,17 +3,19 @@ extension Evaluator {
   func test(_ search: TextSearch) throws -> Test {
     if !search.path.rest.isEmpty, entity[search.path.description] == nil {
       let (related, way, rest) = try throughToOne(search.path)
-      let test = try related.test(TextSearch(rest, search.query))
+      let test = try related.rowTest(.search(TextSearch(rest, search.query)))
       return { subject in
-        guard let row = subject.row, let found = way(row).first else { return false }
-        return try test(.row(found))
+        guard let place = subject.place, let found = try way(place).first else { return false }
+        return try test(found)
       }
     }
     let positions = searched(search).compactMap { entity.position(of: $0.name) }
-    let query = search.query
-    return { subject in
-      guard let row = subject.row else { return false }
-      return query.fits(positions.map { row[$0].text })
+    let fitting = FittingWords(search.query)
+    return { [table, statement] subject in
+      guard let place = subject.place, let row = table.places[place] else { return false }
+      let texts = positions.map { row[$0].text }
+      try statement.spend(texts.reduce(0) { $0 + fitting.steps(bytes: $1?.utf8.count ?? 0) })
+      return fitting.fits(texts)
     }
   }
 
@@ -24,12 +26,13 @@ extension Evaluator {
     }
     let isSearched = searched(search).contains { $0.name == path.description }
     let fits = try test(search)
-    return { subject in
-      guard let row = subject.row, let text = row[position].text else { return .null }
+    let fitting = FittingWords(search.query)
+    return { [table, statement] subject in
+      guard let place = subject.place, let text = table.places[place]?[position].text else { return .null }
       // FTS5 ends a text at a NUL, so that a store leaves such a one alone.
-      return .text(
-        try isSearched && !text.utf8.contains(0) && fits(subject)
-          ? search.query.highlighted(text, start: start, end: end) : text)
+      guard try isSearched && !text.utf8.contains(0) && fits(subject) else { return .text(text) }
+      try statement.spend(fitting.steps(bytes: text.utf8.count))
+      return .text(fitting.highlighted(text, start: start, end: end))
     }
   }
 

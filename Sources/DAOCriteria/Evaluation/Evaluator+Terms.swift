@@ -7,50 +7,77 @@ extension Evaluator {
     switch term {
     case .field(let path):
       // A name may have dots of its own.
-      if let position = entity.position(of: path.description) { return { $0.row?[position] ?? .null } }
+      if let position = entity.position(of: path.description) {
+        return { [table] subject in
+          guard let place = subject.place, let row = table.places[place] else { return .null }
+          return row[position]
+        }
+      }
       let (related, way, rest) = try throughToOne(path)
       let value = try related.value(.field(rest))
       return { subject in
-        guard let row = subject.row, let found = way(row).first else { return .null }
+        guard let place = subject.place, let found = try way(place).first else { return .null }
         return try value(.row(found))
       }
     case .related(let aggregate, let path, let inner, let condition):
       let (related, way) = try way(path)
-      let test = try related.test(condition)
       let value = try related.aggregated(aggregate, inner)
+      let test = condition.isAlwaysTrue ? nil : try related.rowTest(condition)
       return { subject in
-        guard let row = subject.row else { return .null }
-        return try value(try way(row).filter { try test(.row($0)) })
+        guard let place = subject.place else { return .null }
+        let places = try way(place)
+        return try value(test.map { try places.filter($0) } ?? places)
       }
     case .value(let scalar):
       let stored = try (literalType ?? .any).stored(scalar)
       return { _ in stored }
     case .search(let result, let search): return try value(result, search)
     case .unstorable(let reason): throw Self.unsupported(reason)
-    case .function(.coalesce, let terms):
-      let type = type(of: term)
-      let values = try terms.map { try value($0, as: type) }
-      return { subject in
-        for value in values {
-          let found = try value(subject)
-          if !found.isNull { return found }
-        }
-        return .null
-      }
     case .function(let function, let terms):
-      if let type = function.jsonType { return try json(terms, as: type) }
-      guard let first = terms.first else { throw Self.unsupported("\(function.rawValue) of nothing") }
-      let value = try value(first)
-      return { try apply(function, to: value($0)) }
+      let value = try called(function, terms, type(of: term))
+      if terms.contains(where: \.dependsOnRow) { return value }
+      let constant = Once { try value(.group([])) }
+      return { _ in try constant.value() }
     case .aggregate(let aggregate, let inner):
       let value = try aggregated(aggregate, inner)
       let ofVisible = Once { try value(visible.value()) }
       return { subject in
         switch subject {
         case .row: try ofVisible.value()
-        case .group(let rows): try value(rows)
+        case .group(let places): try value(places)
         }
       }
+    }
+  }
+
+  /// A term as a function of a row's place, which is worked out once for each.
+  func rowValue(_ term: Term) throws -> (Int) throws -> StoredValue {
+    let value = try value(term)
+    if case .field(let path) = term, path.rest.isEmpty { return { try value(.row($0)) } }
+    return statement.remembering(table) { try value(.row($0)) }
+  }
+
+  private func called(_ function: Function, _ terms: [Term], _ type: AttributeType?) throws -> Value {
+    if function == .coalesce {
+      let values = try terms.map { try self.value($0, as: type) }
+      return { [statement] subject in
+        try statement.spend()
+        for value in values {
+          let found = try value(subject)
+          if !found.isNull { return found }
+        }
+        return .null
+      }
+    }
+    if let type = function.jsonType { return try json(terms, as: type) }
+    guard let first = terms.first else { throw Self.unsupported("\(function.rawValue) of nothing") }
+    let value = try value(first)
+    // An integer is round as it is.
+    if function == .round, self.type(of: first) == .integer { return value }
+    return { [statement] subject in
+      let argument = try value(subject)
+      try statement.spend(argument.steps)
+      return try apply(function, to: argument)
     }
   }
 
@@ -69,10 +96,26 @@ extension Evaluator {
     case (.abs, .real(let number)): return .real(number.magnitude)
     case (.round, .integer): return value
     case (.round, .real(let number)): return .real(number.rounded(.toNearestOrAwayFromZero))
-    // In a column without a type: what is no text, or no number, is null to a function of such.
+    // What is no text, or no number, is null to a function of such.
     default: return .null
     }
   }
 
-  func overflow(_ what: String) -> DAOError { .overflow(entity: root.name, message: "\(what) overflows") }
+  func overflow(_ what: String) -> DAOError { .overflow(entity: statement.root.name, message: "\(what) overflows") }
+}
+
+extension StoredValue {
+  /// How many steps it takes to read the value; see ``RunBudget``.
+  var steps: Int { if case .text(let text) = self { 1 + text.utf8.count / RunBudget.bytesPerStep } else { 1 } }
+}
+
+extension Term {
+  /// Whether its value may be another for each row.
+  fileprivate var dependsOnRow: Bool {
+    switch self {
+    case .value, .unstorable: false
+    case .field, .related, .search, .aggregate: true
+    case .function(_, let terms): terms.contains(where: \.dependsOnRow)
+    }
+  }
 }

@@ -1,19 +1,20 @@
 /// What criteria mean, straight from their documentation: a condition becomes a function that is true or false of a row or a group of rows.
 ///
-/// It is made once for a query, so that whatever does not depend on the row is found out once.
+/// It is made once for a statement, so that what does not depend on the row is worked out once, and what depends on a related row once for that row,
+/// however many rows lead to it.
 package struct Evaluator {
-  /// What a condition or term is evaluated over.
+  /// What a condition or term is evaluated over. Rows are named by their places in the table.
   package enum Subject {
     /// A row; an aggregate speaks of all visible rows.
-    case row(StoredRow)
+    case row(Int)
     /// A group; an aggregate speaks of its rows.
-    case group([StoredRow])
+    case group([Int])
 
-    /// The row, or the first of the group.
-    var row: StoredRow? {
+    /// The row's place, or that of the first of the group.
+    var place: Int? {
       switch self {
-      case .row(let row): row
-      case .group(let rows): rows.first
+      case .row(let place): place
+      case .group(let places): places.first
       }
     }
   }
@@ -22,27 +23,20 @@ package struct Evaluator {
   package typealias Test = (Subject) throws -> Bool
   /// A term as a function.
   package typealias Value = (Subject) throws -> StoredValue
-  /// Where the rows of entities are.
-  package typealias Tables = (EntityDescription) throws -> EvaluatedTable
 
   let entity: EntityDescription
   let table: EvaluatedTable
-  let tables: Tables
-  /// The entity that the criteria is of, which errors name.
-  let root: EntityDescription
-  /// The rows that an aggregate in a filter speaks of.
-  private(set) var visible: Once<[StoredRow]>
+  let statement: EvaluatedStatement
+  /// The places of the rows that an aggregate in a filter speaks of.
+  private(set) var visible: Once<[Int]>
 
   /// What criteria of an entity mean where a scope lets only some rows be seen.
-  package init(
-    _ entity: EntityDescription, scope: Condition = .constant(true), tables: @escaping Tables, askedOf root: EntityDescription? = nil
-  ) throws {
-    let table = try tables(entity)
+  package init(_ entity: EntityDescription, scope: Condition = .constant(true), in statement: EvaluatedStatement) throws {
+    let table = try statement.tables(entity)
     self.entity = entity
-    self.root = root ?? entity
     self.table = table
-    self.tables = tables
-    let all = Once { table.places.compactMap { $0 } }
+    self.statement = statement
+    let all = Once { table.occupied }
     visible = all
     if scope.isAlwaysTrue { return }
     let isSeen = try test(scope)
@@ -51,6 +45,14 @@ package struct Evaluator {
 
   /// A condition as a function.
   package func test(_ condition: Condition) throws -> Test {
+    let test = try untracked(condition)
+    return { [statement] subject in
+      try statement.spend()
+      return try test(subject)
+    }
+  }
+
+  private func untracked(_ condition: Condition) throws -> Test {
     switch condition.node {
     case .constant(let value): return { _ in value }
     case .all(let parts):
@@ -68,9 +70,14 @@ package struct Evaluator {
     case .compare(let left, let comparison, let right):
       return try compare(left, comparison, right, as: type(of: left) ?? type(of: right) ?? .any)
     case .between(let term, let lower, let upper):
-      let type = type(of: term) ?? type(of: lower) ?? type(of: upper) ?? .any
-      let isFromLower = try compare(term, .greaterOrEqual, lower, as: type)
-      let isToUpper = try compare(term, .lessOrEqual, upper, as: type)
+      // A value between two others is stored as the first attribute among them, and as each of them where both have a type.
+      let first = type(of: term) ?? type(of: lower) ?? type(of: upper) ?? .any
+      func beside(_ bound: Term) -> AttributeType {
+        guard type(of: term) == nil, first != .any, let own = type(of: bound), own != .any else { return first }
+        return own
+      }
+      let isFromLower = try compare(term, .greaterOrEqual, lower, as: beside(lower))
+      let isToUpper = try compare(term, .lessOrEqual, upper, as: beside(upper))
       return { subject in
         let (isFromLower, isToUpper) = (try isFromLower(subject), try isToUpper(subject))
         return isFromLower && isToUpper
@@ -78,35 +85,46 @@ package struct Evaluator {
     case .among(let term, let values):
       if values.isEmpty { return { _ in false } }
       let type = type(of: term) ?? .any
-      let identities = Set(try values.map { try type.stored($0).identity(as: type) })
+      let identities = Set(try values.map { Self.instant(try type.compared($0), type).identity(as: type) })
       let value = try value(term)
-      return { identities.contains(try value($0).identity(as: type)) }
+      return { identities.contains(Self.instant(try value($0), type).identity(as: type)) }
     case .matches(let term, let match, let pattern, let caseSensitive):
       guard case .text(let pattern) = pattern else { throw Self.unsupported("\(match.rawValue) expects text, not \(pattern.shown)") }
+      let fitting = TextPattern(match, pattern, caseSensitive: caseSensitive)
       let value = try value(term)
-      return { subject in
-        guard case .text(let text) = try value(subject) else { return false }
-        return match.fits(text, pattern, caseSensitive: caseSensitive)
+      return { [statement] subject in
+        guard case .text(var text) = try value(subject) else { return false }
+        try statement.spend(fitting.steps(bytes: text.utf8.count))
+        return text.withUTF8 { fitting.fits($0) }
       }
     case .search(let search): return try test(search)
     case .some(let path, let inner):
       let (related, way) = try way(path)
-      let test = try related.test(inner)
+      if inner.isAlwaysTrue { return { subject in try subject.place.map { try !way($0).isEmpty } ?? false } }
+      let test = try related.rowTest(inner)
       return { subject in
-        guard let row = subject.row else { return false }
-        return try way(row).contains { try test(.row($0)) }
+        guard let place = subject.place else { return false }
+        return try way(place).contains(where: test)
       }
     case .tooDeep: throw Self.unsupported("the filter is nested too deep")
     }
+  }
+
+  /// A condition as a function of a row's place, which is worked out once for each.
+  func rowTest(_ condition: Condition) throws -> (Int) throws -> Bool {
+    let test = try test(condition)
+    return statement.remembering(table) { try test(.row($0)) }
   }
 
   /// A comparison of two terms, whose literals are stored as what they are compared with.
   private func compare(_ left: Term, _ comparison: Comparison, _ right: Term, as type: AttributeType) throws -> Test {
     let isDecimal = [type, self.type(of: left), self.type(of: right)].contains(.decimal(.text))
     let order: AttributeType = isDecimal ? .decimal(.text) : type
-    let (left, right) = (try value(left, as: type), try value(right, as: type))
+    let isWithLiteral = [left, right].contains { if case .value = $0 { true } else { false } }
+    let (left, right) = (try comparand(left, as: type), try comparand(right, as: type))
     return { subject in
-      let (a, b) = (try left(subject), try right(subject))
+      var (a, b) = (try left(subject), try right(subject))
+      if isWithLiteral { (a, b) = (Self.instant(a, type), Self.instant(b, type)) }
       if a.isNull || b.isNull {
         return switch comparison {
         case .equal: a.isNull && b.isNull
@@ -126,20 +144,24 @@ package struct Evaluator {
     }
   }
 
+  /// A term whose values are compared with others of a type.
+  private func comparand(_ term: Term, as type: AttributeType) throws -> Value {
+    guard case .value(let scalar) = term else { return try value(term, as: type) }
+    let value = try type.compared(scalar)
+    return { _ in value }
+  }
+
+  /// A literal date stands for all stored values that are read as it.
+  private static func instant(_ value: StoredValue, _ type: AttributeType) -> StoredValue {
+    type == .date(.unixSeconds) ? value.secondsSinceReference : value
+  }
+
   static func unsupported(_ what: String) -> DAOError { .unsupported("the evaluator can't answer: \(what)") }
 }
 
-/// A value that is made when it is first asked for.
-final class Once<Value> {
-  private let make: () throws -> Value
-  private var made: Value?
-
-  init(_ make: @escaping () throws -> Value) { self.make = make }
-
-  func value() throws -> Value {
-    if let made { return made }
-    let value = try make()
-    made = value
-    return value
+extension AttributeType {
+  /// A literal as it is compared: an integer beside doubles is the number that it is.
+  fileprivate func compared(_ scalar: Scalar) throws -> StoredValue {
+    if self == .real, case .integer(let value) = scalar { .integer(value) } else { try stored(scalar) }
   }
 }

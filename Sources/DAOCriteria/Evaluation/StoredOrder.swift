@@ -4,22 +4,7 @@ extension StoredValue {
   /// Less than 0 where this value comes first, 0 where they are equal. Nulls come before numbers, then text by its bytes, then bytes.
   /// Decimals kept as text are ordered as numbers, and come before texts that are none.
   package func compare(_ other: StoredValue, as type: AttributeType) -> Int {
-    switch (self, other) {
-    case (.integer(let a), .integer(let b)): return Self.order(a, b)
-    case (.real(let a), .real(let b)): return Self.order(a, b)
-    case (.integer(let a), .real(let b)): return Self.exactOrder(a, b)
-    case (.real(let a), .integer(let b)): return -Self.exactOrder(b, a)
-    case (.text(let a), .text(let b)):
-      guard type == .decimal(.text) else { return Self.order(a, b) }
-      return switch (DecimalText.decimal(a), DecimalText.decimal(b)) {
-      case (let a?, let b?): Self.order(a, b)
-      case (_?, nil): -1
-      case (nil, _?): 1
-      case (nil, nil): Self.order(a, b)
-      }
-    case (.blob(let a), .blob(let b)): return a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
-    default: return Self.order(rank, other.rank)
-    }
+    OrderedValue(self, as: type).compare(OrderedValue(other, as: type))
   }
 
   /// The same for all values that ``compare(_:as:)`` finds equal: 1 and 1.0, and decimals kept as text, however they are spelled.
@@ -35,13 +20,51 @@ extension StoredValue {
     default: self
     }
   }
+}
+
+/// A stored value ready to be compared with many others: of a decimal kept as text, the number.
+enum OrderedValue {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case number(Decimal)
+  case text(String)
+  case blob(Data)
+
+  init(_ value: StoredValue, as type: AttributeType) {
+    switch value {
+    case .null: self = .null
+    case .integer(let value): self = .integer(value)
+    case .real(let value): self = .real(value)
+    case .text(let value):
+      if type == .decimal(.text), let number = DecimalText.decimal(value) { self = .number(number) } else { self = .text(value) }
+    case .blob(let value): self = .blob(value)
+    }
+  }
+
+  /// Less than 0 where this value comes first, 0 where they are equal.
+  func compare(_ other: OrderedValue) -> Int {
+    switch (self, other) {
+    case (.integer(let a), .integer(let b)): Self.order(a, b)
+    case (.real(let a), .real(let b)): Self.order(a, b)
+    case (.integer(let a), .real(let b)): Self.exactOrder(a, b)
+    case (.real(let a), .integer(let b)): -Self.exactOrder(b, a)
+    case (.number(let a), .number(let b)): Self.order(a, b)
+    case (.text(let a), .text(let b)): Self.order(a, b)
+    case (.blob(let a), .blob(let b)): a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
+    default: Self.order(rank, other.rank)
+    }
+  }
+
+  var isNull: Bool { if case .null = self { true } else { false } }
 
   private var rank: Int {
     switch self {
     case .null: 0
     case .integer, .real: 1
-    case .text: 2
-    case .blob: 3
+    case .number: 2
+    case .text: 3
+    case .blob: 4
     }
   }
 

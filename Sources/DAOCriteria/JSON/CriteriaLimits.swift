@@ -1,4 +1,4 @@
-/// How much a criteria in JSON may ask for. What goes beyond is refused with a problem that names the limit.
+/// How much criteria in JSON may ask for. What goes beyond is refused with a problem that names the limit.
 ///
 /// ```swift
 /// var limits = CriteriaLimits()
@@ -16,16 +16,26 @@ public struct CriteriaLimits: Sendable, Hashable {
   public var listLength = 10_000
   /// Relationships, one after or within the other. Never more than ``Condition/maximumHops``.
   public var hops = Condition.maximumHops
+  /// How much all relationships together may cost, over the whole criteria. One that leads to a row counts 1, one that leads to many 10, and what is
+  /// asked of the rows at its end counts as often as that. A highlight or snippet counts 10.
+  ///
+  /// So three quantifiers or aggregates over many rows, one within the other, cost 10 + 100 + 1000.
+  public var relationshipCost = 1_500
+  /// Bytes of a pattern, of a text whose words are looked for, and of a mark around them.
+  public var textBytes = 2_000
+  /// Words that are looked for at once.
+  public var words = 64
   /// Paths of relationships whose rows are fetched along, with a statement or two for each relationship.
   public var prefetches = 8
 
-  /// The limits above, for criteria from anyone.
+  /// The limits above, for untrusted criteria.
   public init() {}
 
   /// No limit but those of depth, for criteria of one's own.
   public static let own: CriteriaLimits = {
     var limits = CriteriaLimits()
     (limits.bytes, limits.nodes, limits.listLength, limits.prefetches) = (.max, .max, .max, .max)
+    (limits.relationshipCost, limits.textBytes, limits.words) = (.max, .max, .max)
     return limits
   }()
 

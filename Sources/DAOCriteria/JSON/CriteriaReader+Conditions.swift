@@ -45,7 +45,7 @@ extension CriteriaReader {
 
   private mutating func match(_ kind: String, _ subject: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Condition? {
     let term = try wholeTerm(subject, at: place[kind])
-    let pattern = try members["pattern"].flatMap { try text($0, at: place["pattern"]) }
+    let pattern = try members["pattern"].flatMap { try shortText($0, at: place["pattern"]) }
     let caseSensitive: Bool? = try members["caseSensitive"].map { try bool($0, at: place["caseSensitive"]) } ?? true
     guard let match = TextMatch(rawValue: kind), let term, let pattern, let caseSensitive else { return nil }
     return .matches(term, match, .text(pattern), caseSensitive: caseSensitive)

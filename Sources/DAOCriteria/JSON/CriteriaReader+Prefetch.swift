@@ -22,7 +22,7 @@ extension CriteriaReader {
 
   /// The rows of the relationships come whole, so all of them must be visible.
   private mutating func path(_ node: JSONNode, at place: Place) throws -> (path: FieldPath, target: EntityDescription)? {
-    guard let (path, target) = try way(node, at: place), try isVisible(path.names, at: place) else { return nil }
+    guard let (path, target) = try way(node, at: place, .none), try isVisible(path.names, at: place) else { return nil }
     return (path, target)
   }
 }

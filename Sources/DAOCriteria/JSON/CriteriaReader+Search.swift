@@ -10,13 +10,15 @@ extension CriteriaReader {
     if kind == "relevance" { return try search(node, members, at: place, path: kind).map { .search(.relevance, $0) } }
     let shown = try field(node, at: place[kind])
     let search = try self.search(members["match"] ?? "*", members, at: place, path: "match")
-    let start = try members["start"].flatMap { try text($0, at: place["start"]) }
-    let end = try members["end"].flatMap { try text($0, at: place["end"]) }
+    let start = try members["start"].flatMap { try shortText($0, at: place["start"]) }
+    let end = try members["end"].flatMap { try shortText($0, at: place["end"]) }
+    // Each row is searched by itself.
+    try charge(10 * place.rows, at: place)
     guard kind == "snippet" else {
       guard case .field(let path)? = shown, let search, let start, let end else { return nil }
       return .search(.highlight(path, start: start, end: end), search)
     }
-    let ellipsis = try members["ellipsis"].flatMap { try text($0, at: place["ellipsis"]) }
+    let ellipsis = try members["ellipsis"].flatMap { try shortText($0, at: place["ellipsis"]) }
     let words = try members["size"].flatMap { try wordCount($0, at: place["size"]) }
     guard case .field(let path)? = shown, let search, let start, let end, let ellipsis, let words else { return nil }
     return .search(.snippet(path, start: start, end: end, ellipsis: ellipsis, words: words), search)
@@ -25,11 +27,20 @@ extension CriteriaReader {
   private mutating func search(
     _ node: JSONNode, _ members: [String: JSONNode], at place: Place, path name: String
   ) throws -> TextSearch? {
-    let text = try members["text"].flatMap { try self.text($0, at: place["text"]) }
+    let text = try members["text"].flatMap { try words($0, at: place["text"]) }
     let kind: TextQuery.Kind? = try members["words"].map { try choice($0, Self.kinds, at: place["words"]) } ?? .all
     let isPrefix: Bool? = try members["prefix"].map { try bool($0, at: place["prefix"]) } ?? false
     guard let path = try searched(node, at: place[name]), let text, let kind, let isPrefix else { return nil }
     return TextSearch(path, TextQuery(text, kind, prefix: isPrefix))
+  }
+
+  /// A text of not too many words.
+  private mutating func words(_ node: JSONNode, at place: Place) throws -> String? {
+    guard let text = try shortText(node, at: place) else { return nil }
+    let count = Words.of(text).count
+    if count <= limits.words { return text }
+    try report(place.path, "has \(count) words; \(limits.words) are allowed")
+    return nil
   }
 
   private static let kinds = Dictionary(uniqueKeysWithValues: TextQuery.Kind.allCases.map { ($0.rawValue, $0) })

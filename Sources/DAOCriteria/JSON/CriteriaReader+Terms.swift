@@ -112,7 +112,9 @@ extension CriteriaReader {
       return .field(attribute.name == path.description ? path : FieldPath.root.appending(attribute.name))
     }
     let last = path.names.last ?? ""
-    guard let (way, target) = try follow(path.names.dropLast(), at: place), try isVisible(way.names, at: place) else { return nil }
+    guard let (way, target) = try follow(path.names.dropLast(), at: place, .toOneRow), try isVisible(way.names, at: place) else {
+      return nil
+    }
     guard let attribute = attribute(last, of: target) else {
       let known = target.attributes.filter { allowed.allows($0, of: target) }.map(\.name)
       try report(place.path, "\(target.name) has no attribute '\(last.shown)'", suggestion: Nearest.name(to: last, among: known))
@@ -121,17 +123,25 @@ extension CriteriaReader {
     return .field(way.appending(attribute.name))
   }
 
+  /// What the relationships of a path cost: as much as the rows that they lead to, which of an attribute's are one; nothing where each is asked
+  /// by a statement of its own.
+  enum Cost { case toMany, toOneRow, none }
+
   /// A path of relationships and the entity that it leads to.
-  mutating func way(_ node: JSONNode, at place: Place) throws -> (FieldPath, EntityDescription)? {
+  mutating func way(_ node: JSONNode, at place: Place, _ cost: Cost = .toMany) throws -> (FieldPath, EntityDescription)? {
     guard let path = try names(node, at: place) else { return nil }
     // Names behind an empty one would be passed over.
     if path.first.isEmpty { try report(place.path, "expects the name of a relationship") }
-    return path.first.isEmpty ? nil : try follow(path.names[...], at: place)
+    return path.first.isEmpty ? nil : try follow(path.names[...], at: place, cost)
   }
 
   /// The place of what speaks of the rows at the end of a way.
   func beyond(_ way: FieldPath, _ target: EntityDescription, _ place: Place) -> Place {
     place.changing {
+      for name in way.names {
+        $0.rows *= $0.entity.relationship(name)?.rows ?? 1
+        $0.entity = $0.entity.target(of: [name]) ?? target
+      }
       $0.entity = target
       $0.hops += way.names.count
     }
@@ -150,13 +160,13 @@ extension CriteriaReader {
     }
   }
 
-  private mutating func follow(_ names: ArraySlice<String>, at place: Place) throws -> (FieldPath, EntityDescription)? {
+  private mutating func follow(_ names: ArraySlice<String>, at place: Place, _ cost: Cost) throws -> (FieldPath, EntityDescription)? {
     let maximum = min(limits.hops, Condition.maximumHops)
     guard place.hops + names.count <= maximum else {
       try report(place.path, "goes through more than \(maximum) relationships")
       return nil
     }
-    var (path, entity) = (FieldPath.root, place.entity)
+    var (path, entity, rows) = (FieldPath.root, place.entity, place.rows)
     for name in names {
       guard let relationship = relationship(name, of: entity), let target = relationship.target, allowed.allows(target) else {
         let known = entity.relationships.filter { $0.name != name && allowed.allows($0, of: entity) }.map(\.name)
@@ -165,6 +175,8 @@ extension CriteriaReader {
       }
       // Which pairs there are can't be asked.
       if let join = relationship.join, try !isVisible(join, at: place) { return nil }
+      if cost == .toMany { rows *= relationship.rows }
+      if cost != .none { try charge(rows, at: place) }
       path = path.appending(relationship.name)
       entity = target
     }
@@ -182,6 +194,11 @@ extension CriteriaReader {
     let found = entity.relationship(name) ?? entity.relationships.first { $0.renamedFrom.contains(name) }
     return found.flatMap { allowed.allows($0, of: entity) ? $0 : nil }
   }
+}
+
+extension Relationship {
+  /// How many rows one row is reckoned to lead to.
+  fileprivate var rows: Int { isToMany ? 10 : 1 }
 }
 
 extension JSONNode {

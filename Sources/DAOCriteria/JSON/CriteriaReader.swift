@@ -7,6 +7,7 @@ struct CriteriaReader {
   let limits: CriteriaLimits
   private(set) var problems: [CriteriaProblem] = []
   private var nodes = 0
+  private var cost = 0
 
   /// The form's version.
   static let version = 1
@@ -30,6 +31,8 @@ struct CriteriaReader {
     var depth = 0
     /// How many relationships lead to it.
     var hops = 0
+    /// How many rows are reckoned to be reached by them.
+    var rows = 1
 
     subscript(name: String) -> Place { changing { $0.path = .member(path, name) } }
 
@@ -153,6 +156,17 @@ extension CriteriaReader {
     return place.changing { $0.depth += 1 }
   }
 
+  /// Counts what a relationship, or a search of each row, costs.
+  /// - Throws: where all together cost too much.
+  mutating func charge(_ rows: Int, at place: Place) throws {
+    cost += rows
+    guard cost > limits.relationshipCost else { return }
+    try report(
+      place.path,
+      "makes the relationships of the whole cost more than \(limits.relationshipCost): 1 to a row, 10 to many, times what is within")
+    throw TooMuch()
+  }
+
   /// The members of an object, with problems for those that it does not have or lacks; nil where it is no object.
   mutating func members(_ node: JSONNode, of form: CriteriaForm, _ what: String, at path: JSONPath) throws -> [String: JSONNode]? {
     guard case .object(let members) = node else {
@@ -198,6 +212,14 @@ extension CriteriaReader {
   mutating func text(_ node: JSONNode, at place: Place) throws -> String? {
     if case .text(let text) = node { return text }
     try report(place.path, "expects a text, not \(node.kind)")
+    return nil
+  }
+
+  /// A text of which many rows' texts are examined.
+  mutating func shortText(_ node: JSONNode, at place: Place) throws -> String? {
+    guard let text = try text(node, at: place) else { return nil }
+    if text.utf8.count <= limits.textBytes { return text }
+    try report(place.path, "has \(text.utf8.count) bytes; \(limits.textBytes) are allowed")
     return nil
   }
 

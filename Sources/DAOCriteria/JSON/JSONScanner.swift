@@ -222,6 +222,18 @@ package struct JSONScanner {
   }
 }
 
+extension JSONScanner {
+  /// How deep lists and objects may be nested in a document that an attribute keeps.
+  package static var documentDepth: Int { 512 }
+
+  /// Why a text is no JSON document; nil where it is one.
+  package static func problem(in text: String) -> String? {
+    var scanner = JSONScanner(Data(text.utf8), maximumDepth: documentDepth)
+    do { _ = try scanner.scan() } catch let error as NotJSON { return error.problem.description } catch { return "\(error)" }
+    return nil
+  }
+}
+
 /// Why a text is no JSON.
 package struct NotJSON: Error {
   package let problem: CriteriaProblem

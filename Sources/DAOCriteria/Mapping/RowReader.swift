@@ -23,6 +23,8 @@ public struct RowReader {
   @usableFromInline var column: Int32 = 0
   /// The row's number in its result, from 0.
   public var rowNumber = 0
+  /// How the rows are reached that are fetched along with others.
+  @usableFromInline package var path: FetchPath?
 
   /// Reads the row on which a statement stands.
   @inlinable

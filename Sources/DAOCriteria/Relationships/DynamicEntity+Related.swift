@@ -13,7 +13,8 @@ extension DynamicEntity {
     guard entity.relationship(relationship) != nil else {
       throw DAOError.invalidCriteria(entity: entity.name, problems: [CriteriaProblem(unknownRelationship: relationship, of: entity)])
     }
-    throw DAOError.notFetched(entity: entity.name, relationship: relationship, use: "prefetch(\"\(relationship)\") on the criteria")
+    throw DAOError.notFetched(
+      entity: entity.name, relationship: relationship, use: "prefetch(\"\(path?.path(to: relationship) ?? relationship)\") on the criteria")
   }
 
   /// Takes the rows of each relationship that the criteria asks for.

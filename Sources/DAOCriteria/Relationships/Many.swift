@@ -11,7 +11,7 @@
 public struct Many<Target: Entity>: Sendable {
   private enum State: Sendable {
     /// Of an entity that was read from a row, at this place: `"zone.transitions"`.
-    case read(at: StaticString)
+    case read(at: StaticString, under: FetchPath?)
     /// Of an entity that the program made.
     case made
     case fetched([Target])
@@ -22,9 +22,11 @@ public struct Many<Target: Entity>: Sendable {
   /// No rows: they were not fetched.
   public init() { state = .made }
 
-  /// No rows yet, in an entity that is read from a row: what an entity's `init(row:)` fills its property with.
+  /// No rows yet, in an entity that is read from a row. `row.next(at:)` says more: its error names the whole path.
   /// - Parameter place: entity and relationship, which the error of ``get()`` names: `"zone.transitions"`.
-  public init(at place: StaticString) { state = .read(at: place) }
+  public init(at place: StaticString) { state = .read(at: place, under: nil) }
+
+  fileprivate init(at place: StaticString, under path: FetchPath?) { state = .read(at: place, under: path) }
 
   /// Rows at hand, as if they had been fetched.
   public init(_ rows: [Target]) { state = .fetched(rows) }
@@ -34,7 +36,7 @@ public struct Many<Target: Entity>: Sendable {
   public func get() throws -> [Target] {
     switch state {
     case .fetched(let rows): return rows
-    case .read(let place): throw DAOError.notFetched(at: place)
+    case .read(let place, let path): throw DAOError.notFetched(at: place, under: path)
     case .made: throw DAOError.notFetched(Target.entityDescription.name)
     }
   }
@@ -46,4 +48,10 @@ extension Many: Hashable {
 
   /// Feeds nothing.
   public func hash(into hasher: inout Hasher) {}
+}
+
+extension RowReader {
+  /// No rows yet: what an entity's `init(row:)` fills a to-many property with. It takes no column.
+  /// - Parameter place: entity and relationship, which the error of ``Many/get()`` names: `"zone.transitions"`.
+  public mutating func next<Target>(at place: StaticString) -> Many<Target> { Many(at: place, under: path) }
 }

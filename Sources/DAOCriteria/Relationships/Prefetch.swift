@@ -23,8 +23,8 @@ extension SearchCriteria {
   ///
   /// ```sql
   /// SELECT "id", "name", "country" FROM "zone" WHERE …
-  /// SELECT "code", "name" FROM "country" WHERE "code" IN (SELECT value FROM json_each(?))
-  /// SELECT "zone", "instant", "offset" FROM "transition" WHERE "zone" IN (SELECT value FROM json_each(?))
+  /// SELECT "code", "name" FROM "country" WHERE "code" IN (SELECT value FROM temp.json_each(?))
+  /// SELECT "zone", "instant", "offset" FROM "transition" WHERE "zone" IN (SELECT value FROM temp.json_each(?))
   /// ```
   ///
   /// (Through pairs it takes two: the pairs and the rows.) A path fetches the rows of all its relationships: `\.transitions.zone.country`. A

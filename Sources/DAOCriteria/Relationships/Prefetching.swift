@@ -3,13 +3,17 @@ public struct Prefetching<E: Entity> {
   let store: any EntityStore
   let entity: EntityDescription
   let tree: PrefetchTree
+  // How the entities are reached; nil for those that were asked for.
+  private let path: FetchPath?
   private(set) var entities: [E]
   private var fetched: Set<String> = []
 
   /// Fills the relationships of entities, all from one snapshot.
-  static func fill(_ entities: [E], of entity: EntityDescription, _ tree: PrefetchTree, from store: any EntityStore) throws -> [E] {
+  static func fill(
+    _ entities: [E], of entity: EntityDescription, _ tree: PrefetchTree, at path: FetchPath? = nil, from store: any EntityStore
+  ) throws -> [E] {
     if tree.branches.isEmpty { return entities }
-    var prefetching = Prefetching(store: store, entity: entity, tree: tree, entities: entities)
+    var prefetching = Prefetching(store: store, entity: entity, tree: tree, path: path, entities: entities)
     try E.prefetch(&prefetching)
     if let name = tree.branches.keys.sorted().first(where: { !prefetching.fetched.contains($0) }) {
       throw DAOError.misuse(
@@ -19,7 +23,8 @@ public struct Prefetching<E: Entity> {
     return prefetching.entities
   }
 
-  private init(store: any EntityStore, entity: EntityDescription, tree: PrefetchTree, entities: [E]) {
+  private init(store: any EntityStore, entity: EntityDescription, tree: PrefetchTree, path: FetchPath?, entities: [E]) {
+    self.path = path
     self.store = store
     self.entity = entity
     self.tree = tree
@@ -79,7 +84,9 @@ public struct Prefetching<E: Entity> {
     guard let branch = tree.branches[name] else { return nil }
     fetched.insert(name)
     guard let relationship = entity.relationship(name) else { return nil }
-    do { return try RelatedRows(of: relationship, from: entity, entities, branch, store) } catch let problem as ValueProblem {
+    do {
+      return try RelatedRows(of: relationship, from: entity, entities, branch, at: path?.appending(name) ?? FetchPath([name]), store)
+    } catch let problem as ValueProblem {
       throw DAOError.invalidDescription(entity: entity.name, problems: ["\(entity.name).\(name) \(problem)"])
     }
   }

@@ -22,7 +22,7 @@ public struct Reference<Target: Entity>: Sendable where Target.PrimaryKey: Attri
 
   @usableFromInline enum State: Sendable {
     /// Read from a row, by the property at this place: `"zone.country"`.
-    case read(at: StaticString)
+    case read(at: StaticString, under: FetchPath?)
     /// Made from a key.
     case made
     case fetched(FetchedRow<Target>)
@@ -54,7 +54,7 @@ public struct Reference<Target: Entity>: Sendable where Target.PrimaryKey: Attri
     switch state {
     case .fetched(let fetched): return fetched.row
     case .missing: throw DAOError.notFound(entity: Target.entityDescription.name, key: "\(key)")
-    case .read(let place): throw DAOError.notFetched(at: place)
+    case .read(let place, let path): throw DAOError.notFetched(at: place, under: path)
     case .made: throw DAOError.notFetched(Target.entityDescription.name)
     }
   }
@@ -103,13 +103,13 @@ extension RowReader {
   /// - Parameter place: entity and relationship: `"zone.country"`.
   @inlinable @inline(__always)
   public mutating func next<Target>(at place: StaticString) throws -> Reference<Target> {
-    Reference(try next(Target.PrimaryKey.self), .read(at: place))
+    Reference(try next(Target.PrimaryKey.self), .read(at: place, under: path))
   }
 
   /// The same, nil where the column is null.
   @inlinable @inline(__always)
   public mutating func next<Target>(at place: StaticString) throws -> Reference<Target>? {
     guard let key = try next(Target.PrimaryKey?.self) else { return nil }
-    return Reference(key, .read(at: place))
+    return Reference(key, .read(at: place, under: path))
   }
 }

@@ -7,7 +7,8 @@ struct RelatedRows<Target: Entity> {
 
   /// - Throws: ``DAOError``; ``ValueProblem`` where the entities of the relationship do not fit each other.
   init<E: Entity>(
-    of relationship: Relationship, from entity: EntityDescription, _ entities: [E], _ tree: PrefetchTree, _ store: any EntityStore
+    of relationship: Relationship, from entity: EntityDescription, _ entities: [E], _ tree: PrefetchTree, at path: FetchPath,
+    _ store: any EntityStore
   ) throws {
     let steps = try entity.steps(of: relationship)
     let (first, last) = (steps[0], steps[steps.count - 1])
@@ -21,9 +22,11 @@ struct RelatedRows<Target: Entity> {
     let reached = pairs.map { Array($0.keys) } ?? wanted
     if reached.isEmpty { return }
 
-    var found = try store.find(Target.self, in: EntityTarget(last.target), tree.limited(last.rows(reached, by: tree.orders)))
+    var target = EntityTarget(last.target)
+    target.path = path
+    var found = try store.find(Target.self, in: target, tree.limited(last.rows(reached, by: tree.orders)))
     let foundKeys = try last.target.matchKeys(of: found, in: last.pairs.map(\.there), as: last.types)
-    found = try Prefetching.fill(found, of: last.target, tree, from: store)
+    found = try Prefetching.fill(found, of: last.target, tree, at: path, from: store)
     for (row, key) in zip(found, foundKeys) {
       guard let key else { continue }
       for start in pairs.map({ $0[key] ?? [] }) ?? [key] { byKey[start, default: []].append(row) }

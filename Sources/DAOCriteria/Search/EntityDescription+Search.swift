@@ -25,7 +25,7 @@ extension EntityDescription {
     }
     for attribute in searchable {
       if attribute.type != .text { problems.append("\(name).\(attribute.name) is searchable and no text, but \(attribute.type)") }
-      if ["rank", "rowid", searchTable.lowercased()].contains(attribute.column.lowercased()) {
+      if ["rank", "rowid", searchTable].contains(where: { SchemaName.same($0, attribute.column) }) {
         problems.append(
           "\(name).\(attribute.name) is searchable, and its column has a name that FTS5 keeps for itself: '\(attribute.column)'")
       }

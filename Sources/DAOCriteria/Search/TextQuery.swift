@@ -55,6 +55,19 @@ public struct TextQuery: Sendable, Hashable {
   }
 }
 
+extension TextQuery {
+  /// The words, each as the text has it.
+  package var words: [Substring] { Words.of(text).map { Substring(text.unicodeScalars[$0.range]) } }
+
+  /// The words, those that are alike once; the last always, since it may be the beginning of one.
+  package var differentWords: [Substring] {
+    let words = Words.of(text)
+    var seen: Set<[UInt8]> = isPrefix ? [] : words.last.map { [$0.folded] } ?? []
+    let before = words.dropLast().filter { seen.insert($0.folded).inserted }
+    return (before + words.suffix(1)).map { Substring(text.unicodeScalars[$0.range]) }
+  }
+}
+
 extension TextQuery: ExpressibleByStringLiteral {
   /// All the words of the text.
   public init(stringLiteral text: String) { self.init(text, .all) }

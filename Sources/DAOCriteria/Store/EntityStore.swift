@@ -62,6 +62,9 @@ public protocol EntityStore: Sendable {
   /// The entities that the store has, by its own account.
   func entities() throws -> [EntityDescription]
 
+  /// The same for one who asks for a name: views of other names have no attributes, since nobody knows how long a view takes to describe.
+  func entities(withView name: String) throws -> [EntityDescription]
+
   /// Runs a body over one snapshot. The store that it gets is valid until the body ends.
   func read<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result
 
@@ -80,6 +83,9 @@ public protocol EntityStore: Sendable {
 }
 
 extension EntityStore {
+  /// All of the store's entities, for a store whose views cost nothing.
+  public func entities(withView name: String) throws -> [EntityDescription] { try entities() }
+
   /// Runs a body that calls this store on a thread that does not belong to Swift's concurrency.
   public func perform<Result: Sendable>(
     _ mode: SessionMode, _ body: @escaping @Sendable () throws -> Result
@@ -94,6 +100,8 @@ public struct EntityTarget: Sendable {
   public let entity: EntityDescription
   /// True of the visible rows.
   public let scope: Condition
+  /// How the rows are reached that are fetched along with others; nil for those that are asked for.
+  package var path: FetchPath?
 
   /// The rows of an entity that a scope is true of.
   public init(_ entity: EntityDescription, scope: Condition = .constant(true)) {

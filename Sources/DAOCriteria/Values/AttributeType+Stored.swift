@@ -91,7 +91,9 @@ extension DateStorage {
     guard Self.range.contains(seconds) else { throw ValueProblem("can't hold a date outside the years 0001 to 9999") }
     switch self {
     case .unixMilliseconds: return .integer(Int64((seconds * 1000).rounded()))
-    case .unixSeconds: return Int64(exactly: seconds).map { .integer($0) } ?? .real(seconds)
+    case .unixSeconds:
+      let seconds = UnixSeconds.stored(date)
+      return Int64(exactly: seconds).map { .integer($0) } ?? .real(seconds)
     case .iso8601: return .text(try ISO8601Text.text(milliseconds: Int64((seconds * 1000).rounded())))
     }
   }

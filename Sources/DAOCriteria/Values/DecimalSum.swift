@@ -37,12 +37,7 @@ package struct DecimalSum {
 
   /// The sum; nil where it needs more digits than a `Decimal` has.
   package var total: Decimal? {
-    var digits = fraction.reversed() + whole
-    let isNegative = Self.carry(&digits) < 0
-    if isNegative {
-      digits = (fraction.reversed() + whole).map { -$0 }
-      _ = Self.carry(&digits)
-    }
+    let (isNegative, digits) = magnitude
     var text = String(decoding: digits.reversed().map { UInt8(ascii: "0") + UInt8($0) }, as: UTF8.self)
     text = String(text.dropLast(fraction.count)) + "." + String(text.suffix(fraction.count))
     text = String(text.drop { $0 == "0" })
@@ -55,8 +50,37 @@ package struct DecimalSum {
     return total
   }
 
-  /// The sum divided by the count; nil where the sum does not fit, or is that of nothing.
-  package var mean: Decimal? { count == 0 ? nil : total.map { $0 / Decimal(count) } }
+  /// The sum divided by the count, to 38 digits; nil where it is that of nothing.
+  package var mean: Decimal? {
+    if count == 0 { return nil }
+    if let total { return total / Decimal(count) }
+    // The mean of numbers that fit does so too, even where their sum does not.
+    let (isNegative, digits) = magnitude
+    var (quotient, remainder, significant, place) = (Decimal(0), 0, 0, 0)
+    while significant < Self.digits {
+      remainder = 10 * remainder + (place < digits.count ? digits[digits.count - 1 - place] : 0)
+      if significant > 0 || remainder >= count { significant += 1 }
+      quotient = quotient * 10 + Decimal(remainder / count)
+      remainder %= count
+      place += 1
+    }
+    if 2 * remainder >= count { quotient += 1 }
+    return Decimal(sign: isNegative ? .minus : .plus, exponent: digits.count - fraction.count - place, significand: quotient)
+  }
+
+  /// How many digits every number has that a `Decimal` holds exactly.
+  private static let digits = 38
+
+  /// The sum without its sign: its digits, the lowest first, as many behind the point as ``fraction`` has.
+  private var magnitude: (isNegative: Bool, digits: [Int]) {
+    var digits = fraction.reversed() + whole
+    let isNegative = Self.carry(&digits) < 0
+    if isNegative {
+      digits = (fraction.reversed() + whole).map { -$0 }
+      _ = Self.carry(&digits)
+    }
+    return (isNegative, digits)
+  }
 
   /// Leaves one digit in each place and adds those that are carried further.
   /// - Returns: -1 where the number is negative; its digits are then of no use.

@@ -2,7 +2,7 @@
 final class EvaluatorData: @unchecked Sendable {
   /// The entities by the names of tables and columns.
   let entities: [EntityDescription]
-  private let tables: [String: EvaluatorTable]
+  private let tables: [SchemaName: EvaluatorTable]
   /// The line of those who want to read or write. Its one place guards the tables' rows.
   let line = CallLine(places: 1, "the store", patience: .seconds(30))
   // Guarded by the place too: what was there before each change of the transaction.
@@ -12,16 +12,16 @@ final class EvaluatorData: @unchecked Sendable {
   init(_ entities: [EntityDescription]) throws {
     // Finds what is wrong with descriptions.
     _ = try SchemaSQL.statements(for: entities.filter { !$0.isReadOnly })
-    var tables: [String: EvaluatorTable] = [:]
+    var tables: [SchemaName: EvaluatorTable] = [:]
     var unique: [EntityDescription] = []
     for entity in entities where !unique.contains(entity) {
       unique.append(entity)
       if entity.isReadOnly { continue }
-      if let other = tables.updateValue(EvaluatorTable(entity), forKey: entity.table.lowercased())?.entity {
+      if let other = tables.updateValue(EvaluatorTable(entity), forKey: SchemaName(entity.table))?.entity {
         throw DAOError.unsupported("the evaluator has one entity for a table; \(other.name) and \(entity.name) share \"\(entity.table)\"")
       }
     }
-    for entity in unique { try tables[entity.table.lowercased()]?.join(tables) }
+    for entity in unique { try tables[SchemaName(entity.table)]?.join(tables) }
     self.tables = tables
     let schema = try StoreSchema(of: unique)
     self.entities = schema.tables.compactMap { schema.description(of: $0.name) }
@@ -30,7 +30,7 @@ final class EvaluatorData: @unchecked Sendable {
   /// The table of an entity.
   func table(of entity: EntityDescription) throws -> EvaluatorTable {
     if entity.isReadOnly { throw DAOError.unsupported("the evaluator can't read \(entity.name): only SQL has views") }
-    guard let table = tables[entity.table.lowercased()] else {
+    guard let table = tables[SchemaName(entity.table)] else {
       let known = tables.values.map(\.entity.name).sorted()
       throw DAOError.unknownEntity(name: entity.name, known: known, nearest: Nearest.name(to: entity.name, among: known))
     }
@@ -38,6 +38,20 @@ final class EvaluatorData: @unchecked Sendable {
       throw DAOError.unsupported("the evaluator reads whole rows of \"\(entity.table)\"; \(entity.name) has other columns")
     }
     return table
+  }
+
+  /// Finds which foreign key a write has broken, by the same rules as over SQL.
+  func foreignKeyNaming() throws -> ForeignKeyNaming {
+    ForeignKeyNaming(try StoreSchema(of: tables.values.map(\.entity))) { [tables] columns, table, matching, values in
+      guard let table = tables[SchemaName(table)] else { return [] }
+      func positions(_ names: [String]) -> [Int] {
+        names.compactMap { name in table.entity.attributes.firstIndex { SchemaName.same($0.column, name) } }
+      }
+      let wanted = positions(columns)
+      return table.rows.places(where: positions(matching), are: values).prefix(2).compactMap { place in
+        table.rows.places[place].map { row in wanted.map { row[$0] } }
+      }
+    }
   }
 
   // MARK: Turns and transactions

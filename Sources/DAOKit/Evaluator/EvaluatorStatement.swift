@@ -9,16 +9,25 @@ struct EvaluatorStatement {
   /// Values that rows pointed to and that may be gone.
   private var left: [(key: EvaluatorTable.ForeignKey, values: StoredRow)] = []
 
-  /// Runs a statement's body and checks the foreign keys.
+  /// Runs a statement's body and checks the foreign keys. What it wrote is taken back when it throws.
+  /// - Parameter write: what the statement is about, for the error of a foreign key.
   static func run<Result>(
-    on entity: EntityDescription, _ data: EvaluatorData, _ body: (inout EvaluatorStatement) throws -> Result
+    on entity: EntityDescription, _ data: EvaluatorData, _ write: @autoclosure () -> KeyedWrite?,
+    _ body: (inout EvaluatorStatement) throws -> Result
   ) throws -> Result {
     let table = try data.table(of: entity)
     if let flaw = table.flaw { throw flaw }
-    var statement = EvaluatorStatement(data: data, table: table, entity: entity)
-    let result = try body(&statement)
-    try statement.checkForeignKeys()
-    return result
+    do {
+      return try data.atomic {
+        var statement = EvaluatorStatement(data: data, table: table, entity: entity)
+        let result = try body(&statement)
+        try statement.checkForeignKeys()
+        return result
+      }
+    } catch DAOError.constraint(.foreignKey, let name, [], let message) {
+      let named = try? write().flatMap { try data.foreignKeyNaming().error(for: $0, of: entity) }
+      throw named ?? DAOError.constraint(.foreignKey, entity: name, attributes: [], message: message)
+    }
   }
 
   private init(data: EvaluatorData, table: EvaluatorTable, entity: EntityDescription) {

@@ -2,7 +2,7 @@ extension EvaluatorStore {
   /// The entities that a criteria finds.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
     if !criteria.prefetches.isEmpty { return try findPrefetching(type, in: target, criteria) }
-    return try reading { try target.entity.read($0.query(.entities, criteria, in: target).rows()) }
+    return try reading { try target.entity.read($0.query(.entities, criteria, in: target).rows(), at: target.path) }
   }
 
   /// Runs a body with a cursor over the entities that a criteria finds.
@@ -96,12 +96,13 @@ extension EvaluatorData {
 
 extension EntityDescription {
   /// Rows as entities, numbered in errors by their places in the result.
-  func read<E: Entity>(_ rows: [StoredRow]) throws -> [E] {
+  func read<E: Entity>(_ rows: [StoredRow], at path: FetchPath? = nil) throws -> [E] {
     let columns = RowColumns(types, of: self)
     return try naming(attributes.map(\.name)) {
       try rows.indices.map { number in
         var reader = RowReader(rows[number], columns: columns)
         reader.rowNumber = number
+        reader.path = path
         return try E(row: &reader)
       }
     }

@@ -5,7 +5,9 @@ extension EvaluatorStore {
     try refuseReadOnly(target)
     return try writing { data in
       try numbered(entities) { entity in
-        try EvaluatorStatement.run(on: target.entity, data) { try $0.insert(entity, target.entity.row(of: entity)) }
+        try EvaluatorStatement.run(on: target.entity, data, target.entity.keyedWrite(of: entity)) {
+          try $0.insert(entity, target.entity.row(of: entity))
+        }
       }
     }
   }
@@ -17,7 +19,7 @@ extension EvaluatorStore {
     try writing { data in
       let visible = try VisibleRows(target, of: data)
       _ = try numbered(entities) { entity in
-        try EvaluatorStatement.run(on: target.entity, data) { statement in
+        try EvaluatorStatement.run(on: target.entity, data, target.entity.keyedWrite(of: entity)) { statement in
           let row = try target.entity.row(of: entity)
           guard let place = try visible.place(of: target.entity.key(of: row)) else {
             throw DAOError.notFound(entity: target.entity.name, key: entity.primaryKey.map { "\($0)" } ?? "nil")
@@ -36,7 +38,7 @@ extension EvaluatorStore {
       try target.check(.upsert(rule))
       let visible = try VisibleRows(target, of: data)
       return try numbered(entities) { entity in
-        try EvaluatorStatement.run(on: target.entity, data) { try $0.upsert(entity, rule, visible) }
+        try EvaluatorStatement.run(on: target.entity, data, target.entity.keyedWrite(of: entity)) { try $0.upsert(entity, rule, visible) }
       }
     }
   }
@@ -48,7 +50,7 @@ extension EvaluatorStore {
     return try writing { data in
       let visible = try VisibleRows(target, of: data)
       return try numbered(keys) { key in
-        try EvaluatorStatement.run(on: target.entity, data) { statement in
+        try EvaluatorStatement.run(on: target.entity, data, target.entity.deletion(of: key)) { statement in
           guard let place = try visible.place(of: target.entity.stored(key)) else { return false }
           return try statement.delete(at: place)
         }
@@ -67,13 +69,13 @@ extension EvaluatorStore {
         }
         return (column, try query.evaluator.value(change.value, as: target.entity.types[column]))
       }
-      return try EvaluatorStatement.run(on: target.entity, data) { statement in
+      return try EvaluatorStatement.run(on: target.entity, data, KeyedWrite(.update(changes))) { statement in
         let table = try data.table(of: target.entity)
         // Unique values are looked at row by row, so their order tells.
         let changed = try table.byRowKey(query.places()).map { place -> (place: Int, row: StoredRow) in
           let before = table.rows.places[place] ?? []
           var row = before
-          for (column, value) in assignments { row[column] = target.entity.types[column].kept(try value(.row(before))) }
+          for (column, value) in assignments { row[column] = target.entity.types[column].kept(try value(.row(place))) }
           return (place, row)
         }
         for (place, row) in changed { try statement.update(row, at: place) }
@@ -87,7 +89,7 @@ extension EvaluatorStore {
     try refuseReadOnly(target)
     return try writing { data in
       let query = try data.query(.delete, criteria, in: target)
-      return try EvaluatorStatement.run(on: target.entity, data) { statement in
+      return try EvaluatorStatement.run(on: target.entity, data, KeyedWrite(.delete)) { statement in
         // A row that goes with an earlier one does not count, so their order tells.
         try data.table(of: target.entity).byRowKey(query.places()).count { try statement.delete(at: $0) }
       }
@@ -120,8 +122,7 @@ extension EvaluatorStatement {
     let names = rule.target ?? entity.key.attributes
     let columns = names.compactMap { entity.position(of: $0) }
     guard table.uniques.contains(where: { $0.columns.sorted() == columns.sorted() }) else {
-      throw DAOError.engine(
-        EngineFailure(code: 1, message: "ON CONFLICT clause does not match any PRIMARY KEY or UNIQUE constraint"))
+      throw DAOError.noUniqueIndex(of: entity, over: names)
     }
     try checkRequired(row)
     guard let place = table.rows.places(where: columns, are: columns.map { row[$0] }).first, let before = table.rows.places[place] else {

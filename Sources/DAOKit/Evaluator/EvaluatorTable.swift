@@ -39,13 +39,13 @@ final class EvaluatorTable {
   }
 
   /// Finds the tables that the foreign keys lead to.
-  func join(_ tables: [String: EvaluatorTable]) throws {
+  func join(_ tables: [SchemaName: EvaluatorTable]) throws {
     for key in try entity.foreignKeys() {
-      guard let parent = tables[key.table.lowercased()] else {
+      guard let parent = tables[SchemaName(key.table)] else {
         flaw = .engine(EngineFailure(code: 1, message: "no such table: main.\(key.table)"))
         continue
       }
-      let there = key.columns.compactMap { column in parent.entity.attributes.firstIndex { $0.column == column } }
+      let there = key.columns.compactMap { column in parent.entity.attributes.firstIndex { SchemaName.same($0.column, column) } }
       guard parent.uniques.contains(where: { $0.columns.sorted() == there.sorted() }) else {
         flaw = .engine(EngineFailure(code: 1, message: "foreign key mismatch - \"\(entity.table)\" referencing \"\(key.table)\""))
         continue

@@ -15,14 +15,16 @@ struct VisibleRows {
       isSeen = nil
     } else {
       try target.check(.find)
-      isSeen = try Evaluator(entity) { try data.table(of: $0).rows }.test(target.scope)
+      // Rows change between the calls.
+      let statement = EvaluatedStatement(of: entity, isSnapshot: false) { try data.table(of: $0).rows }
+      isSeen = try Evaluator(entity, in: statement).test(target.scope)
     }
   }
 
   /// Whether the row in a place is visible.
   func contains(_ place: Int) throws -> Bool {
-    guard let row = table.rows.places[place] else { return false }
-    return try isSeen?(.row(row)) ?? true
+    guard table.rows.places[place] != nil else { return false }
+    return try isSeen?(.row(place)) ?? true
   }
 
   /// Where the visible row with a key stands.

@@ -10,7 +10,7 @@ extension DAOFactory {
   /// Examined are the entities that the factory was opened with; without any, whatever tables the store has.
   /// - Throws: as ``StoreDoctor/examine(_:)-(URL)``; ``DAOError/unsupported(_:)`` for a store that is not SQLite's.
   public final func examine() throws -> DoctorReport {
-    let doctor = StoreDoctor(entities)
+    let doctor = ((store as? SQLEntityStore)?.engine as? SQLiteEngine)?.doctor(entities) ?? StoreDoctor(entities)
     if let url = report?.store { return try doctor.examine(url) }
     guard let engine = (store as? SQLEntityStore)?.engine as? SQLiteEngine else {
       throw DAOError.unsupported("only a store of SQLite's can be examined")

@@ -201,7 +201,7 @@ extension EntityWriter {
     let place = literal("\(entity.plainName).\(property.named.name)")
     return switch property {
     case .attribute(let attribute): attribute.toOne == nil ? "row.next()" : "row.next(at: \(place))"
-    case .many: "\(library("Many"))(at: \(place))"
+    case .many: "row.next(at: \(place))"
     }
   }
 

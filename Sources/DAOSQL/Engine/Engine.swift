@@ -40,7 +40,7 @@ public protocol ConnectionLease: AnyObject, Sendable {
   func run<Result>(_ body: (any Connection) throws -> Result) throws -> Result
 }
 
-/// What an upsert into a table has to go by.
+/// The properties of a table that decide how an upsert must be written.
 public struct TableRules: Sendable, Hashable {
   /// Whether the table keeps its rows without a key that the engine generates.
   public let hasNoRowID: Bool
@@ -60,7 +60,8 @@ public protocol Connection: AnyObject {
   var statements: StatementCache { get }
 
   /// The tables and views there are.
-  func schema() throws -> StoreSchema
+  /// - Parameter isWanted: whether the columns of a view are read, by its name: they take time, and how much is for the view to say.
+  func schema(view isWanted: (String) -> Bool) throws -> StoreSchema
 
   /// Runs a body with an empty store in memory that has the same tables, indexes and statistics: what is tried there changes nothing here.
   func withEmptyCopy<Result>(_ body: (any Connection) throws -> Result) throws -> Result
@@ -80,14 +81,17 @@ public protocol Connection: AnyObject {
   /// The key that the last insert generated or was given; set to a value of one's own to see whether an insert took place.
   var lastInsertedKey: Int64 { get set }
 
-  /// Whether the store came from a seed, whose later versions bring rows with keys of their own.
-  var isOfSeed: Bool { get throws }
+  /// Whether newer seeds are merged into the store, which bring rows with keys of their own.
+  var isUpgradable: Bool { get throws }
 
-  /// The key that the user's first row is to have in a table of a store that came from a seed; nil where the engine generates no lower one.
+  /// The key that the user's first row is to have in a table of such a store; nil where the engine generates no lower one.
   func firstKey(of table: String, column: String) throws -> Int64?
 
-  /// What an upsert asks of a table's schema.
+  /// What an upsert asks of a table's schema, as the schema is now.
   func rules(of table: String) throws -> TableRules
+
+  /// Called after a person's own SQL that changes the schema.
+  func schemaHasChanged() throws
 
   /// Begins a statement: it ends when the call is cancelled, and when its time is over.
   /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where that is so already.
@@ -112,4 +116,7 @@ extension Connection {
   func within<Result>(_ budget: RunBudget?, _ body: () throws -> Result) rethrows -> Result {
     if let budget { try within(budget, body) } else { try body() }
   }
+
+  /// The tables and views there are, with the columns of all views.
+  public func schema() throws -> StoreSchema { try schema { _ in true } }
 }

@@ -72,6 +72,7 @@ struct IndexCandidates {
       for (term, other) in [(left, right), (right, left)] {
         guard let attribute = attribute(term, of: access.entity), other.isFixed else { continue }
         switch negated ? comparison.negated : comparison {
+        case .equal where attribute.type == .date(.unixSeconds) && other.isApproximate: access.ranges.append(attribute)
         case .equal: access.equal.append(attribute)
         case .notEqual: break
         case .less, .lessOrEqual, .greater, .greaterOrEqual: if !(negated && attribute.isOptional) { access.ranges.append(attribute) }
@@ -184,6 +185,9 @@ extension Condition {
 }
 
 extension Term {
+  /// Whether it is a literal to which several stored values may be equal.
+  fileprivate var isApproximate: Bool { if case .value(let scalar) = self { scalar.isApproximate } else { false } }
+
   /// Whether it has one value for all rows.
   fileprivate var isFixed: Bool {
     switch self {

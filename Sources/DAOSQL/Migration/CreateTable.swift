@@ -4,24 +4,24 @@ import DAOCriteria
 /// STRICT and what else a table may have that no entity knows of.
 package struct CreateTable {
   /// A column's definition.
-  struct Column {
-    var name: String
+  package struct Column {
+    package var name: String
     /// The declared type, as it is written; empty where there is none.
-    var type: String
+    package var type: String
     /// What follows, clause by clause: `NOT NULL ON CONFLICT FAIL`, `CONSTRAINT positive CHECK (…)`.
-    var clauses: [Clause]
+    package var clauses: [Clause]
   }
 
   /// A rule of a column.
-  struct Clause {
-    enum Kind: Equatable { case primaryKey, notNull, null, unique, check, defaultValue, collate, references, deferrable, generated }
-    let kind: Kind
-    var text: String
+  package struct Clause {
+    package enum Kind: Equatable { case primaryKey, notNull, null, unique, check, defaultValue, collate, references, deferrable, generated }
+    package let kind: Kind
+    package var text: String
   }
 
-  var columns: [Column]
+  package var columns: [Column]
   /// The table's own rules, as they are written: `UNIQUE ("a", "b")`.
-  var constraints: [String]
+  package var constraints: [String]
   /// What stands behind the parenthesis: `WITHOUT ROWID, STRICT`.
   var options: String
 
@@ -63,6 +63,14 @@ package struct CreateTable {
       }
     }
     if columns.isEmpty { return nil }
+  }
+
+  /// What a statement says behind its parenthesis.
+  package static func options(of sql: String) -> (isWithoutRowID: Bool, isStrict: Bool) {
+    let tokens = SQLTokens.of(sql)
+    guard let open = tokens.firstIndex(where: { $0.isSign("(") }), let close = closing(tokens, open) else { return (false, false) }
+    let options = tokens[(close + 1)...]
+    return (options.contains { $0.isWord("ROWID") }, options.contains { $0.isWord("STRICT") })
   }
 
   /// The first words of a table's own rules; a column of such a name is in quotes.
@@ -116,7 +124,7 @@ package struct CreateTable {
 }
 
 extension CreateTable.Column {
-  var sql: String { ([name.quotedIdentifier] + (type.isEmpty ? [] : [type]) + clauses.map(\.text)).joined(separator: " ") }
+  package var sql: String { ([name.quotedIdentifier] + (type.isEmpty ? [] : [type]) + clauses.map(\.text)).joined(separator: " ") }
 
   fileprivate init?(_ sql: String, _ tokens: ArraySlice<SQLTokens.Token>) {
     guard let first = tokens.first else { return nil }

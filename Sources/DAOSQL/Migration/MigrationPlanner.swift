@@ -197,6 +197,7 @@ package struct MigrationPlanner {
     case .relationships(let problem): fail(entity, "", problem)
     // Planned when all else is known.
     case .search, .searchIsBehind: break
+    case .unreadableView(let problem): fail(entity, "", "the view can't be read: \(problem)")
     }
   }
 

@@ -1,3 +1,5 @@
+import DAOCriteria
+
 /// The tokens of a statement, as SQLite reads them (sqlite.org/lang_keywords.html, sqlite.org/lang_comment.html).
 ///
 /// Only as much as it takes to find the parts of a `CREATE TABLE`: names, keywords, parentheses and commas. Everything else is passed on as it
@@ -74,6 +76,25 @@ package struct SQLTokens {
       }
     }
     return tokens
+  }
+
+  /// How many values a statement takes: each `?` is one more than those before it, `?7` the seventh.
+  package static func parameterCount(of sql: String) -> Int {
+    let tokens = of(sql)
+    var count = 0
+    for (place, token) in tokens.enumerated() where token.isSign("?") {
+      let next = tokens.indices.contains(place + 1) ? tokens[place + 1] : nil
+      let number = next.flatMap { $0.text.startIndex == token.text.endIndex && $0.kind == .word ? Int($0.text) : nil }
+      count = max(count, number ?? count + 1)
+    }
+    return count
+  }
+
+  /// Whether two statements are the same but for spaces, comments, quotes and the case of their words.
+  package static func areSame(_ a: String, _ b: String) -> Bool {
+    of(a).elementsEqual(of(b)) { a, b in
+      (a.kind == .text) == (b.kind == .text) && (a.kind == .text ? a.text.isSpelled(as: b.text) : SchemaName.same(a.name, b.name))
+    }
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

@@ -1,3 +1,5 @@
+import DAOCriteria
+
 extension StoreSchema {
   /// The schema as it is when a table has another name. SQLite renames it in the foreign keys of other tables too.
   func renaming(table old: String, to new: String) -> StoreSchema {

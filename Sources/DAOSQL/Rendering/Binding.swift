@@ -8,20 +8,18 @@ struct Binding: Sendable {
   enum Form: Sendable, Hashable {
     /// The scalar as the type stores it.
     case stored(AttributeType)
+    /// The lower or the upper of the values by which the type's values compare with the scalar.
+    case lower(AttributeType), upper(AttributeType)
+    /// The scalar as it is compared with another value of the type: an integer beside doubles stays one.
+    case exact(AttributeType)
     /// A number of rows, which can't be negative: to SQLite that is none at all.
     case rowCount
     /// A list as one JSON array, of plain numbers or texts, or of packed values.
-    case list(AttributeType, packed: Bool)
-    /// The text in its folded form.
-    case folded
-    /// A pattern of `like`, in its folded form where that is without regard to case.
-    case pattern(folded: Bool)
+    case list(AttributeType, ListForm)
+    /// A pattern of `like`.
+    case pattern
     /// The smallest value that is greater than every text with this prefix.
     case prefixEnd
-    /// The text's UTF-8 as a blob.
-    case bytes(folded: Bool)
-    /// The text's length in bytes, negative: `substr` then counts from the end.
-    case suffixStart(folded: Bool)
     /// A step of a path into JSON: a key, or a place that counts from the start.
     case step
     /// Words to look for, in all columns of a search table or in one.
@@ -52,15 +50,16 @@ struct Binding: Sendable {
   func value(in literals: [Literal]) throws -> StoredValue {
     switch (form, literals[literal]) {
     case (.stored(let type), .scalar(let scalar)): return try type.stored(scalar)
+    case (.lower(let type), .scalar(let scalar)): return try type.bounds(of: scalar).lower
+    case (.upper(let type), .scalar(let scalar)): return try type.bounds(of: scalar).upper
+    case (.exact(.real), .scalar(.integer(let value))): return .integer(value)
+    case (.exact(let type), .scalar(let scalar)): return try type.stored(scalar)
     case (.rowCount, .scalar(.integer(let count))):
       guard count >= 0 else { throw ValueProblem("is \(count); it can't be negative") }
       return .integer(count)
-    case (.list(let type, let packed), .list(let scalars)): return .text(try ListText.json(scalars, type: type, packed: packed))
-    case (.folded, .scalar(.text(let text))): return .text(CaseFolding.fold(text))
-    case (.pattern(let folded), .scalar(.text(let text))): return .text(Self.folding(try fitting(text), folded))
+    case (.list(let type, let form), .list(let scalars)): return .text(try ListText.json(scalars, type: type, form))
+    case (.pattern, .scalar(.text(let text))): return .text(try fitting(text))
     case (.prefixEnd, .scalar(.text(let text))): return Prefix.end(text)
-    case (.bytes(let folded), .scalar(.text(let text))): return .blob(Data(Self.folding(text, folded).utf8))
-    case (.suffixStart(let folded), .scalar(.text(let text))): return .integer(-Int64(Self.folding(text, folded).utf8.count))
     case (.step, .scalar(.text(let key))): return .text(key)
     case (.step, .scalar(.integer(let place))):
       if let problem = JSONStep.place(Int(clamping: place)).problem { throw problem }
@@ -81,9 +80,7 @@ struct Binding: Sendable {
     }
   }
 
-  private static func folding(_ text: String, _ folded: Bool) -> String { folded ? CaseFolding.fold(text) : text }
-
-  /// A pattern is held against every row: a long one of many stars would take its length times that of each text.
+  /// A pattern is held against every row, and its length counts each time.
   private func fitting(_ pattern: String) throws -> String {
     guard pattern.utf8.count <= 20_000 else { throw ValueProblem("has a pattern of more than 20000 bytes") }
     return pattern

@@ -91,7 +91,7 @@ struct CriteriaShape {
       words.add(5)
       walk(term)
       let list = ListShape(values)
-      words.add((list.isEmpty ? 1 : 0) | (list.hasNull ? 2 : 0) | (list.hasNUL ? 4 : 0))
+      words.add((list.isEmpty ? 1 : 0) | (list.hasNull ? 2 : 0) | (list.hasNUL ? 4 : 0) | (list.hasEarlyDate ? 8 : 0))
       literals.append(.list(list.hasNull ? values.filter { !$0.isNull } : values))
     case .isNull(let term):
       words.add(6)
@@ -102,7 +102,6 @@ struct CriteriaShape {
       words.add(caseSensitive)
       walk(term)
       walk(pattern)
-      words.add(pattern.isEmptyText)
     case .search(let search): walk(search)
     case .all(let conditions):
       words.add(8)
@@ -130,7 +129,7 @@ struct CriteriaShape {
   }
 
   private mutating func walk(_ scalar: Scalar) {
-    words.add(Int(scalar.kind.rawValue))
+    words.add(Int(scalar.kind.rawValue) | (scalar.isApproximate ? 0x100 : 0))
     literals.append(.scalar(scalar))
   }
 
@@ -203,10 +202,13 @@ struct ListShape {
   let isEmpty: Bool
   let hasNull: Bool
   let hasNUL: Bool
+  /// Whether several stored values may be read as one of its dates.
+  let hasEarlyDate: Bool
 
   init(_ values: [Scalar]) {
     var hasNull = false
     var hasNUL = false
+    var hasEarlyDate = false
     var count = 0
     for value in values {
       switch value {
@@ -214,15 +216,15 @@ struct ListShape {
       case .text(let text):
         count += 1
         if !hasNUL, text.utf8.contains(0) { hasNUL = true }
+      case .date:
+        count += 1
+        if !hasEarlyDate, value.isApproximate { hasEarlyDate = true }
       default: count += 1
       }
     }
     isEmpty = count == 0
     self.hasNull = hasNull
     self.hasNUL = hasNUL
+    self.hasEarlyDate = hasEarlyDate
   }
-}
-
-extension Scalar {
-  var isEmptyText: Bool { if case .text(let text) = self { text.isEmpty } else { false } }
 }

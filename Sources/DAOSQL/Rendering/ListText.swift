@@ -1,6 +1,16 @@
 import DAOCriteria
 import Foundation
 
+/// How the values of an `in` are written.
+enum ListForm: Sendable, Hashable {
+  /// As JSON has them.
+  case plain
+  /// Packed, since JSON can't carry them exactly.
+  case packed
+  /// Packed, of instants as seconds since 2001: before the middle of 1985 several stored values are read as one date.
+  case sinceReference
+}
+
 /// The values of an `in` as one JSON array, so that a list of any length is one binding and the text stays the same.
 ///
 /// Numbers and texts go as they are. What JSON can't carry exactly (doubles, bytes, text with NUL) is packed into a text with a letter in
@@ -15,14 +25,17 @@ public enum ListText {
     }
   }
 
-  static func json(_ scalars: [Scalar], type: AttributeType, packed: Bool) throws -> String {
+  static func json(_ scalars: [Scalar], type: AttributeType, _ form: ListForm) throws -> String {
     var json = "["
-    for (index, scalar) in scalars.enumerated() {
-      if index > 0 { json += "," }
-      let stored = try type.stored(scalar)
+    for scalar in scalars {
+      var stored = try type.stored(scalar)
+      // No double is equal to such an integer.
+      if type == .real, scalar.kind == .integer, scalar.isApproximate { continue }
+      if form == .sinceReference { stored = stored.secondsSinceReference }
+      if json.utf8.count > 1 { json += "," }
       switch stored {
-      case .integer(let value) where !packed: json += String(value)
-      case .text(let text) where !packed: appendQuoted(text, to: &json)
+      case .integer(let value) where form == .plain: json += String(value)
+      case .text(let text) where form == .plain: appendQuoted(text, to: &json)
       default: appendQuoted(pack(stored), to: &json)
       }
     }

@@ -102,38 +102,73 @@ extension SQLRenderer {
       for operand in [left, right] where operand.scalar?.isNull == true {
         report(pathOf(left, right), "can't be ordered against nil; use isNull or isNotNull")
       }
-      return leaf(left.comparable + " \(comparison.rawValue) " + right.comparable, orNull: orNull, left, right)
+      return ordered(left, comparison, right, orNull: orNull)
     }
+  }
+
+  private func ordered(_ left: RenderedTerm, _ comparison: Comparison, _ right: RenderedTerm, orNull: Bool) -> LoweredCondition {
+    var (left, right) = (left, right)
+    switch (left.scalar == nil, right.scalar == nil) {
+    // A value between two attributes may have the form of the other.
+    case (true, false) where left.type != right.type: right = right.exact
+    case (false, true) where left.type != right.type: left = left.exact
+    case (true, false): right = comparison == .less || comparison == .greaterOrEqual ? right.lower : right.upper
+    case (false, true): left = comparison == .greater || comparison == .lessOrEqual ? left.lower : left.upper
+    case (false, false):
+      (left, right) = (left.exact, right.exact)
+      // Only beside an attribute SQLite knows by itself that texts are numbers.
+      if left.type == .decimal(.text) { left.sql = left.sql + RenderedTerm.decimalOrder }
+    case (true, true): break
+    }
+    return leaf(left.comparable + " \(comparison.rawValue) " + right.comparable, orNull: orNull, left, right)
   }
 
   private func equality(_ left: RenderedTerm, _ right: RenderedTerm, isEqual: Bool) -> LoweredCondition {
     if right.scalar?.isNull == true { return .sql(left.sql + (isEqual ? " IS NULL" : " IS NOT NULL")) }
     if left.scalar?.isNull == true { return .sql(right.sql + (isEqual ? " IS NULL" : " IS NOT NULL")) }
+    if left.scalar == nil, right.isApproximate { return range(left, right, isWithin: isEqual) }
+    if right.scalar == nil, left.isApproximate { return range(right, left, isWithin: isEqual) }
+    let (left, right) = left.scalar != nil && right.scalar != nil ? (left.exact, right.exact) : (left, right)
     // `=` with a value is unknown for null, which a filter leaves out as it should; the rest needs IS.
     let operation =
       isEqual ? (left.scalar != nil || right.scalar != nil || !(left.isNullable && right.isNullable) ? " = " : " IS ") : " IS NOT "
     return .sql(left.comparable + operation + right.comparable)
   }
 
+  /// Equality with a literal to which no stored value is equal, or several may be.
+  private func range(_ term: RenderedTerm, _ literal: RenderedTerm, isWithin: Bool) -> LoweredCondition {
+    if literal.type == .real { return .constant(!isWithin) }
+    return leaf(
+      term.sql + (isWithin ? " BETWEEN " : " NOT BETWEEN ") + literal.lower.sql + " AND " + literal.upper.sql, orNull: !isWithin, term)
+  }
+
   private mutating func between(_ term: Term, _ low: Term, _ high: Term, negated: Bool, in context: TermContext) -> LoweredCondition {
     let rendered = [term, low, high].map { render($0, in: context, beside: term) }
-    // A value between two attributes is stored as they are.
+    // A value between two others is stored as the first attribute among them, and as each of them where both have a type.
     let type = rendered.first { $0.scalar == nil }?.type ?? .any
-    let (beside, lower) = matched(rendered[0].adopting(type), rendered[1].adopting(type))
-    var (again, upper) = matched(beside, rendered[2].adopting(type))
-    // A value stays as what it meets first: beside a double an integer would be rounded, and beside a text one would be made a text.
-    let subject = beside.scalar == nil ? again : beside
-    if subject.scalar != nil, upper.scalar == nil, (subject.type == .any) != (upper.type == .any) { upper = upper.asItIs }
-    for bound in [subject, lower, upper] where bound.scalar?.isNull == true {
-      report(pathOf(subject, lower), "can't be between nil and a value; use isNull or isNotNull")
+    func beside(_ subject: RenderedTerm, _ bound: RenderedTerm) -> (subject: RenderedTerm, bound: RenderedTerm) {
+      if subject.scalar == nil { return matched(subject, bound) }
+      let isAsFirst = bound.scalar != nil || type == .any || bound.type == .any
+      return isAsFirst ? checked(subject.adopting(type), bound.adopting(type)) : matched(subject, bound)
     }
-    // A value that stands first meets another value too, as in `? BETWEEN "low" AND ?`; those compare as numbers only if told so.
-    let tested = type == .decimal(.text) ? subject.sql + RenderedTerm.decimalOrder : subject.sql
+    let (lower, upper) = (beside(rendered[0], rendered[1]), beside(rendered[0], rendered[2]))
+    for bound in [lower.subject, lower.bound, upper.bound] where bound.scalar?.isNull == true {
+      report(pathOf(lower.subject, lower.bound), "can't be between nil and a value; use isNull or isNotNull")
+    }
+    // A value compares with each bound in the form of that, and a column without a type only beside some types as it is.
+    guard rendered[0].scalar == nil, lower.subject.sql.text == upper.subject.sql.text else {
+      let parts = [
+        ordered(lower.subject, negated ? .less : .greaterOrEqual, lower.bound, orNull: negated),
+        ordered(upper.subject, negated ? .greater : .lessOrEqual, upper.bound, orNull: negated),
+      ]
+      return negated ? disjunction(parts) : conjunction(parts)
+    }
+    let (subject, low, high) = (lower.subject, lower.bound.lower, upper.bound.upper)
     if negated {
-      let outside = [tested + " < " + lower.comparable, tested + " > " + upper.comparable].joined(" OR ")
-      if case .sql(let sql, _) = leaf(outside, orNull: true, subject, lower, upper) { return .sql(sql, isCompound: true) }
+      let outside = [subject.comparable + " < " + low.comparable, subject.comparable + " > " + high.comparable].joined(" OR ")
+      if case .sql(let sql, _) = leaf(outside, orNull: true, subject, low, high) { return .sql(sql, isCompound: true) }
     }
-    return .sql(tested + " BETWEEN " + lower.comparable + " AND " + upper.comparable)
+    return .sql(subject.comparable + " BETWEEN " + low.comparable + " AND " + high.comparable)
   }
 
   private mutating func among(_ term: Term, _ values: [Scalar], negated: Bool, in context: TermContext) -> LoweredCondition {
@@ -142,14 +177,20 @@ extension SQLRenderer {
     for value in values where !value.isNull {
       do { _ = try subject.type.stored(value) } catch { report(subject.path, "\(error)") }
     }
-    let packed = shape.hasNUL || !ListText.isPlain(subject.type)
-    let binding = literal(.list(subject.type, packed: packed), path: subject.path)
+    let isSinceReference = subject.type == .date(.unixSeconds) && shape.hasEarlyDate
+    let form: ListForm = isSinceReference ? .sinceReference : shape.hasNUL || !ListText.isPlain(subject.type) ? .packed : .plain
+    let binding = literal(.list(subject.type, form), path: subject.path)
     if shape.isEmpty {
       if shape.hasNull { return .sql(subject.sql + (negated ? " IS NOT NULL" : " IS NULL")) }
       return .constant(negated)
     }
-    let list = SQLFragment("(SELECT \(packed ? "dao_unpack(value)" : "value") FROM json_each(?))", [binding])
-    let member = subject.comparable + (negated ? " NOT IN " : " IN ") + list
+    // No table of the store can stand in the way of the function there.
+    let list = SQLFragment("(SELECT \(form == .plain ? "value" : "dao_unpack(value)") FROM temp.json_each(?))", [binding])
+    // What is no number is in no list.
+    let tested =
+      isSinceReference
+      ? "coalesce(dao_number(" + subject.sql + ") - \(UnixSeconds.from1970To2001), " + subject.sql + ")" : subject.comparable
+    let member = tested + (negated ? " NOT IN " : " IN ") + list
     // Null is in the list, or is left out by a NOT IN unless it is let back in.
     if negated != shape.hasNull { return leaf(member, orNull: true, subject) }
     return .sql(member)
@@ -160,45 +201,27 @@ extension SQLRenderer {
   private mutating func matches(
     _ term: Term, _ match: TextMatch, _ pattern: Scalar, caseSensitive: Bool, negated: Bool, in context: TermContext
   ) -> LoweredCondition {
-    let subject = render(term, in: context).asText
+    let subject = render(term, in: context)
     require(subject.type.isText, subject, "\(match.rawValue) is for text, not for \(subject.type)")
-    let folded = !caseSensitive
-    let number = literal(.pattern(folded: folded), path: subject.path).literal
-    guard case .text(let text) = pattern else {
+    let binding = literal(match == .like ? .pattern : .stored(.text), path: subject.path)
+    guard pattern.kind == .text else {
       report(
         subject.path,
         pattern.isNull ? "\(match.rawValue) against nil; use isNull or isNotNull" : "\(match.rawValue) expects text, not \(pattern.shown)")
       return .constant(false)
     }
-    func value(_ form: Binding.Form) -> Binding { Binding(literal: number, form: form, path: subject.path) }
-    let tested = folded ? "dao_fold(" + subject.sql + ")" : subject.sql
-    switch match {
-    case .like:
-      let fits = SQLFragment(negated ? "NOT dao_like(" : "dao_like(") + tested + SQLFragment(", ?)", [value(.pattern(folded: folded))])
-      return leaf(fits, orNull: negated, subject)
-    case .contains:
-      let found = "instr(" + tested + SQLFragment(", ?) \(negated ? "= 0" : "> 0")", [value(folded ? .folded : .stored(.text))])
-      return leaf(found, orNull: negated, subject)
-    case .beginsWith where folded:
-      let begins = "instr(" + tested + SQLFragment(", ?) \(negated ? "<> 1" : "= 1")", [value(.folded)])
-      return leaf(begins, orNull: negated, subject)
-    case .beginsWith:
+    if match == .beginsWith, caseSensitive {
       // A range of the column's order is exact and can use an index.
-      let from = SQLFragment(negated ? " < ?" : " >= ?", [value(.stored(.text))])
-      let end = SQLFragment(negated ? " >= ?" : " < ?", [value(.prefixEnd)])
-      let range = [subject.sql + from, subject.sql + end].joined(negated ? " OR " : " AND ")
+      let end = Binding(literal: binding.literal, form: .prefixEnd, path: subject.path)
+      let subject = subject.type == .any ? subject.asItIs : subject
+      let range = [
+        subject.sql + SQLFragment(negated ? " < ?" : " >= ?", [binding]), subject.sql + SQLFragment(negated ? " >= ?" : " < ?", [end]),
+      ].joined(negated ? " OR " : " AND ")
       guard case .sql(let sql, _) = leaf(range, orNull: negated, subject) else { return .constant(false) }
       return .sql(sql, isCompound: true)
-    case .endsWith:
-      if text.isEmpty { return .sql(subject.sql + (negated ? " IS NULL" : " IS NOT NULL")) }
-      // Bytes compare exactly, and UTF-8 lets no pattern begin inside a character.
-      // Of an empty text SQLite's substr is null, which `=` leaves out and IS NOT takes in, as a null text.
-      let end =
-        "substr(CAST(" + tested
-        + SQLFragment(
-          " AS BLOB), ?) \(negated ? "IS NOT" : "=") ?", [value(.suffixStart(folded: folded)), value(.bytes(folded: folded))])
-      return .sql(end)
     }
+    let fits = "\(match.function(caseSensitive: caseSensitive))(" + subject.sql + SQLFragment(", ?)", [binding])
+    return leaf(negated ? "NOT " + fits : fits, orNull: negated, subject)
   }
 
   // MARK: Types
@@ -218,11 +241,33 @@ extension SQLRenderer {
     return (left, right)
   }
 
+  /// Two operands as they are stored already.
+  private mutating func checked(_ left: RenderedTerm, _ right: RenderedTerm) -> (RenderedTerm, RenderedTerm) {
+    let path = pathOf(left, right)
+    let (left, right) = (left.scalar == nil ? left : named(left, path), right.scalar == nil ? right : named(right, path))
+    checkKind(left)
+    checkKind(right)
+    if right.scalar == nil, (left.type == .any) != (right.type == .any) { return (left, right.asItIs) }
+    return (left, right)
+  }
+
   private func pathOf(_ left: RenderedTerm, _ right: RenderedTerm) -> String { left.path.isEmpty ? right.path : left.path }
 
   private func named(_ term: RenderedTerm, _ path: String) -> RenderedTerm {
     var term = term
     term.sql.bindings = term.sql.bindings.map { Binding(literal: $0.literal, form: $0.form, path: path) }
     return term
+  }
+}
+
+extension TextMatch {
+  /// The connection's function that says whether a text fits a pattern. It is false of what is no text, and null of null.
+  package func function(caseSensitive: Bool) -> String {
+    switch self {
+    case .like: caseSensitive ? "dao_like" : "dao_ilike"
+    case .contains: caseSensitive ? "dao_contains" : "dao_icontains"
+    case .beginsWith: caseSensitive ? "dao_begins" : "dao_ibegins"
+    case .endsWith: caseSensitive ? "dao_ends" : "dao_iends"
+    }
   }
 }

@@ -100,12 +100,12 @@ extension SQLRenderer {
   /// A name that none of the entity's columns has.
   private var keyAlias: String {
     var alias = "row_key"
-    while entity.attributes.contains(where: { $0.column.lowercased() == alias }) { alias += "_" }
+    while entity.attributes.contains(where: { SchemaName.same($0.column, alias) }) { alias += "_" }
     return alias
   }
 
   /// A name that the table has not. The table may have columns that the entity has not, so the key is never spoken of without it.
-  private var keysAlias: String { entity.table.lowercased() == "row_keys" ? "row_keys_" : "row_keys" }
+  private var keysAlias: String { SchemaName.same(entity.table, "row_keys") ? "row_keys_" : "row_keys" }
 }
 
 extension Term {
@@ -117,6 +117,6 @@ extension EntityDescription {
   /// (sqlite.org/rowidtable.html names the three that a row id has by itself).
   fileprivate var rowKey: Attribute? {
     guard source == .table, hasGeneratedKey, let key = keyAttributes.first else { return nil }
-    return ["rowid", "oid", "_rowid_"].contains(key.column.lowercased()) ? nil : key
+    return ["rowid", "oid", "_rowid_"].contains { SchemaName.same($0, key.column) } ? nil : key
   }
 }

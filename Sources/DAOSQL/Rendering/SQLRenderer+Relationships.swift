@@ -7,6 +7,8 @@ struct Subject {
   var alias: String?
   /// How messages name the way to it: `country.`.
   var path = ""
+  /// The stops on the way to it from the criteria's entity.
+  var way: [Route.Stop] = []
 
   var isRelated: Bool { alias != nil }
 
@@ -144,10 +146,9 @@ extension SQLRenderer {
       report("", "\(aggregate.rawValue) needs a relationship")
       return unknown("")
     }
-    let argument = inner.map { render($0, in: .group) }
-    if let inner, inner.hasAggregate { report(argument?.path ?? "", "\(aggregate.rawValue) of another aggregate has no meaning") }
-    var value = call(aggregate, argument)
-    let filter = lower(condition, in: .row)
+    // The rows of an aggregate are those that its row leads to.
+    var value = reaching(.row(here)) { $0.call(aggregate, of: inner) }
+    let filter = reaching(.row(subject)) { $0.lower(condition, in: .row) }
     let start = stops[0].matches(here)
     var reached = start
     if stops.count > 1 {
@@ -180,12 +181,15 @@ extension SQLRenderer {
       return nil
     }
     readsOtherRows = true
+    var way = subject.way
     do {
       let stops = try subject.entity.steps(of: relationship).map { step in
         // The criteria's own table has no alias; one that is called like an alias must not be hidden by it.
         repeat { aliasCount += 1 } while SchemaName.same(entity.table, "t\(aliasCount)")
         aliases["t\(aliasCount)"] = step.target.table
-        let there = Subject(entity: step.target, alias: "t\(aliasCount)".quotedIdentifier, path: subject.path + name + ".")
+        var there = Subject(entity: step.target, alias: "t\(aliasCount)".quotedIdentifier, path: subject.path + name + ".")
+        way.append(Route.Stop(subject: there, pairs: step.pairs))
+        there.way = way
         return Route.Stop(subject: there, pairs: step.pairs)
       }
       return Route(first: stops[0], second: stops.count > 1 ? stops[1] : nil, isToMany: relationship.isToMany)
@@ -200,7 +204,7 @@ extension SQLRenderer {
     let here = subject
     subject = other
     defer { subject = here }
-    return render(&self)
+    return reaching(.row(other), render)
   }
 
   /// Passes over the literals of what can't be rendered, so that those behind it keep their places.

@@ -71,9 +71,9 @@ extension TextQuery {
   /// The query in FTS5's language (sqlite.org/fts5.html, section 3). A word has nothing but letters, digits and their marks, so that no quote
   /// is ever in it.
   func matched(column: String?) -> String {
-    let words = words.map(String.init)
     guard !words.isEmpty else { return "\"\"" }
-    let phrases = kind == .phrase ? [words.joined(separator: " ")] : words
+    // FTS5 looks for a word as often as it is asked for, and for a highlight takes the square of that.
+    let phrases = kind == .phrase ? [words.joined(separator: " ")] : differentWords.map { String($0) }
     let query = phrases.map(\.quotedIdentifier).joined(separator: kind == .any ? " OR " : " AND ") + (isPrefix ? " *" : "")
     return column.map { "\($0.quotedIdentifier) : (\(query))" } ?? query
   }

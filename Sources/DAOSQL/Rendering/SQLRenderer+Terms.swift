@@ -23,30 +23,35 @@ struct RenderedTerm {
     return term
   }
 
+  /// The literal with another form of the value; a term that is none as it is.
+  private func formed(_ form: (AttributeType) -> Binding.Form) -> RenderedTerm {
+    guard scalar != nil, type.hasBounds, let binding = sql.bindings.first else { return self }
+    var term = self
+    term.sql.bindings = [Binding(literal: binding.literal, form: form(type), path: binding.path)]
+    return term
+  }
+
+  /// The literal as what is less than it, or not, is compared with.
+  var lower: RenderedTerm { formed { .lower($0) } }
+
+  /// The literal as what is greater than it, or not, is compared with.
+  var upper: RenderedTerm { formed { .upper($0) } }
+
+  /// The literal as it is compared with another.
+  var exact: RenderedTerm { formed { .exact($0) } }
+
+  /// Whether it is a literal that may be equal to another number of stored values than one.
+  var isApproximate: Bool { type.hasBounds && scalar?.isApproximate == true }
+
   /// The term where values are compared or ordered: decimals kept as text compare as numbers by a collation of the connection.
   var comparable: SQLFragment { type == .decimal(.text) && scalar == nil ? sql + Self.decimalOrder : sql }
 
   static let decimalOrder = " COLLATE dao_decimal"
 
-  /// The term where text is wanted: in a column without a type, what is no text is null.
-  var asText: RenderedTerm { isUntyped ? wrapped("dao_text(") : self }
-
-  /// The term where a number is wanted: in a column without a type, what is none is null.
-  var asNumber: RenderedTerm { isUntyped ? wrapped("dao_number(") : self }
-
   /// The term without the affinity of its column, by which SQLite would make numbers of texts, or texts of numbers, that it is compared with.
   var asItIs: RenderedTerm {
     var term = self
     term.sql = "+" + sql
-    return term
-  }
-
-  private var isUntyped: Bool { type == .any && scalar == nil }
-
-  private func wrapped(_ call: String) -> RenderedTerm {
-    var term = self
-    term.sql = call + sql + ")"
-    term.isNullable = true
     return term
   }
 }
@@ -96,19 +101,19 @@ extension SQLRenderer {
       report("", "\(function.rawValue) takes \(function.takesSeveral ? "some terms" : "one term"), not \(arguments.count)")
       return unknown("")
     }
+    // What is no text is null to a function of texts, and what is no number to one of numbers.
     func result(_ sql: SQLFragment, _ type: AttributeType) -> RenderedTerm {
-      RenderedTerm(sql: sql, type: type, isNullable: first.isNullable || first.type == .any, path: first.path)
+      RenderedTerm(sql: sql, type: type, isNullable: true, path: first.path)
     }
     switch function {
     case .lower, .upper, .trim, .length:
       let argument = first.adopting(first.scalar == nil ? first.type : .text)
       require(argument.type.isText, argument, "\(function.rawValue) is for text")
-      // SQLite's own know ASCII letters alone, and end at a NUL.
-      let name = function == .trim ? "trim" : "dao_\(function.rawValue)"
-      return result("\(name)(" + argument.asText.sql + ")", function == .length ? .integer : .text)
+      // SQLite's own know ASCII letters alone, end at a NUL, and take numbers and bytes for texts.
+      return result("dao_\(function.rawValue)(" + argument.sql + ")", function == .length ? .integer : .text)
     case .abs:
       require(first.type.isNumber && first.type != .decimal(.text), first, "abs is for numbers, and not for decimals kept as text")
-      return result("abs(" + first.asNumber.sql + ")", first.type)
+      return result("dao_abs(" + reached(first.sql, terms[0]) + ")", first.type)
     case .round:
       // A whole number is round already; SQLite would make it a double.
       if first.type == .integer { return first }
@@ -135,15 +140,20 @@ extension SQLRenderer {
   }
 
   private mutating func apply(_ aggregate: Aggregate, to inner: Term?, in context: TermContext) -> RenderedTerm {
-    let argument = inner.map { render($0, in: .group) }
-    if let inner, inner.hasAggregate { report(argument?.path ?? "", "\(aggregate.rawValue) of another aggregate has no meaning") }
-    var called = call(aggregate, argument)
+    // Over all rows of an entity, whichever are reached.
+    var called = reaching(.any(subject)) { $0.call(aggregate, of: inner) }
     if context == .row { called.sql = visibleRows(called.sql) }
     return called
   }
 
-  /// `MAX("price")`
-  mutating func call(_ aggregate: Aggregate, _ argument: RenderedTerm?) -> RenderedTerm {
+  /// `MAX("price")`, of a term of the subject.
+  mutating func call(_ aggregate: Aggregate, of inner: Term?) -> RenderedTerm {
+    let argument = inner.map { render($0, in: .group) }
+    if let inner, inner.hasAggregate { report(argument?.path ?? "", "\(aggregate.rawValue) of another aggregate has no meaning") }
+    return call(aggregate, argument, of: inner)
+  }
+
+  private mutating func call(_ aggregate: Aggregate, _ argument: RenderedTerm?, of inner: Term?) -> RenderedTerm {
     let name = argument?.path ?? ""
     let call: SQLFragment
     var type: AttributeType = .integer
@@ -161,20 +171,20 @@ extension SQLRenderer {
     case (.min, let argument?), (.max, let argument?):
       call = (aggregate == .min ? "MIN(" : "MAX(") + argument.comparable + ")"
       type = argument.type
-    case (.sum, let argument?):
-      require(argument.type.isNumber, argument, "sum is for numbers, not for \(argument.type)")
-      call = (argument.type == .decimal(.text) ? "dao_decimal_sum(" : "dao_sum(") + argument.sql + ")"
+    case (.sum, let argument?), (.average, let argument?):
+      require(argument.type.isNumber, argument, "\(aggregate.rawValue) is for numbers, not for \(argument.type)")
+      let form = form(of: argument.type, inner?.origin(in: subject.entity))
+      call = "dao_\(aggregate.rawValue)(" + (inner.map { reached(argument.sql, $0) } ?? argument.sql) + form + ")"
       type = argument.type
-    case (.average, let argument?):
-      require(argument.type.isNumber, argument, "average is for numbers, not for \(argument.type)")
-      switch argument.type {
-      case .decimal(.scaled(let digits)): call = "dao_decimal_average(" + argument.sql + ", \(digits))"
-      case .decimal(.text): call = "dao_decimal_average(" + argument.sql + ", 0)"
-      default: call = "dao_average(" + argument.sql + ")"
-      }
-      if case .decimal = argument.type { type = .decimal(.text) } else { type = .real }
+      if aggregate == .average { if case .decimal = type { type = .decimal(.text) } else { type = .real } }
     }
     return RenderedTerm(sql: call, type: type, isNullable: isNullable, path: name)
+  }
+
+  /// `, 'INTEGER', 'item', 'price'`: what errors about a stored value of another form need to know. A column without a type has no such values.
+  private func form(of type: AttributeType, _ origin: TermOrigin?) -> String {
+    guard type != .any, let origin else { return "" }
+    return [type.declaredName, origin.entity, origin.attribute].map { ", " + SQLLiteral.text(.text($0)) }.joined()
   }
 
   /// `(SELECT MAX("price") FROM "item" WHERE scope)`: the scope's literals come first in the walk, so its rendering is repeated from 0. Of a

@@ -10,6 +10,8 @@ struct SQLRenderer {
   let criteria: Criteria
   /// Whose columns the terms name that are rendered now.
   var subject: Subject
+  /// Which rows a function that may fail is worked out for.
+  var reach: Reach
   var aliasCount = 0
   /// Whether a subquery has been rendered.
   var readsOtherRows = false
@@ -46,6 +48,7 @@ struct SQLRenderer {
     self.criteria = criteria
     self.mostFit = mostFit
     subject = Subject(entity: entity)
+    reach = .row(subject)
   }
 
   private mutating func render(_ kind: StatementKind) -> SQLPlan {

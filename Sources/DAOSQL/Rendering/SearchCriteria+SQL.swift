@@ -57,7 +57,7 @@ extension SearchCriteria {
   /// ```swift
   /// let statements = try SearchCriteria<Zone>().prefetch(\.country).prefetchSQL()
   /// statements[0].path       // country
-  /// statements[0].text       // SELECT "code", "name" FROM "country" WHERE "code" IN (SELECT value FROM json_each(?))
+  /// statements[0].text       // SELECT "code", "name" FROM "country" WHERE "code" IN (SELECT value FROM temp.json_each(?))
   /// ```
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every path that is none of relationships.
   public func prefetchSQL(for dialect: Dialect = .sqlite) throws -> [PrefetchStatement] {
@@ -77,7 +77,7 @@ extension SearchCriteria {
 /// A statement that fetches the rows of a relationship along.
 ///
 /// Each of its values is the list of the keys that the rows before it lead to, so the text is the same however many there are. (Keys that have a
-/// NUL in them are packed: `(SELECT dao_unpack(value) FROM json_each(?))`.) Where no row leads anywhere it is not sent.
+/// NUL in them are packed: `(SELECT dao_unpack(value) FROM temp.json_each(?))`.) Where no row leads anywhere it is not sent.
 public struct PrefetchStatement: Sendable, Hashable {
   /// The path of the relationship.
   public let path: String

@@ -5,10 +5,12 @@ extension AttributeType {
   ///
   /// Spellings that store alike are alike: `BOOLEAN` and `INTEGER`, `VARCHAR(20)` and `TEXT`, a date as text and `TEXT`. Two different
   /// documented forms are not (`DATETIME_TEXT` and `DATETIME_SECONDS`), nor is a column whose affinity would change the value (text in
-  /// `NUMERIC`, an integer in `REAL`).
+  /// `NUMERIC`, an integer in `REAL`), nor one whose declared type means another form than the attribute's: a decimal that is kept as an integer, in
+  /// `NUMERIC`, where 18 is eighteen and not 0.18.
   package func fits(declared name: String) -> Bool {
     let found = AttributeType(declaredName: name)
     if self == .any || found == self { return true }
+    if isSpecial, DeclaredMeaning(declaredName: name) != nil { return false }
     if found == .any { return form.survives(Affinity(declaredName: name)) }
     guard !isSpecial || !found.isSpecial else { return false }
     return form == found.form || form == .number && (found == .integer || found == .real)
@@ -64,7 +66,7 @@ private enum Affinity {
   case integer, text, blob, real, numeric
 
   init(declaredName: String) {
-    let name = declaredName.uppercased()
+    let name = SchemaName.capitals(declaredName)
     self =
       if name.contains("INT") {
         .integer

@@ -5,6 +5,8 @@ package enum EntityDifference {
   case noTable
   /// A view has the name of the entity's table.
   case isView
+  /// Nothing is known of the entity's view.
+  case unreadableView(String)
   case noColumn(Attribute)
   case type(Attribute, StoreSchema.Column)
   case collation(Attribute, StoreSchema.Column)
@@ -40,8 +42,8 @@ extension StoreSchema {
 extension EntityDifference {
   /// The difference as a person reads it.
   package func described(of entity: EntityDescription, in schema: StoreSchema) -> SchemaDifference {
-    func difference(_ element: String, _ expected: String, _ found: String) -> SchemaDifference {
-      SchemaDifference(entity: entity.name, element: element, expected: expected, found: found)
+    func difference(_ element: String, _ expected: String, _ found: String, _ advice: String? = nil) -> SchemaDifference {
+      SchemaDifference(entity: entity.name, element: element, expected: expected, found: found, advice: advice)
     }
     let key = entity.key.attributes.joined(separator: ", ")
     switch self {
@@ -49,9 +51,13 @@ extension EntityDifference {
       return difference(
         "", "\(entity.isReadOnly ? "the view" : "the table") \"\(entity.table)\"", "neither a table nor a view of this name")
     case .isView: return difference("", "the table \"\(entity.table)\"", "a view of this name")
+    case .unreadableView(let problem): return difference("", "a view that can be read", "one that can't: \(problem)")
     case .noColumn(let attribute): return difference(attribute.name, "the column \"\(attribute.column)\"", "no such column")
     case .type(let attribute, let column):
-      return difference(attribute.name, "the type \(attribute.type.declaredName)", "the type \(column.declaredType)")
+      return difference(
+        attribute.name, "the type \(attribute.type.declaredName)",
+        column.declaredType.isEmpty ? "no type" : "the type \(column.declaredType)",
+        attribute.type.advice(forDeclared: column.declaredType))
     case .collation(let attribute, let column):
       return difference(attribute.name, "the collation BINARY", "the collation \(column.collation)")
     case .generated(let attribute): return difference(attribute.name, "a column that can be written", "a generated column")

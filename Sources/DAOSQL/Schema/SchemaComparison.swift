@@ -11,6 +11,7 @@ package struct SchemaComparison {
   package static func differences(of schema: StoreSchema, from entity: EntityDescription) -> [EntityDifference] {
     guard let table = schema[entity.table] else { return [.noTable] }
     if table.isView, !entity.isReadOnly { return [.isView] }
+    if let problem = table.problem { return [.unreadableView(problem)] }
     var comparison = SchemaComparison(entity: entity, table: table, schema: schema)
     comparison.compareColumns()
     guard !entity.isReadOnly else { return comparison.found }
@@ -40,7 +41,7 @@ package struct SchemaComparison {
       // Text is equal and ordered by its bytes; a column that folds case would say otherwise.
       if column.collation != "BINARY" { found.append(.collation(attribute, column)) }
       if column.isGenerated { found.append(.generated(attribute)) }
-      let isNotNull = column.isNotNull || column.name == table.integerPrimaryKey
+      let isNotNull = column.isNotNull || table.isIntegerPrimaryKey(column)
       if isNotNull == attribute.isOptional { found.append(.nullability(attribute)) }
       compareDefault(attribute, column)
     }
@@ -56,7 +57,7 @@ package struct SchemaComparison {
 
   private mutating func compareUnnamedColumns() {
     for column in table.columns where !entity.attributes.contains(where: { SchemaName.same($0.column, column.name) }) {
-      guard column.isNotNull, column.defaultSQL == nil, !column.isGenerated, column.name != table.integerPrimaryKey else { continue }
+      guard column.isNotNull, column.defaultSQL == nil, !column.isGenerated, !table.isIntegerPrimaryKey(column) else { continue }
       found.append(.unnamedColumn(column))
     }
   }
@@ -86,7 +87,7 @@ package struct SchemaComparison {
         StoreSchema.ForeignKey(
           columns: columns, table: key.table,
           targetColumns: key.targetColumns.isEmpty ? schema[key.table]?.primaryKey ?? [] : key.targetColumns,
-          onDelete: key.onDelete.uppercased())
+          onDelete: SchemaName.capitals(key.onDelete))
       }
       let isThere = keys.contains {
         SchemaName.same($0.table, expected.table) && SchemaName.same($0.targetColumns, expected.columns)
@@ -100,7 +101,7 @@ package struct SchemaComparison {
   /// A search table of another form would find other words, and one that is not kept in step other rows. Those that were there before it can't even
   /// be deleted: FTS5 takes a row that it does not know for damage.
   private mutating func compareSearch() {
-    for statement in SearchSQL.statements(for: entity) where table.search?.statements.contains(statement) != true {
+    for statement in SearchSQL.statements(for: entity) where table.search?.has(statement) != true {
       found.append(.search(statement))
     }
     if table.search?.isBehind == true, !entity.searchableAttributes.isEmpty { found.append(.searchIsBehind) }

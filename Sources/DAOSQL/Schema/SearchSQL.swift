@@ -79,3 +79,8 @@ package enum SearchSQL {
   /// What removes the temporary tables.
   package static let forgetWords = ["dao_words_indexed", "dao_words_present", "dao_words"].map { "DROP TABLE IF EXISTS temp.\($0)" }
 }
+
+extension StoreSchema.SearchTable {
+  /// Whether it, or a trigger of its table, was made by a statement. Names may be spelled in other cases, as SQLite lets them.
+  func has(_ statement: String) -> Bool { statements.contains { SchemaName.same($0, statement) } }
+}

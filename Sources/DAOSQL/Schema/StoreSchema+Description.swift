@@ -10,27 +10,33 @@ extension StoreSchema {
   /// - `.generated("rowid")`, as the first attribute, for a table that declares none;
   /// - all columns for a view, where nothing is known about rows; all of them may be null.
   ///
-  /// Generated columns are left out, since an insert can't write them.
+  /// Generated columns are left out, since an insert can't write them. Of columns whose names differ in how a letter is spelled alone, which Swift
+  /// finds equal, each after the first is an attribute with a number: `Ä` and `Ä_2`.
   ///
   /// Attributes are searchable where the store has the search table and the triggers that ``SchemaSQL`` would make for them.
   public func description(of name: String) -> EntityDescription? {
     guard let table = self[name] else { return nil }
     if table.isView {
-      let attributes = table.columns.map { Attribute($0.name, AttributeType(declaredName: $0.declaredType), optional: true) }
+      let attributes = zip(table.attributeNames, table.columns).map { name, column in
+        Attribute(name, AttributeType(declaredName: column.declaredType), column: column.name, optional: true)
+      }
       return EntityDescription(
         table.name, source: .view(definition: nil), key: .assigned(attributes.map(\.name)), attributes: attributes)
     }
     let columns = table.columns.filter { !$0.isGenerated }
     let searchable = searchable(in: table)
-    var attributes = columns.map { attribute($0, in: table, isSearchable: searchable.contains($0.name)) }
+    let names = table.attributeNames
+    var attributes = zip(names, columns).map { name, column in
+      attribute(name, column, in: table, isSearchable: searchable.contains { $0.isSpelled(as: column.name) })
+    }
     let key: EntityDescription.Key
     if let generated = table.integerPrimaryKey {
-      key = .generated(generated)
+      key = .generated(table.attributeName(of: generated))
     } else if let rowID = table.implicitRowID {
       attributes.insert(Attribute(rowID, .integer), at: 0)
       key = .generated(rowID)
     } else {
-      key = .assigned(table.primaryKey.isEmpty ? columns.map(\.name) : table.primaryKey)
+      key = .assigned(table.primaryKey.isEmpty ? names : table.primaryKey.map(table.attributeName))
     }
     return EntityDescription(
       table.name, key: key, attributes: attributes, indexes: indexes(of: table, over: columns),
@@ -40,23 +46,27 @@ extension StoreSchema {
   /// One index for each list of columns; a unique one says more than another.
   private func indexes(of table: Table, over columns: [Column]) -> [DAOCriteria.Index] {
     let usable = table.indexes.filter { index in
-      index.isPlain && index.origin != .primaryKey && index.columns.allSatisfy { name in columns.contains { $0.name == name } }
+      index.isPlain && index.origin != .primaryKey
+        && index.columns.allSatisfy { name in columns.contains { SchemaName.same($0.name, name) } }
     }
     let found = usable.filter(\.isUnique) + usable.filter { !$0.isUnique }
     return found.enumerated().compactMap { position, index in
-      let isRepeated = found[..<position].contains { $0.columns == index.columns }
-      return isRepeated ? nil : DAOCriteria.Index(on: index.columns, descending: index.descending, unique: index.isUnique)
+      let isRepeated = found[..<position].contains { SchemaName.same($0.columns, index.columns) }
+      return isRepeated
+        ? nil
+        : DAOCriteria.Index(
+          on: index.columns.map(table.attributeName), descending: index.descending.map(table.attributeName), unique: index.isUnique)
     }
   }
 
-  private func attribute(_ column: Column, in table: Table, isSearchable: Bool) -> Attribute {
+  private func attribute(_ name: String, _ column: Column, in table: Table, isSearchable: Bool) -> Attribute {
     let type = AttributeType(declaredName: column.declaredType)
     let value = column.defaultSQL.flatMap(SQLLiteral.value).flatMap { try? type.scalar($0) }
     // Those that fill themselves, and those of a table that is nothing but its key, are never null.
     let isKey = column.primaryKeyPosition > 0 && (table.integerPrimaryKey != nil || table.isWithoutRowID)
     let isOptional = !column.isNotNull && !isKey && !(table.primaryKey.isEmpty && table.implicitRowID == nil)
     return Attribute(
-      column.name, type, optional: isOptional, default: value?.isNull == true ? nil : value,
+      name, type, column: column.name, optional: isOptional, default: value?.isNull == true ? nil : value,
       references: reference(column.name, isOptional: isOptional, in: table),
       searchable: isSearchable)
   }
@@ -64,11 +74,11 @@ extension StoreSchema {
   /// The columns of the search table, where it and its triggers are what an entity would have.
   private func searchable(in table: Table) -> [String] {
     guard let search = table.search, let key = table.integerPrimaryKey else { return [] }
-    let columns = table.columns.filter { search.columns.contains($0.name) }
+    let columns = table.columns.filter { column in search.columns.contains { SchemaName.same($0, column.name) } }
       .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     let statements = SearchSQL.statements(table: table.name, key: key, columns: columns.map(\.name))
     guard columns.allSatisfy({ AttributeType(declaredName: $0.declaredType) == .text && !$0.isGenerated }),
-      statements.allSatisfy(search.statements.contains)
+      statements.allSatisfy(search.has)
     else { return [] }
     return columns.map(\.name)
   }
@@ -78,9 +88,32 @@ extension StoreSchema {
     guard let key = table.foreignKeys.first(where: { SchemaName.same($0.columns, [column]) }),
       let target = key.targetColumns.first ?? self[key.table]?.primaryKey.first
     else { return nil }
-    let rule = DeleteRule(rawValue: key.onDelete.uppercased())
+    let rule = DeleteRule(rawValue: SchemaName.capitals(key.onDelete))
     // What has no rule of its own (SET DEFAULT) leaves the rows' fate to the store; for the entity a delete there may be denied. So may one
     // that would put null into a column that is not to be null.
     return DAOCriteria.ForeignKey(table: key.table, column: target, onDelete: rule == .nullify && !isOptional ? .deny : rule ?? .deny)
+  }
+}
+
+extension StoreSchema.Table {
+  /// What the columns that can be written are called as attributes: by their names, unless Swift finds that of an earlier one equal.
+  fileprivate var attributeNames: [String] {
+    let columns = columns.filter { isView || !$0.isGenerated }
+    var names: [String] = []
+    for column in columns {
+      var (name, number) = (column.name, 1)
+      while names.contains(name) || number > 1 && columns.contains(where: { $0.name == name }) {
+        number += 1
+        name = "\(column.name)_\(number)"
+      }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// What a column is called as an attribute.
+  func attributeName(of column: String) -> String {
+    let columns = columns.filter { isView || !$0.isGenerated }
+    return columns.firstIndex { SchemaName.same($0.name, column) }.map { attributeNames[$0] } ?? column
   }
 }

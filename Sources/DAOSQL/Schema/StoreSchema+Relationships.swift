@@ -15,13 +15,13 @@ extension StoreSchema {
     var names = taken
     func name(_ wanted: String, _ key: ForeignKey, mayBeColumn own: Bool = false) -> String {
       // The attribute that holds the key may lend its name.
-      let isTaken = names.filter { SchemaName.same($0, wanted) }.count > (own && [wanted] == key.columns ? 1 : 0)
+      let isTaken = names.filter { SchemaName.same($0, wanted) || $0 == wanted }.count > (own && [wanted] == key.columns ? 1 : 0)
       var name = isTaken ? wanted + "_by_" + key.columns.joined(separator: "_") : wanted
       // Several tables may join the same two by columns of the same names.
       if isTaken {
         let first = name
         var number = 2
-        while names.contains(where: { SchemaName.same($0, name) }) { (name, number) = ("\(first)_\(number)", number + 1) }
+        while names.contains(where: { SchemaName.same($0, name) || $0 == name }) { (name, number) = ("\(first)_\(number)", number + 1) }
       }
       names.append(name)
       return name
@@ -48,9 +48,12 @@ extension StoreSchema {
     }
     for join in tables where !join.isView && join.foreignKeys.count == 2 {
       for (here, there) in [(join.foreignKeys[0], join.foreignKeys[1]), (join.foreignKeys[1], join.foreignKeys[0])]
-      where SchemaName.same(here.table, table.name) && Set(join.primaryKey) == Set(columns(here.columns + there.columns, of: join)) {
+      where SchemaName.same(here.table, table.name)
+        && Set(columns(join.primaryKey, of: join)) == Set(columns(here.columns + there.columns, of: join))
+      {
         // The other end is reached by its key alone.
-        guard let target = self[there.table], let hereColumns = referenced(here, of: join), referenced(there, of: join) == target.primaryKey
+        guard let target = self[there.table], let hereColumns = referenced(here, of: join),
+          referenced(there, of: join) == columns(target.primaryKey, of: target)
         else { continue }
         found.append(
           Relationship(
@@ -73,17 +76,17 @@ extension StoreSchema {
   /// compared by their bytes.
   private func referenced(_ key: ForeignKey, of source: Table) -> [String]? {
     guard let table = self[key.table] else { return nil }
-    let names = key.targetColumns.isEmpty ? table.primaryKey : columns(key.targetColumns, of: table)
+    let names = key.targetColumns.isEmpty ? table.primaryKey : key.targetColumns
     let pairs = key.columns.map { source[$0] } + names.map { table[$0] }
-    return names.count == key.columns.count && pairs.allSatisfy { $0?.collation == "BINARY" } ? names : nil
+    return names.count == key.columns.count && pairs.allSatisfy { $0?.collation == "BINARY" } ? columns(names, of: table) : nil
   }
 
-  /// Column names as the table itself spells them.
-  private func columns(_ names: [String], of table: Table) -> [String] { names.map { table[$0]?.name ?? $0 } }
+  /// What columns are called as the table's attributes.
+  private func columns(_ names: [String], of table: Table) -> [String] { names.map(table.attributeName) }
 
   /// What an entity can say of a foreign key's action: see `reference(_:isOptional:in:)`.
   private func rule(_ key: ForeignKey, of table: Table) -> DeleteRule {
-    let rule = DeleteRule(rawValue: key.onDelete.uppercased()) ?? .deny
+    let rule = DeleteRule(rawValue: SchemaName.capitals(key.onDelete)) ?? .deny
     return rule == .nullify && key.columns.contains { table[$0].map { $0.isNotNull || $0.primaryKeyPosition > 0 } ?? true } ? .deny : rule
   }
 }

@@ -34,11 +34,13 @@ extension StoreSchema {
     public let isStrict: Bool
     /// Its search table, if it has one.
     public let search: SearchTable?
+    /// Why SQLite can't tell the columns of a view; nil where it can.
+    public let problem: String?
 
     /// A table or view.
     public init(
       name: String, isView: Bool = false, columns: [Column], indexes: [Index] = [], foreignKeys: [ForeignKey] = [],
-      isWithoutRowID: Bool = false, isStrict: Bool = false, search: SearchTable? = nil
+      isWithoutRowID: Bool = false, isStrict: Bool = false, search: SearchTable? = nil, problem: String? = nil
     ) {
       self.name = name
       self.isView = isView
@@ -48,6 +50,7 @@ extension StoreSchema {
       self.isWithoutRowID = isWithoutRowID
       self.isStrict = isStrict
       self.search = search
+      self.problem = problem
     }
 
     /// The column of this name, if there is one.
@@ -66,6 +69,9 @@ extension StoreSchema {
       else { return nil }
       return column.name
     }
+
+    /// Whether a column is the row id under another name.
+    func isIntegerPrimaryKey(_ column: Column) -> Bool { integerPrimaryKey.map { SchemaName.same($0, column.name) } ?? false }
 
     /// A name by which the row id can be reached where no key is declared, if a column has not taken them all.
     public var implicitRowID: String? {
@@ -181,15 +187,4 @@ extension StoreSchema {
       self.onDelete = onDelete
     }
   }
-}
-
-/// SQLite's names are equal where they differ only in the case of ASCII letters.
-package enum SchemaName {
-  package static func same(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
-    a.utf8.elementsEqual(b.utf8) { folded($0) == folded($1) }
-  }
-
-  package static func same(_ a: [String], _ b: [String]) -> Bool { a.elementsEqual(b) { same($0, $1) } }
-
-  private static func folded(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte + 0x20 : byte }
 }

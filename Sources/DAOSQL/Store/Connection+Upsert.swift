@@ -5,13 +5,18 @@ extension Connection {
   func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>] {
     let entity = target.entity
     guard rule == UpsertRule(), target.scope.isAlwaysTrue, try rules(of: entity.table) == TableRules() else {
+      // What is wrong with the rule is an error before the store is asked.
+      do { _ = try entry(.upsert(rule), target) } catch DAOError.engine(let failure) where failure.message.hasPrefix("ON CONFLICT clause") {
+        throw DAOError.noUniqueIndex(of: entity, over: rule.target ?? entity.key.attributes)
+      }
+      let rules = try rules(of: entity.table)
       var first = try firstKey(for: entities, in: entity)?.key
       return try entities.indices.map { index in
         var row = entities[index]
         let isFirst = first != nil && row.primaryKey == nil
         if isFirst, let first { row.setGeneratedKey(first) }
         do {
-          let upserted = try upsert(row, rule, in: target)
+          let upserted = try upsert(row, rule, rules, in: target)
           if isFirst, upserted.outcome == .inserted { first = nil }
           return upserted
         } catch let error as DAOError { throw error.about(index, of: entities.count) }
@@ -22,6 +27,8 @@ extension Connection {
     if let first = try firstKey(for: written, in: entity) { written[first.index].setGeneratedKey(first.key) }
     let rows = try write(entities.count, .upsert(rule), for: .upsert(takesKeys: entity.hasGeneratedKey), in: target) {
       try E.writeAll(&written, to: &$0)
+    } of: {
+      entity.keyedWrite(of: entities[$0])
     }
     let outcomes = rows?.outcomes ?? []
     var upserted: [Upserted<E>] = []
@@ -32,7 +39,9 @@ extension Connection {
   }
 
   /// Inserts an entity, or updates the row that its target meets, and says which.
-  private func upsert<E: Entity>(_ entity: E, _ rule: UpsertRule, in target: EntityTarget) throws -> Upserted<E> {
+  private func upsert<E: Entity>(
+    _ entity: E, _ rule: UpsertRule, _ rules: TableRules, in target: EntityTarget
+  ) throws -> Upserted<E> {
     let description = target.entity
     let entry = try entry(.upsert(rule), target)
     let types = description.types
@@ -45,19 +54,21 @@ extension Connection {
     let targetValues = targetNames.map { name in description.position(of: name).map { values.values[$0] } ?? .null }
 
     // An insert sets the last key, an update leaves it; without row ids nothing does, and the row is looked for first.
-    let rules = try rules(of: description.table)
     let wasThere = rules.hasNoRowID ? try exists(targetNames, targetValues, in: description) : false
     let ownKey = description.key.attributes.first.flatMap { description.position(of: $0) }.map { values.values[$0] }
     let mark: Int64 = ownKey == .integer(.min) ? .max : .min
     lastInsertedKey = mark
-    let changes = try run(entry, in: description) { statement in
-      var writer = ColumnWriter(statement: statement.handle, functions: statement.writeFunctions, types: [])
-      for value in values.values { try writer.putStored(value) }
-      if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
-      try statement.bindScope(target.scope, of: description, entry.plan, first: types.count + 1)
-      try statement.execute()
-      return changedRowCount
-    }
+    let changes: Int?
+    do {
+      changes = try run(entry, in: description) { statement in
+        var writer = ColumnWriter(statement: statement.handle, functions: statement.writeFunctions, types: [])
+        for value in values.values { try writer.putStored(value) }
+        if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
+        try statement.bindScope(target.scope, of: description, entry.plan, first: types.count + 1)
+        try statement.execute()
+        return changedRowCount
+      }
+    } catch { throw naming(error, .row(values.values), of: description) }
     let wasInserted = rules.hasNoRowID ? !wasThere : lastInsertedKey != mark
     if changes == 1, wasInserted {
       var inserted = entity

@@ -94,6 +94,7 @@ extension SQLEntityStore {
           let plan = entry.plan
           try statement.bind(plan, shape.literals, of: target.entity)
           var rows = statement.rows(plan)
+          if let path = target.path { rows.row.path = path }
           try read(&rows)
         }
       }

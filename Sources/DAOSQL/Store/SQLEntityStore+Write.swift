@@ -12,6 +12,8 @@ extension SQLEntityStore {
         try connection.givingFirstKey(&inserted, in: entity) { rows in
           _ = try connection.write(rows.count, .insert, for: .insert(takesKeys: entity.hasGeneratedKey), in: EntityTarget(entity)) {
             try E.writeAll(&rows, to: &$0)
+          } of: {
+            entity.keyedWrite(of: entities[$0])
           }
         }
       } catch let missed as RowNotWritten {
@@ -32,7 +34,11 @@ extension SQLEntityStore {
     try source.write(atomic: entities.count > 1) { connection in
       var changed = entities
       do {
-        let written = try connection.write(entities.count, .update, for: .update, in: target) { try E.writeAll(&changed, to: &$0) }
+        let written = try connection.write(entities.count, .update, for: .update, in: target) {
+          try E.writeAll(&changed, to: &$0)
+        } of: {
+          target.entity.keyedWrite(of: entities[$0])
+        }
         // Nothing was sent, since the scope lets no row be seen.
         if written == nil { throw notFound(0) }
       } catch let missed as RowNotWritten { throw notFound(missed.row) }
@@ -52,7 +58,12 @@ extension SQLEntityStore {
     if keys.isEmpty { return 0 }
     try refuseReadOnly(target)
     return try source.write(atomic: keys.count > 1) { connection in
-      try connection.write(keys.count, .delete, for: .delete, in: target) { try E.PrimaryKey.writeAll(keys, to: &$0) }?.changedCount ?? 0
+      let written = try connection.write(keys.count, .delete, for: .delete, in: target) {
+        try E.PrimaryKey.writeAll(keys, to: &$0)
+      } of: {
+        target.entity.deletion(of: keys[$0])
+      }
+      return written?.changedCount ?? 0
     }
   }
 
@@ -71,14 +82,16 @@ extension SQLEntityStore {
     let shape = CriteriaShape(kind, criteria, scope: target.scope)
     var count = 0
     try source.write(atomic: false) { connection in
-      try connection.within(criteria.budget) {
-        let entry = try connection.entry(kind, criteria, shape, in: target)
-        try connection.run(entry, in: target.entity) { statement in
-          try statement.bind(entry.plan, shape.literals, of: target.entity)
-          try statement.execute()
-          count = connection.changedRowCount
+      do {
+        try connection.within(criteria.budget) {
+          let entry = try connection.entry(kind, criteria, shape, in: target)
+          try connection.run(entry, in: target.entity) { statement in
+            try statement.bind(entry.plan, shape.literals, of: target.entity)
+            try statement.execute()
+            count = connection.changedRowCount
+          }
         }
-      }
+      } catch { throw connection.naming(error, KeyedWrite(kind), of: target.entity) }
     }
     return count
   }
@@ -90,12 +103,13 @@ extension SQLEntityStore {
 
 extension Connection {
   /// Runs a statement over one row for each of the `total` rows that a body writes.
+  /// - Parameter row: a row by its number, of which an error is.
   /// - Throws: what the body throws, and ``RowNotWritten``.
   /// - Returns: nil where no row can match and nothing is sent.
   @discardableResult
   func write(
     _ total: Int, _ statement: RowStatement, for purpose: RowWriter.Purpose, in target: EntityTarget,
-    _ body: (inout RowWriter) throws -> Void
+    _ body: (inout RowWriter) throws -> Void, of row: (Int) -> KeyedWrite?
   ) throws -> RowWriter? {
     let entity = target.entity
     let entry = try entry(statement, target)
@@ -110,10 +124,38 @@ extension Connection {
         if case .delete = purpose, let problem = error as? ColumnProblem {
           throw entity.invalidKey(problem).about(rows.count, of: total)
         }
-        let named = translated(error, prepared, entry.plan, entity)
+        let named = naming(translated(error, prepared, entry.plan, entity), row(rows.count), of: entity)
         throw (named as? DAOError)?.about(rows.count, of: total) ?? named
       }
       return rows
+    }
+  }
+}
+
+extension EntityDescription {
+  /// An entity as the row that a write was about; nil where it has none.
+  package func keyedWrite(of entity: some Entity) -> KeyedWrite? {
+    var writer = ColumnWriter(collecting: types)
+    guard (try? entity.write(to: &writer)) != nil, (try? writer.endRow()) != nil else { return nil }
+    return .row(writer.values)
+  }
+
+  /// A key as that of a row that was to be deleted.
+  package func deletion(of key: some EntityKey) -> KeyedWrite? {
+    var writer = ColumnWriter(collecting: keyTypes)
+    guard (try? key.write(to: &writer)) != nil else { return nil }
+    return .deletion(key: writer.values)
+  }
+}
+
+extension KeyedWrite {
+  /// What is known of a change of many rows.
+  package init?(_ kind: StatementKind) {
+    switch kind {
+    case .delete: self = .deletions
+    case .update(let changes):
+      self = .change(of: changes.compactMap { if case .field(let path) = $0.target { path.description } else { nil } })
+    default: return nil
     }
   }
 }

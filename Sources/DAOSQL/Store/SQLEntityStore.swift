@@ -27,6 +27,16 @@ public final class SQLEntityStore: EntityStore {
     return schema.tables.compactMap { schema.description(of: $0.name) }
   }
 
+  /// The entities of the store's tables, and of the view of a name.
+  /// - Throws: ``DAOError/unsupported(_:)`` where that view can't be compiled, or takes too much to compile.
+  public func entities(withView name: String) throws -> [EntityDescription] {
+    let schema = try source.read(snapshot: true) { connection in try connection.schema { $0.isSpelled(as: name) } }
+    if let problem = schema.tables.first(where: { $0.name.isSpelled(as: name) })?.problem {
+      throw DAOError.unsupported("the view \(name) can't be read: \(problem)")
+    }
+    return schema.tables.compactMap { schema.description(of: $0.name) }
+  }
+
   /// Runs a body over one snapshot; within a session, over the session's.
   public func read<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result {
     guard let engine else { return try source.read(snapshot: true) { _ in try body(self) } }
@@ -82,8 +92,8 @@ extension Connection {
         var rows = statement.rows(choice.sample.plan)
         if try rows.advance() { mostFit = try rows.row.next() == 1 }
       }
-    } catch DAOError.invalidCriteria, DAOError.overflow {
-      // The statement itself tells of all values that don't fit, and may never come to the row whose value overflows.
+    } catch DAOError.invalidCriteria, DAOError.overflow, DAOError.undecodable {
+      // The statement itself reports all values that don't fit, and may never come to the row whose value overflows or breaks its form.
     }
     return mostFit ? choice.whereMostFit : entry
   }
@@ -131,7 +141,7 @@ extension Connection {
   ) -> any Error {
     switch error {
     case let failure as StepFailure:
-      return self.error(failure.code, sql: statement.sql, argumentCount: plan.bindings.count, entity: entity)
+      return self.error(failure.code, sql: statement.sql, argumentCount: statement.parameterCount, entity: entity)
     case let problem as RowProblem:
       let column = problem.column < plan.columns.count ? plan.columns[problem.column].name : "column \(problem.column)"
       return DAOError.undecodable(entity: entity.name, column: column, row: problem.row, problem: "\(problem.problem)")

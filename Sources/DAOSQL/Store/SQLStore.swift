@@ -34,13 +34,13 @@ extension SQLEntityStore: SQLStore {
   /// Entities from a query.
   public func query<E: Entity>(_ sql: SQL, _ type: E.Type, of entity: EntityDescription) throws -> [E] {
     try rows(sql) { statement in
-      let columns = Dictionary(statement.columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-      let missing = entity.attributes.filter { columns[$0.column] == nil }
+      let columns = Dictionary(statement.columns.enumerated().map { (SchemaName($1.name), $0) }, uniquingKeysWith: { first, _ in first })
+      let missing = entity.attributes.filter { columns[SchemaName($0.column)] == nil }
       guard missing.isEmpty else {
         throw DAOError.undecodable(
           entity: entity.name, column: missing.map(\.column).joined(separator: ", "), row: 0, problem: "is not selected by the SQL")
       }
-      let positions = entity.attributes.compactMap { columns[$0.column] }
+      let positions = entity.attributes.compactMap { columns[SchemaName($0.column)] }
       let attributes = RowColumns(entity.types, of: entity)
       var rows = RowCursor(
         statement: statement.handle, functions: statement.functions, run: statement.run,
@@ -66,6 +66,7 @@ extension SQLEntityStore: SQLStore {
     let request = try checked(sql)
     return try source.write(atomic: false) { connection in
       let before = connection.totalChangedRowCount
+      defer { if Self.schemaWords.contains(request.text.firstSQLWord) { try? connection.schemaHasChanged() } }
       return try connection.run(request) { statement in
         var code = statement.functions.step(statement.handle)
         while code == 100 { code = statement.functions.step(statement.handle) }
@@ -75,6 +76,8 @@ extension SQLEntityStore: SQLStore {
       }
     }
   }
+
+  private static var schemaWords: [String] { ["CREATE", "ALTER", "DROP"] }
 
   private func rows<Result>(_ sql: SQL, _ read: (PreparedStatement) throws -> Result) throws -> Result {
     let request = try checked(sql)
@@ -119,7 +122,7 @@ extension Connection {
       try statement.bind([]) { writer in for value in request.bindings { try writer.putStored(value) } }
       return try body(statement)
     } catch let failure as StepFailure {
-      throw error(failure.code, sql: request.text, argumentCount: request.bindings.count, entity: nil)
+      throw error(failure.code, sql: request.text, argumentCount: statement.parameterCount, entity: nil)
     }
   }
 }

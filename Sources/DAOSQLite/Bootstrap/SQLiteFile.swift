@@ -21,8 +21,11 @@ struct SQLiteFile {
   let queue: DatabaseQueue
 
   /// Opens the database.
-  init(_ path: String, _ access: Access = .write, timeout: Duration = .zero, _ configuration: Configuration = Configuration()) throws {
-    var configuration = configuration
+  init(
+    _ path: String, _ access: Access = .write, timeout: Duration = .zero, maximumLength: Int = SQLiteStore.defaultMaximumLength,
+    _ configuration: Configuration? = nil
+  ) throws {
+    var configuration = configuration ?? .untrusting(maximumLength: maximumLength)
     configuration.readonly = access != .write
     // The connection may go on as one of an engine's.
     configuration.leavesMemoryAlone()
@@ -74,9 +77,10 @@ struct SQLiteFile {
 
   /// Opens the database, hands it over outside of any transaction and closes it.
   static func open<Value>(
-    _ path: String, _ access: Access = .write, timeout: Duration = .zero, _ body: (Database) throws -> Value
+    _ path: String, _ access: Access = .write, timeout: Duration = .zero, maximumLength: Int = SQLiteStore.defaultMaximumLength,
+    _ body: (Database) throws -> Value
   ) throws -> Value {
-    var configuration = Configuration()
+    var configuration = Configuration.untrusting(maximumLength: maximumLength)
     configuration.foreignKeysEnabled = false
     let file = try SQLiteFile(path, access, timeout: timeout, configuration)
     let value: Value
@@ -90,7 +94,8 @@ struct SQLiteFile {
 
   /// Copies what is committed into a new file, one that is whole by itself. Making it last is the caller's.
   static func copy(_ db: Database, to target: String) throws {
-    let queue = try DatabaseQueue(path: SQLiteConfiguration.uri(URL(fileURLWithPath: target), "mode=rwc"))
+    let queue = try DatabaseQueue(
+      path: SQLiteConfiguration.uri(URL(fileURLWithPath: target), "mode=rwc"), configuration: .untrusting())
     try queue.writeWithoutTransaction { copy in
       try copy.run("PRAGMA synchronous = OFF")
       // What fails is mostly the writing, of which only the copy's connection knows the reason.

@@ -6,7 +6,7 @@ import GRDB
 struct SeedStamp: Hashable {
   /// The table; it is no part of a store's schema as entities see it.
   static let table = "dao_seed"
-  /// Where keys begin that are generated for the user in a store of a seed. Rows of later seeds have lower ones, and never meet them.
+  /// The first of the keys that are generated for the user in a store into which newer seeds are merged. Rows of seeds have lower ones.
   static let firstUserKey: Int64 = 1 << 40
   /// Where keys begin that a migration's own steps generate in a base: what a step adds there is no row of the user's, nor of a later seed.
   static let firstKeyOfBase: Int64 = 1 << 62

@@ -47,7 +47,7 @@ extension StoreBootstrapper {
 
   /// Nothing is written on the way: where the disk is full, removing a store is what helps.
   private func removeMain(_ store: String, _ remove: () throws -> Void) throws {
-    var configuration = Configuration()
+    var configuration = Configuration.untrusting()
     // Before the file is looked at: a connection in WAL mode then keeps everybody else out, and opens only where nobody is in.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     do {

@@ -27,7 +27,7 @@ extension StoreBootstrapper {
           .wrongApplication, path: paths.store,
           "the file does not fit the entities and has an application id; it is erased only where the store is given the same"))
     }
-    if let finding = try old.run({ try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }), finding != "ok" {
+    if let finding = try old.run({ try $0.firstDamage() }) {
       throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: paths.store, finding))
     }
     try old.close()

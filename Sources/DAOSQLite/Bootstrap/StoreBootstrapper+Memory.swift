@@ -41,7 +41,7 @@ extension StoreBootstrapper {
         BootstrapProblem(.corrupt, path: path, "a writer was interrupted and left a -journal; the seed can't be used where it lies"))
     }
     try seed.manifest?.check(seed.file, of: path)
-    let state = try SQLiteFile.open(path, .readUnchanging) { db in
+    let state = try SQLiteFile.open(path, .readUnchanging, maximumLength: maximumLength) { db in
       let state = try StoreState(reading: db)
       try check(state, path: path)
       try checkSchema(of: db, path: path)

@@ -22,10 +22,10 @@ extension StoreBootstrapper {
       }
       let (state, migration): (StoreState, MigrationReport?)
       do {
-        (state, migration) = try SQLiteFile.open(incoming) { db in
+        (state, migration) = try SQLiteFile.open(incoming, maximumLength: maximumLength) { db in
           try db.execute(sql: "PRAGMA synchronous = OFF")
           if let seed { return try checkAndStamp(seed, in: db, copiedAt: paths.copyTime(clock(), besides: old)) }
-          try db.execute(sql: "PRAGMA journal_mode = OFF")
+          try db.execute(sql: "PRAGMA journal_mode = MEMORY")
           return (try createEmpty(db), nil)
         }
       } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
@@ -54,15 +54,15 @@ extension StoreBootstrapper {
     guard try SQLiteFile.foldWAL(db) else {
       throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: seed.path, "the seed can't leave WAL mode"))
     }
-    if let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), finding != "ok" {
+    if let finding = try db.firstDamage() {
       throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: seed.path, finding))
     }
     let found = try StoreState(reading: db)
     try check(found, path: seed.path)
     // What a step adds here is the seed's, as all else that is there.
-    let migration = try migrateCopy(db, path: seed.path, firstKey: nil)
+    let migration = try migrateCopy(db, path: seed.path, .following)
     try checkSchema(of: db, path: seed.path)
-    try db.execute(sql: "PRAGMA journal_mode = OFF")
+    try db.execute(sql: "PRAGMA journal_mode = MEMORY")
     try SeedStamp(seed, version: found.version, copiedAt: copiedAt).write(to: db)
     return (try StoreState(reading: db), migration)
   }

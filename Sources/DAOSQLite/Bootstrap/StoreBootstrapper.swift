@@ -35,6 +35,8 @@ public struct StoreBootstrapper: Sendable {
   var folderPermissions: mode_t = 0o755
   /// What time it is. Files are named by it, and nothing is decided by it: a clock may be wrong.
   var clock: @Sendable () -> Date = { .now }
+  /// The longest text, blob or row, in bytes; see ``SQLiteStore/limitingLength(to:)``.
+  var maximumLength = SQLiteStore.defaultMaximumLength
   /// Whether stores are erased by ``MismatchPolicy/erase``.
   var isDebugBuild = Self.isDebugBuild
 
@@ -225,7 +227,8 @@ public struct StoreBootstrapper: Sendable {
     let file: SQLiteFile
     do {
       file = try SQLiteFile(
-        store, hasWAL ? .read : .write, timeout: lockTimeout, SQLiteConfiguration(trace: nil).make(isReadOnly: hasWAL))
+        store, hasWAL ? .read : .write, timeout: lockTimeout,
+        SQLiteConfiguration(trace: nil, maximumLength: maximumLength).make(isReadOnly: hasWAL))
     } catch DAOError.bootstrap(let problem) where problem.kind == .diskFull {
       SQLiteFile.removeWAL(of: store)
       throw DAOError.bootstrap(problem)

@@ -31,8 +31,10 @@ extension DoctorReport {
     case truncated = "truncated file"
     /// Pages that contradict each other, or a table that can't be read to its end.
     case damage = "damage"
-    /// A WAL of another file lies beside the store, and would be played into it.
+    /// A WAL of another file lies beside the store, and would be played into it; or one that seems to be.
     case foreignWAL = "foreign WAL"
+    /// A WAL was cut or damaged, and commits in it are not read.
+    case damagedWAL = "damaged WAL"
 
     /// Text is not UTF-8, so that it does not sort as a store's text does.
     case encoding = "encoding"
@@ -48,6 +50,14 @@ extension DoctorReport {
     case unreadableTable = "unreadable table"
     /// Values that break their attribute's form: an error for whoever reads the row.
     case unreadableValue = "unreadable value"
+    /// A view that SQLite can't compile, or that takes too much to compile.
+    case brokenView = "broken view"
+    /// A trigger that SQLite can't compile, so that no statement can that fires it.
+    case brokenTrigger = "broken trigger"
+    /// The file is not the application's that was named to the doctor.
+    case wrongApplication = "wrong application"
+    /// The file is of a later version than was named to the doctor.
+    case newerVersion = "newer version"
     /// A search table finds other words than its table has.
     case search = "search table"
 
@@ -64,6 +74,8 @@ extension DoctorReport {
     case spelling = "spelling"
     /// `ANALYZE` was never run, or long ago: SQLite guesses how many rows a condition leaves.
     case statistics = "statistics"
+    /// The file is of an earlier version than was named to the doctor: a migration is due.
+    case olderVersion = "older version"
     /// A file that a start was making when it ended, or is making now.
     case leftover = "leftover"
     /// An older store that was kept.
@@ -72,10 +84,12 @@ extension DoctorReport {
     /// How bad it is.
     public var severity: Severity {
       switch self {
-      case .notADatabase, .truncated, .damage, .foreignWAL: .damage
-      case .encoding, .brokenIndex, .constraint, .foreignKey, .drift, .unreadableTable, .unreadableValue, .search: .error
+      case .notADatabase, .truncated, .damage, .foreignWAL, .damagedWAL: .damage
+      case .encoding, .brokenIndex, .constraint, .foreignKey, .drift, .unreadableTable, .unreadableValue, .brokenView, .brokenTrigger,
+        .wrongApplication, .newerVersion, .search:
+        .error
       case .unfindableValue, .missingIndex, .userKeys, .interruptedWrite: .warning
-      case .spelling, .statistics, .leftover, .backup: .note
+      case .spelling, .statistics, .olderVersion, .leftover, .backup: .note
       }
     }
   }
@@ -112,6 +126,11 @@ extension DoctorReport {
       self.examples = examples
       self.mend = mend
     }
+
+    /// The same without SQL that repairs it.
+    var withoutSQL: Finding {
+      Finding(kind, of: entity, at: attribute, rows: rows, message, examples: examples, mend: mend.withoutSQL)
+    }
   }
 
   /// A row that has what is wrong.
@@ -141,6 +160,9 @@ extension DoctorReport {
       self.sentence = sentence
       self.sql = sql
     }
+
+    /// The same by hand, in a store with damaged pages: there each statement may read and write what is not what it seems.
+    var withoutSQL: Mend { sql.isEmpty ? self : Mend("\(sentence), when the damage is repaired") }
   }
 }
 

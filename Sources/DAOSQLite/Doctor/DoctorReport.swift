@@ -30,7 +30,10 @@ public struct DoctorReport: Sendable, Hashable {
   /// A report; the findings in any order.
   init(store: URL?, findings: [Finding], facts: Facts?, duration: Duration) {
     self.store = store
-    self.findings = findings.enumerated().sorted { ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset) }.map(\.element)
+    let isDamaged = findings.contains { $0.severity == .damage }
+    self.findings = findings.map { isDamaged ? $0.withoutSQL : $0 }.enumerated().sorted {
+      ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset)
+    }.map(\.element)
     self.facts = facts
     self.duration = duration
   }
@@ -38,7 +41,8 @@ public struct DoctorReport: Sendable, Hashable {
   /// Whether there is nothing to mend: nothing was found, or notes alone.
   public var isHealthy: Bool { findings.allSatisfy { $0.severity == .note } }
 
-  /// The SQL of all mends that have some, as one transaction to be run by any tool; empty where there is none.
+  /// The SQL of all mends that have some, as one transaction to be run by any tool; empty where there is none, and where the file is damaged: what
+  /// runs on damaged pages can damage more.
   ///
   /// Foreign keys are asked for at its end, since both of their sides may be among what is mended.
   public var mendingSQL: [String] {

@@ -7,7 +7,7 @@ extension Examination {
     let counts: [[StoredValue]]
     do {
       counts = try connection.rows(
-        SQLStatement("SELECT fkid, count(*) FROM pragma_foreign_key_check(?) GROUP BY fkid ORDER BY fkid", [.text(table.name)]))
+        SQLStatement("SELECT fkid, count(*) FROM temp.pragma_foreign_key_check(?) GROUP BY fkid ORDER BY fkid", [.text(table.name)]))
     } catch DAOError.engine(let failure) where failure.message.contains("foreign key mismatch") {
       add(
         Finding(

@@ -92,9 +92,9 @@ extension Examination {
 extension StoreSchema.Table {
   /// Whether rows are found by values of these columns without a look at every row.
   fileprivate func serves(_ columns: [String]) -> Bool {
-    let wanted = Set(columns.map { $0.lowercased() })
+    let wanted = Set(columns.map(SchemaName.init))
     return ([primaryKey] + indexes.filter(\.isPlain).map(\.columns)).contains {
-      Set($0.prefix(columns.count).map { $0.lowercased() }) == wanted
+      Set($0.prefix(columns.count).map(SchemaName.init)) == wanted
     }
   }
 }

@@ -9,7 +9,8 @@ extension Examination {
     guard let entity = schema.description(of: table.name), !entity.searchableAttributes.isEmpty,
       let key = table.integerPrimaryKey
     else { return }
-    let columns = entity.searchableAttributes.map(\.column)
+    // As the search table spells them, which tells them with each word.
+    let columns = table.search?.columns ?? []
     let differing: Set<Int64>
     do {
       defer { for statement in SearchSQL.forgetWords { _ = try? rows(statement) } }

@@ -20,7 +20,8 @@ extension Examination {
     let entity =
       isWhole
       ? whole : EntityDescription(whole.name, table: whole.table, source: whole.source, key: whole.key, attributes: present)
-    var values = ExaminedValues(of: entity)
+    let type: any Entity.Type = isWhole ? examined.type : DynamicEntity.self
+    var values = ExaminedValues(of: entity, isDynamic: type == DynamicEntity.self)
     let list = present.map { $0.column.quotedIdentifier }.joined(separator: ", ")
     defer {
       rowCounts[entity.name] = values.rowCount
@@ -29,7 +30,7 @@ extension Examination {
     try connection.run(SQLStatement("SELECT \(list) FROM main.\(entity.table.quotedIdentifier)")) { statement in
       var rows = RowCursor(
         statement: statement.handle, functions: statement.functions, run: statement.run, columns: RowColumns(entity.types, of: entity))
-      try (isWhole ? examined.type : DynamicEntity.self).examine(&rows, &values)
+      try type.examine(&rows, &values)
     }
   }
 

@@ -27,10 +27,13 @@ struct Examination {
 
   /// Runs every part.
   /// - Parameter entities: what to examine; nil for what the schema describes.
-  mutating func run(_ entities: [ExaminedEntity]?, _ facts: StoreFacts) throws {
+  mutating func run(_ entities: [ExaminedEntity]?, _ facts: StoreFacts, expecting: ExpectedFacts) throws {
     examineEncoding(facts.encoding)
+    for finding in expecting.findings(in: facts) { add(finding) }
     try part { examination in
-      let schema = try examination.connection.schema()
+      let schema = try examination.connection.schema { name in
+        entities?.contains { SchemaName.same($0.description.table, name) } == true
+      }
       examination.schema = schema
       // Nothing but its SQL is known of a view's rows, and that may take any time.
       examination.entities =
@@ -39,8 +42,12 @@ struct Examination {
     try part { try $0.examineIntegrity() }
     if entities != nil { try part { try $0.examineDrift() } }
     for table in schema.tables where !table.foreignKeys.isEmpty { try part(of: table.name) { try $0.examineForeignKeys(of: table) } }
+    try part { try $0.examinePrograms() }
     try part { try $0.examineIndexes() }
-    for entity in self.entities { try part(of: entity.description.name) { try $0.examineValues(of: entity) } }
+    let broken = findings.filter { $0.kind == .brokenView }.map(\.entity)
+    for entity in self.entities where !broken.contains(entity.description.name) {
+      try part(of: entity.description.name) { try $0.examineValues(of: entity) }
+    }
     for table in schema.tables where table.search != nil { try part(of: table.name) { try $0.examineSearch(of: table) } }
     try part { try $0.examineStatistics() }
   }

@@ -4,6 +4,8 @@ import Foundation
 /// The values of an entity's rows: how many rows there are, and which values are not as the entity would read and write them.
 struct ExaminedValues {
   private let entity: EntityDescription
+  // Whether no Swift type reads the rows.
+  private let isDynamic: Bool
   private let positions: [Int]
   private let keyPositions: [Int]
   private(set) var rowCount = 0
@@ -17,8 +19,9 @@ struct ExaminedValues {
     let form: ValueForm
   }
 
-  init(of entity: EntityDescription) {
+  init(of entity: EntityDescription, isDynamic: Bool) {
     self.entity = entity
+    self.isDynamic = isDynamic
     positions = Array(entity.attributes.indices)
     keyPositions = entity.key.attributes.compactMap(entity.position(of:))
   }
@@ -80,10 +83,18 @@ struct ExaminedValues {
 
   private mutating func examine(_ value: StoredValue, at position: Int, writtenAs written: StoredValue, in row: [StoredValue]) {
     let attribute = entity.attributes[position]
+    // A Swift type has read it.
+    if isDynamic, attribute.type == .json, case .text(let text) = value, let problem = JSONScanner.problem(in: text) {
+      return note(.unreadableValue, at: position, "is no JSON: \(problem)", in: row)
+    }
     if value.isNull, written.isNull {
       if !attribute.isOptional { note(.unreadableValue, at: position, "expects \(attribute.type), but is null", in: row) }
     } else if value != written {
-      if value.compare(written, as: attribute.type) != 0 {
+      // Filters find an instant by all that is read as it; rows are found by the stored form of their keys.
+      let isInstant = attribute.type == .date(.unixSeconds) && !keyPositions.contains(position)
+      let isFound =
+        isInstant ? value.secondsSinceReference == written.secondsSinceReference : value.compare(written, as: attribute.type) == 0
+      if !isFound {
         note(.unfindableValue, at: position, "is read, and not found by what is read, which is kept as \(written.shown)", in: row)
       } else if case .text = value {
         note(.spelling, at: position, "is kept as \(value.shown), which DAOKit writes as \(written.shown)", in: row)

@@ -14,11 +14,13 @@ import GRDB
 /// It looks at
 /// - the file: whether SQLite can open it, its pages and indexes (`PRAGMA integrity_check`), the encoding of its text;
 /// - its rules: foreign keys (`PRAGMA foreign_key_check`), NOT NULL and UNIQUE;
-/// - the schema: where it does not fit the entities, foreign keys that no index serves;
+/// - the schema: where it does not fit the entities, foreign keys that no index serves, views and triggers that can't be compiled;
 /// - every value: each row is read as the entity, and written as it would be stored: what can't be read, and what would not be found again by
 ///   the value that is read, is told with its rows. Entities without a Swift type tell by the types of their attributes;
 /// - the search tables, whose words are compared with those that their tables have now;
-/// - what `ANALYZE` knew, and what lies beside the store: an interrupted writer's journal, a WAL of another file, what killed starts left, backups.
+/// - what `ANALYZE` knew, and what lies beside the store: an interrupted writer's journal, a WAL that is damaged or seems to be of another file,
+///   what killed starts left, backups;
+/// - its application id and version, where it is told which they are to be.
 ///
 /// No byte of the store changes, and nothing is made or removed beside it, in use by others or not. What SQLite could only read by writing (the
 /// journal of an interrupted writer, a WAL without its index) is examined as a copy in the system's folder for temporary files. Search tables are
@@ -28,17 +30,34 @@ import GRDB
 public struct StoreDoctor: Sendable {
   /// What is examined; nil for what the store's own schema describes.
   let entities: [ExaminedEntity]?
+  private let expected: ExpectedFacts
+  /// The longest text, blob or row that is read, in bytes.
+  var maximumLength = SQLiteStore.defaultMaximumLength
 
   /// A doctor for stores of these entities; without any, for whatever tables a store has.
-  public init(entities: any Entity.Type...) { self.init(entities) }
+  /// - Parameters:
+  ///   - applicationID: the `PRAGMA application_id` that a store is to have; nil for any.
+  ///   - version: the `PRAGMA user_version` that a store is to have; nil for any. One of a later version is an error, one of an earlier a note.
+  public init(entities: any Entity.Type..., applicationID: Int32? = nil, version: Int32? = nil) {
+    self.init(entities, applicationID: applicationID, version: version)
+  }
 
   /// A doctor for stores of these entities; without any, for whatever tables a store has.
-  public init(_ entities: [any Entity.Type]) { self.init(entities: entities.map(ExaminedEntity.init)) }
+  /// - Parameters: as for ``init(entities:applicationID:version:)``.
+  public init(_ entities: [any Entity.Type], applicationID: Int32? = nil, version: Int32? = nil) {
+    self.init(entities.map(ExaminedEntity.init), ExpectedFacts(applicationID: applicationID, version: version))
+  }
 
-  /// A doctor for stores of entities without a Swift type.
-  public init(describedBy entities: [EntityDescription]) { self.init(entities: entities.map { ExaminedEntity($0) }) }
+  /// A doctor for stores of entities without a Swift type. Of their JSON attributes it tells what is no JSON.
+  /// - Parameters: as for ``init(entities:applicationID:version:)``.
+  public init(describedBy entities: [EntityDescription], applicationID: Int32? = nil, version: Int32? = nil) {
+    self.init(entities.map { ExaminedEntity($0) }, ExpectedFacts(applicationID: applicationID, version: version))
+  }
 
-  private init(entities: [ExaminedEntity]) { self.entities = entities.isEmpty ? nil : entities }
+  private init(_ entities: [ExaminedEntity], _ expected: ExpectedFacts) {
+    self.entities = entities.isEmpty ? nil : entities
+    self.expected = expected
+  }
 
   /// Examines a store's file.
   /// - Parameter store: the file: a store, in use or not, a seed, or any other SQLite database.
@@ -54,9 +73,11 @@ public struct StoreDoctor: Sendable {
     guard status.isRegular else { throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: paths.store, "the store is no file")) }
     return try StoreFiles.looking(at: paths) { files in
       let found = try examine(files)
+      let suspicion = found.findings.contains { $0.kind == .damage } ? files.suspicionOfWAL : nil
       return DoctorReport(
-        store: URL(fileURLWithPath: paths.store), findings: files.findings + found.findings + (try leftovers(paths)), facts: found.facts,
-        duration: .now - start)
+        store: URL(fileURLWithPath: paths.store),
+        findings: files.findings + [suspicion].compactMap(\.self) + found.findings + (try leftovers(paths)),
+        facts: found.facts, duration: .now - start)
     }
   }
 
@@ -72,7 +93,7 @@ public struct StoreDoctor: Sendable {
 
   private func examination(on connection: any Connection, _ facts: StoreFacts) throws -> Examination.Result {
     var examination = Examination(connection)
-    try examination.run(entities, facts)
+    try examination.run(entities, facts, expecting: expected)
     return examination.result(facts)
   }
 
@@ -83,9 +104,8 @@ public struct StoreDoctor: Sendable {
       return Examination.Result(findings: [finding], facts: nil)
     }
     do {
-      return try files.open { db in
+      return try files.open(maximumLength: maximumLength) { db in
         try db.run("PRAGMA cell_size_check = ON")
-        try db.run("PRAGMA trusted_schema = OFF")
         // One snapshot, as far as the file lets there be one. It ends with the connection.
         try db.run("BEGIN")
         let connection = try SQLiteConnection(db, outside: nil)
@@ -125,6 +145,15 @@ public struct StoreDoctor: Sendable {
   }
 }
 
+extension SQLiteEngine {
+  /// A doctor who reads what the engine's connections do.
+  package func doctor(_ entities: [any Entity.Type]) -> StoreDoctor {
+    var doctor = StoreDoctor(entities)
+    if let origin { doctor.maximumLength = origin.store.maximumLength }
+    return doctor
+  }
+}
+
 /// An entity whose rows are examined.
 struct ExaminedEntity: Sendable {
   let description: EntityDescription
@@ -160,5 +189,31 @@ struct StoreFacts {
     applicationID = try number("application_id")
     isWAL = files?.isWAL ?? false
     encoding = if case .text(let name)? = try pragma("encoding") { name } else { "" }
+  }
+}
+
+/// What a store is to say of itself.
+struct ExpectedFacts: Sendable {
+  let applicationID: Int32?
+  let version: Int32?
+
+  func findings(in facts: StoreFacts) -> [DoctorReport.Finding] {
+    typealias Finding = DoctorReport.Finding
+    typealias Mend = DoctorReport.Mend
+    var found: [Finding] = []
+    if let applicationID, facts.applicationID != applicationID {
+      found.append(
+        Finding(
+          .wrongApplication, "the application id is \(facts.applicationID), not \(applicationID)",
+          mend: Mend("find out whose file it is; a store of the application has its id from its seed, or from its making")))
+    }
+    guard let version, facts.version != version else { return found }
+    found.append(
+      facts.version > version
+        ? Finding(
+          .newerVersion, "the version is \(facts.version), later than \(version)",
+          mend: Mend("open it with the application's later release"))
+        : Finding(.olderVersion, "the version is \(facts.version), earlier than \(version)", mend: Mend("the next start migrates it")))
+    return found
   }
 }

@@ -91,10 +91,12 @@ struct StoreFiles: Equatable {
   }
 
   /// Opens the store, hands it over outside of any transaction and closes it.
-  func open<Value>(_ body: (Database) throws -> Value) throws -> Value {
+  func open<Value>(
+    maximumLength: Int = SQLiteStore.defaultMaximumLength, _ body: (Database) throws -> Value
+  ) throws -> Value {
     switch way {
-    case .beside: return try open(path, .read, body)
-    case .alone: return try open(path, .readUnchanging, body)
+    case .beside: return try open(path, .read, maximumLength, body)
+    case .alone: return try open(path, .readUnchanging, maximumLength, body)
     case .copy:
       // Of the copy, SQLite's error would name another file.
       try StorePaths.checkSidecars(of: path)
@@ -105,13 +107,15 @@ struct StoreFiles: Equatable {
           // nobody has a store open whose WAL has no index, or whose journal waits for a writer.
           try OpenFile(path + suffix, O_RDONLY).copy(to: copy + suffix, permissions: 0o600) { _ in }
         }
-        return try open(copy, .write, body)
+        return try open(copy, .write, maximumLength, body)
       }
     }
   }
 
-  private func open<Value>(_ path: String, _ access: SQLiteFile.Access, _ body: (Database) throws -> Value) throws -> Value {
-    let configuration = SQLiteConfiguration(trace: nil).make(isReadOnly: access != .write)
+  private func open<Value>(
+    _ path: String, _ access: SQLiteFile.Access, _ maximumLength: Int, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    let configuration = SQLiteConfiguration(trace: nil, maximumLength: maximumLength).make(isReadOnly: access != .write)
     let file = try SQLiteFile(path, access, timeout: SQLiteConfiguration.busyTimeout, configuration)
     defer { try? file.close() }
     return try file.run(body)
@@ -165,6 +169,7 @@ extension StoreFiles {
           .foreignWAL, "a -wal lies beside a file that is not in WAL mode; whoever opens the file reads that WAL into it, whosever it is",
           mend: Mend("move the -wal away before anybody opens the store; the file was examined without it")))
     }
+    findings += suspicions
     if hasHotJournal {
       findings.append(
         Finding(
@@ -175,6 +180,51 @@ extension StoreFiles {
       findings.append(Finding(.truncated, "the file ends inside a page, and is refused as a store: \(cut)", mend: Self.restore))
     }
     return findings
+  }
+
+  /// What a damaged file says against its WAL, where it is sound without; nil where the WAL's own bytes say it already.
+  var suspicionOfWAL: DoctorReport.Finding? {
+    guard let wal, wal.size > 0, isWAL, !findings.contains(where: { $0.kind == .foreignWAL }),
+      case .success(nil) = Result(catching: { try SQLiteFile.open(path, .readUnchanging) { try $0.firstDamage() } })
+    else { return nil }
+    return Finding(
+      .foreignWAL, "the file is sound without its -wal, and damaged with it: the -wal seems to be of another file",
+      mend: Mend("copy both files, and move the -wal away; or restore a backup"))
+  }
+
+  /// What the WAL's own bytes say against it. Of one that was written to meanwhile, they say nothing.
+  private var suspicions: [DoctorReport.Finding] {
+    guard let wal, wal.size > 0, isWAL, let log = try? WriteAheadLog(path + "-wal", of: headerBytes), let problem = log.problem,
+      (try? Stamp(path + "-wal")) == wal, (try? Self.header(of: path)) == headerBytes,
+      (try? WriteAheadLog(path + "-wal", of: headerBytes)) == log
+    else { return [] }
+    func interrupted(_ why: String) -> [Finding] {
+      [
+        Finding(
+          .interruptedWrite,
+          "the -wal ends in the middle of something: \(why); a writer was interrupted, or the file was cut when it was copied",
+          mend: Mend("copy file and -wal once more where they are copies; else open the store once, which takes back what was begun"))
+      ]
+    }
+    switch problem {
+    // Somebody may be in the middle of a transaction.
+    case .uncommitted where way == .beside: return []
+    case .uncommitted: return interrupted("its last frames belong to no commit")
+    case .cut(let why): return interrupted(why)
+    case .foreign(let why):
+      return [
+        Finding(
+          .foreignWAL,
+          "the -wal seems to be of another file, or of an earlier state of this one: \(why); whoever opens the file reads it all the same",
+          mend: Mend("copy both files; move the -wal away if the file is sound without it, and restore a backup if not"))
+      ]
+    case .damaged(let why):
+      return [
+        Finding(
+          .damagedWAL, "the -wal is damaged, or was cut when it was copied: \(why)",
+          mend: Mend("copy file and -wal once more from where they are whole, or restore a backup; what was committed last is not read"))
+      ]
+    }
   }
 
   /// The finding that SQLite can't open the file.

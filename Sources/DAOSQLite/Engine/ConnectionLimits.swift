@@ -78,7 +78,7 @@ final class ConnectionLimits {
     let outer = self.meter
     self.meter = meter
     defer { self.meter = outer }
-    return try body()
+    return try withExtendedLifetime(meter) { try FunctionCharge.counting(on: meter, body) }
   }
 
   /// Runs what must not be ended, such as COMMIT.
@@ -96,7 +96,8 @@ final class ConnectionLimits {
     case .cancellation: CancellationError()
     case .time(let limit): limit.error(activity())
     case .budget(let limit): DAOError.budgetExceeded(entity: entity?.name ?? "the store", limit: limit)
-    case nil: nil
+    // A function of the library's has spent the rest of it.
+    case nil: meter?.exceeded.map { DAOError.budgetExceeded(entity: entity?.name ?? "the store", limit: $0) }
     }
   }
 
@@ -106,20 +107,12 @@ final class ConnectionLimits {
       reached = .cancellation
     } else if let time, time.isOver {
       reached = .time(time)
-    } else if let meter, !meter.take(steps), let limit = meter.exceeded {
+    } else if let meter, !meter.take(steps, readingClock: true), let limit = meter.exceeded {
       reached = .budget(limit)
     } else {
       return false
     }
     return true
-  }
-
-  /// Counts the work of a function that reads so many bytes.
-  /// - Returns: false where the budget is spent.
-  func take(bytes: Int) -> Bool {
-    guard let meter, !meter.take(bytes: bytes), let limit = meter.exceeded else { return true }
-    reached = .budget(limit)
-    return false
   }
 
   /// Runs a body with a connection that belongs to no engine, whose statements end as those of the thread's call do.

@@ -7,12 +7,18 @@ extension DAOError {
   /// GRDB's error as one of ours. The arguments stay behind.
   init(_ error: DatabaseError, entity: EntityDescription?) {
     self.init(
-      EngineFailure(code: error.extendedResultCode.rawValue, message: error.message ?? "\(error.resultCode)", sql: error.sql),
+      EngineFailure(
+        code: error.extendedResultCode.rawValue, message: error.message ?? "\(error.resultCode)", sql: error.sql,
+        argumentCount: error.sql.map(SQLTokens.parameterCount) ?? 0),
       entity: entity)
   }
 
   /// An engine's failure, as the case that it stands for where there is one.
   init(_ failure: EngineFailure, entity: EntityDescription?) {
+    if failure.code & 0xFF == SQLITE_ERROR, let undecodable = UndecodableMessage(failure.message) {
+      self = undecodable.error
+      return
+    }
     let name = entity?.name ?? "the store"
     switch failure.code & 0xFF {
     case SQLITE_CONSTRAINT:
@@ -24,6 +30,9 @@ extension DAOError {
       self = .invalidCriteria(entity: name, problems: [CriteriaProblem(path: "", message: "the criteria is nested too deep")])
     // SQLite has no code of its own for an overflow: https://sqlite.org/lang_aggfunc.html#sumunc.
     case SQLITE_ERROR where failure.message.contains("overflow"): self = .overflow(entity: name, message: failure.message)
+    case SQLITE_TOOBIG where failure.message == "string or blob too big":
+      let message = "a text, bytes or a whole row are longer than the store's limit, which limitingLength(to:) of SQLiteStore sets"
+      self = .engine(EngineFailure(code: failure.code, message: message, sql: failure.sql, argumentCount: failure.argumentCount))
     default: self = .engine(failure)
     }
   }
@@ -46,7 +55,7 @@ extension DAOError {
     return list.split(separator: ", ").compactMap { qualified in
       guard qualified.hasPrefix(prefix) else { return nil }
       let column = String(qualified.dropFirst(prefix.count))
-      return entity.attributes.first { $0.column == column }?.name ?? column
+      return entity.attributes.first { SchemaName.same($0.column, column) }?.name ?? column
     }
   }
 }

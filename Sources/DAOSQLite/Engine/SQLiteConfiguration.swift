@@ -9,18 +9,24 @@ package struct SQLiteConfiguration: Sendable {
   let statementTimeout: Duration?
   /// How long a call waits for a connection while none is given back.
   let patience: Duration
+  /// The longest text, blob or row, in bytes.
+  let maximumLength: Int
 
-  package init(trace: (@Sendable (StatementTrace) -> Void)?, statementTimeout: Duration? = nil, patience: Duration = .seconds(30)) {
+  package init(
+    trace: (@Sendable (StatementTrace) -> Void)?, statementTimeout: Duration? = nil, patience: Duration = .seconds(30),
+    maximumLength: Int = SQLiteStore.defaultMaximumLength
+  ) {
     self.trace = trace
     self.statementTimeout = statementTimeout
     self.patience = patience
+    self.maximumLength = maximumLength
   }
 
   /// How long a connection waits for another process's lock.
   static let busyTimeout: Duration = .seconds(5)
 
   func make(isReadOnly: Bool) -> Configuration {
-    var configuration = Configuration()
+    var configuration = Configuration.untrusting(maximumLength: maximumLength)
     configuration.readonly = isReadOnly
     configuration.leavesMemoryAlone()
     // Switched on below: GRDB's own way takes longer.
@@ -55,6 +61,13 @@ package struct SQLiteConfiguration: Sendable {
 }
 
 extension Configuration {
+  /// For a connection that does not trust the file's schema; see ``GRDB/Database/distrustSchema(maximumLength:)``.
+  static func untrusting(maximumLength: Int = SQLiteStore.defaultMaximumLength) -> Configuration {
+    var configuration = Configuration()
+    configuration.prepareDatabase { $0.distrustSchema(maximumLength: maximumLength) }
+    return configuration
+  }
+
   /// On a warning of low memory, GRDB would free a connection's caches on its queue, and the connections that read are used outside of
   /// theirs (``SerialConnection``).
   mutating func leavesMemoryAlone() {

@@ -3,6 +3,29 @@ import DAOSQL
 import GRDB
 
 extension SQLiteConnection {
+  /// Runs a body with an empty database in memory that has the same tables, indexes and views, and no triggers; and with those, each by its
+  /// statement. Whatever needs what this SQLite has not is missing.
+  func withSchemaCopy<Result>(_ body: (Database, _ triggers: [(name: String, table: String, sql: String)]) throws -> Result) throws
+    -> Result
+  {
+    let objects = try rows(
+      SQLStatement(
+        "SELECT type = 'trigger', name, tbl_name, sql FROM main.sqlite_schema WHERE sql IS NOT NULL "
+          + "ORDER BY type = 'table' DESC, type = 'view', rootpage > 0, rowid"))
+    let queue = try DatabaseQueue(path: ":memory:", configuration: .untrusting())
+    return try queue.unsafeRead { database in
+      database.trustSchema()
+      var triggers: [(name: String, table: String, sql: String)] = []
+      for object in objects {
+        guard object.count == 4, case .text(let name) = object[1], case .text(let table) = object[2], case .text(let sql) = object[3] else {
+          continue
+        }
+        if object[0] == .integer(1) { triggers.append((name, table, sql)) } else { try? database.run(sql) }
+      }
+      return try body(database, triggers)
+    }
+  }
+
   func withEmptyCopy<Result>(_ body: (any Connection) throws -> Result) throws -> Result {
     // Virtual tables, which have no page, stand first: they make the tables that hold what is theirs. VACUUM writes them last.
     let tables = try rows(

@@ -13,21 +13,22 @@ final class SQLiteConnection: Connection {
   let limits: ConnectionLimits
   let handle: OpaquePointer
   let statements = StatementCache()
-  private var tableRules: [String: TableRules] = [:]
-  private var hasStamp: Bool?
-  // Where generated keys begin in a store of a seed; nil where they follow those that are there.
-  private let firstKey: Int64?
+  // Those of one version of the schema.
+  private var tableRules: (version: Int64, byName: [SchemaName: TableRules]) = (0, [:])
+  private let keys: GeneratedKeys
+  // Whether newer seeds are merged into the store; nil before it is asked.
+  private var keepsSeed: Bool?
 
   init(
     _ database: Database, outside queue: DatabaseQueue?, _ limits: ConnectionLimits = ConnectionLimits(),
-    firstKey: Int64? = SeedStamp.firstUserKey
+    keys: GeneratedKeys = .ofStore
   ) throws {
     guard let handle = database.sqliteConnection else { throw DAOError.misuse("the store is closed", use: "a new factory") }
     self.database = database
     self.queue = queue
     self.handle = handle
     self.limits = limits
-    self.firstKey = firstKey
+    self.keys = keys
   }
 
   /// Calls GRDB, which insists on its queue.
@@ -40,7 +41,7 @@ final class SQLiteConnection: Connection {
     }
   }
 
-  func schema() throws -> StoreSchema { try onQueue { try StoreSchema(reading: $0) } }
+  func schema(view isWanted: (String) -> Bool) throws -> StoreSchema { try onQueue { try StoreSchema(reading: $0, view: isWanted) } }
 
   func prepare(_ sql: String) throws -> PreparedStatement {
     // SQLite would stop reading there, and a WHERE behind it would be gone.
@@ -69,41 +70,52 @@ final class SQLiteConnection: Connection {
   }
 
   func rules(of table: String) throws -> TableRules {
-    if let known = tableRules[table] { return known }
-    // ON CONFLICT IGNORE of the table, RAISE(IGNORE) of a trigger; a comment that says the word costs time only.
-    let row = try onQueue {
-      try Row.fetchOne(
-        $0,
-        sql: """
-          SELECT wr, EXISTS (SELECT 1 FROM main.sqlite_schema WHERE tbl_name = listed.name COLLATE NOCASE AND sql LIKE '%IGNORE%')
-          FROM pragma_table_list AS listed WHERE schema = 'main' AND name = ? COLLATE NOCASE
-          """, arguments: [table])
+    try onQueue { database in
+      // Another connection may have changed the schema, or a migration: https://sqlite.org/pragma.html#pragma_schema_version.
+      let version = try Int64.fetchOne(database.cachedStatement(sql: "PRAGMA main.schema_version")) ?? 0
+      if tableRules.version != version { tableRules = (version, [:]) }
+      let name = SchemaName(table)
+      if let known = tableRules.byName[name] { return known }
+      let rules = TableRules(
+        hasNoRowID: try StoreSchema.isWithoutRowID(table, in: database), mayIgnoreRows: try StoreSchema.mayIgnoreRows(table, in: database))
+      tableRules.byName[name] = rules
+      return rules
     }
-    let rules = TableRules(hasNoRowID: row?[0] ?? false, mayIgnoreRows: row?[1] ?? false)
-    tableRules[table] = rules
-    return rules
   }
 
-  var isOfSeed: Bool {
+  func schemaHasChanged() throws { try onQueue { try $0.trustSearchTriggers() } }
+
+  var isUpgradable: Bool {
     get throws {
-      if let hasStamp { return hasStamp }
+      switch keys {
+      case .following: return false
+      case .from: return true
+      case .ofStore: break
+      }
+      if let keepsSeed { return keepsSeed }
       // Looked for without a statement, so that other stores run none.
       let code = sqlite3_table_column_metadata(handle, "main", SeedStamp.table, "fingerprint", nil, nil, nil, nil, nil)
-      let found = try code == SQLITE_OK && onQueue { try SeedStamp(reading: $0) != nil }
-      hasStamp = found
-      return found
+      let stamp = try code == SQLITE_OK ? onQueue { try SeedStamp(reading: $0) } : nil
+      let found = stamp.map { stamp in
+        sqlite3_db_filename(handle, "main").map { StorePaths(store: String(cString: $0)).keepsBase(of: stamp) } ?? false
+      }
+      keepsSeed = found ?? false
+      return found ?? false
     }
   }
 
   func firstKey(of table: String, column: String) throws -> Int64? {
-    guard let firstKey else { return nil }
+    let firstKey = if case .from(let key) = keys { key } else { SeedStamp.firstUserKey }
     let highest = "SELECT max(\(column.quotedIdentifier)) FROM main.\(table.quotedIdentifier)"
     let last = try onQueue { database in
+      // GRDB's cache finds texts equal that differ in the spelling of a letter.
+      func statement(_ sql: String) throws -> Statement {
+        sql.utf8.allSatisfy { $0 < 0x80 } ? try database.cachedStatement(sql: sql) : try database.makeStatement(sql: sql)
+      }
       // A table that never gives a key twice remembers the last one (sqlite.org/autoinc.html).
-      guard remembersKeys(table, column) else { return try Int64.fetchOne(database.cachedStatement(sql: highest)) }
+      guard remembersKeys(table, column) else { return try Int64.fetchOne(statement(highest)) }
       return try Int64.fetchOne(
-        database.cachedStatement(
-          sql: "SELECT max(ifnull((\(highest)), 0), ifnull((SELECT seq FROM main.sqlite_sequence WHERE name = ? COLLATE NOCASE), 0))"),
+        statement("SELECT max(ifnull((\(highest)), 0), ifnull((SELECT seq FROM main.sqlite_sequence WHERE name = ? COLLATE NOCASE), 0))"),
         arguments: [table])
     }
     return (last ?? 0) < firstKey ? firstKey : nil
@@ -146,7 +158,7 @@ final class SQLiteConnection: Connection {
         throw DAOError.misuse(
           "SQLite had rolled the transaction back by itself, and the error of that was passed over", use: "try without a catch")
       }
-      try limits.suspended { try execute("COMMIT TRANSACTION") }
+      do { try limits.suspended { try execute("COMMIT TRANSACTION") } } catch { throw namingDeferredKey(in: error) }
       return result
     } catch {
       // After a full disk and the like SQLite has rolled back by itself. The first error is the one to tell.

@@ -63,7 +63,11 @@ public final class SQLiteEngine: Engine {
     _ fill: (Database) throws -> Void, _ configuration: SQLiteConfiguration
   ) throws -> SerialConnection {
     let connection = try SerialConnection(path: ":memory:", configuration, isReadOnly: false)
-    try connection.prepare(fill)
+    try connection.prepare { database in
+      database.trustSchema()
+      try fill(database)
+      try database.trustSearchTriggers()
+    }
     return connection
   }
 

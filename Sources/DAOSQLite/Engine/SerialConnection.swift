@@ -56,8 +56,8 @@ final class SerialConnection: @unchecked Sendable {
         throw DatabaseError(message: "the store can't be put into WAL mode")
       }
       try database.run("PRAGMA synchronous = FULL")
-      // Makes the WAL's files if they are not there: connections that only read can't, and would not open.
-      try database.run("SELECT 1 FROM sqlite_schema LIMIT 1")
+      // Its read makes the WAL's files if they are not there: connections that only read can't, and would not open.
+      try database.trustSearchTriggers()
     }
   }
 }

@@ -9,9 +9,11 @@ import GRDBSQLite
 enum JSONFunction {
   static func install(in database: Database) {
     sqlite3_create_function_v2(
-      database.sqliteConnection, "dao_json", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+      database.sqliteConnection, "dao_json", -1, ConnectionFunctions.flags, nil,
       { context, count, values in
-        guard count >= 2, let document = TextFunctions.text(values, 0), let type = TextFunctions.text(values, 1) else { return }
+        guard count >= 2, let document = TextFunctions.text(values, 0), let type = TextFunctions.text(values, 1),
+          FunctionCharge.take(bytes: document.count, context)
+        else { return }
         let found = JSONDocument.value(in: document, steps: Int(count) - 2) { JSONFunction.step(values, $0 + 2) }
         // The types' first letters tell them apart.
         switch type.first {

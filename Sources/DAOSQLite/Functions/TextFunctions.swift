@@ -4,32 +4,30 @@ import GRDB
 import GRDBSQLite
 
 /// Functions of text that mean what Swift's do, where SQLite's own know ASCII letters alone or end at a NUL:
-/// - `dao_fold(text)`: without regard to case; see ``CaseFolding``;
 /// - `dao_lower(text)`, `dao_upper(text)`: `lowercased()` and `uppercased()`;
-/// - `dao_length(text)`: the number of Unicode scalars;
-/// - `dao_like(text, pattern)`: whether the text fits; see ``LikePattern``;
-/// - `dao_text(x)`: the value where it is a text.
+/// - `dao_trim(text)`: without spaces at both ends;
+/// - `dao_length(text)`: the number of Unicode scalars.
 ///
 /// Each is null of what is no text. Given to SQLite directly: GRDB's would make a `String` of each text.
 enum TextFunctions {
   static func install(in database: Database) {
     func add(_ name: String, _ count: Int32, _ function: @escaping @convention(c) (Context, Int32, Values) -> Void) {
       sqlite3_create_function_v2(
-        database.sqliteConnection, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
+        database.sqliteConnection, name, count, ConnectionFunctions.flags, nil, function, nil, nil, nil)
     }
-    add("dao_fold", 1) { context, _, values in TextFunctions.map(context, values, letters: 0x41...0x5A) { CaseFolding.fold($0) } }
     add("dao_lower", 1) { context, _, values in TextFunctions.map(context, values, letters: 0x41...0x5A) { $0.lowercased() } }
     add("dao_upper", 1) { context, _, values in TextFunctions.map(context, values, letters: 0x61...0x7A) { $0.uppercased() } }
-    add("dao_text", 1) { context, _, values in
-      if TextFunctions.text(values, 0) != nil { sqlite3_result_value(context, values?[0]) }
+    add("dao_trim", 1) { context, _, values in
+      guard let text = TextFunctions.text(values, 0), FunctionCharge.take(bytes: text.count, context) else { return }
+      let space = UInt8(ascii: " ")
+      guard let first = text.firstIndex(where: { $0 != space }), let last = text.lastIndex(where: { $0 != space }) else {
+        return TextFunctions.reply(context, UnsafeBufferPointer(rebasing: text.prefix(0)))
+      }
+      TextFunctions.reply(context, UnsafeBufferPointer(rebasing: text[first...last]))
     }
     add("dao_length", 1) { context, _, values in
-      guard let text = TextFunctions.text(values, 0) else { return }
+      guard let text = TextFunctions.text(values, 0), FunctionCharge.take(bytes: text.count, context) else { return }
       sqlite3_result_int64(context, Int64(text.lazy.filter { $0 & 0xC0 != 0x80 }.count))
-    }
-    add("dao_like", 2) { context, _, values in
-      guard let text = TextFunctions.text(values, 0), let pattern = TextFunctions.pattern(context, values) else { return }
-      sqlite3_result_int(context, pattern.fits(text) ? 1 : 0)
     }
   }
 
@@ -42,9 +40,12 @@ enum TextFunctions {
     return UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
   }
 
+  /// An argument's text; empty for what is none.
+  static func string(_ values: Values, _ index: Int) -> String { text(values, index).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+
   /// Replies with the text mapped; where it is ASCII, with the letters that have to change in the other case.
   private static func map(_ context: Context, _ values: Values, letters: ClosedRange<UInt8>, _ change: (String) -> String) {
-    guard let text = text(values, 0) else { return }
+    guard let text = text(values, 0), FunctionCharge.take(bytes: text.count, context) else { return }
     var (isASCII, changes) = (true, false)
     for byte in text {
       if byte >= 0x80 { isASCII = false }
@@ -66,16 +67,5 @@ enum TextFunctions {
     guard let address = text.baseAddress else { return sqlite3_result_text64(context, "", 0, transient, UInt8(SQLITE_UTF8)) }
     let characters = UnsafeRawPointer(address).assumingMemoryBound(to: CChar.self)
     sqlite3_result_text64(context, characters, UInt64(text.count), transient, UInt8(SQLITE_UTF8))
-  }
-
-  /// The second argument as a pattern, read once for all rows of a statement.
-  private static func pattern(_ context: Context, _ values: Values) -> LikePattern? {
-    if let kept = sqlite3_get_auxdata(context, 1) { return Unmanaged<LikePattern>.fromOpaque(kept).takeUnretainedValue() }
-    guard let text = text(values, 1) else { return nil }
-    let pattern = LikePattern(text)
-    sqlite3_set_auxdata(context, 1, Unmanaged.passRetained(pattern).toOpaque()) { kept in
-      if let kept { Unmanaged<LikePattern>.fromOpaque(kept).release() }
-    }
-    return pattern
   }
 }

@@ -8,7 +8,7 @@ import GRDBSQLite
 enum UnpackFunction {
   static func install(in database: Database) {
     sqlite3_create_function_v2(
-      database.sqliteConnection, "dao_unpack", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+      database.sqliteConnection, "dao_unpack", 1, ConnectionFunctions.flags, nil,
       { context, _, arguments in
         guard let packed = sqlite3_value_text(arguments?[0]), let value = ListText.unpack(String(cString: packed)) else {
           sqlite3_result_error(context, "dao_unpack: not a packed value", -1)

@@ -59,7 +59,7 @@ struct BackupTarget {
     let file = try SQLiteFile(incoming)
     do {
       // Nothing is synced on the way but the finished file: until it gets its name, nobody looks at it.
-      try file.run { try $0.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF") }
+      try file.run { try $0.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY") }
       try fill(file)
       try file.run { try check($0, incoming) }
       try file.close()
@@ -76,8 +76,7 @@ struct BackupTarget {
     guard try SQLiteFile.foldWAL(db) else {
       throw DAOError.bootstrap(BootstrapProblem(.system, path: path, "the copy can't leave WAL mode"))
     }
-    let finding = try ConnectionLimits.apply(to: db, "the check of the copy") { try String.fetchOne(db, sql: "PRAGMA quick_check(1)") }
-    if let finding, finding != "ok" {
+    if let finding = try ConnectionLimits.apply(to: db, "the check of the copy", { try db.firstDamage() }) {
       throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: path, "the store's copy is damaged, as the store must be: \(finding)"))
     }
   }

@@ -14,7 +14,7 @@ final class ConversionFunction {
     self.name = name
     self.conversion = conversion
     sqlite3_create_function_v2(
-      db.sqliteConnection, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, Unmanaged.passUnretained(self).toOpaque(),
+      db.sqliteConnection, name, 1, ConnectionFunctions.flags, Unmanaged.passUnretained(self).toOpaque(),
       { context, _, values in
         guard let context, let value = values?.pointee, let data = sqlite3_user_data(context) else { return }
         let function = Unmanaged<ConversionFunction>.fromOpaque(data).takeUnretainedValue()

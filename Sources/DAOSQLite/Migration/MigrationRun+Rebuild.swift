@@ -17,7 +17,7 @@ extension MigrationRun {
   /// no step is about.
   mutating func rebuild(_ table: String, _ steps: [MigrationStep]) throws {
     guard let first = steps.first else { return }
-    let schema = try StoreSchema(reading: db)
+    let schema = try StoreSchema(reading: db) { _ in false }
     guard let old = schema[table] else { throw problem(first, "there is no such table") }
     var definition = try definition(of: table, first)
     for step in steps { try definition.apply(step.change, for: self.entity(of: step)) }
@@ -56,7 +56,7 @@ extension MigrationRun {
   /// Copies all rows, with their row ids.
   /// - Returns: how many there are.
   private func copy(_ old: StoreSchema.Table, to new: String, _ steps: [MigrationStep]) throws -> Int {
-    guard let first = steps.first, let table = try StoreSchema(reading: db)[new] else { return 0 }
+    guard let first = steps.first, let table = try StoreSchema(reading: db, view: { _ in false })[new] else { return 0 }
     var (targets, sources, values): ([String], [String], [StoredValue]) = ([], [], [])
     var functions: [ConversionFunction] = []
     defer { functions.forEach { $0.remove(from: db) } }

@@ -8,7 +8,7 @@ extension MigrationRun {
   static func valueProblems(
     _ plan: [MigrationStep], _ entities: [EntityDescription], _ migration: Migration, in db: Database
   ) throws -> [MigrationProblem] {
-    let schema = try StoreSchema(reading: db)
+    let schema = try StoreSchema(reading: db) { _ in false }
     var (problems, seen): ([MigrationProblem], [String]) = ([], [])
     for step in plan {
       guard let entity = entities.first(where: { $0.name == step.entity }) else { continue }

@@ -13,21 +13,23 @@ struct MigrationRun {
   /// The rows of each table that was made anew.
   var rows: [String: Int] = [:]
   private let expected: Int
-  private let firstKey: Int64?
+  private let keys: GeneratedKeys
 
   /// - Parameters:
   ///   - expected: how many steps there are, as far as that is known.
-  ///   - firstKey: where the keys begin that steps of one's own generate in a store of a seed; nil where they follow those that are there.
-  init(_ db: Database, _ entities: [EntityDescription], _ migration: Migration, path: String, expected: Int, firstKey: Int64?) {
+  ///   - keys: where the keys begin that steps of one's own generate.
+  init(_ db: Database, _ entities: [EntityDescription], _ migration: Migration, path: String, expected: Int, keys: GeneratedKeys) {
     self.db = db
     self.entities = entities
     self.migration = migration
     self.path = path
     self.expected = expected
-    self.firstKey = firstKey
+    self.keys = keys
   }
 
-  private mutating func begin(_ step: MigrationStep) {
+  private mutating func begin(_ step: MigrationStep) throws {
+    // The step before may have made a search table.
+    try db.trustSearchTriggers()
     steps.append(step)
     migration.progress?(
       MigrationProgress(step: step.description, number: steps.count, count: max(expected, steps.count)))
@@ -37,8 +39,8 @@ struct MigrationRun {
 
   mutating func perform(_ script: MigrationScript) throws {
     let step = MigrationStep("", table: "", .script(script.name, version: script.version))
-    begin(step)
-    let connection = try SQLiteConnection(db, outside: nil, firstKey: firstKey)
+    try begin(step)
+    let connection = try SQLiteConnection(db, outside: nil, keys: keys)
     // Statements go before the connection that they belong to.
     defer { connection.statements.removeAll() }
     let session = ConnectionSession(connection, .write, isOnItsThread: ThreadMarker.currentThreadTest())
@@ -74,7 +76,7 @@ struct MigrationRun {
     for table in tables {
       let changes = plan.filter { SchemaName.same($0.table, table) && ($0.needsRebuild || $0.isAddition) }
       if try changes.contains(where: needsRebuild) {
-        changes.forEach { begin($0) }
+        for change in changes { try begin(change) }
         try rebuild(table, changes)
       } else {
         for step in changes { try add(step) }
@@ -84,7 +86,7 @@ struct MigrationRun {
     for step in plan {
       switch step.change {
       case .makeSearchTable: try makeSearchTable(step)
-      case .dropSearchTable: begin(step)
+      case .dropSearchTable: try begin(step)
       case .makeView: try makeView(step)
       default: break
       }
@@ -105,7 +107,7 @@ struct MigrationRun {
 
   /// Runs a step's statement; what SQLite has against it is the migration's problem.
   private mutating func run(_ step: MigrationStep, _ sql: String) throws {
-    begin(step)
+    try begin(step)
     try execute(step, sql)
   }
 
@@ -138,14 +140,14 @@ struct MigrationRun {
   }
 
   private mutating func create(_ step: MigrationStep) throws {
-    begin(step)
+    try begin(step)
     // A table that was renamed has kept its indexes, under the names that the new one's would have.
     for statement in try SchemaSQL.statements(for: [entity(of: step)], naming: db.freeName) { try execute(step, statement) }
   }
 
   /// `ALTER TABLE … ADD`, where SQLite allows it.
   private mutating func add(_ step: MigrationStep, isOptional: Bool = false) throws {
-    begin(step)
+    try begin(step)
     var definition = try definition(of: step.table, step)
     try definition.apply(step.change, for: try entity(of: step))
     if case .addColumn(let name) = step.change, isOptional {
@@ -177,7 +179,7 @@ struct MigrationRun {
   }
 
   private mutating func createIndex(_ step: MigrationStep, _ columns: [String], _ isUnique: Bool) throws {
-    begin(step)
+    try begin(step)
     let entity = try entity(of: step)
     let index = (entity.indexes + entity.relationshipIndexes).first {
       $0.isUnique == isUnique && $0.attributes.compactMap { entity[$0]?.column } == columns
@@ -214,7 +216,7 @@ struct MigrationRun {
         let old = plan.lazy.compactMap { other -> String? in
           if case .renameTable(let old) = other.change, other.table == step.table { old } else { nil }
         }.first
-        let schema = try StoreSchema(reading: db)
+        let schema = try StoreSchema(reading: db) { _ in false }
         guard let table = schema[old ?? step.table], let search = table.search, search.isOwn else { continue }
         let name = EntityDescription.searchTable(of: table.name)
         for trigger in SearchSQL.triggerNames(of: table.name) { try db.run("DROP TRIGGER IF EXISTS \(trigger.quotedIdentifier)") }
@@ -225,7 +227,7 @@ struct MigrationRun {
   }
 
   private mutating func makeSearchTable(_ step: MigrationStep) throws {
-    begin(step)
+    try begin(step)
     let entity = try entity(of: step)
     for statement in SearchSQL.statements(for: entity) { try execute(step, statement) }
     try execute(step, SearchSQL.rebuild(entity.table))

@@ -15,7 +15,7 @@ struct Soundness {
     // As SQLite compares names.
     static func == (a: Key, b: Key) -> Bool { SchemaName.same(a.names, b.names) }
     static func < (a: Key, b: Key) -> Bool { a.names.lexicographicallyPrecedes(b.names) }
-    func hash(into hasher: inout Hasher) { for name in names { hasher.combine(name.lowercased()) } }
+    func hash(into hasher: inout Hasher) { for name in names { hasher.combine(SchemaName(name)) } }
   }
 
   /// Rows that point to rows that are not there.
@@ -107,41 +107,28 @@ struct Soundness {
 
   /// The views and triggers that can't be compiled, and why.
   private static func broken(in db: Database) throws -> [String: String] {
+    try db.trustSearchTriggers()
     let objects = try db.bareRows("SELECT type, name, tbl_name FROM main.sqlite_schema WHERE type IN ('view', 'trigger') ORDER BY name") {
       (type: $0.text(0), name: $0.text(1), table: $0.text(2))
     }
     var found: [String: String] = [:]
+    var expansion = try SchemaCatalog(of: db).viewExpansion()
     for object in objects where object.type == "view" {
-      found[object.name] = try failure(of: ["SELECT * FROM \(object.name.quotedIdentifier)"], in: db)
+      found[object.name] = try expansion.problem(of: object.name) ?? db.failure(of: ["SELECT * FROM \(object.name.quotedIdentifier)"])
     }
     for (table, triggers) in Dictionary(grouping: objects.filter { $0.type == "trigger" }, by: \.table) {
+      if found[table] != nil { continue }
       // A trigger is compiled with what fires it, and with those that are fired by the same.
-      let (table, columns) = (
-        table.quotedIdentifier, try db.bareRows("PRAGMA main.table_info(\(table.quotedIdentifier))") { $0.text(1).quotedIdentifier }
-      )
-      let causes = [
-        "INSERT INTO \(table) (\(columns.joined(separator: ", "))) SELECT \(columns.map { _ in "NULL" }.joined(separator: ", "))",
-        "UPDATE \(table) SET " + columns.map { "\($0) = \($0)" }.joined(separator: ", "), "DELETE FROM \(table)",
-      ]
-      guard try failure(of: causes, in: db) != nil else { continue }
+      let causes = try db.statements(firingTriggersOf: table)
+      guard try db.failure(of: causes) != nil else { continue }
       for trigger in triggers {
         try db.run("SAVEPOINT dao_alone")
         for other in triggers where other.name != trigger.name { try db.run("DROP TRIGGER main.\(other.name.quotedIdentifier)") }
-        found[trigger.name] = try failure(of: causes, in: db)
+        found[trigger.name] = try db.failure(of: causes)
         try db.run("ROLLBACK TO dao_alone")
         try db.run("RELEASE dao_alone")
       }
     }
     return found
-  }
-
-  /// Why the first of some statements that can't be compiled can't.
-  private static func failure(of statements: [String], in db: Database) throws -> String? {
-    for sql in statements {
-      do { try db.run("EXPLAIN " + sql) } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-        return error.message ?? ""
-      }
-    }
-    return nil
   }
 }

@@ -5,7 +5,8 @@ import GRDB
 
 extension StoreBootstrapper {
   /// What makes stores fit; nil where a store has to fit as it is.
-  private func migrator(_ path: String) throws -> StoreMigrator? {
+  /// - Parameter keys: where the keys begin that its steps generate.
+  private func migrator(_ path: String, _ keys: GeneratedKeys = .ofStore) throws -> StoreMigrator? {
     guard let migration else { return nil }
     if let last = migration.steps.map(\.version).max(), version.map({ last > $0 }) ?? true {
       throw DAOError.misuse(
@@ -17,7 +18,7 @@ extension StoreBootstrapper {
         entity: exchanged.joined(separator: ", "),
         problems: ["the tables were named as each other, and no store tells whether they still are"])
     }
-    return StoreMigrator(entities: entities, migration: migration, version: version, path: path)
+    return StoreMigrator(entities: entities, migration: migration, version: version, path: path, keys: keys)
   }
 
   /// Whether a store has to be migrated; without a migration it has to fit as it is.
@@ -28,16 +29,15 @@ extension StoreBootstrapper {
   }
 
   /// Migrates a copy that has no name yet.
-  /// - Parameter firstKey: where the keys begin that its steps generate, if it is stamped; nil where they follow those that are there.
-  func migrateCopy(_ db: Database, path: String, firstKey: Int64?) throws -> MigrationReport? {
-    guard var migrator = try migrator(path), try migrator.isDue(in: db) else { return nil }
-    migrator.firstKey = firstKey
+  /// - Parameter keys: where the keys begin that its steps generate.
+  func migrateCopy(_ db: Database, path: String, _ keys: GeneratedKeys) throws -> MigrationReport? {
+    guard let migrator = try migrator(path, keys), try migrator.isDue(in: db) else { return nil }
     return try migrator.migrate(db)
   }
 
-  /// Migrates a store as part of a transaction that has begun with foreign keys off; nil where it fits as it is.
+  /// Migrates a store into which seeds are merged, as part of a transaction that has begun with foreign keys off; nil where it fits as it is.
   func migrateInTransaction(_ db: Database, path: String, _ backup: inout MigrationBackup?) throws -> MigrationReport? {
-    guard let migrator = try migrator(path), try migrator.isDue(in: db) else { return nil }
+    guard let migrator = try migrator(path, .from(SeedStamp.firstUserKey)), try migrator.isDue(in: db) else { return nil }
     return try migrator.migrateInTransaction(db, &backup)
   }
 
@@ -45,7 +45,7 @@ extension StoreBootstrapper {
   func migrate(_ paths: StorePaths) throws -> MigrationReport? {
     guard let migrator = try migrator(paths.store) else { return nil }
     do {
-      return try SQLiteFile.open(paths.store, timeout: lockTimeout) { db in
+      return try SQLiteFile.open(paths.store, timeout: lockTimeout, maximumLength: maximumLength) { db in
         try migrator.migrate(db, backup: MigrationBackup(of: paths, timeout: lockTimeout))
       }
     } catch {
@@ -85,11 +85,11 @@ extension StoreBootstrapper {
     return try TemporaryFolder.use { folder in
       let copy = folder + "/store"
       try asItIs(paths) { try SQLiteFile.copy($0, to: copy) }
-      return try SQLiteFile.open(copy) { db in
+      return try SQLiteFile.open(copy, maximumLength: maximumLength) { db in
         try db.run("PRAGMA synchronous = OFF")
         guard try migrator.isDue(in: db) else { return nil }
         let report = try migrator.migrate(db)
-        if let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), finding != "ok" {
+        if let finding = try db.firstDamage() {
           throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: paths.store, finding))
         }
         return report

@@ -12,8 +12,8 @@ struct StoreMigrator {
   let version: Int32?
   /// For messages.
   let path: String
-  /// Where the keys begin that steps of one's own generate in a store of a seed; nil where they follow those that are there.
-  var firstKey: Int64? = SeedStamp.firstUserKey
+  /// Where the keys begin that steps of one's own generate.
+  var keys: GeneratedKeys
 
   /// Whether there is anything to do. It only reads.
   func isDue(in db: Database) throws -> Bool {
@@ -64,7 +64,7 @@ struct StoreMigrator {
     let soundness = try Soundness(of: db, mayBreakKeys: hasScripts || plan.steps.contains(where: \.mayBreakKeys))
 
     var run = MigrationRun(
-      db, entities, migration, path: path, expected: scripts.joined().count + plan.steps.count, firstKey: firstKey)
+      db, entities, migration, path: path, expected: scripts.joined().count + plan.steps.count, keys: keys)
     for script in before { try run.perform(script) }
     if !before.isEmpty {
       plan = try self.plan(for: db)
@@ -89,7 +89,9 @@ struct StoreMigrator {
   }
 
   private func plan(for db: Database, after taken: [MigrationStep] = []) throws -> MigrationPlanner {
-    try MigrationPlanner(of: StoreSchema(reading: db), to: entities, migration, after: taken)
+    // Of views, those of entities are compared.
+    let schema = try StoreSchema(reading: db) { name in entities.contains { SchemaName.same($0.table, name) } }
+    return MigrationPlanner(of: schema, to: entities, migration, after: taken)
   }
 
   /// What can be known before the first step: that it is said what is meant, and that all values let themselves be changed so.

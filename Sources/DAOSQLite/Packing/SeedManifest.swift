@@ -121,7 +121,7 @@ public struct SeedManifest: Sendable, Hashable, Codable {
   }
 
   private static func rowCounts(in db: Database) throws -> [String: Int] {
-    let tables = try StoreSchema(reading: db).tables.filter { !$0.isView }
+    let tables = try StoreSchema(reading: db, view: { _ in false }).tables.filter { !$0.isView }
     return try Dictionary(
       tables.map { table in
         (table.name, try db.bareRows("SELECT count(*) FROM main.\(table.name.quotedIdentifier)") { Int($0.integer(0)) }.first ?? 0)

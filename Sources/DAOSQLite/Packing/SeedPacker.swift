@@ -97,6 +97,7 @@ public struct SeedPacker: Sendable {
         try db.run("PRAGMA journal_mode = MEMORY")
         try db.run("PRAGMA synchronous = OFF")
         for statement in try SchemaSQL.statements(for: entities) { try db.execute(sql: statement) }
+        try db.trustSearchTriggers()
         try db.run("BEGIN")
         do {
           try fill(Rows(db: db))
@@ -121,7 +122,7 @@ public struct SeedPacker: Sendable {
       try SQLiteFile.open(work) { try $0.run("VACUUM INTO ?", [.text(packed)]) }
       let content = try FileDigest.of(file: packed)
       try SQLiteFile.open(packed) { db in
-        try db.run("PRAGMA journal_mode = OFF")
+        try db.run("PRAGMA journal_mode = MEMORY")
         try SeedStamp(ofContent: content, version: StoreState(reading: db).version).write(to: db)
       }
       let manifest = try SeedManifest(describing: packed)
@@ -137,7 +138,7 @@ public struct SeedPacker: Sendable {
     if try SeedStamp(reading: db) != nil { try db.run("DROP TABLE \(SeedStamp.table)") }
     if let applicationID { try db.run("PRAGMA application_id = \(applicationID)") }
     if let version { try db.run("PRAGMA user_version = \(version)") }
-    for table in try StoreSchema(reading: db).tables where table.search?.isOwn == true {
+    for table in try StoreSchema(reading: db, view: { _ in false }).tables where table.search?.isOwn == true {
       let search = EntityDescription.searchTable(of: table.name).quotedIdentifier
       try db.run("INSERT INTO \(search) (\(search)) VALUES ('optimize')")
     }
@@ -153,7 +154,7 @@ public struct SeedPacker: Sendable {
 
   /// Rows that a store's own would meet in the next upgrade.
   private func userKeys(in db: Database) throws -> [DoctorReport.Finding] {
-    try StoreSchema(reading: db).tables.compactMap { table in
+    try StoreSchema(reading: db, view: { _ in false }).tables.compactMap { table in
       guard let key = table.integerPrimaryKey,
         entities.isEmpty || entities.contains(where: { $0.hasGeneratedKey && SchemaName.same($0.table, table.name) })
       else { return nil }
@@ -254,19 +255,34 @@ public struct SeedPacker: Sendable {
 package protocol SeedRows {
   /// Puts a row in.
   /// - Parameter values: in the order of the entity's attributes; null for a key that is to be generated.
-  /// - Throws: ``DAOError/constraint(_:entity:attributes:message:)`` where a rule of the schema is against it. Foreign keys are looked at when
+  /// - Returns: the row's number in its table.
+  /// - Throws: ``DAOError/constraint(_:entity:attributes:message:)`` where a rule of the schema is against it. Foreign keys are checked when
   ///   all rows are in.
-  func insert(_ values: [StoredValue], into entity: EntityDescription) throws
+  func insert(_ values: [StoredValue], into entity: EntityDescription) throws -> Int64
+
+  /// The number of the row that has these values; nil where no row has them.
+  func row(of entity: EntityDescription, where attributes: [Attribute], are values: [StoredValue]) throws -> Int64?
 }
 
 private struct Rows: SeedRows {
   let db: Database
 
-  func insert(_ values: [StoredValue], into entity: EntityDescription) throws {
+  func insert(_ values: [StoredValue], into entity: EntityDescription) throws -> Int64 {
     let columns = entity.attributes.map(\.column.quotedIdentifier).joined(separator: ", ")
     let marks = entity.attributes.map { _ in "?" }.joined(separator: ", ")
     do { try db.run("INSERT INTO \(entity.table.quotedIdentifier) (\(columns)) VALUES (\(marks))", values) } catch let error
       as DatabaseError
     { throw DAOError(error, entity: entity) }
+    return db.lastInsertedRowID
+  }
+
+  func row(of entity: EntityDescription, where attributes: [Attribute], are values: [StoredValue]) throws -> Int64? {
+    let condition = attributes.map { "\($0.column.quotedIdentifier) = ?" }.joined(separator: " AND ")
+    // A table of the packer's own has row ids, by this name unless a column has it.
+    let rowID = ["rowid", "_rowid_", "oid"].first { name in !entity.attributes.contains { SchemaName.same($0.column, name) } }
+    guard let name = rowID ?? entity.keyAttributes.first?.column.quotedIdentifier else { return nil }
+    return try db.bareRows("SELECT \(name) FROM \(entity.table.quotedIdentifier) WHERE \(condition) LIMIT 1", binding: values) {
+      $0.integer(0)
+    }.first
   }
 }

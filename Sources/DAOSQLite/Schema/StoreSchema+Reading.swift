@@ -5,74 +5,96 @@ import GRDBSQLite
 
 extension StoreSchema {
   /// Reads the schema of the database's main file: tables and views, without SQLite's own (`sqlite_…`), virtual ones and their shadows, and
-  /// the bootstrapper's stamp. A search table is told with its table.
+  /// the bootstrapper's stamp. A search table is part of its table.
   ///
-  /// A view over something that is no longer there has no columns; it does not stand in the way of the others.
+  /// A view that can't be compiled, or takes too much to compile, has no columns, and a ``Table/problem``; it does not stand in the way of the
+  /// others.
+  /// - Parameter isWanted: whether the columns of a view are read, by its name; SQLite compiles it for them.
   /// - Throws: the engine's error.
-  init(reading db: Database) throws {
-    let all = try Listed.all(in: db)
-    self.init(tables: try all.tables.map { try Table($0, all.searches, in: db) })
+  init(reading db: Database, view isWanted: (String) -> Bool = { _ in true }) throws {
+    var reader = try SchemaReader(db)
+    let entries = reader.unread
+    self.init(tables: try entries.map { try reader.table($0, view: isWanted) })
   }
 
   /// Reads what ``differences(from:)`` asks of the schema for these entities, and no other table: their own tables and views, and those
   /// whose key a foreign key of theirs leaves unnamed.
   /// - Throws: the engine's error.
   init(reading db: Database, for entities: [EntityDescription]) throws {
-    let listed = try Listed.all(in: db)
-    var unread = listed.tables
-    func read(_ names: some Sequence<String>) throws -> [Table] {
-      // Folds more than SQLite does, and so finds a table too many at worst.
-      let names = Set(names.map { $0.lowercased() })
-      let end = unread.partition { names.contains($0.name.lowercased()) }
-      defer { unread.removeSubrange(end...) }
-      return try unread[end...].map { try Table($0, listed.searches, in: db) }
-    }
-    let own = try read(entities.lazy.map(\.table))
-    let targets = try read(own.lazy.flatMap(\.foreignKeys).filter { $0.targetColumns.isEmpty }.map(\.table))
+    var reader = try SchemaReader(db)
+    let own = try reader.take(entities.map(\.table))
+    let targets = try reader.take(own.flatMap(\.foreignKeys).filter { $0.targetColumns.isEmpty }.map(\.table))
     self.init(tables: own + targets)
+  }
+
+  /// Whether a table is declared `WITHOUT ROWID`.
+  static func isWithoutRowID(_ table: String, in db: Database) throws -> Bool {
+    // The columns of the primary key, where the table is kept as its index (sqlite.org/pragma.html#pragma_index_info).
+    try !db.bareRows("PRAGMA main.index_xinfo(\(table.quotedIdentifier))") { _ in }.isEmpty
+  }
+
+  /// Whether a constraint or a trigger of a table may pass over a row without an error: ON CONFLICT IGNORE, RAISE(IGNORE). A comment that says
+  /// the word costs time only.
+  static func mayIgnoreRows(_ table: String, in db: Database) throws -> Bool {
+    try db.bareRows(
+      "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql LIKE '%IGNORE%')", binding: [.text(table)]
+    ) { $0.bool(0) } == [true]
   }
 }
 
-/// A table or view as `table_list` has it.
-private struct Listed {
-  let name: String
-  let isView: Bool
-  let isWithoutRowID: Bool
-  let isStrict: Bool
+/// Reads tables of a schema that is listed.
+private struct SchemaReader {
+  let db: Database
+  /// The tables and views that have not been read, by name.
+  private(set) var unread: [SchemaCatalog.Entry]
+  private let catalog: SchemaCatalog
+  private let searches: [String]
+  // Counted when the first view is read.
+  private var expansion: ViewExpansion?
 
-  /// The tables and views, and the names of virtual tables that may be search tables.
-  static func all(in db: Database) throws -> (tables: [Listed], searches: [String]) {
-    var (tables, searches): ([Listed], [String]) = ([], [])
-    // schema, name, type, ncol, wr, strict
-    let all = try db.bareRows("PRAGMA main.table_list") { row in
-      let type = row.text(2)
-      return (type, listed: Listed(name: row.text(1), isView: type == "view", isWithoutRowID: row.bool(4), isStrict: row.bool(5)))
+  init(_ db: Database) throws {
+    self.db = db
+    catalog = try SchemaCatalog(of: db)
+    searches = catalog.entries.filter { $0.kind == .virtual }.map(\.name)
+    unread = catalog.entries.filter { ($0.kind == .table || $0.kind == .view) && !SchemaName.same($0.name, SeedStamp.table) }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// Reads those of some names that have not been read.
+  mutating func take(_ names: [String]) throws -> [StoreSchema.Table] {
+    let names = Set(names.map(SchemaName.init))
+    let end = unread.partition { names.contains(SchemaName($0.name)) }
+    defer { unread.removeSubrange(end...) }
+    let taken = Array(unread[end...])
+    return try taken.map { try table($0) { _ in true } }
+  }
+
+  mutating func table(_ entry: SchemaCatalog.Entry, view isWanted: (String) -> Bool) throws -> StoreSchema.Table {
+    guard entry.kind == .view else { return try StoreSchema.Table(entry, searches, in: db) }
+    return isWanted(entry.name) ? view(entry.name) : StoreSchema.Table(name: entry.name, isView: true, columns: [])
+  }
+
+  private mutating func view(_ name: String) -> StoreSchema.Table {
+    var (columns, problem): ([StoreSchema.Column], String?) = ([], nil)
+    if expansion == nil { expansion = catalog.viewExpansion() }
+    problem = expansion?.problem(of: name)
+    if problem == nil {
+      do { columns = try StoreSchema.Table.columns(of: name, in: db) } catch { problem = (error as? DatabaseError)?.message ?? "\(error)" }
     }
-    for (type, listed) in all {
-      if type == "virtual" { searches.append(listed.name) }
-      guard type == "table" || type == "view", !listed.name.lowercased().hasPrefix("sqlite_"), listed.name != SeedStamp.table else {
-        continue
-      }
-      tables.append(listed)
-    }
-    return (tables.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }, searches)
+    return StoreSchema.Table(name: name, isView: true, columns: columns, problem: problem)
   }
 }
 
 extension StoreSchema.Table {
-  fileprivate init(_ listed: Listed, _ searches: [String], in db: Database) throws {
-    let name = listed.name
-    if listed.isView {
-      self.init(name: name, isView: true, columns: (try? Self.columns(of: name, in: db)) ?? [])
-      return
-    }
+  fileprivate init(_ entry: SchemaCatalog.Entry, _ searches: [String], in db: Database) throws {
+    let name = entry.name
     self.init(
       name: name, columns: try Self.columns(of: name, in: db), indexes: try Self.indexes(of: name, in: db),
-      foreignKeys: try Self.foreignKeys(of: name, in: db), isWithoutRowID: listed.isWithoutRowID, isStrict: listed.isStrict,
+      foreignKeys: try Self.foreignKeys(of: name, in: db), isWithoutRowID: entry.isWithoutRowID, isStrict: entry.isStrict,
       search: try Self.search(of: name, among: searches, in: db))
   }
 
-  private static func columns(of table: String, in db: Database) throws -> [StoreSchema.Column] {
+  fileprivate static func columns(of table: String, in db: Database) throws -> [StoreSchema.Column] {
     // cid, name, type, notnull, dflt_value, pk, hidden
     try db.bareRows("PRAGMA main.table_xinfo(\(table.quotedIdentifier))") { row in
       let name = row.text(1)
@@ -90,7 +112,7 @@ extension StoreSchema.Table {
     guard sqlite3_table_column_metadata(db.sqliteConnection, "main", table, column, nil, &name, nil, nil, nil) == SQLITE_OK, let name else {
       return "BINARY"
     }
-    return String(cString: name).uppercased()
+    return SchemaName.capitals(String(cString: name))
   }
 
   private static func indexes(of table: String, in db: Database) throws -> [StoreSchema.Index] {
@@ -116,12 +138,12 @@ extension StoreSchema.Table {
   }
 
   private static func search(of table: String, among searches: [String], in db: Database) throws -> StoreSchema.SearchTable? {
-    let name = EntityDescription.searchTable(of: table)
-    guard searches.contains(name) else { return nil }
+    let wanted = EntityDescription.searchTable(of: table)
+    guard let name = searches.first(where: { SchemaName.same($0, wanted) }) else { return nil }
     // Hidden ones are FTS5's own.
     let columns = try db.bareRows("PRAGMA main.table_xinfo(\(name.quotedIdentifier))") { row -> String? in row.bool(6) ? nil : row.text(1) }
     let statements = try db.bareRows("SELECT type, tbl_name, sql FROM main.sqlite_schema WHERE rootpage = 0") { row -> String? in
-      row.text(1) == (row.text(0) == "trigger" ? table : name) ? row.text(2) : nil
+      SchemaName.same(row.text(1), row.text(0) == "trigger" ? table : name) ? row.text(2) : nil
     }
     // FTS5 keeps the lengths of each row; what is no FTS5 has no such table.
     let isBehind = try? db.bareRows(

@@ -11,9 +11,11 @@ enum MergeSide: String {
 
 extension MergeTable {
   /// The store's tables, and what the attached seeds have of them.
-  /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` where the seed has a column or key that the store has not.
-  static func all(in db: Database, store: String, naturalKeys: Set<String>) throws -> [MergeTable] {
-    let schema = try StoreSchema(reading: db)
+  ///
+  /// Columns that the seed alone has are not merged; see ``SchemaUpgrade``.
+  /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` where the seed has another key than the store.
+  static func all(in db: Database, store: String, naturalKeys: Set<SchemaName>) throws -> [MergeTable] {
+    let schema = try StoreSchema(reading: db) { _ in false }
     let tables = schema.tables.filter { !$0.isView }
     let base = try SeedTable.all(in: .base, db)
     let seed = try SeedTable.all(in: .seed, db)
@@ -37,7 +39,7 @@ extension MergeTable {
   }
 
   private init(
-    _ table: StoreSchema.Table, _ number: Int, _ inBase: SeedTable?, _ inSeed: SeedTable?, _ naturalKeys: Set<String>, _ db: Database
+    _ table: StoreSchema.Table, _ number: Int, _ inBase: SeedTable?, _ inSeed: SeedTable?, _ naturalKeys: Set<SchemaName>, _ db: Database
   ) throws {
     self.number = number
     name = table.name
@@ -60,7 +62,7 @@ extension MergeTable {
       table.integerPrimaryKey == nil && !table.isWithoutRowID
       && table.primaryKey.contains { name in table[name]?.isNotNull == false }
     let taken = Set(table.columns.map(\.name.foldedName))
-    let rowID = table.isWithoutRowID ? nil : ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+    let rowID = table.isWithoutRowID ? nil : ["rowid", "_rowid_", "oid"].first { !taken.contains($0.foldedName) }
     hasIntegerKey = table.integerPrimaryKey != nil
     generatesKeys = hasIntegerKey && !naturalKeys.contains(table.name.foldedName)
     let sql = try db.bareRows("SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = ?", binding: [.text(table.name)]) {
@@ -84,12 +86,10 @@ extension MergeTable {
   }
 
   private static func differences(_ table: StoreSchema.Table, _ inSeed: SeedTable, _ inBase: SeedTable?) -> [SchemaDifference] {
-    var differences = inSeed.columns.filter { name in !table.columns.contains { $0.name.foldedName == name } }.sorted().map {
-      SchemaDifference(entity: table.name, element: $0, expected: "the seed's column", found: "no such column")
-    }
+    var differences: [SchemaDifference] = []
     let key = table.primaryKey.map(\.foldedName)
     for side in [inSeed, inBase].compactMap({ $0 }) where Set(side.key) != Set(key) {
-      let text = side.key.isEmpty ? "no key" : "the key (\(side.key.joined(separator: ", ")))"
+      let text = side.key.isEmpty ? "no key" : "the key (\(side.key.map(\.text).joined(separator: ", ")))"
       differences.append(
         SchemaDifference(
           entity: table.name, element: table.primaryKey.joined(separator: ", "), expected: "the seed's: \(text)", found: "another key"))
@@ -122,14 +122,15 @@ extension MergeTable {
 /// A table of an attached seed: its name, its writable columns and its key, folded.
 private struct SeedTable {
   let name: String
-  let columns: Set<String>
-  let key: [String]
+  let columns: Set<SchemaName>
+  let key: [SchemaName]
 
-  static func all(in side: MergeSide, _ db: Database) throws -> [String: SeedTable] {
-    let names = try db.bareRows("PRAGMA \(side.rawValue).table_list") { row in row.text(2) == "table" ? row.text(1) : nil }
-    let own = names.compactMap { $0 }.filter { !$0.foldedName.hasPrefix("sqlite_") && $0.foldedName != SeedStamp.table }
+  static func all(in side: MergeSide, _ db: Database) throws -> [SchemaName: SeedTable] {
+    let tables = try SchemaCatalog(of: db, side: side.rawValue).entries.filter {
+      $0.kind == .table && $0.name.foldedName != SeedStamp.table.foldedName
+    }
     return try Dictionary(
-      own.map { name in
+      tables.map(\.name).map { name in
         let columns = try db.bareRows("PRAGMA \(side.rawValue).table_xinfo(\(name.quotedIdentifier))") { row in
           (name: row.text(1).foldedName, place: row.integer(5), isGenerated: row.integer(6) > 1)
         }
@@ -176,7 +177,5 @@ private struct UniqueIndex {
 
 extension String {
   /// The name as SQLite compares it: without regard to the case of ASCII letters.
-  var foldedName: String {
-    String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }, as: UTF8.self)
-  }
+  var foldedName: SchemaName { SchemaName(self) }
 }

@@ -60,7 +60,7 @@ extension SeedMerge {
     }
     let key = table.declaredKey(of: conflict.key) ?? [:]
     // A key may be spelled in two ways where its column does not tell them apart; the seed's holds.
-    for (name, value) in key where values[name].map({ $0.description.foldedName != value.description.foldedName }) == true {
+    for (name, value) in key where values[name].map({ !SchemaName.same($0.description, value.description) }) == true {
       throw DAOError.invalidValue(
         entity: table.name, attribute: name, problem: "is part of the key \(value), which a decision about a conflict can't change")
     }

@@ -70,8 +70,8 @@ extension SeedMerge {
   }
 
   /// A row is not put where the row that it references is not there.
+  /// - Returns: whether there was one, with the others of its table; the rest is for the next call, when room that it needed has been dropped.
   mutating func holdBack(_ scope: MergeScope) throws -> Bool {
-    var isChanged = false
     for child in activeTables {
       for reference in child.references {
         let parent = tables[reference.target]
@@ -86,9 +86,9 @@ extension SeedMerge {
           + "\(isOwn ? scope.isOther(parent, row: "p", than: "w") : "")) "
           + "AND NOT EXISTS (SELECT 1 FROM \(parent.changes) AS q "
           + "WHERE \(isOwn ? isPut("q", or: "w", scope) : "q.act = \(MergeAct.put.rawValue)") AND \(inChanges.joined(separator: " AND ")))"
-        if try keep(child, .heldBack, changes) { isChanged = true }
+        if try keep(child, .heldBack, changes), !scope.isAlone { return true }
       }
     }
-    return isChanged
+    return false
   }
 }

@@ -25,9 +25,10 @@ extension SeedMerge {
     // A row that makes room may become what another row references.
     if policy.mayMakeRoom { _ = try makeRoom() }
     while true {
-      while try keepReferenced(scope) {}
-      if try holdBack(scope) { continue }
+      // First, so that no other rule takes it for what is done.
       if try dropRoom() { continue }
+      if try keepReferenced(scope) { continue }
+      if try holdBack(scope) { continue }
       if try keepApart() { continue }
       if try !makeRoom() { break }
     }

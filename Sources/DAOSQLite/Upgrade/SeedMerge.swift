@@ -52,9 +52,9 @@ struct SeedMerge {
   /// A merge into the database's main file from those attached under the names of ``MergeSide``.
   /// - Parameters:
   ///   - store: the store's path, for errors.
-  ///   - naturalKeys: the tables whose integer keys have a meaning and are never generated, in lower case.
+  ///   - naturalKeys: the tables whose integer keys have a meaning and are never generated.
   /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` where the store has no place for what the seed has.
-  init(in db: Database, store: String, _ policy: ConflictPolicy, naturalKeys: Set<String> = []) throws {
+  init(in db: Database, store: String, _ policy: ConflictPolicy, naturalKeys: Set<SchemaName> = []) throws {
     self.db = db
     self.policy = policy
     tables = try MergeTable.all(in: db, store: store, naturalKeys: naturalKeys)
@@ -64,6 +64,7 @@ struct SeedMerge {
   /// - Throws: ``DAOError/constraint(_:entity:attributes:message:)`` where a rule of the schema stands against the merged rows, what the
   ///   policy's closure throws, and the engine's errors. The transaction is to be rolled back then.
   mutating func run() throws -> [SeedUpgradeReport.Table] {
+    try db.trustSearchTriggers()
     for table in tables { try collectChanges(of: table) }
     try moveKeys()
     active = try tables.filter { try has("1", in: $0) }.map(\.number)

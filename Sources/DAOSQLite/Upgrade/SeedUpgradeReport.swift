@@ -45,6 +45,8 @@ public struct SeedUpgradeReport: Sendable, Hashable {
   public let to: Seed
   /// The tables about which there is something to say, by name.
   public let tables: [Table]
+  /// What the new seed's schema has that the old one's has not: tables, columns, indexes, views and triggers, those that were not brought too.
+  public let schema: [SchemaChange]
 
   /// A seed's name and version.
   public struct Seed: Sendable, Hashable, CustomStringConvertible {
@@ -64,6 +66,7 @@ extension SeedUpgradeReport: CustomStringConvertible {
     var lines = ["from \(from) to \(to)"]
     for table in tables { lines += table.lines }
     if tables.isEmpty { lines.append("no row was different") }
+    lines += schema.map(\.description)
     return lines.joined(separator: "\n")
   }
 }

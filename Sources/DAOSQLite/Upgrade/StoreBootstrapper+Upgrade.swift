@@ -77,10 +77,10 @@ extension StoreBootstrapper {
     guard try migration != nil && SQLiteFile.open(base, .readUnchanging, { try mustMigrate($0, path: base) }) else { return try body(base) }
     defer { for path in [copy] + StorePaths.sidecars(of: copy) { _ = try? Files.remove(path) } }
     try OpenFile(base, O_RDONLY).copy(to: copy, permissions: Files.status(base)?.permissions) { _ in }
-    try SQLiteFile.open(copy) { db in
+    try SQLiteFile.open(copy, maximumLength: maximumLength) { db in
       // Nobody needs it after this start.
       try db.run("PRAGMA synchronous = OFF")
-      _ = try migrateCopy(db, path: base, firstKey: SeedStamp.firstKeyOfBase)
+      _ = try migrateCopy(db, path: base, .from(SeedStamp.firstKeyOfBase))
     }
     return try body(copy)
   }
@@ -157,7 +157,7 @@ extension StoreBootstrapper {
   private func changingStore<Value>(_ store: String, _ body: (Database) throws -> Value) throws -> Value {
     var isCommitting = false
     do {
-      return try SQLiteFile.open(store, timeout: lockTimeout) { db in
+      return try SQLiteFile.open(store, timeout: lockTimeout, maximumLength: maximumLength) { db in
         // As the library's own syncs: the old base goes when this has come to the medium.
         try db.run("PRAGMA fullfsync = ON")
         try db.run("PRAGMA synchronous = FULL")
@@ -195,23 +195,31 @@ extension StoreBootstrapper {
     var migration = try migrateInTransaction(db, path: store, &backup)
     try attach(base, as: .base, to: db)
     try attach(seed, as: .seed, to: db)
-    try SeedTables(in: db).make(in: db)
-    try checkSchema(of: db, path: store)
+    var schema = try SchemaUpgrade(in: db)
+    try schema.begin()
+    // Else it may be the merged rows that let the store fit.
+    let isComplete = schema.isComplete
+    if isComplete { try checkSchema(of: db, path: store) }
     var merge = try SeedMerge(in: db, store: store, conflicts, naturalKeys: naturalKeys)
     let tables = try merge.run()
+    try schema.end()
+    if !isComplete { try checkSchema(of: db, path: store) }
     try next.write(to: db)
     let version = try StoreState(reading: db).version
     if next.version > version { try db.run("PRAGMA main.user_version = \(next.version)") }
     let report = SeedUpgradeReport(
       from: SeedUpgradeReport.Seed(name: stamp.name, version: stamp.version),
-      to: SeedUpgradeReport.Seed(name: next.name, version: next.version), tables: tables)
+      to: SeedUpgradeReport.Seed(name: next.name, version: next.version), tables: tables,
+      schema: schema.changes)
     migration?.backup = try backup?.keep()
     return (report, migration)
   }
 
   /// The tables whose entities say that their integer keys have a meaning. Without an entity, such keys count as generated.
-  private var naturalKeys: Set<String> {
-    func tables(_ isGenerated: Bool) -> Set<String> { Set(entities.filter { $0.hasGeneratedKey == isGenerated }.map(\.table.foldedName)) }
+  private var naturalKeys: Set<SchemaName> {
+    func tables(_ isGenerated: Bool) -> Set<SchemaName> {
+      Set(entities.filter { $0.hasGeneratedKey == isGenerated }.map(\.table.foldedName))
+    }
     return tables(false).subtracting(tables(true))
   }
 

@@ -13,6 +13,12 @@ extension StorePaths {
     return try files(where: isBaseName).map(\.path).filter { try $0.hasPrefix(prefix) && isBase($0) }
   }
 
+  /// Whether a base that a stamp names is there, by its name alone: newer seeds are merged into the store then. False where the folder can't be listed.
+  func keepsBase(of stamp: SeedStamp) -> Bool {
+    let prefix = store + Self.baseMark + stamp.fingerprint + "-"
+    return (try? files(where: isBaseName).contains { $0.path.hasPrefix(prefix) }) ?? false
+  }
+
   /// Whether a base is, to the byte, what was kept.
   func isWhole(base path: String) throws -> Bool { try path.hasSuffix("-" + FileDigest.of(file: path)) }
 

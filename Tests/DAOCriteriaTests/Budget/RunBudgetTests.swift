@@ -25,12 +25,13 @@ struct RunBudgetTests {
     }
   }
 
-  @Test func `a text takes a step, and one more for each 64 bytes`() {
-    let meter = RunMeter(RunBudget())
-    for (bytes, steps) in [(0, 1), (63, 1), (64, 2), (640, 11)] {
-      let before = meter.steps
-      #expect(meter.take(bytes: bytes) && meter.steps == before + steps)
-    }
+  @Test func `a meter whose time is over ends at once where the clock is read`() {
+    let meter = RunMeter(RunBudget(time: .zero))
+    #expect(meter.take() && !meter.take(readingClock: true))
+    #expect(meter.exceeded == .time(.zero))
+    let patient = RunMeter(RunBudget(steps: 10, time: .seconds(3600)))
+    for step in 1...10 { #expect(patient.take(readingClock: true) && patient.steps == step) }
+    #expect(!patient.take(readingClock: true) && patient.exceeded == .steps(10))
   }
 
   @Test func `a meter whose time is over ends at the next reading of the clock`() {

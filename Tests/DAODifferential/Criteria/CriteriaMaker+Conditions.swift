@@ -58,6 +58,30 @@ extension CriteriaMaker {
     }
   }
 
+  /// A double or an instant beside a literal that it nearly equals, and nothing else to decide.
+  mutating func nearlyEqual(of entity: EntityDescription) -> Condition {
+    guard let attribute = entity.attributes.filter({ $0.type == .real || $0.type == .date(.unixSeconds) }).randomElement(using: &random)
+    else {
+      return leaf(of: entity, hops: 0)
+    }
+    func near(_ maker: inout CriteriaMaker) -> Scalar {
+      switch maker.literal(attribute.type) {
+      // A larger one is an integer already, and so are its neighbours.
+      case .real(let value) where value.magnitude < 0x1p63: .integer(Int64(value) &+ Int64(maker.random.below(3) - 1))
+      case .date(let date):
+        .date(Date(timeIntervalSinceReferenceDate: maker.random.pick([0, 0, 1e-7, -1e-7]) + date.timeIntervalSinceReferenceDate))
+      case let other: other
+      }
+    }
+    let (field, literal) = (Term.field(.root.appending(attribute.name)), near(&self))
+    switch random.below(5) {
+    case 0: return .among(field, [literal, near(&self)])
+    case 1: return .between(field, .value(literal), .value(near(&self)))
+    case 2: return .compare(.value(literal), random.pick(Comparison.allCases), field)
+    default: return .compare(field, random.pick(Comparison.allCases), .value(literal))
+    }
+  }
+
   /// A text beside a pattern that it nearly fits, and nothing else to decide.
   mutating func textMatch(of entity: EntityDescription) -> Condition {
     guard let attribute = entity.attributes.filter(\.type.isTextual).randomElement(using: &random) else { return leaf(of: entity, hops: 0) }

@@ -90,6 +90,11 @@ extension CriteriaMaker {
     return Typed(.function(function, [term]), function == .length ? .integer : .text)
   }
 
+  /// A function of numbers, or an aggregate over rows that a relationship leads to.
+  mutating func numberTerm(of entity: EntityDescription, hops: Int) -> Typed {
+    random.once(in: 2) ? numberFunction(of: entity, hops: hops, depth: 2) : related(of: entity, hops: hops) ?? field(of: entity)
+  }
+
   private mutating func numberFunction(of entity: EntityDescription, hops: Int, depth: Int) -> Typed {
     guard let number = number(of: entity) else { return textFunction(of: entity, hops: hops, depth: depth) }
     switch number.type {

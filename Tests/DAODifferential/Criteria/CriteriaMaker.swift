@@ -25,10 +25,20 @@ package struct CriteriaMaker {
         }
       }
     }
+    for stray in world.strays {
+      guard let type = entities[stray.table][stray.attribute]?.type, let value = try? type.scalar(stray.value) else { continue }
+      known[type, default: []].append(value)
+    }
     (self.known, self.sentences) = (known, sentences)
   }
 
   // MARK: Whole criteria
+
+  /// Criteria of any form, and the entity that they are of.
+  package mutating func any() -> (EntityDescription, Criteria) {
+    let entity = random.pick(entities)
+    return (entity, random.once(in: 2) ? entities(of: entity) : report(of: entity))
+  }
 
   /// One that finds entities.
   mutating func entities(of entity: EntityDescription) -> Criteria {
@@ -84,18 +94,33 @@ package struct CriteriaMaker {
     }
   }
 
-  /// A condition that every store has to look at in every row, or a report of one aggregate, so that an overflow is one for all.
+  /// A condition that every store has to look at in every row, a report of one aggregate, or a condition of rows that are reached: so that an
+  /// overflow is one for all, and none for rows that nothing leads to.
   mutating func overflowing(of entity: EntityDescription) -> Criteria {
     allowsOverflow = true
     defer { allowsOverflow = false }
     var criteria = Criteria()
-    if random.once(in: 2) {
+    if random.once(in: 3), let beyond = beyondRelationships(of: entity) {
+      criteria.filter = beyond
+    } else if random.once(in: 2) {
       let term = random.once(in: 2) ? aggregate(of: entity, hops: 0) : rowTerm(of: entity, hops: 0)
       criteria.filter = leaf(term, beside: { maker, type in Typed(.value(maker.literal(type)), type) })
     } else {
       criteria.columns = [ProjectedColumn(aggregate(of: entity, hops: 0).term, name: "a")]
     }
     return criteria
+  }
+
+  /// What may fail, over rows that one or two relationships lead to.
+  private mutating func beyondRelationships(of entity: EntityDescription, hops: Int = 0) -> Condition? {
+    guard let (path, target) = path(from: entity, hops: hops, toOne: false) else { return nil }
+    let beyond = hops + path.names.count
+    if beyond < 3, random.once(in: 3), let inner = beyondRelationships(of: target, hops: beyond) {
+      return random.once(in: 2) ? .some(path, inner) : .not(.some(path, .not(inner)))
+    }
+    let term = random.once(in: 4) ? aggregate(of: target, hops: beyond) : numberTerm(of: target, hops: beyond)
+    let inner = leaf(term, beside: { maker, type in Typed(.value(maker.literal(type)), type) })
+    return random.once(in: 3) ? .not(.some(path, inner)) : .some(path, inner)
   }
 
   private mutating func page(_ criteria: inout Criteria) {
@@ -136,7 +161,7 @@ package struct CriteriaMaker {
   /// A value of a type: one that is there, or any.
   mutating func literal(_ type: AttributeType, isSmall: Bool = false) -> Scalar {
     if type == .real || type == .decimal(.text) || type == .decimal(.scaled(2)), random.once(in: 6) {
-      return .integer(Int64(random.below(4)))
+      return type == .real && random.once(in: 2) ? .integer(random.pick(Values.betweenDoubles)) : .integer(Int64(random.below(4)))
     }
     if !isSmall, random.once(in: 2), let there = known[type] { return random.pick(there) }
     return random.pick(Values.of(type, isSmall: isSmall))

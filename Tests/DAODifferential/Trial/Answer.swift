@@ -9,6 +9,7 @@ package enum Answer: Equatable, CustomStringConvertible {
     let kind =
       switch error {
       case DAOError.overflow: "overflow"
+      case DAOError.undecodable: "undecodable"
       case DAOError.constraint: "constraint"
       case DAOError.invalidCriteria: "invalid"
       default: "other"
@@ -29,7 +30,12 @@ package enum Answer: Equatable, CustomStringConvertible {
     }
   }
 
-  package var isOverflow: Bool { if case .failed("overflow", _) = self { true } else { false } }
+  /// Whether a row that it was worked out for made it fail: by a number too large, or by a stored value of another form.
+  package var isOfRow: Bool {
+    if case .failed("overflow", _) = self { return true }
+    if case .failed("undecodable", _) = self { return true }
+    return false
+  }
 
   package var kind: String {
     switch self {

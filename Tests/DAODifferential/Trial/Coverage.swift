@@ -6,7 +6,9 @@ package struct Coverage: Sendable {
 
   /// Everything that criteria and questions can be made of.
   static let all: [String] =
-    Kinds.all + ["find", "keys", "count", "exists", "report", "delete", "update", "ranked", "pages", "overflow", "constraint"]
+    Kinds.all + [
+      "find", "keys", "count", "exists", "report", "delete", "update", "ranked", "pages", "overflow", "undecodable", "constraint",
+    ]
 
   package init() {}
 
@@ -48,7 +50,7 @@ package struct Coverage: Sendable {
 extension Trial {
   /// Whether an answer is neither nothing nor simply everything.
   fileprivate func isTold(by answer: Answer) -> Bool {
-    guard case .rows(let rows, _) = answer else { return answer.kind == "overflow" || answer.kind == "constraint" }
+    guard case .rows(let rows, _) = answer else { return ["overflow", "undecodable", "constraint"].contains(answer.kind) }
     let all = world.rows[table].count
     return switch question {
     case .find, .keys, .pages: !rows.isEmpty && (rows.count < all || criteria.filter.isAlwaysTrue)

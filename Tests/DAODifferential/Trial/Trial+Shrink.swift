@@ -96,7 +96,12 @@ extension Schema {
   fileprivate func needs(_ name: String, of place: Int) -> Bool {
     let table = tables[place]
     if table.key.attributes.contains(name) || table.indexes.contains(where: { $0.attributes.contains(name) }) { return true }
-    return tables.enumerated().contains { other, table in
+    return isLinked(name, of: place)
+  }
+
+  /// Whether an attribute is part of a relationship.
+  func isLinked(_ name: String, of place: Int) -> Bool {
+    tables.enumerated().contains { other, table in
       table.links.contains { link in
         switch link.kind {
         case .toOne(let by, _): other == place && by.contains(name)

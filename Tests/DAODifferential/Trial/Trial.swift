@@ -27,11 +27,16 @@ extension CriteriaMaker {
     func trial(_ criteria: Criteria, _ question: Question) -> Trial {
       Trial(world: world, table: table, criteria: criteria, question: question)
     }
-    switch random.below(40) {
-    case 0, 1:
+    switch random.below(44) {
+    case 40...43:
+      var criteria = Criteria()
+      criteria.filter = nearlyEqual(of: entity)
+      if random.once(in: 3) { criteria.filter = .not(criteria.filter) }
+      return trial(criteria, .keys)
+    case 0...2:
       let criteria = overflowing(of: entity)
       return trial(criteria, criteria.columns.isEmpty ? random.pick([.find, .keys, .count]) : .report)
-    case 2...5:
+    case 3...5:
       var criteria = Criteria()
       criteria.filter = textMatch(of: entity)
       return trial(criteria, .keys)
@@ -64,14 +69,19 @@ extension Trial {
     (answer(stores.evaluator, stores), answer(stores.sqlite, stores))
   }
 
-  /// The same, of stores made for it.
-  package func answers() throws -> (evaluator: Answer, sqlite: Answer) { answers(try Stores(world)) }
+  /// Whether stores that are made for it disagree.
+  package func differs() throws -> Bool {
+    let stores = try Stores(world)
+    return differs(answers(stores), reachesFailure: reachesFailure(stores))
+  }
 
-  /// Whether the stores disagree. An overflow that one of them stopped short of is no disagreement.
-  package func differs(_ answers: (evaluator: Answer, sqlite: Answer)) -> Bool {
+  /// Whether the stores disagree. A failure over a row that one of them did not come to is no disagreement, unless it is SQLite's, over a row that
+  /// the criteria does not lead to.
+  package func differs(_ answers: (evaluator: Answer, sqlite: Answer), reachesFailure: @autoclosure () -> Bool = true) -> Bool {
     if case .failed("other", _) = answers.sqlite { return true }
     if case .failed("other", _) = answers.evaluator { return true }
-    if mayStopShort, answers.evaluator.isOverflow || answers.sqlite.isOverflow { return false }
+    if mayStopShort, answers.evaluator.isOfRow { return false }
+    if mayStopShort, answers.sqlite.isOfRow { return !reachesFailure() }
     return answers.evaluator != answers.sqlite
   }
 

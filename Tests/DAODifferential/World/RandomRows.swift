@@ -3,7 +3,8 @@ import DAOKit
 /// Makes rows: in every other table few different values, so that much is equal; texts of few words where they are searched; foreign keys that
 /// lead to rows before.
 enum RandomRows {
-  static func make(_ schema: Schema, _ random: inout RandomSource) -> [[[Scalar]]] {
+  /// - Parameter counts: how many rows a table may have.
+  static func make(_ schema: Schema, _ random: inout RandomSource, counts: [Int] = [0, 1, 4, 7, 10, 14]) -> [[[Scalar]]] {
     var rows: [[[Scalar]]] = []
     let words = Array(Values.words.shuffled(using: &random).prefix(8))
     for (place, table) in schema.tables.enumerated() {
@@ -14,7 +15,7 @@ enum RandomRows {
         return isNarrow && !table.key.attributes.contains(attribute.name) ? Array(all.shuffled(using: &random).prefix(3)) : all
       }
       let nullsOnceIn = random.pick([2, 3, 6])
-      for number in 0..<random.pick([0, 1, 4, 7, 10, 14]) {
+      for number in 0..<random.pick(counts) {
         var row = zip(table.attributes, pools).map { attribute, pool in
           attribute.isOptional && random.once(in: nullsOnceIn) ? .null : random.pick(pool)
         }

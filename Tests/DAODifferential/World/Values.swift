@@ -15,7 +15,7 @@ enum Values {
         .real(.infinity), .real(-.infinity), .real(.greatestFiniteMagnitude), .real(-.greatestFiniteMagnitude),
         .real(.leastNonzeroMagnitude),
         .real(0.49999999999999994), .real(-0.49999999999999994), 0.0, -0.0, 0.5, -0.5, 1.5, -2.5, 4.35, 0.1, 0.2, 0.3, 1.0,
-        9_007_199_254_740_992.0, 4_503_599_627_370_497.5, 0x1p63, -0x1p63, 1e300, 1e16, -1e16,
+        9_007_199_254_740_992.0, -9_007_199_254_740_994.0, 4_503_599_627_370_497.5, 0x1p63, -0x1p63, 1e300, 1e16, -1e16,
       ]
     case .text: texts.map { .text($0) }
     case .json: (Documents.all + texts).map { .text($0) }
@@ -34,6 +34,11 @@ enum Values {
         + [Data(), Data("1".utf8)].map { .data($0) }
     }
   }
+
+  /// Integers beside which doubles lie, and some that are none.
+  static let betweenDoubles: [Int64] = [
+    9_007_199_254_740_993, -9_007_199_254_740_993, 9_007_199_254_740_992, .max, .max - 1, .min, .min + 1, 4_503_599_627_370_498,
+  ]
 
   static let texts = [
     "", "a\0b", "\0", "a\0", "ß", "ẞ", "SS", "ss", "\u{212A}", "K", "k", "ſ", "S", "s", "ﬁ", "fi", "FI", "İ", "I", "i", "ı", "i\u{307}",
@@ -57,7 +62,7 @@ enum Values {
   ].compactMap { UUID(uuidString: $0).map { .uuid($0) } }
 
   private static let dates: [Scalar] = [
-    0, 0.25, -0.5, 0.1, 1, 1_800_000_000, 1_800_000_000.125, -62_135_596_800, 253_402_300_799,
+    0, 0.25, -0.5, 0.1, -0.001, 315_532_800.3, 1, 1_800_000_000, 1_800_000_000.125, -62_135_596_800, 253_402_300_799,
   ].map { .date(Date(timeIntervalSince1970: $0)) }
 
   private static func decimals(_ texts: String...) -> [Scalar] { texts.compactMap { Decimal(string: $0).map { .decimal($0) } } }

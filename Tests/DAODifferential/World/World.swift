@@ -5,6 +5,8 @@ package struct World: Sendable {
   package var schema: Schema
   /// The rows of each table, in an order in which foreign keys hold.
   package var rows: [[[Scalar]]]
+  /// What is put into them past all rules.
+  package var strays: [Stray] = []
 }
 
 extension World {
@@ -13,6 +15,15 @@ extension World {
     var maker = RandomSchema(RandomSource(seed: seed))
     let schema = maker.make()
     self.init(schema: schema, rows: RandomRows.make(schema, &maker.random))
+    rows = try accepted()
+    strays = Stray.make(schema, rows, &maker.random)
+  }
+
+  /// A schema with as many rows in each table as it takes of a number.
+  package init(seed: UInt64, rowsInEach count: Int) throws {
+    var maker = RandomSchema(RandomSource(seed: seed))
+    let schema = maker.make()
+    self.init(schema: schema, rows: RandomRows.make(schema, &maker.random, counts: [count]))
     rows = try accepted()
   }
 
@@ -43,6 +54,7 @@ package final class Stores {
         for (entity, rows) in rows { for row in rows { _ = try store.insert([row], in: EntityTarget(entity)) } }
       }
     }
+    try put(world.strays, world.schema)
   }
 }
 

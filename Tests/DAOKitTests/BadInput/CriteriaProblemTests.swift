@@ -160,8 +160,8 @@ struct WriteProblemTests {
   @Test("a foreign key to nothing, on insert and update")
   func foreignKey() throws {
     let transitions = store.factory.runtimeDAO(Transition.self)
-    #expect(constraint { try transitions.insert(Transition(99, 1, 1)) } == "foreign key transition ")
-    #expect(constraint { try transitions.insert([Transition(1, 1, 1), Transition(99, 1, 1)]) } == "foreign key transition ")
+    #expect(constraint { try transitions.insert(Transition(99, 1, 1)) } == "foreign key transition zoneID")
+    #expect(constraint { try transitions.insert([Transition(1, 1, 1), Transition(99, 1, 1)]) } == "foreign key transition zoneID")
     #expect(try transitions.count() == 0)
   }
 
@@ -172,10 +172,10 @@ struct WriteProblemTests {
     try store.zones.insert(Zone.samples)
     let visits = try store.factory.runtimeDAO("visit")
     try visits.insert(visits.make(["zone": 2]))
-    #expect(constraint { try store.zones.delete(2) } == "foreign key zone ")
-    #expect(constraint { try store.zones.delete([1, 2]) } == "foreign key zone ")
-    #expect(constraint { try store.zones.delete(.where(\.offset >= 0)) } == "foreign key zone ")
-    #expect(constraint { try visits.update(.where(.field("zone") == 2), set: .set("zone", 9)) } == "foreign key visit ")
+    #expect(constraint { try store.zones.delete(2) } == "foreign key zone id")
+    #expect(constraint { try store.zones.delete([1, 2]) } == "foreign key zone id")
+    #expect(constraint { try store.zones.delete(.where(\.offset >= 0)) } == "foreign key zone id")
+    #expect(constraint { try visits.update(.where(.field("zone") == 2), set: .set("zone", 9)) } == "foreign key visit zone")
     #expect(try store.zones.count() == 6)
     #expect(try visits.delete([[1]]) == 1)
     #expect(try store.zones.delete(2))
@@ -192,7 +192,7 @@ struct WriteProblemTests {
           let visits = try session.runtimeDAO("visit")
           try visits.insert(visits.make(["zone": 9]))
         }
-      } == "foreign key the store ")
+      } == "foreign key visit zone")
     #expect(try store.factory.runtimeDAO("visit").count() == 0)
     try store.factory.write { session in
       let visits = try session.runtimeDAO("visit")

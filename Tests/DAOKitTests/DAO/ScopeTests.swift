@@ -43,7 +43,8 @@ struct ScopeTests {
     #expect(try once(select + scope + #" ORDER BY "id" ASC NULLS FIRST LIMIT ?"#) { try mine.findFirst() }?.id == 1)
     #expect(try once(#"SELECT COUNT(*) FROM "zone" WHERE "# + scope) { try mine.count() } == 2)
     #expect(try once(#"SELECT EXISTS (SELECT 1 FROM "zone" WHERE \#(scope))"#) { try mine.exists() })
-    let sums = try once(#"SELECT dao_sum("offset") FROM "zone" WHERE "# + scope) { try mine.project(.sum(\.offset)) }
+    let sum = #"SELECT dao_sum("offset", 'INTEGER', 'zone', 'offset') FROM "zone" WHERE "#
+    let sums = try once(sum + scope) { try mine.project(.sum(\.offset)) }
     #expect(sums == [6])
     #expect(try once(select + scope + #" ORDER BY "id" ASC NULLS FIRST LIMIT ?"#) { try mine.page(size: 5) }.items.count == 2)
     #expect(try mine.page(size: 1, total: .exact).total == 2)

@@ -49,7 +49,7 @@ struct DocumentQueryTests {
       [3])
     try finds(
       .in(.json(\.details, "city", as: String.self), ["Köln", nil]),
-      "dao_json(\(details), 'TEXT', ?1) IN (SELECT value FROM json_each(?2)) OR dao_json(\(details), 'TEXT', ?1) IS NULL",
+      "dao_json(\(details), 'TEXT', ?1) IN (SELECT value FROM temp.json_each(?2)) OR dao_json(\(details), 'TEXT', ?1) IS NULL",
       [.text("city"), .text(#"["Köln"]"#)], [3, 4, 5])
     try finds(
       .beginsWith(.json(\.details, "city", as: String.self), "B"),

@@ -38,7 +38,7 @@ struct FilterTests {
 
   @Test("in, and not in with null rows")
   func among() throws {
-    let list = "(SELECT value FROM json_each(?))"
+    let list = "(SELECT value FROM temp.json_each(?))"
     try assertFilter(.in(\.offset, [0, 3600]), #""offset" IN \#(list)"#, [.text("[0,3600]")], finds: [1, 2, 6])
     try assertFilter(.notIn(\.offset, [0, 3600]), #""offset" NOT IN \#(list)"#, [.text("[0,3600]")], finds: [3, 4, 5])
     try assertFilter(
@@ -48,7 +48,7 @@ struct FilterTests {
 
   @Test("nil among the values stands for null rows")
   func amongNil() throws {
-    let list = "(SELECT value FROM json_each(?))"
+    let list = "(SELECT value FROM temp.json_each(?))"
     try assertFilter(.in(\.comment, ["ä", nil]), #""comment" IN \#(list) OR "comment" IS NULL"#, [.text(#"["ä"]"#)], finds: [1, 3, 6])
     try assertFilter(.notIn(\.comment, ["ä", nil]), #""comment" NOT IN \#(list)"#, [.text(#"["ä"]"#)], finds: [2, 4, 5])
     try assertFilter(.in(\.comment, [nil]), #""comment" IS NULL"#, finds: [1, 3])

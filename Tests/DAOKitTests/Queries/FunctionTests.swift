@@ -17,14 +17,14 @@ struct FunctionTests {
     try assertFilter(.length(\.comment) < 13, #"dao_length("comment") < ?"#, [.integer(13)], finds: [5, 6])
   }
 
-  @Test("abs") func abs() throws { try assertFilter(.abs(\.offset) == 18000, #"abs("offset") = ?"#, [.integer(18000)], finds: [4]) }
+  @Test("abs") func abs() throws { try assertFilter(.abs(\.offset) == 18000, #"dao_abs("offset") = ?"#, [.integer(18000)], finds: [4]) }
 
   @Test("trim takes spaces from both ends")
   func trim() throws {
     let store = try TestStore()
     try store.zones.insert([Zone("  a b ", 1), Zone("\ta b", 2)])
     try assertZones(
-      .where(.trim(\.name) == "a b"), #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE trim("name") = ?"#, [.text("a b")],
+      .where(.trim(\.name) == "a b"), #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE dao_trim("name") = ?"#, [.text("a b")],
       finds: [1], in: store)
   }
 
@@ -37,7 +37,7 @@ struct FunctionTests {
 
   @Test("functions of functions, on both sides")
   func nested() throws {
-    try assertFilter(.length(.trim(\.comment)) > 20, #"dao_length(trim("comment")) > ?"#, [.integer(20)], finds: [4])
+    try assertFilter(.length(.trim(\.comment)) > 20, #"dao_length(dao_trim("comment")) > ?"#, [.integer(20)], finds: [4])
     try assertFilter(\.name == .lower(\.name), #""name" = dao_lower("name")"#, finds: [5])
     try assertFilter(\.name != .lower(\.name), #""name" IS NOT dao_lower("name")"#, finds: [1, 2, 3, 4, 6])
   }
@@ -63,9 +63,12 @@ struct FunctionTests {
     try assertFilter(.count(\.comment) == 4, #"(SELECT COUNT("comment") FROM "zone") = ?"#, [.integer(4)], finds: [1, 2, 3, 4, 5, 6])
     try assertFilter(
       .count(distinct: \.offset) > 5, #"(SELECT COUNT(DISTINCT "offset") FROM "zone") > ?"#, [.integer(5)], finds: [])
-    try assertFilter(.sum(\.offset) == 19800, #"(SELECT dao_sum("offset") FROM "zone") = ?"#, [.integer(19800)], finds: [1, 2, 3, 4, 5, 6])
     try assertFilter(
-      .average(\.offset) == 3300, #"(SELECT dao_average("offset") FROM "zone") = ?"#, [.real(3300)], finds: [1, 2, 3, 4, 5, 6])
+      .sum(\.offset) == 19800, #"(SELECT dao_sum("offset", 'INTEGER', 'zone', 'offset') FROM "zone") = ?"#, [.integer(19800)],
+      finds: [1, 2, 3, 4, 5, 6])
+    try assertFilter(
+      .average(\.offset) == 3300, #"(SELECT dao_average("offset", 'INTEGER', 'zone', 'offset') FROM "zone") = ?"#, [.real(3300)],
+      finds: [1, 2, 3, 4, 5, 6])
     try assertFilter(.count == 6, #"(SELECT COUNT(*) FROM "zone") = ?"#, [.integer(6)], finds: [1, 2, 3, 4, 5, 6])
   }
 

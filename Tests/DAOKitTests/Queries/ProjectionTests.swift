@@ -32,7 +32,7 @@ struct ProjectionTests {
     try report(
       .all.project(
         .min(\.offset), .max(\.offset), .sum(\.offset), .average(\.offset), .count, .count(\.comment), .count(distinct: \.offset)),
-      #"SELECT MIN("offset"), MAX("offset"), dao_sum("offset"), dao_average("offset"), COUNT(*), COUNT("comment"), COUNT(DISTINCT "offset") FROM "zone""#,
+      #"SELECT MIN("offset"), MAX("offset"), dao_sum("offset", 'INTEGER', 'zone', 'offset'), dao_average("offset", 'INTEGER', 'zone', 'offset'), COUNT(*), COUNT("comment"), COUNT(DISTINCT "offset") FROM "zone""#,
       finds: [
         [
           "min:offset": -18000, "max:offset": 19800, "sum:offset": 19800, "average:offset": 3300.0, "count": 6, "count:comment": 4,
@@ -90,7 +90,7 @@ struct ProjectionTests {
   func aggregateOfPage() throws {
     try report(
       .all.project(.sum(\.offset), .count).order(by: .descending(\.offset)).limit(2, offset: 1),
-      #"SELECT dao_sum("offset"), COUNT(*) FROM (SELECT "id", "name", "offset", "comment" FROM "zone" ORDER BY "offset" DESC NULLS LAST, "id" DESC NULLS LAST LIMIT ? OFFSET ?) AS "zone""#,
+      #"SELECT dao_sum("offset", 'INTEGER', 'zone', 'offset'), COUNT(*) FROM (SELECT "id", "name", "offset", "comment" FROM "zone" ORDER BY "offset" DESC NULLS LAST, "id" DESC NULLS LAST LIMIT ? OFFSET ?) AS "zone""#,
       [.integer(2), .integer(1)], finds: [["sum:offset": 14400, "count": 2]])
     #expect(
       problems { _ = try Criteria.all.project(.count).order(by: .ascending(.count)).limit(1).sql() }

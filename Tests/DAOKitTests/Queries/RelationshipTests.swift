@@ -200,7 +200,8 @@ struct RelationshipTests {
     try lands(.count(\.cities) >= 2, "(SELECT COUNT(*) \(from)) >= ?", [.integer(2)], finds: ["SK"])
     try lands(.count(\.cities) == 0, "(SELECT COUNT(*) \(from)) = ?", [.integer(0)], finds: ["IS"])
     try lands(
-      .sum(\.cities, \.population) > 500_000, #"(SELECT dao_sum("t1"."population") \#(from)) > ?"#, [.integer(500_000)], finds: ["AT"])
+      .sum(\.cities, \.population) > 500_000, #"(SELECT dao_sum("t1"."population", 'INTEGER', 'city', 'population') \#(from)) > ?"#,
+      [.integer(500_000)], finds: ["AT"])
     try lands(.max(\.cities, \.population) == nil, #"(SELECT MAX("t1"."population") \#(from)) IS NULL"#, finds: ["IS"])
   }
 

@@ -40,8 +40,8 @@ struct Nation: Entity, Hashable {
     code = try row.next()
     name = try row.next()
     neighbour = try row.next(at: "nation.neighbour")
-    towns = Many(at: "nation.towns")
-    lakes = Many(at: "nation.lakes")
+    towns = row.next(at: "nation.towns")
+    lakes = row.next(at: "nation.lakes")
   }
 
   func write(to row: inout ColumnWriter) throws {
@@ -132,7 +132,7 @@ struct Lake: Entity, Hashable {
   init(row: inout RowReader) throws {
     id = try row.next()
     name = try row.next()
-    nations = Many(at: "lake.nations")
+    nations = row.next(at: "lake.nations")
   }
 
   func write(to row: inout ColumnWriter) throws {

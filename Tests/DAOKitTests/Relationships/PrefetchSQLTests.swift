@@ -17,11 +17,12 @@ struct PrefetchSQLTests {
     #expect(
       try criteria.prefetchSQL() == [
         PrefetchStatement(
-          path: "lakes", text: #"SELECT DISTINCT "nation", "lake" FROM "nation_lake" WHERE "nation" IN (SELECT value FROM json_each(?))"#),
-        PrefetchStatement(path: "lakes", text: #"SELECT "id", "name" FROM "lake" WHERE "id" IN (SELECT value FROM json_each(?))"#),
+          path: "lakes",
+          text: #"SELECT DISTINCT "nation", "lake" FROM "nation_lake" WHERE "nation" IN (SELECT value FROM temp.json_each(?))"#),
+        PrefetchStatement(path: "lakes", text: #"SELECT "id", "name" FROM "lake" WHERE "id" IN (SELECT value FROM temp.json_each(?))"#),
         PrefetchStatement(
           path: "towns",
-          text: #"SELECT "id", "name", "size", "nation_code" FROM "town" WHERE "nation_code" IN (SELECT value FROM json_each(?)) "#
+          text: #"SELECT "id", "name", "size", "nation_code" FROM "town" WHERE "nation_code" IN (SELECT value FROM temp.json_each(?)) "#
             + #"ORDER BY "size" DESC NULLS LAST"#),
       ])
     #expect(try SearchCriteria<Nation>().prefetchSQL() == [])

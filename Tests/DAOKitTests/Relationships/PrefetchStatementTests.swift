@@ -19,10 +19,10 @@ struct PrefetchStatementTests {
       run.texts == [
         "BEGIN DEFERRED TRANSACTION",
         #"SELECT "code", "name", "neighbour" FROM "nation""#,
-        #"SELECT "code", "name", "neighbour" FROM "nation" WHERE "code" IN (SELECT value FROM json_each(?))"#,
-        #"SELECT "id", "name", "size", "nation_code" FROM "town" WHERE "nation_code" IN (SELECT value FROM json_each(?))"#,
-        #"SELECT DISTINCT "nation", "lake" FROM "nation_lake" WHERE "nation" IN (SELECT value FROM json_each(?))"#,
-        #"SELECT "id", "name" FROM "lake" WHERE "id" IN (SELECT value FROM json_each(?))"#,
+        #"SELECT "code", "name", "neighbour" FROM "nation" WHERE "code" IN (SELECT value FROM temp.json_each(?))"#,
+        #"SELECT "id", "name", "size", "nation_code" FROM "town" WHERE "nation_code" IN (SELECT value FROM temp.json_each(?))"#,
+        #"SELECT DISTINCT "nation", "lake" FROM "nation_lake" WHERE "nation" IN (SELECT value FROM temp.json_each(?))"#,
+        #"SELECT "id", "name" FROM "lake" WHERE "id" IN (SELECT value FROM temp.json_each(?))"#,
         "COMMIT TRANSACTION",
       ])
   }

@@ -35,6 +35,31 @@ struct ReferenceTests {
     }
   }
 
+  @Test("what was not fetched of a row that was fetched along names the whole path, which fetches it", arguments: [true, false])
+  func notFetchedBelow(onSQL: Bool) throws {
+    let factory = onSQL ? store.factory : DAOFactory(over: try EvaluatorStore(Atlas.entities))
+    if !onSQL { try Atlas.fill(factory) }
+    let towns = factory.runtimeDAO(Town.self)
+    let one = try #require(try towns.findFirst(SearchCriteria.where { $0.nation == Reference("SK") }.prefetch(\.nation)))
+    let nation = try one.nation.get()
+    #expect(
+      text { _ = try nation.neighbour?.get() } == #"nation.neighbour was not fetched; use prefetch(\.nation.neighbour) on the criteria"#)
+    #expect(text { _ = try nation.lakes.get() } == #"nation.lakes was not fetched; use prefetch(\.nation.lakes) on the criteria"#)
+    let two = try #require(try towns.findFirst(SearchCriteria.where { $0.nation == Reference("SK") }.prefetch(\.nation.neighbour)))
+    let neighbour = try #require(try two.nation.get().neighbour?.get())
+    #expect(
+      text { _ = try neighbour.towns.get() }
+        == #"nation.towns was not fetched; use prefetch(\.nation.neighbour.towns) on the criteria"#)
+    // The same statement serves rows that are asked for themselves.
+    let itself = try factory.runtimeDAO(Nation.self).find("SK")
+    #expect(text { _ = try itself.towns.get() } == #"nation.towns was not fetched; use prefetch(\.towns) on the criteria"#)
+    let dynamic = try factory.runtimeDAO("nation")
+    let row = try #require(try dynamic.findAll(SearchCriteria().prefetch("town")).first { try !$0.related("town").isEmpty })
+    let related = try #require(try row.related("town").first)
+    let name = try #require(related.entity.relationships.first?.name)
+    #expect(text { _ = try related.related(name) } == "town.\(name) was not fetched; use prefetch(\"town.\(name)\") on the criteria")
+  }
+
   @Test("a row that is not there is not found, which is another thing than not fetched")
   func missing() throws {
     let loose = try TestStore(
@@ -69,6 +94,44 @@ struct ReferenceTests {
     // A row that comes back from a write has what it went with.
     #expect(try town.nation.get().code == "AT")
     #expect(throws: DAOError.self) { try towns.insert(Town("x", 1, in: Reference("XX"))) }
+  }
+
+  @Test("beyond an optional reference everything is optional: a group without a row is nil", arguments: [true, false])
+  func optionalPaths(isSQLite: Bool) throws {
+    let factory = try isSQLite ? store.factory : DAOFactory(over: EvaluatorStore(Atlas.entities))
+    if !isSQLite { try Atlas.fill(factory) }
+    let (nations, towns) = (factory.runtimeDAO(Nation.self), factory.runtimeDAO(Town.self))
+    func texts<each Value>(_ rows: [(repeat each Value)]) -> Set<String> { Set(rows.map { "\($0)" }) }
+
+    let groups: [(String?, Int)] = try nations.project(.group(by: \.neighbour.name), .count)
+    #expect(texts(groups) == [#"(nil, 1)"#, #"(Optional("Austria"), 1)"#, #"(Optional("Slovakia"), 1)"#])
+    let beyond: [(String?, String?)] = try nations.project(.field(\.neighbour.neighbour.code), .lower(\.neighbour.name).named("lower"))
+    #expect(texts(beyond).contains("(nil, nil)") && beyond.count == 3)
+    // The key of the row beyond is optional, and so is what follows a reference that is not.
+    let keys: [(Reference<Nation>?, String?)] = try towns.project(.field(\.nation.neighbour), .field(\.nation.neighbour.name))
+    #expect(keys.count == (try towns.count()) && keys.allSatisfy { ($0.0 == nil) == ($0.1 == nil) })
+    let names: [String] = try towns.project(.field(\.nation.name))
+    #expect(names.count == keys.count)
+    let highest: [String?] = try nations.project(.max(\.neighbour.name))
+    #expect(highest == ["Slovakia"])
+
+    #expect(try nations.findAllIDs(.where { $0.neighbour.name == nil }) == ["FI"])
+    #expect(try nations.findAllIDs(SearchCriteria.where { $0.neighbour.name != "Slovakia" }.order(by: \.code)) == ["FI", "SK"])
+    #expect(try nations.findAllIDs(.where { $0.neighbour.towns.any { $0.name == "Wien" } }) == ["SK"])
+    #expect(try nations.findAllIDs(.where(.in(\.neighbour.name, ["Austria", nil]))).sorted() == ["FI", "SK"])
+  }
+
+  @Test("so it is through fields that are written by hand")
+  func optionalFields() throws {
+    let store = try TestStore.cities()
+    let groups: [(String?, Int)] = try store.cities.project(.group(by: \.twin.name), .count)
+    #expect(
+      Set(groups.map { "\($0)" }) == [
+        #"(nil, 1)"#, #"(Optional("Bratislava"), 1)"#, #"(Optional("Wien"), 1)"#, #"(Optional("Atlantis"), 1)"#,
+      ])
+    let beyond: [String?] = try store.cities.project(.field(\.twin.twin.land.name))
+    #expect(beyond.count == 4 && beyond.contains(nil) && beyond.contains("Slovakia"))
+    #expect(try store.cities.count(.where { $0.twin.rivers.any { $0.name == "Danube" } }) == 2)
   }
 
   @Test("in criteria a reference is its key, and its members are the other row's")

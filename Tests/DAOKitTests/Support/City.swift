@@ -63,7 +63,7 @@ struct City: Entity, Hashable {
     var population: Field<Int?> { path.field("population") }
     var landCode: Field<String?> { path.field("landCode") }
     var land: Land.Fields { Land.Fields(path: path.appending("land")) }
-    var twin: City.Fields { City.Fields(path: path.appending("twin")) }
+    var twin: OptionalFields<City.Fields> { path.optionalFields("twin") }
     var rivers: RelatedField<River> { path.related("rivers") }
   }
 

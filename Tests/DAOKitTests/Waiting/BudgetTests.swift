@@ -2,7 +2,7 @@ import DAOKit
 import Foundation
 import Testing
 
-@Suite("A query that has a budget", .timeLimit(.minutes(5)))
+@Suite("A query that has a budget", .timeLimit(.minutes(60)))
 struct BudgetTests {
   /// A criteria that no row of `endless` fits.
   static func criteria(_ budget: RunBudget?) -> SearchCriteria<DynamicEntity> {

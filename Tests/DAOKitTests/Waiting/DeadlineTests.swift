@@ -2,7 +2,7 @@ import DAOKit
 import Foundation
 import Testing
 
-@Suite("A call that has a deadline", .timeLimit(.minutes(5)))
+@Suite("A call that has a deadline", .timeLimit(.minutes(60)))
 struct DeadlineTests {
   /// What a call ran out of, and what it was doing.
   private func timeout(_ body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) async -> (Timeout, String)? {

@@ -2,7 +2,7 @@ import DAOKit
 import Foundation
 import Testing
 
-@Suite("While calls wait for the writer", .serialized, .timeLimit(.minutes(5)))
+@Suite("While calls wait for the writer", .serialized, .timeLimit(.minutes(60)))
 struct ResponsivenessTests {
   enum Kind: CaseIterable { case file, memory, evaluator }
 

@@ -49,7 +49,7 @@ struct RelationshipExpansionTests {
         public var primaryKey: PrimaryKey? { id }
 
         public init(row: inout RowReader) throws {
-          try self.init(id: row.next(), transitions: Many(at: "zone.transitions"), country: row.next(at: "zone.country"), tags: Many(at: "zone.tags"))
+          try self.init(id: row.next(), transitions: row.next(at: "zone.transitions"), country: row.next(at: "zone.country"), tags: row.next(at: "zone.tags"))
         }
 
         public func write(to row: inout ColumnWriter) throws {
@@ -133,7 +133,7 @@ struct RelationshipExpansionTests {
         init(row: inout RowReader) throws {
           zone = try row.next(at: "pair.zone")
           tag = try row.next(at: "pair.tag")
-          uses = Many(at: "pair.uses")
+          uses = row.next(at: "pair.uses")
         }
 
         func write(to row: inout ColumnWriter) throws {

@@ -108,7 +108,7 @@ struct ShapeTests {
     #expect(rendered(.report, reports[0]) != "refused" && rendered(.report, reports[2]) == "refused")
   }
 
-  @Test("a literal of another kind, an empty pattern, null or NUL in a list, or limit 0 make another shape")
+  @Test("a literal of another kind, or that is beside a double or an instant, null or NUL in a list, or limit 0 make another shape")
   func kinds() {
     func shape(_ condition: Condition) -> Criteria {
       var criteria = Criteria()
@@ -118,7 +118,10 @@ struct ShapeTests {
     let a = Term.field(FieldPath("a"))
     let all: [Condition] = [
       .compare(a, .equal, .value("x")), .compare(a, .equal, .value(1)), .compare(a, .equal, .value(.null)), .among(a, []), .among(a, ["x"]),
-      .among(a, ["x", .null]), .among(a, [.null]), .among(a, ["\0"]), .matches(a, .endsWith, "", caseSensitive: true),
+      .among(a, ["x", .null]), .among(a, [.null]), .among(a, ["\0"]), .compare(a, .equal, .value(9_007_199_254_740_993)),
+      .compare(a, .equal, .value(.date(Date(timeIntervalSince1970: 0)))),
+      .compare(a, .equal, .value(.date(Date(timeIntervalSince1970: 1e9)))),
+      .among(a, [.date(Date(timeIntervalSince1970: 0))]),
       .matches(a, .endsWith, "x", caseSensitive: true), .matches(a, .endsWith, "x", caseSensitive: false),
       .matches(a, .contains, "x", caseSensitive: true), .search(TextSearch("x")),
       .search(TextSearch(FieldPath("a"), "x")), .compare(.search(.relevance, TextSearch("x")), .equal, .value("x")), .isNull(a),

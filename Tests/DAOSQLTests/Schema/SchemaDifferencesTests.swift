@@ -70,7 +70,8 @@ import Testing
     #expect(
       found == [
         "book.id: the entity has NOT NULL, the store has no NOT NULL",
-        "book.title: the entity has the type TEXT, the store has the type NUMERIC",
+        "book.title: the entity has the type TEXT, the store has the type NUMERIC; NUMERIC holds numbers as they are: declare it as Double or "
+          + "Int; for String, have a migration convert the column to TEXT",
         "book.title: the entity has NOT NULL, the store has no NOT NULL",
         "book.title: the entity has the default '?', the store has the default '!'",
         #"book.author: the entity has the column "author_id", the store has no such column"#,
@@ -177,17 +178,63 @@ import Testing
     (.text, "", true), (.data, "", true), (.data, "TEXT", false), (.uuid(.blob), "BLOB", true), (.uuid(.blob), "UUID_TEXT", false),
     (.uuid(.text), "TEXT", true), (.date(.iso8601), "TEXT", true), (.date(.iso8601), "DATETIME_SECONDS", false),
     (.date(.iso8601), "DATETIME", false), (.date(.unixSeconds), "INTEGER", true), (.date(.unixSeconds), "REAL", true),
-    (.date(.unixSeconds), "DATETIME_MILLISECONDS", false), (.date(.unixSeconds), "DATETIME", true),
+    (.date(.unixSeconds), "DATETIME_MILLISECONDS", false), (.date(.unixSeconds), "DATETIME", false),
     (.date(.unixMilliseconds), "INTEGER", true),
     (.decimal(.scaled(2)), "INTEGER", true), (.decimal(.scaled(2)), "DECIMAL_INTEGER(3)", false), (.decimal(.text), "TEXT", true),
-    (.decimal(.text), "DECIMAL(10,2)", false), (.json, "TEXT", true), (.json, "DECIMAL_TEXT", false), (.any, "DATETIME_TEXT", true),
+    (.decimal(.scaled(2)), "NUMERIC", false), (.decimal(.scaled(2)), "decimal (10, 2)", false), (.decimal(.scaled(2)), "MONEY", false),
+    (.decimal(.scaled(2)), "CENTS", true), (.decimal(.text), "DECIMAL(10,2)", false), (.date(.unixMilliseconds), "NUMERIC(20)", false),
+    (.date(.unixMilliseconds), "timestamp with time zone", false), (.date(.unixSeconds), "DATE", false), (.uuid(.blob), "UUID", false),
+    (.uuid(.blob), "UniqueIdentifier", false), (.uuid(.blob), "NUMERIC", false), (.data, "UUID", true), (.integer, "DATETIME", true),
+    (.real, "MONEY", true), (.bool, "NUMERIC(1)", true), (.json, "JSON", false), (.any, "JSON", true), (.any, "DECIMAL(10,2)", true),
+    (.integer, "\u{131}NT", true), (.real, "\u{131}NT", true), (.json, "TEXT", true), (.json, "DECIMAL_TEXT", false),
+    (.any, "DATETIME_TEXT", true),
   ])
   func typesAreComparedByStoredForm(type: AttributeType, declared: String, fits: Bool) {
     let entity = EntityDescription(
       "e", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", type, optional: true)])
     let found = differences(
       columns: [id, StoreSchema.Column(name: "a", declaredType: declared)], indexes: [], foreignKeys: [], name: "e", entity: entity)
-    #expect(found == (fits ? [] : ["e.a: the entity has the type \(type.declaredName), the store has the type \(declared)"]))
+    #expect(
+      found.map { $0.prefix { $0 != ";" } }
+        == (fits ? [] : ["e.a: the entity has the type \(type.declaredName), the store has the type \(declared)"]))
+    #expect(found.allSatisfy { $0.contains("declare it as ") })
+  }
+
+  @Test func theTableOfDifferencesSaysWhatToDeclare() {
+    let entity = EntityDescription(
+      "bill", key: .generated("id"),
+      attributes: [
+        Attribute("id", .integer), Attribute("total", .decimal(.scaled(2)), optional: true),
+        Attribute("paidAt", .date(.unixSeconds), optional: true), Attribute("token", .uuid(.blob), optional: true),
+        Attribute("size", .integer, optional: true),
+      ])
+    let columns = [("total", "NUMERIC(10,2)"), ("paidAt", "DATETIME"), ("token", "GUID"), ("size", "REAL")].map {
+      StoreSchema.Column(name: $0, declaredType: $1)
+    }
+    let schema = StoreSchema(tables: [StoreSchema.Table(name: "bill", columns: [id] + columns)])
+    let error = DAOError.schemaMismatch(store: "/x", differences: schema.differences(from: [entity]))
+    #expect(
+      "\(error)" == """
+        the store /x does not fit the entities:
+          bill.total   the entity has the type DECIMAL_INTEGER(2), the store has the type NUMERIC(10,2); NUMERIC(10,2) holds numbers as they are: \
+        declare it as Double or Int; for Decimal with .scaled(2), have a migration convert the column to DECIMAL_INTEGER(2)
+          bill.paidAt  the entity has the type DATETIME_SECONDS, the store has the type DATETIME; DATETIME holds dates in the form of whoever wrote \
+        them: declare it as Scalar; for Date with .unixSeconds, have a migration convert the column to DATETIME_SECONDS
+          bill.token   the entity has the type UUID_BLOB, the store has the type GUID; GUID holds UUIDs in the form of whoever wrote them: declare it \
+        as Scalar; for UUID, have a migration convert the column to UUID_BLOB
+          bill.size    the entity has the type INTEGER, the store has the type REAL; declare it as Double; for Int, have a migration convert the \
+        column to INTEGER
+        """)
+    // What is advised fits.
+    for (advised, declared) in [
+      (AttributeType.real, "NUMERIC(10,2)"), (.integer, "NUMERIC"), (.any, "DATETIME"), (.any, "GUID"), (.any, "JSON"),
+    ] {
+      #expect(
+        differences(
+          columns: [id, .init(name: "a", declaredType: declared)], indexes: [], foreignKeys: [], name: "e",
+          entity: EntityDescription(
+            "e", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", advised, optional: true)])) == [])
+    }
   }
 
   /// Defaults are equal by value, however the schema spells them.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DAOSQLite
 
-/// The keys of the user's rows in a store that came from a seed.
+/// The keys of the user's rows in a store into which newer seeds are merged, and in others.
 @Suite struct GeneratedKeyTests {
   static let first: Int64 = 1 << 40
   let scratch: Scratch
@@ -18,10 +18,9 @@ import Testing
     indexes: [Index(on: ["name"], unique: true)])
 
   private func open(
-    _ declared: String = "INTEGER NOT NULL PRIMARY KEY", isSeed: Bool = true, trace: (@Sendable (StatementTrace) -> Void)? = nil
-  ) throws
-    -> SQLEntityStore
-  {
+    _ declared: String = "INTEGER NOT NULL PRIMARY KEY", isSeed: Bool = true, policy: SeedPolicy = .upgrade(conflicts: .keepMine),
+    trace: (@Sendable (StatementTrace) -> Void)? = nil
+  ) throws -> SQLEntityStore {
     let seed = scratch.url("seed")
     try? FileManager.default.removeItem(at: seed)
     try Items.make(
@@ -29,7 +28,8 @@ import Testing
       schema: "CREATE TABLE item (id \(declared), name TEXT); CREATE UNIQUE INDEX item_on_name ON item (name)")
     let store = scratch.url("store \(UUID().uuidString)")
     if !isSeed { try FileManager.default.copyItem(at: seed, to: store) }
-    return SQLEntityStore(try SQLiteStore.file(store, seed: .file(seed)).open([entity], trace: trace).engine)
+    let file = SQLiteStore.file(store, seed: isSeed ? .file(seed) : .none, policy: policy)
+    return SQLEntityStore(try file.open([entity], trace: trace).engine)
   }
 
   private func items(_ names: String?..., keys: [Int64?] = []) throws -> [DynamicEntity] {
@@ -89,6 +89,18 @@ import Testing
 
   @Test func otherStoresHaveTheKeysThatSQLiteGenerates() throws {
     #expect(try insert(items("a", "b"), try open(isSeed: false)) == [4, 5])
+  }
+
+  /// No row of a later seed meets them: none is ever merged.
+  @Test func inAStoreThatIsNeverUpgradedTheyContinueAfterTheSeeds() throws {
+    for policy in [SeedPolicy.copyIfMissing, .replace] {
+      for declared in ["INTEGER NOT NULL PRIMARY KEY", "INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT"] {
+        let store = try open(declared, policy: policy)
+        #expect(try insert(items("a"), store) == [4])
+        #expect(try insert(items("b", "c", "d", keys: [10, nil, nil]), store) == [10, 11, 12])
+        #expect(try store.upsert(items("e"), UpsertRule(), in: EntityTarget(entity)).map(\.entity.primaryKey) == [[.integer(13)]])
+      }
+    }
   }
 
   @Test func inASessionToo() throws {

@@ -256,9 +256,9 @@ struct MergeModel {
     case .keepMine, .byColumn: break
     }
     while true {
-      while keepReferenced() {}
-      if holdBack() { continue }
       if dropRoom() { continue }
+      if keepReferenced() { continue }
+      if holdBack() { continue }
       if keepApart() { continue }
       if try !makeRoom() { break }
     }
@@ -304,17 +304,16 @@ struct MergeModel {
   }
 
   private mutating func holdBack() -> Bool {
-    var isChanged = false
     for child in schema.tables.indices {
       for reference in schema.tables[child].references {
         let indices = tried(child).filter { index in
           let change = changes[child][index]
           return change.act == .put && !isMet(reference, change.row) { result($0) }
         }
-        if keep(child, indices, .heldBack) { isChanged = true }
+        if keep(child, indices, .heldBack) { return true }
       }
     }
-    return isChanged
+    return false
   }
 
   private func isMet(_ reference: MergeSchema.Table.Reference, _ row: MergeRow, _ rows: (Int) -> [MergeRow]) -> Bool {

@@ -12,40 +12,9 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  /// Makes the three sides, merges, and asks the store.
-  private func merge(
-    _ schema: String, new newSchema: String? = nil, base: String, mine: String, seed: String, _ policy: ConflictPolicy = .keepMine,
-    asking queries: String...
-  ) throws -> (answers: [String], report: [SeedUpgradeReport.Table]) {
-    for (name, schema, rows) in [("base", schema, base), ("mine", schema, base + ";" + mine), ("seed", newSchema ?? schema, seed)] {
-      try? FileManager.default.removeItem(at: scratch.url(name))
-      var configuration = Configuration()
-      configuration.foreignKeysEnabled = false
-      let queue = try DatabaseQueue(path: scratch.url(name).path, configuration: configuration)
-      try queue.write { try $0.execute(sql: schema + ";" + rows) }
-      try queue.close()
-    }
-    return try SQLiteFile.open(scratch.url("mine").path) { db in
-      for side in [(MergeSide.base, "base"), (.seed, "seed")] {
-        try db.execute(
-          sql: "ATTACH DATABASE ? AS \(side.0.rawValue)", arguments: [SQLiteConfiguration.uri(scratch.url(side.1), "mode=ro&immutable=1")])
-      }
-      try db.execute(sql: "BEGIN IMMEDIATE")
-      defer { try? db.execute(sql: "ROLLBACK") }
-      try SeedTables(in: db).make(in: db)
-      var merge = try SeedMerge(in: db, store: "mine", policy)
-      let report = try merge.run()
-      let answers = try queries.map { query in
-        try Row.fetchAll(db, sql: query).map { $0.databaseValues.map { $0.stored.description }.joined(separator: " ") }
-          .joined(separator: ", ")
-      }
-      return (answers, report)
-    }
-  }
-
   /// One by one, either would meet the other's old value. The rows keep their row ids, by which an index of words may know them.
   @Test func rowsThatChangeUniqueValuesWithEachOtherDoSo() throws {
-    let found = try merge(
+    let found = try scratch.merge(
       "CREATE TABLE t (code TEXT PRIMARY KEY NOT NULL, name TEXT UNIQUE, rank INTEGER UNIQUE)",
       base: "INSERT INTO t (rowid, code, name, rank) VALUES (10, 'a', 'one', 1), (20, 'b', 'two', 2), (30, 'c', 'three', 3)", mine: "",
       seed: "INSERT INTO t VALUES ('a', 'two', 2), ('b', 'three', 3), ('c', 'one', 1), ('d', 'four', 4)", .keepMine,
@@ -59,7 +28,7 @@ import Testing
       "note", key: .generated("id"),
       attributes: [Attribute("id", .integer), Attribute("name", .text, searchable: true)], indexes: [Index(on: ["name"], unique: true)])
     let schema = try SchemaSQL.statements(for: [note]).joined(separator: ";\n")
-    let found = try merge(
+    let found = try scratch.merge(
       schema, base: "INSERT INTO note VALUES (1, 'red apple'), (2, 'green pear'), (3, 'blue plum')",
       mine: "UPDATE note SET name = 'ripe plum' WHERE id = 3; INSERT INTO note VALUES (100, 'my apple')",
       seed: "INSERT INTO note VALUES (1, 'green pear'), (2, 'red apple'), (4, 'dried fig')", .keepMine,
@@ -76,7 +45,7 @@ import Testing
       indexes: [Index(on: ["name"], unique: false)])
     let old = "CREATE TABLE t (id INTEGER PRIMARY KEY); CREATE TABLE dropped (id INTEGER PRIMARY KEY)"
     let new = [old] + (try SchemaSQL.statements(for: [note]))
-    let found = try merge(
+    let found = try scratch.merge(
       old, new: new.joined(separator: ";\n"), base: "", mine: "DROP TABLE dropped",
       seed: "INSERT INTO t VALUES (1); INSERT INTO note VALUES (7, 'dried fig'); INSERT INTO dropped VALUES (1)", .keepMine,
       asking: "SELECT id FROM t", "SELECT name FROM note", "SELECT rowid FROM note_search('fig')",
@@ -95,7 +64,7 @@ import Testing
       CREATE TABLE place (id INTEGER PRIMARY KEY, name TEXT, n INTEGER DEFAULT 0); CREATE UNIQUE INDEX "by_name" ON place (name) WHERE id > 0;
       CREATE TRIGGER noted AFTER UPDATE OF name ON place BEGIN UPDATE place SET n = n + 1 WHERE id = NEW.id; END
       """
-    let found = try merge(
+    let found = try scratch.merge(
       old, new: new, base: "INSERT INTO zone VALUES (1, 'a')", mine: "", seed: "INSERT INTO place (id, name) VALUES (1, 'a'), (2, 'b')",
       asking: "SELECT name, tbl_name FROM sqlite_schema WHERE type IN ('index', 'trigger') ORDER BY rowid",
       "UPDATE place SET name = 'c' WHERE id = 2 RETURNING id", "SELECT name, n FROM place",
@@ -113,7 +82,7 @@ import Testing
       CREATE VIRTUAL TABLE apart USING fts5 (body);
       CREATE TRIGGER word_in AFTER INSERT ON article BEGIN INSERT INTO words (rowid, body) VALUES (NEW.id, NEW.body); END
       """
-    let found = try merge(
+    let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY)", new: new, base: "", mine: "", seed: "INSERT INTO article VALUES (1, 'red house')",
       asking: "INSERT INTO article VALUES (7, 'red door') RETURNING id", "SELECT rowid FROM words('red') ORDER BY 1",
       "SELECT name FROM sqlite_schema WHERE name = 'apart'")
@@ -128,7 +97,7 @@ import Testing
       CREATE TRIGGER logged AFTER INSERT ON article BEGIN INSERT INTO log VALUES (NEW.body); END;
       CREATE TRIGGER trimmed AFTER INSERT ON article BEGIN UPDATE article SET body = trim(body) WHERE id = NEW.id; END
       """
-    let found = try merge(
+    let found = try scratch.merge(
       old, new: new, base: "", mine: "DROP TABLE log", seed: "INSERT INTO article VALUES (1, 'one')",
       asking: "INSERT INTO article VALUES (2, ' two ') RETURNING id", "SELECT body FROM article ORDER BY id",
       "SELECT name FROM sqlite_schema WHERE type = 'trigger'")
@@ -144,7 +113,7 @@ import Testing
   func aRowThatARuleOfTheStoreStandsAgainstStaysOutAndIsReported(now: String, then: String, value: String) throws {
     let start = "CREATE TABLE t (id INTEGER PRIMARY KEY, "
     let allowed = now.contains("INTEGER)") ? "1" : "'a'"
-    let found = try merge(
+    let found = try scratch.merge(
       start + now, new: start + then, base: "INSERT INTO t VALUES (1, \(allowed)), (2, \(allowed))", mine: "",
       seed: "INSERT INTO t VALUES (1, \(value)), (2, \(allowed)), (3, \(value)), (4, \(allowed))", .takeSeed,
       asking: "SELECT id, kind FROM t ORDER BY id")
@@ -155,7 +124,7 @@ import Testing
   }
 
   @Test func aTableThatTheNewSeedLacksStaysAndSoDoOnesOfTheUsers() throws {
-    let found = try merge(
+    let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY); CREATE TABLE gone (id INTEGER PRIMARY KEY)", new: "CREATE TABLE t (id INTEGER PRIMARY KEY)",
       base: "INSERT INTO t VALUES (1); INSERT INTO gone VALUES (1)",
       mine: "CREATE TABLE own (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t); INSERT INTO own VALUES (1, 1)",
@@ -169,7 +138,7 @@ import Testing
   /// A column that the seed does not know holds what the user gave it, or its default.
   @Test func aColumnThatTheSeedLacksIsTheUsers() throws {
     let wide = "ALTER TABLE t ADD COLUMN note TEXT DEFAULT 'none'; UPDATE t SET note = 'mine' WHERE id IN (2, 3)"
-    let found = try merge(
+    let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", base: "INSERT INTO t VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd')", mine: wide,
       seed: "INSERT INTO t VALUES (1, 'A'), (2, 'B'), (5, 'E')", .byColumn, asking: "SELECT id, name, note FROM t ORDER BY id")
     #expect(found.answers == ["1 'A' 'none', 2 'B' 'mine', 3 'c' 'mine', 5 'E' 'none'"])
@@ -182,7 +151,7 @@ import Testing
     ("0x1F", "31"), ("'it''s'", "'it''s'"), ("NULL", "NULL"),
   ])
   func aDefaultIsWhatItIsInTheTable(sql: String, value: String) throws {
-    let found = try merge(
+    let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", base: "INSERT INTO t VALUES (1, 'a'), (2, 'b')",
       mine: "ALTER TABLE t ADD COLUMN note DEFAULT \(sql)", seed: "INSERT INTO t VALUES (1, 'A'), (2, 'b'), (3, 'c')",
       asking: "SELECT id, name, note FROM t ORDER BY id")
@@ -191,7 +160,7 @@ import Testing
 
   /// Equal rows without a key are counted.
   @Test func rowsWithoutAKeyAreAddedAndDeletedByTheirNumber() throws {
-    let found = try merge(
+    let found = try scratch.merge(
       "CREATE TABLE t (name TEXT COLLATE NOCASE, n)", base: "INSERT INTO t VALUES ('a', 1), ('a', 1), ('A', 1), ('b', 1), (NULL, NULL)",
       mine: "INSERT INTO t VALUES ('a', 1), ('mine', 1); UPDATE t SET n = 2 WHERE name = 'b'",
       seed: "INSERT INTO t VALUES ('a', 1), ('A', 1), ('b', 3), ('new', 1), ('new', 1), (NULL, NULL), (NULL, NULL)", .takeSeed,
@@ -200,7 +169,7 @@ import Testing
       found.answers == ["NULL NULL 2, 'A' 1 1, 'a' 1 2, 'b' 2 1, 'b' 3 1, 'mine' 1 1, 'new' 1 2"])
     #expect(found.report.map { [$0.added, $0.changed, $0.deleted] } == [[4, 0, 1]])
     #expect(throws: DAOError.self) {
-      try merge(
+      try scratch.merge(
         "CREATE TABLE t (rowid TEXT, oid TEXT, _rowid_ TEXT)", base: "", mine: "", seed: "INSERT INTO t VALUES ('a', 'b', 'c')")
     }
   }
@@ -213,7 +182,7 @@ import Testing
       "name TEXT, live INTEGER, folded TEXT AS (lower(name)) STORED UNIQUE)",
     ])
   func whatOnlySQLiteFindsToCollideStaysOutAndIsReported(columns: String) throws {
-    let found = try merge(
+    let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, \(columns)",
       base: "INSERT INTO t (id, name, live) VALUES (1, 'x', 1), (2, 'y', 1), (3, 'z', 1)",
       mine: "INSERT INTO t (id, name, live) VALUES (100, 'a', 1), (101, 'b', 1)",
@@ -243,7 +212,7 @@ import Testing
       """
     let rows = "INSERT INTO zone VALUES (1, 'a'), (2, 'b'), (3, 'c')"
     for policy in [ConflictPolicy.keepMine, .takeSeed, .byColumn] {
-      let found = try merge(
+      let found = try scratch.merge(
         schema, base: rows, mine: "INSERT INTO note VALUES (1, 1, 'mine'), (2, 2, 'too'), (3, 3, 'and')",
         seed: "INSERT INTO zone VALUES (1, 'b'), (2, 'a'), (4, 'd')", policy, asking: "SELECT id, name FROM zone ORDER BY id",
         "SELECT count(*) FROM note", "SELECT n FROM stat", "SELECT rowid FROM words WHERE words MATCH 'a OR d' ORDER BY rowid",
@@ -261,7 +230,7 @@ import Testing
     let hexes = "hex(seen), " + odd.indices.map { "typeof(c\($0)) || hex(c\($0))" }.joined(separator: ", ")
     let decide = ConflictPolicy.decide { _ in .row(["seen": .text("asked")]) }
     for (policy, edit) in [(ConflictPolicy.byColumn, ""), (decide, ""), (.keepMine, ""), (.byColumn, ", other = 'mine'")] {
-      let found = try merge(
+      let found = try scratch.merge(
         "CREATE TABLE t (id INTEGER PRIMARY KEY, seen TEXT, other TEXT, \(columns)); CREATE TABLE expected AS SELECT \(odd.enumerated().map { "\($1) AS c\($0)" }.joined(separator: ", "))",
         base: "INSERT INTO t (id, seen, other) VALUES (1, 'old', 'old')",
         mine: "UPDATE t SET \(odd.enumerated().map { "c\($0) = \($1)" }.joined(separator: ", "))\(edit)",
@@ -273,7 +242,7 @@ import Testing
       if case .decide = policy { #expect(found.answers[2] == "'asked'") }
     }
     // A closure sees them as they are.
-    _ = try merge(
+    _ = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b)", base: "INSERT INTO t VALUES (1, 1, 1)",
       mine: "UPDATE t SET a = CAST(x'610062' AS TEXT), b = x''", seed: "INSERT INTO t VALUES (1, 2, 2)",
       .decide { conflict in
@@ -286,7 +255,7 @@ import Testing
 
   /// Under the seed's rule a row of the user's is as the seed has it, where the seed has one under its key.
   @Test func aRowInTheWayIsAsTheSeedHasItWhereTheSeedHasIt() throws {
-    let found = try merge(
+    let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT UNIQUE, b TEXT)",
       base: "INSERT INTO t VALUES (1, 'x', 'old'), (2, 'y', 'old')",
       mine: "UPDATE t SET a = NULL WHERE id = 1; UPDATE t SET a = 'x' WHERE id = 2; UPDATE t SET a = 'y' WHERE id = 1",
@@ -296,7 +265,7 @@ import Testing
   }
 
   @Test func aRowOfBothSidesThatCannotBeIsReported() throws {
-    let found = try merge(
+    let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT UNIQUE, b TEXT)",
       base: "INSERT INTO t VALUES (1, 'x', 'old'), (2, 'y', 'old')",
       mine: "UPDATE t SET a = 'z' WHERE id = 1; UPDATE t SET b = 'my' WHERE id = 2",
@@ -311,7 +280,7 @@ import Testing
 
   /// The user did what the seed did, and more.
   @Test func whatIsThereAlreadyIsNoChange() throws {
-    let found = try merge(
+    let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT)", base: "INSERT INTO t VALUES (1, 'x', 'y')",
       mine: "UPDATE t SET a = 'X', b = 'mine'", seed: "INSERT INTO t VALUES (1, 'X', 'y')", .byColumn, asking: "SELECT a, b FROM t")
     #expect(found.answers == ["'X' 'mine'"] && found.report.isEmpty)
@@ -319,7 +288,7 @@ import Testing
 
   /// In the trial, rows that go back to their place are not to find it taken by new ones.
   @Test func onlyTheRowThatCollidesStaysOut() throws {
-    let found = try merge(
+    let found = try scratch.merge(
       "CREATE TABLE w (code TEXT PRIMARY KEY NOT NULL, name TEXT); CREATE UNIQUE INDEX folded ON w (lower(name))",
       base: "INSERT INTO w VALUES ('a', 'A'), ('b', 'B')", mine: "UPDATE w SET name = 'new' WHERE code = 'a'",
       seed: "INSERT INTO w VALUES ('a', 'A'), ('n', 'N'), ('c', 'NEW'), ('b', 'B2')", asking: "SELECT code, name FROM w ORDER BY code")
@@ -329,7 +298,7 @@ import Testing
 
   /// The key tells apart what its column does not.
   @Test func aRowIsDeletedByItsKeyAlone() throws {
-    let found = try merge(
+    let found = try scratch.merge(
       "CREATE TABLE t (a TEXT COLLATE NOCASE, v, PRIMARY KEY (a COLLATE BINARY)) WITHOUT ROWID",
       base: "INSERT INTO t VALUES ('x', 1), ('y', 1)",
       mine: "INSERT INTO t VALUES ('X', 'mine')", seed: "INSERT INTO t VALUES ('y', 2)", asking: "SELECT a, v FROM t ORDER BY a")
@@ -339,7 +308,7 @@ import Testing
 
   /// SQLite refuses to check any foreign key where one leads to columns that are no key.
   @Test func aForeignKeyThatNothingCanMeetIsInNobodysWay() throws {
-    let found = try merge(
+    let found = try scratch.merge(
       """
       CREATE TABLE p (id INTEGER PRIMARY KEY, code TEXT); CREATE TABLE c (code TEXT REFERENCES p (code));
       CREATE TABLE t (id INTEGER PRIMARY KEY, p INTEGER REFERENCES p (id));
@@ -350,7 +319,7 @@ import Testing
 
   /// A cascade would take the user's rows along.
   @Test func whatTheUserHasHangingOnARowStays() throws {
-    let found = try merge(
+    let found = try scratch.merge(
       "CREATE TABLE p (id INTEGER PRIMARY KEY, code TEXT UNIQUE); CREATE TABLE c (id INTEGER PRIMARY KEY, p TEXT REFERENCES p (code) ON DELETE CASCADE ON UPDATE CASCADE)",
       base: "INSERT INTO p VALUES (1, 'a'), (2, 'b'), (3, 'c'); INSERT INTO c VALUES (1, 'a')",
       mine: "INSERT INTO c VALUES (100, 'a'), (101, 'b')",
@@ -363,7 +332,7 @@ import Testing
   }
 
   @Test func damageOfForeignKeysThatWasThereBeforeIsNoConcernOfTheMerge() throws {
-    let found = try merge(
+    let found = try scratch.merge(
       "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (id INTEGER PRIMARY KEY, p INTEGER REFERENCES p)",
       base: "INSERT INTO p VALUES (1)", mine: "INSERT INTO c VALUES (100, 99)", seed: "INSERT INTO p VALUES (1), (2)", .keepMine,
       asking: "SELECT id FROM p", "SELECT p FROM c")

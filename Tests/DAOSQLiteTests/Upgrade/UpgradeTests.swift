@@ -301,18 +301,47 @@ import Testing
     #expect(snapshot(scratch.path + "/a") == before)
   }
 
+  /// A store without entities asks for nothing: what its seed has is what it has.
+  @Test func aNewColumnIndexViewAndTriggerComeWithTheirRowsAndAreReported() throws {
+    _ = try upgrade(try seed(1))
+    try edit("UPDATE zone SET comment = 'home' WHERE id = 1; INSERT INTO zone VALUES (1099511627776, 'Mine', 5, NULL)")
+    let two = try seed(
+      2,
+      """
+      ALTER TABLE zone ADD COLUMN more TEXT DEFAULT 'x'; UPDATE zone SET more = name; CREATE INDEX by_offset ON zone (offset);
+      CREATE VIEW early AS SELECT name FROM zone WHERE offset < 100;
+      CREATE TRIGGER trimmed AFTER INSERT ON zone BEGIN UPDATE zone SET name = trim(name) WHERE id = NEW.id; END
+      """)
+    let preview = try bootstrapper(two, entities: [], applicationID: nil).previewUpgrade(of: store, conflicts: .byColumn)
+    let report = try report(two, .byColumn)
+    #expect(report == preview)
+    #expect(
+      report.schema.map(\.description) == [
+        "column more of zone added", "index by_offset of zone added", "view early added", "trigger trimmed of zone added",
+      ])
+    #expect(report.description.hasSuffix("trigger trimmed of zone added"))
+    #expect(
+      try rows("SELECT id, comment, more FROM zone ORDER BY id") == [
+        "1 'home' 'Europe/Prague'", "2 NULL 'Europe/Kiev'", "3 NULL 'Asia/Calcutta'", "1099511627776 NULL 'x'",
+      ])
+    try edit("INSERT INTO zone (name, offset) VALUES (' New ', 7)")
+    #expect(try rows("SELECT name FROM early ORDER BY name") == ["'Europe/Prague'", "'Mine'", "'New'"])
+  }
+
   @Test func aStoreThatDoesNotFitIsRefusedWhole() throws {
     _ = try upgrade(try seed(1))
     let before = snapshot(scratch.path + "/a")
-    // A column that the store has not.
-    let wider = try seed(2, "ALTER TABLE zone ADD COLUMN more TEXT DEFAULT 'x'")
-    #expect(throws: DAOError.self) { try upgrade(wider) }
+    // Another key.
+    let other = try seed(
+      2,
+      schema: Self.schema.replacing("id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE", with: "id INTEGER UNIQUE, name TEXT PRIMARY KEY"))
+    #expect(throws: DAOError.self) { try upgrade(other) }
     #expect(snapshot(scratch.path + "/a") == before)
     // Entities that the store does not fit.
-    let other = EntityDescription("zone", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("title", .text)])
+    let entity = EntityDescription("zone", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("title", .text)])
     let two = try seed(2)
     #expect(throws: DAOError.self) {
-      try bootstrapper(two, entities: [other], applicationID: nil).bootstrap(store, policy: .upgrade(conflicts: .keepMine))
+      try bootstrapper(two, entities: [entity], applicationID: nil).bootstrap(store, policy: .upgrade(conflicts: .keepMine))
     }
     #expect(snapshot(scratch.path + "/a") == before)
   }

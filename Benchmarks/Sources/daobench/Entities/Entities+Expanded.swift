@@ -180,7 +180,7 @@ extension Station: Entity {
   var primaryKey: PrimaryKey? { id }
 
   init(row: inout RowReader) throws {
-    try self.init(id: row.next(), name: row.next(), probes: Many(at: "station.probes"))
+    try self.init(id: row.next(), name: row.next(), probes: row.next(at: "station.probes"))
   }
 
   func write(to row: inout ColumnWriter) throws {

@@ -1,0 +1,45 @@
+import Foundation
+
+/// A literal text that is looked for in others, in time proportional to their length (Knuth, Morris, Pratt: Fast Pattern Matching in Strings,
+/// 1977). SQLite's `instr` takes the product of both lengths.
+struct LiteralSearch: Sendable {
+  private let needle: [UInt8]
+  // For each byte, how many of the first bytes end before it too: where the search goes on when that byte differs.
+  private let borders: [Int32]
+
+  init(_ needle: [UInt8]) {
+    self.needle = needle
+    var borders = [Int32](repeating: 0, count: needle.count + 1)
+    var matched = 0
+    for place in needle.indices.dropFirst() {
+      while matched > 0, needle[place] != needle[matched] { matched = Int(borders[matched]) }
+      if needle[place] == needle[matched] { matched += 1 }
+      borders[place + 1] = Int32(matched)
+    }
+    self.borders = borders
+  }
+
+  /// Whether a text has the needle somewhere.
+  func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = needle.first else { return true }
+    guard let start = text.baseAddress, text.count >= needle.count else { return false }
+    return needle.withUnsafeBufferPointer { needle in
+      var (place, matched) = (0, 0)
+      while place < text.count {
+        if matched == 0 {
+          guard let found = memchr(start + place, Int32(first), text.count - place) else { return false }
+          place = UnsafeRawPointer(start).distance(to: UnsafeRawPointer(found)) + 1
+          matched = 1
+        } else if text[place] == needle[matched] {
+          place += 1
+          matched += 1
+        } else {
+          matched = Int(borders[matched])
+          continue
+        }
+        if matched == needle.count { return true }
+      }
+      return false
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import DAOCriteria
+
+/// The rows for which a function that may fail is worked out.
+enum Reach {
+  /// Those of a subject that are reached from the criteria's entity.
+  case row(Subject)
+  /// All of a subject's entity, where one of them is reached.
+  case any(Subject)
+}
+
+// Some functions fail: of a number without a magnitude in 64 bits, of a sum that does not fit, of a stored value of another form. SQLite may work
+// them out for rows beyond a relationship that no row here refers to, to make a list of keys, or before it compares the keys. Such rows are no
+// part of the query, and must not end it: for them the function gets null.
+extension SQLRenderer {
+  /// The argument of a function that may fail: `CASE WHEN "t1"."id" IN (SELECT "bookID" FROM "author") THEN "t1"."pages" END`.
+  func reached(_ argument: SQLFragment, _ term: Term) -> SQLFragment {
+    // An aggregate that named other rows' columns alone would be one over those rows to SQLite.
+    guard term.readsRow else { return argument }
+    let condition =
+      switch reach {
+      case .row(let subject): subject.isReached(from: entity)
+      case .any(let subject): subject.hasReachedRow(from: entity)
+      }
+    guard let condition else { return argument }
+    return "CASE WHEN \(condition) THEN " + argument + " END"
+  }
+
+  /// Renders what is worked out for other rows.
+  mutating func reaching<Rendered>(_ other: Reach, _ render: (inout SQLRenderer) -> Rendered) -> Rendered {
+    let here = reach
+    reach = other
+    defer { reach = here }
+    return render(&self)
+  }
+}
+
+extension Subject {
+  /// `"t2"."id" IN (SELECT "t1"."bookID" FROM "author" JOIN "loan" AS "t1" ON "t1"."authorID" = "author"."id")`: whether the subject's row is
+  /// reached from a row of the criteria's entity; nil for that entity itself.
+  fileprivate func isReached(from root: EntityDescription) -> String? {
+    guard let last = way.last else { return nil }
+    let (tables, before) = Self.tables(from: root, way.dropLast())
+    let here = last.pairs.map { outerColumn($0.there) }
+    let there = last.pairs.map { before.outerColumn($0.here) }.joined(separator: ", ")
+    return "\(here.count == 1 ? here[0] : "(\(here.joined(separator: ", ")))") IN (SELECT \(there) FROM \(tables))"
+  }
+
+  /// `EXISTS (SELECT 1 FROM "author" JOIN "book" AS "t1" ON …)`: whether any row of the subject's entity is reached.
+  fileprivate func hasReachedRow(from root: EntityDescription) -> String? {
+    way.isEmpty ? nil : "EXISTS (SELECT 1 FROM \(Self.tables(from: root, way[...]).joined))"
+  }
+
+  /// The tables on a way, each joined to the one before, and the last of them.
+  private static func tables(from root: EntityDescription, _ way: ArraySlice<Route.Stop>) -> (joined: String, last: Subject) {
+    var last = Subject(entity: root)
+    var joined = root.table.quotedIdentifier
+    for stop in way {
+      joined += " JOIN \(stop.table) ON \(stop.matches(last))"
+      last = stop.subject
+    }
+    return (joined, last)
+  }
+}
+
+extension Term {
+  /// Whether the row has a part in its value.
+  fileprivate var readsRow: Bool {
+    switch self {
+    case .field, .related, .search: true
+    case .function(_, let terms): terms.contains(where: \.readsRow)
+    case .value, .aggregate, .unstorable: false
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import DAOCriteria
+
+/// What a type name means that other programs declare, beyond the storage classes (`INTEGER`, `REAL`, `TEXT`, `BLOB`) that say how a value is
+/// kept and not what it stands for.
+///
+/// | declared | its values |
+/// |---|---|
+/// | `NUMERIC`, `DECIMAL(10,2)`, `NUMBER`, `MONEY`, … | numbers as they are: 18 is eighteen |
+/// | `DATETIME`, `DATE`, `TIMESTAMP`, `TIME`, … | instants in the form of whoever wrote them, mostly `2009-01-01 00:00:00` |
+/// | `UUID`, `GUID`, `UNIQUEIDENTIFIER` | UUIDs as text, or as bytes whose order differs from program to program |
+/// | `JSON`, `JSONB` | JSON as text, or in SQLite's own bytes |
+///
+/// An attribute that keeps such values in a form of its own would read others' rows as something else, without a word.
+enum DeclaredMeaning {
+  case number, instant, uuid, json
+
+  /// The meaning of a declared type; nil for the library's own names, a storage class, and names that tell nothing.
+  init?(declaredName: String) {
+    guard AttributeType(declaredName: declaredName) == .any else { return nil }
+    let letters = SchemaName.capitals(declaredName).unicodeScalars.prefix { ("A"..."Z").contains($0) || $0 == "_" }
+    switch String(String.UnicodeScalarView(letters)) {
+    case "NUMERIC", "DECIMAL", "DEC", "NUMBER", "FIXED", "MONEY", "SMALLMONEY", "CURRENCY": self = .number
+    case "DATETIME", "SMALLDATETIME", "DATE", "TIME", "TIMETZ", "TIMESTAMP", "TIMESTAMPTZ": self = .instant
+    case "UUID", "GUID", "UNIQUEIDENTIFIER": self = .uuid
+    case "JSON", "JSONB": self = .json
+    default: return nil
+    }
+  }
+}
+
+extension AttributeType {
+  /// What an attribute over a column of this declared type is to be declared as instead of this type, and why, in one sentence.
+  func advice(forDeclared name: String) -> String {
+    let found = AttributeType(declaredName: name)
+    let shown = name.isEmpty ? "without a type" : name
+    let own = self == .any ? "" : "; for \(swiftName), have a migration convert the column to \(declaredName)"
+    switch DeclaredMeaning(declaredName: name) {
+    case .number: return "\(shown) holds numbers as they are: declare it as Double or Int" + own
+    case .instant: return "\(shown) holds dates in the form of whoever wrote them: declare it as Scalar" + own
+    case .uuid: return "\(shown) holds UUIDs in the form of whoever wrote them: declare it as Scalar" + own
+    case .json: return "\(shown) holds JSON in the form of whoever wrote it: declare it as Scalar" + own
+    case nil: return "declare it as \(found.swiftName)" + own
+    }
+  }
+
+  /// How an attribute of the type is written in Swift: the property's type, and its option where it needs one.
+  private var swiftName: String {
+    switch self {
+    case .bool: "Bool"
+    case .integer: "Int"
+    case .real: "Double"
+    case .text: "String"
+    case .data: "Data"
+    case .uuid(.blob): "UUID"
+    case .uuid(.text): "UUID with .uuidText"
+    case .date(.iso8601): "Date"
+    case .date(.unixSeconds): "Date with .unixSeconds"
+    case .date(.unixMilliseconds): "Date with .unixMilliseconds"
+    case .decimal(.text): "Decimal"
+    case .decimal(.scaled(let digits)): "Decimal with .scaled(\(digits))"
+    case .json: "a Codable type"
+    case .any: "Scalar"
+    }
+  }
+}

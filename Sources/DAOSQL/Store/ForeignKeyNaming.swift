@@ -1,0 +1,134 @@
+import DAOCriteria
+
+/// What a write was about that broke a foreign key.
+package enum KeyedWrite {
+  /// A new or changed row, by its attributes' values.
+  case row([StoredValue])
+  /// A row that was to be deleted, by its key.
+  case deletion(key: [StoredValue])
+  /// Rows that were to be deleted.
+  case deletions
+  /// Attributes that many rows were to get.
+  case change(of: [String])
+}
+
+/// Finds which foreign key a write has broken, since SQLite says no more than that one was: the store is asked which row is missing, or is in the
+/// way. The write has been taken back.
+package struct ForeignKeyNaming {
+  /// A few rows of a table for which columns have values: the values of other columns.
+  package typealias Lookup = (_ columns: [String], _ table: String, _ matching: [String], _ values: [StoredValue]) throws -> [[StoredValue]]
+
+  private let schema: StoreSchema
+  private let lookup: Lookup
+
+  package init(_ schema: StoreSchema, _ lookup: @escaping Lookup) {
+    self.schema = schema
+    self.lookup = lookup
+  }
+
+  /// The error with attribute and table; nil where they can't be told for certain.
+  package func error(for write: KeyedWrite, of entity: EntityDescription) throws -> DAOError? {
+    guard let table = schema[entity.table] else { return nil }
+    switch write {
+    case .row(let values): return try missing(values, of: entity, table) ?? pointing(to: values, of: entity, table)
+    case .deletion(let key): return try pointing(to: table, entity, key: key) { _, _ in true }
+    case .deletions:
+      let others = keys(to: table)
+      // What goes along may be what others point to.
+      guard others.count == 1, let (other, key) = others.first, key.denies else { return nil }
+      return .isPointedTo(entity: entity.name, attributes: entity.names(of: columns(of: key)), table: other.name, columns: key.columns)
+    case .change(let attributes):
+      let changed = attributes.compactMap { entity[$0]?.column }
+      func isChanged(_ columns: [String]) -> Bool { columns.contains { name in changed.contains { SchemaName.same($0, name) } } }
+      let broken = table.foreignKeys.filter { isChanged($0.columns) }
+      guard broken.count == 1, let key = broken.first, !keys(to: table).contains(where: { isChanged(columns(of: $0.key)) }) else {
+        return nil
+      }
+      return .pointsNowhere(entity: entity.name, attributes: entity.names(of: key.columns), table: key.table)
+    }
+  }
+
+  /// A row that the new one points to and that is not there.
+  private func missing(_ values: [StoredValue], of entity: EntityDescription, _ table: StoreSchema.Table) throws -> DAOError? {
+    // SQLite lists the one first that was declared last.
+    for key in table.foreignKeys.reversed() {
+      let (here, there) = (entity.values(values, of: key.columns), columns(of: key))
+      guard there.count == here.count, !here.contains(.null) else { continue }
+      // A row may point to itself.
+      if SchemaName.same(key.table, table.name), entity.values(values, of: there) == here { continue }
+      if try lookup(there, key.table, there, here).isEmpty {
+        return .pointsNowhere(entity: entity.name, attributes: entity.names(of: key.columns), table: key.table)
+      }
+    }
+    return nil
+  }
+
+  /// Rows that point to values which the row is to lose.
+  private func pointing(to values: [StoredValue], of entity: EntityDescription, _ table: StoreSchema.Table) throws -> DAOError? {
+    let key = entity.keyAttributes.compactMap { attribute in entity.position(of: attribute.name).map { values[$0] } }
+    return try pointing(to: table, entity, key: key) { column, old in entity.values(values, of: [column]) != [old] }
+  }
+
+  /// The first rows that point to one and may not be left behind.
+  /// - Parameter isLost: whether a column of the row is to lose its value.
+  private func pointing(
+    to table: StoreSchema.Table, _ entity: EntityDescription, key: [StoredValue], _ isLost: (_ column: String, _ old: StoredValue) -> Bool
+  ) throws -> DAOError? {
+    let keyColumns = entity.keyAttributes.map(\.column)
+    guard keyColumns.count == key.count, !key.contains(.null) else { return nil }
+    for (other, foreign) in keys(to: table) where foreign.denies {
+      let there = columns(of: foreign)
+      guard there.count == foreign.columns.count, let old = try lookup(there, table.name, keyColumns, key).first, !old.contains(.null),
+        zip(there, old).contains(where: { isLost($0, $1) })
+      else { continue }
+      let isSame = SchemaName.same(other.name, table.name)
+      let found = try lookup(isSame ? keyColumns : foreign.columns, other.name, foreign.columns, old)
+      if found.contains(where: { !isSame || $0 != key }) {
+        return .isPointedTo(entity: entity.name, attributes: entity.names(of: there), table: other.name, columns: foreign.columns)
+      }
+    }
+    return nil
+  }
+
+  /// The foreign keys that lead to a table, each with the table that has it.
+  private func keys(to table: StoreSchema.Table) -> [(table: StoreSchema.Table, key: StoreSchema.ForeignKey)] {
+    schema.tables.flatMap { other in other.foreignKeys.reversed().filter { SchemaName.same($0.table, table.name) }.map { (other, $0) } }
+  }
+
+  /// The columns that a foreign key leads to.
+  private func columns(of key: StoreSchema.ForeignKey) -> [String] {
+    key.targetColumns.isEmpty ? schema[key.table]?.primaryKey ?? [] : key.targetColumns
+  }
+}
+
+extension Connection {
+  /// The error with attribute and table, where it is that of a foreign key and they can be told.
+  func naming(_ error: any Error, _ write: @autoclosure () -> KeyedWrite?, of entity: EntityDescription) -> any Error {
+    guard case DAOError.constraint(.foreignKey, _, let attributes, _) = error, attributes.isEmpty, let write = write(),
+      let schema = try? schema(view: { _ in false })
+    else { return error }
+    let naming = ForeignKeyNaming(schema) { columns, table, matching, values in
+      let list = columns.map(\.quotedIdentifier).joined(separator: ", ")
+      let condition = matching.map { "\($0.quotedIdentifier) = ?" }.joined(separator: " AND ")
+      return try self.rows(SQLStatement("SELECT \(list) FROM \(table.quotedIdentifier) WHERE \(condition) LIMIT 2", values))
+    }
+    return (try? naming.error(for: write, of: entity)) ?? error
+  }
+}
+
+extension StoreSchema.ForeignKey {
+  /// Whether a row that is pointed to can't go.
+  fileprivate var denies: Bool { ["NO ACTION", "RESTRICT"].contains(SchemaName.capitals(onDelete)) }
+}
+
+extension EntityDescription {
+  /// The attributes of columns; a column's own name where no attribute has it.
+  fileprivate func names(of columns: [String]) -> [String] {
+    columns.map { column in attributes.first { SchemaName.same($0.column, column) }?.name ?? column }
+  }
+
+  /// The values that a row has in columns; null where no attribute has one.
+  fileprivate func values(_ row: [StoredValue], of columns: [String]) -> [StoredValue] {
+    columns.map { column in attributes.firstIndex { SchemaName.same($0.column, column) }.map { row[$0] } ?? .null }
+  }
+}

@@ -1,0 +1,78 @@
+import DAOCriteria
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// `dao_sum(x, type, entity, attribute)` and `dao_average(…)`: the same in any order of the rows; see ``AttributeSum``. The last three say which
+/// stored values the attribute may have, and what an error about another one names. Without them, what is no number counts for nothing.
+enum SumFunctions {
+  static func install(in database: Database) {
+    let flags = ConnectionFunctions.flags
+    for count: Int32 in [1, 4] {
+      sqlite3_create_function_v2(
+        database.sqliteConnection, "dao_sum", count, flags, nil, nil,
+        { context, count, values in SumFunctions.add(context, count, values, isMean: false) }, { SumFunctions.finish($0) }, nil)
+      sqlite3_create_function_v2(
+        database.sqliteConnection, "dao_average", count, flags, nil, nil,
+        { context, count, values in SumFunctions.add(context, count, values, isMean: true) }, { SumFunctions.finish($0) }, nil)
+    }
+  }
+
+  /// The sum of a group so far.
+  private final class Total {
+    @exclusivity(unchecked) var sum: AttributeSum
+    /// After a value of another form nothing is added.
+    @exclusivity(unchecked) var hasFailed = false
+
+    init(_ type: AttributeType, isMean: Bool) { sum = AttributeSum(type, isMean: isMean) }
+  }
+
+  /// SQLite's memory for a group, which is zero at first; nil where there is none. It holds a total, retained.
+  private static func memory(_ context: OpaquePointer?, make: Bool) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
+    sqlite3_aggregate_context(context, make ? Int32(MemoryLayout<UnsafeMutableRawPointer?>.size) : 0)?
+      .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+  }
+
+  private static func add(_ context: OpaquePointer?, _ count: Int32, _ values: TextFunctions.Values, isMean: Bool) {
+    let type = sqlite3_value_type(values?[0])
+    if type == SQLITE_NULL { return }
+    guard let memory = memory(context, make: true) else { return sqlite3_result_error_nomem(context) }
+    let total: Total
+    if let kept = memory.pointee {
+      total = Unmanaged<Total>.fromOpaque(kept).takeUnretainedValue()
+    } else {
+      total = Total(count == 1 ? .any : AttributeType(declaredName: TextFunctions.string(values, 1)), isMean: isMean)
+      memory.pointee = Unmanaged.passRetained(total).toOpaque()
+    }
+    if total.hasFailed { return }
+    do {
+      switch type {
+      case SQLITE_INTEGER: try total.sum.add(.integer(sqlite3_value_int64(values?[0])))
+      case SQLITE_FLOAT: try total.sum.add(.real(sqlite3_value_double(values?[0])))
+      case SQLITE_TEXT: try total.sum.add(.text(TextFunctions.string(values, 0)))
+      default:
+        let bytes = sqlite3_value_blob(values?[0]).map { Data(bytes: $0, count: Int(sqlite3_value_bytes(values?[0]))) }
+        try total.sum.add(.blob(bytes ?? Data()))
+      }
+    } catch {
+      total.hasFailed = true
+      let origin = TermOrigin(entity: TextFunctions.string(values, 2), attribute: TextFunctions.string(values, 3))
+      sqlite3_result_error(context, UndecodableMessage(origin, "\(error)").text, -1)
+    }
+  }
+
+  private static func finish(_ context: OpaquePointer?) {
+    // Without a value there is no total, and the result is null.
+    guard let memory = memory(context, make: false), let kept = memory.pointee else { return }
+    memory.pointee = nil
+    let total = Unmanaged<Total>.fromOpaque(kept).takeRetainedValue()
+    if total.hasFailed { return }
+    switch total.sum.result {
+    case .integer(let number): sqlite3_result_int64(context, number)
+    case .real(let number): sqlite3_result_double(context, number)
+    case .text(var text): text.withUTF8 { TextFunctions.reply(context, $0) }
+    case .null, .blob: break
+    case nil: sqlite3_result_error(context, "the sum overflows", -1)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+extension SeedUpgradeReport {
+  /// A part of the seed's schema that is new or another, and what became of it in the store.
+  public struct SchemaChange: Sendable, Hashable {
+    /// What it is.
+    public enum Kind: String, Sendable, Hashable {
+      case table, column, index, view, trigger
+      /// A rule of a table: `UNIQUE ("a", "b")`. The name is its text.
+      case rule
+    }
+
+    /// What became of it.
+    public enum Outcome: Sendable, Hashable {
+      /// The store has it now.
+      case added
+      /// The store had it as the seed before, and has it as the new one.
+      case replaced
+      /// The new seed has it no more, and nor has the store.
+      case dropped
+      /// The store stays as it is, for this reason.
+      case left(reason: String)
+    }
+
+    /// What it is.
+    public let kind: Kind
+    /// Its name in the seed.
+    public let name: String
+    /// Its table or view; the name itself of a table or view.
+    public let table: String
+    /// What became of it.
+    public let outcome: Outcome
+  }
+}
+
+extension SeedUpgradeReport.SchemaChange: CustomStringConvertible {
+  /// The change in one line.
+  public var description: String {
+    let what = "\(kind.rawValue) \(name)" + (name == table ? "" : " of \(table)")
+    return switch outcome {
+    case .added: "\(what) added"
+    case .replaced: "\(what) replaced"
+    case .dropped: "\(what) dropped"
+    case .left(let reason): "\(what) not brought: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import DAOKit
+import Foundation
+
+/// A stored value as another program may have written it: of a form that the library does not write itself, or that it can't read.
+package struct Stray: Sendable {
+  /// The table's place.
+  let table: Int
+  let key: [Scalar]
+  let attribute: String
+  let value: StoredValue
+}
+
+extension Stray {
+  /// Strays for rows that are there, in attributes on which no rule of the schema depends.
+  static func make(_ schema: Schema, _ rows: [[[Scalar]]], _ random: inout RandomSource) -> [Stray] {
+    let hasUnreadable = random.once(in: 5)
+    return schema.tables.indices.flatMap { place -> [Stray] in
+      let table = schema.tables[place]
+      let places = table.key.attributes.compactMap { table.place(of: $0) }
+      return table.attributes.filter { schema.isFree($0, of: place) }.flatMap { attribute -> [Stray] in
+        let pool = readable(attribute.type) + (hasUnreadable && random.once(in: 4) ? unreadable(attribute.type) : [])
+        if pool.isEmpty { return [] }
+        return rows[place].compactMap { row in
+          guard random.once(in: 3) else { return nil }
+          return Stray(table: place, key: places.map { row[$0] }, attribute: attribute.name, value: random.pick(pool))
+        }
+      }
+    }
+  }
+
+  /// What is read as a value, and written otherwise.
+  static func readable(_ type: AttributeType) -> [StoredValue] {
+    switch type {
+    case .date(.unixSeconds):
+      [0.1, -0.001, 315_532_800.3, 0.30000000000000004, 0.10000002384185791, 1e-9, -2_000_000_000.7, 489_153_599.9].map { .real($0) }
+    case .decimal(.text): ["1.50", "+01.5", ".5", "0.10"].map { .text($0) }
+    default: []
+    }
+  }
+
+  /// What a column of the type keeps as it is, and its attribute can't be read from.
+  static func unreadable(_ type: AttributeType) -> [StoredValue] {
+    let bytes = StoredValue.blob(Data("abc".utf8))
+    return switch type {
+    case .integer, .decimal(.scaled): [.text("abc"), .real(1.5), bytes]
+    case .real: [.text("abc"), bytes]
+    case .bool: [.integer(2), .text("true"), bytes]
+    case .date(.unixSeconds): [.text("soon"), bytes]
+    case .date(.unixMilliseconds): [.text("soon"), .real(1.5), bytes]
+    case .text, .json: [bytes]
+    case .date(.iso8601), .decimal(.text), .uuid(.text): [.text("abc"), bytes]
+    case .data, .uuid(.blob): [.integer(7), .text("abc")]
+    case .any: []
+    }
+  }
+}
+
+extension Schema {
+  /// Whether an attribute is part of no key, relationship, unique index or search.
+  fileprivate func isFree(_ attribute: Attribute, of place: Int) -> Bool {
+    let table = tables[place]
+    return !attribute.isSearchable && !table.key.attributes.contains(attribute.name)
+      && !table.indexes.contains { $0.isUnique && $0.attributes.contains(attribute.name) } && !isLinked(attribute.name, of: place)
+  }
+}
+
+extension Stores {
+  /// Puts strays into both stores, past all that they check.
+  func put(_ strays: [Stray], _ schema: Schema) throws {
+    for stray in strays {
+      let (table, entity) = (schema.tables[stray.table], catalog.entities[stray.table])
+      // What shrinking left out is gone.
+      guard let attribute = entity[stray.attribute] else { continue }
+      var sql: SQL = "UPDATE \(identifier: table.table) SET \(identifier: attribute.column) = \(try AttributeType.any.scalar(stray.value))"
+      for (number, (name, value)) in zip(table.key.attributes, stray.key).enumerated() {
+        guard let key = entity[name] else { continue }
+        sql = "\(sql) \(SQL(stringLiteral: number == 0 ? "WHERE" : "AND")) \(identifier: key.column) = \(value, as: key.type)"
+      }
+      _ = try sqlite.execute(sql)
+      try evaluator.setStored(stray.value, of: stray.attribute, key: stray.key, in: entity)
+    }
+  }
+}

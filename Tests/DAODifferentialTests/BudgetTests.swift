@@ -1,0 +1,187 @@
+import DAODifferential
+import DAOKit
+import Foundation
+import Testing
+
+/// Untrusted criteria end: what is too much for their limits is refused, and the rest ends within its budget, on both stores.
+struct BudgetTests {
+  private static let staff: EntityDescription = EntityDescription(
+    "person", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("name", .text), Attribute("rank", .integer, optional: true),
+      Attribute("bossID", .integer, optional: true),
+    ], relationships: [.toOne("boss", staff, by: "bossID"), .toMany("reports", staff, by: "bossID")])
+
+  /// People who all have the first as their boss.
+  private func store(_ which: Both, _ count: Int) throws -> any EntityStore {
+    let store = try which.store(for: [Self.staff])
+    let people = try (0..<count).map { number in
+      try DynamicEntity(Self.staff, ["name": .text("p\(number)"), "rank": .integer(Int64(number)), "bossID": number == 0 ? .null : 1])
+    }
+    _ = try store.insert(people, in: EntityTarget(Self.staff))
+    return store
+  }
+
+  private func criteria(_ filter: String, limits: CriteriaLimits = .own, _ budget: RunBudget? = RunBudget()) throws -> Criteria {
+    let json = #"{"version":1,"entity":"person","filter":\#(filter)}"#
+    let decoder = CriteriaDecoder(allowing: .everything, limits: limits, budget: budget)
+    return try decoder.decode(Data(json.utf8), of: [Self.staff]).criteria
+  }
+
+  /// Counts of counts over all colleagues.
+  private static func nested(_ depth: Int) -> String {
+    (0..<depth).reduce("true") { inner, _ in
+      #"{"compare":{"count":"*","over":"boss.reports","where":\#(inner)},"is":">=","to":{"value":0}}"#
+    }
+  }
+
+  @Test func `what relationships cost together is limited, nested ones multiplied`() throws {
+    func problem(_ filter: String, _ limit: Int? = nil) -> String? {
+      var limits = CriteriaLimits()
+      if let limit { limits.relationshipCost = limit }
+      do {
+        _ = try criteria(filter, limits: limits)
+        return nil
+      } catch DAOError.invalidCriteria(_, let problems) { return problems.first?.description } catch { return "\(error)" }
+    }
+    let path = #"{"isNull":"boss.boss.boss.boss.rank"}"#
+    func anyOf(_ count: Int) -> String { #"{"any":[\#(Array(repeating: path, count: count).joined(separator: ","))]}"# }
+    #expect(problem(anyOf(375)) == nil)
+    #expect(problem(anyOf(376))?.hasPrefix("$.filter.any[375].isNull: makes the relationships of the whole cost more than 1500") == true)
+    #expect(problem(Self.nested(3)) == nil && problem(Self.nested(4))?.contains("cost more than 1500") == true)
+    // A relationship to many rows costs 10, what is within ten times as much, and so on.
+    let some = #"{"some":"reports","where":{"some":"boss","where":{"some":"reports","where":{"isNull":"boss.name"}}}}"#
+    #expect(problem(some, 10 + 10 + 100 + 100) == nil && problem(some, 10 + 10 + 100 + 99) != nil)
+    #expect(problem(#"{"some":"boss.reports.boss"}"#, 1 + 10 + 10) == nil && problem(#"{"some":"boss.reports.boss"}"#, 20) != nil)
+  }
+
+  @Test(arguments: Both.allCases)
+  func `what its budget does not allow is an error that says so, and changes nothing`(which: Both) throws {
+    let (store, target) = (try store(which, 300), EntityTarget(Self.staff))
+    let limited = try criteria(#"{"compare":{"lower":"name"},"is":"!=","to":{"value":"x"}}"#, RunBudget(steps: 500, time: .seconds(3600)))
+    func exceeds(_ body: () throws -> Void) -> Bool {
+      do { try body() } catch DAOError.budgetExceeded("person", .steps(500)) { return true } catch { Issue.record(error) }
+      return false
+    }
+    #expect(exceeds { _ = try store.find(DynamicEntity.self, in: target, limited) })
+    #expect(exceeds { _ = try store.count(in: target, limited) })
+    #expect(exceeds { _ = try store.update(in: target, limited, set: [Change(.field(FieldPath("rank")), .value(0))]) })
+    #expect(exceeds { _ = try store.delete(in: target, limited) })
+    var counted = limited
+    counted.columns = [.aggregate(.count, nil)]
+    #expect(exceeds { _ = try store.report(in: target, counted) { try $0.takeScalar() } })
+    var free = limited
+    free.budget = nil
+    #expect(try store.count(in: target, free) == 300 && store.count(in: target, counted.within(RunBudget(steps: 100_000))) == 1)
+    free.filter = .compare(.field(FieldPath("rank")), .equal, .value(0))
+    #expect(try store.count(in: target, free) == 1)
+  }
+
+  @Test func `the evaluator works out once what does not depend on the row`() throws {
+    // 200 people, each with 200 colleagues, four times over: 200^5 where each is asked anew.
+    let (store, target) = (try store(.evaluator, 200), EntityTarget(Self.staff))
+    for depth in 1...4 {
+      let steps = 200 * 200 * 3 * depth + 10_000
+      #expect(try store.count(in: target, criteria(Self.nested(depth), RunBudget(steps: steps, time: .seconds(3600)))) == 200, "\(depth)")
+    }
+    // SQLite asks anew, and ends.
+    let sqlite = try self.store(.sqlite, 200)
+    #expect {
+      try sqlite.count(in: target, criteria(Self.nested(4), RunBudget(steps: 1_000_000, time: .seconds(3600))))
+    } throws: {
+      if case DAOError.budgetExceeded("person", .steps(1_000_000)) = $0 { true } else { false }
+    }
+    // A function of values, an aggregate over all rows, and what a row's boss has to do with it, are the same for all.
+    for (filter, count) in [
+      (#"{"compare":"rank","is":"<","to":{"max":"rank"}}"#, 199), (#"{"compare":{"lower":{"value":"P"}},"is":"!=","to":"name"}"#, 200),
+      (#"{"some":"boss","where":{"compare":{"count":"*","over":"reports"},"is":"==","to":{"value":199}}}"#, 199),
+    ] {
+      #expect(try store.count(in: target, criteria(filter, RunBudget(steps: 200 * 12, time: .seconds(3600)))) == count, "\(filter)")
+    }
+  }
+
+  @Test func `needles and phrases are limited, and are found in as many steps as the text has bytes`() throws {
+    for (filter, problem) in [
+      (#"{"contains":"name","pattern":"\#(String(repeating: "a", count: 2_001))"}"#, "$.filter.pattern: has 2001 bytes; 2000 are allowed"),
+      (#"{"like":"name","pattern":"\#(String(repeating: "ä", count: 1_001))"}"#, "$.filter.pattern: has 2002 bytes; 2000 are allowed"),
+    ] {
+      do { _ = try criteria(filter, limits: CriteriaLimits()) } catch DAOError.invalidCriteria(_, let problems) {
+        #expect(problems.map(\.description) == [problem])
+      }
+    }
+    let text = String(repeating: "a", count: 100_000)
+    for (match, pattern, most) in [
+      (TextMatch.contains, String(repeating: "a", count: 50_000) + "b", 100_000),
+      (.like, "*" + String(repeating: "a", count: 2_000) + "b", 100_000 * 32),
+      (.like, String(repeating: "a*", count: 1_000) + "b", 100_000 * 17),
+      (.like, "*" + String(repeating: "a?", count: 900) + "b", 100_000 * 30),
+    ] {
+      let fitting = TextPattern(match, pattern, caseSensitive: true)
+      #expect(fitting.steps(bytes: text.utf8.count) <= most / RunBudget.bytesPerStep)
+      var text = text
+      #expect(!text.withUTF8 { fitting.fits($0) })
+    }
+  }
+
+  @Test(arguments: Both.allCases)
+  func `functions of texts count the bytes that they read`(which: Both) throws {
+    let (store, target) = (try which.store(for: [Self.staff]), EntityTarget(Self.staff))
+    let text = String(repeating: " ", count: 640_000)
+    _ = try store.insert((0..<10).map { _ in try DynamicEntity(Self.staff, ["name": .text(text), "rank": 1]) }, in: target)
+    for filter in [
+      #"{"compare":{"lower":"name"},"is":"==","to":{"value":"x"}}"#, #"{"compare":{"upper":"name"},"is":"==","to":{"value":"x"}}"#,
+      #"{"compare":{"length":"name"},"is":"==","to":{"value":1}}"#, #"{"compare":{"trim":"name"},"is":"==","to":{"value":"x"}}"#,
+      #"{"contains":"name","pattern":"x"}"#, #"{"like":"name","pattern":"*x"}"#,
+      #"{"beginsWith":"name","pattern":"x","caseSensitive":false}"#,
+    ] {
+      // Ten texts of 10,000 steps each.
+      #expect(try store.count(in: target, criteria(filter, RunBudget(steps: 150_000, time: .seconds(3600)))) == 0, "\(filter)")
+      #expect("\(filter)") {
+        try store.count(in: target, criteria(filter, RunBudget(steps: 50_000, time: .seconds(3600))))
+      } throws: {
+        if case DAOError.budgetExceeded("person", .steps(50_000)) = $0 { true } else { false }
+      }
+    }
+  }
+
+  /// Whatever the fuzzer makes ends, on tables of 10,000 rows: with an answer, or with an error that says why not.
+  @Test(arguments: 0..<3)
+  func `whatever is within the limits ends within its budget on 10,000 rows`(number: Int) throws {
+    let seed = Fuzzer.seedOfTests &+ UInt64(number)
+    let world = try World(seed: seed, rowsInEach: 10_000)
+    let stores = try DAODifferential.Stores(world)
+    var maker = CriteriaMaker(world, stores.catalog.entities, RandomSource(seed: ~seed))
+    let decoder = CriteriaDecoder(allowing: .everything, budget: RunBudget(steps: 1_000_000, time: .seconds(3600)))
+    var (answered, ended) = (0, 0)
+    for _ in 0..<40 {
+      var (entity, criteria) = maker.any()
+      criteria.scope = .constant(true)
+      guard let json = try? criteria.json(of: entity), let read = try? decoder.decode(Data(json.utf8), of: [entity]).criteria else {
+        continue
+      }
+      for store in [stores.evaluator, stores.sqlite] as [any EntityStore] {
+        do {
+          _ =
+            try read.columns.isEmpty
+            ? store.findKeys(DynamicEntity.self, in: EntityTarget(entity), read).count
+            : store.report(in: EntityTarget(entity), read) { try $0.takeStored() }.count
+          answered += 1
+        } catch DAOError.budgetExceeded(_, let limit) {
+          #expect(limit == .steps(1_000_000))
+          ended += 1
+        } catch is DAOError {
+          answered += 1
+        }
+      }
+    }
+    #expect(answered > 20, "\(answered) answered, \(ended) ended")
+  }
+}
+
+extension Criteria {
+  fileprivate func within(_ budget: RunBudget) -> Criteria {
+    var criteria = self
+    criteria.budget = budget
+    return criteria
+  }
+}

@@ -1,0 +1,143 @@
+import DAOKit
+import Foundation
+import GRDB
+import Testing
+
+@Suite("What errors of writes say")
+struct WriteErrorTests {
+  private static let land = EntityDescription(
+    "land", table: "Lands", key: .assigned(["code"]),
+    attributes: [Attribute("code", .text), Attribute("number", .integer, optional: true)],
+    indexes: [Index(on: "number", unique: true)])
+  private static let town = EntityDescription(
+    "town", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("name", .text, optional: true),
+      Attribute("land", .text, column: "land_code", optional: true, references: ForeignKey(table: "Lands", column: "code")),
+      Attribute("landNumber", .integer, optional: true, references: ForeignKey(table: "Lands", column: "number")),
+      Attribute("twin", .integer, optional: true, references: ForeignKey(table: "town", column: "id")),
+    ])
+
+  private static func stores() throws -> [DAOFactory] {
+    [try TestStore([land, town]).factory, DAOFactory(over: try EvaluatorStore([land, town]))]
+  }
+
+  private func text(_ body: () throws -> some Any) -> String {
+    do { _ = try body() } catch { return "\(error)" }
+    return "no error"
+  }
+
+  @Test("a broken foreign key names attribute and table, on SQL and in the evaluator")
+  func foreignKeys() throws {
+    for factory in try Self.stores() {
+      let (lands, towns) = (try factory.runtimeDAO("Lands"), try factory.runtimeDAO("town"))
+      // Read from the schema, entities and attributes have the names of tables and columns.
+      func town(_ values: [String: Scalar]) throws -> DynamicEntity { try towns.make(values) }
+      let nowhere = "the foreign key constraint of town on "
+      try lands.insert(lands.make(["code": "SK", "number": 1]))
+      let first = try towns.insert(town(["land_code": "SK", "landNumber": 1]))
+      #expect(
+        text { try towns.insert(town(["land_code": "XX"])) }
+          == nowhere + #"land_code does not hold: no row of the table "Lands" has this value"#)
+      #expect(
+        text { try towns.insert([town([:]), town(["land_code": "SK", "landNumber": 9]), town([:])]) }
+          == nowhere + #"landNumber does not hold: no row of the table "Lands" has this value (number 1 of those given, from 0)"#)
+      #expect(text { try towns.insert(town(["twin": 77])) } == nowhere + #"twin does not hold: no row of the table "town" has this value"#)
+      #expect(text { try towns.insert(town(["id": 50, "twin": 50])) } == "no error")
+      var changed = first
+      changed["land_code"] = "YY"
+      #expect(text { try towns.update(changed) } == nowhere + #"land_code does not hold: no row of the table "Lands" has this value"#)
+      #expect(text { try towns.upsert(changed) } == nowhere + #"land_code does not hold: no row of the table "Lands" has this value"#)
+      #expect(
+        text { try lands.delete([["SK"]]) }
+          == #"the foreign key constraint of Lands on code does not hold: rows of the table "town" still point to it by "land_code""#)
+      var land = try lands.find("SK")
+      land["number"] = 2
+      #expect(
+        text { try lands.update(land) }
+          == #"the foreign key constraint of Lands on number does not hold: rows of the table "town" still point to it by "landNumber""#)
+      #expect(try towns.count() == 2 && lands.find("SK")["number"] == 1)
+    }
+  }
+
+  @Test("a key that is checked at the end of the transaction names its table too")
+  func deferred() throws {
+    let store = try TestStore(
+      sql: "CREATE TABLE child (id INTEGER PRIMARY KEY, zone INTEGER REFERENCES zone (id) DEFERRABLE INITIALLY DEFERRED)")
+    let children = try store.factory.runtimeDAO("child")
+    let message = text {
+      try store.factory.write { session in
+        let dao = try session.runtimeDAO("child")
+        try dao.insert([dao.make(["zone": 1]), dao.make(["zone": 2])])
+      }
+    }
+    #expect(message.contains("zone") && message.contains("child"), "\(message)")
+    #expect(try children.count() == 0)
+  }
+
+  @Test("an upsert on attributes without a unique index says so")
+  func upsertTarget() throws {
+    for factory in try Self.stores() {
+      let towns = try factory.runtimeDAO("town")
+      #expect(
+        text { try towns.upsert(towns.make(["name": "a"]), on: ["name"]) }
+          == #"an upsert of town on name, over which the store has no unique index; use Index(on: "name", unique: true) in the entity, or "#
+          + "an upsert on the primary key")
+      #expect(
+        text { try towns.upsert(towns.make(["name": "a"]), on: ["name", "twin"]) }.contains(#"Index(on: "name", "twin", unique: true)"#))
+      #expect(try towns.count() == 0)
+    }
+  }
+
+  @Test("a dynamic entity refuses an attribute that it does not have: at once, or when it is written, with all of them")
+  func unknownAttribute() throws {
+    for factory in try Self.stores() {
+      let towns = try factory.runtimeDAO("town")
+      var row = try towns.make(["name": "a"])
+      let sound = try towns.insert(row)
+      #expect(
+        text { try row.set("nmae", to: 1) } == "the criteria does not fit town: nmae: town has no attribute 'nmae'; did you mean 'name'?")
+      try row.set("name", to: "b")
+      row["nmae"] = "x"
+      row.lnad = 5
+      for message in [text { try towns.insert(row) }, text { try towns.upsert(row) }, text { try towns.insert([row, row]) }] {
+        #expect(message.contains("nmae: town has no attribute 'nmae'; did you mean 'name'?") && message.contains("lnad"), "\(message)")
+      }
+      row["id"] = sound["id"]
+      #expect(text { try towns.update(row) }.contains("nmae"))
+      #expect(try towns.findAll().map { $0["name"] } == ["a"])
+    }
+  }
+
+  @Test("the number of values is that of the statement's, whichever statement fails")
+  func valueCount() throws {
+    let store = try FileStore()
+    let zones = store.zones
+    try zones.insert(Zone("a", 1))
+    let other = try DatabaseQueue(path: store.url.path)
+    try other.writeWithoutTransaction { try $0.execute(sql: "ALTER TABLE zone RENAME COLUMN comment TO remark") }
+    func counts(_ body: () throws -> some Any) -> Int? {
+      do { _ = try body() } catch DAOError.engine(let failure) {
+        #expect(
+          "\(failure.sql ?? "")".isEmpty
+            || "\(DAOError.engine(failure))".contains(failure.argumentCount == 1 ? "[1 value]" : "[\(failure.argumentCount) values]"))
+        return failure.argumentCount
+      } catch {}
+      return nil
+    }
+    for _ in 1...2 {
+      #expect(counts { try zones.insert(Zone("b", 1)) } == 4)
+      #expect(counts { try zones.update(Zone(id: 1, "b", 1)) } == 4)
+      #expect(counts { try zones.find(1) } == 1)
+      #expect(counts { try zones.findAll(.where(.in(\.id, [1, 2]) && \.offset > 5)) } == 2)
+      #expect(counts { try zones.findAll() } == 0)
+      #expect(counts { try zones.query("SELECT * FROM zone WHERE comment = \(1) OR comment = \("x") OR id = ?2") { _ in } } == 2)
+      #expect(counts { try zones.execute("UPDATE zone SET comment = \(1)") } == 1)
+    }
+    try other.writeWithoutTransaction { try $0.execute(sql: "ALTER TABLE zone RENAME COLUMN remark TO comment") }
+    #expect(try zones.find(1).name == "a")
+    #expect(try zones.findAll(.where(.in(\.id, [1, 2]))).count == 1)
+    // One that fails where it runs.
+    #expect(counts { try zones.query("SELECT json(\("{")), \(2)") { _ in } } == 2)
+  }
+}

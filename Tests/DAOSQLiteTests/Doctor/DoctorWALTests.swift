@@ -1,0 +1,129 @@
+import DAOCriteria
+import Foundation
+import GRDB
+import Testing
+
+@testable import DAOSQLite
+
+/// A WAL that is cut, damaged or of another file, beside a file in WAL mode.
+@Suite struct DoctorWALTests {
+  private let scratch: Scratch
+  private var store: URL { scratch.url("store.sqlite") }
+  private let doctor = StoreDoctor(describedBy: [item])
+  init() throws { scratch = try Scratch() }
+
+  /// A file in WAL mode with three commits in its WAL.
+  private func files(_ label: String, applicationID: Int32 = 7, pageSize: Int = 4096) throws -> (main: Data, wal: Data) {
+    let work = try Scratch()
+    let queue = try DatabaseQueue(path: work.url("work").path)
+    defer { try? queue.close() }
+    return try queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          PRAGMA page_size = \(pageSize); PRAGMA application_id = \(applicationID); PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
+          CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+          """)
+      try Items.insert(label, 20, into: db)
+      try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      for round in 0..<3 {
+        try db.inTransaction {
+          try Items.insert("\(label) \(round)", 400, into: db); return .commit
+        }
+      }
+      return (try Data(contentsOf: work.url("work")), try Data(contentsOf: work.url("work-wal")))
+    }
+  }
+
+  private func kinds(_ main: Data, _ wal: Data) throws -> [DoctorReport.Kind] {
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store.path + suffix) }
+    try main.write(to: store)
+    try wal.write(to: URL(fileURLWithPath: store.path + "-wal"))
+    return try examined(store, doctor).kinds
+  }
+
+  @Test func oneThatIsWholeIsNothingToTell() throws {
+    let (main, wal) = try files("a")
+    #expect(try kinds(main, wal) == [])
+    // What is behind the end of this generation is old.
+    #expect(try kinds(main, wal + Data(count: 4096 + 24)) == [])
+  }
+
+  @Test func oneThatIsCutIsSuspected() throws {
+    let (main, wal) = try files("a")
+    let frame = 4096 + 24
+    for length in [1, 31, 40, 32 + 10, 32 + frame / 2, wal.count - 1, wal.count - frame / 2] {
+      #expect(try kinds(main, wal.prefix(length)).contains(.interruptedWrite), "\(length)")
+    }
+    // After a commit, nothing shows; within one, the frames show.
+    let ends = (0..<(wal.count - 32) / frame).filter { index in
+      wal[wal.startIndex + 32 + index * frame + 4..<wal.startIndex + 32 + index * frame + 8].contains { $0 != 0 }
+    }
+    for count in 1...(wal.count - 32) / frame {
+      let found = try kinds(main, wal.prefix(32 + count * frame))
+      #expect(found == (ends.contains(count - 1) ? [] : [.interruptedWrite]), "\(count)")
+    }
+  }
+
+  @Test func damageBeforeLaterCommitsIsDamage() throws {
+    let (main, wal) = try files("a")
+    var random = SystemRandomNumberGenerator()
+    let frame = 4096 + 24
+    let last = (wal.count - 32) / frame - 1
+    for _ in 0..<60 {
+      var bytes = wal
+      // In the first of three commits.
+      bytes[wal.startIndex + Int.random(in: 32 + 24..<32 + frame, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+      #expect(try kinds(main, bytes).contains(.damagedWAL))
+      bytes = wal
+      bytes[wal.startIndex + Int.random(in: 0..<32, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+      #expect(try kinds(main, bytes).contains(.damagedWAL))
+      // A power loss may leave the last commit so.
+      bytes = wal
+      bytes[wal.startIndex + 32 + last * frame + 24 + Int.random(in: 0..<4096, using: &random)] ^= 1
+      #expect(try kinds(main, bytes).contains(.interruptedWrite))
+    }
+  }
+
+  @Test func oneOfAnotherFileIsSuspected() throws {
+    let (main, wal) = try files("a")
+    #expect(try kinds(main, files("b", applicationID: 8).wal).contains(.foreignWAL))
+    #expect(try kinds(main, files("b", pageSize: 1024).wal).contains(.foreignWAL))
+    // Of this file, as it was before.
+    try main.write(to: scratch.url("later"))
+    try wal.write(to: scratch.url("later-wal"))
+    let later = try DatabaseQueue(path: scratch.url("later").path)
+    try later.writeWithoutTransaction { db in
+      for round in 0..<8 { try db.execute(sql: "CREATE TABLE more\(round) (a)") }
+      try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    let grown = try Data(contentsOf: scratch.url("later"))
+    try later.close()
+    #expect(try kinds(grown, wal).contains(.foreignWAL))
+  }
+
+  /// Nothing in the WAL's bytes tells: it brings no first page.
+  @Test func oneThatMakesASoundFileDamagedIsSuspected() throws {
+    let work = try Scratch()
+    func write(_ name: String, _ sql: String...) throws -> (main: Data, wal: Data) {
+      let queue = try DatabaseQueue(path: work.url(name).path)
+      defer { try? queue.close() }
+      return try queue.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
+        try db.execute(sql: sql[0] + "; PRAGMA wal_checkpoint(TRUNCATE)")
+        if sql.count > 1 { try db.execute(sql: sql[1]) }
+        return (try Data(contentsOf: work.url(name)), (try? Data(contentsOf: work.url(name + "-wal"))) ?? Data())
+      }
+    }
+    let table = "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)"
+    let main = try write(
+      "main", "CREATE TABLE first (a UNIQUE, b UNIQUE); \(table); INSERT INTO first VALUES (1, 2); INSERT INTO item VALUES (1, 'a')"
+    ).main
+    let wal = try write(
+      "other", "\(table); CREATE TABLE x (a); CREATE TABLE y (a); INSERT INTO item VALUES (1, 'a')",
+      "INSERT INTO item VALUES (2, 'b'); INSERT INTO x VALUES (1); INSERT INTO y VALUES (1)"
+    ).wal
+    #expect(!wal.isEmpty)
+    let found = try kinds(main, wal)
+    #expect(found.contains(.foreignWAL) && found.contains(.damage), "\(found)")
+  }
+}

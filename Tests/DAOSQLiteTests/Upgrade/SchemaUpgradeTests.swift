@@ -1,0 +1,217 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+import Testing
+
+@testable import DAOSQLite
+
+/// What of the new seed's schema comes into the store: indexes, views, triggers and columns on tables that are there.
+@Suite struct SchemaUpgradeTests {
+  let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private static let zone = "CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT, n INTEGER)"
+  private static let rows = "INSERT INTO zone (id, name, n) VALUES (1, 'a', 1), (2, 'b', 2)"
+  private static let objects = "SELECT type, name, tbl_name FROM sqlite_schema WHERE type <> 'table' AND sql IS NOT NULL ORDER BY name"
+
+  /// The base with some statements after its table, the seed with others, and the store with the base's and its user's.
+  private func merge(
+    old: String = "", new: String, mine: String = "", seed: String = rows, table: String = zone, asking queries: String...
+  ) throws -> (answer: String, schema: [String]) {
+    let found = try scratch.merge(
+      "\(Self.zone); \(old)", new: "\(table); \(new)", base: Self.rows, mine: mine, seed: seed, .takeSeed, naturalKeys: [],
+      asking: queries.isEmpty ? [Self.objects] : queries)
+    return (found.answers.last ?? "", found.schema)
+  }
+
+  @Test func whatTheSeedChangedAndTheStoreDidNotFollowsTheSeed() throws {
+    let found = try merge(
+      old: """
+        CREATE INDEX by_name ON zone (name); CREATE INDEX gone ON zone (n); CREATE VIEW early AS SELECT name FROM zone WHERE n < 2;
+        CREATE TRIGGER counted AFTER INSERT ON zone BEGIN UPDATE zone SET n = 1 WHERE id = NEW.id; END; CREATE VIEW past AS SELECT 1;
+        CREATE TRIGGER on_early INSTEAD OF INSERT ON early BEGIN INSERT INTO zone (name) VALUES (NEW.name); END
+        """,
+      new: """
+        CREATE UNIQUE INDEX by_name ON zone (name DESC); CREATE VIEW early AS SELECT name, n FROM zone WHERE n < 3;
+        CREATE TRIGGER counted AFTER INSERT ON zone BEGIN UPDATE zone SET n = 2 WHERE id = NEW.id; END;
+        CREATE TRIGGER on_early INSTEAD OF INSERT ON early BEGIN INSERT INTO zone (name) VALUES (NEW.name); END;
+        CREATE INDEX by_n ON zone (n) WHERE n > 0; CREATE TRIGGER other AFTER DELETE ON zone BEGIN SELECT 1; END
+        """)
+    #expect(
+      found.answer
+        == "'index' 'by_n' 'zone', 'index' 'by_name' 'zone', 'trigger' 'counted' 'zone', 'view' 'early' 'early', 'trigger' 'on_early' 'early', 'trigger' 'other' 'zone'"
+    )
+    #expect(
+      found.schema == [
+        "index gone of zone dropped", "index by_name of zone replaced", "index by_n of zone added", "view past dropped",
+        "view early replaced",
+        "trigger counted of zone replaced", "trigger other of zone added",
+      ])
+    let answer = try merge(
+      old: "CREATE TRIGGER t AFTER INSERT ON zone BEGIN UPDATE zone SET n = 1 WHERE id = NEW.id; END",
+      new: "CREATE TRIGGER t AFTER INSERT ON zone BEGIN UPDATE zone SET n = 2 WHERE id = NEW.id; END",
+      seed: Self.rows + ", (3, 'c', 7); UPDATE zone SET n = 7", asking: "INSERT INTO zone (name) VALUES ('x')",
+      "SELECT name, n FROM zone ORDER BY id"
+    ).answer
+    // It has not fired for the seed's row.
+    #expect(answer == "'a' 7, 'b' 7, 'c' 7, 'x' 2")
+  }
+
+  @Test func whatTheStoreHasOtherwiseOrDroppedStaysSoAndIsReported() throws {
+    let found = try merge(
+      old: "CREATE INDEX by_name ON zone (name); CREATE VIEW early AS SELECT 1; CREATE TRIGGER t AFTER INSERT ON zone BEGIN SELECT 1; END",
+      new: """
+        CREATE INDEX by_name ON zone (name, n); CREATE VIEW early AS SELECT 2; CREATE TRIGGER t AFTER INSERT ON zone BEGIN SELECT 2; END;
+        CREATE VIEW mine AS SELECT 3; CREATE INDEX own ON zone (n, name); CREATE VIEW taken AS SELECT 4
+        """,
+      mine: """
+        DROP INDEX by_name; DROP VIEW early; CREATE VIEW early AS SELECT 'mine'; DROP TRIGGER t;
+        CREATE TRIGGER t AFTER INSERT ON zone BEGIN SELECT 'mine'; END; CREATE VIEW mine AS SELECT 'mine'; CREATE INDEX own ON zone (name);
+        CREATE TABLE taken (id INTEGER)
+        """)
+    #expect(
+      found.schema == [
+        "index by_name of zone not brought: the store has dropped it", "index own of zone added",
+        "view early not brought: the store has another view of this name", "view mine not brought: the store has another view of this name",
+        "view taken not brought: the store has something else of this name",
+        "trigger t of zone not brought: the store has another trigger of this name",
+      ])
+    #expect(
+      found.answer == "'view' 'early' 'early', 'view' 'mine' 'mine', 'index' 'own' 'zone', 'index' 'own_2' 'zone', 'trigger' 't' 'zone'")
+  }
+
+  @Test func whatIsThereAlreadyIsNoNews() throws {
+    let found = try merge(
+      new: "CREATE INDEX by_name ON zone (name); CREATE VIEW v AS SELECT name FROM zone",
+      mine: """
+        CREATE INDEX "other name" ON "zone" ( "name" ) -- as others write it
+        ; CREATE VIEW v AS select "name" FROM zone
+        """)
+    #expect(found.schema.isEmpty)
+    let same = try merge(old: "CREATE INDEX i ON zone (n)", new: "CREATE INDEX i ON zone (n)", mine: "DROP INDEX i")
+    #expect(same.schema.isEmpty && same.answer.isEmpty)
+  }
+
+  /// Made before the rows, it lets the policy decide; where the store's rows have the value twice now, the seed's may have repaired that.
+  @Test func aUniqueIndexComesWithTheRowsThatFitItOrIsReported() throws {
+    let unique = "CREATE UNIQUE INDEX u ON zone (n)"
+    let decided = try merge(
+      new: unique, mine: "INSERT INTO zone VALUES (9, 'mine', 3)", seed: Self.rows + ", (3, 'c', 3)", asking: "SELECT id, n FROM zone")
+    #expect(decided.answer == "1 1, 2 2, 3 3" && decided.schema == ["index u of zone added"])
+    let twice = "UPDATE zone SET n = 1"
+    let found = try scratch.merge(
+      Self.zone, new: "\(Self.zone); \(unique)", base: "\(Self.rows); \(twice)", mine: "", seed: Self.rows, asking: "SELECT n FROM zone",
+      Self.objects)
+    #expect(found.answers == ["1, 2", "'index' 'u' 'zone'"] && found.schema == ["index u of zone added"])
+    let left = try merge(new: unique, mine: twice)
+    #expect(left.schema == ["index u of zone not brought: UNIQUE constraint failed: zone.n"] && left.answer.isEmpty)
+  }
+
+  @Test func whatCanNotWorkHereStaysAwayAndIsReported() throws {
+    let found = try merge(
+      old: "CREATE TABLE log (text TEXT)",
+      new: """
+        CREATE TABLE log (text TEXT); CREATE VIEW logged AS SELECT text FROM log;
+        CREATE TRIGGER logging AFTER INSERT ON zone BEGIN INSERT INTO log VALUES (NEW.name); END; CREATE INDEX i ON log (text)
+        """, mine: "DROP TABLE log")
+    #expect(
+      found.schema == [
+        "view logged not brought: no such table: main.log", "trigger logging of zone not brought: no such table: main.log",
+      ])
+    #expect(found.answer.isEmpty)
+  }
+
+  @Test func aSearchTableOverATableThatIsThereIsFilled() throws {
+    let words = """
+      CREATE VIRTUAL TABLE words USING fts5 (name, content='zone', content_rowid='id');
+      CREATE TRIGGER word_in AFTER INSERT ON zone BEGIN INSERT INTO words (rowid, name) VALUES (NEW.id, NEW.name); END;
+      CREATE VIRTUAL TABLE apart USING fts5 (name);
+      CREATE TRIGGER apart_in AFTER INSERT ON zone BEGIN INSERT INTO apart (rowid, name) VALUES (NEW.id, NEW.name); END;
+      """
+    let found = try merge(
+      new: words, mine: "INSERT INTO zone VALUES (9, 'mine', 3)", seed: Self.rows + ", (3, 'c', 3)",
+      asking: "INSERT INTO zone (name) VALUES ('late')", "SELECT rowid FROM words('mine OR c OR late') ORDER BY 1")
+    #expect(found.answer == "3, 9, 10")
+    #expect(
+      found.schema == [
+        "trigger word_in of zone added", "trigger apart_in of zone not brought: apart holds rows of its own, which are not merged",
+      ])
+  }
+
+  // MARK: Columns
+
+  @Test(arguments: [
+    ("more TEXT", "'x'", "NULL", [String]()), ("more TEXT NOT NULL DEFAULT 'd'", "'x'", "'d'", []),
+    ("more TEXT COLLATE NOCASE DEFAULT NULL", "'x'", "NULL", []),
+    ("more INTEGER REFERENCES zone (id)", "1", "NULL", []), ("more INTEGER CHECK (more < 5)", "1", "NULL", []),
+    ("more TEXT NOT NULL", "'x'", "NULL", ["rule NOT NULL of zone.more not brought: rows have no value"]),
+    ("more INTEGER UNIQUE", "id", "NULL", ["index zone_on_more of zone added"]),
+  ])
+  func aNewColumnIsAddedWithTheSeedsValues(column: String, value: String, users: String, more: [String]) throws {
+    let found = try merge(
+      new: "", mine: "INSERT INTO zone VALUES (9, 'mine', 9); UPDATE zone SET name = 'edited' WHERE id = 2",
+      seed: "INSERT INTO zone VALUES (1, 'a', 1, 1), (2, 'b', 2, 2); UPDATE zone SET more = \(value)",
+      table: "CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT, n INTEGER, \(column))",
+      asking:
+        "SELECT id, quote(more) = quote(\(value)), typeof(more) FROM zone WHERE id < 9 UNION ALL SELECT id, more, '' FROM zone WHERE id = 9"
+    )
+    let type = value == "'x'" ? "'text'" : "'integer'"
+    #expect(found.answer == "1 1 \(type), 2 1 \(type), 9 \(users) ''")
+    #expect(found.schema == ["column more of zone added"] + more)
+  }
+
+  @Test(arguments: [
+    ("more TEXT DEFAULT CURRENT_TIMESTAMP", "Cannot add a column with non-constant default"),
+    ("more TEXT AS (name || '!') STORED", "cannot add a STORED column"),
+    ("more INTEGER DEFAULT 7 CHECK (more < 5)", "CHECK constraint failed"),
+  ])
+  func aColumnThatCanNotBeAddedIsReportedAndRefusesNothing(column: String, reason: String) throws {
+    let found = try merge(
+      new: "CREATE INDEX i ON zone (more)", seed: "INSERT INTO zone (id, name, n) SELECT 1, 'A', 1 WHERE 0; \(Self.zoneRows)",
+      table: "CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT, n INTEGER, \(column))", asking: "SELECT id, name FROM zone")
+    #expect(found.answer == "1 'A', 2 'b'")
+    #expect(found.schema.count == 2 && found.schema[0] == "column more of zone not brought: \(reason)", "\(found.schema)")
+    #expect(found.schema.last?.hasPrefix("index i of zone not brought: no such column") == true, "\(found.schema)")
+  }
+
+  private static let zoneRows = "PRAGMA ignore_check_constraints = ON; INSERT INTO zone (id, name, n) VALUES (1, 'A', 1), (2, 'b', 2)"
+
+  @Test func aColumnThatTheStoreHasDroppedStaysAwayAndARuleAboutANewOneIsReported() throws {
+    let dropped = try scratch.merge(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT)", base: "INSERT INTO t VALUES (1, 'a', 'b')",
+      mine: "ALTER TABLE t DROP COLUMN b",
+      seed: "INSERT INTO t VALUES (1, 'A', 'B'), (2, 'c', 'd')", asking: "SELECT * FROM t")
+    #expect(dropped.answers == ["1 'A', 2 'c'"] && dropped.schema.isEmpty)
+    let ruled = try scratch.merge(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)",
+      new: "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT, UNIQUE (a, b), CHECK (a <> 'z'))",
+      base: "", mine: "", seed: "INSERT INTO t VALUES (1, 'A', 'B')", asking: "SELECT * FROM t")
+    #expect(ruled.answers == ["1 'A' 'B'"])
+    #expect(
+      ruled.schema == ["column b of t added", "rule UNIQUE (a, b) of t not brought: a table that is there gets no rule about a new column"])
+  }
+
+  @Test("entities are asked when all is there: a unique index that only the merged rows fit is one of theirs")
+  func entitiesFitInTheEnd() throws {
+    func seed(_ version: Int32, _ sql: String) throws -> URL {
+      let url = scratch.url("seed \(version)")
+      let queue = try DatabaseQueue(path: url.path)
+      try queue.write { try $0.execute(sql: "\(Self.zone); \(sql); PRAGMA user_version = \(version)") }
+      try queue.close()
+      return url
+    }
+    let store = scratch.url("store/store")
+    let one = try seed(1, Self.rows + "; UPDATE zone SET n = 1")
+    _ = try bootstrapper(one, entities: [], applicationID: nil).bootstrap(store, policy: .upgrade(conflicts: .keepMine))
+    let entity = EntityDescription(
+      "zone", key: .generated("id"),
+      attributes: [Attribute("id", .integer), Attribute("name", .text, optional: true), Attribute("n", .integer, optional: true)],
+      indexes: [Index(on: ["n"], unique: true)])
+    let two = try seed(2, Self.rows + "; CREATE UNIQUE INDEX u ON zone (n)")
+    let report = try bootstrapper(two, entities: [entity], applicationID: nil).bootstrap(store, policy: .upgrade(conflicts: .keepMine))
+    guard case .upgraded(let upgrade) = report.outcome else { return #expect(Bool(false), "\(report)") }
+    #expect(upgrade.schema.map(\.outcome) == [.added])
+  }
+}

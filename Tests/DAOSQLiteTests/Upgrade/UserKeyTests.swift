@@ -1,0 +1,209 @@
+import DAOCriteria
+import DAOSQL
+import Foundation
+import GRDB
+import Testing
+
+@testable import DAOSQLite
+
+/// Rows of the user's that have keys as the seed's rows have them: own SQL and other tools insert them so, and so does an app that merged no seeds yet.
+@Suite struct UserKeyTests {
+  let scratch: Scratch
+  static let first: Int64 = 1 << 40
+
+  init() throws { scratch = try Scratch() }
+
+  private static let policies: [(name: String, policy: ConflictPolicy)] = [
+    ("keepMine", .keepMine), ("takeSeed", .takeSeed), ("byColumn", .byColumn),
+    ("decide", .decide { conflict in throw DAOError.unsupported("asked about \(conflict)") }),
+  ]
+
+  @Test(
+    "no policy decides about them: they move to the user's range, and are reported", arguments: policies.indices, ["", " AUTOINCREMENT"])
+  func moves(policy: Int, rule: String) throws {
+    let found = try scratch.merge(
+      "CREATE TABLE note (id INTEGER PRIMARY KEY\(rule), text TEXT)", base: "INSERT INTO note VALUES (1, 'one')",
+      mine: "INSERT INTO note (text) VALUES ('mine'), ('mine too'), ('and this')",
+      seed: "INSERT INTO note VALUES (1, 'one'), (2, 'two'), (3, 'three')", Self.policies[policy].policy,
+      asking: "SELECT id, text FROM note ORDER BY id", "INSERT INTO note (text) VALUES ('next') RETURNING id")
+    #expect(
+      found.answers == ["1 'one', 2 'two', 3 'three', 4 'and this', 1099511627776 'mine', 1099511627777 'mine too'", "\(Self.first + 2)"])
+    #expect(found.report.map(\.moved) == [[2: Self.first, 3: Self.first + 1]])
+    #expect(found.report.map(\.added) == [2] && found.report.flatMap(\.conflicts).isEmpty)
+  }
+
+  @Test("what is the same as the seed's row is the seed's, and a key that an entity calls natural is the policy's")
+  func others() throws {
+    func merge(_ mine: String, naturalKeys: Set<SchemaName> = []) throws -> Scratch.Merged {
+      try scratch.merge(
+        "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)", base: "INSERT INTO note VALUES (1, 'one')",
+        mine: "INSERT INTO note VALUES (2, '\(mine)')", seed: "INSERT INTO note VALUES (1, 'one'), (2, 'two')", .takeSeed,
+        naturalKeys: naturalKeys, asking: "SELECT id, text FROM note ORDER BY id")
+    }
+    let same = try merge("two")
+    #expect(same.answers == ["1 'one', 2 'two'"] && same.report.isEmpty)
+    let natural = try merge("mine", naturalKeys: [SchemaName("note")])
+    #expect(natural.answers == ["1 'one', 2 'two'"] && natural.report.flatMap(\.conflicts).count == 1)
+  }
+
+  @Test(
+    "what references them goes along: to many, through pairs, to themselves, by a key that is a reference itself, from the user's own tables"
+  )
+  func references() throws {
+    let found = try scratch.merge(
+      """
+      CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT, parent INTEGER REFERENCES note (id), UNIQUE (id, text));
+      CREATE TABLE tag (name TEXT PRIMARY KEY NOT NULL, note INTEGER REFERENCES note (id));
+      CREATE TABLE pair (note INTEGER REFERENCES note, tag TEXT REFERENCES tag, PRIMARY KEY (note, tag)) WITHOUT ROWID;
+      CREATE TABLE detail (note INTEGER PRIMARY KEY REFERENCES note (id), text TEXT);
+      CREATE TABLE line (id INTEGER PRIMARY KEY, detail INTEGER REFERENCES detail (note));
+      CREATE TABLE mark (note INTEGER, tag TEXT, FOREIGN KEY (note, tag) REFERENCES pair (note, tag));
+      CREATE TABLE quote (note INTEGER, text TEXT, FOREIGN KEY (note, text) REFERENCES note (id, text));
+      """,
+      base: "INSERT INTO note VALUES (1, 'one', NULL); INSERT INTO tag VALUES ('red', 1)",
+      mine: """
+        INSERT INTO note VALUES (2, 'mine', NULL), (3, 'child', 2); INSERT INTO tag VALUES ('blue', 2); UPDATE tag SET note = 2 WHERE name = 'red';
+        INSERT INTO pair VALUES (2, 'red'), (3, 'red'), (1, 'red'); INSERT INTO detail VALUES (2, 'of mine'); INSERT INTO line VALUES (10, 2);
+        INSERT INTO mark VALUES (2, 'red'), (1, 'red'); INSERT INTO quote VALUES (2, 'mine'), (1, 'one');
+        CREATE TABLE own (note INTEGER REFERENCES note); INSERT INTO own VALUES (2), (1)
+        """,
+      seed: """
+        INSERT INTO note VALUES (1, 'one', NULL), (2, 'two', 1); INSERT INTO tag VALUES ('red', 2), ('green', 2); INSERT INTO detail VALUES (2, 'of two')
+        """,
+      .takeSeed, asking: "SELECT id, text, parent FROM note ORDER BY id", "SELECT name, note FROM tag ORDER BY name",
+      "SELECT note, tag FROM pair",
+      "SELECT note, text FROM detail", "SELECT id, detail FROM line", "SELECT note, tag FROM mark ORDER BY note",
+      "SELECT note, text FROM quote ORDER BY note",
+      "SELECT note FROM own ORDER BY note", "SELECT count(*) FROM pragma_foreign_key_check")
+    let mine = "\(Self.first)"
+    #expect(
+      found.answers == [
+        "1 'one' NULL, 2 'two' 1, 3 'child' \(mine), \(mine) 'mine' NULL",
+        // The user and the seed both changed the red one: the policy's.
+        "'blue' \(mine), 'green' 2, 'red' 2", "1 'red', 3 'red', \(mine) 'red'", "2 'of two', \(mine) 'of mine'", "10 \(mine)",
+        "1 'red', \(mine) 'red'", "1 'one', \(mine) 'mine'", "1, \(mine)", "0",
+      ])
+    #expect(found.report.first { $0.name == "note" }?.moved == [2: Self.first])
+    #expect(found.report.first { $0.name == "tag" }?.conflicts.map(\.conflict.mine?["note"]) == [.integer(Self.first)])
+  }
+
+  /// The user's row is no answer to what the seed has left open.
+  @Test func whatTheSeedReferencesStaysTheSeeds() throws {
+    let found = try scratch.merge(
+      "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT); CREATE TABLE tag (name TEXT PRIMARY KEY NOT NULL, note INTEGER REFERENCES note)",
+      base: "INSERT INTO tag VALUES ('red', 2)", mine: "INSERT INTO note VALUES (2, 'mine'); INSERT INTO tag VALUES ('blue', 2)",
+      seed: "INSERT INTO note VALUES (2, 'two'); INSERT INTO tag VALUES ('red', 2)", asking: "SELECT name, note FROM tag ORDER BY name")
+    #expect(found.answers == ["'blue' \(Self.first), 'red' 2"])
+  }
+
+  @Test func theKeysThatAreGivenAreNobodys() throws {
+    for (taken, expected) in [(Self.first + 5, Self.first + 6), (Int64.max, Self.first), (Int64(1) << 62, Self.first)] {
+      let found = try scratch.merge(
+        "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)", base: "",
+        mine: "INSERT INTO note VALUES (1, 'mine'), (\(taken), 'there')", seed: "INSERT INTO note VALUES (1, 'one'), (7, 'seven')",
+        asking: "SELECT id FROM note WHERE text IN ('mine', 'there') ORDER BY text")
+      #expect(found.answers == ["\(expected), \(taken)"])
+    }
+    let other = try scratch.merge(
+      "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)", base: "INSERT INTO note VALUES (\(Self.first + 1), 'base')",
+      mine: "DELETE FROM note; INSERT INTO note VALUES (1, 'mine')",
+      seed: "INSERT INTO note VALUES (1, 'one'), (\(Self.first + 1), 'base'), (\(Self.first + 3), 'more')",
+      asking: "SELECT id FROM note WHERE text = 'mine'")
+    #expect(other.answers == ["\(Self.first + 4)"])
+  }
+
+  @Test func searchTablesStayInStepAndNoTriggerFires() throws {
+    let note = EntityDescription(
+      "note", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("name", .text, searchable: true)])
+    let schema =
+      try SchemaSQL.statements(for: [note]) + [
+        "CREATE TABLE log (text TEXT)", "CREATE TRIGGER logged AFTER UPDATE ON note BEGIN INSERT INTO log VALUES ('never'); END",
+      ]
+    let found = try scratch.merge(
+      schema.joined(separator: ";\n"), base: "INSERT INTO note VALUES (1, 'red apple')", mine: "INSERT INTO note VALUES (2, 'my apple')",
+      seed: "INSERT INTO note VALUES (1, 'red apple'), (2, 'green pear')", asking: "SELECT rowid FROM note_search('apple') ORDER BY 1",
+      "SELECT rowid FROM note_search('pear')", "INSERT INTO note_search (note_search, rank) VALUES ('integrity-check', 1)",
+      "SELECT count(*) FROM log", "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'")
+    #expect(found.answers == ["1, \(Self.first)", "2", "", "0", "4"])
+  }
+
+  // MARK: Policies that change
+
+  private let item = EntityDescription(
+    "item", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("name", .text, optional: true)])
+
+  private func seed(_ version: Int32, _ names: String...) throws -> URL {
+    let url = scratch.url("seed \(version)")
+    let queue = try DatabaseQueue(path: url.path)
+    try queue.write { db in
+      try db.execute(
+        sql:
+          "CREATE TABLE item (id INTEGER NOT NULL PRIMARY KEY, name TEXT); CREATE TABLE about (item INTEGER REFERENCES item, note TEXT); PRAGMA user_version = \(version)"
+      )
+      for name in names { try db.execute(sql: "INSERT INTO item (name) VALUES (?)", arguments: [name]) }
+    }
+    try queue.close()
+    return url
+  }
+
+  /// Opens the store as a release of the app does, and inserts a row.
+  private func launch(_ seed: URL, _ policy: SeedPolicy, inserting name: String) throws -> (report: BootstrapReport, key: Int64?) {
+    let (engine, report) = try SQLiteStore.file(scratch.url("store"), seed: .file(seed), policy: policy).open([item])
+    let store = SQLEntityStore(engine)
+    let inserted = try store.insert([DynamicEntity(item, ["name": .text(name)])], in: EntityTarget(item))
+    guard case .integer(let key)? = inserted.first?.primaryKey?.first else { return (report, nil) }
+    _ = try store.execute("INSERT INTO about VALUES (\(key), \(name))")
+    return (report, key)
+  }
+
+  private func rows() throws -> [String] {
+    let queue = try DatabaseQueue(path: scratch.url("store").path)
+    defer { try? queue.close() }
+    return try queue.read { db in
+      try Row.fetchAll(db, sql: "SELECT item.id, name, note FROM item LEFT JOIN about ON item = item.id ORDER BY item.id")
+        .map { $0.databaseValues.map { $0.stored.description }.joined(separator: " ") }
+    }
+  }
+
+  @Test("an app that begins to merge seeds, stops, and begins again", arguments: [ConflictPolicy.keepMine, .takeSeed, .byColumn])
+  func switches(conflicts: ConflictPolicy) throws {
+    let (one, two, three) = (try seed(1, "a", "b"), try seed(2, "a", "b", "c"), try seed(3, "a", "B", "c", "d"))
+    #expect(try launch(one, .copyIfMissing, inserting: "mine 1").key == 3)
+    // The base is kept from now on, since the store is of the shipped seed.
+    #expect(try launch(one, .upgrade(conflicts: conflicts), inserting: "mine 2").key == Self.first)
+    let second = try launch(two, .upgrade(conflicts: conflicts), inserting: "mine 3")
+    guard case .upgraded(let upgrade) = second.report.outcome else { return #expect(Bool(false), "\(second.report)") }
+    #expect(upgrade.tables.map(\.moved) == [[3: Self.first + 1], [:]] || upgrade.tables.map(\.moved) == [[3: Self.first + 1]])
+    #expect(second.key == Self.first + 2)
+    #expect(
+      try rows() == [
+        "1 'a' NULL", "2 'b' NULL", "3 'c' NULL", "\(Self.first) 'mine 2' 'mine 2'", "\(Self.first + 1) 'mine 1' 'mine 1'",
+        "\(Self.first + 2) 'mine 3' 'mine 3'",
+      ])
+    // SQLite's own numbers follow the highest.
+    #expect(try launch(three, .copyIfMissing, inserting: "mine 4").key == Self.first + 3)
+    let queue = try DatabaseQueue(path: scratch.url("store").path)
+    try queue.write { try $0.execute(sql: "INSERT INTO item VALUES (4, 'by SQL'); INSERT INTO about VALUES (4, 'by SQL')") }
+    try queue.close()
+    let third = try launch(three, .upgrade(conflicts: conflicts), inserting: "mine 5")
+    guard case .upgraded(let last) = third.report.outcome else { return #expect(Bool(false), "\(third.report)") }
+    #expect(last.tables.first { $0.name == "item" }?.moved == [4: Self.first + 4])
+    #expect(try rows().prefix(4) == ["1 'a' NULL", "2 'B' NULL", "3 'c' NULL", "4 'd' NULL"])
+    #expect(try rows().suffix(2) == ["\(Self.first + 4) 'by SQL' 'by SQL'", "\(Self.first + 5) 'mine 5' 'mine 5'"])
+  }
+
+  @Test("an app that replaced its store, and merges seeds now: what it took over of its own has low keys")
+  func switchesFromReplacing() throws {
+    let (one, two, three) = (try seed(1, "a"), try seed(2, "a", "b"), try seed(3, "a", "b", "c", "d"))
+    #expect(try launch(one, .replace, inserting: "lost").key == 2)
+    #expect(try launch(two, .replace, inserting: "mine").key == 3)
+    // Without a base, by the word; the store's rows are what they are.
+    let adopted = try launch(two, .upgrade(conflicts: .takeSeed, adopting: true), inserting: "more")
+    guard case .reused = adopted.report.outcome else { return #expect(Bool(false), "\(adopted.report)") }
+    #expect(adopted.key == Self.first)
+    let third = try launch(three, .upgrade(conflicts: .takeSeed), inserting: "last")
+    guard case .upgraded(let upgrade) = third.report.outcome else { return #expect(Bool(false), "\(third.report)") }
+    #expect(upgrade.tables.first { $0.name == "item" }?.moved == [3: Self.first + 1])
+    #expect(try rows().prefix(4) == ["1 'a' NULL", "2 'b' NULL", "3 'c' NULL", "4 'd' NULL"])
+  }
+}
