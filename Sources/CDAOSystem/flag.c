@@ -1,23 +1,11 @@
 #include "CDAOSystem.h"
 
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
-struct dao_flag {
-  atomic_bool isSet;
-};
-
-dao_flag *dao_flag_make(void) {
-  dao_flag *flag = malloc(sizeof(dao_flag));
-  if (flag) atomic_init(&flag->isSet, false);
-  return flag;
-}
+dao_flag *dao_flag_make(void) { return calloc(1, sizeof(dao_flag)); }
 
 void dao_flag_free(dao_flag *flag) { free(flag); }
 
-void dao_flag_set(dao_flag *flag) {
-  if (flag) atomic_store(&flag->isSet, true);
+void dao_flag_set(dao_flag *flag, int value) {
+  if (flag) __atomic_store_n(&flag->value, value, __ATOMIC_SEQ_CST);
 }
-
-int dao_flag_is_set(const dao_flag *flag) { return flag && atomic_load(&flag->isSet); }

@@ -18,13 +18,15 @@ extension SQLiteStore {
   ///   ``BootstrapProblem/Kind/wrongApplication`` where it is another application's, ``BootstrapProblem/Kind/notADatabase`` where it is none. ``DAOError/readOnly(entity:reason:)`` for a seed used
   ///   where it lies, ``DAOError/unsupported(_:)`` for a store in memory.
   public func destroy(removingBackups: Bool = false, within limit: Duration = .seconds(5)) throws {
-    try bootstrapper([], lockTimeout: limit).destroy(try fileURL("removed"), removingBackups: removingBackups)
+    let url = try fileURL("removed")
+    try working { try bootstrapper([], lockTimeout: limit).destroy(url, removingBackups: removingBackups) }
   }
 
   /// Makes the store anew; see ``StoreBootstrapper/reset(_:closing:)``.
   func reset(_ entities: [EntityDescription], within limit: Duration, closing close: () throws -> Void) throws -> BootstrapReport {
     let policy = if case .file(_, let policy) = place { policy } else { SeedPolicy.copyIfMissing }
-    return try bootstrapper(entities, lockTimeout: limit).reset(try fileURL("reset"), policy: policy, closing: close)
+    let url = try fileURL("reset")
+    return try working { try bootstrapper(entities, lockTimeout: limit).reset(url, policy: policy, closing: close) }
   }
 
   private func fileURL(_ verb: String) throws -> URL {

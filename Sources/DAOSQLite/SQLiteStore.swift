@@ -26,6 +26,7 @@ public struct SQLiteStore: Sendable {
   private let mismatch: MismatchPolicy
   private let progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)?
   private(set) var maximumLength = Self.defaultMaximumLength
+  private(set) var suspension: Suspension?
 
   /// 100,000,000 bytes.
   package static let defaultMaximumLength = 100_000_000
@@ -93,6 +94,22 @@ public struct SQLiteStore: Sendable {
     return store
   }
 
+  /// The same store, suspended by a suspension that is there before it: so what makes it ready can be suspended too.
+  ///
+  /// ```swift
+  /// let factory = try DAOFactory(store: .named("notes").following(.app), entities: Note.self)     // iOS: while the app is in the background
+  /// ```
+  public func following(_ suspension: Suspension) -> SQLiteStore {
+    var store = self
+    store.suspension = suspension
+    return store
+  }
+
+  /// Runs what is done to the whole store.
+  func working<Result>(_ body: () throws -> Result) throws -> Result {
+    if let suspension { try suspension.run(body) } else { try body() }
+  }
+
   /// Makes the store ready, checks that the entities fit, and opens it.
   /// - Parameters:
   ///   - entities: what it has to fit.
@@ -103,18 +120,23 @@ public struct SQLiteStore: Sendable {
   public func open(
     _ entities: [EntityDescription], statementTimeout: Duration? = nil, trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws -> (engine: SQLiteEngine, report: BootstrapReport) {
-    try open(entities, SQLiteConfiguration(trace: trace, statementTimeout: statementTimeout, maximumLength: maximumLength))
+    try open(
+      entities,
+      SQLiteConfiguration(
+        trace: trace, statementTimeout: statementTimeout, maximumLength: maximumLength, suspension: suspension ?? Suspension()))
   }
 
   /// Makes the store ready, checks that the entities fit, and opens it.
   package func open(
     _ entities: [EntityDescription], _ configuration: SQLiteConfiguration
   ) throws -> (engine: SQLiteEngine, report: BootstrapReport) {
-    let origin = StoreOrigin(store: self, entities: entities, configuration: configuration)
-    let (opened, report) = try origin.open()
-    let engine = try SQLiteEngine(opened, from: origin)
-    try report.storeHasOpened()
-    return (engine, report)
+    let origin = StoreOrigin(store: following(configuration.suspension), entities: entities, configuration: configuration)
+    return try configuration.suspension.run {
+      let (opened, report) = try origin.open()
+      let engine = try SQLiteEngine(opened, from: origin)
+      try report.storeHasOpened()
+      return (engine, report)
+    }
   }
 
   /// Makes the store ready, and opens what an engine begins with.
@@ -156,7 +178,7 @@ public struct SQLiteStore: Sendable {
   /// - Throws: ``DAOError/bootstrap(_:)`` for a file that can't be read, is another application's or is of a later version.
   public func requiresMigration(_ entities: any Entity.Type...) throws -> Bool {
     guard case .file(let place, _) = place else { return false }
-    return try bootstrapper(entities.map { $0.entityDescription }).requiresMigration(place.url())
+    return try working { try bootstrapper(entities.map { $0.entityDescription }).requiresMigration(place.url()) }
   }
 
   /// Runs the store's migration on a copy, with all its checks, and says what it would do. The store stays as it is.
@@ -164,6 +186,6 @@ public struct SQLiteStore: Sendable {
   /// - Throws: what the migration would throw.
   public func rehearseMigration(_ entities: any Entity.Type...) throws -> MigrationReport? {
     guard case .file(let place, _) = place else { return nil }
-    return try bootstrapper(entities.map { $0.entityDescription }).rehearseMigration(place.url())
+    return try working { try bootstrapper(entities.map { $0.entityDescription }).rehearseMigration(place.url()) }
   }
 }

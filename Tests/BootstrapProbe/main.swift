@@ -48,16 +48,19 @@ func word(_ report: BootstrapReport) -> String {
   }
 }
 
+let suspension = Suspension()
+let suspender = ProcessInfo.processInfo.environment["DAO_SHIM_GATE"].map { Suspender(suspension, gate: $0) }
+
 // What opens a store first begins when it is open.
 if !["backup", "write", "writeHeavily"].contains(action) { say("begin") }
 do {
   switch action {
-  case "reset": say("end \(word(try bootstrapper.reset(store) {}))")
+  case "reset": say("end \(word(try suspension.run { try bootstrapper.reset(store) {} }))")
   case "destroy":
-    try SQLiteStore.file(store, applicationID: 7).destroy(removingBackups: true, within: patience)
+    try SQLiteStore.file(store, applicationID: 7).following(suspension).destroy(removingBackups: true, within: patience)
     say("end destroyed")
   case "backup":
-    let engine = try SQLiteEngine(opening: store)
+    let (engine, _) = try SQLiteStore.file(store, applicationID: 7, version: 9).following(suspension).open([])
     say("begin")
     try engine.backUp(to: store.deletingLastPathComponent().appendingPathComponent("saved"), within: patience) { _, _ in }
     say("end saved")
@@ -68,8 +71,15 @@ do {
   case "writeHeavily": try writeBatches(padding: 120_000)
   case "join": try join()
   case "damaged": try useDamaged()
-  default: say("end \(word(try bootstrapper.bootstrap(store, policy: policies[action] ?? .copyIfMissing)))")
+  default:
+    let policy = policies[action] ?? .copyIfMissing
+    say("end \(word(try suspension.run { try bootstrapper.bootstrap(store, policy: policy) }))")
   }
+  suspender?.finish()
+} catch DAOError.suspended {
+  suspender?.finish()
+  say("end failed suspended")
+  exit(1)
 } catch DAOError.bootstrap(let problem) {
   say("end failed \(problem.kind.rawValue) \(problem)")
   exit(1)

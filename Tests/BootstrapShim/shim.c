@@ -6,6 +6,7 @@
 //   DAO_SHIM_COUNT=file       gets the number of calls at the process's end
 //   DAO_SHIM_AT=n             what happens at the n-th call, counted from 1
 //   DAO_SHIM_DO=before|after|half   the process ends before the call, after it, or after half of a write
+//   DAO_SHIM_DO=suspend      the process gets SIGUSR1, and the call goes on when the file DAO_SHIM_GATE is there
 //   DAO_SHIM_DO=short|cut|<errno>   half is written; or that, and what comes after finds the disk full; or the call fails (removing never does)
 //   DAO_SHIM_STAYS=1          from the n-th call on they all fail, or do half
 //   DAO_SHIM_MET=file         each call is appended that was to fail, or to do half; see `met`
@@ -116,6 +117,15 @@ static void met(int kind, void *caller, const char *what) {
   errno = saved;
 }
 
+// Has the process be suspended, and waits until it says that it is being so.
+static void await_gate(int kind, void *caller) {
+  met(kind, caller, "spared");
+  int saved = errno;
+  kill(getpid(), SIGUSR1);
+  while (syscall(SYS_access, getenv("DAO_SHIM_GATE"), F_OK) != 0) usleep(100);
+  errno = saved;
+}
+
 // Whether the write that did half was before, and the call needs room.
 static int finds_no_room(int kind) {
   return is("cut") && is_cut && (kind == CREATE || kind == WRITE || kind == COPY || kind == LINK || kind == MKDIR);
@@ -132,6 +142,7 @@ static int enter(int kind, void *caller, size_t count) {
   } else {
     if ((writes && count < 2) || !is_met()) return GO;
     if (is("before")) die();
+    if (is("suspend")) await_gate(kind, caller);
     if (is("cut")) is_cut = 1;
     // Other threads go on counting.
     is_last = is("after") || (is("half") && count > 1);
@@ -297,6 +308,10 @@ static int fails_to_read(int fd, void *caller) {
   char path[PATH_MAX];
   if (!reads || !path_of(fd, path)) return 0;
   if (!is_met() || !mode) return 0;
+  if (is("suspend")) {
+    await_gate(READ, caller);
+    return 0;
+  }
   met(READ, caller, "failed");
   errno = atoi(mode);
   return 1;

@@ -21,11 +21,11 @@ const void *dao_thread_identity(void);
 uint64_t dao_thread_number(void);
 
 // A flag that one thread sets and others read without a lock.
-typedef struct dao_flag dao_flag;
+typedef struct dao_flag { int value; } dao_flag;
 dao_flag *dao_flag_make(void);
 void dao_flag_free(dao_flag *flag);
-void dao_flag_set(dao_flag *flag);
-int dao_flag_is_set(const dao_flag *flag);
+void dao_flag_set(dao_flag *flag, int value);
+static inline int dao_flag_is_set(const dao_flag *flag) { return flag && __atomic_load_n(&flag->value, __ATOMIC_ACQUIRE); }
 
 // Makes the new file `path`, with a mode no wider than that of `source`, and opens it for writing. Where the file system can share blocks, it holds what `source` holds, and `*cloned`
 // is 1; else it is empty. -1 and errno where it can't be made.

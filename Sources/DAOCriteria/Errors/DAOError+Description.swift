@@ -30,6 +30,7 @@ extension DAOError: CustomStringConvertible, LocalizedError {
     case .misuse(let what, let use): "\(what); use \(use)"
     case .unsupported(let what): what
     case .timedOut(_, let message): message
+    case .suspended: "the store is suspended; resume() lets calls in again"
     case .closed(let store): "the store \(store) was closed; factory.reopen() opens it again"
     case .schemaMismatch(let store, let differences):
       "the store \(store) does not fit the entities:\n" + Self.table(differences.map { ($0.place, $0.sentence) })

@@ -38,6 +38,8 @@ public enum DAOError: Error, Sendable {
   case unsupported(String)
   /// A call that did not end in time, and what it was waiting for or doing. What it had written was rolled back.
   case timedOut(Timeout, message: String)
+  /// A call while its store is suspended; what it had written was rolled back. See `DAOFactory.suspend(within:)`.
+  case suspended
   /// A store that was closed, by its path.
   case closed(store: String)
   /// Entities that do not fit the store's schema, with every difference.

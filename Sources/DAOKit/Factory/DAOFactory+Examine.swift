@@ -10,11 +10,13 @@ extension DAOFactory {
   /// Examined are the entities that the factory was opened with; without any, whatever tables the store has.
   /// - Throws: as ``StoreDoctor/examine(_:)-(URL)``; ``DAOError/unsupported(_:)`` for a store that is not SQLite's.
   public final func examine() throws -> DoctorReport {
-    let doctor = ((store as? SQLEntityStore)?.engine as? SQLiteEngine)?.doctor(entities) ?? StoreDoctor(entities)
-    if let url = report?.store { return try doctor.examine(url) }
-    guard let engine = (store as? SQLEntityStore)?.engine as? SQLiteEngine else {
-      throw DAOError.unsupported("only a store of SQLite's can be examined")
+    let engine = (store as? SQLEntityStore)?.engine as? SQLiteEngine
+    let doctor = engine?.doctor(entities) ?? StoreDoctor(entities)
+    if let url = report?.store {
+      guard let engine else { return try doctor.examine(url) }
+      return try engine.suspension.run { try doctor.examine(url) }
     }
+    guard let engine else { throw DAOError.unsupported("only a store of SQLite's can be examined") }
     return try doctor.examine(engine)
   }
 

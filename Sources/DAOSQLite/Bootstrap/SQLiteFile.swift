@@ -19,6 +19,7 @@ struct SQLiteFile {
   let access: Access
   /// Has the connection.
   let queue: DatabaseQueue
+  private let limits: ConnectionLimits
 
   /// Opens the database.
   init(
@@ -29,28 +30,39 @@ struct SQLiteFile {
     configuration.readonly = access != .write
     // The connection may go on as one of an engine's.
     configuration.leavesMemoryAlone()
-    // SQLite counts milliseconds in 32 bits.
-    configuration.busyMode = .timeout(min(timeout / .seconds(1), 1_000_000))
+    // Used with the connection alone, on one thread at a time.
+    nonisolated(unsafe) let limits = ConnectionLimits(busyTimeout: timeout)
+    try limits.begin()
     // SQLite opens the file with the first statement that needs it; this one is where its errors can still be asked about.
     configuration.prepareDatabase { db in
-      try Self.naming(path, db) {
+      // The configuration lives as long as the connection, and so do they.
+      limits.install(on: db)
+      try Self.naming(path, db, limits) {
         if access == .write { try db.checkIsWritable() }
         try db.run("PRAGMA schema_version")
       }
     }
     self.path = path
     self.access = access
+    self.limits = limits
     do {
       queue = try DatabaseQueue(
         path: SQLiteConfiguration.uri(URL(fileURLWithPath: path), access.rawValue), configuration: configuration)
     } catch let error as DatabaseError {
-      throw Self.problem(error, path: path, systemError: 0)
+      throw limits.error(nil, "the opening of \(path)") ?? Self.problem(error, path: path, systemError: 0)
     }
   }
 
   /// Hands the database over, outside of any transaction.
   func run<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try queue.writeWithoutTransaction { db in try Self.naming(path, db) { try body(db) } }
+    try limits.begin()
+    return try queue.writeWithoutTransaction { db in
+      guard let suspension = Suspension.current, let handle = db.sqliteConnection else {
+        return try Self.naming(path, db, limits) { try body(db) }
+      }
+      defer { if suspension.isSuspended { db.keepsWAL() } }
+      return try suspension.using(handle) { try Self.naming(path, db, limits) { try body(db) } }
+    }
   }
 
   /// Whether nobody else can replace the file while it is open. A connection that is in WAL mode keeps a lock between its statements too.
@@ -99,7 +111,7 @@ struct SQLiteFile {
     try queue.writeWithoutTransaction { copy in
       try copy.run("PRAGMA synchronous = OFF")
       // What fails is mostly the writing, of which only the copy's connection knows the reason.
-      try naming(target, copy) { try db.backup(to: copy) }
+      try naming(target, copy) { try db.backup(to: copy, pagesPerStep: 1024) { _ in try Suspension.current?.check() } }
       // The copy says of itself that it is in WAL mode where the original is.
       _ = try foldWAL(copy)
     }
@@ -121,9 +133,11 @@ struct SQLiteFile {
     do { return try body() } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) { return nil }
   }
 
-  private static func naming<Value>(_ path: String, _ db: Database, _ body: () throws -> Value) throws -> Value {
+  private static func naming<Value>(
+    _ path: String, _ db: Database, _ limits: ConnectionLimits? = nil, _ body: () throws -> Value
+  ) throws -> Value {
     do { return try body() } catch let error as DatabaseError {
-      throw problem(error, path: path, systemError: sqlite3_system_errno(db.sqliteConnection))
+      throw limits?.error(nil, "the work on \(path)") ?? problem(error, path: path, systemError: sqlite3_system_errno(db.sqliteConnection))
     }
   }
 

@@ -3,8 +3,8 @@ import Dispatch
 import GRDB
 import GRDBSQLite
 
-/// What ends a connection's statements before their end: the cancellation of the call that runs them, the time that it has, and the budget of
-/// its query. SQLite asks for it every thousand steps of its virtual machine (sqlite.org/c3ref/progress_handler.html), which ends the statement
+/// What ends a connection's statements before their end: the cancellation of the call that runs them, the time that it has, the budget of its
+/// query, and the suspension of the store. SQLite asks for it every thousand steps of its virtual machine (sqlite.org/c3ref/progress_handler.html), which ends the statement
 /// that runs and no other, and while it waits for another process's lock.
 final class ConnectionLimits {
   // The call that runs the statements; nil where nothing can cancel them.
@@ -12,9 +12,12 @@ final class ConnectionLimits {
   private var time: TimeLimit?
   private var meter: RunMeter?
   private let statementTimeout: Duration?
+  private let suspension: Suspension?
+  private var isEndless = false
   private var reached: Limit?
   /// How long the connection waits for another process's lock.
-  private(set) var busyTimeout: Duration = SQLiteConfiguration.busyTimeout
+  let busyTimeout: Duration
+  private var waitsForLocks = true
   private var busySince = ContinuousClock.now
   /// How often the connection has slept while it waited for a lock.
   private(set) var sleepCount = 0
@@ -24,12 +27,26 @@ final class ConnectionLimits {
     case cancellation
     case time(TimeLimit)
     case budget(RunBudget.Limit)
+    case suspension
   }
 
   /// So many steps take about 20 µs.
   private static let stepsACheck = 1000
 
-  init(statementTimeout: Duration? = nil) { self.statementTimeout = statementTimeout }
+  /// - Parameters:
+  ///   - statementTimeout: how long a statement may take; nil for any time.
+  ///   - busyTimeout: how long another process's lock is waited for.
+  ///   - suspension: what suspends the store; else that of what the thread does.
+  init(
+    statementTimeout: Duration? = nil, busyTimeout: Duration = SQLiteConfiguration.busyTimeout, _ suspension: Suspension? = .current
+  ) {
+    self.statementTimeout = statementTimeout
+    self.busyTimeout = busyTimeout
+    self.suspension = suspension
+  }
+
+  /// Has SQLite ask for the limits, which must live as long as they are installed.
+  func install(on db: Database) { if let handle = db.sqliteConnection { install(on: handle) } }
 
   /// Has SQLite ask for the limits, which must live as long as they are installed.
   func install(on handle: OpaquePointer) {
@@ -51,10 +68,11 @@ final class ConnectionLimits {
   // MARK: Statements
 
   /// Has statements end with the call that this thread works for, by its deadline and by the store's statement timeout.
-  /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where it is over already.
+  /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where it is over already, ``DAOError/suspended``.
   @inline(__always)
   func begin() throws {
     reached = nil
+    if let suspension, suspension.isSuspended { throw DAOError.suspended }
     call = AsyncCall.current
     if let call, call.isCancelled { throw CancellationError() }
     time = TimeLimit.scoped
@@ -82,10 +100,10 @@ final class ConnectionLimits {
   }
 
   /// Runs what must not be ended, such as COMMIT.
-  func suspended<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let outer = (call, time, meter)
-    (call, time, meter) = (nil, nil, nil)
-    defer { (call, time, meter) = outer }
+  func endless<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = isEndless
+    isEndless = true
+    defer { isEndless = outer }
     return try body()
   }
 
@@ -96,6 +114,7 @@ final class ConnectionLimits {
     case .cancellation: CancellationError()
     case .time(let limit): limit.error(activity())
     case .budget(let limit): DAOError.budgetExceeded(entity: entity?.name ?? "the store", limit: limit)
+    case .suspension: DAOError.suspended
     // A function of the library's has spent the rest of it.
     case nil: meter?.exceeded.map { DAOError.budgetExceeded(entity: entity?.name ?? "the store", limit: $0) }
     }
@@ -103,7 +122,10 @@ final class ConnectionLimits {
 
   /// Whether a limit is reached, after so many more steps.
   private func isReached(after steps: Int) -> Bool {
-    if let call, call.isCancelled {
+    if isEndless { return false }
+    if let suspension, suspension.isSuspended {
+      reached = .suspension
+    } else if let call, call.isCancelled {
       reached = .cancellation
     } else if let time, time.isOver {
       reached = .time(time)
@@ -115,25 +137,12 @@ final class ConnectionLimits {
     return true
   }
 
-  /// Runs a body with a connection that belongs to no engine, whose statements end as those of the thread's call do.
-  static func apply<Result>(to db: Database, _ activity: String, _ body: () throws -> Result) throws -> Result {
-    guard let handle = db.sqliteConnection else { return try body() }
-    let limits = ConnectionLimits()
-    limits.install(on: handle)
-    defer { uninstall(from: handle) }
-    try limits.begin()
-    // SQLite holds no reference to them.
-    return try withExtendedLifetime(limits) {
-      do { return try body() } catch let error as DatabaseError { throw limits.error(nil, activity) ?? error }
-    }
-  }
-
   // MARK: Other processes' locks
 
   /// Runs a body in which somebody else's lock is not waited for.
   func withoutBusyTimeout<Result>(_ body: () throws -> Result) rethrows -> Result {
-    busyTimeout = .zero
-    defer { busyTimeout = SQLiteConfiguration.busyTimeout }
+    waitsForLocks = false
+    defer { waitsForLocks = true }
     return try body()
   }
 
@@ -142,7 +151,7 @@ final class ConnectionLimits {
   private func waitForLock(attempt: CInt) -> Bool {
     if attempt == 0 { busySince = .now }
     let left = busyTimeout - (.now - busySince)
-    if left <= .zero || isReached(after: 0) { return false }
+    if !waitsForLocks || left <= .zero || isReached(after: 0) { return false }
     var delay = min(Self.busyDelays[min(Int(attempt), Self.busyDelays.count - 1)], left)
     if let time { delay = min(delay, max(.zero, time.end - .now)) }
     sleepCount += 1
@@ -150,6 +159,6 @@ final class ConnectionLimits {
     return !isReached(after: 0)
   }
 
-  /// SQLite's own (sqlite.org/src, sqliteDefaultBusyCallback).
-  private static let busyDelays: [Duration] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100].map { .milliseconds($0) }
+  /// As SQLite's own (sqlite.org/src, sqliteDefaultBusyCallback), but none that would hold up a suspension.
+  private static let busyDelays: [Duration] = [1, 2, 5, 10, 15, 20, 25].map { .milliseconds($0) }
 }

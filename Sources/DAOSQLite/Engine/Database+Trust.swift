@@ -40,6 +40,9 @@ extension Database {
   /// Trusts whatever schema the program itself makes on a connection.
   func trustSchema() { configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, true) }
 
+  /// Has the WAL stay when the last connection closes: to fold it in would take its time, and locks.
+  func keepsWAL() { configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true) }
+
   /// Switches an option; nil leaves it as it is.
   /// - Returns: whether it is on.
   @discardableResult

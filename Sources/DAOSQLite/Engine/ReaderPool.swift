@@ -52,9 +52,28 @@ final class ReaderPool: @unchecked Sendable {
   /// Refuses calls from now on, and closes the connections when the calls that run have ended. Leases are taken back between two calls.
   /// - Returns: how many calls are in the way at the deadline; where there are any, it goes on as before, but for the leases.
   func close(by deadline: Deadline, _ refusal: DAOError) -> Int {
+    lock.withLock { self.refusal = refusal }
+    let inTheWay = takeBack(by: deadline, refusal)
+    if inTheWay > 0 { resume() }
+    return inTheWay
+  }
+
+  /// Closes the connections when the calls that run have ended, and ends the waits of others.
+  /// - Returns: how many calls are in the way at the deadline; theirs close when they are given back.
+  func releaseLocks(by deadline: Deadline) -> Int {
+    let waiters = lock.withLock { line.removeWaiters() }
+    for waiter in waiters { waiter.end(by: DAOError.suspended) }
+    return takeBack(by: deadline, .suspended)
+  }
+
+  /// Keeps connections again, unless the store is closed.
+  func goOn() { lock.withLock { if refusal == nil { idleLimit = Self.placeCount } } }
+
+  /// Keeps no connection from now on, and waits for those that are out.
+  /// - Returns: how many are out still at the deadline.
+  private func takeBack(by deadline: Deadline, _ refusal: DAOError) -> Int {
     var (taken, leaving): ([ReaderLease], Set<ObjectIdentifier>) = ([], [])
     let running = lock.withLock {
-      self.refusal = refusal
       idleLimit = 0
       idle = []
       // Those who wait for a place get it in their turn, and are refused.
@@ -70,9 +89,7 @@ final class ReaderPool: @unchecked Sendable {
       wait(by: deadline) { leaving.isDisjoint(with: leases.keys) }
       return leaving.intersection(leases.keys).count
     }
-    let inTheWay = running + held + left
-    if inTheWay > 0 { resume() }
-    return inTheWay
+    return running + held + left
   }
 
   /// Lets calls in again.
@@ -135,6 +152,10 @@ final class ReaderPool: @unchecked Sendable {
       defer { lock.unlock() }
       return (place, warmest())
     }
+    if engine.suspension.isSuspended {
+      lock.unlock()
+      throw DAOError.suspended
+    }
     let thread = BlockedThread(holder, by: engine.waitLimit)
     let check = line.append(thread)
     lock.unlock()
@@ -175,6 +196,7 @@ final class ReaderPool: @unchecked Sendable {
       if let refusal { throw refusal }
       return self.open
     }
+    try engine.suspension.check()
     return try ThreadMarker.entering(engine, open)
   }
 

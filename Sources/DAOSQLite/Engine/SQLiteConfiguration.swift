@@ -11,15 +11,18 @@ package struct SQLiteConfiguration: Sendable {
   let patience: Duration
   /// The longest text, blob or row, in bytes.
   let maximumLength: Int
+  /// What suspends the store.
+  let suspension: Suspension
 
   package init(
     trace: (@Sendable (StatementTrace) -> Void)?, statementTimeout: Duration? = nil, patience: Duration = .seconds(30),
-    maximumLength: Int = SQLiteStore.defaultMaximumLength
+    maximumLength: Int = SQLiteStore.defaultMaximumLength, suspension: Suspension = Suspension()
   ) {
     self.trace = trace
     self.statementTimeout = statementTimeout
     self.patience = patience
     self.maximumLength = maximumLength
+    self.suspension = suspension
   }
 
   /// How long a connection waits for another process's lock.

@@ -83,6 +83,9 @@ final class SQLiteConnection: Connection {
     }
   }
 
+  /// Has the WAL stay when the last connection closes.
+  func keepsWAL() { database.keepsWAL() }
+
   func schemaHasChanged() throws { try onQueue { try $0.trustSearchTriggers() } }
 
   var isUpgradable: Bool {
@@ -158,11 +161,11 @@ final class SQLiteConnection: Connection {
         throw DAOError.misuse(
           "SQLite had rolled the transaction back by itself, and the error of that was passed over", use: "try without a catch")
       }
-      do { try limits.suspended { try execute("COMMIT TRANSACTION") } } catch { throw namingDeferredKey(in: error) }
+      do { try limits.endless { try execute("COMMIT TRANSACTION") } } catch { throw namingDeferredKey(in: error) }
       return result
     } catch {
       // After a full disk and the like SQLite has rolled back by itself. The first error is the one to tell.
-      if isInTransaction { limits.suspended { try? execute("ROLLBACK TRANSACTION") } }
+      if isInTransaction { limits.endless { try? execute("ROLLBACK TRANSACTION") } }
       throw error
     }
   }
@@ -172,11 +175,11 @@ final class SQLiteConnection: Connection {
     try execute("SAVEPOINT dao")
     do {
       let result = try body()
-      try limits.suspended { try execute("RELEASE SAVEPOINT dao") }
+      try limits.endless { try execute("RELEASE SAVEPOINT dao") }
       return result
     } catch {
       if isInTransaction {
-        limits.suspended {
+        limits.endless {
           try? execute("ROLLBACK TO SAVEPOINT dao")
           try? execute("RELEASE SAVEPOINT dao")
         }

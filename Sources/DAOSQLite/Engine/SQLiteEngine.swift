@@ -23,12 +23,14 @@ public final class SQLiteEngine: Engine {
   let name: String
   /// How it was opened; nil for one that was handed a file as it is.
   let origin: StoreOrigin?
+  /// What suspends the store.
+  package let suspension: Suspension
   /// Whoever closes, opens, removes or resets the store.
   let life = StoreLife()
   /// How long a statement may take, and a wait for a connection.
   let statementTimeout: Duration?
   // The mode's. To take them out of it at each read would count both its references up and down, which all threads share.
-  private let readers: ReaderPool?
+  let readers: ReaderPool?
   // The calls with `await` that read: as many run at a time as connections are kept for reading.
   private let asyncReads: CallLine
 
@@ -38,7 +40,8 @@ public final class SQLiteEngine: Engine {
   ///   - trace: receives every statement that ran.
   /// - Throws: ``DAOError``.
   public convenience init(opening url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
-    try self.init(.file(StoreFile(url, SQLiteConfiguration(trace: trace)), looked: nil))
+    let configuration = SQLiteConfiguration(trace: trace)
+    try self.init(.file(StoreFile(url, configuration), looked: nil), configuration)
   }
 
   /// Opens a file that nothing changes, such as a seed in a read-only place: nothing is written, no lock taken, no file made beside it.
@@ -47,7 +50,8 @@ public final class SQLiteEngine: Engine {
   ///   - trace: receives every statement that ran.
   /// - Throws: ``DAOError``.
   public convenience init(readingUnchanging url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
-    try self.init(.unchanging(StoreFile(url, SQLiteConfiguration(trace: trace))))
+    let configuration = SQLiteConfiguration(trace: trace)
+    try self.init(.unchanging(StoreFile(url, configuration)), configuration)
   }
 
   /// A store in memory, empty or with what `fill` puts into it. It is gone with the engine.
@@ -55,7 +59,8 @@ public final class SQLiteEngine: Engine {
   public convenience init(
     inMemory fill: (Database) throws -> Void = { _ in }, trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws {
-    try self.init(.memory(Self.memory(fill, SQLiteConfiguration(trace: trace))))
+    let configuration = SQLiteConfiguration(trace: trace)
+    try self.init(.memory(Self.memory(fill, configuration)), configuration)
   }
 
   /// A connection of a store in memory.
@@ -72,9 +77,11 @@ public final class SQLiteEngine: Engine {
   }
 
   /// An engine over what was opened. Its first connection is opened too, so that a store that can't be opened is an error now.
-  init(_ opened: OpenedStore, from origin: StoreOrigin? = nil) throws {
+  convenience init(_ opened: OpenedStore, from origin: StoreOrigin) throws { try self.init(opened, origin.configuration, origin) }
+
+  private init(_ opened: OpenedStore, _ configuration: SQLiteConfiguration, _ origin: StoreOrigin? = nil) throws {
     self.origin = origin
-    let configuration = origin?.configuration ?? SQLiteConfiguration(trace: nil)
+    suspension = configuration.suspension
     statementTimeout = configuration.statementTimeout
     let patience = configuration.patience
     asyncReads = CallLine(places: ReaderPool.placeCount, "any connection that reads", patience: patience)
@@ -94,10 +101,14 @@ public final class SQLiteEngine: Engine {
       (mode, readers) = (.single(WriterSlot(patience: patience) { connection }), nil)
       name = "in memory"
     }
+    suspension.add(self)
   }
 
-  // One that can write closes last: only it can fold the WAL in and remove its files.
-  deinit { if case .readWrite = mode { readers?.closeIdle() } }
+  deinit {
+    suspension.remove(self)
+    // One that can write closes last: only it can fold the WAL in and remove its files.
+    if case .readWrite = mode { readers?.closeIdle() }
+  }
 
   /// SQLite's.
   public var dialect: Dialect { .sqlite }
@@ -135,7 +146,8 @@ public final class SQLiteEngine: Engine {
   public func perform<Result: Sendable>(
     _ mode: SessionMode, isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    try await line(for: mode).perform(mode == .read ? .asyncRead : .asyncWrite, by: waitLimit, isolation: isolation, body)
+    try suspension.check()
+    return try await line(for: mode).perform(mode == .read ? .asyncRead : .asyncWrite, by: waitLimit, isolation: isolation, body)
   }
 
   private func line(for mode: SessionMode) -> CallLine {

@@ -10,6 +10,7 @@ final class SerialConnection: @unchecked Sendable {
   // Only touched by the holder.
   private let queue: DatabaseQueue
   private let connection: SQLiteConnection
+  private let suspension: Suspension
 
   convenience init(path: String, _ configuration: SQLiteConfiguration, isReadOnly: Bool) throws {
     do {
@@ -20,7 +21,8 @@ final class SerialConnection: @unchecked Sendable {
   /// Takes over a queue that nobody else uses any more.
   init(_ queue: DatabaseQueue, _ configuration: SQLiteConfiguration) throws {
     self.queue = queue
-    let limits = ConnectionLimits(statementTimeout: configuration.statementTimeout)
+    suspension = configuration.suspension
+    let limits = ConnectionLimits(statementTimeout: configuration.statementTimeout, suspension)
     connection = try queue.unsafeRead { try SQLiteConnection($0, outside: queue, limits) }
     // Not by the connection itself: one that is made for a moment, over a database of others, goes before the database.
     limits.install(on: connection.handle)
@@ -33,6 +35,8 @@ final class SerialConnection: @unchecked Sendable {
   deinit {
     connection.statements.removeAll()
     ConnectionLimits.uninstall(from: connection.handle)
+    // To fold the WAL in would take its time, and locks.
+    if suspension.isSuspended { connection.keepsWAL() }
   }
 
   /// Runs a body with the connection, as the inside of an engine.

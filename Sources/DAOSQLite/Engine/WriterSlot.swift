@@ -27,7 +27,11 @@ final class WriterSlot: @unchecked Sendable {
   func run<Result>(
     for engine: SQLiteEngine, _ activity: PlaceHolder.Activity, _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
-    try line.run(activity, by: engine.waitLimit) { try connection(for: engine).run(for: engine, body) }
+    try engine.suspension.check()
+    return try line.run(activity, by: engine.waitLimit) {
+      defer { if engine.suspension.isSuspended { letGo() } }
+      return try connection(for: engine).run(for: engine, body)
+    }
   }
 
   /// Opens the connection.
@@ -39,6 +43,7 @@ final class WriterSlot: @unchecked Sendable {
   private func connection(for engine: SQLiteEngine) throws -> SerialConnection {
     if let opened { return opened }
     if let refusal { throw refusal }
+    try engine.suspension.check()
     let connection = try ThreadMarker.entering(engine, open)
     opened = connection
     return connection
@@ -54,9 +59,20 @@ final class WriterSlot: @unchecked Sendable {
   func close(by deadline: Deadline, _ refusal: DAOError) throws -> Bool {
     try beforeEnd(of: deadline) {
       self.refusal = refusal
-      opened = nil
-      substitute = nil
+      letGo()
     }
+  }
+
+  /// Closes the connection when the call that has it has ended, and ends the waits of those that come after it.
+  /// - Returns: false where that takes longer; it then closes when it is given back.
+  func releaseLocks(by deadline: Deadline) throws -> Bool {
+    line.endWaits(by: DAOError.suspended)
+    return try beforeEnd(of: deadline, letGo)
+  }
+
+  private func letGo() {
+    opened = nil
+    substitute = nil
   }
 
   /// Lets calls in again.

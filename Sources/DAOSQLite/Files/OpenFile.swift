@@ -94,6 +94,7 @@ struct OpenFile: ~Copyable {
     var inKernel = true
     while done < size {
       progress(done)
+      try Suspension.current?.check()
       let step = Int(min(size - done, 8 << 20))
       var count = inKernel ? dao_copy_range(descriptor, copy, step) : try copyByHand(to: copy, from: done, count: step, target: target)
       // 0 comes from file systems that do not know it either.

@@ -76,7 +76,7 @@ struct BackupTarget {
     guard try SQLiteFile.foldWAL(db) else {
       throw DAOError.bootstrap(BootstrapProblem(.system, path: path, "the copy can't leave WAL mode"))
     }
-    if let finding = try ConnectionLimits.apply(to: db, "the check of the copy", { try db.firstDamage() }) {
+    if let finding = try db.firstDamage() {
       throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: path, "the store's copy is damaged, as the store must be: \(finding)"))
     }
   }

@@ -11,6 +11,12 @@ extension SQLiteEngine {
     to url: URL, within limit: Duration, progress: (_ copied: Int64, _ total: Int64) throws -> Void
   ) throws {
     try refuseNesting(.misuse("a store was backed up inside one of its closures", use: "the same call after it"))
+    try suspension.run { try copy(to: url, within: limit, progress: progress) }
+  }
+
+  private func copy(
+    to url: URL, within limit: Duration, progress: (_ copied: Int64, _ total: Int64) throws -> Void
+  ) throws {
     var paths: StorePaths?
     var permissions: mode_t?
     switch mode {

@@ -7,5 +7,7 @@ struct StoreOrigin: Sendable {
   let configuration: SQLiteConfiguration
 
   /// Makes the store ready again and opens it.
-  func open() throws -> (opened: OpenedStore, report: BootstrapReport) { try store.ready(entities, configuration) }
+  func open() throws -> (opened: OpenedStore, report: BootstrapReport) {
+    try store.working { try store.ready(entities, configuration) }
+  }
 }

@@ -28,7 +28,7 @@ package class AsyncCall: Waiter, @unchecked Sendable {
 
   /// Ends the call's wait, or that of the thread that works for it; a statement that runs finds the flag.
   final func cancel() {
-    dao_flag_set(cancelled)
+    dao_flag_set(cancelled, 1)
     end(by: CancellationError())
     waiterLock.withLock { blocked }?.end(by: CancellationError())
   }

@@ -93,6 +93,9 @@ package final class CallLine: @unchecked Sendable {
     WaitTimer.run(at: time) { [weak self] in self?.endOverdueWaits() }
   }
 
+  /// Ends all waits.
+  func endWaits(by error: any Error) { for waiter in lock.withLock({ line.removeWaiters() }) { waiter.end(by: error) } }
+
   private func endOverdueWaits() {
     let (ended, next) = lock.withLock { line.endOverdueWaits(for: place) }
     for (waiter, error) in ended { waiter.end(by: error) }

@@ -80,6 +80,12 @@ struct WaitingLine {
     first = 0
   }
 
+  /// Takes all out of the line.
+  mutating func removeWaiters() -> [Waiter] {
+    defer { (waiters, first) = ([], 0) }
+    return Array(waiters[first...])
+  }
+
   /// Ends the waits that have taken too long.
   /// - Parameter place: what is waited for, in words: "any connection that reads".
   /// - Returns: those waits with their errors, and when to call this again.

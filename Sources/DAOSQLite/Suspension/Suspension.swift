@@ -1,0 +1,163 @@
+import CDAOSystem
+import DAOCriteria
+import Foundation
+import GRDBSQLite
+
+/// Suspends stores and lets them go on. Apple's systems end an app that is suspended while it holds a lock on a file in a container that it shares with
+/// its extensions (exception 0xDEAD10CC); a suspended store holds none.
+///
+/// A store has one of its own, which ``DAOKit/DAOFactory/suspend(within:)`` uses. One that is made before the store can also suspend what makes
+/// it ready:
+///
+/// ```swift
+/// let suspension = Suspension()
+/// let store = SQLiteStore.file(url, seed: .resource("clock.sqlite", in: .module)).following(suspension)
+/// let factory = try DAOFactory(store: store, entities: Zone.self)     // throws DAOError.suspended where it is suspended meanwhile
+/// ```
+///
+/// On iOS and its siblings `.following(.app)` suspends the store while the app is in the background. Several stores may follow one.
+public final class Suspension: @unchecked Sendable {
+  private let flag = dao_flag_make()
+  private let condition = NSCondition()
+  // Guarded by the condition's lock: how many calls do something to a whole store, and the stores that are open.
+  private var workCount = 0
+  private var engines: [ObjectIdentifier: WeakEngine] = [:]
+  // The connections of such calls.
+  private var handles: Set<OpaquePointer> = []
+  private var observers: [any NSObjectProtocol] = []
+
+  private struct WeakEngine { weak var engine: SQLiteEngine? }
+
+  /// That of the store to all of which this thread does something.
+  @TaskLocal static var current: Suspension?
+
+  /// A suspension, not suspended.
+  public init() {}
+
+  deinit {
+    for observer in observers { NotificationCenter.default.removeObserver(observer) }
+    dao_flag_free(flag)
+  }
+
+  /// A suspension that follows notifications: it suspends when one of the first comes, for at most a second, and resumes when one of the second
+  /// does.
+  public convenience init(suspendingOn suspending: [Notification.Name], resumingOn resuming: [Notification.Name]) {
+    self.init()
+    for name in suspending { observe(name) { try? $0.suspend(within: .seconds(1)) } }
+    for name in resuming { observe(name) { $0.resume() } }
+  }
+
+  private func observe(_ name: Notification.Name, _ action: @escaping @Sendable (Suspension) -> Void) {
+    let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
+      if let self { action(self) }
+    }
+    observers.append(observer)
+  }
+
+  /// Whether its stores are suspended.
+  @inline(__always)
+  public var isSuspended: Bool { dao_flag_is_set(flag) != 0 }
+
+  /// Ends what its stores do, and releases every lock: SQLite's, and those of a store that is made ready, upgraded, migrated or backed up.
+  ///
+  /// Statements that run end and are rolled back, unless their COMMIT has begun; waits end; connections close, without folding the WAL in; streams that
+  /// were open have ended. All of these calls, and those that come later, throw ``DAOCriteria/DAOError/suspended``. A store in memory keeps its
+  /// rows.
+  ///
+  /// A closure of your own (in `write { }`, of a progress, of a migration) is not interrupted: the next call in it throws, and what its session has locked is
+  /// released when it returns.
+  /// - Parameter limit: how long to wait for that.
+  /// - Throws: ``DAOCriteria/DAOError/timedOut(_:message:)`` where something is still held then. The stores are suspended all the same.
+  ///   ``DAOCriteria/DAOError/misuse(_:use:)`` inside a closure of one of the stores, for whose end it would wait.
+  public func suspend(within limit: Duration = .seconds(5)) throws {
+    let deadline = Deadline(limit)
+    try begin()
+    var held = condition.withLock {
+      while workCount > 0, isSuspended, condition.wait(until: deadline.date) {}
+      return workCount > 0 ? ["a call that does something to a whole store"] : []
+    }
+    for engine in openEngines() { held += try engine.releaseLocks(by: deadline) }
+    guard held.isEmpty else {
+      throw DAOError.timedOut(
+        .deadline, message: "not all locks were released after \(limit); there was still \(held.joined(separator: ", "))")
+    }
+  }
+
+  /// Refuses calls, and ends what runs, from now on.
+  func begin() throws {
+    if Self.current === self { throw Self.nested }
+    for engine in openEngines() { try engine.refuseNesting(Self.nested) }
+    condition.withLock {
+      dao_flag_set(flag, 1)
+      // An integrity check asks no progress handler.
+      for handle in handles { sqlite3_interrupt(handle) }
+    }
+  }
+
+  /// Lets calls in again. What was suspended is not done again.
+  public func resume() {
+    condition.withLock {
+      dao_flag_set(flag, 0)
+      condition.broadcast()
+    }
+    for engine in openEngines() { engine.goOn() }
+  }
+
+  private static let nested = DAOError.misuse("a store was suspended inside one of its closures", use: "the same call from outside")
+
+  private func openEngines() -> [SQLiteEngine] { condition.withLock { engines.values.compactMap(\.engine) } }
+
+  /// Has an engine's locks released too.
+  func add(_ engine: SQLiteEngine) { condition.withLock { engines[ObjectIdentifier(engine)] = WeakEngine(engine: engine) } }
+
+  func remove(_ engine: SQLiteEngine) { condition.withLock { engines[ObjectIdentifier(engine)] = nil } }
+
+  /// Runs a body that does something to a whole store and is no call of a factory's, such as a ``StoreBootstrapper``'s.
+  /// - Throws: ``DAOCriteria/DAOError/suspended`` where it is suspended before or meanwhile, and what the body throws.
+  public func run<Result>(_ body: () throws -> Result) throws -> Result {
+    try condition.withLock {
+      try check()
+      workCount += 1
+    }
+    defer {
+      condition.withLock {
+        workCount -= 1
+        condition.broadcast()
+      }
+    }
+    do { return try Self.$current.withValue(self, operation: body) } catch {
+      // Whatever else it looks like to who met it.
+      try check()
+      throw error
+    }
+  }
+
+  /// Runs a body with a connection of its own, which no other call uses.
+  func using<Result>(_ handle: OpaquePointer, _ body: () throws -> Result) throws -> Result {
+    let isFirst = try condition.withLock {
+      try check()
+      return handles.insert(handle).inserted
+    }
+    defer { if isFirst { condition.withLock { _ = handles.remove(handle) } } }
+    return try body()
+  }
+
+  /// - Throws: ``DAOCriteria/DAOError/suspended``.
+  func check() throws { if isSuspended { throw DAOError.suspended } }
+}
+
+#if os(iOS) || os(tvOS) || os(visionOS)
+  extension Suspension {
+    /// Suspends while the app, or the host of the extension, is in the background. An app that works there calls ``resume()`` when such work begins, and
+    /// ``suspend(within:)`` when its time ends.
+    public static let app = Suspension(
+      suspendingOn: [
+        Notification.Name("UIApplicationDidEnterBackgroundNotification"),
+        Notification.Name("NSExtensionHostDidEnterBackgroundNotification"),
+      ],
+      resumingOn: [
+        Notification.Name("UIApplicationWillEnterForegroundNotification"),
+        Notification.Name("NSExtensionHostWillEnterForegroundNotification"),
+      ])
+  }
+#endif

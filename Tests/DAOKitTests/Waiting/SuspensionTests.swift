@@ -1,0 +1,237 @@
+import DAOKit
+import Foundation
+import Testing
+
+@Suite("A store that is suspended", .timeLimit(.minutes(60)))
+struct SuspensionTests {
+  /// The system's locks on the store's files.
+  private func locks(_ url: URL) throws -> [String] {
+    #if os(Linux)
+      let files = ["", "-wal", "-shm", "-journal", ".lock"].compactMap { suffix in
+        (try? FileManager.default.attributesOfItem(atPath: url.path + suffix))?[.systemFileNumber].map { "\($0)" }
+      }
+      return try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n").map(String.init).filter { line in
+        files.contains { line.contains(":\($0) ") }
+      }
+    #else
+      return []
+    #endif
+  }
+
+  // Where the function with await would be meant.
+  private func suspend(_ factory: DAOFactory, within limit: Duration = .seconds(3600)) throws { try factory.suspend(within: limit) }
+  private func count(_ factory: DAOFactory) throws -> Int { try factory.runtimeDAO(Zone.self).count() }
+
+  private func isSuspended(_ error: any Error) -> Bool { if case DAOError.suspended = error { true } else { false } }
+
+  @Test("ends what runs, rolls it back, holds no lock and refuses calls until it goes on", arguments: EndlessStore.calls)
+  func running(_ call: EndlessStore.Call) async throws {
+    let store = try EndlessStore()
+    for wait in [Duration.milliseconds(40), .zero] {
+      let task = Task { try await call.run(store) }
+      try await Task.sleep(for: wait)
+      try await store.factory.suspend(within: .seconds(3600))
+      #expect(try locks(store.url) == [])
+      await #expect(performing: { try await task.value }, throws: isSuspended)
+      await #expect(performing: { try await call.run(store) }, throws: isSuspended)
+      #expect(performing: { try count(store.factory) }, throws: isSuspended)
+      await #expect(performing: { try await store.zones.insert(Zone("x", 0)) }, throws: isSuspended)
+      #expect(try locks(store.url) == [])
+      try store.factory.resume()
+    }
+    #expect(try await store.isAsNew())
+  }
+
+  @Test("the locks are seen while it is not")
+  func unsuspended() throws {
+    #if os(Linux)
+      let store = try EndlessStore()
+      try store.zones.update(.where(\.id < 2), set: .set(\.offset, 3))
+      #expect(try locks(store.url) != [])
+      try store.factory.suspend()
+      #expect(try locks(store.url) == [])
+      // What was committed is in the WAL still: to fold it in takes time, and locks.
+      let size = try FileManager.default.attributesOfItem(atPath: store.url.path + "-wal")[.size] as? Int
+      #expect((size ?? 0) > 0)
+      try store.factory.resume()
+      #expect(try store.zones.count(.where(\.offset == 3)) == 1)
+    #endif
+  }
+
+  @Test("ends waits for the writer and for another process's lock", arguments: EndlessStore.writes)
+  func waiting(_ call: EndlessStore.Call) async throws {
+    let store = try EndlessStore()
+    let other = try OtherWriter(store.url)
+    let tasks = (0..<3).map { _ in Task { try await call.run(store) } }
+    try await Task.sleep(for: .milliseconds(20))
+    // The lock is still held.
+    try await store.factory.suspend(within: .seconds(3600))
+    for task in tasks { await #expect(performing: { try await task.value }, throws: isSuspended) }
+    try other.end()
+    try store.factory.resume()
+    #expect(try await store.isAsNew())
+  }
+
+  @Test("waits for a closure, whose next call throws; its lock goes when it returns")
+  func closure() async throws {
+    let store = try EndlessStore()
+    let (inside, goOn, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let (error, factory) = (Caught(), store.factory)
+    Thread.detachNewThread {
+      do {
+        try factory.write { (session) throws in
+          try session.runtimeDAO(Zone.self).insert(Zone("before", 0))
+          inside.signal()
+          goOn.wait()
+          try session.runtimeDAO(Zone.self).insert(Zone("after", 0))
+        }
+      } catch let thrown { error.set(thrown) }
+      ended.signal()
+    }
+    inside.wait()
+    let waiting = Task { try await store.zones.insert(Zone("waiting", 0)) }
+    try await Task.sleep(for: .milliseconds(20))
+    #expect {
+      try suspend(store.factory, within: .milliseconds(20))
+    } throws: {
+      if case DAOError.timedOut(_, let message) = $0 { message.hasSuffix("there was still a call that writes") } else { false }
+    }
+    // Nobody waits for the closure in vain.
+    await #expect(performing: { try await waiting.value }, throws: isSuspended)
+    goOn.signal()
+    ended.wait()
+    #expect(error.value.map(isSuspended) == true)
+    #expect(try locks(store.url) == [])
+    try await store.factory.suspend()
+    try store.factory.resume()
+    #expect(try await store.isAsNew())
+  }
+
+  @Test("a call inside a closure of the store, which would wait for itself, is misuse and suspends nothing")
+  func inside() async throws {
+    let store = try EndlessStore()
+    try await store.factory.write { (session) throws in
+      #expect {
+        try suspend(store.factory)
+      } throws: {
+        if case DAOError.misuse = $0 { true } else { false }
+      }
+      try session.runtimeDAO(Zone.self).update(.where(\.id < 2), set: .set(\.offset, 0))
+    }
+    #expect(try await store.isAsNew())
+  }
+
+  @Test("a first copy that is suspended leaves nothing, and is made when it goes on")
+  func firstCopy() throws {
+    let seed = FileManager.default.temporaryDirectory.appendingPathComponent("dao-seed-\(UUID().uuidString).sqlite")
+    try EndlessStore().factory.backUp(to: seed)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-suspended-\(UUID().uuidString)")
+    defer { for url in [seed, folder] { try? FileManager.default.removeItem(at: url) } }
+    let suspension = Suspension()
+    let done = DispatchSemaphore(value: 0)
+    let store = SQLiteStore.file(folder.appendingPathComponent("store"), seed: .file(seed)) { copied, _ in
+      if copied > 0 || suspension.isSuspended { return }
+      Thread.detachNewThread {
+        try? suspension.suspend(within: .seconds(3600))
+        done.signal()
+      }
+      while !suspension.isSuspended { Thread.sleep(forTimeInterval: 0.001) }
+    }.following(suspension)
+    // Where blocks are shared, nothing is told before the end.
+    func open() throws -> DAOFactory { try DAOFactory(store: store, entities: Zone.self) }
+    #expect(performing: { _ = try open() }, throws: isSuspended)
+    try #require(suspension.isSuspended)
+    done.wait()
+    #expect(performing: { _ = try open() }, throws: isSuspended)
+    #expect((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] == [])
+    suspension.resume()
+    let calm = SQLiteStore.file(folder.appendingPathComponent("store"), seed: .file(seed)).following(suspension)
+    #expect(try count(DAOFactory(store: calm, entities: Zone.self)) == Zone.samples.count)
+  }
+
+  @Test("in memory it keeps its rows; a stream has ended; it can be closed, and opens again when it goes on")
+  func others() async throws {
+    let memory = try DAOFactory(store: .inMemory(), entities: Zone.self)
+    try await memory.runtimeDAO(Zone.self).insert(Zone.samples)
+    try await memory.suspend()
+    #expect(performing: { try count(memory) }, throws: isSuspended)
+    try memory.resume()
+    #expect(try count(memory) == Zone.samples.count)
+
+    let store = try EndlessStore()
+    var stream = store.endless.stream(.where { $0.id > 0 }).makeAsyncIterator()
+    #expect(try await stream.next() != nil)
+    try await store.factory.suspend()
+    #expect(try locks(store.url) == [])
+    await #expect(performing: { while try await stream.next() != nil {} }, throws: isSuspended)
+    try await store.factory.close()
+    await #expect(performing: { _ = try await store.factory.reopen() }, throws: isSuspended)
+    try store.factory.resume()
+    #expect {
+      try count(store.factory)
+    } throws: {
+      if case DAOError.closed = $0 { true } else { false }
+    }
+    try await store.factory.reopen()
+    #expect(try await store.isAsNew())
+  }
+
+  @Test("it follows notifications")
+  func notifications() throws {
+    let (away, back) = (Notification.Name("away \(UUID())"), Notification.Name("back \(UUID())"))
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("dao-suspended-\(UUID().uuidString).sqlite")
+    defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) } }
+    let suspension = Suspension(suspendingOn: [away], resumingOn: [back])
+    let zones = try DAOFactory(store: .file(url).following(suspension), entities: Zone.self).runtimeDAO(Zone.self)
+    try zones.insert(Zone.samples)
+    NotificationCenter.default.post(name: away, object: nil)
+    #expect(performing: { try zones.count() }, throws: isSuspended)
+    #expect(try locks(url) == [])
+    NotificationCenter.default.post(name: back, object: nil)
+    #expect(try zones.count() == Zone.samples.count)
+  }
+
+  @Test("many calls and suspensions at random moments: nothing is torn, and it closes")
+  func random() async throws {
+    let store = try EndlessStore()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          for round in 0..<60 {
+            do {
+              if number % 2 == 0 {
+                _ = try await store.zones.findAll()
+              } else {
+                try await store.factory.write { (session) throws in
+                  let zones = session.runtimeDAO(Zone.self)
+                  try zones.update(.where(\.id < 100), set: .set(\.offset, Int(round)))
+                  try zones.insert(Zone("new", round))
+                  try zones.delete(.where(\.name == "new"))
+                }
+              }
+            } catch { #expect(isSuspended(error), "\(error)") }
+          }
+        }
+      }
+      group.addTask {
+        for _ in 0..<25 {
+          try? await Task.sleep(for: .microseconds(Int.random(in: 0...4_000)))
+          do {
+            try await store.factory.suspend(within: .seconds(3600))
+            #expect(try locks(store.url) == [])
+            try store.factory.resume()
+          } catch { Issue.record(error) }
+        }
+      }
+    }
+    #expect(Set(try await store.zones.findAll().map(\.offset)).count == 1)
+    #expect(try await store.isAsNew())
+  }
+}
+
+private final class Caught: @unchecked Sendable {
+  private let lock = NSLock()
+  private var error: (any Error)?
+  var value: (any Error)? { lock.withLock { error } }
+  func set(_ error: any Error) { lock.withLock { self.error = error } }
+}
