@@ -3,6 +3,8 @@ public struct RowCursor {
   /// The row on which the cursor stands.
   public var row: RowReader
   @usableFromInline var isAhead = false
+  /// What notes the keys of each row on the way.
+  @usableFromInline package var notes: RowNotes?
 
   /// The rows that a statement yields from here on.
   @inlinable
@@ -30,6 +32,7 @@ public struct RowCursor {
       throw StepFailure(code: code)
     }
     row.startRow()
+    if let notes { try notes.note(&row) }
     return true
   }
 

@@ -247,6 +247,17 @@ extension RowReader {
     return try stored(cell())
   }
 
+  /// A column's integer, wherever the reader is; nil where it holds something else. The reader stands on its row.
+  @inline(__always)
+  mutating func integer(at column: Int32) -> Int64? {
+    guard let functions else {
+      if case .integer(let value) = values[Int(column)] { return value }
+      return nil
+    }
+    let value = functions.column(statement, column)
+    return functions.type(value) == 1 ? functions.integer(value) : nil
+  }
+
   /// The bytes of a column's text, where they are not UTF-8.
   package mutating func invalidText(at column: Int) throws -> Data? {
     let current = self.column

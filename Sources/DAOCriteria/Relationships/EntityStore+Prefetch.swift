@@ -5,7 +5,9 @@ extension EntityStore {
   public func findPrefetching<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
     let tree = try PrefetchTree(criteria, of: target.entity)
     return try read { store in
-      try Prefetching.fill(store.find(type, in: target, criteria.withoutPrefetches), of: target.entity, tree, from: store)
+      let notes = RowNotes(target.entity, tree)
+      let found = try store.find(type, in: target, criteria.withoutPrefetches, notes)
+      return try Prefetching.fill(found, of: target.entity, tree, from: store, notes)
     }
   }
 

@@ -9,7 +9,7 @@
 ///
 /// It is no part of the entity's value, so that two are always equal: a zone is the same zone with its transitions and without.
 public struct Many<Target: Entity>: Sendable {
-  private enum State: Sendable {
+  @usableFromInline enum State: Sendable {
     /// Of an entity that was read from a row, at this place: `"zone.transitions"`.
     case read(at: StaticString, under: FetchPath?)
     /// Of an entity that the program made.
@@ -17,7 +17,7 @@ public struct Many<Target: Entity>: Sendable {
     case fetched([Target])
   }
 
-  private var state: State
+  @usableFromInline var state: State
 
   /// No rows: they were not fetched.
   public init() { state = .made }
@@ -29,7 +29,7 @@ public struct Many<Target: Entity>: Sendable {
   fileprivate init(at place: StaticString, under path: FetchPath?) { state = .read(at: place, under: path) }
 
   /// Rows at hand, as if they had been fetched.
-  public init(_ rows: [Target]) { state = .fetched(rows) }
+  @inlinable public init(_ rows: [Target]) { state = .fetched(rows) }
 
   /// The rows, as they were when they were fetched.
   /// - Throws: ``DAOError/notFetched(entity:relationship:use:)`` where the criteria did not prefetch them.

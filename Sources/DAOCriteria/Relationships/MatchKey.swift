@@ -20,6 +20,12 @@ struct MatchKey: Hashable {
     self.others = others
   }
 
+  /// An integer key.
+  init(_ value: Int64) {
+    first = .integer(value)
+    others = []
+  }
+
   /// Some key of attributes of these types.
   init(anyOf types: [AttributeType]) {
     let values = types.map(\.someScalar)
@@ -50,6 +56,7 @@ extension RelationshipStep {
     criteria.orders = orders
     criteria.filter = .all(
       pairs.enumerated().map { position, pair in
+        if pairs.count == 1 { return .among(.field(.root.appending(pair.there.name)), keys.map { $0[0] }) }
         var seen: Set<Scalar> = []
         return .among(.field(.root.appending(pair.there.name)), keys.map { $0[position] }.filter { seen.insert($0).inserted })
       })
@@ -65,23 +72,6 @@ extension RelationshipStep {
     }
     criteria.isDistinct = true
     return criteria
-  }
-}
-
-extension EntityDescription {
-  /// The key that each of some entities has in these attributes.
-  /// - Throws: ``DAOError/invalidValue(entity:attribute:problem:)``.
-  func matchKeys<E: Entity>(of entities: [E], in attributes: [Attribute], as types: [AttributeType]) throws -> [MatchKey?] {
-    let positions = attributes.compactMap { position(of: $0.name) }
-    var writer = ColumnWriter(collecting: self.types)
-    return try entities.map { entity in
-      defer { writer.values.removeAll(keepingCapacity: true) }
-      do {
-        try entity.write(to: &writer)
-        try writer.endRow()
-      } catch let problem as ColumnProblem { throw invalidValue(problem) }
-      return MatchKey(writer.values, at: positions, as: types)
-    }
   }
 }
 

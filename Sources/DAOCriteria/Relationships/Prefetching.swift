@@ -5,15 +5,20 @@ public struct Prefetching<E: Entity> {
   let tree: PrefetchTree
   // How the entities are reached; nil for those that were asked for.
   private let path: FetchPath?
-  private(set) var entities: [E]
+  private let notes: RowNotes
+  @usableFromInline var entities: [E]
   private var fetched: Set<String> = []
 
   /// Fills the relationships of entities, all from one snapshot.
+  /// - Parameter notes: the keys that were noted while the entities were read.
   static func fill(
-    _ entities: [E], of entity: EntityDescription, _ tree: PrefetchTree, at path: FetchPath? = nil, from store: any EntityStore
+    _ entities: consuming [E], of entity: EntityDescription, _ tree: PrefetchTree, at path: FetchPath? = nil, from store: any EntityStore,
+    _ notes: RowNotes? = nil
   ) throws -> [E] {
     if tree.branches.isEmpty { return entities }
-    var prefetching = Prefetching(store: store, entity: entity, tree: tree, path: path, entities: entities)
+    let notes = notes ?? RowNotes(entity, tree)
+    try notes.note(entities, of: entity)
+    var prefetching = Prefetching(store: store, entity: entity, tree: tree, path: path, notes, entities)
     try E.prefetch(&prefetching)
     if let name = tree.branches.keys.sorted().first(where: { !prefetching.fetched.contains($0) }) {
       throw DAOError.misuse(
@@ -23,7 +28,10 @@ public struct Prefetching<E: Entity> {
     return prefetching.entities
   }
 
-  private init(store: any EntityStore, entity: EntityDescription, tree: PrefetchTree, path: FetchPath?, entities: [E]) {
+  private init(
+    store: any EntityStore, entity: EntityDescription, tree: PrefetchTree, path: FetchPath?, _ notes: RowNotes, _ entities: consuming [E]
+  ) {
+    self.notes = notes
     self.path = path
     self.store = store
     self.entity = entity
@@ -34,26 +42,40 @@ public struct Prefetching<E: Entity> {
   /// The relationships that the criteria asks for.
   var names: [String] { tree.branches.keys.sorted() }
 
+  // Compiled in the entity's own module, so that its properties are written without a look at their key paths.
+
   /// Fetches the rows of a to-one relationship into a property, where the criteria asks for them.
   /// - Throws: ``DAOError``.
+  @inlinable @inline(__always)
   public mutating func fetch<Target>(_ name: String, into property: WritableKeyPath<E, Reference<Target>>) throws {
-    try fetchOne(name, Target.self) { entity, fetched in
-      entity[keyPath: property].state = fetched.map { .fetched($0) } ?? .missing
+    guard let rows = try rows(name, Target.self) else { return }
+    let shared = rows.rows.map { FetchedRow($0) }
+    let places = rows.firstPlaces
+    for index in entities.indices {
+      let place = places[index]
+      entities[index][keyPath: property].state = place < 0 ? .missing : .fetched(shared[place])
     }
   }
 
   /// Fetches the rows of a to-one relationship into a property, where the criteria asks for them.
   /// - Throws: ``DAOError``.
+  @inlinable @inline(__always)
   public mutating func fetch<Target>(_ name: String, into property: WritableKeyPath<E, Reference<Target>?>) throws {
-    try fetchOne(name, Target.self) { entity, fetched in
-      entity[keyPath: property]?.state = fetched.map { .fetched($0) } ?? .missing
+    guard let rows = try rows(name, Target.self) else { return }
+    let shared = rows.rows.map { FetchedRow($0) }
+    let places = rows.firstPlaces
+    for index in entities.indices {
+      let place = places[index]
+      entities[index][keyPath: property]?.state = place < 0 ? .missing : .fetched(shared[place])
     }
   }
 
   /// Fetches the rows of a to-many relationship into a property, where the criteria asks for them.
   /// - Throws: ``DAOError``.
+  @inlinable @inline(__always)
   public mutating func fetch<Target>(_ name: String, into property: WritableKeyPath<E, Many<Target>>) throws {
-    try fetch(name, Target.self) { entity, rows in entity[keyPath: property] = Many(rows) }
+    guard let rows = try rows(name, Target.self) else { return }
+    for index in entities.indices { entities[index][keyPath: property] = Many(rows[index]) }
   }
 
   /// Fetches the rows of a relationship, where the criteria asks for them, for a property of another kind: to-one over a key of several
@@ -67,25 +89,17 @@ public struct Prefetching<E: Entity> {
     _ name: String, _ target: Target.Type, _ take: (inout E, [Target]) throws -> Void
   ) throws {
     guard let rows = try rows(name, target) else { return }
-    for (index, key) in rows.keys.enumerated() { try take(&entities[index], key.flatMap { rows.byKey[$0] } ?? []) }
-  }
-
-  /// The same for one row, which all that lead to it share.
-  private mutating func fetchOne<Target: Entity>(
-    _ name: String, _ target: Target.Type, _ take: (inout E, FetchedRow<Target>?) -> Void
-  ) throws {
-    guard let rows = try rows(name, target) else { return }
-    let shared = rows.byKey.compactMapValues { $0.first.map { FetchedRow($0) } }
-    for (index, key) in rows.keys.enumerated() { take(&entities[index], key.flatMap { shared[$0] }) }
+    for index in entities.indices { try take(&entities[index], rows[index]) }
   }
 
   /// The rows of a relationship, with what is prefetched of them; nil where the criteria does not ask for them.
-  private mutating func rows<Target: Entity>(_ name: String, _ target: Target.Type) throws -> RelatedRows<Target>? {
+  @usableFromInline mutating func rows<Target: Entity>(_ name: String, _ target: Target.Type) throws -> RelatedRows<Target>? {
     guard let branch = tree.branches[name] else { return nil }
     fetched.insert(name)
     guard let relationship = entity.relationship(name) else { return nil }
     do {
-      return try RelatedRows(of: relationship, from: entity, entities, branch, at: path?.appending(name) ?? FetchPath([name]), store)
+      let keys = notes.byRelationship[name] ?? NotedKeys(at: [], as: [])
+      return try RelatedRows(of: relationship, from: entity, keys, branch, at: path?.appending(name) ?? FetchPath([name]), store)
     } catch let problem as ValueProblem {
       throw DAOError.invalidDescription(entity: entity.name, problems: ["\(entity.name).\(name) \(problem)"])
     }

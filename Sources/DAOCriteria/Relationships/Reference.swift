@@ -62,8 +62,8 @@ public struct Reference<Target: Entity>: Sendable where Target.PrimaryKey: Attri
 
 /// A row that several references share. It is an object so that an entity can refer to its own kind.
 @usableFromInline final class FetchedRow<Row: Entity>: Sendable {
-  let row: Row
-  init(_ row: Row) { self.row = row }
+  @usableFromInline let row: Row
+  @inlinable init(_ row: Row) { self.row = row }
 }
 
 extension Reference: Hashable {

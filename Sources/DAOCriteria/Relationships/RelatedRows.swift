@@ -1,13 +1,14 @@
 /// The rows that a relationship leads to from some entities: one statement, or two where pairs are between.
-struct RelatedRows<Target: Entity> {
-  /// The key of each entity; nil where it leads to no row.
-  let keys: [MatchKey?]
-  /// The rows by the keys that lead to them.
-  private(set) var byKey: [MatchKey: [Target]] = [:]
+@usableFromInline struct RelatedRows<Target: Entity> {
+  /// The rows in the order in which they came.
+  @usableFromInline var rows: [Target]
+  private let groups: RowGroups?
+  // How many entities there are.
+  private let count: Int
 
   /// - Throws: ``DAOError``; ``ValueProblem`` where the entities of the relationship do not fit each other.
-  init<E: Entity>(
-    of relationship: Relationship, from entity: EntityDescription, _ entities: [E], _ tree: PrefetchTree, at path: FetchPath,
+  init(
+    of relationship: Relationship, from entity: EntityDescription, _ keys: NotedKeys, _ tree: PrefetchTree, at path: FetchPath,
     _ store: any EntityStore
   ) throws {
     let steps = try entity.steps(of: relationship)
@@ -15,23 +16,38 @@ struct RelatedRows<Target: Entity> {
     guard Target.self == DynamicEntity.self || Target.entityDescription == last.target else {
       throw ValueProblem("leads to \(last.target.name), and \(Target.self) is none")
     }
-    keys = try entity.matchKeys(of: entities, in: first.pairs.map(\.here), as: first.types)
+    count = keys.count
     let wanted = keys.distinct
     // Which entities' keys lead to a row's. Without pairs each row's own does.
     let pairs = try steps.count == 1 ? nil : Self.pairs(first, last, wanted, tree, store)
     let reached = pairs.map { Array($0.keys) } ?? wanted
-    if reached.isEmpty { return }
+    if reached.isEmpty {
+      (rows, groups) = ([], nil)
+      return
+    }
 
     var target = EntityTarget(last.target)
     target.path = path
-    var found = try store.find(Target.self, in: target, tree.limited(last.rows(reached, by: tree.orders)))
-    let foundKeys = try last.target.matchKeys(of: found, in: last.pairs.map(\.there), as: last.types)
-    found = try Prefetching.fill(found, of: last.target, tree, at: path, from: store)
-    for (row, key) in zip(found, foundKeys) {
-      guard let key else { continue }
-      for start in pairs.map({ $0[key] ?? [] }) ?? [key] { byKey[start, default: []].append(row) }
-    }
+    let own = NotedKeys(at: last.pairs.compactMap { last.target.position(of: $0.there.name) }, as: last.types)
+    let notes = RowNotes(last.target, tree, own: own)
+    let found = try store.find(Target.self, in: target, tree.limited(last.rows(reached, by: tree.orders)), notes)
+    groups = RowGroups(keys, own, pairs)
+    rows = try Prefetching.fill(found, of: last.target, tree, at: path, from: store, notes)
   }
+
+  /// The rows of an entity, by its number.
+  @inlinable subscript(entity: Int) -> [Target] {
+    if let piece = piece(of: entity) { Array(rows[piece]) } else { places(of: entity).map { rows[$0] } }
+  }
+
+  /// Where an entity's rows are, where they are beside each other.
+  @usableFromInline func piece(of entity: Int) -> Range<Int>? { groups.map { $0.piece(of: entity) } ?? 0..<0 }
+
+  /// The places of an entity's rows.
+  @usableFromInline func places(of entity: Int) -> ArraySlice<Int> { groups?.rows(of: entity) ?? [] }
+
+  /// The place of each entity's first row; -1 where it has none.
+  @usableFromInline var firstPlaces: [Int] { groups?.firstRows ?? [Int](repeating: -1, count: count) }
 
   /// The keys here by the keys over there that rows between the two pair them with.
   private static func pairs(
@@ -47,5 +63,15 @@ struct RelatedRows<Target: Entity> {
     var pairs: [MatchKey: [MatchKey]] = [:]
     for case (let here?, let there?) in rows { pairs[there, default: []].append(here) }
     return pairs
+  }
+}
+
+extension EntityStore {
+  /// The entities that a criteria finds, whose keys are noted.
+  func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria, _ notes: RowNotes) throws -> [E] {
+    if let store = self as? any NotingStore { return try store.find(type, in: target, criteria, noting: notes) }
+    let found = try find(type, in: target, criteria)
+    try notes.note(found, of: target.entity)
+    return found
   }
 }

@@ -4,10 +4,18 @@ extension SQLEntityStore {
   /// `SELECT … FROM … WHERE … ORDER BY … LIMIT`.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
     if !criteria.prefetches.isEmpty { return try findPrefetching(type, in: target, criteria) }
+    return try entities(type, in: target, criteria, nil)
+  }
+
+  @inline(__always)
+  private func entities<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria, _ notes: RowNotes?) throws -> [E] {
     var found: [E] = []
     // A page is mostly full, and an array that grows moves what it has: where the page is short, it is made as long at once.
     let page = criteria.limit.map { $0 <= 64 ? max($0, 0) : .max } ?? .max
-    try rows(.entities, in: target, criteria) { try E.read(&$0, upTo: page, into: &found) }
+    try rows(.entities, in: target, criteria) {
+      $0.notes = notes
+      try E.read(&$0, upTo: page, into: &found)
+    }
     return found
   }
 
@@ -99,6 +107,12 @@ extension SQLEntityStore {
         }
       }
     }
+  }
+}
+
+extension SQLEntityStore: NotingStore {
+  package func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria, noting notes: RowNotes) throws -> [E] {
+    try entities(type, in: target, criteria, notes)
   }
 }
 

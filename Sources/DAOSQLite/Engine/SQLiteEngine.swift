@@ -32,7 +32,7 @@ public final class SQLiteEngine: Engine {
   // The mode's. To take them out of it at each read would count both its references up and down, which all threads share.
   let readers: ReaderPool?
   // The calls with `await` that read: as many run at a time as connections are kept for reading.
-  private let asyncReads: CallLine
+  let asyncReads: CallLine
 
   /// Opens a store that exists; a missing one is an error.
   /// - Parameters:
@@ -105,9 +105,10 @@ public final class SQLiteEngine: Engine {
   }
 
   deinit {
-    suspension.remove(self)
+    readers?.closeIdle()
     // One that can write closes last: only it can fold the WAL in and remove its files.
-    if case .readWrite = mode { readers?.closeIdle() }
+    if case .readWrite(let writer, _) = mode { writer.closeAlone() }
+    suspension.remove(self)
   }
 
   /// SQLite's.

@@ -70,6 +70,9 @@ final class WriterSlot: @unchecked Sendable {
     return try beforeEnd(of: deadline, letGo)
   }
 
+  /// Closes the connection of an engine that nobody has any more.
+  func closeAlone() { letGo() }
+
   private func letGo() {
     opened = nil
     substitute = nil

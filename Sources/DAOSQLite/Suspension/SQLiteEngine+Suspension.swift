@@ -4,6 +4,7 @@ extension SQLiteEngine {
   /// Closes the connections that hold locks, each when the call that has it has ended; the suspension keeps others from being opened.
   /// - Returns: what still has one at the deadline, in words; it closes when it is given back.
   func releaseLocks(by deadline: Deadline) throws -> [String] {
+    asyncReads.endWaits(by: DAOError.suspended)
     switch mode {
     case .readWrite(let writer, let readers):
       let reading = readers.releaseLocks(by: deadline)

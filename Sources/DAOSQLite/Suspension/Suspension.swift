@@ -77,6 +77,10 @@ public final class Suspension: @unchecked Sendable {
       return workCount > 0 ? ["a call that does something to a whole store"] : []
     }
     for engine in openEngines() { held += try engine.releaseLocks(by: deadline) }
+    condition.withLock {
+      // One that goes away at this moment is out of reach, and closes by itself.
+      while engines.values.contains(where: { $0.engine == nil }), isSuspended, condition.wait(until: deadline.date) {}
+    }
     guard held.isEmpty else {
       throw DAOError.timedOut(
         .deadline, message: "not all locks were released after \(limit); there was still \(held.joined(separator: ", "))")
@@ -110,7 +114,13 @@ public final class Suspension: @unchecked Sendable {
   /// Has an engine's locks released too.
   func add(_ engine: SQLiteEngine) { condition.withLock { engines[ObjectIdentifier(engine)] = WeakEngine(engine: engine) } }
 
-  func remove(_ engine: SQLiteEngine) { condition.withLock { engines[ObjectIdentifier(engine)] = nil } }
+  /// Forgets an engine, which has closed.
+  func remove(_ engine: SQLiteEngine) {
+    condition.withLock {
+      engines[ObjectIdentifier(engine)] = nil
+      condition.broadcast()
+    }
+  }
 
   /// Runs a body that does something to a whole store and is no call of a factory's, such as a ``StoreBootstrapper``'s.
   /// - Throws: ``DAOCriteria/DAOError/suspended`` where it is suspended before or meanwhile, and what the body throws.

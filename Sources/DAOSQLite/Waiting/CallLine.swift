@@ -81,8 +81,10 @@ package final class CallLine: @unchecked Sendable {
 
   /// Has a thread of the line's work for a call, which has a place.
   func start(_ call: AsyncCall, at place: Int) {
-    queues[place].async {
+    let isShared = SharedPool.take()
+    (isShared ? DispatchQueue.global() : queues[place]).async {
       call.run()
+      if isShared { SharedPool.giveBack() }
       self.leave(place)
       call.finish()
     }

@@ -200,6 +200,37 @@ struct JSONProblemTests {
     #expect(try decoded(json(filter: fine), allowing: Self.list) == decoded(json(filter: fine)))
   }
 
+  /// Every place in which a name can stand, TERM for what stands there.
+  private static let places = [
+    #""order":[{"by":TERM}]"#, #""order":[{"by":"name"},{"by":{"lower":TERM}}]"#, #""project":[{"term":TERM,"as":"x"}]"#,
+    #""project":[{"term":TERM,"group":true,"as":"x"}]"#, #""project":[{"term":{"coalesce":["name",TERM]},"as":"x"}]"#,
+    #""project":[{"term":"name","group":true}],"having":{"compare":TERM,"is":"==","to":{"value":"x"}}"#,
+    #""project":[{"term":"name","group":true}],"having":{"isNull":{"lower":TERM}}"#,
+    #""project":[{"term":"name","group":true}],"order":[{"by":TERM}]"#, #""filter":{"compare":TERM,"is":"==","to":"name"}"#,
+    #""filter":{"compare":"name","is":"==","to":TERM}"#, #""filter":{"like":TERM,"pattern":"x"}"#, #""filter":{"in":TERM,"values":["x"]}"#,
+    #""filter":{"between":"name","from":TERM,"to":"name"}"#, #""filter":{"not":{"isNull":TERM}}"#,
+  ]
+
+  @Test("what is not allowed is not there, wherever a name can stand", arguments: places)
+  func allowedEverywhere(place: String) throws {
+    let list = CriteriaAllowList(
+      ["zone": ["name", "country", "standardOffset"], "country": ["name"]], functions: [.lower, .coalesce], aggregates: [.count])
+    func found(_ term: String, _ list: CriteriaAllowList) -> [String] {
+      let text = #"{"version":1,"entity":"zone",\#(place.replacingOccurrences(of: "TERM", with: term))}"#
+      return problems { _ = try decoded(text, allowing: list) }
+    }
+    for (term, problem) in [
+      (#""comment""#, "zone has no attribute 'comment'"), (#""country.code""#, "country has no attribute 'code'"),
+      (#"{"upper":"name"}"#, "there is no function 'upper' here"), (#"{"max":"name"}"#, "there is no aggregate 'max' here"),
+      (#"{"lower":"comment"}"#, "zone has no attribute 'comment'"), (#""transitions.offset""#, "zone has no relationship 'transitions'"),
+    ] {
+      #expect(found(term, list).contains { $0.contains(problem) }, "\(term): \(found(term, list))")
+      // It is the list that refuses it.
+      #expect(!found(term, .everything).contains { $0.contains(problem) }, "\(term): \(found(term, .everything))")
+    }
+    #expect(!found(#""name""#, list).contains { $0.contains("there is no") || $0.contains("has no") })
+  }
+
   // MARK: Limits
 
   @Test("each limit is told, and what just fits is read")

@@ -163,7 +163,7 @@ struct PrefetchTests {
     #expect(throws: DAOError.self) { try villages.findAll(SearchCriteria().prefetch("nation")) }
   }
 
-  @Test("an entity that writes more values than it has attributes is told so")
+  @Test("an entity that writes more values than it has attributes is told so where its keys are not noted as it is read")
   func tooManyValues() throws {
     struct Village: Entity {
       var id: Int64
@@ -187,7 +187,7 @@ struct PrefetchTests {
       [Village.entityDescription] + Atlas.entities,
       sql: "INSERT INTO nation (code, name) VALUES ('SK', ''); INSERT INTO village VALUES (1, 'SK')")
     #expect {
-      _ = try store.factory.runtimeDAO(Village.self).findAll(SearchCriteria().prefetch("nation"))
+      _ = try store.factory.runtimeDAO(Village.self).page(SearchCriteria().prefetch("nation"), size: 10)
     } throws: {
       if case DAOError.invalidValue("village", "value 2", _) = $0 { true } else { false }
     }

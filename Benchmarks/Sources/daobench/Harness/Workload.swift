@@ -60,7 +60,8 @@ struct Workload: Sendable {
   /// All workloads, in the order of the table.
   static let all: [Workload] =
     [
-      .fetchAll, .fetchWide, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage, .criteriaShapes, .countAndProject, .insert, .update,
+      .fetchAll, .fetchWide, .prefetchMany, .prefetchOne, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage, .criteriaShapes,
+      .countAndProject, .insert, .update,
       .upsert, .delete, .writeOne, .dynamic, .streamByCursor, .streamOnMainActor, .streamOffMainActor, .readers, .readersOverOne, .open,
       .openOverSmall, .seedCopy, .seedUpgrade, .seedUnchanged, .keysetDeep, .keysetFirst,
     ] + quantifiers

@@ -1,0 +1,32 @@
+import DAODifferential
+import DAOKit
+import Testing
+
+/// Keys that are null lead to no row, and rows whose key is null belong to none.
+struct NullKeyTests {
+  private static let parent: EntityDescription = EntityDescription(
+    "parent", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("code", .text, optional: true)],
+    indexes: [Index(on: "code", unique: true)],
+    relationships: [Relationship("children", .toMany(by: ["parentCode"]), referenced: ["code"]) { child }])
+  private static let child: EntityDescription = EntityDescription(
+    "child", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("parentCode", .text, optional: true)],
+    relationships: [Relationship("parent", .toOne(by: ["parentCode"], onDelete: .deny), referenced: ["code"]) { parent }])
+
+  @Test(arguments: Both.allCases)
+  func `a null key prefetches no row, whatever rows have a null key`(which: Both) throws {
+    let store = try which.store(for: [Self.parent, Self.child])
+    func insert(_ entity: EntityDescription, _ rows: [[String: Scalar]]) throws {
+      _ = try store.insert(rows.map { try DynamicEntity(entity, $0) }, in: EntityTarget(entity))
+    }
+    try insert(Self.parent, [["code": "x"], ["code": .null]])
+    try insert(Self.child, [["parentCode": "x"], ["parentCode": .null], ["parentCode": .null]])
+    func found(_ entity: EntityDescription, _ relationship: String) throws -> [[Scalar]] {
+      var criteria = Criteria()
+      criteria.prefetches = [Prefetch(FieldPath(relationship))]
+      criteria.orders = [Ordering(.field(FieldPath("id")))]
+      return try store.find(DynamicEntity.self, in: EntityTarget(entity), criteria).map { try $0.related(relationship).map { $0["id"] ?? .null } }
+    }
+    #expect(try found(Self.parent, "children") == [[1], []])
+    #expect(try found(Self.child, "parent") == [[1], [], []])
+  }
+}

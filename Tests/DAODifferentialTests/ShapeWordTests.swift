@@ -1,0 +1,171 @@
+import DAODifferential
+import DAOKit
+import Testing
+
+/// Criteria that differ in one word alone, one after the other on one connection: where the word was left out of the shape, the second would run the
+/// statement of the first.
+struct ShapeWordTests {
+  private static let row: EntityDescription = EntityDescription(
+    "row", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("a", .text, optional: true), Attribute("b", .text, optional: true),
+      Attribute("n", .integer, optional: true), Attribute("x", .real, optional: true), Attribute("j", .json, optional: true),
+      Attribute("upID", .integer, optional: true), Attribute("sideID", .integer, optional: true),
+    ],
+    relationships: [.toOne("up", row, by: "upID"), .toOne("side", row, by: "sideID"), .toMany("downs", row, by: "upID")])
+
+  private static let rows: [[String: Scalar]] = [
+    ["a": "Ab", "b": "AB", "n": 1, "x": 1.5, "j": .text(#"{"k":"1","l":["x",2]}"#), "sideID": 2],
+    ["a": "ab", "b": " ab ", "n": -2, "x": -2.5, "j": .text(#"{"k":2,"l":"y"}"#), "upID": 1, "sideID": 1],
+    ["a": "ba", "b": "ab", "n": 3, "x": 0.5, "j": .text(#"{"k":true}"#), "upID": 1],
+    ["a": .null, "b": "c", "n": .null, "x": .null, "upID": 2, "sideID": 3],
+    ["a": "Cab", "b": .null, "n": 1, "x": 2, "j": .text(#"{"k":1.5,"l":[]}"#), "upID": 3, "sideID": 2],
+    ["a": "ab", "b": "ab", "n": 9, "x": 7.5, "upID": 3, "sideID": 5],
+  ]
+
+  private static func field(_ path: String) -> Term { .field(FieldPath(path)) }
+  private static let (a, b, n, x) = (field("a"), field("b"), field("n"), field("x"))
+
+  private static func filter(_ condition: Condition) -> Criteria { made { $0.filter = condition } }
+
+  private static func made(_ change: (inout Criteria) -> Void) -> Criteria {
+    var criteria = Criteria()
+    change(&criteria)
+    return criteria
+  }
+
+  private static func ordered(_ term: Term, _ direction: Ordering.Direction, _ nulls: Nulls) -> Criteria {
+    made { $0.orders = [Ordering(term, direction, nulls: nulls), Ordering(field("id"))] }
+  }
+
+  private static func report(_ terms: [(Term, isGroup: Bool)], _ change: (inout Criteria) -> Void = { _ in }) -> Criteria {
+    made {
+      $0.columns = terms.enumerated().map { ProjectedColumn($1.0, isGroup: $1.isGroup, name: "c\($0)") }
+      change(&$0)
+    }
+  }
+
+  /// Lists of criteria, each of which differs in one word from the others of its list.
+  private static let lists: [(String, [Criteria])] = [
+    (
+      "the comparison",
+      [Comparison.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual].map { filter(.compare(n, $0, .value(1))) }
+    ),
+    ("the side", [filter(.compare(n, .less, .value(1))), filter(.compare(.value(1), .less, n))]),
+    ("the attribute", [filter(.compare(a, .equal, .value("ab"))), filter(.compare(b, .equal, .value("ab")))]),
+    ("the relationship", ["up", "side"].map { filter(.compare(field("\($0).n"), .equal, .value(1))) }),
+    ("its length", [filter(.isNull(field("up.a"))), filter(.isNull(field("up.up.a"))), filter(.isNull(a))]),
+    (
+      "the bounds",
+      [filter(.between(n, .value(1), .value(3))), filter(.between(.value(1), n, .value(3))), filter(.between(.value(1), .value(0), n))]
+    ),
+    ("not", [filter(.isNull(a)), filter(.not(.isNull(a)))]),
+    (
+      "null in a list",
+      [filter(.among(a, ["ab"])), filter(.among(a, ["ab", .null])), filter(.not(.among(a, ["ab"]))), filter(.among(a, []))]
+    ),
+    ("the match", TextMatch.allCases.map { filter(.matches(a, $0, .text($0 == .like ? "a?" : "b"), caseSensitive: true)) }),
+    ("case", [true, false].map { filter(.matches(a, .like, "ab", caseSensitive: $0)) }),
+    (
+      "and, or",
+      [filter(.all([.isNull(a), .isNull(n)])), filter(.any([.isNull(b), .isNull(n)])), filter(.not(.any([.isNull(b), .isNull(n)])))]
+    ),
+    ("the constant", [filter(.constant(true)), filter(.constant(false))]),
+    ("the quantifier's relationship", ["downs", "up", "side"].map { filter(.some(FieldPath($0), .compare(n, .less, .value(2)))) }),
+    (
+      "the function",
+      [Function.lower, .upper, .trim].map { filter(.compare(.function($0, [b]), .equal, .value("ab"))) }
+        + [filter(.compare(.function(.coalesce, [a, b]), .equal, .value("ab")))]
+    ),
+    (
+      "the order of terms",
+      [
+        filter(.compare(.function(.coalesce, [a, b]), .equal, .value("ab"))),
+        filter(.compare(.function(.coalesce, [b, a]), .equal, .value("ab"))),
+      ]
+    ),
+    (
+      "rounding and magnitude",
+      [Function.abs, .round].map { filter(.compare(.function($0, [x]), .equal, .value(.real(2.5)))) }
+        + [filter(.compare(x, .greater, .value(2.5)))]
+    ),
+    ("the JSON type", [AttributeType.text, .integer, .real, .bool].map { filter(.not(.isNull(.json(field("j"), ["k"], as: $0)))) }),
+    (
+      "the JSON step's kind",
+      [filter(.not(.isNull(.json(field("j"), ["l"], as: .text)))), filter(.not(.isNull(.json(field("j"), ["l", 0], as: .text))))]
+    ),
+    (
+      "the aggregate of related rows",
+      [Aggregate.min, .max, .sum, .count].map {
+        filter(.compare(.related($0, FieldPath("downs"), n, .constant(true)), .less, .value(2)))
+      }
+    ),
+    ("what is counted", [n, nil].map { filter(.compare(.related(.count, FieldPath("downs"), $0, .constant(true)), .equal, .value(1))) }),
+    (
+      "its condition",
+      [
+        filter(.compare(.related(.count, FieldPath("downs"), nil, .isNull(n)), .equal, .value(1))),
+        filter(.compare(.related(.count, FieldPath("downs"), nil, .not(.isNull(n))), .equal, .value(1))),
+      ]
+    ),
+    ("the aggregate", [Aggregate.min, .max, .average, .sum, .count, .countDistinct].map { report([(.aggregate($0, n), false)]) }),
+    (
+      "direction and nulls",
+      [Ordering.Direction.ascending, .descending].flatMap { direction in [Nulls.first, .last].map { ordered(a, direction, $0) } }
+    ),
+    ("what is ordered by", [a, b, n, .function(.lower, [a]), field("up.n")].map { ordered($0, .ascending, .first) }),
+    (
+      "a further order",
+      [made { $0.orders = [Ordering(n, .ascending, nulls: .first), Ordering(field("id"), .descending)] }, ordered(n, .ascending, .first)]
+    ),
+    ("groups", [report([(a, true), (.aggregate(.count, nil), false)]), report([(b, true), (.aggregate(.count, nil), false)])]),
+    ("isGroup", [report([(a, true)]), report([(a, false)])]),
+    ("isDistinct", [true, false].map { isDistinct in report([(a, false)]) { $0.isDistinct = isDistinct } }),
+    (
+      "having",
+      [
+        report([(a, true)]), report([(a, true)]) { $0.having = .compare(.aggregate(.count, nil), .greater, .value(1)) },
+        report([(a, true)]) { $0.having = .compare(.aggregate(.count, nil), .equal, .value(1)) },
+      ]
+    ),
+    ("the order of columns", [report([(a, false), (b, false)]), report([(b, false), (a, false)])]),
+    ("limit and offset", [Criteria(), made { $0.limit = 2 }, made { $0.limit = 0 }, made { ($0.limit, $0.offset) = (2, 1) }]),
+  ]
+
+  private func answer(_ store: any EntityStore, _ criteria: Criteria) -> String {
+    let target = EntityTarget(Self.row)
+    do {
+      guard criteria.columns.isEmpty else {
+        let rows = try store.report(in: target, criteria) { row in try (0..<row.columnCount).map { _ in "\(try row.takeScalar())" } }
+        // Groups come in any order.
+        return "\(rows.map { $0.joined(separator: ",") }.sorted())"
+      }
+      var criteria = criteria
+      if criteria.orders.isEmpty { criteria.orders = [Ordering(Self.field("id"))] }
+      return "\(try store.find(DynamicEntity.self, in: target, criteria).map { "\($0["id"] ?? .null)" })"
+    } catch { return "\(error)" }
+  }
+
+  @Test(arguments: lists.indices)
+  func `criteria that differ in one word have answers of their own on one connection`(number: Int) throws {
+    let (name, list) = Self.lists[number]
+    let stores = try Both.allCases.map { try $0.store(for: [Self.row]) }
+    for store in stores {
+      _ = try store.insert(
+        try Self.rows.map { row in try DynamicEntity(Self.row, row.filter { $0.key != "upID" && $0.key != "sideID" }) },
+        in: EntityTarget(Self.row))
+      for (place, row) in Self.rows.enumerated() {
+        for name in ["upID", "sideID"] where row[name] != nil {
+          let one = Condition.compare(Self.field("id"), .equal, .value(.integer(Int64(place + 1))))
+          _ = try store.update(in: EntityTarget(Self.row), Self.filter(one), set: [Change(Self.field(name), .value(row[name] ?? .null))])
+        }
+      }
+    }
+    let answers = list.map { answer(stores[0], $0) }
+    // Otherwise nothing would show.
+    #expect(Set(answers).count == list.count, "\(name): \(answers)")
+    for order in [Array(list.indices), list.indices.reversed(), Array(list.indices)] {
+      for place in order { #expect(answer(stores[1], list[place]) == answers[place], "\(name), number \(place)") }
+    }
+  }
+}
