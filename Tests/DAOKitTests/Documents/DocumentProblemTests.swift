@@ -36,7 +36,7 @@ struct DocumentProblemTests {
       "details: takes keys and places as steps of a path")
     refused(
       Filter(.isNull(.function(.jsonText, [.function(.lower, [.field(FieldPath("details"))]), .value("a")]))),
-      "details: a path leads only into an attribute, not into a function or value")
+      "details: is text, and a path leads only into JSON")
     refused(Filter(.isNull(.function(.jsonText, []))), "jsonText takes some terms, not 0")
     refused(
       .json(\.label, "a", as: String.self) == "x" && .json(\.details, as: Int.self) == 1 && .json(\.details, -5, as: Bool.self) == true,
@@ -94,7 +94,7 @@ struct DocumentProblemTests {
       "$.filter.isNull.path[4]: expects a key, or a place that counts from 0, not 9223372036854775808")
     refused(
       #"{"isNull":{"jsonBool":{"lower":"details"},"path":"a"}}"#,
-      "$.filter.isNull.jsonBool: expects a name, or a list of names, not an object",
+      "$.filter.isNull.jsonBool: is text, and a path leads only into JSON",
       "$.filter.isNull.path: expects a list, not the text \"a\"")
     let many = Array(repeating: #""a""#, count: 33).joined(separator: ",")
     refused(#"{"isNull":{"jsonBool":"details","path":[\#(many)]}}"#, "$.filter.isNull.path: has 33 steps; 1 to 32 are allowed")
@@ -130,7 +130,7 @@ struct DocumentProblemTests {
       let decoder = CriteriaDecoder(allowing: .everything)
       let read = try decoder.decode(Data(text.utf8), of: [entity]).criteria
       #expect(read == criteria && read.hashValue == criteria.hashValue)
-      let old = text.replacingOccurrences(of: #":["a.b"]"#, with: #":"old""#)
+      let old = text.replacingOccurrences(of: #":{"field":["a.b"]}"#, with: #":"old""#)
       #expect(old.contains(#""old""#), "\(old)")
       #expect(try decoder.decode(Data(old.utf8), of: [entity]).criteria == criteria)
     }
