@@ -150,7 +150,7 @@ struct WriteProblemTests {
   func unique() throws {
     #expect(constraint { try zones.insert(Zone("Europe/London", 1)) } == "unique zone name")
     #expect(constraint { try zones.update(Zone(id: 1, "Europe/London", 1)) } == "unique zone name")
-    #expect(constraint { try zones.update(.where(\.offset == 3600), set: .set(\.name, "same")) } == "unique zone name")
+    #expect(constraint { try zones.update(.where(\.offset == 3600), set: .set(\.name, to: "same")) } == "unique zone name")
     let countries = store.factory.runtimeDAO(Country.self)
     try countries.insert(Country("SK", "Slovakia"))
     #expect(constraint { try countries.insert(Country("XX", "Slovakia")) } == "unique country name")
@@ -175,7 +175,7 @@ struct WriteProblemTests {
     #expect(constraint { try store.zones.delete(2) } == "foreign key zone id")
     #expect(constraint { try store.zones.delete([1, 2]) } == "foreign key zone id")
     #expect(constraint { try store.zones.delete(.where(\.offset >= 0)) } == "foreign key zone id")
-    #expect(constraint { try visits.update(.where(.field("zone") == 2), set: .set("zone", 9)) } == "foreign key visit zone")
+    #expect(constraint { try visits.update(.where(.field("zone") == 2), set: .set("zone", to: 9)) } == "foreign key visit zone")
     #expect(try store.zones.count() == 6)
     #expect(try visits.delete([[1]]) == 1)
     #expect(try store.zones.delete(2))
@@ -206,7 +206,7 @@ struct WriteProblemTests {
   func notNull() throws {
     let zones = try store.factory.runtimeDAO("zone")
     #expect(constraint { try zones.insert(zones.make(["name": "x"])) } == "not null zone offset")
-    #expect(problems { try zones.update(.where(.field("id") == 1), set: .set("name", .null)) } == ["name: can't be nil"])
+    #expect(problems { try zones.update(.where(.field("id") == 1), set: .set("name", to: .null)) } == ["name: can't be nil"])
     #expect(constraint { try zones.execute("UPDATE zone SET name = NULL") } == "not null the store ")
   }
 
