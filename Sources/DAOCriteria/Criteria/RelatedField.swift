@@ -1,8 +1,8 @@
 /// A to-many relationship in criteria.
 ///
 /// ```swift
-/// .where(.any(\.transitions, \.offset > 3600))
 /// .where { $0.transitions.any { $0.offset > 3600 } }
+/// .where(.any(\.transitions, \.offset > 3600))
 /// ```
 ///
 /// both become

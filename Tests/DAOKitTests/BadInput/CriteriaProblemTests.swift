@@ -20,6 +20,28 @@ struct CriteriaProblemTests {
     #expect(sent.texts == [], sourceLocation: sourceLocation)
   }
 
+  @Test("distinct and having without projections, whatever is asked, on SQLite and in memory")
+  func ofReports() throws {
+    let memory = try DAOFactory(store: .evaluator, entities: Zone.self)
+    let distinct = "distinct needs projections, as no two rows are equal; use project"
+    let having = "having needs projections to group by"
+    for (isMemory, zones) in [(false, zones), (true, memory.runtimeDAO(Zone.self))] {
+      for (criteria, expected) in [
+        (SearchCriteria<Zone>.all.distinct(), [distinct]), (.all.having(.count > 1), [having]),
+        (.where { $0.offset > 1 }.distinct().having { $0.offset > 2 }, [distinct, having]),
+      ] {
+        let calls: [() throws -> Void] = [
+          { _ = try zones.findAll(criteria) }, { _ = try zones.findAllIDs(criteria) }, { _ = try zones.findFirst(criteria) },
+          { _ = try zones.count(criteria) }, { _ = try zones.exists(criteria) }, { _ = try zones.page(criteria, size: 2) },
+          { try zones.withCursor(criteria) { _ = try $0.next() } }, { try zones.delete(criteria, allowUnfiltered: true) },
+          { try zones.update(criteria, set: .set(\.offset, to: 1), allowUnfiltered: true) },
+        ]
+        for (number, call) in calls.enumerated() { #expect(problems(call) == expected, "call \(number)") }
+      }
+      #expect(try zones.dictionaries(.all.project(.field(\.offset)).distinct()).count == (isMemory ? 0 : 5))
+    }
+  }
+
   @Test("an unknown property, with the nearest there is")
   func unknown() throws {
     try refused(.field("ofset") == 1, "ofset: zone has no attribute 'ofset'; did you mean 'offset'?")

@@ -103,6 +103,20 @@ struct DocumentProblemTests {
       "$.filter.to.value: expects integer, not the text \"x\"")
   }
 
+  @Test("any term that is JSON has the form of a term")
+  func terms() throws {
+    let details = Term.field(FieldPath("details"))
+    #expect(
+      try read(#"{"isNull":{"jsonText":{"coalesce":["details",{"value":"{}"}]},"path":["a"]}}"#)
+        == .isNull(.json(.function(.coalesce, [details, .value("{}")]), ["a"], as: .text)))
+    #expect(
+      try read(#"{"isNull":{"jsonText":{"max":"details"},"path":["a"]}}"#) == .isNull(.json(.aggregate(.max, details), ["a"], as: .text)))
+    #expect(try read(#"{"isNull":{"jsonText":{"field":"details"},"path":["a"]}}"#) == .isNull(.json(details, ["a"], as: .text)))
+    #expect(try read(#"{"isNull":{"jsonText":{"value":"[1]"},"path":[0]}}"#) == .isNull(.json(.value("[1]"), [0], as: .text)))
+    refused(#"{"isNull":{"jsonText":{"value":7},"path":[0]}}"#, "$.filter.isNull.jsonText.value: expects JSON, not 7")
+    refused(#"{"isNull":{"jsonText":["details"],"path":[0]}}"#, "$.filter.isNull.jsonText: expects a term, not a list")
+  }
+
   @Test("the list of what is allowed says which attributes are read, and as what")
   func allowed() throws {
     let filter = #"{"isNull":{"jsonText":"details","path":["a"]}}"#
