@@ -46,7 +46,7 @@ struct SuspensionTests {
   func unsuspended() throws {
     #if os(Linux)
       let store = try EndlessStore()
-      try store.zones.update(.where(\.id < 2), set: .set(\.offset, 3))
+      try store.zones.update(.where(\.id < 2), set: .set(\.offset, to: 3))
       #expect(try locks(store.url) != [])
       try store.factory.suspend()
       #expect(try locks(store.url) == [])
@@ -116,7 +116,7 @@ struct SuspensionTests {
       } throws: {
         if case DAOError.misuse = $0 { true } else { false }
       }
-      try session.runtimeDAO(Zone.self).update(.where(\.id < 2), set: .set(\.offset, 0))
+      try session.runtimeDAO(Zone.self).update(.where(\.id < 2), set: .set(\.offset, to: 0))
     }
     #expect(try await store.isAsNew())
   }
@@ -204,7 +204,7 @@ struct SuspensionTests {
               } else {
                 try await store.factory.write { (session) throws in
                   let zones = session.runtimeDAO(Zone.self)
-                  try zones.update(.where(\.id < 100), set: .set(\.offset, Int(round)))
+                  try zones.update(.where(\.id < 100), set: .set(\.offset, to: Int(round)))
                   try zones.insert(Zone("new", round))
                   try zones.delete(.where(\.name == "new"))
                 }
