@@ -78,7 +78,7 @@ final class NoteDAO: DAO<Note>, @unchecked Sendable {
   }
 
   override func delete(_ ids: [Int64]) throws -> Int {
-    try update(.where(.in(\.id, ids)), set: [.set(\.deletedAt, Date(timeIntervalSince1970: 1_800_000_000.5))])
+    try update(.where(.in(\.id, ids)), set: [.set(\.deletedAt, to: Date(timeIntervalSince1970: 1_800_000_000.5))])
   }
 
   func urgent() throws -> [Note] {
@@ -149,9 +149,9 @@ struct CustomDAOTests {
     note("update theirs") { try mine.update(Note(id: 4, "stolen", tenant: 1)) }
     note("update to a duplicate") { try mine.update(Note(id: 1, "tea", tenant: 1)) }
     note("update by criteria") {
-      try mine.update(.where(\.priority < 3), set: .set(\.body, to: .coalesce(\.body, \.title)), .set(\.priority, 5))
+      try mine.update(.where(\.priority < 3), set: .set(\.body, to: .coalesce(\.body, \.title)), .set(\.priority, to: 5))
     }
-    note("update page") { try mine.update(SearchCriteria().order(by: .descending(\.id)).limit(1), set: .set(\.body, nil)) }
+    note("update page") { try mine.update(SearchCriteria().order(by: .descending(\.id)).limit(1), set: .set(\.body, to: nil)) }
     note("unfiltered") { try mine.delete(.all) }
     note("upsert") {
       try mine.upsert(

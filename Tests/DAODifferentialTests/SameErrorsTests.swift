@@ -25,7 +25,7 @@ struct SameErrorsTests {
     note { try notes.count(wrong) }
     note { try notes.exists(wrong) }
     note { try notes.delete(wrong) }
-    note { try notes.update(wrong, set: .set("none", 1), .set("id", 1), .set("title", .null)) }
+    note { try notes.update(wrong, set: .set("none", to: 1), .set("id", to: 1), .set("title", to: .null)) }
     note { try notes.update(.where(\.id == 1), set: []) }
     note { try notes.withCursor(wrong) { try $0.next() as Any } }
     note { try notes.dictionaries(.all.project(.field("none"), .aggregate(.max, "title"))) }
@@ -54,7 +54,7 @@ struct SameErrorsTests {
     note { try notes.upsert([Note("c"), Note("a"), Note("b")], on: ["title"]) }
     note { try notes.upsert(Note("c"), on: ["titel"], updating: ["id", "bodi"]) }
     note { try notes.upsert(Note("c"), on: []) }
-    note { try notes.update(.where(\.title == "b"), set: .set(\.title, "a")) }
+    note { try notes.update(.where(\.title == "b"), set: .set(\.title, to: "a")) }
     note { try notes.update(.where(\.title == "a"), set: .set(\.title, to: .lower(\.body))) }
     note { try notes.delete(.all) }
     let dynamic = try factory.runtimeDAO("note")

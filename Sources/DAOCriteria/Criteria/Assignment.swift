@@ -1,7 +1,7 @@
 /// A new value for an attribute of every row that an update finds.
 ///
 /// ```swift
-/// try zones.update(.where(\.name == "Europe/Kiev"), set: .set(\.name, "Europe/Kyiv"))
+/// try zones.update(.where(\.name == "Europe/Kiev"), set: .set(\.name, to: "Europe/Kyiv"))
 /// // UPDATE "zone" SET "name" = ? WHERE "name" = ?
 /// ```
 public struct Assignment<Root: Entity>: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct Assignment<Root: Entity>: Sendable, Hashable {
   public init(_ change: Change) { self.change = change }
 
   /// The attribute takes the value; nil empties it.
-  public static func set<V>(_ path: FieldKeyPath<Root, V>, _ value: V) -> Assignment { Assignment(Change(Root.term(path), Term(value))) }
+  public static func set<V>(_ path: FieldKeyPath<Root, V>, to value: V) -> Assignment { Assignment(Change(Root.term(path), Term(value))) }
 
   /// The attribute takes the value of another attribute or of a function.
   public static func set<V, W>(_ path: FieldKeyPath<Root, V>, to operand: Operand<Root, W>) -> Assignment
@@ -21,7 +21,7 @@ public struct Assignment<Root: Entity>: Sendable, Hashable {
   }
 
   /// The attribute of this name takes the value.
-  public static func set(_ name: String, _ value: Scalar) -> Assignment { Assignment(Change(.field(FieldPath(name)), .value(value))) }
+  public static func set(_ name: String, to value: Scalar) -> Assignment { Assignment(Change(.field(FieldPath(name)), .value(value))) }
 }
 
 /// An assignment as a plain value, without Swift types.

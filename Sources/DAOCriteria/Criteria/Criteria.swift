@@ -109,6 +109,15 @@ public struct Criteria: Sendable, Hashable {
     }
   }
 
+  /// Where its parts stand in the JSON that it was read from; nil for one that was made. Equal criteria may differ in it too.
+  package var places: CriteriaPlaces? {
+    get { storage.places }
+    set {
+      copyIfShared()
+      storage.places = newValue
+    }
+  }
+
   /// Whether both ask for the same.
   public static func == (left: Criteria, right: Criteria) -> Bool {
     left.storage === right.storage || left.storage.parts == right.storage.parts
@@ -118,7 +127,7 @@ public struct Criteria: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.parts) }
 
   @inlinable mutating func copyIfShared() {
-    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.parts, storage.budget) }
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.parts, storage.budget, storage.places) }
   }
 }
 
@@ -132,10 +141,12 @@ extension Criteria {
   @usableFromInline final class Storage: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var parts: Parts
     @exclusivity(unchecked) @usableFromInline var budget: RunBudget?
+    @exclusivity(unchecked) @usableFromInline var places: CriteriaPlaces?
 
-    @usableFromInline init(_ parts: Parts, _ budget: RunBudget? = nil) {
+    @usableFromInline init(_ parts: Parts, _ budget: RunBudget? = nil, _ places: CriteriaPlaces? = nil) {
       self.parts = parts
       self.budget = budget
+      self.places = places
     }
   }
 

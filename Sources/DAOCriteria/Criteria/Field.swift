@@ -1,8 +1,8 @@
 /// An attribute in criteria, or a function of one, with the Swift type that its values have.
 ///
 /// ```swift
-/// .where(\.name == "Europe/Bratislava")
 /// .where { $0.name.lowercased() == "europe/bratislava" && $0.comment != nil }
+/// .where(\.name == "Europe/Bratislava")
 /// ```
 @dynamicMemberLookup
 public struct Field<Value: AttributeValue>: Sendable, Hashable {

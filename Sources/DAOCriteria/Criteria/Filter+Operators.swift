@@ -12,13 +12,13 @@
 
 /// The attribute is equal to the other.
 @inlinable @inline(__always) public func == <Root, V, W>(left: FieldKeyPath<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(Root.term(left), .equal, Root.term(right)))
 }
 
 /// The attribute is equal to the function or aggregate.
 @inlinable @inline(__always) public func == <Root, V, W>(left: FieldKeyPath<Root, V>, right: Operand<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(Root.term(left), .equal, right.term))
 }
 
@@ -34,19 +34,19 @@ where V.Unwrapped == W.Unwrapped {
 
 /// The field is equal to the other.
 @inlinable @inline(__always) public func == <Root, V, W>(left: Field<V>, right: Field<W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .equal, right.term))
 }
 
 /// The function or aggregate is equal to the attribute.
 @inlinable @inline(__always) public func == <Root, V, W>(left: Operand<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .equal, Root.term(right)))
 }
 
 /// The function or aggregate is equal to the other.
 @inlinable @inline(__always) public func == <Root, V, W>(left: Operand<Root, V>, right: Operand<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .equal, right.term))
 }
 
@@ -59,13 +59,13 @@ where V.Unwrapped == W.Unwrapped {
 
 /// The attribute is not equal to the other.
 @inlinable @inline(__always) public func != <Root, V, W>(left: FieldKeyPath<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(Root.term(left), .notEqual, Root.term(right)))
 }
 
 /// The attribute is not equal to the function or aggregate.
 @inlinable @inline(__always) public func != <Root, V, W>(left: FieldKeyPath<Root, V>, right: Operand<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(Root.term(left), .notEqual, right.term))
 }
 
@@ -81,19 +81,19 @@ where V.Unwrapped == W.Unwrapped {
 
 /// The field is not equal to the other.
 @inlinable @inline(__always) public func != <Root, V, W>(left: Field<V>, right: Field<W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .notEqual, right.term))
 }
 
 /// The function or aggregate is not equal to the attribute.
 @inlinable @inline(__always) public func != <Root, V, W>(left: Operand<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .notEqual, Root.term(right)))
 }
 
 /// The function or aggregate is not equal to the other.
 @inlinable @inline(__always) public func != <Root, V, W>(left: Operand<Root, V>, right: Operand<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .notEqual, right.term))
 }
 
@@ -106,13 +106,13 @@ where V.Unwrapped == W.Unwrapped {
 
 /// The attribute is smaller than the other.
 @inlinable @inline(__always) public func < <Root, V, W>(left: FieldKeyPath<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(Root.term(left), .less, Root.term(right)))
 }
 
 /// The attribute is smaller than the function or aggregate.
 @inlinable @inline(__always) public func < <Root, V, W>(left: FieldKeyPath<Root, V>, right: Operand<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(Root.term(left), .less, right.term))
 }
 
@@ -128,19 +128,19 @@ where V.Unwrapped == W.Unwrapped {
 
 /// The field is smaller than the other.
 @inlinable @inline(__always) public func < <Root, V, W>(left: Field<V>, right: Field<W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .less, right.term))
 }
 
 /// The function or aggregate is smaller than the attribute.
 @inlinable @inline(__always) public func < <Root, V, W>(left: Operand<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .less, Root.term(right)))
 }
 
 /// The function or aggregate is smaller than the other.
 @inlinable @inline(__always) public func < <Root, V, W>(left: Operand<Root, V>, right: Operand<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .less, right.term))
 }
 
@@ -153,13 +153,13 @@ where V.Unwrapped == W.Unwrapped {
 
 /// The attribute is at most the other.
 @inlinable @inline(__always) public func <= <Root, V, W>(left: FieldKeyPath<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(Root.term(left), .lessOrEqual, Root.term(right)))
 }
 
 /// The attribute is at most the function or aggregate.
 @inlinable @inline(__always) public func <= <Root, V, W>(left: FieldKeyPath<Root, V>, right: Operand<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(Root.term(left), .lessOrEqual, right.term))
 }
 
@@ -175,19 +175,19 @@ where V.Unwrapped == W.Unwrapped {
 
 /// The field is at most the other.
 @inlinable @inline(__always) public func <= <Root, V, W>(left: Field<V>, right: Field<W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .lessOrEqual, right.term))
 }
 
 /// The function or aggregate is at most the attribute.
 @inlinable @inline(__always) public func <= <Root, V, W>(left: Operand<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .lessOrEqual, Root.term(right)))
 }
 
 /// The function or aggregate is at most the other.
 @inlinable @inline(__always) public func <= <Root, V, W>(left: Operand<Root, V>, right: Operand<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .lessOrEqual, right.term))
 }
 
@@ -200,13 +200,13 @@ where V.Unwrapped == W.Unwrapped {
 
 /// The attribute is greater than the other.
 @inlinable @inline(__always) public func > <Root, V, W>(left: FieldKeyPath<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(Root.term(left), .greater, Root.term(right)))
 }
 
 /// The attribute is greater than the function or aggregate.
 @inlinable @inline(__always) public func > <Root, V, W>(left: FieldKeyPath<Root, V>, right: Operand<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(Root.term(left), .greater, right.term))
 }
 
@@ -222,19 +222,19 @@ where V.Unwrapped == W.Unwrapped {
 
 /// The field is greater than the other.
 @inlinable @inline(__always) public func > <Root, V, W>(left: Field<V>, right: Field<W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .greater, right.term))
 }
 
 /// The function or aggregate is greater than the attribute.
 @inlinable @inline(__always) public func > <Root, V, W>(left: Operand<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .greater, Root.term(right)))
 }
 
 /// The function or aggregate is greater than the other.
 @inlinable @inline(__always) public func > <Root, V, W>(left: Operand<Root, V>, right: Operand<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .greater, right.term))
 }
 
@@ -247,13 +247,13 @@ where V.Unwrapped == W.Unwrapped {
 
 /// The attribute is at least the other.
 @inlinable @inline(__always) public func >= <Root, V, W>(left: FieldKeyPath<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(Root.term(left), .greaterOrEqual, Root.term(right)))
 }
 
 /// The attribute is at least the function or aggregate.
 @inlinable @inline(__always) public func >= <Root, V, W>(left: FieldKeyPath<Root, V>, right: Operand<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(Root.term(left), .greaterOrEqual, right.term))
 }
 
@@ -269,18 +269,18 @@ where V.Unwrapped == W.Unwrapped {
 
 /// The field is at least the other.
 @inlinable @inline(__always) public func >= <Root, V, W>(left: Field<V>, right: Field<W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .greaterOrEqual, right.term))
 }
 
 /// The function or aggregate is at least the attribute.
 @inlinable @inline(__always) public func >= <Root, V, W>(left: Operand<Root, V>, right: FieldKeyPath<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .greaterOrEqual, Root.term(right)))
 }
 
 /// The function or aggregate is at least the other.
 @inlinable @inline(__always) public func >= <Root, V, W>(left: Operand<Root, V>, right: Operand<Root, W>) -> Filter<Root>
-where V.Unwrapped == W.Unwrapped {
+where V.Unwrapped.Compared == W.Unwrapped.Compared {
   Filter(.compare(left.term, .greaterOrEqual, right.term))
 }

@@ -1,8 +1,11 @@
 /// A condition on the rows of an entity, as an immutable value.
 ///
-/// Operators and named functions make the same values; join them with `&&`, `||` and `!`, or from lists with ``all(_:)`` and ``any(_:)``.
+/// Written as a closure over the entity's fields, in which the compiler names a slip (*no member 'nmae'*), or with key paths; operators and named functions
+/// make the same values. Join them with `&&`, `||` and `!`, or from lists with ``all(_:)`` and ``any(_:)``.
 ///
 /// ```swift
+/// zones.findAll(.where { $0.standardOffset > 3600 && $0.comment != nil && !.like($0.name, "europe/*") })
+///
 /// let far: Filter<Zone> = \.standardOffset >= 36_000 || \.standardOffset <= -36_000
 /// let named: Filter<Zone> = .like(\.name, "europe/*", caseSensitive: false) && .isNotNull(\.comment)
 /// zones.count(.where(far && !named))

@@ -26,6 +26,27 @@ extension Entity {
   public static func term<Value>(_ path: FieldKeyPath<Self, Value>) -> Term { Fields(path: .root)[keyPath: path].term }
 }
 
+extension Entity {
+  /// The names of the attributes at key paths. The check reports what is no attribute.
+  package static func names(_ paths: [PartialKeyPath<Fields>]) -> [String] {
+    let fields = Fields(path: .root)
+    return paths.map { path in
+      switch fields[keyPath: path] {
+      case let field as any NamedField: field.name
+      case let related as any RelationshipField: related.path.description
+      default: "a key path"
+      }
+    }
+  }
+}
+
+/// A field of any type.
+private protocol NamedField { var name: String { get } }
+
+extension Field: NamedField {
+  fileprivate var name: String { if case .field(let path) = term { path.description } else { term.projectedName } }
+}
+
 // An attribute by name.
 extension Operand where Value == Scalar {
   /// The attribute of this name; `"country.code"` goes through a relationship.

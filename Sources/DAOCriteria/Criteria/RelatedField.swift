@@ -1,8 +1,8 @@
 /// A to-many relationship in criteria.
 ///
 /// ```swift
-/// .where(.any(\.transitions, \.offset > 3600))
 /// .where { $0.transitions.any { $0.offset > 3600 } }
+/// .where(.any(\.transitions, \.offset > 3600))
 /// ```
 ///
 /// both become
@@ -30,6 +30,41 @@ public struct RelatedField<Target: Entity>: Sendable, Hashable {
 
   /// None of the rows.
   public func none<Root>(_ filter: (Target.Fields) -> Filter<Target> = { _ in .everything }) -> Filter<Root> { !any(filter) }
+}
+
+// Aggregates of the rows, one value for each row here, for closures: `{ $0.transitions.max(\.offset) > 3600 }`. An attribute is a key path or a closure.
+extension RelatedField {
+  /// How many rows the filter is true of: `{ $0.transitions.count { $0.offset > 0 } >= 3 }`.
+  public func count(where filter: (Target.Fields) -> Filter<Target> = { _ in .everything }) -> Field<Int> {
+    Field<Int>(.related(.count, path, nil, filter(Target.Fields(path: .root)).condition))
+  }
+
+  /// The sum of an attribute; nil over no rows: `(SELECT dao_sum("x") FROM … WHERE …)`.
+  public func sum<V>(
+    _ attribute: (Target.Fields) -> Field<V>, where filter: (Target.Fields) -> Filter<Target> = { _ in .everything }
+  ) -> Field<V.Unwrapped?> { aggregate(.sum, attribute, filter) }
+
+  /// The smallest value of an attribute; nil over no rows.
+  public func min<V>(
+    _ attribute: (Target.Fields) -> Field<V>, where filter: (Target.Fields) -> Filter<Target> = { _ in .everything }
+  ) -> Field<V.Unwrapped?> { aggregate(.min, attribute, filter) }
+
+  /// The largest value of an attribute; nil over no rows.
+  public func max<V>(
+    _ attribute: (Target.Fields) -> Field<V>, where filter: (Target.Fields) -> Filter<Target> = { _ in .everything }
+  ) -> Field<V.Unwrapped?> { aggregate(.max, attribute, filter) }
+
+  /// The mean of an attribute; nil over no rows.
+  public func average<V>(
+    _ attribute: (Target.Fields) -> Field<V>, where filter: (Target.Fields) -> Filter<Target> = { _ in .everything }
+  ) -> Field<V.Unwrapped.Mean?> { aggregate(.average, attribute, filter) }
+
+  private func aggregate<V, Value>(
+    _ aggregate: Aggregate, _ attribute: (Target.Fields) -> Field<V>, _ filter: (Target.Fields) -> Filter<Target>
+  ) -> Field<Value> {
+    let fields = Target.Fields(path: .root)
+    return Field<Value>(.related(aggregate, path, attribute(fields).term, filter(fields).condition))
+  }
 }
 
 extension FieldPath {

@@ -3,8 +3,8 @@
 /// Every function returns a new criteria. The same value finds, counts, projects, pages, updates and deletes.
 ///
 /// ```swift
-/// let criteria = SearchCriteria<Zone>()
-///   .filter(.like(\.name, "europe/*", caseSensitive: false) && .isNotNull(\.comment))
+/// let criteria = SearchCriteria<Zone>
+///   .where { .like($0.name, "europe/*", caseSensitive: false) && $0.comment != nil }
 ///   .order(by: .ascending(\.standardOffset), .descending(\.name))
 ///   .limit(20)
 /// ```
@@ -72,7 +72,7 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
     changing { for path in repeat each paths { $0.orders.append(Order<Root>.ascending(path).ordering) } }
   }
 
-  /// At most so many rows, after passing over `offset`. A criteria with a page always ends its orders in the primary key.
+  /// At most so many rows, after passing over `offset`. A report of aggregates without a group is over just these rows. A criteria with a page always ends its orders in the primary key.
   @inlinable public consuming func limit(_ limit: Int, offset: Int = 0) -> SearchCriteria {
     changing {
       $0.limit = limit
@@ -88,7 +88,7 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
     changing { for projection in repeat each projections { $0.columns.append(projection.column) } }
   }
 
-  /// Only groups that the filter is true of; aggregates in it speak of the group: `HAVING COUNT(*) > ?`.
+  /// Only groups that the filter is true of; aggregates in it speak of the group: `HAVING COUNT(*) > ?`. Without projections to group by it is an error.
   @inlinable public consuming func having(_ filter: Filter<Root>) -> SearchCriteria {
     changing { $0.having = .both($0.having, filter.condition) }
   }
@@ -98,7 +98,7 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
     having(filter(Root.Fields(path: .root)))
   }
 
-  /// Equal rows of a report count once: `SELECT DISTINCT`.
+  /// Equal rows of a report count once: `SELECT DISTINCT`. Without projections it is an error: no two rows of an entity are equal.
   @inlinable public consuming func distinct() -> SearchCriteria { changing { $0.isDistinct = true } }
 
   // Consuming, as are the functions above: a criteria that nobody else holds is changed where it is.

@@ -24,6 +24,13 @@ extension Operand {
     Operand(.json(Root.term(path), steps.map(\.jsonStep), as: T.attributeType))
   }
 
+  /// The value at a path inside a term that is JSON: `.json(.coalesce(\.draft, \.details), "address", "city", as: String.self)`.
+  public static func json<V, T: AttributeValue>(_ operand: Operand<Root, V>, _ steps: any JSONStepConvertible..., as type: T.Type)
+    -> Operand
+  where Value == T.Unwrapped? {
+    Operand(.json(operand.term, steps.map(\.jsonStep), as: T.attributeType))
+  }
+
   /// The value at a path inside the JSON attribute of this name: `.json("details", "address", "city", as: String.self)`.
   public static func json<T: AttributeValue>(_ name: String, _ steps: any JSONStepConvertible..., as type: T.Type) -> Operand
   where Value == T.Unwrapped? {

@@ -1,13 +1,13 @@
 extension Term {
-  /// The value at a path inside a JSON attribute, where it has the type: what ``Operand`` and ``Field`` have typed.
+  /// The value at a path inside a JSON attribute, or another term that is JSON, where it has the type: what ``Operand`` and ``Field`` have typed.
   ///
-  /// The check reports what is no JSON attribute, any other type than text, integer, real and bool, and a path without a step or with more than
+  /// The check reports a term that is no JSON, any other type than text, integer, real and bool, and a path without a step or with more than
   /// ``JSONStep/maximumCount``.
-  public static func json(_ attribute: Term, _ steps: [JSONStep], as type: AttributeType) -> Term {
+  public static func json(_ document: Term, _ steps: [JSONStep], as type: AttributeType) -> Term {
     guard let function = Function.allCases.first(where: { $0.jsonType == type }) else {
-      return .unstorable("can't read what is inside \(attribute.projectedName) as \(type), but as text, integer, double or Bool")
+      return .unstorable("can't read what is inside \(document.projectedName) as \(type), but as text, integer, double or Bool")
     }
-    return .function(function, [attribute] + steps.map(\.term))
+    return .function(function, [document] + steps.map(\.term))
   }
 }
 

@@ -67,6 +67,11 @@ public protocol Entity: Sendable {
   static func prefetch(_ rows: inout Prefetching<Self>) throws
 }
 
+extension Identifiable where Self: Entity {
+  /// The key, for entities whose key has another name: nil before it was generated.
+  public var id: PrimaryKey? { primaryKey }
+}
+
 extension Entity {
   /// Does nothing.
   public mutating func setGeneratedKey(_ key: Int64) {}

@@ -1,10 +1,10 @@
 extension Evaluator {
-  /// What a path leads to in the documents of an attribute.
-  /// - Parameter terms: the attribute and the steps.
+  /// What a path leads to in documents.
+  /// - Parameter terms: the term that is JSON, and the steps.
   func json(_ terms: [Term], as type: AttributeType) throws -> Value {
     let path = DocumentPath(terms.dropFirst().compactMap { JSONStep($0) })
-    guard let attribute = terms.first, path.steps.count == terms.count - 1 else { throw Self.unsupported("a path that is none") }
-    let document = try value(attribute)
+    guard let first = terms.first, path.steps.count == terms.count - 1 else { throw Self.unsupported("a path that is none") }
+    let document = try value(first, as: .json)
     return { [statement] subject in
       let found = try document(subject)
       try statement.spend(found.steps)

@@ -13,7 +13,7 @@ import Foundation
 ///
 /// `Documentation/criteria-json.md` has every form. No text makes it crash, hang or take more memory than a small multiple of the text's own.
 /// One error reports all problems, each with its place in the JSON. What is no matter of names and types (a text compared by
-/// `like` with a number, a group that is missing) is reported by the store, as for any criteria. Whatever passes ends within ``budget``.
+/// `like` with a number, a group that is missing) is reported by the store, with its place too. Whatever passes ends within ``budget``.
 public struct CriteriaDecoder: Sendable {
   /// What criteria may speak of.
   public var allowed: CriteriaAllowList

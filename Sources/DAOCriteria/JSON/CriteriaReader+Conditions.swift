@@ -9,6 +9,7 @@ extension CriteriaReader {
       try report(place.path, Condition.tooDeep)
       return nil
     }
+    if condition.isPlaced { note(.condition(condition), at: place) }
     return condition
   }
 

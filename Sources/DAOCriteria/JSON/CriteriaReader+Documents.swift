@@ -1,12 +1,13 @@
-// What a path leads to inside a JSON attribute: `{"jsonText": "details", "path": ["address", "city"]}`
+// What a path leads to inside JSON: `{"jsonText": "details", "path": ["address", "city"]}`
 extension CriteriaReader {
   mutating func json(_ function: Function, of node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Term? {
-    let attribute = try field(node, at: place[function.rawValue])
-    let type = attribute?.type(in: place.entity)
+    let document = try term(node, as: .json, at: place[function.rawValue])
+    // A value was read as JSON.
+    let type = document.map { $0.type(in: place.entity) ?? .json }
     if let type, type != .json { try report(place[function.rawValue].path, "is \(type), and a path leads only into JSON") }
     let path = try members["path"].flatMap { try self.path($0, at: place["path"]) }
-    guard let attribute, type == .json, let path else { return nil }
-    return .function(function, [attribute] + path.map(\.term))
+    guard let document, type == .json, let path else { return nil }
+    return .function(function, [document] + path.map(\.term))
   }
 
   private mutating func path(_ node: JSONNode, at place: Place) throws -> [JSONStep]? {

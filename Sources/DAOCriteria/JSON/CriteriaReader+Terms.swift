@@ -25,8 +25,14 @@ extension CriteriaReader {
   }
 
   /// - Parameter type: what a value is read as; nil where that is not known.
-  private mutating func term(_ node: JSONNode, as type: AttributeType?, at place: Place) throws -> Term? {
+  mutating func term(_ node: JSONNode, as type: AttributeType?, at place: Place) throws -> Term? {
     guard let place = try enter(place) else { return nil }
+    let term = try content(node, as: type, at: place)
+    if let term, term.isPlaced { note(.term(term), at: place) }
+    return term
+  }
+
+  private mutating func content(_ node: JSONNode, as type: AttributeType?, at place: Place) throws -> Term? {
     if case .text = node { return try field(node, at: place) }
     guard let (kind, members) = try kind(of: node, among: CriteriaForm.terms, "a term", at: place.path), let subject = members[kind] else {
       return nil

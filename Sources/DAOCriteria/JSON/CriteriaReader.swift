@@ -7,6 +7,8 @@ struct CriteriaReader {
   let limits: CriteriaLimits
   private(set) var problems: [CriteriaProblem] = []
   private var nodes = 0
+  private var places: [CriteriaPlaces.Node: JSONPath] = [:]
+  private var placesOfPrefetched: [CriteriaPlaces.Node: JSONPath] = [:]
   private var cost = 0
 
   /// The form's version.
@@ -27,6 +29,8 @@ struct CriteriaReader {
   struct Place {
     var entity: EntityDescription
     var path = JSONPath.root
+    /// Which part of the criteria it is in.
+    var part = CriteriaPlaces.Part.filter
     /// How many conditions and terms are around it.
     var depth = 0
     /// How many relationships lead to it.
@@ -77,19 +81,39 @@ struct CriteriaReader {
     let place = Place(entity: entity)
     var criteria = Criteria()
     var isWhole = true
-    func read<Part>(_ name: String, into part: inout Part, _ read: (JSONNode, Place) throws -> Part?) throws {
+    var parts: [CriteriaPlaces.Part: JSONPath] = [:]
+    func read<Part>(
+      _ name: String, _ kind: CriteriaPlaces.Part, into part: inout Part, _ read: (JSONNode, Place) throws -> Part?
+    ) throws {
       guard let node = members[name] else { return }
-      if let found = try read(node, place[name]) { part = found } else { isWhole = false }
+      let place = place[name].changing { $0.part = kind }
+      parts[kind] = place.path
+      if let found = try read(node, place) { part = found } else { isWhole = false }
     }
-    try read("filter", into: &criteria.filter) { try condition($0, at: $1) }
-    try read("having", into: &criteria.having) { try condition($0, at: $1) }
-    try read("order", into: &criteria.orders) { try list($0, at: $1) { try $0.ordering($1, at: $2) } }
-    try read("project", into: &criteria.columns) { try list($0, at: $1) { try $0.column($1, at: $2) } }
-    try read("distinct", into: &criteria.isDistinct) { try bool($0, at: $1) }
-    try read("prefetch", into: &criteria.prefetches) { try prefetches($0, at: $1) }
-    try read("limit", into: &criteria.limit) { try rowCount($0, at: $1) }
-    try read("offset", into: &criteria.offset) { try rowCount($0, at: $1) }
-    return isWhole ? (entity, criteria) : nil
+    try read("filter", .filter, into: &criteria.filter) { try condition($0, at: $1) }
+    try read("having", .having, into: &criteria.having) { try condition($0, at: $1) }
+    try read("order", .orders, into: &criteria.orders) { try list($0, at: $1) { try $0.ordering($1, at: $2) } }
+    try read("project", .projects, into: &criteria.columns) { try list($0, at: $1) { try $0.column($1, at: $2) } }
+    try read("distinct", .distinct, into: &criteria.isDistinct) { try bool($0, at: $1) }
+    try read("prefetch", .prefetch(0), into: &criteria.prefetches) { try prefetches($0, at: $1) }
+    try read("limit", .limit, into: &criteria.limit) { try rowCount($0, at: $1) }
+    try read("offset", .offset, into: &criteria.offset) { try rowCount($0, at: $1) }
+    guard isWhole else { return nil }
+    for number in criteria.orders.indices { parts[.order(number)] = .member(.item(.member(.root, "order"), number), "by") }
+    for number in criteria.columns.indices { parts[.project(number)] = .member(.item(.member(.root, "project"), number), "term") }
+    criteria.places = CriteriaPlaces(places, parts, prefetched: CriteriaPlaces(placesOfPrefetched, [:]))
+    return (entity, criteria)
+  }
+
+  /// Notes where a condition or term stands, for problems that are found later.
+  mutating func note(_ content: CriteriaPlaces.Node.Content, at place: Place) {
+    if case .prefetch = place.part {
+      let node = CriteriaPlaces.Node(content, in: .orders, of: place.entity)
+      if placesOfPrefetched[node] == nil { placesOfPrefetched[node] = place.path }
+    } else {
+      let node = CriteriaPlaces.Node(content, in: place.part, of: place.entity)
+      if places[node] == nil { places[node] = place.path }
+    }
   }
 
   private mutating func checkVersion(_ node: JSONNode?) throws {

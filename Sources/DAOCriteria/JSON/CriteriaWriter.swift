@@ -100,7 +100,7 @@ struct CriteriaWriter {
     case .function(.coalesce, let terms):
       let type = term.type(in: entity) ?? .any
       return JSONNode(["coalesce": .list(terms.map { node($0, as: type, entity) })])
-    case .function(let function, let terms) where function.jsonType != nil: return document(function, terms)
+    case .function(let function, let terms) where function.jsonType != nil: return document(function, terms, entity)
     case .function(let function, let terms):
       let isOfText = [.lower, .upper, .trim, .length].contains(function)
       guard let first = terms.first, terms.count == 1 else {
@@ -131,14 +131,14 @@ struct CriteriaWriter {
     }
   }
 
-  /// What a path leads to inside a JSON attribute.
-  private mutating func document(_ function: Function, _ terms: [Term]) -> JSONNode {
+  /// What a path leads to inside JSON.
+  private mutating func document(_ function: Function, _ terms: [Term], _ entity: EntityDescription) -> JSONNode {
     let path = terms.dropFirst().compactMap { JSONStep($0)?.node }
-    guard case .field(let attribute)? = terms.first, path.count == terms.count - 1 else {
-      report("", "\(function.rawValue) takes an attribute and a path of keys and places")
+    guard let document = terms.first, path.count == terms.count - 1 else {
+      report("", "\(function.rawValue) takes a term and a path of keys and places")
       return .null
     }
-    return JSONNode([function.rawValue: node(attribute), "path": .list(path)])
+    return JSONNode([function.rawValue: node(document, as: .json, entity), "path": .list(path)])
   }
 
   /// A search, its attribute under a name.

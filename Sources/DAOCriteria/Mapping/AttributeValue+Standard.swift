@@ -49,16 +49,46 @@ extension AttributeValue where Self: FixedWidthInteger {
   }
 }
 
-extension Int: AttributeValue {}
-extension Int8: AttributeValue {}
-extension Int16: AttributeValue {}
-extension Int32: AttributeValue {}
-extension Int64: AttributeValue {}
-extension UInt: AttributeValue {}
-extension UInt8: AttributeValue {}
-extension UInt16: AttributeValue {}
-extension UInt32: AttributeValue {}
-extension UInt64: AttributeValue {}
+extension Int: AttributeValue {
+  /// Compared with all integers and doubles.
+  public typealias Compared = Double
+}
+extension Int8: AttributeValue {
+  /// Compared with all integers and doubles.
+  public typealias Compared = Double
+}
+extension Int16: AttributeValue {
+  /// Compared with all integers and doubles.
+  public typealias Compared = Double
+}
+extension Int32: AttributeValue {
+  /// Compared with all integers and doubles.
+  public typealias Compared = Double
+}
+extension Int64: AttributeValue {
+  /// Compared with all integers and doubles.
+  public typealias Compared = Double
+}
+extension UInt: AttributeValue {
+  /// Compared with all integers and doubles.
+  public typealias Compared = Double
+}
+extension UInt8: AttributeValue {
+  /// Compared with all integers and doubles.
+  public typealias Compared = Double
+}
+extension UInt16: AttributeValue {
+  /// Compared with all integers and doubles.
+  public typealias Compared = Double
+}
+extension UInt32: AttributeValue {
+  /// Compared with all integers and doubles.
+  public typealias Compared = Double
+}
+extension UInt64: AttributeValue {
+  /// Compared with all integers and doubles.
+  public typealias Compared = Double
+}
 
 extension Double: AttributeValue {
   /// A double column.
@@ -91,6 +121,9 @@ extension Double: AttributeValue {
 }
 
 extension Float: AttributeValue {
+  /// Compared with all integers and doubles.
+  public typealias Compared = Double
+
   /// A double column.
   public static var attributeType: AttributeType { .real }
 

@@ -7,7 +7,8 @@
 /// for transition in try found[0].transitions.get() { … }
 /// ```
 ///
-/// It is no part of the entity's value, so that two are always equal: a zone is the same zone with its transitions and without.
+/// It is no part of the entity's value: a zone is the same zone with its transitions and without. So two are always equal, and in an entity that is `Codable`
+/// it is neither written nor looked for: encode the rows that ``get()`` returns where they are wanted. It prints as its rows, or as `not fetched`.
 public struct Many<Target: Entity>: Sendable {
   @usableFromInline enum State: Sendable {
     /// Of an entity that was read from a row, at this place: `"zone.transitions"`.
@@ -48,6 +49,33 @@ extension Many: Hashable {
 
   /// Feeds nothing.
   public func hash(into hasher: inout Hasher) {}
+}
+
+extension Many: CustomStringConvertible {
+  /// The rows, or `not fetched`.
+  public var description: String { if case .fetched(let rows) = state { "\(rows)" } else { "not fetched" } }
+}
+
+extension Many: Codable {
+  /// Rows that were not fetched.
+  public init(from decoder: any Decoder) throws { self.init() }
+
+  /// Writes an empty value where one is needed; of an entity's properties it is left out.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encodeNil()
+  }
+}
+
+// What the compiler writes for a `Codable` entity calls these instead of those for any type.
+extension KeyedEncodingContainer {
+  /// Leaves the relationship out.
+  public mutating func encode<Target>(_ value: Many<Target>, forKey key: Key) throws {}
+}
+
+extension KeyedDecodingContainer {
+  /// Rows that were not fetched, whatever is there.
+  public func decode<Target>(_ type: Many<Target>.Type, forKey key: Key) throws -> Many<Target> { Many() }
 }
 
 extension RowReader {

@@ -6,14 +6,16 @@ struct PrefetchTree {
   private(set) var branches: [String: PrefetchTree] = [:]
   /// How much work each of its queries may take.
   private let budget: RunBudget?
+  /// Where their orders stand in JSON.
+  private let places: CriteriaPlaces?
 
-  private init(_ budget: RunBudget?) { self.budget = budget }
+  private init(_ budget: RunBudget?, _ places: CriteriaPlaces?) { (self.budget, self.places) = (budget, places) }
 
   /// The relationships that a query prefetches of an entity's rows.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every path that is none of relationships.
   init(_ criteria: Criteria, of entity: EntityDescription) throws {
     let prefetches = criteria.prefetches
-    budget = criteria.budget
+    (budget, places) = (criteria.budget, criteria.places?.prefetched)
     let problems = prefetches.compactMap { entity.problem(ofPrefetching: $0.path) }
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: problems) }
     for prefetch in prefetches { add(prefetch.path.names[...], prefetch.orders) }
@@ -24,14 +26,14 @@ struct PrefetchTree {
       self.orders += orders
       return
     }
-    branches[name, default: PrefetchTree(budget)].add(names.dropFirst(), orders)
+    branches[name, default: PrefetchTree(budget, places)].add(names.dropFirst(), orders)
   }
 
   /// A query for rows of the relationship, within the budget.
   func limited(_ criteria: Criteria) -> Criteria {
-    if budget == nil { return criteria }
+    if budget == nil, places == nil { return criteria }
     var criteria = criteria
-    criteria.budget = budget
+    (criteria.budget, criteria.places) = (budget, places)
     return criteria
   }
 }

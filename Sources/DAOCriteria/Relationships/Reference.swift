@@ -11,8 +11,10 @@
 /// try found[0].country?.get().name
 /// ```
 ///
-/// It is kept and compared as its key: two references are equal where their keys are, fetched or not. In criteria it stands for the key too,
-/// and its members for the other row's: `\.country == Reference("SK")`, `\.country.name == "Slovakia"`.
+/// It is kept and compared as its key: two references are equal where their keys are, fetched or not; it is hashed, printed, encoded and decoded as its key
+/// too. So an entity with references can be `Hashable`, `Identifiable`, and `Codable` where the keys are, with no code of its own. In criteria it stands
+/// for the key, and its members for the other row's: `{ $0.country == "SK" }` or, of a variable, `{ $0.country == Reference(code) }`, and
+/// `{ $0.country.name == "Slovakia" }`.
 ///
 /// The other entity's key is one attribute; one with several is told by attributes of their own and a ``Relationship``.
 public struct Reference<Target: Entity>: Sendable where Target.PrimaryKey: AttributeValue {
@@ -64,6 +66,45 @@ public struct Reference<Target: Entity>: Sendable where Target.PrimaryKey: Attri
 @usableFromInline final class FetchedRow<Row: Entity>: Sendable {
   @usableFromInline let row: Row
   @inlinable init(_ row: Row) { self.row = row }
+}
+
+// `\.country == "SK"` means what `\.country == Reference("SK")` does.
+extension Reference: ExpressibleByIntegerLiteral where Target.PrimaryKey: ExpressibleByIntegerLiteral {
+  /// A reference to the row with this key.
+  public init(integerLiteral key: Target.PrimaryKey.IntegerLiteralType) { self.init(Target.PrimaryKey(integerLiteral: key)) }
+}
+
+extension Reference: ExpressibleByUnicodeScalarLiteral where Target.PrimaryKey: ExpressibleByUnicodeScalarLiteral {
+  /// A reference to the row with this key.
+  public init(unicodeScalarLiteral key: Target.PrimaryKey.UnicodeScalarLiteralType) {
+    self.init(Target.PrimaryKey(unicodeScalarLiteral: key))
+  }
+}
+
+extension Reference: ExpressibleByExtendedGraphemeClusterLiteral where Target.PrimaryKey: ExpressibleByExtendedGraphemeClusterLiteral {
+  /// A reference to the row with this key.
+  public init(extendedGraphemeClusterLiteral key: Target.PrimaryKey.ExtendedGraphemeClusterLiteralType) {
+    self.init(Target.PrimaryKey(extendedGraphemeClusterLiteral: key))
+  }
+}
+
+extension Reference: ExpressibleByStringLiteral where Target.PrimaryKey: ExpressibleByStringLiteral {
+  /// A reference to the row with this key.
+  public init(stringLiteral key: Target.PrimaryKey.StringLiteralType) { self.init(Target.PrimaryKey(stringLiteral: key)) }
+}
+
+// As its key: the row that was fetched along is no part of the value.
+extension Reference: Encodable where Target.PrimaryKey: Encodable {
+  /// Writes the key.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(key)
+  }
+}
+
+extension Reference: Decodable where Target.PrimaryKey: Decodable {
+  /// Reads the key. The row is one that was not fetched.
+  public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(Target.PrimaryKey.self)) }
 }
 
 extension Reference: Hashable {

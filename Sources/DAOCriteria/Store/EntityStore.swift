@@ -72,6 +72,10 @@ public protocol EntityStore: Sendable {
   /// store that it gets is valid until the body ends.
   func write<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result
 
+  /// Runs a body in one transaction, or over one snapshot, which all calls of this store on the body's thread join. Within such a body, and in a
+  /// session's store, the body joins what is open: one that writes runs in a savepoint.
+  func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result
+
   /// Runs a body that calls this store on a thread that does not belong to Swift's concurrency. The caller's actor waits for it without a detour.
   ///
   /// Bodies that write begin one after the other, in the order in which they were requested; until its turn comes, a body has no thread. A

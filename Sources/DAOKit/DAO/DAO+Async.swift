@@ -92,6 +92,22 @@ extension DAO {
     try await context.store.perform(.write) { try self.upsert(entity, on: target, updating: updating) }
   }
 
+  /// Runs `upsert(entities, on: target, updating: updating)` on the store's queue.
+  @_disfavoredOverload @discardableResult
+  public final func upsert(
+    _ entities: [E], on target: [PartialKeyPath<E.Fields>]? = nil, updating: [PartialKeyPath<E.Fields>]? = nil
+  ) async throws -> [Upserted<E>] {
+    try await upsert(entities, on: target.map(E.names), updating: updating.map(E.names))
+  }
+
+  /// Runs `upsert(entity, on: target, updating: updating)` on the store's queue.
+  @_disfavoredOverload @discardableResult
+  public final func upsert(
+    _ entity: E, on target: [PartialKeyPath<E.Fields>]? = nil, updating: [PartialKeyPath<E.Fields>]? = nil
+  ) async throws -> Upserted<E> {
+    try await upsert(entity, on: target.map(E.names), updating: updating.map(E.names))
+  }
+
   /// Runs `delete(ids)` on the store's queue.
   @discardableResult
   public final func delete(_ ids: [E.PrimaryKey]) async throws -> Int {

@@ -18,6 +18,14 @@ extension DAO {
     try one(upsert([entity], on: target, updating: updating))
   }
 
+  /// The same by key paths: `upsert(zone, on: [\.name])`.
+  @_disfavoredOverload @discardableResult
+  public final func upsert(
+    _ entity: E, on target: [PartialKeyPath<E.Fields>]? = nil, updating: [PartialKeyPath<E.Fields>]? = nil
+  ) throws -> Upserted<E> {
+    try one(upsert([entity], on: target, updating: updating))
+  }
+
   /// Deletes an entity.
   /// - Throws: ``DAOError/notFound(entity:key:)`` where it is not there.
   public final func delete(_ entity: E) throws {

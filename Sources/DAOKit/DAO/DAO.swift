@@ -2,11 +2,16 @@
 ///
 /// ```swift
 /// final class ZoneDAO: DAO<Zone>, @unchecked Sendable {
-///   func inhabited(in code: String) throws -> [Zone] { try findAll(.where(\.country == code).order(by: \.name)) }
+///   func inhabited(in code: String) throws -> [Zone] { try findAll(.where { $0.countryCode == code }.order(by: \.name)) }
+///   func inhabited(in code: String) async throws -> [Zone] { try await read { try self.inhabited(in: code) } }
 /// }
 ///
 /// let zones = factory.dao(ZoneDAO.init)
 /// ```
+///
+/// A function of several steps is whole or nothing in ``write(_:)-(()->Result)``, wherever it is called. `@unchecked Sendable` stands at each subclass since
+/// Swift can't check a class that is open for subclasses, and has whoever subclasses it say so again: it is true as long as the subclass has no `var` of its
+/// own and its `let`s are `Sendable`.
 ///
 /// A DAO holds nothing but its context, so it is cheap to make and safe to share; a subclass adds no mutable state. One made by the factory runs
 /// each call by itself; one made by a ``Session`` runs all of them in the session's transaction and ends with it.
@@ -112,6 +117,15 @@ open class DAO<E: Entity>: @unchecked Sendable {
   @discardableResult
   open func upsert(_ entities: [E], on target: [String]? = nil, updating: [String]? = nil) throws -> [Upserted<E>] {
     try context.store.upsert(entities, UpsertRule(target: target, updating: updating), in: self.target)
+  }
+
+  /// The same by key paths: `upsert(zones, on: [\.country, \.name], updating: [\.comment])`. It calls the function that takes names, so that an override
+  /// of that governs it.
+  @_disfavoredOverload @discardableResult
+  public final func upsert(
+    _ entities: [E], on target: [PartialKeyPath<E.Fields>]? = nil, updating: [PartialKeyPath<E.Fields>]? = nil
+  ) throws -> [Upserted<E>] {
+    try upsert(entities, on: target.map(E.names), updating: updating.map(E.names))
   }
 
   /// Deletes the rows with these keys and returns how many there were.

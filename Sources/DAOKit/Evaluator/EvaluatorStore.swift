@@ -34,14 +34,17 @@ public final class EvaluatorStore: EntityStore {
 
   /// Runs a body while nobody else reads or writes; within a session, in the session.
   public func read<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result {
-    if session != nil { return try reading { _ in try body(self) } }
-    return try run(.read, body)
+    try inSession(.read, refusing: .factoryInClosure(.read)) { try body(EvaluatorStore($0, of: self)) }
   }
 
   /// Runs a body in one transaction; within a session, in a savepoint.
   public func write<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result {
-    if session != nil { return try writing { _ in try body(self) } }
-    return try run(.write, body)
+    try inSession(.write, refusing: .factoryInClosure(.write)) { try body(EvaluatorStore($0, of: self)) }
+  }
+
+  /// Runs a body in one transaction, which calls on the body's thread join; within a session, in the session.
+  public func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result {
+    try inSession(mode, refusing: .plainDAOInClosure) { session in try ThreadMarker.entering(data, session: session, body) }
   }
 
   /// Runs a body on a thread of the store's, in its turn. A task that is cancelled before its turn does not run it.
@@ -59,24 +62,33 @@ public final class EvaluatorStore: EntityStore {
 
   /// Runs a body that reads.
   func reading<Result>(_ body: (EvaluatorData) throws -> Result) throws -> Result {
-    guard let session else { return try data.turn(.statement, refusing: .plainDAOInClosure) { try body(data) } }
+    guard let session = current else { return try data.turn(.statement, refusing: .plainDAOInClosure) { try body(data) } }
     try session.check()
     return try body(data)
   }
 
   /// Runs a body that writes, whole or not at all.
   func writing<Result>(_ body: (EvaluatorData) throws -> Result) throws -> Result {
-    guard let session else { return try data.turn(.statement, refusing: .plainDAOInClosure) { try data.atomic { try body(data) } } }
+    guard let session = current else {
+      return try data.turn(.statement, refusing: .plainDAOInClosure) { try data.atomic { try body(data) } }
+    }
     try session.check()
     if session.mode == .read { throw DAOError.sessionOnlyReads }
     return try data.atomic { try body(data) }
   }
 
-  private func run<Result>(_ mode: SessionMode, _ body: (any EntityStore) throws -> Result) throws -> Result {
-    try data.turn(mode == .read ? .readSession : .writeSession, refusing: .factoryInClosure(mode)) {
+  /// The store's session, or the one that a call on this thread joins; nil where there is neither.
+  private var current: EvaluatorSession? { session ?? ThreadMarker.session(of: data) as? EvaluatorSession }
+
+  /// Runs a body in the session that is open, or in a new one.
+  private func inSession<Result>(
+    _ mode: SessionMode, refusing misuse: DAOError, _ body: (EvaluatorSession) throws -> Result
+  ) throws -> Result {
+    if let current { return mode == .read ? try reading { _ in try body(current) } : try writing { _ in try body(current) } }
+    return try data.turn(mode == .read ? .readSession : .writeSession, refusing: misuse) {
       let session = EvaluatorSession(mode)
       defer { session.isOpen = false }
-      return try data.atomic { try body(EvaluatorStore(session, of: self)) }
+      return try data.atomic { try body(session) }
     }
   }
 }

@@ -22,6 +22,16 @@ public final class Session {
     RuntimeDAO(DAOContext(store, entity: try catalog.entity(named: name, in: store)))
   }
 
+  /// A generic DAO inside the session over an entity that you describe yourself, such as one read from a file: its rows are ``DynamicEntity`` values.
+  /// Statements are kept for the description as an object, so make it once.
+  public func runtimeDAO(_ entity: EntityDescription) -> RuntimeDAO<DynamicEntity> { RuntimeDAO(DAOContext(store, entity: entity)) }
+
+  /// A custom DAO inside the session over an entity that you describe yourself: `session.dao(of: archive, ZoneDAO.init)`. Of a `DAO<Zone>` it has the attributes of
+  /// `Zone` in their order, in another table or other columns; a `DAO<DynamicEntity>` takes any.
+  public func dao<Custom>(of entity: EntityDescription, _ make: (DAOContext) throws -> Custom) rethrows -> Custom {
+    try make(DAOContext(store, entity: entity))
+  }
+
   /// Runs a body in a savepoint: what it wrote goes when it throws, and the session goes on.
   @discardableResult
   public func write<Result>(_ body: (Session) throws -> Result) throws -> Result { try store.write { try body(Session($0, catalog)) } }

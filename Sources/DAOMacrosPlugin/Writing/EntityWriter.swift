@@ -100,7 +100,8 @@ extension EntityWriter {
     case .date: ".date(.iso8601)"
     case .decimal: ".decimal(.text)"
     case .array, .dictionary: ".json"
-    case nil: "\(attribute.type.baseText).attributeType"
+    // Its overloads name the conformance that a type lacks.
+    case nil: ".of(\(attribute.type.baseText).self)"
     }
   }
 
@@ -108,7 +109,7 @@ extension EntityWriter {
     if attribute.isID { return nil }
     if attribute.type.isOptional { return "true" }
     if attribute.toOne != nil { return nil }
-    return attribute.type.family == nil ? "\(attribute.type.baseText).isOptional" : nil
+    return attribute.type.family == nil ? "\(library("AttributeType")).isOptional(\(attribute.type.baseText).self)" : nil
   }
 }
 

@@ -34,6 +34,11 @@ public final class ConnectionSession: ConnectionSource, @unchecked Sendable {
     return atomic ? try connection.savepoint { try body(connection) } : try body(connection)
   }
 
+  /// Runs a body inside the session: one that writes in a savepoint.
+  public func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result {
+    mode == .read ? try read(snapshot: true) { _ in try body() } : try write(atomic: true) { _ in try body() }
+  }
+
   private func check() throws {
     // The thread is asked first: a session's state may only be looked at where the session runs.
     guard isOnItsThread() else { throw DAOError.sessionElsewhere }

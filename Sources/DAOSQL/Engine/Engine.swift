@@ -27,6 +27,9 @@ public protocol ConnectionSource: AnyObject, Sendable {
 
   /// Lends the connection that writes. `atomic` asks that several statements take effect whole or not at all.
   func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result
+
+  /// Runs a body inside one transaction, which all calls of this source on the body's thread join; where one is open, inside of that.
+  func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result
 }
 
 /// A connection that is kept from call to call, and goes back when the lease does. It keeps the engine in memory, but not open: an engine that

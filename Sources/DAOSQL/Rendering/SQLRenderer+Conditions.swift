@@ -26,7 +26,7 @@ enum LoweredCondition {
 // Filters are two-valued: negation goes down to the leaves, and a leaf that could be unknown says what holds for null.
 extension SQLRenderer {
   mutating func lower(_ condition: Condition, in context: TermContext, negated: Bool = false) -> LoweredCondition {
-    lowered(condition, in: context, negated: negated).deep(condition.depth)
+    standing(in: .condition(condition)) { $0.lowered(condition, in: context, negated: negated).deep(condition.depth) }
   }
 
   private mutating func lowered(_ condition: Condition, in context: TermContext, negated: Bool) -> LoweredCondition {
@@ -193,6 +193,8 @@ extension SQLRenderer {
     let member = tested + (negated ? " NOT IN " : " IN ") + list
     // Null is in the list, or is left out by a NOT IN unless it is let back in.
     if negated != shape.hasNull { return leaf(member, orNull: true, subject) }
+    // Integers that no double is equal to are left out, and of an empty list `NULL NOT IN ()` is true.
+    if negated, subject.type == .real { return conjunction([.sql(subject.sql + " IS NOT NULL"), .sql(member)]) }
     return .sql(member)
   }
 
@@ -247,8 +249,11 @@ extension SQLRenderer {
     let (left, right) = (left.scalar == nil ? left : named(left, path), right.scalar == nil ? right : named(right, path))
     checkKind(left)
     checkKind(right)
-    if right.scalar == nil, (left.type == .any) != (right.type == .any) { return (left, right.asItIs) }
-    return (left, right)
+    guard right.scalar == nil, (left.type == .any) != (right.type == .any) else { return (left, right) }
+    var bound = right.asItIs
+    // Neither a value nor a column without a type would say that decimals compare as numbers.
+    if left.scalar != nil, left.type == .decimal(.text) { bound.sql = bound.sql + RenderedTerm.decimalOrder }
+    return (left, bound)
   }
 
   private func pathOf(_ left: RenderedTerm, _ right: RenderedTerm) -> String { left.path.isEmpty ? right.path : left.path }

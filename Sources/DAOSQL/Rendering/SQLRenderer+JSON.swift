@@ -1,17 +1,14 @@
 import DAOCriteria
 
 extension SQLRenderer {
-  /// `dao_json("details", 'TEXT', ?, ?)`: an attribute, the type that its value at the end of a path is read as, and the path's steps.
+  /// `dao_json("details", 'TEXT', ?, ?)`: a term that is JSON, the type that its value at the end of a path is read as, and the path's steps.
   /// - Parameter arguments: the terms, rendered; one at least.
   mutating func json(_ terms: [Term], _ arguments: [RenderedTerm], as type: AttributeType) -> RenderedTerm {
-    let document = arguments[0]
-    if case .field = terms[0] {
-      // What leads nowhere has been reported.
-      if let kept = terms[0].type(in: subject.entity), kept != .json {
-        report(document.path, "is \(kept), and a path leads only into JSON")
-      }
-    } else {
-      report(document.path, "a path leads only into an attribute, not into a function or value")
+    let document = arguments[0].adopting(.json)
+    checkKind(document)
+    // Of a value the type is unknown, and so it is of what leads nowhere, which has been reported.
+    if let kept = terms[0].type(in: subject.entity), kept != .json {
+      report(document.path, "is \(kept), and a path leads only into JSON")
     }
     let path = terms.dropFirst().map { JSONStep($0) }
     if !(1...JSONStep.maximumCount).contains(path.count) {

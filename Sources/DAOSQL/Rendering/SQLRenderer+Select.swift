@@ -128,46 +128,66 @@ extension SQLRenderer {
   }
 
   mutating func refuseReport(_ what: String) {
-    if !criteria.columns.isEmpty { report("", "a criteria with projections finds reports, not \(what); use project") }
-    if !criteria.having.isAlwaysTrue { report("", "having needs projections to group by") }
-    if criteria.orders.contains(where: \.term.hasAggregate) { report("", "rows can't be ordered by an aggregate") }
+    if !criteria.columns.isEmpty {
+      standing(at: .project(0)) { $0.report("", "a criteria with projections finds reports, not \(what); use project") }
+    }
+    if criteria.isDistinct, criteria.columns.isEmpty {
+      standing(at: .distinct) { $0.report("", "distinct needs projections, as no two rows are equal; use project") }
+    }
+    if !criteria.having.isAlwaysTrue { standing(at: .having) { $0.report("", "having needs projections to group by") } }
+    refuseAggregateOrders()
+  }
+
+  private mutating func refuseAggregateOrders() {
+    for (number, order) in criteria.orders.enumerated() where order.term.hasAggregate {
+      standing(at: .order(number)) { $0.report("", "rows can't be ordered by an aggregate") }
+    }
   }
 
   private mutating func checkReport(_ parts: SelectParts) {
     if parts.columns.isEmpty { report("", "a report needs projections") }
     var names: Set<String> = []
-    for (column, _) in parts.columns where !names.insert(column.name).inserted {
-      report(column.name, "two projections have the name '\(column.name)'; give one another with named(_:)")
+    for (number, (column, _)) in parts.columns.enumerated() where !names.insert(column.name).inserted {
+      standing(at: .project(number)) {
+        $0.report(column.name, "two projections have the name '\(column.name)'; give one another with named(_:)")
+      }
     }
     let groups = criteria.columns.filter(\.isGroup).map(\.term)
-    if !criteria.having.isAlwaysTrue, groups.isEmpty { report("", "having needs a projection to group by") }
+    if !criteria.having.isAlwaysTrue, groups.isEmpty {
+      standing(at: .having) { $0.report("", "having needs a projection to group by") }
+    }
     guard isGrouped else {
-      if criteria.orders.contains(where: \.term.hasAggregate) { report("", "rows can't be ordered by an aggregate") }
-      if criteria.isDistinct {
-        // SQLite would order by some row of each; which one is not defined.
-        for order in criteria.orders where !criteria.columns.contains(where: { $0.term == order.term }) {
-          report(order.term.projectedName, "a distinct report can only be ordered by what it projects")
-        }
-      }
+      refuseAggregateOrders()
+      // SQLite would order by some row of each; which one is not defined.
+      let projected = criteria.columns.map(\.term)
+      if criteria.isDistinct { checkOrders("a distinct report can only be ordered by what it projects") { projected.contains($0) } }
       return
     }
     // SQLite would take the value of some row; other engines refuse.
-    for column in criteria.columns where !column.isGroup && !groups.covers(column.term) {
-      report(column.name, "stands beside aggregates and must be grouped by")
+    for (number, column) in criteria.columns.enumerated() where !column.isGroup && !groups.covers(column.term) {
+      standing(at: .project(number)) { $0.report(column.name, "stands beside aggregates and must be grouped by") }
     }
-    if hasOneGroup, isPaged {
-      if criteria.orders.contains(where: \.term.hasAggregate) { report("", "rows can't be ordered by an aggregate") }
-      return
+    if hasOneGroup, isPaged { return refuseAggregateOrders() }
+    checkOrders("groups can only be ordered by what they are grouped by and by aggregates") { groups.covers($0) }
+    standing(at: .having) { $0.checkGroupFields(of: $0.criteria.having, groups) }
+  }
+
+  private mutating func checkOrders(_ message: String, _ fits: (Term) -> Bool) {
+    for (number, order) in criteria.orders.enumerated() where !fits(order.term) {
+      standing(at: .order(number)) { $0.report(order.term.projectedName, message) }
     }
-    for order in criteria.orders where !groups.covers(order.term) {
-      report(order.term.projectedName, "groups can only be ordered by what they are grouped by and by aggregates")
-    }
-    checkGroupFields(of: criteria.having, groups)
   }
 
   private mutating func checkGroupFields(of condition: Condition, _ groups: [Term]) {
-    for term in condition.terms where !groups.covers(term) {
-      report(term.projectedName, "having can only speak of what is grouped by and of aggregates")
+    switch condition.node {
+    case .all(let parts), .any(let parts): for part in parts { checkGroupFields(of: part, groups) }
+    case .not(let inner): checkGroupFields(of: inner, groups)
+    default:
+      standing(in: .condition(condition)) { renderer in
+        for term in condition.terms where !groups.covers(term) {
+          renderer.report(term.projectedName, "having can only speak of what is grouped by and of aggregates")
+        }
+      }
     }
   }
 

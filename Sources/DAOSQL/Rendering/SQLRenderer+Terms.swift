@@ -59,6 +59,11 @@ struct RenderedTerm {
 extension SQLRenderer {
   /// - Parameter other: what the term is compared with or put into, which messages about a value name.
   mutating func render(_ term: Term, in context: TermContext, beside other: Term? = nil) -> RenderedTerm {
+    if case .field(let path) = term { return field(path) }
+    return standing(in: .term(term)) { $0.rendered(term, in: context, beside: other) }
+  }
+
+  private mutating func rendered(_ term: Term, in context: TermContext, beside other: Term?) -> RenderedTerm {
     switch term {
     case .field(let path): return field(path)
     case .related(let aggregate, let path, let inner, let condition): return related(aggregate, path, inner, condition, in: context)

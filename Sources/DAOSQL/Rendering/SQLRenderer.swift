@@ -25,6 +25,8 @@ struct SQLRenderer {
   var samples: [SQLFragment] = []
   var problems: [CriteriaProblem] = []
   var nextLiteral = 0
+  /// What is rendered, for places in JSON.
+  var standing = Standing()
 
   /// The plan for what is done with the rows that a criteria finds.
   /// - Parameter mostFit: what the plan's sample tells, where it has one; false where nobody asked.
@@ -37,7 +39,9 @@ struct SQLRenderer {
     // Values are told with the rest here; for later criteria of this shape they are checked as they are bound.
     let literals = CriteriaShape(kind, criteria).literals
     for binding in plan.bindings {
-      do { _ = try binding.value(in: literals) } catch { renderer.report(binding.path, "\(error)") }
+      do { _ = try binding.value(in: literals) } catch {
+        renderer.report(CriteriaProblem(path: binding.path, message: "\(error)"), at: renderer.standing.literals[binding.literal])
+      }
     }
     guard renderer.problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: renderer.problems) }
     return plan
@@ -53,18 +57,25 @@ struct SQLRenderer {
 
   private mutating func render(_ kind: StatementKind) -> SQLPlan {
     let scope = lowerScope()
-    let filter = lower(criteria.filter, in: .row)
-    if criteria.isTooDeep { report("", "the filter within the scope \(Condition.tooDeep)") }
+    let filter = standing(at: .filter) { renderer in
+      let filter = renderer.lower(renderer.criteria.filter, in: .row)
+      if renderer.criteria.isTooDeep { renderer.report("", "the filter within the scope \(Condition.tooDeep)") }
+      return filter
+    }
     let condition = conjunction([scope, filter])
-    let columns = criteria.columns.map { column in (column, projected(column)) }
-    let having = lower(criteria.having, in: .group)
+    let columns = criteria.columns.enumerated().map { number, column in
+      (column, standing(at: .project(number)) { $0.projected(column) })
+    }
+    let having = standing(at: .having) { $0.lower($0.criteria.having, in: .group) }
     let orderContext: TermContext = isGrouped ? .group : .row
-    let orders = criteria.orders.map { RenderedOrder(ordering: $0, term: render($0.term, in: orderContext)) }
+    let orders = criteria.orders.enumerated().map { number, order in
+      RenderedOrder(ordering: order, term: standing(at: .order(number)) { $0.render(order.term, in: orderContext) })
+    }
     let assignments = kind.changes.map { assignment($0) }
     let page = page()
     let keyOrders = keyOrders
-    refuseMore(than: Self.maximumColumns, columns.count, "project")
-    refuseMore(than: Self.maximumColumns, orders.count + (isPaged ? keyOrders.count : 0), "order")
+    standing(at: .projects) { $0.refuseMore(than: Self.maximumColumns, columns.count, "project") }
+    standing(at: .orders) { $0.refuseMore(than: Self.maximumColumns, orders.count + ($0.isPaged ? keyOrders.count : 0), "order") }
     let branches = branches(orders + keyOrders)
     // Where the rows' order is of no account, the branches are one condition.
     let place = kind.readsRows ? [] : branches.map { [disjunction($0.map(\.condition))] } ?? []
@@ -110,7 +121,9 @@ struct SQLRenderer {
 
   mutating func report(_ path: String, _ message: String) { report(CriteriaProblem(path: path, message: message)) }
 
-  mutating func report(_ problem: CriteriaProblem) {
+  /// - Parameter place: where it stands in the criteria's JSON; nil for where the renderer stands.
+  mutating func report(_ problem: CriteriaProblem, at place: String? = nil) {
+    let problem = problem.standing(at: place ?? currentPlace)
     if !problems.contains(problem) { problems.append(problem) }
   }
 
@@ -118,10 +131,11 @@ struct SQLRenderer {
   private mutating func page() -> SQLFragment {
     var page = SQLFragment("")
     if criteria.limit != nil {
-      page = page + SQLFragment(" LIMIT ?", [literal(.rowCount, path: "limit")])
+      page = page + SQLFragment(" LIMIT ?", [standing(at: .limit) { $0.literal(.rowCount, path: "limit") }])
     }
     if criteria.offset != nil {
-      page = page + SQLFragment(criteria.limit == nil ? " LIMIT -1 OFFSET ?" : " OFFSET ?", [literal(.rowCount, path: "offset")])
+      let binding = standing(at: .offset) { $0.literal(.rowCount, path: "offset") }
+      page = page + SQLFragment(criteria.limit == nil ? " LIMIT -1 OFFSET ?" : " OFFSET ?", [binding])
     }
     return page
   }
@@ -139,6 +153,7 @@ struct SQLRenderer {
   /// The recipe for the literal that comes next in the walk.
   mutating func literal(_ form: Binding.Form, path: String) -> Binding {
     defer { nextLiteral += 1 }
+    if let currentPlace { standing.literals[nextLiteral] = currentPlace }
     return Binding(literal: nextLiteral, form: form, path: path)
   }
 }

@@ -100,7 +100,7 @@ extension SQLEntityStore {
         let entry = try connection.entry(kind, criteria, shape, in: target)
         try connection.run(entry, in: target.entity) { statement in
           let plan = entry.plan
-          try statement.bind(plan, shape.literals, of: target.entity)
+          try statement.bind(plan, shape.literals, kind, criteria, in: target)
           var rows = statement.rows(plan)
           if let path = target.path { rows.row.path = path }
           try read(&rows)

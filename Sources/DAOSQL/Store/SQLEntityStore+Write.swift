@@ -86,7 +86,7 @@ extension SQLEntityStore {
         try connection.within(criteria.budget) {
           let entry = try connection.entry(kind, criteria, shape, in: target)
           try connection.run(entry, in: target.entity) { statement in
-            try statement.bind(entry.plan, shape.literals, of: target.entity)
+            try statement.bind(entry.plan, shape.literals, kind, criteria, in: target)
             try statement.execute()
             count = connection.changedRowCount
           }

@@ -49,6 +49,11 @@ public final class SQLEntityStore: EntityStore {
     return try engine.session(.write) { try body(SQLEntityStore(session: $0)) }
   }
 
+  /// Runs a body in one transaction, which calls of the engine on the body's thread join; within a session, in the session.
+  public func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result {
+    try source.withSession(mode, body)
+  }
+
   /// Runs a body on a thread of the engine's.
   public func perform<Result: Sendable>(
     _ mode: SessionMode, isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
@@ -157,6 +162,14 @@ extension EntityTarget {
 }
 
 extension PreparedStatement {
+  /// Binds a criteria's values. Where one does not fit and the criteria was read from JSON, the check tells its place there.
+  func bind(_ plan: SQLPlan, _ literals: [Literal], _ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget) throws {
+    do { try bind(plan, literals, of: target.entity) } catch {
+      if case DAOError.invalidCriteria = error, criteria.places != nil { try criteria.check(kind, in: target) }
+      throw error
+    }
+  }
+
   /// Binds a plan's values, the first of them to the parameter `first`.
   func bind(_ plan: SQLPlan, _ literals: [Literal], of entity: EntityDescription, first: Int = 1) throws {
     if plan.bindings.isEmpty { return }

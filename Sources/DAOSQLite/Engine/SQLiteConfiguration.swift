@@ -52,7 +52,7 @@ package struct SQLiteConfiguration: Sendable {
     database.trace(options: .profile) { event in
       // A search table helps itself by statements of its own, which write the schema's name so (sqlite.org/src, ext/fts5).
       if case .profile(let statement, let seconds) = event, !statement.sql.contains("'main'.") {
-        trace(StatementTrace(sql: statement.sql, duration: .seconds(seconds)))
+        ThreadMarker.hidingSessions { trace(StatementTrace(sql: statement.sql, duration: .seconds(seconds))) }
       }
     }
   }

@@ -118,7 +118,7 @@ public final class SQLiteEngine: Engine {
   /// Lends a connection to read.
   @_specialize(where Result == Void)
   public func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
-    try refuseNesting(.plainDAOInClosure)
+    if ThreadMarker.isInside(self) { return try joined(.plainDAOInClosure).read(snapshot: snapshot, body) }
     return try reading(.statement) { connection in
       snapshot ? try connection.transaction(.read) { try body(connection) } : try body(connection)
     }
@@ -126,7 +126,7 @@ public final class SQLiteEngine: Engine {
 
   /// Lends the connection that writes.
   public func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
-    try refuseNesting(.plainDAOInClosure)
+    if ThreadMarker.isInside(self) { return try joined(.plainDAOInClosure).write(atomic: atomic, body) }
     return try writing(.statement) { connection in
       atomic ? try connection.transaction(.write) { try body(connection) } : try body(connection)
     }
@@ -134,13 +134,33 @@ public final class SQLiteEngine: Engine {
 
   /// Runs a body over one connection inside one transaction.
   public func session<Result>(_ mode: SessionMode, _ body: (ConnectionSession) throws -> Result) throws -> Result {
-    try refuseNesting(.factoryInClosure(mode))
+    if ThreadMarker.isInside(self) {
+      let session = try joined(.factoryInClosure(mode))
+      return try session.withSession(mode) { try body(session) }
+    }
+    return try opening(mode, body)
+  }
+
+  /// Runs a body inside one transaction, which all calls on its thread join.
+  public func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result {
+    if ThreadMarker.isInside(self) { return try joined(.plainDAOInClosure).withSession(mode, body) }
+    return try opening(mode) { session in try ThreadMarker.entering(self, session: session, body) }
+  }
+
+  private func opening<Result>(_ mode: SessionMode, _ body: (ConnectionSession) throws -> Result) throws -> Result {
     func run(_ connection: SQLiteConnection) throws -> Result {
       let session = ConnectionSession(connection, mode, isOnItsThread: ThreadMarker.currentThreadTest())
       defer { session.close() }
       return try connection.transaction(mode) { try body(session) }
     }
     return mode == .read ? try reading(.readSession, run) : try writing(.writeSession, run)
+  }
+
+  /// The session that a call joins which is made inside a closure of the engine.
+  /// - Throws: the misuse where the closure is not one of ``withSession(_:_:)``.
+  private func joined(_ misuse: @autoclosure () -> DAOError) throws -> ConnectionSession {
+    guard let session = ThreadMarker.session(of: self) as? ConnectionSession else { throw misuse() }
+    return session
   }
 
   /// Runs a body on a thread of the engine's: one that reads beside the others that read, one that writes in its turn.

@@ -5,7 +5,10 @@ import CDAOSystem
 /// GRDB ends the process when an access is nested in another; a marker on the thread finds that out before and makes it a typed error.
 package enum ThreadMarker {
   private struct Frame {
-    let engine: ObjectIdentifier
+    /// Nil where what is outside of it is out of reach; see ``hidingSessions(_:)``.
+    let engine: ObjectIdentifier?
+    /// The session that calls of the engine join.
+    let session: Unmanaged<AnyObject>?
     let outer: UnsafeMutableRawPointer?
   }
 
@@ -21,10 +24,35 @@ package enum ThreadMarker {
   }
 
   /// Runs a body as the inside of the engine.
+  /// - Parameter session: the session that calls of the engine join inside the body; nil where they are refused.
   @inline(__always)
-  package static func entering<Result>(_ engine: AnyObject, _ body: () throws -> Result) rethrows -> Result {
+  package static func entering<Result>(
+    _ engine: AnyObject, session: AnyObject? = nil, _ body: () throws -> Result
+  ) rethrows -> Result {
+    try entering(ObjectIdentifier(engine), session: session, body)
+  }
+
+  /// Runs a body that is called in the middle of a statement, in which calls join no session.
+  package static func hidingSessions<Result>(_ body: () throws -> Result) rethrows -> Result { try entering(nil, session: nil, body) }
+
+  /// The session that a call of the engine joins on this thread; nil where there is none.
+  package static func session(of engine: AnyObject) -> AnyObject? {
+    var next = dao_thread_marker()
+    while let pointer = next {
+      let frame = pointer.assumingMemoryBound(to: Frame.self).pointee
+      if frame.engine == nil { return nil }
+      if frame.engine == ObjectIdentifier(engine) { return frame.session?.takeUnretainedValue() }
+      next = frame.outer
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private static func entering<Result>(
+    _ engine: ObjectIdentifier?, session: AnyObject?, _ body: () throws -> Result
+  ) rethrows -> Result {
     let outer = dao_thread_marker()
-    var frame = Frame(engine: ObjectIdentifier(engine), outer: outer)
+    var frame = Frame(engine: engine, session: session.map { Unmanaged.passUnretained($0) }, outer: outer)
     return try withUnsafeMutablePointer(to: &frame) { pointer in
       dao_set_thread_marker(pointer)
       defer { dao_set_thread_marker(outer) }

@@ -106,13 +106,29 @@ extension CriteriaMaker {
     }
   }
 
-  /// What a path leads to inside a JSON attribute, of the entity or of one that is reached by to-one relationships.
+  /// What a path leads to inside JSON: an attribute of the entity or of one that is reached by to-one relationships, or a term of such.
   private mutating func document(of entity: EntityDescription, hops: Int) -> Typed? {
     let (path, target) = random.once(in: 3) ? path(from: entity, hops: hops, toOne: true) ?? (.root, entity) : (.root, entity)
     guard let attribute = target.attributes.filter({ $0.type == .json }).randomElement(using: &random) else { return nil }
     let steps = random.once(in: 3) ? (0...random.below(3)).map { _ in random.pick(Documents.steps) } : random.pick(Documents.paths)
     let type = random.pick([AttributeType.text, .integer, .real, .bool])
-    return Typed(.json(.field(path.appending(attribute.name)), steps, as: type), type)
+    return Typed(.json(documents(of: target, attribute, at: path, hops: hops), steps, as: type), type)
+  }
+
+  private mutating func documents(of entity: EntityDescription, _ attribute: Attribute, at path: FieldPath, hops: Int) -> Term {
+    let field = Term.field(path.appending(attribute.name))
+    switch random.below(12) {
+    case 0: return .function(.coalesce, [field, .value(literal(.json))])
+    case 1: return .function(.coalesce, [.value(.null), field])
+    case 2: return .value(random.once(in: 4) ? .null : literal(.json))
+    case 3 where path == .root && hops < 3:
+      guard let (way, target) = self.path(from: entity, hops: hops, toOne: false),
+        let other = target.attributes.first(where: { $0.type == .json })
+      else { return field }
+      return .related(random.pick([.min, .max]), way, .field(.root.appending(other.name)), .constant(true))
+    case 4 where path == .root && hops == 0 && allowsAggregates: return .aggregate(random.pick([.min, .max]), field)
+    default: return field
+    }
   }
 
   private mutating func coalesce(of entity: EntityDescription, hops: Int, depth: Int) -> Typed {

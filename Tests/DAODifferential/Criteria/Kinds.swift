@@ -12,6 +12,7 @@ package struct Kinds {
     + Function.allCases.map(\.rawValue)
     + Aggregate.allCases.flatMap { ["aggregate \($0.rawValue)", "related \($0.rawValue)"] } + ["aggregate of rows", "related rows"]
     + ["ASC FIRST", "ASC LAST", "DESC FIRST", "DESC LAST", "order by a function", "order through a relationship"]
+    + ["JSON of a function", "JSON of a value", "JSON of an aggregate"]
     + ["limit", "offset", "distinct", "group", "having", "one group", "columns", "scope"]
 
   package private(set) var found: Set<String> = []
@@ -107,6 +108,14 @@ package struct Kinds {
     case .value: found.insert("value")
     case .function(let function, let terms):
       found.insert(function.rawValue)
+      if [.jsonText, .jsonInteger, .jsonReal, .jsonBool].contains(function) {
+        switch terms.first {
+        case .function: found.insert("JSON of a function")
+        case .value: found.insert("JSON of a value")
+        case .aggregate, .related: found.insert("JSON of an aggregate")
+        default: break
+        }
+      }
       for term in terms { note(term) }
     case .aggregate(let aggregate, let inner):
       found.insert("aggregate \(aggregate.rawValue)")

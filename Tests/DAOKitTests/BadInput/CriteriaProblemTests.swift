@@ -20,6 +20,28 @@ struct CriteriaProblemTests {
     #expect(sent.texts == [], sourceLocation: sourceLocation)
   }
 
+  @Test("distinct and having without projections, whatever is asked, on SQLite and in memory")
+  func ofReports() throws {
+    let memory = try DAOFactory(store: .evaluator, entities: Zone.self)
+    let distinct = "distinct needs projections, as no two rows are equal; use project"
+    let having = "having needs projections to group by"
+    for (isMemory, zones) in [(false, zones), (true, memory.runtimeDAO(Zone.self))] {
+      for (criteria, expected) in [
+        (SearchCriteria<Zone>.all.distinct(), [distinct]), (.all.having(.count > 1), [having]),
+        (.where { $0.offset > 1 }.distinct().having { $0.offset > 2 }, [distinct, having]),
+      ] {
+        let calls: [() throws -> Void] = [
+          { _ = try zones.findAll(criteria) }, { _ = try zones.findAllIDs(criteria) }, { _ = try zones.findFirst(criteria) },
+          { _ = try zones.count(criteria) }, { _ = try zones.exists(criteria) }, { _ = try zones.page(criteria, size: 2) },
+          { try zones.withCursor(criteria) { _ = try $0.next() } }, { try zones.delete(criteria, allowUnfiltered: true) },
+          { try zones.update(criteria, set: .set(\.offset, to: 1), allowUnfiltered: true) },
+        ]
+        for (number, call) in calls.enumerated() { #expect(problems(call) == expected, "call \(number)") }
+      }
+      #expect(try zones.dictionaries(.all.project(.field(\.offset)).distinct()).count == (isMemory ? 0 : 5))
+    }
+  }
+
   @Test("an unknown property, with the nearest there is")
   func unknown() throws {
     try refused(.field("ofset") == 1, "ofset: zone has no attribute 'ofset'; did you mean 'offset'?")
@@ -150,7 +172,7 @@ struct WriteProblemTests {
   func unique() throws {
     #expect(constraint { try zones.insert(Zone("Europe/London", 1)) } == "unique zone name")
     #expect(constraint { try zones.update(Zone(id: 1, "Europe/London", 1)) } == "unique zone name")
-    #expect(constraint { try zones.update(.where(\.offset == 3600), set: .set(\.name, "same")) } == "unique zone name")
+    #expect(constraint { try zones.update(.where(\.offset == 3600), set: .set(\.name, to: "same")) } == "unique zone name")
     let countries = store.factory.runtimeDAO(Country.self)
     try countries.insert(Country("SK", "Slovakia"))
     #expect(constraint { try countries.insert(Country("XX", "Slovakia")) } == "unique country name")
@@ -175,7 +197,7 @@ struct WriteProblemTests {
     #expect(constraint { try store.zones.delete(2) } == "foreign key zone id")
     #expect(constraint { try store.zones.delete([1, 2]) } == "foreign key zone id")
     #expect(constraint { try store.zones.delete(.where(\.offset >= 0)) } == "foreign key zone id")
-    #expect(constraint { try visits.update(.where(.field("zone") == 2), set: .set("zone", 9)) } == "foreign key visit zone")
+    #expect(constraint { try visits.update(.where(.field("zone") == 2), set: .set("zone", to: 9)) } == "foreign key visit zone")
     #expect(try store.zones.count() == 6)
     #expect(try visits.delete([[1]]) == 1)
     #expect(try store.zones.delete(2))
@@ -206,7 +228,7 @@ struct WriteProblemTests {
   func notNull() throws {
     let zones = try store.factory.runtimeDAO("zone")
     #expect(constraint { try zones.insert(zones.make(["name": "x"])) } == "not null zone offset")
-    #expect(problems { try zones.update(.where(.field("id") == 1), set: .set("name", .null)) } == ["name: can't be nil"])
+    #expect(problems { try zones.update(.where(.field("id") == 1), set: .set("name", to: .null)) } == ["name: can't be nil"])
     #expect(constraint { try zones.execute("UPDATE zone SET name = NULL") } == "not null the store ")
   }
 

@@ -24,7 +24,7 @@ struct HostileTextTests {
       #expect(!statement.text.contains("DROP"))
       #expect(try zones.findAll(.where(filter)) == [saved], "\(statement)")
     }
-    try zones.update(.where(\.offset == 1), set: .set(\.comment, attack + attack))
+    try zones.update(.where(\.offset == 1), set: .set(\.comment, to: attack + attack))
     #expect(try zones.refresh(saved).comment?.utf8.elementsEqual((attack + attack).utf8) == true)
     #expect(try zones.upsert(Zone(attack, 2), on: ["name"]).entity.id == saved.id)
     #expect(try zones.query("SELECT * FROM zone WHERE name = \(attack)").map(\.id) == [saved.id])
@@ -70,7 +70,7 @@ struct HostileTextTests {
       #expect(problems { _ = try store.zones.findAll(.where(.field(name) == "x")) }.count == 1)
       #expect(problems { _ = try store.zones.findAll(.all.order(by: .ascending(.field(name)))) }.count == 1)
       #expect(problems { _ = try store.zones.dictionaries(.all.project(.field(name))) }.count == 1)
-      #expect(problems { _ = try store.zones.update(.where(\.offset == 1), set: .set(name, "x")) }.count == 1)
+      #expect(problems { _ = try store.zones.update(.where(\.offset == 1), set: .set(name, to: "x")) }.count == 1)
       #expect(problems { _ = try store.zones.upsert(Zone("a", 1), on: [name]) }.count == 1)
       #expect(problems { _ = try store.zones.upsert(Zone("a", 1), updating: [name]) }.count == 1)
     }

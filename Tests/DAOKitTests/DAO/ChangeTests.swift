@@ -81,14 +81,14 @@ struct ChangeTests {
   @Test("update by criteria sets values, nil and other attributes, and returns how many there were")
   func updateByCriteria() throws {
     let run = try store.trace.during { () throws in
-      try zones.update(.where(\.offset > 5000), set: .set(\.comment, to: Operand(\.name)), .set(\.offset, 1))
+      try zones.update(.where(\.offset > 5000), set: .set(\.comment, to: Operand(\.name)), .set(\.offset, to: 1))
     }
     #expect(run.result == 2 && run.texts == [#"UPDATE "zone" SET "comment" = "name", "offset" = ? WHERE "offset" > ?"#])
     #expect(run.expanded == [#"UPDATE "zone" SET "comment" = "name", "offset" = 1 WHERE "offset" > 5000"#])
     #expect(try zones.find([3, 5]) == [Zone(id: 3, "Asia/Kolkata", 1, "Asia/Kolkata"), Zone(id: 5, "europe/minsk", 1, "europe/minsk")])
-    #expect(try zones.update(.where(\.offset == 1), set: .set(\.comment, nil)) == 2)
+    #expect(try zones.update(.where(\.offset == 1), set: .set(\.comment, to: nil)) == 2)
     #expect(try zones.update(.where(\.offset == 1), set: .set(\.name, to: .upper(\.name))) == 2)
-    #expect(try zones.update(.where(\.id == 2), set: .set("comment", "named")) == 1)
+    #expect(try zones.update(.where(\.id == 2), set: .set("comment", to: "named")) == 1)
     #expect(try zones.find([2, 3]).map(\.comment) == ["named", nil] && zones.find(3).name == "ASIA/KOLKATA")
   }
 
@@ -96,7 +96,8 @@ struct ChangeTests {
   func badUpdate() throws {
     let found = problems {
       try zones.update(
-        .where(\.offset == 1), set: .set("id", 1), .set("name", .null), .set("offset", "x"), .set("ofset", 1), .set("comment", 5))
+        .where(\.offset == 1), set: .set("id", to: 1), .set("name", to: .null), .set("offset", to: "x"), .set("ofset", to: 1),
+        .set("comment", to: 5))
     }
     #expect(found.count == 5, "\(found)")
     #expect(problems { try zones.update(.where(\.offset == 1), set: []) } == ["an update needs something to set"])
@@ -115,9 +116,9 @@ struct ChangeTests {
       return nil
     }
     #expect(refusal { try zones.delete(criteria) } == "delete zone")
-    #expect(refusal { try zones.update(criteria, set: .set(\.comment, "x")) } == "update zone")
+    #expect(refusal { try zones.update(criteria, set: .set(\.comment, to: "x")) } == "update zone")
     #expect(try zones.count() == 6 && zones.count(.where(\.comment == "x")) == 0)
-    #expect(try zones.update(criteria, set: .set(\.comment, "x"), allowUnfiltered: true) == 6)
+    #expect(try zones.update(criteria, set: .set(\.comment, to: "x"), allowUnfiltered: true) == 6)
     #expect(try zones.delete(criteria, allowUnfiltered: true) == 6)
   }
 }

@@ -157,8 +157,8 @@ struct CustomDAOTests {
     try await zones.update([Zone(id: 7, "x", 2)])
     #expect(try await zones.save([Zone(id: 7, "x", 3)]).map(\.id) == [7])
     #expect(try await zones.upsert([Zone("x", 3)], on: ["name"]).map(\.outcome) == [.unchanged])
-    #expect(try await zones.update(.where(\.id == 7), set: [.set(\.offset, 4)]) == 1)
-    #expect(try await zones.update(.where(\.id == 7), set: .set(\.offset, 5)) == 1)
+    #expect(try await zones.update(.where(\.id == 7), set: [.set(\.offset, to: 4)]) == 1)
+    #expect(try await zones.update(.where(\.id == 7), set: .set(\.offset, to: 5)) == 1)
     #expect(try await zones.find(7).offset == 5)
     #expect(try await zones.execute("UPDATE zone SET offset = \(6) WHERE id = 7") == 1)
     try await zones.delete(inserted)
@@ -181,7 +181,4 @@ struct CustomDAOTests {
     #expect(try dao.findAll().count == 6)
     #expect(misuse { _ = try dao.page(size: 2) } == "super.findAll once, with the criteria that it was given")
   }
-
-  /// Chooses the synchronous function where both could be meant.
-  private func syncly<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 }

@@ -70,7 +70,7 @@ struct DynamicEntityTests {
     var pair = try pairs.find([2, "x"])
     pair["c"] = "new"
     #expect(try pairs.upsert(pair).outcome == .updated && pairs.refresh(pair)["c"] == "new")
-    #expect(try pairs.update(.where(.field("b") == 1), set: .set("c", .null)) == 2)
+    #expect(try pairs.update(.where(.field("b") == 1), set: .set("c", to: .null)) == 2)
     #expect(try pairs.page(size: 2).items.map { $0["a"] } == ["x", "y"])
     #expect(try pairs.delete([[1, "x"], [9, "x"]]) == 1 && pairs.count() == 2)
     let things = try store.factory.runtimeDAO("thing")

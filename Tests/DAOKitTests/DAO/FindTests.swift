@@ -75,7 +75,7 @@ struct FindTests {
   @Test("refresh reads the row again")
   func refresh() throws {
     var zone = try zones.find(1)
-    try zones.update(.where(\.id == 1), set: .set(\.comment, "new"))
+    try zones.update(.where(\.id == 1), set: .set(\.comment, to: "new"))
     zone = try zones.refresh(zone)
     #expect(zone.comment == "new")
     try zones.delete(1)

@@ -84,7 +84,7 @@ struct ScopeTests {
     #expect(notFound { try mine.delete(Zone(id: 3, "c", -1)) } == "zone 3")
     #expect(
       try once(#"UPDATE "zone" SET "offset" = ? WHERE (\#(scope)) AND "offset" < ?"#) {
-        try mine.update(.where(\.offset < 100), set: .set(\.offset, 7))
+        try mine.update(.where(\.offset < 100), set: .set(\.offset, to: 7))
       } == 2)
     #expect(try mine.upsert(Zone("a", 8, "me"), on: ["name"]).outcome == .updated)
     #expect(constraint { try mine.upsert(Zone("d", 8, "me"), on: ["name"]) } == "unique zone name")
@@ -97,7 +97,7 @@ struct ScopeTests {
   @Test("it is not the filter that a delete or update needs")
   func unfiltered() throws {
     #expect(throws: DAOError.self) { try mine.delete(.all) }
-    #expect(throws: DAOError.self) { try mine.update(.all, set: .set(\.offset, 1)) }
+    #expect(throws: DAOError.self) { try mine.update(.all, set: .set(\.offset, to: 1)) }
     #expect(try once(#"DELETE FROM "zone" WHERE "# + scope) { try mine.delete(.all, allowUnfiltered: true) } == 2)
     #expect(try all.count() == 3)
   }

@@ -36,7 +36,7 @@ struct DocumentProblemTests {
       "details: takes keys and places as steps of a path")
     refused(
       Filter(.isNull(.function(.jsonText, [.function(.lower, [.field(FieldPath("details"))]), .value("a")]))),
-      "details: a path leads only into an attribute, not into a function or value")
+      "details: is text, and a path leads only into JSON")
     refused(Filter(.isNull(.function(.jsonText, []))), "jsonText takes some terms, not 0")
     refused(
       .json(\.label, "a", as: String.self) == "x" && .json(\.details, as: Int.self) == 1 && .json(\.details, -5, as: Bool.self) == true,
@@ -94,13 +94,27 @@ struct DocumentProblemTests {
       "$.filter.isNull.path[4]: expects a key, or a place that counts from 0, not 9223372036854775808")
     refused(
       #"{"isNull":{"jsonBool":{"lower":"details"},"path":"a"}}"#,
-      "$.filter.isNull.jsonBool: expects a name, or a list of names, not an object",
+      "$.filter.isNull.jsonBool: is text, and a path leads only into JSON",
       "$.filter.isNull.path: expects a list, not the text \"a\"")
     let many = Array(repeating: #""a""#, count: 33).joined(separator: ",")
     refused(#"{"isNull":{"jsonBool":"details","path":[\#(many)]}}"#, "$.filter.isNull.path: has 33 steps; 1 to 32 are allowed")
     refused(
       #"{"compare":{"jsonInteger":"details","path":["a"]},"is":"==","to":{"value":"x"}}"#,
       "$.filter.to.value: expects integer, not the text \"x\"")
+  }
+
+  @Test("any term that is JSON has the form of a term")
+  func terms() throws {
+    let details = Term.field(FieldPath("details"))
+    #expect(
+      try read(#"{"isNull":{"jsonText":{"coalesce":["details",{"value":"{}"}]},"path":["a"]}}"#)
+        == .isNull(.json(.function(.coalesce, [details, .value("{}")]), ["a"], as: .text)))
+    #expect(
+      try read(#"{"isNull":{"jsonText":{"max":"details"},"path":["a"]}}"#) == .isNull(.json(.aggregate(.max, details), ["a"], as: .text)))
+    #expect(try read(#"{"isNull":{"jsonText":{"field":"details"},"path":["a"]}}"#) == .isNull(.json(details, ["a"], as: .text)))
+    #expect(try read(#"{"isNull":{"jsonText":{"value":"[1]"},"path":[0]}}"#) == .isNull(.json(.value("[1]"), [0], as: .text)))
+    refused(#"{"isNull":{"jsonText":{"value":7},"path":[0]}}"#, "$.filter.isNull.jsonText.value: expects JSON, not 7")
+    refused(#"{"isNull":{"jsonText":["details"],"path":[0]}}"#, "$.filter.isNull.jsonText: expects a term, not a list")
   }
 
   @Test("the list of what is allowed says which attributes are read, and as what")
@@ -130,7 +144,7 @@ struct DocumentProblemTests {
       let decoder = CriteriaDecoder(allowing: .everything)
       let read = try decoder.decode(Data(text.utf8), of: [entity]).criteria
       #expect(read == criteria && read.hashValue == criteria.hashValue)
-      let old = text.replacingOccurrences(of: #":["a.b"]"#, with: #":"old""#)
+      let old = text.replacingOccurrences(of: #":{"field":["a.b"]}"#, with: #":"old""#)
       #expect(old.contains(#""old""#), "\(old)")
       #expect(try decoder.decode(Data(old.utf8), of: [entity]).criteria == criteria)
     }

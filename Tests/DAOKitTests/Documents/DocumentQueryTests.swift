@@ -73,6 +73,32 @@ struct DocumentQueryTests {
     #expect(try parcels.count(.where { $0.details.jsonValue("weight", as: Double.self).max() == 2.5 }) == 6)
   }
 
+  @Test("paths into any term that is JSON: a function's, an aggregate's, a relationship's, a value")
+  func terms() throws {
+    let details = Self.details
+    try finds(
+      .json(.coalesce(\.details, Details(city: "Bonn")), "city", as: String.self) == "Bonn",
+      "dao_json(coalesce(\(details), ?), 'TEXT', ?) = ?", [.text(#"{"city":"Bonn"}"#), .text("city"), .text("Bonn")], [5])
+    try finds(
+      .json(.max(\.details), "weight", as: Double.self) == 0.5,
+      "dao_json((SELECT MAX(\(details)) FROM \"parcel\"), 'REAL', ?) = ?", [.text("weight"), .real(0.5)], [1, 2, 3, 4, 5, 6])
+    #expect(
+      try parcels.findAllIDs(.where { $0.details.coalesce(Details(city: "Bonn")).jsonValue("city", as: String.self) == "Bonn" }) == [5])
+    let field = Term.field(FieldPath("details"))
+    for factory in [store.factory, memory] {
+      let (parcels, depots) = (factory.runtimeDAO(Parcel.self), factory.runtimeDAO(Depot.self))
+      let ofParcels = Term.json(.related(.max, FieldPath("parcels"), field, .constant(true)), ["city"], as: .text)
+      #expect(try depots.findAllIDs(.where(Filter(.compare(ofParcels, .equal, .value("berlin"))))) == [1])
+      let value = Term.json(.value(.text(#"{"a":[7]}"#)), ["a", 0], as: .integer)
+      #expect(try parcels.count(.where(Filter(.compare(value, .equal, .value(7))))) == 6)
+      #expect(try parcels.count(.where(Filter(.isNull(.json(.value(.null), ["a"], as: .text))))) == 6)
+      let groups = SearchCriteria<Parcel>.all.project(
+        .group(by: \.depotID), .function(.json(.min(\.details), "city", as: String.self)).named("city"))
+      #expect(try parcels.dictionaries(groups).count == 3)
+      #expect(problems { _ = try parcels.count(.where(Filter(.isNull(.json(.value(7), ["a"], as: .text))))) } == ["expects JSON, not 7"])
+    }
+  }
+
   @Test("through relationships, within quantifiers and of related rows")
   func relationships() throws {
     try finds(

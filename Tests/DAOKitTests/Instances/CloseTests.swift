@@ -52,7 +52,7 @@ struct CloseTests {
       guard case .reused = report.outcome else { return #expect(Bool(false), "\(report)") }
       #expect(try zones.count() == 6)
       #expect(try factory.runtimeDAO("zone").count() == 6)
-      try zones.update(.where(\.id == 1), set: .set(\.offset, 1))
+      try zones.update(.where(\.id == 1), set: .set(\.offset, to: 1))
     }
     // One that is open is closed first.
     try factory.reopen()

@@ -53,6 +53,7 @@ struct DocumentTests {
     add(.coalesce(\.comment, "none") == "none")
     add(.json(\.country.details, "capital", "name", as: String.self) == "Bratislava")
     add(.json(\.country.details, "people", 0, as: Int.self) > 5_000_000 && .json(\.country.details, "isIsland", as: Bool.self) != true)
+    add(.json(.coalesce(\.country.details, "{}"), "capital", "name", as: String.self) == nil)
     add(\.standardOffset == .max(\.standardOffset))
     add(.count(\.transitions, where: \.offset > 0) >= 3)
     add(.max(\.transitions, \.instant) < Date(timeIntervalSince1970: 1_700_000_000))
@@ -70,9 +71,7 @@ struct DocumentTests {
   }
 
   private static func examples() throws -> [Example] {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let document = try String(contentsOf: root.appendingPathComponent("Documentation/criteria-json.md"), encoding: .utf8)
+    let document = try text()
     // Every second part is a block of code.
     let blocks = document.components(separatedBy: "\n```").dropFirst().enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
     func written(in language: String) -> [String] {
@@ -82,6 +81,12 @@ struct DocumentTests {
     try #require(
       swift.count == json.count && json.count == sql.count, "\(swift.count) in Swift, \(json.count) in JSON, \(sql.count) in SQL")
     return zip(swift, zip(json, sql)).map { Example(swift: $0, json: $1.0, sql: $1.1) }
+  }
+
+  private static func text() throws -> String {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return try String(contentsOf: root.appendingPathComponent("Documentation/criteria-json.md"), encoding: .utf8)
   }
 
   private static func store() throws -> TestStore {
@@ -120,6 +125,56 @@ struct DocumentTests {
       #expect(example.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ") == sql ?? "-- nothing is sent")
     }
     #expect(criteria.isEmpty && filters.isEmpty)
+  }
+
+  @Test("states the limits that hold")
+  func limits() throws {
+    let text = try Self.text()
+    let limits = CriteriaLimits()
+    for (name, value) in [
+      ("bytes", limits.bytes), ("depth", limits.depth), ("nodes", limits.nodes), ("listLength", limits.listLength),
+      ("textBytes", limits.textBytes), ("words", limits.words), ("hops", limits.hops), ("relationshipCost", limits.relationshipCost),
+      ("prefetches", limits.prefetches),
+    ] {
+      #expect(text.contains("| `\(name)` | \(Self.grouped(value)) |"), "\(name): \(value)")
+    }
+    for (what, value) in [
+      ("levels of `all`, `any`, `not`, `some`", Condition.maximumDepth), ("relationships in one another", Condition.maximumHops),
+      ("functions and aggregates in one another", Term.maximumDepth), ("steps of a path into JSON", JSONStep.maximumCount),
+      ("terms of a `coalesce`", 127), ("terms of `project`, or of `order`", 2_000), ("orders of a page, the key's included", 100),
+      ("bytes of a pattern or of a text that is searched for", 20_000), ("words of a snippet", 64), ("problems in one error", 100),
+      ("digits of a number", 400),
+    ] {
+      #expect(text.contains("| \(what) | \(Self.grouped(value)) |"), "\(what): \(value)")
+    }
+    // Those that are no public constants hold too.
+    let store = try TestStore(Clock.entities)
+    let zones = store.factory.runtimeDAO(Zone.self)
+    func isRefused(_ criteria: Criteria) -> Bool { (try? zones.dictionaries(SearchCriteria(criteria))) == nil }
+    func coalesce(_ count: Int) -> Criteria {
+      var criteria = Criteria()
+      criteria.columns = [ProjectedColumn(.function(.coalesce, Array(repeating: .field(FieldPath("name")), count: count)), name: "a")]
+      return criteria
+    }
+    #expect(!isRefused(coalesce(127)) && isRefused(coalesce(128)))
+    func columns(_ count: Int) -> Criteria {
+      var criteria = Criteria()
+      criteria.columns = (0..<count).map { ProjectedColumn(.field(FieldPath("name")), name: "\($0)") }
+      return criteria
+    }
+    #expect(!isRefused(columns(2_000)) && isRefused(columns(2_001)))
+    for (count, isTaken) in [(20_000, true), (20_001, false)] {
+      let pattern = String(repeating: "a", count: count)
+      #expect(((try? zones.count(.where(.like(\.name, pattern)))) != nil) == isTaken)
+      #expect(((try? zones.count(.where(.match(\.name, .all(pattern))))) != nil) == isTaken)
+    }
+  }
+
+  private static func grouped(_ value: Int) -> String {
+    let digits = String(value)
+    return value < 1_000
+      ? digits
+      : String(digits.reversed().enumerated().flatMap { $0 > 0 && $0 % 3 == 0 ? [",", $1] : [$1] }.reversed())
   }
 
   @Test("runs")

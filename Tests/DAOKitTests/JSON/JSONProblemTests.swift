@@ -152,7 +152,7 @@ struct JSONProblemTests {
     let criteria = try decoded(json(filter: #"{"compare":"standardOffset","is":"<","to":{"value":null}}"#))
     #expect(
       problems { _ = try store.factory.runtimeDAO(Clock.Zone.self).findAll(criteria) }
-        == ["standardOffset: can't be ordered against nil; use isNull or isNotNull"])
+        == ["$.filter: standardOffset: can't be ordered against nil; use isNull or isNotNull"])
   }
 
   @Test("a value of another kind is told shortly and on one line, however long it is")

@@ -146,7 +146,7 @@ struct IdentityTests {
     let writes: [() throws -> Void] = [
       { try dao.insert(entity) }, { try dao.update(entity) }, { try dao.save(entity) }, { try dao.upsert(entity) },
       { try dao.delete(entity) },
-      { try dao.delete(3600) }, { try dao.delete(.where(\.zones > 1)) }, { try dao.update(.where(\.zones > 1), set: .set(\.zones, 1)) },
+      { try dao.delete(3600) }, { try dao.delete(.where(\.zones > 1)) }, { try dao.update(.where(\.zones > 1), set: .set(\.zones, to: 1)) },
     ]
     for write in writes { #expect(readOnly(write) == "offset_count") }
     #expect(try store.zones.count() == 6)

@@ -24,7 +24,7 @@ struct ConstantTests {
       #expect(try zones.dictionaries(criteria.project(.field(\.name))).isEmpty)
       #expect(try zones.page(criteria, size: 2).items.isEmpty)
       #expect(try zones.delete(criteria) == 0)
-      #expect(try zones.update(criteria, set: .set(\.offset, 1)) == 0)
+      #expect(try zones.update(criteria, set: .set(\.offset, to: 1)) == 0)
     }
     #expect(sent.texts == [])
     #expect(try zones.count(.where(!filter)) == 6)

@@ -138,7 +138,7 @@ struct KeysetPageTests {
     let expected = all.filter { $0.score == 6 && ($0.id ?? 0) > 1 }
     #expect(try !expected.isEmpty && marks.findAll(after) == expected && marks.count(after) == expected.count && marks.exists(after))
     #expect(try marks.findAllIDs(after) == expected.compactMap(\.id))
-    #expect(try marks.update(after, set: .set(\.name, "x"), allowUnfiltered: true) == expected.count)
+    #expect(try marks.update(after, set: .set(\.name, to: "x"), allowUnfiltered: true) == expected.count)
     #expect(try marks.delete(after.limit(2), allowUnfiltered: true) == 2)
     #expect(try marks.findAllIDs(after) == expected.dropFirst(2).compactMap(\.id))
     #expect(problems { _ = try after.offset(1).sql() } == ["a place takes no offset besides"])

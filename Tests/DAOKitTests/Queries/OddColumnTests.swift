@@ -21,7 +21,7 @@ struct OddColumnTests {
       sql: #"CREATE TABLE t (id INTEGER PRIMARY KEY, "a.b" TEXT, c TEXT); INSERT INTO t ("a.b") VALUES ('x'), ('y')"#)
     let rows = try store.factory.runtimeDAO("t")
     #expect(try rows.findAllIDs(.where { $0["a.b"] == "y" }) == [[2]])
-    #expect(try rows.update(.where(.field("a.b") == "y"), set: .set("a.b", "z")) == 1)
+    #expect(try rows.update(.where(.field("a.b") == "y"), set: .set("a.b", to: "z")) == 1)
     #expect(try rows.findAll(SearchCriteria().order(by: .descending(.field("a.b")))).map { $0["a.b"] } == ["z", "x"])
     let copy = Assignment<DynamicEntity>(Change(.field(FieldPath("c")), .field(FieldPath("a.b"))))
     #expect(try rows.update(.where(.field("a.b") == "z"), set: copy) == 1)

@@ -127,7 +127,7 @@ struct PageTests {
   func changePage() throws {
     let store = try TestStore.zones()
     let page = SearchCriteria<Zone>.all.order(by: .descending(\.offset)).limit(2)
-    let updated = try store.trace.during { try store.zones.update(page, set: .set(\.comment, "top"), allowUnfiltered: true) }
+    let updated = try store.trace.during { try store.zones.update(page, set: .set(\.comment, to: "top"), allowUnfiltered: true) }
     #expect(updated.result == 2)
     #expect(
       updated.texts == [

@@ -66,7 +66,7 @@ struct QuantifierFormTests {
     #expect(try sent(500) == [looks])
     #expect(try sent(5000) == [list])
     #expect(try sent(500) == [looks])
-    try store.cities.update(.all, set: [.set(\.population, 0)], allowUnfiltered: true)
+    try store.cities.update(.all, set: [.set(\.population, to: 0)], allowUnfiltered: true)
     #expect(try sent(500) == [list])
   }
 

@@ -210,7 +210,7 @@ struct RelationshipTests {
   @Test("delete and update find their rows through relationships")
   func changes() throws {
     let store = try TestStore.cities()
-    #expect(try store.cities.update(.where(\.land.name == "Slovakia"), set: [.set(\.population, 1)]) == 2)
+    #expect(try store.cities.update(.where(\.land.name == "Slovakia"), set: [.set(\.population, to: 1)]) == 2)
     #expect(try store.cities.findAllIDs(.where(\.population == 1)).sorted() == [1, 3])
     #expect(try store.lands.delete(.where(.none(\.cities))) == 1)
     #expect(try store.lands.count() == 2)
@@ -221,7 +221,7 @@ struct RelationshipTests {
     let isAlone: Filter<City> = !(\.twin.population >= 1)
     let store = try TestStore.cities()
     let found = try store.cities.findAllIDs(.where(isAlone)).sorted()
-    #expect(try store.cities.update(.where(isAlone), set: [.set(\.population, 9)]) == found.count)
+    #expect(try store.cities.update(.where(isAlone), set: [.set(\.population, to: 9)]) == found.count)
     #expect(try store.cities.findAllIDs(.where(\.population == 9)).sorted() == found)
     let other = try TestStore.cities()
     let run = try other.trace.during { try other.cities.delete(.where(isAlone)) }

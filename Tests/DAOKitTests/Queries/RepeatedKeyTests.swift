@@ -58,9 +58,9 @@ struct RepeatedKeyTests {
   func changes() throws {
     let ofSlovakia = SearchCriteria<DynamicEntity>.where(.equal(.field("parent.name"), "a"))
     #expect(try countries.count(ofSlovakia) == 2)
-    #expect(try countries.update(ofSlovakia, set: .set("name", "x")) == 2)
+    #expect(try countries.update(ofSlovakia, set: .set("name", to: "x")) == 2)
     let byName = SearchCriteria<DynamicEntity>().order(by: .descending(.field("name")))
-    #expect(try countries.update(byName.limit(3), set: .set("name", "y"), allowUnfiltered: true) == 3)
+    #expect(try countries.update(byName.limit(3), set: .set("name", to: "y"), allowUnfiltered: true) == 3)
     #expect(try countries.findAll(byName).map { $0["name"] } == ["y", "y", "y", "a"])
     #expect(try countries.delete(ofSlovakia.limit(1)) == 1)
     #expect(try countries.delete(ofSlovakia) == 1)

@@ -2,7 +2,7 @@ import DAOKit
 
 // Entities with relationships of each kind, written by hand: what @Entity would write.
 
-struct Nation: Entity, Hashable {
+struct Nation: Entity, Hashable, Codable, Identifiable {
   var code: String
   var name: String
   var neighbour: Reference<Nation>?
@@ -57,7 +57,7 @@ struct Nation: Entity, Hashable {
   }
 }
 
-struct Town: Entity, Hashable {
+struct Town: Entity, Hashable, Codable, Identifiable {
   var id: Int64?
   var name: String
   var size: Int

@@ -100,7 +100,7 @@ struct PrefetchTests {
     #expect(try towns.count(criteria) == 2)
     #expect(try towns.exists(criteria))
     #expect(try towns.findAllIDs(criteria).count == 2)
-    #expect(try towns.update(criteria, set: .set(\.size, 401)) == 2)
+    #expect(try towns.update(criteria, set: .set(\.size, to: 401)) == 2)
     #expect(try towns.delete(criteria) == 2)
   }
 

@@ -149,7 +149,7 @@ struct ReferenceTests {
       try towns.project(.group(by: \.nation), .count, matching: SearchCriteria().order(by: \.nation)).map { "\($0) \($1)" } == [
         "AT 1", "SK 2",
       ])
-    #expect(try nations.update(.where(\.code == "FI"), set: .set(\.neighbour, Reference("SK"))) == 1)
+    #expect(try nations.update(.where(\.code == "FI"), set: .set(\.neighbour, to: Reference("SK"))) == 1)
     #expect(try nations.find("FI").neighbour?.key == "SK")
   }
 

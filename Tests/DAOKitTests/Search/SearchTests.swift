@@ -118,7 +118,7 @@ struct SearchTests {
     note.body = nil
     try notes.save(note)
     #expect(try store.found(.match("boat")) == [])
-    #expect(try notes.update(.where(.match("europe")), set: .set(\.title, "Africa")) == 2)
+    #expect(try notes.update(.where(.match("europe")), set: .set(\.title, to: "Africa")) == 2)
     #expect(try store.found(.match(\.title, "africa")) == [1, 5])
     #expect(try store.found(.match(\.title, "europe")) == [])
     #expect(try notes.delete(.where(.match("africa") && \.tag == "a")) == 1)
@@ -151,7 +151,7 @@ struct SearchTests {
       #expect(throws: DAOError.self) {
         try session.write { inner in
           let notes = inner.runtimeDAO(Note.self)
-          #expect(try notes.update(.where(.match("kept")), set: .set(\.title, "lost words")) == 1)
+          #expect(try notes.update(.where(.match("kept")), set: .set(\.title, to: "lost words")) == 1)
           #expect(try notes.findAllIDs(.where(.match("lost"))) == [6])
           throw DAOError.unsupported("enough")
         }
@@ -185,7 +185,7 @@ struct SearchTests {
     #expect(try upsert("other", 40) == .unchanged)
     #expect(try store.notes.insert([Note("x"), Note("y")]).map(\.id) == [41, 42])
     #expect(try store.notes.delete([41, 42, 43]) == 2)
-    #expect(try store.notes.update(.where(.match("summer")), set: .set(\.tag, "t")) == 2)
+    #expect(try store.notes.update(.where(.match("summer")), set: .set(\.tag, to: "t")) == 2)
     #expect(try store.notes.delete(SearchCriteria.where(.match(.any("summer other"))).order(by: \.id).limit(2)) == 2)
     #expect(try store.found(.match(.any("summer other"))) == [40])
     try store.checkSearchTables()

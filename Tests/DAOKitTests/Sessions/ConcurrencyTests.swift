@@ -15,7 +15,7 @@ struct ConcurrencyTests {
         for round in 1...60 {
           try factory.write { (session) throws in
             let zones = session.runtimeDAO(Zone.self)
-            for id in Int64(1)...20 { try zones.update(.where(\.id == id), set: .set(\.offset, round)) }
+            for id in Int64(1)...20 { try zones.update(.where(\.id == id), set: .set(\.offset, to: round)) }
           }
         }
       }
@@ -74,7 +74,7 @@ struct ConcurrencyTests {
         let zone = try zones.insert(Zone("\(number)", number))
         #expect(try zones.find(zone.id ?? 0) == zone)
         #expect(try zones.count(.where(\.name == "\(number)")) == 1)
-        try zones.update(.where(\.name == "\(number)"), set: .set(\.comment, "x"))
+        try zones.update(.where(\.name == "\(number)"), set: .set(\.comment, to: "x"))
       } catch { Issue.record(error) }
     }
     #expect(try zones.count(.where(\.comment == "x")) == 200)

@@ -46,7 +46,7 @@ struct MisuseTests {
           { try zones.insert(Zone("x", 1)) },
           { try zones.insert([Zone("x", 1), Zone("y", 1)]) }, { try zones.update(Zone(id: 1, "x", 1)) }, { try zones.save(Zone("x", 1)) },
           { try zones.upsert(Zone("x", 1)) }, { try zones.delete(1) }, { try zones.delete(.where(\.offset == 0)) },
-          { try zones.update(.where(\.offset == 0), set: .set(\.offset, 1)) }, { try zones.execute("DELETE FROM zone") },
+          { try zones.update(.where(\.offset == 0), set: .set(\.offset, to: 1)) }, { try zones.execute("DELETE FROM zone") },
           { _ = try factory.runtimeDAO("zone") },
         ]
         for (number, call) in calls.enumerated() { #expect(misuse(call) == "session.dao(…) there", "call \(number)") }

@@ -35,7 +35,7 @@ struct SessionTests {
         let zones = session.runtimeDAO(Zone.self)
         try zones.insert([Zone("a", 1), Zone("b", 1)])
         try zones.delete(1)
-        try zones.update(.where(\.name == "a"), set: .set(\.offset, 9))
+        try zones.update(.where(\.name == "a"), set: .set(\.offset, to: 9))
         #expect(try zones.count() == 2)
         throw Stop()
       }
@@ -134,7 +134,7 @@ struct SessionTests {
       #expect(readOnly { try zones.upsert(Zone("c", 1)) } == "store")
       #expect(readOnly { try zones.delete(1) } == "store")
       #expect(readOnly { try zones.delete(.where(\.offset == 1)) } == "store")
-      #expect(readOnly { try zones.update(.where(\.offset == 1), set: .set(\.offset, 2)) } == "store")
+      #expect(readOnly { try zones.update(.where(\.offset == 1), set: .set(\.offset, to: 2)) } == "store")
       #expect(readOnly { try zones.execute("DELETE FROM zone") } == "store")
       #expect(readOnly { try session.write { _ in } } == "store")
     }

@@ -34,7 +34,7 @@ struct BudgetTests {
       { store, budget in
         var criteria = SearchCriteria<Zone>.where(\.id == 1).criteria
         criteria.budget = budget
-        try await store.zones.update(SearchCriteria(criteria), set: .set(\.name, "slow"))
+        try await store.zones.update(SearchCriteria(criteria), set: .set(\.name, to: "slow"))
       }
     ),
   ]

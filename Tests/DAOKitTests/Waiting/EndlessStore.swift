@@ -74,7 +74,7 @@ final class EndlessStore: Sendable {
     Call(description: "insert") { try await $0.zones.insert(Zone("slow", 0)) },
     Call(description: "insert of many") { try await $0.zones.insert([Zone("first", 0), Zone("slow", 0), Zone("last", 0)]) },
     Call(description: "update") { try await $0.zones.update(Zone(id: 1, "slow", 0)) },
-    Call(description: "update of many") { try await $0.zones.update(.where(\.id < 2), set: .set(\.name, "slow")) },
+    Call(description: "update of many") { try await $0.zones.update(.where(\.id < 2), set: .set(\.name, to: "slow")) },
     Call(description: "save") { try await $0.zones.save(Zone("slow", 0)) },
     Call(description: "upsert") { try await $0.zones.upsert(Zone("slow", 0), on: ["name"]) },
     Call(description: "execute") {

@@ -46,7 +46,7 @@ struct SuspensionTests {
   func unsuspended() throws {
     #if os(Linux)
       let store = try EndlessStore()
-      try store.zones.update(.where(\.id < 2), set: .set(\.offset, 3))
+      try store.zones.update(.where(\.id < 2), set: .set(\.offset, to: 3))
       // The system makes the list while it is read, and may leave one out.
       while try locks(store.url) == [] {}
       try store.factory.suspend()
@@ -134,7 +134,7 @@ struct SuspensionTests {
       } throws: {
         if case DAOError.misuse = $0 { true } else { false }
       }
-      try session.runtimeDAO(Zone.self).update(.where(\.id < 2), set: .set(\.offset, 0))
+      try session.runtimeDAO(Zone.self).update(.where(\.id < 2), set: .set(\.offset, to: 0))
     }
     #expect(try await store.isAsNew())
   }
@@ -222,7 +222,7 @@ struct SuspensionTests {
               } else {
                 try await store.factory.write { (session) throws in
                   let zones = session.runtimeDAO(Zone.self)
-                  try zones.update(.where(\.id < 100), set: .set(\.offset, Int(round)))
+                  try zones.update(.where(\.id < 100), set: .set(\.offset, to: Int(round)))
                   try zones.insert(Zone("new", round))
                   try zones.delete(.where(\.name == "new"))
                 }

@@ -31,9 +31,10 @@ struct AttributeExpansionTests {
   }
 
   @Test func anotherTypeSaysAtRunTimeWhatItIs() {
-    #expect(description(of: "var x: Kind") == "Attribute(\"x\", Kind.attributeType, optional: Kind.isOptional)")
-    #expect(description(of: "var x: Outer.Kind?") == "Attribute(\"x\", Outer.Kind.attributeType, optional: true)")
-    #expect(description(of: "var x: Outer.Date") == "Attribute(\"x\", Outer.Date.attributeType, optional: Outer.Date.isOptional)")
+    #expect(description(of: "var x: Kind") == "Attribute(\"x\", .of(Kind.self), optional: AttributeType.isOptional(Kind.self))")
+    #expect(description(of: "var x: Outer.Kind?") == "Attribute(\"x\", .of(Outer.Kind.self), optional: true)")
+    #expect(
+      description(of: "var x: Outer.Date") == "Attribute(\"x\", .of(Outer.Date.self), optional: AttributeType.isOptional(Outer.Date.self))")
   }
 
   @Test(arguments: [

@@ -24,7 +24,7 @@ struct NameExpansionTests {
           static let entityDescription = EntityDescription(
             "use", table: "usage", source: .view(definition: "SELECT 1"), key: .assigned(["code"]),
             attributes: [
-              Attribute("code", Code.attributeType),
+              Attribute("code", .of(Code.self)),
             ])
 
           struct Fields: EntityFields {

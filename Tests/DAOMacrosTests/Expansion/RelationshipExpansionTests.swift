@@ -27,7 +27,7 @@ struct RelationshipExpansionTests {
           "zone", key: .generated("id"),
           attributes: [
             Attribute("id", .integer),
-            Attribute("country", Reference<Country>.attributeType, column: "country_code", optional: true),
+            Attribute("country", .of(Reference<Country>.self), column: "country_code", optional: true),
           ],
           relationships: [
             .toMany("transitions", Transition.entityDescription, by: "zone"),
@@ -91,8 +91,8 @@ struct RelationshipExpansionTests {
         static let entityDescription: EntityDescription = EntityDescription(
           "pair", key: .assigned(["zone", "tag"]),
           attributes: [
-            Attribute("zone", Reference<Zone>.attributeType),
-            Attribute("tag", Reference<Tag>.attributeType),
+            Attribute("zone", .of(Reference<Zone>.self)),
+            Attribute("tag", .of(Reference<Tag>.self)),
           ],
           indexes: [.init(on: "tag")],
           relationships: [

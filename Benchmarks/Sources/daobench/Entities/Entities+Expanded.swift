@@ -200,7 +200,7 @@ extension Probe: Entity {
     "probe", key: .generated("id"),
     attributes: [
       Attribute("id", .integer),
-      Attribute("station", Reference<Station>.attributeType),
+      Attribute("station", .of(Reference<Station>.self)),
       Attribute("level", .integer),
       Attribute("note", .text),
     ],

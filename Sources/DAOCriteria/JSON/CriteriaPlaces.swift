@@ -1,0 +1,79 @@
+/// Where the parts of a criteria stand in the JSON that it was read from, for problems that a store finds later: `$.filter.all[1]`.
+@usableFromInline package final class CriteriaPlaces: Sendable {
+  /// A part of a criteria.
+  package enum Part: Hashable, Sendable {
+    case filter, having, distinct, limit, offset, projects, orders
+    /// One of the orders or projections, by its number.
+    case order(Int), project(Int)
+    /// One of the paths that are prefetched, by its number.
+    case prefetch(Int)
+
+    /// Nodes of all orders and of all projections are looked for together.
+    fileprivate var whole: Part {
+      switch self {
+      case .order: .orders
+      case .project: .projects
+      default: self
+      }
+    }
+  }
+
+  /// A condition or term, whose rows it is about, and in which part it stands. Equal ones have equal problems, so one place does for all.
+  package struct Node: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
+      case condition(Condition)
+      case term(Term)
+    }
+
+    private let content: Content
+    private let part: Part
+    private let entity: String
+
+    package init(_ content: Content, in part: Part, of entity: EntityDescription) {
+      (self.content, self.part, self.entity) = (content, part.whole, entity.name)
+    }
+  }
+
+  private let nodes: [Node: JSONPath]
+  private let parts: [Part: JSONPath]
+  /// Those of the orders of what is prefetched.
+  package let prefetched: CriteriaPlaces?
+
+  init(_ nodes: [Node: JSONPath], _ parts: [Part: JSONPath], prefetched: CriteriaPlaces? = nil) {
+    (self.nodes, self.parts, self.prefetched) = (nodes, parts, prefetched)
+  }
+
+  /// The place of a part.
+  package subscript(part: Part) -> String? { parts[part].map { "\($0)" } }
+
+  /// The place of a node.
+  package subscript(node: Node) -> String? { nodes[node].map { "\($0)" } }
+}
+
+extension Condition {
+  /// Whether it is one that has a place of its own: what joins others may have been joined anew.
+  var isPlaced: Bool {
+    switch node {
+    case .constant, .all, .any, .not, .tooDeep: false
+    case .compare, .between, .among, .isNull, .matches, .search, .some: true
+    }
+  }
+}
+
+extension Term {
+  /// Whether it is one that has a place of its own: an attribute is right or wrong by what is asked of it, and a value by what it is beside.
+  var isPlaced: Bool {
+    switch self {
+    case .field, .value, .unstorable: false
+    case .function, .aggregate, .related, .search: true
+    }
+  }
+}
+
+extension CriteriaProblem {
+  /// The problem at a place in JSON, its message with what it is about; the problem as it is where there is no place.
+  package func standing(at place: String?) -> CriteriaProblem {
+    guard let place else { return self }
+    return CriteriaProblem(path: place, message: path.isEmpty ? message : "\(path): \(message)", suggestion: suggestion)
+  }
+}

@@ -1,0 +1,2 @@
+/// Runs a body in which the functions without `await` are chosen.
+func syncly<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
