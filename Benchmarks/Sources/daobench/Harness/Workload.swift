@@ -62,7 +62,8 @@ struct Workload: Sendable {
     [
       .fetchAll, .fetchWide, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage, .criteriaShapes, .countAndProject, .insert, .update,
       .upsert, .delete, .writeOne, .dynamic, .streamByCursor, .streamOnMainActor, .streamOffMainActor, .readers, .readersOverOne, .open,
-      .openOverSmall, .seedCopy, .seedUpgrade, .seedUnchanged, .keysetDeep, .keysetFirst,
+      .openOverSmall, .seedCopy, .seedUpgrade, .seedUpgradeHeldBack, .seedUnchanged,
+      .keysetDeep, .keysetFirst,
     ] + quantifiers
 }
 
