@@ -172,7 +172,8 @@ public struct SQLiteStore: Sendable {
     return bootstrapper
   }
 
-  /// Whether the store is there and has to be migrated before the entities fit. Nothing is written, and no file made beside it.
+  /// Whether the store is there and has to be migrated before the entities fit, with or without a migration to do it. Nothing is written, and no file
+  /// made beside it.
   ///
   /// A store without a file never has to.
   /// - Throws: ``DAOError/bootstrap(_:)`` for a file that can't be read, is another application's or is of a later version.
@@ -182,8 +183,9 @@ public struct SQLiteStore: Sendable {
   }
 
   /// Runs the store's migration on a copy, with all its checks, and says what it would do. The store stays as it is.
-  /// - Returns: nil where there is nothing to do, or no file.
-  /// - Throws: what the migration would throw.
+  /// - Returns: nil where ``requiresMigration(_:)`` is false: there is nothing to do, or no file.
+  /// - Throws: what opening the store would throw: ``DAOError/migration(store:problems:)``, or, where the store has no `migration:` and does not fit,
+  ///   ``DAOError/schemaMismatch(store:differences:)``.
   public func rehearseMigration(_ entities: any Entity.Type...) throws -> MigrationReport? {
     guard case .file(let place, _) = place else { return nil }
     return try working { try bootstrapper(entities.map { $0.entityDescription }).rehearseMigration(place.url()) }

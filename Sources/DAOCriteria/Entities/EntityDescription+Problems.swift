@@ -51,9 +51,6 @@ extension EntityDescription {
     problems += searchProblems
     problems += renameProblems("attribute", attributes.map { ($0.name, $0.renamedFrom) })
     problems += renameProblems("relationship", relationships.map { ($0.name, $0.renamedFrom) })
-    problems += Self.exchanged(attributes.map { ($0.column, $0.renamedFrom) }).map {
-      "\(name)'s columns \($0.joined(separator: " and ")) were named as each other, and no store tells whether they still are"
-    }
     problems += Self.repeated(relationships.map(\.name)).map { "\(name) has two relationships named '\($0)'" }
     for relationship in relationships {
       if relationship.name.isEmpty { problems.append("\(name) has a relationship without a name") }
@@ -76,24 +73,6 @@ extension EntityDescription {
   private func renameProblems(_ kind: String, _ names: [(name: String, before: [String])]) -> [String] {
     Self.repeated(names.flatMap(\.before)).map { "\(name) has two \(kind)s that were named '\($0)', or one that was so twice" }
       + names.filter { $0.before.contains($0.name) }.map { "\(name).\($0.name) was named as it is now" }
-  }
-
-  /// Names that went round: `a` was `b` and `b` was `a`. Where all of them are there, nothing shows which names they are.
-  package static func exchanged(_ names: [(name: String, before: [String])]) -> [[String]] {
-    var found: [[String]] = []
-    for (start, before) in names where !before.isEmpty && !found.joined().contains(start) {
-      var round: [String] = []
-      var ahead = [start]
-      while let next = ahead.popLast() {
-        for former in names.filter({ $0.name == next }).flatMap(\.before) where names.contains(where: { $0.name == former }) {
-          if former == next || round.contains(former) { continue }
-          round.append(former)
-          ahead.append(former)
-        }
-      }
-      if round.contains(start) { found.append(round) }
-    }
-    return found
   }
 
   private static func repeated<Name: Hashable>(_ names: [Name]) -> [Name] {

@@ -23,7 +23,7 @@ package struct MigrationPlanner {
     self.migration = migration
     self.taken = taken
     self.schema = schema
-    problems = migration.problems(entities)
+    problems = migration.problems(entities) + migration.questions(about: entities)
     // All tables first: a column may be looked for in a table that has yet to get its name.
     for entity in entities where !entity.isReadOnly && schema[entity.table] == nil { planTableName(of: entity) }
     for entity in entities where !entity.isReadOnly { planColumnNames(of: entity) }

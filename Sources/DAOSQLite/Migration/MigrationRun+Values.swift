@@ -31,7 +31,8 @@ extension MigrationRun {
           problems.append(
             MigrationProblem(
               entity: entity.name, element: attribute.name, message: "the attribute needs a value, and \(count) rows have none",
-              hints: [".fill(\"\(entity.name)\", \"\(attribute.name)\", with: …)", "a default on the attribute", "an optional attribute"]))
+              hints: [entity.fillingHint(of: attribute, rowCount: count)]
+                + (count > 1 && entity.isUnique(attribute) ? [] : ["a default on the attribute"]) + ["an optional attribute"]))
         }
       default: break
       }
@@ -39,7 +40,7 @@ extension MigrationRun {
     return problems
   }
 
-  private static func oldNames(_ column: String, of table: String, _ plan: [MigrationStep]) -> (table: String, column: String) {
+  static func oldNames(_ column: String, of table: String, _ plan: [MigrationStep]) -> (table: String, column: String) {
     var names = (table: table, column: column)
     for step in plan where SchemaName.same(step.table, table) {
       if case .renameTable(let old) = step.change { names.table = old }
@@ -58,7 +59,7 @@ extension MigrationRun {
       db,
       sql: "SELECT iif(typeof(\(quoted)) = 'text', CAST(\(quoted) AS BLOB), \(quoted)), typeof(\(quoted)) = 'text', count(*) "
         + "FROM \(table.quotedIdentifier) GROUP BY 2, 1")
-    var (count, examples): (Int, [String]) = (0, [])
+    var (count, missingCount, examples): (Int, Int, [String]) = (0, 0, [])
     while let row = try cursor.next() {
       var value = (row[0] as DatabaseValue).stored
       let (isText, rows): (Bool, Int) = (row[1], row[2])
@@ -67,6 +68,7 @@ extension MigrationRun {
         _ = try conversion.stored(value)
       } catch {
         count += rows
+        if error is ValueConversion.Missing { missingCount += rows }
         if examples.count < 3 { examples.append("\(value) \(error)") }
       }
     }
@@ -76,7 +78,7 @@ extension MigrationRun {
         entity: entity.name, element: conversion.attribute.name,
         message: "\(count) row\(count == 1 ? " has a value" : "s have values") that can't be taken over: "
           + examples.joined(separator: "; "),
-        hints: conversion.hints)
+        hints: conversion.hints(missingCount: missingCount, hasOthers: count > missingCount))
     ]
   }
 }

@@ -13,11 +13,6 @@ extension StoreBootstrapper {
         "a migration has a step to version \(last), and the store's version is \(version.map(String.init) ?? "not given")",
         use: "version: \(last)")
     }
-    if let exchanged = EntityDescription.exchanged(entities.map { ($0.table, $0.renamedFrom) }).first {
-      throw DAOError.invalidDescription(
-        entity: exchanged.joined(separator: ", "),
-        problems: ["the tables were named as each other, and no store tells whether they still are"])
-    }
     return StoreMigrator(entities: entities, migration: migration, version: version, path: path, keys: keys)
   }
 
@@ -54,7 +49,8 @@ extension StoreBootstrapper {
     }
   }
 
-  /// Whether a store has to be migrated before the entities fit. Nothing is written, and no file made beside it; false where there is no store.
+  /// Whether a store has to be migrated before the entities fit, with or without a migration to do it. Nothing is written, and no file made beside it;
+  /// false where there is no store.
   /// - Throws: ``DAOError/bootstrap(_:)`` for a file that can't be read, is another application's or is of a later version.
   public func requiresMigration(_ store: URL) throws -> Bool {
     let paths = try StorePaths(of: store)
@@ -77,11 +73,16 @@ extension StoreBootstrapper {
   }
 
   /// Runs the migration of a store on a copy: everything that it would do and check, with the report; the store stays as it is.
-  /// - Returns: what it would do; nil where there is nothing to do, or no store.
-  /// - Throws: what the migration would throw.
+  /// - Returns: what it would do; nil where ``requiresMigration(_:)`` is false: there is nothing to do, or no store.
+  /// - Throws: what opening the store would throw: ``DAOError/migration(store:problems:)``, or, where no migration was given to a store that does not
+  ///   fit, ``DAOError/schemaMismatch(store:differences:)``.
   public func rehearseMigration(_ store: URL) throws -> MigrationReport? {
     let paths = try StorePaths(of: store)
-    guard let migrator = try migrator(paths.store), try existing(paths.store) != nil else { return nil }
+    guard try existing(paths.store) != nil else { return nil }
+    guard let migrator = try migrator(paths.store) else {
+      try asItIs(paths) { try checkSchema(of: $0, path: paths.store) }
+      return nil
+    }
     return try TemporaryFolder.use { folder in
       let copy = folder + "/store"
       try asItIs(paths) { try SQLiteFile.copy($0, to: copy) }

@@ -20,6 +20,8 @@ struct StoreMigrator {
     let state = try StoreState(reading: db)
     if migration.steps.contains(where: { $0.version > state.version }) { return true }
     if try !StoreSchema(reading: db, for: entities).differences(from: entities).isEmpty { return true }
+    // A store fits on both sides of an exchange of names.
+    if !migration.questions(about: entities).isEmpty { return true }
     guard migration.drops || migration.converts else { return false }
     let plan = try self.plan(for: db)
     return !plan.steps.isEmpty || !plan.problems.isEmpty
@@ -94,10 +96,12 @@ struct StoreMigrator {
     return MigrationPlanner(of: schema, to: entities, migration, after: taken)
   }
 
-  /// What can be known before the first step: that it is said what is meant, and that all values let themselves be changed so.
+  /// Checks what can be known before the first step: that hints say what is meant, and that rules and values allow the changes.
   private func check(_ plan: MigrationPlanner, valuesToo: Bool, in db: Database) throws {
-    let values = valuesToo ? try MigrationRun.valueProblems(plan.steps, entities, migration, in: db) : []
-    let problems = plan.problems + values
+    let ofStore =
+      valuesToo
+      ? try MigrationRun.ruleProblems(plan.steps, in: db) + MigrationRun.valueProblems(plan.steps, entities, migration, in: db) : []
+    let problems = plan.problems + ofStore
     guard problems.isEmpty else { throw DAOError.migration(store: path, problems: problems) }
   }
 

@@ -41,15 +41,39 @@ struct ValueConversion: Sendable {
       new = value
     }
     if new.isNull, !attribute.isOptional, let filling { return try attribute.type.stored(filling) }
-    guard !new.isNull || attribute.isOptional else { throw ValueProblem("is null, and the attribute needs a value") }
+    guard !new.isNull || attribute.isOptional else { throw Missing() }
     return new
   }
 
+  /// A null where the attribute needs a value.
+  struct Missing: Error, CustomStringConvertible {
+    var description: String { "is null, and the attribute needs a value" }
+  }
+
   /// The hints that would help.
-  var hints: [String] {
-    let names = "\"\(entity.name)\", \"\(attribute.name)\""
-    return (attribute.isOptional || filling != nil ? [] : [".fill(\(names), with: …)"])
-      + (declared == nil && oldType != nil ? [".convert(\(names)) { … }"] : [])
+  /// - Parameters:
+  ///   - missingCount: how many rows need a value and have null.
+  ///   - hasOthers: whether there are values that are in the way for another reason.
+  func hints(missingCount: Int, hasOthers: Bool) -> [String] {
+    let conversion = declared == nil && oldType != nil ? [".convert(\"\(entity.name)\", \"\(attribute.name)\") { … }"] : []
+    if missingCount == 0 { return conversion }
+    let filling = entity.fillingHint(of: attribute, rowCount: missingCount)
+    // A filling alone leaves the others in the way.
+    return hasOthers && !conversion.isEmpty ? conversion : [filling] + conversion
+  }
+}
+
+extension EntityDescription {
+  /// Whether no two rows can have the same value of an attribute, so that none can be given to all that lack one.
+  func isUnique(_ attribute: Attribute) -> Bool {
+    key.attributes == [attribute.name] || indexes.contains { $0.isUnique && $0.attributes == [attribute.name] }
+  }
+
+  /// The hint that gives rows without a value one.
+  func fillingHint(of attribute: Attribute, rowCount: Int) -> String {
+    rowCount > 1 && isUnique(attribute)
+      ? "steps: [.between(version, \"…\") { store in … }], which gives each row another value"
+      : ".fill(\"\(name)\", \"\(attribute.name)\", with: …)"
   }
 }
 

@@ -19,7 +19,10 @@ enum MergeScope {
   }
 
   /// A change puts its row.
-  func puts(_ d: String) -> String { "\(d).\(act) = \(MergeAct.put.rawValue) AND \(includes(d))" }
+  /// - Parameter isFound: whether it is found by its values. SQLite would search all changes of a round for each otherwise.
+  func puts(_ d: String, isFound: Bool = false) -> String {
+    "\(d).\(act) = \(MergeAct.put.rawValue) AND \(includes(isFound ? "+" + d : d))"
+  }
 
   /// A change that is tried alone takes the place of its own row too.
   func isOther(_ table: MergeTable, row m: String, than d: String) -> String {

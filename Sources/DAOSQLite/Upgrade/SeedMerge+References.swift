@@ -20,12 +20,28 @@ extension SeedMerge {
           certain.append(isReferenced(byRowsOf: " AND w.turn IS NOT \(number)"))
           chosen = isReferenced(byRowsOf: " AND w.turn = \(number)")
         }
-        if try keep(parent, .referenced, certain.joined(separator: " UNION ")) { isChanged = true }
+        if try keep(parent, .referenced, certain.joined(separator: " UNION ")) {
+          isChanged = true
+          if child.number == parent.number, !scope.isAlone { try keepReferencedFollowers(reference, parent, leaving) }
+        }
         // Of a row that goes and one that needs it, the second is chosen.
         if !chosen.isEmpty, try keep(parent, .referenced, chosen) { (isChanged, hasChosen) = (true, true) }
       }
     }
     return isChanged
+  }
+
+  /// Rows that are kept reference others of their table, which are kept for it.
+  private mutating func keepReferencedFollowers(_ reference: MergeTable.Reference, _ table: MergeTable, _ leaving: String) throws {
+    let references = zip(reference.columns, reference.targetColumns.positions).map {
+      "p.\(table.columns[$1].quoted) = c.\(table.columns[$0].quoted)"
+    }.joined(separator: " AND ")
+    try keepFollowers(
+      table, .referenced,
+      [
+        "CROSS JOIN \(table.quoted) AS c ON \(table.isAbout("x", "c")) CROSS JOIN \(table.quoted) AS p ON \(references) "
+          + "CROSS JOIN \(table.changes) AS d ON \(table.isAbout("d", "p")) WHERE \(leaving)"
+      ])
   }
 
   /// Another row, or the row of the change `d` itself, has the values that the store's row `p` is referenced by.
@@ -86,9 +102,34 @@ extension SeedMerge {
           + "\(isOwn ? scope.isOther(parent, row: "p", than: "w") : "")) "
           + "AND NOT EXISTS (SELECT 1 FROM \(parent.changes) AS q "
           + "WHERE \(isOwn ? isPut("q", or: "w", scope) : "q.act = \(MergeAct.put.rawValue)") AND \(inChanges.joined(separator: " AND ")))"
-        if try keep(child, .heldBack, changes), !scope.isAlone { return true }
+        guard try keep(child, .heldBack, changes), !scope.isAlone else { continue }
+        if isOwn { try holdBackFollowers(reference, child) }
+        return true
       }
     }
     return false
+  }
+
+  /// Rows that are held back are referenced by others of their table, which are held back for it, unless another row has the values.
+  private mutating func holdBackFollowers(_ reference: MergeTable.Reference, _ table: MergeTable) throws {
+    let pairs = zip(reference.columns, zip(reference.targetColumns.positions, reference.targetColumns.collations))
+    let (inStore, put) = (
+      pairs.map { "p.\(table.columns[$1.0].quoted) = d.\(table.changed($0))" }.joined(separator: " AND "), MergeAct.put.rawValue
+    )
+    func inChanges(_ q: String) -> String {
+      pairs.map { "\(q).\(table.changed($1.0))\(MergeTable.collate($1.1)) = d.\(table.changed($0))" }.joined(separator: " AND ")
+    }
+    try index(
+      table, "f\(reference.columns.map(String.init).joined(separator: "_"))", pairs.map { table.changed($0) + MergeTable.collate($1.1) })
+    try keepFollowers(
+      table, .heldBack,
+      [
+        "CROSS JOIN \(table.changes) AS d ON \(inChanges("x")) WHERE \(MergeScope.round(round).puts("d", isFound: true)) "
+          // A row of the user's that makes room may be there again.
+          + "AND NOT EXISTS (SELECT 1 FROM \(table.quoted) AS p WHERE \(inStore) AND (\(table.isAbout("x", "p")) OR NOT EXISTS ("
+          + "SELECT 1 FROM \(table.changes) AS o WHERE \(table.isAbout("o", "p")) AND o.act <> \(MergeAct.keep.rawValue) "
+          + "AND o.kind <> \(MergeKind.inTheWay.rawValue)))) "
+          + "AND NOT EXISTS (SELECT 1 FROM \(table.changes) AS q WHERE q.act = \(put) AND \(inChanges("q")) AND q.rowid <> x.rowid)"
+      ])
   }
 }

@@ -45,4 +45,17 @@ extension SeedMerge {
     try change(
       "UPDATE \(table.changes) SET act = \(MergeAct.keep.rawValue), why = \(reason.rawValue) WHERE rowid IN (\(changes))")
   }
+
+  /// Holds back what depends on changes that the current round has held back for a reason, and what depends on that: all at once, since a chain of
+  /// changes would take a pass over all of them for each otherwise.
+  /// - Parameter followers: joins of a change `x` that is held back with the changes `d` that depend on it alone.
+  mutating func keepFollowers(_ table: MergeTable, _ reason: MergeReason, _ followers: [String]) throws {
+    let isHeld = "x.act = \(MergeAct.keep.rawValue) AND x.why = \(reason.rawValue) AND \(MergeScope.round(round).includes("x"))"
+    let first = "SELECT x.rowid FROM \(table.changes) AS x WHERE \(isHeld)"
+    let others = followers.map {
+      "SELECT d.rowid FROM held CROSS JOIN \(table.changes) AS x ON x.rowid = held.change \($0) AND d.rowid <> x.rowid"
+    }
+    _ = try keep(
+      table, reason, "WITH RECURSIVE held(change) AS (\(([first] + others).joined(separator: " UNION "))) SELECT change FROM held")
+  }
 }

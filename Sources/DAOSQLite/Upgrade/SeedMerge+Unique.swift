@@ -31,7 +31,7 @@ extension SeedMerge {
     let pairs = try db.bareRows(
       "SELECT \((["w.rowid", "q.rowid", "q.made"] + keys).joined(separator: ", ")) FROM \(table.changes) AS w "
         + "CROSS JOIN \(table.changes) AS q ON \(table.equal(unique, changed: "q", changed: "w")) "
-        + "WHERE \(scope.puts("w")) AND w.made AND \(scope.puts("q")) AND q.rowid <> w.rowid"
+        + "WHERE \(scope.puts("w")) AND w.made AND \(scope.puts("q", isFound: true)) AND q.rowid <> w.rowid"
     ) { row in
       let (key, other) = (row.values(from: 3, count: keys.count / 2), row.values(from: 3 + keys.count / 2, count: keys.count / 2))
       let isFirst = key == other ? row.integer(0) < row.integer(1) : key.precedes(other)
@@ -48,15 +48,31 @@ extension SeedMerge {
     for table in activeTables where !table.uniques.isEmpty {
       guard policy.mayMakeRoom else {
         let blocked = table.uniques.map { "SELECT d.rowid \(colliding($0, table, .round(round)))" }.joined(separator: " UNION ")
-        if try keep(table, .blocked, blocked) { isChanged = true }
+        if try keep(table, .blocked, blocked) {
+          isChanged = true
+          try keepBlockedFollowers(in: table)
+        }
         continue
       }
+      var isKept = false
       for (_, group) in Dictionary(grouping: try blocked(table), by: \.pair.change.rowID).sorted(by: { $0.key < $1.key }) {
-        try makeRoom(for: group, in: table)
+        if try makeRoom(for: group, in: table) { isKept = true }
         isChanged = true
       }
+      if isKept { try keepBlockedFollowers(in: table) }
     }
     return isChanged
+  }
+
+  /// Holds back the rows with unique values of rows that stay since they are blocked themselves: a list whose numbers all move by one is a chain of them.
+  private mutating func keepBlockedFollowers(in table: MergeTable) throws {
+    try indexUniqueValues(of: table)
+    let scope = MergeScope.round(round)
+    let followers = table.uniques.map { unique in
+      "CROSS JOIN \(table.quoted) AS m ON \(table.isAbout("x", "m")) "
+        + "CROSS JOIN \(table.changes) AS d ON \(table.equal(unique, changed: "d", to: "m")) WHERE \(scope.puts("d", isFound: true))"
+    }
+    try keepFollowers(table, .blocked, followers)
   }
 
   /// The changes `d` that put a row with unique values of a row `m` of the store's that stays. Nulls are equal to nothing.
@@ -91,24 +107,26 @@ extension SeedMerge {
     }
   }
 
-  /// One row to put, and all that are in its way.
-  private mutating func makeRoom(for group: [Blocked], in table: MergeTable) throws {
+  /// Makes room for one row to put, or holds it back.
+  /// - Parameter group: all rows that are in its way.
+  /// - Returns: whether it is held back.
+  private mutating func makeRoom(for group: [Blocked], in table: MergeTable) throws -> Bool {
     // One row may be in the way twice.
     var seen: Set<MergeRowIdentity> = []
     let group = group.filter { seen.insert($0.pair.other).inserted }
     let decisions = try group.map { try decision(about: $0, table) }
     if decisions.allSatisfy({ $0 == .seed }) {
       for row in group { try makeWay(for: row.pair.other, in: table) }
-      return
+      return false
     }
     for (row, decision) in zip(group, decisions) where !decisions.contains(.mine) {
       guard case .row(let values) = decision, let conflict = answers[row.pair]?.conflict else { continue }
       try put(checked(values, conflict, table), for: row.pair.change, keepingMine: row.hasOwnRow)
       // The other rules have seen another row.
       hasChosen = true
-      return
+      return false
     }
-    _ = try keep(table, .blocked, "\(group[0].pair.change.rowID)")
+    return try keep(table, .blocked, "\(group[0].pair.change.rowID)")
   }
 
   private mutating func decision(about row: Blocked, _ table: MergeTable) throws -> ConflictDecision {
@@ -174,13 +192,26 @@ extension SeedMerge {
       stubborn.formUnion(stays)
       if !stays.isEmpty { try db.run("DELETE FROM \(table.changes) AS d WHERE \(kept)") }
       try indexUniqueValues(of: table)
-      let needed = table.uniques.map { unique in
-        "EXISTS (SELECT 1 FROM \(table.quoted) AS m CROSS JOIN \(table.changes) AS q ON \(table.equal(unique, changed: "q", to: "m")) "
-          + "WHERE \(table.isAbout("d", "m")) AND q.act = \(MergeAct.put.rawValue) AND q.rowid <> d.rowid)"
-      }
-      if try change("DELETE FROM \(table.changes) AS d WHERE \(room) AND NOT (\(needed.joined(separator: " OR ")))") { isChanged = true }
+      if try change("DELETE FROM \(table.changes) AS d WHERE \(room) AND d.rowid NOT IN (\(neededRoom(in: table)))") { isChanged = true }
     }
     return isChanged
+  }
+
+  /// A query of the rows that make room for a row that is put: for one of the seed's, or for one that makes such room itself. Rows that make room for
+  /// each other alone are not needed.
+  private func neededRoom(in table: MergeTable) -> String {
+    let isRoom = "d.kind = \(MergeKind.inTheWay.rawValue)"
+    let forOthers = table.uniques.map { unique in
+      "EXISTS (SELECT 1 FROM \(table.quoted) AS m CROSS JOIN \(table.changes) AS q ON \(table.equal(unique, changed: "q", to: "m")) "
+        + "WHERE \(table.isAbout("d", "m")) AND q.act = \(MergeAct.put.rawValue) AND q.kind <> \(MergeKind.inTheWay.rawValue))"
+    }
+    let forRoom = table.uniques.map { unique in
+      "SELECT d.rowid FROM needed CROSS JOIN \(table.changes) AS q ON q.rowid = needed.room "
+        + "CROSS JOIN \(table.quoted) AS m ON \(table.equal(unique, mine: "m", changed: "q")) "
+        + "CROSS JOIN \(table.changes) AS d ON \(table.isAbout("d", "m")) WHERE q.act = \(MergeAct.put.rawValue) AND \(isRoom)"
+    }
+    let first = "SELECT d.rowid FROM \(table.changes) AS d WHERE \(isRoom) AND (\(forOthers.joined(separator: " OR ")))"
+    return "WITH RECURSIVE needed(room) AS (\(([first] + forRoom).joined(separator: " UNION "))) SELECT room FROM needed"
   }
 }
 

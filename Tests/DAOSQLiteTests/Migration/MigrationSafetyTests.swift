@@ -114,10 +114,17 @@ struct MigrationSafetyTests {
   @Test("a store that is not to be migrated says so by its differences")
   func without() throws {
     let store = try Migrated(Self.sql)
-    #expect(try bootstrapper(nil, entities: [Self.wanted], applicationID: nil, version: 2).requiresMigration(store.url))
+    let unfit = bootstrapper(nil, entities: [Self.wanted], applicationID: nil, version: 2)
+    #expect(try unfit.requiresMigration(store.url))
+    // What opening the store throws.
+    #expect { try unfit.rehearseMigration(store.url) } throws: { error in
+      if case DAOError.schemaMismatch(_, let differences) = error { !differences.isEmpty } else { false }
+    }
+    #expect(try unfit.rehearseMigration(store.scratch.url("none")) == nil)
     let fitting = EntityDescription(
       "item", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("name", .text, optional: true)])
-    #expect(try !bootstrapper(nil, entities: [fitting], applicationID: nil, version: 2).requiresMigration(store.url))
+    let fit = bootstrapper(nil, entities: [fitting], applicationID: nil, version: 2)
+    #expect(try !fit.requiresMigration(store.url) && fit.rehearseMigration(store.url) == nil)
   }
 
   @Test("what is no store, another app's or a later one is neither migrated nor rehearsed")

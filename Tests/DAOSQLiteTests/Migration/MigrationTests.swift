@@ -192,6 +192,30 @@ struct MigrationTests {
     #expect(try store.schema().differences(from: [optional]).isEmpty)
   }
 
+  @Test(
+    "a filling is suggested where it helps: where values are missing, nothing else is in the way, and several rows may have the same one",
+    arguments: [
+      ("n TEXT", "(1, NULL), (2, NULL)", [".fill", ".convert"]), ("n TEXT", "(1, 'x'), (2, '2')", [".convert"]),
+      ("n TEXT", "(1, 'x'), (2, NULL)", [".convert"]), ("n INTEGER", "(1, NULL), (2, 2)", [".fill"]),
+      ("n INTEGER UNIQUE", "(1, NULL), (2, NULL)", ["steps"]), ("n INTEGER UNIQUE", "(1, NULL), (2, 2)", [".fill"]),
+      ("m INTEGER", "(1, 1), (2, 2)", [".fill", "a default", "an optional"]),
+      ("m INTEGER UNIQUE", "(1, 1), (2, 2)", ["steps", "an optional"]),
+      ("m INTEGER UNIQUE", "(1, 1)", [".fill", "a default", "an optional"]),
+    ])
+  func fillings(column: String, rows: String, hints: [String]) throws {
+    let isUnique = column.contains("UNIQUE")
+    let zone = Self.zone(Attribute("n", .integer), indexes: isUnique ? [Index(on: "n", unique: true)] : [])
+    let store = try Migrated(
+      "CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, \(column.replacingOccurrences(of: " UNIQUE", with: ""))); INSERT INTO zone VALUES \(rows)"
+    )
+    let added = column.hasPrefix("m") ? [MigrationHint.add("zone", "n")] : []
+    let found = try #require(try store.problems([zone], Migration(added)).first)
+    #expect(found.hints.count == hints.count && zip(found.hints, hints).allSatisfy { $0.hasPrefix($1) }, "\(found.hints)")
+    guard hints.first == ".fill" else { return }
+    try store.migrate([zone], Migration(added + [.fill("zone", "n", with: 7)]))
+    #expect(try store.rows("SELECT count(*) FROM zone WHERE n IS NULL") == ["0"])
+  }
+
   @Test("rows that a unique index would forbid are named, and nothing is changed")
   func duplicates() throws {
     let store = try Migrated(Self.table + "INSERT INTO zone VALUES (1, 'a'), (2, 'a'), (3, 'b');")

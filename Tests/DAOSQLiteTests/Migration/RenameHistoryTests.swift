@@ -40,7 +40,7 @@ struct RenameHistoryTests {
       let last = releases.last ?? [:]
       let all = last.keys.flatMap { former[$0, default: []] }
       return Set(all).count < all.count
-        || !EntityDescription.exchanged(last.map { (name: $0.value, before: former[$0.key, default: []]) }).isEmpty
+        || !Migration.exchanged(last.map { (name: $0.value, before: former[$0.key, default: []]) }).isEmpty
     }
   }
 

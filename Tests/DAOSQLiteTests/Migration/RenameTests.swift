@@ -185,14 +185,17 @@ struct RenameTests {
     #expect(try store.rows("SELECT rowid FROM zone_search('red')") == ["1"])
   }
 
-  @Test("names that went round in other letters, or over several entities, come to an end")
+  @Test("names that were exchanged in other letters are asked about too; the answer says what a store with one of them has")
   func roundabout() throws {
-    let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, b TEXT); INSERT INTO t VALUES (1, 'b')")
-    try store.migrate([
-      entity(
-        "t", Attribute("a", .text, optional: true, renamedFrom: ["B"]), Attribute("b", .text, optional: true, renamedFrom: ["A"]))
-    ])
-    #expect(try store.rows("SELECT a, b FROM t") == ["'b' NULL"])
+    let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, b TEXT); INSERT INTO t VALUES (1, 'b')"
+    let now = entity(
+      "t", Attribute("a", .text, optional: true, renamedFrom: ["B"]), Attribute("b", .text, optional: true, renamedFrom: ["A"]))
+    #expect(try Migrated(sql).problems([now]).map(\.element) == ["b, a"])
+    for (hint, row) in [(MigrationHint.keep("t", "a"), "'b' NULL"), (.add("t", "b"), "'b' NULL"), (.keep("t", "b"), "NULL 'b'")] {
+      let store = try Migrated(sql)
+      try store.migrate([now], Migration(hint))
+      #expect(try store.rows("SELECT a, b FROM t") == [row], "\(hint)")
+    }
   }
 
   @Test("a new attribute that is searched and shown in a view as the old one was")
@@ -286,30 +289,63 @@ struct RenameTests {
     #expect(try store.steps([b, c]) == [])
   }
 
-  @Test("names that went round are refused: no store tells whether it is done")
+  private static let exchangedSQL = """
+    CREATE TABLE a (id INTEGER PRIMARY KEY NOT NULL, m TEXT, n TEXT); CREATE TABLE b (id INTEGER PRIMARY KEY NOT NULL, m TEXT, n TEXT);
+    INSERT INTO a VALUES (1, 'am', 'an'); INSERT INTO b VALUES (1, 'bm', 'bn');
+    """
+
+  private func columns(_ m: String..., from n: String...) -> [Attribute] {
+    [Attribute("m", .text, optional: true, renamedFrom: m), Attribute("n", .text, optional: true, renamedFrom: n)]
+  }
+
+  @Test("names that were exchanged are asked about, whether the store fits or not: no store shows whether it is done")
   func exchanged() throws {
-    let store = try Migrated(
-      """
-      CREATE TABLE a (id INTEGER PRIMARY KEY NOT NULL, m TEXT, n TEXT); CREATE TABLE b (id INTEGER PRIMARY KEY NOT NULL, m TEXT, n TEXT);
-      INSERT INTO a VALUES (1, 'am', 'an'); INSERT INTO b VALUES (1, 'bm', 'bn');
-      """)
-    let before = snapshot(store.scratch.path)
-    func columns(_ m: [String], _ n: [String]) -> [Attribute] {
-      [Attribute("m", .text, optional: true, renamedFrom: m), Attribute("n", .text, optional: true, renamedFrom: n)]
+    let table = EntityDescription("a", key: .generated("id"), attributes: [Self.id] + columns("N", from: "m"))
+    let more = EntityDescription(
+      "a", key: .generated("id"), attributes: [Self.id] + columns("n", from: "m") + [Attribute("x", .text, optional: true)])
+    for entity in [table, more] {
+      let store = try Migrated(Self.exchangedSQL)
+      let problems = try store.problems([entity])
+      #expect(problems.map { "\($0.entity).\($0.element)" } == ["a.n, m"])
+      #expect(problems.first?.message.contains("the columns n and m were named as each other before") == true)
+      #expect(problems.first?.hints.allSatisfy { $0.hasPrefix(#".keep("a", "n")"#) } == true)
+      let made = bootstrapper(nil, entities: [entity], applicationID: nil, version: 2, migration: .automatic)
+      #expect(try made.requiresMigration(store.url))
+      #expect { try made.rehearseMigration(store.url) } throws: { "\($0)".contains("named as each other") }
+      // Nothing is renamed without a migration.
+      #expect(entity.problems == [])
+      if entity == table { #expect(try store.migrate([entity], nil) == nil) }
+      // A new store asks too: its next start would.
+      #expect { try SQLiteStore.file(store.scratch.url("new"), version: 2, migration: .automatic).open([entity]) } throws: {
+        "\($0)".contains("named as each other")
+      }
     }
-    let table = EntityDescription("a", key: .generated("id"), attributes: [Self.id] + columns(["n"], ["m"]))
-    #expect(table.problems == ["a's columns n and m were named as each other, and no store tells whether they still are"])
     let (a, b) = (
-      EntityDescription("a", key: .generated("id"), attributes: [Self.id] + columns([], []), renamedFrom: ["b"]),
-      EntityDescription("b", key: .generated("id"), attributes: [Self.id] + columns([], []), renamedFrom: ["a"])
+      EntityDescription("a", key: .generated("id"), attributes: [Self.id] + columns(), renamedFrom: ["b"]),
+      EntityDescription("b", key: .generated("id"), attributes: [Self.id] + columns(), renamedFrom: ["A"])
     )
-    do {
-      try store.migrate([a, b])
-      Issue.record("it was done, or left")
-    } catch DAOError.invalidDescription(let entity, let problems) {
-      #expect(entity == "b, a" && problems == ["the tables were named as each other, and no store tells whether they still are"])
+    let problems = try Migrated(Self.exchangedSQL).problems([a, b])
+    #expect(problems.map { "\($0.entity).\($0.element)" } == ["b."])
+    #expect(problems.first?.hints.allSatisfy { $0.hasPrefix(#".create("b")"#) } == true)
+    let store = try Migrated(Self.exchangedSQL)
+    #expect(try store.steps([a, b], Migration(.create("b"))) == [])
+    #expect(try store.rows("SELECT m FROM a UNION ALL SELECT m FROM b") == ["'am'", "'bm'"])
+  }
+
+  @Test(
+    "exchanged names stay where a hint says so, and a step exchanges them once",
+    arguments: [MigrationHint.keep("a", "n"), .keep("a", "M"), .add("a", "m")])
+  func answered(hint: MigrationHint) throws {
+    let table = EntityDescription("a", key: .generated("id"), attributes: [Self.id] + columns("n", from: "m"))
+    let kept = try Migrated(Self.exchangedSQL)
+    #expect(try kept.steps([table], Migration(hint)) == [])
+    #expect(try kept.rows("SELECT m, n FROM a") == ["'am' 'an'"])
+    let store = try Migrated(Self.exchangedSQL)
+    let migration = Migration(hint, steps: [.before(2, "exchange") { _ = try $0.execute("UPDATE a SET m = n, n = m") }])
+    for _ in 0..<2 {
+      try store.migrate([table], migration)
+      #expect(try store.rows("SELECT m, n FROM a") == ["'an' 'am'"])
     }
-    #expect(snapshot(store.scratch.path) == before)
   }
 
   @Test("a virtual table that reads the table under its name is in the way, and is named")

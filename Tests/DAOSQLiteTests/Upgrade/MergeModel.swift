@@ -299,8 +299,23 @@ struct MergeModel {
         if !isCertain { hasChosen = true }
         isChanged = keep(parent, [index], .referenced) || isChanged
       }
+      if isChanged { keepFollowersReferenced(parent) }
     }
     return isChanged
+  }
+
+  /// Rows that rows which are kept reference, and would be kept for it one after the other.
+  private mutating func keepFollowersReferenced(_ table: Int) {
+    var ahead = changes[table].filter { $0.act == .keep && $0.why == .referenced && isInThisRound($0) }
+    while let kept = ahead.popLast() {
+      guard let old = kept.old else { continue }
+      for index in tried(table) where changes[table][index].old != old {
+        let change = changes[table][index]
+        guard isReferenced(change, of: table, by: { $0 == table ? [mine.tables[table][old]] : [] }) else { continue }
+        _ = keep(table, [index], .referenced)
+        ahead.append(change)
+      }
+    }
   }
 
   private mutating func holdBack() -> Bool {
@@ -310,10 +325,38 @@ struct MergeModel {
           let change = changes[child][index]
           return change.act == .put && !isMet(reference, change.row) { result($0) }
         }
-        if keep(child, indices, .heldBack) { return true }
+        guard keep(child, indices, .heldBack) else { continue }
+        if reference.target == child { holdBackFollowers(child, reference) }
+        return true
       }
     }
     return false
+  }
+
+  private func isInThisRound(_ change: Change) -> Bool { round == 0 || change.turn == round }
+
+  /// Rows that reference rows which are held back, and would be held back for it one after the other.
+  private mutating func holdBackFollowers(_ table: Int, _ reference: MergeSchema.Table.Reference) {
+    let before = changes[table]
+    // A row of the user's that makes room may be there again.
+    let staying = mine.tables[table].indices.filter { index in
+      !before.contains { $0.old == index && $0.act != .keep && $0.kind != .inTheWay }
+    }
+    func meets(_ row: MergeRow, _ other: MergeRow) -> Bool {
+      schema.meet(row, reference.targetColumns, other, reference.columns, in: table)
+    }
+    var ahead = before.indices.filter { before[$0].act == .keep && before[$0].why == .heldBack && isInThisRound(before[$0]) }
+    while let index = ahead.popLast() {
+      for other in tried(table) where other != index && changes[table][other].act == .put {
+        let (kept, row) = (before[index], changes[table][other].row)
+        guard meets(kept.row, row), !(kept.old.map { meets(mine.tables[table][$0], row) } ?? false),
+          !staying.contains(where: { meets(mine.tables[table][$0], row) }),
+          !before.indices.contains(where: { $0 != index && before[$0].act == .put && meets(before[$0].row, row) })
+        else { continue }
+        _ = keep(table, [other], .heldBack)
+        ahead.append(other)
+      }
+    }
   }
 
   private func isMet(_ reference: MergeSchema.Table.Reference, _ row: MergeRow, _ rows: (Int) -> [MergeRow]) -> Bool {
@@ -331,19 +374,32 @@ struct MergeModel {
   private mutating func dropRoom() -> Bool {
     var isChanged = false
     for table in schema.tables.indices {
+      let needed = neededRoom(table)
       for index in changes[table].indices.reversed() where changes[table][index].kind == .inTheWay {
         let room = changes[table][index]
-        guard let old = room.old else { continue }
-        let isNeeded = changes[table].indices.contains { other in
-          other != index && changes[table][other].act == .put && collide(table, mine.tables[table][old], changes[table][other].row)
-        }
-        if room.act == .keep { stubborn.insert([table, old]) }
-        guard room.act == .keep || !isNeeded else { continue }
+        if let old = room.old, room.act == .keep { stubborn.insert([table, old]) }
+        guard room.act == .keep || !needed.contains(index) else { continue }
         if room.act != .keep { isChanged = true }
         changes[table].remove(at: index)
       }
     }
     return isChanged
+  }
+
+  /// The room that is made for what is put: for the seed's rows first, then for the rows that make that room.
+  private func neededRoom(_ table: Int) -> Set<Int> {
+    let all = changes[table]
+    var needed: Set<Int> = []
+    var ahead = all.indices.filter { all[$0].kind != .inTheWay }
+    while let index = ahead.popLast() {
+      guard all[index].act == .put else { continue }
+      for other in all.indices where other != index && all[other].kind == .inTheWay && !needed.contains(other) {
+        guard let old = all[other].old, collide(table, mine.tables[table][old], all[index].row) else { continue }
+        needed.insert(other)
+        ahead.append(other)
+      }
+    }
+    return needed
   }
 
   private mutating func keepApart() -> Bool {
@@ -389,8 +445,22 @@ struct MergeModel {
         isChanged = true
         try makeRoom(table, index, rows)
       }
+      if blocked.contains(where: { !$0.1.isEmpty && changes[table][$0.0].why == .blocked }) { keepFollowersBlocked(table) }
     }
     return isChanged
+  }
+
+  /// Rows with unique values of rows that are kept, and would be blocked for it one after the other.
+  private mutating func keepFollowersBlocked(_ table: Int) {
+    var ahead = changes[table].filter { $0.act == .keep && $0.why == .blocked && isInThisRound($0) }
+    while let kept = ahead.popLast() {
+      guard let old = kept.old else { continue }
+      for index in tried(table) where changes[table][index].act == .put {
+        guard changes[table][index].old != old, collide(table, mine.tables[table][old], changes[table][index].row) else { continue }
+        ahead.append(changes[table][index])
+        _ = keep(table, [index], .blocked)
+      }
+    }
   }
 
   private mutating func makeRoom(_ table: Int, _ index: Int, _ rows: [Int]) throws {

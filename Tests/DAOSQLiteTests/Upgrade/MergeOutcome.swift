@@ -135,6 +135,32 @@ struct MergeOutcome {
     }
   }
 
+  // MARK: Room
+
+  /// Rows of the user's that the seed has no news about, and that are not as the user had them: they gave way to rows of the seed's.
+  private var gaveWay: [Held] {
+    schema.tables.indices.flatMap { table in
+      keys(table).compactMap { key in
+        guard let mine = row(mine, table, key), wanted(table, key) == mine, row(after, table, key) != mine else { return nil }
+        return Held(table: table, key: key, wanted: mine)
+      }
+    }
+  }
+
+  /// Rows of the user's that gave way for nothing: the schema allows them beside all that was done.
+  func lostForNothing() -> [Held]? {
+    let gone = gaveWay
+    let sets = gone.count <= 10 ? Array(1..<(1 << gone.count)) : gone.indices.map { 1 << $0 } + [(1 << gone.count) - 1]
+    return sets.lazy.map { set in gone.indices.filter { set >> $0 & 1 == 1 }.map { gone[$0] } }.first { rows in
+      var restored = after
+      for row in rows {
+        restored.tables[row.table].removeAll { schema.sameKey(row.table, $0, row.key) }
+        if let mine = row.wanted { restored.tables[row.table].append(mine) }
+      }
+      return isValid(restored)
+    }
+  }
+
   // MARK: Reasons
 
   private func key(_ values: [String: StoredValue], _ table: Int) -> MergeRow? {

@@ -33,13 +33,18 @@ struct MergeSchema: Sendable {
   var tables: [Table]
   /// How many edits a side makes of each row, in eighths, and how many different numbers there are: the fewer, the more rows meet.
   private let (editRate, numbers): (Int, Int64)
+  /// Whether all rows have two unique values and a reference, the seed mostly adds rows, and the user exchanges values and takes those of the new rows:
+  /// rows of the user's make room for each other, and for rows that are held back then.
+  private let isCrowded: Bool
 
   init(random: inout some RandomNumberGenerator) {
+    isCrowded = Bool.random(using: &random)
     (editRate, numbers) =
-      Bool.random(using: &random) ? (4, 9) : (Int.random(in: 3...7, using: &random), Int64.random(in: 4...9, using: &random))
+      isCrowded || Bool.random(using: &random)
+      ? (4, 9) : (Int.random(in: 3...7, using: &random), Int64.random(in: 4...9, using: &random))
     // Names that need their quotes.
     let names = ["order", "Group \"by\"", "select", "item"].shuffled(using: &random)
-    tables = (0..<Int.random(in: 1...4, using: &random)).map { Self.table(names[$0], &random) }
+    tables = (0..<Int.random(in: 1...(isCrowded ? 2 : 4), using: &random)).map { [isCrowded] in Self.table(names[$0], isCrowded, &random) }
     for child in tables.indices {
       for column in tables[child].columns.indices where tables[child].columns[column].name.hasPrefix("ref") {
         guard let target = tables.indices.randomElement(using: &random) else { continue }
@@ -60,8 +65,8 @@ struct MergeSchema: Sendable {
     }
   }
 
-  private static func table(_ name: String, _ random: inout some RandomNumberGenerator) -> Table {
-    let kind = Table.Key.allCases.randomElement(using: &random) ?? .integer
+  private static func table(_ name: String, _ isCrowded: Bool, _ random: inout some RandomNumberGenerator) -> Table {
+    let kind = (isCrowded ? [.integer, .integer, .text] : Table.Key.allCases).randomElement(using: &random) ?? .integer
     var columns: [(name: String, type: String)] =
       switch kind {
       case .integer: [("id", "INTEGER PRIMARY KEY")]
@@ -75,11 +80,11 @@ struct MergeSchema: Sendable {
     let key = Array(columns.indices)
     columns += [("v", ""), ("c0", "TEXT COLLATE NOCASE")]
     var uniques: [Int] = []
-    for name in ["u", "u2"].prefix([0, 1, 1, 2].randomElement(using: &random) ?? 0) {
+    for name in ["u", "u2"].prefix(isCrowded ? 2 : [0, 1, 1, 2].randomElement(using: &random) ?? 0) {
       uniques.append(columns.count)
       columns.append((name, "INTEGER UNIQUE"))
     }
-    for number in 0..<Int.random(in: 0...2, using: &random) { columns.append(("ref \(number)", "")) }
+    for number in 0..<Int.random(in: isCrowded ? 1...1 : 0...2, using: &random) { columns.append(("ref \(number)", "")) }
     return Table(name: name, kind: kind, columns: columns, key: key, uniques: uniques, hasGenerated: Bool.random(using: &random))
   }
 
@@ -143,23 +148,25 @@ extension MergeSchema {
   func randomRows(_ random: inout some RandomNumberGenerator) -> MergeRows {
     var rows = MergeRows(tables: tables.map { _ in [] })
     for table in tables.indices {
-      for _ in 0..<Int.random(in: 0...10, using: &random) { rows.tables[table].append(randomRow(table, &random)) }
+      for _ in 0..<Int.random(in: isCrowded ? 3...7 : 0...10, using: &random) { rows.tables[table].append(randomRow(table, &random)) }
     }
     return valid(rows)
   }
 
   /// The rows with some of them changed, deleted and added.
-  func edited(_ rows: MergeRows, _ random: inout some RandomNumberGenerator) -> MergeRows {
+  /// - Parameter seed: the new seed, whose rows the user's meet; nil for its own makers.
+  func edited(_ rows: MergeRows, meeting seed: MergeRows?, _ random: inout some RandomNumberGenerator) -> MergeRows {
     var rows = rows
+    let (changed, exchanged) = !isCrowded ? (editRate - 1, editRate) : seed == nil ? (1, 1) : (1, 3)
     for table in tables.indices {
       for index in rows.tables[table].indices.reversed() {
         switch Int.random(in: 0..<8, using: &random) {
-        case 0: rows.tables[table].remove(at: index)
-        case 1..<(editRate - 1):
+        case 0 where !isCrowded || Bool.random(using: &random): rows.tables[table].remove(at: index)
+        case 1..<changed:
           let other = randomRow(table, &random)
           let free = tables[table].columns.indices.filter { !tables[table].key.contains($0) }
           for column in free where Bool.random(using: &random) { rows.tables[table][index][column] = other[column] }
-        case editRate - 1:
+        case changed..<exchanged:
           // Two rows change their values with each other.
           guard let other = rows.tables[table].indices.randomElement(using: &random),
             let unique = tables[table].uniques.randomElement(using: &random)
@@ -170,9 +177,36 @@ extension MergeSchema {
         default: break
         }
       }
-      for _ in 0..<Int.random(in: 0...4, using: &random) { rows.tables[table].append(randomRow(table, &random)) }
+      for _ in 0..<Int.random(in: isCrowded ? 2...4 : 0...4, using: &random) { rows.tables[table].append(randomRow(table, &random)) }
     }
+    if isCrowded, let seed { meet(seed, &rows, &random) }
+    if isCrowded { link(&rows, &random) }
     return valid(rows)
+  }
+
+  /// For each unique value of a new row of the seed's, a row of the user's takes it.
+  private func meet(_ seed: MergeRows, _ rows: inout MergeRows, _ random: inout some RandomNumberGenerator) {
+    for table in tables.indices {
+      let news = seed.tables[table].filter { row in !rows.tables[table].contains { sameKey(table, $0, row) } }
+      for new in news where Bool.random(using: &random) {
+        for unique in tables[table].uniques {
+          guard let index = rows.tables[table].indices.randomElement(using: &random) else { continue }
+          rows.tables[table][index][unique] = new[unique]
+        }
+      }
+    }
+  }
+
+  /// Some rows without a reference get one to a row that is there.
+  private func link(_ rows: inout MergeRows, _ random: inout some RandomNumberGenerator) {
+    for table in tables.indices {
+      guard let reference = tables[table].references.first, reference.columns.count == 1 else { continue }
+      for index in rows.tables[table].indices
+      where rows.tables[table][index][reference.columns[0]].isNull && Int.random(in: 0..<4, using: &random) == 0 {
+        guard let other = rows.tables[reference.target].randomElement(using: &random) else { continue }
+        rows.tables[table][index][reference.columns[0]] = other[reference.targetColumns[0]]
+      }
+    }
   }
 
   private func randomRow(_ table: Int, _ random: inout some RandomNumberGenerator) -> MergeRow {
@@ -180,6 +214,8 @@ extension MergeSchema {
       let description = tables[table].columns[column]
       let small = Int64.random(in: 1...numbers, using: &random)
       switch description.name {
+      case "id" where isCrowded, "u" where isCrowded, "u2" where isCrowded:
+        return .integer(Int64.random(in: 1...2 * numbers, using: &random))
       case "id": return .integer(small)
       case "key": return .text(["a", "A", "b", "B", "c", "d", "e"].randomElement(using: &random) ?? "a")
       case "a": return tables[table].kind == .compositeWithNulls && small > numbers * 7 / 9 ? .null : .integer(small % 3)
@@ -197,7 +233,8 @@ extension MergeSchema {
 
   /// A value that may well be one of the rows referenced.
   private func reference(_ table: Int, _ column: Int, _ random: inout some RandomNumberGenerator) -> StoredValue {
-    guard let reference = tables[table].references.first(where: { $0.columns.contains(column) }), Int.random(in: 0..<4, using: &random) > 0,
+    guard !isCrowded, let reference = tables[table].references.first(where: { $0.columns.contains(column) }),
+      Int.random(in: 0..<4, using: &random) > 0,
       let target = reference.targetColumns.first
     else { return .null }
     let described = tables[reference.target].columns[target]

@@ -5,19 +5,32 @@ import GRDB
 
 @testable import DAOSQLite
 
-/// Three databases with random rows, and what the merge makes of them beside what the model does.
-struct MergeTrial {
+/// The three sides of a merge, with random rows.
+struct MergeSides {
   let schema: MergeSchema
   let base: MergeRows
   let mine: MergeRows
   let seed: MergeRows
-  let scratch: Scratch
 
-  init(random: inout some RandomNumberGenerator) throws {
+  init(random: inout some RandomNumberGenerator) {
     schema = MergeSchema(random: &random)
     base = schema.randomRows(&random)
-    mine = schema.edited(base, &random)
-    seed = schema.edited(base, &random)
+    seed = schema.edited(base, meeting: nil, &random)
+    mine = schema.edited(base, meeting: seed, &random)
+  }
+}
+
+/// Three databases with random rows, and what the merge makes of them beside what the model does.
+struct MergeTrial {
+  let scratch: Scratch
+  private let sides: MergeSides
+  var schema: MergeSchema { sides.schema }
+  var base: MergeRows { sides.base }
+  var mine: MergeRows { sides.mine }
+  var seed: MergeRows { sides.seed }
+
+  init(random: inout some RandomNumberGenerator) throws {
+    sides = MergeSides(random: &random)
     scratch = try Scratch()
     try write(base, "base", shuffling: &random, false)
     try write(mine, "mine", shuffling: &random, false)

@@ -7,22 +7,31 @@ struct SeedVersions: Sendable {
   let newer: URL
   /// A store of the older seed, with the base that its upgrade begins with.
   let folder: URL
+  /// How many marks the newer seed adds, each about a reading that the user has deleted, so that none of them can be put.
+  let markCount: Int
   private let rowCount: Int
 
   static let storeName = "store.sqlite"
 
-  init(_ stage: Stage) throws {
-    rowCount = stage.isQuick ? 50_000 : 1_000_000
-    func seed(_ name: String, _ readings: [Reading]) throws -> URL {
-      try stage.store(name) { database in
+  init(_ stage: Stage, markCount: Int = 0) throws {
+    let rowCount = stage.isQuick ? 50_000 : 1_000_000
+    (self.rowCount, self.markCount) = (rowCount, markCount)
+    let suffix = markCount > 0 ? "-marked" : ""
+    func seed(_ name: String, _ readings: [Reading], markCount: Int) throws -> URL {
+      try stage.store(name + suffix) { database in
         try database.execute("CREATE INDEX reading_on_value ON reading (value)")
         try database.insert(readings)
+        if suffix.isEmpty { return }
+        try database.execute("CREATE TABLE mark (id INTEGER PRIMARY KEY, reading INTEGER NOT NULL REFERENCES reading (id))")
+        try database.execute(
+          "WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < \(markCount)) "
+            + "INSERT INTO mark SELECT n, n % \(rowCount / 10_000) * 10000 + 17 FROM i WHERE \(markCount) > 0")
       }
     }
     let samples = Reading.samples(rowCount)
-    let older = try seed("seed-older", samples)
-    newer = try seed("seed-newer", Self.changedBySeed(samples))
-    folder = stage.folder.appendingPathComponent("seed-store")
+    let older = try seed("seed-older", samples, markCount: 0)
+    newer = try seed("seed-newer", Self.changedBySeed(samples), markCount: markCount)
+    folder = stage.folder.appendingPathComponent("seed-store" + suffix)
     if FileManager.default.fileExists(atPath: folder.path) { return }
     for (version, url) in [(1, older), (2, newer)] {
       try CDatabase(url).execute("PRAGMA user_version = \(version); PRAGMA journal_mode = DELETE")

@@ -63,7 +63,8 @@ struct Workload: Sendable {
       .fetchAll, .fetchWide, .prefetchMany, .prefetchOne, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage, .criteriaShapes,
       .countAndProject, .insert, .update,
       .upsert, .delete, .writeOne, .dynamic, .streamByCursor, .streamOnMainActor, .streamOffMainActor, .readers, .readersOverOne, .open,
-      .openOverSmall, .seedCopy, .seedUpgrade, .seedUnchanged, .keysetDeep, .keysetFirst,
+      .openOverSmall, .seedCopy, .seedUpgrade, .seedUpgradeHeldBack, .seedUnchanged,
+      .keysetDeep, .keysetFirst,
     ] + quantifiers
 }
 

@@ -5,16 +5,23 @@ import Foundation
 extension Workload {
   /// A newer seed of a million rows, of which a hundredth differs, is merged into a store that its user has worked with, and the store opened.
   /// Both sides copy the seed beside the store as the next base, check it and sync it; c knows its one table.
-  static let seedUpgrade = Workload("seed-upgrade", per: "upgrade", count: 1, limit: 1.3) { stage in
-    let versions = try SeedVersions(stage)
-    return [
-      Contestant(.c, versions, on: stage) { try CDatabase(merging: versions.newer, into: $0) },
-      Contestant(.daokit, versions, on: stage) {
-        try DAOFactory(store: .file($0, seed: .file(versions.newer), policy: .upgrade(conflicts: .keepMine)), entities: Reading.self)
-      },
-    ]
-  } expected: { stage in
-    digest(try SeedVersions(stage).merged)
+  static let seedUpgrade = seedUpgrade("seed-upgrade", markCount: 0)
+
+  /// The same, and the seed adds 100,000 rows of another table that have to stay out, since they reference what the user has deleted.
+  static let seedUpgradeHeldBack = seedUpgrade("seed-upgrade (100,000 held back)", markCount: 100_000)
+
+  private static func seedUpgrade(_ name: String, markCount: Int) -> Workload {
+    Workload(name, per: "upgrade", count: 1, limit: 1.3) { stage in
+      let versions = try SeedVersions(stage, markCount: markCount)
+      return [
+        Contestant(.c, versions, on: stage) { try CDatabase(merging: versions.newer, into: $0, withMarks: markCount > 0) },
+        Contestant(.daokit, versions, on: stage) {
+          try DAOFactory(store: .file($0, seed: .file(versions.newer), policy: .upgrade(conflicts: .keepMine)), entities: Reading.self)
+        },
+      ]
+    } expected: { stage in
+      digest(try SeedVersions(stage, markCount: markCount).merged)
+    }
   }
 
   /// What a launch that looks at its seed of 200 MB, and finds it unchanged, takes over what one with a seed of 10 MB takes: 1 where the time does
@@ -61,6 +68,9 @@ extension Contestant {
       try upgrade(store)
     } digest: { _ in
       let database = try CDatabase(store, isReadOnly: true)
+      if versions.markCount > 0 {
+        guard try !CStatement(database, "SELECT 1 FROM mark").step() else { throw BenchmarkFailure("a mark has no reading") }
+      }
       return daobench.digest(try CStatement(database, "SELECT \(Reading.columns) FROM reading ORDER BY id").readings())
     }
   }
@@ -68,7 +78,7 @@ extension Contestant {
 
 extension CDatabase {
   /// Merges a newer seed into a store, as one would write it by hand for this table.
-  fileprivate convenience init(merging seed: URL, into store: URL) throws {
+  fileprivate convenience init(merging seed: URL, into store: URL, withMarks: Bool) throws {
     let folder = store.deletingLastPathComponent()
     let base = try SeedVersions.base(in: folder)
     let (incoming, next) = (folder.appendingPathComponent("incoming"), folder.appendingPathComponent("next"))
@@ -104,6 +114,13 @@ extension CDatabase {
         INSERT INTO main.reading (\(Reading.columns)) SELECT \(Reading.columns) FROM temp.change WHERE old IS NULL
         ON CONFLICT (id) DO NOTHING
         """)
+      if withMarks {
+        try execute(
+          """
+          INSERT INTO main.mark SELECT s.* FROM seed.mark AS s LEFT JOIN base.mark AS b ON b.id = s.id
+          WHERE b.id IS NULL AND EXISTS (SELECT 1 FROM main.reading AS r WHERE r.id = s.reading) ON CONFLICT (id) DO NOTHING
+          """)
+      }
       guard try !CStatement(self, "PRAGMA main.foreign_key_check").step() else { throw BenchmarkFailure("a reference has no row") }
     }
     try execute("DETACH base; DETACH seed")

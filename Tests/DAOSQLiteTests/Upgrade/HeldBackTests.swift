@@ -1,0 +1,76 @@
+import DAOCriteria
+import Foundation
+import Testing
+
+@testable import DAOSQLite
+
+/// Changes of the seed's that are held back, tried again, or left to the policy.
+@Suite struct HeldBackTests {
+  let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// The price waits for a name that the user's row has given up only later.
+  @Test func whatReferencesARowThatMakesRoomFollowsTheSeed() throws {
+    let found = try scratch.merge(
+      "CREATE TABLE prod (id INTEGER PRIMARY KEY, name TEXT UNIQUE); CREATE TABLE price (id INTEGER PRIMARY KEY, prod TEXT REFERENCES prod (name))",
+      base: "INSERT INTO prod VALUES (5, 'prod4'); INSERT INTO price VALUES (3, NULL)", mine: "UPDATE prod SET name = 'zeta' WHERE id = 5",
+      seed: "INSERT INTO prod VALUES (5, 'prod4'), (72, 'zeta'); INSERT INTO price VALUES (3, 'prod4')", .takeSeed,
+      asking: "SELECT id, name FROM prod ORDER BY id", "SELECT id, prod FROM price")
+    #expect(found.answers == ["5 'prod4', 72 'zeta'", "3 'prod4'"])
+    #expect(found.report.flatMap(\.heldBack).isEmpty && found.report.flatMap(\.referenced).isEmpty)
+  }
+
+  /// Row 5 is held back in favour of the row that was put together, which has the number already; that row is possible without it.
+  @Test func aColumnFollowsTheSeedBesideARowThatIsHeldBack() throws {
+    let found = try scratch.merge(
+      "CREATE TABLE s (id INTEGER PRIMARY KEY, v TEXT, n INTEGER UNIQUE)", base: "INSERT INTO s VALUES (3, 'y', 3), (5, 'y', 5)",
+      mine: "UPDATE s SET n = 0 WHERE id = 3", seed: "INSERT INTO s VALUES (3, 'z', 3), (5, 'y', 0)", .byColumn,
+      asking: "SELECT id, v, n FROM s ORDER BY id")
+    #expect(found.answers == ["3 'z' 0, 5 'y' 5"])
+    #expect(found.report.map(\.changed) == [1])
+    #expect(found.report.flatMap(\.conflicts).map(\.decision) == [.mine])
+    #expect(found.report.flatMap(\.conflicts).map(\.conflict.key) == [["id": .integer(5)]])
+  }
+
+  @Test(
+    "a row that the user deleted and the seed changed goes to the policy",
+    arguments: [
+      (ConflictPolicy.keepMine, "", ConflictDecision.mine), (.byColumn, "", .mine), (.takeSeed, "1 'new'", .seed),
+      (.decide { _ in .mine }, "", .mine), (.decide { _ in .seed }, "1 'new'", .seed),
+      (.decide { _ in .row(["v": .text("made")]) }, "1 'made'", .row(["v": .text("made")])),
+    ])
+  func deletedAndChanged(policy: ConflictPolicy, row: String, decision: ConflictDecision) throws {
+    let found = try scratch.merge(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT)", base: "INSERT INTO t VALUES (1, 'old')", mine: "DELETE FROM t",
+      seed: "INSERT INTO t VALUES (1, 'new')", policy, asking: "SELECT id, v FROM t")
+    #expect(found.answers == [row])
+    let base: [String: StoredValue] = ["id": .integer(1), "v": .text("old")]
+    let conflict = SeedConflict(
+      table: "t", cause: .edited, key: ["id": .integer(1)], base: base, mine: nil, theirs: base.merging(["v": .text("new")]) { $1 })
+    #expect(found.report.map(\.conflicts) == [[SeedUpgradeReport.Conflict(conflict: conflict, decision: decision)]])
+    #expect(found.report.map(\.deletionsKept) == [row.isEmpty ? 1 : 0])
+  }
+
+  /// Row 3 needs row 1 to make room, which needs row 2 to, which needs row 1 to. Row 3 is held back, since the row that it references is: the user's
+  /// row 50 can't be deleted.
+  @Test(arguments: [ConflictPolicy.takeSeed, .decide { _ in .seed }])
+  func rowsThatMadeRoomForEachOtherAloneAreTheUsersAgain(policy: ConflictPolicy) throws {
+    let found = try scratch.merge(
+      """
+      CREATE TABLE q (id INTEGER PRIMARY KEY, n INTEGER UNIQUE); CREATE TABLE hold (q INTEGER REFERENCES q);
+      CREATE TABLE t (id INTEGER PRIMARY KEY, u INTEGER UNIQUE, w INTEGER UNIQUE, q INTEGER REFERENCES q)
+      """,
+      base: "INSERT INTO t VALUES (1, 10, 100, NULL), (2, 20, 200, NULL)",
+      mine: """
+        UPDATE t SET u = NULL; UPDATE t SET u = 20, w = 300 WHERE id = 1; UPDATE t SET u = 10 WHERE id = 2;
+        INSERT INTO q VALUES (50, 7); INSERT INTO hold VALUES (50)
+        """,
+      seed: "INSERT INTO q VALUES (60, 7); INSERT INTO t VALUES (1, 10, 100, NULL), (2, 20, 200, NULL), (3, 30, 300, 60)", policy,
+      asking: "SELECT id, u, w FROM t ORDER BY id", "SELECT id, n FROM q")
+    #expect(found.answers == ["1 20 300, 2 10 200", "50 7"])
+    #expect(found.report.flatMap(\.conflicts).map(\.decision) == [.mine])
+    #expect(found.report.flatMap(\.heldBack) == [["id": .integer(3)]])
+    #expect(found.report.map { $0.added + $0.changed + $0.deleted } == [0, 0])
+  }
+}
