@@ -24,7 +24,8 @@ struct NullKeyTests {
       var criteria = Criteria()
       criteria.prefetches = [Prefetch(FieldPath(relationship))]
       criteria.orders = [Ordering(.field(FieldPath("id")))]
-      return try store.find(DynamicEntity.self, in: EntityTarget(entity), criteria).map { try $0.related(relationship).map { $0["id"] ?? .null } }
+      let rows = try store.find(DynamicEntity.self, in: EntityTarget(entity), criteria)
+      return try rows.map { try $0.related(relationship).map { $0["id"] ?? .null } }
     }
     #expect(try found(Self.parent, "children") == [[1], []])
     #expect(try found(Self.child, "parent") == [[1], [], []])
