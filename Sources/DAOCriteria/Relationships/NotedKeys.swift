@@ -45,6 +45,9 @@ package final class NotedKeys {
     append(positions.map { row[$0] })
   }
 
+  /// Forgets what was noted.
+  fileprivate func forget() { (plain, others) = ([], []) }
+
   private func append(_ values: [StoredValue]) {
     if isPlain {
       others = keys
@@ -84,6 +87,8 @@ package final class NotedKeys {
   /// - Throws: ``DAOError/invalidValue(entity:attribute:problem:)``.
   func note<E: Entity>(_ entities: [E], of entity: EntityDescription) throws {
     if all.allSatisfy({ $0.count == entities.count }) { return }
+    // An entity that reads in a way of its own may have passed over rows.
+    for keys in all { keys.forget() }
     var writer = ColumnWriter(collecting: entity.types)
     for row in entities {
       defer { writer.values.removeAll(keepingCapacity: true) }

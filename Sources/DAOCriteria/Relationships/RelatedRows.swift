@@ -31,6 +31,7 @@
     let own = NotedKeys(at: last.pairs.compactMap { last.target.position(of: $0.there.name) }, as: last.types)
     let notes = RowNotes(last.target, tree, own: own)
     let found = try store.find(Target.self, in: target, tree.limited(last.rows(reached, by: tree.orders)), notes)
+    try notes.note(found, of: last.target)
     groups = RowGroups(keys, own, pairs)
     rows = try Prefetching.fill(found, of: last.target, tree, at: path, from: store, notes)
   }

@@ -14,6 +14,8 @@ final class ReaderPool: @unchecked Sendable {
   @exclusivity(unchecked) private var idle: [Idle]
   // How many are kept idle; none while the store is closed.
   @exclusivity(unchecked) private var idleLimit = placeCount
+  // Whether the store is suspended, so that none is kept either.
+  @exclusivity(unchecked) private var isReleased = false
   // Guarded by the lock too, and looked at where no connection is idle.
   private var open: @Sendable () throws -> SerialConnection
   private var refusal: DAOError?
@@ -61,13 +63,21 @@ final class ReaderPool: @unchecked Sendable {
   /// Closes the connections when the calls that run have ended, and ends the waits of others.
   /// - Returns: how many calls are in the way at the deadline; theirs close when they are given back.
   func releaseLocks(by deadline: Deadline) -> Int {
-    let waiters = lock.withLock { line.removeWaiters() }
+    let waiters = lock.withLock {
+      isReleased = true
+      return line.removeCalls()
+    }
     for waiter in waiters { waiter.end(by: DAOError.suspended) }
     return takeBack(by: deadline, .suspended)
   }
 
   /// Keeps connections again, unless the store is closed.
-  func goOn() { lock.withLock { if refusal == nil { idleLimit = Self.placeCount } } }
+  func goOn() {
+    lock.withLock {
+      isReleased = false
+      if refusal == nil { idleLimit = Self.placeCount }
+    }
+  }
 
   /// Keeps no connection from now on, and waits for those that are out.
   /// - Returns: how many are out still at the deadline.
@@ -96,17 +106,17 @@ final class ReaderPool: @unchecked Sendable {
   func resume() {
     lock.withLock {
       refusal = nil
-      idleLimit = Self.placeCount
+      idleLimit = isReleased ? 0 : Self.placeCount
     }
   }
 
   /// Lets calls in again, to another file.
   func resume(idle: [SerialConnection], open: @escaping @Sendable () throws -> SerialConnection) {
     lock.withLock {
-      self.idle = idle.map { Idle(connection: $0, thread: nil) }
+      self.idle = isReleased ? [] : idle.map { Idle(connection: $0, thread: nil) }
       self.open = open
       refusal = nil
-      idleLimit = Self.placeCount
+      idleLimit = isReleased ? 0 : Self.placeCount
     }
   }
 

@@ -65,9 +65,14 @@ final class WriterSlot: @unchecked Sendable {
 
   /// Closes the connection when the call that has it has ended, and ends the waits of those that come after it.
   /// - Returns: false where that takes longer; it then closes when it is given back.
-  func releaseLocks(by deadline: Deadline) throws -> Bool {
+  func releaseLocks(by deadline: Deadline) -> Bool {
     line.endWaits(by: DAOError.suspended)
-    return try beforeEnd(of: deadline, letGo)
+    return (try? beforeEnd(of: deadline, letGo)) ?? false
+  }
+
+  /// Opens the connection unless a call has its place.
+  func openIfFree(for engine: SQLiteEngine) {
+    _ = try? line.runIfFree(.maintenance) { _ = try connection(for: engine) }
   }
 
   /// Closes the connection of an engine that nobody has any more.

@@ -94,7 +94,9 @@ struct StorePaths {
     guard let status = try Files.status(path), status.isRegular, try !Files.isLink(path) else { return false }
     if try Files.status(store)?.identity == status.identity { return true }
     guard status.size > 0 else { return false }
-    do { return try SQLiteFile.open(path, .readUnchanging) { try backup(of: SeedStamp(reading: $0)) == path } } catch is DAOError {
+    do { return try SQLiteFile.open(path, .readUnchanging) { try backup(of: SeedStamp(reading: $0)) == path } } catch let error as DAOError
+      where !error.isInterruption
+    {
       return false
     }
   }
@@ -104,9 +106,9 @@ struct StorePaths {
     guard let status = try Files.status(path), status.isRegular, status.size > 0, try !Files.isLink(path),
       try Files.status(store)?.identity != status.identity
     else { return false }
-    do { return try SQLiteFile.open(path, .readUnchanging) { try StoreState(reading: $0).encoding == SeedHeader.utf8 } } catch is DAOError {
-      return false
-    }
+    do {
+      return try SQLiteFile.open(path, .readUnchanging) { try StoreState(reading: $0).encoding == SeedHeader.utf8 }
+    } catch let error as DAOError where !error.isInterruption { return false }
   }
 
   /// Whether a file has a name that a bootstrap clears or writes over.

@@ -14,8 +14,10 @@ extension SQLiteEngine {
     if case .single = mode { throw DAOError.unsupported("a store in memory is gone when it is closed; make a new factory") }
     let deadline = Deadline(limit)
     return try alone(by: deadline) {
-      _ = try shut(by: deadline, limit)
-      return try open(again: origin)
+      try suspension.run {
+        _ = try shut(by: deadline, limit)
+        return try open(again: origin)
+      }
     }
   }
 
@@ -62,7 +64,6 @@ extension SQLiteEngine {
     if life.isClosed { return false }
     let refusal = DAOError.closed(store: name)
     func refuse(_ inTheWay: String) throws {
-      resume()
       throw DAOError.bootstrap(
         BootstrapProblem(.locked, path: name, "\(inTheWay) after \(limit), so the store stays open"))
     }
@@ -70,8 +71,13 @@ extension SQLiteEngine {
     case .readWrite(let writer, let readers):
       let reading = readers.close(by: deadline, refusal)
       if reading > 0 { try refuse("\(reading) of its calls that read had not ended") }
-      // The one that can write closes last: only it can fold the WAL in and remove its files.
-      if try !writer.close(by: deadline, refusal) { try refuse("a call that writes had not ended") }
+      // The one that can write closes last: only it can fold the WAL in and remove its files. Until it has, nothing is closed for good.
+      do {
+        if try !writer.close(by: deadline, refusal) { try refuse("a call that writes had not ended") }
+      } catch {
+        readers.resume()
+        throw error
+      }
     case .readOnly(let readers):
       let reading = readers.close(by: deadline, refusal)
       if reading > 0 { try refuse("\(reading) of its calls that read had not ended") }

@@ -30,15 +30,17 @@ extension SQLiteEngine {
     case .readWrite:
       let origin = try originOfFile()
       return try alone(by: Deadline(limit)) {
-        let report: BootstrapReport
-        var wasOpen = false
-        // Making the new store may take its time; only what comes after it is limited.
-        do { report = try origin.store.reset(origin.entities, within: limit) { wasOpen = try shut(by: Deadline(limit), limit) } } catch {
-          if wasOpen { resume() }
-          throw error
+        try suspension.run {
+          let report: BootstrapReport
+          var wasOpen = false
+          // Making the new store may take its time; only what comes after it is limited.
+          do { report = try origin.store.reset(origin.entities, within: limit) { wasOpen = try shut(by: Deadline(limit), limit) } } catch {
+            if wasOpen { resume() }
+            throw error
+          }
+          _ = try open(again: origin)
+          return report
         }
-        _ = try open(again: origin)
-        return report
       }
     }
   }

@@ -71,15 +71,17 @@ private struct SchemaReader {
 
   mutating func table(_ entry: SchemaCatalog.Entry, view isWanted: (String) -> Bool) throws -> StoreSchema.Table {
     guard entry.kind == .view else { return try StoreSchema.Table(entry, searches, in: db) }
-    return isWanted(entry.name) ? view(entry.name) : StoreSchema.Table(name: entry.name, isView: true, columns: [])
+    return isWanted(entry.name) ? try view(entry.name) : StoreSchema.Table(name: entry.name, isView: true, columns: [])
   }
 
-  private mutating func view(_ name: String) -> StoreSchema.Table {
+  private mutating func view(_ name: String) throws -> StoreSchema.Table {
     var (columns, problem): ([StoreSchema.Column], String?) = ([], nil)
     if expansion == nil { expansion = catalog.viewExpansion() }
     problem = expansion?.problem(of: name)
     if problem == nil {
-      do { columns = try StoreSchema.Table.columns(of: name, in: db) } catch { problem = (error as? DatabaseError)?.message ?? "\(error)" }
+      do { columns = try StoreSchema.Table.columns(of: name, in: db) } catch let error as DatabaseError
+        where error.resultCode != .SQLITE_INTERRUPT
+      { problem = error.message ?? "\(error)" }
     }
     return StoreSchema.Table(name: name, isView: true, columns: columns, problem: problem)
   }
@@ -146,9 +148,12 @@ extension StoreSchema.Table {
       SchemaName.same(row.text(1), row.text(0) == "trigger" ? table : name) ? row.text(2) : nil
     }
     // FTS5 keeps the lengths of each row; what is no FTS5 has no such table.
-    let isBehind = try? db.bareRows(
-      "SELECT EXISTS (SELECT 1 FROM main.\(table.quotedIdentifier)) AND NOT EXISTS (SELECT 1 FROM main.\((name + "_docsize").quotedIdentifier))"
-    ) { $0.bool(0) }
+    var isBehind: [Bool] = []
+    do {
+      isBehind = try db.bareRows(
+        "SELECT EXISTS (SELECT 1 FROM main.\(table.quotedIdentifier)) AND NOT EXISTS (SELECT 1 FROM main.\((name + "_docsize").quotedIdentifier))"
+      ) { $0.bool(0) }
+    } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT {}
     return StoreSchema.SearchTable(
       columns: columns.compactMap { $0 }, statements: statements.compactMap { $0 }, isBehind: isBehind == [true])
   }

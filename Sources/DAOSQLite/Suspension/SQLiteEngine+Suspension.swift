@@ -1,14 +1,15 @@
 import DAOCriteria
+import Dispatch
 
 extension SQLiteEngine {
   /// Closes the connections that hold locks, each when the call that has it has ended; the suspension keeps others from being opened.
   /// - Returns: what still has one at the deadline, in words; it closes when it is given back.
-  func releaseLocks(by deadline: Deadline) throws -> [String] {
+  func releaseLocks(by deadline: Deadline) -> [String] {
     asyncReads.endWaits(by: DAOError.suspended)
     switch mode {
     case .readWrite(let writer, let readers):
       let reading = readers.releaseLocks(by: deadline)
-      let isDone = try writer.releaseLocks(by: deadline)
+      let isDone = writer.releaseLocks(by: deadline)
       return (reading > 0 ? ["\(reading) calls that read"] : []) + (isDone ? [] : ["a call that writes"])
     case .readOnly(let readers):
       let reading = readers.releaseLocks(by: deadline)
@@ -18,17 +19,20 @@ extension SQLiteEngine {
     }
   }
 
-  /// Suspends the store on a thread of the engine's.
+  /// Suspends the store where it blocks no thread of Swift's concurrency. Once it has begun, it is not cancelled.
   package func suspend(within limit: Duration) async throws {
     try suspension.begin()
-    try await performMaintenance { try self.suspension.suspend(within: limit) }
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      DispatchQueue(label: "DAOKit.suspension").async { [suspension] in
+        continuation.resume(with: Result { try suspension.suspend(within: limit) })
+      }
+    }
   }
 
   /// Keeps connections again. Errors of opening them are the next call's.
   func goOn() {
-    guard case .readWrite(let writer, let readers) = mode else { return readers?.goOn() ?? () }
-    // Connections that only read need one that has opened the WAL.
-    try? writer.open(for: self)
-    readers.goOn()
+    readers?.goOn()
+    // Connections that only read may need one that has opened the WAL. Whoever has the place has one.
+    if case .readWrite(let writer, _) = mode { writer.openIfFree(for: self) }
   }
 }

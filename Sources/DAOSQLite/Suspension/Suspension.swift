@@ -19,6 +19,8 @@ import GRDBSQLite
 public final class Suspension: @unchecked Sendable {
   private let flag = dao_flag_make()
   private let condition = NSCondition()
+  // Whose turn it is to release locks, or to go on.
+  private let turn = NSLock()
   // Guarded by the condition's lock: how many calls do something to a whole store, and the stores that are open.
   private var workCount = 0
   private var engines: [ObjectIdentifier: WeakEngine] = [:]
@@ -29,7 +31,9 @@ public final class Suspension: @unchecked Sendable {
   private struct WeakEngine { weak var engine: SQLiteEngine? }
 
   /// That of the store to all of which this thread does something.
-  @TaskLocal static var current: Suspension?
+  static var current: Suspension? {
+    dao_thread_suspension().map { Unmanaged<Suspension>.fromOpaque($0).takeUnretainedValue() }
+  }
 
   /// A suspension, not suspended.
   public init() {}
@@ -72,18 +76,30 @@ public final class Suspension: @unchecked Sendable {
   public func suspend(within limit: Duration = .seconds(5)) throws {
     let deadline = Deadline(limit)
     try begin()
-    var held = condition.withLock {
-      while workCount > 0, isSuspended, condition.wait(until: deadline.date) {}
-      return workCount > 0 ? ["a call that does something to a whole store"] : []
-    }
-    for engine in openEngines() { held += try engine.releaseLocks(by: deadline) }
-    condition.withLock {
-      // One that goes away at this moment is out of reach, and closes by itself.
-      while engines.values.contains(where: { $0.engine == nil }), isSuspended, condition.wait(until: deadline.date) {}
-    }
-    guard held.isEmpty else {
+    // One at a time; who resumes meanwhile has it end early.
+    turn.lock()
+    defer { turn.unlock() }
+    var held = wait(by: deadline) { workCount > 0 } ? ["a call that does something to a whole store"] : []
+    let entries = condition.withLock { engines }
+    // Not under the lock: an engine that goes away with its last reference asks for it.
+    let found = entries.map { (identity: $0.key, engine: $0.value.engine) }
+    for engine in found.compactMap(\.engine) { held += engine.releaseLocks(by: deadline) }
+    // One that goes away at this moment is out of reach, and closes by itself.
+    let leaving = Set(found.filter { $0.engine == nil }.map(\.identity))
+    if wait(by: deadline, while: { !leaving.isDisjoint(with: engines.keys) }) { held.append("a store that is being closed") }
+    if !isSuspended { for engine in found.compactMap(\.engine) { engine.goOn() } }
+    guard held.isEmpty || !isSuspended else {
       throw DAOError.timedOut(
         .deadline, message: "not all locks were released after \(limit); there was still \(held.joined(separator: ", "))")
+    }
+  }
+
+  /// Waits while something holds.
+  /// - Returns: whether it still does at the deadline.
+  private func wait(by deadline: Deadline, while holds: () -> Bool) -> Bool {
+    condition.withLock {
+      while holds(), isSuspended, condition.wait(until: deadline.date) {}
+      return holds()
     }
   }
 
@@ -100,10 +116,16 @@ public final class Suspension: @unchecked Sendable {
 
   /// Lets calls in again. What was suspended is not done again.
   public func resume() {
-    condition.withLock {
-      dao_flag_set(flag, 0)
-      condition.broadcast()
+    let wasSuspended = condition.withLock {
+      defer {
+        dao_flag_set(flag, 0)
+        condition.broadcast()
+      }
+      return isSuspended
     }
+    if !wasSuspended { return }
+    turn.lock()
+    defer { turn.unlock() }
     for engine in openEngines() { engine.goOn() }
   }
 
@@ -135,7 +157,10 @@ public final class Suspension: @unchecked Sendable {
         condition.broadcast()
       }
     }
-    do { return try Self.$current.withValue(self, operation: body) } catch {
+    let outer = dao_thread_suspension()
+    dao_set_thread_suspension(Unmanaged.passUnretained(self).toOpaque())
+    defer { dao_set_thread_suspension(outer) }
+    do { return try body() } catch {
       // Whatever else it looks like to who met it.
       try check()
       throw error
@@ -154,6 +179,16 @@ public final class Suspension: @unchecked Sendable {
 
   /// - Throws: ``DAOCriteria/DAOError/suspended``.
   func check() throws { if isSuspended { throw DAOError.suspended } }
+}
+
+extension DAOError {
+  /// Whether a call was ended, which says nothing about the file that it looked at.
+  var isInterruption: Bool {
+    switch self {
+    case .suspended, .timedOut: true
+    default: false
+    }
+  }
 }
 
 #if os(iOS) || os(tvOS) || os(visionOS)

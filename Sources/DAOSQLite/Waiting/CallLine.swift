@@ -38,6 +38,14 @@ package final class CallLine: @unchecked Sendable {
     return try body()
   }
 
+  /// Runs a body with a place, where one is free.
+  /// - Returns: nil where none is.
+  package func runIfFree<Result>(_ activity: PlaceHolder.Activity, _ body: () throws -> Result) rethrows -> Result? {
+    guard let place = lock.withLock({ line.take(.thisThread(activity)) }) else { return nil }
+    defer { leave(place) }
+    return try body()
+  }
+
   /// Runs a body for a task, on a thread of the line's.
   package func perform<Success: Sendable>(
     _ activity: PlaceHolder.Activity, by limit: TimeLimit?, isolation: isolated (any Actor)?,
@@ -75,13 +83,15 @@ package final class CallLine: @unchecked Sendable {
     let taken = line.take(call.holder)
     let check = taken == nil ? line.append(call) : nil
     lock.unlock()
-    if let taken { start(call, at: taken) }
+    // The only place is not given to a call that may have to wait for a thread.
+    if let taken { start(call, at: taken, mayShare: queues.count > 1) }
     checkWaits(at: check)
   }
 
   /// Has a thread of the line's work for a call, which has a place.
-  func start(_ call: AsyncCall, at place: Int) {
-    let isShared = SharedPool.take()
+  /// - Parameter mayShare: whether the thread may be one that Swift's concurrency has too.
+  func start(_ call: AsyncCall, at place: Int, mayShare: Bool = false) {
+    let isShared = mayShare && SharedPool.take()
     (isShared ? DispatchQueue.global() : queues[place]).async {
       call.run()
       if isShared { SharedPool.giveBack() }
@@ -95,8 +105,8 @@ package final class CallLine: @unchecked Sendable {
     WaitTimer.run(at: time) { [weak self] in self?.endOverdueWaits() }
   }
 
-  /// Ends all waits.
-  func endWaits(by error: any Error) { for waiter in lock.withLock({ line.removeWaiters() }) { waiter.end(by: error) } }
+  /// Ends the waits of calls; not of what closes, opens, removes or resets the store.
+  func endWaits(by error: any Error) { for waiter in lock.withLock({ line.removeCalls() }) { waiter.end(by: error) } }
 
   private func endOverdueWaits() {
     let (ended, next) = lock.withLock { line.endOverdueWaits(for: place) }

@@ -6,7 +6,12 @@ import Foundation
 enum SharedPool {
   private static let lock = NSLock()
   // Guarded by the lock.
-  nonisolated(unsafe) private static var free = ProcessInfo.processInfo.activeProcessorCount - 1
+  #if canImport(Darwin)
+    // The threads of Swift's concurrency are others there.
+    nonisolated(unsafe) private static var free = 0
+  #else
+    nonisolated(unsafe) private static var free = ProcessInfo.processInfo.activeProcessorCount - 1
+  #endif
 
   /// Takes a thread.
   /// - Returns: false where none can be spared.

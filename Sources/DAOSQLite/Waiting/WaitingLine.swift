@@ -80,10 +80,12 @@ struct WaitingLine {
     first = 0
   }
 
-  /// Takes all out of the line.
-  mutating func removeWaiters() -> [Waiter] {
-    defer { (waiters, first) = ([], 0) }
-    return Array(waiters[first...])
+  /// Takes all out of the line but what concerns the store as a whole.
+  mutating func removeCalls() -> [Waiter] {
+    let calls = waiters[first...].filter { $0.holder.activity != .maintenance }
+    waiters = waiters[first...].filter { $0.holder.activity == .maintenance }
+    first = 0
+    return calls
   }
 
   /// Ends the waits that have taken too long.

@@ -163,6 +163,41 @@ struct PrefetchTests {
     #expect(throws: DAOError.self) { try villages.findAll(SearchCriteria().prefetch("nation")) }
   }
 
+  @Test("an entity that passes over rows as it reads them has its own relatives all the same")
+  func ownReading() throws {
+    struct Village: Entity {
+      var id: Int64
+      var nation: Reference<Nation>
+
+      static let entityDescription = EntityDescription(
+        "village", key: .assigned(["id"]), attributes: [Attribute("id", .integer), Attribute("nation", .text)],
+        relationships: [.toOne("nation", Nation.entityDescription, by: "nation")])
+
+      struct Fields: EntityFields { init(path: FieldPath) {} }
+      var primaryKey: Int64? { id }
+      init(row: inout RowReader) throws { (id, nation) = (try row.next(), try row.next()) }
+      func write(to row: inout ColumnWriter) throws {
+        try row.write(id)
+        try row.write(nation)
+      }
+      static func read(_ rows: inout RowCursor, upTo count: Int, into found: inout [Village]) throws {
+        while try rows.advance() {
+          let village = try Village(row: &rows.row)
+          if village.id % 2 == 0 { found.append(village) }
+        }
+      }
+      static func prefetch(_ rows: inout Prefetching<Village>) throws { try rows.fetch("nation", into: \.nation) }
+    }
+    let store = try TestStore(
+      [Village.entityDescription] + Atlas.entities,
+      sql: """
+        INSERT INTO nation (code, name) VALUES ('SK', 'Slovakia'), ('AT', 'Austria');
+        INSERT INTO village VALUES (1, 'SK'), (2, 'AT'), (3, 'AT'), (4, 'SK')
+        """)
+    let found = try store.factory.runtimeDAO(Village.self).findAll(SearchCriteria().prefetch("nation"))
+    #expect(try found.map { "\($0.id) \(try $0.nation.get().name)" } == ["2 Austria", "4 Slovakia"])
+  }
+
   @Test("an entity that writes more values than it has attributes is told so where its keys are not noted as it is read")
   func tooManyValues() throws {
     struct Village: Entity {

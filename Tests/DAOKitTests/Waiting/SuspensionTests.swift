@@ -125,6 +125,56 @@ struct SuspensionTests {
     #expect(try await store.isAsNew())
   }
 
+  // Each of these has more patience than any test: what waits for the closure does not end.
+  @Test("beside a closure that goes on, closing gives up at its limit or is cancelled, reads go on, and resuming waits for nobody")
+  func besideAClosure() async throws {
+    let store = try EndlessStore()
+    let held = Held { end in try store.factory.write { _ in end() } }
+    await #expect(throws: DAOError.self) { try await store.factory.close(within: .milliseconds(20)) }
+    #expect(try count(store.factory) == Zone.samples.count)
+    let closing = Task { try await store.factory.close(within: .seconds(3600)) }
+    try await Task.sleep(for: .milliseconds(20))
+    closing.cancel()
+    await #expect(throws: CancellationError.self) { try await closing.value }
+    #expect(try count(store.factory) == Zone.samples.count)
+    await #expect(throws: DAOError.self) { try await store.factory.suspend(within: .milliseconds(20)) }
+    #expect(performing: { try count(store.factory) }, throws: isSuspended)
+    try store.factory.resume()
+    #expect(try count(store.factory) == Zone.samples.count)
+    held.release()
+    try await store.factory.write { _ in try store.factory.resume() }
+    #expect(try await store.isAsNew())
+  }
+
+  @Test("a task that was cancelled before suspends all the same")
+  func cancelled() async throws {
+    let store = try EndlessStore()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await store.factory.suspend(within: .seconds(3600))
+    }
+    try await task.value
+    #expect(try locks(store.url) == [])
+    try store.factory.resume()
+    #expect(try await store.isAsNew())
+  }
+
+  @Test("suspended and resumed by many at once, it goes on")
+  func manyAtOnce() async throws {
+    let store = try EndlessStore()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<6 {
+        group.addTask {
+          for _ in 0..<20 {
+            if number % 2 == 0 { try? await store.factory.suspend(within: .seconds(3600)) } else { try? store.factory.resume() }
+          }
+        }
+      }
+    }
+    try store.factory.resume()
+    #expect(try await store.isAsNew())
+  }
+
   @Test("a call inside a closure of the store, which would wait for itself, is misuse and suspends nothing")
   func inside() async throws {
     let store = try EndlessStore()
