@@ -44,7 +44,10 @@ public final class EvaluatorStore: EntityStore {
 
   /// Runs a body in one transaction, which calls on the body's thread join; within a session, in the session.
   public func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result {
-    try inSession(mode, refusing: .plainDAOInClosure) { session in try ThreadMarker.entering(data, session: session, body) }
+    try inSession(mode, refusing: .plainDAOInClosure) { session in
+      // That of a session's own DAO is joined by no other.
+      isSession ? try body() : try ThreadMarker.entering(data, session: session, body)
+    }
   }
 
   /// Runs a body on a thread of the store's, in its turn. A task that is cancelled before its turn does not run it.

@@ -187,6 +187,22 @@ struct AtomicDAOTests {
     }
   }
 
+  @Test("a session's own lets no DAO of the factory join")
+  func sessionsOwn() throws {
+    for factory in try factories() {
+      let zones = factory.dao(MovingDAO.init)
+      #expect {
+        try factory.write { session in
+          let own = session.dao(MovingDAO.init)
+          try own.write { try zones.move(60, from: 1, to: 2) }
+        }
+      } throws: {
+        if case DAOError.misuse = $0 { true } else { false }
+      }
+      #expect(try zones.offsets() == Self.start)
+    }
+  }
+
   @Test("on another thread, calls of the store are not of the transaction")
   func otherThread() throws {
     try file.zones.insert(Zone.samples)
