@@ -19,7 +19,8 @@ struct SeedFileReader {
   /// Whether there are as many problems as anybody would read.
   var isFull: Bool { problems.count >= limit }
 
-  /// Hands over each sound row with its number, in the order of the entity's attributes. What is thrown as a problem of an attribute is one of the row.
+  /// Hands over each sound row with its number, in the order of the entity's attributes. What is thrown as a problem of an attribute is one
+  /// of the row.
   mutating func read(_ put: Put) throws {
     let data: Data
     do { data = try Data(contentsOf: file.url) } catch { return add("can't be read: \(error.localizedDescription)") }

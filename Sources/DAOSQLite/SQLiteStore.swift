@@ -79,7 +79,8 @@ public struct SQLiteStore: Sendable {
       place: .inPlace, seed: seed, applicationID: applicationID, version: version, migration: nil, mismatch: .fail, progress: nil)
   }
 
-  /// The same store with another limit for the length of a text, of bytes and of a whole row. Whoever made a seed can have its schema ask for
+  /// The same store with another limit for the length of a text, of bytes and of a whole row. Whoever made a seed can have its schema ask
+  /// for
   /// long values, and memory is taken for each; so there is a limit: 100,000,000 bytes.
   ///
   /// ```swift
@@ -172,7 +173,8 @@ public struct SQLiteStore: Sendable {
     return bootstrapper
   }
 
-  /// Whether the store is there and has to be migrated before the entities fit, with or without a migration to do it. Nothing is written, and no file
+  /// Whether the store is there and has to be migrated before the entities fit, with or without a migration to do it. Nothing is written,
+  /// and no file
   /// made beside it.
   ///
   /// A store without a file never has to.
@@ -184,7 +186,8 @@ public struct SQLiteStore: Sendable {
 
   /// Runs the store's migration on a copy, with all its checks, and says what it would do. The store stays as it is.
   /// - Returns: nil where ``requiresMigration(_:)`` is false: there is nothing to do, or no file.
-  /// - Throws: what opening the store would throw: ``DAOError/migration(store:problems:)``, or, where the store has no `migration:` and does not fit,
+  /// - Throws: what opening the store would throw: ``DAOError/migration(store:problems:)``, or, where the store has no `migration:` and
+  ///   does not fit,
   ///   ``DAOError/schemaMismatch(store:differences:)``.
   public func rehearseMigration(_ entities: any Entity.Type...) throws -> MigrationReport? {
     guard case .file(let place, _) = place else { return nil }

@@ -1,7 +1,8 @@
 import DAOKit
 import Foundation
 
-/// Suspends what the process does when it gets SIGUSR1, and says so in a line, with how long it took and how many locks the process has then:
+/// Suspends what the process does when it gets SIGUSR1, and says so in a line, with how long it took and how many locks the process has
+/// then:
 /// `suspended MICROSECONDS LOCKS`.
 final class Suspender: Sendable {
   private let isDone = DispatchSemaphore(value: 0)

@@ -2,7 +2,8 @@ import DAODifferential
 import DAOKit
 import Testing
 
-/// Criteria that differ in one word alone, one after the other on one connection: where the word was left out of the shape, the second would run the
+/// Criteria that differ in one word alone, one after the other on one connection: where the word was left out of the shape, the second
+/// would run the
 /// statement of the first.
 struct ShapeWordTests {
   private static let row: EntityDescription = EntityDescription(

@@ -1,6 +1,7 @@
 /// A condition on the rows of an entity, as an immutable value.
 ///
-/// Written as a closure over the entity's fields, in which the compiler names a slip (*no member 'nmae'*), or with key paths; operators and named functions
+/// Written as a closure over the entity's fields, in which the compiler names a slip (*no member 'nmae'*), or with key paths; operators and
+/// named functions
 /// make the same values. Join them with `&&`, `||` and `!`, or from lists with ``all(_:)`` and ``any(_:)``.
 ///
 /// ```swift

@@ -4,7 +4,8 @@ struct Nesting: Sendable, Hashable {
   private let smallLevels: Int16
   private let smallHops: Int16
   private let smallSymbols: Int16
-  /// How many functions in one another may fail and are beyond no relationship yet. Beyond one they are worked out for the rows alone that are
+  /// How many functions in one another may fail and are beyond no relationship yet. Beyond one they are worked out for the rows alone that
+  /// are
   /// reached; see ``guardSymbols``.
   private let smallFailing: Int16
 

@@ -32,7 +32,8 @@ public struct RelatedField<Target: Entity>: Sendable, Hashable {
   public func none<Root>(_ filter: (Target.Fields) -> Filter<Target> = { _ in .everything }) -> Filter<Root> { !any(filter) }
 }
 
-// Aggregates of the rows, one value for each row here, for closures: `{ $0.transitions.max(\.offset) > 3600 }`. An attribute is a key path or a closure.
+// Aggregates of the rows, one value for each row here, for closures: `{ $0.transitions.max(\.offset) > 3600 }`. An attribute is a key path
+// or a closure.
 extension RelatedField {
   /// How many rows the filter is true of: `{ $0.transitions.count { $0.offset > 0 } >= 3 }`.
   public func count(where filter: (Target.Fields) -> Filter<Target> = { _ in .everything }) -> Field<Int> {

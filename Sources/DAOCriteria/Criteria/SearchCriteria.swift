@@ -72,7 +72,8 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
     changing { for path in repeat each paths { $0.orders.append(Order<Root>.ascending(path).ordering) } }
   }
 
-  /// At most so many rows, after passing over `offset`. A report of aggregates without a group is over just these rows. A criteria with a page always ends its orders in the primary key.
+  /// At most so many rows, after passing over `offset`. A report of aggregates without a group is over just these rows. A criteria with a
+  /// page always ends its orders in the primary key.
   @inlinable public consuming func limit(_ limit: Int, offset: Int = 0) -> SearchCriteria {
     changing {
       $0.limit = limit
@@ -88,7 +89,8 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
     changing { for projection in repeat each projections { $0.columns.append(projection.column) } }
   }
 
-  /// Only groups that the filter is true of; aggregates in it speak of the group: `HAVING COUNT(*) > ?`. Without projections to group by it is an error.
+  /// Only groups that the filter is true of; aggregates in it speak of the group: `HAVING COUNT(*) > ?`. Without projections to group by it
+  /// is an error.
   @inlinable public consuming func having(_ filter: Filter<Root>) -> SearchCriteria {
     changing { $0.having = .both($0.having, filter.condition) }
   }

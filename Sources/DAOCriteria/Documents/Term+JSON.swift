@@ -1,7 +1,9 @@
 extension Term {
-  /// The value at a path inside a JSON attribute, or another term that is JSON, where it has the type: what ``Operand`` and ``Field`` have typed.
+  /// The value at a path inside a JSON attribute, or another term that is JSON, where it has the type: what ``Operand`` and ``Field`` have
+  /// typed.
   ///
-  /// The check reports a term that is no JSON, any other type than text, integer, real and bool, and a path without a step or with more than
+  /// The check reports a term that is no JSON, any other type than text, integer, real and bool, and a path without a step or with more
+  /// than
   /// ``JSONStep/maximumCount``.
   public static func json(_ document: Term, _ steps: [JSONStep], as type: AttributeType) -> Term {
     guard let function = Function.allCases.first(where: { $0.jsonType == type }) else {

@@ -1,6 +1,6 @@
-/// Where the parts of a criteria stand in the JSON that it was read from, for problems that a store finds later: `$.filter.all[1]`.
+/// Where the parts of criteria stand in the JSON that it was read from, for problems that a store finds later: `$.filter.all[1]`.
 @usableFromInline package final class CriteriaPlaces: Sendable {
-  /// A part of a criteria.
+  /// A part of the criteria.
   package enum Part: Hashable, Sendable {
     case filter, having, distinct, limit, offset, projects, orders
     /// One of the orders or projections, by its number.
@@ -61,7 +61,8 @@ extension Condition {
 }
 
 extension Term {
-  /// Whether it is one that has a place of its own: an attribute is right or wrong by what is asked of it, and a value by what it is beside.
+  /// Whether it is one that has a place of its own: an attribute is right or wrong by what is asked of it, and a value by what it is
+  /// beside.
   var isPlaced: Bool {
     switch self {
     case .field, .value, .unstorable: false

@@ -21,7 +21,8 @@ public protocol AttributeValue: Sendable {
   /// The type of a mean of such values: `Decimal` of decimals, else `Double`.
   associatedtype Mean: AttributeValue = Double
 
-  /// The type that its values are compared as: `Double` of integers and doubles of any width, which compare with each other exactly, else itself.
+  /// The type that its values are compared as: `Double` of integers and doubles of any width, which compare with each other exactly, else
+  /// itself.
   associatedtype Compared: AttributeValue = Self
 
   /// The attribute type that holds it where the description does not choose another form.

@@ -1,4 +1,5 @@
-/// The keys by which rows belong to those of a relationship, noted while the rows are read: to write them anew from the entities takes longer than to
+/// The keys by which rows belong to those of a relationship, noted while the rows are read: to write them anew from the entities takes
+/// longer than to
 /// read the rows.
 package final class NotedKeys {
   private let positions: [Int]
@@ -103,6 +104,6 @@ package final class NotedKeys {
 
 /// A store that can note keys while it reads rows.
 package protocol NotingStore: EntityStore {
-  /// As ``EntityStore/find(_:in:_:)``, of a criteria that prefetches nothing.
+  /// As ``EntityStore/find(_:in:_:)``, of criteria that prefetch nothing.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria, noting notes: RowNotes) throws -> [E]
 }

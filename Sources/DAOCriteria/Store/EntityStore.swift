@@ -72,7 +72,8 @@ public protocol EntityStore: Sendable {
   /// store that it gets is valid until the body ends.
   func write<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result
 
-  /// Runs a body in one transaction, or over one snapshot, which all calls of this store on the body's thread join. Within such a body, and in a
+  /// Runs a body in one transaction, or over one snapshot, which all calls of this store on the body's thread join. Within such a body, and
+  /// in a
   /// session's store, the body joins what is open: one that writes runs in a savepoint.
   func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result
 

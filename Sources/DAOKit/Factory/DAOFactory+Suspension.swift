@@ -1,9 +1,12 @@
 extension DAOFactory {
-  /// Suspends the store: ends what it does, rolls it back, and releases every lock on its files. All its calls throw ``DAOError/suspended`` until
+  /// Suspends the store: ends what it does, rolls it back, and releases every lock on its files. All its calls throw ``DAOError/suspended``
+  /// until
   /// ``resume()``; streams that were open have ended.
   ///
-  /// Apple's systems end an app that is suspended while it holds a lock on a file in a container that it shares with its extensions (exception 0xDEAD10CC).
-  /// A store whose making ready is to be suspended too follows a ``Suspension`` that is there before it; on iOS `.following(.app)` does all of it:
+  /// Apple's systems end an app that is suspended while it holds a lock on a file in a container that it shares with its extensions
+  /// (exception 0xDEAD10CC).
+  /// A store whose making ready is to be suspended too follows a ``Suspension`` that is there before it; on iOS `.following(.app)` does all
+  /// of it:
   ///
   /// ```swift
   /// let factory = try DAOFactory(store: .file(url).following(.app), entities: Note.self)
@@ -11,7 +14,8 @@ extension DAOFactory {
   ///
   /// A closure of your own is not interrupted: the next call in it throws, and what its session has locked is released when it returns.
   /// - Parameter limit: how long to wait for that.
-  /// - Throws: ``DAOError/timedOut(_:message:)`` where something is locked still then; the store is suspended all the same. ``DAOError/misuse(_:use:)``
+  /// - Throws: ``DAOError/timedOut(_:message:)`` where something is locked still then; the store is suspended all the same.
+  ///   ``DAOError/misuse(_:use:)``
   ///   inside a closure of the store; ``DAOError/unsupported(_:)`` over a store that is not SQLite's.
   public final func suspend(within limit: Duration = .seconds(5)) throws { try engine().suspension.suspend(within: limit) }
 

@@ -22,11 +22,13 @@ public final class Session {
     RuntimeDAO(DAOContext(store, entity: try catalog.entity(named: name, in: store)))
   }
 
-  /// A generic DAO inside the session over an entity that you describe yourself, such as one read from a file: its rows are ``DynamicEntity`` values.
+  /// A generic DAO inside the session over an entity that you describe yourself, such as one read from a file: its rows are
+  /// ``DynamicEntity`` values.
   /// Statements are kept for the description as an object, so make it once.
   public func runtimeDAO(_ entity: EntityDescription) -> RuntimeDAO<DynamicEntity> { RuntimeDAO(DAOContext(store, entity: entity)) }
 
-  /// A custom DAO inside the session over an entity that you describe yourself: `session.dao(of: archive, ZoneDAO.init)`. Of a `DAO<Zone>` it has the attributes of
+  /// A custom DAO inside the session over an entity that you describe yourself: `session.dao(of: archive, ZoneDAO.init)`. Of a `DAO<Zone>`
+  /// it has the attributes of
   /// `Zone` in their order, in another table or other columns; a `DAO<DynamicEntity>` takes any.
   public func dao<Custom>(of entity: EntityDescription, _ make: (DAOContext) throws -> Custom) rethrows -> Custom {
     try make(DAOContext(store, entity: entity))

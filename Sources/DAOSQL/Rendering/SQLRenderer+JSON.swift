@@ -1,7 +1,8 @@
 import DAOCriteria
 
 extension SQLRenderer {
-  /// `dao_json("details", 'TEXT', ?, ?)`: a term that is JSON, the type that its value at the end of a path is read as, and the path's steps.
+  /// `dao_json("details", 'TEXT', ?, ?)`: a term that is JSON, the type that its value at the end of a path is read as, and the path's
+  /// steps.
   /// - Parameter arguments: the terms, rendered; one at least.
   mutating func json(_ terms: [Term], _ arguments: [RenderedTerm], as type: AttributeType) -> RenderedTerm {
     let document = arguments[0].adopting(.json)

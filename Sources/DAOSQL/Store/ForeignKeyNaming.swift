@@ -12,7 +12,8 @@ package enum KeyedWrite {
   case change(of: [String])
 }
 
-/// Finds which foreign key a write has broken, since SQLite says no more than that one was: the store is asked which row is missing, or is in the
+/// Finds which foreign key a write has broken, since SQLite says no more than that one was: the store is asked which row is missing, or is
+/// in the
 /// way. The write has been taken back.
 package struct ForeignKeyNaming {
   /// A few rows of a table for which columns have values: the values of other columns.

@@ -162,7 +162,7 @@ extension EntityTarget {
 }
 
 extension PreparedStatement {
-  /// Binds a criteria's values. Where one does not fit and the criteria was read from JSON, the check tells its place there.
+  /// Binds the values of the criteria. Where one does not fit and the criteria was read from JSON, the check tells its place there.
   func bind(_ plan: SQLPlan, _ literals: [Literal], _ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget) throws {
     do { try bind(plan, literals, of: target.entity) } catch {
       if case DAOError.invalidCriteria = error, criteria.places != nil { try criteria.check(kind, in: target) }

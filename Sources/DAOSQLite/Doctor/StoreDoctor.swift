@@ -18,9 +18,10 @@ import GRDB
 /// - every value: each row is read as the entity, and written as it would be stored: what can't be read, and what would not be found again by
 ///   the value that is read, is told with its rows. Entities without a Swift type tell by the types of their attributes;
 /// - the search tables, whose words are compared with those that their tables have now;
-/// - what `ANALYZE` knew, and what lies beside the store: an interrupted writer's journal, a WAL that is damaged or seems to be of another file,
+/// - what `ANALYZE` knew, and what lies beside the store: an interrupted writer's journal, a WAL that is damaged or seems to be of another
+///   file,
 ///   what killed starts left, backups;
-/// - its application id and version, where it is told which they are to be.
+/// - its application id and version, where it is given those that they should be.
 ///
 /// No byte of the store changes, and nothing is made or removed beside it, in use by others or not. What SQLite could only read by writing (the
 /// journal of an interrupted writer, a WAL without its index) is examined as a copy in the system's folder for temporary files. Search tables are
@@ -37,7 +38,8 @@ public struct StoreDoctor: Sendable {
   /// A doctor for stores of these entities; without any, for whatever tables a store has.
   /// - Parameters:
   ///   - applicationID: the `PRAGMA application_id` that a store is to have; nil for any.
-  ///   - version: the `PRAGMA user_version` that a store is to have; nil for any. One of a later version is an error, one of an earlier a note.
+  ///   - version: the `PRAGMA user_version` that a store is to have; nil for any. One of a later version is an error, one of an earlier a
+  ///     note.
   public init(entities: any Entity.Type..., applicationID: Int32? = nil, version: Int32? = nil) {
     self.init(entities, applicationID: applicationID, version: version)
   }

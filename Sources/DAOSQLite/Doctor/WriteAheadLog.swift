@@ -9,7 +9,8 @@ import Foundation
   import Glibc
 #endif
 
-/// A `-wal` as its bytes say (sqlite.org/fileformat2.html, section 4). SQLite reads it as far as it is sound and passes over the rest in silence, so
+/// A `-wal` as its bytes say (sqlite.org/fileformat2.html, section 4). SQLite reads it as far as it is sound and passes over the rest in
+/// silence, so
 /// that what was committed there is lost without a word.
 struct WriteAheadLog: Equatable {
   private static let headerSize = 32
@@ -21,7 +22,8 @@ struct WriteAheadLog: Equatable {
     case foreign(String)
     /// Commits in it can't be read any more.
     case damaged(String)
-    /// It ends in the middle of something. A writer was interrupted, which loses nothing that was committed; or it was cut, and may have lost all.
+    /// It ends in the middle of something. A writer was interrupted, which loses nothing that was committed; or it was cut, and may have
+    /// lost all.
     case cut(String)
     /// Its last frames belong to no commit: a writer that is at work, was interrupted, or has been cut off.
     case uncommitted

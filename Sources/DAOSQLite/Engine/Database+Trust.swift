@@ -2,7 +2,8 @@ import CDAOSystem
 import GRDB
 import GRDBSQLite
 
-/// A file's schema is a program: views, triggers, checks and computed columns run whenever somebody reads or writes. Whoever made the file wrote
+/// A file's schema is a program: views, triggers, checks and computed columns run whenever somebody reads or writes. Whoever made the file
+/// wrote
 /// it, so no connection trusts it more than it has to (sqlite.org/security.html).
 extension Database {
   /// Keeps what the schema says from doing harm:
@@ -20,7 +21,8 @@ extension Database {
     for function in Self.driverFunctions { remove(function: function) }
   }
 
-  /// Trusts the schema where a trigger writes into a virtual table, as those of search tables do: SQLite refuses them otherwise. To be called
+  /// Trusts the schema where a trigger writes into a virtual table, as those of search tables do: SQLite refuses them otherwise. To be
+  /// called
   /// before rows are written, and again when the schema has changed.
   func trustSearchTriggers() throws {
     let found = try bareRows(

@@ -2,7 +2,8 @@ import DAOCriteria
 import DAOSQL
 
 extension SQLiteConnection {
-  /// The error of a commit with table and columns, where a foreign key is broken that is checked only then (`DEFERRABLE INITIALLY DEFERRED`). The
+  /// The error of a commit with table and columns, where a foreign key is broken that is checked only then
+  /// (`DEFERRABLE INITIALLY DEFERRED`). The
   /// transaction is still open.
   func namingDeferredKey(in error: any Error) -> any Error {
     guard case DAOError.constraint(.foreignKey, _, _, _) = error,

@@ -12,7 +12,8 @@ extension StorePaths {
   /// SQLite's own files beside a database.
   static func sidecars(of path: String) -> [String] { ["-wal", "-shm", "-journal"].map { path + $0 } }
 
-  /// Refuses a database that has something beside it, under the names of SQLite's files, that SQLite has not made. ``GuardedFileSystem`` refuses
+  /// Refuses a database that has something beside it, under the names of SQLite's files, that SQLite has not made. ``GuardedFileSystem``
+  /// refuses
   /// it too, but can't say why.
   /// - Throws: ``BootstrapProblem/Kind/notAFile``, ``BootstrapProblem/Kind/foreignJournal``.
   static func checkSidecars(of path: String) throws {

@@ -7,7 +7,8 @@ import GRDBSQLite
 /// What each connection is given beyond SQLite's own functions. None of it appears in a schema, so other tools can always read and write a
 /// store.
 enum ConnectionFunctions {
-  /// How a function is made known. A view, trigger, check, index or default of the file can't call it (`SQLITE_DIRECTONLY`): it is for statements
+  /// How a function is made known. A view, trigger, check, index or default of the file can't call it (`SQLITE_DIRECTONLY`): it is for
+  /// statements
   /// of the connection alone.
   static let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY
 

@@ -3,7 +3,8 @@ import DAOSQL
 import GRDB
 
 extension MigrationRun {
-  /// The rules of tables that name columns which are dropped. SQLite refuses some, and reads a name in double quotes as a text from then on.
+  /// The rules of tables that name columns which are dropped. SQLite refuses some, and reads a name in double quotes as a text from then
+  /// on.
   static func ruleProblems(_ plan: [MigrationStep], in db: Database) throws -> [MigrationProblem] {
     try plan.flatMap { step -> [MigrationProblem] in
       guard case .dropColumn(let column) = step.change else { return [] }

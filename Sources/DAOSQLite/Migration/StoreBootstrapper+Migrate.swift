@@ -30,7 +30,8 @@ extension StoreBootstrapper {
     return try migrator.migrate(db)
   }
 
-  /// Migrates a store into which seeds are merged, as part of a transaction that has begun with foreign keys off; nil where it fits as it is.
+  /// Migrates a store into which seeds are merged, as part of a transaction that has begun with foreign keys off; nil where it fits as it
+  /// is.
   func migrateInTransaction(_ db: Database, path: String, _ backup: inout MigrationBackup?) throws -> MigrationReport? {
     guard let migrator = try migrator(path, .from(SeedStamp.firstUserKey)), try migrator.isDue(in: db) else { return nil }
     return try migrator.migrateInTransaction(db, &backup)
@@ -49,7 +50,8 @@ extension StoreBootstrapper {
     }
   }
 
-  /// Whether a store has to be migrated before the entities fit, with or without a migration to do it. Nothing is written, and no file made beside it;
+  /// Whether a store has to be migrated before the entities fit, with or without a migration to do it. Nothing is written, and no file made
+  /// beside it;
   /// false where there is no store.
   /// - Throws: ``DAOError/bootstrap(_:)`` for a file that can't be read, is another application's or is of a later version.
   public func requiresMigration(_ store: URL) throws -> Bool {
@@ -74,7 +76,8 @@ extension StoreBootstrapper {
 
   /// Runs the migration of a store on a copy: everything that it would do and check, with the report; the store stays as it is.
   /// - Returns: what it would do; nil where ``requiresMigration(_:)`` is false: there is nothing to do, or no store.
-  /// - Throws: what opening the store would throw: ``DAOError/migration(store:problems:)``, or, where no migration was given to a store that does not
+  /// - Throws: what opening the store would throw: ``DAOError/migration(store:problems:)``, or, where no migration was given to a store
+  ///   that does not
   ///   fit, ``DAOError/schemaMismatch(store:differences:)``.
   public func rehearseMigration(_ store: URL) throws -> MigrationReport? {
     let paths = try StorePaths(of: store)

@@ -7,7 +7,8 @@ extension StoreSchema {
   /// Reads the schema of the database's main file: tables and views, without SQLite's own (`sqlite_…`), virtual ones and their shadows, and
   /// the bootstrapper's stamp. A search table is part of its table.
   ///
-  /// A view that can't be compiled, or takes too much to compile, has no columns, and a ``Table/problem``; it does not stand in the way of the
+  /// A view that can't be compiled, or takes too much to compile, has no columns, and a ``Table/problem``; it does not stand in the way of
+  /// the
   /// others.
   /// - Parameter isWanted: whether the columns of a view are read, by its name; SQLite compiles it for them.
   /// - Throws: the engine's error.
@@ -33,7 +34,8 @@ extension StoreSchema {
     try !db.bareRows("PRAGMA main.index_xinfo(\(table.quotedIdentifier))") { _ in }.isEmpty
   }
 
-  /// Whether a constraint or a trigger of a table may pass over a row without an error: ON CONFLICT IGNORE, RAISE(IGNORE). A comment that says
+  /// Whether a constraint or a trigger of a table may pass over a row without an error: ON CONFLICT IGNORE, RAISE(IGNORE). A comment that
+  /// says
   /// the word costs time only.
   static func mayIgnoreRows(_ table: String, in db: Database) throws -> Bool {
     try db.bareRows(

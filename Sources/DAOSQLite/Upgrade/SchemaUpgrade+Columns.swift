@@ -3,7 +3,8 @@ import DAOSQL
 import GRDB
 
 extension SchemaUpgrade {
-  /// Adds the columns that the seed's table has and neither the base's nor the store's. Those that can't be added stay away, and so do their values.
+  /// Adds the columns that the seed's table has and neither the base's nor the store's. Those that can't be added stay away, and so do
+  /// their values.
   mutating func addColumns(of table: SchemaObject) throws {
     let (mine, old) = (try columns(of: table.name, in: "main"), try columns(of: table.name, in: MergeSide.base.rawValue))
     guard !mine.isEmpty, !table.isVirtual, let definition = CreateTable(table.sql) else { return }

@@ -86,7 +86,8 @@ extension SeedMerge {
   }
 
   /// A row is not put where the row that it references is not there.
-  /// - Returns: whether there was one, with the others of its table; the rest is for the next call, when room that it needed has been dropped.
+  /// - Returns: whether there was one, with the others of its table; the rest is for the next call, when room that it needed has been
+  ///   dropped.
   mutating func holdBack(_ scope: MergeScope) throws -> Bool {
     for child in activeTables {
       for reference in child.references {

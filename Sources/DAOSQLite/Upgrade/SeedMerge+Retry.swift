@@ -50,7 +50,8 @@ extension SeedMerge {
 
   // MARK: Changes that are possible alone
 
-  /// Finds the reason why each change that is held back is not possible alone, and does those that have none: together where they go together.
+  /// Finds the reason why each change that is held back is not possible alone, and does those that have none: together where they go
+  /// together.
   private mutating func retryAlone() throws -> Bool {
     let changes = try possibleAlone(isHeldBack("d"))
     if changes.isEmpty { return false }

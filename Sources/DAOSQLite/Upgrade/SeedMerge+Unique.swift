@@ -64,7 +64,8 @@ extension SeedMerge {
     return isChanged
   }
 
-  /// Holds back the rows with unique values of rows that stay since they are blocked themselves: a list whose numbers all move by one is a chain of them.
+  /// Holds back the rows with unique values of rows that stay since they are blocked themselves: a list whose numbers all move by one is a
+  /// chain of them.
   private mutating func keepBlockedFollowers(in table: MergeTable) throws {
     try indexUniqueValues(of: table)
     let scope = MergeScope.round(round)
@@ -197,7 +198,8 @@ extension SeedMerge {
     return isChanged
   }
 
-  /// A query of the rows that make room for a row that is put: for one of the seed's, or for one that makes such room itself. Rows that make room for
+  /// A query of the rows that make room for a row that is put: for one of the seed's, or for one that makes such room itself. Rows that
+  /// make room for
   /// each other alone are not needed.
   private func neededRoom(in table: MergeTable) -> String {
     let isRoom = "d.kind = \(MergeKind.inTheWay.rawValue)"

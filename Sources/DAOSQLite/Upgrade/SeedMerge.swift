@@ -9,13 +9,17 @@ import GRDB
 ///    seed did not change are not read.
 /// 2. Rows of the user's under keys of the new seed's rows get keys of the user's range (`+Keys`).
 /// 3. The policy decides about rows that the user changed too (`+Decide`).
-/// 4. Changes that would leave a reference without its row, or a unique value twice, are held back (`+Settle`), and tried again where their reason
+/// 4. Changes that would leave a reference without its row, or a unique value twice, are held back (`+Settle`), and tried again where their
+/// reason
 ///    may not hold any more (`+Retry`).
 /// 5. The rest is done, and foreign keys are checked (`+Apply`).
 ///
-/// Each table has its changes in a temporary table with a row for each: `kind`, `act`, `wish` and `why` are ``MergeKind``, ``MergeAct`` (done, and to be
-/// done) and ``MergeReason``; `made` says that the row was put together; `turn` is the last round in which it was tried; `o0`, `o1`, … is the
-/// identity of the store's row, null where it has none; `c0`, `c1`, … are the values to put, of a row to delete those that it had in the base.
+/// Each table has its changes in a temporary table with a row for each: `kind`, `act`, `wish` and `why` are ``MergeKind``, ``MergeAct``
+/// (done, and to be
+/// done) and ``MergeReason``; `made` says that the row was put together; `turn` is the last round in which it was tried; `o0`, `o1`, … is
+/// the
+/// identity of the store's row, null where it has none; `c0`, `c1`, … are the values to put, of a row to delete those that it had in the
+/// base.
 struct SeedMerge {
   /// A conflict, the change that it is about, and what was decided.
   struct Found {

@@ -20,7 +20,8 @@ public struct SeedUpgradeReport: Sendable, Hashable {
     public internal(set) var referenced: [[String: StoredValue]] = []
     /// Rows of the seed that were not put in, or keep their old values, since they reference a row that the store has not.
     public internal(set) var heldBack: [[String: StoredValue]] = []
-    /// Rows of the user's whose keys rows of the new seed have now: the old key of each, and the new one, under which it is found and referenced.
+    /// Rows of the user's whose keys rows of the new seed have now: the old key of each, and the new one, under which it is found and
+    /// referenced.
     public internal(set) var moved: [Int64: Int64] = [:]
     /// The conflicts, each with what was decided.
     public internal(set) var conflicts: [Conflict] = []
@@ -45,7 +46,8 @@ public struct SeedUpgradeReport: Sendable, Hashable {
   public let to: Seed
   /// The tables about which there is something to say, by name.
   public let tables: [Table]
-  /// What the new seed's schema has that the old one's has not: tables, columns, indexes, views and triggers, those that were not brought too.
+  /// What the new seed's schema has that the old one's has not: tables, columns, indexes, views and triggers, those that were not brought
+  /// too.
   public let schema: [SchemaChange]
 
   /// A seed's name and version.

@@ -13,7 +13,8 @@ extension StorePaths {
     return try files(where: isBaseName).map(\.path).filter { try $0.hasPrefix(prefix) && isBase($0) }
   }
 
-  /// Whether a base that a stamp names is there, by its name alone: newer seeds are merged into the store then. False where the folder can't be listed.
+  /// Whether a base that a stamp names is there, by its name alone: newer seeds are merged into the store then. False where the folder
+  /// can't be listed.
   func keepsBase(of stamp: SeedStamp) -> Bool {
     let prefix = store + Self.baseMark + stamp.fingerprint + "-"
     return (try? files(where: isBaseName).contains { $0.path.hasPrefix(prefix) }) ?? false

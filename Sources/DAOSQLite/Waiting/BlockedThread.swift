@@ -39,7 +39,8 @@ final class BlockedThread: Waiter, @unchecked Sendable {
   }
 
   /// Blocks for a time between two attempts.
-  /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where the call that the thread works for is over, ``DAOError/suspended``.
+  /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where the call that the thread works for is over,
+  ///   ``DAOError/suspended``.
   static func pause(for time: Duration) throws {
     sleep(for: time)
     if AsyncCall.current?.isCancelled == true { throw CancellationError() }

@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// The threads that libdispatch shares with Swift's concurrency. A call that runs there spares its task two switches of threads, which take longer than to
+/// The threads that libdispatch shares with Swift's concurrency. A call that runs there spares its task two switches of threads, which take
+/// longer than to
 /// find a row by its key. One thread is always left to others, however many calls and stores there are.
 enum SharedPool {
   private static let lock = NSLock()

@@ -52,7 +52,8 @@ import Testing
     #expect(found.report.map(\.deletionsKept) == [row.isEmpty ? 1 : 0])
   }
 
-  /// Row 3 needs row 1 to make room, which needs row 2 to, which needs row 1 to. Row 3 is held back, since the row that it references is: the user's
+  /// Row 3 needs row 1 to make room, which needs row 2 to, which needs row 1 to. Row 3 is held back, since the row that it references is:
+  /// the user's
   /// row 50 can't be deleted.
   @Test(arguments: [ConflictPolicy.takeSeed, .decide { _ in .seed }])
   func rowsThatMadeRoomForEachOtherAloneAreTheUsersAgain(policy: ConflictPolicy) throws {

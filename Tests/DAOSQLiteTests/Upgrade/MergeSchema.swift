@@ -33,7 +33,8 @@ struct MergeSchema: Sendable {
   var tables: [Table]
   /// How many edits a side makes of each row, in eighths, and how many different numbers there are: the fewer, the more rows meet.
   private let (editRate, numbers): (Int, Int64)
-  /// Whether all rows have two unique values and a reference, the seed mostly adds rows, and the user exchanges values and takes those of the new rows:
+  /// Whether all rows have two unique values and a reference, the seed mostly adds rows, and the user exchanges values and takes those of
+  /// the new rows:
   /// rows of the user's make room for each other, and for rows that are held back then.
   private let isCrowded: Bool
 

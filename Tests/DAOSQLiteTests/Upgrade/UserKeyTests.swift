@@ -6,7 +6,8 @@ import Testing
 
 @testable import DAOSQLite
 
-/// Rows of the user's that have keys as the seed's rows have them: own SQL and other tools insert them so, and so does an app that merged no seeds yet.
+/// Rows of the user's that have keys as the seed's rows have them: own SQL and other tools insert them so, and so does an app that merged
+/// no seeds yet.
 @Suite struct UserKeyTests {
   let scratch: Scratch
   static let first: Int64 = 1 << 40
