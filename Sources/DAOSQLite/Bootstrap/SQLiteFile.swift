@@ -149,6 +149,8 @@ struct SQLiteFile {
       switch error.resultCode {
       case .SQLITE_FULL: .diskFull
       case .SQLITE_NOTADB: .notADatabase
+      // The number of the schema's format is none: for SQLite an error without a code of its own.
+      case .SQLITE_ERROR where error.message == "unsupported file format": .notADatabase
       case .SQLITE_CORRUPT: .corrupt
       case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
       case .SQLITE_READONLY, .SQLITE_PERM: .unwritable

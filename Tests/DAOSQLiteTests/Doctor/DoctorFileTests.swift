@@ -188,7 +188,11 @@ import Testing
     #expect(try everything(in: scratch.path).isEmpty)
     #expect(problem { try StoreDoctor().examine(URL(fileURLWithPath: scratch.path)) }?.kind == .notAFile)
     #expect(problem { try StoreDoctor().examine(#require(URL(string: "https://example.com/a.sqlite"))) }?.kind == .notAFile)
-    for bytes in [Data(), Data("SQLite format 3\0".utf8), Data(repeating: 65, count: 9000)] {
+    try Items.make(store, "one", count: 10)
+    // A number of the schema's format that there is not.
+    var strange = try Data(contentsOf: store)
+    strange[47] = 132
+    for bytes in [Data(), Data("SQLite format 3\0".utf8), Data(repeating: 65, count: 9000), strange] {
       try bytes.write(to: store)
       let report = try examined(store, doctor)
       #expect(report.kinds == [.notADatabase] && report.facts == nil && !report.isHealthy, "\(report)")
