@@ -3,8 +3,8 @@ public struct RowCursor {
   /// The row on which the cursor stands.
   public var row: RowReader
   @usableFromInline var isAhead = false
-  /// What notes the keys of each row on the way.
-  @usableFromInline package var notes: RowNotes?
+  /// What notes the keys of each row on the way. Whoever sets it holds it: to be counted for each row would cost more than the noting.
+  @usableFromInline package var notes: Unmanaged<RowNotes>?
 
   /// The rows that a statement yields from here on.
   @inlinable
@@ -32,7 +32,7 @@ public struct RowCursor {
       throw StepFailure(code: code)
     }
     row.startRow()
-    if let notes { try notes.note(&row) }
+    if let notes { try notes._withUnsafeGuaranteedRef { try $0.note(&row) } }
     return true
   }
 

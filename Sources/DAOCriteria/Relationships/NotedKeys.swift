@@ -31,7 +31,13 @@ package final class NotedKeys {
   var distinct: [MatchKey] {
     guard let integers else { return others.distinct }
     var seen: Set<Int64> = []
-    return integers.compactMap { seen.insert($0).inserted ? MatchKey($0) : nil }
+    var last: Int64?
+    return integers.compactMap { key in
+      // Those of one row mostly come one after the other.
+      if key == last { return nil }
+      last = key
+      return seen.insert(key).inserted ? MatchKey(key) : nil
+    }
   }
 
   /// Notes a row's key.
@@ -64,8 +70,8 @@ package final class NotedKeys {
   // Those of the relationship that led to the rows.
   let own: NotedKeys?
   private let all: [NotedKeys]
-  // The first of them where there is no other.
-  private let only: NotedKeys?
+  // The first of them where there is no other, held by `all`.
+  private let only: Unmanaged<NotedKeys>?
 
   /// Notes the keys that lead to what is fetched of an entity's rows, and their own.
   init(_ entity: EntityDescription, _ tree: PrefetchTree, own: NotedKeys? = nil) {
@@ -75,12 +81,12 @@ package final class NotedKeys {
     }
     self.own = own
     all = byRelationship.values + [own].compactMap { $0 }
-    only = all.count == 1 ? all[0] : nil
+    only = all.count == 1 ? .passUnretained(all[0]) : nil
   }
 
   /// Notes the keys of a row.
   @usableFromInline package func note(_ row: inout RowReader) throws {
-    if let only { return try only.note(&row) }
+    if let only { return try only._withUnsafeGuaranteedRef { try $0.note(&row) } }
     for keys in all { try keys.note(&row) }
   }
 

@@ -12,9 +12,11 @@ extension SQLEntityStore {
     var found: [E] = []
     // A page is mostly full, and an array that grows moves what it has: where the page is short, it is made as long at once.
     let page = criteria.limit.map { $0 <= 64 ? max($0, 0) : .max } ?? .max
-    try rows(.entities, in: target, criteria) {
-      $0.notes = notes
-      try E.read(&$0, upTo: page, into: &found)
+    try withExtendedLifetime(notes) {
+      try rows(.entities, in: target, criteria) {
+        $0.notes = notes.map { .passUnretained($0) }
+        try E.read(&$0, upTo: page, into: &found)
+      }
     }
     return found
   }
