@@ -9,8 +9,16 @@
 #include <malloc.h>
 
 void bench_give_memory_back(void) { malloc_trim(0); }
+
+// These are where it begins; it raises both when a large piece is freed, unless they were set.
+void bench_keep_no_memory(void) {
+  mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+  mallopt(M_TRIM_THRESHOLD, 128 * 1024);
+}
 #else
 void bench_give_memory_back(void) {}
+
+void bench_keep_no_memory(void) {}
 #endif
 
 #ifdef __linux__

@@ -12,6 +12,8 @@ public final class StatementCache {
     /// What is run instead where most rows of a sample fit.
     let choice: Choice?
     var lastUse = 0
+    /// How many rows it yielded last.
+    var lastCount = 0
 
     init(entity: EntityDescription, source: Source, plan: SQLPlan, statement: PreparedStatement?, choice: Choice? = nil) {
       self.entity = entity

@@ -13,12 +13,13 @@ extension SQLEntityStore {
     // A page is mostly full, and an array that grows moves what it has: where the page is short, it is made as long at once.
     let page = criteria.limit.map { $0 <= 64 ? max($0, 0) : .max } ?? .max
     try withExtendedLifetime(notes) {
-      try rows(.entities, in: target, criteria) {
-        $0.notes = notes.map { .passUnretained($0) }
-        try E.read(&$0, upTo: page, into: &found)
+      try rows(.entities, in: target, criteria) { rows, expected in
+        found.reserveCapacity(expected)
+        rows.notes = notes.map { .passUnretained($0) }
+        try E.read(&rows, upTo: page, into: &found)
       }
     }
-    return found
+    return found.withoutSpareRoom
   }
 
   /// `SELECT … FROM … WHERE key = ?`.
@@ -51,21 +52,24 @@ extension SQLEntityStore {
   /// `SELECT key FROM … WHERE …`.
   public func findKeys<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E.PrimaryKey] {
     var keys: [E.PrimaryKey] = []
-    try rows(.keys, in: target, criteria) { try E.PrimaryKey.readAll(&$0, into: &keys) }
-    return keys
+    try rows(.keys, in: target, criteria) { rows, expected in
+      keys.reserveCapacity(expected)
+      try E.PrimaryKey.readAll(&rows, into: &keys)
+    }
+    return keys.withoutSpareRoom
   }
 
   /// `SELECT COUNT(*) FROM … WHERE …`.
   public func count(in target: EntityTarget, _ criteria: Criteria) throws -> Int {
     var count = 0
-    try rows(.count, in: target, criteria) { if try $0.advance() { count = try $0.row.next() } }
+    try rows(.count, in: target, criteria) { rows, _ in if try rows.advance() { count = try rows.row.next() } }
     return count
   }
 
   /// `SELECT EXISTS (SELECT 1 FROM … WHERE …)`.
   public func exists(in target: EntityTarget, _ criteria: Criteria) throws -> Bool {
     var exists = false
-    try rows(.exists, in: target, criteria) { if try $0.advance() { exists = try $0.row.next() } }
+    try rows(.exists, in: target, criteria) { rows, _ in if try rows.advance() { exists = try rows.row.next() } }
     return exists
   }
 
@@ -85,16 +89,19 @@ extension SQLEntityStore {
     in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowReader) throws -> Row
   ) throws -> [Row] {
     var report: [Row] = []
-    try rows(.report, in: target, criteria) { rows in
+    try rows(.report, in: target, criteria) { rows, expected in
+      report.reserveCapacity(expected)
       while try rows.advance() { report.append(try read(&rows.row)) }
     }
-    return report
+    return report.withoutSpareRoom
   }
 
   /// Runs a criteria's statement and reads its rows; nothing is sent where no row can match. What was read leaves `read` by a variable: a
   /// generic result costs a look-up of its type at each call.
+  /// - Parameter read: gets the rows, and how many are to be expected: as many as the statement yielded last, within reason. An array that
+  ///   grows moves what it has, and takes twice the memory.
   private func rows(
-    _ kind: StatementKind, in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowCursor) throws -> Void
+    _ kind: StatementKind, in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowCursor, _ expected: Int) throws -> Void
   ) throws {
     let shape = CriteriaShape(kind, criteria, scope: target.scope)
     try source.read(snapshot: false) { connection in
@@ -105,11 +112,17 @@ extension SQLEntityStore {
           try statement.bind(plan, shape.literals, kind, criteria, in: target)
           var rows = statement.rows(plan)
           if let path = target.path { rows.row.path = path }
-          try read(&rows)
+          try read(&rows, min(entry.lastCount, 65_536))
+          entry.lastCount = rows.row.rowNumber + 1
         }
       }
     }
   }
+}
+
+extension Array {
+  /// The same elements, moved where they'd keep more than twice the memory that they need: fewer came than were expected.
+  fileprivate var withoutSpareRoom: Self { capacity <= 2 * count + 64 ? self : withUnsafeBufferPointer { Self($0) } }
 }
 
 extension SQLEntityStore: NotingStore {

@@ -11,6 +11,10 @@ int bench_sync(const char *path);
 // Gives memory that is free back to the system, where the C library can (glibc).
 void bench_give_memory_back(void);
 
+// From here on, memory goes back to the system as soon as it is free, where the C library can be told so (glibc). It would keep what it has
+// once needed.
+void bench_keep_no_memory(void);
+
 // 1 where a folder is kept in memory alone (tmpfs), as far as can be told.
 int bench_is_in_memory(const char *path);
 

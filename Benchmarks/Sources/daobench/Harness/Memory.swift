@@ -18,6 +18,9 @@ struct MemoryWatch {
   /// Gives free memory back to the system, so that rows which are kept have to show: they would be put where earlier laps left room.
   static func giveBack() { bench_give_memory_back() }
 
+  /// From here on gives free memory back to the system at once.
+  static func keepNothing() { bench_keep_no_memory() }
+
   #if canImport(Glibc)
     /// The second number of `statm` (proc(5)) is the resident set in pages.
     private static func residentBytes() -> Int {

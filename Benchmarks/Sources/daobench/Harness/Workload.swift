@@ -65,7 +65,7 @@ struct Workload: Sendable {
       .upsert, .delete, .writeOne, .dynamic, .streamByCursor, .streamOnMainActor, .streamOffMainActor, .readers, .readersOverOne, .open,
       .openOverSmall, .seedCopy, .seedUpgrade, .seedUpgradeHeldBack, .seedUnchanged,
       .keysetDeep, .keysetFirst,
-    ] + quantifiers
+    ] + quantifiers + [fetchWideInUsedHeap]
 }
 
 /// What `--check` allows at most.
