@@ -31,9 +31,9 @@ public macro Attribute(_ options: AttributeOption...) = #externalMacro(module: "
 /// @ToOne @Attribute(.column("country_code")) var country: Reference<Country>
 /// ```
 ///
-/// The attribute and the relationship have the property's name. After a change of the name, `@Attribute(.renamedFrom("land"))` keeps
-/// the old one for both. In criteria it is compared as the key that it is, and its members are the
-/// other row's: `\.country == nil`, `\.country.name == "Slovakia"`.
+/// The attribute and the relationship have the property's name. After a change of the name, `@Attribute(.renamedFrom("land"))` keeps the
+/// old one for both. In criteria it is compared as the key that it is, and its members are the other row's: `\.country == nil`,
+/// `\.country.name == "Slovakia"`.
 /// - Parameter onDelete: what a delete of the other row does to this one.
 @attached(peer)
 public macro ToOne(onDelete: DeleteRule = .deny) = #externalMacro(module: "DAOMacrosPlugin", type: "PropertyMacro")

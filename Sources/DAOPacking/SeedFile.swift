@@ -30,10 +30,9 @@ public struct SeedFile: Sendable, Hashable {
   /// ```
   ///
   /// The file is UTF-8. Values are written as in JSON, `true` and `false` also as `1` and `0`. An empty cell is nil where the attribute may
-  /// be,
-  /// else its default, else a problem; blank lines at the end are no rows, and spaces before a cell without quotes are dropped. What the
-  /// parser (SwiftCSV) would read otherwise than it stands there is refused: line ends other than
-  /// `\n` and `\r\n`, and a comma or quote that makes one character with what follows it.
+  /// be, else its default, else a problem; blank lines at the end are no rows, and spaces before a cell without quotes are dropped. What
+  /// the parser (SwiftCSV) would read otherwise than it stands there is refused: line ends other than `\n` and `\r\n`, and a comma or quote
+  /// that makes one character with what follows it.
   public static func csv(_ url: URL, of entity: String) -> SeedFile { SeedFile(url: url, entity: entity, format: .csv) }
 
   /// Rows as comma-separated values, for an entity's type.

@@ -80,8 +80,7 @@ public struct SQLiteStore: Sendable {
   }
 
   /// The same store with another limit for the length of a text, of bytes and of a whole row. Whoever made a seed can have its schema ask
-  /// for
-  /// long values, and memory is taken for each; so there is a limit: 100,000,000 bytes.
+  /// for long values, and memory is taken for each; so there is a limit: 100,000,000 bytes.
   ///
   /// ```swift
   /// let factory = try DAOFactory(store: .file(url).limitingLength(to: 500_000_000), entities: Film.self)
@@ -174,8 +173,7 @@ public struct SQLiteStore: Sendable {
   }
 
   /// Whether the store is there and has to be migrated before the entities fit, with or without a migration to do it. Nothing is written,
-  /// and no file
-  /// made beside it.
+  /// and no file made beside it.
   ///
   /// A store without a file never has to.
   /// - Throws: ``DAOError/bootstrap(_:)`` for a file that can't be read, is another application's or is of a later version.

@@ -3,8 +3,7 @@ import DAOKit
 import Testing
 
 /// Criteria that differ in one word alone, one after the other on one connection: where the word was left out of the shape, the second
-/// would run the
-/// statement of the first.
+/// would run the statement of the first.
 struct ShapeWordTests {
   private static let row: EntityDescription = EntityDescription(
     "row", key: .generated("id"),

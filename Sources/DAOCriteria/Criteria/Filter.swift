@@ -1,8 +1,7 @@
 /// A condition on the rows of an entity, as an immutable value.
 ///
 /// Written as a closure over the entity's fields, in which the compiler names a slip (*no member 'nmae'*), or with key paths; operators and
-/// named functions
-/// make the same values. Join them with `&&`, `||` and `!`, or from lists with ``all(_:)`` and ``any(_:)``.
+/// named functions make the same values. Join them with `&&`, `||` and `!`, or from lists with ``all(_:)`` and ``any(_:)``.
 ///
 /// ```swift
 /// zones.findAll(.where { $0.standardOffset > 3600 && $0.comment != nil && !.like($0.name, "europe/*") })

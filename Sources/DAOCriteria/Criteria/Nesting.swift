@@ -5,8 +5,7 @@ struct Nesting: Sendable, Hashable {
   private let smallHops: Int16
   private let smallSymbols: Int16
   /// How many functions in one another may fail and are beyond no relationship yet. Beyond one they are worked out for the rows alone that
-  /// are
-  /// reached; see ``guardSymbols``.
+  /// are reached; see ``guardSymbols``.
   private let smallFailing: Int16
 
   /// How many levels of and, or, not and relationships.

@@ -3,8 +3,7 @@ extension Term {
   /// typed.
   ///
   /// The check reports a term that is no JSON, any other type than text, integer, real and bool, and a path without a step or with more
-  /// than
-  /// ``JSONStep/maximumCount``.
+  /// than ``JSONStep/maximumCount``.
   public static func json(_ document: Term, _ steps: [JSONStep], as type: AttributeType) -> Term {
     guard let function = Function.allCases.first(where: { $0.jsonType == type }) else {
       return .unstorable("can't read what is inside \(document.projectedName) as \(type), but as text, integer, double or Bool")

@@ -30,8 +30,7 @@ public struct DynamicEntity: Entity {
   /// The value of an attribute; nil where the entity has none of this name.
   ///
   /// A subscript can't throw where it sets: a value that is set for a name that the entity does not have is refused when the row is
-  /// written, with every
-  /// such name (``DAOError/invalidCriteria(entity:problems:)``). ``set(_:to:)`` refuses it at once.
+  /// written, with every such name (``DAOError/invalidCriteria(entity:problems:)``). ``set(_:to:)`` refuses it at once.
   public subscript(attribute: String) -> Scalar? {
     get { entity.position(of: attribute).map { values[$0] } }
     set {

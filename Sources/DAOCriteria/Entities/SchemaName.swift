@@ -1,8 +1,7 @@
 /// A name of a schema, equal to another as SQLite compares names: by its bytes, where ASCII letters count alike in both cases.
 ///
 /// Swift's own equality finds the letter K and the Kelvin sign equal, and `lowercased()` folds more letters than SQLite does; to SQLite
-/// these
-/// are two tables.
+/// these are two tables.
 package struct SchemaName: Hashable, Comparable, CustomStringConvertible {
   /// The name as it is spelled.
   package let text: String

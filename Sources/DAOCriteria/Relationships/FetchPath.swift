@@ -1,6 +1,5 @@
 /// The relationships by which a row was fetched along, from the rows that were asked for: what an error names where a relationship of the
-/// row was
-/// not fetched too.
+/// row was not fetched too.
 @usableFromInline package final class FetchPath: Sendable {
   let names: [String]
 

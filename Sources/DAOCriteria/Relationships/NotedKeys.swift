@@ -1,6 +1,5 @@
 /// The keys by which rows belong to those of a relationship, noted while the rows are read: to write them anew from the entities takes
-/// longer than to
-/// read the rows.
+/// longer than to read the rows.
 package final class NotedKeys {
   private let positions: [Int]
   private let types: [AttributeType]

@@ -12,11 +12,9 @@
 /// ```
 ///
 /// It is kept and compared as its key: two references are equal where their keys are, fetched or not; it is hashed, printed, encoded and
-/// decoded as its key
-/// too. So an entity with references can be `Hashable`, `Identifiable`, and `Codable` where the keys are, with no code of its own. In
-/// criteria it stands
-/// for the key, and its members for the other row's: `{ $0.country == "SK" }` or, of a variable, `{ $0.country == Reference(code) }`, and
-/// `{ $0.country.name == "Slovakia" }`.
+/// decoded as its key too. So an entity with references can be `Hashable`, `Identifiable`, and `Codable` where the keys are, with no code
+/// of its own. In criteria it stands for the key, and its members for the other row's: `{ $0.country == "SK" }` or, of a variable, `{
+/// $0.country == Reference(code) }`, and `{ $0.country.name == "Slovakia" }`.
 ///
 /// The other entity's key is one attribute; one with several is told by attributes of their own and a ``Relationship``.
 public struct Reference<Target: Entity>: Sendable where Target.PrimaryKey: AttributeValue {

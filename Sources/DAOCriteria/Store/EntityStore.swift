@@ -73,8 +73,7 @@ public protocol EntityStore: Sendable {
   func write<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result
 
   /// Runs a body in one transaction, or over one snapshot, which all calls of this store on the body's thread join. Within such a body, and
-  /// in a
-  /// session's store, the body joins what is open: one that writes runs in a savepoint.
+  /// in a session's store, the body joins what is open: one that writes runs in a savepoint.
   func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result
 
   /// Runs a body that calls this store on a thread that does not belong to Swift's concurrency. The caller's actor waits for it without a detour.

@@ -1,8 +1,7 @@
 // Custom functions that take effect whole, wherever they are called.
 extension DAO {
   /// Runs a body in one transaction, which commits when the body returns and leaves nothing behind when it throws. Calls of this DAO, and
-  /// of other DAOs
-  /// of the same store, join it inside the body.
+  /// of other DAOs of the same store, join it inside the body.
   ///
   /// ```swift
   /// final class AccountDAO: DAO<Account>, @unchecked Sendable {
@@ -22,12 +21,9 @@ extension DAO {
   /// ```
   ///
   /// Inside the body of another such call, and for a session's DAO, the body joins the transaction that is open, in a savepoint: what it
-  /// wrote goes when it
-  /// throws, and the transaction goes on. So `move` is atomic by itself, in
-  /// `factory.write { session in … session.dao(AccountDAO.init).move(…) }`, and
-  /// called by another function of the DAO. A DAO of the factory does not join a session of ``DAOFactory/write(_:)-((Session)->Result)``:
-  /// there it
-  /// throws ``DAOError/misuse(_:use:)``, as all its calls do.
+  /// wrote goes when it throws, and the transaction goes on. So `move` is atomic by itself, in `factory.write { session in …
+  /// session.dao(AccountDAO.init).move(…) }`, and called by another function of the DAO. A DAO of the factory does not join a session of
+  /// ``DAOFactory/write(_:)-((Session)->Result)``: there it throws ``DAOError/misuse(_:use:)``, as all its calls do.
   ///
   /// In SQL: `BEGIN IMMEDIATE … COMMIT`, or `SAVEPOINT dao … RELEASE SAVEPOINT dao` inside a transaction.
   /// - Throws: ``DAOError``, ``DAOError/readOnly(entity:reason:)`` inside of a body that only reads, and what the body throws.
@@ -36,7 +32,7 @@ extension DAO {
 
   /// Runs a body over one snapshot of the store. Calls of this DAO, and of other DAOs of the same store, read from it inside the body.
   ///
-  /// Inside of another such body, and for a session's DAO, the body reads from what is open already.
+  /// Inside of another such body, and for a session's DAO, the body reads from what is open already, and may write where that does.
   /// - Throws: ``DAOError``, and what the body throws.
   public final func read<Result>(_ body: () throws -> Result) throws -> Result { try context.store.withSession(.read, body) }
 

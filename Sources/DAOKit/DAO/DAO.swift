@@ -10,10 +10,8 @@
 /// ```
 ///
 /// A function of several steps is whole or nothing in ``write(_:)-(()->Result)``, wherever it is called. `@unchecked Sendable` stands at
-/// each subclass since
-/// Swift can't check a class that is open for subclasses, and has whoever subclasses it say so again: it is true as long as the subclass
-/// has no `var` of its
-/// own and its `let`s are `Sendable`.
+/// each subclass since Swift can't check a class that is open for subclasses, and has whoever subclasses it say so again: it is true as
+/// long as the subclass has no `var` of its own and its `let`s are `Sendable`.
 ///
 /// A DAO holds nothing but its context, so it is cheap to make and safe to share; a subclass adds no mutable state. One made by the factory runs
 /// each call by itself; one made by a ``Session`` runs all of them in the session's transaction and ends with it.
@@ -122,8 +120,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   }
 
   /// The same by key paths: `upsert(zones, on: [\.country, \.name], updating: [\.comment])`. It calls the function that takes names, so
-  /// that an override
-  /// of that governs it.
+  /// that an override of that governs it.
   @_disfavoredOverload @discardableResult
   public final func upsert(
     _ entities: [E], on target: [PartialKeyPath<E.Fields>]? = nil, updating: [PartialKeyPath<E.Fields>]? = nil

@@ -1,7 +1,6 @@
 extension DAOFactory {
   /// Suspends the store: ends what it does, rolls it back, and releases every lock on its files. All its calls throw ``DAOError/suspended``
-  /// until
-  /// ``resume()``; streams that were open have ended.
+  /// until ``resume()``; streams that were open have ended.
   ///
   /// Apple's systems end an app that is suspended while it holds a lock on a file in a container that it shares with its extensions
   /// (exception 0xDEAD10CC).

@@ -81,8 +81,7 @@ open class DAOFactory: @unchecked Sendable {
   public final func runtimeDAO(_ entity: EntityDescription) -> RuntimeDAO<DynamicEntity> { RuntimeDAO(DAOContext(store, entity: entity)) }
 
   /// A custom DAO over an entity that you describe yourself: `factory.dao(of: archive, ZoneDAO.init)`. Of a `DAO<Zone>` it has the
-  /// attributes of
-  /// `Zone` in their order, in another table or other columns; a `DAO<DynamicEntity>` takes any.
+  /// attributes of `Zone` in their order, in another table or other columns; a `DAO<DynamicEntity>` takes any.
   public final func dao<Custom>(of entity: EntityDescription, _ make: (DAOContext) throws -> Custom) rethrows -> Custom {
     try make(DAOContext(store, entity: entity))
   }

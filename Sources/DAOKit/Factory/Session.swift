@@ -28,8 +28,7 @@ public final class Session {
   public func runtimeDAO(_ entity: EntityDescription) -> RuntimeDAO<DynamicEntity> { RuntimeDAO(DAOContext(store, entity: entity)) }
 
   /// A custom DAO inside the session over an entity that you describe yourself: `session.dao(of: archive, ZoneDAO.init)`. Of a `DAO<Zone>`
-  /// it has the attributes of
-  /// `Zone` in their order, in another table or other columns; a `DAO<DynamicEntity>` takes any.
+  /// it has the attributes of `Zone` in their order, in another table or other columns; a `DAO<DynamicEntity>` takes any.
   public func dao<Custom>(of entity: EntityDescription, _ make: (DAOContext) throws -> Custom) rethrows -> Custom {
     try make(DAOContext(store, entity: entity))
   }

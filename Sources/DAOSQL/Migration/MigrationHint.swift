@@ -25,8 +25,7 @@ public struct MigrationHint: Sendable {
   /// The column stays under its name, though no attribute has it, or one that it was not before; and none that is called otherwise now had it.
   ///
   /// It is the answer too where columns were exchanged (`a` was `b`, and `b` was `a`), which no store shows: their values stay where they
-  /// are. A step of
-  /// one's own exchanges them in stores of an older version:
+  /// are. A step of one's own exchanges them in stores of an older version:
   ///
   /// ```swift
   /// Migration(.keep("zone", "a"), steps: [.before(2, "exchange") { _ = try $0.execute("UPDATE zone SET a = b, b = a") }])

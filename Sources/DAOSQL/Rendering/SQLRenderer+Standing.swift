@@ -1,8 +1,7 @@
 import DAOCriteria
 
 /// What the renderer is at, from the outside in: by it a problem gets its place in the JSON that the criteria was read from. Of criteria
-/// that were read from
-/// none, nothing is kept.
+/// that were read from none, nothing is kept.
 struct Standing {
   fileprivate(set) var part: CriteriaPlaces.Part?
   fileprivate(set) var nodes: [CriteriaPlaces.Node] = []

@@ -6,8 +6,7 @@ extension AttributeType {
   /// Spellings that store alike are alike: `BOOLEAN` and `INTEGER`, `VARCHAR(20)` and `TEXT`, a date as text and `TEXT`. Two different
   /// documented forms are not (`DATETIME_TEXT` and `DATETIME_SECONDS`), nor is a column whose affinity would change the value (text in
   /// `NUMERIC`, an integer in `REAL`), nor one whose declared type means another form than the attribute's: a decimal that is kept as an
-  /// integer, in
-  /// `NUMERIC`, where 18 is eighteen and not 0.18.
+  /// integer, in `NUMERIC`, where 18 is eighteen and not 0.18.
   package func fits(declared name: String) -> Bool {
     let found = AttributeType(declaredName: name)
     if self == .any || found == self { return true }

@@ -1,8 +1,7 @@
 import DAOCriteria
 
 /// What a type name means that other programs declare, beyond the storage classes (`INTEGER`, `REAL`, `TEXT`, `BLOB`) that say how a value
-/// is
-/// kept and not what it stands for.
+/// is kept and not what it stands for.
 ///
 /// | declared | its values |
 /// |---|---|

@@ -11,8 +11,7 @@ extension StoreSchema {
   /// - all columns for a view, where nothing is known about rows; all of them may be null.
   ///
   /// Generated columns are left out, since an insert can't write them. Of columns whose names differ in how a letter is spelled alone,
-  /// which Swift
-  /// finds equal, each after the first is an attribute with a number: `Ä` and `Ä_2`.
+  /// which Swift finds equal, each after the first is an attribute with a number: `Ä` and `Ä_2`.
   ///
   /// Attributes are searchable where the store has the search table and the triggers that ``SchemaSQL`` would make for them.
   public func description(of name: String) -> EntityDescription? {

@@ -13,8 +13,7 @@ package enum KeyedWrite {
 }
 
 /// Finds which foreign key a write has broken, since SQLite says no more than that one was: the store is asked which row is missing, or is
-/// in the
-/// way. The write has been taken back.
+/// in the way. The write has been taken back.
 package struct ForeignKeyNaming {
   /// A few rows of a table for which columns have values: the values of other columns.
   package typealias Lookup = (_ columns: [String], _ table: String, _ matching: [String], _ values: [StoredValue]) throws -> [[StoredValue]]

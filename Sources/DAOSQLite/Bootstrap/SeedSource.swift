@@ -68,34 +68,29 @@ public enum SeedPolicy: Sendable {
   /// ```
   ///
   /// A change that is held back for a reference or a unique value is tried again when others have been made; each reason in the report
-  /// holds when the
-  /// merge is done. A row of the seed that stayed out counts from then on as one that the user deleted: where a later seed changes it,
-  /// `conflicts`
-  /// decides.
+  /// holds when the merge is done. A row of the seed that stayed out counts from then on as one that the user deleted: where a later seed
+  /// changes it, `conflicts` decides.
   ///
   /// A row of the user's with a generated key that a row of the new seed has too is another row: no policy decides about it. It gets a key
-  /// from 2^40 on,
-  /// in all rows that reference it too, and is reported.
+  /// from 2^40 on, in all rows that reference it too, and is reported.
   ///
-  /// Rows are the same row where they have the same key. Rows without one (their table declares none, or it is null) are the same where all they
-  /// hold is equal, and are counted; they are never in conflict: one that the user edited stays beside what the seed makes of it, and one that
-  /// the user deleted comes back when the seed changes it. Tables are found by name: one that only the store has is the user's; one that
-  /// only the new seed has is made; one that the new seed lacks, and one that the store has dropped, stay as they are. A column that the seed
-  /// lacks is the user's. Triggers do not fire, since what they made of the seed's rows is in the seed; those that keep search tables in step do.
-  /// With a new table come its indexes, its triggers and the virtual tables that these fill. On a table that is there, columns, indexes,
-  /// views and
-  /// triggers follow the seed where the store has them as the old seed had; those that are not brought are reported
-  /// (``SeedUpgradeReport/schema``). A table that a migration has made of its entity has what the entity says.
-  /// Other virtual tables are not merged. A row of the seed that the store's table does not take, for a `CHECK` or `NOT NULL` that the seed's has no
+  /// Rows are the same row where they have the same key. Rows without one (their table declares none, or it is null) are the same where all
+  /// they hold is equal, and are counted; they are never in conflict: one that the user edited stays beside what the seed makes of it, and
+  /// one that the user deleted comes back when the seed changes it. Tables are found by name: one that only the store has is the user's;
+  /// one that only the new seed has is made; one that the new seed lacks, and one that the store has dropped, stay as they are. A column
+  /// that the seed lacks is the user's. Triggers do not fire, since what they made of the seed's rows is in the seed; those that keep
+  /// search tables in step do. With a new table come its indexes, its triggers and the virtual tables that these fill. On a table that is
+  /// there, columns, indexes, views and triggers follow the seed where the store has them as the old seed had; those that are not brought
+  /// are reported (``SeedUpgradeReport/schema``). A table that a migration has made of its entity has what the entity says. Other virtual
+  /// tables are not merged. A row of the seed that the store's table does not take, for a `CHECK` or `NOT NULL` that the seed's has no
   /// more, stays out.
   ///
   /// A seed of an earlier `user_version` than the one that the store is of is not merged: an older release of the app was started.
   ///
   /// What the seed held is kept beside the store as the base of the next merge, `<store>.base-`, the seed's fingerprint and a digest of its
-  /// bytes; where
-  /// the file system can share blocks it takes no room. One whose bytes have changed is refused (``BootstrapProblem/Kind/missingBase``).
-  /// Versions may be
-  /// skipped. Keys that the store generates for the user start at 2^40 where such a base is kept, and continue after the seed's elsewhere.
+  /// bytes; where the file system can share blocks it takes no room. One whose bytes have changed is refused
+  /// (``BootstrapProblem/Kind/missingBase``). Versions may be skipped. Keys that the store generates for the user start at 2^40 where such
+  /// a base is kept, and continue after the seed's elsewhere.
   /// - Parameters:
   ///   - conflicts: who is right where both changed the same row.
   ///   - adopting: allows a store without a base, made before this policy was, to be taken as it is: nothing is merged, and the shipped seed

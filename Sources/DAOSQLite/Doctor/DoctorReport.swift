@@ -42,8 +42,7 @@ public struct DoctorReport: Sendable, Hashable {
   public var isHealthy: Bool { findings.allSatisfy { $0.severity == .note } }
 
   /// The SQL of all mends that have some, as one transaction to be run by any tool; empty where there is none, and where the file is
-  /// damaged: what
-  /// runs on damaged pages can damage more.
+  /// damaged: what runs on damaged pages can damage more.
   ///
   /// Foreign keys are asked for at its end, since both of their sides may be among what is mended.
   public var mendingSQL: [String] {

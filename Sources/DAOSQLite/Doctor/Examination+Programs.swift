@@ -4,12 +4,10 @@ import GRDB
 
 extension Examination {
   /// Compiles every view and every trigger, in an empty copy of the schema in memory: none of them runs. One that can't be compiled makes
-  /// each
-  /// statement over it, or each write to its table, an error.
+  /// each statement over it, or each write to its table, an error.
   ///
   /// Triggers are compiled one by one, as in a store that has no other, and as a connection does that trusts the schema: SQLite refuses
-  /// those of
-  /// search tables otherwise.
+  /// those of search tables otherwise.
   mutating func examinePrograms() throws {
     guard let connection = connection as? SQLiteConnection else { return }
     let found = try connection.withSchemaCopy { copy, triggers in

@@ -10,8 +10,7 @@ import Foundation
 #endif
 
 /// A `-wal` as its bytes say (sqlite.org/fileformat2.html, section 4). SQLite reads it as far as it is sound and passes over the rest in
-/// silence, so
-/// that what was committed there is lost without a word.
+/// silence, so that what was committed there is lost without a word.
 struct WriteAheadLog: Equatable {
   private static let headerSize = 32
   private static let frameHeaderSize = 24

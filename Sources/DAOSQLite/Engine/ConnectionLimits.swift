@@ -4,10 +4,9 @@ import GRDB
 import GRDBSQLite
 
 /// What ends a connection's statements before their end: the cancellation of the call that runs them, the time that it has, the budget of
-/// its
-/// query, and the suspension of the store. SQLite asks for it every thousand steps of its virtual machine
-/// (sqlite.org/c3ref/progress_handler.html), which ends the statement
-/// that runs and no other, and while it waits for another process's lock.
+/// its query, and the suspension of the store. SQLite asks for it every thousand steps of its virtual machine
+/// (sqlite.org/c3ref/progress_handler.html), which ends the statement that runs and no other, and while it waits for another process's
+/// lock.
 final class ConnectionLimits {
   // The call that runs the statements; nil where nothing can cancel them.
   private var call: AsyncCall?

@@ -3,8 +3,7 @@ import GRDB
 import GRDBSQLite
 
 /// A file's schema is a program: views, triggers, checks and computed columns run whenever somebody reads or writes. Whoever made the file
-/// wrote
-/// it, so no connection trusts it more than it has to (sqlite.org/security.html).
+/// wrote it, so no connection trusts it more than it has to (sqlite.org/security.html).
 extension Database {
   /// Keeps what the schema says from doing harm:
   /// - no text, blob or row is longer than the limit, so that `zeroblob(1000000000)` in a check is an error;
@@ -22,8 +21,7 @@ extension Database {
   }
 
   /// Trusts the schema where a trigger writes into a virtual table, as those of search tables do: SQLite refuses them otherwise. To be
-  /// called
-  /// before rows are written, and again when the schema has changed.
+  /// called before rows are written, and again when the schema has changed.
   func trustSearchTriggers() throws {
     let found = try bareRows(
       """

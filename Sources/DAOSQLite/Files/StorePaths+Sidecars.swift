@@ -13,8 +13,7 @@ extension StorePaths {
   static func sidecars(of path: String) -> [String] { ["-wal", "-shm", "-journal"].map { path + $0 } }
 
   /// Refuses a database that has something beside it, under the names of SQLite's files, that SQLite has not made. ``GuardedFileSystem``
-  /// refuses
-  /// it too, but can't say why.
+  /// refuses it too, but can't say why.
   /// - Throws: ``BootstrapProblem/Kind/notAFile``, ``BootstrapProblem/Kind/foreignJournal``.
   static func checkSidecars(of path: String) throws {
     for sidecar in sidecars(of: path) {

@@ -8,8 +8,7 @@ import GRDBSQLite
 /// store.
 enum ConnectionFunctions {
   /// How a function is made known. A view, trigger, check, index or default of the file can't call it (`SQLITE_DIRECTONLY`): it is for
-  /// statements
-  /// of the connection alone.
+  /// statements of the connection alone.
   static let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY
 
   static func install(in database: Database) {

@@ -51,8 +51,7 @@ extension StoreBootstrapper {
   }
 
   /// Whether a store has to be migrated before the entities fit, with or without a migration to do it. Nothing is written, and no file made
-  /// beside it;
-  /// false where there is no store.
+  /// beside it; false where there is no store.
   /// - Throws: ``DAOError/bootstrap(_:)`` for a file that can't be read, is another application's or is of a later version.
   public func requiresMigration(_ store: URL) throws -> Bool {
     let paths = try StorePaths(of: store)

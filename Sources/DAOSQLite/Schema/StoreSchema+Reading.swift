@@ -8,8 +8,7 @@ extension StoreSchema {
   /// the bootstrapper's stamp. A search table is part of its table.
   ///
   /// A view that can't be compiled, or takes too much to compile, has no columns, and a ``Table/problem``; it does not stand in the way of
-  /// the
-  /// others.
+  /// the others.
   /// - Parameter isWanted: whether the columns of a view are read, by its name; SQLite compiles it for them.
   /// - Throws: the engine's error.
   init(reading db: Database, view isWanted: (String) -> Bool = { _ in true }) throws {
@@ -35,8 +34,7 @@ extension StoreSchema {
   }
 
   /// Whether a constraint or a trigger of a table may pass over a row without an error: ON CONFLICT IGNORE, RAISE(IGNORE). A comment that
-  /// says
-  /// the word costs time only.
+  /// says the word costs time only.
   static func mayIgnoreRows(_ table: String, in db: Database) throws -> Bool {
     try db.bareRows(
       "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql LIKE '%IGNORE%')", binding: [.text(table)]

@@ -4,12 +4,10 @@ import Foundation
 import GRDBSQLite
 
 /// Suspends stores and lets them go on. Apple's systems end an app that is suspended while it holds a lock on a file in a container that it
-/// shares with
-/// its extensions (exception 0xDEAD10CC); a suspended store holds none.
+/// shares with its extensions (exception 0xDEAD10CC); a suspended store holds none.
 ///
 /// A store has one of its own, which ``DAOKit/DAOFactory/suspend(within:)`` uses. One that is made before the store can also suspend what
-/// makes
-/// it ready:
+/// makes it ready:
 ///
 /// ```swift
 /// let suspension = Suspension()
@@ -46,8 +44,7 @@ public final class Suspension: @unchecked Sendable {
   }
 
   /// A suspension that follows notifications: it suspends when one of the first comes, for at most a second, and resumes when one of the
-  /// second
-  /// does.
+  /// second does.
   public convenience init(suspendingOn suspending: [Notification.Name], resumingOn resuming: [Notification.Name]) {
     self.init()
     for name in suspending { observe(name) { try? $0.suspend(within: .seconds(1)) } }
@@ -68,14 +65,11 @@ public final class Suspension: @unchecked Sendable {
   /// Ends what its stores do, and releases every lock: SQLite's, and those of a store that is made ready, upgraded, migrated or backed up.
   ///
   /// Statements that run end and are rolled back, unless their COMMIT has begun; waits end; connections close, without folding the WAL in;
-  /// streams that
-  /// were open have ended. All of these calls, and those that come later, throw ``DAOCriteria/DAOError/suspended``. A store in memory keeps
-  /// its
-  /// rows.
+  /// streams that were open have ended. All of these calls, and those that come later, throw ``DAOCriteria/DAOError/suspended``. A store in
+  /// memory keeps its rows.
   ///
   /// A closure of your own (in `write { }`, of a progress, of a migration) is not interrupted: the next call in it throws, and what its
-  /// session has locked is
-  /// released when it returns.
+  /// session has locked is released when it returns.
   /// - Parameter limit: how long to wait for that.
   /// - Throws: ``DAOCriteria/DAOError/timedOut(_:message:)`` where something is still held then. The stores are suspended all the same.
   ///   ``DAOCriteria/DAOError/misuse(_:use:)`` inside a closure of one of the stores, for whose end it would wait.
@@ -200,8 +194,7 @@ extension DAOError {
 #if os(iOS) || os(tvOS) || os(visionOS)
   extension Suspension {
     /// Suspends while the app, or the host of the extension, is in the background. An app that works there calls ``resume()`` when such
-    /// work begins, and
-    /// ``suspend(within:)`` when its time ends.
+    /// work begins, and ``suspend(within:)`` when its time ends.
     public static let app = Suspension(
       suspendingOn: [
         Notification.Name("UIApplicationDidEnterBackgroundNotification"),

@@ -1,8 +1,7 @@
 import DAOCriteria
 
 // Rows that a person or another tool inserted with SQL have the keys that SQLite generates: those that follow the seed's, which rows of the
-// next seed may
-// have too. Such a row is the user's. No policy decides about it, since it is another row than the seed's.
+// next seed may have too. Such a row is the user's. No policy decides about it, since it is another row than the seed's.
 extension SeedMerge {
   /// Gives rows of the user's under generated keys of the new seed's rows keys of the user's range, in all rows that reference them too.
   ///

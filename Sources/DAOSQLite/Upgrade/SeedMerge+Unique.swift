@@ -199,8 +199,7 @@ extension SeedMerge {
   }
 
   /// A query of the rows that make room for a row that is put: for one of the seed's, or for one that makes such room itself. Rows that
-  /// make room for
-  /// each other alone are not needed.
+  /// make room for each other alone are not needed.
   private func neededRoom(in table: MergeTable) -> String {
     let isRoom = "d.kind = \(MergeKind.inTheWay.rawValue)"
     let forOthers = table.uniques.map { unique in

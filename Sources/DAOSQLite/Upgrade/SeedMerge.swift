@@ -15,11 +15,9 @@ import GRDB
 /// 5. The rest is done, and foreign keys are checked (`+Apply`).
 ///
 /// Each table has its changes in a temporary table with a row for each: `kind`, `act`, `wish` and `why` are ``MergeKind``, ``MergeAct``
-/// (done, and to be
-/// done) and ``MergeReason``; `made` says that the row was put together; `turn` is the last round in which it was tried; `o0`, `o1`, … is
-/// the
-/// identity of the store's row, null where it has none; `c0`, `c1`, … are the values to put, of a row to delete those that it had in the
-/// base.
+/// (done, and to be done) and ``MergeReason``; `made` says that the row was put together; `turn` is the last round in which it was tried;
+/// `o0`, `o1`, … is the identity of the store's row, null where it has none; `c0`, `c1`, … are the values to put, of a row to delete those
+/// that it had in the base.
 struct SeedMerge {
   /// A conflict, the change that it is about, and what was decided.
   struct Found {

@@ -2,8 +2,7 @@ import Dispatch
 import Foundation
 
 /// The threads that libdispatch shares with Swift's concurrency. A call that runs there spares its task two switches of threads, which take
-/// longer than to
-/// find a row by its key. One thread is always left to others, however many calls and stores there are.
+/// longer than to find a row by its key. One thread is always left to others, however many calls and stores there are.
 enum SharedPool {
   private static let lock = NSLock()
   // Guarded by the lock.

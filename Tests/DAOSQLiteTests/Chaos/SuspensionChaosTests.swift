@@ -5,8 +5,7 @@
   @testable import DAOSQLite
 
   /// What is done to a whole store, suspended at one of its calls: it ends, the process holds no lock, and the next start finds what a kill
-  /// would
-  /// have left.
+  /// would have left.
   @Suite("What is done to a whole store, suspended", .enabled(if: Chaos.isAsked))
   struct SuspensionChaosTests {
     static func scenarios() throws -> [any AllOrNothing] {

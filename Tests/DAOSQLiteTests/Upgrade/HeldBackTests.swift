@@ -53,8 +53,7 @@ import Testing
   }
 
   /// Row 3 needs row 1 to make room, which needs row 2 to, which needs row 1 to. Row 3 is held back, since the row that it references is:
-  /// the user's
-  /// row 50 can't be deleted.
+  /// the user's row 50 can't be deleted.
   @Test(arguments: [ConflictPolicy.takeSeed, .decide { _ in .seed }])
   func rowsThatMadeRoomForEachOtherAloneAreTheUsersAgain(policy: ConflictPolicy) throws {
     let found = try scratch.merge(

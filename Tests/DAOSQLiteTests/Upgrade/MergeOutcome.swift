@@ -3,8 +3,7 @@ import DAOCriteria
 @testable import DAOSQLite
 
 /// The rows after a merge, held against the three sides without any knowledge of how the merge goes about it: is each reason in the report
-/// true, and could
-/// anything that was held back be done after all?
+/// true, and could anything that was held back be done after all?
 struct MergeOutcome {
   /// What the policy wants of a row and the merge did not do.
   struct Held {
