@@ -98,8 +98,8 @@ extension SQLEntityStore {
 
   /// Runs a criteria's statement and reads its rows; nothing is sent where no row can match. What was read leaves `read` by a variable: a
   /// generic result costs a look-up of its type at each call.
-  /// - Parameter read: gets the rows, and how many are to be expected: as many as the statement yielded last, within reason. An array that
-  ///   grows moves what it has, and takes twice the memory.
+  /// - Parameter read: receives the rows and their expected number: as many as the statement yielded last, at most 65,536. An array with that
+  ///   capacity is not moved while it grows, and takes half the memory.
   private func rows(
     _ kind: StatementKind, in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowCursor, _ expected: Int) throws -> Void
   ) throws {
@@ -121,7 +121,7 @@ extension SQLEntityStore {
 }
 
 extension Array {
-  /// The same elements, moved where they'd keep more than twice the memory that they need: fewer came than were expected.
+  /// The elements without the capacity reserved for rows that did not come, where it is more than half of all.
   fileprivate var withoutSpareRoom: Self { capacity <= 2 * count + 64 ? self : withUnsafeBufferPointer { Self($0) } }
 }
 
