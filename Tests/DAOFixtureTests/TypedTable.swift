@@ -1,5 +1,6 @@
 import DAOFixtures
 import DAOKit
+import Foundation
 
 /// A table or view with the type that an app declares for it.
 struct TypedTable: Sendable {
@@ -34,7 +35,9 @@ struct TypedTable: Sendable {
     TypedTable("Products by Group", Trade.ProductByGroup.self),
   ]
 
-  static func factory(over store: SQLiteStore, of fixture: String) throws -> DAOFactory {
+  static func factory(over url: URL, of fixture: String) throws -> DAOFactory {
+    // The company's references have no indexes, which a migration adds.
+    let store = SQLiteStore.file(url, migration: fixture == "music-shop" ? nil : Migration())
     if fixture == "music-shop" {
       return try DAOFactory(
         store: store, entities: Performer.self, Record.self, Medium.self, Genre.self, Piece.self, Mixtape.self, MixtapePiece.self, Staff.self,
