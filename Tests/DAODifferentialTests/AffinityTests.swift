@@ -7,7 +7,8 @@ import Testing
 @Suite("Columns without a known type compare without conversion, however they are declared")
 struct AffinityTests {
   private static let values: [Scalar] = [
-    .null, 0, 1, 5, 1997, -3, 0.5, 1.5, 1e300, "", "0", "1", "5", " 5", "5 ", "+5", "05", "5.0", ".5", "5.", "1.5e0", "1e", "5-", "1997", "1997-05",
+    .null, 0, 1, 5, 1997, -3, 0.5, 1.5, 1e300, "", "0", "1", "5", " 5", "5 ", "+5", "05", "5.0", ".5", "5.", "1.5e0", "1e", "5-", "1997",
+    "1997-05",
     "-3", "0x5", "5\0", ".", "-", "e5", "inf", "abc", .data(Data("5".utf8)), .data(Data()),
   ]
   private static let columns = ["bare", "numeric", "money", "moment", "double", "bytes", "text", "whole"]

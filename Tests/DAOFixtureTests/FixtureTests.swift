@@ -29,8 +29,8 @@ struct FixtureTests {
     let entities = try factory.store.entities()
     for (answer, rows) in zip(fixture.answers, try SQLiteShell(database: url).rows(of: fixture.answers.map(\.sql))) {
       expect(answer, rows) {
-        let (entity, criteria) = try CriteriaDecoder(allowing: .everything).decode(answer.json(of: answer.entity), of: entities)
-        return try answer.asked(of: factory.runtimeDAO(entity), SearchCriteria(criteria))
+        let (entity, criteria) = try answer.criteria(of: entities)
+        return try answer.asked(of: factory.runtimeDAO(entity), criteria)
       }
     }
   }
@@ -65,6 +65,19 @@ struct FixtureTests {
     for (answer, rows) in zip(answers, try SQLiteShell(database: url).rows(of: answers.map(\.sql))) {
       let table = try #require(tables.first { $0.name == answer.entity })
       expect(answer, rows, isTyped: true) { try table.answer(answer, factory) }
+    }
+  }
+
+  @Test("answers to criteria in Swift", arguments: Fixture.all)
+  func answersInSwift(_ fixture: Fixture) throws {
+    let url = try folder.write(fixture)
+    let factory = try TypedTable.factory(over: url, of: fixture.name)
+    let written = fixture.name == "music-shop" ? AnswersInSwift.musicShop.all : AnswersInSwift.tradingCompany.all
+    let answers = fixture.answers.filter { written[$0.name] != nil }
+    #expect(answers.count == written.count)
+    for (answer, rows) in zip(answers, try SQLiteShell(database: url).rows(of: answers.map(\.sql))) {
+      let asked = try #require(written[answer.name])
+      expect(answer, rows, isTyped: true) { try asked(answer, factory) }
     }
   }
 

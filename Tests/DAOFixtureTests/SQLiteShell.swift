@@ -13,7 +13,9 @@ struct SQLiteShell {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("shell-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (input, output, errors) = (folder.appendingPathComponent("in"), folder.appendingPathComponent("out"), folder.appendingPathComponent("errors"))
+    let (input, output, errors) = (
+      folder.appendingPathComponent("in"), folder.appendingPathComponent("out"), folder.appendingPathComponent("errors")
+    )
     let script = ".bail on\n.mode quote\n" + statements.map { "\($0);\n.print \(Self.end)\n" }.joined()
     try Data(script.utf8).write(to: input)
     for file in [output, errors] { try Data().write(to: file) }
@@ -30,7 +32,9 @@ struct SQLiteShell {
 
     var reader = QuotedRows(Array(try Data(contentsOf: output)))
     let results = try reader.results(endingIn: Self.end)
-    guard results.count == statements.count else { throw Failure(description: "\(results.count) answers to \(statements.count) statements") }
+    guard results.count == statements.count else {
+      throw Failure(description: "\(results.count) answers to \(statements.count) statements")
+    }
     return results
   }
 
@@ -87,7 +91,9 @@ private struct QuotedRows {
     if bytes[position] == UInt8(ascii: "X") {
       position += 1
       let digits = quoted()
-      return .blob(Data(stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(decoding: digits[$0...($0 + 1)], as: UTF8.self), radix: 16) }))
+      return .blob(
+        Data(
+          stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(decoding: digits[$0...($0 + 1)], as: UTF8.self), radix: 16) }))
     }
     let start = position
     while position < bytes.count, bytes[position] != UInt8(ascii: ","), bytes[position] != UInt8(ascii: "\n") { position += 1 }

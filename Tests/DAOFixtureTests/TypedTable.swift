@@ -27,10 +27,13 @@ struct TypedTable: Sendable {
   ]
 
   static let tradingCompany = [
-    TypedTable("Product Groups", Trade.Group.self), TypedTable("Suppliers", Trade.Supplier.self), TypedTable("Products", Trade.Product.self),
+    TypedTable("Product Groups", Trade.Group.self), TypedTable("Suppliers", Trade.Supplier.self),
+    TypedTable("Products", Trade.Product.self),
     TypedTable("Customers", Trade.Customer.self), TypedTable("Regions", Trade.Region.self), TypedTable("Territories", Trade.Territory.self),
-    TypedTable("Employees", Trade.Employee.self), TypedTable("EmployeeTerritories", Trade.Area.self), TypedTable("Orders", Trade.Order.self),
-    TypedTable("Order Details", Trade.OrderDetail.self), TypedTable("Parcels", Trade.Parcel.self), TypedTable("Transaction", Trade.Transfer.self),
+    TypedTable("Employees", Trade.Employee.self), TypedTable("EmployeeTerritories", Trade.Area.self),
+    TypedTable("Orders", Trade.Order.self),
+    TypedTable("Order Details", Trade.OrderDetail.self), TypedTable("Parcels", Trade.Parcel.self),
+    TypedTable("Transaction", Trade.Transfer.self),
     TypedTable("Current Products", Trade.CurrentProduct.self), TypedTable("Order Subtotals", Trade.Subtotal.self),
     TypedTable("Products by Group", Trade.ProductByGroup.self),
   ]
@@ -40,7 +43,8 @@ struct TypedTable: Sendable {
     let store = SQLiteStore.file(url, migration: fixture == "music-shop" ? nil : Migration())
     if fixture == "music-shop" {
       return try DAOFactory(
-        store: store, entities: Performer.self, Record.self, Medium.self, Genre.self, Piece.self, Mixtape.self, MixtapePiece.self, Staff.self,
+        store: store, entities: Performer.self, Record.self, Medium.self, Genre.self, Piece.self, Mixtape.self, MixtapePiece.self,
+        Staff.self,
         Customer.self, Bill.self, BillLine.self)
     }
     return try DAOFactory(

@@ -1,12 +1,18 @@
 import DAOFixtures
-import DAOKit
 import Foundation
 
-let folder = URL(fileURLWithPath: CommandLine.arguments[1])
-for fixture in Fixture.all {
-  let url = try fixture.write(to: folder)
-  let factory = try DAOFactory(store: .file(url))
-  for entity in try factory.store.entities() {
-    print(entity.name, entity.key, entity.attributes.map { "\($0.name):\($0.type)\($0.isOptional ? "?" : "")" }, entity.relationships.map { "\($0.name) \($0.kind)" })
-  }
+// Scripts/fixtures DIR writes the fixtures into a folder; Scripts/answers [ROUNDS] measures the evaluator beside SQLite over their answers.
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch arguments.first {
+case "write" where arguments.count == 2:
+  let folder = URL(fileURLWithPath: arguments[1])
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  for fixture in Fixture.all { print(try fixture.write(to: folder).path) }
+case "answers" where arguments.count <= 2:
+  let measured = try AnswerTimes(rounds: arguments.dropFirst().first.flatMap { Int($0) } ?? 9)
+  print(measured)
+  exit(measured.isWithinLimits ? 0 : 1)
+default:
+  FileHandle.standardError.write(Data("dao-fixtures write DIR | answers [ROUNDS]\n".utf8))
+  exit(2)
 }

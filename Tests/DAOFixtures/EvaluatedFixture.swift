@@ -28,10 +28,10 @@ package struct EvaluatedFixture {
 
   /// What the evaluator answers.
   package func answer(_ answer: Answer) throws -> [[StoredValue]] {
-    let (entity, criteria) = try CriteriaDecoder(allowing: .everything, budget: nil).decode(answer.json(of: answer.entity), of: entities)
-    guard let view = views[entity.name] else { return try answer.asked(of: factory.runtimeDAO(entity), SearchCriteria(criteria)) }
-    let query = try ArrayQuery(criteria, in: EntityTarget(entity)) { _ in view }
-    return criteria.columns.isEmpty ? try query.rows() : try query.report()
+    let (entity, criteria) = try answer.criteria(of: entities)
+    guard let view = views[entity.name] else { return try answer.asked(of: factory.runtimeDAO(entity), criteria) }
+    let query = try ArrayQuery(criteria.criteria, in: EntityTarget(entity)) { _ in view }
+    return criteria.criteria.columns.isEmpty ? try query.rows() : try query.report()
   }
 }
 

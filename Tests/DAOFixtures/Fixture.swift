@@ -28,7 +28,9 @@ package struct Fixture: Sendable {
   @discardableResult
   package func write(to folder: URL) throws -> URL {
     let url = folder.appendingPathComponent(name + ".sqlite")
-    guard !FileManager.default.fileExists(atPath: url.path) else { throw CocoaError(.fileWriteFileExists, userInfo: [NSFilePathErrorKey: url.path]) }
+    guard !FileManager.default.fileExists(atPath: url.path) else {
+      throw CocoaError(.fileWriteFileExists, userInfo: [NSFilePathErrorKey: url.path])
+    }
     let queue = try DatabaseQueue(path: url.path)
     var random = RandomSource(seed: 21)
     let tables = tables(&random)
@@ -39,6 +41,7 @@ package struct Fixture: Sendable {
         let insert = try db.makeStatement(sql: "INSERT INTO \"\(table.name)\" VALUES (\(places))")
         for row in table.rows { try insert.execute(arguments: StatementArguments(row.map(\.databaseValue))) }
       }
+      try db.execute(sql: "ANALYZE")
     }
     try queue.close()
     return url

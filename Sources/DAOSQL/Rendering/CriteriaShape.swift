@@ -91,7 +91,9 @@ struct CriteriaShape {
       words.add(5)
       walk(term)
       let list = ListShape(values)
-      words.add((list.isEmpty ? 1 : 0) | (list.hasNull ? 2 : 0) | (list.hasNUL ? 4 : 0) | (list.hasEarlyDate ? 8 : 0) | (list.hasNumberInText ? 16 : 0))
+      words.add(
+        (list.isEmpty ? 1 : 0) | (list.hasNull ? 2 : 0) | (list.hasNUL ? 4 : 0) | (list.hasEarlyDate ? 8 : 0)
+          | (list.hasNumberInText ? 16 : 0))
       literals.append(.list(list.hasNull ? values.filter { !$0.isNull } : values))
     case .isNull(let term):
       words.add(6)

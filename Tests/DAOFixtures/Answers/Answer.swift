@@ -37,6 +37,12 @@ package struct Answer: Sendable {
     Data("{\"version\": 1, \"entity\": \"\(entity)\"\(body.isEmpty ? "" : ", ")\(body)}".utf8)
   }
 
+  /// The criteria and what they are asked of, among the entities of a store.
+  package func criteria(of entities: [EntityDescription]) throws -> (EntityDescription, SearchCriteria<DynamicEntity>) {
+    let read = try CriteriaDecoder(allowing: .everything, budget: nil).decode(json(of: entity), of: entities)
+    return (read.entity, SearchCriteria(read.criteria))
+  }
+
   /// Whether the rows have an order of their own.
   package var isOrdered: Bool { body.contains(#""order""#) }
   /// Whether doubles are added up, in which SQLite's shell may be off by an ulp for each row.

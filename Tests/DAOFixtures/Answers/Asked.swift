@@ -21,6 +21,27 @@ extension Answer {
     }
   }
 
+  /// Asks a DAO, and leaves what it answers as it is: for measuring.
+  /// - Returns: how many rows there are.
+  package func ask<E: Entity>(_ dao: RuntimeDAO<E>, _ criteria: SearchCriteria<E>) throws -> Int {
+    switch call {
+    case .count: return try dao.count(criteria)
+    case .exists: return try dao.exists(criteria) ? 1 : 0
+    case .pages(let size):
+      var page = try dao.page(criteria, size: size)
+      var count = page.items.count
+      while let next = page.next {
+        page = try dao.page(criteria, size: size, after: next)
+        count += page.items.count
+      }
+      return count
+    case .rows:
+      let columns = criteria.criteria.columns.count
+      if columns == 0 { return try dao.findAll(criteria).count }
+      return try dao.project(criteria) { row in for _ in 0..<columns { _ = try row.takeScalar() } }.count
+    }
+  }
+
   /// An entity's values in stored form, in the order of its attributes.
   package static func stored(_ entity: some Entity) throws -> [StoredValue] {
     var writer = ColumnWriter(collecting: types(of: entity))

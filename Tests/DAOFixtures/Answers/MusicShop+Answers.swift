@@ -59,7 +59,8 @@ extension MusicShop {
       "a name after the other", "Customer", #""filter": {"compare": "LastName", "is": ">", "to": "FirstName"}"#,
       "SELECT * FROM Customer WHERE LastName > FirstName"),
     Answer(
-      "the bills of a month", "Bill", #""filter": {"beginsWith": "BillDate", "pattern": "2011-03"}, "order": [{"by": "BillDate"}, {"by": "BillId"}]"#,
+      "the bills of a month", "Bill",
+      #""filter": {"beginsWith": "BillDate", "pattern": "2011-03"}, "order": [{"by": "BillDate"}, {"by": "BillId"}]"#,
       "SELECT * FROM Bill WHERE strftime('%Y-%m', BillDate) = '2011-03' ORDER BY BillDate, BillId"),
     Answer(
       "the bills of half a year", "Bill",
@@ -73,7 +74,8 @@ extension MusicShop {
       #""filter": {"compare": "PieceId", "is": "<=", "to": {"value": 700}}, "order": [{"by": "Composer"}, {"by": "UnitPrice", "direction": "descending"}]"#,
       "SELECT * FROM Piece WHERE PieceId <= 700 ORDER BY Composer, UnitPrice DESC, PieceId", .pages(60)),
     Answer(
-      "nulls last", "Piece", #""order": [{"by": "Composer", "nulls": "last"}, {"by": "PieceId", "direction": "descending"}], "limit": 3500"#,
+      "nulls last", "Piece",
+      #""order": [{"by": "Composer", "nulls": "last"}, {"by": "PieceId", "direction": "descending"}], "limit": 3500"#,
       "SELECT * FROM Piece ORDER BY Composer NULLS LAST, PieceId DESC"),
     Answer(
       "a filter within a filter", "Piece",
@@ -92,7 +94,8 @@ extension MusicShop {
       "in capitals", "Mixtape", #""filter": {"compare": {"upper": "Name"}, "is": "==", "to": {"value": "FAVOURITES"}}"#,
       "SELECT * FROM Mixtape WHERE upper(Name) = 'FAVOURITES'"),
     Answer(
-      "a value instead of null", "Customer", #""filter": {"compare": {"coalesce": ["Company", {"value": ""}]}, "is": "==", "to": {"value": ""}}"#,
+      "a value instead of null", "Customer",
+      #""filter": {"compare": {"coalesce": ["Company", {"value": ""}]}, "is": "==", "to": {"value": ""}}"#,
       "SELECT * FROM Customer WHERE coalesce(Company, '') = ''"),
   ]
 
@@ -132,7 +135,8 @@ extension MusicShop {
       ORDER BY StaffId
       """),
     Answer(
-      "mixtapes with a dear piece", "Mixtape", #""filter": {"some": "Piece", "where": {"compare": "UnitPrice", "is": ">", "to": {"value": 1.99}}}"#,
+      "mixtapes with a dear piece", "Mixtape",
+      #""filter": {"some": "Piece", "where": {"compare": "UnitPrice", "is": ">", "to": {"value": 1.99}}}"#,
       """
       SELECT * FROM Mixtape m WHERE EXISTS
         (SELECT 1 FROM MixtapePiece x JOIN Piece p USING (PieceId) WHERE x.MixtapeId = m.MixtapeId AND p.UnitPrice > 1.99)
@@ -258,10 +262,12 @@ extension MusicShop {
       #""project": [{"term": "City"}, {"term": "Country"}], "distinct": true, "order": [{"by": "Country"}, {"by": "City"}], "limit": 12, "offset": 3"#,
       "SELECT DISTINCT City, Country FROM Bill ORDER BY Country, City LIMIT 12 OFFSET 3"),
     Answer(
-      "how many prices", "Piece", #""project": [{"term": {"countDistinct": "UnitPrice"}}, {"term": {"min": "UnitPrice"}}, {"term": {"max": "UnitPrice"}}]"#,
+      "how many prices", "Piece",
+      #""project": [{"term": {"countDistinct": "UnitPrice"}}, {"term": {"min": "UnitPrice"}}, {"term": {"max": "UnitPrice"}}]"#,
       "SELECT count(DISTINCT UnitPrice), min(UnitPrice), max(UnitPrice) FROM Piece"),
     Answer(
-      "the largest of the first ten", "Piece", #""project": [{"term": {"max": "Bytes"}}, {"term": {"count": "*"}}], "order": [{"by": "PieceId"}], "limit": 10"#,
+      "the largest of the first ten", "Piece",
+      #""project": [{"term": {"max": "Bytes"}}, {"term": {"count": "*"}}], "order": [{"by": "PieceId"}], "limit": 10"#,
       "SELECT max(Bytes), count(*) FROM (SELECT * FROM Piece ORDER BY PieceId LIMIT 10)"),
     Answer(
       "functions of texts", "Staff",
@@ -296,7 +302,8 @@ extension MusicShop {
       LEFT JOIN Piece p USING (PieceId) GROUP BY 1 ORDER BY 1
       """),
     Answer(
-      "how many groups", "MixtapePiece", #""project": [{"term": "PieceId", "group": true}], "having": {"compare": {"count": "*"}, "is": ">=", "to": {"value": 2}}"#,
+      "how many groups", "MixtapePiece",
+      #""project": [{"term": "PieceId", "group": true}], "having": {"compare": {"count": "*"}, "is": ">=", "to": {"value": 2}}"#,
       "SELECT count(*) FROM (SELECT 1 FROM MixtapePiece GROUP BY PieceId HAVING count(*) >= 2)", .count),
   ]
 }

@@ -21,10 +21,12 @@ extension TradingCompany {
       #""filter": {"between": "Discount", "from": {"value": 0.1}, "to": {"value": 0.2}}, "order": [{"by": "Order ID"}, {"by": "Product ID"}]"#,
       #"SELECT * FROM "Order Details" WHERE "Discount" BETWEEN 0.1 AND 0.2 ORDER BY "Order ID", "Product ID""#),
     Answer(
-      "pages over a key of two", "Order Details", #""filter": {"compare": "Quantity", "is": ">", "to": {"value": 60}}, "order": [{"by": "Quantity", "direction": "descending"}]"#,
+      "pages over a key of two", "Order Details",
+      #""filter": {"compare": "Quantity", "is": ">", "to": {"value": 60}}, "order": [{"by": "Quantity", "direction": "descending"}]"#,
       #"SELECT * FROM "Order Details" WHERE Quantity > 60 ORDER BY Quantity DESC, "Order ID" DESC, "Product ID" DESC"#, .pages(70)),
     Answer(
-      "a customer's orders", "Orders", #""filter": {"like": "Customer ID", "pattern": "??????"}, "order": [{"by": "Order Date"}], "limit": 40"#,
+      "a customer's orders", "Orders",
+      #""filter": {"like": "Customer ID", "pattern": "??????"}, "order": [{"by": "Order Date"}], "limit": 40"#,
       #"SELECT * FROM Orders WHERE length("Customer ID") = 6 ORDER BY "Order Date", "Order ID" LIMIT 40"#),
     Answer(
       "keys in small letters", "Customers",
@@ -62,7 +64,8 @@ extension TradingCompany {
       #""filter": {"compare": {"abs": "Select"}, "is": ">", "to": {"value": 3}}, "order": [{"by": {"abs": "Select"}}, {"by": "Index"}]"#,
       #"SELECT * FROM "Transaction" WHERE abs("Select") > 3 ORDER BY abs("Select"), "Index""#),
     Answer(
-      "negative sums", "Transaction", #""filter": {"compare": "Values", "is": "<", "to": {"value": -12.5}}, "order": [{"by": "Values"}], "limit": 10"#,
+      "negative sums", "Transaction",
+      #""filter": {"compare": "Values", "is": "<", "to": {"value": -12.5}}, "order": [{"by": "Values"}], "limit": 10"#,
       #"SELECT * FROM "Transaction" WHERE "Values" < -12.5 ORDER BY "Values", "Index" LIMIT 10"#),
     Answer(
       "not among words, null too", "Transaction", #""filter": {"not": {"in": "Group", "values": ["select", "from"]}}"#,
@@ -114,7 +117,8 @@ extension TradingCompany {
       WHERE c."Reports To" IS NOT NULL
       """#),
     Answer(
-      "with two below them at least", "Employees", #""filter": {"compare": {"count": "*", "over": "Employees"}, "is": ">=", "to": {"value": 2}}"#,
+      "with two below them at least", "Employees",
+      #""filter": {"compare": {"count": "*", "over": "Employees"}, "is": ">=", "to": {"value": 2}}"#,
       #"SELECT * FROM Employees e WHERE (SELECT count(*) FROM Employees b WHERE b."Reports To" = e."Employee ID") >= 2"#),
     Answer(
       "who works in a region", "Employees",
@@ -137,7 +141,8 @@ extension TradingCompany {
       WHERE e."Reports To" = 2 AND t.RegionID <> 1
       """#),
     Answer(
-      "lines with parcels", "Order Details", #""filter": {"some": "Parcels", "where": {"compare": "Pieces", "is": ">", "to": {"value": 7}}}"#,
+      "lines with parcels", "Order Details",
+      #""filter": {"some": "Parcels", "where": {"compare": "Pieces", "is": ">", "to": {"value": 7}}}"#,
       #"""
       SELECT * FROM "Order Details" d WHERE EXISTS
         (SELECT 1 FROM Parcels p WHERE p."Order ID" = d."Order ID" AND p."Product ID" = d."Product ID" AND Pieces > 7)
@@ -168,7 +173,8 @@ extension TradingCompany {
       "filter": {"compare": {"sum": "Quantity", "over": "Order Details", "where": {"compare": "Discount", "is": ">", "to": {"value": 0}}}, "is": ">",
         "to": {"value": 120}}
       """#,
-      #"SELECT * FROM Orders o WHERE (SELECT sum(Quantity) FROM "Order Details" d WHERE d."Order ID" = o."Order ID" AND Discount > 0) > 120"#),
+      #"SELECT * FROM Orders o WHERE (SELECT sum(Quantity) FROM "Order Details" d WHERE d."Order ID" = o."Order ID" AND Discount > 0) > 120"#
+    ),
     Answer(
       "customers by their latest order", "Customers",
       #""order": [{"by": {"max": "Order Date", "over": "Orders"}, "direction": "descending"}, {"by": "Customer ID"}], "limit": 25"#,
@@ -192,7 +198,8 @@ extension TradingCompany {
     Answer(
       "products sold below their price never", "Products",
       #""filter": {"not": {"some": "Order Details", "where": {"compare": "Discount", "is": ">", "to": {"value": 0.2}}}}"#,
-      #"SELECT * FROM Products p WHERE NOT EXISTS (SELECT 1 FROM "Order Details" d WHERE d."Product ID" = p."Product ID" AND Discount > 0.2)"#),
+      #"SELECT * FROM Products p WHERE NOT EXISTS (SELECT 1 FROM "Order Details" d WHERE d."Product ID" = p."Product ID" AND Discount > 0.2)"#
+    ),
   ]
 
   private static let ofReports = [
@@ -221,7 +228,8 @@ extension TradingCompany {
       LEFT JOIN Suppliers s USING ("Supplier ID") GROUP BY 1, 2 ORDER BY 1, 2
       """#),
     Answer(
-      "countries of customers", "Customers", #""project": [{"term": "Country"}], "distinct": true, "order": [{"by": "Country", "direction": "descending"}]"#,
+      "countries of customers", "Customers",
+      #""project": [{"term": "Country"}], "distinct": true, "order": [{"by": "Country", "direction": "descending"}]"#,
       "SELECT DISTINCT Country FROM Customers ORDER BY 1 DESC"),
     Answer(
       "how many things to how many customers", "Orders",
@@ -246,7 +254,8 @@ extension TradingCompany {
       JOIN Products USING ("Product ID") LEFT JOIN "Product Groups" g USING ("Group ID") GROUP BY 1 ORDER BY 2 DESC
       """#),
     Answer(
-      "weights", "Parcels", #""project": [{"term": {"sum": "Weight"}}, {"term": {"average": "Weight"}}, {"term": {"min": "Weight"}}, {"term": {"count": "Weight"}}]"#,
+      "weights", "Parcels",
+      #""project": [{"term": {"sum": "Weight"}}, {"term": {"average": "Weight"}}, {"term": {"min": "Weight"}}, {"term": {"count": "Weight"}}]"#,
       "SELECT sum(Weight), avg(Weight), min(Weight), count(Weight) FROM Parcels"),
     Answer(
       "employees with what they sold", "Employees",
@@ -272,7 +281,8 @@ extension TradingCompany {
 
   private static let ofViews = [
     Answer(
-      "a view's rows", "Current Products", #""filter": {"compare": "Unit Price", "is": ">", "to": {"value": 50}}, "order": [{"by": "Name"}]"#,
+      "a view's rows", "Current Products",
+      #""filter": {"compare": "Unit Price", "is": ">", "to": {"value": 50}}, "order": [{"by": "Name"}]"#,
       #"SELECT * FROM "Current Products" WHERE "Unit Price" > 50 ORDER BY Name"#),
     Answer(
       "a view's report", "Products by Group",

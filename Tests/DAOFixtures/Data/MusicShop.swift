@@ -84,9 +84,11 @@ enum MusicShop {
     var prices: [Int] = []
     let pieces = (1...3_500).map { number -> [StoredValue] in
       prices.append(random.pick([99, 99, 99, 99, 199, 129, 200, 0]))
-      let composer = random.once(in: 3) ? nil : random.once(in: 5) ? "\(random.pick(composers))/\(random.pick(composers))" : random.pick(composers)
+      let composer =
+        random.once(in: 3) ? nil : random.once(in: 5) ? "\(random.pick(composers))/\(random.pick(composers))" : random.pick(composers)
       return [
-        .integer(number), .text(random.title()), .integer(random.once(in: 80) ? nil : min(340, 1 + number / 10 - random.number(0...5) * (number > 60 ? 1 : 0))),
+        .integer(number), .text(random.title()),
+        .integer(random.once(in: 80) ? nil : min(340, 1 + number / 10 - random.number(0...5) * (number > 60 ? 1 : 0))),
         .integer(random.pick([1, 1, 1, 2, 3, 4])), .integer(random.once(in: 50) ? nil : random.number(1...24)), .text(composer),
         .integer(random.number(60_000...900_000)), .integer(random.once(in: 30) ? nil : random.number(1_000_000...30_000_000)),
         money(prices[number - 1]),

@@ -86,7 +86,10 @@ enum TradingCompany {
     func bytes(_ count: Int) -> StoredValue { .blob(Data((0..<count).map { _ in UInt8(random.number(0...255)) })) }
     let countries = (0..<14).map { _ in random.word() }
     let groups = (1...8).map { number -> [StoredValue] in
-      [.integer(number), .text(random.word()), .text(number == 5 ? nil : random.title()), number == 3 ? .null : bytes(number == 4 ? 0 : 40)]
+      [
+        .integer(number), .text(random.word()), .text(number == 5 ? nil : random.title()),
+        number == 3 ? .null : bytes(number == 4 ? 0 : 40),
+      ]
     }
     let suppliers = (1...29).map { number -> [StoredValue] in
       [
@@ -126,7 +129,9 @@ enum TradingCompany {
       ]
     }
     let pairs = (1...9).flatMap { employee in
-      Set((0..<random.number(2...9)).map { _ in random.number(0...45) }).sorted().map { [.integer(employee), territories[$0][0]] as [StoredValue] }
+      Set((0..<random.number(2...9)).map { _ in random.number(0...45) }).sorted().map {
+        [.integer(employee), territories[$0][0]] as [StoredValue]
+      }
     }
     var details: [[StoredValue]] = []
     let orders = (0..<830).map { number -> [StoredValue] in
@@ -162,7 +167,8 @@ enum TradingCompany {
     }
     return [
       ("Product Groups", groups), ("Suppliers", suppliers), ("Products", products), ("Customers", customers), ("Regions", regions),
-      ("Territories", territories), ("Employees", employees), ("EmployeeTerritories", pairs), ("Orders", orders), ("Order Details", details),
+      ("Territories", territories), ("Employees", employees), ("EmployeeTerritories", pairs), ("Orders", orders),
+      ("Order Details", details),
       ("Parcels", parcels), ("Transaction", transactions),
     ]
   }
