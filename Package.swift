@@ -83,6 +83,12 @@ let package = Package(
     .executableTarget(name: "dao-fuzz", dependencies: ["DAODifferential"], path: "Tests/DAOFuzz"),
     // Measures waits and cancellation, for Scripts/waits.
     .executableTarget(name: "dao-waits", dependencies: ["DAOKit"], path: "Tests/DAOWaits"),
+    // Databases as other tools make them, and questions to them: for the test, and for Scripts/fixtures and Scripts/answers.
+    .target(
+      name: "DAOFixtures", dependencies: ["DAODifferential", "DAOKit", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Tests/DAOFixtures"),
+    .executableTarget(name: "dao-fixtures", dependencies: ["DAOFixtures"], path: "Tests/DAOFixtureTool"),
+    .testTarget(name: "DAOFixtureTests", dependencies: ["DAOFixtures", "DAOMacros"]),
     .testTarget(
       name: "WorldclockFixtureTests",
       dependencies: ["WorldclockFixture", .product(name: "GRDB", package: "GRDB.swift")]),

@@ -197,6 +197,9 @@ extension Condition {
   /// Whether it is true of every row by its form alone, whatever the rows are.
   public var isAlwaysTrue: Bool { constant == true }
 
+  /// Whether it is false of every row by its form alone.
+  var isAlwaysFalse: Bool { constant == false }
+
   /// What it is of every row, where that does not depend on the row: an empty list has no row among it.
   private var constant: Bool? {
     switch node {

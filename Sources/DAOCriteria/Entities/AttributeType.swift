@@ -92,7 +92,7 @@ extension AttributeType {
 
   /// The type that a declared name stands for; `.any` where the name is none of the documented ones.
   ///
-  /// Common spellings whose storage class leaves no doubt count too: every name with `INT` is an integer, with `CHAR` text, `DOUBLE` and
+  /// Common spellings whose storage class leaves no doubt count too: every name with `INT` is an integer, with `CHAR`, `TEXT` or `CLOB` text, `DOUBLE` and
   /// `FLOAT` are doubles, `BOOL` is a truth value.
   public init(declaredName: String) {
     let name = SchemaName.capitals(declaredName)
@@ -113,7 +113,7 @@ extension AttributeType {
         self = .decimal(.scaled(digits))
       } else if name.contains("INT") {
         self = .integer
-      } else if name.contains("CHAR") {
+      } else if ["CHAR", "TEXT", "CLOB"].contains(where: name.contains) {
         self = .text
       } else {
         self = .any

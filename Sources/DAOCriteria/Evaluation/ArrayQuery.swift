@@ -23,7 +23,21 @@ package struct ArrayQuery {
   /// The places of the rows found, ordered and paged.
   package func places() throws -> [Int] {
     let orders = isPaged ? criteria.totalOrders(in: evaluator.entity) : criteria.orders
-    return page(try sorted(found(), by: orders) { .row($0) })
+    if let limit = criteria.limit, let (column, direction) = keyOrder(orders) {
+      // Only until there are enough.
+      let count = limit.addingClamped(criteria.offset ?? 0)
+      let places = table.places(orderedBy: column)
+      return page(try direction == .ascending ? found(among: places, atMost: count) : found(among: places.reversed(), atMost: count))
+    }
+    return page(try sorted(found(), by: orders, atMost: criteria.limit?.addingClamped(criteria.offset ?? 0)) { .row($0) })
+  }
+
+  /// The column and direction of the first order, where it is that of a generated key, behind which no other order tells anything.
+  private func keyOrder(_ orders: [Ordering]) -> (column: Int, direction: Ordering.Direction)? {
+    guard case .generated(let key) = evaluator.entity.key, let first = orders.first, case .field(let path) = first.term,
+      path.description == key, let column = evaluator.entity.position(of: key)
+    else { return nil }
+    return (column, first.direction)
   }
 
   /// The row at a place as a position in the order: its values of the order's terms.
@@ -38,16 +52,26 @@ package struct ArrayQuery {
   package func rows(at places: some Sequence<Int>) -> [StoredRow] { places.map { table.places[$0] ?? [] } }
 
   private func found() throws -> [Int] {
+    // Rows are only gone through where one may be found.
+    criteria.filter.isAlwaysFalse ? [] : try found(among: table.occupied, atMost: .max)
+  }
+
+  /// The first of some rows that fit.
+  private func found(among places: some Sequence<Int>, atMost count: Int) throws -> [Int] {
     let isSeen = scope.isAlwaysTrue ? nil : try evaluator.test(scope)
     let fits = criteria.filter.isAlwaysTrue ? nil : try evaluator.test(criteria.filter)
     let after = try criteria.after.map { try isBehind($0) }
-    return try table.occupied.filter { place in
+    var found: [Int] = []
+    for place in places {
+      if found.count == count { break }
       try evaluator.statement.spend()
       let subject = Evaluator.Subject.row(place)
-      if let isSeen, try !isSeen(subject) { return false }
-      if let fits, try !fits(subject) { return false }
-      return try after?(subject) ?? true
+      if let isSeen, try !isSeen(subject) { continue }
+      if let fits, try !fits(subject) { continue }
+      if let after, try !after(subject) { continue }
+      found.append(place)
     }
+    return found
   }
 
   /// Whether a row comes after a position in the order.
@@ -110,12 +134,15 @@ package struct ArrayQuery {
     Array(items.dropFirst(criteria.offset ?? 0).prefix(criteria.limit ?? .max))
   }
 
-  private func sorted<Item>(_ items: [Item], by orders: [Ordering], _ subject: (Item) -> Evaluator.Subject) throws -> [Item] {
+  /// Items in an order; of many of which few are wanted, the first of them.
+  private func sorted<Item>(
+    _ items: [Item], by orders: [Ordering], atMost count: Int? = nil, _ subject: (Item) -> Evaluator.Subject
+  ) throws -> [Item] {
     if orders.isEmpty { return items }
     try evaluator.statement.spend(items.count)
     let key = try SortKey.make(orders, evaluator)
     let keys = try items.map { try key(subject($0)) }
-    return items.indices.sorted { left, right in
+    return items.indices.sorted(first: count ?? .max) { left, right in
       let comparison = orders.compare(keys[left], keys[right])
       return comparison == 0 ? left < right : comparison < 0
     }.map { items[$0] }
@@ -144,5 +171,31 @@ extension [Ordering] {
       if comparison != 0 { return order.direction == .ascending ? comparison : -comparison }
     }
     return 0
+  }
+}
+
+extension Int {
+  /// The sum, or the largest number there is.
+  fileprivate func addingClamped(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}
+
+extension Range<Int> {
+  /// The numbers in an order; where few of many are wanted, the first of them.
+  fileprivate func sorted(first wanted: Int, by isBefore: (Int, Int) -> Bool) -> [Int] {
+    guard wanted > 0, wanted < count / 4 else { return sorted(by: isBefore) }
+    // Twice as many as are wanted are sorted at a time; what comes after those that are left then is passed over.
+    var first: [Int] = []
+    var last: Int?
+    for number in self {
+      if let last, !isBefore(number, last) { continue }
+      first.append(number)
+      guard first.count == 2 * wanted else { continue }
+      first = Array(first.sorted(by: isBefore).prefix(wanted))
+      last = first.last
+    }
+    return first.sorted(by: isBefore)
   }
 }

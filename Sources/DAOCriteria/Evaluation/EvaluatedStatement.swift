@@ -7,8 +7,8 @@ package final class EvaluatedStatement {
   /// The entity of the criteria, which errors name.
   let root: EntityDescription
   private let meter: RunMeter?
-  // Whether no row changes as long as the statement is used, so that results can be kept.
-  private let isSnapshot: Bool
+  /// Whether no row changes as long as the statement is used, so that results can be kept.
+  let isSnapshot: Bool
 
   /// A statement over an entity.
   /// - Parameters:

@@ -8,6 +8,7 @@ package final class EvaluatedTable {
   /// The rows in the order in which they came; nil where one has left.
   @exclusivity(unchecked) package private(set) var places: [StoredRow?] = []
   private var lookups: [[Int]: Lookup] = [:]
+  private var ordered: (column: Int, places: [Int])?
   private var largest: (column: Int, value: Int64?)?
 
   /// A table without rows.
@@ -18,6 +19,17 @@ package final class EvaluatedTable {
 
   /// The places of the rows with these values in these columns, in order. As in a foreign key, null is equal to nothing.
   package func places(where columns: [Int], are values: StoredRow) -> [Int] { lookup(columns).places(values) }
+
+  /// The places of the rows by their integers in a column, the smallest first: worked out once for all statements until a row changes.
+  func places(orderedBy column: Int) -> [Int] {
+    if let ordered, ordered.column == column { return ordered.places }
+    func number(_ place: Int) -> Int64 { self.places[place].flatMap { $0[column].integer } ?? .min }
+    let numbers = occupied.map { (number($0), $0) }
+    let isInOrder = zip(numbers, numbers.dropFirst()).allSatisfy { $0.0 <= $1.0 }
+    let places = (isInOrder ? numbers : numbers.sorted { $0 < $1 }).map(\.1)
+    ordered = (column, places)
+    return places
+  }
 
   /// The largest integer in a column; nil where there is none.
   package func largest(in column: Int) -> Int64? {
@@ -34,6 +46,7 @@ package final class EvaluatedTable {
     if place == places.count { places.append(nil) }
     let before = places[place]
     places[place] = row
+    ordered = nil
     for (columns, lookup) in lookups {
       if let before { lookup.remove(place, columns.map { before[$0] }) }
       if let row { lookup.add(place, columns.map { row[$0] }) }

@@ -4,6 +4,13 @@ extension Evaluator {
 
   /// The evaluator at the end of a path of relationships, and the way there, which leads to each row once.
   func way(_ path: FieldPath) throws -> (Evaluator, Way) {
+    let (evaluator, hops) = try hops(path)
+    if hops.count == 1 { return (evaluator, hops[0].reached) }
+    return (evaluator, { place in try hops.reduce([place]) { places, hop in try hop.reached(from: places) } })
+  }
+
+  /// The evaluator at the end of a path of relationships, and the hops there.
+  private func hops(_ path: FieldPath) throws -> (Evaluator, [Hop]) {
     var evaluator = self
     var hops: [Hop] = []
     for name in path.names {
@@ -16,8 +23,41 @@ extension Evaluator {
         evaluator = next
       }
     }
-    if hops.count == 1 { return (evaluator, hops[0].reached) }
-    return (evaluator, { [hops] place in try hops.reduce([place]) { places, hop in try hop.reached(from: places) } })
+    return (evaluator, hops)
+  }
+
+  /// Whether a path of relationships leads from a row's place to a row that a condition is true of.
+  ///
+  /// It is worked out once for each row on the way, up to the first that is found; where the path ends in a small table, once for all rows, from
+  /// its end.
+  func some(_ path: FieldPath, _ condition: Condition) throws -> (Int) throws -> Bool {
+    let (related, hops) = try hops(path)
+    let test = condition.isAlwaysTrue ? { _ in true } : try related.rowTest(condition)
+    let forward = hops.enumerated().reversed().reduce(test) { test, step in
+      let (number, hop) = step
+      let isReached: (Int) throws -> Bool = { place in try hop.reached(place).contains(where: test) }
+      return number == 0 ? isReached : statement.remembering(hop.table, isReached)
+    }
+    let passed = hops.reduce(0) { $0 + $1.table.places.count }
+    guard statement.isSnapshot, hops.count > 1, related.table.places.count <= passed / 4 else { return forward }
+    let backward = Once { try sources(of: hops, to: related, where: test) }
+    return { place in
+      if let sources = try backward.value() { return sources[place] }
+      return try forward(place)
+    }
+  }
+
+  /// For each row here whether some hops lead to a row that a test is true of; nil where the test fails.
+  private func sources(of hops: [Hop], to related: Evaluator, where test: (Int) throws -> Bool) throws -> [Bool]? {
+    var found: [Bool]
+    do { found = try related.table.places.indices.map { try related.table.places[$0] != nil && test($0) } } catch DAOError.overflow,
+      DAOError.undecodable
+    {
+      // It may be that of a row to which none leads.
+      return nil
+    }
+    for hop in hops.reversed() { found = try hop.sources(of: found) }
+    return found
   }
 
   /// The first relationship of an attribute's path, which leads to one row, and the path from there.
@@ -33,41 +73,5 @@ extension Evaluator {
   private func unknown(_ relationship: String) -> DAOError {
     .invalidCriteria(
       entity: entity.name, problems: [CriteriaProblem(path: relationship, message: "\(entity.name) has no relationship '\(relationship)'")])
-  }
-}
-
-/// From rows of one table to those of another whose columns are equal. The rows that each row leads to are looked up once a statement.
-private final class Hop {
-  /// From the place of a row to those of the rows that it leads to, in order.
-  let reached: (Int) throws -> [Int]
-  // For each place over there the number of the last question that came to it, so that no row is named twice.
-  @exclusivity(unchecked) private var seen: [Int]
-  @exclusivity(unchecked) private var question = 0
-
-  init(
-    from table: EvaluatedTable, _ here: [Int], to other: EvaluatedTable, _ there: [Int], in statement: EvaluatedStatement
-  ) {
-    let lookup = other.lookup(there)
-    reached = statement.remembering(table) { place in
-      guard let row = table.places[place] else { return [] }
-      let found = here.count == 1 ? lookup.places(row[here[0]]) : lookup.places(here.map { row[$0] })
-      try statement.spend(1 + found.count)
-      return found
-    }
-    seen = [Int](repeating: 0, count: other.places.count)
-  }
-
-  /// The rows that some rows lead to, each once.
-  func reached(from places: [Int]) throws -> [Int] {
-    if places.count == 1 { return try reached(places[0]) }
-    question += 1
-    var found: [Int] = []
-    for place in places {
-      for other in try reached(place) where seen[other] != question {
-        seen[other] = question
-        found.append(other)
-      }
-    }
-    return found.sorted()
   }
 }

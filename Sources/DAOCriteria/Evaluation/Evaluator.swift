@@ -99,13 +99,8 @@ package struct Evaluator {
       }
     case .search(let search): return try test(search)
     case .some(let path, let inner):
-      let (related, way) = try way(path)
-      if inner.isAlwaysTrue { return { subject in try subject.place.map { try !way($0).isEmpty } ?? false } }
-      let test = try related.rowTest(inner)
-      return { subject in
-        guard let place = subject.place else { return false }
-        return try way(place).contains(where: test)
-      }
+      let isReached = try some(path, inner)
+      return { subject in try subject.place.map(isReached) ?? false }
     case .tooDeep: throw Self.unsupported("the filter is nested too deep")
     }
   }

@@ -91,7 +91,9 @@ struct CriteriaShape {
       words.add(5)
       walk(term)
       let list = ListShape(values)
-      words.add((list.isEmpty ? 1 : 0) | (list.hasNull ? 2 : 0) | (list.hasNUL ? 4 : 0) | (list.hasEarlyDate ? 8 : 0))
+      words.add(
+        (list.isEmpty ? 1 : 0) | (list.hasNull ? 2 : 0) | (list.hasNUL ? 4 : 0) | (list.hasEarlyDate ? 8 : 0)
+          | (list.hasNumberInText ? 16 : 0))
       literals.append(.list(list.hasNull ? values.filter { !$0.isNull } : values))
     case .isNull(let term):
       words.add(6)
@@ -129,7 +131,7 @@ struct CriteriaShape {
   }
 
   private mutating func walk(_ scalar: Scalar) {
-    words.add(Int(scalar.kind.rawValue) | (scalar.isApproximate ? 0x100 : 0))
+    words.add(Int(scalar.kind.rawValue) | (scalar.isApproximate ? 0x100 : 0) | (scalar.isNumberInText ? 0x200 : 0))
     literals.append(.scalar(scalar))
   }
 
@@ -204,11 +206,14 @@ struct ListShape {
   let hasNUL: Bool
   /// Whether several stored values may be read as one of its dates.
   let hasEarlyDate: Bool
+  /// Whether SQLite reads a number in one of its texts.
+  let hasNumberInText: Bool
 
   init(_ values: [Scalar]) {
     var hasNull = false
     var hasNUL = false
     var hasEarlyDate = false
+    var hasNumberInText = false
     var count = 0
     for value in values {
       switch value {
@@ -216,6 +221,7 @@ struct ListShape {
       case .text(let text):
         count += 1
         if !hasNUL, text.utf8.contains(0) { hasNUL = true }
+        if !hasNumberInText, value.isNumberInText { hasNumberInText = true }
       case .date:
         count += 1
         if !hasEarlyDate, value.isApproximate { hasEarlyDate = true }
@@ -226,5 +232,6 @@ struct ListShape {
     self.hasNull = hasNull
     self.hasNUL = hasNUL
     self.hasEarlyDate = hasEarlyDate
+    self.hasNumberInText = hasNumberInText
   }
 }

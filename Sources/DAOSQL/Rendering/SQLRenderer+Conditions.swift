@@ -172,8 +172,9 @@ extension SQLRenderer {
   }
 
   private mutating func among(_ term: Term, _ values: [Scalar], negated: Bool, in context: TermContext) -> LoweredCondition {
-    let subject = render(term, in: context)
     let shape = ListShape(values)
+    var subject = render(term, in: context)
+    if subject.type == .any, shape.hasNumberInText { subject = subject.asItIs }
     for value in values where !value.isNull {
       do { _ = try subject.type.stored(value) } catch { report(subject.path, "\(error)") }
     }
@@ -239,8 +240,9 @@ extension SQLRenderer {
     }
     checkKind(left)
     checkKind(right)
-    if left.scalar == nil, right.scalar == nil, (left.type == .any) != (right.type == .any) { return (left.asItIs, right.asItIs) }
-    return (left, right)
+    // Of two columns without a type one may be of numbers.
+    if left.scalar == nil, right.scalar == nil, left.type == .any || right.type == .any { return (left.asItIs, right.asItIs) }
+    return (asItIs(left, beside: right), asItIs(right, beside: left))
   }
 
   /// Two operands as they are stored already.
@@ -249,11 +251,17 @@ extension SQLRenderer {
     let (left, right) = (left.scalar == nil ? left : named(left, path), right.scalar == nil ? right : named(right, path))
     checkKind(left)
     checkKind(right)
-    guard right.scalar == nil, (left.type == .any) != (right.type == .any) else { return (left, right) }
+    guard right.scalar == nil, (left.type == .any) != (right.type == .any) else { return (left, asItIs(right, beside: left)) }
     var bound = right.asItIs
     // Neither a value nor a column without a type would say that decimals compare as numbers.
     if left.scalar != nil, left.type == .decimal(.text) { bound.sql = bound.sql + RenderedTerm.decimalOrder }
     return (left, bound)
+  }
+
+  /// A column without a known type beside a text in which SQLite reads a number: what is declared `NUMERIC` or `DATETIME` would have it
+  /// compared as that number.
+  private func asItIs(_ term: RenderedTerm, beside other: RenderedTerm) -> RenderedTerm {
+    term.scalar == nil && term.type == .any && other.scalar?.isNumberInText == true ? term.asItIs : term
   }
 
   private func pathOf(_ left: RenderedTerm, _ right: RenderedTerm) -> String { left.path.isEmpty ? right.path : left.path }

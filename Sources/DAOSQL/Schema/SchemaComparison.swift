@@ -42,7 +42,9 @@ package struct SchemaComparison {
       if column.collation != "BINARY" { found.append(.collation(attribute, column)) }
       if column.isGenerated { found.append(.generated(attribute)) }
       let isNotNull = column.isNotNull || table.isIntegerPrimaryKey(column)
-      if isNotNull == attribute.isOptional { found.append(.nullability(attribute)) }
+      // Of any value null is one, as a type: a column that takes none refuses it when it is written.
+      let isAny = attribute.type == .any && attribute.isOptional
+      if isNotNull == attribute.isOptional, !isAny { found.append(.nullability(attribute)) }
       compareDefault(attribute, column)
     }
   }

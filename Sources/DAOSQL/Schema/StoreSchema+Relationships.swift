@@ -2,7 +2,7 @@ import DAOCriteria
 
 extension StoreSchema {
   /// The relationships that the store's foreign keys make of a table:
-  /// - to-one for each foreign key here, named by its column, without `_id`, `ID` or `Id` at the end; by the table that it points to where it
+  /// - to-one for each foreign key here, named by its column, without `_id`, ` ID`, `ID` or `Id` at the end; by the table that it points to where it
   ///   has several columns;
   /// - to-many for each foreign key of another table (or of this one) that points here, named by that table;
   /// - many-to-many for each table whose key is two foreign keys, one of which points here, named by the table at its other end.
@@ -66,10 +66,9 @@ extension StoreSchema {
 
   private static func toOneName(_ key: ForeignKey, _ target: Table) -> String {
     guard key.columns.count == 1, let column = key.columns.first else { return target.name }
-    for suffix in ["_id", "ID", "Id"] where column.hasSuffix(suffix) && column.utf8.count > suffix.utf8.count {
-      return String(column.dropLast(suffix.count))
-    }
-    return column
+    guard let suffix = ["_id", " id", "ID", "Id"].first(where: column.hasSuffix) else { return column }
+    let name = column.dropLast(suffix.count).reversed().drop { $0 == "_" || $0 == " " }.reversed()
+    return name.isEmpty ? column : String(name)
   }
 
   /// The columns that a foreign key of a table points to, as the table there spells them; nil where there are none, or where texts are not

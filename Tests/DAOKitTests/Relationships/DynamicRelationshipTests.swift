@@ -58,6 +58,18 @@ struct DynamicRelationshipTests {
     #expect(try users.findAllIDs(.where(.any("invites"))) == [[2]])
   }
 
+  @Test("a foreign key lends its column's name without the word for a key, however it is written")
+  func names() throws {
+    let columns = ["a_id", "b ID", "c id", "dId", "eID", "f_ID", "ID", "_id", " id", "g", "hid"]
+    let store = try TestStore(
+      [],
+      sql: "CREATE TABLE p (k INTEGER PRIMARY KEY); CREATE TABLE t (k INTEGER PRIMARY KEY, "
+        + columns.map { "\"\($0)\" INTEGER REFERENCES P (K)" }.joined(separator: ", ") + ")")
+    let relationships = try store.factory.runtimeDAO("t").entity.relationships
+    let names = columns.map { column in relationships.first { $0.kind == .toOne(by: [column], onDelete: .deny) }?.name }
+    #expect(names == ["a", "b", "c", "d", "e", "f", "ID", "_id", " id", "g", "hid"])
+  }
+
   @Test("rows are equal with related rows and without")
   func equality() throws {
     let nations = try store.factory.runtimeDAO("nation")

@@ -89,6 +89,18 @@ import Testing
     #expect(differences(columns: [id, title, author]) == ["book.author: the entity has no NOT NULL, the store has NOT NULL"])
   }
 
+  @Test func anyValueMeetsNotNull() {
+    let moment = StoreSchema.Column(name: "moment", declaredType: "DATETIME", isNotNull: true)
+    let entity = EntityDescription(
+      "book", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("moment", .any, optional: true)])
+    #expect(differences(columns: [id, moment], entity: entity) == [])
+    // One that takes no null has to say so itself.
+    let strict = EntityDescription("book", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("moment", .any)])
+    #expect(
+      differences(columns: [id, StoreSchema.Column(name: "moment", declaredType: "DATETIME")], entity: strict)
+        == ["book.moment: the entity has NOT NULL, the store has no NOT NULL"])
+  }
+
   @Test func anotherKeyIsADifference() {
     let pair = [
       id, StoreSchema.Column(name: "title", declaredType: "TEXT", isNotNull: true, defaultSQL: "'?'", primaryKeyPosition: 2), author,
@@ -187,7 +199,7 @@ import Testing
     (.uuid(.blob), "UniqueIdentifier", false), (.uuid(.blob), "NUMERIC", false), (.data, "UUID", true), (.integer, "DATETIME", true),
     (.real, "MONEY", true), (.bool, "NUMERIC(1)", true), (.json, "JSON", false), (.any, "JSON", true), (.any, "DECIMAL(10,2)", true),
     (.integer, "\u{131}NT", true), (.real, "\u{131}NT", true), (.json, "TEXT", true), (.json, "DECIMAL_TEXT", false),
-    (.any, "DATETIME_TEXT", true),
+    (.any, "DATETIME_TEXT", true), (.text, "TEXT(50)", true), (.integer, "TINYTEXT", false), (.any, "NCLOB", true),
   ])
   func typesAreComparedByStoredForm(type: AttributeType, declared: String, fits: Bool) {
     let entity = EntityDescription(
