@@ -32,9 +32,10 @@ extension SQLiteConnection {
       SQLStatement("SELECT sql FROM sqlite_schema WHERE type <> 'trigger' ORDER BY type = 'table' DESC, type = 'view', rootpage > 0, rowid")
     )
     // What ANALYZE has found out, by which the engine weighs ways. Not every store has it.
-    let statistics = try ["sqlite_stat1", "sqlite_stat4"].filter { table in
-      try !rows(SQLStatement("SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(table)])).isEmpty
-    }.map { ($0, try rows(SQLStatement("SELECT * FROM \($0)"))) }
+    let statistics = try rows(SQLStatement("SELECT name FROM sqlite_schema WHERE name IN ('sqlite_stat1', 'sqlite_stat4')")).compactMap {
+      row in
+      if case .text(let table) = row[0] { (table, try rows(SQLStatement("SELECT * FROM \(table)"))) } else { nil }
+    }
     do {
       let queue = try DatabaseQueue(path: ":memory:", configuration: SQLiteConfiguration(trace: nil).make(isReadOnly: false))
       return try queue.unsafeRead { database in

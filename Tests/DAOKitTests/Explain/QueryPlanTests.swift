@@ -99,6 +99,7 @@ struct QueryPlanTests {
       run.texts == [
         "SELECT type, name, tbl_name FROM sqlite_schema",
         "SELECT sql FROM sqlite_schema WHERE type <> 'trigger' ORDER BY type = 'table' DESC, type = 'view', rootpage > 0, rowid",
+        "SELECT name FROM sqlite_schema WHERE name IN ('sqlite_stat1', 'sqlite_stat4')",
       ])
     #expect(try store.zones.explain(.where(\.offset == 3600).order(by: \.comment)) == run.result)
   }
