@@ -72,4 +72,20 @@ struct KnownAnswerTests {
     #expect(throws: DAOError.self) { try store.delete(DynamicEntity.self, keys: [[3], [1]], in: Self.target) }
     #expect(try store.count(in: Self.target, Criteria()) == 4)
   }
+
+  /// By the index, the second row would take what the first still has.
+  @Test(arguments: Both.allCases)
+  func `an update that moves unique values goes by the key`(which: Both) throws {
+    let seat = EntityDescription(
+      "seat", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("number", .integer), Attribute("next", .integer)],
+      indexes: [Index(on: "number", unique: true)])
+    let (store, target) = (try which.store(for: [seat]), EntityTarget(seat))
+    let rows: [[String: Scalar]] = [["number": 2, "next": 3], ["number": 1, "next": 2]]
+    _ = try store.insert(rows.map { try DynamicEntity(seat, $0) }, in: target)
+    var criteria = Criteria()
+    let (number, next) = (Term.field(FieldPath("number")), Term.field(FieldPath("next")))
+    criteria.filter = .compare(number, .greater, .value(0))
+    #expect(try store.update(in: target, criteria, set: [Change(number, next)]) == 2)
+    #expect(try store.keys(.compare(number, .equal, next), of: seat) == [1, 2])
+  }
 }
