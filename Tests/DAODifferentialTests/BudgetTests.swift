@@ -100,14 +100,46 @@ struct BudgetTests {
     }
   }
 
+  private static func contains(_ count: Int) -> String {
+    #"{"contains":"name","pattern":"\#(String(repeating: "a", count: count))"}"#
+  }
+
+  private static func problems(_ body: () throws -> Void) -> [String] {
+    do { try body() } catch DAOError.invalidCriteria(_, let problems) { return problems.map(\.description) } catch { return ["\(error)"] }
+    return []
+  }
+
+  @Test func `a decoder that is told nothing gives a budget`() throws {
+    let json = Data(#"{"version":1,"entity":"person"}"#.utf8)
+    #expect(try CriteriaDecoder().decode(json, of: [Self.staff]).criteria.budget == RunBudget(steps: 50_000_000, time: .seconds(5)))
+  }
+
+  @Test func `each aggregate of a report takes a step for each row that it is of`() throws {
+    let (store, target) = (try store(.evaluator, 300), EntityTarget(Self.staff))
+    func report(_ steps: Int) throws -> Int {
+      var criteria = Criteria()
+      criteria.columns = (0..<100).map { ProjectedColumn(.aggregate(.max, .field(FieldPath("rank"))), name: "c\($0)") }
+      criteria.budget = RunBudget(steps: steps, time: .seconds(3600))
+      return try store.report(in: target, criteria) { $0.columnCount }.count
+    }
+    #expect(try report(40_000) == 1)
+    #expect { try report(25_000) } throws: { if case DAOError.budgetExceeded("person", .steps(25_000)) = $0 { true } else { false } }
+  }
+
   @Test func `needles and phrases are limited, and are found in as many steps as the text has bytes`() throws {
     for (filter, problem) in [
-      (#"{"contains":"name","pattern":"\#(String(repeating: "a", count: 2_001))"}"#, "$.filter.pattern: has 2001 bytes; 2000 are allowed"),
+      (Self.contains(2_001), "$.filter.pattern: has 2001 bytes; 2000 are allowed"),
       (#"{"like":"name","pattern":"\#(String(repeating: "ä", count: 1_001))"}"#, "$.filter.pattern: has 2002 bytes; 2000 are allowed"),
     ] {
-      do { _ = try criteria(filter, limits: CriteriaLimits()) } catch DAOError.invalidCriteria(_, let problems) {
-        #expect(problems.map(\.description) == [problem])
-      }
+      #expect(Self.problems { _ = try criteria(filter, limits: CriteriaLimits()) } == [problem])
+    }
+    #expect(Self.problems { _ = try criteria(Self.contains(2_000), limits: CriteriaLimits()) } == [])
+    let note = EntityDescription(
+      "note", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("text", .text, searchable: true)])
+    for (count, expected) in [(64, []), (65, ["$.filter.text: has 65 words; 64 are allowed"])] {
+      let words = Array(repeating: "a", count: count).joined(separator: " ")
+      let json = #"{"version":1,"entity":"note","filter":{"match":"*","text":"\#(words)","words":"phrase"}}"#
+      #expect(Self.problems { _ = try CriteriaDecoder().decode(Data(json.utf8), of: [note]) } == expected)
     }
     let text = String(repeating: "a", count: 100_000)
     for (match, pattern, most) in [

@@ -54,6 +54,30 @@ struct EvaluatorStoreTests {
     #expect(try authors.find(2)["mentor_id"] == .null)
   }
 
+  @Test(arguments: Both.allCases)
+  func `what a batch changes is seen by its next row`(_ kind: Both) throws {
+    let node = Self.node
+    let store = try kind.store(for: [node])
+    func made(_ id: Int64, _ isOpen: Bool, _ name: String, up: Scalar = 1) throws -> DynamicEntity {
+      try DynamicEntity(node, ["id": .integer(id), "isOpen": .bool(isOpen), "name": .text(name), "upID": up])
+    }
+    _ = try store.insert([made(1, true, "root", up: .null), made(2, true, "a"), made(3, true, "b")], in: EntityTarget(node))
+    let isBelowOpen = Condition.some(FieldPath("up"), .compare(.field(FieldPath("isOpen")), .equal, .value(true)))
+    let scoped = EntityTarget(node, scope: .any([.isNull(.field(FieldPath("upID"))), isBelowOpen]))
+    #expect {
+      try store.update([made(2, true, "A"), made(1, false, "root", up: .null), made(3, true, "B")], in: scoped)
+    } throws: {
+      if case DAOError.notFound("node", _) = $0 { true } else { false }
+    }
+    #expect(try store.find(DynamicEntity.self, in: EntityTarget(node), Criteria()).map { $0["name"] } == ["root", "a", "b"])
+  }
+
+  private static let node: EntityDescription = EntityDescription(
+    "node", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("isOpen", .bool), Attribute("name", .text), Attribute("upID", .integer, optional: true),
+    ], relationships: [.toOne("up", node, by: "upID")])
+
   @Test func `a stream and a cursor hand out thousands of rows, from one snapshot`() async throws {
     let factory = try DAOFactory(store: .evaluator, entities: Note.self)
     let notes = factory.runtimeDAO(Note.self)

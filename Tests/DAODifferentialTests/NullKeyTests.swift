@@ -18,7 +18,8 @@ struct NullKeyTests {
     func insert(_ entity: EntityDescription, _ rows: [[String: Scalar]]) throws {
       _ = try store.insert(rows.map { try DynamicEntity(entity, $0) }, in: EntityTarget(entity))
     }
-    try insert(Self.parent, [["code": "x"], ["code": .null]])
+    // Nulls are no two that are equal.
+    try insert(Self.parent, [["code": "x"], ["code": .null], ["code": .null]])
     try insert(Self.child, [["parentCode": "x"], ["parentCode": .null], ["parentCode": .null]])
     func found(_ entity: EntityDescription, _ relationship: String) throws -> [[Scalar]] {
       var criteria = Criteria()
@@ -27,7 +28,25 @@ struct NullKeyTests {
       let rows = try store.find(DynamicEntity.self, in: EntityTarget(entity), criteria)
       return try rows.map { try $0.related(relationship).map { $0["id"] ?? .null } }
     }
-    #expect(try found(Self.parent, "children") == [[1], []])
+    #expect(try found(Self.parent, "children") == [[1], [], []])
     #expect(try found(Self.child, "parent") == [[1], [], []])
+  }
+
+  private static let number: EntityDescription = EntityDescription(
+    "number", key: .assigned(["value"]), attributes: [Attribute("value", .integer)])
+  private static let use: EntityDescription = EntityDescription(
+    "use", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("number", .integer, optional: true)],
+    relationships: [.toOne("used", number, by: "number")])
+
+  @Test(arguments: Both.allCases)
+  func `a null key is not the integer 0`(which: Both) throws {
+    let store = try which.store(for: [Self.number, Self.use])
+    _ = try store.insert([0, 1].map { try DynamicEntity(Self.number, ["value": $0]) }, in: EntityTarget(Self.number))
+    _ = try store.insert([0, .null, 1].map { try DynamicEntity(Self.use, ["number": $0]) }, in: EntityTarget(Self.use))
+    var criteria = Criteria()
+    criteria.prefetches = [Prefetch(FieldPath("used"))]
+    criteria.orders = [Ordering(.field(FieldPath("id")))]
+    let rows = try store.find(DynamicEntity.self, in: EntityTarget(Self.use), criteria)
+    #expect(try rows.map { try $0.related("used").map { $0["value"] ?? .null } } == [[0], [], [1]])
   }
 }

@@ -76,5 +76,14 @@ struct SumTests {
     var criteria = Criteria()
     criteria.columns = [.aggregate(.average, .field(FieldPath("value")))]
     #expect(try store.report(in: EntityTarget(entity), criteria) { try $0.takeScalar() } == [.decimal(values[0])])
+    // A quarter less than the largest: of 38 digits, the nearest is the largest; of three quarters less it is the one before.
+    if storage == .scaled(0) { return }
+    for (less, mean) in [(1, values[0]), (3, values[0] - 1)] as [(Decimal, Decimal)] {
+      let store = try which.store(for: [entity])
+      let values = [values[0], values[0], values[0], values[0] - less]
+      _ = try store.insert(values.map { try DynamicEntity(entity, ["value": .decimal($0)]) }, in: EntityTarget(entity))
+      let found = try store.report(in: EntityTarget(entity), criteria) { try $0.takeScalar() }
+      #expect(found == [.decimal(mean)], "\(found) and not \(mean)")
+    }
   }
 }

@@ -39,4 +39,22 @@ struct WordTests {
     #expect(different.isEmpty, "\(different.count): \(different.prefix(20))")
     #expect(found.count > 190_000)
   }
+
+  /// Of two words only, so that phrases begin again within themselves.
+  @Test func `a phrase is found wherever it stands, though a part of it stands right before`() throws {
+    let text = EntityDescription(
+      "text", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("text", .text, searchable: true)])
+    func all(_ length: Int) -> [String] {
+      (0..<1 << length).map { bits in (0..<length).map { bits >> $0 & 1 == 0 ? "a" : "ab" }.joined(separator: " ") }
+    }
+    let stores = try Both.allCases.map { try $0.store(for: [text]) }
+    for store in stores { _ = try store.insert(all(7).map { try DynamicEntity(text, ["text": .text($0)]) }, in: EntityTarget(text)) }
+    for phrase in (1...4).flatMap(all) {
+      for isPrefix in [true, false] {
+        let search = Condition.search(TextSearch(FieldPath("text"), .phrase(phrase, prefix: isPrefix)))
+        let found = try stores.map { try $0.keys(search, of: text) }
+        #expect(found[0] == found[1] && !found[0].isEmpty, "\(phrase)")
+      }
+    }
+  }
 }

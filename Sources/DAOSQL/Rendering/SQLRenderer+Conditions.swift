@@ -97,7 +97,9 @@ extension SQLRenderer {
     let (left, right) = matched(
       render(leftTerm, in: context, beside: rightTerm), render(rightTerm, in: context, beside: leftTerm))
     switch comparison {
-    case .equal, .notEqual: return equality(left, right, isEqual: comparison == .equal)
+    case .equal, .notEqual:
+      return equality(
+        unlooked(left, leftTerm, beside: right), unlooked(right, rightTerm, beside: left), isEqual: comparison == .equal)
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       for operand in [left, right] where operand.scalar?.isNull == true {
         report(pathOf(left, right), "can't be ordered against nil; use isNull or isNotNull")
@@ -121,6 +123,13 @@ extension SQLRenderer {
     case (true, true): break
     }
     return leaf(left.comparable + " \(comparison.rawValue) " + right.comparable, orNull: orNull, left, right)
+  }
+
+  /// SQLite finds the row with the INTEGER PRIMARY KEY -2^63 by no double, though the two are equal: so a key is not looked up by one.
+  private func unlooked(_ term: RenderedTerm, _ source: Term, beside other: RenderedTerm) -> RenderedTerm {
+    guard term.type == .integer, other.type == .real, case .field(let path) = source, subject.entity.key.attributes == [path.description]
+    else { return term }
+    return term.asItIs
   }
 
   private func equality(_ left: RenderedTerm, _ right: RenderedTerm, isEqual: Bool) -> LoweredCondition {

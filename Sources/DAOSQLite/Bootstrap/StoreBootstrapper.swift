@@ -93,8 +93,11 @@ public struct StoreBootstrapper: Sendable {
     let seed: Seed?
     switch (try existing(paths.store), policy) {
     case (nil, _), (_, .replace), (_, .upgrade): seed = try lookAtSeed(for: paths)
-    case (.some, .copyIfMissing):
-      if let held = try reuseHeld(paths, start: start) { return held }
+    case (.some(let found), .copyIfMissing):
+      do { if let held = try reuseHeld(paths, start: start) { return held } } catch {
+        // SQLite reads no WAL of a file that has lost its name meanwhile: behind the lock the store is looked for again.
+        guard try Files.status(paths.store)?.identity != found.identity else { throw error }
+      }
       seed = nil
     }
     let folders = try Files.makeFolders(Files.folder(of: paths.store), permissions: folderPermissions)

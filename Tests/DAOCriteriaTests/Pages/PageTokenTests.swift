@@ -106,7 +106,7 @@ struct PageTokenTests {
         name, table: table, key: .assigned(["k"]),
         attributes: [Attribute("k", .text), Attribute("a", a, optional: true), Attribute("b", .text)])
     }
-    let a = Term.field(FieldPath("a"))
+    let (a, k) = (Term.field(FieldPath("a")), Term.field(FieldPath("k")))
     func criteria(_ change: (inout Criteria) -> Void = { _ in }) -> Criteria {
       var criteria = Criteria()
       criteria.filter = .compare(a, .greater, .value(1))
@@ -127,6 +127,9 @@ struct PageTokenTests {
       (criteria { $0.filter = .some(FieldPath("ab.c"), .isNull(a)) }, target),
       (criteria { $0.filter = .some(FieldPath("a.bc"), .isNull(a)) }, target),
       (criteria { $0.orders = [Ordering(a, .descending)] }, target), (criteria { $0.orders = [Ordering(a, nulls: .last)] }, target),
+      (criteria { $0.orders = [Ordering(a, nulls: .first), Ordering(k, .descending)] }, target),
+      (criteria { $0.orders = [Ordering(a, .descending, nulls: .first), Ordering(k, .descending)] }, target),
+      (criteria { $0.orders = [Ordering(a, nulls: .last), Ordering(k, .descending)] }, target),
       (criteria { $0.orders = [] }, target), (criteria { $0.orders.append(Ordering(.field(FieldPath("b")))) }, target),
       (criteria { $0.orders = [Ordering(.function(.abs, [a]))] }, target), (criteria(), EntityTarget(entity("f"))),
       (criteria(), EntityTarget(entity(table: "u"))), (criteria(), EntityTarget(entity(a: .decimal(.scaled(2))))),

@@ -24,7 +24,11 @@ struct CaseTests {
       let letters = (0..<3).map { _ in random.pick(Self.letters) }
       let text = text(&random, letters + ["a"])
       var pattern = self.text(&random, match == .like ? letters + ["?", "*", "\\"] : letters)
-      if random.once(in: 4) { pattern = random.once(in: 2) ? text.uppercased() : text.lowercased() }
+      if random.once(in: 4) {
+        pattern = random.pick([
+          text.uppercased(), text.lowercased(), text.decomposedStringWithCanonicalMapping, text.precomposedStringWithCanonicalMapping,
+        ])
+      }
       if let problem = SlowMatch.problem(text, match, pattern) { Issue.record(Comment(rawValue: problem)) }
       let fits = [true, false].map { SlowMatch.fits(text, match, pattern, caseSensitive: $0) }
       found += fits[0] ? 1 : 0

@@ -43,4 +43,19 @@ struct NumberTests {
       }
     }
   }
+
+  /// SQLite looks an INTEGER PRIMARY KEY up by a double, and finds the smallest by none.
+  @Test(arguments: Both.allCases)
+  func `a key is found by the double that is equal to it`(which: Both) throws {
+    for double in Self.doubles {
+      let store = try which.store(for: [Self.bare])
+      let rows = try Self.integers.map { try DynamicEntity(Self.bare, ["id": .integer($0), "value": .real(double)]) }
+      _ = try store.insert(rows, in: EntityTarget(Self.bare))
+      let found = Self.integers.filter { Self.compare(double, $0) == 0 }.sorted()
+      let (key, value) = (Term.field(FieldPath("id")), Term.aggregate(.max, .field(FieldPath("value"))))
+      for condition in [Condition.compare(key, .equal, value), .compare(value, .equal, key), .not(.compare(key, .notEqual, value))] {
+        #expect(try store.keys(condition, of: Self.bare) == found, "\(double): \(condition.node)")
+      }
+    }
+  }
 }

@@ -163,6 +163,15 @@ struct DynamicEntityTests {
     #expect(try store.factory.runtimeDAO("later").find(1)["b"] == 4)
     #expect(try before.find(1)["a"] == "x")
   }
+
+  @Test("a view that was made anew is read again")
+  func changedViews() throws {
+    for columns in [["a"], ["a", "b"], ["b"]] {
+      _ = try store.store.execute("DROP VIEW IF EXISTS later")
+      _ = try store.store.execute(SQL(stringLiteral: "CREATE VIEW later AS SELECT \(columns.map { "1 AS \($0)" }.joined(separator: ", "))"))
+      #expect(try store.factory.runtimeDAO("later").entity.attributes.map(\.name) == columns)
+    }
+  }
 }
 
 extension TestStore {

@@ -127,4 +127,18 @@ struct AllowListTests {
       #expect(found(text, .everything).isEmpty)
     }
   }
+
+  @Test("pairs between two entities that are not all to be seen lead nowhere")
+  func pairs() throws {
+    let entities = [Nation.entityDescription, Lake.entityDescription, NationLake.entityDescription]
+    let pairs = NationLake.entityDescription.name
+    var list = CriteriaAllowList.everything
+    list.visible[pairs] = .constant(false)
+    for filter in [#"{"some":"lakes"}"#, #"{"compare":{"count":"*","over":"lakes"},"is":"==","to":{"value":0}}"#] {
+      let text = #"{"version":1,"entity":"nation","filter":\#(filter)}"#
+      let found = problems { _ = try CriteriaDecoder(allowing: list).decode(Data(text.utf8), of: entities) }
+      #expect(found.count == 1 && found[0].contains("speaks of all rows of \(pairs)"), "\(found)")
+      #expect(problems { _ = try CriteriaDecoder(allowing: .everything).decode(Data(text.utf8), of: entities) }.isEmpty)
+    }
+  }
 }

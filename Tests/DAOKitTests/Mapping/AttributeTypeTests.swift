@@ -123,6 +123,20 @@ struct AttributeTypeTests {
     }
   }
 
+  @Test("a row is found by the date that was written into it", arguments: [DateStorage.iso8601, .unixSeconds, .unixMilliseconds])
+  func ownDates(_ storage: DateStorage) throws {
+    let target = EntityTarget(Box<Date>.description(.date(storage)))
+    let store = try TestStore([target.entity]).store
+    // Each is rounded to the nearest millisecond, some up and some down.
+    for seconds in [0.000_4, 0.000_6, 1.000_600_5, 1.000_999, -0.000_4, -0.000_6, -1.000_999, 1_795_241_940.123_7, 1_795_241_940.123_2] {
+      let date = Date(timeIntervalSince1970: seconds)
+      let written = try #require(try store.insert([Box(date)], in: target).first)
+      var criteria = Criteria()
+      criteria.filter = .compare(.field(FieldPath("value")), .equal, .value(.date(date)))
+      #expect(try store.find(Box<Date>.self, in: target, criteria).contains { $0.id == written.id }, "\(seconds)")
+    }
+  }
+
   @Test("years 0001 to 9999 are held, others are refused", arguments: [DateStorage.iso8601, .unixSeconds, .unixMilliseconds])
   func yearLimits(_ storage: DateStorage) throws {
     let limits = [-62_135_596_800, -12_219_292_801, -30_000_000_000, 253_402_300_799.0].map { Date(timeIntervalSince1970: $0) }

@@ -115,6 +115,27 @@ struct KeptRowTests {
     refused { _ = try Keeping.box.cursor?.row.next(Int64.self) }
   }
 
+  @Test("is refused where its entity was found by its key, which steps its statement once")
+  func found() throws {
+    final class Box: @unchecked Sendable { var row: RowReader? }
+    struct Keeping: Entity {
+      nonisolated(unsafe) static var box = Box()
+      let zone: Zone
+      static var entityDescription: EntityDescription { Zone.entityDescription }
+      typealias Fields = Zone.Fields
+      var primaryKey: Int64? { zone.primaryKey }
+      mutating func setGeneratedKey(_ key: Int64) {}
+      init(row: inout RowReader) throws {
+        Self.box.row = row
+        zone = try Zone(row: &row)
+      }
+      func write(to writer: inout ColumnWriter) throws { try zone.write(to: &writer) }
+    }
+    let store = try TestStore.zones()
+    #expect(try store.factory.runtimeDAO(Keeping.self).find(1).zone.id == 1)
+    refused { _ = try Keeping.box.row?.next(Int64.self) }
+  }
+
   private func refused(_ read: () throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) {
     let found = misuse({ try read() }, sourceLocation: sourceLocation)
     #expect(found == Self.use, sourceLocation: sourceLocation)

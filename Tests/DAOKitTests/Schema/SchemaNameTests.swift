@@ -8,7 +8,7 @@ struct SchemaNameTests {
   /// Names that Swift finds equal, or that `lowercased()` folds, and SQLite tells apart; and such as SQLite finds equal.
   private static let names = [
     "k", "\u{212A}", "e\u{301}", "\u{E9}", "E\u{301}", "\u{C9}", "\u{C5}", "\u{212B}", "\u{E5}", "ss", "\u{DF}", "\u{1E9E}", "i", "\u{130}",
-    "\u{131}", "\u{3A3}", "\u{3C3}", "\u{3C2}", "\u{FB01}", "fi", "\u{AC00}", "\u{1100}\u{1161}",
+    "\u{131}", "a", "z", "@[`{", "\u{3A3}", "\u{3C3}", "\u{3C2}", "\u{FB01}", "fi", "\u{AC00}", "\u{1100}\u{1161}",
   ]
 
   @Test("are equal where SQLite finds them equal, tables and columns")

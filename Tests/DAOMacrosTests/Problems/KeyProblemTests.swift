@@ -76,6 +76,10 @@ struct KeyProblemTests {
       fixed:
         "@Entity(indexes: [Index(on: \"country\", \"name\", unique: true)]) struct Zone { @ID var id: Int64?; var name, country: String }")
     expectProblem(
+      "@Entity(indexes: [Index(on: \"standardOfst\")]) struct Zone { @ID var id: Int64?; var standardOffset: Int }",
+      at: "\"standardOfst\"", "there is no attribute 'standardOfst'", fix: "change it to 'standardOffset'",
+      fixed: "@Entity(indexes: [Index(on: \"standardOffset\")]) struct Zone { @ID var id: Int64?; var standardOffset: Int }")
+    expectProblem(
       "@Entity(indexes: [Index(on: [\"x\"], unique: true)]) struct Zone { @ID var id: Int64?; var name: String }", at: "\"x\"",
       "there is no attribute 'x'")
   }

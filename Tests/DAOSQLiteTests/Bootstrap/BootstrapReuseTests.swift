@@ -82,6 +82,52 @@ import Testing
     guard case .replaced = try bootstrapper(next).bootstrap(store, policy: .replace).outcome else { return #expect(Bool(false)) }
   }
 
+  /// Who removes a store holds its lock. A start that has opened the file by then waits for that lock, and gets a file without a name.
+  @Test(arguments: [true, false])
+  func aFileThatIsNoLongerTheStoreIsNotHandedOver(isReplaced: Bool) async throws {
+    try useWAL()
+    let next = scratch.url("next.sqlite")
+    try Items.make(next, "two")
+    let inode = try #require(try Files.status(store.path)?.identity)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: store.path, configuration: configuration)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE") }
+    let opened = descriptors(of: inode)
+    async let start = ready()
+    while descriptors(of: inode) == opened { try await Task.sleep(for: .milliseconds(1)) }
+    try Files.remove(store.path)
+    if isReplaced { try Files.move(next.path, to: store.path) }
+    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    try other.close()
+    let (outcome, isHandedOver) = try await start
+    #expect(outcome == (isReplaced ? .reused(reason: "it is there, and was not made from a seed") : .created))
+    #expect(try Items.read(store) == (isReplaced ? Items.names("two", 120) : []))
+    // The store is not in WAL mode. The file that was is not the store.
+    #expect(!isHandedOver)
+  }
+
+  /// Makes the store ready on a thread of its own: Swift's own are few.
+  private func ready() async throws -> (outcome: BootstrapReport.Outcome, isHandedOver: Bool) {
+    let store = store
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          with: Result {
+            let (report, file) = try bootstrapper(nil).ready(store, policy: .copyIfMissing)
+            return (report.outcome, file != nil)
+          })
+      }
+    }
+  }
+
+  private func descriptors(of identity: Files.Identity) -> Int {
+    (0..<CInt(1024)).count { descriptor in
+      var status = stat()
+      return fstat(descriptor, &status) == 0 && Files.Status(status).identity == identity
+    }
+  }
+
   /// The lock is taken where somebody else is at work, or was.
   @Test func aStoreThatAnotherStartIsReplacingIsWaitedFor() throws {
     try useWAL()
