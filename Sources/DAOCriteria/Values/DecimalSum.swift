@@ -50,22 +50,30 @@ package struct DecimalSum {
     return total
   }
 
-  /// The sum divided by the count, to 38 digits; nil where it is that of nothing.
+  /// The sum divided by the count, rounded to 38 digits, halves away from zero; nil where there are no numbers.
   package var mean: Decimal? {
     if count == 0 { return nil }
-    if let total { return total / Decimal(count) }
-    // The mean of numbers that fit does so too, even where their sum does not.
     let (isNegative, digits) = magnitude
-    var (quotient, remainder, significant, place) = (Decimal(0), 0, 0, 0)
-    while significant < Self.digits {
+    var (remainder, place) = (0, 0)
+    // Long division: the next digit of the quotient.
+    func nextDigit() -> Int {
       remainder = 10 * remainder + (place < digits.count ? digits[digits.count - 1 - place] : 0)
-      if significant > 0 || remainder >= count { significant += 1 }
-      quotient = quotient * 10 + Decimal(remainder / count)
-      remainder %= count
       place += 1
+      defer { remainder %= count }
+      return remainder / count
     }
-    if 2 * remainder >= count { quotient += 1 }
-    return Decimal(sign: isNegative ? .minus : .plus, exponent: digits.count - fraction.count - place, significand: quotient)
+    // The power of ten that the last digit stands for. A `Decimal` has none below -128.
+    var exponent: Int { digits.count - fraction.count - place }
+    var (quotient, significant) = (Decimal(0), 0)
+    while significant < Self.digits, exponent > -128, remainder > 0 || place < digits.count {
+      let digit = nextDigit()
+      if digit > 0 || significant > 0 { significant += 1 }
+      quotient = quotient * 10 + Decimal(digit)
+    }
+    let last = exponent
+    if nextDigit() >= 5 { quotient += 1 }
+    // A negative zero would be no number.
+    return Decimal(sign: isNegative && quotient != 0 ? .minus : .plus, exponent: last, significand: quotient)
   }
 
   /// How many digits every number has that a `Decimal` holds exactly.
