@@ -250,6 +250,18 @@ struct RebuildTests {
     #expect(try store.steps([entity], Migration(.dropIndex("t_on_a"))) == ["t: drop the index t_on_a"])
     #expect(try store.problems([entity], Migration(.dropIndex("sqlite_autoindex_t_1"))).count == 1)
   }
+
+  @Test("a rule that passes over rows, or replaces them, loses none", arguments: ["IGNORE", "REPLACE"])
+  func passedOver(_ rule: String) throws {
+    let store = try Migrated(
+      """
+      CREATE TABLE parent (id INTEGER PRIMARY KEY NOT NULL, size TEXT UNIQUE ON CONFLICT \(rule));
+      INSERT INTO parent VALUES (1, NULL), (2, NULL), (3, '7')
+      """)
+    let problems = try store.problems([Self.parent(Attribute("size", .integer))], Migration(.fill("parent", "size", with: 0)))
+    #expect(problems.map(\.message) == ["parent: turn size from TEXT into INTEGER: 1 of 3 rows would be lost to the table's own rules"])
+    #expect(try store.rows("SELECT size FROM parent ORDER BY id") == ["NULL", "NULL", "'7'"])
+  }
 }
 
 extension Migrated {

@@ -83,7 +83,9 @@ struct MergeSchema: Sendable {
     var uniques: [Int] = []
     for name in ["u", "u2"].prefix(isCrowded ? 2 : [0, 1, 1, 2].randomElement(using: &random) ?? 0) {
       uniques.append(columns.count)
-      columns.append((name, "INTEGER UNIQUE"))
+      // A rule that would pass over rows, or replace them, is none for a merge.
+      let rule = ["", "", " ON CONFLICT IGNORE", " ON CONFLICT REPLACE"].randomElement(using: &random) ?? ""
+      columns.append((name, "INTEGER UNIQUE" + rule))
     }
     for number in 0..<Int.random(in: isCrowded ? 1...1 : 0...2, using: &random) { columns.append(("ref \(number)", "")) }
     return Table(name: name, kind: kind, columns: columns, key: key, uniques: uniques, hasGenerated: Bool.random(using: &random))
