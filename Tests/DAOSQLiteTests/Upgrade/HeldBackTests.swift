@@ -74,17 +74,17 @@ import Testing
     #expect(found.report.map { $0.added + $0.changed + $0.deleted } == [0, 0])
   }
 
-  /// Rows 1 and 2 exchange their numbers. Row 1 is held back in favour of the row that was decided on, which a row of the user's stands against:
-  /// neither of the two is possible without the other then.
-  @Test func rowsThatExchangeValuesAreTriedTogether() throws {
+  /// Rows 1 and 2 exchange their numbers. Row 1 is held back in favour of the row that was decided on, which waits for the name of row 4, which
+  /// a row of the user's stands against: what was decided is not done, and the two follow the seed.
+  @Test func rowsThatExchangeValuesFollowWhereADecisionCanNot() throws {
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT UNIQUE, n INTEGER UNIQUE, w INTEGER UNIQUE)",
-      base: "INSERT INTO t VALUES (1, 'a', 10, 1), (2, 'b', 20, 2), (3, 'c', 30, 3)",
+      base: "INSERT INTO t VALUES (1, 'a', 10, 1), (2, 'b', 20, 2), (3, 'c', 30, 3), (4, 'd', 40, 4)",
       mine: "UPDATE t SET v = 'mine' WHERE id = 3; INSERT INTO t VALUES (50, 'taken', 50, 50)",
-      seed: "INSERT INTO t VALUES (1, 'a', 20, 0), (2, 'b', 10, 2), (3, 'd', 30, 3)",
-      .decide { _ in .row(["v": .text("taken"), "n": .integer(30), "w": .integer(0)]) },
+      seed: "INSERT INTO t VALUES (1, 'a', 20, 0), (2, 'b', 10, 2), (3, 'c2', 30, 3), (4, 'taken', 40, 4)",
+      .decide { _ in .row(["v": .text("d"), "n": .integer(30), "w": .integer(0)]) },
       asking: "SELECT id, v, n, w FROM t ORDER BY id")
-    #expect(found.answers == ["1 'a' 20 0, 2 'b' 10 2, 3 'mine' 30 3, 50 'taken' 50 50"])
+    #expect(found.answers == ["1 'a' 20 0, 2 'b' 10 2, 3 'mine' 30 3, 4 'd' 40 4, 50 'taken' 50 50"])
     #expect(found.report.map(\.changed) == [2])
   }
 }
