@@ -72,8 +72,8 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
     changing { for path in repeat each paths { $0.orders.append(Order<Root>.ascending(path).ordering) } }
   }
 
-  /// At most so many rows, after passing over `offset`. A report of aggregates without a group is over just these rows. A criteria with a
-  /// page always ends its orders in the primary key.
+  /// At most so many rows, after passing over `offset`. A report of aggregates without a group is over just these rows. The orders of
+  /// a query with a page always end in the primary key.
   @inlinable public consuming func limit(_ limit: Int, offset: Int = 0) -> SearchCriteria {
     changing {
       $0.limit = limit

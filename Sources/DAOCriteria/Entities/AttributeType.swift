@@ -92,8 +92,8 @@ extension AttributeType {
 
   /// The type that a declared name stands for; `.any` where the name is none of the documented ones.
   ///
-  /// Common spellings whose storage class leaves no doubt count too: every name with `INT` is an integer, with `CHAR`, `TEXT` or `CLOB` text, `DOUBLE` and
-  /// `FLOAT` are doubles, `BOOL` is a truth value.
+  /// Common spellings whose storage class leaves no doubt count too: every name with `INT` is an integer, with `CHAR`, `TEXT` or
+  /// `CLOB` text, `DOUBLE` and `FLOAT` are doubles, `BOOL` is a truth value.
   public init(declaredName: String) {
     let name = SchemaName.capitals(declaredName)
     switch name {

@@ -41,7 +41,7 @@ public struct DoctorReport: Sendable, Hashable {
   /// Whether there is nothing to mend: nothing was found, or notes alone.
   public var isHealthy: Bool { findings.allSatisfy { $0.severity == .note } }
 
-  /// The SQL of all mends that have some, as one transaction to be run by any tool; empty where there is none, and where the file is
+  /// The SQL of all repairs that have some, as one transaction to be run by any tool; empty where there is none, and where the file is
   /// damaged: what runs on damaged pages can damage more.
   ///
   /// Foreign keys are asked for at its end, since both of their sides may be among what is mended.

@@ -93,7 +93,7 @@ struct KeptRowTests {
 
   @Test("and a cursor that is kept, are refused")
   func cursors() throws {
-    final class Box: @unchecked Sendable { var cursor: RowCursor? }
+    final class Box: @unchecked Sendable { var cursors: [RowCursor] = [] }
     struct Keeping: Entity {
       nonisolated(unsafe) static var box = Box()
       let zone: Zone
@@ -104,15 +104,23 @@ struct KeptRowTests {
       init(row: inout RowReader) throws { zone = try Zone(row: &row) }
       func write(to writer: inout ColumnWriter) throws { try zone.write(to: &writer) }
       static func read(_ rows: inout RowCursor, upTo count: Int, into found: inout [Keeping]) throws {
-        box.cursor = rows
-        while try rows.advance() { found.append(try Keeping(row: &rows.row)) }
+        // Before the first row, on each, and after the last.
+        box.cursors.append(rows)
+        while try rows.advance() {
+          found.append(try Keeping(row: &rows.row))
+          box.cursors.append(rows)
+        }
+        box.cursors.append(rows)
       }
     }
     let store = try TestStore.zones()
     #expect(try store.factory.runtimeDAO(Keeping.self).findAll().count == 6)
-    refused { _ = try Keeping.box.cursor?.advance() }
-    refused { _ = try Keeping.box.cursor?.peek() }
-    refused { _ = try Keeping.box.cursor?.row.next(Int64.self) }
+    #expect(Keeping.box.cursors.count == 8)
+    for number in Keeping.box.cursors.indices {
+      refused { _ = try Keeping.box.cursors[number].advance() }
+      refused { _ = try Keeping.box.cursors[number].peek() }
+      refused { _ = try Keeping.box.cursors[number].row.next(Int64.self) }
+    }
   }
 
   @Test("is refused where its entity was found by its key, which steps its statement once")

@@ -38,7 +38,7 @@ extension Workload {
   /// All of 16,000 rows with fourteen columns, half of them text.
   static let fetchWide = wide("fetch-wide")
 
-  /// The same after all other workloads, and with memory that goes back to the system when it is freed: each lap fetches its own page by page.
+  /// The same after all other workloads, with an allocator that returns freed memory to the system: each lap gets its own page by page.
   static let fetchWideInUsedHeap = wide("fetch-wide (used heap)") { MemoryWatch.keepNothing() }
 
   private static func wide(_ name: String, begin: @Sendable @escaping () -> Void = {}) -> Workload {
