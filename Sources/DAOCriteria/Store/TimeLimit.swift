@@ -1,5 +1,6 @@
-/// The point in time by which a call has to end, and what set it.
-package struct TimeLimit: Sendable, Equatable {
+/// The point in time by which a call has to end, and what set it. A class: that there is none, as with most statements, is then one
+/// comparison, while an instant's size is known at run time alone.
+package final class TimeLimit: Sendable {
   /// When it is over.
   package let end: ContinuousClock.Instant
   /// How long it was when it began.

@@ -132,6 +132,7 @@ extension Connection {
   }
 
   /// An entry's statement, which is in use from here on; nil where no row can match.
+  @inline(__always)
   func statement(of entry: StatementCache.Entry) throws -> PreparedStatement? {
     guard let kept = entry.statement else { return nil }
     try beginStatement()
@@ -186,6 +187,7 @@ extension PreparedStatement {
   }
 
   /// Binds what a key or an entity writes, from the first parameter on.
+  @inline(__always)
   func bind(_ types: [AttributeType], _ write: (inout ColumnWriter) throws -> Void) throws {
     var writer = ColumnWriter(statement: handle, functions: writeFunctions, types: types)
     try write(&writer)
@@ -194,6 +196,7 @@ extension PreparedStatement {
   }
 
   /// The rows that the statement yields.
+  @inline(__always)
   func rows(_ plan: SQLPlan) -> RowCursor {
     RowCursor(statement: handle, functions: functions, run: run, columns: plan.rowColumns)
   }

@@ -1,3 +1,4 @@
+import CDAOSystem
 import DAOCriteria
 import Dispatch
 import GRDB
@@ -14,6 +15,8 @@ final class ConnectionLimits {
   private var meter: RunMeter?
   private let statementTimeout: Duration?
   private let suspension: Suspension?
+  // The flag of `suspension`, which is not counted anew for each look at it.
+  private let suspended: UnsafeMutablePointer<dao_flag>?
   private var isEndless = false
   private var reached: Limit?
   /// How long the connection waits for another process's lock.
@@ -44,6 +47,7 @@ final class ConnectionLimits {
     self.statementTimeout = statementTimeout
     self.busyTimeout = busyTimeout
     self.suspension = suspension
+    suspended = suspension?.flag
   }
 
   /// Has SQLite ask for the limits, which must live as long as they are installed.
@@ -72,8 +76,8 @@ final class ConnectionLimits {
   /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where it is over already, ``DAOError/suspended``.
   @inline(__always)
   func begin() throws {
-    reached = nil
-    if let suspension, suspension.isSuspended { throw DAOError.suspended }
+    if reached != nil { reached = nil }
+    if dao_flag_is_set(suspended) != 0 { throw DAOError.suspended }
     call = AsyncCall.current
     if let call, call.isCancelled { throw CancellationError() }
     time = TimeLimit.scoped
@@ -124,7 +128,7 @@ final class ConnectionLimits {
   /// Whether a limit is reached, after so many more steps.
   private func isReached(after steps: Int) -> Bool {
     if isEndless { return false }
-    if let suspension, suspension.isSuspended {
+    if dao_flag_is_set(suspended) != 0 {
       reached = .suspension
     } else if let call, call.isCancelled {
       reached = .cancellation

@@ -17,7 +17,8 @@ import GRDBSQLite
 ///
 /// On iOS and its siblings `.following(.app)` suspends the store while the app is in the background. Several stores may follow one.
 public final class Suspension: @unchecked Sendable {
-  private let flag = dao_flag_make()
+  /// Set while its stores are suspended; lives as long as it.
+  let flag = dao_flag_make()
   private let condition = NSCondition()
   // Whose turn it is to release locks, or to go on.
   private let turn = NSLock()
