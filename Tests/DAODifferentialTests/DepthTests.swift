@@ -212,6 +212,33 @@ struct DepthTests {
     }
   }
 
+  @Test(arguments: Shape.all.filter { !$0.isOfPairs })
+  func `what is projected may be as deep, in pages of groups and of different rows too`(_ shape: Shape) throws {
+    try onSmallStack {
+      var random = RandomSource(seed: 10)
+      let rows = Library.rows(5, &random)
+      let stores: [any EntityStore] = [try Stores.sqlite(for: Library.entities), try EvaluatorStore(Library.entities)]
+      for store in stores { try Library.fill(store, rows) }
+      let target = EntityTarget(Library.author, scope: shape.filter(3, 1, leaf: 0))
+      var deeperThanOrders = 0
+      for levels in 0...20 {
+        func term(_ hops: Int) -> Term { .related(.count, FieldPath("pupils"), nil, shape.filter(levels, hops, leaf: levels)) }
+        let most = try #require((0...7).last { !ProjectedColumn(term($0)).term.isRefused })
+        if Ordering(term(most)).term.isRefused { deeperThanOrders += 1 }
+        for isGroup in [false, true] {
+          var criteria = Criteria()
+          criteria.filter = shape.filter(levels, shape.most(levels, leaf: 0) ?? 0, leaf: 0)
+          criteria.columns = [ProjectedColumn(term(most), isGroup: isGroup, name: "n")]
+          criteria.isDistinct = !isGroup
+          criteria.limit = 3
+          let found = try stores.map { try $0.report(in: target, criteria) { try $0.next(Int.self) } }
+          #expect(found[0] == found[1])
+        }
+      }
+      #expect(deeperThanOrders > 0 || shape.form == .path)
+    }
+  }
+
   @Test func `a deep condition over ranges alone, by which a sample is taken, runs in every statement`() throws {
     @Sendable func range(_ number: Int) -> Condition { .compare(.field(FieldPath("rank")), number % 3 == 0 ? .less : .greater, .value(2)) }
     @Sendable func filter(_ levels: Int) -> Condition {

@@ -23,6 +23,31 @@ struct RegressionTests {
     return Everything.rows(1, &random)[0].merging(values) { $1 }
   }
 
+  /// A reference that leads to no row is null, and so is what JSON does not have.
+  @Test(arguments: [Comparison.equal, .notEqual, .less, .greaterOrEqual])
+  func `JSON of a value alone is compared with what no row has`(_ comparison: Comparison) throws {
+    var random = RandomSource(seed: 11)
+    let rows = Library.rows(6, &random)
+    let stores: [any EntityStore] = [try Stores.sqlite(for: Library.entities), try EvaluatorStore(Library.entities)]
+    for store in stores { try Library.fill(store, rows) }
+    var counts: Set<Int> = []
+    for document in ["a", #"{"n":2}"#, #"{"n":null}"#] {
+      let number = Term.function(.jsonInteger, [.value(.text(document)), .value("n")])
+      for rank in [Term.field(FieldPath("mentor.rank")), .function(.abs, [.field(FieldPath("mentor.rank"))])] {
+        for filter in [Condition.compare(rank, comparison, number), .compare(number, comparison, rank)] {
+          for filter in [filter, .not(filter)] {
+            var criteria = Criteria()
+            criteria.filter = filter
+            let found = try stores.map { try $0.count(in: EntityTarget(Library.author), criteria) }
+            #expect(found[0] == found[1], "\(filter)")
+            counts.insert(found[0])
+          }
+        }
+      }
+    }
+    #expect(counts.count > 1)
+  }
+
   @Test func `coalesce of one term is the term`() throws {
     let found = try expectAgreement([row(["text?": "a"]), row(["text?": .null])]) {
       $0.filter = .compare(.function(.coalesce, [.field(FieldPath("text?"))]), .equal, .value("a"))

@@ -63,4 +63,11 @@ public struct Ordering: Sendable, Hashable {
     self.direction = direction
     self.nulls = nulls ?? (direction == .ascending ? .first : .last)
   }
+
+  /// The order that a page of a report gets from one of its columns, which may be deeper than other orders: no such page comes after a place.
+  package init(of column: ProjectedColumn) {
+    term = column.term
+    direction = .ascending
+    nulls = .first
+  }
 }

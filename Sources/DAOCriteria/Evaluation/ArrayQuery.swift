@@ -104,7 +104,7 @@ package struct ArrayQuery {
     }
     let isKept = try evaluator.test(criteria.having)
     let kept = try groups.filter { try isKept(.group($0)) }
-    let orders = criteria.orders + (isPaged ? groupColumns.map { Ordering($0.term) } : [])
+    let orders = criteria.orders + (isPaged ? groupColumns.map { Ordering(of: $0) } : [])
     return try page(try sorted(kept, by: orders) { .group($0) }).map { try values(.group($0)) }
   }
 
@@ -114,7 +114,7 @@ package struct ArrayQuery {
     let key = try identity(criteria.columns)
     var known: Set<StoredRow> = []
     let different = try found().filter { try known.insert(key(.row($0))).inserted }
-    let orders = criteria.orders + (isPaged ? criteria.columns.map { Ordering($0.term) } : [])
+    let orders = criteria.orders + (isPaged ? criteria.columns.map { Ordering(of: $0) } : [])
     return try page(try sorted(different, by: orders) { .row($0) }).map { try values(.row($0)) }
   }
 

@@ -37,7 +37,7 @@ struct IndexCandidates {
     case .report:
       for column in criteria.columns { visit(column.term, in: &access) }
       // Rows that come group by group need no sort; the least and the greatest stand at the ends of an index.
-      let groups = criteria.columns.filter { $0.isGroup || criteria.isDistinct }.map { Ordering($0.term) }
+      let groups = criteria.columns.filter { $0.isGroup || criteria.isDistinct }.map { Ordering(of: $0) }
       if !groups.isEmpty { orders = groups }
       if criteria.columns.count == 1, case .aggregate(let aggregate, let term?) = criteria.columns[0].term, aggregate.isEnd {
         orders = [Ordering(term)]

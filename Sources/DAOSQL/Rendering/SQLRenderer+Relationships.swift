@@ -279,12 +279,13 @@ extension Term {
     }
   }
 
-  /// Whether it is a value, or null wherever its attributes are.
+  /// Whether it is a value, or null wherever its attributes are. JSON of a value alone may be null, whatever rows there are.
   fileprivate var isNullOfNulls: Bool {
     switch self {
     case .field, .value: true
     case .function(.coalesce, _), .aggregate, .related, .search, .unstorable: false
-    case .function(_, let terms): terms.allSatisfy(\.isNullOfNulls)
+    case .function(let function, let terms):
+      terms.allSatisfy(\.isNullOfNulls) && (function.jsonType == nil || isNullWithoutRow)
     }
   }
 

@@ -109,7 +109,7 @@ extension SQLRenderer {
     guard isGrouped || criteria.isDistinct else { return parts.keyOrders }
     let columns = isGrouped ? parts.columns.filter(\.column.isGroup) : parts.columns
     return columns.filter { column in !criteria.orders.contains { $0.term == column.column.term } }.map {
-      RenderedOrder(ordering: Ordering($0.column.term), term: $0.term)
+      RenderedOrder(ordering: Ordering(of: $0.column), term: $0.term)
     }
   }
 
