@@ -12,6 +12,7 @@
 static _Thread_local void *marker;
 static _Thread_local void *call;
 static _Thread_local void *meter;
+static _Thread_local void *limits;
 static _Thread_local void *suspension;
 
 void *dao_thread_marker(void) { return marker; }
@@ -20,6 +21,8 @@ void *dao_thread_call(void) { return call; }
 void dao_set_thread_call(void *value) { call = value; }
 void *dao_thread_meter(void) { return meter; }
 void dao_set_thread_meter(void *value) { meter = value; }
+void *dao_thread_limits(void) { return limits; }
+void dao_set_thread_limits(void *value) { limits = value; }
 void *dao_thread_suspension(void) { return suspension; }
 void dao_set_thread_suspension(void *value) { suspension = value; }
 const void *dao_thread_identity(void) { return &marker; }

@@ -15,6 +15,9 @@ void dao_set_thread_call(void *call);
 // And one more: the meter of the query that it runs.
 void *dao_thread_meter(void);
 void dao_set_thread_meter(void *meter);
+// And one more: the limits of the connection that it uses.
+void *dao_thread_limits(void);
+void dao_set_thread_limits(void *limits);
 // And one more: what suspends the store to all of which it does something.
 void *dao_thread_suspension(void);
 void dao_set_thread_suspension(void *suspension);

@@ -56,19 +56,28 @@ struct LikePattern: Sendable {
   }
 
   /// Whether a whole text fits.
-  /// - Parameter characters: runs of several characters that were one before the text was folded; a `?` may stand for each as a whole.
-  func fits(_ text: UnsafeBufferPointer<UInt8>, characters: [Range<Int>] = []) -> Bool {
-    words == 1 ? fitsOneWord(text, characters) : fitsWords(text, characters)
+  /// - Parameters:
+  ///   - characters: runs of several characters that were one before the text was folded; a `?` may stand for each as a whole.
+  ///   - goOn: called now and then.
+  func fits(_ text: UnsafeBufferPointer<UInt8>, characters: [Range<Int>] = [], _ goOn: () throws -> Void) rethrows -> Bool {
+    try words == 1 ? fitsOneWord(text, characters, goOn) : fitsWords(text, characters, goOn)
   }
 
-  private func fitsOneWord(_ text: UnsafeBufferPointer<UInt8>, _ characters: [Range<Int>]) -> Bool {
-    takers.withUnsafeBufferPointer { takers in
+  private func fitsOneWord(
+    _ text: UnsafeBufferPointer<UInt8>, _ characters: [Range<Int>], _ goOn: () throws -> Void
+  ) rethrows -> Bool {
+    try takers.withUnsafeBufferPointer { takers in
       let (loops, ones, behindOnes, end) = (loops[0], ones[0], behindOnes[0], UInt64(1) << UInt64(count))
       var places: UInt64 = 1
       var before = places
       var next = characters.makeIterator()
       var character = next.next()
+      var pause = TextPattern.bytesBetweenCalls
       for (place, byte) in text.enumerated() {
+        if place == pause {
+          try goOn()
+          pause += TextPattern.bytesBetweenCalls
+        }
         // What follows the last `*` takes all that comes.
         if places & loops & end != 0 { return true }
         // A `?` may still take the whole of a character that its parts did not lead on.
@@ -85,14 +94,22 @@ struct LikePattern: Sendable {
     }
   }
 
-  private func fitsWords(_ text: UnsafeBufferPointer<UInt8>, _ characters: [Range<Int>]) -> Bool {
+  private func fitsWords(
+    _ text: UnsafeBufferPointer<UInt8>, _ characters: [Range<Int>], _ goOn: () throws -> Void
+  ) rethrows -> Bool {
     var places = [UInt64](repeating: 0, count: words)
     places[0] = 1
     var before = places
     let end = UInt64(1) << UInt64(count % 64)
     var next = characters.makeIterator()
     var character = next.next()
+    let step = max(1, TextPattern.bytesBetweenCalls / 4 / words)
+    var pause = step
     for (place, byte) in text.enumerated() {
+      if place == pause {
+        try goOn()
+        pause += step
+      }
       if places[words - 1] & loops[words - 1] & end != 0 { return true }
       if place == character?.lowerBound { before = places }
       let isContinued = byte & 0xC0 == 0x80

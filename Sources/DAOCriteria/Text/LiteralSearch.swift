@@ -20,12 +20,18 @@ struct LiteralSearch: Sendable {
   }
 
   /// Whether a text has the needle somewhere.
-  func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// - Parameter goOn: called now and then.
+  func isFound(in text: UnsafeBufferPointer<UInt8>, _ goOn: () throws -> Void) rethrows -> Bool {
     guard let first = needle.first else { return true }
     guard let start = text.baseAddress, text.count >= needle.count else { return false }
-    return needle.withUnsafeBufferPointer { needle in
+    return try needle.withUnsafeBufferPointer { needle in
       var (place, matched) = (0, 0)
+      var pause = TextPattern.bytesBetweenCalls
       while place < text.count {
+        if place >= pause {
+          try goOn()
+          pause = place + TextPattern.bytesBetweenCalls
+        }
         if matched == 0 {
           guard let found = memchr(start + place, Int32(first), text.count - place) else { return false }
           place = UnsafeRawPointer(start).distance(to: UnsafeRawPointer(found)) + 1

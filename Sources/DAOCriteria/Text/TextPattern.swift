@@ -38,19 +38,27 @@ package final class TextPattern: Sendable {
       ? TextPattern(match, composition, isFolded: true, isComposed: true) : nil
   }
 
+  /// How much of a text is looked at between two calls of what says whether to go on.
+  static let bytesBetweenCalls = 1 << 16
+
   /// Whether a text fits.
-  package func fits(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard isFolded else { return fits(text, characters: []) }
+  package func fits(_ text: UnsafeBufferPointer<UInt8>) -> Bool { fits(text, goOn: {}) }
+
+  /// Whether a text fits.
+  /// - Parameter goOn: called now and then while a long text is looked at; its error ends that.
+  package func fits(_ text: UnsafeBufferPointer<UInt8>, goOn: () throws -> Void) rethrows -> Bool {
+    guard isFolded else { return try fits(text, characters: [], goOn) }
     var highest: UInt8 = 0
     for byte in text { highest = max(highest, byte) }
-    if highest < 0x80 { return fitsASCII(text) || composed?.fitsASCII(text) == true }
-    if fitsFolded(text) { return true }
+    if highest < 0x80 { return try fitsASCII(text, goOn) || composed?.fitsASCII(text, goOn) == true }
+    if try fitsFolded(text, goOn) { return true }
     // What is below U+0300 is composed as it is.
     guard mayCompose, highest >= 0xCC || composed != nil else { return false }
+    if text.count > Self.bytesBetweenCalls { try goOn() }
     let string = String(decoding: text, as: UTF8.self)
     var composition = string.precomposedStringWithCanonicalMapping
     if composed == nil, composition.utf8.elementsEqual(string.utf8) { return false }
-    return composition.withUTF8 { (composed ?? self).fitsFolded($0) }
+    return try composition.withUTF8 { try (composed ?? self).fitsFolded($0, goOn) }
   }
 
   /// How many steps it takes to hold the pattern against a text; see ``RunBudget``.
@@ -59,34 +67,39 @@ package final class TextPattern: Sendable {
     return bytes * pattern.words / RunBudget.bytesPerStep
   }
 
-  private func fitsASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { folded in
+  private func fitsASCII(_ text: UnsafeBufferPointer<UInt8>, _ goOn: () throws -> Void) rethrows -> Bool {
+    try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { folded in
       for (place, byte) in text.enumerated() { folded[place] = 0x41...0x5A ~= byte ? byte | 0x20 : byte }
-      return fits(UnsafeBufferPointer(folded), characters: [])
+      return try fits(UnsafeBufferPointer(folded), characters: [], goOn)
     }
   }
 
-  private func fitsFolded(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func fitsFolded(_ text: UnsafeBufferPointer<UInt8>, _ goOn: () throws -> Void) rethrows -> Bool {
     var folded: [UInt8] = []
     folded.reserveCapacity(text.count + 8)
     var characters: [Range<Int>] = []
+    var pause = Self.bytesBetweenCalls
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
       let start = folded.count
+      if start >= pause {
+        try goOn()
+        pause += Self.bytesBetweenCalls
+      }
       CaseFolding.append(scalar, to: &folded)
       // Several characters of one: more bytes than the first of them has.
       if scalar.value >= 0x80, folded.count > start + Self.length(ofCharacterBeginning: folded[start]) {
         characters.append(start..<folded.count)
       }
     }
-    return folded.withUnsafeBufferPointer { fits($0, characters: characters) }
+    return try folded.withUnsafeBufferPointer { try fits($0, characters: characters, goOn) }
   }
 
   private static func length(ofCharacterBeginning byte: UInt8) -> Int { byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }
 
-  private func fits(_ text: UnsafeBufferPointer<UInt8>, characters: [Range<Int>]) -> Bool {
+  private func fits(_ text: UnsafeBufferPointer<UInt8>, characters: [Range<Int>], _ goOn: () throws -> Void) rethrows -> Bool {
     switch form {
-    case .like(let pattern): pattern.fits(text, characters: characters)
-    case .contains(let search): search.isFound(in: text)
+    case .like(let pattern): try pattern.fits(text, characters: characters, goOn)
+    case .contains(let search): try search.isFound(in: text, goOn)
     case .begins(let bytes): text.count >= bytes.count && text.prefix(bytes.count).elementsEqual(bytes)
     case .ends(let bytes): text.count >= bytes.count && text.suffix(bytes.count).elementsEqual(bytes)
     }

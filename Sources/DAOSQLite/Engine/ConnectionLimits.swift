@@ -96,6 +96,21 @@ final class ConnectionLimits {
     time = nil
   }
 
+  /// Runs a body that uses the connection: the library's functions that its statements call look at the limits while they work.
+  @inline(__always)
+  func watching<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = dao_thread_limits()
+    dao_set_thread_limits(Unmanaged.passUnretained(self).toOpaque())
+    defer { dao_set_thread_limits(outer) }
+    return try body()
+  }
+
+  /// What a function calls now and then while it works on a long text: SQLite asks for no limit in the middle of it.
+  /// - Throws: `CancellationError`, after which the function has SQLite end its statement, which has the error of the limit.
+  static func goOn() throws {
+    if let limits = at(dao_thread_limits()), limits.isReached(after: 0) { throw CancellationError() }
+  }
+
   /// Runs a body whose statements together take no more work than a budget allows.
   func within<Result>(_ meter: RunMeter, _ body: () throws -> Result) rethrows -> Result {
     let outer = self.meter

@@ -44,7 +44,7 @@ final class SerialConnection: @unchecked Sendable {
   func run<Result>(for engine: SQLiteEngine, _ body: (SQLiteConnection) throws -> Result) rethrows -> Result {
     try ThreadMarker.entering(engine) {
       defer { connection.limits.end() }
-      return try body(connection)
+      return try connection.limits.watching { try body(connection) }
     }
   }
 

@@ -15,7 +15,10 @@ enum TextMatchFunctions {
         { context, _, values in
           guard sqlite3_value_type(values?[0]) != SQLITE_NULL, let pattern = TextMatchFunctions.pattern(context, values) else { return }
           guard let text = TextFunctions.text(values, 0) else { return sqlite3_result_int(context, 0) }
-          if FunctionCharge.take(pattern.steps(bytes: text.count), context) { sqlite3_result_int(context, pattern.fits(text) ? 1 : 0) }
+          guard FunctionCharge.take(pattern.steps(bytes: text.count), context) else { return }
+          do { sqlite3_result_int(context, try pattern.fits(text, goOn: ConnectionLimits.goOn) ? 1 : 0) } catch {
+            sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+          }
         }, nil, nil, nil)
     }
   }

@@ -102,6 +102,23 @@ struct DeadlineTests {
     #expect(try store.zones.count(.where(.in(\.name, ["first", "second"]))) == 2)
   }
 
+  /// A step of SQLite's machine can be a function that looks through megabytes.
+  @Test(
+    "ends a filter in the middle of one long text",
+    arguments: [
+      ("a", TextMatch.like, "*?" + String(repeating: "a", count: 1000) + "b", true),
+      ("a", .like, "*?" + String(repeating: "a", count: 1000) + "b", false), ("ǎ", .like, "*a*b", false), ("ǎ", .contains, "b", false),
+    ])
+  func longText(_ character: String, _ match: TextMatch, _ pattern: String, _ caseSensitive: Bool) async throws {
+    let store = try EndlessStore()
+    let long = try await store.zones.insert(Zone(String(repeating: character, count: 4_000_000), 0))
+    let criteria = SearchCriteria<Zone>.where(
+      Filter(.matches(.field(FieldPath("name")), match, .text(pattern), caseSensitive: caseSensitive)))
+    #expect(await timeout { try await withDeadline(.milliseconds(2)) { _ = try await store.zones.count(criteria) } }?.0 == .deadline)
+    try await store.zones.delete(try #require(long.id))
+    #expect(try await store.isAsNew())
+  }
+
   @Test("nests: the one that ends first counts, and what comes after has none")
   func nesting() async throws {
     let store = try EndlessStore()
