@@ -44,12 +44,15 @@ import Testing
     /// The system drops all of a process's locks on a file when the process closes the file anywhere (fcntl(2)).
     @Test func theLocksOfAnOpenStoreStay() throws {
       let (engine, _) = try SQLiteStore.file(store).open([item])
-      let locks = try Locks(on: store.path)
-      let before = try locks.seen(until: { !$0.isEmpty })
-      #expect(!before.isEmpty)
-      _ = try doctor.examine(store)
-      #expect(try locks.seen(until: before.isSubset).isSuperset(of: before))
-      withExtendedLifetime(engine) {}
+      // While a read goes on there is a connection for sure.
+      try engine.read(snapshot: true) { connection in
+        _ = try connection.rows(SQLStatement("SELECT count(*) FROM item"))
+        let locks = try Locks(on: store.path)
+        let before = try locks.seen(until: { !$0.isEmpty })
+        #expect(!before.isEmpty)
+        _ = try doctor.examine(store)
+        #expect(try locks.seen(until: before.isSubset).isSuperset(of: before))
+      }
     }
 
     /// This process's locks on one file, as the system lists them.
