@@ -90,8 +90,11 @@ final class Sitting: Sendable {
     out.wait()
   }
 
-  /// Has the thread leave in a moment.
-  func endSoon(_ moment: DispatchTimeInterval = .milliseconds(100)) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + moment) { [leave] in leave.signal() }
+  /// Has the thread leave in a moment, by a thread of its own: tests may block those that are shared.
+  func endSoon(_ moment: TimeInterval = 0.1) {
+    Thread.detachNewThread { [leave] in
+      Thread.sleep(forTimeInterval: moment)
+      leave.signal()
+    }
   }
 }

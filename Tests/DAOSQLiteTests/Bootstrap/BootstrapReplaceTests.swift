@@ -95,11 +95,12 @@ import Testing
       try open.write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('mine')") }
       #expect(try Probe.bootstrap(next, store, policy: .replace, lockTimeout: 0).output.contains("is open elsewhere and can't be replaced"))
       let closed = DispatchSemaphore(value: 0)
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(300)) {
+      Thread.detachNewThread {
+        Thread.sleep(forTimeInterval: 0.3)
         try? open.close()
         closed.signal()
       }
-      let end = try Probe.bootstrap(next, store, policy: .replace, lockTimeout: 10)
+      let end = try Probe.bootstrap(next, store, policy: .replace, lockTimeout: 3600)
       closed.wait()
       #expect(end.output == "begin\nend replaced\n")
       #expect(try Items.read(store) == Items.names("two", 120))
