@@ -8,13 +8,14 @@ extension SeedMerge {
   /// Triggers do not fire: what they derived from the seed's rows is in the seed, and what from the user's in the store.
   mutating func apply() throws {
     try db.withoutTriggers(of: active.map { tables[$0].name }) {
-      try db.run("SAVEPOINT dao_merge")
       var (tried, overUniqueValues): (Set<MergeChange>, [Found]) = ([], [])
       while true {
         let refused = try possibleWithoutRefusal(tried)
         overUniqueValues = try uniqueConflicts()
+        // Not before: taking the changes back must not take back what was noted about them, or a second refusal would undo the first.
+        try db.run("SAVEPOINT dao_merge")
         if let table = try refusingTable() {
-          try db.run("ROLLBACK TO dao_merge")
+          try takeChangesBack()
           try keepRefused(table)
           // A change that was held back in favour of the refused one may be possible now.
           try settle(retrying: true)
@@ -23,7 +24,7 @@ extension SeedMerge {
         let taken = try refused.filter(isTaken)
         if taken.isEmpty { break }
         tried.formUnion(taken)
-        try db.run("ROLLBACK TO dao_merge")
+        try takeChangesBack()
         if try !settle(trying: taken) { _ = try settle(trying: [taken[0]]) }
         try retryHeldBack(true)
       }
@@ -34,6 +35,11 @@ extension SeedMerge {
       try checkForeignKeys()
       try db.run("RELEASE dao_merge")
     }
+  }
+
+  private func takeChangesBack() throws {
+    try db.run("ROLLBACK TO dao_merge")
+    try db.run("RELEASE dao_merge")
   }
 
   private func checkForeignKeys() throws {

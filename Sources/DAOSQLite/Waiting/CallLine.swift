@@ -9,7 +9,7 @@ package final class CallLine: @unchecked Sendable {
   // Guarded by the lock.
   private var line: WaitingLine
   // One for each place, made with the first call that needs one. Serial queues have threads beyond those that libdispatch shares with Swift's
-  // concurrency; a concurrent queue would take them from it.
+  // concurrency. A statement on one of those could keep the task waiting that is to cancel it, where another task is busy on the last.
   private var queues: [DispatchQueue] = []
   private let place: String
 
@@ -83,18 +83,14 @@ package final class CallLine: @unchecked Sendable {
     let taken = line.take(call.holder)
     let check = taken == nil ? line.append(call) : nil
     lock.unlock()
-    // The only place is not given to a call that may have to wait for a thread.
-    if let taken { start(call, at: taken, mayShare: queues.count > 1) }
+    if let taken { start(call, at: taken) }
     checkWaits(at: check)
   }
 
   /// Has a thread of the line's work for a call, which has a place.
-  /// - Parameter mayShare: whether the thread may be one that Swift's concurrency has too.
-  func start(_ call: AsyncCall, at place: Int, mayShare: Bool = false) {
-    let isShared = mayShare && SharedPool.take()
-    (isShared ? DispatchQueue.global() : queues[place]).async {
+  func start(_ call: AsyncCall, at place: Int) {
+    queues[place].async {
       call.run()
-      if isShared { SharedPool.giveBack() }
       self.leave(place)
       call.finish()
     }

@@ -53,8 +53,9 @@ struct ClosedStaysClosedTests {
     try one.close()
     let stop = Flag()
     let threads = DispatchGroup()
-    for _ in 0..<4 {
-      DispatchQueue.global().async(group: threads) { while !stop.isSet { if !isClosed(one) { stop.fail() } } }
+    for number in 0..<4 {
+      // Queues of their own: other tests may block the threads that are shared.
+      DispatchQueue(label: "calls \(number)").async(group: threads) { while !stop.isSet { if !isClosed(one) { stop.fail() } } }
     }
     for _ in 0..<200 { try one.close(within: .zero) }
     stop.set()

@@ -83,7 +83,7 @@
     private let done = DispatchSemaphore(value: 0)
 
     init(_ store: URL) {
-      DispatchQueue.global().async { [self] in
+      DispatchQueue(label: "writer").async { [self] in
         var configuration = Configuration()
         configuration.busyMode = .immediateError
         while !lock.withLock({ isStopped }) {

@@ -260,6 +260,7 @@ import Testing
           for _ in 0..<200 { _ = try connection.rows(SQLStatement("INSERT INTO item (name) VALUES (hex(randomblob(300)))")) }
           _ = try connection.rows(SQLStatement("DELETE FROM item WHERE id % 3 = 0"))
         }
+        await Task.yield()
       }
     }
     for _ in 0..<60 {

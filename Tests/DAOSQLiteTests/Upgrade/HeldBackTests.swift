@@ -87,4 +87,38 @@ import Testing
     #expect(found.answers == ["1 'a' 20 0, 2 'b' 10 2, 3 'mine' 30 3, 4 'd' 40 4, 50 'taken' 50 50"])
     #expect(found.report.map(\.changed) == [2])
   }
+
+  /// What SQLite alone refuses, of an index over a part of the rows or over an expression: one row after the other, each in favour of the
+  /// one that was refused before.
+  @Test(
+    "rows that are refused in a chain are held back, each of them",
+    arguments: ["CREATE UNIQUE INDEX u ON t (n) WHERE n IS NOT NULL", "CREATE UNIQUE INDEX u ON t (lower(n))"],
+    [ConflictPolicy.keepMine, .takeSeed, .byColumn])
+  func refusedInAChain(index: String, policy: ConflictPolicy) throws {
+    for count in 2...6 {
+      // Each row takes the name of the one before; the user's has taken that of the first.
+      let rows = (1...count).map { "(\($0), 'n\($0)')" }.joined(separator: ", ")
+      let next = (1...count).map { $0 == 1 ? "(1, 'mine')" : "(\($0), 'n\($0 - 1)')" }.joined(separator: ", ")
+      let found = try scratch.merge(
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT); \(index)", base: "INSERT INTO t VALUES \(rows)",
+        mine: "INSERT INTO t VALUES (1000, 'mine')", seed: "INSERT INTO t VALUES \(next)", policy,
+        asking: "SELECT id, n FROM t ORDER BY id")
+      #expect(found.answers == [(1...count).map { "\($0) 'n\($0)'" }.joined(separator: ", ") + ", 1000 'mine'"])
+      #expect(Set(found.report.flatMap(\.conflicts).map(\.conflict.key)) == Set((1...count).map { ["id": .integer(Int64($0))] }))
+    }
+  }
+
+  /// The rows that referenced nothing before are found by taking the changes back.
+  @Test func aRowThatIsRefusedBesideOneThatReferencedNothingBefore() throws {
+    let found = try scratch.merge(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT); CREATE UNIQUE INDEX u ON t (n) WHERE n IS NOT NULL;
+      CREATE TABLE r (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t (id))
+      """,
+      base: "INSERT INTO t VALUES (1, 'x'), (2, 'z')",
+      mine: "INSERT INTO t VALUES (1000, 'y'); INSERT INTO r VALUES (1, 777)",
+      seed: "INSERT INTO t VALUES (1, 'y'), (2, 'w')", .keepMine, asking: "SELECT id, n FROM t ORDER BY id", "SELECT id, t FROM r")
+    #expect(found.answers == ["1 'x', 2 'w', 1000 'y'", "1 777"])
+    #expect(found.report.flatMap(\.conflicts).map(\.conflict.key) == [["id": .integer(1)]])
+  }
 }

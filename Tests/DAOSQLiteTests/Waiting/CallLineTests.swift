@@ -107,6 +107,26 @@ struct CallLineTests {
     #expect(log.all.count == 200)
   }
 
+  #if os(Linux)
+    /// One task that is busy and one endless statement would take all threads of two processors, and the task that is to cancel it has none.
+    @Test("a call with await runs on no thread that Swift's concurrency shares", arguments: [1, 4])
+    func ownThreads(_ places: Int) async throws {
+      let line = CallLine(places: places, "a place", patience: hour)
+      let names = try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<50 {
+          group.addTask {
+            try await line.perform(.asyncRead, by: nil, isolation: nil) {
+              try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8).trimmingCharacters(in: .newlines)
+            }
+          }
+        }
+        return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      }
+      // libdispatch names its threads after the pool: those beyond the shared ones “-qos.overcommit”, the shared ones “oot.default-qos”.
+      #expect(!names.isEmpty && names.allSatisfy { $0.hasSuffix("overcommit") }, "\(names)")
+    }
+  #endif
+
   @Test("a wait ends when nobody gives a place back for too long, and the error names who holds them")
   func patience() async throws {
     let line = CallLine(places: 2, "any connection that reads", patience: .milliseconds(30))
