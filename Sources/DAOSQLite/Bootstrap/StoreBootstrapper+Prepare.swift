@@ -70,7 +70,6 @@ extension StoreBootstrapper {
   /// An empty store, with the application's numbers.
   func createEmpty(_ db: Database) throws -> StoreState {
     // Asked by the next start too: better at once.
-    let questions = migration?.questions(about: entities) ?? []
     guard questions.isEmpty else { throw DAOError.migration(store: "made from the entities", problems: questions) }
     for statement in try SchemaSQL.statements(for: entities) { try db.execute(sql: statement) }
     try db.execute(sql: "PRAGMA application_id = \(applicationID ?? 0); PRAGMA user_version = \(version ?? 0)")

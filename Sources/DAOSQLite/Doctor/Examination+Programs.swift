@@ -24,8 +24,16 @@ extension Examination {
             .brokenView, of: name(of: view.name), "the view can't be compiled: \(reason)",
             mend: Mend("drop the view, or make it anew: DROP VIEW and CREATE VIEW")))
       }
-      for trigger in triggers where !broken.contains(SchemaName(trigger.table)) {
-        guard let reason = try failure(of: trigger, in: copy, &expansion) else { continue }
+      let views = Set(catalog.entries.filter { $0.kind == .view }.map { SchemaName($0.name) })
+      var (ofViews, left) = (triggers.filter { views.contains(SchemaName($0.table)) }, triggers.count + 1)
+      // Those of views stay in the copy: other triggers may write to these views.
+      while ofViews.count < left {
+        left = ofViews.count
+        ofViews = try ofViews.filter { try failure(of: $0, in: copy, &expansion, keeping: true) != nil }
+      }
+      let ofTables = triggers.filter { !views.contains(SchemaName($0.table)) }
+      for trigger in ofViews + ofTables where !broken.contains(SchemaName(trigger.table)) {
+        guard let reason = try failure(of: trigger, in: copy, &expansion, keeping: false) else { continue }
         found.append(
           Finding(
             .brokenTrigger, of: name(of: trigger.table), at: trigger.name,
@@ -38,12 +46,13 @@ extension Examination {
   }
 
   private func failure(
-    of trigger: (name: String, table: String, sql: String), in copy: Database, _ expansion: inout ViewExpansion
+    of trigger: (name: String, table: String, sql: String), in copy: Database, _ expansion: inout ViewExpansion, keeping isKept: Bool
   ) throws -> String? {
     if let problem = expansion.problem(ofStatement: trigger.sql) { return problem }
     do { try copy.run(trigger.sql) } catch let error as DatabaseError { return error.message ?? "\(error.resultCode)" }
-    defer { try? copy.run("DROP TRIGGER main.\(trigger.name.quotedIdentifier)") }
-    return try copy.failure(of: copy.statements(firingTriggersOf: trigger.table))
+    let failure = try copy.failure(ofTriggersOf: trigger.table)
+    if failure != nil || !isKept { try? copy.run("DROP TRIGGER main.\(trigger.name.quotedIdentifier)") }
+    return failure
   }
 
   /// The name of a table's or view's entity; its own where it has none.

@@ -10,17 +10,28 @@ extension SQLiteConnection {
   {
     let objects = try rows(
       SQLStatement(
-        "SELECT type = 'trigger', name, tbl_name, sql FROM main.sqlite_schema WHERE sql IS NOT NULL "
+        "SELECT type = 'trigger', name, tbl_name, sql, type = 'table' AND rootpage > 0 FROM main.sqlite_schema WHERE sql IS NOT NULL "
           + "ORDER BY type = 'table' DESC, type = 'view', rootpage > 0, rowid"))
     let queue = try DatabaseQueue(path: ":memory:", configuration: .untrusting())
     return try queue.unsafeRead { database in
       database.trustSchema()
       var triggers: [(name: String, table: String, sql: String)] = []
       for object in objects {
-        guard object.count == 4, case .text(let name) = object[1], case .text(let table) = object[2], case .text(let sql) = object[3] else {
+        guard object.count == 5, case .text(let name) = object[1], case .text(let table) = object[2], case .text(let sql) = object[3] else {
           continue
         }
-        if object[0] == .integer(1) { triggers.append((name, table, sql)) } else { try? database.run(sql) }
+        if object[0] == .integer(1) {
+          triggers.append((name, table, sql))
+        } else if name.hasPrefix("sqlite_stat") {
+          // Only ANALYZE may make these.
+          try? database.run("ANALYZE")
+        } else if (try? database.run(sql)) == nil, object[4] == .integer(1) {
+          // Its rules may call functions that are not here, which nobody who reads it needs.
+          let columns = try rows(SQLStatement("SELECT name FROM pragma_table_info(?)", [.text(name)])).compactMap { row in
+            if case .text(let column)? = row.first { column.quotedIdentifier } else { nil }
+          }
+          try? database.run("CREATE TABLE \(name.quotedIdentifier) (\(columns.joined(separator: ", ")))")
+        }
       }
       return try body(database, triggers)
     }

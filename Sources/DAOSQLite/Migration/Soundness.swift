@@ -119,12 +119,11 @@ struct Soundness {
     for (table, triggers) in Dictionary(grouping: objects.filter { $0.type == "trigger" }, by: \.table) {
       if found[table] != nil { continue }
       // A trigger is compiled with what fires it, and with those that are fired by the same.
-      let causes = try db.statements(firingTriggersOf: table)
-      guard try db.failure(of: causes) != nil else { continue }
+      guard try db.failure(ofTriggersOf: table) != nil else { continue }
       for trigger in triggers {
         try db.run("SAVEPOINT dao_alone")
         for other in triggers where other.name != trigger.name { try db.run("DROP TRIGGER main.\(other.name.quotedIdentifier)") }
-        found[trigger.name] = try db.failure(of: causes)
+        found[trigger.name] = try db.failure(ofTriggersOf: table)
         try db.run("ROLLBACK TO dao_alone")
         try db.run("RELEASE dao_alone")
       }

@@ -19,8 +19,17 @@ extension StoreBootstrapper {
   /// Whether a store has to be migrated; without a migration it has to fit as it is.
   func mustMigrate(_ db: Database, path: String) throws -> Bool {
     if let migrator = try migrator(path) { return try migrator.isDue(in: db) }
-    try checkSchema(of: db, path: path)
+    try checkFit(of: db, path: path)
     return false
+  }
+
+  /// What no store can tell: whether names that were exchanged are so already. Asked with or without a migration.
+  var questions: [MigrationProblem] { (migration ?? Migration()).questions(about: entities) }
+
+  /// - Throws: what keeps a store from being used as it is, where no migration is given.
+  private func checkFit(of db: Database, path: String) throws {
+    try checkSchema(of: db, path: path)
+    guard questions.isEmpty else { throw DAOError.migration(store: path, problems: questions) }
   }
 
   /// Migrates a copy that has no name yet.
@@ -58,7 +67,7 @@ extension StoreBootstrapper {
     guard try existing(paths.store) != nil else { return false }
     return try asItIs(paths) { db in
       try migrator(paths.store)?.isDue(in: db)
-        ?? !StoreSchema(reading: db, for: entities).differences(from: entities).isEmpty
+        ?? (!questions.isEmpty || !StoreSchema(reading: db, for: entities).differences(from: entities).isEmpty)
     }
   }
 
@@ -76,13 +85,12 @@ extension StoreBootstrapper {
   /// Runs the migration of a store on a copy: everything that it would do and check, with the report; the store stays as it is.
   /// - Returns: what it would do; nil where ``requiresMigration(_:)`` is false: there is nothing to do, or no store.
   /// - Throws: what opening the store would throw: ``DAOError/migration(store:problems:)``, or, where no migration was given to a store
-  ///   that does not
-  ///   fit, ``DAOError/schemaMismatch(store:differences:)``.
+  ///   that does not fit, ``DAOError/schemaMismatch(store:differences:)``.
   public func rehearseMigration(_ store: URL) throws -> MigrationReport? {
     let paths = try StorePaths(of: store)
     guard try existing(paths.store) != nil else { return nil }
     guard let migrator = try migrator(paths.store) else {
-      try asItIs(paths) { try checkSchema(of: $0, path: paths.store) }
+      try asItIs(paths) { try checkFit(of: $0, path: paths.store) }
       return nil
     }
     return try TemporaryFolder.use { folder in

@@ -2,8 +2,28 @@ import DAOSQL
 import GRDB
 
 extension Database {
-  /// Statements that fire every trigger of a table or view. A trigger is compiled with what fires it.
-  func statements(firingTriggersOf table: String) throws -> [String] {
+  /// Why a statement that fires triggers of a table or view can't be compiled; nil where all can. A trigger is compiled with what fires it.
+  func failure(ofTriggersOf table: String) throws -> String? {
+    let causes = try statements(firingTriggersOf: table)
+    guard try isView(table) else { return try failure(of: causes) }
+    // A view takes only what a trigger does in its stead. That it takes nothing else makes none of them wrong.
+    try run("SAVEPOINT dao_view")
+    defer {
+      try? run("ROLLBACK TO dao_view")
+      try? run("RELEASE dao_view")
+    }
+    for verb in ["INSERT", "UPDATE", "DELETE"] {
+      try run("CREATE TEMP TRIGGER dao_any_\(verb) INSTEAD OF \(verb) ON main.\(table.quotedIdentifier) BEGIN SELECT 1; END")
+    }
+    return try failure(of: causes)
+  }
+
+  private func isView(_ name: String) throws -> Bool {
+    let sql = "SELECT 1 FROM main.sqlite_schema WHERE type = 'view' AND name = ? COLLATE NOCASE"
+    return try !bareRows(sql, binding: [.text(name)], { $0.integer(0) }).isEmpty
+  }
+
+  private func statements(firingTriggersOf table: String) throws -> [String] {
     let columns = try bareRows("PRAGMA main.table_info(\(table.quotedIdentifier))") { $0.text(1).quotedIdentifier }
     let target = "main.\(table.quotedIdentifier)"
     return [

@@ -16,6 +16,8 @@ struct SchemaUpgrade {
   let new: Set<SchemaName>
   /// Unique indexes that the rows do not fit before they are merged.
   private var postponed: [SchemaObject] = []
+  /// Views that can't be brought before the triggers are, and triggers of new tables.
+  private var left: [SchemaObject] = []
   var changes: [Change] = []
 
   /// Reads the store and the attached seeds.
@@ -32,25 +34,49 @@ struct SchemaUpgrade {
     for table in seed where table.type == "table" && !new.contains(table.name.foldedName) { try addColumns(of: table) }
     try makeTables()
     for index in try changed("index") { try bring(index) }
-    for view in try changed("view") { try bring(view) }
+    left = try bringInAnyOrder(changed("view") + triggersOfNewTables, isLast: false)
   }
 
-  /// Whether the store has all indexes that it can have.
-  var isComplete: Bool { postponed.isEmpty }
+  /// Whether the store has all indexes and views that it can have.
+  var isComplete: Bool { postponed.isEmpty && left.isEmpty }
 
   /// Brings what the merged rows may fit, and the triggers, which have not fired for them.
   mutating func end() throws {
     for index in postponed { try bring(index, isLast: true) }
     postponed = []
-    for trigger in try changed("trigger") { try bring(trigger) }
+    left = try bringInAnyOrder(left + changed("trigger"), isLast: true)
+  }
+
+  /// Brings objects that may need each other, whatever the order in which the seed has them.
+  /// - Parameter isLast: whether what can't be brought is reported.
+  /// - Returns: what can't be.
+  private mutating func bringInAnyOrder(_ objects: [SchemaObject], isLast: Bool) throws -> [SchemaObject] {
+    var left = objects
+    while true {
+      let (before, count) = (changes, left.count)
+      var notes: [Change] = []
+      left = try left.filter { object in
+        changes = []
+        if object.type == "trigger" && new.contains(object.table.foldedName) { try make(object) } else { try bring(object) }
+        notes += changes
+        return changes.contains(where: \.isLeft)
+      }
+      if left.isEmpty || left.count == count {
+        changes = before + (isLast ? notes : notes.filter { !$0.isLeft })
+        return left
+      }
+      // Those that are left are tried again.
+      changes = before + notes.filter { !$0.isLeft }
+    }
   }
 
   // MARK: New tables
 
-  /// Makes the tables that only the new seed has, with their indexes, their triggers and the virtual tables that these fill, still empty.
+  private var triggersOfNewTables: [SchemaObject] { seed.filter { $0.type == "trigger" && new.contains($0.table.foldedName) } }
+
+  /// Makes the tables that only the new seed has, with their indexes and the virtual tables that their triggers fill, still empty.
   private mutating func makeTables() throws {
-    let triggers = seed.filter { $0.type == "trigger" && new.contains($0.table.foldedName) }
-    let named = triggers.reduce(into: Set<SchemaName>()) { $0.formUnion($1.names) }
+    let named = triggersOfNewTables.reduce(into: Set<SchemaName>()) { $0.formUnion($1.names) }
     for table in seed where table.type == "table" && new.contains(table.name.foldedName) {
       if table.isVirtual {
         // One that this SQLite can't make stays away, and so do its triggers.
@@ -65,7 +91,6 @@ struct SchemaUpgrade {
     for index in seed where index.type == "index" && new.contains(index.table.foldedName) {
       try db.run(index.sql(named: db.freeName(index.name)))
     }
-    for trigger in triggers { try make(trigger) }
   }
 
   // MARK: What changed
@@ -90,8 +115,8 @@ struct SchemaUpgrade {
     let namesake = now.named(object.type, object.name).flatMap { $0.table.foldedName == object.table.foldedName ? $0 : nil }
     guard seed.named(object.type, object.name) != nil else {
       guard let untouched else { return }
-      try db.run("DROP \(object.type.uppercased()) main.\(untouched.name.quotedIdentifier)")
-      return note(kind, object, .dropped)
+      try attempt(kind, object, .dropped) { try $0.drop(untouched, now) }
+      return
     }
     if now.contains(where: { $0.isSame(as: object) && (kind != .view || $0.name.foldedName == object.name.foldedName) }) { return }
     if untouched == nil, namesake == nil, old != nil { return note(kind, object, .left(reason: "the store has dropped it")) }
@@ -106,7 +131,31 @@ struct SchemaUpgrade {
     }
   }
 
+  private func drop(_ object: SchemaObject, _ now: [SchemaObject]) throws {
+    let drop = "DROP \(object.type.uppercased()) main.\(object.name.quotedIdentifier)"
+    guard object.type == "view" else { return try db.run(drop) }
+    // They would go with it.
+    let own = now.first { trigger in
+      trigger.type == "trigger" && trigger.table.foldedName == object.table.foldedName && !base.contains { $0.isSame(as: trigger) }
+    }
+    if let own { throw Obstacle(reason: "the store has the trigger \(own.name) of its own on it") }
+    try keepingOthersSound(object) { try db.run(drop) }
+  }
+
+  /// Does something to a view, unless another view or a trigger of the store's would not work any more.
+  private func keepingOthersSound(_ view: SchemaObject, _ body: () throws -> Void) throws {
+    let before = try Soundness(of: db, mayBreakKeys: false)
+    try body()
+    let broken = try before.newlyBroken(in: db).filter { $0.key.foldedName != view.name.foldedName }
+    if let (name, reason) = broken.min(by: { $0.key < $1.key }) { throw Obstacle(reason: "\(name) would not work any more: \(reason)") }
+  }
+
   private func make(_ object: SchemaObject, replacing old: SchemaObject?, _ now: [SchemaObject]) throws {
+    if let old, object.type == "view" { return try keepingOthersSound(object) { try makeAnew(object, replacing: old, now) } }
+    try makeAnew(object, replacing: old, now)
+  }
+
+  private func makeAnew(_ object: SchemaObject, replacing old: SchemaObject?, _ now: [SchemaObject]) throws {
     if let old { try db.run("DROP \(old.type.uppercased()) main.\(old.name.quotedIdentifier)") }
     switch object.type {
     case "trigger": try makeTrigger(object)
@@ -142,12 +191,11 @@ struct SchemaUpgrade {
       try db.run(table.sql)
       try db.run("INSERT INTO main.\(table.name.quotedIdentifier) (\(table.name.quotedIdentifier)) VALUES ('rebuild')")
     }
-    let causes = try db.statements(firingTriggersOf: trigger.table)
     try db.trustSearchTriggers()
-    let wasBroken = try db.failure(of: causes) != nil
+    let wasBroken = try db.failure(ofTriggersOf: trigger.table) != nil
     try db.run(trigger.sql(named: db.freeName(trigger.name)))
     try db.trustSearchTriggers()
-    if !wasBroken, let failure = try db.failure(of: causes) { throw Obstacle(reason: failure) }
+    if !wasBroken, let failure = try db.failure(ofTriggersOf: trigger.table) { throw Obstacle(reason: failure) }
   }
 
   // MARK: Attempts
@@ -184,4 +232,8 @@ struct SchemaUpgrade {
   mutating func note(_ kind: Change.Kind, _ object: SchemaObject, _ outcome: Change.Outcome) {
     changes.append(Change(kind: kind, name: object.name, table: object.table, outcome: outcome))
   }
+}
+
+extension SeedUpgradeReport.SchemaChange {
+  fileprivate var isLeft: Bool { if case .left = outcome { true } else { false } }
 }

@@ -61,6 +61,35 @@ import Testing
     #expect(report.findings.isEmpty, "\(report)")
   }
 
+  /// A view takes what its triggers do in its stead, and nothing else.
+  @Test func soundTriggersOfViewsAndWhatWritesToTheseAreSound() throws {
+    try make(
+      """
+      CREATE VIEW upper_towns AS SELECT id, upper(name) AS name FROM town; CREATE VIEW all_towns AS SELECT id, name FROM upper_towns;
+      CREATE TRIGGER "A later" INSTEAD OF INSERT ON all_towns BEGIN INSERT INTO upper_towns (name) VALUES (new.name); END;
+      CREATE TRIGGER "B first" INSTEAD OF INSERT ON upper_towns BEGIN INSERT INTO town (name) VALUES (new.name); END;
+      CREATE TABLE wish (name TEXT); CREATE TRIGGER granted AFTER INSERT ON wish BEGIN INSERT INTO all_towns (name) VALUES (new.name); END;
+      CREATE TRIGGER refused AFTER DELETE ON wish BEGIN DELETE FROM all_towns; END
+      """)
+    let report = try examined(store)
+    // The delete is what no trigger does in its stead.
+    #expect(report.findings.compactMap(\.attribute) == ["refused"], "\(report)")
+    try database(store, "DROP TRIGGER refused")
+    #expect(try examined(store).findings.isEmpty)
+    _ = try SeedPacker(describedBy: [Self.town]).pack(store, to: scratch.url("seed"))
+  }
+
+  @Test func viewsOfStatisticsAndOfTablesWithRulesOfAnotherProgramAreSound() throws {
+    try make("ANALYZE; CREATE VIEW stats AS SELECT tbl, stat FROM sqlite_stat1")
+    var configuration = Configuration()
+    configuration.prepareDatabase { $0.add(function: DatabaseFunction("our_own", argumentCount: 1, pure: true) { _ in 1 }) }
+    let queue = try DatabaseQueue(path: store.path, configuration: configuration)
+    try queue.write { try $0.execute(sql: "CREATE TABLE c (n INTEGER CHECK (our_own(n))); CREATE VIEW of_c AS SELECT n FROM c") }
+    try queue.close()
+    let report = try examined(store)
+    #expect(report.findings.filter { $0.kind == .brokenView }.isEmpty, "\(report)")
+  }
+
   @Test func applicationAndVersionAreCompared() throws {
     try make("PRAGMA application_id = 7; PRAGMA user_version = 3")
     func kinds(_ applicationID: Int32?, _ version: Int32?) throws -> [DoctorReport.Kind] {

@@ -315,6 +315,22 @@ struct MigrationSafetyTests {
     #expect(try store.problems([t], Migration(.drop("t", "b"))).map(\.entity) == ["two"])
   }
 
+  @Test("a trigger of a view that breaks is named, and one that is sound is not in the way")
+  func triggersOfViews() throws {
+    let sql = """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); CREATE VIEW v AS SELECT id, a FROM t;
+      CREATE TRIGGER with_b INSTEAD OF INSERT ON v BEGIN INSERT INTO t (a, b) VALUES (new.a, 'x'); END;
+      CREATE TRIGGER without INSTEAD OF DELETE ON v BEGIN DELETE FROM t WHERE id = old.id; END;
+      """
+    let t = EntityDescription(
+      "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true)])
+    #expect(try Migrated(sql).problems([t], Migration(.drop("t", "b"))).map(\.entity) == ["with_b"])
+    let store = try Migrated(sql + "DROP TRIGGER with_b;")
+    try store.migrate([t], Migration(.drop("t", "b")))
+    try store.write { try $0.execute(sql: "INSERT INTO t (id, a) VALUES (7, 'a'); DELETE FROM v") }
+    #expect(try store.rows("SELECT count(*) FROM t") == ["0"])
+  }
+
   @Test("a step between fires no trigger for what a hint fills")
   func filled() throws {
     let store = try Migrated(

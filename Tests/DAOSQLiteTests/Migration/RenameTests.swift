@@ -312,9 +312,17 @@ struct RenameTests {
       let made = bootstrapper(nil, entities: [entity], applicationID: nil, version: 2, migration: .automatic)
       #expect(try made.requiresMigration(store.url))
       #expect { try made.rehearseMigration(store.url) } throws: { "\($0)".contains("named as each other") }
-      // Nothing is renamed without a migration.
       #expect(entity.problems == [])
-      if entity == table { #expect(try store.migrate([entity], nil) == nil) }
+      // Without a migration too: an older store's values would be read exchanged.
+      if entity == table {
+        let without = bootstrapper(nil, entities: [entity], applicationID: nil, version: 2)
+        #expect(try without.requiresMigration(store.url))
+        #expect { try without.rehearseMigration(store.url) } throws: { "\($0)".contains("named as each other") }
+        #expect { try store.migrate([entity], nil) } throws: { "\($0)".contains("named as each other") }
+        #expect { try SQLiteStore.file(store.scratch.url("new too"), version: 2).open([entity]) } throws: {
+          "\($0)".contains("named as each other")
+        }
+      }
       // A new store asks too: its next start would.
       #expect { try SQLiteStore.file(store.scratch.url("new"), version: 2, migration: .automatic).open([entity]) } throws: {
         "\($0)".contains("named as each other")

@@ -123,6 +123,59 @@ import Testing
     #expect(found.answer.isEmpty)
   }
 
+  /// What needs another is brought after it, in whatever order the seed has them.
+  @Test func viewsAndTriggersComeInTheOrderInWhichTheyNeedEachOther() throws {
+    let found = try merge(
+      old: "CREATE VIEW shown AS SELECT name FROM zone",
+      new: """
+        CREATE VIEW va AS SELECT * FROM vb; CREATE VIEW vb AS SELECT * FROM vc; CREATE VIEW vc AS SELECT name FROM zone;
+        CREATE VIEW shown AS SELECT * FROM vd; CREATE VIEW vd AS SELECT name, n FROM zone;
+        CREATE TABLE nt (id INTEGER PRIMARY KEY); CREATE TRIGGER tr AFTER INSERT ON nt BEGIN INSERT INTO nv VALUES (NEW.id); END;
+        CREATE VIEW nv AS SELECT id FROM zone; CREATE TRIGGER nv_in INSTEAD OF INSERT ON nv BEGIN INSERT INTO zone (id) VALUES (NEW.id); END
+        """, asking: "INSERT INTO nt VALUES (77)", "SELECT count(*) FROM zone, va, shown WHERE zone.id = 77")
+    #expect(found.schema.count == 9 && found.schema.allSatisfy { !$0.contains("not brought") }, "\(found.schema)")
+    #expect(found.answer == "9")
+  }
+
+  @Test func aTriggerOfAViewThatCanNotWorkStaysAway() throws {
+    let found = try merge(
+      old: "CREATE TABLE log (text TEXT)",
+      new: """
+        CREATE TABLE log (text TEXT); CREATE VIEW v AS SELECT name FROM zone;
+        CREATE TRIGGER v_in INSTEAD OF INSERT ON v BEGIN INSERT INTO log VALUES (NEW.name); END;
+        CREATE TRIGGER v_out INSTEAD OF DELETE ON v BEGIN DELETE FROM zone WHERE name = OLD.name; END
+        """, mine: "DROP TABLE log")
+    #expect(
+      found.schema == ["view v added", "trigger v_out of v added", "trigger v_in of v not brought: no such table: main.log"]
+        || found.schema == ["view v added", "trigger v_in of v not brought: no such table: main.log", "trigger v_out of v added"],
+      "\(found.schema)")
+  }
+
+  /// What the user has made of a view of the seed's goes on working.
+  @Test(arguments: [
+    ("", "CREATE VIEW mine AS SELECT n FROM past", "mine would not work any more: no such table: main.past"),
+    ("CREATE VIEW past AS SELECT name FROM zone", "CREATE VIEW mine AS SELECT n FROM past", "mine would not work any more: no such column: n"),
+    (
+      "", "CREATE TABLE log (n); CREATE TRIGGER mine AFTER INSERT ON zone BEGIN INSERT INTO log SELECT n FROM past; END",
+      "mine would not work any more: no such table: main.past"
+    ),
+    (
+      "", "CREATE TRIGGER mine INSTEAD OF DELETE ON past BEGIN SELECT 1; END", "the store has the trigger mine of its own on it"
+    ),
+  ])
+  func aViewThatTheStoreNeedsStays(new: String, mine: String, reason: String) throws {
+    let found = try merge(
+      old: "CREATE VIEW past AS SELECT name, n FROM zone", new: new, mine: mine,
+      asking: "INSERT INTO zone VALUES (9, 'x', 9)", "SELECT n FROM past WHERE n = 9")
+    #expect(found.schema == ["view past not brought: \(reason)"])
+    #expect(found.answer == "9")
+    // Where the seed brings what needs it no more, it follows.
+    let both = try merge(
+      old: "CREATE VIEW past AS SELECT name, n FROM zone; CREATE VIEW over AS SELECT n FROM past",
+      new: "\(new); CREATE VIEW over AS SELECT name AS n FROM zone")
+    #expect(both.schema.count == 2 && both.schema.allSatisfy { !$0.contains("not brought") }, "\(both.schema)")
+  }
+
   @Test func aSearchTableOverATableThatIsThereIsFilled() throws {
     let words = """
       CREATE VIRTUAL TABLE words USING fts5 (name, content='zone', content_rowid='id');
