@@ -10,17 +10,19 @@ struct ShapeWordTests {
     attributes: [
       Attribute("id", .integer), Attribute("a", .text, optional: true), Attribute("b", .text, optional: true),
       Attribute("n", .integer, optional: true), Attribute("x", .real, optional: true), Attribute("j", .json, optional: true),
-      Attribute("upID", .integer, optional: true), Attribute("sideID", .integer, optional: true),
+      Attribute("w", .any, optional: true), Attribute("upID", .integer, optional: true), Attribute("sideID", .integer, optional: true),
     ],
-    relationships: [.toOne("up", row, by: "upID"), .toOne("side", row, by: "sideID"), .toMany("downs", row, by: "upID")])
+    relationships: [.toOne("up", row, by: "upID"), .toOne("side", row, by: "sideID"), .toMany("downs", row, by: "upID"),
+      .toMany("ups", row, by: "sideID"),
+    ])
 
   private static let rows: [[String: Scalar]] = [
-    ["a": "Ab", "b": "AB", "n": 1, "x": 1.5, "j": .text(#"{"k":"1","l":["x",2]}"#), "sideID": 2],
+    ["a": "Ab", "b": "AB", "n": 1, "w": 1, "x": 1.5, "j": .text(#"{"k":"1","l":["x",2]}"#), "sideID": 2],
     ["a": "ab", "b": " ab ", "n": -2, "x": -2.5, "j": .text(#"{"k":2,"l":"y"}"#), "upID": 1, "sideID": 1],
     ["a": "ba", "b": "ab", "n": 3, "x": 0.5, "j": .text(#"{"k":true}"#), "upID": 1],
     ["a": .null, "b": "c", "n": .null, "x": .null, "upID": 2, "sideID": 3],
     ["a": "Cab", "b": .null, "n": 1, "x": 2, "j": .text(#"{"k":1.5,"l":[]}"#), "upID": 3, "sideID": 2],
-    ["a": "ab", "b": "ab", "n": 9, "x": 7.5, "upID": 3, "sideID": 5],
+    ["a": "ab", "b": "ab", "n": 9, "x": 7.5, "w": .integer(.max), "upID": 3, "sideID": 5],
   ]
 
   private static func field(_ path: String) -> Term { .field(FieldPath(path)) }
@@ -100,6 +102,12 @@ struct ShapeWordTests {
         filter(.compare(.related($0, FieldPath("downs"), n, .constant(true)), .less, .value(2)))
       }
     ),
+    (
+      "the relationship of related rows",
+      ["downs", "ups"].map { filter(.compare(.related(.count, FieldPath($0), nil, .constant(true)), .less, .value(2))) }
+    ),
+    ("the term of related rows", [n, x].map { filter(.compare(.related(.max, FieldPath("downs"), $0, .constant(true)), .less, .value(3))) }),
+    ("an integer in a list that no double is equal to", [[1], [.integer(.max)]].map { filter(.among(field("w"), $0)) }),
     ("what is counted", [n, nil].map { filter(.compare(.related(.count, FieldPath("downs"), $0, .constant(true)), .equal, .value(1))) }),
     (
       "its condition",

@@ -93,7 +93,7 @@ struct CriteriaShape {
       let list = ListShape(values)
       words.add(
         (list.isEmpty ? 1 : 0) | (list.hasNull ? 2 : 0) | (list.hasNUL ? 4 : 0) | (list.hasEarlyDate ? 8 : 0)
-          | (list.hasNumberInText ? 16 : 0))
+          | (list.isConvertible ? 16 : 0))
       literals.append(.list(list.hasNull ? values.filter { !$0.isNull } : values))
     case .isNull(let term):
       words.add(6)
@@ -206,14 +206,15 @@ struct ListShape {
   let hasNUL: Bool
   /// Whether several stored values may be read as one of its dates.
   let hasEarlyDate: Bool
-  /// Whether SQLite reads a number in one of its texts.
-  let hasNumberInText: Bool
+  /// Whether a column's affinity would have SQLite compare another value than one of its: a number that a text spells, or the double that is
+  /// nearest to an integer.
+  let isConvertible: Bool
 
   init(_ values: [Scalar]) {
     var hasNull = false
     var hasNUL = false
     var hasEarlyDate = false
-    var hasNumberInText = false
+    var isConvertible = false
     var count = 0
     for value in values {
       switch value {
@@ -221,7 +222,10 @@ struct ListShape {
       case .text(let text):
         count += 1
         if !hasNUL, text.utf8.contains(0) { hasNUL = true }
-        if !hasNumberInText, value.isNumberInText { hasNumberInText = true }
+        if !isConvertible, value.isNumberInText { isConvertible = true }
+      case .integer(let integer):
+        count += 1
+        if !isConvertible, Int64(exactly: Double(integer)) != integer { isConvertible = true }
       case .date:
         count += 1
         if !hasEarlyDate, value.isApproximate { hasEarlyDate = true }
@@ -232,6 +236,6 @@ struct ListShape {
     self.hasNull = hasNull
     self.hasNUL = hasNUL
     self.hasEarlyDate = hasEarlyDate
-    self.hasNumberInText = hasNumberInText
+    self.isConvertible = isConvertible
   }
 }

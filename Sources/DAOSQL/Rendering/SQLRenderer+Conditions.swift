@@ -183,7 +183,7 @@ extension SQLRenderer {
   private mutating func among(_ term: Term, _ values: [Scalar], negated: Bool, in context: TermContext) -> LoweredCondition {
     let shape = ListShape(values)
     var subject = render(term, in: context)
-    if subject.type == .any, shape.hasNumberInText { subject = subject.asItIs }
+    if subject.type == .any, shape.isConvertible { subject = subject.asItIs }
     for value in values where !value.isNull {
       do { _ = try subject.type.stored(value) } catch { report(subject.path, "\(error)") }
     }

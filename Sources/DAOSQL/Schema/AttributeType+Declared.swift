@@ -16,6 +16,10 @@ extension AttributeType {
     return form == found.form || form == .number && (found == .integer || found == .real)
   }
 
+  /// Whether values of a column of this declared type, which is only read, mean what the attribute's do: 18 of a view's `NUMERIC` column is
+  /// not 0.18. A value of another form is an error of its row.
+  package func isRead(fromDeclared name: String) -> Bool { !isSpecial || fits(declared: name) }
+
   /// The name of the type in a STRICT table, which knows no other names (sqlite.org/stricttables.html, section 2).
   var strictName: String {
     switch form {

@@ -36,7 +36,10 @@ package struct SchemaComparison {
         found.append(.noColumn(attribute))
         continue
       }
-      guard !entity.isReadOnly else { continue }
+      guard !entity.isReadOnly else {
+        if !attribute.type.isRead(fromDeclared: column.declaredType) { found.append(.type(attribute, column)) }
+        continue
+      }
       if !attribute.type.fits(declared: column.declaredType) { found.append(.type(attribute, column)) }
       // Text is equal and ordered by its bytes; a column that folds case would say otherwise.
       if column.collation != "BINARY" { found.append(.collation(attribute, column)) }

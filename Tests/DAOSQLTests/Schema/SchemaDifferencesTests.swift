@@ -164,6 +164,17 @@ import Testing
       ])
   }
 
+  /// Values of a view are not converted either: 18 would be read as 0.18.
+  @Test(arguments: [
+    (AttributeType.decimal(.scaled(2)), "NUMERIC", false), (.decimal(.scaled(2)), "INTEGER", true), (.decimal(.scaled(2)), "", true),
+    (.date(.unixMilliseconds), "DATETIME", false), (.uuid(.blob), "UUID", false), (.text, "NUMERIC", true), (.integer, "REAL", true),
+  ])
+  func aViewsColumnMeansWhatItsTypeSays(type: AttributeType, declared: String, fits: Bool) {
+    let entity = EntityDescription("priced", source: .view(definition: nil), key: .assigned(["a"]), attributes: [Attribute("a", type)])
+    let column = StoreSchema.Column(name: "a", declaredType: declared)
+    #expect(differences(columns: [column], name: "priced", isView: true, entity: entity).isEmpty == fits)
+  }
+
   @Test func ofAViewOnlyNamesAreCompared() {
     let entity = EntityDescription(
       "busy", source: .view(definition: nil), key: .assigned(["a"]), attributes: [Attribute("a", .integer), Attribute("b", .text)])
