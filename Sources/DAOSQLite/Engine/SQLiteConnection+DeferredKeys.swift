@@ -3,12 +3,11 @@ import DAOSQL
 
 extension SQLiteConnection {
   /// The error of a commit with table and columns, where a foreign key is broken that is checked only then
-  /// (`DEFERRABLE INITIALLY DEFERRED`). The
-  /// transaction is still open.
+  /// (`DEFERRABLE INITIALLY DEFERRED`). The transaction is still open. Where rows break several keys, some perhaps of before, none is named.
   func namingDeferredKey(in error: any Error) -> any Error {
     guard case DAOError.constraint(.foreignKey, _, _, _) = error,
-      let row = try? rows(SQLStatement("SELECT \"table\", parent, fkid FROM temp.pragma_foreign_key_check LIMIT 1")).first,
-      row.count == 3, case .text(let name) = row[0], case .text(let parent) = row[1], case .integer(let number) = row[2],
+      let broken = try? rows(SQLStatement("SELECT DISTINCT \"table\", parent, fkid FROM temp.pragma_foreign_key_check LIMIT 2")),
+      broken.count == 1, let row = broken.first, row.count == 3, case .text(let name) = row[0], case .text(let parent) = row[1], case .integer(let number) = row[2],
       let keys = try? schema(view: { _ in false })[name]?.foreignKeys, keys.indices.contains(Int(number))
     else { return error }
     return DAOError.pointsNowhere(entity: name, attributes: keys[Int(number)].columns, table: parent)

@@ -224,6 +224,30 @@ struct WriteProblemTests {
     #expect(try store.factory.runtimeDAO("visit").count() == 1)
   }
 
+  @Test("of two keys that are checked at the commit the broken one is named, and none where rows of before break another")
+  func deferredForeignKeys() throws {
+    func error(old: String) throws -> String? {
+      let store = try TestStore(
+        [Zone.entityDescription],
+        sql: """
+          PRAGMA foreign_keys = OFF;
+          CREATE TABLE earlier (id INTEGER PRIMARY KEY, zone INTEGER REFERENCES zone (id)); \(old);
+          CREATE TABLE visit (id INTEGER PRIMARY KEY, first INTEGER REFERENCES zone (id) DEFERRABLE INITIALLY DEFERRED,
+            second INTEGER REFERENCES zone (id) DEFERRABLE INITIALLY DEFERRED, third INTEGER REFERENCES zone (id) DEFERRABLE INITIALLY DEFERRED);
+          PRAGMA foreign_keys = ON
+          """)
+      try store.zones.insert(Zone("one", 1))
+      return constraint {
+        try store.factory.write { session in
+          let visits = try session.runtimeDAO("visit")
+          try visits.insert(visits.make(["first": 1, "second": 9, "third": 1]))
+        }
+      }
+    }
+    #expect(try error(old: "") == "foreign key visit second")
+    #expect(try error(old: "INSERT INTO earlier VALUES (1, 777)") == "foreign key the store ")
+  }
+
   @Test("a value that is missing")
   func notNull() throws {
     let zones = try store.factory.runtimeDAO("zone")
