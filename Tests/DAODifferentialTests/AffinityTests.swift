@@ -7,7 +7,8 @@ import Testing
 @Suite("Columns without a known type compare without conversion, however they are declared")
 struct AffinityTests {
   private static let values: [Scalar] = [
-    .null, 0, 1, 5, 1997, -3, 9_007_199_254_740_992, 9_007_199_254_740_993, .integer(.max), 0.5, 1.5, 9_007_199_254_740_992.0, 0x1p63, 1e300,
+    .null, 0, 1, 5, 1997, -3, 9_007_199_254_740_992, 9_007_199_254_740_993, .integer(.max), 0.5, 1.5, 9_007_199_254_740_992.0, 0x1p63,
+    1e300,
     "", "0", "1", "5", " 5", "5 ", "+5", "05", "5.0", ".5", "5.", "1.5e0", "1e", "5-", "1997",
     "1997-05",
     "-3", "0x5", "5\0", ".", "-", "e5", "inf", "abc", .data(Data("5".utf8)), .data(Data()),

@@ -12,7 +12,8 @@ struct ShapeWordTests {
       Attribute("n", .integer, optional: true), Attribute("x", .real, optional: true), Attribute("j", .json, optional: true),
       Attribute("w", .any, optional: true), Attribute("upID", .integer, optional: true), Attribute("sideID", .integer, optional: true),
     ],
-    relationships: [.toOne("up", row, by: "upID"), .toOne("side", row, by: "sideID"), .toMany("downs", row, by: "upID"),
+    relationships: [
+      .toOne("up", row, by: "upID"), .toOne("side", row, by: "sideID"), .toMany("downs", row, by: "upID"),
       .toMany("ups", row, by: "sideID"),
     ])
 
@@ -106,7 +107,10 @@ struct ShapeWordTests {
       "the relationship of related rows",
       ["downs", "ups"].map { filter(.compare(.related(.count, FieldPath($0), nil, .constant(true)), .less, .value(2))) }
     ),
-    ("the term of related rows", [n, x].map { filter(.compare(.related(.max, FieldPath("downs"), $0, .constant(true)), .less, .value(3))) }),
+    (
+      "the term of related rows",
+      [n, x].map { filter(.compare(.related(.max, FieldPath("downs"), $0, .constant(true)), .less, .value(3))) }
+    ),
     ("an integer in a list that no double is equal to", [[1], [.integer(.max)]].map { filter(.among(field("w"), $0)) }),
     ("what is counted", [n, nil].map { filter(.compare(.related(.count, FieldPath("downs"), $0, .constant(true)), .equal, .value(1))) }),
     (

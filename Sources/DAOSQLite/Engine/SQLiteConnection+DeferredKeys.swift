@@ -7,7 +7,8 @@ extension SQLiteConnection {
   func namingDeferredKey(in error: any Error) -> any Error {
     guard case DAOError.constraint(.foreignKey, _, _, _) = error,
       let broken = try? rows(SQLStatement("SELECT DISTINCT \"table\", parent, fkid FROM temp.pragma_foreign_key_check LIMIT 2")),
-      broken.count == 1, let row = broken.first, row.count == 3, case .text(let name) = row[0], case .text(let parent) = row[1], case .integer(let number) = row[2],
+      broken.count == 1, let row = broken.first, row.count == 3, case .text(let name) = row[0], case .text(let parent) = row[1],
+      case .integer(let number) = row[2],
       let keys = try? schema(view: { _ in false })[name]?.foreignKeys, keys.indices.contains(Int(number))
     else { return error }
     return DAOError.pointsNowhere(entity: name, attributes: keys[Int(number)].columns, table: parent)

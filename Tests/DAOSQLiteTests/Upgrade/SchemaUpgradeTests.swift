@@ -154,7 +154,10 @@ import Testing
   /// What the user has made of a view of the seed's goes on working.
   @Test(arguments: [
     ("", "CREATE VIEW mine AS SELECT n FROM past", "mine would not work any more: no such table: main.past"),
-    ("CREATE VIEW past AS SELECT name FROM zone", "CREATE VIEW mine AS SELECT n FROM past", "mine would not work any more: no such column: n"),
+    (
+      "CREATE VIEW past AS SELECT name FROM zone", "CREATE VIEW mine AS SELECT n FROM past",
+      "mine would not work any more: no such column: n"
+    ),
     (
       "", "CREATE TABLE log (n); CREATE TRIGGER mine AFTER INSERT ON zone BEGIN INSERT INTO log SELECT n FROM past; END",
       "mine would not work any more: no such table: main.past"
