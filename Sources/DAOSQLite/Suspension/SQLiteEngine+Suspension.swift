@@ -24,7 +24,7 @@ extension SQLiteEngine {
     try suspension.begin()
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       DispatchQueue(label: "DAOKit.suspension").async { [suspension] in
-        continuation.resume(with: Result { try suspension.suspend(within: limit) })
+        continuation.resume(with: Result { try suspension.release(within: limit) })
       }
     }
   }

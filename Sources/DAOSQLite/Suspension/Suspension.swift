@@ -75,12 +75,21 @@ public final class Suspension: @unchecked Sendable {
   /// - Throws: ``DAOCriteria/DAOError/timedOut(_:message:)`` where something is still held then. The stores are suspended all the same.
   ///   ``DAOCriteria/DAOError/misuse(_:use:)`` inside a closure of one of the stores, for whose end it would wait.
   public func suspend(within limit: Duration = .seconds(5)) throws {
-    let deadline = Deadline(limit)
     try begin()
-    // One at a time; who resumes meanwhile has it end early.
+    try release(within: limit)
+  }
+
+  /// Waits until what has begun to be suspended holds no lock. It does not begin anew: that may have been resumed meanwhile.
+  func release(within limit: Duration) throws {
+    let deadline = Deadline(limit)
+    // One at a time.
     turn.lock()
-    defer { turn.unlock() }
+    defer {
+      turn.unlock()
+      goOnIfResumed()
+    }
     var held = wait(by: deadline) { workCount > 0 } ? ["a call that does something to a whole store"] : []
+    if !isSuspended { return }
     let entries = condition.withLock { engines }
     // Not under the lock: an engine that goes away with its last reference asks for it.
     let found = entries.map { (identity: $0.key, engine: $0.value.engine) }
@@ -88,7 +97,6 @@ public final class Suspension: @unchecked Sendable {
     // One that goes away at this moment is out of reach, and closes by itself.
     let leaving = Set(found.filter { $0.engine == nil }.map(\.identity))
     if wait(by: deadline, while: { !leaving.isDisjoint(with: engines.keys) }) { held.append("a store that is being closed") }
-    if !isSuspended { for engine in found.compactMap(\.engine) { engine.goOn() } }
     guard held.isEmpty || !isSuspended else {
       throw DAOError.timedOut(
         .deadline, message: "not all locks were released after \(limit); there was still \(held.joined(separator: ", "))")
@@ -124,10 +132,15 @@ public final class Suspension: @unchecked Sendable {
       }
       return isSuspended
     }
-    if !wasSuspended { return }
-    turn.lock()
+    if wasSuspended { goOnIfResumed() }
+  }
+
+  /// Has stores keep connections again, unless they are suspended. Where somebody still releases locks, that one does it at the end: to resume
+  /// waits for nobody.
+  private func goOnIfResumed() {
+    guard !isSuspended, turn.try() else { return }
     defer { turn.unlock() }
-    for engine in openEngines() { engine.goOn() }
+    if !isSuspended { for engine in openEngines() { engine.goOn() } }
   }
 
   private static let nested = DAOError.misuse("a store was suspended inside one of its closures", use: "the same call from outside")

@@ -57,6 +57,7 @@ struct ClosedStaysClosedTests {
       // Queues of their own: other tests may block the threads that are shared.
       DispatchQueue(label: "calls \(number)").async(group: threads) { while !stop.isSet { if !isClosed(one) { stop.fail() } } }
     }
+    defer { stop.set() }
     for _ in 0..<200 { try one.close(within: .zero) }
     stop.set()
     threads.wait()

@@ -79,6 +79,8 @@ final class Sitting: Sendable {
         inside.signal()
         leave.wait()
       }
+      // Where it could not enter, nobody waits for it in vain.
+      inside.signal()
       out.signal()
     }
     inside.wait()

@@ -154,6 +154,8 @@ final class Held: Sendable {
           ended.wait()
         }
       } catch {}
+      // Where it could not enter, nobody waits for it in vain.
+      begun.signal()
     }
     begun.wait()
   }

@@ -152,6 +152,46 @@ struct SuspensionTests {
     #expect(try await store.isAsNew())
   }
 
+  @Test("what is resumed while it is still being suspended goes on, and is not suspended again")
+  func resumedMeanwhile() async throws {
+    for _ in 0..<100 {
+      let store = try TestStore.zones()
+      let suspending = Task { try await store.factory.suspend(within: .seconds(3600)) }
+      // One call is refused: now it is suspended.
+      while (try? await store.zones.count()) != nil { await Task.yield() }
+      try store.factory.resume()
+      try await suspending.value
+      #expect(try await store.zones.count() == Zone.samples.count)
+    }
+  }
+
+  @Test("beside a suspension that waits for a closure, resuming waits for nobody, inside of that closure too", arguments: [false, true])
+  func resumingWaitsForNobody(isInside: Bool) async throws {
+    let store = try EndlessStore()
+    let (inside, goOn, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let factory = store.factory
+    Thread.detachNewThread {
+      try? factory.write { _ in
+        inside.signal()
+        goOn.wait()
+        if isInside { try factory.resume() }
+      }
+      ended.signal()
+    }
+    inside.wait()
+    let suspending = Task { try await factory.suspend(within: .seconds(3600)) }
+    while (try? await store.zones.count()) != nil { await Task.yield() }
+    if !isInside {
+      // The closure goes on after it, for which the suspension waits.
+      try factory.resume()
+      #expect(try await store.zones.count() == Zone.samples.count)
+    }
+    goOn.signal()
+    ended.wait()
+    try await suspending.value
+    #expect(try await store.isAsNew())
+  }
+
   @Test("a task that was cancelled before suspends all the same")
   func cancelled() async throws {
     let store = try EndlessStore()
