@@ -94,8 +94,9 @@ import Testing
     let other = try DatabaseQueue(path: store.path, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE") }
     let opened = descriptors(of: inode)
-    async let start = ready()
-    while descriptors(of: inode) == opened { try await Task.sleep(for: .milliseconds(1)) }
+    let ended = Ended()
+    async let start = ready(ended)
+    while descriptors(of: inode) == opened, !ended.isSet { try await Task.sleep(for: .milliseconds(1)) }
     try Files.remove(store.path)
     if isReplaced { try Files.move(next.path, to: store.path) }
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
@@ -107,14 +108,22 @@ import Testing
     #expect(!isHandedOver)
   }
 
-  /// Makes the store ready on a thread of its own: Swift's own are few.
-  private func ready() async throws -> (outcome: BootstrapReport.Outcome, isHandedOver: Bool) {
+  private final class Ended: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value = false
+    var isSet: Bool { lock.withLock { value } }
+    func set() { lock.withLock { value = true } }
+  }
+
+  /// Makes the store ready on a thread of its own: Swift's own are few, and other tests may have them for longer than a start waits by itself.
+  private func ready(_ ended: Ended) async throws -> (outcome: BootstrapReport.Outcome, isHandedOver: Bool) {
     let store = store
     return try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(
           with: Result {
-            let (report, file) = try bootstrapper(nil).ready(store, policy: .copyIfMissing)
+            defer { ended.set() }
+            let (report, file) = try bootstrapper(nil, lockTimeout: .seconds(3600)).ready(store, policy: .copyIfMissing)
             return (report.outcome, file != nil)
           })
       }
