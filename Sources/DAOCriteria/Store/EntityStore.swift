@@ -23,6 +23,9 @@ public protocol EntityStore: Sendable {
   /// The entity with a key; ``DAOError/notFound(entity:key:)`` where no visible row has it.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) throws -> E
 
+  /// The same for a task, which a busy store never keeps from being cancelled. It runs on the task's thread only what is brief.
+  func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) async throws -> E
+
   /// The visible entities with these keys, in the keys' order, from one snapshot.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, keys: [E.PrimaryKey]) throws -> [E]
 
@@ -89,6 +92,11 @@ public protocol EntityStore: Sendable {
 extension EntityStore {
   /// All of the store's entities, for a store whose views cost nothing.
   public func entities(withView name: String) throws -> [EntityDescription] { try entities() }
+
+  /// Finds the entity on a thread that does not belong to Swift's concurrency.
+  public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) async throws -> E {
+    try await perform(.read) { try self.find(type, in: target, key: key) }
+  }
 
   /// Runs a body that calls this store on a thread that does not belong to Swift's concurrency.
   public func perform<Result: Sendable>(

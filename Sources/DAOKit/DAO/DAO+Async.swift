@@ -16,10 +16,8 @@ extension DAO {
     try await context.store.perform(.read) { try self.findFirst(criteria) }
   }
 
-  /// Runs `find(id)` on the store's queue.
-  public final func find(_ id: E.PrimaryKey) async throws -> E {
-    try await context.store.perform(.read) { try self.find(id) }
-  }
+  /// Runs `find(id)` on the store's queue; a ``RuntimeDAO`` runs it on the caller's thread where that takes a few microseconds.
+  public final func find(_ id: E.PrimaryKey) async throws -> E { try await awaitFind(id) }
 
   /// Runs `find(ids)` on the store's queue.
   public final func find(_ ids: [E.PrimaryKey]) async throws -> [E] {

@@ -72,6 +72,9 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// - Throws: ``DAOError/notFound(entity:key:)`` where no visible row has the key.
   open func find(_ id: E.PrimaryKey) throws -> E { try context.store.find(E.self, in: target, key: id) }
 
+  /// What `await find(id)` does.
+  func awaitFind(_ id: E.PrimaryKey) async throws -> E { try await context.store.perform(.read) { try self.find(id) } }
+
   /// The entities with these keys, in the keys' order, from one snapshot. Keys that no visible row has are left out.
   open func find(_ ids: [E.PrimaryKey]) throws -> [E] { try context.store.find(E.self, in: target, keys: ids) }
 

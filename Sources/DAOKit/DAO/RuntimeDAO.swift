@@ -4,7 +4,10 @@
 /// let countries = factory.runtimeDAO(Country.self)
 /// let zones = try factory.runtimeDAO("zone")           // RuntimeDAO<DynamicEntity>, from the store's own schema
 /// ```
-public final class RuntimeDAO<E: Entity>: DAO<E>, @unchecked Sendable {}
+public final class RuntimeDAO<E: Entity>: DAO<E>, @unchecked Sendable {
+  // No override of the synchronous function stands in between: the store may find the entity in its own way.
+  override func awaitFind(_ id: E.PrimaryKey) async throws -> E { try await context.store.find(E.self, in: target, key: id) }
+}
 
 extension DAO where E == DynamicEntity {
   /// A new row of this DAO's entity, yet to be inserted; attributes that are not named take their default
@@ -15,6 +18,6 @@ extension DAO where E == DynamicEntity {
   /// The row with a key of one attribute.
   public func find(_ key: Scalar) throws -> DynamicEntity { try find([key]) }
 
-  /// Runs `find(key)` on the store's queue.
-  public func find(_ key: Scalar) async throws -> DynamicEntity { try await context.store.perform(.read) { try self.find(key) } }
+  /// The row with a key of one attribute, as `await find(id)` finds it.
+  public func find(_ key: Scalar) async throws -> DynamicEntity { try await find([key]) }
 }

@@ -13,6 +13,10 @@ public protocol Engine: ConnectionSource {
     _ mode: SessionMode, isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result
 
+  /// Runs a body on the calling thread, with a connection to read, if that waits for nobody and takes a few microseconds.
+  /// - Returns: false where it would take longer. The body may have begun; nothing that it read counts.
+  func readBriefly(_ body: (any Connection) throws -> Void) throws -> Bool
+
   /// Lets a connection to read, which is its holder's from call to call; nil where the engine has no connection to spare.
   func lease() throws -> (any ConnectionLease)?
 

@@ -18,6 +18,8 @@ final class ConnectionLimits {
   // The flag of `suspension`, which is not counted anew for each look at it.
   private let suspended: UnsafeMutablePointer<dao_flag>?
   private var isEndless = false
+  // Whether statements end before they take long.
+  private var isBrief = false
   private var reached: Limit?
   /// How long the connection waits for another process's lock.
   let busyTimeout: Duration
@@ -32,6 +34,7 @@ final class ConnectionLimits {
     case time(TimeLimit)
     case budget(RunBudget.Limit)
     case suspension
+    case brevity
   }
 
   /// So many steps take about 20 µs.
@@ -119,6 +122,14 @@ final class ConnectionLimits {
     return try withExtendedLifetime(meter) { try FunctionCharge.counting(on: meter, body) }
   }
 
+  /// Runs a body whose statements end with ``TakesLonger`` where they need more steps than SQLite takes between two checks, or wait for another
+  /// process's lock.
+  func briefly<Result>(_ body: () throws -> Result) rethrows -> Result {
+    isBrief = true
+    defer { isBrief = false }
+    return try body()
+  }
+
   /// Runs what must not be ended, such as COMMIT.
   func endless<Result>(_ body: () throws -> Result) rethrows -> Result {
     let outer = isEndless
@@ -135,6 +146,7 @@ final class ConnectionLimits {
     case .time(let limit): limit.error(activity())
     case .budget(let limit): DAOError.budgetExceeded(entity: entity?.name ?? "the store", limit: limit)
     case .suspension: DAOError.suspended
+    case .brevity: TakesLonger()
     // A function of the library's has spent the rest of it.
     case nil: meter?.exceeded.map { DAOError.budgetExceeded(entity: entity?.name ?? "the store", limit: $0) }
     }
@@ -151,6 +163,8 @@ final class ConnectionLimits {
       reached = .time(time)
     } else if let meter, !meter.take(steps, readingClock: true), let limit = meter.exceeded {
       reached = .budget(limit)
+    } else if isBrief {
+      reached = .brevity
     } else {
       return false
     }
@@ -182,3 +196,6 @@ final class ConnectionLimits {
   /// As SQLite's own (sqlite.org/src, sqliteDefaultBusyCallback), but none that would hold up a suspension.
   private static let busyDelays: [Duration] = [1, 2, 5, 10, 15, 20, 25].map { .milliseconds($0) }
 }
+
+/// Ends a statement that was to be brief.
+struct TakesLonger: Error {}

@@ -152,6 +152,20 @@ final class ReaderPool: @unchecked Sendable {
     return try body(lent)
   }
 
+  /// Lends a connection for a call that does not wait.
+  /// - Returns: nil where all places are taken, or no connection is open and idle.
+  func lendIfIdle<Result>(_ activity: PlaceHolder.Activity, _ body: (SerialConnection) throws -> Result) rethrows -> Result? {
+    lock.lock()
+    guard !idle.isEmpty, let place = line.take(.thisThread(activity)) else {
+      lock.unlock()
+      return nil
+    }
+    var connection = warmest()
+    lock.unlock()
+    defer { leave(place, &connection) }
+    return try connection.map(body)
+  }
+
   private func takePlace(for engine: SQLiteEngine, _ holder: PlaceHolder) throws -> (place: Int, connection: SerialConnection?) {
     lock.lock()
     if idleLimit == 0, let refusal {

@@ -124,6 +124,12 @@ public final class SQLiteEngine: Engine {
     }
   }
 
+  /// Lends a connection to read that is idle, for a few microseconds.
+  public func readBriefly(_ body: (any Connection) throws -> Void) throws -> Bool {
+    guard let readers, !ThreadMarker.isInside(self) else { return false }
+    return try readers.lendIfIdle(.statement) { try $0.runBriefly(for: self, body) } ?? false
+  }
+
   /// Lends the connection that writes.
   public func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     if ThreadMarker.isInside(self) { return try joined(.plainDAOInClosure).write(atomic: atomic, body) }

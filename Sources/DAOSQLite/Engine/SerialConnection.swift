@@ -48,6 +48,15 @@ final class SerialConnection: @unchecked Sendable {
     }
   }
 
+  /// Runs a body whose statements take a few microseconds.
+  /// - Returns: false where they would take longer.
+  func runBriefly(for engine: SQLiteEngine, _ body: (SQLiteConnection) throws -> Void) throws -> Bool {
+    do {
+      try run(for: engine) { connection in try connection.limits.briefly { try body(connection) } }
+      return true
+    } catch is TakesLonger { return false }
+  }
+
   /// Runs a body with the database itself: before the engine is in use, or for what concerns all of it.
   func prepare(_ body: (Database) throws -> Void) throws {
     do { try queue.unsafeReentrantRead(body) } catch let error as DatabaseError { throw DAOError(error, entity: nil) }

@@ -93,10 +93,10 @@ import Testing
     configuration.allowsUnsafeTransactions = true
     let other = try DatabaseQueue(path: store.path, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE") }
-    let opened = descriptors(of: inode)
+    let opened = try descriptors(of: inode)
     let ended = Ended()
     async let start = ready(ended)
-    while descriptors(of: inode) == opened, !ended.isSet { try await Task.sleep(for: .milliseconds(1)) }
+    while try descriptors(of: inode) == opened, !ended.isSet { try await Task.sleep(for: .milliseconds(1)) }
     try Files.remove(store.path)
     if isReplaced { try Files.move(next.path, to: store.path) }
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
@@ -130,10 +130,12 @@ import Testing
     }
   }
 
-  private func descriptors(of identity: Files.Identity) -> Int {
-    (0..<CInt(1024)).count { descriptor in
+  /// How many of the process's descriptors, however high their numbers, are of a file.
+  private func descriptors(of identity: Files.Identity) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count { name in
       var status = stat()
-      return fstat(descriptor, &status) == 0 && Files.Status(status).identity == identity
+      guard let descriptor = CInt(name), fstat(descriptor, &status) == 0 else { return false }
+      return Files.Status(status).identity == identity
     }
   }
 

@@ -93,7 +93,7 @@ extension Workload {
   }
 
   /// The `async` twin, over synchronous calls of `c`.
-  static let findByIDAsync = Workload("find-by-id-async", per: "call", count: allKeys.count, quickCount: quickCount, limit: 3.0) { stage in
+  static let findByIDAsync = Workload("find-by-id-async", per: "call", count: allKeys.count, quickCount: quickCount, limit: 2.0) { stage in
     let keys = keys(stage)
     let url = try stage.readings()
     let c = try CFinder(url)
