@@ -1,5 +1,6 @@
 // The same functions for `await`: they run their synchronous twin on the store's queue and can't be overridden, so that an override of the
-// twin governs both. A task that is cancelled before its turn throws `CancellationError` and changes nothing.
+// twin governs both. A task that is cancelled throws `CancellationError`: its wait or its statement
+// ends, and nothing is changed. A synchronous call does not end with the task that it is made in.
 extension DAO {
   /// Runs `findAll(criteria)` on the store's queue.
   public final func findAll(_ criteria: SearchCriteria<E> = .all) async throws -> [E] {

@@ -43,7 +43,7 @@ final class ReaderLease: ConnectionLease, @unchecked Sendable {
   /// Closes the connection between two calls; those that follow are refused.
   /// - Returns: false where a call is still running at the deadline.
   func takeBack(by deadline: Deadline, _ refusal: DAOError) -> Bool {
-    guard lock.lock(before: deadline.date) else { return false }
+    guard deadline.wait(until: lock.try) else { return false }
     defer { lock.unlock() }
     self.refusal = refusal
     if let connection { letGo(over: connection) }

@@ -8,7 +8,7 @@ final class ReaderPool: @unchecked Sendable {
   static let placeCount = max(4, ProcessInfo.processInfo.activeProcessorCount)
 
   // One lock for all that a call takes and gives back: threads that read at the same time meet here, each time at the price of a cache line.
-  private let lock = NSCondition()
+  private let lock = NSLock()
   // Guarded by the lock, which makes it needless that each access is watched for another at the same time.
   @exclusivity(unchecked) private var line: WaitingLine
   @exclusivity(unchecked) private var idle: [Idle]
@@ -20,8 +20,6 @@ final class ReaderPool: @unchecked Sendable {
   private var open: @Sendable () throws -> SerialConnection
   private var refusal: DAOError?
   private var leases: [ObjectIdentifier: WeakLease] = [:]
-  // How many wait in `close` for calls and leases to end.
-  @exclusivity(unchecked) private var closing = 0
 
   /// A connection that is not out, and the thread that gave it back.
   private struct Idle {
@@ -82,12 +80,14 @@ final class ReaderPool: @unchecked Sendable {
   /// Keeps no connection from now on, and waits for those that are out.
   /// - Returns: how many are out still at the deadline.
   private func takeBack(by deadline: Deadline, _ refusal: DAOError) -> Int {
-    var (taken, leaving): ([ReaderLease], Set<ObjectIdentifier>) = ([], [])
-    let running = lock.withLock {
+    lock.withLock {
       idleLimit = 0
       idle = []
-      // Those who wait for a place get it in their turn, and are refused.
-      wait(by: deadline) { line.freeCount == line.count }
+    }
+    // Those who wait for a place get it in their turn, and are refused.
+    _ = deadline.wait { lock.withLock { line.freeCount == line.count } }
+    var (taken, leaving): ([ReaderLease], Set<ObjectIdentifier>) = ([], [])
+    let running = lock.withLock {
       for (identity, entry) in leases {
         if let lease = entry.lease { taken.append(lease) } else { leaving.insert(identity) }
       }
@@ -95,11 +95,8 @@ final class ReaderPool: @unchecked Sendable {
     }
     let held = taken.filter { !$0.takeBack(by: deadline, refusal) }.count
     // A lease that goes away by itself is out of reach, and closes its connection in a moment.
-    let left = lock.withLock {
-      wait(by: deadline) { leaving.isDisjoint(with: leases.keys) }
-      return leaving.intersection(leases.keys).count
-    }
-    return running + held + left
+    let haveLeft = deadline.wait { lock.withLock { leaving.isDisjoint(with: leases.keys) } }
+    return running + held + (haveLeft ? 0 : leaving.count)
   }
 
   /// Lets calls in again.
@@ -120,23 +117,11 @@ final class ReaderPool: @unchecked Sendable {
     }
   }
 
-  /// Waits, under the lock, until something holds.
-  private func wait(by deadline: Deadline, until holds: () -> Bool) {
-    closing += 1
-    while !holds(), lock.wait(until: deadline.date) {}
-    closing -= 1
-  }
-
   /// Has a lease taken back when the store closes.
   func register(_ lease: ReaderLease) { lock.withLock { leases[ObjectIdentifier(lease)] = WeakLease(lease: lease) } }
 
   /// What `register` noted, of a lease that goes away and has no connection any more.
-  func forget(_ lease: ReaderLease) {
-    lock.withLock {
-      leases[ObjectIdentifier(lease)] = nil
-      if closing > 0 { lock.broadcast() }
-    }
-  }
+  func forget(_ lease: ReaderLease) { lock.withLock { leases[ObjectIdentifier(lease)] = nil } }
 
   // MARK: Lending
 
@@ -193,7 +178,6 @@ final class ReaderPool: @unchecked Sendable {
     lock.withLock {
       if let lent = connection.take() { keep(lent) }
       line.leave(place)
-      if closing > 0 { lock.broadcast() }
     }
   }
 

@@ -96,7 +96,8 @@ final class WriterSlot: @unchecked Sendable {
   }
 
   private func beforeEnd(of deadline: Deadline, _ body: () throws -> Void) throws -> Bool {
-    do { try line.run(.maintenance, by: TimeLimit(deadline.left, .deadline), body) } catch DAOError.timedOut { return false }
+    let limit = TimeLimit.first(TimeLimit.scoped, TimeLimit(deadline.left, .deadline))
+    do { try line.run(.maintenance, by: limit, body) } catch DAOError.timedOut { return false }
     return true
   }
 }

@@ -25,22 +25,25 @@ extension SQLiteEngine {
   func open(again origin: StoreOrigin) throws -> BootstrapReport {
     let (opened, report) = try origin.open()
     life.isClosed = false
-    do {
-      switch (mode, opened) {
-      case (.readWrite(let writer, let readers), .file(let file, let looked)):
-        try writer.resume(substitute: looked, open: file.writer)
-        // Before anybody reads: in a file that is not in WAL mode yet, readers would be in its way.
-        if looked == nil { try writer.open(for: self) }
-        readers.resume(idle: looked.map { [$0] } ?? [], open: file.reader)
-      case (.readOnly(let readers), .unchanging(let file)): readers.resume(idle: [], open: file.unchangingReader)
-      default: throw DAOError.unsupported("a store is opened again as what it was")
+    // A call that is cancelled half-way would leave the store half open.
+    return try BlockedThread.uninterrupted {
+      do {
+        switch (mode, opened) {
+        case (.readWrite(let writer, let readers), .file(let file, let looked)):
+          try writer.resume(substitute: looked, open: file.writer)
+          // Before anybody reads: in a file that is not in WAL mode yet, readers would be in its way.
+          if looked == nil { try writer.open(for: self) }
+          readers.resume(idle: looked.map { [$0] } ?? [], open: file.reader)
+        case (.readOnly(let readers), .unchanging(let file)): readers.resume(idle: [], open: file.unchangingReader)
+        default: throw DAOError.unsupported("a store is opened again as what it was")
+        }
+        try report.storeHasOpened()
+        return report
+      } catch {
+        // Who meanwhile reads with it is let finish.
+        _ = try? shut(by: Deadline(.seconds(5)), .seconds(5))
+        throw error
       }
-      try report.storeHasOpened()
-      return report
-    } catch {
-      // Who meanwhile reads with it is let finish.
-      _ = try? shut(by: Deadline(.seconds(5)), .seconds(5))
-      throw error
     }
   }
 
@@ -49,9 +52,11 @@ extension SQLiteEngine {
     life.isClosed = false
     switch mode {
     case .readWrite(let writer, let readers):
-      try? writer.resume()
-      // Connections that only read need one that has opened the WAL. Where it can't be opened, its error is the next call's.
-      try? writer.open(for: self)
+      BlockedThread.uninterrupted {
+        try? writer.resume()
+        // Connections that only read need one that has opened the WAL. Where it can't be opened, its error is the next call's.
+        try? writer.open(for: self)
+      }
       readers.resume()
     case .readOnly(let readers): readers.resume()
     case .single: break
@@ -60,10 +65,12 @@ extension SQLiteEngine {
 
   /// Closes all connections; where somebody is in the way, all goes on as before, but streams that were open have ended.
   /// - Returns: false for a store that is closed already.
+  /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where the call is over that closes it.
   func shut(by deadline: Deadline, _ limit: Duration) throws -> Bool {
     if life.isClosed { return false }
     let refusal = DAOError.closed(store: name)
     func refuse(_ inTheWay: String) throws {
+      if let error = BlockedThread.callEnd("the closing of the store") { throw error }
       throw DAOError.bootstrap(
         BootstrapProblem(.locked, path: name, "\(inTheWay) after \(limit), so the store stays open"))
     }
@@ -97,6 +104,7 @@ extension SQLiteEngine {
   func alone<Result>(by deadline: Deadline, _ body: () throws -> Result) throws -> Result {
     try refuseNesting(.misuse("a store was closed, removed, reset or compacted inside one of its closures", use: "the same call after it"))
     guard let result = try life.alone(by: deadline, { try ThreadMarker.entering(self, body) }) else {
+      if let error = BlockedThread.callEnd("the wait for another call that closes, opens, removes or resets the store") { throw error }
       throw DAOError.bootstrap(
         BootstrapProblem(.locked, path: name, "another call is closing, opening, removing or resetting the store"))
     }

@@ -55,6 +55,7 @@ extension SQLiteEngine {
         try old.prepare { old in try fresh.prepare { new in try new.backup(to: old) } }
       }
       guard isDone else {
+        if let error = BlockedThread.callEnd("the reset of the store") { throw error }
         throw DAOError.bootstrap(BootstrapProblem(.locked, path: name, "a call had not ended after \(limit), so the store stays as it was"))
       }
       return report.with(.reset)

@@ -11,7 +11,7 @@ final class StoreLife: @unchecked Sendable {
   func alone<Result>(by deadline: Deadline, _ body: () throws -> Result) throws -> Result? {
     var hasBegun = false
     do {
-      return try line.run(.maintenance, by: TimeLimit(deadline.left, .deadline)) {
+      return try line.run(.maintenance, by: TimeLimit.first(TimeLimit.scoped, TimeLimit(deadline.left, .deadline))) {
         hasBegun = true
         return try body()
       }

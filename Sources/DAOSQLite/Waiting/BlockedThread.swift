@@ -1,3 +1,4 @@
+import CDAOSystem
 import DAOCriteria
 import Dispatch
 import Foundation
@@ -43,8 +44,22 @@ final class BlockedThread: Waiter, @unchecked Sendable {
   ///   ``DAOError/suspended``.
   static func pause(for time: Duration) throws {
     sleep(for: time)
-    if AsyncCall.current?.isCancelled == true { throw CancellationError() }
     try Suspension.current?.check()
-    if let limit = TimeLimit.scoped, limit.isOver { throw limit.error("the wait for another process") }
+    if let error = callEnd("the wait for another process") { throw error }
+  }
+
+  /// The error of the call that the thread works for where it was cancelled or its time is over; nil where it goes on.
+  /// - Parameter activity: what it does.
+  static func callEnd(_ activity: @autoclosure () -> String) -> (any Error)? {
+    if AsyncCall.current?.isCancelled == true { return CancellationError() }
+    return TimeLimit.scoped.flatMap { $0.isOver ? $0.error(activity()) : nil }
+  }
+
+  /// Runs a body that comes to its end whatever becomes of the call that the thread works for.
+  static func uninterrupted<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let call = dao_thread_call()
+    dao_set_thread_call(nil)
+    defer { dao_set_thread_call(call) }
+    return try TimeLimit.$scoped.withValue(nil, operation: body)
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// Until when somebody is waited for.
@@ -13,8 +12,16 @@ struct Deadline {
   /// What is left, in seconds; no more than the system's clocks can count.
   private var rest: TimeInterval { max(0, min((end - .now) / .seconds(1), 100_000_000)) }
 
-  /// For a semaphore.
-  var time: DispatchTime { .now() + rest }
   /// For a lock.
   var date: Date { Date(timeIntervalSinceNow: rest) }
+
+  /// Waits until something holds, of which nobody wakes the thread.
+  /// - Returns: false where it does not hold at the deadline, or the call has to end that the thread works for.
+  func wait(until holds: () -> Bool) -> Bool {
+    while !holds() {
+      if left == .zero || BlockedThread.callEnd("") != nil { return false }
+      BlockedThread.sleep(for: min(left, .milliseconds(2)))
+    }
+    return true
+  }
 }
