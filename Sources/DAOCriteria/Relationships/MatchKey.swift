@@ -20,6 +20,13 @@ struct MatchKey: Hashable {
     self.others = others
   }
 
+  /// A key of these values.
+  init?(_ values: [Scalar]) {
+    guard let first = values.first else { return nil }
+    self.first = first
+    others = Array(values.dropFirst())
+  }
+
   /// An integer key.
   init(_ value: Int64) {
     first = .integer(value)
@@ -46,8 +53,11 @@ extension Sequence<MatchKey?> {
 }
 
 extension RelationshipStep {
-  /// Both sides as those over there are kept.
-  var types: [AttributeType] { pairs.map(\.there.type) }
+  /// How the values here are kept.
+  var types: [AttributeType] { pairs.map(\.here.type) }
+
+  /// How those over there are.
+  var targetTypes: [AttributeType] { pairs.map(\.there.type) }
 
   /// The rows over there that have one of these keys. Of a key with several attributes each is asked for by itself, so that the list is one
   /// binding; what is found too much belongs to no row here.

@@ -19,7 +19,8 @@
     count = keys.count
     let wanted = keys.distinct
     // Which entities' keys lead to a row's. Without pairs each row's own does.
-    let pairs = try steps.count == 1 ? nil : Self.pairs(first, last, wanted, tree, store)
+    let pairs =
+      if steps.count > 1 { try Self.pairs(first, last, wanted, tree, store) } else { last.converts ? last.converted(wanted) : nil }
     let reached = pairs.map { Array($0.keys) } ?? wanted
     if reached.isEmpty {
       (rows, groups) = ([], nil)
@@ -28,7 +29,7 @@
 
     var target = EntityTarget(last.target)
     target.path = path
-    let own = NotedKeys(at: last.pairs.compactMap { last.target.position(of: $0.there.name) }, as: last.types)
+    let own = NotedKeys(at: last.pairs.compactMap { last.target.position(of: $0.there.name) }, as: last.targetTypes)
     let notes = RowNotes(last.target, tree, own: own)
     let found = try store.find(Target.self, in: target, tree.limited(last.rows(reached, by: tree.orders)), notes)
     try notes.note(found, of: last.target)
@@ -55,14 +56,17 @@
     _ first: RelationshipStep, _ last: RelationshipStep, _ keys: [MatchKey], _ tree: PrefetchTree, _ store: any EntityStore
   ) throws -> [MatchKey: [MatchKey]] {
     if keys.isEmpty { return [:] }
-    let criteria = tree.limited(first.pairs(with: last, keys))
+    let here = first.converts ? first.converted(keys) : nil
+    let criteria = tree.limited(first.pairs(with: last, here.map { Array($0.keys) } ?? keys))
     let rows = try store.report(in: EntityTarget(first.target), criteria) { row in
       let values = try criteria.columns.map { _ in try row.takeStored() }
       let middle = first.pairs.count
-      return (MatchKey(values, at: 0..<middle, as: first.types), MatchKey(values, at: middle..<values.count, as: last.types))
+      return (MatchKey(values, at: 0..<middle, as: first.targetTypes), MatchKey(values, at: middle..<values.count, as: last.types))
     }
     var pairs: [MatchKey: [MatchKey]] = [:]
-    for case (let here?, let there?) in rows { pairs[there, default: []].append(here) }
+    for case (let middle?, let next?) in rows {
+      for there in last.converts ? Array(last.converted([next]).keys) : [next] { pairs[there, default: []] += here?[middle] ?? [middle] }
+    }
     return pairs
   }
 }

@@ -1,9 +1,7 @@
-import DAOCriteria
-
 extension Scalar {
   /// Whether it is a text in which SQLite reads a number as a whole: `"1997"`, `" -1.5e3 "`. A column of numbers has it compared as that
   /// number.
-  var isNumberInText: Bool {
+  package var isNumberInText: Bool {
     guard case .text(var text) = self else { return false }
     return text.withUTF8 { bytes in
       var place = 0
