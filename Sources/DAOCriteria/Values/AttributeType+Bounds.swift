@@ -22,6 +22,9 @@ extension AttributeType {
     }
   }
 
+  /// Whether several stored values are read as one.
+  package var hasSeveralForms: Bool { self == .date(.unixSeconds) || self == .decimal(.text) }
+
   /// Whether values of this type may compare otherwise than their stored forms do.
   package var hasBounds: Bool { self == .real || self == .date(.unixSeconds) }
 }

@@ -11,8 +11,8 @@ package enum RowStatement: Hashable {
   case upsert(UpsertRule)
   /// The key of the row that an upsert met.
   case keyByTarget([String])
-  /// Whether there is a row with a target's values.
-  case existsByTarget([String])
+  /// The values of a row that has a target's, as they are stored.
+  case storedTarget([String])
 
   /// A number for the kind of statement, to hash it by.
   var tag: Int {
@@ -23,7 +23,7 @@ package enum RowStatement: Hashable {
     case .delete: 14
     case .upsert: 15
     case .keyByTarget: 16
-    case .existsByTarget: 17
+    case .storedTarget: 17
     }
   }
 }
@@ -64,9 +64,10 @@ extension SQLRenderer {
       let attributes = named(target)
       let sql = "SELECT \(list(keys)) FROM \(table) WHERE \(equals(attributes) { $0 + 1 })" + and(scope)
       return rowPlan(sql, columns: keys.map { SQLPlan.Column(name: $0.name, type: $0.type) }, isEmpty: false)
-    case .existsByTarget(let target):
-      let sql = SQLFragment("SELECT 1 FROM \(table) WHERE \(equals(named(target)) { $0 + 1 })")
-      return rowPlan(sql, columns: [SQLPlan.Column(name: "exists", type: .integer)], isEmpty: false)
+    case .storedTarget(let target):
+      let attributes = named(target)
+      let sql = SQLFragment("SELECT \(list(attributes)) FROM \(table) WHERE \(equals(attributes) { $0 + 1 })")
+      return rowPlan(sql, columns: attributes.map { SQLPlan.Column(name: $0.name, type: $0.type) }, isEmpty: false)
     }
   }
 
@@ -114,11 +115,19 @@ extension SQLRenderer {
 
   private func equals(_ attributes: [Attribute], _ number: (Int) -> Int) -> String {
     let parts = attributes.enumerated().map { index, attribute in
+      if attribute.type == .date(.unixSeconds) { return instant(attribute.column.quotedIdentifier, isReadAs: "?\(number(index))") }
       let column = RenderedTerm(
         sql: SQLFragment(attribute.column.quotedIdentifier), type: attribute.type, isNullable: false, path: attribute.name)
       return SQLFragment("\(column.comparable.text) = ?\(number(index))")
     }
     return parts[...].balanced(" AND ").text
+  }
+
+  /// All values that are read as the same date as another (``UnixSeconds``). None of them lies as far from it as the range that an index serves.
+  private func instant(_ column: String, isReadAs value: String) -> SQLFragment {
+    let reference = UnixSeconds.from1970To2001
+    return SQLFragment(
+      "(\(column) BETWEEN \(value) - 1e-05 AND \(value) + 1e-05 AND \(column) - \(reference) = \(value) - \(reference))")
   }
 
   private func and(_ scope: LoweredCondition) -> SQLFragment {

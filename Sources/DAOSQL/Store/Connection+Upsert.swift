@@ -4,7 +4,9 @@ extension Connection {
   /// Inserts entities, or updates the rows that their target meets, and says of each which.
   func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>] {
     let entity = target.entity
-    guard rule == UpsertRule(), target.scope.isAlwaysTrue, try rules(of: entity.table) == TableRules() else {
+    guard rule == UpsertRule(), target.scope.isAlwaysTrue, !entity.keyTypes.contains(where: \.hasSeveralForms),
+      try rules(of: entity.table) == TableRules()
+    else {
       // What is wrong with the rule is an error before the store is asked.
       do { _ = try entry(.upsert(rule), target) } catch DAOError.engine(let failure) where failure.message.hasPrefix("ON CONFLICT clause") {
         throw DAOError.noUniqueIndex(of: entity, over: rule.target ?? entity.key.attributes)
@@ -50,25 +52,35 @@ extension Connection {
       try entity.write(to: &values)
       try values.endRow()
     } catch let problem as ColumnProblem { throw description.invalidValue(problem) }
+    var stored = values.values
     let targetNames = rule.target ?? description.key.attributes
-    let targetValues = targetNames.map { name in description.position(of: name).map { values.values[$0] } ?? .null }
+    let targetPositions = targetNames.map { description.position(of: $0) }
+    var targetValues = targetPositions.map { position in position.map { stored[$0] } ?? .null }
 
-    // An insert sets the last key, an update leaves it; without row ids nothing does, and the row is looked for first.
-    let wasThere = rules.hasNoRowID ? try exists(targetNames, targetValues, in: description) : false
-    let ownKey = description.key.attributes.first.flatMap { description.position(of: $0) }.map { values.values[$0] }
+    // An insert sets the last key, an update leaves it; without row ids nothing does, and the row is looked for first. So it is where several
+    // stored values are read as one: the row's own is what its index knows.
+    var wasThere = false
+    if rules.hasNoRowID || targetNames.contains(where: { description[$0]?.type.hasSeveralForms == true }),
+      let kept = try storedTarget(targetNames, targetValues, in: description)
+    {
+      wasThere = true
+      targetValues = kept
+      for case (let position?, let value) in zip(targetPositions, kept) { stored[position] = value }
+    }
+    let ownKey = description.key.attributes.first.flatMap { description.position(of: $0) }.map { stored[$0] }
     let mark: Int64 = ownKey == .integer(.min) ? .max : .min
     lastInsertedKey = mark
     let changes: Int?
     do {
       changes = try run(entry, in: description) { statement in
         var writer = ColumnWriter(statement: statement.handle, functions: statement.writeFunctions, types: [])
-        for value in values.values { try writer.putStored(value) }
+        for value in stored { try writer.putStored(value) }
         if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
         try statement.bindScope(target.scope, of: description, entry.plan, first: types.count + 1)
         try statement.execute()
         return changedRowCount
       }
-    } catch { throw naming(error, .row(values.values), of: description) }
+    } catch { throw naming(error, .row(stored), of: description) }
     let wasInserted = rules.hasNoRowID ? !wasThere : lastInsertedKey != mark
     if changes == 1, wasInserted {
       var inserted = entity
@@ -101,12 +113,15 @@ extension Connection {
     return Upserted(upserted, changes == 1 ? .updated : .unchanged)
   }
 
-  private func exists(_ names: [String], _ values: [StoredValue], in entity: EntityDescription) throws -> Bool {
-    let entry = try entry(.existsByTarget(names), EntityTarget(entity))
-    return try run(entry, in: entity) { statement in
+  /// The values of the row that has a target's, as they are stored; nil where there is none.
+  private func storedTarget(_ names: [String], _ values: [StoredValue], in entity: EntityDescription) throws -> [StoredValue]? {
+    let entry = try entry(.storedTarget(names), EntityTarget(entity))
+    let found = try run(entry, in: entity) { statement -> [StoredValue]? in
       try statement.bind([]) { writer in for value in values { try writer.putStored(value) } }
-      return statement.functions.step(statement.handle) == 100
-    } ?? false
+      var rows = statement.rows(entry.plan)
+      return try rows.advance() ? try names.map { _ in try rows.row.takeStored() } : nil
+    }
+    return found ?? nil
   }
 
   private func key<E: Entity>(
