@@ -143,7 +143,14 @@ public struct SQLiteStore: Sendable {
   func ready(
     _ entities: [EntityDescription], _ configuration: SQLiteConfiguration
   ) throws -> (opened: OpenedStore, report: BootstrapReport) {
-    let bootstrapper = bootstrapper(entities)
+    let (opened, report) = try open(by: bootstrapper(entities), configuration)
+    configuration.checked.add(entities)
+    return (opened, report)
+  }
+
+  private func open(
+    by bootstrapper: StoreBootstrapper, _ configuration: SQLiteConfiguration
+  ) throws -> (opened: OpenedStore, report: BootstrapReport) {
     switch place {
     case .file(let place, let policy):
       let url = try place.url()

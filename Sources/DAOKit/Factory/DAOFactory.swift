@@ -78,6 +78,9 @@ open class DAOFactory: @unchecked Sendable {
 
   /// A generic DAO over an entity that you describe yourself, such as one read from a file: its rows are ``DynamicEntity`` values.
   /// Statements are kept for the description as an object, so make it once.
+  ///
+  /// Its types are compared with the columns' by the first statement, as are those of any entity that the factory was not made with: an
+  /// attribute that would read its column's values as something else is ``DAOError/schemaMismatch(store:differences:)``.
   public final func runtimeDAO(_ entity: EntityDescription) -> RuntimeDAO<DynamicEntity> { RuntimeDAO(DAOContext(store, entity: entity)) }
 
   /// A custom DAO over an entity that you describe yourself: `factory.dao(of: archive, ZoneDAO.init)`. Of a `DAO<Zone>` it has the

@@ -21,13 +21,16 @@ public final class PreparedStatement {
   public struct Column: Sendable, Hashable {
     /// The name.
     public let name: String
+    /// Its declared type, as written; empty where there is none.
+    public let declaredType: String
     /// What it holds.
     public let type: AttributeType
 
     /// A column.
-    public init(name: String, type: AttributeType) {
+    public init(name: String, declaredType: String) {
       self.name = name
-      self.type = type
+      self.declaredType = declaredType
+      type = declaredType.isEmpty ? .any : AttributeType(declaredName: declaredType)
     }
   }
 

@@ -50,8 +50,14 @@ public final class StatementCache {
   private var count = 0
   private var uses = 0
 
+  /// The entities that are known to fit.
+  package let checked: CheckedEntities
+
   /// An empty cache, for one statement at least.
-  public init(capacity: Int = 512) { self.capacity = max(1, capacity) }
+  public init(capacity: Int = 512, checked: CheckedEntities = CheckedEntities()) {
+    self.capacity = max(1, capacity)
+    self.checked = checked
+  }
 
   /// The entry for what a statement is made from, if it is kept.
   func entry(hash: Int, _ source: Source, of entity: EntityDescription) -> Entry? {

@@ -116,7 +116,8 @@ extension Connection {
   private func entry(
     _ source: StatementCache.Source, _ plan: SQLPlan, _ entity: EntityDescription, _ choice: StatementCache.Choice? = nil
   ) throws -> StatementCache.Entry {
-    StatementCache.Entry(
+    try checkTypes(of: entity)
+    return StatementCache.Entry(
       entity: entity, source: source, plan: plan, statement: plan.isEmpty ? nil : try prepare(plan.text), choice: choice)
   }
 

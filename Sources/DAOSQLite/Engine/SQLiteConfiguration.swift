@@ -1,3 +1,4 @@
+import DAOSQL
 import Foundation
 import GRDB
 
@@ -13,6 +14,8 @@ package struct SQLiteConfiguration: Sendable {
   let maximumLength: Int
   /// What suspends the store.
   let suspension: Suspension
+  /// The entities that are known to fit.
+  let checked = CheckedEntities()
 
   package init(
     trace: (@Sendable (StatementTrace) -> Void)?, statementTimeout: Duration? = nil, patience: Duration = .seconds(30),

@@ -12,7 +12,7 @@ final class SQLiteConnection: Connection {
   /// What ends its statements before their end.
   let limits: ConnectionLimits
   let handle: OpaquePointer
-  let statements = StatementCache()
+  let statements: StatementCache
   // Those of one version of the schema.
   private var tableRules: (version: Int64, byName: [SchemaName: TableRules]) = (0, [:])
   private let keys: GeneratedKeys
@@ -21,7 +21,7 @@ final class SQLiteConnection: Connection {
 
   init(
     _ database: Database, outside queue: DatabaseQueue?, _ limits: ConnectionLimits = ConnectionLimits(),
-    keys: GeneratedKeys = .ofStore
+    keys: GeneratedKeys = .ofStore, checked: CheckedEntities = CheckedEntities()
   ) throws {
     guard let handle = database.sqliteConnection else { throw DAOError.misuse("the store is closed", use: "a new factory") }
     self.database = database
@@ -29,6 +29,7 @@ final class SQLiteConnection: Connection {
     self.handle = handle
     self.limits = limits
     self.keys = keys
+    statements = StatementCache(checked: checked)
   }
 
   /// Calls GRDB, which insists on its queue.
@@ -51,7 +52,7 @@ final class SQLiteConnection: Connection {
     let columns = (0..<sqlite3_column_count(pointer)).map { index in
       PreparedStatement.Column(
         name: sqlite3_column_name(pointer, index).map { String(cString: $0) } ?? "",
-        type: sqlite3_column_decltype(pointer, index).map { AttributeType(declaredName: String(cString: $0)) } ?? .any)
+        declaredType: sqlite3_column_decltype(pointer, index).map { String(cString: $0) } ?? "")
     }
     return PreparedStatement(
       handle: pointer, functions: .sqlite, writeFunctions: .sqlite, sql: sql, columns: columns,

@@ -23,7 +23,7 @@ final class SerialConnection: @unchecked Sendable {
     self.queue = queue
     suspension = configuration.suspension
     let limits = ConnectionLimits(statementTimeout: configuration.statementTimeout, suspension)
-    connection = try queue.unsafeRead { try SQLiteConnection($0, outside: queue, limits) }
+    connection = try queue.unsafeRead { try SQLiteConnection($0, outside: queue, limits, checked: configuration.checked) }
     // Not by the connection itself: one that is made for a moment, over a database of others, goes before the database.
     limits.install(on: connection.handle)
     // GRDB's, which serve its observers, end the process outside of its queue.

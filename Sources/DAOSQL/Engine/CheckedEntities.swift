@@ -1,0 +1,46 @@
+import DAOCriteria
+import Foundation
+
+/// The entities whose attributes were compared with the declared types of their columns: when the store was opened, or with the first statement.
+public final class CheckedEntities: @unchecked Sendable {
+  private let lock = NSLock()
+  // Guarded by the lock. An entity is kept, so that no other gets its identity.
+  private var entities: [ObjectIdentifier: EntityDescription] = [:]
+
+  /// None yet.
+  public init() {}
+
+  /// Adds entities that fit.
+  package func add(_ new: [EntityDescription]) {
+    lock.withLock {
+      // An app that describes its entities anew with each call has them checked anew.
+      if entities.count > 1000 { entities = [:] }
+      for entity in new { entities[ObjectIdentifier(entity)] = entity }
+    }
+  }
+
+  /// Whether an entity was added.
+  func contains(_ entity: EntityDescription) -> Bool { lock.withLock { entities[ObjectIdentifier(entity)] != nil } }
+}
+
+extension Connection {
+  /// Compares an entity's attributes with the declared types of their columns, unless that was done before. A value of another form may be read
+  /// as one of the attribute's without a word: 18 in a column of `NUMERIC` is no 0.18.
+  /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` with each attribute whose column means something else.
+  func checkTypes(of entity: EntityDescription) throws {
+    if statements.checked.contains(entity) { return }
+    let columns = entity.attributes.map(\.column.quotedIdentifier).joined(separator: ", ")
+    // What is not there is an error of the statement itself.
+    guard let statement = try? prepare("SELECT \(columns) FROM \(entity.table.quotedIdentifier)") else { return }
+    let differences = zip(entity.attributes, statement.columns).compactMap { attribute, column in
+      let declared = column.declaredType
+      let fits = entity.isReadOnly ? attribute.type.isRead(fromDeclared: declared) : attribute.type.fits(declared: declared)
+      return fits ? nil : EntityDifference.type(attribute, StoreSchema.Column(name: attribute.column, declaredType: declared))
+    }
+    guard differences.isEmpty else {
+      throw DAOError.schemaMismatch(
+        store: "of \(entity.table)", differences: differences.map { $0.described(of: entity, in: StoreSchema(tables: [])) })
+    }
+    statements.checked.add([entity])
+  }
+}

@@ -1,0 +1,67 @@
+import DAOKit
+import Foundation
+import GRDB
+import Testing
+
+/// Entities that a factory was not opened with: their types are compared with the store's when they are first used.
+@Suite struct UncheckedEntityTests {
+  private func factory(_ schema: String) throws -> DAOFactory {
+    DAOFactory(over: SQLEntityStore(try SQLiteEngine(inMemory: { try $0.execute(sql: schema) })))
+  }
+
+  private static let invoices = """
+    CREATE TABLE invoice (id INTEGER PRIMARY KEY, total NUMERIC(10,2) NOT NULL, day DATETIME, code UUID, name VARCHAR(20));
+    INSERT INTO invoice VALUES (1, 18, '2009-01-01 00:00:00', 'x', 'a');
+    CREATE VIEW totals AS SELECT id, total FROM invoice;
+    """
+
+  private static func entity(_ table: String = "invoice", isView: Bool = false, attributes: [Attribute]) -> EntityDescription {
+    EntityDescription(
+      table, source: isView ? .view(definition: nil) : .table, key: .generated("id"), attributes: [Attribute("id", .integer)] + attributes)
+  }
+
+  private static let wrong = entity(attributes: [
+    Attribute("total", .decimal(.scaled(2))), Attribute("day", .date(.iso8601), optional: true),
+    Attribute("code", .uuid(.text), optional: true),
+    Attribute("name", .text, optional: true),
+  ])
+
+  private func elements(_ body: () throws -> Any) -> [String]? {
+    do {
+      _ = try body()
+      return nil
+    } catch DAOError.schemaMismatch(_, let differences) { return differences.map(\.element) } catch { return ["\(error)"] }
+  }
+
+  @Test func `an attribute that would misread its column is refused before a value is read or written`() throws {
+    let factory = try factory(Self.invoices)
+    let dao = factory.runtimeDAO(Self.wrong)
+    let new = try dao.make(["id": 2, "total": .decimal(1)])
+    let calls: [() throws -> Any] = [
+      { try dao.findAll() }, { try dao.find(1) }, { try dao.count() }, { try dao.insert(new) }, { try dao.upsert(new) },
+      { try dao.update(.where { $0.id == 1 }, set: .set("total", to: Scalar.decimal(1))) },
+      { try dao.delete([1]) }, { try factory.read { try $0.runtimeDAO(Self.wrong).findAll() } },
+      { try factory.write { try $0.runtimeDAO(Self.wrong).insert(new) } },
+      { try factory.dao(of: Self.wrong) { DAO<DynamicEntity>($0) }.exists() },
+    ]
+    for (number, call) in calls.enumerated() { #expect(elements(call) == ["total", "day", "code"], "call \(number)") }
+    #expect(try factory.runtimeDAO("invoice").findAll().map { $0["total"] } == [18])
+  }
+
+  @Test func `the columns of views too`() throws {
+    let factory = try factory(Self.invoices)
+    let total = Attribute("total", .decimal(.scaled(2)))
+    #expect(elements { try factory.runtimeDAO(Self.entity("totals", isView: true, attributes: [total])).findAll() } == ["total"])
+    let fitting = Self.entity("totals", isView: true, attributes: [Attribute("total", .real)])
+    #expect(try factory.runtimeDAO(fitting).findAll().map { $0["total"] } == [18.0])
+  }
+
+  @Test func `what fits is used, and what is not there is the statement's error`() throws {
+    let factory = try factory(Self.invoices)
+    let fitting = Self.entity(attributes: [Attribute("total", .real), Attribute("name", .text, optional: true)])
+    #expect(try factory.runtimeDAO(fitting).insert(factory.runtimeDAO(fitting).make(["total": 2.5, "name": "b"]))["id"] == 2)
+    #expect(try factory.runtimeDAO(fitting).findAll().map { $0["total"] } == [18.0, 2.5])
+    let missing = Self.entity(attributes: [Attribute("sum", .real)])
+    #expect(elements { try factory.runtimeDAO(missing).findAll() }?.first?.contains("no such column: sum") == true)
+  }
+}
