@@ -20,8 +20,12 @@ extension SeedFileReader {
     do { try csv.enumerateAsArray(startAt: 1, rowLimit: nil) { rows.append($0) } } catch {
       return add("is no CSV: \(error)", row: rows.count + 1)
     }
-    // Lines that are blank at the end are no rows.
-    while rows.last == [""] { rows.removeLast() }
+    // Lines that are blank at the end are no rows; an empty cell in quotes is one.
+    var blanks = text.reversed().prefix(while: \.isWhitespace).count(where: \.isNewline) - 1
+    while blanks > 0, rows.last == [""] {
+      rows.removeLast()
+      blanks -= 1
+    }
     let places = Dictionary(header.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     for (index, row) in rows.enumerated() where !isFull {
       guard row.count == header.count else {

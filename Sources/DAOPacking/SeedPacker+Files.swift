@@ -81,7 +81,7 @@ extension SeedRows {
         return nil
       }
       let place = places[number].map { "row \($0.row) of \($0.file)" } ?? "another row"
-      return (names.joined(separator: ", "), "is \(own.map(\.description).joined(separator: ", ")), as in \(place)")
+      return (names.joined(separator: ", "), "is \(own.map(\.shown).joined(separator: ", ")), as in \(place)")
     }
   }
 }

@@ -285,5 +285,16 @@ struct SeedRowTests {
         "a.csv, row 4: place.name is an empty cell; an empty text is written in JSON, or as the attribute's default",
       ])
     #expect(try problems(file("a.json", #"[{"name": ""}]"#)) == [])
+    // In quotes it is a row of its own.
+    let empty = "a.csv, row 2: place.name is an empty cell; an empty text is written in JSON, or as the attribute's default"
+    for end in ["", "\n", "\n\n"] { #expect(try problems(file("a.csv", "name\na\n\"\"" + end)) == [empty], "\(end.utf8.count)") }
+    #expect(try problems(file("a.csv", "name\na\n\n\n")) == [])
+  }
+
+  @Test("a value that stands twice is shown in a line")
+  func longDoubles() throws {
+    let name = String(repeating: "n", count: 10_000)
+    let found = try problems(file("a.csv", "name\n\(name)\n\(name)\n"))
+    #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix("a.csv, row 2: place.name is 'nnn") && $0.utf8.count < 200 }, "\(found)")
   }
 }

@@ -14,7 +14,13 @@ public struct Assignment<Root: Entity>: Sendable, Hashable {
   /// The attribute takes the value; nil empties it.
   public static func set<V>(_ path: FieldKeyPath<Root, V>, to value: V) -> Assignment { Assignment(Change(Root.term(path), Term(value))) }
 
-  /// The attribute takes the value of another attribute or of a function.
+  /// The attribute takes the value of another: `.set(\.name, to: \.comment)` is `"name" = "comment"`.
+  public static func set<V, W>(_ path: FieldKeyPath<Root, V>, to other: FieldKeyPath<Root, W>) -> Assignment
+  where V.Unwrapped == W.Unwrapped {
+    Assignment(Change(Root.term(path), Root.term(other)))
+  }
+
+  /// The attribute takes the value of a function.
   public static func set<V, W>(_ path: FieldKeyPath<Root, V>, to operand: Operand<Root, W>) -> Assignment
   where V.Unwrapped == W.Unwrapped {
     Assignment(Change(Root.term(path), operand.term))
@@ -22,6 +28,11 @@ public struct Assignment<Root: Entity>: Sendable, Hashable {
 
   /// The attribute of this name takes the value.
   public static func set(_ name: String, to value: Scalar) -> Assignment { Assignment(Change(.field(FieldPath(name)), .value(value))) }
+
+  /// The attribute of this name takes the value of another attribute or of a function: `.set("name", to: .lower(.field("name")))`.
+  public static func set(_ name: String, to operand: Operand<Root, Scalar>) -> Assignment {
+    Assignment(Change(.field(FieldPath(name)), operand.term))
+  }
 }
 
 /// An assignment as a plain value, without Swift types.

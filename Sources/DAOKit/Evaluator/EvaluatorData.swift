@@ -44,13 +44,23 @@ final class EvaluatorData: @unchecked Sendable {
   func foreignKeyNaming() throws -> ForeignKeyNaming {
     ForeignKeyNaming(try StoreSchema(of: tables.values.map(\.entity))) { [tables] columns, table, matching, values in
       guard let table = tables[SchemaName(table)] else { return [] }
-      func positions(_ names: [String]) -> [Int] {
-        names.compactMap { name in table.entity.attributes.firstIndex { SchemaName.same($0.column, name) } }
-      }
-      let wanted = positions(columns)
-      return table.rows.places(where: positions(matching), are: values).prefix(2).compactMap { place in
+      let wanted = table.entity.positions(ofColumns: columns)
+      return table.rows.places(where: table.entity.positions(ofColumns: matching), are: values).prefix(2).compactMap { place in
         table.rows.places[place].map { row in wanted.map { row[$0] } }
       }
+    }
+  }
+
+  /// Whether rows that stay point to those at some places, which were to be deleted.
+  func pointsToDeleted(_ pointer: KeyedWrite.Pointer, _ places: [Int], of entity: EntityDescription) throws -> Bool {
+    guard let other = tables[SchemaName(pointer.table)] else { return false }
+    let table = try table(of: entity)
+    let columns = other.entity.positions(ofColumns: pointer.columns)
+    let target = table.entity.positions(ofColumns: pointer.target)
+    let deleted = Set(places)
+    return places.contains { place in
+      guard let row = table.rows.places[place] else { return false }
+      return other.rows.places(where: columns, are: target.map { row[$0] }).contains { other !== table || !deleted.contains($0) }
     }
   }
 
@@ -85,5 +95,11 @@ final class EvaluatorData: @unchecked Sendable {
     let before = table.rows.put(row, at: place)
     undo.append((table, place, before))
     return before
+  }
+}
+
+extension EntityDescription {
+  fileprivate func positions(ofColumns names: [String]) -> [Int] {
+    names.compactMap { name in attributes.firstIndex { SchemaName.same($0.column, name) } }
   }
 }

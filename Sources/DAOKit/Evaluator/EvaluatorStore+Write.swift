@@ -69,7 +69,7 @@ extension EvaluatorStore {
         }
         return (column, try query.evaluator.value(change.value, as: target.entity.types[column]))
       }
-      return try EvaluatorStatement.run(on: target.entity, data, KeyedWrite(.update(changes))) { statement in
+      return try EvaluatorStatement.run(on: target.entity, data, KeyedWrite(.update(changes), of: target.entity)) { statement in
         let table = try data.table(of: target.entity)
         // Unique values are looked at row by row, so their order tells.
         let changed = try table.byRowKey(query.places()).map { place -> (place: Int, row: StoredRow) in
@@ -89,7 +89,8 @@ extension EvaluatorStore {
     try refuseReadOnly(target)
     return try writing { data in
       let query = try data.query(.delete, criteria, in: target)
-      return try EvaluatorStatement.run(on: target.entity, data, KeyedWrite(.delete)) { statement in
+      let write = KeyedWrite.deletions { try data.pointsToDeleted($0, query.places(), of: target.entity) }
+      return try EvaluatorStatement.run(on: target.entity, data, write) { statement in
         // A row that goes with an earlier one does not count, so their order tells.
         try data.table(of: target.entity).byRowKey(query.places()).count { try statement.delete(at: $0) }
       }

@@ -19,6 +19,12 @@ public final class CheckedEntities: @unchecked Sendable {
     }
   }
 
+  /// The one entity of a table; nil where there is none, or several.
+  package func entity(ofTable name: String) -> EntityDescription? {
+    let found = lock.withLock { entities.values.filter { SchemaName.same($0.table, name) } }
+    return found.count == 1 ? found[0] : nil
+  }
+
   /// Whether an entity was added.
   func contains(_ entity: EntityDescription) -> Bool { lock.withLock { entities[ObjectIdentifier(entity)] != nil } }
 }

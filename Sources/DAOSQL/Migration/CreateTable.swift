@@ -23,7 +23,7 @@ package struct CreateTable {
   /// The table's own rules, as they are written: `UNIQUE ("a", "b")`.
   package var constraints: [String]
   /// What stands behind the parenthesis: `WITHOUT ROWID, STRICT`.
-  var options: String
+  package var options: String
 
   /// The statement for a table of this name.
   /// - Parameter table: the name that the table has so far, under which its rules may speak of its columns.

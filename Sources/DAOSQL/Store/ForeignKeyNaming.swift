@@ -6,10 +6,20 @@ package enum KeyedWrite {
   case row([StoredValue])
   /// A row that was to be deleted, by its key.
   case deletion(key: [StoredValue])
-  /// Rows that were to be deleted.
-  case deletions
-  /// Attributes that many rows were to get.
-  case change(of: [String])
+  /// Rows that were to be deleted; whether rows of a table that stay point to them by some columns.
+  case deletions(arePointedTo: (_ pointer: Pointer) throws -> Bool)
+  /// Attributes that many rows were to get, each with its value where that is the same for all.
+  case change(to: [(attribute: String, value: StoredValue?)])
+
+  /// How rows point to others.
+  package struct Pointer {
+    /// The table of the rows that point.
+    package let table: String
+    /// Their columns.
+    package let columns: [String]
+    /// The columns that they point to.
+    package let target: [String]
+  }
 }
 
 /// Finds which foreign key a write has broken, since SQLite says no more than that one was: the store is asked which row is missing, or is
@@ -32,20 +42,39 @@ package struct ForeignKeyNaming {
     switch write {
     case .row(let values): return try missing(values, of: entity, table) ?? pointing(to: values, of: entity, table)
     case .deletion(let key): return try pointing(to: table, entity, key: key) { _, _ in true }
-    case .deletions:
-      let others = keys(to: table)
-      // What goes along may be what others point to.
-      guard others.count == 1, let (other, key) = others.first, key.denies else { return nil }
-      return .isPointedTo(entity: entity.name, attributes: entity.names(of: columns(of: key)), table: other.name, columns: key.columns)
-    case .change(let attributes):
-      let changed = attributes.compactMap { entity[$0]?.column }
-      func isChanged(_ columns: [String]) -> Bool { columns.contains { name in changed.contains { SchemaName.same($0, name) } } }
-      let broken = table.foreignKeys.filter { isChanged($0.columns) }
-      guard broken.count == 1, let key = broken.first, !keys(to: table).contains(where: { isChanged(columns(of: $0.key)) }) else {
-        return nil
+    case .deletions(let arePointedTo):
+      let found = try keys(to: table).first { other, key in
+        guard key.denies, columns(of: key).count == key.columns.count else { return false }
+        return try arePointedTo(KeyedWrite.Pointer(table: other.name, columns: key.columns, target: columns(of: key)))
       }
-      return .pointsNowhere(entity: entity.name, attributes: entity.names(of: key.columns), table: key.table)
+      guard let (other, key) = found else { return nil }
+      return .isPointedTo(entity: entity.name, attributes: entity.names(of: columns(of: key)), table: other.name, columns: key.columns)
+    case .change(let changes): return try missing(changes, of: entity, table)
     }
+  }
+
+  /// A row that those which were changed alike would point to and that is not there.
+  private func missing(
+    _ changes: [(attribute: String, value: StoredValue?)], of entity: EntityDescription, _ table: StoreSchema.Table
+  ) throws -> DAOError? {
+    let changed = changes.compactMap { change in entity[change.attribute].map { (column: $0.column, value: change.value) } }
+    func isChanged(_ columns: [String]) -> Bool { columns.contains { name in changed.contains { SchemaName.same($0.column, name) } } }
+    // Rows may point to what they have lost.
+    if keys(to: table).contains(where: { isChanged(columns(of: $0.key)) }) { return nil }
+    var possible: [StoreSchema.ForeignKey] = []
+    for key in table.foreignKeys.reversed() where isChanged(key.columns) {
+      let values = key.columns.compactMap { name in changed.first { SchemaName.same($0.column, name) }?.value }
+      let there = columns(of: key)
+      // Where not all values are known, it is by the others that the key is broken or not.
+      guard values.count == key.columns.count, there.count == values.count else {
+        possible.append(key)
+        continue
+      }
+      if values.contains(.null) { continue }
+      if try lookup(there, key.table, there, values).isEmpty { possible = [key]; break }
+    }
+    guard possible.count == 1, let key = possible.first else { return nil }
+    return .pointsNowhere(entity: entity.name, attributes: entity.names(of: key.columns), table: key.table)
   }
 
   /// A row that the new one points to and that is not there.
@@ -123,7 +152,7 @@ extension StoreSchema.ForeignKey {
 
 extension EntityDescription {
   /// The attributes of columns; a column's own name where no attribute has it.
-  fileprivate func names(of columns: [String]) -> [String] {
+  package func names(of columns: [String]) -> [String] {
     columns.map { column in attributes.first { SchemaName.same($0.column, column) }?.name ?? column }
   }
 

@@ -82,18 +82,30 @@ extension SQLEntityStore {
     let shape = CriteriaShape(kind, criteria, scope: target.scope)
     var count = 0
     try source.write(atomic: false) { connection in
+      var plan: SQLPlan?
       do {
         try connection.within(criteria.budget) {
           let entry = try connection.entry(kind, criteria, shape, in: target)
+          plan = entry.plan
           try connection.run(entry, in: target.entity) { statement in
             try statement.bind(entry.plan, shape.literals, kind, criteria, in: target)
             try statement.execute()
             count = connection.changedRowCount
           }
         }
-      } catch { throw connection.naming(error, KeyedWrite(kind), of: target.entity) }
+      } catch {
+        throw connection.naming(error, write(kind, plan, shape.literals, connection, target.entity), of: target.entity)
+      }
     }
     return count
+  }
+
+  /// What is known of a change of many rows.
+  private func write(
+    _ kind: StatementKind, _ plan: SQLPlan?, _ literals: [Literal], _ connection: any Connection, _ entity: EntityDescription
+  ) -> KeyedWrite? {
+    guard case .delete = kind, let plan else { return KeyedWrite(kind, of: entity) }
+    return .deletions { try connection.pointsToDeleted($0, plan, literals, of: entity) }
   }
 
   private func refuseReadOnly(_ target: EntityTarget) throws {
@@ -132,6 +144,29 @@ extension Connection {
   }
 }
 
+extension Connection {
+  /// Whether rows that stay point to those that a plan's `DELETE FROM table …` was to delete: it goes on as a query of the same rows.
+  fileprivate func pointsToDeleted(
+    _ pointer: KeyedWrite.Pointer, _ plan: SQLPlan, _ literals: [Literal], of entity: EntityDescription
+  ) throws -> Bool {
+    let table = entity.table.quotedIdentifier
+    guard plan.text.hasPrefix("DELETE FROM \(table)") else { return false }
+    let rows = plan.text.dropFirst("DELETE ".count)
+    func list(_ columns: [String]) -> String { "(\(columns.map(\.quotedIdentifier).joined(separator: ", ")))" }
+    func deleted(_ columns: [String]) -> String { "(SELECT \(list(columns).dropFirst().dropLast()) \(rows))" }
+    var sql = "SELECT 1 FROM \(pointer.table.quotedIdentifier) WHERE \(list(pointer.columns)) IN \(deleted(pointer.target))"
+    let isOwn = SchemaName.same(pointer.table, entity.table)
+    let keys = entity.keyAttributes.map(\.column)
+    if isOwn { sql += " AND \(list(keys)) NOT IN \(deleted(keys))" }
+    let statement = try prepare(sql + " LIMIT 1")
+    defer { statement.finish() }
+    try beginStatement()
+    try statement.bind(plan, literals, of: entity)
+    if isOwn { try statement.bind(plan, literals, of: entity, first: plan.bindings.count + 1) }
+    return statement.functions.step(statement.handle) == 100
+  }
+}
+
 extension EntityDescription {
   /// An entity as the row that a write was about; nil where it has none.
   package func keyedWrite(of entity: some Entity) -> KeyedWrite? {
@@ -149,14 +184,15 @@ extension EntityDescription {
 }
 
 extension KeyedWrite {
-  /// What is known of a change of many rows.
-  package init?(_ kind: StatementKind) {
-    switch kind {
-    case .delete: self = .deletions
-    case .update(let changes):
-      self = .change(of: changes.compactMap { if case .field(let path) = $0.target { path.description } else { nil } })
-    default: return nil
-    }
+  /// What is known of an update of many rows.
+  package init?(_ kind: StatementKind, of entity: EntityDescription) {
+    guard case .update(let changes) = kind else { return nil }
+    self = .change(
+      to: changes.compactMap { change -> (attribute: String, value: StoredValue?)? in
+        guard case .field(let path) = change.target else { return nil }
+        guard case .value(let scalar) = change.value else { return (path.description, nil) }
+        return (path.description, try? entity[path.description]?.type.stored(scalar))
+      })
   }
 }
 

@@ -11,6 +11,10 @@ extension SQLiteConnection {
       case .integer(let number) = row[2],
       let keys = try? schema(view: { _ in false })[name]?.foreignKeys, keys.indices.contains(Int(number))
     else { return error }
-    return DAOError.pointsNowhere(entity: name, attributes: keys[Int(number)].columns, table: parent)
+    let columns = keys[Int(number)].columns
+    guard let entity = statements.checked.entity(ofTable: name) else {
+      return DAOError.pointsNowhere(entity: name, attributes: columns, table: parent)
+    }
+    return DAOError.pointsNowhere(entity: entity.name, attributes: entity.names(of: columns), table: parent)
   }
 }

@@ -9,12 +9,18 @@ extension SchemaUpgrade {
     let (mine, old) = (try columns(of: table.name, in: "main"), try columns(of: table.name, in: MergeSide.base.rawValue))
     guard !mine.isEmpty, !table.isVirtual, let definition = CreateTable(table.sql) else { return }
     let added = try columns(of: table.name, in: MergeSide.seed.rawValue).subtracting(mine).subtracting(old)
+    let before = try definitions(of: table)
     for column in definition.columns where added.contains(column.name.foldedName) { try add(column, to: table) }
-    guard !added.isEmpty else { return }
-    for rule in definition.constraints where SQLTokens.of(rule).contains(where: { added.contains($0.name.foldedName) }) {
-      changes.append(
-        Change(kind: .rule, name: rule, table: table.name, outcome: .left(reason: "a table that is there gets no rule about a new column")))
-    }
+    guard let before else { return }
+    noteRules(of: definition, table.name, old: before.old, mine: before.mine)
+  }
+
+  /// A table as the base and as the store have it.
+  private func definitions(of table: SchemaObject) throws -> (old: CreateTable, mine: CreateTable)? {
+    guard let old = base.named("table", table.name).flatMap({ CreateTable($0.sql) }),
+      let mine = try SchemaObject.all(in: "main", db).named("table", table.name).flatMap({ CreateTable($0.sql) })
+    else { return nil }
+    return (old, mine)
   }
 
   private func columns(of table: String, in schema: String) throws -> Set<SchemaName> {

@@ -60,6 +60,51 @@ struct WriteErrorTests {
     }
   }
 
+  @Test("deletes and updates of many rows name what is broken where several keys may be, on SQL and in the evaluator")
+  func manyRows() throws {
+    for factory in try Self.stores() {
+      let (lands, towns) = (try factory.runtimeDAO("Lands"), try factory.runtimeDAO("town"))
+      try lands.insert((1...5).map { try lands.make(["code": .text("L\($0)"), "number": .integer($0)]) })
+      try towns.insert((1...5).map { try towns.make(["id": .integer($0), "name": "t"]) })
+      let pointed = #"of Lands on code does not hold: rows of the table "town" still point to it by "land_code""#
+      let numbered = #"of Lands on number does not hold: rows of the table "town" still point to it by "landNumber""#
+      let twin = #"of town on id does not hold: rows of the table "town" still point to it by "twin""#
+      func ends(_ end: String, _ body: () throws -> some Any) -> Bool { text(body) == "the foreign key constraint " + end }
+      try towns.update(.where { $0.id == 3 }, set: .set("land_code", to: "L2"))
+      #expect(ends(pointed) { try lands.delete(.where { $0.number < 4 }) })
+      #expect(try lands.delete(.where { $0.number > 4 }) == 1)
+      try towns.update(.where { $0.id == 3 }, set: .set("land_code", to: .null), .set("landNumber", to: 2))
+      #expect(ends(numbered) { try lands.delete(.where { $0.number < 4 }) })
+      #expect(ends(numbered) { try lands.delete(.where { $0.number > 0 }.order(by: .descending(.field("code"))).limit(3)) })
+      // Rows that go together may point to each other.
+      try towns.update(.where { $0.id == 1 }, set: .set("twin", to: 2))
+      #expect(ends(twin) { try towns.delete(.where { $0.id > 1 }) })
+      #expect(try towns.delete(.where { $0.id < 3 }) == 2)
+      let nowhere = "of town on "
+      let change = SearchCriteria<DynamicEntity>.where { $0.id >= 3 }
+      #expect(
+        ends(nowhere + #"landNumber does not hold: no row of the table "Lands" has this value"#) {
+          try towns.update(change, set: .set("land_code", to: "L1"), .set("landNumber", to: 77), .set("twin", to: .null))
+        })
+      #expect(
+        ends(nowhere + #"land_code does not hold: no row of the table "Lands" has this value"#) {
+          try towns.update(change, set: .set("land_code", to: .field("name")), .set("landNumber", to: 1))
+        })
+      #expect(try towns.count(.where { $0.land_code == nil }) == 3)
+    }
+  }
+
+  @Test("a key that is checked at the end of the transaction has the entity's names where the factory knows it")
+  func deferredNames() throws {
+    let child = EntityDescription(
+      "kid", table: "child", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("place", .integer, column: "zone")])
+    let store = try TestStore(
+      sql: "CREATE TABLE child (id INTEGER PRIMARY KEY, zone INTEGER NOT NULL REFERENCES zone (id) DEFERRABLE INITIALLY DEFERRED)")
+    let dao = store.factory.runtimeDAO(child)
+    let message = text { try store.factory.write { try $0.runtimeDAO(child).insert(dao.make(["place": 7])) } }
+    #expect(message == #"the foreign key constraint of kid on place does not hold: no row of the table "zone" has this value"#)
+  }
+
   @Test("a key that is checked at the end of the transaction names its table too")
   func deferred() throws {
     let store = try TestStore(

@@ -80,6 +80,8 @@ struct ClosureTests {
     #expect(try zones.update(.where { $0.id == 1 }, set: .set(\.offset, to: 5), .set("comment", to: "c")) == 1)
     #expect(try zones.update(.where { $0.id == 1 }, set: .set(\.name, to: .upper(\.name)), .set(\.comment, to: nil)) == 1)
     #expect(try zones.find(1) == Zone(id: 1, "EUROPE/BRATISLAVA", 5))
+    #expect(try zones.update(.where { $0.id == 1 }, set: .set(\.comment, to: \.name), .set(\.offset, to: \.offset)) == 1)
+    #expect(try zones.find(1) == Zone(id: 1, "EUROPE/BRATISLAVA", 5, "EUROPE/BRATISLAVA"))
   }
 
   @Test("upserts take key paths, which are names to an override, also with await")

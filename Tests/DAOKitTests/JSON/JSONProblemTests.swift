@@ -109,7 +109,7 @@ struct JSONProblemTests {
       json(filter: #"{"isNull":{"lower":"nam","over":"x"}}"#),
       "$.filter.isNull.over: is nothing that 'lower' has", "$.filter.isNull.lower: zone has no attribute 'nam'; did you mean 'name'?")
     refused(json(filter: #"{"isNull":{"coalesce":"name"}}"#), "$.filter.isNull.coalesce: expects a list of terms, not the text \"name\"")
-    refused(json(filter: #"{"isNull":{"coalesce":[]}}"#), "$.filter.isNull.coalesce: expects a list of terms, not a list")
+    refused(json(filter: #"{"isNull":{"coalesce":[]}}"#), "$.filter.isNull.coalesce: expects a list of terms, not an empty one")
     refused(
       json(filter: #"{"isNull":{"count":"*","where":true}}"#),
       "$.filter.isNull.where: needs an 'over', the relationship whose rows it is about")

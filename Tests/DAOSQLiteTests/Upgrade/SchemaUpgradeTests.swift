@@ -245,8 +245,38 @@ import Testing
       new: "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT, UNIQUE (a, b), CHECK (a <> 'z'))",
       base: "", mine: "", seed: "INSERT INTO t VALUES (1, 'A', 'B')", asking: "SELECT * FROM t")
     #expect(ruled.answers == ["1 'A' 'B'"])
+    let noRule = "not brought: a table that is there gets no new rule; a migration can make the table anew"
     #expect(
-      ruled.schema == ["column b of t added", "rule UNIQUE (a, b) of t not brought: a table that is there gets no rule about a new column"])
+      ruled.schema == ["column b of t added", "rule UNIQUE (a, b) of t \(noRule)", "rule CHECK (a <> 'z') of t \(noRule)"])
+  }
+
+  @Test func rulesThatTheSeedHasGotOrLostAreReported() throws {
+    func found(_ old: String, _ new: String, mine: String = "") throws -> [String] {
+      try scratch.merge(
+        "CREATE TABLE t \(old)", new: "CREATE TABLE t \(new)", base: "INSERT INTO t (id, a) VALUES (1, 'a')", mine: mine,
+        seed: "INSERT INTO t (id, a) VALUES (1, 'A')", asking: "SELECT id, a FROM t"
+      ).schema.map { $0.replacing(/; a migration can make the table anew$/, with: "") }
+    }
+    let new = "not brought: a table that is there gets no new rule"
+    let lost = "not brought: the seed has lost it, and a table that is there keeps its rules"
+    let plain = "(id INTEGER PRIMARY KEY, a TEXT)"
+    #expect(try found(plain, "(id INTEGER PRIMARY KEY, a text /* the name */)") == [])
+    #expect(try found(plain, "(id INTEGER PRIMARY KEY, a TEXT NOT NULL)") == ["rule NOT NULL of t.a \(new)"])
+    #expect(try found(plain, "(id INTEGER PRIMARY KEY, a TEXT UNIQUE)") == ["rule UNIQUE of t.a \(new)"])
+    #expect(
+      try found(plain, "(id INTEGER PRIMARY KEY, a TEXT CHECK (a <> 'z') DEFAULT 'x')") == [
+        "rule CHECK (a <> 'z') of t.a \(new)", "rule DEFAULT 'x' of t.a \(new)",
+      ])
+    #expect(
+      try found(plain, "(id INTEGER PRIMARY KEY, a VARCHAR(9)) STRICT".replacing("VARCHAR(9)", with: "ANY")) == [
+        "rule ANY of t.a \(new)", "rule STRICT of t \(new)", "rule TEXT of t.a \(lost)",
+      ])
+    #expect(try found("(id INTEGER PRIMARY KEY, a TEXT CHECK (a <> 'z'))", plain) == ["rule CHECK (a <> 'z') of t.a \(lost)"])
+    // The user's table has the rule already, or has lost it too.
+    let mine = "INSERT INTO u SELECT id, a FROM t; DROP TABLE t; ALTER TABLE u RENAME TO t"
+    let unique = "(id INTEGER PRIMARY KEY, a TEXT UNIQUE)"
+    #expect(try found(plain, unique, mine: "CREATE TABLE u \(unique); \(mine)") == [])
+    #expect(try found(unique, plain, mine: "CREATE TABLE u \(plain); \(mine)") == [])
   }
 
   @Test("entities are asked when all is there: a unique index that only the merged rows fit is one of theirs")

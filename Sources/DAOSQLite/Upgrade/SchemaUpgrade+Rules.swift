@@ -1,0 +1,41 @@
+import DAOCriteria
+import DAOSQL
+
+extension SchemaUpgrade {
+  /// Reports the rules that the seed's table has got or lost since the base. SQLite changes none of a table that is there: only a migration can,
+  /// which makes the table anew.
+  mutating func noteRules(of new: CreateTable, _ table: String, old: CreateTable, mine: CreateTable) {
+    func note(_ rule: CreateTable.Rule, _ reason: String) {
+      let owner = rule.column.map { "\(table).\($0)" } ?? table
+      changes.append(Change(kind: .rule, name: rule.text, table: owner, outcome: .left(reason: reason)))
+    }
+    // Columns that are added come with their rules.
+    let rules = (new: new.rules(ofColumnsIn: mine), old: old.rules(ofColumnsIn: new), mine: mine.rules(ofColumnsIn: new))
+    for rule in rules.new where !rules.old.contains(where: rule.isSame) && !rules.mine.contains(where: rule.isSame) {
+      note(rule, "a table that is there gets no new rule; a migration can make the table anew")
+    }
+    for rule in rules.old where rules.mine.contains(where: rule.isSame) && !rules.new.contains(where: rule.isSame) {
+      note(rule, "the seed has lost it, and a table that is there keeps its rules; a migration can make the table anew")
+    }
+  }
+}
+
+extension CreateTable {
+  /// A rule of a table or of one of its columns, or the column's type.
+  struct Rule {
+    /// Nil for the table's own.
+    let column: String?
+    let text: String
+
+    func isSame(as other: Rule) -> Bool {
+      column.map(\.foldedName) == other.column.map(\.foldedName) && SQLTokens.areSame(text, other.text)
+    }
+  }
+
+  /// The table's own rules, and those of the columns that another definition has too.
+  fileprivate func rules(ofColumnsIn other: CreateTable) -> [Rule] {
+    columns.filter { column in other.columns.contains { SchemaName.same($0.name, column.name) } }.flatMap { column in
+      ([column.type] + column.clauses.map(\.text)).filter { !$0.isEmpty }.map { Rule(column: column.name, text: $0) }
+    } + (constraints + [options]).filter { !$0.isEmpty }.map { Rule(column: nil, text: $0) }
+  }
+}
