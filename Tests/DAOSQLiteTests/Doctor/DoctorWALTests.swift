@@ -101,6 +101,62 @@ import Testing
     #expect(try kinds(grown, wal).contains(.foreignWAL))
   }
 
+  /// The file's header, at 24, 40, 56 and 68, against that of the first page that the WAL brings.
+  @Test(arguments: [
+    (24, "the change counter"), (40, "the schema version"), (56, "text in UTF-8, and the file's is UTF-16le"), (68, "the application id 7"),
+  ])
+  func eachNumberOfTheHeaderTells(offset: Int, words: String) throws {
+    let (main, wal) = try files("a")
+    var other = main
+    other[main.startIndex + offset + 3] = offset == 56 ? 2 : 0xFF
+    try other.write(to: scratch.url("other"))
+    try wal.write(to: scratch.url("other-wal"))
+    let problem = try WriteAheadLog(scratch.url("other-wal").path, of: Array(other.prefix(100))).problem
+    guard case .foreign(let reason)? = problem else {
+      Issue.record("\(String(describing: problem))")
+      return
+    }
+    #expect(reason.contains(words), "\(reason)")
+    #expect(try WriteAheadLog(scratch.url("other-wal").path, of: Array(main.prefix(100))).problem == nil)
+  }
+
+  @Test func aFirstPageThatIsNoneOfADatabaseIsSuspected() throws {
+    let (main, wal) = try files("a")
+    var bytes = [UInt8](wal)
+    let frame = 4096 + 24
+    for start in stride(from: 32, to: bytes.count, by: frame) where bytes[start..<start + 4].elementsEqual([0, 0, 0, 1]) {
+      bytes[start + 24] ^= 0xFF
+    }
+    try Data(Self.withSums(bytes, frame: frame)).write(to: scratch.url("other-wal"))
+    let problem = try WriteAheadLog(scratch.url("other-wal").path, of: Array(main.prefix(100))).problem
+    #expect(problem == .foreign("its first page is none of a database"))
+  }
+
+  /// A WAL with checksums that fit its bytes (sqlite.org/fileformat2.html, section 4.2).
+  private static func withSums(_ bytes: [UInt8], frame: Int) -> [UInt8] {
+    var (bytes, first, second) = (bytes, UInt32(0), UInt32(0))
+    let isBigEndian = bytes[3] & 1 == 1
+    func word(_ place: Int) -> UInt32 {
+      let four = bytes[place..<place + 4]
+      return (isBigEndian ? Array(four) : four.reversed()).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    func add(_ range: Range<Int>) {
+      for place in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
+        first &+= word(place) &+ second
+        second &+= word(place + 4) &+ first
+      }
+    }
+    add(0..<24)
+    for start in stride(from: 32, to: bytes.count, by: frame) {
+      add(start..<start + 8)
+      add(start + 24..<start + frame)
+      for (index, sum) in [first, second].enumerated() {
+        for byte in 0..<4 { bytes[start + 16 + index * 4 + byte] = UInt8(truncatingIfNeeded: sum >> UInt32(24 - byte * 8)) }
+      }
+    }
+    return bytes
+  }
+
   /// Nothing in the WAL's bytes tells: it brings no first page.
   @Test func oneThatMakesASoundFileDamagedIsSuspected() throws {
     let work = try Scratch()

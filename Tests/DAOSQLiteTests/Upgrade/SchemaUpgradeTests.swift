@@ -196,6 +196,26 @@ import Testing
       ])
   }
 
+  @Test func aTriggerThatFillsATableThatTheStoreHasDroppedStaysAway() throws {
+    let words = "CREATE VIRTUAL TABLE words USING fts5 (name, content='zone', content_rowid='id')"
+    func trigger(_ name: String, _ event: String) -> String {
+      "CREATE TRIGGER \(name) AFTER \(event) ON zone BEGIN INSERT INTO words (rowid, name) VALUES (NEW.id, NEW.name); END"
+    }
+    let old = "\(words); \(trigger("word_in", "INSERT"))"
+    let found = try merge(old: old, new: "\(old); \(trigger("word_up", "UPDATE"))", mine: "DROP TRIGGER word_in; DROP TABLE words")
+    #expect(found.answer == "" && found.schema == ["trigger word_up of zone not brought: the store has dropped words"], "\(found)")
+  }
+
+  /// An index whose name was taken is the seed's still; one of the user's own that says the same is not.
+  @Test(arguments: [("by_name_2", true), ("by_name_x", false), ("my_name", false)])
+  func anIndexUnderAnotherNameFollowsTheSeed(name: String, isSeeds: Bool) throws {
+    let found = try merge(
+      old: "CREATE INDEX by_name ON zone (name)", new: "",
+      mine: "DROP INDEX by_name; CREATE TABLE own (a); CREATE INDEX by_name ON own (a); CREATE INDEX \(name) ON zone (name)")
+    #expect(found.answer.contains("'\(name)'") == !isSeeds && found.answer.contains("'by_name' 'own'"))
+    #expect(found.schema == (isSeeds ? ["index by_name of zone dropped"] : []))
+  }
+
   // MARK: Columns
 
   @Test(arguments: [
