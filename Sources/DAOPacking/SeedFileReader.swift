@@ -41,13 +41,15 @@ struct SeedFileReader {
     add("is no attribute" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), row: row, attribute: name.shown)
   }
 
-  /// Takes a row, and says what is wrong with it: an attribute, or several, and why.
-  typealias Put = (_ row: Int, [StoredValue]) throws -> [(attribute: String, problem: String)]
+  /// Takes a row, and says what is wrong with it: an attribute, or several, and why. Of a row that is not sound it says so too; values that are
+  /// none are null.
+  typealias Put = (_ row: Int, [StoredValue], _ isSound: Bool) throws -> [(attribute: String, problem: String)]
 
   /// Puts a row together.
   /// - Parameter value: the value of an attribute; nil where the row says nothing of it.
   mutating func putRow(_ row: Int, _ put: Put, _ value: (Attribute) throws -> Scalar?) throws {
     var values: [StoredValue] = []
+    var isSound = true
     for attribute in entity.attributes {
       do {
         let scalar = try value(attribute) ?? attribute.defaultValue ?? .null
@@ -57,9 +59,12 @@ struct SeedFileReader {
           throw ValueProblem("expects JSON, not the text \"\(text.shown)\": \(problem)")
         }
         values.append(try attribute.type.stored(scalar))
-      } catch let problem as ValueProblem { add(problem.description, row: row, attribute: attribute.name) }
+      } catch let problem as ValueProblem {
+        add(problem.description, row: row, attribute: attribute.name)
+        values.append(.null)
+        isSound = false
+      }
     }
-    guard values.count == entity.attributes.count else { return }
-    for (attribute, problem) in try put(row, values) { add(problem, row: row, attribute: attribute) }
+    for (attribute, problem) in try put(row, values, isSound) { add(problem, row: row, attribute: attribute) }
   }
 }

@@ -39,7 +39,8 @@ extension SeedPacker {
       for file in files {
         guard let entity = known[file.entity] else { continue }
         var reader = SeedFileReader(file, entity, limit: Self.problemLimit - problems.count)
-        try reader.read { row, values in
+        try reader.read { row, values, isSound in
+          guard isSound else { return try rows.doubles(of: values, in: entity, places[entity.name] ?? [:]) }
           do {
             let number = try rows.insert(values, into: entity)
             places[entity.name, default: [:]][number] = SeedRowPlace(file: file.url.lastPathComponent, row: row)
