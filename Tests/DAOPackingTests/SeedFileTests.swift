@@ -295,7 +295,8 @@ struct SeedRowTests {
   func wrongDoubles() throws {
     #expect(
       try problems(file("a.csv", "name,kind,rank\na,x,1\na,x,one\n,x,2\n")) == [
-        "a.csv, row 2: place.rank expects an integer of 64 bits, not the text \"one\"", "a.csv, row 2: place.name is 'a', as in row 1 of a.csv",
+        "a.csv, row 2: place.rank expects an integer of 64 bits, not the text \"one\"",
+        "a.csv, row 2: place.name is 'a', as in row 1 of a.csv",
         "a.csv, row 3: place.name is an empty cell; an empty text is written in JSON, or as the attribute's default",
       ])
   }
