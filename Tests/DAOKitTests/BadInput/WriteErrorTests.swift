@@ -94,6 +94,22 @@ struct WriteErrorTests {
     }
   }
 
+  @Test("of rows that are deleted together none keeps another from it")
+  func deletedTogether() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE a_node (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES a_node (id));
+        CREATE TABLE leaf (id INTEGER PRIMARY KEY, node INTEGER REFERENCES a_node (id));
+        INSERT INTO a_node VALUES (1, NULL), (2, 1), (3, 2); INSERT INTO leaf VALUES (1, 2);
+        """)
+    let nodes = try store.factory.runtimeDAO("a_node")
+    let error = #"the foreign key constraint of a_node on id does not hold: rows of the table "%" still point to it by "#
+    #expect(text { try nodes.delete(.where { $0.id > 1 }) } == error.replacing("%", with: "leaf") + #""node""#)
+    #expect(text { try nodes.delete(.where { $0.id < 2 }) } == error.replacing("%", with: "a_node") + #""parent""#)
+    #expect(try nodes.count() == 3)
+  }
+
   @Test("a key that is checked at the end of the transaction has the entity's names where the factory knows it")
   func deferredNames() throws {
     let child = EntityDescription(
