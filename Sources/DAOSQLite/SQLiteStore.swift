@@ -144,6 +144,8 @@ public struct SQLiteStore: Sendable {
     _ entities: [EntityDescription], _ configuration: SQLiteConfiguration
   ) throws -> (opened: OpenedStore, report: BootstrapReport) {
     let (opened, report) = try open(by: bootstrapper(entities), configuration)
+    // It may be another store than before.
+    configuration.checked.removeAll()
     configuration.checked.add(entities)
     return (opened, report)
   }

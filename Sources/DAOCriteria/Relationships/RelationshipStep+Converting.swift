@@ -2,7 +2,8 @@ import Foundation
 
 // In databases made elsewhere a reference and its key may have columns of different kinds: a key declared STRING is kept as the number 100, and
 // a VARCHAR that refers to it as the text '100'. SQLite compares the two as numbers where one column has a numeric type, and as texts where one
-// has the type of a text (sqlite.org/datatype3.html, section 4.2). A number leads to texts that spell it as SQLite does; '0100' leads to 100, and
+// has the type of a text (sqlite.org/datatype3.html, section 4.2). It does neither for columns without any type, which an attribute does not tell from
+// those of an unknown one: there such values pair too. A number leads to texts that spell it as SQLite does; '0100' leads to 100, and
 // is not found from there.
 extension RelationshipStep {
   /// Whether values of both sides may be equal that are kept in different forms.
@@ -24,13 +25,25 @@ extension RelationshipStep {
     guard here != there, let stored = try? here.stored(scalar) else { return [scalar] }
     var forms = [stored]
     switch stored {
-    case .integer(let value): forms.append(.text("\(value)"))
-    case .real(let value): forms.append(.text("\(value)"))
+    case .integer(let value):
+      // No double is equal to some.
+      if there == .real, Double(exactly: value) == nil { return [] }
+      forms.append(.text("\(value)"))
+    // SQLite reads no number in the text of an infinity.
+    case .real(let value) where value.isFinite: forms.append(.text(Self.text(value)))
     case .text(let text) where scalar.isNumberInText:
       let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
       if let number = Int64(digits).map({ StoredValue.integer($0) }) ?? Double(digits).map({ .real($0) }) { forms.append(number) }
     default: break
     }
     return forms.compactMap { try? there.scalar($0.identity(as: there)) }
+  }
+
+  /// A double as SQLite writes it, with 15 digits and a point: `1.0e-07`.
+  private static func text(_ value: Double) -> String {
+    let text = String(format: "%.15g", value)
+    guard !text.contains(".") else { return text }
+    guard let exponent = text.firstIndex(of: "e") else { return text + ".0" }
+    return text[..<exponent] + ".0" + text[exponent...]
   }
 }

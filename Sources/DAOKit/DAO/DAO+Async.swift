@@ -17,7 +17,8 @@ extension DAO {
     try await context.store.perform(.read) { try self.findFirst(criteria) }
   }
 
-  /// Runs `find(id)` on the store's queue; a ``RuntimeDAO`` runs it on the caller's thread where that takes a few microseconds.
+  /// Runs `find(id)` on the store's queue; a ``RuntimeDAO`` runs it on the caller's thread where that takes a few microseconds,
+  /// so that the task may go on without having been suspended.
   public final func find(_ id: E.PrimaryKey) async throws -> E { try await awaitFind(id) }
 
   /// Runs `find(ids)` on the store's queue.

@@ -10,6 +10,9 @@ public final class CheckedEntities: @unchecked Sendable {
   /// None yet.
   public init() {}
 
+  /// Forgets all of them: the store is another.
+  package func removeAll() { lock.withLock { entities = [:] } }
+
   /// Adds entities that fit.
   package func add(_ new: [EntityDescription]) {
     lock.withLock {
@@ -35,18 +38,34 @@ extension Connection {
   /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` with each attribute whose column means something else.
   func checkTypes(of entity: EntityDescription) throws {
     if statements.checked.contains(entity) { return }
-    let columns = entity.attributes.map(\.column.quotedIdentifier).joined(separator: ", ")
+    let found = try declaredTypes(of: entity.attributes, in: entity.table)
+    try entity.check(found, isOnlyRead: entity.isReadOnly)
     // What is not there is an error of the statement itself.
-    guard let statement = try? prepare("SELECT \(columns) FROM \(entity.table.quotedIdentifier)") else { return }
-    let differences = zip(entity.attributes, statement.columns).compactMap { attribute, column in
-      let declared = column.declaredType
-      let fits = entity.isReadOnly ? attribute.type.isRead(fromDeclared: declared) : attribute.type.fits(declared: declared)
+    if found.count == entity.attributes.count { statements.checked.add([entity]) }
+  }
+
+  /// The declared types of the columns that there are.
+  private func declaredTypes(of attributes: [Attribute], in table: String) throws -> [(Attribute, String)] {
+    let columns = attributes.map(\.column.quotedIdentifier).joined(separator: ", ")
+    do {
+      let statement = try prepare("SELECT \(columns) FROM \(table.quotedIdentifier)")
+      return zip(attributes, statement.columns).map { ($0, $1.declaredType) }
+    } catch DAOError.engine(let failure) where failure.code & 0xFF == 1 {
+      return try attributes.count == 1 ? [] : attributes.flatMap { try declaredTypes(of: [$0], in: table) }
+    }
+  }
+}
+
+extension EntityDescription {
+  /// Compares attributes with the declared types of their columns.
+  func check(_ attributes: [(Attribute, declared: String)], isOnlyRead: Bool) throws {
+    let differences = attributes.compactMap { attribute, declared in
+      let fits = isOnlyRead ? attribute.type.isRead(fromDeclared: declared) : attribute.type.fits(declared: declared)
       return fits ? nil : EntityDifference.type(attribute, StoreSchema.Column(name: attribute.column, declaredType: declared))
     }
     guard differences.isEmpty else {
       throw DAOError.schemaMismatch(
-        store: "of \(entity.table)", differences: differences.map { $0.described(of: entity, in: StoreSchema(tables: [])) })
+        store: "of \(table)", differences: differences.map { $0.described(of: self, in: StoreSchema(tables: [])) })
     }
-    statements.checked.add([entity])
   }
 }

@@ -114,20 +114,34 @@ extension SQLRenderer {
   private func number(_ attribute: Attribute) -> Int { (entity.position(of: attribute.name) ?? 0) + 1 }
 
   private func equals(_ attributes: [Attribute], _ number: (Int) -> Int) -> String {
-    let parts = attributes.enumerated().map { index, attribute in
-      if attribute.type == .date(.unixSeconds) { return instant(attribute.column.quotedIdentifier, isReadAs: "?\(number(index))") }
-      let column = RenderedTerm(
-        sql: SQLFragment(attribute.column.quotedIdentifier), type: attribute.type, isNullable: false, path: attribute.name)
-      return SQLFragment("\(column.comparable.text) = ?\(number(index))")
+    func equals(_ index: Int, in row: String = "") -> String { "\(row)\(attributes[index].column.quotedIdentifier) = ?\(number(index))" }
+    let parts = attributes.indices.map { index in
+      guard attributes[index].type.hasSeveralForms else { return SQLFragment(equals(index)) }
+      return SQLFragment("\(attributes[index].column.quotedIdentifier) = " + oneForm(of: index, among: attributes, number, equals))
     }
     return parts[...].balanced(" AND ").text
   }
 
-  /// All values that are read as the same date as another (``UnixSeconds``). None of them lies as far from it as the range that an index serves.
-  private func instant(_ column: String, isReadAs value: String) -> SQLFragment {
-    let reference = UnixSeconds.from1970To2001
-    return SQLFragment(
-      "(\(column) BETWEEN \(value) - 1e-05 AND \(value) + 1e-05 AND \(column) - \(reference) = \(value) - \(reference))")
+  /// The stored value of the one row that is meant where several are read as the same: the one that is written so, else the smallest. The first is
+  /// found by the key's index.
+  private func oneForm(
+    of index: Int, among attributes: [Attribute], _ number: (Int) -> Int, _ equals: (_ index: Int, _ row: String) -> String
+  ) -> String {
+    func column(_ index: Int, in row: String) -> String { "\(row).\(attributes[index].column.quotedIdentifier)" }
+    func isRead(_ index: Int) -> String {
+      let (column, value) = (column(index, in: "m"), "?\(number(index))")
+      guard attributes[index].type == .date(.unixSeconds) else { return column + RenderedTerm.decimalOrder + " = " + value }
+      // None of them lies as far from it as the range that an index serves; see ``UnixSeconds``.
+      let reference = UnixSeconds.from1970To2001
+      return "\(column) BETWEEN \(value) - 1e-05 AND \(value) + 1e-05 AND \(column) - \(reference) = \(value) - \(reference)"
+    }
+    let others = attributes.indices.filter { $0 != index }.map { other in
+      guard attributes[other].type.hasSeveralForms else { return equals(other, "m.") + " AND " }
+      // Those before are the row's, and those after are looked for in its turn.
+      return (other < index ? "\(column(other, in: "m")) = \(column(other, in: table))" : isRead(other)) + " AND "
+    }.joined()
+    let found = "SELECT \(column(index, in: "m")) FROM \(table) AS m WHERE \(others)"
+    return "coalesce((\(found)\(equals(index, "m.")) LIMIT 1), (\(found)\(isRead(index)) ORDER BY \(column(index, in: "m")) LIMIT 1))"
   }
 
   private func and(_ scope: LoweredCondition) -> SQLFragment {

@@ -16,6 +16,8 @@ package final class SQLPlan: Sendable {
   let rowColumns: RowColumns
   /// The tables behind the aliases in the text.
   let aliases: [String: String]
+  /// The entities besides its own that the text reads.
+  let reached: [EntityDescription]
   /// Tells, as 0 or 1, whether quantifiers whose values decide are better asked by a look for each row; nil where there are none. A plan that is
   /// made with the answer is better by far where that is 1.
   let sample: SQLPlan?
@@ -32,7 +34,7 @@ package final class SQLPlan: Sendable {
 
   init(
     text: String, bindings: [Binding], columns: [Column], orderColumns: [Int] = [], of entity: EntityDescription,
-    aliases: [String: String] = [:], sample: SQLPlan? = nil, isEmpty: Bool
+    aliases: [String: String] = [:], reached: [EntityDescription] = [], sample: SQLPlan? = nil, isEmpty: Bool
   ) {
     self.text = text
     self.bindings = bindings
@@ -40,6 +42,7 @@ package final class SQLPlan: Sendable {
     self.orderColumns = orderColumns
     self.rowColumns = RowColumns(columns.map(\.type), of: entity)
     self.aliases = aliases
+    self.reached = reached
     self.sample = sample
     self.isEmpty = isEmpty
   }

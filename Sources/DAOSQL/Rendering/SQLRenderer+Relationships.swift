@@ -187,6 +187,7 @@ extension SQLRenderer {
         // The criteria's own table has no alias; one that is called like an alias must not be hidden by it.
         repeat { aliasCount += 1 } while SchemaName.same(entity.table, "t\(aliasCount)")
         aliases["t\(aliasCount)"] = step.target.table
+        if !reached.contains(where: { $0 === step.target }) { reached.append(step.target) }
         var there = Subject(entity: step.target, alias: "t\(aliasCount)".quotedIdentifier, path: subject.path + name + ".")
         way.append(Route.Stop(subject: there, pairs: step.pairs))
         there.way = way

@@ -196,7 +196,7 @@ extension SQLRenderer {
   func plan(_ sql: SQLFragment, columns: [SQLPlan.Column], orderColumns: [Int] = [], isEmpty: Bool) -> SQLPlan {
     let sql = sql.withoutRepetition
     return SQLPlan(
-      text: sql.text, bindings: sql.bindings, columns: columns, orderColumns: orderColumns, of: entity, aliases: aliases,
+      text: sql.text, bindings: sql.bindings, columns: columns, orderColumns: orderColumns, of: entity, aliases: aliases, reached: reached,
       sample: samplePlan, isEmpty: isEmpty)
   }
 }

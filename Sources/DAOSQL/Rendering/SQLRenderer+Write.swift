@@ -56,8 +56,9 @@ extension SQLRenderer {
     if value.scalar?.isNull == true, !attribute.isOptional { report(attribute.name, "can't be nil") }
     // While an update runs, some of its rows have the new values already.
     if change.value.isRelated(to: entity), problems.isEmpty { report(attribute.name, "can't take a value from a relationship") }
-    // A double compares with an integer, but can't be kept as one.
-    if value.scalar == nil, !value.type.isComparable(with: attribute.type) || (attribute.type == .integer && value.type == .real) {
+    // A double compares with an integer, but can't be kept as one; and a value of any kind with all.
+    let isNarrower = attribute.type == .integer && value.type == .real || attribute.type != .any && value.type == .any
+    if value.scalar == nil, isNarrower || !value.type.isComparable(with: attribute.type) {
       report(attribute.name, "can't take \(value.path): \(attribute.type) and \(value.type), or stored in different forms")
     }
     return "\(attribute.column.quotedIdentifier) = " + value.sql

@@ -25,6 +25,8 @@ struct SQLRenderer {
   var samples: [SQLFragment] = []
   var problems: [CriteriaProblem] = []
   var nextLiteral = 0
+  /// The entities that relationships lead to.
+  var reached: [EntityDescription] = []
   /// What is rendered, for places in JSON.
   var standing = Standing()
 

@@ -4,7 +4,7 @@ extension Connection {
   /// Inserts entities, or updates the rows that their target meets, and says of each which.
   func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>] {
     let entity = target.entity
-    guard rule == UpsertRule(), target.scope.isAlwaysTrue, !entity.keyTypes.contains(where: \.hasSeveralForms),
+    guard rule == UpsertRule(), target.scope.isAlwaysTrue, !entity.keyTypes.contains(.date(.unixSeconds)),
       try rules(of: entity.table) == TableRules()
     else {
       // What is wrong with the rule is an error before the store is asked.
@@ -60,7 +60,7 @@ extension Connection {
     // An insert sets the last key, an update leaves it; without row ids nothing does, and the row is looked for first. So it is where several
     // stored values are read as one: the row's own is what its index knows.
     var wasThere = false
-    if rules.hasNoRowID || targetNames.contains(where: { description[$0]?.type.hasSeveralForms == true }),
+    if rules.hasNoRowID || targetNames.contains(where: { description[$0]?.type == .date(.unixSeconds) }),
       let kept = try storedTarget(targetNames, targetValues, in: description)
     {
       wasThere = true

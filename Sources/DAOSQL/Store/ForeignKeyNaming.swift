@@ -47,7 +47,10 @@ package struct ForeignKeyNaming {
         guard key.denies, columns(of: key).count == key.columns.count else { return false }
         return try arePointedTo(KeyedWrite.Pointer(table: other.name, columns: key.columns, target: columns(of: key)))
       }
-      guard let (other, key) = found else { return nil }
+      // Rows that go along by another of their keys are in nobody's way.
+      guard let (other, key) = found, other.foreignKeys.allSatisfy({ $0.denies || !SchemaName.same($0.table, table.name) }) else {
+        return nil
+      }
       return .isPointedTo(entity: entity.name, attributes: entity.names(of: columns(of: key)), table: other.name, columns: key.columns)
     case .change(let changes): return try missing(changes, of: entity, table)
     }

@@ -152,12 +152,17 @@ extension Connection {
     let table = entity.table.quotedIdentifier
     guard plan.text.hasPrefix("DELETE FROM \(table)") else { return false }
     let rows = plan.text.dropFirst("DELETE ".count)
-    func list(_ columns: [String]) -> String { "(\(columns.map(\.quotedIdentifier).joined(separator: ", ")))" }
-    func deleted(_ columns: [String]) -> String { "(SELECT \(list(columns).dropFirst().dropLast()) \(rows))" }
-    var sql = "SELECT 1 FROM \(pointer.table.quotedIdentifier) WHERE \(list(pointer.columns)) IN \(deleted(pointer.target))"
+    func list(_ columns: [String]) -> String { columns.map(\.quotedIdentifier).joined(separator: ", ") }
+    // What is deleted stands on the left: a key's own collation decides.
+    let pairs = zip(pointer.target, pointer.columns).map { "d.\($0.quotedIdentifier) = o.\($1.quotedIdentifier)" }
+    var sql = "SELECT 1 FROM (SELECT \(list(pointer.target)) \(rows)) AS d, \(pointer.table.quotedIdentifier) AS o WHERE "
+    sql += pairs.joined(separator: " AND ")
     let isOwn = SchemaName.same(pointer.table, entity.table)
-    let keys = entity.keyAttributes.map(\.column)
-    if isOwn { sql += " AND \(list(keys)) NOT IN \(deleted(keys))" }
+    if isOwn {
+      let keys = entity.keyAttributes.map(\.column)
+      let isSame = keys.map { "e.\($0.quotedIdentifier) IS o.\($0.quotedIdentifier)" }.joined(separator: " AND ")
+      sql += " AND NOT EXISTS (SELECT 1 FROM (SELECT \(list(keys)) \(rows)) AS e WHERE \(isSame))"
+    }
     let statement = try prepare(sql + " LIMIT 1")
     defer { statement.finish() }
     try beginStatement()

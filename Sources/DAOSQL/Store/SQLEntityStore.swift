@@ -116,7 +116,7 @@ extension Connection {
   private func entry(
     _ source: StatementCache.Source, _ plan: SQLPlan, _ entity: EntityDescription, _ choice: StatementCache.Choice? = nil
   ) throws -> StatementCache.Entry {
-    try checkTypes(of: entity)
+    for entity in [entity] + plan.reached { try checkTypes(of: entity) }
     return StatementCache.Entry(
       entity: entity, source: source, plan: plan, statement: plan.isEmpty ? nil : try prepare(plan.text), choice: choice)
   }

@@ -41,6 +41,8 @@ extension SQLEntityStore: SQLStore {
           entity: entity.name, column: missing.map(\.column).joined(separator: ", "), row: 0, problem: "is not selected by the SQL")
       }
       let positions = entity.attributes.compactMap { columns[SchemaName($0.column)] }
+      let declared = positions.map { statement.columns[$0].declaredType }
+      try entity.check(zip(entity.attributes, declared).filter { !$1.isEmpty }.map { ($0, $1) }, isOnlyRead: true)
       let attributes = RowColumns(entity.types, of: entity)
       var rows = RowCursor(
         statement: statement.handle, functions: statement.functions, run: statement.run,

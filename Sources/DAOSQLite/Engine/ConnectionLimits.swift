@@ -18,8 +18,8 @@ final class ConnectionLimits {
   // The flag of `suspension`, which is not counted anew for each look at it.
   private let suspended: UnsafeMutablePointer<dao_flag>?
   private var isEndless = false
-  // Whether statements end before they take long.
-  private var isBrief = false
+  // How often SQLite may ask for the limits before statements that are to be brief end; nil for all others.
+  private var checksLeft: Int?
   private var reached: Limit?
   /// How long the connection waits for another process's lock.
   let busyTimeout: Duration
@@ -122,11 +122,12 @@ final class ConnectionLimits {
     return try withExtendedLifetime(meter) { try FunctionCharge.counting(on: meter, body) }
   }
 
-  /// Runs a body whose statements end with ``TakesLonger`` where they need more steps than SQLite takes between two checks, or wait for another
+  /// Runs a body whose statements end with ``TakesLonger`` where they need more than a thousand or two of SQLite's steps, or wait for another
   /// process's lock.
   func briefly<Result>(_ body: () throws -> Result) rethrows -> Result {
-    isBrief = true
-    defer { isBrief = false }
+    // The first check may come at once: SQLite counts the steps of a statement that is kept from one run to the next.
+    checksLeft = 1
+    defer { checksLeft = nil }
     return try body()
   }
 
@@ -163,7 +164,11 @@ final class ConnectionLimits {
       reached = .time(time)
     } else if let meter, !meter.take(steps, readingClock: true), let limit = meter.exceeded {
       reached = .budget(limit)
-    } else if isBrief {
+    } else if let checksLeft {
+      if steps > 0, checksLeft > 0 {
+        self.checksLeft = checksLeft - 1
+        return false
+      }
       reached = .brevity
     } else {
       return false

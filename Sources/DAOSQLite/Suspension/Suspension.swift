@@ -76,7 +76,8 @@ public final class Suspension: @unchecked Sendable {
   ///   ``DAOCriteria/DAOError/misuse(_:use:)`` inside a closure of one of the stores, for whose end it would wait.
   public func suspend(within limit: Duration = .seconds(5)) throws {
     try begin()
-    try release(within: limit)
+    // Once it has begun, nothing but its own limit ends it.
+    try BlockedThread.uninterrupted { try release(within: limit) }
   }
 
   /// Waits until what has begun to be suspended holds no lock. It does not begin anew: that may have been resumed meanwhile.

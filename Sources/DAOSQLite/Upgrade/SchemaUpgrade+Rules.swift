@@ -32,10 +32,24 @@ extension CreateTable {
     }
   }
 
-  /// The table's own rules, and those of the columns that another definition has too.
+  /// The table's own rules, and those of the columns that another definition has too, each once and without its name.
   fileprivate func rules(ofColumnsIn other: CreateTable) -> [Rule] {
-    columns.filter { column in other.columns.contains { SchemaName.same($0.name, column.name) } }.flatMap { column in
-      ([column.type] + column.clauses.map(\.text)).filter { !$0.isEmpty }.map { Rule(column: column.name, text: $0) }
-    } + (constraints + [options]).filter { !$0.isEmpty }.map { Rule(column: nil, text: $0) }
+    let ofColumns = columns.filter { column in other.columns.contains { SchemaName.same($0.name, column.name) } }.flatMap { column in
+      // That a column takes null is no rule.
+      ([column.type] + column.clauses.filter { $0.kind != .null }.map(\.text)).map { Rule(column: column.name, text: Self.unnamed($0)) }
+    }
+    let ofTable = (constraints + options.split(separator: ",").map(String.init)).map { Rule(column: nil, text: Self.unnamed($0)) }
+    return (ofColumns + ofTable).reduce(into: []) { rules, rule in
+      if !rule.text.isEmpty, !rules.contains(where: rule.isSame) { rules.append(rule) }
+    }
+  }
+
+  /// A rule as it says the same without words that may be left out: `CONSTRAINT name`, `GENERATED ALWAYS`.
+  private static func unnamed(_ rule: String) -> String {
+    let tokens = SQLTokens.of(rule)
+    guard let first = tokens.first else { return "" }
+    let left = first.isWord("CONSTRAINT") || first.isWord("GENERATED") ? 2 : 0
+    guard tokens.indices.contains(left) else { return rule }
+    return String(rule[tokens[left].text.startIndex...])
   }
 }

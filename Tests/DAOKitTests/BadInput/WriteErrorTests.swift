@@ -110,6 +110,43 @@ struct WriteErrorTests {
     #expect(try nodes.count() == 3)
   }
 
+  @Test("no key is named where rows may go along by another, and a key's own collation counts")
+  func deletedAlong() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE par (id INTEGER PRIMARY KEY);
+        CREATE TABLE child (id INTEGER PRIMARY KEY, cas INTEGER REFERENCES par ON DELETE CASCADE, plain INTEGER REFERENCES par);
+        CREATE TABLE grand (id INTEGER PRIMARY KEY, child INTEGER REFERENCES child);
+        INSERT INTO par VALUES (1); INSERT INTO child VALUES (1, 1, 1); INSERT INTO grand VALUES (1, 1);
+        CREATE TABLE word (name TEXT COLLATE NOCASE PRIMARY KEY); CREATE TABLE use (id INTEGER PRIMARY KEY, word TEXT REFERENCES word);
+        INSERT INTO word VALUES ('b'); INSERT INTO use VALUES (1, 'B');
+        CREATE TABLE two (a INTEGER, b INTEGER, up_a INTEGER, up_b INTEGER, PRIMARY KEY (a, b), FOREIGN KEY (up_a, up_b) REFERENCES two (a, b));
+        INSERT INTO two VALUES (1, 1, NULL, NULL), (NULL, 2, 1, 1)
+        """)
+    func text(_ entity: String, _ filter: Filter<DynamicEntity>) -> String {
+      self.text { try store.factory.runtimeDAO(entity).delete(.where(filter)) }
+    }
+    #expect(
+      text("par", .field("id") == 1).hasPrefix("the foreign key constraint of par does not hold"), "\(text("par", .field("id") == 1))")
+    #expect(text("word", .field("name") == "b").contains(#"rows of the table "use" still point to it by "word""#))
+    #expect(text("two", .field("b") == 1).contains(#"rows of the table "two" still point to it by "up_a", "up_b""#))
+  }
+
+  @Test("an attribute takes no value that may be of any kind, on SQL and in the evaluator")
+  func ofAnyKind() throws {
+    let entity = EntityDescription(
+      "row", key: .generated("id"),
+      attributes: [Attribute("id", .integer), Attribute("n", .integer, optional: true), Attribute("w", .any, optional: true)])
+    for factory in [try TestStore([entity]).factory, DAOFactory(over: try EvaluatorStore([entity]))] {
+      let rows = factory.runtimeDAO(entity)
+      try rows.insert(rows.make(["n": 1, "w": 1.5]))
+      #expect(text { try rows.update(.where { $0.id == 1 }, set: .set("n", to: .field("w"))) }.contains("n: can't take w"))
+      #expect(try rows.update(.where { $0.id == 1 }, set: .set("w", to: .field("n"))) == 1)
+      #expect(try rows.findAll().map { $0["w"] } == [1])
+    }
+  }
+
   @Test("a key that is checked at the end of the transaction has the entity's names where the factory knows it")
   func deferredNames() throws {
     let child = EntityDescription(

@@ -27,7 +27,8 @@ import Testing
   }
 
   /// Finds, updates, upserts and deletes each row by the key that is read from it.
-  private func check(_ dao: RuntimeDAO<DynamicEntity>, _ key: String) throws {
+  /// - Parameter upserts: whether upserts meet rows that are written otherwise: a text's index does not know them.
+  private func check(_ dao: RuntimeDAO<DynamicEntity>, _ key: String, upserts: Bool) throws {
     let rows = try dao.findAll()
     #expect(rows.count > 2)
     let count = rows.count
@@ -37,6 +38,7 @@ import Testing
       #expect(try dao.exists([value]))
       try dao.update(dao.make([key: value, "name": "updated"]))
       #expect(try dao.find(value)["name"] == .text("updated"))
+      guard upserts else { continue }
       #expect(try dao.upsert(dao.make([key: value, "name": "updated"])).outcome == .unchanged)
       let upserted = try dao.upsert(dao.make([key: value, "name": "upserted"]))
       #expect(upserted.outcome == .updated && upserted.entity[key] == value)
@@ -55,12 +57,64 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a row is found, changed and deleted by the instant that is read as its key`(withoutRowID: Bool) throws {
-    try check(dao(Self.instants, Self.seconds, withoutRowID: withoutRowID), "at")
+    try check(dao(Self.instants, Self.seconds, withoutRowID: withoutRowID), "at", upserts: true)
   }
 
   @Test(arguments: [false, true])
   func `a row is found, changed and deleted by the decimal that is read as its key`(withoutRowID: Bool) throws {
-    try check(dao(Self.prices, ["1.0", "2", "03", "0.50", "-7.10"], withoutRowID: withoutRowID), "amount")
+    try check(dao(Self.prices, ["1.0", "2", "03", "0.50", "-7.10"], withoutRowID: withoutRowID), "amount", upserts: false)
+  }
+
+  /// The one that is written as the key is, else the smallest: reading, changing and deleting agree on it.
+  @Test(arguments: [false, true])
+  func `of rows whose keys are read as one, one is found, changed and deleted`(withoutRowID: Bool) throws {
+    for (entity, values, own) in [
+      (Self.instants, [0.3, 0.1 + 0.2, 7] as [any DatabaseValueConvertible], "0.3"), (Self.prices, ["1.50", "1.5", "01.5", "2"], "'1.5'"),
+      (Self.prices, ["1.500", "1.50"], "'1.50'"),
+    ] {
+      let dao = try dao(entity, values, withoutRowID: withoutRowID)
+      let key = entity.key.attributes[0]
+      let stored: () throws -> [String] = {
+        try dao.query(SQL(stringLiteral: "SELECT quote(\(key)) || ' ' || name FROM \(entity.table) ORDER BY rowid")) { try $0.next() }
+      }
+      let shared = try #require(try dao.findAll().first?[key])
+      for name in ["updated", "upserted"] {
+        let row = try dao.make([key: shared, "name": .text(name)])
+        if name == "updated" { try dao.update(row) } else if entity !== Self.prices { #expect(try dao.upsert(row).outcome == .updated) }
+        #expect(try dao.find(shared)["name"] == dao.findAll().first { $0["name"] != "other" }?["name"])
+        if !withoutRowID { #expect(try stored().filter { !$0.hasSuffix("other") }.map { $0.split(separator: " ")[0] } == [Substring(own)]) }
+      }
+      let count = try dao.count()
+      #expect(try dao.delete([shared]))
+      #expect(try dao.count() == count - 1)
+    }
+  }
+
+  @Test func `each part of a key may be stored in several ways`() throws {
+    let entity = EntityDescription(
+      "pair", key: .assigned(["amount", "kind", "at"]),
+      attributes: [
+        Attribute("amount", .decimal(.text)), Attribute("kind", .integer), Attribute("at", .date(.unixSeconds)), Attribute("name", .text),
+      ])
+    let engine = try SQLiteEngine(inMemory: { database in
+      try database.execute(
+        sql: "CREATE TABLE pair (amount DECIMAL_TEXT, kind INTEGER, at DATETIME_SECONDS, name TEXT, PRIMARY KEY (amount, kind, at))")
+      for (number, row) in [("1.0", 1, 0.1 + 0.2), ("1", 1, 0.3), ("1.0", 2, 0.3), ("1", 2, 7), ("2", 1, 0.1 + 0.2)].enumerated() {
+        try database.execute(sql: "INSERT INTO pair VALUES (?, ?, ?, ?)", arguments: [row.0, row.1, row.2, "n\(number)"])
+      }
+    })
+    let dao = DAOFactory(over: SQLEntityStore(engine)).runtimeDAO(entity)
+    let instant = Scalar.date(Date(timeIntervalSince1970: 0.3))
+    for (key, name) in [
+      ([.decimal(1), 1, instant], "n1"), ([.decimal(1), 2, instant], "n2"), ([.decimal(2), 1, instant], "n4"),
+      ([.decimal(1), 2, .date(Date(timeIntervalSince1970: 7))], "n3"),
+    ] as [([Scalar], String)] {
+      #expect(try dao.find(key)["name"] == .text(name))
+      try dao.update(dao.make(["amount": key[0], "kind": key[1], "at": key[2], "name": "changed"]))
+      #expect(try dao.count(.where { $0.name == "changed" }) == 1)
+      #expect(try dao.delete(key))
+    }
+    #expect(try dao.count() == 1)
   }
 
   @Test func `an instant's row is found by an index`() throws {

@@ -6,7 +6,8 @@ import Testing
 /// References whose columns are of another kind than the keys that they hold, as other programs declare them.
 @Suite struct MixedKeysTests {
   private static let values: [DatabaseValue] = [
-    "100", 100, "abc", "0100", 2.5, "2.5", "7", 8, "x7", "-3", -3, "9223372036854775807", "", "1.50",
+    1e-7, 1e20, Double.infinity, "inf", Int64(1) << 53 + 1, "100", 100, "abc", "0100", 2.5, "2.5", "7", 8, "x7", "-3", -3,
+    "9223372036854775807", "", "1.50",
   ].map { (value: any DatabaseValueConvertible) in value.databaseValue }
 
   /// Whether a text is a number, but not as SQLite writes it: only a reference that is read as a number is found.

@@ -48,6 +48,49 @@ import Testing
     #expect(try factory.runtimeDAO("invoice").findAll().map { $0["total"] } == [18])
   }
 
+  @Test func `the entities that relationships lead to, and those that own SQL reads`() throws {
+    let factory = try factory(
+      Self.invoices + "; CREATE TABLE line (id INTEGER PRIMARY KEY, invoice INTEGER); INSERT INTO line VALUES (1, 1)")
+    let wrong = Self.wrong
+    let line = EntityDescription(
+      "line", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("invoice", .integer, optional: true)],
+      relationships: [.toOne("bill", wrong, by: "invoice")])
+    let dao = factory.runtimeDAO(line)
+    #expect(try dao.count() == 1)
+    #expect(elements { try dao.findAll(.where { $0["bill.total"] == Scalar.decimal(0.18) }) } == ["total", "day", "code"])
+    #expect(elements { try dao.dictionaries(.all.project(.aggregate(.max, "bill.total"))) } == ["total", "day", "code"])
+    #expect(elements { try dao.delete(.where { $0["bill.total"] < Scalar.decimal(1) }) } == ["total", "day", "code"])
+    #expect(elements { try dao.findAll(SearchCriteria().prefetch("bill")) } == ["total", "day", "code"])
+    #expect(elements { try factory.runtimeDAO(wrong).query("SELECT * FROM invoice") } == ["total", "day", "code"])
+  }
+
+  @Test func `beside an attribute that is not there, the others are compared`() throws {
+    let entity = Self.entity(attributes: [Attribute("total", .decimal(.scaled(2))), Attribute("zzz", .text)])
+    let dao = try factory(Self.invoices).runtimeDAO(entity)
+    #expect(elements { try dao.dictionaries(.all.project(.aggregate(.max, "total"))) } == ["total"])
+    #expect(elements { try dao.count(.where { $0.total == Scalar.decimal(0.18) }) } == ["total"])
+  }
+
+  @Test func `a store that is made anew is compared anew`() throws {
+    let folder = try StoreFolder()
+    func seed(_ type: String) throws {
+      try? FileManager.default.removeItem(at: folder.file("seed"))
+      let database = try DatabaseQueue(path: folder.file("seed").path)
+      try database.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE bill (id INTEGER PRIMARY KEY, total \(type) NOT NULL)") }
+      try database.close()
+    }
+    let entity = EntityDescription(
+      "bill", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("total", .decimal(.scaled(2)))])
+    try seed("INTEGER")
+    let factory = DAOFactory(
+      over: SQLEntityStore(try SQLiteStore.file(folder.file("store"), seed: .file(folder.file("seed"))).open([]).engine))
+    let dao = factory.runtimeDAO(entity)
+    #expect(try dao.insert(dao.make(["total": .decimal(1)]))["total"] == .decimal(1))
+    try seed("NUMERIC")
+    try factory.resetToSeed()
+    #expect(elements { try dao.findAll() } == ["total"])
+  }
+
   @Test func `the columns of views too`() throws {
     let factory = try factory(Self.invoices)
     let total = Attribute("total", .decimal(.scaled(2)))

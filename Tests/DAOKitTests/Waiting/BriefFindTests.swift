@@ -57,6 +57,13 @@ struct BriefFindTests {
     #expect(try await store.isAsNew())
   }
 
+  @Test("is found by the task's own thread each time, though its statement has run before")
+  func manyTimes() async throws {
+    for number in 0..<3000 { _ = try await store.zones.find(Int64(number % Zone.samples.count + 1)) }
+    let runs = runs.take()
+    #expect(runs.count == 3000 && !runs.contains(true))
+  }
+
   @Test("is found by a thread of the store's where that takes more than a moment")
   func long() async throws {
     let dao = store.factory.runtimeDAO(long)

@@ -263,6 +263,22 @@ struct SuspensionTests {
     #expect(try count(DAOFactory(store: calm, entities: Zone.self)) == Zone.samples.count)
   }
 
+  @Test("its own limit ends a suspension, and no deadline around it")
+  func deadlineAround() throws {
+    let store = try EndlessStore()
+    let held = Held { end in try store.factory.write { _ in end() } }
+    let ended = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      #expect(throws: Never.self) { try withDeadline(.milliseconds(10)) { try store.factory.suspend(within: .seconds(3600)) } }
+      ended.signal()
+    }
+    Thread.sleep(forTimeInterval: 0.05)
+    held.release()
+    ended.wait()
+    try store.factory.resume()
+    #expect(try store.zones.count() == Zone.samples.count)
+  }
+
   @Test("in memory it keeps its rows; a stream has ended; it can be closed, and opens again when it goes on")
   func others() async throws {
     let memory = try DAOFactory(store: .inMemory(), entities: Zone.self)

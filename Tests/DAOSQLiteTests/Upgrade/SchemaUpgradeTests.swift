@@ -292,6 +292,13 @@ import Testing
         "rule ANY of t.a \(new)", "rule STRICT of t \(new)", "rule TEXT of t.a \(lost)",
       ])
     #expect(try found("(id INTEGER PRIMARY KEY, a TEXT CHECK (a <> 'z'))", plain) == ["rule CHECK (a <> 'z') of t.a \(lost)"])
+    // What says the same in other words is no news.
+    let strict = "(id INTEGER PRIMARY KEY, a TEXT NOT NULL, b INT AS (id) STORED) STRICT, WITHOUT ROWID"
+    let same = "(id INTEGER PRIMARY KEY, a TEXT CONSTRAINT named NOT NULL, b INT GENERATED ALWAYS AS (id) STORED) WITHOUT ROWID, STRICT"
+    #expect(try found(strict, same) == [])
+    #expect(try found(plain, "(id INTEGER PRIMARY KEY, a TEXT NULL)") == [])
+    #expect(
+      try found(plain, "(id INTEGER PRIMARY KEY, a TEXT, CHECK (a <> 'z'), CHECK (a <> 'z'))") == ["rule CHECK (a <> 'z') of t \(new)"])
     // The user's table has the rule already, or has lost it too.
     let mine = "INSERT INTO u SELECT id, a FROM t; DROP TABLE t; ALTER TABLE u RENAME TO t"
     let unique = "(id INTEGER PRIMARY KEY, a TEXT UNIQUE)"
