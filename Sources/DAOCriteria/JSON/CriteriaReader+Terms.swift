@@ -62,7 +62,8 @@ extension CriteriaReader {
       return try term(node, as: isOfText ? .text : .any, at: place).map { .function(function, [$0]) }
     }
     guard case .list(let nodes) = node, !nodes.isEmpty else {
-      try report(place.path, "expects a list of terms, not \(node.kind == "a list" ? "an empty one" : node.kind)")
+      let found = if case .list = node { "an empty one" } else { node.kind }
+      try report(place.path, "expects a list of terms, not \(found)")
       return nil
     }
     var terms = [Term?](repeating: nil, count: nodes.count)

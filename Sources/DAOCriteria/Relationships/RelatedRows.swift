@@ -16,6 +16,10 @@
     guard Target.self == DynamicEntity.self || Target.entityDescription == last.target else {
       throw ValueProblem("leads to \(last.target.name), and \(Target.self) is none")
     }
+    // Each value may be kept in two forms, and a key in as many as there are combinations.
+    guard steps.allSatisfy({ $0.convertedCount <= 4 }) else {
+      throw ValueProblem("matches more than four attributes with others that are stored in different forms")
+    }
     count = keys.count
     let wanted = keys.distinct
     // Which entities' keys lead to a row's. Without pairs each row's own does.

@@ -1,13 +1,16 @@
 import Foundation
 
-// In databases made elsewhere a reference and its key may have columns of different kinds: a key declared STRING is kept as the number 100, and
-// a VARCHAR that refers to it as the text '100'. SQLite compares the two as numbers where one column has a numeric type, and as texts where one
-// has the type of a text (sqlite.org/datatype3.html, section 4.2). It does neither for columns without any type, which an attribute does not tell from
-// those of an unknown one: there such values pair too. A number leads to texts that spell it as SQLite does; '0100' leads to 100, and
-// is not found from there.
+// In databases made elsewhere a reference and its key may have columns of different kinds: a key declared STRING is kept as the number 100,
+// and a VARCHAR that refers to it as the text '100'. SQLite compares the two as numbers where one column has a numeric type
+// (sqlite.org/datatype3.html, section 4.2). It does not for columns without any type, which an attribute does not tell from those of an
+// unknown one: there such values pair too. A number leads to texts that spell it as SQLite does; '0100' leads to 100, and is not found from
+// there.
 extension RelationshipStep {
+  /// How many attributes pair with one that is stored in another form.
+  var convertedCount: Int { pairs.count { $0.here.type != $0.there.type } }
+
   /// Whether values of both sides may be equal that are kept in different forms.
-  var converts: Bool { pairs.contains { $0.here.type != $0.there.type } }
+  var converts: Bool { convertedCount > 0 }
 
   /// The keys over there that keys here are equal to, each with those here.
   func converted(_ keys: [MatchKey]) -> [MatchKey: [MatchKey]] {

@@ -8,6 +8,8 @@ package class AsyncCall: Waiter, @unchecked Sendable {
   final let cancelled = dao_flag_make()
   /// The line that the call has a place of, or waits in.
   private final let line: CallLine
+  // Whether what the thread does for the call now comes to its end all the same. Touched by that thread alone.
+  private final var isUninterrupted = false
   // A wait of the thread that works for the call. Guarded by `waiterLock`.
   private final var blocked: BlockedThread?
 
@@ -23,8 +25,8 @@ package class AsyncCall: Waiter, @unchecked Sendable {
     dao_thread_call().map { Unmanaged<AsyncCall>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Whether its task was cancelled.
-  final var isCancelled: Bool { dao_flag_is_set(cancelled) != 0 }
+  /// Whether its task was cancelled, for the thread that works for it.
+  final var isCancelled: Bool { dao_flag_is_set(cancelled) != 0 && !isUninterrupted }
 
   /// Ends the call's wait, or that of the thread that works for it; a statement that runs finds the flag.
   final func cancel() {
@@ -35,6 +37,7 @@ package class AsyncCall: Waiter, @unchecked Sendable {
 
   /// Has a wait of the thread that works for the call end when the call is cancelled.
   final func block(on waiter: BlockedThread) {
+    if isUninterrupted { return }
     waiterLock.withLock { blocked = waiter }
     if isCancelled { waiter.end(by: CancellationError()) }
   }
@@ -49,6 +52,14 @@ package class AsyncCall: Waiter, @unchecked Sendable {
     let outer = dao_thread_call()
     dao_set_thread_call(Unmanaged.passUnretained(self).toOpaque())
     defer { dao_set_thread_call(outer) }
+    return try body()
+  }
+
+  /// Runs a body of the thread that works for the call, which the call's cancellation does not end.
+  final func uninterrupted<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = isUninterrupted
+    isUninterrupted = true
+    defer { isUninterrupted = outer }
     return try body()
   }
 

@@ -1,4 +1,3 @@
-import CDAOSystem
 import DAOCriteria
 import Dispatch
 import Foundation
@@ -57,9 +56,9 @@ final class BlockedThread: Waiter, @unchecked Sendable {
 
   /// Runs a body that comes to its end whatever becomes of the call that the thread works for.
   static func uninterrupted<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let call = dao_thread_call()
-    dao_set_thread_call(nil)
-    defer { dao_set_thread_call(call) }
-    return try TimeLimit.$scoped.withValue(nil, operation: body)
+    try TimeLimit.$scoped.withValue(nil) {
+      guard let call = AsyncCall.current else { return try body() }
+      return try call.uninterrupted(body)
+    }
   }
 }

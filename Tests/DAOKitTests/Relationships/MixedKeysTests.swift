@@ -115,4 +115,26 @@ import Testing
       "SELECT p.n, o.n FROM prods p JOIN ords o \(on) AND \(Self.sameText("o.sku", "p.sku")) AND \(Self.sameText("o.lot", "p.lot"))"
     #expect(try compare(factory, "prods", "ords", join: back) >= 20)
   }
+
+  /// Else a key of thirty columns would have a billion forms.
+  @Test("a key of many columns that are stored in other forms is refused")
+  func manyColumns() throws {
+    func factory(_ count: Int) throws -> DAOFactory {
+      let names = (0..<count).map { "c\($0)" }
+      func columns(_ type: String) -> String { names.map { "\($0) \(type)" }.joined(separator: ", ") }
+      let list = names.joined(separator: ", ")
+      let values = names.map { _ in "'1'" }.joined(separator: ", ")
+      return try self.factory(
+        """
+        CREATE TABLE prods (\(columns("STRING")), n INTEGER NOT NULL, PRIMARY KEY (\(list)));
+        CREATE TABLE ords (n INTEGER PRIMARY KEY, \(columns("TEXT")), FOREIGN KEY (\(list)) REFERENCES prods (\(list)));
+        INSERT INTO prods VALUES (\(values), 7); INSERT INTO ords VALUES (1, \(values));
+        """
+      ) { _ in }
+    }
+    let found = try factory(4).runtimeDAO("ords").findAll(SearchCriteria().prefetch("prods"))
+    #expect(try found.flatMap { try $0.related("prods").map { $0["n"] } } == [7])
+    let error = #expect(throws: DAOError.self) { try factory(30).runtimeDAO("ords").findAll(SearchCriteria().prefetch("prods")) }
+    #expect("\(error.map { "\($0)" } ?? "")".contains("ords.prods matches more than four attributes"), "\(String(describing: error))")
+  }
 }

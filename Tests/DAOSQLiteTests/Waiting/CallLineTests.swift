@@ -167,6 +167,11 @@ struct CallLineTests {
       try line.run(.statement, by: nil) { try line.run(.statement, by: nil) { 7 } }
     }
     #expect(value == 7)
+    // What is not to be interrupted works for the same call.
+    let again = try await line.perform(.asyncWrite, by: nil, isolation: nil) {
+      try BlockedThread.uninterrupted { try line.run(.statement, by: nil) { 8 } }
+    }
+    #expect(again == 8)
     #expect(throws: DAOError.self) { try line.run(.statement, by: nil) { try line.run(.statement, by: nil) {} } }
   }
 
