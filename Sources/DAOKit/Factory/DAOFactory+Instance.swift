@@ -1,8 +1,8 @@
 import Foundation
 
 /// The store as a whole. These need a store of SQLite's; over another, such as the evaluator, they throw ``DAOError/unsupported(_:)``. None
-/// may be called inside a closure of the store, for whose end it would wait: that is ``DAOError/misuse(_:use:)``. A wait for others ends with
-/// ``withDeadline(_:_:)-(_,()->Result)``, and with `await` when the task is cancelled; the store goes on as it was.
+/// may be called inside a closure of the store, for whose end it would wait: that is ``DAOError/misuse(_:use:)``. A wait for others ends
+/// with ``withDeadline(_:_:)-(_,()->Result)``, and with `await` when the task is cancelled; the store goes on as it was.
 extension DAOFactory {
   /// Closes the store: when the call returns, no connection is open, and the file's last commits are in the file itself, unless somebody else has it
   /// open. A store in memory is gone.

@@ -1,7 +1,8 @@
 import DAOCriteria
 import Foundation
 
-/// The entities whose attributes were compared with the declared types of their columns: when the store was opened, or with the first statement.
+/// The entities whose attributes were compared with the declared types of their columns: when the store was opened, or with the first
+/// statement.
 public final class CheckedEntities: @unchecked Sendable {
   private let lock = NSLock()
   // Guarded by the lock. An entity is kept, so that no other gets its identity.
@@ -33,8 +34,8 @@ public final class CheckedEntities: @unchecked Sendable {
 }
 
 extension Connection {
-  /// Compares an entity's attributes with the declared types of their columns, unless that was done before. A value of another form may be read
-  /// as one of the attribute's without a word: 18 in a column of `NUMERIC` is no 0.18.
+  /// Compares an entity's attributes with the declared types of their columns, unless that was done before. A value of another form may be
+  /// read as one of the attribute's without a word: 18 in a column of `NUMERIC` is no 0.18.
   /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` with each attribute whose column means something else.
   func checkTypes(of entity: EntityDescription) throws {
     if statements.checked.contains(entity) { return }

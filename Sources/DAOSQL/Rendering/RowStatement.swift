@@ -122,26 +122,28 @@ extension SQLRenderer {
     return parts[...].balanced(" AND ").text
   }
 
-  /// The stored value of the one row that is meant where several are read as the same: the one that is written so, else the smallest. The first is
-  /// found by the key's index.
+  /// The stored value of the one row that is meant where several are read as the same: the one that is written so, which the key's index
+  /// finds, else the smallest.
   private func oneForm(
     of index: Int, among attributes: [Attribute], _ number: (Int) -> Int, _ equals: (_ index: Int, _ row: String) -> String
   ) -> String {
+    // Not the name of the table, which is the statement's own row.
+    let m = SchemaName.same(entity.table, "m") ? "n" : "m"
     func column(_ index: Int, in row: String) -> String { "\(row).\(attributes[index].column.quotedIdentifier)" }
     func isRead(_ index: Int) -> String {
-      let (column, value) = (column(index, in: "m"), "?\(number(index))")
+      let (column, value) = (column(index, in: m), "?\(number(index))")
       guard attributes[index].type == .date(.unixSeconds) else { return column + RenderedTerm.decimalOrder + " = " + value }
       // None of them lies as far from it as the range that an index serves; see ``UnixSeconds``.
       let reference = UnixSeconds.from1970To2001
       return "\(column) BETWEEN \(value) - 1e-05 AND \(value) + 1e-05 AND \(column) - \(reference) = \(value) - \(reference)"
     }
     let others = attributes.indices.filter { $0 != index }.map { other in
-      guard attributes[other].type.hasSeveralForms else { return equals(other, "m.") + " AND " }
+      guard attributes[other].type.hasSeveralForms else { return equals(other, m + ".") + " AND " }
       // Those before are the row's, and those after are looked for in its turn.
-      return (other < index ? "\(column(other, in: "m")) = \(column(other, in: table))" : isRead(other)) + " AND "
+      return (other < index ? "\(column(other, in: m)) = \(column(other, in: table))" : isRead(other)) + " AND "
     }.joined()
-    let found = "SELECT \(column(index, in: "m")) FROM \(table) AS m WHERE \(others)"
-    return "coalesce((\(found)\(equals(index, "m.")) LIMIT 1), (\(found)\(isRead(index)) ORDER BY \(column(index, in: "m")) LIMIT 1))"
+    let found = "SELECT \(column(index, in: m)) FROM \(table) AS \(m) WHERE \(others)"
+    return "coalesce((\(found)\(equals(index, m + ".")) LIMIT 1), (\(found)\(isRead(index)) ORDER BY \(column(index, in: m)) LIMIT 1))"
   }
 
   private func and(_ scope: LoweredCondition) -> SQLFragment {

@@ -57,8 +57,8 @@ extension Connection {
     let targetPositions = targetNames.map { description.position(of: $0) }
     var targetValues = targetPositions.map { position in position.map { stored[$0] } ?? .null }
 
-    // An insert sets the last key, an update leaves it; without row ids nothing does, and the row is looked for first. So it is where several
-    // stored values are read as one: the row's own is what its index knows.
+    // An insert sets the last key, an update leaves it; without row ids nothing does, and the row is looked for first. So it is where
+    // several stored values are read as one: the row's own is what its index knows.
     var wasThere = false
     if rules.hasNoRowID || targetNames.contains(where: { description[$0]?.type == .date(.unixSeconds) }),
       let kept = try storedTarget(targetNames, targetValues, in: description)

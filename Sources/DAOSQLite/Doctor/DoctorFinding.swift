@@ -31,8 +31,8 @@ extension DoctorReport {
     case truncated = "truncated file"
     /// Pages that contradict each other, or a table that can't be read to its end.
     case damage = "damage"
-    /// A WAL of another file lies beside the store, and would be played into it; or one that seems to be. Files are told apart by their
-    /// application ids and by what their headers count, which only goes up: give each kind of store an id of its own.
+    /// A WAL of another file lies beside the store, and would be played into it; or one that seems to be. The signs are another application
+    /// id, and counters of the header that go back: give each kind of store an id of its own.
     case foreignWAL = "foreign WAL"
     /// A WAL was cut or damaged, and commits in it are not read.
     case damagedWAL = "damaged WAL"

@@ -122,8 +122,8 @@ final class ConnectionLimits {
     return try withExtendedLifetime(meter) { try FunctionCharge.counting(on: meter, body) }
   }
 
-  /// Runs a body whose statements end with ``TakesLonger`` where they need more than a thousand or two of SQLite's steps, or wait for another
-  /// process's lock.
+  /// Runs a body whose statements end with ``TakesLonger`` where they need more than a thousand or two of SQLite's steps, or wait for
+  /// another process's lock.
   func briefly<Result>(_ body: () throws -> Result) rethrows -> Result {
     // The first check may come at once: SQLite counts the steps of a statement that is kept from one run to the next.
     checksLeft = 1

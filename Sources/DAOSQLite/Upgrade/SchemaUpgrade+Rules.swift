@@ -2,8 +2,8 @@ import DAOCriteria
 import DAOSQL
 
 extension SchemaUpgrade {
-  /// Reports the rules that the seed's table has got or lost since the base. SQLite changes none of a table that is there: only a migration can,
-  /// which makes the table anew.
+  /// Reports the rules that the seed's table has got or lost since the base. SQLite changes none of a table that is there: only a migration
+  /// can, which makes the table anew.
   mutating func noteRules(of new: CreateTable, _ table: String, old: CreateTable, mine: CreateTable) {
     func note(_ rule: CreateTable.Rule, _ reason: String) {
       let owner = rule.column.map { "\(table).\($0)" } ?? table

@@ -90,17 +90,18 @@ import Testing
     }
   }
 
-  @Test func `each part of a key may be stored in several ways`() throws {
+  @Test(arguments: ["pair", "m"])
+  func `each part of a key may be stored in several ways`(table: String) throws {
     let entity = EntityDescription(
-      "pair", key: .assigned(["amount", "kind", "at"]),
+      table, key: .assigned(["amount", "kind", "at"]),
       attributes: [
         Attribute("amount", .decimal(.text)), Attribute("kind", .integer), Attribute("at", .date(.unixSeconds)), Attribute("name", .text),
       ])
     let engine = try SQLiteEngine(inMemory: { database in
       try database.execute(
-        sql: "CREATE TABLE pair (amount DECIMAL_TEXT, kind INTEGER, at DATETIME_SECONDS, name TEXT, PRIMARY KEY (amount, kind, at))")
+        sql: "CREATE TABLE \(table) (amount DECIMAL_TEXT, kind INTEGER, at DATETIME_SECONDS, name TEXT, PRIMARY KEY (amount, kind, at))")
       for (number, row) in [("1.0", 1, 0.1 + 0.2), ("1", 1, 0.3), ("1.0", 2, 0.3), ("1", 2, 7), ("2", 1, 0.1 + 0.2)].enumerated() {
-        try database.execute(sql: "INSERT INTO pair VALUES (?, ?, ?, ?)", arguments: [row.0, row.1, row.2, "n\(number)"])
+        try database.execute(sql: "INSERT INTO \(table) VALUES (?, ?, ?, ?)", arguments: [row.0, row.1, row.2, "n\(number)"])
       }
     })
     let dao = DAOFactory(over: SQLEntityStore(engine)).runtimeDAO(entity)
