@@ -94,18 +94,21 @@ extension SQLEntityStore {
           }
         }
       } catch {
-        throw connection.naming(error, write(kind, plan, shape.literals, connection, target.entity), of: target.entity)
+        throw connection.naming(error, write(kind, plan, shape.literals, criteria.budget, connection, target.entity), of: target.entity)
       }
     }
     return count
   }
 
-  /// What is known of a change of many rows.
+  /// What is known of a change of many rows. To look for more takes no more than the change may have taken.
   private func write(
-    _ kind: StatementKind, _ plan: SQLPlan?, _ literals: [Literal], _ connection: any Connection, _ entity: EntityDescription
+    _ kind: StatementKind, _ plan: SQLPlan?, _ literals: [Literal], _ budget: RunBudget?, _ connection: any Connection,
+    _ entity: EntityDescription
   ) -> KeyedWrite? {
     guard case .delete = kind, let plan else { return KeyedWrite(kind, of: entity) }
-    return .deletions { try connection.pointsToDeleted($0, plan, literals, of: entity) }
+    return .deletions { pointer in
+      try connection.within(budget) { try connection.pointsToDeleted(pointer, plan, literals, of: entity) }
+    }
   }
 
   private func refuseReadOnly(_ target: EntityTarget) throws {
@@ -168,7 +171,9 @@ extension Connection {
     try beginStatement()
     try statement.bind(plan, literals, of: entity)
     if isOwn { try statement.bind(plan, literals, of: entity, first: plan.bindings.count + 1) }
-    return statement.functions.step(statement.handle) == 100
+    let code = statement.functions.step(statement.handle)
+    guard code == 100 || code == 101 else { throw StepFailure(code: code) }
+    return code == 100
   }
 }
 
