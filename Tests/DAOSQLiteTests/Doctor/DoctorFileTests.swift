@@ -71,10 +71,15 @@ import Testing
       /// there.
       func seen(until isEnough: (Set<String>) -> Bool) throws -> Set<String> {
         var found: Set<String> = []
+        var (line, capacity) = (nil as UnsafeMutablePointer<CChar>?, 0)
+        defer { free(line) }
         for _ in 0..<10_000 {
-          for line in try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n") {
+          // Foundation takes the first piece for all of a file without a size.
+          let list = try #require(fopen("/proc/locks", "r"))
+          defer { fclose(list) }
+          while getline(&line, &capacity, list) > 0, let text = line.map({ String(cString: $0) }) {
             // number: POSIX ADVISORY READ pid device:inode first last
-            let words = line.split(separator: " ")
+            let words = text.split(whereSeparator: \.isWhitespace)
             guard words.count == 8, words[4...5].joined(separator: " ") == file else { continue }
             found.insert(words[1...].joined(separator: " "))
           }
