@@ -20,7 +20,9 @@ public struct BootstrapReport: Sendable, Hashable {
     /// A newer seed was merged into the store.
     case upgraded(SeedUpgradeReport)
     /// The store, which had no base to merge with, was taken as it is; the shipped seed is its base from now on.
-    case adopted
+    ///
+    /// - Parameter moved: the keys that rows of the user's have left for the seed's, and those that they have now, by table.
+    case adopted(moved: [String: [Int64: Int64]])
     /// The seed was loaded into memory.
     case loaded
     /// The seed is used where it lies, read-only.
@@ -87,7 +89,9 @@ extension BootstrapReport: CustomStringConvertible {
         "made anew from \(source), since it did not fit the entities: " + differences.map(\.description).joined(separator: "; ")
       case .reset: "made anew from \(source)"
       case .upgraded(let report): "upgraded " + report.description.replacing("\n", with: "\n       ")
-      case .adopted: "taken as it is; \(source) is the base of its next upgrade"
+      case .adopted(let moved):
+        "taken as it is; \(source) is the base of its next upgrade"
+          + moved.sorted { $0.key < $1.key }.map { "; \($0.key): \($0.value.count) of the user's moved to other keys" }.joined()
       case .loaded: "loaded from \(source)"
       case .inPlace: "used where it lies, read-only"
       }

@@ -95,8 +95,11 @@ public enum SeedPolicy: Sendable {
   ///   - conflicts: who is right where both changed the same row.
   ///   - adopting: allows a store without a base, made before this policy was, to be taken as it is: nothing is merged, and the shipped seed
   ///     becomes the base of the next upgrade. Without this word such a store is refused (``BootstrapProblem/Kind/missingBase``), since it is not
-  ///     known which of its rows are the user's. A row whose key the shipped seed has too counts as that seed's from then on: adopt with
-  ///     the seed that the stores were made from, in which no row has a key of the user's, and ship newer rows with the release after it.
+  ///     known which of its rows the user changed. A row of the user's with a generated key that a row of the shipped seed has too gets
+  ///     another, as in an upgrade (``BootstrapReport/Outcome/adopted(moved:)``): the store notes the highest keys of its seed when it is made.
+  ///     Where another program has made it, that is not known, and a row whose key the shipped seed has too counts as that seed's from then
+  ///     on. What only the shipped seed has counts as deleted by the user: adopt with the seed that most stores were made from, and ship
+  ///     newer rows with the release after it.
   case upgrade(conflicts: ConflictPolicy, adopting: Bool = false)
 
   /// Whether the shipped seed is looked at where a store is there.

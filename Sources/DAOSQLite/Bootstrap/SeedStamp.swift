@@ -21,9 +21,13 @@ struct SeedStamp: Hashable {
   let fingerprint: String
   /// When it was copied, in milliseconds since 1970, as far as the clock was right; see ``StorePaths/copyTime(_:besides:)``.
   let copiedAt: Int64
+  /// The highest integer key of each table that has such a key: generated keys after it are of the user's rows. Nil in a packed seed's own, and
+  /// in those of earlier releases.
+  let highestKeys: [String: Int64]?
 
   /// A stamp for a copy.
-  init(_ seed: Seed, version: Int32, copiedAt: Int64) {
+  init(_ seed: Seed, version: Int32, copiedAt: Int64, highestKeys: [String: Int64]? = nil) {
+    self.highestKeys = highestKeys
     name = URL(fileURLWithPath: seed.path).lastPathComponent
     size = seed.totalSize
     self.version = version
@@ -33,15 +37,23 @@ struct SeedStamp: Hashable {
 
   /// A packed seed's own, which tells it from others by its content; see ``SeedPacker``.
   init(ofContent digest: String, version: Int32) {
-    (name, size, copiedAt) = ("packed", 0, 0)
+    (name, size, copiedAt, highestKeys) = ("packed", 0, 0, nil)
     self.version = version
     fingerprint = digest
+  }
+
+  /// The same keys are the same text.
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return encoder
   }
 
   /// Whether it is a packed seed's own, and not a store's.
   var isOfContent: Bool { copiedAt == 0 }
 
-  private static let columns = ["name", "size", "version", "fingerprint", "copied_at"]
+  /// Earlier releases wrote no highest keys.
+  private static let columns = ["name", "size", "version", "fingerprint", "copied_at", "highest_keys"]
 
   /// What has the stamp's name.
   private enum Found {
@@ -52,15 +64,14 @@ struct SeedStamp: Hashable {
     let columns = try db.bareRows("PRAGMA main.table_info(\(table))") { $0.text(1) }
     if columns.isEmpty { return .nothing }
     let types = try db.bareRows("SELECT type FROM main.sqlite_master WHERE name = '\(table)' COLLATE NOCASE") { $0.text(0) }
-    return types == ["table"] && columns == Self.columns ? .stamp : .another
+    return types == ["table"] && [Self.columns, Self.columns.dropLast()].contains(columns) ? .stamp : .another
   }
 
   /// The stamp of a store; nil where it has none, or one with values that no bootstrap writes.
   init?(reading db: Database) throws {
     guard try Self.find(in: db) == .stamp, let row = try Row.fetchOne(db, sql: "SELECT * FROM \(Self.table)") else { return nil }
     let values: [DatabaseValue] = Array(row.databaseValues)
-    guard values.count == Self.columns.count,
-      case .string(let name) = values[0].storage, case .int64(let size) = values[1].storage,
+    guard case .string(let name) = values[0].storage, case .int64(let size) = values[1].storage,
       case .int64(let number) = values[2].storage, let version = Int32(exactly: number),
       case .string(let fingerprint) = values[3].storage,
       case .int64(let copiedAt) = values[4].storage, Self.times.contains(copiedAt)
@@ -70,6 +81,9 @@ struct SeedStamp: Hashable {
     self.version = version
     self.fingerprint = fingerprint
     self.copiedAt = copiedAt
+    highestKeys = values.dropFirst(5).first.flatMap { String.fromDatabaseValue($0) }.flatMap {
+      try? JSONDecoder().decode([String: Int64].self, from: Data($0.utf8))
+    }
   }
 
   /// From 1970 to years of four digits. 0 is a packed seed's.
@@ -90,9 +104,10 @@ struct SeedStamp: Hashable {
       sql: """
         DROP TABLE IF EXISTS \(Self.table);
         CREATE TABLE \(Self.table) (name TEXT NOT NULL, size INTEGER NOT NULL, version INTEGER NOT NULL, fingerprint TEXT NOT NULL, \
-        copied_at INTEGER NOT NULL);
+        copied_at INTEGER NOT NULL, highest_keys TEXT);
         """)
+    let keys = try highestKeys.map { String(decoding: try Self.encoder.encode($0), as: UTF8.self) }
     try db.execute(
-      sql: "INSERT INTO \(Self.table) VALUES (?, ?, ?, ?, ?)", arguments: [name, size, version, fingerprint, copiedAt])
+      sql: "INSERT INTO \(Self.table) VALUES (?, ?, ?, ?, ?, ?)", arguments: [name, size, version, fingerprint, copiedAt, keys])
   }
 }

@@ -63,8 +63,20 @@ extension StoreBootstrapper {
     let migration = try migrateCopy(db, path: seed.path, .following)
     try checkSchema(of: db, path: seed.path)
     try db.execute(sql: "PRAGMA journal_mode = MEMORY")
-    try SeedStamp(seed, version: found.version, copiedAt: copiedAt).write(to: db)
+    try SeedStamp(seed, version: found.version, copiedAt: copiedAt, highestKeys: highestKeys(in: db)).write(to: db)
     return (try StoreState(reading: db), migration)
+  }
+
+  /// See ``SeedStamp/highestKeys``.
+  private func highestKeys(in db: Database) throws -> [String: Int64] {
+    var keys: [String: Int64] = [:]
+    for table in try StoreSchema(reading: db, view: { _ in false }).tables where !table.isView {
+      guard let key = table.integerPrimaryKey else { continue }
+      keys[table.name] = try db.bareRows("SELECT ifnull(max(\(key.quotedIdentifier)), 0) FROM main.\(table.name.quotedIdentifier)") {
+        $0.integer(0)
+      }.first
+    }
+    return keys
   }
 
   /// An empty store, with the application's numbers.

@@ -7,9 +7,32 @@ extension SeedMerge {
   ///
   /// To be called when the changes are collected; it collects them again where a row has moved.
   mutating func moveKeys() throws {
-    let isTaken = "d.kind = \(MergeKind.added.rawValue) AND d.o0 IS NOT NULL"
-    let moving = try tables.filter { try $0.generatesKeys && has(isTaken, in: $0) }
-    if moving.isEmpty { return }
+    let touched = try moveKeys { _ in Self.isTaken }
+    for table in tables where touched.contains(table.number) {
+      try db.run("DROP TABLE IF EXISTS \(table.changes)")
+      try db.run("DROP TABLE IF EXISTS \(table.bag)")
+      try collectChanges(of: table)
+    }
+  }
+
+  /// Moves the user's rows from keys of the seed's rows in a store without a base, and merges nothing.
+  /// - Parameter highest: the highest keys of the seed that the store was made from. A table that it lacks has the user's rows alone.
+  /// - Returns: the keys that rows have left, and those that they have now, by table.
+  mutating func adopt(after highest: [String: Int64]) throws -> [String: [Int64: Int64]] {
+    let highest = Dictionary(highest.map { ($0.key.foldedName, $0.value) }) { first, _ in first }
+    try db.trustSearchTriggers()
+    for table in tables where table.generatesKeys { try collectChanges(of: table) }
+    _ = try moveKeys { "\(Self.isTaken) AND d.o0 > \(highest[$0.name.foldedName] ?? 0)" }
+    return Dictionary(uniqueKeysWithValues: moved.map { (tables[$0.key].name, $0.value) })
+  }
+
+  /// A row of the user's has the key of a row that the seed has added.
+  private static var isTaken: String { "d.kind = \(MergeKind.added.rawValue) AND d.o0 IS NOT NULL" }
+
+  /// - Returns: the numbers of the tables whose rows have changed.
+  private mutating func moveKeys(where isTaken: (MergeTable) -> String) throws -> Set<Int> {
+    let moving = try tables.filter { try $0.generatesKeys && has(isTaken($0), in: $0) }
+    if moving.isEmpty { return [] }
     var touched = Set(moving.map(\.number))
     try db.withoutTriggers(of: tables.map(\.name)) {
       for table in moving {
@@ -17,7 +40,7 @@ extension SeedMerge {
         let first = try firstFreeKey(of: table, key)
         try db.run(
           "CREATE TEMP TABLE dao_moved AS SELECT o0 AS old, \(first) - 1 + row_number() OVER (ORDER BY o0) AS new "
-            + "FROM \(table.changes) AS d WHERE \(isTaken)")
+            + "FROM \(table.changes) AS d WHERE \(isTaken(table))")
         let name = table.columns[key].quoted
         try moveReferences(
           to: key, of: table, "temp.dao_moved AS k CROSS JOIN \(table.quoted) AS t0 ON t0.\(name) = k.old", depth: 0, &touched)
@@ -27,11 +50,7 @@ extension SeedMerge {
         try db.run("DROP TABLE temp.dao_moved")
       }
     }
-    for table in tables where touched.contains(table.number) {
-      try db.run("DROP TABLE IF EXISTS \(table.changes)")
-      try db.run("DROP TABLE IF EXISTS \(table.bag)")
-      try collectChanges(of: table)
-    }
+    return touched
   }
 
   /// The first of the user's keys that no side has, nor any after it.

@@ -24,7 +24,7 @@ extension StoreBootstrapper {
       if erases, migration == nil { try look(at: paths.store).run { try checkSchema(of: $0, path: paths.store) } }
       throw missingBase(paths, state.stamp)
     }
-    return try adopt(paths, seed)
+    return try adopt(paths, seed, state.stamp)
   }
 
   /// What a store has become.
@@ -59,17 +59,28 @@ extension StoreBootstrapper {
   }
 
   /// Takes a store without a base as it is: the shipped seed becomes its base. To be called with the lock.
-  private func adopt(_ paths: StorePaths, _ seed: Seed) throws -> Upgraded {
-    try keepingSeed(seed, paths) { next, _ in
+  private func adopt(_ paths: StorePaths, _ seed: Seed, _ stamp: SeedStamp?) throws -> Upgraded {
+    try keepingSeed(seed, paths) { next, nextBase in
       try changingStore(paths.store) { db in
         var backup: MigrationBackup? = MigrationBackup(of: paths, timeout: lockTimeout)
         var migration = try migrateInTransaction(db, path: paths.store, &backup)
         try checkSchema(of: db, path: paths.store)
+        let moved = try stamp?.highestKeys.map { try moveKeys(in: db, paths.store, after: $0, from: nextBase) } ?? [:]
         try next.write(to: db)
         migration?.backup = try backup?.keep()
-        return (try StoreState(reading: db), .adopted, migration)
+        return (try StoreState(reading: db), .adopted(moved: moved), migration)
       }
     }
+  }
+
+  /// Moves rows of the user's from generated keys that rows of the shipped seed have too: it is another seed than the store was made from.
+  private func moveKeys(
+    in db: Database, _ store: String, after highest: [String: Int64], from seed: String
+  ) throws -> [String: [Int64: Int64]] {
+    try db.execute(sql: "ATTACH DATABASE ':memory:' AS \(MergeSide.base.rawValue)")
+    try attach(seed, as: .seed, to: db)
+    var merge = try SeedMerge(in: db, store: store, .keepMine, naturalKeys: naturalKeys)
+    return try merge.adopt(after: highest)
   }
 
   /// Hands over the base as the entities have it: itself where it fits, and a copy that goes afterwards where it has to be migrated.

@@ -43,7 +43,7 @@ struct BaseTests {
       #expect(snapshot(folder) == before, "byte \(offset)")
     }
     Chaos.tell("changed bases", "upgrade", offsets.count)
-    #expect(try start("two", adopting: true) == .adopted)
+    #expect(try start("two", adopting: true) == .adopted(moved: [:]))
     #expect(try Items.read(store).contains("mine"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
   }

@@ -189,7 +189,7 @@ import Testing
     for name in files where name.contains(".base-") { try FileManager.default.removeItem(at: scratch.url("a/" + name)) }
     let two = try newSeed()
     let report = try new(two).bootstrap(store, policy: .upgrade(conflicts: .keepMine, adopting: true))
-    #expect(report.outcome == .adopted)
+    #expect(report.outcome == .adopted(moved: [:]))
     #expect(report.migration?.backup != nil)
     #expect(try rows().last == "1099511627776 'MINE' 10.0 'unknown'")
     #expect(try rows("SELECT count(*) FROM peak") == ["5"])

@@ -129,7 +129,7 @@ import Testing
       found?.kind == .missingBase && found?.path == base && found?.message.contains("adopting: true") == true,
       "\(String(describing: found))")
     #expect(try Data(contentsOf: store) == before)
-    #expect(try upgrade(two, adopting: true) == .adopted)
+    #expect(try upgrade(two, adopting: true) == .adopted(moved: [:]))
     #expect(try rows("SELECT comment FROM zone WHERE id = 20") == ["'mine'"])
     #expect(try report(try seed(3, many + "; UPDATE zone SET offset = 5 WHERE id > 2999")).tables.map(\.name) == ["zone"])
   }
@@ -156,7 +156,7 @@ import Testing
       problem { try bootstrapper(two, entities: [], applicationID: nil).previewUpgrade(of: store, conflicts: .keepMine) }?.kind
         == .missingBase)
     #expect(snapshot(scratch.path) == before)
-    #expect(try upgrade(two, adopting: true) == .adopted)
+    #expect(try upgrade(two, adopting: true) == .adopted(moved: [:]))
     #expect(try rows("SELECT offset FROM zone ORDER BY id") == ["60", "120", "330"])
     // From now on it is merged: what differs from the second seed is the user's.
     let report = try report(try seed(3, "UPDATE zone SET offset = 0; UPDATE zone SET comment = 'new' WHERE id = 2"), .takeSeed)

@@ -133,7 +133,9 @@ import Testing
   private let item = EntityDescription(
     "item", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("name", .text, optional: true)])
 
-  private func seed(_ version: Int32, _ names: String...) throws -> URL {
+  private func seed(_ version: Int32, _ names: String...) throws -> URL { try seed(version, names) }
+
+  private func seed(_ version: Int32, _ names: [String]) throws -> URL {
     let url = scratch.url("seed \(version)")
     let queue = try DatabaseQueue(path: url.path)
     try queue.write { db in
@@ -206,5 +208,69 @@ import Testing
     guard case .upgraded(let upgrade) = third.report.outcome else { return #expect(Bool(false), "\(third.report)") }
     #expect(upgrade.tables.first { $0.name == "item" }?.moved == [3: Self.first + 1])
     #expect(try rows().prefix(4) == ["1 'a' NULL", "2 'b' NULL", "3 'c' NULL", "4 'd' NULL"])
+  }
+
+  @Test("an app that merges seeds now, and ships another than the store's: no row of the user's becomes the seed's")
+  func adoptsAnotherSeed() throws {
+    let (one, two, three) = (try seed(1, "a", "b"), try seed(2, "a", "B", "c", "d"), try seed(3, "A", "B", "C", "D", "E"))
+    for name in ["mine 1", "mine 2", "mine 3"] { _ = try launch(one, .copyIfMissing, inserting: name) }
+    let queue = try DatabaseQueue(path: scratch.url("store").path)
+    try queue.write { try $0.execute(sql: "UPDATE item SET name = 'my b' WHERE id = 2; INSERT INTO about VALUES (2, 'my b')") }
+    try queue.close()
+    let adopted = try launch(two, .upgrade(conflicts: .takeSeed, adopting: true), inserting: "mine 4")
+    #expect(adopted.report.outcome == .adopted(moved: ["item": [3: Self.first, 4: Self.first + 1]]))
+    #expect(adopted.report.description.contains("item: 2 of the user's moved to other keys"), "\(adopted.report)")
+    // The others stay where they are; nothing of the seed is merged.
+    #expect(
+      try rows() == [
+        "1 'a' NULL", "2 'my b' 'my b'", "5 'mine 3' 'mine 3'", "\(Self.first) 'mine 1' 'mine 1'", "\(Self.first + 1) 'mine 2' 'mine 2'",
+        "\(Self.first + 2) 'mine 4' 'mine 4'",
+      ])
+    let third = try launch(three, .upgrade(conflicts: .takeSeed), inserting: "last")
+    guard case .upgraded(let upgrade) = third.report.outcome else { return #expect(Bool(false), "\(third.report)") }
+    #expect(upgrade.tables.first { $0.name == "item" }?.moved == [5: Self.first + 3])
+    #expect(
+      try rows() == [
+        "1 'A' NULL", "2 'my b' 'my b'", "3 'C' NULL", "4 'D' NULL", "5 'E' NULL", "\(Self.first) 'mine 1' 'mine 1'",
+        "\(Self.first + 1) 'mine 2' 'mine 2'", "\(Self.first + 2) 'mine 4' 'mine 4'", "\(Self.first + 3) 'mine 3' 'mine 3'",
+        "\(Self.first + 4) 'last' 'last'",
+      ])
+  }
+
+  @Test("a store that does not say which keys its seed had is taken as it is", arguments: [true, false])
+  func adoptsWithoutHighestKeys(hasStamp: Bool) throws {
+    let (one, two) = (try seed(1, "a"), try seed(2, "a", "b"))
+    #expect(try launch(one, .copyIfMissing, inserting: "mine").key == 2)
+    let queue = try DatabaseQueue(path: scratch.url("store").path)
+    try queue.write { try $0.execute(sql: hasStamp ? "ALTER TABLE dao_seed DROP COLUMN highest_keys" : "DROP TABLE dao_seed") }
+    try queue.close()
+    let report = try launch(two, .upgrade(conflicts: .takeSeed, adopting: true), inserting: "more").report
+    #expect(report.outcome == .adopted(moved: [:]))
+    #expect(try rows() == ["1 'a' NULL", "2 'mine' 'mine'", "\(Self.first) 'more' 'more'"])
+    #expect(try Items.stamp(scratch.url("store"))?.highestKeys == ["item": 2])
+  }
+
+  @Test("whatever the user and the seeds add: after the adoption and any upgrade each row of the user's is there, with what it had")
+  func adoptsAnything() throws {
+    for number in 0..<60 {
+      var random = Random(seed: UInt64(number))
+      let test = try UserKeyTests()
+      var names = (0..<Int.random(in: 0...4, using: &random)).map { "seed \($0)" }
+      let first = try test.seed(1, names)
+      let count = Int.random(in: 1...5, using: &random)
+      for row in 0..<count { _ = try test.launch(first, .copyIfMissing, inserting: "mine \(row)") }
+      for version in Int32(2)...4 {
+        for index in names.indices where Bool.random(using: &random) { names[index] += "!" }
+        names += (0..<Int.random(in: 0...4, using: &random)).map { "new \(version) \($0)" }
+        let policy = SeedPolicy.upgrade(
+          conflicts: [.keepMine, .takeSeed, .byColumn].randomElement(using: &random) ?? .takeSeed, adopting: version == 2)
+        _ = try test.launch(test.seed(version, names), policy, inserting: "mine in \(version)")
+        let rows = try test.rows()
+        let mine = rows.filter { $0.contains("'mine") }.map { $0.split(separator: "'").filter { $0.contains("mine") } }
+        #expect(mine.allSatisfy { $0.count == 2 && $0[0] == $0[1] }, "\(number): \(rows)")
+        #expect(
+          Set(mine.map { $0[0] }) == Set((0..<count).map { "mine \($0)" } + (2...version).map { "mine in \($0)" }), "\(number)")
+      }
+    }
   }
 }
