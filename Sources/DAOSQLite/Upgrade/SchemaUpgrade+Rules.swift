@@ -28,7 +28,16 @@ extension CreateTable {
     let text: String
 
     func isSame(as other: Rule) -> Bool {
-      column.map(\.foldedName) == other.column.map(\.foldedName) && SQLTokens.areSame(text, other.text)
+      if let own = ofTable, let others = other.ofTable { return SQLTokens.areSame(own, others) }
+      return column.map(\.foldedName) == other.column.map(\.foldedName) && SQLTokens.areSame(text, other.text)
+    }
+
+    /// The rule as it stands among the table's own, `UNIQUE (a)` for `UNIQUE` of `a`; nil for one that only a column has.
+    private var ofTable: String? {
+      guard let column, let first = SQLTokens.of(text).first else { return text }
+      if first.isWord("CHECK") { return text }
+      if first.isWord("UNIQUE") { return "UNIQUE (\(column.quotedIdentifier))" + text[first.text.endIndex...] }
+      return first.isWord("REFERENCES") ? "FOREIGN KEY (\(column.quotedIdentifier)) \(text)" : nil
     }
   }
 

@@ -299,6 +299,14 @@ import Testing
     #expect(try found(plain, "(id INTEGER PRIMARY KEY, a TEXT NULL)") == [])
     #expect(
       try found(plain, "(id INTEGER PRIMARY KEY, a TEXT, CHECK (a <> 'z'), CHECK (a <> 'z'))") == ["rule CHECK (a <> 'z') of t \(new)"])
+    let ofColumn = "(id INTEGER PRIMARY KEY, a TEXT UNIQUE ON CONFLICT IGNORE CHECK (a <> 'z') REFERENCES t (a))"
+    let ofTable =
+      #"(id INTEGER PRIMARY KEY, a TEXT, CHECK (a <> 'z'), UNIQUE ("A") ON CONFLICT IGNORE, CONSTRAINT up FOREIGN KEY (a) REFERENCES t (a))"#
+    #expect(try found(ofColumn, ofTable) == [] && found(ofTable, ofColumn) == [])
+    #expect(
+      try found("(id INTEGER PRIMARY KEY, a TEXT UNIQUE)", "(id INTEGER PRIMARY KEY, a TEXT, UNIQUE (a, id))") == [
+        "rule UNIQUE (a, id) of t \(new)", "rule UNIQUE of t.a \(lost)",
+      ])
     // The user's table has the rule already, or has lost it too.
     let mine = "INSERT INTO u SELECT id, a FROM t; DROP TABLE t; ALTER TABLE u RENAME TO t"
     let unique = "(id INTEGER PRIMARY KEY, a TEXT UNIQUE)"
