@@ -30,7 +30,8 @@
       posix_spawn_file_actions_init(&actions)
       defer { posix_spawn_file_actions_destroy(&actions) }
       posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-      let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      // A crash is to end it. A process that shows where it was would keep the output open, for ever where this one is killed meanwhile.
+      let all = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
       var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
       var envp: [UnsafeMutablePointer<CChar>?] = all.map { strdup("\($0)=\($1)") } + [nil]
       defer { (argv + envp).forEach { free($0) } }
