@@ -155,6 +155,22 @@ struct BudgetTests {
     }
   }
 
+  @Test(arguments: [#""highlight":"text","start":"<","end":">""#, #""snippet":"text","start":"<","end":">","ellipsis":"…","size":9"#])
+  func `what is shown of a search costs as much as a relationship to many`(shown: String) throws {
+    let note = EntityDescription(
+      "note", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("text", .text, searchable: true)])
+    var limits = CriteriaLimits()
+    limits.relationshipCost = 30
+    for (count, problem) in [
+      (3, nil), (4, "makes the relationships of the whole cost more than 30: 1 to a row, 10 to many, times what is within"),
+    ] {
+      let columns = (0..<count).map { #"{"term":{\#(shown),"match":"*","text":"a"},"as":"c\#($0)"}"# }.joined(separator: ",")
+      let json = #"{"version":1,"entity":"note","project":[\#(columns)]}"#
+      let problems = Self.problems { _ = try CriteriaDecoder(limits: limits).decode(Data(json.utf8), of: [note]) }
+      #expect(problems == (problem.map { ["$.project[3].term: \($0)"] } ?? []))
+    }
+  }
+
   @Test(arguments: Both.allCases)
   func `functions of texts count the bytes that they read`(which: Both) throws {
     let (store, target) = (try which.store(for: [Self.staff]), EntityTarget(Self.staff))
