@@ -34,6 +34,8 @@ extension MergeTable {
       merged[table].references = tables[table].foreignKeys.compactMap { key in
         reference(key, from: merged[table], tables[table], schema, merged)
       }
+      let referring = merged[table].references.flatMap(\.columns)
+      if !Set(merged[table].key.positions).isDisjoint(with: referring) { merged[table].generatesKeys = false }
     }
     return merged
   }

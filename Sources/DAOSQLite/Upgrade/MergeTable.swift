@@ -53,8 +53,8 @@ struct MergeTable {
   let hasHiddenRowID: Bool
   /// Whether ``identity`` is a column that holds the row id.
   let hasIntegerKey: Bool
-  /// Whether the keys are numbers that the store generates.
-  let generatesKeys: Bool
+  /// Whether the keys are numbers that the store generates. One that is a reference is the number of the row that it leads to.
+  var generatesKeys: Bool
   /// Whether the table's own rules say what becomes of a row that breaks them (`ON CONFLICT`), which a merge is not to follow.
   let hasConflictRules: Bool
   /// Whether each row has an identity. A row without a key has none where its columns have taken all names of the row id.

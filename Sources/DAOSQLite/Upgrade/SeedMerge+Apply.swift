@@ -42,19 +42,25 @@ extension SeedMerge {
     try db.run("RELEASE dao_merge")
   }
 
-  private func checkForeignKeys() throws {
+  /// - Throws: ``DAOError/constraint(_:entity:attributes:message:)`` where more rows reference what is not there than before.
+  func checkForeignKeys() throws {
     let after = try violations()
     if after.isEmpty { return }
-    // Rarely so: what was there before tells which of them are new.
-    try db.run("ROLLBACK TO dao_merge")
-    let before = try violations()
-    try makeChanges()
+    let before = try violationsBefore ?? violationsBeforeChanges()
     let new = after.filter { $0.value > before[$0.key] ?? 0 }.keys.sorted { $0.description < $1.description }
     if let first = new.first {
       throw DAOError.constraint(
         .foreignKey, entity: first.table, attributes: [],
         message: "the merged rows break foreign keys: \(new.prefix(10).map(\.description).joined(separator: "; "))")
     }
+  }
+
+  /// Rarely asked for: what was there before tells which of the violations are new.
+  private func violationsBeforeChanges() throws -> [Violation: Int] {
+    try db.run("ROLLBACK TO dao_merge")
+    let before = try violations()
+    try makeChanges()
+    return before
   }
 
   // MARK: Rows that SQLite does not take
@@ -207,7 +213,7 @@ extension SeedMerge {
   }
 
   /// The references without a row, and how many of each. A table without row ids does not tell them apart.
-  private func violations() throws -> [Violation: Int] {
+  func violations() throws -> [Violation: Int] {
     var found: [Violation: Int] = [:]
     for table in tables where table.hasForeignKeys {
       do {
@@ -222,7 +228,7 @@ extension SeedMerge {
     return found
   }
 
-  private struct Violation: Hashable, CustomStringConvertible {
+  struct Violation: Hashable, CustomStringConvertible {
     let table: String
     let row: String?
     let parent: String
@@ -257,5 +263,5 @@ extension DAOError {
 
 extension MergeTable {
   /// Only where the table has rules of its own: it would be the rule inside of triggers too, whatever they say.
-  fileprivate var orAbort: String { hasConflictRules ? "OR ABORT " : "" }
+  var orAbort: String { hasConflictRules ? "OR ABORT " : "" }
 }

@@ -6,8 +6,11 @@ extension SeedMerge {
   mutating func decide(_ table: MergeTable) throws {
     for row in try edited(table) {
       let change = MergeChange(table: table.number, rowID: row.change)
+      // A row of the user's that has stayed under its generated key is another one than the seed's.
+      let isOther = table.generatesKeys && row.conflict.base == nil && row.conflict.mine != nil
       let decision: ConflictDecision? =
         switch policy {
+        case _ where isOther: .mine
         case .keepMine: .mine
         case .takeSeed: .seed
         case .byColumn: byColumn(row.conflict, table)

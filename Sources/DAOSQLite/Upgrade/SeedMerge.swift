@@ -33,6 +33,8 @@ struct SeedMerge {
   private(set) var active: [Int] = []
   /// The keys that rows of the user's have left for the seed's, and those that they have now; by table.
   var moved: [Int: [Int64: Int64]] = [:]
+  /// The references that had no row before rows moved; nil where none has.
+  var violationsBefore: [Violation: Int]?
   /// Rows that both sides changed, and rows that SQLite does not take.
   var conflicts: [Found] = []
   /// What the policy said about pairs of rows with equal unique values.

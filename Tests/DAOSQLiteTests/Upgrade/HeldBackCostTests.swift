@@ -65,6 +65,15 @@ import Testing
       mine: "UPDATE t SET rank = -rank WHERE id <= :n",
       seed: "\(numbers) INSERT INTO t SELECT n, n, 'new' FROM i UNION ALL SELECT n + :n, -n, '' FROM i", policy: .byColumn,
       statementsAChange: 2),
+    Shape(
+      testDescription: "rows of the user's that move, and what references them without an index",
+      schema: "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT);"
+        + "CREATE TABLE own (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t, UNIQUE (id, t));"
+        + "CREATE TABLE far (id INTEGER, t INTEGER, FOREIGN KEY (id, t) REFERENCES own (id, t))",
+      base: "SELECT 1",
+      mine: "\(numbers) INSERT INTO t SELECT n, 'mine' FROM i; INSERT INTO own SELECT id + (1 << 40), id FROM t;"
+        + "INSERT INTO far SELECT * FROM own",
+      seed: "\(numbers) INSERT INTO t SELECT n, 'seed' FROM i", count: { _ in 0 }),
   ]
 
   private struct Cost {

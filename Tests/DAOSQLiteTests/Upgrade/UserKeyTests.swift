@@ -88,6 +88,112 @@ import Testing
     #expect(found.report.first { $0.name == "tag" }?.conflicts.map(\.conflict.mine?["note"]) == [.integer(Self.first)])
   }
 
+  @Test(
+    "a key that is a reference is the row's that it leads to, in whatever order the tables are", arguments: ["detail", "zone_detail"],
+    policies.indices)
+  func keysThatAreReferences(name: String, policy: Int) throws {
+    let tables = """
+      CREATE TABLE zone (id INTEGER PRIMARY KEY, text TEXT);
+      CREATE TABLE \(name) (id INTEGER PRIMARY KEY REFERENCES zone, text TEXT);
+      CREATE TABLE zoom (id INTEGER PRIMARY KEY REFERENCES \(name), text TEXT)
+      """
+    let asked = ["zone", name, "zoom"].map { "SELECT id, text FROM \($0) ORDER BY id" } + ["SELECT count(*) FROM pragma_foreign_key_check"]
+    let mine = """
+      INSERT INTO zone VALUES (2, 'mine A'), (3, 'mine B'); INSERT INTO \(name) VALUES (3, 'of mine B'); INSERT INTO zoom VALUES (3, 'at mine B')
+      """
+    let seed = """
+      INSERT INTO zone VALUES (1, 'a'), (2, 's2'), (3, 's3'); INSERT INTO \(name) VALUES (1, 'x'), (3, 'sx3'); INSERT INTO zoom VALUES (3, 'sz3')
+      """
+    let found = try scratch.merge(
+      tables, base: "INSERT INTO zone VALUES (1, 'a'); INSERT INTO \(name) VALUES (1, 'x')", mine: mine, seed: seed,
+      Self.policies[policy].policy, naturalKeys: [], asking: asked)
+    let (a, b) = (Self.first, Self.first + 1)
+    #expect(
+      found.answers == [
+        "1 'a', 2 's2', 3 's3', \(a) 'mine A', \(b) 'mine B'", "1 'x', 3 'sx3', \(b) 'of mine B'", "3 'sz3', \(b) 'at mine B'", "0",
+      ])
+    #expect(found.report.filter { !$0.moved.isEmpty }.map(\.moved) == [[2: a, 3: b]] && found.report.flatMap(\.conflicts).isEmpty)
+  }
+
+  /// Both made a detail of one row of the seed's: the policy's.
+  @Test(arguments: [(ConflictPolicy.keepMine, "my note"), (.takeSeed, "the seed")])
+  func aKeyThatReferencesTheSeedsRowIsInConflict(policy: ConflictPolicy, expected: String) throws {
+    let found = try scratch.merge(
+      "CREATE TABLE zone (id INTEGER PRIMARY KEY); CREATE TABLE detail (id INTEGER PRIMARY KEY REFERENCES zone, text TEXT)",
+      base: "INSERT INTO zone VALUES (1), (2)", mine: "INSERT INTO detail VALUES (2, 'my note')",
+      seed: "INSERT INTO zone VALUES (1), (2); INSERT INTO detail VALUES (2, 'the seed')", policy,
+      asking: "SELECT id, text FROM detail", "SELECT count(*) FROM pragma_foreign_key_check")
+    #expect(found.answers == ["2 '\(expected)'", "0"] && found.report.flatMap(\.conflicts).count == 1)
+  }
+
+  @Test("what looks like the seed's row only since it references the same number moves too", arguments: policies.indices)
+  func rowsThatLookAlike(policy: Int) throws {
+    let found = try scratch.merge(
+      """
+      CREATE TABLE x (id INTEGER PRIMARY KEY, y INTEGER REFERENCES y); CREATE TABLE y (id INTEGER PRIMARY KEY, z INTEGER REFERENCES z);
+      CREATE TABLE z (id INTEGER PRIMARY KEY, text TEXT)
+      """,
+      base: "INSERT INTO z VALUES (1, 'one')",
+      mine: "INSERT INTO z VALUES (2, 'mine'); INSERT INTO y VALUES (2, 2); INSERT INTO x VALUES (2, 2)",
+      seed: "INSERT INTO z VALUES (1, 'one'), (2, 'two'); INSERT INTO y VALUES (2, 2); INSERT INTO x VALUES (2, 2)",
+      Self.policies[policy].policy,
+      asking: "SELECT x.id, y.id, z.text FROM x JOIN y ON x.y = y.id JOIN z ON y.z = z.id ORDER BY 1", "SELECT count(*) FROM x")
+    #expect(found.answers == ["2 2 'two', \(Self.first) \(Self.first) 'mine'", "2"])
+    #expect(found.report.flatMap(\.conflicts).isEmpty && found.report.map(\.moved).sorted { $0.count < $1.count }.last == [2: Self.first])
+  }
+
+  @Test func aColumnOfTwoReferencesStaysWithTheRowThatDoesNotMove() throws {
+    let found = try scratch.merge(
+      """
+      CREATE TABLE n (id INTEGER PRIMARY KEY, text TEXT); CREATE TABLE m (id INTEGER PRIMARY KEY, text TEXT);
+      CREATE TABLE c (r INTEGER REFERENCES n REFERENCES m)
+      """,
+      base: "", mine: "INSERT INTO n VALUES (2, 'mine'); INSERT INTO m VALUES (2, 'mine'); INSERT INTO c VALUES (2)",
+      seed: "INSERT INTO n VALUES (2, 'two')", asking: "SELECT id, text FROM n ORDER BY id", "SELECT r FROM c",
+      "SELECT count(*) FROM pragma_foreign_key_check")
+    #expect(found.answers == ["2 'two', \(Self.first) 'mine'", "2", "0"])
+  }
+
+  @Test(
+    "a table that takes no key of the user's range gives the next one; where it takes none, the user's row stays, whatever the policy",
+    arguments: policies.indices)
+  func keysThatATableDoesNotTake(policy: Int) throws {
+    for (rule, expected) in [
+      ("CHECK (id < 1000000)", "2 'two', 3 'mine'"), ("CHECK (id < 3)", "2 'mine'"),
+      ("UNIQUE, twice INTEGER AS (id * 9000000) STORED CHECK (twice < 9000000000)", "2 'two', 3 'mine'"),
+    ] {
+      let found = try scratch.merge(
+        "CREATE TABLE note (id INTEGER PRIMARY KEY \(rule), text TEXT); CREATE TABLE tag (note INTEGER REFERENCES note)", base: "",
+        mine: "INSERT INTO note (id, text) VALUES (2, 'mine'); INSERT INTO tag VALUES (2)",
+        seed: "INSERT INTO note (id, text) VALUES (2, 'two')", Self.policies[policy].policy,
+        asking: "SELECT id, text FROM note ORDER BY id", "SELECT text FROM note JOIN tag ON note = id")
+      #expect(found.answers == [expected, "'mine'"], "\(rule)")
+    }
+    let hash = Int64(3_000_000_000_000_000_000)
+    let found = try scratch.merge(
+      "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)", base: "", mine: "INSERT INTO note VALUES (2, 'mine'), (\(hash), 'a hash')",
+      seed: "INSERT INTO note VALUES (2, 'two')", Self.policies[policy].policy, asking: "SELECT id, text FROM note ORDER BY id")
+    #expect(found.answers == ["2 'two', \(Self.first) 'mine', \(hash) 'a hash'"])
+  }
+
+  @Test(
+    "a search table whose triggers do not look at updates of the key stays in step", arguments: ["", ", content='n', content_rowid='id'"])
+  func searchTablesOfOthers(content: String) throws {
+    let delete =
+      content.isEmpty ? "DELETE FROM f WHERE rowid = old.id" : "INSERT INTO f (f, rowid, t) VALUES ('delete', old.id, old.t)"
+    let found = try scratch.merge(
+      """
+      CREATE TABLE n (id INTEGER PRIMARY KEY, t TEXT); CREATE VIRTUAL TABLE f USING fts5(t\(content));
+      CREATE TRIGGER ai AFTER INSERT ON n BEGIN INSERT INTO f (rowid, t) VALUES (new.id, new.t); END;
+      CREATE TRIGGER ad AFTER DELETE ON n BEGIN \(delete); END;
+      CREATE TRIGGER au AFTER UPDATE OF t ON n BEGIN \(delete); INSERT INTO f (rowid, t) VALUES (new.id, new.t); END
+      """,
+      base: "INSERT INTO n VALUES (1, 'one')", mine: "INSERT INTO n VALUES (2, 'usertwo')",
+      seed: "INSERT INTO n VALUES (1, 'one'), (2, 'seedtwo')", asking: "SELECT rowid FROM f('usertwo')", "SELECT rowid FROM f('seedtwo')",
+      "INSERT INTO f (f, rank) VALUES ('integrity-check', 1)")
+    #expect(found.answers == ["\(Self.first)", "2", ""])
+  }
+
   /// The user's row is no answer to what the seed has left open.
   @Test func whatTheSeedReferencesStaysTheSeeds() throws {
     let found = try scratch.merge(
@@ -271,6 +377,56 @@ import Testing
         #expect(
           Set(mine.map { $0[0] }) == Set((0..<count).map { "mine \($0)" } + (2...version).map { "mine in \($0)" }), "\(number)")
       }
+    }
+  }
+
+  /// As an upgrade, for a store without a base.
+  @Test("an adoption moves what references a row, and what looked like the seed's row until then; keys of its own seed stay")
+  func adoptsReferences() throws {
+    let schema = """
+      CREATE TABLE zone (id INTEGER PRIMARY KEY, text TEXT); CREATE TABLE detail (id INTEGER PRIMARY KEY REFERENCES zone, text TEXT);
+      CREATE TABLE favourite (id INTEGER PRIMARY KEY, zone INTEGER REFERENCES zone);
+      CREATE TABLE n (id INTEGER PRIMARY KEY, text TEXT); CREATE TABLE m (id INTEGER PRIMARY KEY);
+      CREATE TABLE c (r INTEGER REFERENCES n REFERENCES m)
+      """
+    func make(_ name: String, _ version: Int, _ rows: String) throws -> URL {
+      let queue = try DatabaseQueue(path: scratch.url(name).path)
+      try queue.write { try $0.execute(sql: "\(schema); \(rows); PRAGMA user_version = \(version)") }
+      try queue.close()
+      return scratch.url(name)
+    }
+    for isShared in [false, true] {
+      let store = self.scratch.url("store \(isShared)")
+      let one = try make("one \(isShared)", 1, "INSERT INTO zone VALUES (1, 'a'); INSERT INTO favourite VALUES (1, 1)")
+      let two = try make(
+        "two \(isShared)", 2,
+        "INSERT INTO zone VALUES (1, 'a'), (2, 'b'), (3, 'c'); INSERT INTO favourite VALUES (1, 1), (2, 2); INSERT INTO detail VALUES (3, 'sc'); INSERT INTO n VALUES (2, 'two')"
+      )
+      try SQLiteStore.file(store, seed: .file(one), policy: .copyIfMissing).open([]).0.close(within: .seconds(3600))
+      let queue = try DatabaseQueue(path: store.path)
+      try queue.write {
+        try $0.execute(
+          sql:
+            "INSERT INTO zone VALUES (2, 'mine A'), (3, 'mine B'); INSERT INTO detail VALUES (3, 'of mine B'); INSERT INTO favourite VALUES (2, 2)"
+        )
+        if isShared { try $0.execute(sql: "INSERT INTO n VALUES (2, 'mine'); INSERT INTO m VALUES (2); INSERT INTO c VALUES (2)") }
+      }
+      try queue.close()
+      let (engine, report) = try SQLiteStore.file(store, seed: .file(two), policy: .upgrade(conflicts: .takeSeed, adopting: true)).open([])
+      try engine.close(within: .seconds(3600))
+      let (a, b) = (Self.first, Self.first + 1)
+      // What can't move without breaking a foreign key leaves the store as it is.
+      #expect(report.outcome == .adopted(moved: isShared ? [:] : ["zone": [2: a, 3: b], "favourite": [2: a]]))
+      #expect(
+        try Items.texts(store, "SELECT zone.id || text FROM zone ORDER BY id")
+          == ["1a"] + (isShared ? ["2mine A", "3mine B"] : ["\(a)mine A", "\(b)mine B"]))
+      #expect(
+        try Items.texts(
+          store,
+          "SELECT z.text || d.text FROM zone z JOIN detail d USING (id) UNION ALL SELECT f.id || z.text FROM favourite f JOIN zone z ON f.zone = z.id"
+        )
+          == ["mine Bof mine B", "1a", isShared ? "2mine A" : "\(a)mine A"])
+      #expect(try Items.texts(store, "SELECT CAST(count(*) AS TEXT) FROM pragma_foreign_key_check") == ["0"])
     }
   }
 }
