@@ -178,13 +178,18 @@ extension StoreSchema {
     public let targetColumns: [String]
     /// The action on delete, as SQL spells it.
     public let onDelete: String
+    /// The action on an update of the columns there, as SQL spells it.
+    public let onUpdate: String
 
     /// A foreign key.
-    public init(columns: [String], table: String, targetColumns: [String], onDelete: String = "NO ACTION") {
+    public init(
+      columns: [String], table: String, targetColumns: [String], onDelete: String = "NO ACTION", onUpdate: String = "NO ACTION"
+    ) {
       self.columns = columns
       self.table = table
       self.targetColumns = targetColumns
       self.onDelete = onDelete
+      self.onUpdate = onUpdate
     }
   }
 }

@@ -41,16 +41,15 @@ package struct ForeignKeyNaming {
     guard let table = schema[entity.table] else { return nil }
     switch write {
     case .row(let values): return try missing(values, of: entity, table) ?? pointing(to: values, of: entity, table)
-    case .deletion(let key): return try pointing(to: table, entity, key: key) { _, _ in true }
+    case .deletion(let key): return try pointing(to: table, entity, key: key, \.onDelete) { _, _ in true } ?? keeping(what: table)
     case .deletions(let arePointedTo):
       let found = try keys(to: table).first { other, key in
-        guard key.denies, columns(of: key).count == key.columns.count else { return false }
+        guard Self.denies(key.onDelete), columns(of: key).count == key.columns.count else { return false }
         return try arePointedTo(KeyedWrite.Pointer(table: other.name, columns: key.columns, target: columns(of: key)))
       }
+      guard let (other, key) = found else { return keeping(what: table) }
       // Rows that go along by another of their keys are in nobody's way.
-      guard let (other, key) = found, other.foreignKeys.allSatisfy({ $0.denies || !SchemaName.same($0.table, table.name) }) else {
-        return nil
-      }
+      guard other.foreignKeys.allSatisfy({ Self.denies($0.onDelete) || !SchemaName.same($0.table, table.name) }) else { return nil }
       return .isPointedTo(entity: entity.name, attributes: entity.names(of: columns(of: key)), table: other.name, columns: key.columns)
     case .change(let changes): return try missing(changes, of: entity, table)
     }
@@ -63,7 +62,13 @@ package struct ForeignKeyNaming {
     let changed = changes.compactMap { change in entity[change.attribute].map { (column: $0.column, value: change.value) } }
     func isChanged(_ columns: [String]) -> Bool { columns.contains { name in changed.contains { SchemaName.same($0.column, name) } } }
     // Rows may point to what they have lost.
-    if keys(to: table).contains(where: { isChanged(columns(of: $0.key)) }) { return nil }
+    let pointing = keys(to: table).filter { isChanged(columns(of: $0.key)) }
+    if let (other, key) = pointing.first {
+      guard pointing.count == 1, Self.denies(key.onUpdate), !table.foreignKeys.contains(where: { isChanged($0.columns) }) else {
+        return nil
+      }
+      return .isPointedTo(entity: entity.name, attributes: entity.names(of: columns(of: key)), table: other.name, columns: key.columns)
+    }
     var possible: [StoreSchema.ForeignKey] = []
     for key in table.foreignKeys.reversed() where isChanged(key.columns) {
       let values = key.columns.compactMap { name in changed.first { SchemaName.same($0.column, name) }?.value }
@@ -98,17 +103,20 @@ package struct ForeignKeyNaming {
   /// Rows that point to values which the row is to lose.
   private func pointing(to values: [StoredValue], of entity: EntityDescription, _ table: StoreSchema.Table) throws -> DAOError? {
     let key = entity.keyAttributes.compactMap { attribute in entity.position(of: attribute.name).map { values[$0] } }
-    return try pointing(to: table, entity, key: key) { column, old in entity.values(values, of: [column]) != [old] }
+    return try pointing(to: table, entity, key: key, \.onUpdate) { column, old in entity.values(values, of: [column]) != [old] }
   }
 
   /// The first rows that point to one and may not be left behind.
-  /// - Parameter isLost: whether a column of the row is to lose its value.
+  /// - Parameters:
+  ///   - action: what a foreign key does when the row goes, or changes.
+  ///   - isLost: whether a column of the row is to lose its value.
   private func pointing(
-    to table: StoreSchema.Table, _ entity: EntityDescription, key: [StoredValue], _ isLost: (_ column: String, _ old: StoredValue) -> Bool
+    to table: StoreSchema.Table, _ entity: EntityDescription, key: [StoredValue], _ action: KeyPath<StoreSchema.ForeignKey, String>,
+    _ isLost: (_ column: String, _ old: StoredValue) -> Bool
   ) throws -> DAOError? {
     let keyColumns = entity.keyAttributes.map(\.column)
     guard keyColumns.count == key.count, !key.contains(.null) else { return nil }
-    for (other, foreign) in keys(to: table) where foreign.denies {
+    for (other, foreign) in keys(to: table) where Self.denies(foreign[keyPath: action]) {
       let there = columns(of: foreign)
       guard there.count == foreign.columns.count, let old = try lookup(there, table.name, keyColumns, key).first, !old.contains(.null),
         zip(there, old).contains(where: { isLost($0, $1) })
@@ -121,6 +129,26 @@ package struct ForeignKeyNaming {
     }
     return nil
   }
+
+  /// The key that keeps rows which would go along with others, where it can be no other.
+  private func keeping(what table: StoreSchema.Table) -> DAOError? {
+    var along: [StoreSchema.Table] = []
+    var next = [table]
+    while let table = next.popLast() {
+      for (other, key) in keys(to: table)
+      where SchemaName.capitals(key.onDelete) == "CASCADE" && !along.contains(where: { $0.name == other.name }) {
+        along.append(other)
+        next.append(other)
+      }
+    }
+    let keeping = along.flatMap { table in keys(to: table).filter { SchemaName.capitals($0.key.onDelete) != "CASCADE" }.map { (table, $0) }
+    }
+    guard keeping.count == 1, let (lost, (other, key)) = keeping.first, Self.denies(key.onDelete) else { return nil }
+    return .isPointedTo(entity: lost.name, attributes: columns(of: key), table: other.name, columns: key.columns)
+  }
+
+  /// Whether a row that is pointed to can't go, or change.
+  private static func denies(_ action: String) -> Bool { ["NO ACTION", "RESTRICT"].contains(SchemaName.capitals(action)) }
 
   /// The foreign keys that lead to a table, each with the table that has it.
   private func keys(to table: StoreSchema.Table) -> [(table: StoreSchema.Table, key: StoreSchema.ForeignKey)] {
@@ -146,11 +174,6 @@ extension Connection {
     }
     return (try? naming.error(for: write, of: entity)) ?? error
   }
-}
-
-extension StoreSchema.ForeignKey {
-  /// Whether a row that is pointed to can't go.
-  fileprivate var denies: Bool { ["NO ACTION", "RESTRICT"].contains(SchemaName.capitals(onDelete)) }
 }
 
 extension EntityDescription {

@@ -131,6 +131,9 @@ final class ConnectionLimits {
     return try body()
   }
 
+  /// Whether a body runs ``briefly(_:)``.
+  var isBrief: Bool { checksLeft != nil }
+
   /// Runs what must not be ended, such as COMMIT.
   func endless<Result>(_ body: () throws -> Result) rethrows -> Result {
     let outer = isEndless

@@ -23,7 +23,7 @@ extension DAOError {
     switch failure.code & 0xFF {
     case SQLITE_CONSTRAINT:
       self = .constraint(
-        Self.constraint(failure.code), entity: name, attributes: Self.attributes(in: failure.message, entity), message: failure.message)
+        Self.constraint(failure), entity: name, attributes: Self.attributes(in: failure.message, entity), message: failure.message)
     case SQLITE_READONLY: self = .readOnly(entity: entity?.name, reason: failure.message)
     // The parser's own limit lies a little beyond that of a criteria, whose parts may be deep together.
     case SQLITE_ERROR where failure.message.contains("parser stack overflow"):
@@ -37,8 +37,10 @@ extension DAOError {
     }
   }
 
-  private static func constraint(_ extendedCode: Int32) -> Constraint {
-    switch ResultCode(rawValue: extendedCode) {
+  private static func constraint(_ failure: EngineFailure) -> Constraint {
+    switch ResultCode(rawValue: failure.code) {
+    // What `ON DELETE RESTRICT` and `ON UPDATE RESTRICT` say, which are triggers of SQLite's own.
+    case .SQLITE_CONSTRAINT_TRIGGER where failure.message == "FOREIGN KEY constraint failed": .foreignKey
     case .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID: .primaryKey
     case .SQLITE_CONSTRAINT_UNIQUE: .unique
     case .SQLITE_CONSTRAINT_FOREIGNKEY: .foreignKey
@@ -51,10 +53,12 @@ extension DAOError {
   /// The attributes that SQLite's message names: "UNIQUE constraint failed: zone.name, zone.country".
   private static func attributes(in message: String, _ entity: EntityDescription?) -> [String] {
     guard let entity, let list = message.split(separator: ": ", maxSplits: 1).last else { return [] }
+    // The table as the schema spells it.
     let prefix = entity.table + "."
     return list.split(separator: ", ").compactMap { qualified in
-      guard qualified.hasPrefix(prefix) else { return nil }
-      let column = String(qualified.dropFirst(prefix.count))
+      let name = qualified.utf8.prefix(prefix.utf8.count)
+      guard SchemaName.same(Substring(name), prefix) else { return nil }
+      let column = String(qualified[name.endIndex...])
       return entity.attributes.first { SchemaName.same($0.column, column) }?.name ?? column
     }
   }

@@ -147,6 +147,7 @@ final class SQLiteConnection: Connection {
 
   /// The error where a limit has ended a statement, or its wait for a lock.
   private func ended(_ code: Int32, _ sql: String?, _ entity: EntityDescription?) -> (any Error)? {
+    if code & 0xFF == SQLITE_TOOBIG, limits.isBrief { return TakesLonger() }
     guard [SQLITE_INTERRUPT, SQLITE_BUSY].contains(code & 0xFF) else { return nil }
     return limits.error(entity, sql.map { "the statement \($0)" } ?? "the call")
   }

@@ -39,6 +39,10 @@ final class SerialConnection: @unchecked Sendable {
     if suspension.isSuspended { connection.keepsWAL() }
   }
 
+  private var briefRuns = 0
+  /// The bytes that a value may have where a statement is brief.
+  private static let briefLength: CInt = 65_536
+
   /// Runs a body with the connection, as the inside of an engine.
   @inline(__always)
   func run<Result>(for engine: SQLiteEngine, _ body: (SQLiteConnection) throws -> Result) rethrows -> Result {
@@ -49,8 +53,13 @@ final class SerialConnection: @unchecked Sendable {
   }
 
   /// Runs a body whose statements take a few microseconds.
-  /// - Returns: false where they would take longer.
+  /// - Returns: false where they would take longer; and each 64th time, so that tasks that do nothing else give their thread to others.
   func runBriefly(for engine: SQLiteEngine, _ body: (SQLiteConnection) throws -> Void) throws -> Bool {
+    briefRuns &+= 1
+    if briefRuns % 64 == 0 { return false }
+    // One step may read or make a value of any length.
+    let length = sqlite3_limit(connection.handle, SQLITE_LIMIT_LENGTH, Self.briefLength)
+    defer { sqlite3_limit(connection.handle, SQLITE_LIMIT_LENGTH, length) }
     do {
       try run(for: engine) { connection in try connection.limits.briefly { try body(connection) } }
       return true

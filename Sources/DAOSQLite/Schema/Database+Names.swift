@@ -13,4 +13,11 @@ extension Database {
     try Bool.fetchOne(
       self, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE)", arguments: [name]) ?? false
   }
+
+  /// Whether a table, view or index has a name. Triggers have names of their own.
+  func hasTable(_ name: String) throws -> Bool {
+    try Bool.fetchOne(
+      self, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE AND type <> 'trigger')", arguments: [name])
+      ?? false
+  }
 }

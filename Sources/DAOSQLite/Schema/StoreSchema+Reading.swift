@@ -161,12 +161,13 @@ extension StoreSchema.Table {
   private static func foreignKeys(of table: String, in db: Database) throws -> [StoreSchema.ForeignKey] {
     // id, seq, table, from, to, on_update, on_delete, match; the columns of one key have one id, and follow each other.
     let rows = try db.bareRows("PRAGMA main.foreign_key_list(\(table.quotedIdentifier))") { row in
-      (id: row.integer(0), table: row.text(2), from: row.text(3), to: row.optionalText(4), onDelete: row.text(6))
+      (id: row.integer(0), table: row.text(2), from: row.text(3), to: row.optionalText(4), onUpdate: row.text(5), onDelete: row.text(6))
     }
     return Dictionary(grouping: rows, by: \.id).sorted { $0.key < $1.key }.compactMap { _, parts in
       guard let first = parts.first else { return nil }
       return StoreSchema.ForeignKey(
-        columns: parts.map(\.from), table: first.table, targetColumns: parts.compactMap(\.to), onDelete: first.onDelete)
+        columns: parts.map(\.from), table: first.table, targetColumns: parts.compactMap(\.to), onDelete: first.onDelete,
+        onUpdate: first.onUpdate)
     }
   }
 }

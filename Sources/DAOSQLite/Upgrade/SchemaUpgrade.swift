@@ -25,7 +25,8 @@ struct SchemaUpgrade {
     self.db = db
     base = try SchemaObject.all(in: MergeSide.base.rawValue, db)
     seed = try SchemaObject.all(in: MergeSide.seed.rawValue, db)
-    let taken = try Set((SchemaObject.all(in: "main", db) + base).map(\.name.foldedName))
+    // A trigger may have the name of a table.
+    let taken = try Set((SchemaObject.all(in: "main", db) + base).filter { $0.type != "trigger" }.map(\.name.foldedName))
     new = Set(seed.filter { $0.type == "table" && !taken.contains($0.name.foldedName) }.map(\.name.foldedName))
   }
 
@@ -81,7 +82,7 @@ struct SchemaUpgrade {
       if table.isVirtual {
         // One that this SQLite can't make stays away, and so do its triggers.
         if named.contains(table.name.foldedName) { try attempt(.table, table) { try $0.db.run(table.sql) } }
-      } else if try !db.has(table.name) {
+      } else if try !db.hasTable(table.name) {
         // A virtual table may have made the tables of its own.
         try db.run(table.sql)
         note(.table, table, .added)
@@ -185,7 +186,7 @@ struct SchemaUpgrade {
   private func makeTrigger(_ trigger: SchemaObject) throws {
     let names = trigger.names
     for table in seed where table.isVirtual && names.contains(table.name.foldedName) {
-      guard try !db.has(table.name) else { continue }
+      guard try !db.hasTable(table.name) else { continue }
       guard new.contains(table.name.foldedName) else { throw Obstacle(reason: "the store has dropped \(table.name)") }
       guard table.hasContentElsewhere else { throw Obstacle(reason: "\(table.name) holds rows of its own, which are not merged") }
       try db.run(table.sql)

@@ -110,6 +110,50 @@ struct WriteErrorTests {
     #expect(try nodes.count() == 3)
   }
 
+  @Test("keys that restrict, rows below those that go along, and updates of what is referenced are named too")
+  func otherActions() throws {
+    let schema = """
+      CREATE TABLE par (id INTEGER PRIMARY KEY, code INTEGER UNIQUE, along INTEGER UNIQUE);
+      CREATE TABLE firm (id INTEGER PRIMARY KEY, par INTEGER REFERENCES par ON DELETE RESTRICT ON UPDATE RESTRICT);
+      CREATE TABLE coded (id INTEGER PRIMARY KEY, code INTEGER REFERENCES par (code) ON DELETE CASCADE);
+      CREATE TABLE follower (id INTEGER PRIMARY KEY, along INTEGER REFERENCES par (along) ON UPDATE CASCADE ON DELETE CASCADE);
+      CREATE TABLE grand (id INTEGER PRIMARY KEY, coded INTEGER REFERENCES coded);
+      INSERT INTO par VALUES (1, 10, 100), (2, 20, 200); INSERT INTO firm VALUES (1, 1); INSERT INTO coded VALUES (1, 20);
+      INSERT INTO grand VALUES (1, 1); INSERT INTO follower VALUES (1, 200)
+      """
+    let factory = try TestStore([], sql: schema).factory
+    let pars = try factory.runtimeDAO("par")
+    func ends(_ end: String, _ body: () throws -> some Any) -> Bool { text(body) == "the foreign key constraint " + end }
+    let firm = #"of par on id does not hold: rows of the table "firm" still point to it by "par""#
+    #expect(ends(firm) { try pars.delete([[1]]) })
+    #expect(ends(firm) { try pars.delete(.where { $0.id == 1 }) })
+    let grand = #"of coded on id does not hold: rows of the table "grand" still point to it by "coded""#
+    #expect(ends(grand) { try pars.delete([[2]]) })
+    #expect(ends(grand) { try pars.delete(.where { $0.id == 2 }) })
+    let coded = #"of par on code does not hold: rows of the table "coded" still point to it by "code""#
+    #expect(ends(coded) { try pars.update(.where { $0.id == 2 }, set: .set("code", to: 21)) })
+    var par = try pars.find(.integer(2))
+    par["code"] = 21
+    #expect(ends(coded) { try pars.update(par) })
+    #expect(try pars.update(.where { $0.id == 2 }, set: .set("along", to: 201)) == 1)
+    #expect(try factory.runtimeDAO("follower").find(.integer(1))["along"] == 201)
+  }
+
+  @Test("what breaks a rule is named where the table's name differs in case")
+  func tableInOtherCase() throws {
+    let store = try TestStore(
+      [],
+      sql:
+        #"CREATE TABLE "GENRE" ("ID" INTEGER PRIMARY KEY, "Name" TEXT UNIQUE NOT NULL CHECK ("Name" <> 'z')); INSERT INTO genre VALUES (1, 'a')"#
+    )
+    let genres = store.factory.runtimeDAO(
+      EntityDescription(
+        "genre", key: .assigned(["id"]), attributes: [Attribute("id", .integer), Attribute("title", .text, column: "name", optional: true)])
+    )
+    #expect(text { try genres.insert(genres.make(["id": 2, "title": "a"])) }.contains("unique constraint of genre on title"))
+    #expect(text { try genres.insert(genres.make(["id": 1, "title": "b"])) }.contains("primary key constraint of genre on id"))
+  }
+
   @Test("no key is named where rows may go along by another, and a key's own collation counts")
   func deletedAlong() throws {
     let store = try TestStore(

@@ -270,6 +270,18 @@ import Testing
       ruled.schema == ["column b of t added", "rule UNIQUE (a, b) of t \(noRule)", "rule CHECK (a <> 'z') of t \(noRule)"])
   }
 
+  @Test("a new table comes though a trigger has its name, the seed's or the user's", arguments: [true, false])
+  func tableNamedAsATrigger(isOfSeed: Bool) throws {
+    let old = "CREATE TABLE z (id INTEGER PRIMARY KEY)"
+    let trigger = "CREATE TRIGGER w AFTER INSERT ON z BEGIN SELECT 1; END"
+    let new = "CREATE TABLE w (id INTEGER PRIMARY KEY, q); CREATE VIEW v AS SELECT q FROM w"
+    let found = try scratch.merge(
+      isOfSeed ? "\(old); \(trigger)" : old, new: isOfSeed ? "\(old); \(trigger); \(new)" : "\(old); \(new)", base: "",
+      mine: isOfSeed ? "" : trigger, seed: "INSERT INTO w VALUES (1, 2)", asking: "SELECT q FROM v",
+      "SELECT count(*) FROM sqlite_schema WHERE name = 'w'")
+    #expect(found.answers == ["2", "2"] && found.schema == ["table w added", "view v added"], "\(found)")
+  }
+
   @Test func rulesThatTheSeedHasGotOrLostAreReported() throws {
     func found(_ old: String, _ new: String, mine: String = "") throws -> [String] {
       try scratch.merge(
