@@ -17,7 +17,7 @@ final class SQLiteConnection: Connection {
   private var tableRules: (version: Int64, byName: [SchemaName: TableRules]) = (0, [:])
   private let keys: GeneratedKeys
   // Whether newer seeds are merged into the store; nil before it is asked.
-  private var keepsSeed: Bool?
+  private var firstKeys: FirstKeys?
 
   init(
     _ database: Database, outside queue: DatabaseQueue?, _ limits: ConnectionLimits = ConnectionLimits(),
@@ -89,27 +89,46 @@ final class SQLiteConnection: Connection {
 
   func schemaHasChanged() throws { try onQueue { try $0.trustSearchTriggers() } }
 
-  var isUpgradable: Bool {
-    get throws {
-      switch keys {
-      case .following: return false
-      case .from: return true
-      case .ofStore: break
-      }
-      if let keepsSeed { return keepsSeed }
+  /// Where the keys of the user's rows begin.
+  private enum FirstKeys {
+    /// After those that are there.
+    case following
+    case at(Int64)
+    /// After those that the seed had.
+    case after([SchemaName: Int64])
+  }
+
+  var isFromSeed: Bool { get throws { if case .following = try keysBegin() { false } else { true } } }
+
+  private func keysBegin() throws -> FirstKeys {
+    switch keys {
+    case .following: return .following
+    case .from(let key): return .at(key)
+    case .ofStore:
+      if let firstKeys { return firstKeys }
       // Looked for without a statement, so that other stores run none.
       let code = sqlite3_table_column_metadata(handle, "main", SeedStamp.table, "fingerprint", nil, nil, nil, nil, nil)
       let stamp = try code == SQLITE_OK ? onQueue { try SeedStamp(reading: $0) } : nil
-      let found = stamp.map { stamp in
-        sqlite3_db_filename(handle, "main").map { StorePaths(store: String(cString: $0)).keepsBase(of: stamp) } ?? false
+      let found = stamp.map { stamp -> FirstKeys in
+        let merges = sqlite3_db_filename(handle, "main").map { StorePaths(store: String(cString: $0)).keepsBase(of: stamp) } == true
+        if merges { return .at(SeedStamp.firstUserKey) }
+        return stamp.highestKeys.map { .after(Dictionary($0.map { ($0.key.foldedName, $0.value) }) { max($0, $1) }) } ?? .following
       }
-      keepsSeed = found ?? false
-      return found ?? false
+      firstKeys = found ?? .following
+      return found ?? .following
     }
   }
 
   func firstKey(of table: String, column: String) throws -> Int64? {
-    let firstKey = if case .from(let key) = keys { key } else { SeedStamp.firstUserKey }
+    let firstKey: Int64
+    switch try keysBegin() {
+    case .following: return nil
+    case .at(let key): firstKey = key
+    case .after(let highest):
+      // Of a key near the end SQLite makes what it can.
+      guard let last = highest[table.foldedName], last > 0, last < .max else { return nil }
+      firstKey = last + 1
+    }
     let highest = "SELECT max(\(column.quotedIdentifier)) FROM main.\(table.quotedIdentifier)"
     let last = try onQueue { database in
       // GRDB's cache finds texts equal that differ in the spelling of a letter.

@@ -25,7 +25,8 @@ enum ConnectionFunctions {
 extension DecimalText {
   /// Numbers by value; what is no number after all numbers, by its bytes.
   static func compare(_ left: String, _ right: String) -> ComparisonResult {
-    switch (decimal(left), decimal(right)) {
+    if let order = order(left, right) { return order < 0 ? .orderedAscending : order == 0 ? .orderedSame : .orderedDescending }
+    return switch (decimal(left), decimal(right)) {
     case (let a?, let b?): a < b ? .orderedAscending : a == b ? .orderedSame : .orderedDescending
     case (_?, nil): .orderedAscending
     case (nil, _?): .orderedDescending

@@ -52,14 +52,31 @@ enum TextFunctions {
       if letters.contains(byte) { changes = true }
     }
     guard isASCII else {
-      var mapped = change(String(decoding: text, as: UTF8.self))
-      return mapped.withUTF8 { reply(context, $0) }
+      do { try mapPieces(text, change).withUnsafeBufferPointer { reply(context, $0) } } catch {
+        sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+      }
+      return
     }
     guard changes else { return sqlite3_result_value(context, values?[0]) }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { mapped in
       for (index, byte) in text.enumerated() { mapped[index] = letters.contains(byte) ? byte ^ 0x20 : byte }
       reply(context, UnsafeBufferPointer(mapped))
     }
+  }
+
+  /// A text mapped in pieces, between which the limits are looked at. Each scalar is mapped by itself, whatever stands beside it.
+  private static func mapPieces(_ text: UnsafeBufferPointer<UInt8>, _ change: (String) -> String) throws -> [UInt8] {
+    var mapped: [UInt8] = []
+    mapped.reserveCapacity(text.count)
+    var start = text.startIndex
+    while start < text.endIndex {
+      var end = min(start + 65_536, text.endIndex)
+      while end < text.endIndex, text[end] & 0xC0 == 0x80 { end += 1 }
+      mapped += change(String(decoding: text[start..<end], as: UTF8.self)).utf8
+      start = end
+      if start < text.endIndex { try ConnectionLimits.goOn() }
+    }
+    return mapped
   }
 
   static func reply(_ context: Context, _ text: UnsafeBufferPointer<UInt8>) {

@@ -119,6 +119,22 @@ struct DeadlineTests {
     #expect(try await store.isAsNew())
   }
 
+  @Test("ends a text's change to other letters in the middle of one long text", arguments: [true, false])
+  func longLetters(isLower: Bool) async throws {
+    let store = try EndlessStore()
+    let long = try await store.zones.insert(Zone(String(repeating: "Ä", count: 8_000_000), 0))
+    let criteria = SearchCriteria<Zone>.where(isLower ? .lower(\.name) == "q" : .upper(\.name) == "q")
+    #expect(await timeout { try await withDeadline(.milliseconds(2)) { _ = try await store.zones.count(criteria) } }?.0 == .deadline)
+    try await store.zones.delete(try #require(long.id))
+    // The pieces are one text.
+    let mixed = String(repeating: "aÄÖ€😀", count: 20_000)
+    let id = try #require(try await store.zones.insert(Zone(mixed, 0)).id)
+    #expect(try await store.zones.count(.where(.lower(\.name) == mixed.lowercased())) == 1)
+    #expect(try await store.zones.count(.where(.upper(\.name) == mixed.uppercased())) == 1)
+    try await store.zones.delete(id)
+    #expect(try await store.isAsNew())
+  }
+
   @Test("nests: the one that ends first counts, and what comes after has none")
   func nesting() async throws {
     let store = try EndlessStore()

@@ -103,6 +103,16 @@ import Testing
     }
   }
 
+  /// Else a later seed that changes the row would take the user's for it.
+  @Test func aKeyOfTheSeedsIsNotGivenAgainWhereItsRowIsDeleted() throws {
+    let store = try open(policy: .copyIfMissing)
+    _ = try store.execute("DELETE FROM item WHERE id > 1")
+    #expect(try insert(items("a"), store) == [4])
+    #expect(try store.upsert(items("b"), UpsertRule(), in: EntityTarget(entity)).map(\.entity.primaryKey) == [[.integer(5)]])
+    _ = try store.execute("DELETE FROM item")
+    #expect(try insert(items("c", "d"), store) == [4, 5])
+  }
+
   @Test func inASessionToo() throws {
     let store = try open()
     try store.write { session in
