@@ -24,7 +24,7 @@ package struct JSONScanner {
   }
 
   /// More digits than any number needs: a `Decimal` has 166 at most.
-  private static let maximumDigits = 400
+  private static let maximumNumberLength = 400
   private static let maximumProblems = 100
 
   /// A scanner of a text whose objects and lists may be nested so deep.
@@ -126,7 +126,9 @@ package struct JSONScanner {
       if position < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[position]) { position += 1 }
       try digits()
     }
-    guard position - start <= Self.maximumDigits else { throw problem("has a number of more than \(Self.maximumDigits) digits") }
+    guard position - start <= Self.maximumNumberLength else {
+      throw problem("has a number of more than \(Self.maximumNumberLength) characters")
+    }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 

@@ -44,7 +44,10 @@ extension Criteria {
   ///   ``DAOError/pageToken(_:)`` for a token of another criteria.
   package mutating func turn(to request: PageRequest, in target: EntityTarget) throws {
     var problems: [CriteriaProblem] = []
-    func report(_ message: String) { problems.append(CriteriaProblem(path: "", message: message)) }
+    let places = places
+    func report(_ message: String, at part: CriteriaPlaces.Part? = nil) {
+      problems.append(CriteriaProblem(path: part.flatMap { places?[$0] } ?? "", message: message))
+    }
     let size = request.size
     var offset = 0
     if case .number(let number) = request.place {
@@ -56,11 +59,11 @@ extension Criteria {
     if size < 1 || size == .max { report("the page's size is \(size)") }
     if case .atMost(let most) = request.total, most < 0 { report("a total is counted up to \(most)") }
     if limit != nil || self.offset != nil || after != nil {
-      report("the criteria has a limit, an offset or a place, which are the page's here")
+      report("the criteria has a limit, an offset or a place, which are the page's here", at: limit != nil ? .limit : .offset)
     }
     var orderCount: Int { orders.count + keyOrders(in: target.entity).count }
     if orders.count + target.entity.keyTypes.count > Self.maximumPageOrders, orderCount > Self.maximumPageOrders {
-      report("a page has at most \(Self.maximumPageOrders) orders, not \(orderCount)")
+      report("a page has at most \(Self.maximumPageOrders) orders, not \(orderCount)", at: .orders)
     }
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: target.entity.name, problems: problems) }
 

@@ -28,8 +28,11 @@ extension SQLRenderer {
     guard let place = criteria.after else { return nil }
     if !criteria.columns.isEmpty { report("", "a report can't go on from a place") }
     if criteria.offset != nil { report("", "a place takes no offset besides") }
-    if criteria.orders.contains(where: { $0.term.isRelevance }) {
-      report("", "a page can't go on from a place in the order of relevance, in which each row moves the others; use pages by number")
+    if let number = criteria.orders.firstIndex(where: { $0.term.isRelevance }) {
+      report(
+        criteria.places?[.order(number)] ?? "",
+        "a page can't go on from a place in the order of relevance, in which each row moves the others; use pages by number"
+      )
     }
     guard place.count == orders.count else {
       report("", "the place has \(place.count) values for \(orders.count) orders")

@@ -142,8 +142,9 @@ struct DocumentTests {
       ("levels of `all`, `any`, `not`, `some`", Condition.maximumDepth), ("relationships in one another", Condition.maximumHops),
       ("functions and aggregates in one another", Term.maximumDepth), ("steps of a path into JSON", JSONStep.maximumCount),
       ("terms of a `coalesce`", 127), ("terms of `project`, or of `order`", 2_000), ("orders of a page, the key's included", 100),
-      ("bytes of a pattern or of a text that is searched for", 20_000), ("words of a snippet", 64), ("problems in one error", 100),
-      ("digits of a number", 400),
+      ("bytes of a pattern of `like`, or of a text that `match` searches for", 20_000),
+      ("words of a snippet", 64), ("problems in one error", 100),
+      ("characters of a number, with its sign, point and exponent", 400),
     ] {
       #expect(text.contains("| \(what) | \(Self.grouped(value)) |"), "\(what): \(value)")
     }

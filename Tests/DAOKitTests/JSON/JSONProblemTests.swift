@@ -33,6 +33,27 @@ struct JSONProblemTests {
       "$.project[0].term: zone has no attribute 'nam'; did you mean 'name'?", "$.project[0].as: expects a text, not 1")
   }
 
+  @Test("what does not go with a page has its place")
+  func pages() throws {
+    let notes = try TestStore.notes().factory.runtimeDAO(Note.self)
+    func refused(_ parts: String, _ expected: String, after token: PageToken? = nil) throws {
+      let json = #"{"version":1,"entity":"note",\#(parts)}"#
+      let criteria = try CriteriaDecoder().decode(SearchCriteria<Note>.self, from: Data(json.utf8))
+      #expect(problems { _ = try notes.page(criteria, size: 2, after: token) } == [expected])
+    }
+    let whole = "the criteria has a limit, an offset or a place, which are the page's here"
+    try refused(#""limit":3"#, "$.limit: \(whole)")
+    try refused(#""offset":3"#, "$.offset: \(whole)")
+    let orders = (0..<101).map { #"{"by":{"coalesce":["id",{"value":\#($0)}]}}"# }.joined(separator: ",")
+    try refused(#""order":[\#(orders)]"#, "$.order: a page has at most 100 orders, not 102")
+    let order = #""order":[{"by":"title"},{"by":{"relevance":"*","text":"summer"}}]"#
+    let first = try CriteriaDecoder().decode(
+      SearchCriteria<Note>.self, from: Data(#"{"version":1,"entity":"note",\#(order)}"#.utf8))
+    let token = try #require(try notes.page(first, size: 2).next)
+    let moves = "a page can't go on from a place in the order of relevance, in which each row moves the others; use pages by number"
+    try refused(order, "$.order[1].by: \(moves)", after: token)
+  }
+
   @Test("a later version is an error of its own that names both, whatever else is new in it")
   func newer() {
     do {
