@@ -23,10 +23,10 @@ struct SeedStamp: Hashable {
   let copiedAt: Int64
   /// The highest integer key of each table that has such a key: generated keys after it are of the user's rows. Nil in a packed seed's own, and
   /// in those of earlier releases.
-  let highestKeys: [String: Int64]?
+  let highestKeys: [SchemaName: Int64]?
 
   /// A stamp for a copy.
-  init(_ seed: Seed, version: Int32, copiedAt: Int64, highestKeys: [String: Int64]? = nil) {
+  init(_ seed: Seed, version: Int32, copiedAt: Int64, highestKeys: [SchemaName: Int64]? = nil) {
     self.highestKeys = highestKeys
     name = URL(fileURLWithPath: seed.path).lastPathComponent
     size = seed.totalSize
@@ -40,6 +40,12 @@ struct SeedStamp: Hashable {
     (name, size, copiedAt, highestKeys) = ("packed", 0, 0, nil)
     self.version = version
     fingerprint = digest
+  }
+
+  /// In a list: two tables may have names that Swift finds equal.
+  private struct HighestKey: Codable {
+    let table: String
+    let key: Int64
   }
 
   /// The same keys are the same text.
@@ -81,9 +87,10 @@ struct SeedStamp: Hashable {
     self.version = version
     self.fingerprint = fingerprint
     self.copiedAt = copiedAt
-    highestKeys = values.dropFirst(5).first.flatMap { String.fromDatabaseValue($0) }.flatMap {
-      try? JSONDecoder().decode([String: Int64].self, from: Data($0.utf8))
+    let keys = values.dropFirst(5).first.flatMap { String.fromDatabaseValue($0) }.flatMap {
+      try? JSONDecoder().decode([HighestKey].self, from: Data($0.utf8))
     }
+    highestKeys = keys.map { Dictionary($0.map { ($0.table.foldedName, $0.key) }) { max($0, $1) } }
   }
 
   /// From 1970 to years of four digits. 0 is a packed seed's.
@@ -106,7 +113,10 @@ struct SeedStamp: Hashable {
         CREATE TABLE \(Self.table) (name TEXT NOT NULL, size INTEGER NOT NULL, version INTEGER NOT NULL, fingerprint TEXT NOT NULL, \
         copied_at INTEGER NOT NULL, highest_keys TEXT);
         """)
-    let keys = try highestKeys.map { String(decoding: try Self.encoder.encode($0), as: UTF8.self) }
+    let list = highestKeys?.map { HighestKey(table: $0.key.text, key: $0.value) }.sorted {
+      $0.table.utf8.lexicographicallyPrecedes($1.table.utf8)
+    }
+    let keys = try list.map { String(decoding: try Self.encoder.encode($0), as: UTF8.self) }
     try db.execute(
       sql: "INSERT INTO \(Self.table) VALUES (?, ?, ?, ?, ?, ?)", arguments: [name, size, version, fingerprint, copiedAt, keys])
   }

@@ -68,13 +68,12 @@ extension StoreBootstrapper {
   }
 
   /// See ``SeedStamp/highestKeys``.
-  private func highestKeys(in db: Database) throws -> [String: Int64] {
-    var keys: [String: Int64] = [:]
+  private func highestKeys(in db: Database) throws -> [SchemaName: Int64] {
+    var keys: [SchemaName: Int64] = [:]
     for table in try StoreSchema(reading: db, view: { _ in false }).tables where !table.isView {
       guard let key = table.integerPrimaryKey else { continue }
-      keys[table.name] = try db.bareRows("SELECT ifnull(max(\(key.quotedIdentifier)), 0) FROM main.\(table.name.quotedIdentifier)") {
-        $0.integer(0)
-      }.first
+      let highest = "SELECT ifnull(max(\(key.quotedIdentifier)), 0) FROM main.\(table.name.quotedIdentifier)"
+      keys[table.name.foldedName] = try db.bareRows(highest) { $0.integer(0) }.first
     }
     return keys
   }

@@ -112,7 +112,7 @@ final class SQLiteConnection: Connection {
       let found = stamp.map { stamp -> FirstKeys in
         let merges = sqlite3_db_filename(handle, "main").map { StorePaths(store: String(cString: $0)).keepsBase(of: stamp) } == true
         if merges { return .at(SeedStamp.firstUserKey) }
-        return stamp.highestKeys.map { .after(Dictionary($0.map { ($0.key.foldedName, $0.value) }) { max($0, $1) }) } ?? .following
+        return stamp.highestKeys.map { .after($0) } ?? .following
       }
       firstKeys = found ?? .following
       return found ?? .following

@@ -8,9 +8,11 @@ import GRDBSQLite
 /// - `dao_round(x)`: rounded to a whole number, halves away from zero. SQLite's own makes 1 of 0.49999999999999994.
 enum NumberFunctions {
   static func install(in database: Database) {
-    func add(_ name: String, _ function: @escaping @convention(c) (TextFunctions.Context, Int32, TextFunctions.Values) -> Void) {
-      sqlite3_create_function_v2(
-        database.sqliteConnection, name, 1, ConnectionFunctions.flags, nil, function, nil, nil, nil)
+    func add(
+      _ name: String, _ flags: Int32 = ConnectionFunctions.flags,
+      _ function: @escaping @convention(c) (TextFunctions.Context, Int32, TextFunctions.Values) -> Void
+    ) {
+      sqlite3_create_function_v2(database.sqliteConnection, name, 1, flags, nil, function, nil, nil, nil)
     }
     add("dao_number") { context, _, values in
       switch sqlite3_value_type(values?[0]) {
@@ -18,7 +20,8 @@ enum NumberFunctions {
       default: break
       }
     }
-    add("dao_abs") { context, _, values in
+    // It can fail: of a deterministic function of `x`, where `x = ?` stands beside it, SQLite asks before there is a row.
+    add("dao_abs", ConnectionFunctions.flags & ~SQLITE_DETERMINISTIC) { context, _, values in
       switch sqlite3_value_type(values?[0]) {
       case SQLITE_INTEGER:
         let number = sqlite3_value_int64(values?[0])

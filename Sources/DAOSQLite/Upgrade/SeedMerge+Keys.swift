@@ -14,8 +14,7 @@ extension SeedMerge {
   /// Moves the user's rows from keys of the seed's rows in a store without a base, and merges nothing.
   /// - Parameter highest: the highest keys of the seed that the store was made from. A table that it lacks has the user's rows alone.
   /// - Returns: the keys that rows have left, and those that they have now, by table.
-  mutating func adopt(after highest: [String: Int64]) throws -> [String: [Int64: Int64]] {
-    let highest = Dictionary(highest.map { ($0.key.foldedName, $0.value) }) { first, _ in first }
+  mutating func adopt(after highest: [SchemaName: Int64]) throws -> [String: [Int64: Int64]] {
     try db.trustSearchTriggers()
     let moving = tables.filter(\.generatesKeys)
     for table in moving { try collectChanges(of: table) }
@@ -27,7 +26,7 @@ extension SeedMerge {
       try db.run("ROLLBACK TO dao_adopt")
       return [:]
     }
-    return Dictionary(uniqueKeysWithValues: moved.map { (tables[$0.key].name, $0.value) })
+    return Dictionary(moved.map { (tables[$0.key].name, $0.value) }) { first, _ in first }
   }
 
   /// A row of the user's has the key of a row that the seed has added.

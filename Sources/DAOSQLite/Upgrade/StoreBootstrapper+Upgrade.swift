@@ -75,7 +75,7 @@ extension StoreBootstrapper {
 
   /// Moves rows of the user's from generated keys that rows of the shipped seed have too: it is another seed than the store was made from.
   private func moveKeys(
-    in db: Database, _ store: String, after highest: [String: Int64], from seed: String
+    in db: Database, _ store: String, after highest: [SchemaName: Int64], from seed: String
   ) throws -> [String: [Int64: Int64]] {
     try db.execute(sql: "ATTACH DATABASE ':memory:' AS \(MergeSide.base.rawValue)")
     try attach(seed, as: .seed, to: db)

@@ -36,6 +36,16 @@ struct UnreachedRowTests {
     return store
   }
 
+  /// SQLite puts the value in the column's place wherever it stands.
+  @Test(arguments: Both.allCases) func `nothing fails over a table without rows`(which: Both) throws {
+    let store = try which.store(for: [Self.town, Self.country, Self.region])
+    let filter = Condition.all([
+      .compare(Self.field("value"), .equal, .value(.integer(.min))),
+      .compare(Self.field("value"), .notEqual, .function(.abs, [Self.field("value")])),
+    ])
+    #expect(try store.keys(filter, of: Self.region) == [])
+  }
+
   private static func field(_ name: String) -> Term { .field(FieldPath(name)) }
 
   private static let large = Condition.compare(.function(.abs, [field("value")]), .greater, .value(3))

@@ -353,7 +353,7 @@ import Testing
     let report = try launch(two, .upgrade(conflicts: .takeSeed, adopting: true), inserting: "more").report
     #expect(report.outcome == .adopted(moved: [:]))
     #expect(try rows() == ["1 'a' NULL", "2 'mine' 'mine'", "\(Self.first) 'more' 'more'"])
-    #expect(try Items.stamp(scratch.url("store"))?.highestKeys == ["item": 2])
+    #expect(try Items.stamp(scratch.url("store"))?.highestKeys == [SchemaName("item"): 2])
   }
 
   @Test("whatever the user and the seeds add: after the adoption and any upgrade each row of the user's is there, with what it had")
