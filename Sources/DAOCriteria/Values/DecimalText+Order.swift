@@ -1,6 +1,6 @@
 extension DecimalText {
-  /// Less than 0 where the left number is the lower one, 0 where they are equal, whatever their zeros are: compared digit by digit, which takes a
-  /// fraction of the time that two `Decimal`s take.
+  /// Less than 0 where the left number is the lower one, 0 where they are equal, whatever their zeros are: compared digit by digit, which
+  /// takes a fraction of the time that two `Decimal`s take.
   /// - Returns: nil where one of the texts is no number, or has more digits than are certain to fit a `Decimal`.
   package static func order(_ left: String, _ right: String) -> Int? {
     let order = left.utf8.withContiguousStorageIfAvailable { left in
@@ -11,7 +11,7 @@ extension DecimalText {
         return a.isNegative ? -order : order
       }
     }
-    return order??.flatMap { $0 }
+    return (order ?? nil) ?? nil
   }
 
   private struct Digits {

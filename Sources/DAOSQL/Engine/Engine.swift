@@ -88,7 +88,8 @@ public protocol Connection: AnyObject {
   /// The key that the last insert generated or was given; set to a value of one's own to see whether an insert took place.
   var lastInsertedKey: Int64 { get set }
 
-  /// Whether the store was made from a seed: no row of the user's is to have a key that the seed has had, nor one of a newer seed's that is merged.
+  /// Whether the store was made from a seed: no row of the user's is to have a key that the seed has had, nor one of a newer seed's that is
+  /// merged.
   var isFromSeed: Bool { get throws }
 
   /// The key that the user's first row is to have in a table of such a store; nil where the engine generates no lower one.

@@ -143,7 +143,8 @@ package struct ForeignKeyNaming {
     }
     let keeping = along.flatMap { table in keys(to: table).filter { SchemaName.capitals($0.key.onDelete) != "CASCADE" }.map { (table, $0) }
     }
-    guard keeping.count == 1, let (lost, (other, key)) = keeping.first, Self.denies(key.onDelete) else { return nil }
+    let hasDefaults = keys(to: table).contains { SchemaName.capitals($0.key.onDelete) == "SET DEFAULT" }
+    guard !hasDefaults, keeping.count == 1, let (lost, (other, key)) = keeping.first, Self.denies(key.onDelete) else { return nil }
     return .isPointedTo(entity: lost.name, attributes: columns(of: key), table: other.name, columns: key.columns)
   }
 

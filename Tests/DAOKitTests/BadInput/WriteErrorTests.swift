@@ -139,6 +139,22 @@ struct WriteErrorTests {
     #expect(try factory.runtimeDAO("follower").find(.integer(1))["along"] == 201)
   }
 
+  @Test("no key below a cascade is named where a default may be what has no row")
+  func defaults() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE root (id INTEGER PRIMARY KEY); CREATE TABLE along (id INTEGER PRIMARY KEY, root INTEGER REFERENCES root ON DELETE CASCADE);
+        CREATE TABLE leaf (id INTEGER PRIMARY KEY, along INTEGER REFERENCES along);
+        CREATE TABLE other (id INTEGER PRIMARY KEY, root INTEGER DEFAULT 99 REFERENCES root ON DELETE SET DEFAULT);
+        INSERT INTO root VALUES (1); INSERT INTO other VALUES (1, 1)
+        """)
+    let roots = try store.factory.runtimeDAO("root")
+    let unnamed = "the foreign key constraint of root does not hold: FOREIGN KEY constraint failed"
+    #expect(text { try roots.delete([[1]]) } == unnamed)
+    #expect(text { try roots.delete(.where { $0.id == 1 }) } == unnamed)
+  }
+
   @Test("what breaks a rule is named where the table's name differs in case")
   func tableInOtherCase() throws {
     let store = try TestStore(
