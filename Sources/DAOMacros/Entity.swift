@@ -86,7 +86,7 @@
 /// | any other type | what its conformance to `AttributeValue` says | each form, where the type is kept as such a value |
 ///
 /// A type of your own needs one word: `enum Kind: String, AttributeValue` for an enum with raw values, `struct Address: JSONAttributeValue`
-/// for a `Codable` value, which is kept as JSON.
+/// for a `Codable` value, which is kept as JSON. In an array or dictionary too; an enum there is `Codable` besides.
 ///
 /// The optional of each may be null. An initial value that is a literal of one of the named types becomes the schema's default too;
 /// `= 0` gives `DEFAULT 0`. A field in `Fields` is as visible as its property.

@@ -7,6 +7,10 @@ extension AttributeType {
   /// ```
   public static func of<Value: AttributeValue>(_ type: Value.Type) -> AttributeType { type.attributeType }
 
+  /// The attribute type of arrays and dictionaries, by the types of what they hold: `.json(of: .of(Address.self))` is what `@Entity` writes
+  /// for `[Address]`, so that the compiler names the conformance that `Address` lacks.
+  public static func json(of held: AttributeType...) -> AttributeType { .json }
+
   /// Whether values of a Swift type may be nil: what `@Entity` writes for a type that may be another name of an optional.
   public static func isOptional(_ type: Any.Type) -> Bool { (type as? any AttributeValue.Type)?.isOptional ?? false }
 

@@ -44,6 +44,11 @@ struct WrittenType {
     return arguments.first?.argument.trimmedDescription
   }
 
+  /// The types of the person's own that an array or dictionary holds, however deep, in code: `Address.self` of `[String: [Address]]`.
+  var heldTypes: [String] {
+    [.array, .dictionary].contains(family) ? Self.parts(of: base).flatMap(Self.ownTypes) : []
+  }
+
   /// Why no attribute can have this type, where that is plain from its form.
   var obstacle: String? {
     if Self.unwrapped(base) != nil { return "has two kinds of nil; a column has one null" }
@@ -65,6 +70,23 @@ struct WrittenType {
     if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return withoutParentheses(optional.wrappedType) }
     guard plainName(type) == "Optional", let argument = genericArguments(type)?.first?.argument.as(TypeSyntax.self) else { return nil }
     return withoutParentheses(argument)
+  }
+
+  private static func ownTypes(in type: TypeSyntax) -> [String] {
+    let type = unwrapped(type) ?? withoutParentheses(type)
+    return switch family(type) {
+    case .array, .dictionary: parts(of: type).flatMap(ownTypes)
+    // Other types than these need parentheses before `.self`.
+    case nil: [[.identifierType, .memberType, .tupleType].contains(type.kind) ? "\(type.trimmed).self" : "(\(type.trimmed)).self"]
+    default: []
+    }
+  }
+
+  /// The types of an array's elements, or of a dictionary's keys and values.
+  private static func parts(of type: TypeSyntax) -> [TypeSyntax] {
+    if let array = type.as(ArrayTypeSyntax.self) { return [array.element] }
+    if let dictionary = type.as(DictionaryTypeSyntax.self) { return [dictionary.key, dictionary.value] }
+    return genericArguments(type)?.compactMap { $0.argument.as(TypeSyntax.self) } ?? []
   }
 
   private static func withoutParentheses(_ type: TypeSyntax) -> TypeSyntax {

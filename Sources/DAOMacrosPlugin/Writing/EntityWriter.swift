@@ -99,7 +99,8 @@ extension EntityWriter {
     case .uuid: ".uuid(.blob)"
     case .date: ".date(.iso8601)"
     case .decimal: ".decimal(.text)"
-    case .array, .dictionary: ".json"
+    case .array, .dictionary:
+      attribute.type.heldTypes.isEmpty ? ".json" : ".json(of: \(attribute.type.heldTypes.map { ".of(\($0))" }.joined(separator: ", ")))"
     // Its overloads name the conformance that a type lacks.
     case nil: ".of(\(attribute.type.baseText).self)"
     }

@@ -19,7 +19,7 @@ struct AttributeExpansionTests {
     ("Int", ".integer"), ("Int8", ".integer"), ("Int16", ".integer"), ("Int32", ".integer"), ("Int64", ".integer"), ("UInt", ".integer"),
     ("UInt8", ".integer"), ("UInt16", ".integer"), ("UInt32", ".integer"), ("UInt64", ".integer"), ("Double", ".real"), ("Float", ".real"),
     ("Bool", ".bool"), ("String", ".text"), ("URL", ".text"), ("Data", ".data"), ("UUID", ".uuid(.blob)"), ("Date", ".date(.iso8601)"),
-    ("Decimal", ".decimal(.text)"), ("[Kind]", ".json"), ("[String: Int]", ".json"), ("Array<Int>", ".json"),
+    ("Decimal", ".decimal(.text)"), ("[UInt8]", ".json"), ("[String: Int]", ".json"), ("Array<Int>", ".json"),
     ("Dictionary<String, Int>", ".json"),
     ("Swift.Int", ".integer"), ("Foundation.Date", ".date(.iso8601)"), ("(Int)", ".integer"),
   ])
@@ -35,6 +35,16 @@ struct AttributeExpansionTests {
     #expect(description(of: "var x: Outer.Kind?") == "Attribute(\"x\", .of(Outer.Kind.self), optional: true)")
     #expect(
       description(of: "var x: Outer.Date") == "Attribute(\"x\", .of(Outer.Date.self), optional: AttributeType.isOptional(Outer.Date.self))")
+  }
+
+  @Test(arguments: [
+    ("[Kind]", ".of(Kind.self)"), ("Array<Kind?>?", ".of(Kind.self)"), ("[String: Outer.Kind]", ".of(Outer.Kind.self)"),
+    ("[Kind: [[Int: Value]]]!", ".of(Kind.self), .of(Value.self)"), ("Swift.Dictionary<Int, [(Own<Int>)]>", ".of(Own<Int>.self)"),
+    ("[(Int, Int)]", ".of((Int, Int).self)"), ("[() -> Int]", ".of((() -> Int).self)"), ("[any Kind]", ".of((any Kind).self)"),
+  ])
+  func anArrayOrDictionaryNamesTheTypesThatItHolds(_ type: String, _ held: String) {
+    let optional = type.hasSuffix("?") || type.hasSuffix("!") ? ", optional: true" : ""
+    #expect(description(of: "var x: \(type)") == "Attribute(\"x\", .json(of: \(held))\(optional))")
   }
 
   @Test(arguments: [

@@ -24,6 +24,27 @@ struct CompilerMessageTests {
     }
   }
 
+  @Test(arguments: ["[TYPE]", "[String: TYPE]", "[TYPE]?", "[String: TYPE]?", "[TYPE?]", "[Int: [TYPE]]", "[TYPE: Int]"])
+  func aTypeInAnArrayOrDictionaryNamesTheConformanceThatItNeeds(_ type: String) throws {
+    func errors(_ declaration: String) throws -> [String] {
+      let entity = "@Entity struct Zone { @ID var id: Int64?; var x: \(type.replacingOccurrences(of: "TYPE", with: "Own")) }"
+      return try Compiler.errors(in: declaration + "\n" + Compiler.expanded(entity))
+    }
+    for (declaration, expected) in [
+      ("struct Own: Codable, Hashable { var street: String }", "JSONAttributeValue: 'struct Address: JSONAttributeValue'"),
+      ("enum Own: String, Codable { case land }", "AttributeValue: 'enum Kind: String, AttributeValue'"),
+      ("struct Own: Hashable { var x: Int }", "or ConvertedAttributeValue"),
+      ("enum Own: String, AttributeValue { case land }", "'Own' does not conform to protocol 'Decodable'"),
+    ] {
+      let errors = try errors(declaration)
+      #expect(errors.contains { $0.contains(expected) }, "\(declaration): \(errors)")
+    }
+    let sound = ["enum Own: String, Codable, AttributeValue { case land }", "struct Own: JSONAttributeValue, Hashable { var x: Int }"]
+    for declaration in sound {
+      #expect(try errors(declaration) == [])
+    }
+  }
+
   @Test func aWrongMemberInAClosureIsNamed() throws {
     let zone = Compiler.expanded("@Entity struct Zone { @ID var id: Int64?; var name: String; var offset: Int; var comment: String? }")
     for filter in [
