@@ -2,7 +2,7 @@
 @usableFromInline package final class CriteriaPlaces: Sendable {
   /// A part of the criteria.
   package enum Part: Hashable, Sendable {
-    case filter, having, distinct, limit, offset, projects, orders
+    case filter, having, distinct, limit, offset, projects, orders, prefetches
     /// One of the orders or projections, by its number.
     case order(Int), project(Int)
     /// One of the paths that are prefetched, by its number.
@@ -36,11 +36,21 @@
 
   private let nodes: [Node: JSONPath]
   private let parts: [Part: JSONPath]
-  /// Those of the orders of what is prefetched.
-  package let prefetched: CriteriaPlaces?
+  /// The nodes of the orders of rows that are prefetched.
+  private let prefetchedNodes: [Node: JSONPath]
 
-  init(_ nodes: [Node: JSONPath], _ parts: [Part: JSONPath], prefetched: CriteriaPlaces? = nil) {
-    (self.nodes, self.parts, self.prefetched) = (nodes, parts, prefetched)
+  init(_ nodes: [Node: JSONPath], _ parts: [Part: JSONPath], prefetchedNodes: [Node: JSONPath] = [:]) {
+    (self.nodes, self.parts, self.prefetchedNodes) = (nodes, parts, prefetchedNodes)
+  }
+
+  /// The places of a query for rows that are prefetched.
+  /// - Parameter orders: for each order of the query the number of the prefetch that has it, and its number there.
+  func prefetching(_ orders: [(prefetch: Int, order: Int)]) -> CriteriaPlaces {
+    let lists = orders.map { JSONPath.member(.item(.member(.root, "prefetch"), $0.prefetch), "order") }
+    var parts: [Part: JSONPath] = [:]
+    parts[.orders] = lists.first
+    for (number, list) in lists.enumerated() { parts[.order(number)] = .member(.item(list, orders[number].order), "by") }
+    return CriteriaPlaces(prefetchedNodes, parts)
   }
 
   /// The place of a part.

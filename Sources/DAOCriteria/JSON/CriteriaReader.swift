@@ -95,19 +95,20 @@ struct CriteriaReader {
     try read("order", .orders, into: &criteria.orders) { try list($0, at: $1) { try $0.ordering($1, at: $2) } }
     try read("project", .projects, into: &criteria.columns) { try list($0, at: $1) { try $0.column($1, at: $2) } }
     try read("distinct", .distinct, into: &criteria.isDistinct) { try bool($0, at: $1) }
-    try read("prefetch", .prefetch(0), into: &criteria.prefetches) { try prefetches($0, at: $1) }
+    try read("prefetch", .prefetches, into: &criteria.prefetches) { try prefetches($0, at: $1) }
     try read("limit", .limit, into: &criteria.limit) { try rowCount($0, at: $1) }
     try read("offset", .offset, into: &criteria.offset) { try rowCount($0, at: $1) }
     guard isWhole else { return nil }
     for number in criteria.orders.indices { parts[.order(number)] = .member(.item(.member(.root, "order"), number), "by") }
     for number in criteria.columns.indices { parts[.project(number)] = .member(.item(.member(.root, "project"), number), "term") }
-    criteria.places = CriteriaPlaces(places, parts, prefetched: CriteriaPlaces(placesOfPrefetched, [:]))
+    for number in criteria.prefetches.indices { parts[.prefetch(number)] = .item(.member(.root, "prefetch"), number) }
+    criteria.places = CriteriaPlaces(places, parts, prefetchedNodes: placesOfPrefetched)
     return (entity, criteria)
   }
 
   /// Notes where a condition or term stands, for problems that are found later.
   mutating func note(_ content: CriteriaPlaces.Node.Content, at place: Place) {
-    if case .prefetch = place.part {
+    if place.part == .prefetches {
       let node = CriteriaPlaces.Node(content, in: .orders, of: place.entity)
       if placesOfPrefetched[node] == nil { placesOfPrefetched[node] = place.path }
     } else {

@@ -29,7 +29,7 @@ extension PrefetchTree {
       }
       let (first, last) = (steps[0], steps[steps.count - 1])
       let pairs = steps.count == 1 ? [] : [first.pairs(with: last, [MatchKey(anyOf: first.targetTypes)])]
-      let rows = last.rows([MatchKey(anyOf: last.targetTypes)], by: branch.orders)
+      let rows = branch.limited(last.rows([MatchKey(anyOf: last.targetTypes)], by: branch.orders))
       return pairs.map { PrefetchQuery(path: path, entity: first.target, criteria: $0) }
         + [PrefetchQuery(path: path, entity: last.target, criteria: rows)] + (try branch.queries(of: last.target, at: path))
     }

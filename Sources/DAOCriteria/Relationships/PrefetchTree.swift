@@ -6,8 +6,10 @@ struct PrefetchTree {
   private(set) var branches: [String: PrefetchTree] = [:]
   /// How much work each of its queries may take.
   private let budget: RunBudget?
-  /// Where their orders stand in JSON.
+  /// Where the parts of the criteria stand in JSON.
   private let places: CriteriaPlaces?
+  /// Which order of which prefetch each of the orders is.
+  private var orderNumbers: [(prefetch: Int, order: Int)] = []
 
   private init(_ budget: RunBudget?, _ places: CriteriaPlaces?) { (self.budget, self.places) = (budget, places) }
 
@@ -15,25 +17,28 @@ struct PrefetchTree {
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every path that is none of relationships.
   init(_ criteria: Criteria, of entity: EntityDescription) throws {
     let prefetches = criteria.prefetches
-    (budget, places) = (criteria.budget, criteria.places?.prefetched)
-    let problems = prefetches.compactMap { entity.problem(ofPrefetching: $0.path) }
+    (budget, places) = (criteria.budget, criteria.places)
+    let problems = prefetches.enumerated().compactMap { number, prefetch in
+      entity.problem(ofPrefetching: prefetch.path)?.standing(at: criteria.places?[.prefetch(number)])
+    }
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: problems) }
-    for prefetch in prefetches { add(prefetch.path.names[...], prefetch.orders) }
+    for (number, prefetch) in prefetches.enumerated() { add(prefetch.path.names[...], prefetch.orders, of: number) }
   }
 
-  private mutating func add(_ names: ArraySlice<String>, _ orders: [Ordering]) {
+  private mutating func add(_ names: ArraySlice<String>, _ orders: [Ordering], of prefetch: Int) {
     guard let name = names.first else {
       self.orders += orders
+      orderNumbers += orders.indices.map { (prefetch, $0) }
       return
     }
-    branches[name, default: PrefetchTree(budget, places)].add(names.dropFirst(), orders)
+    branches[name, default: PrefetchTree(budget, places)].add(names.dropFirst(), orders, of: prefetch)
   }
 
   /// A query for rows of the relationship, within the budget.
   func limited(_ criteria: Criteria) -> Criteria {
     if budget == nil, places == nil { return criteria }
     var criteria = criteria
-    (criteria.budget, criteria.places) = (budget, places)
+    (criteria.budget, criteria.places) = (budget, places?.prefetching(orderNumbers))
     return criteria
   }
 }

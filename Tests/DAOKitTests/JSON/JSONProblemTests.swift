@@ -176,6 +176,57 @@ struct JSONProblemTests {
         == ["$.filter: standardOffset: can't be ordered against nil; use isNull or isNotNull"])
   }
 
+  @Test("what only a store can find wrong with a prefetch has its place, on both stores")
+  func prefetchesOnStores() throws {
+    let decoder = CriteriaDecoder(allowing: .everything)
+    for factory in [try TestStore(Clock.entities).factory, DAOFactory(over: try EvaluatorStore(Clock.entities))] {
+      let zones = factory.runtimeDAO(Clock.Zone.entityDescription)
+      let transitions = factory.runtimeDAO(Clock.Transition.entityDescription)
+      try factory.runtimeDAO(Clock.Country.self).insert(Clock.Country("SK", "Slovakia"))
+      try zones.insert(zones.make(["id": 1, "name": "Europe/Bratislava", "standardOffset": 3600, "countryCode": "SK"]))
+      try transitions.insert(transitions.make(["zoneID": 1, "instant": .date(Date(timeIntervalSince1970: 0)), "offset": 3600]))
+      func refused(_ prefetches: String, _ expected: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let json = #"{"version":1,"entity":"zone","prefetch":[\#(prefetches)]}"#
+        let criteria = SearchCriteria<DynamicEntity>(try decoder.decode(Data(json.utf8), of: Clock.entities).criteria)
+        #expect(problems { _ = try zones.findAll(criteria) } == expected, sourceLocation: sourceLocation)
+        #expect(problems { _ = try zones.page(criteria, size: 2) } == expected, sourceLocation: sourceLocation)
+        #expect(problems { try zones.withCursor(criteria) { while try $0.next() != nil {} } } == expected, sourceLocation: sourceLocation)
+      }
+      func ordered(_ relationship: String, _ terms: String...) -> String {
+        #"{"relationship":"\#(relationship)","order":[\#(terms.map { #"{"by":\#($0)}"# }.joined(separator: ","))]}"#
+      }
+      let aggregate = "rows can't be ordered by an aggregate"
+      try refused(ordered("transitions", #""offset""#, #"{"count":"*"}"#), "$.prefetch[0].order[1].by: \(aggregate)")
+      try refused(
+        #""country","# + ordered("transitions", #"{"lower":"offset"}"#), "$.prefetch[1].order[0].by: offset: lower is for text")
+      // Those of one relationship are one query, whose orders have the places that they have in the JSON.
+      let several = [ordered("transitions", #""offset""#), ordered("country", #""name""#), ordered("transitions", #"{"sum":"offset"}"#)]
+      try refused(
+        several.joined(separator: ","), "$.prefetch[2].order[0].by: \(aggregate)")
+      try refused(ordered("country.zones", #""name""#, #"{"max":"name"}"#), "$.prefetch[0].order[1].by: \(aggregate)")
+      let many = Array(repeating: #""offset""#, count: 2_001).joined(separator: #"},{"by":"#)
+      try refused(ordered("transitions", many), "$.prefetch[0].order: order: has 2001 terms; a statement takes 2000")
+    }
+  }
+
+  @Test("a path that the entity at hand can't prefetch has its place, and so has a prefetch of a report")
+  func prefetchesOfOthers() throws {
+    let factory = try TestStore(Clock.entities).factory
+    let bare = EntityDescription("zone", key: .generated("id"), attributes: Clock.Zone.entityDescription.attributes)
+    let json = #"{"version":1,"entity":"zone","prefetch":["country","transitions"]}"#
+    let decoder = CriteriaDecoder(allowing: .everything)
+    let criteria = try decoder.decode(Data(json.utf8), of: Clock.entities).criteria
+    let found = problems { _ = try factory.runtimeDAO(bare).findAll(SearchCriteria(criteria)) }
+    #expect(
+      found == [
+        "$.prefetch[0]: country: zone has no relationship 'country'", "$.prefetch[1]: transitions: zone has no relationship 'transitions'",
+      ])
+    let report = #"{"version":1,"entity":"zone","project":[{"term":"name"}],"prefetch":["country"]}"#
+    #expect(
+      problems { _ = try factory.runtimeDAO(Clock.Zone.self).dictionaries(decoded(report)) }
+        == ["$.prefetch[0]: country: can't be prefetched: a report has no entities to give its rows to"])
+  }
+
   @Test("a value of another kind is told shortly and on one line, however long it is")
   func longValues() throws {
     let text = "a\n\u{85}\u{2028}b" + String(repeating: "é", count: 100_000)
@@ -298,7 +349,21 @@ struct JSONProblemTests {
     func functions(_ depth: Int) -> String {
       json(filter: "{\"isNull\":\(String(repeating: "{\"lower\":", count: depth))\"name\"\(String(repeating: "}", count: depth))}")
     }
+    func negated(_ levels: Int) -> String {
+      (0..<levels).reduce(#"{"isNull":"name"}"#) { $1 % 2 == 0 ? "{\"not\":\($0)}" : "{\"any\":[\($0),{\"isNull\":\"comment\"}]}" }
+    }
+    // Levels that say nothing.
+    func idle(_ levels: Int, _ open: String, _ close: String) -> String {
+      json(filter: String(repeating: open, count: levels) + #"{"isNull":"name"}"# + String(repeating: close, count: levels))
+    }
     for limits in [CriteriaLimits(), .own] {
+      for (open, close) in [(#"{"not":"#, "}"), (#"{"all":["#, "]}"), (#"{"any":["#, "]}")] {
+        _ = try decoded(idle(70, open, close), limits: limits)
+        let found = problems { _ = try decoded(idle(71, open, close), limits: limits) }
+        #expect(found.count == 1 && found[0].hasSuffix("isNull: is nested more than 72 conditions and terms deep"), "\(found)")
+      }
+      _ = try decoded(json(filter: negated(24)), limits: limits)
+      refused(json(filter: negated(25)), "$.filter: \(Condition.tooDeep)", limits: limits)
       _ = try decoded(json(filter: alternating(24)), limits: limits)
       refused(
         json(filter: alternating(25)),
