@@ -185,10 +185,15 @@ final class SQLiteConnection: Connection {
       do { try limits.endless { try execute("COMMIT TRANSACTION") } } catch { throw namingDeferredKey(in: error) }
       return result
     } catch {
-      // After a full disk and the like SQLite has rolled back by itself. The first error is the one to tell.
-      if isInTransaction { limits.endless { try? execute("ROLLBACK TRANSACTION") } }
+      rollBack()
       throw error
     }
+  }
+
+  /// Ends the transaction without its changes, though the call may be cancelled or late. After a full disk and the like SQLite has ended it
+  /// by itself.
+  func rollBack() {
+    if isInTransaction { limits.endless { try? execute("ROLLBACK TRANSACTION") } }
   }
 
   func savepoint<Result>(_ body: () throws -> Result) throws -> Result {

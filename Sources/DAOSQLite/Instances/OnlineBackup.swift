@@ -28,7 +28,7 @@ final class OnlineBackup {
         return backup
       }
     } catch {
-      source.end()
+      source.rollBack()
       throw error
     }
   }
@@ -51,7 +51,7 @@ final class OnlineBackup {
     guard let backup else { return }
     sqlite3_backup_finish(backup)
     self.backup = nil
-    source.end()
+    source.rollBack()
   }
 }
 
@@ -60,10 +60,8 @@ extension SQLiteConnection {
   fileprivate func begin() throws {
     _ = try rows(SQLStatement("BEGIN"))
     do { _ = try rows(SQLStatement("SELECT 1 FROM sqlite_schema LIMIT 1")) } catch {
-      end()
+      rollBack()
       throw error
     }
   }
-
-  fileprivate func end() { _ = try? rows(SQLStatement("ROLLBACK")) }
 }
