@@ -119,7 +119,7 @@ struct ForeignKeyDifferentialTests {
     #expect {
       _ = try delete(Family.root, 1)
     } throws: {
-      "\($0)" == "the foreign key constraint of root does not hold: FOREIGN KEY constraint failed"
+      "\($0)" == "a write to root breaks a foreign key: FOREIGN KEY constraint failed"
     }
     #expect(try Family.tables(store) == before)
 

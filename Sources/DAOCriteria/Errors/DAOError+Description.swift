@@ -18,6 +18,8 @@ extension DAOError: CustomStringConvertible, LocalizedError {
     case .notFetched(let entity, nil, let use): "this \(entity) was not fetched, only its key is known; use \(use)"
     case .invalidValue(let entity, let attribute, let problem): "\(entity).\(attribute) \(problem)"
     case .undecodable(let entity, let column, let row, let problem): "\(entity).\(column) in row \(row) \(problem)"
+    // Which of the store's keys it is, is not known: perhaps one of another table, that a trigger has written to.
+    case .constraint(.foreignKey, let entity, [], let message): "a write to \(entity) breaks a foreign key: \(message)"
     case .constraint(let constraint, let entity, let attributes, let message):
       "the \(constraint.rawValue) constraint of \(entity)"
         + (attributes.isEmpty ? "" : " on \(attributes.joined(separator: ", "))") + " does not hold: \(message)"

@@ -9,6 +9,16 @@ extension DAOError {
       message: "no row of the table \"\(table)\" has \(attributes.count == 1 ? "this value" : "these values")")
   }
 
+  /// The error of rows that were to point to their default, where no row has that.
+  /// - Parameters:
+  ///   - attributes: those that point there.
+  ///   - table: where they point to.
+  package static func defaultPointsNowhere(entity: String, attributes: [String], table: String) -> DAOError {
+    .constraint(
+      .foreignKey, entity: entity, attributes: attributes,
+      message: "no row of the table \"\(table)\" has \(attributes.count == 1 ? "the default" : "the defaults")")
+  }
+
   /// The error of a row that others still point to.
   /// - Parameters:
   ///   - attributes: those that they point to.

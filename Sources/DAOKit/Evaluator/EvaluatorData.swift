@@ -42,13 +42,18 @@ final class EvaluatorData: @unchecked Sendable {
 
   /// Finds which foreign key a write has broken, by the same rules as over SQL.
   func foreignKeyNaming() throws -> ForeignKeyNaming {
-    ForeignKeyNaming(try StoreSchema(of: tables.values.map(\.entity))) { [tables] columns, table, matching, values in
+    let questions = ForeignKeyNaming.Questions { [tables] columns, table, matching, values in
       guard let table = tables[SchemaName(table)] else { return [] }
       let wanted = table.entity.positions(ofColumns: columns)
       return table.rows.places(where: table.entity.positions(ofColumns: matching), are: values).prefix(2).compactMap { place in
         table.rows.places[place].map { row in wanted.map { row[$0] } }
       }
+    } arePointing: { [self] pointer, table, matching, values in
+      guard let table = tables[SchemaName(table)] else { return false }
+      return try pointsToDeleted(
+        pointer, table.rows.places(where: table.entity.positions(ofColumns: matching), are: values), of: table.entity)
     }
+    return ForeignKeyNaming(try StoreSchema(of: tables.values.map(\.entity)), questions)
   }
 
   /// Whether rows that stay point to those at some places, which were to be deleted.

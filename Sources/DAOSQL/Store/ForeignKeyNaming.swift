@@ -23,48 +23,64 @@ package enum KeyedWrite {
 }
 
 /// Finds which foreign key a write has broken, since SQLite says no more than that one was: the store is asked which row is missing, or is
-/// in the way. The write has been taken back.
+/// in the way. The write has been taken back. A key is named where it can be no other, whatever triggers have done.
 package struct ForeignKeyNaming {
-  /// A few rows of a table for which columns have values: the values of other columns.
-  package typealias Lookup = (_ columns: [String], _ table: String, _ matching: [String], _ values: [StoredValue]) throws -> [[StoredValue]]
+  /// How the store is asked.
+  package struct Questions {
+    /// A few rows of a table for which columns have values: the values of other columns.
+    package typealias Lookup = (
+      _ columns: [String], _ table: String, _ matching: [String], _ values: [StoredValue]
+    ) throws -> [[StoredValue]]
+    /// Whether rows point to the row of a table for which columns have values, that row itself left out.
+    package typealias Pointing = (
+      _ pointer: KeyedWrite.Pointer, _ table: String, _ matching: [String], _ values: [StoredValue]
+    ) throws -> Bool
+
+    let lookup: Lookup
+    let arePointing: Pointing
+
+    /// Two functions that ask a store.
+    package init(lookup: @escaping Lookup, arePointing: @escaping Pointing) {
+      self.lookup = lookup
+      self.arePointing = arePointing
+    }
+  }
 
   private let schema: StoreSchema
-  private let lookup: Lookup
+  private let triggers: [FiredTriggers.Trigger]
+  private let questions: Questions
 
-  package init(_ schema: StoreSchema, _ lookup: @escaping Lookup) {
+  package init(_ schema: StoreSchema, triggers: [FiredTriggers.Trigger] = [], _ questions: Questions) {
     self.schema = schema
-    self.lookup = lookup
+    self.triggers = triggers
+    self.questions = questions
   }
 
   /// The error with attribute and table; nil where they can't be told for certain.
   package func error(for write: KeyedWrite, of entity: EntityDescription) throws -> DAOError? {
     guard let table = schema[entity.table] else { return nil }
+    let fired = FiredTriggers(of: table, in: schema, triggers)
     switch write {
-    case .row(let values): return try missing(values, of: entity, table) ?? pointing(to: values, of: entity, table)
-    case .deletion(let key): return try pointing(to: table, entity, key: key, \.onDelete) { _, _ in true } ?? keeping(what: table)
-    case .deletions(let arePointedTo):
-      let found = try keys(to: table).first { other, key in
-        guard Self.denies(key.onDelete), columns(of: key).count == key.columns.count else { return false }
-        return try arePointedTo(KeyedWrite.Pointer(table: other.name, columns: key.columns, target: columns(of: key)))
-      }
-      guard let (other, key) = found else { return keeping(what: table) }
-      // Rows that go along by another of their keys are in nobody's way.
-      guard other.foreignKeys.allSatisfy({ Self.denies($0.onDelete) || !SchemaName.same($0.table, table.name) }) else { return nil }
-      return .isPointedTo(entity: entity.name, attributes: entity.names(of: columns(of: key)), table: other.name, columns: key.columns)
-    case .change(let changes): return try missing(changes, of: entity, table)
+    case .row(let values): return try missing(values, of: entity, table, fired) ?? pointing(to: values, of: entity, table, fired)
+    case .deletion(let key):
+      let keyColumns = entity.keyAttributes.map(\.column)
+      guard keyColumns.count == key.count, !key.contains(.null) else { return nil }
+      return try keeping(table, of: entity, fired) { try questions.arePointing($0, table.name, keyColumns, key) }
+    case .deletions(let arePointedTo): return try keeping(table, of: entity, fired, arePointedTo)
+    case .change(let changes): return try missing(changes, of: entity, table, fired)
     }
   }
 
   /// A row that those which were changed alike would point to and that is not there.
   private func missing(
-    _ changes: [(attribute: String, value: StoredValue?)], of entity: EntityDescription, _ table: StoreSchema.Table
+    _ changes: [(attribute: String, value: StoredValue?)], of entity: EntityDescription, _ table: StoreSchema.Table, _ fired: FiredTriggers
   ) throws -> DAOError? {
     let changed = changes.compactMap { change in entity[change.attribute].map { (column: $0.column, value: change.value) } }
     func isChanged(_ columns: [String]) -> Bool { columns.contains { name in changed.contains { SchemaName.same($0.column, name) } } }
     // Rows may point to what they have lost.
     let pointing = keys(to: table).filter { isChanged(columns(of: $0.key)) }
     if let (other, key) = pointing.first {
-      guard pointing.count == 1, Self.denies(key.onUpdate), !table.foreignKeys.contains(where: { isChanged($0.columns) }) else {
+      guard pointing.count == 1, key.denies(\.onUpdate), fired.isEmpty, !table.foreignKeys.contains(where: { isChanged($0.columns) }) else {
         return nil
       }
       return .isPointedTo(entity: entity.name, attributes: entity.names(of: columns(of: key)), table: other.name, columns: key.columns)
@@ -79,77 +95,109 @@ package struct ForeignKeyNaming {
         continue
       }
       if values.contains(.null) { continue }
-      if try lookup(there, key.table, there, values).isEmpty { possible = [key]; break }
+      if try questions.lookup(there, key.table, there, values).isEmpty {
+        if !fired.mayAddRows(to: key.table) { return pointsNowhere(key, of: entity) }
+        possible.append(key)
+      }
     }
-    guard possible.count == 1, let key = possible.first else { return nil }
-    return .pointsNowhere(entity: entity.name, attributes: entity.names(of: key.columns), table: key.table)
+    guard possible.count == 1, fired.isEmpty, let key = possible.first else { return nil }
+    return pointsNowhere(key, of: entity)
   }
 
   /// A row that the new one points to and that is not there.
-  private func missing(_ values: [StoredValue], of entity: EntityDescription, _ table: StoreSchema.Table) throws -> DAOError? {
+  private func missing(
+    _ values: [StoredValue], of entity: EntityDescription, _ table: StoreSchema.Table, _ fired: FiredTriggers
+  ) throws -> DAOError? {
     // SQLite lists the one first that was declared last.
     for key in table.foreignKeys.reversed() {
       let (here, there) = (entity.values(values, of: key.columns), columns(of: key))
-      guard there.count == here.count, !here.contains(.null) else { continue }
+      guard there.count == here.count, !here.contains(.null), !fired.mayAddRows(to: key.table) else { continue }
       // A row may point to itself.
-      if SchemaName.same(key.table, table.name), entity.values(values, of: there) == here { continue }
-      if try lookup(there, key.table, there, here).isEmpty {
-        return .pointsNowhere(entity: entity.name, attributes: entity.names(of: key.columns), table: key.table)
-      }
+      if SchemaName.same(key.table, table.name), table.mayEqual(entity.values(values, of: there), here, in: there) { continue }
+      if try questions.lookup(there, key.table, there, here).isEmpty { return pointsNowhere(key, of: entity) }
     }
     return nil
   }
 
   /// Rows that point to values which the row is to lose.
-  private func pointing(to values: [StoredValue], of entity: EntityDescription, _ table: StoreSchema.Table) throws -> DAOError? {
-    let key = entity.keyAttributes.compactMap { attribute in entity.position(of: attribute.name).map { values[$0] } }
-    return try pointing(to: table, entity, key: key, \.onUpdate) { column, old in entity.values(values, of: [column]) != [old] }
-  }
-
-  /// The first rows that point to one and may not be left behind.
-  /// - Parameters:
-  ///   - action: what a foreign key does when the row goes, or changes.
-  ///   - isLost: whether a column of the row is to lose its value.
   private func pointing(
-    to table: StoreSchema.Table, _ entity: EntityDescription, key: [StoredValue], _ action: KeyPath<StoreSchema.ForeignKey, String>,
-    _ isLost: (_ column: String, _ old: StoredValue) -> Bool
+    to values: [StoredValue], of entity: EntityDescription, _ table: StoreSchema.Table, _ fired: FiredTriggers
   ) throws -> DAOError? {
     let keyColumns = entity.keyAttributes.map(\.column)
-    guard keyColumns.count == key.count, !key.contains(.null) else { return nil }
-    for (other, foreign) in keys(to: table) where Self.denies(foreign[keyPath: action]) {
+    let key = entity.values(values, of: keyColumns)
+    guard !key.contains(.null) else { return nil }
+    for (other, foreign) in keys(to: table) where foreign.denies(\.onUpdate) && stays(other, beside: [table], \.onUpdate, fired) {
       let there = columns(of: foreign)
-      guard there.count == foreign.columns.count, let old = try lookup(there, table.name, keyColumns, key).first, !old.contains(.null),
-        zip(there, old).contains(where: { isLost($0, $1) })
-      else { continue }
-      let isSame = SchemaName.same(other.name, table.name)
-      let found = try lookup(isSame ? keyColumns : foreign.columns, other.name, foreign.columns, old)
-      if found.contains(where: { !isSame || $0 != key }) {
-        return .isPointedTo(entity: entity.name, attributes: entity.names(of: there), table: other.name, columns: foreign.columns)
-      }
+      guard there.count == foreign.columns.count, try !questions.lookup(there, table.name, keyColumns, key).isEmpty else { continue }
+      // The columns' own collations say whether a value is another.
+      let new = entity.values(values, of: there)
+      guard try questions.lookup(there, table.name, keyColumns + there, key + new).isEmpty else { continue }
+      let pointer = KeyedWrite.Pointer(table: other.name, columns: foreign.columns, target: there)
+      if try questions.arePointing(pointer, table.name, keyColumns, key) { return isPointedTo(table, of: entity, by: foreign, of: other) }
     }
     return nil
   }
 
-  /// The key that keeps rows which would go along with others, where it can be no other.
-  private func keeping(what table: StoreSchema.Table) -> DAOError? {
-    var along: [StoreSchema.Table] = []
-    var next = [table]
-    while let table = next.popLast() {
-      for (other, key) in keys(to: table)
-      where SchemaName.capitals(key.onDelete) == "CASCADE" && !along.contains(where: { $0.name == other.name }) {
-        along.append(other)
-        next.append(other)
-      }
+  /// The key that keeps rows from being deleted, or rows that would be deleted along with them, where it can be no other.
+  /// - Parameter arePointedTo: whether rows that stay point to those that were to be deleted.
+  private func keeping(
+    _ table: StoreSchema.Table, of entity: EntityDescription, _ fired: FiredTriggers,
+    _ arePointedTo: (KeyedWrite.Pointer) throws -> Bool
+  ) throws -> DAOError? {
+    func isPointing(_ other: StoreSchema.Table, _ key: StoreSchema.ForeignKey) throws -> Bool {
+      let there = columns(of: key)
+      return try there.count == key.columns.count
+        && arePointedTo(KeyedWrite.Pointer(table: other.name, columns: key.columns, target: there))
     }
-    let keeping = along.flatMap { table in keys(to: table).filter { SchemaName.capitals($0.key.onDelete) != "CASCADE" }.map { (table, $0) }
+    let direct = keys(to: table)
+    let along = try deletedAlong(with: direct.filter { try $0.key.cascades && isPointing($0.table, $0.key) }.map(\.table))
+    if let (other, key) = try direct.first(where: { try $0.key.denies(\.onDelete) && isPointing($0.table, $0.key) }) {
+      // Rows that are deleted along by another of their keys are in nobody's way.
+      return stays(other, beside: [table] + along, \.onDelete, fired) ? isPointedTo(table, of: entity, by: key, of: other) : nil
     }
-    let hasDefaults = keys(to: table).contains { SchemaName.capitals($0.key.onDelete) == "SET DEFAULT" }
-    guard !hasDefaults, keeping.count == 1, let (lost, (other, key)) = keeping.first, Self.denies(key.onDelete) else { return nil }
+    guard fired.isEmpty else { return nil }
+    let below = along.flatMap { lost in keys(to: lost).filter { !$0.key.cascades }.map { (lost: lost, other: $0.table, key: $0.key) } }
+    let defaults = try direct.filter { try SchemaName.capitals($0.key.onDelete) == "SET DEFAULT" && isPointing($0.table, $0.key) }
+    guard below.count + defaults.count == 1 else { return nil }
+    if let (other, key) = defaults.first {
+      return .defaultPointsNowhere(entity: other.name, attributes: key.columns, table: table.name)
+    }
+    guard let (lost, other, key) = below.first, key.denies(\.onDelete) else { return nil }
     return .isPointedTo(entity: lost.name, attributes: columns(of: key), table: other.name, columns: key.columns)
   }
 
-  /// Whether a row that is pointed to can't go, or change.
-  private static func denies(_ action: String) -> Bool { ["NO ACTION", "RESTRICT"].contains(SchemaName.capitals(action)) }
+  /// Tables, and those whose rows are deleted with theirs.
+  private func deletedAlong(with tables: [StoreSchema.Table]) -> [StoreSchema.Table] {
+    var along: [StoreSchema.Table] = []
+    var next = tables
+    while let table = next.popLast() {
+      if along.contains(where: { $0.name == table.name }) { continue }
+      along.append(table)
+      next += keys(to: table).filter(\.key.cascades).map(\.table)
+    }
+    return along
+  }
+
+  /// Whether the rows of a table that point to others still do when those have been deleted, or changed.
+  private func stays(
+    _ table: StoreSchema.Table, beside others: [StoreSchema.Table], _ action: KeyPath<StoreSchema.ForeignKey, String>,
+    _ fired: FiredTriggers
+  ) -> Bool {
+    let isLeftAlone = table.foreignKeys.allSatisfy { key in
+      key.denies(action) || !others.contains { SchemaName.same($0.name, key.table) }
+    }
+    return isLeftAlone && !fired.mayChangeRows(of: table.name)
+  }
+
+  private func pointsNowhere(_ key: StoreSchema.ForeignKey, of entity: EntityDescription) -> DAOError {
+    .pointsNowhere(entity: entity.name, attributes: entity.names(of: key.columns), table: key.table)
+  }
+
+  private func isPointedTo(
+    _ table: StoreSchema.Table, of entity: EntityDescription, by key: StoreSchema.ForeignKey, of other: StoreSchema.Table
+  ) -> DAOError {
+    .isPointedTo(entity: entity.name, attributes: entity.names(of: columns(of: key)), table: other.name, columns: key.columns)
+  }
 
   /// The foreign keys that lead to a table, each with the table that has it.
   private func keys(to table: StoreSchema.Table) -> [(table: StoreSchema.Table, key: StoreSchema.ForeignKey)] {
@@ -166,14 +214,45 @@ extension Connection {
   /// The error with attribute and table, where it is that of a foreign key and they can be told.
   func naming(_ error: any Error, _ write: @autoclosure () -> KeyedWrite?, of entity: EntityDescription) -> any Error {
     guard case DAOError.constraint(.foreignKey, _, let attributes, _) = error, attributes.isEmpty, let write = write(),
-      let schema = try? schema(view: { _ in false })
+      let schema = try? schema(view: { _ in false }), let triggers = try? triggers(of: schema)
     else { return error }
-    let naming = ForeignKeyNaming(schema) { columns, table, matching, values in
+    let questions = ForeignKeyNaming.Questions { columns, table, matching, values in
       let list = columns.map(\.quotedIdentifier).joined(separator: ", ")
       let condition = matching.map { "\($0.quotedIdentifier) = ?" }.joined(separator: " AND ")
       return try self.rows(SQLStatement("SELECT \(list) FROM \(table.quotedIdentifier) WHERE \(condition) LIMIT 2", values))
+    } arePointing: { pointer, table, matching, values in
+      let isOwn = SchemaName.same(pointer.table, table)
+      // What is pointed to stands on the left: its own collation decides.
+      let pairs = zip(pointer.target, pointer.columns).map { "d.\($0.quotedIdentifier) = o.\($1.quotedIdentifier)" }
+      let row = matching.map { "d.\($0.quotedIdentifier) = ?" }
+      let isItself = matching.map { "o.\($0.quotedIdentifier) IS d.\($0.quotedIdentifier)" }.joined(separator: " AND ")
+      let conditions = row + pairs + (isOwn ? ["NOT (\(isItself))"] : [])
+      let text = "SELECT 1 FROM \(table.quotedIdentifier) AS d, \(pointer.table.quotedIdentifier) AS o WHERE "
+      return try !self.rows(SQLStatement(text + conditions.joined(separator: " AND ") + " LIMIT 1", values)).isEmpty
     }
-    return (try? naming.error(for: write, of: entity)) ?? error
+    return (try? ForeignKeyNaming(schema, triggers: triggers, questions).error(for: write, of: entity)) ?? error
+  }
+
+  /// The triggers of a store, without those that keep search tables in step.
+  private func triggers(of schema: StoreSchema) throws -> [FiredTriggers.Trigger] {
+    let own = schema.tables.filter { $0.search != nil }.flatMap { SearchSQL.triggerNames(of: $0.name) }
+    return try rows(SQLStatement("SELECT name, tbl_name, sql FROM main.sqlite_schema WHERE type = 'trigger'")).compactMap { row in
+      guard case .text(let name) = row[0], case .text(let table) = row[1], case .text(let sql) = row[2],
+        !own.contains(where: { SchemaName.same($0, name) })
+      else { return nil }
+      return FiredTriggers.Trigger(table: table, sql: sql)
+    }
+  }
+}
+
+extension StoreSchema.Table {
+  /// Whether values may be equal in columns: texts whose collation is not that of their bytes may be spelled differently.
+  fileprivate func mayEqual(_ a: [StoredValue], _ b: [StoredValue], in columns: [String]) -> Bool {
+    zip(columns, zip(a, b)).allSatisfy { column, values in
+      if values.0 == values.1 { return true }
+      guard case (.text, .text) = values, let collation = self[column]?.collation else { return false }
+      return SchemaName.capitals(collation) != "BINARY"
+    }
   }
 }
 

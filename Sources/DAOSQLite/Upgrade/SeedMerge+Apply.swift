@@ -51,7 +51,7 @@ extension SeedMerge {
     if let first = new.first {
       throw DAOError.constraint(
         .foreignKey, entity: first.table, attributes: [],
-        message: "the merged rows break foreign keys: \(new.prefix(10).map(\.description).joined(separator: "; "))")
+        message: "the merged rows lack what they reference: \(new.prefix(10).map(\.description).joined(separator: "; "))")
     }
   }
 

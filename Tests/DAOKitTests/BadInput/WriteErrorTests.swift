@@ -139,7 +139,7 @@ struct WriteErrorTests {
     #expect(try factory.runtimeDAO("follower").find(.integer(1))["along"] == 201)
   }
 
-  @Test("no key below a cascade is named where a default may be what has no row")
+  @Test("a default that has no row is named, unless it may be a key below a cascade")
   func defaults() throws {
     let store = try TestStore(
       [],
@@ -147,12 +147,128 @@ struct WriteErrorTests {
         CREATE TABLE root (id INTEGER PRIMARY KEY); CREATE TABLE along (id INTEGER PRIMARY KEY, root INTEGER REFERENCES root ON DELETE CASCADE);
         CREATE TABLE leaf (id INTEGER PRIMARY KEY, along INTEGER REFERENCES along);
         CREATE TABLE other (id INTEGER PRIMARY KEY, root INTEGER DEFAULT 99 REFERENCES root ON DELETE SET DEFAULT);
-        INSERT INTO root VALUES (1); INSERT INTO other VALUES (1, 1)
+        INSERT INTO root VALUES (1), (2); INSERT INTO other VALUES (1, 1), (2, 2); INSERT INTO along VALUES (1, 1);
         """)
     let roots = try store.factory.runtimeDAO("root")
-    let unnamed = "the foreign key constraint of root does not hold: FOREIGN KEY constraint failed"
+    let unnamed = "a write to root breaks a foreign key: FOREIGN KEY constraint failed"
     #expect(text { try roots.delete([[1]]) } == unnamed)
     #expect(text { try roots.delete(.where { $0.id == 1 }) } == unnamed)
+    // No row of along points to the second.
+    let named = #"the foreign key constraint of other on root does not hold: no row of the table "root" has the default"#
+    #expect(text { try roots.delete([[2]]) } == named)
+    #expect(text { try roots.delete(.where { $0.id == 2 }) } == named)
+    try store.factory.runtimeDAO("other").delete(.where { $0.id == 1 })
+    try roots.insert(roots.make(["id": 99]))
+    #expect(try roots.delete([[1]]) == 1 && roots.delete([[2]]) == 1)
+  }
+
+  @Test("a parent whose key is spelled in another case is no missing one, and its children keep it")
+  func otherCase() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE word (name TEXT COLLATE NOCASE PRIMARY KEY, root TEXT COLLATE NOCASE REFERENCES word);
+        CREATE TABLE use (id INTEGER PRIMARY KEY, word TEXT REFERENCES word, zone INTEGER REFERENCES zone);
+        CREATE TABLE zone (id INTEGER PRIMARY KEY);
+        CREATE TABLE along (id INTEGER PRIMARY KEY, word TEXT REFERENCES word ON DELETE CASCADE);
+        CREATE TABLE leaf (id INTEGER PRIMARY KEY, along INTEGER REFERENCES along);
+        INSERT INTO word VALUES ('b', NULL), ('c', NULL), ('d', NULL); INSERT INTO use VALUES (1, 'B', NULL);
+        INSERT INTO along VALUES (1, 'B'), (2, 'D'); INSERT INTO leaf VALUES (1, 2);
+        CREATE TRIGGER refused BEFORE INSERT ON word WHEN NEW.name = 'e' BEGIN INSERT INTO use VALUES (NULL, NULL, 7); END;
+        CREATE TRIGGER changed AFTER UPDATE ON word BEGIN INSERT INTO leaf VALUES (NULL, 77); END
+        """)
+    let (words, uses) = (try store.factory.runtimeDAO("word"), try store.factory.runtimeDAO("use"))
+    #expect(text { try uses.insert(uses.make(["word": "C"])) } == "no error")
+    let zone = #"the foreign key constraint of use on zone does not hold: no row of the table "zone" has this value"#
+    #expect(text { try uses.insert(uses.make(["word": "D", "zone": 9])) } == zone)
+    #expect(text { try uses.update(.where { $0.id == 1 }, set: .set("word", to: "D"), .set("zone", to: 9)) } == zone)
+    let pointed = #"the foreign key constraint of word on name does not hold: rows of the table "use" still point to it by "word""#
+    // Row 1 of along would go along, and no row of leaf points to that.
+    #expect(text { try words.delete([["b"]]) } == pointed)
+    #expect(text { try words.delete([["C"]]) } == pointed)
+    #expect(
+      text { try words.delete([["d"]]) }
+        == "a write to word breaks a foreign key: FOREIGN KEY constraint failed", "a trigger changes leaf, so it may be another key")
+    // Both break what a trigger does, and nothing of their own.
+    let unnamed = "a write to word breaks a foreign key: FOREIGN KEY constraint failed"
+    #expect(text { try words.insert(words.make(["name": "e", "root": "E"])) } == unnamed)
+    var word = try words.find(.text("b"))
+    word["name"] = "B"
+    #expect(text { try words.update(word) } == unnamed)
+  }
+
+  @Test("rows that go along by another of their keys are in nobody's way, by key either")
+  func deletedAlongByKey() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE par (id INTEGER PRIMARY KEY);
+        CREATE TABLE child (id INTEGER PRIMARY KEY, cas INTEGER REFERENCES par ON DELETE CASCADE, plain INTEGER REFERENCES par);
+        CREATE TABLE grand (id INTEGER PRIMARY KEY, child INTEGER REFERENCES child);
+        CREATE TABLE far (id INTEGER PRIMARY KEY, child INTEGER REFERENCES child ON DELETE CASCADE, par INTEGER REFERENCES par);
+        INSERT INTO par VALUES (1), (2); INSERT INTO child VALUES (1, 1, 1), (2, 2, NULL); INSERT INTO grand VALUES (1, 1), (2, 2);
+        INSERT INTO far VALUES (1, 2, 2)
+        """)
+    let pars = try store.factory.runtimeDAO("par")
+    for id in [1, 2] as [Scalar] {
+      let unnamed = "a write to par breaks a foreign key: FOREIGN KEY constraint failed"
+      #expect(text { try pars.delete([[id]]) } == unnamed)
+      #expect(text { try pars.delete(.where(.field("id") == id)) } == unnamed)
+    }
+  }
+
+  @Test("what a trigger breaks, or may have put right, is not laid to the row's own keys")
+  func triggers() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE land (code TEXT PRIMARY KEY, towns INTEGER DEFAULT 0); CREATE TABLE region (id INTEGER PRIMARY KEY);
+        CREATE TABLE log (id INTEGER PRIMARY KEY, region INTEGER REFERENCES region);
+        CREATE TABLE town (id INTEGER PRIMARY KEY, region INTEGER REFERENCES region, land TEXT REFERENCES land, sight INTEGER);
+        CREATE TABLE sight (id INTEGER PRIMARY KEY, town INTEGER REFERENCES town);
+        INSERT INTO land VALUES ('SK', 0); INSERT INTO town VALUES (1, NULL, 'SK', 0), (2, NULL, 'SK', 0);
+        INSERT INTO sight VALUES (1, 1), (2, 2);
+        CREATE TRIGGER new_land BEFORE INSERT ON town WHEN NEW.land = 'XX' BEGIN INSERT OR IGNORE INTO land VALUES (NEW.land, 0); END;
+        CREATE TRIGGER counted AFTER INSERT ON town BEGIN UPDATE land SET towns = towns + 1 WHERE code = NEW.land; END;
+        CREATE TRIGGER logged AFTER UPDATE ON town BEGIN INSERT INTO log VALUES (NULL, NEW.sight); END;
+        CREATE TRIGGER gone BEFORE DELETE ON town WHEN OLD.id = 2 BEGIN
+          DELETE FROM sight WHERE town = 2; INSERT INTO log VALUES (NULL, 9);
+        END
+        """)
+    let towns = try store.factory.runtimeDAO("town")
+    let unnamed = "a write to town breaks a foreign key: FOREIGN KEY constraint failed"
+    let region = #"the foreign key constraint of town on region does not hold: no row of the table "region" has this value"#
+    // The trigger makes the land.
+    #expect(text { try towns.insert(towns.make(["land": "XX", "region": 5])) } == region)
+    #expect(text { try towns.insert(towns.make(["land": "YY"])) } == unnamed)
+    #expect(text { try towns.update(.where { $0.id == 1 }, set: .set("sight", to: 5)) } == unnamed)
+    #expect(text { try towns.update(.where { $0.id == 1 }, set: .set("region", to: .field("id"))) } == unnamed)
+    #expect(text { try towns.update(.where { $0.id == 1 }, set: .set("region", to: 5)) } == region)
+    // The rows of sight are deleted by a trigger, which breaks another key.
+    for id in [1, 2] as [Scalar] {
+      #expect(text { try towns.delete([[id]]) } == unnamed)
+      #expect(text { try towns.delete(.where(.field("id") == id)) } == unnamed)
+    }
+    // A trigger of another table is not fired.
+    let lands = try store.factory.runtimeDAO("land")
+    let pointed = #"the foreign key constraint of land on code does not hold: rows of the table "town" still point to it by "land""#
+    #expect(text { try lands.delete([["SK"]]) } == pointed)
+  }
+
+  @Test("what own SQL breaks names no entity that it may not be about")
+  func ownSQL() throws {
+    let store = try TestStore(
+      sql: """
+        CREATE TABLE child (
+          id INTEGER PRIMARY KEY, zone INTEGER REFERENCES zone (id), late INTEGER REFERENCES zone DEFERRABLE INITIALLY DEFERRED)
+        """)
+    let unnamed = "a write to the store breaks a foreign key: FOREIGN KEY constraint failed"
+    #expect(text { try store.zones.execute("INSERT INTO child (zone) VALUES (7)") } == unnamed)
+    #expect(
+      text { try store.factory.write { try $0.runtimeDAO(Zone.self).execute("INSERT INTO child (zone) VALUES (7)") } } == unnamed)
+    let late = #"the foreign key constraint of child on late does not hold: no row of the table "zone" has this value"#
+    #expect(text { try store.factory.write { try $0.runtimeDAO(Zone.self).execute("INSERT INTO child (late) VALUES (7)") } } == late)
+    #expect(text { try store.zones.execute("INSERT INTO child (late) VALUES (7)") } == unnamed)
   }
 
   @Test("what breaks a rule is named where the table's name differs in case")
@@ -188,7 +304,7 @@ struct WriteErrorTests {
       self.text { try store.factory.runtimeDAO(entity).delete(.where(filter)) }
     }
     #expect(
-      text("par", .field("id") == 1).hasPrefix("the foreign key constraint of par does not hold"), "\(text("par", .field("id") == 1))")
+      text("par", .field("id") == 1).hasPrefix("a write to par breaks a foreign key: "), "\(text("par", .field("id") == 1))")
     #expect(text("word", .field("name") == "b").contains(#"rows of the table "use" still point to it by "word""#))
     #expect(text("two", .field("b") == 1).contains(#"rows of the table "two" still point to it by "up_a", "up_b""#))
   }
