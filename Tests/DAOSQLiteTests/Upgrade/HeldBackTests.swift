@@ -33,6 +33,22 @@ import Testing
     #expect(found.report.flatMap(\.conflicts).map(\.conflict.key) == [["id": .integer(5)]])
   }
 
+  /// The two rows that are put together exclude each other, and either could be there alone.
+  @Test(
+    "of two rows that exclude each other the one with the lower key follows the seed, in whichever order they lie in the files",
+    arguments: [("'a'", "'b'"), ("'10'", "'9'"), ("9", "10"), ("9", "'9'")], [false, true])
+  func ties(keys: (lower: String, higher: String), isReversed: Bool) throws {
+    let (first, second) = isReversed ? (keys.higher, keys.lower) : keys
+    let found = try scratch.merge(
+      "CREATE TABLE s (id PRIMARY KEY, v TEXT, n INTEGER, UNIQUE (v, n))",
+      base: "INSERT INTO s VALUES (\(first), 'x', 1), (\(second), 'y', 2)",
+      mine: "UPDATE s SET n = 0", seed: "INSERT INTO s VALUES (\(first), 'z', 1), (\(second), 'z', 2)", .byColumn,
+      asking: "SELECT id FROM s WHERE v = 'z'")
+    #expect(found.answers == [keys.lower])
+    #expect(found.report.map(\.changed) == [1])
+    #expect(found.report.flatMap(\.conflicts).map(\.decision) == [.mine])
+  }
+
   @Test(
     "a row that the user deleted and the seed changed goes to the policy",
     arguments: [
