@@ -26,9 +26,6 @@ extension MergeTable {
       merged.append(try MergeTable(table, number, inBase, inSeed, naturalKeys, db))
       if let inSeed { differences += self.differences(table, inSeed, inBase) }
     }
-    for view in schema.tables where view.isView && seed[view.name.foldedName] != nil {
-      differences.append(SchemaDifference(entity: view.name, element: "", expected: "the seed's table", found: "a view of this name"))
-    }
     guard differences.isEmpty else { throw DAOError.schemaMismatch(store: store, differences: differences) }
     for table in tables.indices {
       merged[table].references = tables[table].foreignKeys.compactMap { key in

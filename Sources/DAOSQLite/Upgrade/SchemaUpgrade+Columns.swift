@@ -2,15 +2,25 @@ import DAOCriteria
 import DAOSQL
 import GRDB
 
+extension SchemaObject {
+  fileprivate init(column: String, of table: String) { self.init(type: "column", name: column, table: table, sql: "") }
+}
+
 extension SchemaUpgrade {
   /// Adds the columns that the seed's table has and neither the base's nor the store's. Those that can't be added stay away, and so do
   /// their values.
   mutating func addColumns(of table: SchemaObject) throws {
     let (mine, old) = (try columns(of: table.name, in: "main"), try columns(of: table.name, in: MergeSide.base.rawValue))
-    guard !mine.isEmpty, !table.isVirtual, let definition = CreateTable(table.sql) else { return }
+    guard let definition = CreateTable(table.sql) else { return }
     let added = try columns(of: table.name, in: MergeSide.seed.rawValue).subtracting(mine).subtracting(old)
     let before = try definitions(of: table)
-    for column in definition.columns where added.contains(column.name.foldedName) { try add(column, to: table) }
+    for column in definition.columns where added.contains(column.name.foldedName) {
+      if mine.isEmpty {
+        note(.column, SchemaObject(column: column.name, of: table.name), .left(reason: "the store does not have the table"))
+      } else {
+        try add(column, to: table)
+      }
+    }
     guard let before else { return }
     noteRules(of: definition, table.name, old: before.old, mine: before.mine)
   }
@@ -28,7 +38,7 @@ extension SchemaUpgrade {
   }
 
   private mutating func add(_ column: CreateTable.Column, to table: SchemaObject) throws {
-    let object = SchemaObject(type: "column", name: column.name, table: table.name, sql: "")
+    let object = SchemaObject(column: column.name, of: table.name)
     var column = column
     let isUnique = column.clauses.contains { $0.kind == .unique }
     column.clauses.removeAll { $0.kind == .unique }

@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import Foundation
 
 extension SchemaUpgrade {
   /// Reports the rules that the seed's table has got or lost since the base. SQLite changes none of a table that is there: only a migration
@@ -45,12 +46,20 @@ extension CreateTable {
   fileprivate func rules(ofColumnsIn other: CreateTable) -> [Rule] {
     let ofColumns = columns.filter { column in other.columns.contains { SchemaName.same($0.name, column.name) } }.flatMap { column in
       // That a column takes null is no rule.
-      ([column.type] + column.clauses.filter { $0.kind != .null }.map(\.text)).map { Rule(column: column.name, text: Self.unnamed($0)) }
+      ([column.type] + column.clauses.filter { $0.kind != .null }.map(\.text)).flatMap { text in
+        Self.parts(Self.unnamed(text)).map { Rule(column: column.name, text: $0) }
+      }
     }
     let ofTable = (constraints + options.split(separator: ",").map(String.init)).map { Rule(column: nil, text: Self.unnamed($0)) }
     return (ofColumns + ofTable).reduce(into: []) { rules, rule in
       if !rule.text.isEmpty, !rules.contains(where: rule.isSame) { rules.append(rule) }
     }
+  }
+
+  /// `PRIMARY KEY AUTOINCREMENT` is a key and a rule about its numbers.
+  private static func parts(_ rule: String) -> [String] {
+    guard let last = SQLTokens.of(rule).last, last.isWord("AUTOINCREMENT") else { return [rule] }
+    return [rule[..<last.text.startIndex].trimmingCharacters(in: .whitespaces), String(last.text)]
   }
 
   /// A rule as it says the same without words that may be left out: `CONSTRAINT name`, `GENERATED ALWAYS`.

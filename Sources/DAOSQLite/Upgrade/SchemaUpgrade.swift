@@ -12,8 +12,9 @@ struct SchemaUpgrade {
   let db: Database
   let base: [SchemaObject]
   let seed: [SchemaObject]
-  /// The tables and virtual tables that only the new seed has. One that the base has too is one that the store has dropped, and stays away.
-  let new: Set<SchemaName>
+  /// The tables and virtual tables that only the new seed has, and that have a place in the store. One that the base has too is one that the
+  /// store has dropped, and stays away.
+  var new: Set<SchemaName>
   /// Unique indexes that the rows do not fit before they are merged.
   private var postponed: [SchemaObject] = []
   /// Views that can't be brought before the triggers are, and triggers of new tables.
@@ -25,14 +26,17 @@ struct SchemaUpgrade {
     self.db = db
     base = try SchemaObject.all(in: MergeSide.base.rawValue, db)
     seed = try SchemaObject.all(in: MergeSide.seed.rawValue, db)
-    // A trigger may have the name of a table.
-    let taken = try Set((SchemaObject.all(in: "main", db) + base).filter { $0.type != "trigger" }.map(\.name.foldedName))
-    new = Set(seed.filter { $0.type == "table" && !taken.contains($0.name.foldedName) }.map(\.name.foldedName))
+    let now = try SchemaObject.all(in: "main", db)
+    let base = base
+    // Triggers have names of their own, an index gives its name away, and a view of the base's goes.
+    let ownViews = now.filter { view in view.type == "view" && !base.contains { $0.isSame(as: view) } }
+    let taken = (now + base).filter { $0.type == "table" } + ownViews
+    new = Set(seed.filter { $0.type == "table" }.map(\.name.foldedName)).subtracting(taken.map(\.name.foldedName))
   }
 
   /// Brings what rows need: tables, columns and indexes; and views.
   mutating func begin() throws {
-    for table in seed where table.type == "table" && !new.contains(table.name.foldedName) { try addColumns(of: table) }
+    for table in seed where table.type == "table" && !new.contains(table.name.foldedName) { try bring(newPartsOf: table) }
     try makeTables()
     for index in try changed("index") { try bring(index) }
     left = try bringInAnyOrder(changed("view") + triggersOfNewTables, isLast: false)
@@ -46,6 +50,7 @@ struct SchemaUpgrade {
     for index in postponed { try bring(index, isLast: true) }
     postponed = []
     left = try bringInAnyOrder(left + changed("trigger"), isLast: true)
+    try makeSearchTables()
   }
 
   /// Brings objects that may need each other, whatever the order in which the seed has them.
@@ -71,41 +76,25 @@ struct SchemaUpgrade {
     }
   }
 
-  // MARK: New tables
-
-  private var triggersOfNewTables: [SchemaObject] { seed.filter { $0.type == "trigger" && new.contains($0.table.foldedName) } }
-
-  /// Makes the tables that only the new seed has, with their indexes and the virtual tables that their triggers fill, still empty.
-  private mutating func makeTables() throws {
-    let named = triggersOfNewTables.reduce(into: Set<SchemaName>()) { $0.formUnion($1.names) }
-    for table in seed where table.type == "table" && new.contains(table.name.foldedName) {
-      if table.isVirtual {
-        // One that this SQLite can't make stays away, and so do its triggers.
-        if named.contains(table.name.foldedName) { try attempt(.table, table) { try $0.db.run(table.sql) } }
-      } else if try !db.hasTable(table.name) {
-        // A virtual table may have made the tables of its own.
-        try db.run(table.sql)
-        note(.table, table, .added)
-      }
-    }
-    // Other tables of the store may have indexes and triggers of these names.
-    for index in seed where index.type == "index" && new.contains(index.table.foldedName) {
-      try db.run(index.sql(named: db.freeName(index.name)))
-    }
-  }
-
   // MARK: What changed
 
   /// What the seed has of a type that the base has not so, on what the store has; and what it has no more.
-  private func changed(_ type: String) throws -> [SchemaObject] {
-    let there = try Set(SchemaObject.all(in: "main", db).filter { ["table", "view"].contains($0.type) }.map(\.name.foldedName))
+  private mutating func changed(_ type: String) throws -> [SchemaObject] {
     let dropped = base.filter { $0.type == type && seed.named(type, $0.name) == nil }
     let added = seed.filter { object in
-      object.type == type && base.named(type, object.name)?.isSame(as: object) != true
-        && (type == "view" || there.contains(object.table.foldedName)) && !new.contains(object.table.foldedName)
+      object.type == type && base.named(type, object.name)?.isSame(as: object) != true && !new.contains(object.table.foldedName)
     }
-    // What goes makes room for what comes.
-    return dropped + added
+    // What goes makes room for what comes. A view that gives its place to a table has gone already, or stays.
+    guard type != "view" else { return dropped.filter { seed.named("table", $0.name) == nil } + added }
+    let now = try SchemaObject.all(in: "main", db)
+    // A view may yet come.
+    let hasHome = { [seed] (object: SchemaObject) in seed.named("view", object.table) != nil || now.named("table", object.table) != nil }
+    for object in added where !hasHome(object) {
+      if let kind = Change.Kind(rawValue: type) { note(kind, object, .left(reason: "the store does not have the table \(object.table)")) }
+    }
+    // A table that the seed lacks stays with all it has.
+    let isOfSeed = { [seed] (object: SchemaObject) in ["table", "view"].contains { seed.named($0, object.table) != nil } }
+    return dropped.filter(isOfSeed) + added.filter(hasHome)
   }
 
   private mutating func bring(_ object: SchemaObject, isLast: Bool = false) throws {
@@ -135,16 +124,20 @@ struct SchemaUpgrade {
   private func drop(_ object: SchemaObject, _ now: [SchemaObject]) throws {
     let drop = "DROP \(object.type.uppercased()) main.\(object.name.quotedIdentifier)"
     guard object.type == "view" else { return try db.run(drop) }
-    // They would go with it.
-    let own = now.first { trigger in
-      trigger.type == "trigger" && trigger.table.foldedName == object.table.foldedName && !base.contains { $0.isSame(as: trigger) }
-    }
-    if let own { throw Obstacle(reason: "the store has the trigger \(own.name) of its own on it") }
+    try expectNoOwnTriggers(on: object, now)
     try keepingOthersSound(object) { try db.run(drop) }
   }
 
+  /// Triggers of the user's would go with a view.
+  func expectNoOwnTriggers(on view: SchemaObject, _ now: [SchemaObject]) throws {
+    let own = now.first { trigger in
+      trigger.type == "trigger" && trigger.table.foldedName == view.name.foldedName && !base.contains { $0.isSame(as: trigger) }
+    }
+    if let own { throw Obstacle(reason: "the store has the trigger \(own.name) of its own on it") }
+  }
+
   /// Does something to a view, unless another view or a trigger of the store's would not work any more.
-  private func keepingOthersSound(_ view: SchemaObject, _ body: () throws -> Void) throws {
+  func keepingOthersSound(_ view: SchemaObject, _ body: () throws -> Void) throws {
     let before = try Soundness(of: db, mayBreakKeys: false)
     try body()
     let broken = try before.newlyBroken(in: db).filter { $0.key.foldedName != view.name.foldedName }
@@ -161,7 +154,8 @@ struct SchemaUpgrade {
     switch object.type {
     case "trigger": try makeTrigger(object)
     case "view":
-      guard try !db.has(object.name) else { throw Obstacle(reason: "the store has something else of this name") }
+      try freeOfIndexes(object.name)
+      guard try !db.hasTable(object.name) else { throw Obstacle(reason: "the store has something else of this name") }
       try db.run(object.sql)
       // They went with the view.
       for trigger in now where old != nil && trigger.type == "trigger" && trigger.table.foldedName == object.table.foldedName {
@@ -178,7 +172,7 @@ struct SchemaUpgrade {
 
   // MARK: Triggers
 
-  private mutating func make(_ trigger: SchemaObject) throws {
+  mutating func make(_ trigger: SchemaObject) throws {
     try attempt(.trigger, trigger) { try $0.makeTrigger(trigger) }
   }
 
@@ -189,8 +183,7 @@ struct SchemaUpgrade {
       guard try !db.hasTable(table.name) else { continue }
       guard new.contains(table.name.foldedName) else { throw Obstacle(reason: "the store has dropped \(table.name)") }
       guard table.hasContentElsewhere else { throw Obstacle(reason: "\(table.name) holds rows of its own, which are not merged") }
-      try db.run(table.sql)
-      try db.run("INSERT INTO main.\(table.name.quotedIdentifier) (\(table.name.quotedIdentifier)) VALUES ('rebuild')")
+      try makeSearchTable(table)
     }
     try db.trustSearchTriggers()
     let wasBroken = try db.failure(ofTriggersOf: trigger.table) != nil

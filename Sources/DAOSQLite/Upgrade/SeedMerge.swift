@@ -57,7 +57,7 @@ struct SeedMerge {
   /// - Parameters:
   ///   - store: the store's path, for errors.
   ///   - naturalKeys: the tables whose integer keys have a meaning and are never generated.
-  /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` where the store has no place for what the seed has.
+  /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` where the seed has another key than the store.
   init(in db: Database, store: String, _ policy: ConflictPolicy, naturalKeys: Set<SchemaName> = []) throws {
     self.db = db
     self.policy = policy

@@ -1,5 +1,8 @@
 extension SeedUpgradeReport {
   /// A part of the seed's schema that is new or another, and what became of it in the store.
+  ///
+  /// An index of the store's that has the name of a new table or view gets another name, `by_name_2`, and is not reported: it does its work
+  /// under any.
   public struct SchemaChange: Sendable, Hashable {
     /// What it is.
     public enum Kind: String, Sendable, Hashable {

@@ -118,7 +118,8 @@ import Testing
         """, mine: "DROP TABLE log")
     #expect(
       found.schema == [
-        "view logged not brought: no such table: main.log", "trigger logging of zone not brought: no such table: main.log",
+        "index i of log not brought: the store does not have the table log", "view logged not brought: no such table: main.log",
+        "trigger logging of zone not brought: no such table: main.log",
       ])
     #expect(found.answer.isEmpty)
   }
@@ -193,6 +194,7 @@ import Testing
     #expect(
       found.schema == [
         "trigger word_in of zone added", "trigger apart_in of zone not brought: apart holds rows of its own, which are not merged",
+        "table apart not brought: it holds rows of its own, which are not merged",
       ])
   }
 
@@ -304,6 +306,10 @@ import Testing
         "rule ANY of t.a \(new)", "rule STRICT of t \(new)", "rule TEXT of t.a \(lost)",
       ])
     #expect(try found("(id INTEGER PRIMARY KEY, a TEXT CHECK (a <> 'z'))", plain) == ["rule CHECK (a <> 'z') of t.a \(lost)"])
+    #expect(
+      try found("(id INTEGER PRIMARY KEY, a TEXT)", "(id INTEGER PRIMARY KEY AUTOINCREMENT, a TEXT)") == [
+        "rule AUTOINCREMENT of t.id \(new)"
+      ])
     // What says the same in other words is no news.
     let strict = "(id INTEGER PRIMARY KEY, a TEXT NOT NULL, b INT AS (id) STORED) STRICT, WITHOUT ROWID"
     let same = "(id INTEGER PRIMARY KEY, a TEXT CONSTRAINT named NOT NULL, b INT GENERATED ALWAYS AS (id) STORED) WITHOUT ROWID, STRICT"

@@ -1,0 +1,154 @@
+import DAOSQL
+import Testing
+
+@testable import DAOSQLite
+
+/// New tables of the seed, whatever of the store's has their names, and what belongs to tables that the store has dropped.
+@Suite struct NewTableTests {
+  let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private static let zone = "CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT, n INTEGER)"
+  private static let w = "CREATE TABLE w (id INTEGER PRIMARY KEY, q TEXT)"
+  private static let search = "CREATE VIRTUAL TABLE words USING fts5 (name, content='zone', content_rowid='id')"
+
+  private func merge(
+    old: String = "", new: String = "", mine: String = "", seed: String = "SELECT 1", asking query: String
+  ) throws -> (answer: String, schema: [String]) {
+    let found = try scratch.merge(
+      "\(Self.zone); \(old)", new: "\(Self.zone); \(new)", base: "SELECT 1", mine: mine, seed: seed, .takeSeed, naturalKeys: [],
+      asking: [query])
+    return (found.answers[0], found.schema)
+  }
+
+  // MARK: Names
+
+  @Test("a table takes the place of the seed's own view, and others still read it")
+  func tableInPlaceOfAView() throws {
+    let found = try merge(
+      old: "CREATE VIEW w AS SELECT id, name AS q FROM zone", new: "\(Self.w); CREATE INDEX by_q ON w (q)",
+      mine: "CREATE VIEW own AS SELECT q FROM w", seed: "INSERT INTO w VALUES (7, 'seven')", asking: "SELECT q FROM own")
+    #expect(found.answer == "'seven'")
+    #expect(found.schema == ["table w added", "view w dropped"])
+  }
+
+  @Test(
+    "a view that the store needs stays, and the table is reported with all that belongs to it",
+    arguments: [
+      ("CREATE VIEW own AS SELECT n FROM w", "own would not work any more: no such column: n"),
+      ("CREATE TRIGGER own INSTEAD OF INSERT ON w BEGIN SELECT 1; END", "the store has the trigger own of its own on it"),
+      ("DROP VIEW w; CREATE VIEW w AS SELECT 5 AS n, 6 AS m", "the store has a view of this name"),
+    ])
+  func viewInPlaceOfATable(mine: String, reason: String) throws {
+    let found = try merge(
+      old: "CREATE VIEW w AS SELECT 5 AS n",
+      new: "\(Self.w); CREATE INDEX by_q ON w (q); CREATE TRIGGER t AFTER INSERT ON w BEGIN SELECT 1; END", mine: mine,
+      seed: "INSERT INTO w VALUES (7, 'seven')", asking: "SELECT n FROM w")
+    #expect(found.answer == "5")
+    #expect(
+      found.schema == [
+        "table w not brought: \(reason)", "index by_q of w not brought: the store does not have the table w",
+        "trigger t of w not brought: the store does not have the table w",
+      ])
+  }
+
+  @Test("a view of the user's with a new table's name refuses no start")
+  func usersView() throws {
+    let found = try merge(
+      new: Self.w, mine: "CREATE VIEW w AS SELECT 5 AS n", seed: "INSERT INTO w VALUES (7, 's')", asking: "SELECT n FROM w")
+    #expect(found.answer == "5" && found.schema == ["table w not brought: the store has a view of this name"], "\(found)")
+    // One in the place of a table of both seeds: the store has dropped that.
+    let dropped = try merge(
+      old: Self.w, new: Self.w, mine: "DROP TABLE w; CREATE VIEW w AS SELECT 5 AS n", seed: "INSERT INTO w VALUES (7, 's')",
+      asking: "SELECT n FROM w")
+    #expect(dropped.answer == "5" && dropped.schema.isEmpty, "\(dropped)")
+  }
+
+  @Test("an index gives its name to a new table or view", arguments: [w, "CREATE VIEW w AS SELECT 's' AS q"], [true, false])
+  func indexNamedAsATable(new: String, isOfSeed: Bool) throws {
+    let index = "CREATE UNIQUE INDEX w ON zone (n)"
+    let found = try merge(
+      old: isOfSeed ? index : "", new: new, mine: isOfSeed ? "" : index, seed: new == Self.w ? "INSERT INTO w VALUES (7, 's')" : "SELECT 1",
+      asking: "SELECT (SELECT q FROM w), (SELECT group_concat(name) FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'zone')")
+    #expect(found.answer == "'s' " + (isOfSeed ? "NULL" : "'w_2'"))
+    let added = "\(new == Self.w ? "table" : "view") w added"
+    let dropped = "index w of zone dropped"
+    #expect(found.schema == (!isOfSeed ? [added] : new == Self.w ? [added, dropped] : [dropped, added]))
+  }
+
+  @Test("a view comes though a trigger has its name")
+  func viewNamedAsATrigger() throws {
+    let found = try merge(
+      new: "CREATE VIEW w AS SELECT 's' AS q", mine: "CREATE TRIGGER w AFTER INSERT ON zone BEGIN SELECT 1; END", asking: "SELECT q FROM w")
+    #expect(found.answer == "'s'" && found.schema == ["view w added"], "\(found)")
+  }
+
+  @Test("a trigger comes with its view, though the view comes last")
+  func triggerOfALateView() throws {
+    let found = try merge(
+      new: """
+        \(Self.search); CREATE TRIGGER word_in AFTER INSERT ON zone BEGIN INSERT INTO words (rowid, name) VALUES (NEW.id, NEW.name); END;
+        CREATE VIEW found AS SELECT rowid AS id FROM words WHERE words MATCH 'late';
+        CREATE TRIGGER on_found INSTEAD OF INSERT ON found BEGIN INSERT INTO zone (id, name) VALUES (NEW.id, 'late'); END
+        """, asking: "INSERT INTO found VALUES (4) RETURNING (SELECT count(*) FROM sqlite_schema WHERE name = 'on_found')")
+    #expect(found.answer == "1")
+    #expect(found.schema == ["trigger word_in of zone added", "view found added", "trigger on_found of found added"])
+  }
+
+  // MARK: Virtual tables
+
+  @Test("a search table that no trigger fills comes with the merged rows; one with rows of its own is reported")
+  func virtualTables() throws {
+    let found = try merge(
+      new: "\(Self.search); CREATE VIRTUAL TABLE apart USING fts5 (name); CREATE VIRTUAL TABLE none USING fts5 (name, content='')",
+      mine: "INSERT INTO zone VALUES (9, 'mine', 3)", seed: "INSERT INTO zone VALUES (1, 'seeds', 1)",
+      asking: "SELECT rowid FROM words('mine OR seeds') ORDER BY 1")
+    #expect(found.answer == "1, 9")
+    #expect(
+      found.schema == [
+        "table words added", "table apart not brought: it holds rows of its own, which are not merged",
+        "table none not brought: it holds rows of its own, which are not merged",
+      ])
+  }
+
+  @Test("a virtual table that is there stays as it is, and what the seed has otherwise is reported")
+  func changedVirtualTable() throws {
+    let other = Self.search.replacing("name,", with: "name, n,")
+    func schema(_ old: String, _ new: String, mine: String = "") throws -> [String] {
+      try merge(old: old, new: new, mine: mine, asking: "SELECT 1").schema
+    }
+    #expect(try schema(Self.search, Self.search) == [])
+    #expect(try schema(Self.search, other) == ["table words not brought: a virtual table that is there stays as it is"])
+    #expect(try schema(Self.search, other, mine: "DROP TABLE words; \(other)") == [])
+    #expect(try schema("", other, mine: Self.search) == ["table words not brought: a virtual table that is there stays as it is"])
+    #expect(try schema(Self.search, other, mine: "DROP TABLE words") == ["table words not brought: the store has dropped it"])
+  }
+
+  // MARK: Dropped tables
+
+  @Test("what is new of a table that the user has dropped is reported")
+  func droppedTable() throws {
+    let found = try merge(
+      old: "\(Self.w); CREATE INDEX by_q ON w (q)",
+      new: """
+        CREATE TABLE w (id INTEGER PRIMARY KEY, q TEXT, more TEXT); CREATE INDEX by_q ON w (q); CREATE INDEX by_more ON w (more);
+        CREATE TRIGGER t AFTER INSERT ON w BEGIN SELECT 1; END
+        """, mine: "DROP TABLE w", asking: "SELECT count(*) FROM sqlite_schema WHERE tbl_name = 'w'")
+    #expect(found.answer == "0")
+    #expect(
+      found.schema == [
+        "column more of w not brought: the store does not have the table",
+        "index by_more of w not brought: the store does not have the table w",
+        "trigger t of w not brought: the store does not have the table w",
+      ])
+  }
+
+  @Test("a table that the seed lacks stays with its indexes and triggers")
+  func lackedTable() throws {
+    let found = try merge(
+      old: "\(Self.w); CREATE INDEX by_q ON w (q); CREATE TRIGGER t AFTER INSERT ON w BEGIN SELECT 1; END",
+      asking: "SELECT group_concat(name) FROM sqlite_schema WHERE tbl_name = 'w'")
+    #expect(found.answer == "'w,by_q,t'" && found.schema.isEmpty, "\(found)")
+  }
+}
