@@ -1,6 +1,8 @@
 /// What a database file says of itself in its first 100 bytes (sqlite.org/fileformat2.html, section 1.3).
 struct SeedHeader {
   static let size = 100
+  /// The first bytes of every database.
+  static let magic = Array("SQLite format 3\0".utf8)
   /// The encoding that a store has to have.
   static let utf8 = "UTF-8"
 
@@ -17,7 +19,7 @@ struct SeedHeader {
 
   /// Nil where the bytes are not the beginning of a database.
   init?(_ bytes: [UInt8]) {
-    guard bytes.count >= Self.size, bytes.starts(with: "SQLite format 3\0".utf8) else { return nil }
+    guard bytes.count >= Self.size, bytes.starts(with: Self.magic) else { return nil }
     func number(at offset: Int) -> UInt32 { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
     let declared = Int64(bytes[16]) << 8 | Int64(bytes[17])
     pageSize = declared == 1 ? 65536 : declared

@@ -66,7 +66,7 @@ extension StoreBootstrapper {
     } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
       // A person's text, under a path that was mistaken, is not for us to remove.
       let header = try OpenFile(store, O_RDONLY).read(SeedHeader.size, at: 0)
-      guard header.starts(with: "SQLite format 3\0".utf8) else {
+      guard header.starts(with: SeedHeader.magic) else {
         throw DAOError.bootstrap(BootstrapProblem(.notADatabase, path: store, "the file is no database, so it is not removed"))
       }
       if let header = SeedHeader(header) { try check(applicationID: header.applicationID, version: Int32.min, path: store) }

@@ -1,6 +1,14 @@
 import DAOCriteria
 import Foundation
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// The names of a store's files. They are fixed, so that a start finds what a killed one left.
 struct StorePaths {
   let store: String
@@ -150,5 +158,18 @@ struct StorePaths {
   }
 
   /// Removes what killed starts left.
-  func clearLeftovers() throws { for path in temporary { try Files.remove(path) } }
+  /// - Throws: ``BootstrapProblem/Kind/system`` where a person's own file has such a name; nothing is removed then.
+  func clearLeftovers() throws {
+    for path in [incoming, outgoing] { try expectLeftover(path) }
+    for path in temporary { try Files.remove(path) }
+  }
+
+  /// A copy that was not finished is the beginning of a database, or has no beginning yet.
+  private func expectLeftover(_ path: String) throws {
+    guard try Files.status(path, followingLinks: false)?.isRegular == true else { return }
+    let start = try OpenFile(path, O_RDONLY).read(SeedHeader.magic.count, at: 0)
+    if SeedHeader.magic.starts(with: start) || start.allSatisfy({ $0 == 0 }) { return }
+    throw DAOError.bootstrap(
+      BootstrapProblem(.system, path: path, "the name under which a store is made ready is taken by another file; move it away"))
+  }
 }

@@ -24,7 +24,7 @@ struct DestroyTests {
   @Test("nothing is left beside the store, and it can be made anew")
   func destroy() throws {
     for left in ["store.incoming", "store.incoming-wal", "store.outgoing", "store-journal"] {
-      try Data("left".utf8).write(to: folder.file(left))
+      try Data("SQLite".utf8).write(to: folder.file(left))
     }
     try factory.destroy()
     #expect(try others() == [])

@@ -35,7 +35,7 @@ import Testing
     for (number, name) in (left + used).enumerated() {
       let folder = temporary.appendingPathComponent(name)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Data("left".utf8).write(to: folder.appendingPathComponent("memory.incoming"))
+      try Data("SQLite".utf8).write(to: folder.appendingPathComponent("memory.incoming"))
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: Double(number - 1) * 1e9)], ofItemAtPath: folder.path)
     }

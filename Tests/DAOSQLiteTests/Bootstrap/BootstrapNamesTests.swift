@@ -74,6 +74,25 @@ import Testing
     #expect(try Items.read(URL(fileURLWithPath: taken)) == Items.names("old", 120))
   }
 
+  @Test(
+    "a person's own file is neither removed nor written over under the names of what a start makes",
+    arguments: [".incoming", ".outgoing", ".lock"])
+  func namesOfTheUnfinished(mark: String) throws {
+    let taken = URL(fileURLWithPath: store.path + mark)
+    try Data("a person's".utf8).write(to: taken)
+    let before = snapshot(scratch.path)
+    let found = problem { try bootstrapper(seed).bootstrap(store, policy: .copyIfMissing) }
+    #expect(found?.path == taken.path && found?.message.contains("is taken") == true, "\(found as Any)")
+    #expect(snapshot(scratch.path) == before)
+    // What a killed start has left goes: an empty file, one without its first bytes yet, and the beginning of a copy.
+    for left in [[], [UInt8](repeating: 0, count: 5000), Array("SQLite form".utf8), Array("SQLite format 3\0 and so on".utf8)] {
+      try Data(mark == ".lock" ? [] : left).write(to: taken)
+      #expect(try bootstrapper(seed).bootstrap(store, policy: .copyIfMissing).outcome == .copied)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["seed.sqlite", "store.sqlite"])
+      try FileManager.default.removeItem(at: store)
+    }
+  }
+
   /// A seed, and what is copied of it, may be private.
   @Test(arguments: [0o400, 0o444, 0o600, 0o640, 0o644, 0o666, 0o755])
   func aCopyIsNoWiderThanItsSource(mode: Int) throws {

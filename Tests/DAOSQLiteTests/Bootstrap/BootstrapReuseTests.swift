@@ -148,7 +148,7 @@ import Testing
       withExtendedLifetime(held) {}
     }
     for suffix in [".lock", ".incoming", ".incoming-wal", ".outgoing", ".outgoing-journal"] {
-      try Data("left".utf8).write(to: URL(fileURLWithPath: store.path + suffix))
+      try Data(suffix == ".lock" ? [] : Array("SQLite".utf8)).write(to: URL(fileURLWithPath: store.path + suffix))
       guard case .reused = try bootstrapper(nil).bootstrap(store).outcome else { return #expect(Bool(false)) }
       #expect(try files == ["store.sqlite"], "\(suffix)")
     }

@@ -235,7 +235,7 @@ import Testing
     try FileManager.default.createDirectory(at: store.deletingLastPathComponent(), withIntermediateDirectories: true)
     let paths = StorePaths(store: store.path)
     for path in [paths.incoming, paths.incoming + "-wal", paths.incoming + "-journal", paths.outgoing, paths.lock] {
-      try Data("left".utf8).write(to: URL(fileURLWithPath: path))
+      try Data(path == paths.lock ? [] : Array("SQLite".utf8)).write(to: URL(fileURLWithPath: path))
     }
     _ = try bootstrapper(seed).bootstrap(store)
     #expect(filesBesideStore == ["store.sqlite"])

@@ -76,7 +76,7 @@
         try Items.make(scratch.url("gone"), "gone")
         try Items.addInWAL(scratch.url("gone"), "late", count: 200)
         try FileManager.default.copyItem(at: scratch.url("gone-wal"), to: URL(fileURLWithPath: place.path + "-wal"))
-        try Data("left".utf8).write(to: URL(fileURLWithPath: place.path + ".incoming"))
+        try Data("SQLite".utf8).write(to: URL(fileURLWithPath: place.path + ".incoming"))
         old = nil
       case .replace, .replaceByCopying, .upgrade, .migrate, .migrateUpgrading:
         try Items.make(scratch.url("first"), size.label("first"), count: rows)

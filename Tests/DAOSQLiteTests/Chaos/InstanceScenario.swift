@@ -59,7 +59,7 @@
       switch name {
       case .destroy:
         try Items.make(URL(fileURLWithPath: store.path + ".backup-0"), "earlier")
-        try Data("left".utf8).write(to: URL(fileURLWithPath: store.path + ".incoming"))
+        try Data("SQLite".utf8).write(to: URL(fileURLWithPath: store.path + ".incoming"))
       case .destroyDamaged:
         // The header is as it was.
         var bytes = try Data(contentsOf: store)
