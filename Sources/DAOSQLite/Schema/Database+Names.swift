@@ -14,10 +14,11 @@ extension Database {
       self, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE)", arguments: [name]) ?? false
   }
 
-  /// Whether a table, view or index has a name. Triggers have names of their own.
+  /// Whether a table or view has a name. Triggers have names of their own, and an index gives its name away.
   func hasTable(_ name: String) throws -> Bool {
     try Bool.fetchOne(
-      self, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE AND type <> 'trigger')", arguments: [name])
+      self, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE AND type IN ('table', 'view'))",
+      arguments: [name])
       ?? false
   }
 }

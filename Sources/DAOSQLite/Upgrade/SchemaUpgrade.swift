@@ -12,8 +12,8 @@ struct SchemaUpgrade {
   let db: Database
   let base: [SchemaObject]
   let seed: [SchemaObject]
-  /// The tables and virtual tables that only the new seed has, and that have a place in the store. One that the base has too is one that the
-  /// store has dropped, and stays away.
+  /// The tables and virtual tables that only the new seed has, and that have a place in the store. One that the base has too is one that
+  /// the store has dropped, and stays away.
   var new: Set<SchemaName>
   /// Unique indexes that the rows do not fit before they are merged.
   private var postponed: [SchemaObject] = []

@@ -77,6 +77,29 @@ import Testing
     #expect(found.schema == (!isOfSeed ? [added] : new == Self.w ? [added, dropped] : [dropped, added]))
   }
 
+  @Test("a new table comes though a trigger has its name, the seed's or the user's", arguments: [true, false])
+  func tableNamedAsATrigger(isOfSeed: Bool) throws {
+    let old = "CREATE TABLE z (id INTEGER PRIMARY KEY)"
+    let trigger = "CREATE TRIGGER w AFTER INSERT ON z BEGIN SELECT 1; END"
+    let new = "CREATE TABLE w (id INTEGER PRIMARY KEY, q); CREATE VIEW v AS SELECT q FROM w"
+    let found = try scratch.merge(
+      isOfSeed ? "\(old); \(trigger)" : old, new: isOfSeed ? "\(old); \(trigger); \(new)" : "\(old); \(new)", base: "",
+      mine: isOfSeed ? "" : trigger, seed: "INSERT INTO w VALUES (1, 2)", asking: "SELECT q FROM v",
+      "SELECT count(*) FROM sqlite_schema WHERE name = 'w'")
+    #expect(found.answers == ["2", "2"] && found.schema == ["table w added", "view v added"], "\(found)")
+  }
+
+  @Test("an index gives its name to a search table, whether triggers fill it or none does", arguments: [true, false])
+  func indexNamedAsASearchTable(isFilled: Bool) throws {
+    let trigger = "CREATE TRIGGER word_in AFTER INSERT ON zone BEGIN INSERT INTO words (rowid, name) VALUES (NEW.id, NEW.name); END"
+    let found = try merge(
+      new: isFilled ? "\(Self.search); \(trigger)" : Self.search, mine: "CREATE INDEX words ON zone (n)",
+      seed: "INSERT INTO zone VALUES (1, 'seeds', 1)",
+      asking: "SELECT rowid, (SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'zone') FROM words('seeds')")
+    #expect(found.answer == "1 'words_2'")
+    #expect(found.schema == [isFilled ? "trigger word_in of zone added" : "table words added"])
+  }
+
   @Test("a view comes though a trigger has its name")
   func viewNamedAsATrigger() throws {
     let found = try merge(

@@ -20,9 +20,10 @@ extension UserKeyTests {
     let queue = try DatabaseQueue(path: url.path)
     try queue.write { db in
       try db.execute(
-        sql:
-          "CREATE TABLE item (id INTEGER NOT NULL PRIMARY KEY, name TEXT); CREATE TABLE about (item INTEGER REFERENCES item, note TEXT); PRAGMA user_version = \(version)"
-      )
+        sql: """
+          CREATE TABLE item (id INTEGER NOT NULL PRIMARY KEY, name TEXT); CREATE TABLE about (item INTEGER REFERENCES item, note TEXT);
+          PRAGMA user_version = \(version)
+          """)
       for name in names { try db.execute(sql: "INSERT INTO item (name) VALUES (?)", arguments: [name]) }
     }
     try queue.close()
@@ -174,15 +175,18 @@ extension UserKeyTests {
       let one = try make("one \(isShared)", 1, "INSERT INTO zone VALUES (1, 'a'); INSERT INTO favourite VALUES (1, 1)")
       let two = try make(
         "two \(isShared)", 2,
-        "INSERT INTO zone VALUES (1, 'a'), (2, 'b'), (3, 'c'); INSERT INTO favourite VALUES (1, 1), (2, 2); INSERT INTO detail VALUES (3, 'sc'); INSERT INTO n VALUES (2, 'two')"
-      )
+        """
+        INSERT INTO zone VALUES (1, 'a'), (2, 'b'), (3, 'c'); INSERT INTO favourite VALUES (1, 1), (2, 2);
+        INSERT INTO detail VALUES (3, 'sc'); INSERT INTO n VALUES (2, 'two')
+        """)
       try SQLiteStore.file(store, seed: .file(one), policy: .copyIfMissing).open([]).0.close(within: .seconds(3600))
       let queue = try DatabaseQueue(path: store.path)
       try queue.write {
         try $0.execute(
-          sql:
-            "INSERT INTO zone VALUES (2, 'mine A'), (3, 'mine B'); INSERT INTO detail VALUES (3, 'of mine B'); INSERT INTO favourite VALUES (2, 2)"
-        )
+          sql: """
+            INSERT INTO zone VALUES (2, 'mine A'), (3, 'mine B'); INSERT INTO detail VALUES (3, 'of mine B');
+            INSERT INTO favourite VALUES (2, 2)
+            """)
         if isShared { try $0.execute(sql: "INSERT INTO n VALUES (2, 'mine'); INSERT INTO m VALUES (2); INSERT INTO c VALUES (2)") }
       }
       try queue.close()
@@ -197,8 +201,10 @@ extension UserKeyTests {
       #expect(
         try Items.texts(
           store,
-          "SELECT z.text || d.text FROM zone z JOIN detail d USING (id) UNION ALL SELECT f.id || z.text FROM favourite f JOIN zone z ON f.zone = z.id"
-        )
+          """
+          SELECT z.text || d.text FROM zone z JOIN detail d USING (id)
+          UNION ALL SELECT f.id || z.text FROM favourite f JOIN zone z ON f.zone = z.id
+          """)
           == ["mine Bof mine B", "1a", isShared ? "2mine A" : "\(a)mine A"])
       #expect(try Items.texts(store, "SELECT CAST(count(*) AS TEXT) FROM pragma_foreign_key_check") == ["0"])
     }
