@@ -31,6 +31,12 @@ extension MergeTable {
       merged[table].references = tables[table].foreignKeys.compactMap { key in
         reference(key, from: merged[table], tables[table], schema, merged)
       }
+      merged[table].columnsToNoTable = tables[table].foreignKeys.compactMap { key in
+        if merged.contains(where: { $0.name.foldedName == key.table.foldedName }) { return nil }
+        let columns = merged[table].positions(of: key.columns)
+        // One that is computed is left to the check at the end.
+        return columns.count == key.columns.count ? columns : nil
+      }
       let referring = merged[table].references.flatMap(\.columns)
       if !Set(merged[table].key.positions).isDisjoint(with: referring) { merged[table].generatesKeys = false }
     }
@@ -102,8 +108,7 @@ extension MergeTable {
   ) -> Reference? {
     guard let target = all.first(where: { $0.name.foldedName == key.table.foldedName }) else { return nil }
     let targetNames = key.targetColumns.isEmpty ? schema[target.name]?.primaryKey ?? [] : key.targetColumns
-    let columns = key.columns.compactMap { name in table.columns.firstIndex { $0.name.foldedName == name.foldedName } }
-    let targets = targetNames.compactMap { name in target.columns.firstIndex { $0.name.foldedName == name.foldedName } }
+    let (columns, targets) = (table.positions(of: key.columns), target.positions(of: targetNames))
     guard !columns.isEmpty, columns.count == key.columns.count, targets.count == columns.count else { return nil }
     let folded = key.columns.map(\.foldedName)
     let lists = described.indexes.filter(\.isPlain).map(\.columns) + [described.primaryKey]
@@ -115,6 +120,13 @@ extension MergeTable {
         && zip(target.key.positions, target.key.collations).allSatisfy {
           target.columns[$0].collation == $1
         })
+  }
+}
+
+extension MergeTable {
+  /// The positions of those columns that can be written.
+  fileprivate func positions(of names: [String]) -> [Int] {
+    names.compactMap { name in columns.firstIndex { $0.name.foldedName == name.foldedName } }
   }
 }
 

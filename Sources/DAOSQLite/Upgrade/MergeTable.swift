@@ -65,6 +65,8 @@ struct MergeTable {
   let uniques: [Columns]
   /// What it references.
   var references: [Reference] = []
+  /// The columns of foreign keys to tables that the store does not have.
+  var columnsToNoTable: [[Int]] = []
 
   var quoted: String { "main." + name.quotedIdentifier }
 

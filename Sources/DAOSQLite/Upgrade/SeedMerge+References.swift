@@ -90,6 +90,9 @@ extension SeedMerge {
   ///   dropped.
   mutating func holdBack(_ scope: MergeScope) throws -> Bool {
     for child in activeTables {
+      for columns in child.columnsToNoTable where try keep(child, .heldBack, toNoTable(columns, of: child, scope)) {
+        if !scope.isAlone { return true }
+      }
       for reference in child.references {
         let parent = tables[reference.target]
         let pairs = zip(reference.columns, zip(reference.targetColumns.positions, reference.targetColumns.collations))
@@ -109,6 +112,15 @@ extension SeedMerge {
       }
     }
     return false
+  }
+
+  /// The changes that put a row with values in columns that reference a table which the store does not have, unless the store's row has
+  /// them already.
+  private func toNoTable(_ columns: [Int], of table: MergeTable, _ scope: MergeScope) -> String {
+    let isSet = columns.map { " AND w.\(table.changed($0)) IS NOT NULL" }.joined()
+    let isSame = columns.map { " AND m.\(table.columns[$0].quoted) IS w.\(table.changed($0))" }.joined()
+    return "SELECT w.rowid FROM \(table.changes) AS w WHERE \(scope.puts("w"))\(isSet) "
+      + "AND NOT EXISTS (SELECT 1 FROM \(table.quoted) AS m WHERE \(table.isAbout("w", "m"))\(isSame))"
   }
 
   /// Rows that are held back are referenced by others of their table, which are held back for it, unless another row has the values.

@@ -33,6 +33,25 @@ import Testing
     #expect(found.report.flatMap(\.conflicts).map(\.conflict.key) == [["id": .integer(5)]])
   }
 
+  @Test(
+    "a row that references a table which the store does not have is held back, and the others come",
+    arguments: [("DROP TABLE w", true), ("DROP TABLE w; CREATE VIEW w AS SELECT 1 AS id", true), ("DROP TABLE w", false)])
+  func toNoTable(mine: String, wasThere: Bool) throws {
+    let w = "CREATE TABLE w (id INTEGER PRIMARY KEY)"
+    // No row has the computed one.
+    let z = """
+      CREATE TABLE z (
+        id INTEGER PRIMARY KEY, w INTEGER REFERENCES w, n INTEGER, never INTEGER AS (NULL) REFERENCES w)
+      """
+    let found = try scratch.merge(
+      wasThere ? "\(w); \(z)" : w, new: "\(w); \(z)",
+      base: "INSERT INTO w VALUES (1), (2);" + (wasThere ? "INSERT INTO z VALUES (1, 1, 0), (2, 1, 0), (5, 2, 0)" : ""), mine: mine,
+      seed: "INSERT INTO w VALUES (1), (2); INSERT INTO z VALUES (1, 1, 7), (2, 2, 7), (3, 1, 7), (4, NULL, 7)",
+      asking: "SELECT id, w, n FROM z ORDER BY id")
+    #expect(found.answers == [wasThere ? "1 1 7, 2 1 0, 4 NULL 7" : "4 NULL 7"])
+    #expect(found.report.flatMap(\.heldBack) == (wasThere ? [2, 3] : [1, 2, 3]).map { ["id": .integer($0)] })
+  }
+
   /// The two rows that are put together exclude each other, and either could be there alone.
   @Test(
     "of two rows that exclude each other the one with the lower key follows the seed, in whichever order they lie in the files",
