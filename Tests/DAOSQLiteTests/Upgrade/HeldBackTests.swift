@@ -68,6 +68,25 @@ import Testing
     #expect(found.report.flatMap(\.conflicts).map(\.decision) == [.mine])
   }
 
+  /// The user's `a` and the seed's `b` together reference a row that the seed deletes, or gives other values.
+  @Test(
+    "between tables, a row that is put together stays and what it references is kept, whichever table comes first",
+    arguments: [("c", "p"), ("p", "c")], ["DELETE FROM % WHERE id = 4", "UPDATE % SET a = 9 WHERE id = 4"])
+  func tiesBetweenTables(names: (child: String, parent: String), change: String) throws {
+    let (child, parent) = names
+    let rows = "INSERT INTO \(parent) VALUES (1, 1, 1), (2, 1, 2), (3, 2, 1), (4, 2, 2); INSERT INTO \(child) VALUES (7, 1, 1)"
+    let found = try scratch.merge(
+      """
+      CREATE TABLE \(parent) (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, UNIQUE (a, b));
+      CREATE TABLE \(child) (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, FOREIGN KEY (a, b) REFERENCES \(parent) (a, b))
+      """,
+      base: rows, mine: "UPDATE \(child) SET a = 2",
+      seed: "\(rows); UPDATE \(child) SET b = 2; \(change.replacingOccurrences(of: "%", with: parent))", .byColumn,
+      asking: "SELECT a, b FROM \(child)", "SELECT a, b FROM \(parent) WHERE id = 4")
+    #expect(found.answers == ["2 2", "2 2"])
+    #expect(found.report.first { $0.name == parent }?.referenced == [["id": .integer(4)]])
+  }
+
   @Test(
     "a row that the user deleted and the seed changed goes to the policy",
     arguments: [
