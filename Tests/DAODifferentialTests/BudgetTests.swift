@@ -192,6 +192,31 @@ struct BudgetTests {
     }
   }
 
+  @Test func `decimals that are kept as text count each comparison`() throws {
+    let item = EntityDescription(
+      "item", key: .generated("id"),
+      attributes: [Attribute("id", .integer), Attribute("name", .text), Attribute("price", .decimal(.text))])
+    let (store, target) = (try Both.sqlite.store(for: [item]), EntityTarget(item))
+    let items = try (0..<2_000).map { number in
+      let price = Decimal(number * 7_919 % 2_000) / 100
+      return try DynamicEntity(item, ["name": .text("\(price)"), "price": .decimal(price)])
+    }
+    _ = try store.insert(items, in: target)
+    func isEnough(_ steps: Int, orderedBy attribute: String) throws -> Bool {
+      var criteria = Criteria()
+      criteria.orders = [Ordering(.field(FieldPath(attribute)), .ascending)]
+      criteria.budget = RunBudget(steps: steps, time: .seconds(3600))
+      do { return try store.find(DynamicEntity.self, in: target, criteria).count == 2_000 } catch DAOError.budgetExceeded { return false }
+    }
+    var (tooFew, enough) = (0, 1_000_000)
+    while enough - tooFew > 500 {
+      let middle = (tooFew + enough) / 2
+      if try isEnough(middle, orderedBy: "name") { enough = middle } else { tooFew = middle }
+    }
+    // A sort compares at least half as often as each row with each of log2 of the rows.
+    #expect(try !isEnough(enough + 10_000, orderedBy: "price") && isEnough(enough + 40_000, orderedBy: "price"))
+  }
+
   /// Whatever the fuzzer makes ends, on tables of 10,000 rows: with an answer, or with an error that says why not.
   @Test(arguments: 0..<3)
   func `whatever is within the limits ends within its budget on 10,000 rows`(number: Int) throws {

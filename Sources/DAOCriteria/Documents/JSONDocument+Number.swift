@@ -1,27 +1,30 @@
 extension JSONDocument {
   /// The number that comes next; nil where there is none.
-  mutating func number() -> Value? {
+  mutating func number(_ goOn: () throws -> Void) rethrows -> Value? {
     let start = position
     var isInteger = true
     _ = take("-")
     // No other digit follows a zero that leads.
-    guard take("0") || takeDigits() else { return nil }
+    guard try take("0") || takeDigits(goOn) else { return nil }
     if take(".") {
       isInteger = false
-      guard takeDigits() else { return nil }
+      guard try takeDigits(goOn) else { return nil }
     }
     if take("e") || take("E") {
       isInteger = false
       if !take("+") { _ = take("-") }
-      guard takeDigits() else { return nil }
+      guard try takeDigits(goOn) else { return nil }
     }
     return .number(UnsafeBufferPointer(rebasing: bytes[start..<position]), isInteger: isInteger)
   }
 
   /// Passes over digits, of which there must be one at least.
-  private mutating func takeDigits() -> Bool {
+  private mutating func takeDigits(_ goOn: () throws -> Void) rethrows -> Bool {
     let start = position
-    while let byte = next, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
+    while let byte = next, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte {
+      position += 1
+      try lookUp(goOn)
+    }
     return position > start
   }
 }

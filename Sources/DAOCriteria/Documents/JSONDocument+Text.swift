@@ -6,11 +6,12 @@ extension JSONDocument {
   }
 
   /// The text whose first quote comes next; nil where it has no end, or something that no JSON has in a text.
-  mutating func text() -> Text? {
+  mutating func text(_ goOn: () throws -> Void) rethrows -> Text? {
     position += 1
     let start = position
     var isEscaped = false
     while let byte = next {
+      try lookUp(goOn)
       switch byte {
       case UInt8(ascii: "\""):
         let raw = UnsafeBufferPointer(rebasing: bytes[start..<position])
@@ -77,23 +78,32 @@ extension JSONDocument.Text {
   }
 
   /// The text in UTF-8, where it lies unless it has escapes.
-  package func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  /// - Parameter goOn: called now and then while a long text is read; its error ends that.
+  package func withUTF8<Result>(goOn: () throws -> Void, _ body: (UnsafeBufferPointer<UInt8>) -> Result) rethrows -> Result {
     guard isEscaped else { return body(raw) }
     // What an escape stands for is no longer than the escape.
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: raw.count) { buffer in
-      let count = unescape(into: buffer)
+    return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: raw.count) { buffer in
+      let count = try unescape(into: buffer, goOn)
       return body(UnsafeBufferPointer(rebasing: buffer[..<count]))
     }
   }
 
+  /// The text in UTF-8, read without a pause.
+  func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { withUTF8(goOn: {}, body) }
+
   /// Writes what the text says, which is known to be sound, and tells how many bytes that are.
-  private func unescape(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+  private func unescape(into buffer: UnsafeMutableBufferPointer<UInt8>, _ goOn: () throws -> Void) rethrows -> Int {
     var (from, to) = (0, 0)
+    var pause = TextPattern.bytesBetweenCalls
     func put(_ byte: UInt8) {
       buffer[to] = byte
       to += 1
     }
     while from < raw.count {
+      if from >= pause {
+        try goOn()
+        pause = from + TextPattern.bytesBetweenCalls
+      }
       guard raw[from] == UInt8(ascii: "\\") else {
         put(raw[from])
         from += 1

@@ -5,6 +5,8 @@
 package struct JSONDocument {
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
+  /// Where the limits are looked at next.
+  private var pause = TextPattern.bytesBetweenCalls
   private var levels = Levels()
   private let stepCount: Int
   /// How many of the path's steps led somewhere, and the one after those.
@@ -38,32 +40,41 @@ package struct JSONDocument {
 
   /// The value at the end of a path; nil where the text is no JSON, the path leads nowhere, or to an object or array. Of equal keys the first
   /// counts.
-  /// - Parameter step: the step of a number; each is asked for once at most.
-  package static func value(in text: UnsafeBufferPointer<UInt8>, steps count: Int, _ step: (Int) -> Step) -> Value? {
+  /// - Parameters:
+  ///   - goOn: called now and then while a long text is read; its error ends that.
+  ///   - step: the step of a number; each is asked for once at most.
+  package static func value(
+    in text: UnsafeBufferPointer<UInt8>, steps count: Int, goOn: () throws -> Void, _ step: (Int) -> Step
+  ) rethrows -> Value? {
     var document = JSONDocument(text, stepCount: count)
-    return document.read(step)
+    return try document.read(step, goOn)
   }
 
-  private mutating func read(_ step: (Int) -> Step) -> Value? {
+  /// The value at the end of a path, read without a pause.
+  static func value(in text: UnsafeBufferPointer<UInt8>, steps count: Int, _ step: (Int) -> Step) -> Value? {
+    value(in: text, steps: count, goOn: {}, step)
+  }
+
+  private mutating func read(_ step: (Int) -> Step, _ goOn: () throws -> Void) rethrows -> Value? {
     var found: Value?
     // Whether the value that begins is where the steps so far lead to.
     var isOnPath = true
     values: while true {
-      skipSpace()
+      try skipSpace(goOn)
       guard let byte = next else { return nil }
       if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
         position += 1
         levels.open(isObject: byte == UInt8(ascii: "{"))
         if isOnPath { go(into: step) }
-        skipSpace()
+        try skipSpace(goOn)
         // The other bracket is two further in ASCII.
         if next != byte + 2 {
-          guard let isNextOnPath = member() else { return nil }
+          guard let isNextOnPath = try member(goOn) else { return nil }
           isOnPath = isNextOnPath
           continue
         }
       } else {
-        guard let value = scalar(byte) else { return nil }
+        guard let value = try scalar(byte, goOn) else { return nil }
         if isOnPath {
           if taken == stepCount { found = value }
           isOver = true
@@ -71,9 +82,9 @@ package struct JSONDocument {
       }
       // With a value may end what it stands in.
       while levels.depth > 0 {
-        skipSpace()
+        try skipSpace(goOn)
         if take(",") {
-          guard let isNextOnPath = member() else { return nil }
+          guard let isNextOnPath = try member(goOn) else { return nil }
           isOnPath = isNextOnPath
           continue values
         }
@@ -81,7 +92,7 @@ package struct JSONDocument {
         if levels.depth == taken + 1 { isOver = true }
         levels.close()
       }
-      skipSpace()
+      try skipSpace(goOn)
       return position == bytes.count ? found : nil
     }
   }
@@ -97,12 +108,12 @@ package struct JSONDocument {
   }
 
   /// Goes to the next value in the innermost object or array: whether the path leads there; nil where there is none.
-  private mutating func member() -> Bool? {
+  private mutating func member(_ goOn: () throws -> Void) rethrows -> Bool? {
     let isSearched = !isOver && levels.depth == taken + 1
     if levels.isObject {
-      skipSpace()
-      guard next == UInt8(ascii: "\""), let name = text() else { return nil }
-      skipSpace()
+      try skipSpace(goOn)
+      guard next == UInt8(ascii: "\""), let name = try text(goOn) else { return nil }
+      try skipSpace(goOn)
       guard take(":") else { return nil }
       guard isSearched, case .key(let key) = step, name.isEqual(to: key) else { return false }
     } else {
@@ -116,13 +127,13 @@ package struct JSONDocument {
   }
 
   /// A value that begins with this byte and is no object or array.
-  private mutating func scalar(_ byte: UInt8) -> Value? {
+  private mutating func scalar(_ byte: UInt8, _ goOn: () throws -> Void) rethrows -> Value? {
     switch byte {
-    case UInt8(ascii: "\""): text().map { .text($0) }
+    case UInt8(ascii: "\""): try text(goOn).map { .text($0) }
     case UInt8(ascii: "t"): take("true") ? .bool(true) : nil
     case UInt8(ascii: "f"): take("false") ? .bool(false) : nil
     case UInt8(ascii: "n"): take("null") ? .null : nil
-    default: number()
+    default: try number(goOn)
     }
   }
 
@@ -139,8 +150,20 @@ package struct JSONDocument {
     return true
   }
 
-  private mutating func skipSpace() {
-    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+  private mutating func skipSpace(_ goOn: () throws -> Void) rethrows {
+    try lookUp(goOn)
+    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      position += 1
+      try lookUp(goOn)
+    }
+  }
+
+  /// Asks whether to go on, where enough has been read since that was asked last.
+  @inline(__always)
+  mutating func lookUp(_ goOn: () throws -> Void) rethrows {
+    guard position >= pause else { return }
+    pause = position + TextPattern.bytesBetweenCalls
+    try goOn()
   }
 }
 

@@ -18,7 +18,11 @@ enum ConnectionFunctions {
     NumberFunctions.install(in: database)
     SumFunctions.install(in: database)
     JSONFunction.install(in: database)
-    database.add(collation: DatabaseCollation("dao_decimal") { DecimalText.compare($0, $1) })
+    database.add(
+      collation: DatabaseCollation("dao_decimal") { left, right in
+        FunctionCharge.count(1 + (left.utf8.count + right.utf8.count) / RunBudget.bytesPerStep)
+        return DecimalText.compare(left, right)
+      })
   }
 }
 

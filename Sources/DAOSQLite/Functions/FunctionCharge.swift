@@ -21,6 +21,16 @@ enum FunctionCharge {
     return false
   }
 
+  /// Runs a function's body, and ends the statement where the body ends at a limit; see ``ConnectionLimits/goOn()``.
+  static func untilLimit(_ context: TextFunctions.Context, _ body: () throws -> Void) {
+    do { try body() } catch { sqlite3_result_error_code(context, SQLITE_INTERRUPT) }
+  }
+
+  /// Counts steps of a collation. It has no way to end its statement, which ends when SQLite asks for the limits next.
+  static func count(_ steps: Int) {
+    if let meter = dao_thread_meter() { _ = Unmanaged<RunMeter>.fromOpaque(meter).takeUnretainedValue().take(steps) }
+  }
+
   /// Counts the bytes of texts that a function reads.
   static func take(bytes: Int, _ context: TextFunctions.Context) -> Bool { take(bytes / RunBudget.bytesPerStep, context) }
 }

@@ -14,14 +14,18 @@ enum JSONFunction {
         guard count >= 2, let document = TextFunctions.text(values, 0), let type = TextFunctions.text(values, 1),
           FunctionCharge.take(bytes: document.count, context)
         else { return }
-        let found = JSONDocument.value(in: document, steps: Int(count) - 2) { JSONFunction.step(values, $0 + 2) }
-        // The types' first letters tell them apart.
-        switch type.first {
-        case UInt8(ascii: "T"): found?.text?.withUTF8 { TextFunctions.reply(context, $0) }
-        case UInt8(ascii: "I"): if let value = found?.integer { sqlite3_result_int64(context, value) }
-        case UInt8(ascii: "R"): if let value = found?.real { sqlite3_result_double(context, value) }
-        case UInt8(ascii: "B"): if let value = found?.bool { sqlite3_result_int(context, value ? 1 : 0) }
-        default: break
+        FunctionCharge.untilLimit(context) {
+          let found = try JSONDocument.value(in: document, steps: Int(count) - 2, goOn: ConnectionLimits.goOn) {
+            JSONFunction.step(values, $0 + 2)
+          }
+          // The types' first letters tell them apart.
+          switch type.first {
+          case UInt8(ascii: "T"): try found?.text?.withUTF8(goOn: ConnectionLimits.goOn) { TextFunctions.reply(context, $0) }
+          case UInt8(ascii: "I"): if let value = found?.integer { sqlite3_result_int64(context, value) }
+          case UInt8(ascii: "R"): if let value = found?.real { sqlite3_result_double(context, value) }
+          case UInt8(ascii: "B"): if let value = found?.bool { sqlite3_result_int(context, value ? 1 : 0) }
+          default: break
+          }
         }
       }, nil, nil, nil)
   }

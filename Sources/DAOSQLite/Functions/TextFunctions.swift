@@ -19,15 +19,17 @@ enum TextFunctions {
     add("dao_upper", 1) { context, _, values in TextFunctions.map(context, values, letters: 0x61...0x7A) { $0.uppercased() } }
     add("dao_trim", 1) { context, _, values in
       guard let text = TextFunctions.text(values, 0), FunctionCharge.take(bytes: text.count, context) else { return }
-      let space = UInt8(ascii: " ")
-      guard let first = text.firstIndex(where: { $0 != space }), let last = text.lastIndex(where: { $0 != space }) else {
-        return TextFunctions.reply(context, UnsafeBufferPointer(rebasing: text.prefix(0)))
+      FunctionCharge.untilLimit(context) {
+        TextFunctions.reply(context, UnsafeBufferPointer(rebasing: text[try TextFunctions.withoutSpaces(text)]))
       }
-      TextFunctions.reply(context, UnsafeBufferPointer(rebasing: text[first...last]))
     }
     add("dao_length", 1) { context, _, values in
       guard let text = TextFunctions.text(values, 0), FunctionCharge.take(bytes: text.count, context) else { return }
-      sqlite3_result_int64(context, Int64(text.lazy.filter { $0 & 0xC0 != 0x80 }.count))
+      FunctionCharge.untilLimit(context) {
+        var length = 0
+        try TextFunctions.inPieces(text) { length += text[$0].lazy.filter { $0 & 0xC0 != 0x80 }.count }
+        sqlite3_result_int64(context, Int64(length))
+      }
     }
   }
 
@@ -46,22 +48,46 @@ enum TextFunctions {
   /// Replies with the text mapped; where it is ASCII, with the letters that have to change in the other case.
   private static func map(_ context: Context, _ values: Values, letters: ClosedRange<UInt8>, _ change: (String) -> String) {
     guard let text = text(values, 0), FunctionCharge.take(bytes: text.count, context) else { return }
-    var (isASCII, changes) = (true, false)
-    for byte in text {
-      if byte >= 0x80 { isASCII = false }
-      if letters.contains(byte) { changes = true }
-    }
-    guard isASCII else {
-      do { try mapPieces(text, change).withUnsafeBufferPointer { reply(context, $0) } } catch {
-        sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+    FunctionCharge.untilLimit(context) {
+      var (isASCII, changes) = (true, false)
+      try inPieces(text) { piece in
+        for byte in text[piece] {
+          if byte >= 0x80 { isASCII = false }
+          if letters.contains(byte) { changes = true }
+        }
       }
-      return
+      guard isASCII else { return try mapPieces(text, change).withUnsafeBufferPointer { reply(context, $0) } }
+      guard changes else { return sqlite3_result_value(context, values?[0]) }
+      try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { mapped in
+        try inPieces(text) { for index in $0 { mapped[index] = letters.contains(text[index]) ? text[index] ^ 0x20 : text[index] } }
+        reply(context, UnsafeBufferPointer(mapped))
+      }
     }
-    guard changes else { return sqlite3_result_value(context, values?[0]) }
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { mapped in
-      for (index, byte) in text.enumerated() { mapped[index] = letters.contains(byte) ? byte ^ 0x20 : byte }
-      reply(context, UnsafeBufferPointer(mapped))
+  }
+
+  /// How much of a text a function reads between two looks at the limits.
+  static let pieceLength = 1 << 16
+
+  /// Runs a body for one piece of a text after the other, and looks at the limits between them.
+  private static func inPieces(_ text: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Void) throws {
+    for start in stride(from: 0, to: text.count, by: pieceLength) {
+      if start > 0 { try ConnectionLimits.goOn() }
+      body(start..<min(start + pieceLength, text.count))
     }
+  }
+
+  /// Where a text stands without spaces at its ends.
+  private static func withoutSpaces(_ text: UnsafeBufferPointer<UInt8>) throws -> Range<Int> {
+    var (start, end) = (0, text.count)
+    while start < end, text[start] == UInt8(ascii: " ") {
+      start += 1
+      if start.isMultiple(of: pieceLength) { try ConnectionLimits.goOn() }
+    }
+    while end > start, text[end - 1] == UInt8(ascii: " ") {
+      end -= 1
+      if end.isMultiple(of: pieceLength) { try ConnectionLimits.goOn() }
+    }
+    return start..<end
   }
 
   /// A text mapped in pieces, between which the limits are looked at. Each scalar is mapped by itself, whatever stands beside it.
@@ -70,7 +96,7 @@ enum TextFunctions {
     mapped.reserveCapacity(text.count)
     var start = text.startIndex
     while start < text.endIndex {
-      var end = min(start + 65_536, text.endIndex)
+      var end = min(start + pieceLength, text.endIndex)
       while end < text.endIndex, text[end] & 0xC0 == 0x80 { end += 1 }
       mapped += change(String(decoding: text[start..<end], as: UTF8.self)).utf8
       start = end

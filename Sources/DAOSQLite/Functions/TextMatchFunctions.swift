@@ -16,8 +16,8 @@ enum TextMatchFunctions {
           guard sqlite3_value_type(values?[0]) != SQLITE_NULL, let pattern = TextMatchFunctions.pattern(context, values) else { return }
           guard let text = TextFunctions.text(values, 0) else { return sqlite3_result_int(context, 0) }
           guard FunctionCharge.take(pattern.steps(bytes: text.count), context) else { return }
-          do { sqlite3_result_int(context, try pattern.fits(text, goOn: ConnectionLimits.goOn) ? 1 : 0) } catch {
-            sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+          FunctionCharge.untilLimit(context) {
+            sqlite3_result_int(context, try pattern.fits(text, goOn: ConnectionLimits.goOn) ? 1 : 0)
           }
         }, nil, nil, nil)
     }

@@ -80,11 +80,63 @@ struct BudgetTests {
     #expect(try await store.isAsNew())
   }
 
+  /// A letter of a long text, and a filter that the text fits.
+  static let functions: [(letter: String, filter: @Sendable (String) -> Filter<Zone>)] = [
+    ("A", { .lower(\.name) == $0.lowercased() }), ("Ä", { .lower(\.name) == $0.lowercased() }),
+    ("a", { .upper(\.name) == $0.uppercased() }), ("ä", { .upper(\.name) == $0.uppercased() }), ("1", { .upper(\.name) == $0 }),
+    (" ", { _ in .trim(\.name) == "" }), ("ä", { .length(\.name) == $0.unicodeScalars.count }),
+  ]
+
+  // The time is over before the query begins, which takes so few steps that SQLite does not check it.
+  private static let isOver = RunBudget(steps: .max, time: .seconds(-1))
+
+  private func hasNoTime(_ body: () throws -> Int, sourceLocation: SourceLocation = #_sourceLocation) {
+    do {
+      _ = try body()
+      Issue.record("the query ended", sourceLocation: sourceLocation)
+    } catch DAOError.budgetExceeded(_, .time) {} catch { Issue.record(error, sourceLocation: sourceLocation) }
+  }
+
+  @Test("checks its time in the middle of one long text", arguments: functions.indices)
+  func longText(_ index: Int) throws {
+    let (letter, filter) = Self.functions[index]
+    let zones = try TestStore([Zone.entityDescription]).factory.runtimeDAO(Zone.self)
+    for count in [1, 300_000] {
+      let text = String(repeating: letter, count: count)
+      let zone = try zones.insert(Zone(text, 0))
+      let criteria = SearchCriteria<Zone>.where(\.id == zone.id ?? 0 && filter(text))
+      #expect(try zones.count(criteria) == 1)
+      func limited() throws -> Int { try zones.count(criteria.within(Self.isOver)) }
+      if count == 1 { #expect(try limited() == 1) } else { hasNoTime(limited) }
+    }
+  }
+
+  @Test("checks its time in the middle of one long JSON text")
+  func longDocument() throws {
+    let parcels = try TestStore.parcels().factory.runtimeDAO(Parcel.self)
+    for count in [1, 300_000] {
+      let city = String(repeating: "\n", count: count)
+      let parcel = try parcels.insert(Parcel(Details(city: city)))
+      let criteria = SearchCriteria<Parcel>.where(\.id == parcel.id && .json(\.details, "city", as: String.self) == city)
+      #expect(try parcels.count(criteria) == 1)
+      func limited() throws -> Int { try parcels.count(criteria.within(Self.isOver)) }
+      if count == 1 { #expect(try limited() == 1) } else { hasNoTime(limited) }
+    }
+  }
+
   @Test("gets its rows where they take less: as many steps are allowed as the virtual machine takes")
   func within() async throws {
     let store = try EndlessStore()
     var criteria = SearchCriteria<Zone>.all.criteria
     criteria.budget = RunBudget(steps: 10_000, time: .seconds(1000))
     for _ in 0..<1000 { #expect(try await store.zones.count(SearchCriteria(criteria)) == Zone.samples.count) }
+  }
+}
+
+extension SearchCriteria {
+  fileprivate func within(_ budget: RunBudget?) -> SearchCriteria {
+    var criteria = criteria
+    criteria.budget = budget
+    return SearchCriteria(criteria)
   }
 }
