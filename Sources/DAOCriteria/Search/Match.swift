@@ -66,7 +66,7 @@ extension Projection where Value == String? {
   /// An attribute's text with the words that a search finds in it between two marks; as it is where the row does not fit.
   ///
   /// ```sql
-  /// coalesce((SELECT highlight("zone_search", 0, ?, ?) FROM "zone_search" WHERE "zone_search" MATCH ? AND rowid = …), "comment")
+  /// coalesce((SELECT dao_highlight("zone_search", 0, ?, ?) FROM "zone_search" WHERE "zone_search" MATCH ? AND rowid = …), "comment")
   /// ```
   public static func highlight<V>(
     _ path: FieldKeyPath<Root, V>, _ match: Match<Root>, start: String, end: String
@@ -75,7 +75,7 @@ extension Projection where Value == String? {
   }
 
   /// The part of an attribute's text that has the most of what a search finds, with marks around that:
-  /// `snippet("zone_search", 0, ?, ?, ?, ?)`; the whole text where the row does not fit. The evaluator refuses it.
+  /// `dao_snippet("zone_search", 0, ?, ?, ?, ?)`; the whole text where the row does not fit. The evaluator refuses it.
   public static func snippet<V>(
     _ path: FieldKeyPath<Root, V>, _ match: Match<Root>, start: String, end: String, ellipsis: String = "…", words: Int = 16
   ) -> Projection {

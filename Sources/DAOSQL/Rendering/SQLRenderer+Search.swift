@@ -30,7 +30,8 @@ extension SQLRenderer {
       return unknown(subject.path + path.description)
     }
     let column = subject.outerColumn(searchable[number])
-    let call = "\(result.name)(" + ([SQLFragment(found.table), SQLFragment("\(number)")] + values).joined(", ") + ")"
+    // FTS5's own `snippet` takes the square of the hits, and no limit ends it or `highlight`.
+    let call = "dao_\(result.name)(" + ([SQLFragment(found.table), SQLFragment("\(number)")] + values).joined(", ") + ")"
     // FTS5 would end the text at a NUL.
     let marked = "SELECT " + call + " FROM " + found.rows + " AND rowid = \(found.outerKey) AND instr(\(column), char(0)) = 0"
     return RenderedTerm(

@@ -18,6 +18,7 @@ enum ConnectionFunctions {
     NumberFunctions.install(in: database)
     SumFunctions.install(in: database)
     JSONFunction.install(in: database)
+    SearchFunctions.install(in: database)
     database.add(
       collation: DatabaseCollation("dao_decimal") { left, right in
         FunctionCharge.count(1 + (left.utf8.count + right.utf8.count) / RunBudget.bytesPerStep)

@@ -124,6 +124,40 @@ struct BudgetTests {
     }
   }
 
+  @Test("checks its time in the middle of one long text that is shown", arguments: [true, false])
+  func shownText(isSnippet: Bool) throws {
+    let notes = try TestStore.notes().notes
+    let match = Match<Note>("boat")
+    let shown: Projection<Note, String?> =
+      isSnippet ? .snippet(\.body, match, start: "<", end: ">", words: 3) : .highlight(\.body, match, start: "<", end: ">")
+    for count in [1, 20_000] {
+      let note = try notes.insert(Note("long", Array(repeating: "boat", count: count).joined(separator: " ")))
+      let criteria = SearchCriteria<Note>.where(\.id == note.id ?? 0)
+      func texts(_ budget: RunBudget?) throws -> [String?] { try notes.project(shown, matching: criteria.within(budget)) }
+      let found = try texts(nil).compactMap { $0?.components(separatedBy: "<boat>").count }
+      #expect(found == [1 + (isSnippet ? min(count, 3) : count)])
+      if count == 1 { #expect(try texts(Self.isOver).count == 1) } else { hasNoTime { try texts(Self.isOver).count } }
+    }
+  }
+
+  /// FTS5's own snippet takes the square.
+  @Test("takes as many steps for a text that is shown as it has hits and bytes", arguments: [true, false])
+  func shownHits(isSnippet: Bool) throws {
+    let notes = try TestStore.notes().notes
+    let hits = 100_000
+    let note = try notes.insert(Note("long", String(repeating: "a. ", count: hits)))
+    let match = Match<Note>("a")
+    let shown: Projection<Note, String?> =
+      isSnippet ? .snippet(\.body, match, start: "<", end: ">", words: 64) : .highlight(\.body, match, start: "<", end: ">")
+    func texts(_ steps: Int) throws -> [String?] {
+      try notes.project(shown, matching: .where(\.id == note.id ?? 0).within(RunBudget(steps: steps, time: .seconds(3600))))
+    }
+    // A snippet reads the text to the last hit, and then what is shown.
+    let found = try texts(hits + 3 * hits / RunBudget.bytesPerStep + 5_000)
+    #expect(found.count == 1 && found[0]?.hasPrefix("<a>. <a>. ") == true)
+    #expect { try texts(hits) } throws: { if case DAOError.budgetExceeded("note", .steps) = $0 { true } else { false } }
+  }
+
   @Test("gets its rows where they take less: as many steps are allowed as the virtual machine takes")
   func within() async throws {
     let store = try EndlessStore()

@@ -1,0 +1,231 @@
+import DAOCriteria
+import Foundation
+import GRDB
+import Testing
+
+@testable import DAOSQLite
+
+/// `dao_highlight` and `dao_snippet` beside FTS5's own functions.
+@Suite("Texts of a search that are shown")
+struct ShownTextTests {
+  private static let tokenizers = ["unicode61 remove_diacritics 2", "porter unicode61", "ascii"]
+  private static let words = ["boat", "boats", "Boot", "bööt", "sea", "seas", "a", "B", "x1", "日本", "sail", "sailing"]
+  private static let gaps = [" ", "  ", ", ", ". ", ".\n", ":\t", "-", ".", " . ", "\r\n", "… ", "!? "]
+
+  /// Random texts and searches.
+  private struct Maker {
+    var random: SplitMix
+
+    mutating func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
+
+    /// Of few words or many, so that hits are rare or overlap.
+    mutating func text(_ count: Int) -> String {
+      let words = Array(ShownTextTests.words.shuffled(using: &random).prefix(1 + Int(random.next() % 12)))
+      var text = pick(["", " ", "\n", ".", "¿"])
+      for _ in 0..<count { text += pick(words) + pick(ShownTextTests.gaps) }
+      return text
+    }
+
+    mutating func phrase() -> String {
+      let words = (0..<1 + Int(random.next() % 3)).map { _ in pick(ShownTextTests.words) }
+      return "\"\(words.joined(separator: " "))\"" + pick(["", "", " *"])
+    }
+
+    mutating func query() -> String {
+      switch random.next() % 6 {
+      case 0: return phrase()
+      case 1: return "\(pick(["one", "two", "{one two}"])) : (\(phrase()) OR \(phrase()))"
+      case 2: return "\(phrase()) AND \(phrase())"
+      case 3: return "NEAR(\(phrase().replacingOccurrences(of: " *", with: "")) \(pick(ShownTextTests.words)), 3)"
+      case 4: return "one : \(phrase()) OR two : \(phrase())"
+      default: return (0..<5).map { _ in phrase() }.joined(separator: " OR ")
+      }
+    }
+  }
+
+  /// Reproducible numbers (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+  private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+
+  /// A table with the functions, that keeps its texts itself or indexes those of another.
+  private func database(_ tokenizer: String, isExternal: Bool) throws -> DatabaseQueue {
+    let queue = try DatabaseQueue()
+    try queue.write { db in
+      ConnectionFunctions.install(in: db)
+      try db.execute(sql: "CREATE TABLE texts (id INTEGER PRIMARY KEY, one, two)")
+      try db.execute(
+        sql: "CREATE VIRTUAL TABLE found USING fts5(one, two, tokenize='\(tokenizer)'"
+          + (isExternal ? ", content='texts', content_rowid='id')" : ")"))
+    }
+    return queue
+  }
+
+  private func insert(_ texts: [String?], _ db: Database) throws {
+    for table in ["texts", "found"] {
+      try db.execute(
+        sql: "INSERT INTO \(table) (\(table == "texts" ? "id" : "rowid"), one, two) VALUES (1, ?, ?)", arguments: StatementArguments(texts))
+    }
+  }
+
+  /// What both functions give for the one row; nil where the search does not find it.
+  private func shown(
+    _ call: String, _ arguments: [any DatabaseValueConvertible], _ query: String, _ db: Database
+  ) throws -> (own: Data?, theirs: Data?)? {
+    let row = try Row.fetchOne(
+      db, sql: "SELECT CAST(dao_\(call) AS BLOB), CAST(\(call) AS BLOB) FROM found WHERE found MATCH ?",
+      arguments: StatementArguments(arguments + arguments + [query]))
+    return row.map { ($0[0], $0[1]) }
+  }
+
+  private func check(_ query: String, sizes: [Int], _ db: Database) throws -> Int {
+    var count = 0
+    for column in 0..<2 {
+      guard let (own, theirs) = try shown("highlight(found, \(column), ?, ?)", ["<b>", "</b>"], query, db) else { return 0 }
+      #expect(own == theirs, "\(query)")
+      count += 1
+      for size in sizes {
+        guard let (own, theirs) = try shown("snippet(found, \(column), ?, ?, ?, ?)", ["[", "]", "…", size], query, db) else { return 0 }
+        // SQLite 3.40 takes the range of the first word alone for none: it shows the whole text, or nothing.
+        if size == 1, own?.starts(with: Data("…".utf8)) == false { continue }
+        #expect(own == theirs, "\(query), \(size) words")
+        count += 1
+      }
+    }
+    return count
+  }
+
+  @Test("are those of FTS5, byte by byte", arguments: tokenizers.indices, [false, true])
+  func differential(_ tokenizer: Int, isExternal: Bool) throws {
+    var maker = Maker(random: SplitMix(state: UInt64(tokenizer * 2 + (isExternal ? 1 : 0))))
+    let queue = try database(Self.tokenizers[tokenizer], isExternal: isExternal)
+    var count = 0
+    for _ in 0..<250 {
+      let length = maker.pick([0, 1, 3, 10, 40, 40, 150])
+      let texts: [String?] = [maker.text(length), maker.pick([maker.text(length), "", nil])]
+      try queue.write { db in
+        try insert(texts, db)
+        for _ in 0..<6 { count += try check(maker.query(), sizes: [maker.pick([1, 2, 3]), maker.pick([5, 8, 16, 64])], db) }
+        try db.execute(sql: isExternal ? "INSERT INTO found (found) VALUES ('delete-all')" : "DELETE FROM found")
+        try db.execute(sql: "DELETE FROM texts")
+      }
+    }
+    #expect(count > 1000, "\(count)")
+  }
+
+  @Test("are those of FTS5 where a text is read in several pieces", arguments: tokenizers.indices)
+  func pieces(_ tokenizer: Int) throws {
+    var maker = Maker(random: SplitMix(state: 100 + UInt64(tokenizer)))
+    let queue = try database(Self.tokenizers[tokenizer], isExternal: true)
+    for blank in [" ", String(repeating: "\n", count: 70_000), String(repeating: "y", count: 70_000)] {
+      let part = { (maker: inout Maker) in (0..<6_000).map { _ in maker.pick(["x", "yes", "zoé", "w"]) + maker.pick(Self.gaps) }.joined() }
+      let text = maker.text(50) + part(&maker) + blank + part(&maker) + maker.text(50) + part(&maker) + part(&maker) + maker.text(20)
+      #expect(text.utf8.count > 100_000)
+      try queue.write { db in
+        try insert([text, text], db)
+        for query in ["boat OR sea OR \"a b\" OR x1", "\"x yes\" OR bo*", maker.query()] { _ = try check(query, sizes: [1, 7, 64], db) }
+        try db.execute(sql: "INSERT INTO found (found) VALUES ('delete-all')")
+        try db.execute(sql: "DELETE FROM texts")
+      }
+    }
+  }
+
+  @Test("begin with a sentence, with the text, or have the hits in their middle, as FTS5 rates them")
+  func sentences() throws {
+    let queue = try database("unicode61", isExternal: true)
+    for (text, expected) in [
+      ("a b c boat d e f g", "…c [boat] d…"), ("a b c d. Boat e f g", "…d. [Boat] e…"), ("a b c d. e boat f g", "…e [boat] f…"),
+      ("a b c d: e f boat g h", "…e f [boat]…"), ("a b c d.e f boat g h", "…f [boat] g…"), ("a boat c d", "a [boat] c…"),
+      ("boat a b c d. e boat sea", "…e [boat] [sea]"), ("a b c boat sea boat d", "…[boat] [sea] [boat]…"), ("(a boat)!", "(a [boat])!"),
+    ] {
+      try queue.write { db in
+        try insert([text, "boat sea"], db)
+        let found = try #require(try shown("snippet(found, 0, ?, ?, ?, ?)", ["[", "]", "…", 3], "boat OR sea", db))
+        #expect(found.0 == found.1 && found.0.map { String(decoding: $0, as: UTF8.self) } == expected)
+        try db.execute(sql: "INSERT INTO found (found) VALUES ('delete-all')")
+        try db.execute(sql: "DELETE FROM texts")
+      }
+    }
+  }
+
+  @Test("one word is one word, at the beginning too")
+  func oneWord() throws {
+    let queue = try database("unicode61", isExternal: false)
+    try queue.write { db in
+      try insert(["boat a b c", nil], db)
+      let text = try String.fetchOne(db, sql: "SELECT dao_snippet(found, 0, '[', ']', '…', 1) FROM found WHERE found MATCH 'boat'")
+      #expect(text == "[boat]…")
+    }
+  }
+
+  @Test("calls that make no sense are errors, and so is a text that is too long")
+  func refused() throws {
+    let queue = try database("unicode61", isExternal: true)
+    try queue.write { db in
+      try insert([String(repeating: "boat ", count: 2_000), "sea"], db)
+      func code(_ call: String, _ rest: String = "FROM found WHERE found MATCH 'boat'") throws -> ResultCode? {
+        do {
+          _ = try Row.fetchOne(db, sql: "SELECT dao_\(call) \(rest)")
+          return nil
+        } catch let error as DatabaseError { return error.resultCode }
+      }
+      for call in ["highlight(found)", "highlight(found, 0, '<')", "snippet(found, 0, '<', '>')", "snippet(found, 1, '<', '>', '', 3, 3)"] {
+        #expect(try code(call) == .SQLITE_ERROR, "\(call)")
+      }
+      for call in ["highlight(1, 0, '', '')", "highlight(one, 0, '', '')", "highlight()", "snippet(texts, 0, '', '', '', 1)"] {
+        #expect(try code(call, "FROM texts") == .SQLITE_ERROR, "\(call)")
+      }
+      for column in ["-1", "2", "99999999999"] {
+        #expect(try code("highlight(found, \(column), '', '')") == .SQLITE_RANGE)
+        #expect(try code("snippet(found, \(column), '', '', '', 4)") == .SQLITE_RANGE)
+      }
+      #expect(try code("snippet(found, NULL, NULL, x'00', 1.5, -7)") == nil)
+      #expect(try code("highlight(found, 0, '<', '>')") == nil)
+      db.distrustSchema(maximumLength: 12_000)
+      #expect(try code("highlight(found, 0, '<', '>')") == .SQLITE_TOOBIG)
+      #expect(try code("snippet(found, 0, '<', '>', '', 64)") == nil)
+    }
+  }
+
+  @Test("an index that is out of step with its texts shows something or is an error")
+  func outOfStep() throws {
+    let queue = try database("unicode61", isExternal: true)
+    try queue.write { db in
+      try insert([String(repeating: "a boat. ", count: 50), "sea boat"], db)
+      for text in ["", "boat", "a b", String(repeating: "x. ", count: 1_000), String(repeating: "a boat. ", count: 49)] {
+        try db.execute(sql: "UPDATE texts SET one = ?, two = NULL", arguments: [text])
+        for call in ["highlight(found, 0, '<', '>')", "snippet(found, 0, '<', '>', '…', 5)", "snippet(found, 1, '<', '>', '…', 5)"] {
+          _ = try? Row.fetchOne(db, sql: "SELECT dao_\(call) FROM found WHERE found MATCH 'boat OR sea'")
+        }
+      }
+    }
+  }
+
+  @Test("a connection closes after calls that were ended, in the middle of a search too")
+  func closing() throws {
+    let queue = try database("unicode61", isExternal: true)
+    try queue.write { db in
+      try insert([String(repeating: "boat. ", count: 40_000), nil], db)
+      for call in ["highlight(found, 0, '<', '>')", "snippet(found, 0, '<', '>', '…', 5)"] {
+        // Over before its second piece.
+        let limits = ConnectionLimits(busyTimeout: .zero, nil)
+        let sql = "SELECT dao_\(call) FROM found WHERE found MATCH 'boat'"
+        #expect {
+          try limits.watching { try limits.within(RunMeter(RunBudget(steps: .max, time: .seconds(-1)))) { try Row.fetchOne(db, sql: sql) } }
+        } throws: {
+          ($0 as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT
+        }
+        #expect(try String.fetchOne(db, sql: sql)?.contains("[") == false)
+      }
+    }
+    try queue.close()
+  }
+}
