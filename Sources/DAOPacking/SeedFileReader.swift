@@ -41,9 +41,9 @@ struct SeedFileReader {
     add("is no attribute" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), row: row, attribute: name.shown)
   }
 
-  /// Takes a row, and says what is wrong with it: an attribute, or several, and why. Of a row that is not sound it says so too; values that
+  /// Takes a row, and says what is wrong with it. Of a row that is not sound it says so too; values that
   /// are none are null.
-  typealias Put = (_ row: Int, [StoredValue], _ isSound: Bool) throws -> [(attribute: String, problem: String)]
+  typealias Put = (_ row: Int, [StoredValue], _ isSound: Bool) throws -> [SeedRowProblem]
 
   /// Puts a row together.
   /// - Parameter value: the value of an attribute; nil where the row says nothing of it.
@@ -65,6 +65,6 @@ struct SeedFileReader {
         isSound = false
       }
     }
-    for (attribute, problem) in try put(row, values, isSound) { add(problem, row: row, attribute: attribute) }
+    for problem in try put(row, values, isSound) { add(problem.text, row: row, attribute: problem.attribute) }
   }
 }

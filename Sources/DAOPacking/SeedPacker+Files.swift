@@ -19,8 +19,8 @@ extension SeedPacker {
   ///   - files: the files; several may be of one entity.
   ///   - seed: where the seed goes, in place of an earlier one; its manifest lies beside it.
   /// - Returns: the manifest.
-  /// - Throws: ``PackingError/rows(_:)`` with what is wrong with the rows of all files, the first hundred of it;
-  ///   keys and unique values that stand twice among it; ``PackingError/unsound(_:)``, for a reference without its row too;
+  /// - Throws: ``PackingError/rows(_:)`` with what is wrong with the rows of all files, the first hundred of it: keys and unique values that
+  ///   stand twice, in rows that are wrong for another reason too, and values that the Swift type of an entity refuses, among it; ``PackingError/unsound(_:)``, for a reference without its row too;
   ///   ``DAOError/unknownEntity(name:known:nearest:)``; ``DAOError/bootstrap(_:)`` where a file can't be read or
   ///   written, or the seed would take the place of one of `files`. An earlier seed is as it was then.
   @discardableResult
@@ -36,21 +36,30 @@ extension SeedPacker {
     return try pack(to: seed, from: files.map(\.url)) { rows in
       var problems: [PackingError.RowProblem] = []
       var places: [String: [Int64: SeedRowPlace]] = [:]
+      var refused = RefusedRows()
+      var readings = Dictionary(types.map { ($0.entityDescription.name, SeedRowReading($0)) }, uniquingKeysWith: { first, _ in first })
       for file in files {
         guard let entity = known[file.entity] else { continue }
         var reader = SeedFileReader(file, entity, limit: Self.problemLimit - problems.count)
         try reader.read { row, values, isSound in
-          guard isSound else { return try rows.doubles(of: values, in: entity, places[entity.name] ?? [:]) }
-          do {
-            let number = try rows.insert(values, into: entity)
-            places[entity.name, default: [:]][number] = SeedRowPlace(file: file.url.lastPathComponent, row: row)
-            return []
-          } catch let error as DAOError {
-            let doubles = try rows.doubles(of: values, in: entity, places[entity.name] ?? [:])
-            // Another rule than that rows differ.
-            if doubles.isEmpty { throw error }
-            return doubles
+          let place = SeedRowPlace(file: file.url.lastPathComponent, row: row)
+          var found = readings[entity.name]?.problems(in: values) ?? []
+          if isSound, found.isEmpty {
+            do {
+              let number = try rows.insert(values, into: entity)
+              places[entity.name, default: [:]][number] = place
+              return refused.doubles(of: values, in: entity)
+            } catch let error as DAOError {
+              found = try rows.doubles(of: values, in: entity, places[entity.name] ?? [:])
+              // Another rule than that rows differ.
+              if found.isEmpty { throw error }
+            }
+          } else {
+            found += try rows.doubles(of: values, in: entity, places[entity.name] ?? [:])
           }
+          found += refused.doubles(of: values, in: entity, besides: found)
+          refused.add(values, of: entity, at: place)
+          return found
         }
         problems += reader.problems
         if problems.count >= Self.problemLimit { break }
@@ -72,17 +81,15 @@ extension SeedRows {
   /// The keys and unique values of a row that another has already, each with where that was read.
   func doubles(
     of values: [StoredValue], in entity: EntityDescription, _ places: [Int64: SeedRowPlace]
-  ) throws -> [(attribute: String, problem: String)] {
-    let uniques = [entity.key.attributes] + entity.indexes.filter(\.isUnique).map(\.attributes)
-    return try uniques.compactMap { names in
+  ) throws -> [SeedRowProblem] {
+    try entity.uniques.compactMap { names in
       let positions = names.compactMap { entity.position(of: $0) }
       let own = positions.map { values[$0] }
       // Null is like no other.
       guard !own.contains(.null), let number = try row(of: entity, where: positions.map { entity.attributes[$0] }, are: own) else {
         return nil
       }
-      let place = places[number].map { "row \($0.row) of \($0.file)" } ?? "another row"
-      return (names.joined(separator: ", "), "is \(own.map(\.shown).joined(separator: ", ")), as in \(place)")
+      return SeedRowProblem(double: names, own, as: places[number])
     }
   }
 }

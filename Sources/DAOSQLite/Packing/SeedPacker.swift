@@ -29,6 +29,8 @@ import GRDB
 public struct SeedPacker: Sendable {
   /// The entities that the seed has to fit; where there are none, any tables are packed.
   package let entities: [EntityDescription]
+  /// The Swift types of the entities; none where they have none.
+  package let types: [any Entity.Type]
   private let doctor: StoreDoctor
   private let applicationID: Int32?
   private let version: Int32?
@@ -43,21 +45,24 @@ public struct SeedPacker: Sendable {
   public init(
     _ entities: any Entity.Type..., applicationID: Int32? = nil, version: Int32? = nil, allowing allowed: Set<DoctorReport.Kind> = []
   ) {
-    self.init(entities.map { $0.entityDescription }, StoreDoctor(entities), applicationID, version, allowed)
+    self.init(entities.map { $0.entityDescription }, entities, StoreDoctor(entities), applicationID, version, allowed)
   }
 
-  /// A packer of seeds for entities without a Swift type.
+  /// A packer of seeds for entities without a Swift type. It knows the attributes' types alone: a value that only the Swift type of an app would
+  /// refuse, such as a text that is none of an enum's, is packed.
   public init(
     describedBy entities: [EntityDescription], applicationID: Int32? = nil, version: Int32? = nil,
     allowing allowed: Set<DoctorReport.Kind> = []
   ) {
-    self.init(entities, StoreDoctor(describedBy: entities), applicationID, version, allowed)
+    self.init(entities, [], StoreDoctor(describedBy: entities), applicationID, version, allowed)
   }
 
   private init(
-    _ entities: [EntityDescription], _ doctor: StoreDoctor, _ applicationID: Int32?, _ version: Int32?, _ allowed: Set<DoctorReport.Kind>
+    _ entities: [EntityDescription], _ types: [any Entity.Type], _ doctor: StoreDoctor, _ applicationID: Int32?, _ version: Int32?,
+    _ allowed: Set<DoctorReport.Kind>
   ) {
     self.entities = entities
+    self.types = types
     self.doctor = doctor
     self.applicationID = applicationID
     self.version = version

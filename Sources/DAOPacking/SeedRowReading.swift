@@ -1,0 +1,73 @@
+import DAOCriteria
+import Foundation
+
+/// Reads the rows of files as an entity's Swift type does, which may refuse values that fit the description: a text that is none of an enum's.
+struct SeedRowReading {
+  private let type: any Entity.Type
+  private let columns: RowColumns
+  // Of the last row that the type read.
+  private var readable: [StoredValue]?
+
+  init(_ type: any Entity.Type) {
+    self.type = type
+    columns = RowColumns(type.entityDescription.types, of: type.entityDescription)
+  }
+
+  /// What the type says against a row. It stops at the first value that it refuses; with one that it takes in place of that it is asked for the
+  /// next.
+  /// - Parameter values: null for what is missing or could not be read, which was reported.
+  mutating func problems(in values: [StoredValue]) -> [SeedRowProblem] {
+    var problems: [SeedRowProblem] = []
+    let attributes = columns.entity?.attributes ?? []
+    let missing = attributes.indices.filter { values[$0].isNull && !attributes[$0].isOptional }
+    var row = values
+    for position in missing { row[position] = substitute(for: position, attributes[position]) }
+    var replaced = Set<Int>()
+    while let (column, text) = type.problem(in: row, columns) {
+      guard attributes.indices.contains(column) else { return problems + [SeedRowProblem(nil, text)] }
+      // Not even what stands in its place is taken.
+      guard replaced.insert(column).inserted else { break }
+      if !missing.contains(column) { problems.append(SeedRowProblem(attributes[column].name, Self.text(text, values[column]))) }
+      row[column] = substitute(for: column, attributes[column])
+    }
+    if replaced.isEmpty { readable = row }
+    return problems
+  }
+
+  /// A problem with the value, which most of them name already.
+  private static func text(_ text: String, _ value: StoredValue) -> String {
+    let shown = if case .text(let own) = value { own.shown } else { value.shown }
+    return text.contains(shown) ? text : "\(text); it is \(value.shown)"
+  }
+
+  /// A value that the type may take.
+  private func substitute(for position: Int, _ attribute: Attribute) -> StoredValue {
+    if let readable, !readable[position].isNull || attribute.isOptional { return readable[position] }
+    if attribute.isOptional { return .null }
+    if let value = attribute.defaultValue, let stored = try? attribute.type.stored(value) { return stored }
+    return switch attribute.type {
+    case .text, .decimal(.text): .text("0")
+    case .json: .text("null")
+    case .data: .blob(Data())
+    case .date(.iso8601): .text("2000-01-01T00:00:00Z")
+    case .uuid(.text): .text("00000000-0000-0000-0000-000000000000")
+    case .uuid(.blob): .blob(Data(count: 16))
+    default: .integer(0)
+    }
+  }
+}
+
+extension Entity {
+  /// The first problem of a row that is read, and written as it is read; the column -1 where it is the whole row's.
+  fileprivate static func problem(in values: [StoredValue], _ columns: RowColumns) -> (column: Int, text: String)? {
+    var row = RowReader(values, columns: columns)
+    var writer = ColumnWriter(collecting: columns.types)
+    do {
+      try Self(row: &row).write(to: &writer)
+      try writer.endRow()
+      return nil
+    } catch let problem as RowProblem { return (problem.column, "\(problem.problem)") } catch let problem as ColumnProblem {
+      return (problem.column, "\(problem.problem)")
+    } catch { return (-1, "can't be read as \(Self.self): \(error)") }
+  }
+}

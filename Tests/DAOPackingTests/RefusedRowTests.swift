@@ -1,0 +1,112 @@
+import DAOKit
+import DAOPacking
+import Foundation
+import Testing
+
+/// All that is wrong with rows is reported at the first try.
+@Suite struct RefusedRowTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-packing-\(UUID().uuidString)")
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  private func csv(_ name: String, _ text: String, of entity: String = "thing") throws -> SeedFile {
+    let url = folder.appendingPathComponent(name)
+    try Data(text.utf8).write(to: url)
+    return .csv(url, of: entity)
+  }
+
+  private func problems(_ packer: SeedPacker, _ files: SeedFile...) -> [String] {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    do { _ = try packer.pack(files, to: folder.appendingPathComponent("seed.sqlite")) } catch PackingError.rows(let problems) {
+      return problems.map(\.description)
+    } catch { Issue.record("\(error)") }
+    return []
+  }
+
+  private static let thing = EntityDescription(
+    "thing", key: .assigned(["id"]),
+    attributes: [Attribute("id", .integer), Attribute("name", .text), Attribute("n", .integer), Attribute("ratio", .any, optional: true)],
+    indexes: [Index(on: "name", unique: true), Index(on: "ratio", unique: true)])
+
+  @Test func `a row that has a unique value of a refused one is reported with it`() throws {
+    let packer = SeedPacker(describedBy: [Self.thing])
+    #expect(
+      problems(packer, try csv("a.csv", "id,name,n\n1,a,bad\n2,a,2\n")) == [
+        "a.csv, row 1: thing.n expects an integer of 64 bits, not the text \"bad\"",
+        "a.csv, row 2: thing.name is 'a', as in row 1 of a.csv",
+      ])
+  }
+
+  @Test func `in other files, in rows that are refused for a double, and by what SQLite finds equal`() throws {
+    let packer = SeedPacker(describedBy: [Self.thing])
+    let json = folder.appendingPathComponent("c.json")
+    try Data(#"[{"id": 7, "name": "x", "n": "?", "ratio": 1}, {"id": 8, "name": "y", "n": 1, "ratio": 1.0}]"#.utf8).write(to: json)
+    #expect(
+      problems(
+        packer, try csv("a.csv", "id,name,n\n1,a,1\n1,b,1\n"), try csv("b.csv", "id,name,n\n2,b,1\n3,b,1\n4,c,\n4,d,1\n"),
+        .json(json, of: "thing")) == [
+          "a.csv, row 2: thing.id is 1, as in row 1 of a.csv", "b.csv, row 1: thing.name is 'b', as in row 2 of a.csv",
+          "b.csv, row 2: thing.name is 'b', as in row 1 of b.csv", "b.csv, row 3: thing.n is missing",
+          "b.csv, row 4: thing.id is 4, as in row 3 of b.csv", "c.json, row 1: thing.n expects an integer of 64 bits, not the text \"?\"",
+          "c.json, row 2: thing.ratio is 1.0, as in row 1 of c.json",
+        ])
+  }
+
+  @Test func `values that the Swift type alone refuses are reported with the others, each of a row`() throws {
+    #expect(
+      problems(
+        SeedPacker(Shape.self),
+        try csv(
+          "a.csv", "name,color,size,n\na,red,1,1\nb,pink,9,2\nc,blue,8,x\nb,green,2,3\n,mauve,1,4\n", of: "shape")) == [
+          "a.csv, row 2: shape.color expects Color, not the text \"pink\"", "a.csv, row 2: shape.size expects Size, not 9",
+          "a.csv, row 3: shape.n expects an integer of 64 bits, not the text \"x\"", "a.csv, row 3: shape.size expects Size, not 8",
+          "a.csv, row 4: shape.name is 'b', as in row 2 of a.csv",
+          "a.csv, row 5: shape.name is an empty cell; an empty text is written in JSON, or as the attribute's default",
+          "a.csv, row 5: shape.color expects Color, not the text \"mauve\"",
+        ])
+  }
+
+  @Test func `a packer that knows the description alone packs them`() throws {
+    let manifest = try SeedPacker(describedBy: [Shape.entityDescription]).pack(
+      [csv("a.csv", "name,color,size,n\na,pink,9,1\n", of: "shape")], to: folder.appendingPathComponent("seed.sqlite"))
+    #expect(manifest.rowCounts == ["shape": 1])
+    try FileManager.default.removeItem(at: folder)
+  }
+}
+
+/// An entity with values that are fewer than those of the attributes' types.
+private struct Shape: Entity {
+  enum Color: String, AttributeValue { case red, green, blue }
+  enum Size: Int, AttributeValue { case small = 1, large }
+
+  var id: Int64?
+  var name: String
+  var color: Color
+  var size: Size
+  var number: Int
+
+  static let entityDescription = EntityDescription(
+    "shape", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("name", .text), Attribute("color", .text), Attribute("size", .integer), Attribute("n", .integer),
+    ], indexes: [Index(on: "name", unique: true)])
+
+  struct Fields: EntityFields { init(path: FieldPath) {} }
+
+  var primaryKey: Int64? { id }
+
+  init(row: inout RowReader) throws {
+    id = try row.next()
+    name = try row.next()
+    color = try row.next()
+    size = try row.next()
+    number = try row.next()
+  }
+
+  func write(to row: inout ColumnWriter) throws {
+    try row.write(id)
+    try row.write(name)
+    try row.write(color)
+    try row.write(size)
+    try row.write(number)
+  }
+}
