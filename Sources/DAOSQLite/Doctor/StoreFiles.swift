@@ -194,9 +194,9 @@ extension StoreFiles {
 
   /// What the WAL's own bytes say against it. Of one that was written to meanwhile, they say nothing.
   private var suspicions: [DoctorReport.Finding] {
-    guard let wal, wal.size > 0, isWAL, let log = try? WriteAheadLog(path + "-wal", of: headerBytes), let problem = log.problem,
+    guard let wal, wal.size > 0, isWAL, let log = try? WriteAheadLog(path + "-wal", of: headerBytes, size: size), let problem = log.problem,
       (try? Stamp(path + "-wal")) == wal, (try? Self.header(of: path)) == headerBytes,
-      (try? WriteAheadLog(path + "-wal", of: headerBytes)) == log
+      (try? WriteAheadLog(path + "-wal", of: headerBytes, size: size)) == log
     else { return [] }
     func interrupted(_ why: String) -> [Finding] {
       [

@@ -33,7 +33,8 @@ struct WriteAheadLog: Equatable {
   /// - Parameters:
   ///   - path: the WAL's.
   ///   - main: the first bytes of the database.
-  init(_ path: String, of main: [UInt8]) throws {
+  ///   - size: how many bytes the database has.
+  init(_ path: String, of main: [UInt8], size mainBytes: Int64 = 0) throws {
     let file = try OpenFile(path, O_RDONLY)
     let size = try file.status().size
     let bytes = try file.read(Self.headerSize, at: 0)
@@ -55,18 +56,19 @@ struct WriteAheadLog: Equatable {
       problem = .foreign("its pages have \(pageSize) bytes, and the file's \(mainSize)")
       return
     }
-    problem = try Self.problem(of: file, size: size, pageSize: pageSize, salt: Array(bytes[16..<24]), sum, main)
+    problem = try Self.problem(of: file, size: size, pageSize: pageSize, salt: Array(bytes[16..<24]), sum, main, mainBytes)
   }
 
   /// Goes through the frames. Those behind the last of this generation are old, and no concern of anybody's.
   private static func problem(
-    of file: borrowing OpenFile, size: Int64, pageSize: Int, salt: [UInt8], _ header: Checksum, _ main: [UInt8]
+    of file: borrowing OpenFile, size: Int64, pageSize: Int, salt: [UInt8], _ header: Checksum, _ main: [UInt8], _ mainBytes: Int64
   ) throws -> Problem? {
     var sum = header
     let length = Int64(frameHeaderSize + pageSize)
     var (offset, number) = (Int64(headerSize), 0)
     var firstPage: [UInt8]?
     var committedFirstPage: [UInt8]?
+    var committedCount: Int64?
     var (brokenAt, lostCommits, isOpen): (Int?, Int, Bool) = (nil, 0, false)
     while offset + length <= size {
       let frame = try file.read(Int(length), at: offset)
@@ -88,9 +90,13 @@ struct WriteAheadLog: Equatable {
       }
       isOpen = !isCommit
       if Self.number(frame, at: 0) == 1 { firstPage = Array(frame[frameHeaderSize..<frameHeaderSize + SeedHeader.size]) }
-      if isCommit { committedFirstPage = firstPage }
+      if isCommit { (committedFirstPage, committedCount) = (firstPage, Int64(Self.number(frame, at: 4))) }
     }
-    if let committedFirstPage, let problem = foreign(committedFirstPage, to: main) { return problem }
+    if let committedFirstPage {
+      if let problem = foreign(committedFirstPage, to: main) { return problem }
+    } else if let committedCount, let problem = foreign(committedCount, to: main, bytes: mainBytes) {
+      return problem
+    }
     if let brokenAt { return .cut("frame \(brokenAt) is not whole") }
     // SQLite writes whole frames, and shortens a WAL to none.
     let rest = (size - Int64(headerSize)) % length
@@ -110,6 +116,15 @@ struct WriteAheadLog: Equatable {
       if after < before { return .foreign("it brings the \(what) \(after), and the file has \(before) already") }
     }
     return nil
+  }
+
+  /// In what the number of pages that a WAL without a first page leaves can't be of a file. A commit that changes the number writes it into
+  /// the first page, so it is the number that the file has: in its header or, where somebody has appended to the file, by its bytes.
+  private static func foreign(_ count: Int64, to main: [UInt8], bytes: Int64) -> Problem? {
+    guard let header = SeedHeader(main), let expected = header.pageCount, count != expected, count != bytes / header.pageSize else {
+      return nil
+    }
+    return .foreign("it leaves \(count) pages without a first one that says so, and the file has \(expected)")
   }
 
   private static func number(_ bytes: [UInt8], at offset: Int) -> UInt32 {

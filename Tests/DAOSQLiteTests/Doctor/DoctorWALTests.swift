@@ -182,4 +182,82 @@ import Testing
     let found = try kinds(main, wal)
     #expect(found.contains(.foreignWAL) && found.contains(.damage), "\(found)")
   }
+
+  /// A WAL without a first page, beside the file that it is of, and beside one with more pages.
+  @Test func oneWithoutAFirstPageTellsByTheNumberOfPages() throws {
+    func files(_ name: String, tables: Int) throws -> (main: Data, wal: Data) {
+      let queue = try DatabaseQueue(path: scratch.url(name).path)
+      defer { try? queue.close() }
+      return try queue.writeWithoutTransaction { db in
+        try db.execute(
+          sql: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+        for number in 0..<tables { try db.execute(sql: "CREATE TABLE x\(number) (a)") }
+        try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE); INSERT INTO item VALUES (1, 'a')")
+        return (try Data(contentsOf: scratch.url(name)), try Data(contentsOf: scratch.url(name + "-wal")))
+      }
+    }
+    let (small, large) = (try files("small", tables: 1), try files("large", tables: 5))
+    #expect(try kinds(small.main, small.wal) == [] && kinds(large.main, large.wal) == [])
+    #expect(try kinds(small.main, large.wal).contains(.foreignWAL) && kinds(large.main, small.wal).contains(.foreignWAL))
+    // Somebody has appended to the file: SQLite goes by its bytes then.
+    try large.wal.write(to: scratch.url("log"))
+    func problem(_ bytes: Int) throws -> WriteAheadLog.Problem? {
+      try WriteAheadLog(scratch.url("log").path, of: Array(small.main.prefix(100)), size: Int64(bytes)).problem
+    }
+    #expect(try problem(small.main.count) == .foreign("it leaves 7 pages without a first one that says so, and the file has 3"))
+    #expect(try problem(large.main.count) == nil)
+    // An old writer leaves the header's number behind.
+    var old = Array(small.main.prefix(100))
+    old[95] ^= 1
+    #expect(try WriteAheadLog(scratch.url("log").path, of: old, size: 1).problem == nil)
+  }
+
+  /// Random writers, who let a file grow and shrink, take back what they did, and fold the WAL in by every mode with readers in the way.
+  @Test(arguments: 0..<12) func noRealOneIsSuspected(round: Int) throws {
+    var random = SystemRandomNumberGenerator()
+    let path = scratch.url("real").path
+    let (writer, reader) = (try DatabaseQueue(path: path), try DatabaseQueue(path: path))
+    try writer.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          PRAGMA page_size = 1024; PRAGMA auto_vacuum = \(round % 3); PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = \(round % 2 * 20);
+          CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+          """)
+    }
+    var withoutFirstPage = 0
+    for step in 0..<120 {
+      let count = Int.random(in: 1...40, using: &random)
+      let fill =
+        "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(count)) INSERT INTO item (name) SELECT hex(randomblob(200)) FROM n"
+      let sql =
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0...1: fill
+        case 2...4: "UPDATE item SET name = upper(name) WHERE id % 7 = \(step % 7)"
+        case 5: "DELETE FROM item WHERE id % 3 = \(step % 3)"
+        case 6: "SAVEPOINT s; \(fill); ROLLBACK TO s; UPDATE item SET name = lower(name) WHERE id % 5 = 1; RELEASE s"
+        case 7: "BEGIN; \(fill); ROLLBACK"
+        case 8: round % 3 == 2 ? "PRAGMA incremental_vacuum" : "VACUUM"
+        case 9: "BEGIN; \(fill); DELETE FROM item WHERE id > 20; COMMIT"
+        default: "PRAGMA wal_checkpoint(\(["PASSIVE", "FULL", "RESTART", "TRUNCATE"].randomElement(using: &random) ?? "FULL"))"
+        }
+      // What a reader is in the way of is left undone.
+      try writer.writeWithoutTransaction { db in
+        do { try db.execute(sql: sql) } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {}
+      }
+      try reader.writeWithoutTransaction { db in
+        if db.isInsideTransaction { try db.execute(sql: "COMMIT") }
+        if step % 4 == 0 { try db.execute(sql: "BEGIN; SELECT count(*) FROM item") }
+      }
+      let main = try Data(contentsOf: URL(fileURLWithPath: path))
+      guard let wal = try? Data(contentsOf: URL(fileURLWithPath: path + "-wal")), !wal.isEmpty, main.count > 100 else { continue }
+      try wal.write(to: scratch.url("log"))
+      let found = try WriteAheadLog(scratch.url("log").path, of: Array(main.prefix(100)), size: Int64(main.count)).problem
+      #expect(found == nil, "after \(sql)")
+      let frames = stride(from: 32, to: wal.count - 8, by: 1024 + 24).filter { wal[$0 + 8..<$0 + 16] == wal[16..<24] }
+      if !frames.contains(where: { wal[$0..<$0 + 4].elementsEqual([0, 0, 0, 1]) }) { withoutFirstPage += 1 }
+    }
+    try reader.close()
+    try writer.close()
+    #expect(withoutFirstPage > 0)
+  }
 }
