@@ -143,31 +143,31 @@ public struct SQLiteStore: Sendable {
   func ready(
     _ entities: [EntityDescription], _ configuration: SQLiteConfiguration
   ) throws -> (opened: OpenedStore, report: BootstrapReport) {
-    let (opened, report) = try open(by: bootstrapper(entities), configuration)
+    let (opened, report, version) = try open(by: bootstrapper(entities), configuration)
     // It may be another store than before.
-    configuration.checked.removeAll()
-    configuration.checked.add(entities)
+    configuration.checked.open(entities, version: version)
     return (opened, report)
   }
 
+  /// - Returns: the number of the schema too, where it is known from before the entities were compared.
   private func open(
     by bootstrapper: StoreBootstrapper, _ configuration: SQLiteConfiguration
-  ) throws -> (opened: OpenedStore, report: BootstrapReport) {
+  ) throws -> (opened: OpenedStore, report: BootstrapReport, version: Int64?) {
     switch place {
     case .file(let place, let policy):
       let url = try place.url()
       let (report, file) = try bootstrapper.ready(url, policy: policy)
-      if let file { return (try .file(of: file, configuration), report) }
-      return (.file(StoreFile(report.store ?? url, configuration), looked: nil), report)
+      if let file { return (try .file(of: file, configuration), report, file.schemaVersion) }
+      return (.file(StoreFile(report.store ?? url, configuration), looked: nil), report, nil)
     case .memory:
       var report: BootstrapReport?
       let connection = try SQLiteEngine.memory({ report = try bootstrapper.load(into: $0) }, configuration)
       guard let report else { throw DAOError.misuse("a store in memory opened without being filled", use: "another store") }
-      return (.memory(connection), report)
+      return (.memory(connection), report, nil)
     case .inPlace:
       let report = try bootstrapper.useInPlace()
       guard let url = report.store else { throw DAOError.misuse("there is no seed to use where it lies", use: "SeedSource.file") }
-      return (.unchanging(StoreFile(url, configuration)), report)
+      return (.unchanging(StoreFile(url, configuration)), report, nil)
     }
   }
 

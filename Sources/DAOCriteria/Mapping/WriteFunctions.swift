@@ -19,6 +19,8 @@ public struct WriteFunctions: Sendable {
   public let step: @convention(c) (Statement?) -> Int32
   /// Makes the statement ready for its next run; what is bound stays.
   public let reset: @convention(c) (Statement?) -> Int32
+  /// How often the statement was compiled again, since the schema had changed.
+  public let compilations: @convention(c) (Statement?) -> Int32
   /// How many rows the last run on the statement's connection changed.
   public let changedRowCount: @convention(c) (Statement?) -> Int32
   /// The key that the last insert on the statement's connection generated or was given.
@@ -35,6 +37,7 @@ public struct WriteFunctions: Sendable {
     bindBytes: @escaping @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int) -> Int32,
     step: @escaping @convention(c) (Statement?) -> Int32,
     reset: @escaping @convention(c) (Statement?) -> Int32,
+    compilations: @escaping @convention(c) (Statement?) -> Int32,
     changedRowCount: @escaping @convention(c) (Statement?) -> Int32,
     lastKey: @escaping @convention(c) (Statement?) -> Int64,
     setLastKey: @escaping @convention(c) (Statement?, Int64) -> Void
@@ -46,6 +49,7 @@ public struct WriteFunctions: Sendable {
     self.bindBytes = bindBytes
     self.step = step
     self.reset = reset
+    self.compilations = compilations
     self.changedRowCount = changedRowCount
     self.lastKey = lastKey
     self.setLastKey = setLastKey

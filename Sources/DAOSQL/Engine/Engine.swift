@@ -95,6 +95,12 @@ public protocol Connection: AnyObject {
   /// The key that the user's first row is to have in a table of such a store; nil where the engine generates no lower one.
   func firstKey(of table: String, column: String) throws -> Int64?
 
+  /// The state of the schema. What is known of a table, or was found to fit, holds until it is another.
+  func schemaMark() throws -> SchemaMark
+
+  /// Has what is compiled next see the schema as it is now. A connection may know an older one until a statement runs.
+  func refreshSchema() throws
+
   /// What an upsert asks of a table's schema, as the schema is now.
   func rules(of table: String) throws -> TableRules
 

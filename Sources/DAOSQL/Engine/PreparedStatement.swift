@@ -37,6 +37,17 @@ public final class PreparedStatement {
   /// The row on which it stands.
   package let run = RowRun()
 
+  // How often it had been compiled again when its entities were compared with the schema.
+  private var knownCompilations: Int32 = 0
+
+  /// Whether the schema may have changed since ``isChecked()``: SQLite compiles a statement again before its first step then. Asked after each
+  /// run, it costs a few nanoseconds.
+  @inline(__always)
+  var isUnchecked: Bool { writeFunctions.compilations(handle) != knownCompilations }
+
+  /// Called when the statement's entities fit the schema that it was compiled for.
+  func isChecked() { knownCompilations = writeFunctions.compilations(handle) }
+
   /// Whether its rows are being read. A second reader needs a statement of its own.
   var isInUse = false
 

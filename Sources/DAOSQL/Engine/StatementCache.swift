@@ -53,6 +53,9 @@ public final class StatementCache {
   /// The entities that are known to fit.
   package let checked: CheckedEntities
 
+  /// What is known of the schema.
+  @exclusivity(unchecked) var notes = SchemaNotes()
+
   /// An empty cache, for one statement at least.
   public init(capacity: Int = 512, checked: CheckedEntities = CheckedEntities()) {
     self.capacity = max(1, capacity)

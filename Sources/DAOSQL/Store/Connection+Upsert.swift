@@ -11,6 +11,7 @@ extension Connection {
       do { _ = try entry(.upsert(rule), target) } catch DAOError.engine(let failure) where failure.message.hasPrefix("ON CONFLICT clause") {
         throw DAOError.noUniqueIndex(of: entity, over: rule.target ?? entity.key.attributes)
       }
+      try checkTypes(of: entity)
       let rules = try rules(of: entity.table)
       var first = try firstKey(for: entities, in: entity)?.key
       return try entities.indices.map { index in

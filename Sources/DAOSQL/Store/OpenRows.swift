@@ -39,12 +39,15 @@ final class OpenRows<E: Entity> {
       try connection.beginStatement()
       // For each batch anew: who takes their time between two has not spent it.
       try connection.within(budget) { try size.reading { try E.read(&rows, upTo: count, into: &found) } }
+      if let statement { try connection.confirm(statement, plan, entity) }
       self.rows = rows
       let isLast = found.count < count
       if isLast { close() }
       return EntityBatch(found, isLast: isLast)
     } catch {
       let failure = ended(by: error)
+      // Rows that were read as what they are not count no more than those that follow.
+      if case DAOError.schemaMismatch = failure { throw failure }
       if found.isEmpty { throw failure }
       self.failure = failure
       return EntityBatch(found, isLast: false)

@@ -158,7 +158,12 @@ extension Connection {
     do {
       try statement.bind(target.entity, key: key, scope: target.scope, entry.plan)
       var rows = statement.rows(entry.plan)
-      if try rows.advance() { return try read(&rows.row) }
+      if try rows.advance() {
+        let result = try read(&rows.row)
+        try confirm(statement, entry.plan, target.entity)
+        return result
+      }
+      try confirm(statement, entry.plan, target.entity)
     } catch { throw translated(error, statement, entry.plan, target.entity) }
     return try missing()
   }

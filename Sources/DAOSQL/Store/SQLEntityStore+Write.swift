@@ -87,6 +87,7 @@ extension SQLEntityStore {
         try connection.within(criteria.budget) {
           let entry = try connection.entry(kind, criteria, shape, in: target)
           plan = entry.plan
+          try connection.checkTypes(of: target.entity, entry.plan.reached)
           try connection.run(entry, in: target.entity) { statement in
             try statement.bind(entry.plan, shape.literals, kind, criteria, in: target)
             try statement.execute()
@@ -128,6 +129,8 @@ extension Connection {
   ) throws -> RowWriter? {
     let entity = target.entity
     let entry = try entry(statement, target)
+    // Before the first row: without a transaction around it, it is there at once.
+    try checkTypes(of: entity)
     return try run(entry, in: entity) { prepared in
       let types = if case .delete = purpose { entity.keyTypes } else { entity.types }
       try prepared.bindScope(target.scope, of: entity, entry.plan, first: types.count + 1)

@@ -116,9 +116,12 @@ extension Connection {
   private func entry(
     _ source: StatementCache.Source, _ plan: SQLPlan, _ entity: EntityDescription, _ choice: StatementCache.Choice? = nil
   ) throws -> StatementCache.Entry {
-    for entity in [entity] + plan.reached { try checkTypes(of: entity) }
-    return StatementCache.Entry(
-      entity: entity, source: source, plan: plan, statement: plan.isEmpty ? nil : try prepare(plan.text), choice: choice)
+    let statement: PreparedStatement?
+    do { statement = plan.isEmpty ? nil : try prepare(plan.text) } catch {
+      throw mismatch(behind: error, of: entity, plan.reached) ?? error
+    }
+    try checkTypes(of: entity, plan.reached)
+    return StatementCache.Entry(entity: entity, source: source, plan: plan, statement: statement, choice: choice)
   }
 
   /// Runs a body with an entry's statement, and resets it whatever happens; nil where no row can match and nothing is sent. A statement
@@ -129,7 +132,11 @@ extension Connection {
   ) throws -> Result? {
     guard let statement = try statement(of: entry) else { return nil }
     defer { statement.finish() }
-    do { return try body(statement) } catch { throw translated(error, statement, entry.plan, entity) }
+    do {
+      let result = try body(statement)
+      try confirm(statement, entry.plan, entity)
+      return result
+    } catch { throw translated(error, statement, entry.plan, entity) }
   }
 
   /// An entry's statement, which is in use from here on; nil where no row can match.
@@ -137,18 +144,38 @@ extension Connection {
   func statement(of entry: StatementCache.Entry) throws -> PreparedStatement? {
     guard let kept = entry.statement else { return nil }
     try beginStatement()
-    let statement = kept.isInUse ? try prepare(kept.sql) : kept
+    let statement: PreparedStatement
+    if kept.isInUse {
+      statement = try prepare(kept.sql)
+      try checkTypes(of: entry.entity, entry.plan.reached)
+    } else {
+      statement = kept
+    }
     statement.isInUse = true
     return statement
+  }
+
+  /// Compares the entities of a statement that has run with the schema, where that has changed: what was read counts only if they fit.
+  @inline(__always)
+  func confirm(_ statement: PreparedStatement, _ plan: SQLPlan, _ entity: EntityDescription) throws {
+    if statement.isUnchecked { try check(statement, plan, entity) }
+  }
+
+  private func check(_ statement: PreparedStatement, _ plan: SQLPlan, _ entity: EntityDescription) throws {
+    try checkTypes(of: entity, plan.reached)
+    statement.isChecked()
   }
 
   /// Errors of the mapping get the names that they lack.
   func translated(
     _ error: any Error, _ statement: PreparedStatement, _ plan: SQLPlan, _ entity: EntityDescription
   ) -> any Error {
+    let failed = (error as? StepFailure).map {
+      self.error($0.code, sql: statement.sql, argumentCount: statement.parameterCount, entity: entity)
+    }
+    if let mismatch = mismatch(behind: failed ?? error, of: entity, plan.reached, isUnchecked: statement.isUnchecked) { return mismatch }
+    if let failed { return failed }
     switch error {
-    case let failure as StepFailure:
-      return self.error(failure.code, sql: statement.sql, argumentCount: statement.parameterCount, entity: entity)
     case let problem as RowProblem:
       let column = problem.column < plan.columns.count ? plan.columns[problem.column].name : "column \(problem.column)"
       return DAOError.undecodable(entity: entity.name, column: column, row: problem.row, problem: "\(problem.problem)")

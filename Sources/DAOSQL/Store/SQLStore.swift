@@ -21,6 +21,7 @@ extension SQLEntityStore: SQLStore {
         statement: statement.handle, functions: statement.functions, run: statement.run, columns: RowColumns(statement.columns.map(\.type)))
       var result: [Row] = []
       do {
+        guard try rows.begin(statement) else { return [] }
         while try rows.advance() { result.append(try read(&rows.row, names)) }
       } catch let problem as RowProblem {
         throw DAOError.undecodable(
@@ -48,6 +49,7 @@ extension SQLEntityStore: SQLStore {
         statement: statement.handle, functions: statement.functions, run: statement.run,
         columns: RowColumns(statement.columns.map { _ in .any }))
       var result: [E] = []
+      guard try rows.begin(statement) else { return [] }
       while try rows.advance() {
         var stored: [StoredValue] = []
         while rows.row.position < statement.columns.count { stored.append(try rows.row.takeStored()) }
@@ -84,12 +86,12 @@ extension SQLEntityStore: SQLStore {
   private func rows<Result>(_ sql: SQL, _ read: (PreparedStatement) throws -> Result) throws -> Result {
     let request = try checked(sql)
     return try source.read(snapshot: false) { connection in
-      try connection.run(request) { statement in
-        guard statement.isReadOnly else {
-          throw DAOError.misuse("query was given SQL that changes the store", use: "execute")
-        }
-        return try read(statement)
+      // The columns are those that the connection knew when it compiled the statement. Once it has seen the schema as it is now, the next
+      // statement has the right ones; who changes the schema all the time is left to it.
+      for _ in 0..<3 {
+        do { return try connection.readRows(of: request, read) } catch is ColumnsHaveChanged {}
       }
+      throw DAOError.unsupported("the schema changes each time that the query is begun")
     }
   }
 
@@ -126,6 +128,29 @@ extension Connection {
     } catch let failure as StepFailure {
       throw error(failure.code, sql: request.text, argumentCount: statement.parameterCount, entity: nil)
     }
+  }
+}
+
+/// A query was compiled anew for another schema.
+private struct ColumnsHaveChanged: Error {}
+
+extension Connection {
+  fileprivate func readRows<Result>(of request: SQLStatement, _ read: (PreparedStatement) throws -> Result) throws -> Result {
+    try run(request) { statement in
+      guard statement.isReadOnly else {
+        throw DAOError.misuse("query was given SQL that changes the store", use: "execute")
+      }
+      return try read(statement)
+    }
+  }
+}
+
+extension RowCursor {
+  /// Looks for the first row, and makes sure that it has the columns that the statement was compiled with.
+  fileprivate mutating func begin(_ statement: PreparedStatement) throws -> Bool {
+    let isThere = try peek()
+    if statement.isUnchecked { throw ColumnsHaveChanged() }
+    return isThere
   }
 }
 

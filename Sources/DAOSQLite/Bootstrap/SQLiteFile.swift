@@ -19,6 +19,8 @@ struct SQLiteFile {
   let access: Access
   /// Has the connection.
   let queue: DatabaseQueue
+  /// The number that its schema had when it was opened.
+  let schemaVersion: Int64
   private let limits: ConnectionLimits
 
   /// Opens the database.
@@ -33,13 +35,17 @@ struct SQLiteFile {
     // Used with the connection alone, on one thread at a time.
     nonisolated(unsafe) let limits = ConnectionLimits(busyTimeout: timeout)
     try limits.begin()
+    // Set before the queue is there.
+    nonisolated(unsafe) let version = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
+    version.initialize(to: 0)
+    defer { version.deallocate() }
     // SQLite opens the file with the first statement that needs it; this one is where its errors can still be asked about.
     configuration.prepareDatabase { db in
       // The configuration lives as long as the connection, and so do they.
       limits.install(on: db)
       try Self.naming(path, db, limits) {
         if access == .write { try db.checkIsWritable() }
-        try db.run("PRAGMA schema_version")
+        version.pointee = try db.bareRows("PRAGMA schema_version") { $0.integer(0) }.first ?? 0
       }
     }
     self.path = path
@@ -51,6 +57,7 @@ struct SQLiteFile {
     } catch let error as DatabaseError {
       throw limits.error(nil, "the opening of \(path)") ?? Self.problem(error, path: path, systemError: 0)
     }
+    schemaVersion = version.pointee
   }
 
   /// Hands the database over, outside of any transaction.

@@ -13,8 +13,10 @@ final class SQLiteConnection: Connection {
   let limits: ConnectionLimits
   let handle: OpaquePointer
   let statements: StatementCache
-  // Those of one version of the schema.
-  private var tableRules: (version: Int64, byName: [SchemaName: TableRules]) = (0, [:])
+  private var rollbacks = 0
+  // Kept, since they are run before each write. They write the schema's name so that a trace passes over them.
+  private var schemaVersion: Statement?
+  private var schemaReader: Statement?
   private let keys: GeneratedKeys
   // Whether newer seeds are merged into the store; nil before it is asked.
   private var firstKeys: FirstKeys?
@@ -70,17 +72,43 @@ final class SQLiteConnection: Connection {
     set { sqlite3_set_last_insert_rowid(handle, newValue) }
   }
 
+  func schemaMark() throws -> SchemaMark {
+    // Another connection may have changed the schema, or a migration: https://sqlite.org/pragma.html#pragma_schema_version.
+    let statement = try schemaVersion ?? onQueue { try $0.makeStatement(sql: "PRAGMA 'main'.schema_version") }
+    schemaVersion = statement
+    var version: Int64 = 0
+    try step(statement) { version = sqlite3_column_int64($0, 0) }
+    return SchemaMark(version: version, rollbacks: rollbacks)
+  }
+
+  /// Releases all statements, before the connection closes.
+  func releaseStatements() {
+    statements.removeAll()
+    (schemaVersion, schemaReader) = (nil, nil)
+  }
+
+  func refreshSchema() throws {
+    let statement = try schemaReader ?? onQueue { try $0.makeStatement(sql: "SELECT 1 FROM 'main'.sqlite_schema LIMIT 0") }
+    schemaReader = statement
+    try step(statement) { _ in }
+  }
+
+  /// Runs a statement's first step.
+  private func step(_ statement: Statement, _ row: (OpaquePointer) -> Void) throws {
+    let pointer = statement.sqliteStatement
+    let code = sqlite3_step(pointer)
+    if code == SQLITE_ROW { row(pointer) }
+    defer { sqlite3_reset(pointer) }
+    guard code == SQLITE_ROW || code == SQLITE_DONE else { throw error(code, sql: statement.sql, argumentCount: 0, entity: nil) }
+  }
+
   func rules(of table: String) throws -> TableRules {
-    try onQueue { database in
-      // Another connection may have changed the schema, or a migration: https://sqlite.org/pragma.html#pragma_schema_version.
-      let version = try Int64.fetchOne(database.cachedStatement(sql: "PRAGMA main.schema_version")) ?? 0
-      if tableRules.version != version { tableRules = (version, [:]) }
-      let name = SchemaName(table)
-      if let known = tableRules.byName[name] { return known }
-      let rules = TableRules(
-        hasNoRowID: try StoreSchema.isWithoutRowID(table, in: database), mayIgnoreRows: try StoreSchema.mayIgnoreRows(table, in: database))
-      tableRules.byName[name] = rules
-      return rules
+    try knownRules(of: table) {
+      try onQueue { database in
+        TableRules(
+          hasNoRowID: try StoreSchema.isWithoutRowID(table, in: database), mayIgnoreRows: try StoreSchema.mayIgnoreRows(table, in: database)
+        )
+      }
     }
   }
 
@@ -193,6 +221,7 @@ final class SQLiteConnection: Connection {
   /// Ends the transaction without its changes, though the call may be cancelled or late. After a full disk and the like SQLite has ended it
   /// by itself.
   func rollBack() {
+    rollbacks += 1
     if isInTransaction { limits.endless { try? execute("ROLLBACK TRANSACTION") } }
   }
 
@@ -204,6 +233,7 @@ final class SQLiteConnection: Connection {
       try limits.endless { try execute("RELEASE SAVEPOINT dao") }
       return result
     } catch {
+      rollbacks += 1
       if isInTransaction {
         limits.endless {
           try? execute("ROLLBACK TO SAVEPOINT dao")
@@ -250,6 +280,7 @@ extension WriteFunctions {
     },
     step: sqlite3_step,
     reset: sqlite3_reset,
+    compilations: { sqlite3_stmt_status($0, SQLITE_STMTSTATUS_REPREPARE, 0) },
     changedRowCount: { sqlite3_changes(sqlite3_db_handle($0)) },
     lastKey: { sqlite3_last_insert_rowid(sqlite3_db_handle($0)) },
     setLastKey: { sqlite3_set_last_insert_rowid(sqlite3_db_handle($0), $1) })

@@ -33,7 +33,7 @@ final class SerialConnection: @unchecked Sendable {
 
   /// Statements go before the connection that they belong to, which SQLite closes with the last of them.
   deinit {
-    connection.statements.removeAll()
+    connection.releaseStatements()
     ConnectionLimits.uninstall(from: connection.handle)
     // To fold the WAL in would take its time, and locks.
     if suspension.isSuspended { connection.keepsWAL() }

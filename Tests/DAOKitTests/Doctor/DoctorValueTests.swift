@@ -15,7 +15,7 @@ struct DoctorValueTests {
   {
     let target = EntityTarget(Box<Value>.description(type))
     // As if it fitted: else no value would be read from a column of another type.
-    try store.engine.read(snapshot: false) { $0.statements.checked.add([target.entity]) }
+    try store.engine.read(snapshot: false) { try $0.statements.checked.open([target.entity], version: $0.schemaMark().version) }
     var broken: [Int64: DoctorReport.Kind] = [:]
     for id in 1...Int64(rows) {
       let value: Value

@@ -1,0 +1,80 @@
+import DAOCriteria
+
+extension Connection {
+  /// Compares an entity's attributes with the declared types of their columns, unless that was done since the schema changed last. A value of
+  /// another form may be read as one of the attribute's without a word: 18 in a column of `NUMERIC` is no 0.18.
+  ///
+  /// It is called for a new statement, after its compilation; before rows are written; and after a statement that SQLite has compiled again by
+  /// itself, which it does whenever the schema has changed. So queries that are kept take no statement more.
+  /// - Parameter reached: the entities that relationships lead to.
+  /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` with each attribute whose column means something else.
+  func checkTypes(of entity: EntityDescription, _ reached: [EntityDescription] = []) throws {
+    let mark = try schemaMark()
+    statements.notes.keep(only: mark)
+    try checkTypes(of: entity, at: mark)
+    for entity in reached { try checkTypes(of: entity, at: mark) }
+  }
+
+  private func checkTypes(of entity: EntityDescription, at mark: SchemaMark) throws {
+    if statements.notes.contains(entity) || statements.checked.wasOpened(with: entity, version: mark.version) { return }
+    // What is compiled next has the types of now.
+    try refreshSchema()
+    let found = try declaredTypes(of: entity.attributes, in: entity.table)
+    try entity.check(found, isOnlyRead: entity.isReadOnly)
+    // What is not there is an error of the statement itself.
+    guard found.count == entity.attributes.count else { return }
+    statements.notes.add(entity)
+    statements.checked.add(entity)
+  }
+
+  /// The declared types of the columns that there are.
+  private func declaredTypes(of attributes: [Attribute], in table: String) throws -> [(Attribute, String)] {
+    let columns = attributes.map(\.column.quotedIdentifier).joined(separator: ", ")
+    do {
+      let statement = try prepare("SELECT \(columns) FROM \(table.quotedIdentifier)")
+      return zip(attributes, statement.columns).map { ($0, $1.declaredType) }
+    } catch DAOError.engine(let failure) where failure.code & 0xFF == 1 {
+      return try attributes.count == 1 ? [] : attributes.flatMap { try declaredTypes(of: [$0], in: table) }
+    }
+  }
+
+  /// The error that says which columns an entity lacks, or which mean something else, where a statement has failed for that; nil where it has
+  /// failed for another reason.
+  /// - Parameter isUnchecked: whether the statement was compiled anew, so that what can't be read or stored may have another type than before.
+  func mismatch(
+    behind error: any Error, of entity: EntityDescription, _ reached: [EntityDescription], isUnchecked: Bool = false
+  ) -> DAOError? {
+    let isRefused = if case DAOError.engine(let failure) = error { failure.code & 0xFF == 1 } else { false }
+    guard isRefused || isUnchecked else { return nil }
+    do {
+      try refreshSchema()
+      for entity in [entity] + reached {
+        let found = try declaredTypes(of: entity.attributes, in: entity.table)
+        // Without its table there is nothing to compare.
+        guard !found.isEmpty else { continue }
+        try entity.check(found, isOnlyRead: entity.isReadOnly)
+        let missing = entity.attributes.filter { attribute in !found.contains { $0.0.name == attribute.name } }
+        if !missing.isEmpty { return entity.mismatch(missing.map { .noColumn($0) }) }
+      }
+    } catch let error as DAOError {
+      if case .schemaMismatch = error { return error }
+    } catch {}
+    return nil
+  }
+}
+
+extension EntityDescription {
+  /// Compares attributes with the declared types of their columns.
+  func check(_ attributes: [(Attribute, declared: String)], isOnlyRead: Bool) throws {
+    let differences = attributes.compactMap { attribute, declared in
+      let fits = isOnlyRead ? attribute.type.isRead(fromDeclared: declared) : attribute.type.fits(declared: declared)
+      return fits ? nil : EntityDifference.type(attribute, StoreSchema.Column(name: attribute.column, declaredType: declared))
+    }
+    guard differences.isEmpty else { throw mismatch(differences) }
+  }
+
+  fileprivate func mismatch(_ differences: [EntityDifference]) -> DAOError {
+    DAOError.schemaMismatch(
+      store: "of \(table)", differences: differences.map { $0.described(of: self, in: StoreSchema(tables: [])) })
+  }
+}
