@@ -86,9 +86,10 @@ extension SQLEntityStore: SQLStore {
   private func rows<Result>(_ sql: SQL, _ read: (PreparedStatement) throws -> Result) throws -> Result {
     let request = try checked(sql)
     return try source.read(snapshot: false) { connection in
-      // The columns are those that the connection knew when it compiled the statement. Once it has seen the schema as it is now, the next
-      // statement has the right ones; who changes the schema all the time is left to it.
+      // A statement has the columns of the schema that the connection knew when it compiled it, and another program may change that before
+      // the first row is read.
       for _ in 0..<3 {
+        try connection.refreshSchema()
         do { return try connection.readRows(of: request, read) } catch is ColumnsHaveChanged {}
       }
       throw DAOError.unsupported("the schema changes each time that the query is begun")

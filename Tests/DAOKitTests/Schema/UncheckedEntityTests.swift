@@ -99,12 +99,12 @@ import Testing
     #expect(try factory.runtimeDAO(fitting).findAll().map { $0["total"] } == [18.0])
   }
 
-  @Test func `what fits is used, and what is not there is the statement's error`() throws {
+  @Test func `what fits is used, and what is not there is named`() throws {
     let factory = try factory(Self.invoices)
     let fitting = Self.entity(attributes: [Attribute("total", .real), Attribute("name", .text, optional: true)])
     #expect(try factory.runtimeDAO(fitting).insert(factory.runtimeDAO(fitting).make(["total": 2.5, "name": "b"]))["id"] == 2)
     #expect(try factory.runtimeDAO(fitting).findAll().map { $0["total"] } == [18.0, 2.5])
     let missing = Self.entity(attributes: [Attribute("sum", .real)])
-    #expect(elements { try factory.runtimeDAO(missing).findAll() }?.first?.contains("no such column: sum") == true)
+    #expect(elements { try factory.runtimeDAO(missing).findAll() } == ["sum"])
   }
 }
