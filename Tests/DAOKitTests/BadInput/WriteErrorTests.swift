@@ -78,7 +78,7 @@ struct WriteErrorTests {
     let zones = store.zones
     try zones.insert(Zone("a", 1))
     let other = try DatabaseQueue(path: store.url.path)
-    try other.writeWithoutTransaction { try $0.execute(sql: "ALTER TABLE zone RENAME COLUMN comment TO remark") }
+    try other.writeWithoutTransaction { try $0.execute(sql: "ALTER TABLE zone RENAME TO area") }
     func counts(_ body: () throws -> some Any) -> Int? {
       do { _ = try body() } catch DAOError.engine(let failure) {
         #expect(
@@ -97,7 +97,7 @@ struct WriteErrorTests {
       #expect(counts { try zones.query("SELECT * FROM zone WHERE comment = \(1) OR comment = \("x") OR id = ?2") { _ in } } == 2)
       #expect(counts { try zones.execute("UPDATE zone SET comment = \(1)") } == 1)
     }
-    try other.writeWithoutTransaction { try $0.execute(sql: "ALTER TABLE zone RENAME COLUMN remark TO comment") }
+    try other.writeWithoutTransaction { try $0.execute(sql: "ALTER TABLE area RENAME TO zone") }
     #expect(try zones.find(1).name == "a")
     #expect(try zones.findAll(.where(.in(\.id, [1, 2]))).count == 1)
     // One that fails where it runs.
