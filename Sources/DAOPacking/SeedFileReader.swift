@@ -41,8 +41,7 @@ struct SeedFileReader {
     add("is no attribute" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), row: row, attribute: name.shown)
   }
 
-  /// Takes a row, and says what is wrong with it. Of a row that is not sound it says so too; values that
-  /// are none are null.
+  /// Takes a row, and says what is wrong with it. Of a row that is not sound it says so too; values that are none are null.
   typealias Put = (_ row: Int, [StoredValue], _ isSound: Bool) throws -> [SeedRowProblem]
 
   /// Puts a row together.

@@ -20,7 +20,8 @@ extension SeedPacker {
   ///   - seed: where the seed goes, in place of an earlier one; its manifest lies beside it.
   /// - Returns: the manifest.
   /// - Throws: ``PackingError/rows(_:)`` with what is wrong with the rows of all files, the first hundred of it: keys and unique values that
-  ///   stand twice, in rows that are wrong for another reason too, and values that the Swift type of an entity refuses, among it; ``PackingError/unsound(_:)``, for a reference without its row too;
+  ///   stand twice, in rows that are wrong for another reason too, and values that the Swift type of an entity refuses, among it;
+  ///   ``PackingError/unsound(_:)``, for a reference without its row too;
   ///   ``DAOError/unknownEntity(name:known:nearest:)``; ``DAOError/bootstrap(_:)`` where a file can't be read or
   ///   written, or the seed would take the place of one of `files`. An earlier seed is as it was then.
   @discardableResult

@@ -5,12 +5,15 @@ import Foundation
 struct SeedRowReading {
   private let type: any Entity.Type
   private let columns: RowColumns
+  private let generated: String?
   // Of the last row that the type read.
   private var readable: [StoredValue]?
 
   init(_ type: any Entity.Type) {
     self.type = type
-    columns = RowColumns(type.entityDescription.types, of: type.entityDescription)
+    let entity = type.entityDescription
+    columns = RowColumns(entity.types, of: entity)
+    generated = entity.hasGeneratedKey ? entity.key.attributes.first : nil
   }
 
   /// What the type says against a row. It stops at the first value that it refuses; with one that it takes in place of that it is asked for the
@@ -24,7 +27,11 @@ struct SeedRowReading {
     for position in missing { row[position] = substitute(for: position, attributes[position]) }
     var replaced = Set<Int>()
     while let (column, text) = type.problem(in: row, columns) {
-      guard attributes.indices.contains(column) else { return problems + [SeedRowProblem(nil, text)] }
+      guard attributes.indices.contains(column) else {
+        // What the type says of the whole row may be about values in the place of others.
+        let isWhole = replaced.isEmpty && missing.allSatisfy { attributes[$0].name == generated }
+        return isWhole ? [SeedRowProblem(nil, text)] : problems
+      }
       // Not even what stands in its place is taken.
       guard replaced.insert(column).inserted else { break }
       if !missing.contains(column) { problems.append(SeedRowProblem(attributes[column].name, Self.text(text, values[column]))) }

@@ -65,11 +65,50 @@ import Testing
       ])
   }
 
+  @Test func `what the type says of a whole row is reported, unless it may be about values in the place of others`() throws {
+    let found = problems(SeedPacker(Span.self), try csv("a.csv", "first,last\n1,2\n9,2\n9,\nx,2\n8,7\n", of: "span"))
+    #expect(
+      found == [
+        "a.csv, row 2: span can't be read as Span: backwards", "a.csv, row 3: span.last is missing",
+        "a.csv, row 4: span.first expects an integer of 64 bits, not the text \"x\"",
+        "a.csv, row 5: span can't be read as Span: backwards",
+      ])
+  }
+
   @Test func `a packer that knows the description alone packs them`() throws {
     let manifest = try SeedPacker(describedBy: [Shape.entityDescription]).pack(
       [csv("a.csv", "name,color,size,n\na,pink,9,1\n", of: "shape")], to: folder.appendingPathComponent("seed.sqlite"))
     #expect(manifest.rowCounts == ["shape": 1])
     try FileManager.default.removeItem(at: folder)
+  }
+}
+
+/// An entity whose values have to go together.
+private struct Span: Entity {
+  enum Problem: Error { case backwards }
+
+  var id: Int64?
+  var first: Int
+  var last: Int
+
+  static let entityDescription = EntityDescription(
+    "span", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("first", .integer), Attribute("last", .integer)])
+
+  struct Fields: EntityFields { init(path: FieldPath) {} }
+
+  var primaryKey: Int64? { id }
+
+  init(row: inout RowReader) throws {
+    id = try row.next()
+    first = try row.next()
+    last = try row.next()
+    if first > last { throw Problem.backwards }
+  }
+
+  func write(to row: inout ColumnWriter) throws {
+    try row.write(id)
+    try row.write(first)
+    try row.write(last)
   }
 }
 
