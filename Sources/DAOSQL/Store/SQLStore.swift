@@ -15,13 +15,13 @@ public protocol SQLStore: EntityStore {
 extension SQLEntityStore: SQLStore {
   /// The rows of a query.
   public func query<Row>(_ sql: SQL, _ read: (inout RowReader, [String]) throws -> Row) throws -> [Row] {
-    try rows(sql) { statement in
+    try rows(sql) { statement, hasChanged in
       let names = statement.columns.map(\.name)
       var rows = RowCursor(
         statement: statement.handle, functions: statement.functions, run: statement.run, columns: RowColumns(statement.columns.map(\.type)))
       var result: [Row] = []
       do {
-        guard try rows.begin(statement) else { return [] }
+        guard try rows.begin(statement, hasChanged) else { return [] }
         while try rows.advance() { result.append(try read(&rows.row, names)) }
       } catch let problem as RowProblem {
         throw DAOError.undecodable(
@@ -34,7 +34,7 @@ extension SQLEntityStore: SQLStore {
 
   /// Entities from a query.
   public func query<E: Entity>(_ sql: SQL, _ type: E.Type, of entity: EntityDescription) throws -> [E] {
-    try rows(sql) { statement in
+    try rows(sql) { statement, hasChanged in
       let columns = Dictionary(statement.columns.enumerated().map { (SchemaName($1.name), $0) }, uniquingKeysWith: { first, _ in first })
       let missing = entity.attributes.filter { columns[SchemaName($0.column)] == nil }
       guard missing.isEmpty else {
@@ -49,7 +49,7 @@ extension SQLEntityStore: SQLStore {
         statement: statement.handle, functions: statement.functions, run: statement.run,
         columns: RowColumns(statement.columns.map { _ in .any }))
       var result: [E] = []
-      guard try rows.begin(statement) else { return [] }
+      guard try rows.begin(statement, hasChanged) else { return [] }
       while try rows.advance() {
         var stored: [StoredValue] = []
         while rows.row.position < statement.columns.count { stored.append(try rows.row.takeStored()) }
@@ -83,14 +83,19 @@ extension SQLEntityStore: SQLStore {
 
   private static var schemaWords: [String] { ["CREATE", "ALTER", "DROP"] }
 
-  private func rows<Result>(_ sql: SQL, _ read: (PreparedStatement) throws -> Result) throws -> Result {
+  private func rows<Result>(
+    _ sql: SQL, _ read: (PreparedStatement, _ hasChanged: () throws -> Bool) throws -> Result
+  ) throws -> Result {
     let request = try checked(sql)
     return try source.read(snapshot: false) { connection in
       // A statement has the columns of the schema that the connection knew when it compiled it, and another program may change that before
       // the first row is read.
       for _ in 0..<3 {
         try connection.refreshSchema()
-        do { return try connection.readRows(of: request, read) } catch is ColumnsHaveChanged {}
+        let mark = try connection.schemaMark()
+        do {
+          return try connection.readRows(of: request) { statement in try read(statement) { try connection.schemaMark() != mark } }
+        } catch is ColumnsHaveChanged {}
       }
       throw DAOError.unsupported("the schema changes each time that the query is begun")
     }
@@ -148,9 +153,10 @@ extension Connection {
 
 extension RowCursor {
   /// Looks for the first row, and makes sure that it has the columns that the statement was compiled with.
-  fileprivate mutating func begin(_ statement: PreparedStatement) throws -> Bool {
+  fileprivate mutating func begin(_ statement: PreparedStatement, _ hasChanged: () throws -> Bool) throws -> Bool {
     let isThere = try peek()
-    if statement.isUnchecked { throw ColumnsHaveChanged() }
+    // SQLite compiles `LIKE ?` anew for each value too.
+    if statement.isUnchecked, try hasChanged() { throw ColumnsHaveChanged() }
     return isThere
   }
 }

@@ -207,6 +207,13 @@ import Testing
     #expect(try opened.prices.query("SELECT * FROM price").map { $0["amount"] } == [.decimal(0.18)])
   }
 
+  @Test func `own SQL that SQLite compiles anew for its values is no change`() throws {
+    let opened = try Opened()
+    let pattern = "1%"
+    #expect(try opened.prices.query("SELECT * FROM price WHERE amount LIKE \(pattern)").map { $0["amount"] } == [.decimal(0.18)])
+    #expect(try opened.prices.query("SELECT id FROM price WHERE amount GLOB \("1*")") { try $0.next(Int64.self) } == [1])
+  }
+
   @Test func `a query that is kept takes one statement, however often, and whatever is counted`() throws {
     let sent = StatementRecorder()
     let engine = try SQLiteEngine(inMemory: { database in
