@@ -130,7 +130,7 @@ extension Connection {
     let entity = target.entity
     let entry = try entry(statement, target)
     // Before the first row: without a transaction around it, it is there at once.
-    try checkTypes(of: entity)
+    try checkTypes(of: entity, entry.plan.reached)
     return try run(entry, in: entity) { prepared in
       let types = if case .delete = purpose { entity.keyTypes } else { entity.types }
       try prepared.bindScope(target.scope, of: entity, entry.plan, first: types.count + 1)
