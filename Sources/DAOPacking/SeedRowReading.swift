@@ -59,7 +59,8 @@ struct SeedRowReading {
     case .date(.iso8601): .text("2000-01-01T00:00:00Z")
     case .uuid(.text): .text("00000000-0000-0000-0000-000000000000")
     case .uuid(.blob): .blob(Data(count: 16))
-    default: .integer(0)
+    // Generated keys begin with 1.
+    default: .integer(attribute.name == generated ? 1 : 0)
     }
   }
 }

@@ -66,12 +66,12 @@ import Testing
   }
 
   @Test func `what the type says of a whole row is reported, unless it may be about values in the place of others`() throws {
-    let found = problems(SeedPacker(Span.self), try csv("a.csv", "first,last\n1,2\n9,2\n9,\nx,2\n8,7\n", of: "span"))
+    let found = problems(SeedPacker(Span.self), try csv("a.csv", "first,last\n1,2\n3,4\n9,2\n9,\nx,2\n8,7\n", of: "span"))
     #expect(
       found == [
-        "a.csv, row 2: span can't be read as Span: backwards", "a.csv, row 3: span.last is missing",
-        "a.csv, row 4: span.first expects an integer of 64 bits, not the text \"x\"",
-        "a.csv, row 5: span can't be read as Span: backwards",
+        "a.csv, row 3: span can't be read as Span: backwards", "a.csv, row 4: span.last is missing",
+        "a.csv, row 5: span.first expects an integer of 64 bits, not the text \"x\"",
+        "a.csv, row 6: span can't be read as Span: backwards",
       ])
   }
 
@@ -102,7 +102,7 @@ private struct Span: Entity {
     id = try row.next()
     first = try row.next()
     last = try row.next()
-    if first > last { throw Problem.backwards }
+    if first > last || id.map({ $0 < 1 }) == true { throw Problem.backwards }
   }
 
   func write(to row: inout ColumnWriter) throws {
