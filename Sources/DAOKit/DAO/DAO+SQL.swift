@@ -19,7 +19,12 @@ extension DAO {
     try sqlStore.query(sql) { row, _ in try read(&row) }
   }
 
-  /// Runs SQL that changes rows, and returns how many.
+  /// Runs SQL that changes rows, or the schema, and returns how many rows it changed.
+  ///
+  /// A foreign key that it breaks at once is a ``DAOError/constraint(_:entity:attributes:message:)`` without attributes: SQLite does not say
+  /// which, and own SQL has no rows to look for it with. One that is checked at the end of the transaction is named.
+  /// - Throws: ``DAOError/unsupported(_:)`` for a temporary table or view with the name of one of the store's, and for what a store's
+  ///   connections can't do: `ATTACH`, `PRAGMA`.
   @discardableResult
   public final func execute(_ sql: SQL) throws -> Int { try sqlStore.execute(sql) }
 

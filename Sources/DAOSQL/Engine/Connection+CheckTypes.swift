@@ -21,10 +21,9 @@ extension Connection {
     try refreshSchema()
     let found = try declaredTypes(of: entity.attributes, in: entity.table)
     try entity.check(found, isOnlyRead: entity.isReadOnly)
-    // What is not there is an error of the statement itself.
-    guard found.count == entity.attributes.count else { return }
+    // What is not there is an error of the statements that name it.
     statements.notes.add(entity)
-    statements.checked.add(entity)
+    if found.count == entity.attributes.count { statements.checked.add(entity) }
   }
 
   /// The declared types of the columns that there are.
@@ -40,21 +39,30 @@ extension Connection {
 
   /// The error that says which columns an entity lacks, or which mean something else, where a statement has failed for that; nil where it has
   /// failed for another reason.
-  /// - Parameter isUnchecked: whether the statement was compiled anew, so that what can't be read or stored may have another type than before.
+  /// - Parameter isUnchecked: whether the statement was compiled anew, so that a value that can't be read or stored may stand in a column of
+  ///   another type than before.
   func mismatch(
     behind error: any Error, of entity: EntityDescription, _ reached: [EntityDescription], isUnchecked: Bool = false
   ) -> DAOError? {
-    let isRefused = if case DAOError.engine(let failure) = error { failure.code & 0xFF == 1 } else { false }
-    guard isRefused || isUnchecked else { return nil }
+    let refusal: String?
+    switch error {
+    case DAOError.engine(let failure) where failure.code & 0xFF == 1: refusal = failure.message
+    // What has another cause (a limit, a lock, the caller's closure) stays what it is.
+    case is RowProblem, is ColumnProblem, DAOError.engine, DAOError.constraint, DAOError.undecodable:
+      guard isUnchecked else { return nil }
+      refusal = nil
+    default: return nil
+    }
     do {
       try refreshSchema()
       for entity in [entity] + reached {
         let found = try declaredTypes(of: entity.attributes, in: entity.table)
-        // Without its table there is nothing to compare.
-        guard !found.isEmpty else { continue }
         try entity.check(found, isOnlyRead: entity.isReadOnly)
         let missing = entity.attributes.filter { attribute in !found.contains { $0.0.name == attribute.name } }
-        if !missing.isEmpty { return entity.mismatch(missing.map { .noColumn($0) }) }
+        // SQLite says "no such column: amount", or "table price has no column named amount".
+        if let refusal, refusal.contains("column"), missing.contains(where: { refusal.contains($0.column) }) {
+          return entity.mismatch(missing.map { .noColumn($0) })
+        }
       }
     } catch let error as DAOError {
       if case .schemaMismatch = error { return error }

@@ -108,7 +108,7 @@ extension SQLRenderer {
   }
 
   private func rowPlan(_ sql: SQLFragment, columns: [SQLPlan.Column], isEmpty: Bool) -> SQLPlan {
-    SQLPlan(text: sql.text, bindings: sql.bindings, columns: columns, of: entity, isEmpty: isEmpty)
+    SQLPlan(text: sql.text, bindings: sql.bindings, columns: columns, of: entity, reached: reached, isEmpty: isEmpty)
   }
 
   private func number(_ attribute: Attribute) -> Int { (entity.position(of: attribute.name) ?? 0) + 1 }

@@ -8,10 +8,13 @@ extension Connection {
       try rules(of: entity.table) == TableRules()
     else {
       // What is wrong with the rule is an error before the store is asked.
-      do { _ = try entry(.upsert(rule), target) } catch DAOError.engine(let failure) where failure.message.hasPrefix("ON CONFLICT clause") {
+      let entry: StatementCache.Entry
+      do { entry = try self.entry(.upsert(rule), target) } catch DAOError.engine(let failure)
+        where failure.message.hasPrefix("ON CONFLICT clause")
+      {
         throw DAOError.noUniqueIndex(of: entity, over: rule.target ?? entity.key.attributes)
       }
-      try checkTypes(of: entity)
+      try checkTypes(of: entity, entry.plan.reached)
       let rules = try rules(of: entity.table)
       var first = try firstKey(for: entities, in: entity)?.key
       return try entities.indices.map { index in

@@ -162,7 +162,12 @@ extension Connection {
   }
 
   private func check(_ statement: PreparedStatement, _ plan: SQLPlan, _ entity: EntityDescription) throws {
-    try checkTypes(of: entity, plan.reached)
+    do { try checkTypes(of: entity, plan.reached) } catch {
+      if case DAOError.schemaMismatch = error { throw error }
+      // What a single write has stored stays: that it could not be compared, for a lock or a limit, is no error of it. The next run will be.
+      if statement.isReadOnly { throw error }
+      return
+    }
     statement.isChecked()
   }
 

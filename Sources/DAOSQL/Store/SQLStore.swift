@@ -65,23 +65,25 @@ extension SQLEntityStore: SQLStore {
     }
   }
 
-  /// Runs a statement that changes rows.
+  /// Runs a statement that changes rows, or the schema.
   public func execute(_ sql: SQL) throws -> Int {
     let request = try checked(sql)
-    return try source.write(atomic: false) { connection in
+    let changesSchema = ["CREATE", "ALTER", "DROP"].contains(request.text.firstSQLWord)
+    // What the schema must not have is taken back.
+    return try source.write(atomic: changesSchema) { connection in
       let before = connection.totalChangedRowCount
-      defer { if Self.schemaWords.contains(request.text.firstSQLWord) { try? connection.schemaHasChanged() } }
-      return try connection.run(request) { statement in
+      defer { if changesSchema { try? connection.schemaHasChanged() } }
+      let count = try connection.run(request) { statement in
         var code = statement.functions.step(statement.handle)
         while code == 100 { code = statement.functions.step(statement.handle) }
         guard code == 101 else { throw StepFailure(code: code) }
         // What changes the schema leaves the last count as it was.
         return connection.totalChangedRowCount == before ? 0 : connection.changedRowCount
       }
+      if changesSchema { try connection.refuseShadows() }
+      return count
     }
   }
-
-  private static var schemaWords: [String] { ["CREATE", "ALTER", "DROP"] }
 
   private func rows<Result>(
     _ sql: SQL, _ read: (PreparedStatement, _ hasChanged: () throws -> Bool) throws -> Result

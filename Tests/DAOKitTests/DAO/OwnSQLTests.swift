@@ -21,6 +21,38 @@ struct OwnSQLTests {
     #expect(try zones.query("SELECT * FROM \(identifier: "zone") WHERE \(part) AND id < \(5)").map(\.id) == [3])
   }
 
+  @Test("a temporary table that would stand before one of the store's is refused, and nothing of it stays; others may be made")
+  func temporary() throws {
+    func isRefused(_ sql: SQL, in session: (SQL) throws -> Void) {
+      #expect {
+        try session(sql)
+      } throws: {
+        if case DAOError.unsupported(let reason) = $0 { reason.contains("temporary table") } else { false }
+      }
+    }
+    let statements: [SQL] = [
+      "CREATE TEMP TABLE zone (id INTEGER PRIMARY KEY, name TEXT, offset INTEGER, comment TEXT)", "CREATE TABLE temp.zone (id)",
+      "/* none */ CREATE TEMPORARY VIEW \"Zone\" AS SELECT 7 AS id", "CREATE TEMP TABLE Json_Each (value)",
+      "CREATE TEMP TABLE pragma_foreign_key_check (a)", "CREATE TEMP TABLE ZONE AS SELECT * FROM main.zone WHERE 0",
+      "ALTER TABLE staged RENAME TO zone", "CREATE TABLE main.staged (id)",
+    ]
+    try store.factory.write { session in
+      let zones = session.runtimeDAO(Zone.self)
+      _ = try zones.execute("CREATE TEMP TABLE staged (id INTEGER)")
+      _ = try zones.execute("INSERT INTO staged VALUES (2)")
+      for sql in statements {
+        isRefused(sql) { _ = try zones.execute($0) }
+        #expect(try zones.findAllIDs(.where(.in(\.id, [1, 2]))) == [1, 2])
+      }
+      #expect(try zones.query("SELECT * FROM zone WHERE id IN (SELECT id FROM staged)").map(\.id) == [2])
+      _ = try zones.execute("DROP TABLE staged")
+    }
+    for sql in statements.prefix(6) {
+      isRefused(sql) { _ = try zones.execute($0) }
+      #expect(try zones.find(1).name == "Europe/Bratislava" && zones.findAllIDs(.where(.in(\.id, [1, 2]))) == [1, 2])
+    }
+  }
+
   @Test("a value takes the form that is asked for, and one without a form is refused")
   func forms() throws {
     let date = Date(timeIntervalSince1970: 1.5)

@@ -30,6 +30,8 @@ import Testing
     let prices: RuntimeDAO<DynamicEntity>
     let lines: RuntimeDAO<DynamicEntity>
 
+    var cheapLines: CheapLines { factory.dao(of: ChangedColumnTests.line) { CheapLines($0) } }
+
     init(opensWith entities: [EntityDescription] = [ChangedColumnTests.price, ChangedColumnTests.line]) throws {
       folder = try StoreFolder()
       file = folder.file("store")
@@ -75,6 +77,7 @@ import Testing
     ("in a session", { try $0.factory.read { try $0.runtimeDAO(price).findAll() } }),
     ("own SQL", { try $0.prices.query("SELECT * FROM price") }),
     ("beyond a relationship", { try $0.lines.findAll(.where { $0["cost.amount"] == Scalar.decimal(0.18) }) }),
+    ("find in a scope that goes beyond one", { try $0.cheapLines.find(1) }),
     ("prefetch", { try $0.lines.findAll(SearchCriteria().prefetch("cost")) }),
   ]
 
@@ -86,7 +89,16 @@ import Testing
     ("delete", { try $0.prices.delete(.where { $0["amount"] < Scalar.decimal(0.1) }) }),
     ("in a session", { opened in try opened.factory.write { try $0.runtimeDAO(price).insert(opened.new) } }),
     ("beyond a relationship", { try $0.lines.delete(.where { $0["cost.amount"] == Scalar.decimal(7) }) }),
+    ("update in a scope that goes beyond one", { try $0.cheapLines.update($0.lines.make(["id": 1, "price": 1])) }),
+    ("upsert in a scope that goes beyond one", { try $0.cheapLines.upsert($0.lines.make(["id": 1, "price": 1])) }),
   ]
+
+  /// Lines whose price costs less than one.
+  private final class CheapLines: DAO<DynamicEntity>, @unchecked Sendable {
+    override var scope: Filter<DynamicEntity> {
+      Filter(SearchCriteria<DynamicEntity>.where { $0["cost.amount"] < Scalar.decimal(1) }.criteria.filter)
+    }
+  }
 
   private func elements(_ body: () throws -> Any) -> [String]? {
     do {
@@ -199,6 +211,26 @@ import Testing
     }
   }
 
+  @Test func `what names no dropped column runs, and fails for its own reasons`() throws {
+    let opened = try Opened()
+    _ = try opened.prices.execute(
+      "INSERT INTO price (amount) WITH RECURSIVE n (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < 4999) SELECT n FROM n")
+    let all = { (budget: RunBudget) in
+      var criteria = SearchCriteria<DynamicEntity>.where { $0.id > 0 }
+      criteria.criteria.budget = budget
+      return try opened.prices.count(criteria)
+    }
+    #expect(try all(RunBudget(steps: 1_000_000)) == 5_000)
+    try opened.elsewhere(["ALTER TABLE price DROP COLUMN amount"])
+    #expect { try all(RunBudget(steps: 1_000)) } throws: {
+      if case DAOError.budgetExceeded("price", _) = $0 { true } else { false }
+    }
+    #expect(try all(RunBudget(steps: 1_000_000)) == 5_000)
+    #expect(try opened.prices.delete(.where { $0.id == 0 }) == 0)
+    #expect(elements { try opened.prices.findAll() } == ["amount"])
+    #expect(elements { try opened.prices.update(.where { $0.id == 1 }, set: .set("amount", to: Scalar.decimal(0.5))) } == ["amount"])
+  }
+
   @Test func `own SQL reads the columns as they are now`() throws {
     let opened = try Opened()
     #expect(try opened.prices.query("SELECT * FROM price").map { $0["amount"] } == [.decimal(0.18)])
@@ -232,5 +264,10 @@ import Testing
     let new = try prices.make(["amount": .decimal(1)])
     _ = try (prices.insert(new), prices.insert(new))
     #expect(try sent.during { try prices.insert(new) }.texts.count == 2)
+    // Nor does it take more where a column is gone that it does not name.
+    _ = try prices.execute("ALTER TABLE price DROP COLUMN amount")
+    let delete = { try prices.delete(.where { $0.id == 0 }) }
+    _ = try (delete(), delete())
+    #expect(try sent.during { try delete() }.texts.count == 2)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 /// `dao_highlight` and `dao_snippet` beside FTS5's own functions.
 @Suite("Texts of a search that are shown")
 struct ShownTextTests {
-  private static let tokenizers = ["unicode61 remove_diacritics 2", "porter unicode61", "ascii"]
+  private static let tokenizers = ["unicode61 remove_diacritics 2", "porter unicode61", "ascii", "unicode61 tokenchars ' '"]
   private static let words = ["boat", "boats", "Boot", "bööt", "sea", "seas", "a", "B", "x1", "日本", "sail", "sailing"]
   private static let gaps = [" ", "  ", ", ", ". ", ".\n", ":\t", "-", ".", " . ", "\r\n", "… ", "!? "]
 
@@ -63,7 +63,7 @@ struct ShownTextTests {
       ConnectionFunctions.install(in: db)
       try db.execute(sql: "CREATE TABLE texts (id INTEGER PRIMARY KEY, one, two)")
       try db.execute(
-        sql: "CREATE VIRTUAL TABLE found USING fts5(one, two, tokenize='\(tokenizer)'"
+        sql: "CREATE VIRTUAL TABLE found USING fts5(one, two, tokenize='\(tokenizer.replacingOccurrences(of: "'", with: "''"))'"
           + (isExternal ? ", content='texts', content_rowid='id')" : ")"))
     }
     return queue
@@ -121,8 +121,8 @@ struct ShownTextTests {
     #expect(count > 1000, "\(count)")
   }
 
-  @Test("are those of FTS5 where a text is read in several pieces", arguments: tokenizers.indices)
-  func pieces(_ tokenizer: Int) throws {
+  @Test("are those of FTS5 where a text is long", arguments: tokenizers.indices)
+  func longTexts(_ tokenizer: Int) throws {
     var maker = Maker(random: SplitMix(state: 100 + UInt64(tokenizer)))
     let queue = try database(Self.tokenizers[tokenizer], isExternal: true)
     for blank in [" ", String(repeating: "\n", count: 70_000), String(repeating: "y", count: 70_000)] {
@@ -135,6 +135,21 @@ struct ShownTextTests {
         try db.execute(sql: "INSERT INTO found (found) VALUES ('delete-all')")
         try db.execute(sql: "DELETE FROM texts")
       }
+    }
+  }
+
+  @Test("words that overlap, as trigrams do, are copied once, in a long text too")
+  func overlappingWords() throws {
+    // SQLite 3.40's own functions copy the rest of the text with each hit that overlaps the one before.
+    let queue = try database("trigram", isExternal: false)
+    let text = String(repeating: "a boatswain, two boats\n", count: 5_000) + "bo at boat"
+    try queue.write { db in
+      try insert([text, nil], db)
+      let found = "FROM found WHERE found MATCH '\"boat\"'"
+      let whole = try String.fetchOne(db, sql: "SELECT dao_highlight(found, 0, '<', '>') \(found)")
+      #expect(whole == text.replacingOccurrences(of: "boat", with: "<boat>"))
+      let part = try #require(try String.fetchOne(db, sql: "SELECT dao_snippet(found, 0, '<', '>', '', 20) \(found)"))
+      #expect(part.contains("<boat>") && text.contains(part.filter { !"<>".contains($0) }))
     }
   }
 
@@ -209,13 +224,39 @@ struct ShownTextTests {
     }
   }
 
+  @Test("an index with more words than the text: what there is is shown to its end, and each mark is closed")
+  func indexWithMoreWords() throws {
+    let queue = try database("unicode61", isExternal: true)
+    try queue.write { db in
+      try insert([String(repeating: "boat ", count: 50), nil], db)
+      try db.execute(sql: "UPDATE texts SET one = 'sea boat sea. (the end)'")
+      let sql = "SELECT dao_snippet(found, 0, '<', '>', '…', ?) FROM found WHERE found MATCH '\"boat boat\"'"
+      let shown = "<sea boat sea. (the end)>"
+      #expect(try String.fetchOne(db, sql: sql, arguments: [40]) == shown)
+      #expect(try String.fetchOne(db, sql: sql, arguments: [100]) == shown)
+    }
+  }
+
+  @Test("marks are texts, whatever they were")
+  func marks() throws {
+    let queue = try database("unicode61", isExternal: true)
+    try queue.write { db in
+      try insert(["a b c boat d e f", nil], db)
+      for marks in ["1, 2.5, 3", "x'3C', NULL, ''"] {
+        let row = try Row.fetchOne(
+          db, sql: "SELECT dao_snippet(found, 0, \(marks), 3), snippet(found, 0, \(marks), 3) FROM found WHERE found MATCH 'boat'")
+        #expect(row.map { $0[0] as String? == $0[1] as String? && $0[0] != nil as String? } == true)
+      }
+    }
+  }
+
   @Test("a connection closes after calls that were ended, in the middle of a search too")
   func closing() throws {
     let queue = try database("unicode61", isExternal: true)
     try queue.write { db in
       try insert([String(repeating: "boat. ", count: 40_000), nil], db)
       for call in ["highlight(found, 0, '<', '>')", "snippet(found, 0, '<', '>', '…', 5)"] {
-        // Over before its second piece.
+        // Over before the second 64 kB.
         let limits = ConnectionLimits(busyTimeout: .zero, nil)
         let sql = "SELECT dao_\(call) FROM found WHERE found MATCH 'boat'"
         #expect {

@@ -16,16 +16,17 @@ extension SearchCall {
   /// - Parameter values: the column, the marks, what stands for the rest of the text, and how many words there are.
   func snippet(_ values: TextFunctions.Values) throws -> [UInt8]? {
     let column = sqlite3_value_int(values?[0])
-    let size = max(1, Int(sqlite3_value_int(values?[4])))
     let ellipsis = Self.argument(values, 3)
     guard let text = try text(of: column) else { return nil }
     let wordCount = try wordCount(of: column)
+    let size = max(1, min(Int(sqlite3_value_int(values?[4])), wordCount))
     let start = try startOfSnippet(text, column, size, wordCount)
     let marker = try TextMarker(
       text, HitRuns(SearchHits(self, in: column)), marks: marks(values), words: start...start + size - 1, maximumLength: maximumLength)
     if start > 0 { try marker.append(ellipsis) }
     try showWords(of: text, to: marker)
-    if start + size >= wordCount { try marker.finish() } else { try marker.append(ellipsis) }
+    // An index that is out of step with the text may have more words.
+    if start + size >= wordCount || !marker.isOver { try marker.finish() } else { try marker.append(ellipsis) }
     return marker.output
   }
 
@@ -42,8 +43,9 @@ extension SearchCall {
     (Self.argument(values, 1), Self.argument(values, 2))
   }
 
-  /// An argument's text; empty for what is none.
+  /// An argument as text; empty for null.
   private static func argument(_ values: TextFunctions.Values, _ index: Int) -> UnsafeBufferPointer<UInt8> {
-    TextFunctions.text(values, index) ?? UnsafeBufferPointer(start: nil, count: 0)
+    guard let value = values?[index], let text = sqlite3_value_text(value) else { return UnsafeBufferPointer(start: nil, count: 0) }
+    return UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
   }
 }

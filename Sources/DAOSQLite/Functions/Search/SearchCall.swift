@@ -87,50 +87,38 @@ struct SearchCall {
 
   // MARK: Words
 
-  /// Shows a visitor each word of a text, in pieces, between which the limits are checked: a tokenizer checks none.
+  /// Shows a visitor each word of a text. The limits are checked once in 64 kB, with the word that is seen then: a tokenizer checks none.
   func showWords(of text: UnsafeBufferPointer<UInt8>, to visitor: some WordVisitor) throws {
     guard let tokenize = api.pointee.xTokenize, let address = text.baseAddress else { return }
     var reading = Reading(visitor: visitor, work: work)
-    while reading.piece < text.count, !reading.isOver {
-      let (piece, end) = (reading.piece, Self.end(ofPieceFrom: reading.piece, in: text))
-      let characters = UnsafeRawPointer(address + piece).assumingMemoryBound(to: CChar.self)
-      let code = withUnsafeMutablePointer(to: &reading) { reading in
-        tokenize(row, characters, CInt(end - piece), reading) { reading, flags, _, _, start, end in
-          guard let reading = reading?.assumingMemoryBound(to: Reading.self) else { return SQLITE_ERROR }
-          // One word may have several forms.
-          if flags & FTS5_TOKEN_COLOCATED != 0 { return SQLITE_OK }
-          return reading.pointee.show(Int(start), Int(end))
-        }
+    let characters = UnsafeRawPointer(address).assumingMemoryBound(to: CChar.self)
+    let code = withUnsafeMutablePointer(to: &reading) { reading in
+      tokenize(row, characters, CInt(text.count), reading) { reading, flags, _, _, start, end in
+        guard let reading = reading?.assumingMemoryBound(to: Reading.self) else { return SQLITE_ERROR }
+        // One word may have several forms.
+        if flags & FTS5_TOKEN_COLOCATED != 0 { return SQLITE_OK }
+        return reading.pointee.show(Int(start), Int(end))
       }
-      if let error = reading.error { throw error }
-      if !reading.isOver { try check(code) }
-      reading.piece = end
-      if !reading.isOver { try reading.count(to: end) }
     }
-  }
-
-  /// Pieces end before a blank, which ends a word in each search table.
-  private static func end(ofPieceFrom start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
-    var end = min(start + TextFunctions.pieceLength, text.count)
-    while end < text.count, text[end] > UInt8(ascii: " ") { end += 1 }
-    return end
+    if let error = reading.error { throw error }
+    if reading.isOver { return }
+    try check(code)
+    try reading.count(to: text.count)
   }
 
   private struct Reading {
     let visitor: any WordVisitor
     let work: FunctionWork
-    /// Where the piece begins that the tokenizer reads.
-    var piece = 0
     private var counted = 0
-    var isOver = false
-    var error: (any Error)?
+    private(set) var isOver = false
+    private(set) var error: (any Error)?
 
     init(visitor: any WordVisitor, work: FunctionWork) { (self.visitor, self.work) = (visitor, work) }
 
     mutating func show(_ start: Int, _ end: Int) -> CInt {
       do {
-        try count(to: piece + end)
-        isOver = try !visitor.visit(piece + start, piece + end)
+        try count(to: end)
+        isOver = try !visitor.visit(start, end)
         return isOver ? SQLITE_DONE : SQLITE_OK
       } catch {
         self.error = error

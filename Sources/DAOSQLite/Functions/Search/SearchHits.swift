@@ -16,6 +16,8 @@ struct SearchHits {
     let end: Int
   }
 
+  private static let bytesPerPhrase = 4
+
   init(_ call: SearchCall, in column: CInt) throws {
     (self.call, self.column) = (call, column)
     for phrase in 0..<max(0, call.phraseCount) {
@@ -29,6 +31,8 @@ struct SearchHits {
   mutating func next() throws -> Hit? {
     guard var first = phrases.indices.first else { return nil }
     for place in phrases.indices.dropFirst() where phrases[place].next.word < phrases[first].next.word { first = place }
+    // To compare phrases takes some nanoseconds each.
+    try call.work.add(bytes: phrases.count * Self.bytesPerPhrase)
     let found = phrases[first]
     var next = found.next
     try advance(&next)

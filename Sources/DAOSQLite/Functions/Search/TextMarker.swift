@@ -13,6 +13,8 @@ final class TextMarker: WordVisitor {
   @exclusivity(unchecked) private var number = 0
   @exclusivity(unchecked) private var copied = 0
   @exclusivity(unchecked) private var isOpen = false
+  /// Whether all words that are shown were seen.
+  @exclusivity(unchecked) private(set) var isOver = false
   @exclusivity(unchecked) private(set) var output: [UInt8] = []
 
   /// - Parameter marks: what stands before and after a hit.
@@ -44,6 +46,7 @@ final class TextMarker: WordVisitor {
     guard number == shown?.upperBound else { return true }
     try copy(to: end)
     try close()
+    isOver = true
     return false
   }
 
