@@ -32,7 +32,7 @@ struct SearchHits {
     guard var first = phrases.indices.first else { return nil }
     for place in phrases.indices.dropFirst() where phrases[place].next.word < phrases[first].next.word { first = place }
     // To compare phrases takes some nanoseconds each.
-    try call.work.add(bytes: phrases.count * Self.bytesPerPhrase)
+    try call.work.add(bytes: (phrases.count - 1) * Self.bytesPerPhrase)
     let found = phrases[first]
     var next = found.next
     try advance(&next)
