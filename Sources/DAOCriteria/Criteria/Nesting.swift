@@ -6,7 +6,9 @@ struct Nesting: Sendable, Hashable {
   private let smallSymbols: Int16
   /// How many functions in one another may fail and are beyond no relationship yet. Beyond one they are worked out for the rows alone that
   /// are reached; see ``guardSymbols``.
-  private let smallFailing: Int16
+  private var smallFailing: Int8
+  /// Whether `abs` is anywhere in it, which fails of one number.
+  private(set) var hasAbs: Bool
 
   /// How many levels of and, or, not and relationships.
   var levels: Int { Int(smallLevels) }
@@ -31,9 +33,9 @@ struct Nesting: Sendable, Hashable {
   init(joining parts: [Condition]) {
     var (levels, hops) = (0, 0)
     var (deepest, second) = (0, 0)
-    var failing = 0
+    var (failing, hasAbs) = (0, false)
     for part in parts.lazy.map(\.nesting) {
-      failing = max(failing, part.failing)
+      (failing, hasAbs) = (max(failing, part.failing), hasAbs || part.hasAbs)
       (levels, hops) = (max(levels, part.levels), max(hops, part.hops))
       second = max(second, min(deepest, part.symbols))
       deepest = max(deepest, part.symbols)
@@ -42,30 +44,34 @@ struct Nesting: Sendable, Hashable {
     // which a long list is divided.
     let parentheses = 1 + Condition.halvings(parts.count)
     let symbols = Condition.isDeep(deepest) ? max(deepest + parentheses, second + 3 * parentheses) : deepest + 3 * parentheses
-    self.init(levels: levels + 1, hops: hops, symbols: symbols, failing: failing)
+    self.init(levels: levels + 1, hops: hops, symbols: symbols, failing: failing, hasAbs: hasAbs)
   }
 
   /// That of the negation, which looks for nulls where it meets a relationship.
-  var negated: Nesting { Nesting(levels: levels + 1, hops: hops, symbols: symbols + (hops > 0 ? 1 : 0), failing: failing) }
+  var negated: Nesting { adding(levels: 1, symbols: hops > 0 ? 1 : 0) }
 
   /// That of a condition over the rows that relationships lead to.
   func beyond(_ path: FieldPath) -> Nesting {
-    if path.names.isEmpty { return Nesting(levels: levels + 1, hops: hops, symbols: symbols, failing: failing) }
-    let nested = Nesting(levels: levels + 1, hops: hops, symbols: symbols + guardSymbols).over(path.names.count)
+    if path.names.isEmpty { return adding(levels: 1) }
+    let nested = adding(levels: 1, symbols: guardSymbols).failing(0).over(path.names.count)
     // What is not deep stands behind what leads to the rows: `… AND (`.
     return Condition.isDeepBeyondRelationship(symbols) ? nested : nested.within(4)
   }
 
   /// That of what so many relationships lead to.
-  func over(_ relationships: Int) -> Nesting {
-    Nesting(levels: levels, hops: hops + relationships, symbols: symbols + 8 * relationships, failing: failing)
-  }
+  func over(_ relationships: Int) -> Nesting { adding(hops: relationships, symbols: 8 * relationships) }
 
   /// That of a function, or an aggregate, that may fail.
   func failing(if mayFail: Bool) -> Nesting {
     if !mayFail { return self }
-    if hops > 0 { return within(Self.firstGuard) }
-    return Nesting(levels: levels, hops: hops, symbols: symbols, failing: failing + 1)
+    return hops > 0 ? within(Self.firstGuard) : failing(failing + 1)
+  }
+
+  /// That of a function.
+  func calling(_ function: Function) -> Nesting {
+    var nesting = failing(if: function == .abs)
+    if function == .abs { nesting.hasAbs = true }
+    return nesting
   }
 
   /// What says which rows are reached: `CASE WHEN "t2"."b" IN (SELECT "t1"."a" FROM "a" JOIN "b" AS "t1" ON "t1"."a" = …`.
@@ -78,24 +84,35 @@ struct Nesting: Sendable, Hashable {
   /// That of an aggregate of the rows that relationships lead to. Those before the last are joined.
   func joined(over path: FieldPath) -> Nesting {
     let more = (Condition.isDeepBeyondRelationship(symbols) ? 7 : 9) + guardSymbols
-    return Nesting(levels: levels + 1, hops: hops + path.names.count, symbols: symbols + more)
+    return adding(levels: 1, hops: path.names.count, symbols: more).failing(0)
   }
 
   /// That of something that has both side by side.
   func beside(_ other: Nesting) -> Nesting {
     Nesting(
       levels: max(levels, other.levels), hops: max(hops, other.hops), symbols: max(symbols, other.symbols),
-      failing: max(failing, other.failing))
+      failing: max(failing, other.failing), hasAbs: hasAbs || other.hasAbs)
   }
 
   /// That of something around it that takes so many symbols.
-  func within(_ more: Int) -> Nesting { Nesting(levels: levels, hops: hops, symbols: symbols + more, failing: failing) }
+  func within(_ more: Int) -> Nesting { adding(symbols: more) }
 
-  private init(levels: Int, hops: Int, symbols: Int, failing: Int = 0) {
+  private func adding(levels: Int = 0, hops: Int = 0, symbols: Int = 0) -> Nesting {
+    Nesting(levels: self.levels + levels, hops: self.hops + hops, symbols: self.symbols + symbols, failing: failing, hasAbs: hasAbs)
+  }
+
+  private func failing(_ count: Int) -> Nesting {
+    var nesting = self
+    nesting.smallFailing = Int8(clamping: count)
+    return nesting
+  }
+
+  private init(levels: Int, hops: Int, symbols: Int, failing: Int = 0, hasAbs: Bool = false) {
     smallLevels = Int16(clamping: levels)
     smallHops = Int16(clamping: hops)
     smallSymbols = Int16(clamping: symbols)
-    smallFailing = Int16(clamping: failing)
+    smallFailing = Int8(clamping: failing)
+    self.hasAbs = hasAbs
   }
 
   init() { self.init(levels: 0, hops: 0, symbols: 0) }
@@ -120,6 +137,12 @@ extension Condition {
 }
 
 extension Criteria {
+  /// Whether `abs` is anywhere in it.
+  package var hasAbs: Bool {
+    scope.nesting.hasAbs || filter.nesting.hasAbs || having.nesting.hasAbs || columns.contains { $0.term.nesting.hasAbs }
+      || orders.contains { $0.term.nesting.hasAbs }
+  }
+
   /// Whether the filter and the scope beside it are deeper than any engine reads.
   package var isTooDeep: Bool {
     // What is so by itself is told there.
@@ -140,7 +163,7 @@ extension Term {
     case .value, .search, .unstorable: Nesting()
     // `coalesce("a", coalesce("b", `, and `abs(abs(`
     case .function(let function, let terms):
-      terms.reduce(Nesting()) { $0.beside($1.nesting) }.within(function.takesSeveral ? 5 : 3).failing(if: function == .abs)
+      terms.reduce(Nesting()) { $0.beside($1.nesting) }.within(function.takesSeveral ? 5 : 3).calling(function)
     case .aggregate(let aggregate, let term): (term?.nesting ?? Nesting()).within(8).failing(if: aggregate.isOfNumbers)
     case .related(let aggregate, let path, let term, let condition):
       (term?.nesting ?? Nesting()).beside(condition.nesting).joined(over: path).failing(if: aggregate.isOfNumbers)

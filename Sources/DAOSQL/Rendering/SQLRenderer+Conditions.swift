@@ -139,8 +139,9 @@ extension SQLRenderer {
     if right.scalar == nil, left.isApproximate { return range(right, left, isWithin: isEqual) }
     let (left, right) = left.scalar != nil && right.scalar != nil ? (left.exact, right.exact) : (left, right)
     // `=` with a value is unknown for null, which a filter leaves out as it should; the rest needs IS.
+    let isWithValue = left.scalar != nil || right.scalar != nil
     let operation =
-      isEqual ? (left.scalar != nil || right.scalar != nil || !(left.isNullable && right.isNullable) ? " = " : " IS ") : " IS NOT "
+      !isEqual ? " IS NOT " : isWithValue ? " \(equalSign) " : left.isNullable && right.isNullable ? " IS " : " = "
     return .sql(left.comparable + operation + right.comparable)
   }
 

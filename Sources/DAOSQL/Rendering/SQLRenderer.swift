@@ -12,6 +12,8 @@ struct SQLRenderer {
   var subject: Subject
   /// Which rows a function that may fail is worked out for.
   var reach: Reach
+  /// Whether `abs` is anywhere in the criteria; see ``equalSign``.
+  let hasAbs: Bool
   var aliasCount = 0
   /// Whether a subquery has been rendered.
   var readsOtherRows = false
@@ -53,6 +55,7 @@ struct SQLRenderer {
     self.entity = entity
     self.criteria = criteria
     self.mostFit = mostFit
+    hasAbs = criteria.hasAbs
     subject = Subject(entity: entity)
     reach = .row(subject)
   }

@@ -1,4 +1,5 @@
 import DAOKit
+import Foundation
 
 /// Makes criteria of every form that fit a world, drawn from its values every other time.
 package struct CriteriaMaker {
@@ -100,7 +101,10 @@ package struct CriteriaMaker {
     allowsOverflow = true
     defer { allowsOverflow = false }
     var criteria = Criteria()
-    if random.once(in: 3), let beyond = beyondRelationships(of: entity) {
+    if random.once(in: 3), let unstored = unstored(of: entity) {
+      (criteria.scope, criteria.filter) = random.once(in: 3) ? (unstored[0], unstored[1]) : (.constant(true), .all(unstored))
+      if random.once(in: 2) { (criteria.scope, criteria.filter) = (criteria.filter, criteria.scope) }
+    } else if random.once(in: 3), let beyond = beyondRelationships(of: entity) {
       criteria.filter = beyond
     } else if random.once(in: 2) {
       let term = random.once(in: 2) ? aggregate(of: entity, hops: 0) : rowTerm(of: entity, hops: 0)
@@ -109,6 +113,18 @@ package struct CriteriaMaker {
       criteria.columns = [ProjectedColumn(aggregate(of: entity, hops: 0).term, name: "a")]
     }
     return criteria
+  }
+
+  /// What may fail of a number, and what asks for that number: often one that no row has.
+  private mutating func unstored(of entity: EntityDescription) -> [Condition]? {
+    let numbers = entity.attributes.filter { [.integer, .decimal(.scaled(2)), .any].contains($0.type) }
+    guard let attribute = numbers.randomElement(using: &random) else { return nil }
+    let number = Term.field(.root.appending(attribute.name))
+    let abs = Typed(.function(.abs, [number]), attribute.type)
+    let failing = leaf(abs, beside: { maker, type in Typed(.value(maker.literal(type)), type) })
+    let least: Scalar = attribute.type == .decimal(.scaled(2)) ? .decimal(Decimal(Int64.min) / 100) : .integer(.min)
+    let equal = Condition.compare(number, .equal, .value(random.once(in: 2) ? least : literal(attribute.type)))
+    return [failing, equal].shuffled(using: &random)
   }
 
   /// What may fail, over rows that one or two relationships lead to.
