@@ -49,7 +49,7 @@ extension SeedPacker {
             do {
               let number = try rows.insert(values, into: entity)
               places[entity.name, default: [:]][number] = place
-              return refused.doubles(of: values, in: entity)
+              return (readings[entity.name]?.problems(in: values, generatedKey: number) ?? []) + refused.doubles(of: values, in: entity)
             } catch let error as DAOError {
               found = try rows.doubles(of: values, in: entity, places[entity.name] ?? [:])
               // Another rule than that rows differ.

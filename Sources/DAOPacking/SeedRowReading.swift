@@ -29,8 +29,7 @@ struct SeedRowReading {
     while let (column, text) = type.problem(in: row, columns) {
       guard attributes.indices.contains(column) else {
         // What the type says of the whole row may be about values in the place of others.
-        let isWhole = replaced.isEmpty && missing.allSatisfy { attributes[$0].name == generated }
-        return isWhole ? [SeedRowProblem(nil, text)] : problems
+        return replaced.isEmpty && missing.isEmpty ? [SeedRowProblem(nil, text)] : problems
       }
       // Not even what stands in its place is taken.
       guard replaced.insert(column).inserted else { break }
@@ -39,6 +38,14 @@ struct SeedRowReading {
     }
     if replaced.isEmpty { readable = row }
     return problems
+  }
+
+  /// What the type says against a row that had no key in its file, with the key that it got.
+  mutating func problems(in values: [StoredValue], generatedKey key: Int64) -> [SeedRowProblem] {
+    guard let position = generated.flatMap({ columns.entity?.position(of: $0) }), values[position].isNull else { return [] }
+    var row = values
+    row[position] = .integer(key)
+    return problems(in: row)
   }
 
   /// A problem with the value, which most of them name already.

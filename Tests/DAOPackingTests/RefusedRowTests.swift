@@ -75,11 +75,50 @@ import Testing
       ])
   }
 
+  @Test func `a row is read with the key that it gets, not with another`() throws {
+    let packer = SeedPacker(Odd.self)
+    #expect(
+      problems(packer, try csv("a.csv", "id,n\n5,1\n,7\n,9\n,9\n", of: "odd")) == [
+        "a.csv, row 3: odd can't be read as Odd: apart"
+      ])
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let manifest = try packer.pack([csv("a.csv", "id,n\n5,1\n,7\n", of: "odd")], to: folder.appendingPathComponent("seed.sqlite"))
+    #expect(manifest.rowCounts == ["odd": 2])
+    try FileManager.default.removeItem(at: folder)
+  }
+
   @Test func `a packer that knows the description alone packs them`() throws {
     let manifest = try SeedPacker(describedBy: [Shape.entityDescription]).pack(
       [csv("a.csv", "name,color,size,n\na,pink,9,1\n", of: "shape")], to: folder.appendingPathComponent("seed.sqlite"))
     #expect(manifest.rowCounts == ["shape": 1])
     try FileManager.default.removeItem(at: folder)
+  }
+}
+
+/// An entity whose number has to be above a key of five or more by one at most.
+private struct Odd: Entity {
+  enum Problem: Error { case apart }
+
+  var id: Int64?
+  var number: Int64
+
+  static let entityDescription = EntityDescription(
+    "odd", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("n", .integer)])
+
+  struct Fields: EntityFields { init(path: FieldPath) {} }
+
+  var primaryKey: Int64? { id }
+
+  init(row: inout RowReader) throws {
+    id = try row.next()
+    number = try row.next()
+    guard let id else { return }
+    if id != 5, number != id + 1 { throw Problem.apart }
+  }
+
+  func write(to row: inout ColumnWriter) throws {
+    try row.write(id)
+    try row.write(number)
   }
 }
 

@@ -8,12 +8,21 @@ package struct FiredTriggers {
     let table: SchemaName
     /// The names and words of its statements.
     let words: Set<SchemaName>
+    /// The columns that its updates may set: each name before `=` that follows `SET` or a comma; nil where a list of columns is set at once.
+    let set: Set<SchemaName>?
+    /// The tables from which it deletes.
+    let deleted: Set<SchemaName>
 
     /// A trigger, by the table that has it and its SQL.
     package init(table: String, sql: String) {
       self.table = SchemaName(table)
-      let words = SQLTokens.of(sql).map { SchemaName($0.name) }
-      self.words = Set(words.drop { $0 != SchemaName("BEGIN") })
+      let tokens = SQLTokens.of(sql).drop { !$0.isWord("BEGIN") }
+      words = Set(tokens.map { SchemaName($0.name) })
+      let places = tokens.indices.dropFirst().dropLast().filter { tokens[$0 - 1].isWord("SET") || tokens[$0 - 1].isSign(",") }
+      let setsList = places.contains { tokens[$0 - 1].isWord("SET") && tokens[$0].isSign("(") }
+      let deletions = tokens.indices.dropFirst().dropLast().filter { tokens[$0 - 1].isWord("DELETE") && tokens[$0].isWord("FROM") }
+      deleted = Set(deletions.map { SchemaName(tokens[$0 + 1].name) })
+      set = setsList ? nil : Set(places.filter { tokens[$0 + 1].isSign("=") }.map { SchemaName(tokens[$0].name) })
     }
 
     fileprivate func has(_ words: String...) -> Bool { words.contains { self.words.contains(SchemaName($0)) } }
@@ -42,6 +51,23 @@ package struct FiredTriggers {
 
   /// Whether one may have added rows to a table.
   func mayAddRows(to table: String) -> Bool { fired.contains { $0.has(table) && $0.has("INSERT", "REPLACE") } }
+
+  /// Whether one may have given columns of a table other values.
+  func maySet(_ columns: [String], of table: String) -> Bool {
+    fired.contains { trigger in
+      guard trigger.has(table), trigger.has("UPDATE") else { return false }
+      return trigger.set.map { set in columns.contains { set.contains(SchemaName($0)) } } ?? true
+    }
+  }
+
+  /// Whether one may have removed rows of a table, or rows of another with which they go.
+  func mayRemoveRows(of table: StoreSchema.Table) -> Bool {
+    let goesAlong = table.foreignKeys.contains { !$0.denies(\.onDelete) }
+    return fired.contains { trigger in
+      trigger.deleted.contains(SchemaName(table.name)) || trigger.has(table.name) && trigger.has("REPLACE")
+        || goesAlong && !trigger.deleted.isEmpty
+    }
+  }
 
   /// Whether one may have removed or changed rows of a table.
   func mayChangeRows(of table: String) -> Bool { fired.contains { $0.has(table) && $0.has("DELETE", "UPDATE", "REPLACE") } }

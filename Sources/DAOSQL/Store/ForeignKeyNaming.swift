@@ -96,7 +96,7 @@ package struct ForeignKeyNaming {
       }
       if values.contains(.null) { continue }
       if try questions.lookup(there, key.table, there, values).isEmpty {
-        if !fired.mayAddRows(to: key.table) { return pointsNowhere(key, of: entity) }
+        if !mayMend(key, of: table, fired) { return pointsNowhere(key, of: entity) }
         possible.append(key)
       }
     }
@@ -111,12 +111,18 @@ package struct ForeignKeyNaming {
     // SQLite lists the one first that was declared last.
     for key in table.foreignKeys.reversed() {
       let (here, there) = (entity.values(values, of: key.columns), columns(of: key))
-      guard there.count == here.count, !here.contains(.null), !fired.mayAddRows(to: key.table) else { continue }
+      guard there.count == here.count, !here.contains(.null), !mayMend(key, of: table, fired) else { continue }
       // A row may point to itself.
       if SchemaName.same(key.table, table.name), table.mayEqual(entity.values(values, of: there), here, in: there) { continue }
       if try questions.lookup(there, key.table, there, here).isEmpty { return pointsNowhere(key, of: entity) }
     }
     return nil
+  }
+
+  /// Whether a trigger may have made a row point to one that is there after all, or may have removed it.
+  private func mayMend(_ key: StoreSchema.ForeignKey, of table: StoreSchema.Table, _ fired: FiredTriggers) -> Bool {
+    fired.mayAddRows(to: key.table) || fired.maySet(columns(of: key), of: key.table) || fired.maySet(key.columns, of: table.name)
+      || fired.mayRemoveRows(of: table)
   }
 
   /// Rows that point to values which the row is to lose.
@@ -160,6 +166,10 @@ package struct ForeignKeyNaming {
     let defaults = try direct.filter { try SchemaName.capitals($0.key.onDelete) == "SET DEFAULT" && isPointing($0.table, $0.key) }
     guard below.count + defaults.count == 1 else { return nil }
     if let (other, key) = defaults.first {
+      // A row that pointed to the value before, or another key with the column, may be what is against it.
+      func hasOne(_ columns: [String]) -> Bool { columns.contains { name in key.columns.contains { SchemaName.same($0, name) } } }
+      guard !keys(to: other).contains(where: { hasOne(columns(of: $0.key)) }), other.foreignKeys.filter({ hasOne($0.columns) }).count == 1
+      else { return nil }
       return .defaultPointsNowhere(entity: other.name, attributes: key.columns, table: table.name)
     }
     guard let (lost, other, key) = below.first, key.denies(\.onDelete) else { return nil }
@@ -246,12 +256,16 @@ extension Connection {
 }
 
 extension StoreSchema.Table {
-  /// Whether values may be equal in columns: texts whose collation is not that of their bytes may be spelled differently.
+  /// Whether values may be equal in columns: texts whose collation is not that of their bytes may be spelled differently, and a column may make
+  /// a number of a text, or another number of one.
   fileprivate func mayEqual(_ a: [StoredValue], _ b: [StoredValue], in columns: [String]) -> Bool {
     zip(columns, zip(a, b)).allSatisfy { column, values in
       if values.0 == values.1 { return true }
-      guard case (.text, .text) = values, let collation = self[column]?.collation else { return false }
-      return SchemaName.capitals(collation) != "BINARY"
+      switch values {
+      case (.null, _), (_, .null), (.integer, .integer), (.real, .real), (.blob, .blob): return false
+      case (.text, .text): return (self[column]?.collation).map { SchemaName.capitals($0) != "BINARY" } ?? false
+      default: return true
+      }
     }
   }
 }

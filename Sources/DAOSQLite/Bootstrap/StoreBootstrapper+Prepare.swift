@@ -12,7 +12,7 @@ extension StoreBootstrapper {
     _ seed: Seed?, _ paths: StorePaths, inPlaceOf old: SeedStamp? = nil, _ body: (StoreState, MigrationReport?) throws -> Value
   ) throws -> Value {
     let incoming = paths.incoming
-    do {
+    return try paths.making {
       // A store that is replaced stays as private as it was.
       if let seed {
         try copy(seed, to: incoming, permissions: Files.status(paths.store)?.permissions)
@@ -34,9 +34,6 @@ extension StoreBootstrapper {
       }
       try Files.sync(incoming)
       return try body(state, migration)
-    } catch {
-      try? paths.clearLeftovers()
-      throw error
     }
   }
 

@@ -157,19 +157,33 @@ struct StorePaths {
     get throws { try ([lock] + temporary).contains { try Files.status($0) != nil } }
   }
 
+  /// Runs a body that makes a store under the incoming name, and removes that where it fails.
+  func making<Value>(_ body: () throws -> Value) throws -> Value {
+    // What has the name already is not the body's, which fails then.
+    let isFree = try Files.status(incoming, followingLinks: false) == nil
+    do { return try body() } catch {
+      // Whatever it holds: it may have been copied from a seed that changed meanwhile.
+      if isFree { for path in [incoming] + Self.sidecars(of: incoming) { _ = try? Files.remove(path) } }
+      try? clearLeftovers()
+      throw error
+    }
+  }
+
   /// Removes what killed starts left.
   /// - Throws: ``BootstrapProblem/Kind/system`` where a person's own file has such a name; nothing is removed then.
   func clearLeftovers() throws {
-    for path in [incoming, outgoing] { try expectLeftover(path) }
+    for path in [incoming, outgoing] { try Self.expectLeftover(path, of: SeedHeader.magic) }
     for path in temporary { try Files.remove(path) }
   }
 
-  /// A copy that was not finished is the beginning of a database, or has no beginning yet.
-  private func expectLeftover(_ path: String) throws {
+  /// A file that was not finished is the beginning of one of its kind, or has no beginning yet.
+  /// - Parameter magic: the bytes with which such files begin.
+  /// - Throws: ``BootstrapProblem/Kind/system`` where it is another file.
+  static func expectLeftover(_ path: String, of magic: some Collection<UInt8>) throws {
     guard try Files.status(path, followingLinks: false)?.isRegular == true else { return }
-    let start = try OpenFile(path, O_RDONLY).read(SeedHeader.magic.count, at: 0)
-    if SeedHeader.magic.starts(with: start) || start.allSatisfy({ $0 == 0 }) { return }
+    let start = try OpenFile(path, O_RDONLY).read(magic.count, at: 0)
+    if magic.starts(with: start) || start.allSatisfy({ $0 == 0 }) { return }
     throw DAOError.bootstrap(
-      BootstrapProblem(.system, path: path, "the name under which a store is made ready is taken by another file; move it away"))
+      BootstrapProblem(.system, path: path, "the name under which a file is made ready is taken by another file; move it away"))
   }
 }

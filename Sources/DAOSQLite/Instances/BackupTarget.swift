@@ -42,10 +42,7 @@ struct BackupTarget {
       let lock = try StoreLock(paths, timeout: timeout)
       defer { withExtendedLifetime(lock) {} }
       try paths.clearLeftovers()
-      do { try makeAlone(permissions, fill) } catch {
-        try? paths.clearLeftovers()
-        throw error
-      }
+      try paths.making { try makeAlone(permissions, fill) }
     } catch {
       Files.removeFolders(folders)
       throw error

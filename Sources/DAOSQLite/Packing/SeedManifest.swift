@@ -76,6 +76,9 @@ public struct SeedManifest: Sendable, Hashable, Codable {
   /// The path of a seed's manifest.
   static func path(of seed: String) -> String { seed + ".manifest" }
 
+  /// What each manifest begins with, which is packed with its fields in order.
+  static var start: [UInt8] { Array("{\n  \"\(CodingKeys.applicationID.rawValue)\" : ".utf8) }
+
   /// The manifest as a file holds it: the same bytes for the same manifest.
   var json: Data {
     get throws {

@@ -176,6 +176,13 @@ public struct SeedPacker: Sendable {
     [target, SeedManifest.path(of: target)].map { (StorePaths(store: $0).incoming, $0) }
   }
 
+  /// Refuses a place where a person's own file has the name of a draft.
+  private func expectDrafts(at target: String) throws {
+    let names = names(at: target)
+    try StorePaths.expectLeftover(names[0].draft, of: SeedHeader.magic)
+    try StorePaths.expectLeftover(names[1].draft, of: SeedManifest.start)
+  }
+
   /// Refuses a place whose files are read for the seed, or are none that could be replaced.
   private func refuse(_ target: String, over files: [String]) throws {
     let names = names(at: target)
@@ -194,6 +201,7 @@ public struct SeedPacker: Sendable {
           BootstrapProblem(.system, path: path, "the seed is made of this file, and would take its place; it needs another name"))
       }
     }
+    try expectDrafts(at: target)
     try refuseOthers(target)
     // A person's own file of that name would be gone.
     let manifest = SeedManifest.path(of: target)
@@ -235,6 +243,7 @@ public struct SeedPacker: Sendable {
     // Others may pack there too, and their drafts have the same names.
     let lock = try StoreLock(StorePaths(store: target), timeout: .seconds(5))
     defer { withExtendedLifetime(lock) {} }
+    try expectDrafts(at: target)
     do {
       for (draft, _) in names { try Files.remove(draft) }
       try OpenFile(packed, O_RDONLY).copy(to: names[0].draft, permissions: nil) { _ in }

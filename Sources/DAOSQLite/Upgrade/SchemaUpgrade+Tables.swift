@@ -12,7 +12,10 @@ extension SchemaUpgrade {
     let (old, mine) = (
       base.named("table", table.name), try SchemaObject.all(in: "main", db).filter { $0.name.foldedName == table.name.foldedName }
     )
-    if mine.contains(where: { $0.type == "view" }) {
+    if shadows.contains(table.name.foldedName) {
+      let reason = "the store has a table of this name, in which a virtual table keeps what it has"
+      if old?.isSame(as: table) != true { note(.table, table, .left(reason: reason)) }
+    } else if mine.contains(where: { $0.type == "view" }) {
       if old?.isSame(as: table) != true { note(.table, table, .left(reason: "the store has a view of this name")) }
     } else if !table.isVirtual {
       try addColumns(of: table)
@@ -55,12 +58,14 @@ extension SchemaUpgrade {
     }
   }
 
-  /// Gives an index of this name another one: it does its work under any.
+  /// Gives an index of this name another one: it does its work under any, unless a view or a trigger names it with `INDEXED BY`.
   func freeOfIndexes(_ name: String) throws {
     guard let index = try SchemaObject.all(in: "main", db).named("index", name) else { return }
     let sql = try index.sql(named: db.freeName(name))
-    try db.run("DROP INDEX main.\(index.name.quotedIdentifier)")
-    try db.run(sql)
+    try keepingOthersSound(index) {
+      try db.run("DROP INDEX main.\(index.name.quotedIdentifier)")
+      try db.run(sql)
+    }
   }
 
   // MARK: Search tables

@@ -15,6 +15,8 @@ struct SchemaUpgrade {
   /// The tables and virtual tables that only the new seed has, and that have a place in the store. One that the base has too is one that
   /// the store has dropped, and stays away.
   var new: Set<SchemaName>
+  /// Tables in which a virtual table of the store keeps what it has.
+  let shadows: Set<SchemaName>
   /// Unique indexes that the rows do not fit before they are merged.
   private var postponed: [SchemaObject] = []
   /// Views that can't be brought before the triggers are, and triggers of new tables.
@@ -29,9 +31,10 @@ struct SchemaUpgrade {
     let now = try SchemaObject.all(in: "main", db)
     let base = base
     // Triggers have names of their own, an index gives its name away, and a view of the base's goes.
+    shadows = try Set(SchemaCatalog(of: db).entries.filter { $0.kind == .shadow }.map(\.name.foldedName))
     let ownViews = now.filter { view in view.type == "view" && !base.contains { $0.isSame(as: view) } }
     let taken = (now + base).filter { $0.type == "table" } + ownViews
-    new = Set(seed.filter { $0.type == "table" }.map(\.name.foldedName)).subtracting(taken.map(\.name.foldedName))
+    new = Set(seed.filter { $0.type == "table" }.map(\.name.foldedName)).subtracting(taken.map(\.name.foldedName)).subtracting(shadows)
   }
 
   /// Brings what rows need: tables, columns and indexes; and views.
@@ -136,11 +139,11 @@ struct SchemaUpgrade {
     if let own { throw Obstacle(reason: "the store has the trigger \(own.name) of its own on it") }
   }
 
-  /// Does something to a view, unless another view or a trigger of the store's would not work any more.
-  func keepingOthersSound(_ view: SchemaObject, _ body: () throws -> Void) throws {
+  /// Does something to a view or an index, unless another view or a trigger of the store's would not work any more.
+  func keepingOthersSound(_ object: SchemaObject, _ body: () throws -> Void) throws {
     let before = try Soundness(of: db, mayBreakKeys: false)
     try body()
-    let broken = try before.newlyBroken(in: db).filter { $0.key.foldedName != view.name.foldedName }
+    let broken = try before.newlyBroken(in: db).filter { $0.key.foldedName != object.name.foldedName }
     if let (name, reason) = broken.min(by: { $0.key < $1.key }) { throw Obstacle(reason: "\(name) would not work any more: \(reason)") }
   }
 

@@ -39,7 +39,8 @@ struct UnstoredValueTests {
   /// Conditions that fail of a value of an attribute.
   private static func failing(of attribute: String) -> [Condition] {
     let x = field(attribute)
-    return [x, .function(.coalesce, [x, x]), .function(.coalesce, attribute == "price" ? [x, .value(0)] : [field("boxID"), x])].flatMap { inner -> [Condition] in
+    return [x, .function(.coalesce, [x, x]), .function(.coalesce, attribute == "price" ? [x, .value(0)] : [field("boxID"), x])].flatMap {
+      inner -> [Condition] in
       let abs = Term.function(.abs, [inner])
       return [
         .compare(abs, .greaterOrEqual, .value(0)), .compare(.value(0), .lessOrEqual, abs), .compare(abs, .notEqual, x),

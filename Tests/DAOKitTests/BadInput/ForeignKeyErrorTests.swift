@@ -235,6 +235,66 @@ struct ForeignKeyErrorTests {
     #expect(errorText { try lands.delete([["SK"]]) } == pointed)
   }
 
+  @Test("a key of a row that a trigger changes or removes is not named, nor one whose values change on the way to the store")
+  func changedOnTheWay() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE land (code TEXT PRIMARY KEY, old TEXT); CREATE TABLE region (id INTEGER PRIMARY KEY);
+        CREATE TABLE town (id INTEGER PRIMARY KEY, region INTEGER REFERENCES region, land TEXT REFERENCES land, name TEXT);
+        CREATE TABLE village (id INTEGER PRIMARY KEY, region INTEGER REFERENCES region, land TEXT REFERENCES land);
+        CREATE TABLE log (id INTEGER PRIMARY KEY, region INTEGER REFERENCES region);
+        INSERT INTO land VALUES ('SK', NULL), ('CS', 'TS');
+        CREATE TRIGGER mended AFTER INSERT ON town WHEN NEW.land = 'old' BEGIN UPDATE town SET name = 'x', land = 'SK' WHERE id = NEW.id; END;
+        CREATE TRIGGER logged AFTER INSERT ON town WHEN NEW.name = 'log' BEGIN INSERT INTO log VALUES (NULL, 7); END;
+        CREATE TRIGGER renamed AFTER INSERT ON village WHEN NEW.land = 'TS' BEGIN UPDATE land SET (code, old) = (old, code) WHERE old = 'TS'; END;
+        CREATE TRIGGER gone AFTER INSERT ON village WHEN NEW.region = 9 BEGIN
+          DELETE FROM village WHERE id = NEW.id; INSERT INTO log VALUES (NULL, 7);
+        END;
+        CREATE TABLE node (id INTEGER PRIMARY KEY, up TEXT REFERENCES node, land TEXT REFERENCES land);
+        """)
+    let (towns, villages) = (try store.factory.runtimeDAO("town"), try store.factory.runtimeDAO("village"))
+    let region = #"the foreign key constraint of town on region does not hold: no row of the table "region" has this value"#
+    #expect(errorText { try towns.insert(towns.make(["land": "old"])) } == "no error")
+    #expect(errorText { try towns.insert(towns.make(["land": "old", "region": 5])) } == region)
+    #expect(
+      errorText { try towns.insert(towns.make(["land": "old", "name": "log"])) }
+        == "a write to town breaks a foreign key: FOREIGN KEY constraint failed", "it is that of log")
+    #expect(errorText { try villages.insert(villages.make(["land": "TS"])) } == "no error")
+    for values in [["land": "TT", "region": 9], ["region": 9]] as [[String: Scalar]] {
+      #expect(
+        errorText { try villages.insert(villages.make(values)) }
+          == "a write to village breaks a foreign key: FOREIGN KEY constraint failed", "it is that of log")
+    }
+    // The text is the row's own number.
+    let nodes = try store.factory.runtimeDAO("node")
+    #expect(errorText { try nodes.insert(nodes.make(["id": 5, "up": "5"])) } == "no error")
+    #expect(
+      errorText { try nodes.insert(nodes.make(["id": 6, "up": "6", "land": "XX"])) }
+        == #"the foreign key constraint of node on land does not hold: no row of the table "land" has this value"#)
+  }
+
+  @Test("a default is not named where the change to it may break another key")
+  func otherKeysOfDefaults() throws {
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE root (id INTEGER PRIMARY KEY); CREATE TABLE pair (a INTEGER, b INTEGER, PRIMARY KEY (a, b));
+        CREATE TABLE town (id INTEGER PRIMARY KEY, root INTEGER UNIQUE DEFAULT 99 REFERENCES root ON DELETE SET DEFAULT);
+        CREATE TABLE grand (id INTEGER PRIMARY KEY, root INTEGER REFERENCES town (root));
+        CREATE TABLE stem (id INTEGER PRIMARY KEY);
+        CREATE TABLE leaf (id INTEGER PRIMARY KEY, b INTEGER DEFAULT 99 REFERENCES stem ON DELETE SET DEFAULT, a INTEGER,
+          FOREIGN KEY (a, b) REFERENCES pair);
+        INSERT INTO root VALUES (1), (99); INSERT INTO town VALUES (1, 1); INSERT INTO grand VALUES (1, 1);
+        INSERT INTO stem VALUES (1), (99); INSERT INTO pair VALUES (1, 1); INSERT INTO leaf VALUES (1, 1, 1);
+        """)
+    for entity in ["root", "stem"] {
+      #expect(
+        errorText { try store.factory.runtimeDAO(entity).delete([[1]]) }
+          == "a write to \(entity) breaks a foreign key: FOREIGN KEY constraint failed")
+    }
+  }
+
   @Test("what own SQL breaks names no entity that it may not be about")
   func ownSQL() throws {
     let store = try TestStore(

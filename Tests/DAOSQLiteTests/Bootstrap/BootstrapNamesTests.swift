@@ -93,6 +93,16 @@ import Testing
     }
   }
 
+  @Test func aCopyOfASeedThatIsWrittenOverMeanwhileIsInNoLaterStartsWay() throws {
+    let (seed, whole) = (seed, try Data(contentsOf: seed))
+    // In place, as a copying tool would, when the seed has been looked at.
+    let overwriting = bootstrapper(seed, progress: { done, _ in if done == 0 { try? Data(repeating: 7, count: 9000).write(to: seed) } })
+    #expect(throws: DAOError.self) { try overwriting.bootstrap(store) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["seed.sqlite"])
+    try whole.write(to: seed)
+    #expect(try bootstrapper(seed).bootstrap(store).outcome == .copied)
+  }
+
   /// A seed, and what is copied of it, may be private.
   @Test(arguments: [0o400, 0o444, 0o600, 0o640, 0o644, 0o666, 0o755])
   func aCopyIsNoWiderThanItsSource(mode: Int) throws {

@@ -230,6 +230,23 @@ struct SeedPackerTests {
     #expect(try Data(contentsOf: seed) != packed)
   }
 
+  @Test("never over a person's own file under the name of a draft", arguments: [".incoming", ".manifest.incoming"])
+  func namesOfDrafts(mark: String) throws {
+    try packer.pack(source, to: seed)
+    let taken = URL(fileURLWithPath: seed.path + mark)
+    try Data("{ \"a person's\": 1 }".utf8).write(to: taken)
+    let before = snapshot(scratch.path)
+    #expect(problem { try packer.pack(source, to: seed) } == .system)
+    #expect(snapshot(scratch.path) == before)
+    // What a killed packer has left goes.
+    let whole = try Data(contentsOf: mark == ".incoming" ? seed : URL(fileURLWithPath: seed.path + ".manifest"))
+    for count in [0, 5, 16, whole.count] {
+      try whole.prefix(count).write(to: taken)
+      try packer.pack(source, to: seed)
+      #expect(snapshot(scratch.path + "/out").keys.sorted() == ["seed.sqlite", "seed.sqlite.manifest"])
+    }
+  }
+
   @Test("a kind of finding is allowed by name")
   func allowing() throws {
     try change(source, "DROP INDEX page_on_parent")

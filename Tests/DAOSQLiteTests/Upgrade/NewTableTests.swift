@@ -77,6 +77,38 @@ import Testing
     #expect(found.schema == (!isOfSeed ? [added] : new == Self.w ? [added, dropped] : [dropped, added]))
   }
 
+  @Test(
+    "an index that a view or trigger of the user's names keeps its name",
+    arguments: [
+      "CREATE VIEW cheap AS SELECT name FROM zone INDEXED BY w WHERE n < 3",
+      "CREATE TRIGGER cheap AFTER INSERT ON zone BEGIN SELECT count(*) FROM zone INDEXED BY w WHERE n < 3; END",
+    ], [w, "CREATE VIEW w AS SELECT 's' AS q", search.replacing("words", with: "w")])
+  func indexThatIsNamed(user: String, new: String) throws {
+    let found = try merge(
+      new: new, mine: "CREATE INDEX w ON zone (n); \(user)",
+      seed: "INSERT INTO zone VALUES (1, 'a', 2)",
+      asking:
+        "SELECT (SELECT count(*) FROM zone), (SELECT type FROM sqlite_schema WHERE name = 'w'), (SELECT name FROM sqlite_schema WHERE name = 'cheap')"
+    )
+    #expect(found.answer == "1 'index' 'cheap'")
+    #expect(
+      found.schema.count == 1 && found.schema[0].contains("w not brought: cheap would not work any more: no such index: w"),
+      "\(found.schema)")
+  }
+
+  @Test(
+    "a new table with the name of a part of the user's virtual table is reported, and neither filled nor changed", arguments: [true, false])
+  func tableNamedAsAPart(isInBase: Bool) throws {
+    let table = "CREATE TABLE doc_content (id INTEGER PRIMARY KEY, q TEXT)"
+    let found = try merge(
+      old: isInBase ? table : "", new: table.replacing("q TEXT", with: "q TEXT, more TEXT"),
+      mine: (isInBase ? "DROP TABLE doc_content; " : "") + "CREATE VIRTUAL TABLE doc USING fts5 (body); INSERT INTO doc VALUES ('mine')",
+      seed: "INSERT INTO doc_content VALUES (7, 'seven', 'x')", asking: "SELECT body FROM doc")
+    #expect(found.answer == "'mine'")
+    #expect(
+      found.schema == ["table doc_content not brought: the store has a table of this name, in which a virtual table keeps what it has"])
+  }
+
   @Test("a new table comes though a trigger has its name, the seed's or the user's", arguments: [true, false])
   func tableNamedAsATrigger(isOfSeed: Bool) throws {
     let old = "CREATE TABLE z (id INTEGER PRIMARY KEY)"
