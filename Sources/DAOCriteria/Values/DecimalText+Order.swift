@@ -3,15 +3,18 @@ extension DecimalText {
   /// takes a fraction of the time that two `Decimal`s take.
   /// - Returns: nil where one of the texts is no number, or has more digits than are certain to fit a `Decimal`.
   package static func order(_ left: String, _ right: String) -> Int? {
-    let order = left.utf8.withContiguousStorageIfAvailable { left in
-      right.utf8.withContiguousStorageIfAvailable { right -> Int? in
-        guard let a = Digits(of: left), let b = Digits(of: right) else { return nil }
-        if a.isNegative != b.isNegative { return a.isNegative ? -1 : 1 }
-        let order = a.orderOfSizes(b)
-        return a.isNegative ? -order : order
-      }
+    let found: Int?? = left.utf8.withContiguousStorageIfAvailable { left in
+      right.utf8.withContiguousStorageIfAvailable { right in Self.order(left, right) } ?? nil
     }
-    return (order ?? nil) ?? nil
+    return found ?? nil
+  }
+
+  /// The same of the texts' bytes.
+  package static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let a = Digits(of: left), let b = Digits(of: right) else { return nil }
+    if a.isNegative != b.isNegative { return a.isNegative ? -1 : 1 }
+    let order = a.orderOfSizes(b)
+    return a.isNegative ? -order : order
   }
 
   private struct Digits {
