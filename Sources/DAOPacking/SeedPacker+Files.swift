@@ -44,16 +44,20 @@ extension SeedPacker {
         var reader = SeedFileReader(file, entity, limit: Self.problemLimit - problems.count)
         try reader.read { row, values, isSound in
           let place = SeedRowPlace(file: file.url.lastPathComponent, row: row)
-          var found = readings[entity.name]?.problems(in: values) ?? []
+          // A type may have something against a row for its key, which it may only get when it is in.
+          let awaitsKey = entity.hasGeneratedKey && entity.key.attributes.first.flatMap(entity.position).map { values[$0].isNull } == true
+          var found = isSound && awaitsKey ? [] : readings[entity.name]?.problems(in: values) ?? []
           if isSound, found.isEmpty {
             do {
               let number = try rows.insert(values, into: entity)
               places[entity.name, default: [:]][number] = place
-              return (readings[entity.name]?.problems(in: values, generatedKey: number) ?? []) + refused.doubles(of: values, in: entity)
+              found = awaitsKey ? readings[entity.name]?.problems(in: values, generatedKey: number) ?? [] : []
+              return found + refused.doubles(of: values, in: entity)
             } catch let error as DAOError {
               found = try rows.doubles(of: values, in: entity, places[entity.name] ?? [:])
               // Another rule than that rows differ.
               if found.isEmpty { throw error }
+              if awaitsKey { found = (readings[entity.name]?.problems(in: values) ?? []) + found }
             }
           } else {
             found += try rows.doubles(of: values, in: entity, places[entity.name] ?? [:])

@@ -95,7 +95,7 @@ import Testing
   }
 }
 
-/// An entity whose number has to be above a key of five or more by one at most.
+/// An entity whose number has to be its key's next, but for the key 5.
 private struct Odd: Entity {
   enum Problem: Error { case apart }
 

@@ -6,20 +6,25 @@ public enum DecimalText {
   ///
   /// `Decimal(string:)` reads a prefix ("12abc" is 12), so the form is checked first.
   public static func decimal(_ text: String) -> Decimal? {
-    var digits = 0
-    var points = 0
-    for (offset, byte) in text.utf8.enumerated() {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
-      case UInt8(ascii: "."): points += 1
-      case UInt8(ascii: "-"), UInt8(ascii: "+"): if offset != 0 { return nil }
-      default: return nil
-      }
-    }
-    guard digits > 0, points <= 1, let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), !value.isNaN else {
+    guard isNumber(text.utf8), let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), !value.isNaN else {
       return nil
     }
     return value
+  }
+
+  /// Whether bytes have the form of a number.
+  package static func isNumber(_ text: some Sequence<UInt8>) -> Bool {
+    var digits = 0
+    var points = 0
+    for (offset, byte) in text.enumerated() {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
+      case UInt8(ascii: "."): points += 1
+      case UInt8(ascii: "-"), UInt8(ascii: "+"): if offset != 0 { return false }
+      default: return false
+      }
+    }
+    return digits > 0 && points <= 1
   }
 
   /// The number that digits with an exponent spell, as JavaScript writes small ones: `1e-7`; nil where `Decimal` can't hold it.

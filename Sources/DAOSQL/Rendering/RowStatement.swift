@@ -114,9 +114,7 @@ extension SQLRenderer {
   private func number(_ attribute: Attribute) -> Int { (entity.position(of: attribute.name) ?? 0) + 1 }
 
   private func equals(_ attributes: [Attribute], _ number: (Int) -> Int) -> String {
-    func equals(_ index: Int, in row: String = "") -> String {
-      "\(row)\(attributes[index].column.quotedIdentifier) \(equalSign) ?\(number(index))"
-    }
+    func equals(_ index: Int, in row: String = "") -> String { "\(row)\(attributes[index].column.quotedIdentifier) = ?\(number(index))" }
     let parts = attributes.indices.map { index in
       guard attributes[index].type.hasSeveralForms else { return SQLFragment(equals(index)) }
       return SQLFragment("\(attributes[index].column.quotedIdentifier) = " + oneForm(of: index, among: attributes, number, equals))

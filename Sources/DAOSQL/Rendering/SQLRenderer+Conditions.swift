@@ -141,7 +141,10 @@ extension SQLRenderer {
     // `=` with a value is unknown for null, which a filter leaves out as it should; the rest needs IS.
     let isWithValue = left.scalar != nil || right.scalar != nil
     let operation =
-      !isEqual ? " IS NOT " : isWithValue ? " \(equalSign) " : left.isNullable && right.isNullable ? " IS " : " = "
+      !isEqual
+      ? " IS NOT "
+      : isWithValue
+        ? " \(equalSign(of: left.scalar == nil ? left.type : right.type)) " : left.isNullable && right.isNullable ? " IS " : " = "
     return .sql(left.comparable + operation + right.comparable)
   }
 

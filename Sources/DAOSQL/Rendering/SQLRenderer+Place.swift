@@ -45,7 +45,10 @@ extension SQLRenderer {
       let binding = literal(.place(order.term.type), path: order.term.path)
       // Nearer rows are equal in more terms.
       branches.insert(contentsOf: beyond(value, binding, orders[index...], among: equal), at: 0)
-      equal.append(.sql(value.isNull ? order.term.sql + " IS NULL" : order.term.comparable + SQLFragment(" \(equalSign) ?", [binding])))
+      equal.append(
+        .sql(
+          value.isNull
+            ? order.term.sql + " IS NULL" : order.term.comparable + SQLFragment(" \(equalSign(of: order.term.type)) ?", [binding])))
     }
     return branches
   }

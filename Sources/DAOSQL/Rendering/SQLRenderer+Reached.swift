@@ -25,10 +25,18 @@ extension SQLRenderer {
     return "CASE WHEN \(condition) THEN " + argument + " END"
   }
 
-  /// What says that an attribute is equal to a value which is not null: `=`, or `IS` where `abs` is anywhere in the criteria. SQLite puts the
-  /// value of `x = ?` in the place of `x` in the other conditions beside it (`propagateConstants` in its select.c): `abs("x")` would be
-  /// worked out for a value that no row has, and fail. It does not so with `IS`, which an index serves as well.
-  var equalSign: String { hasAbs ? "IS" : "=" }
+  /// What says that a term of a type is equal to a value which is not null: `=`, or `IS` where `abs` is anywhere in the criteria. SQLite puts
+  /// the value of `x = ?` in the place of `x` in the other conditions beside it (`propagateConstants` in its select.c): `abs("x")` would be
+  /// worked out for a value that no row has, and fail. It does not so with `IS`, which an index serves too, unless that is one over
+  /// `WHERE "x" IS NOT NULL`. Of whole numbers alone, since `abs` fails of no other value. (A row's own key needs none: it is looked for
+  /// before anything is worked out.)
+  func equalSign(of type: AttributeType) -> String {
+    guard hasAbs else { return "=" }
+    return switch type {
+    case .integer, .decimal(.scaled), .any: "IS"
+    default: "="
+    }
+  }
 
   /// Renders what is worked out for other rows.
   mutating func reaching<Rendered>(_ other: Reach, _ render: (inout SQLRenderer) -> Rendered) -> Rendered {

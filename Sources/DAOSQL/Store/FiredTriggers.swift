@@ -8,26 +8,39 @@ package struct FiredTriggers {
     let table: SchemaName
     /// The names and words of its statements.
     let words: Set<SchemaName>
-    /// The columns that its updates may set: each name before `=` that follows `SET` or a comma; nil where a list of columns is set at once.
-    let set: Set<SchemaName>?
-    /// The tables from which it deletes.
+    /// The tables to which it adds rows.
+    let added: Set<SchemaName>
+    /// The tables from which it deletes rows, or may replace some.
     let deleted: Set<SchemaName>
+    /// The columns that its updates may set: each name before `=` that follows `SET` or a comma; nil where several are set at once.
+    let set: Set<SchemaName>?
 
     /// A trigger, by the table that has it and its SQL.
     package init(table: String, sql: String) {
       self.table = SchemaName(table)
-      let tokens = SQLTokens.of(sql).drop { !$0.isWord("BEGIN") }
+      let tokens = Array(SQLTokens.of(sql).drop { !$0.isWord("BEGIN") })
+      func names(after keywords: String...) -> Set<SchemaName> {
+        Set(
+          tokens.indices.dropLast(keywords.count).filter { start in
+            keywords.indices.allSatisfy { tokens[start + $0].isWord(keywords[$0]) }
+          }.map { SchemaName(tokens[$0 + keywords.count].name) })
+      }
       words = Set(tokens.map { SchemaName($0.name) })
+      added = names(after: "INTO")
+      let replaced = words.contains(SchemaName("REPLACE")) ? added.union(names(after: "UPDATE", "OR", "REPLACE")) : []
+      deleted = names(after: "DELETE", "FROM").union(replaced)
       let places = tokens.indices.dropFirst().dropLast().filter { tokens[$0 - 1].isWord("SET") || tokens[$0 - 1].isSign(",") }
-      let setsList = places.contains { tokens[$0 - 1].isWord("SET") && tokens[$0].isSign("(") }
-      let deletions = tokens.indices.dropFirst().dropLast().filter { tokens[$0 - 1].isWord("DELETE") && tokens[$0].isWord("FROM") }
-      deleted = Set(deletions.map { SchemaName(tokens[$0 + 1].name) })
-      set = setsList ? nil : Set(places.filter { tokens[$0 + 1].isSign("=") }.map { SchemaName(tokens[$0].name) })
+      let setsSeveral = places.contains { place in
+        guard tokens[place].isSign("("), let end = tokens[place...].firstIndex(where: { $0.isSign(")") }) else { return false }
+        return tokens.indices.contains(end + 1) && tokens[end + 1].isSign("=")
+      }
+      set = setsSeveral ? nil : Set(places.filter { tokens[$0 + 1].isSign("=") }.map { SchemaName(tokens[$0].name) })
     }
 
     fileprivate func has(_ words: String...) -> Bool { words.contains { self.words.contains(SchemaName($0)) } }
   }
 
+  private let schema: StoreSchema
   private let fired: [Trigger]
 
   /// The triggers that a write to a table may fire: its own, those of tables whose rows follow by a foreign key, and those of tables that a
@@ -43,6 +56,7 @@ package struct FiredTriggers {
         if follows || named.contains(SchemaName(other.name)) { next.append(SchemaName(other.name)) }
       }
     }
+    self.schema = schema
     fired = triggers.filter { reached.contains($0.table) }
   }
 
@@ -50,23 +64,36 @@ package struct FiredTriggers {
   var isEmpty: Bool { fired.isEmpty }
 
   /// Whether one may have added rows to a table.
-  func mayAddRows(to table: String) -> Bool { fired.contains { $0.has(table) && $0.has("INSERT", "REPLACE") } }
+  func mayAddRows(to table: String) -> Bool { fired.contains { $0.added.contains(SchemaName(table)) } }
 
-  /// Whether one may have given columns of a table other values.
+  /// Whether one may have given columns of a table other values, by itself or by a foreign key that has them follow.
   func maySet(_ columns: [String], of table: String) -> Bool {
-    fired.contains { trigger in
-      guard trigger.has(table), trigger.has("UPDATE") else { return false }
-      return trigger.set.map { set in columns.contains { set.contains(SchemaName($0)) } } ?? true
+    var seen: Set<SchemaName> = []
+    return maySet(columns, of: table, &seen)
+  }
+
+  private func maySet(_ columns: [String], of table: String, _ seen: inout Set<SchemaName>) -> Bool {
+    let columns = Set(columns.map { SchemaName($0) })
+    let isSet = fired.contains { trigger in
+      trigger.has(table) && trigger.has("UPDATE") && trigger.set.map { !$0.isDisjoint(with: columns) } ?? true
+    }
+    if isSet { return true }
+    guard seen.insert(SchemaName(table)).inserted, let table = schema[table] else { return false }
+    return table.foreignKeys.contains { key in
+      guard !key.denies(\.onUpdate), key.columns.contains(where: { columns.contains(SchemaName($0)) }) else { return false }
+      return maySet(schema.columns(of: key), of: key.table, &seen)
     }
   }
 
-  /// Whether one may have removed rows of a table, or rows of another with which they go.
+  /// Whether one may have removed rows of a table, or taken from them what they pointed to.
   func mayRemoveRows(of table: StoreSchema.Table) -> Bool {
-    let goesAlong = table.foreignKeys.contains { !$0.denies(\.onDelete) }
-    return fired.contains { trigger in
-      trigger.deleted.contains(SchemaName(table.name)) || trigger.has(table.name) && trigger.has("REPLACE")
-        || goesAlong && !trigger.deleted.isEmpty
+    var (lost, next): (Set<SchemaName>, [StoreSchema.Table]) = ([SchemaName(table.name)], [table])
+    while let other = next.popLast() {
+      for key in other.foreignKeys where !key.denies(\.onDelete) && lost.insert(SchemaName(key.table)).inserted {
+        if let parent = schema[key.table] { next.append(parent) }
+      }
     }
+    return fired.contains { !$0.deleted.isDisjoint(with: lost) }
   }
 
   /// Whether one may have removed or changed rows of a table.
@@ -79,4 +106,11 @@ extension StoreSchema.ForeignKey {
 
   /// Whether rows that point are deleted with those to which they point.
   var cascades: Bool { SchemaName.capitals(onDelete) == "CASCADE" }
+}
+
+extension StoreSchema {
+  /// The columns that a foreign key leads to.
+  func columns(of key: ForeignKey) -> [String] {
+    key.targetColumns.isEmpty ? self[key.table]?.primaryKey ?? [] : key.targetColumns
+  }
 }

@@ -23,7 +23,8 @@ package enum KeyedWrite {
 }
 
 /// Finds which foreign key a write has broken, since SQLite says no more than that one was: the store is asked which row is missing, or is
-/// in the way. The write has been taken back. A key is named where it can be no other, whatever triggers have done.
+/// in the way. The write has been taken back. A key is named where it can be no other, whatever triggers have done; what a table's own
+/// `ON CONFLICT REPLACE` takes away is not looked for.
 package struct ForeignKeyNaming {
   /// How the store is asked.
   package struct Questions {
@@ -48,11 +49,18 @@ package struct ForeignKeyNaming {
 
   private let schema: StoreSchema
   private let triggers: [FiredTriggers.Trigger]
+  private let deferring: Set<SchemaName>
   private let questions: Questions
 
-  package init(_ schema: StoreSchema, triggers: [FiredTriggers.Trigger] = [], _ questions: Questions) {
+  /// - Parameters:
+  ///   - triggers: those of the store.
+  ///   - deferring: the tables that have keys which are checked when a transaction ends.
+  package init(
+    _ schema: StoreSchema, triggers: [FiredTriggers.Trigger] = [], deferring: Set<SchemaName> = [], _ questions: Questions
+  ) {
     self.schema = schema
     self.triggers = triggers
+    self.deferring = deferring
     self.questions = questions
   }
 
@@ -61,7 +69,7 @@ package struct ForeignKeyNaming {
     guard let table = schema[entity.table] else { return nil }
     let fired = FiredTriggers(of: table, in: schema, triggers)
     switch write {
-    case .row(let values): return try missing(values, of: entity, table, fired) ?? pointing(to: values, of: entity, table, fired)
+    case .row(let values): return try missing(values, of: entity, table, fired)
     case .deletion(let key):
       let keyColumns = entity.keyAttributes.map(\.column)
       guard keyColumns.count == key.count, !key.contains(.null) else { return nil }
@@ -96,7 +104,7 @@ package struct ForeignKeyNaming {
       }
       if values.contains(.null) { continue }
       if try questions.lookup(there, key.table, there, values).isEmpty {
-        if !mayMend(key, of: table, fired) { return pointsNowhere(key, of: entity) }
+        if !mayMend(key, of: table, fired), !mayDefer(table) { return pointsNowhere(key, of: entity) }
         possible.append(key)
       }
     }
@@ -109,14 +117,22 @@ package struct ForeignKeyNaming {
     _ values: [StoredValue], of entity: EntityDescription, _ table: StoreSchema.Table, _ fired: FiredTriggers
   ) throws -> DAOError? {
     // SQLite lists the one first that was declared last.
-    for key in table.foreignKeys.reversed() {
+    let missing = try table.foreignKeys.reversed().compactMap { key -> (key: StoreSchema.ForeignKey, isSure: Bool)? in
       let (here, there) = (entity.values(values, of: key.columns), columns(of: key))
-      guard there.count == here.count, !here.contains(.null), !mayMend(key, of: table, fired) else { continue }
+      guard there.count == here.count, !here.contains(.null), try questions.lookup(there, key.table, there, here).isEmpty else {
+        return nil
+      }
       // A row may point to itself.
-      if SchemaName.same(key.table, table.name), table.mayEqual(entity.values(values, of: there), here, in: there) { continue }
-      if try questions.lookup(there, key.table, there, here).isEmpty { return pointsNowhere(key, of: entity) }
+      let mayBeItself = SchemaName.same(key.table, table.name) && table.mayEqual(entity.values(values, of: there), here, in: there)
+      return (key, !mayBeItself && !mayMend(key, of: table, fired))
     }
-    return nil
+    let isAlone = missing.count == 1 && fired.isEmpty
+    let sure = missing.first { $0.isSure && (isAlone || !mayDefer(table)) }
+    if let sure, !mayDefer(table) { return pointsNowhere(sure.key, of: entity) }
+    // Of a row that is only now to get its key, no other can be in the way.
+    let isNew = entity.hasGeneratedKey && entity.values(values, of: entity.keyAttributes.map(\.column)) == [.null]
+    if isNew { return isAlone ? missing.first.map { pointsNowhere($0.key, of: entity) } : nil }
+    return try pointing(to: values, of: entity, table, fired) ?? sure.map { pointsNowhere($0.key, of: entity) }
   }
 
   /// Whether a trigger may have made a row point to one that is there after all, or may have removed it.
@@ -124,6 +140,9 @@ package struct ForeignKeyNaming {
     fired.mayAddRows(to: key.table) || fired.maySet(columns(of: key), of: key.table) || fired.maySet(key.columns, of: table.name)
       || fired.mayRemoveRows(of: table)
   }
+
+  /// Whether keys of a table may be checked when the transaction ends only, and have not failed in a statement.
+  private func mayDefer(_ table: StoreSchema.Table) -> Bool { deferring.contains(SchemaName(table.name)) }
 
   /// Rows that point to values which the row is to lose.
   private func pointing(
@@ -134,6 +153,7 @@ package struct ForeignKeyNaming {
     guard !key.contains(.null) else { return nil }
     for (other, foreign) in keys(to: table) where foreign.denies(\.onUpdate) && stays(other, beside: [table], \.onUpdate, fired) {
       let there = columns(of: foreign)
+      if mayDefer(other) || mayBeBack(there, of: table, fired) { continue }
       guard there.count == foreign.columns.count, try !questions.lookup(there, table.name, keyColumns, key).isEmpty else { continue }
       // The columns' own collations say whether a value is another.
       let new = entity.values(values, of: there)
@@ -142,6 +162,11 @@ package struct ForeignKeyNaming {
       if try questions.arePointing(pointer, table.name, keyColumns, key) { return isPointedTo(table, of: entity, by: foreign, of: other) }
     }
     return nil
+  }
+
+  /// Whether a trigger may have given a table again what its rows were pointed to by.
+  private func mayBeBack(_ columns: [String], of table: StoreSchema.Table, _ fired: FiredTriggers) -> Bool {
+    fired.mayAddRows(to: table.name) || fired.maySet(columns, of: table.name)
   }
 
   /// The key that keeps rows from being deleted, or rows that would be deleted along with them, where it can be no other.
@@ -157,7 +182,10 @@ package struct ForeignKeyNaming {
     }
     let direct = keys(to: table)
     let along = try deletedAlong(with: direct.filter { try $0.key.cascades && isPointing($0.table, $0.key) }.map(\.table))
-    if let (other, key) = try direct.first(where: { try $0.key.denies(\.onDelete) && isPointing($0.table, $0.key) }) {
+    let denying = try direct.filter { try $0.key.denies(\.onDelete) && isPointing($0.table, $0.key) }
+    if let (other, key) = denying.first {
+      if mayBeBack(columns(of: key), of: table, fired) { return nil }
+      if denying.contains(where: { mayDefer($0.table) }), denying.count > 1 || !along.isEmpty || !fired.isEmpty { return nil }
       // Rows that are deleted along by another of their keys are in nobody's way.
       return stays(other, beside: [table] + along, \.onDelete, fired) ? isPointedTo(table, of: entity, by: key, of: other) : nil
     }
@@ -215,16 +243,14 @@ package struct ForeignKeyNaming {
   }
 
   /// The columns that a foreign key leads to.
-  private func columns(of key: StoreSchema.ForeignKey) -> [String] {
-    key.targetColumns.isEmpty ? schema[key.table]?.primaryKey ?? [] : key.targetColumns
-  }
+  private func columns(of key: StoreSchema.ForeignKey) -> [String] { schema.columns(of: key) }
 }
 
 extension Connection {
   /// The error with attribute and table, where it is that of a foreign key and they can be told.
   func naming(_ error: any Error, _ write: @autoclosure () -> KeyedWrite?, of entity: EntityDescription) -> any Error {
     guard case DAOError.constraint(.foreignKey, _, let attributes, _) = error, attributes.isEmpty, let write = write(),
-      let schema = try? schema(view: { _ in false }), let triggers = try? triggers(of: schema)
+      let schema = try? schema(view: { _ in false }), let triggers = try? triggers(of: schema), let deferring = try? deferringTables
     else { return error }
     let questions = ForeignKeyNaming.Questions { columns, table, matching, values in
       let list = columns.map(\.quotedIdentifier).joined(separator: ", ")
@@ -240,7 +266,15 @@ extension Connection {
       let text = "SELECT 1 FROM \(table.quotedIdentifier) AS d, \(pointer.table.quotedIdentifier) AS o WHERE "
       return try !self.rows(SQLStatement(text + conditions.joined(separator: " AND ") + " LIMIT 1", values)).isEmpty
     }
-    return (try? ForeignKeyNaming(schema, triggers: triggers, questions).error(for: write, of: entity)) ?? error
+    return (try? ForeignKeyNaming(schema, triggers: triggers, deferring: deferring, questions).error(for: write, of: entity)) ?? error
+  }
+
+  /// The tables that have keys which are checked when a transaction ends, by the words of their SQL.
+  private var deferringTables: Set<SchemaName> {
+    get throws {
+      let rows = try rows(SQLStatement("SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%deferred%'"))
+      return Set(rows.compactMap { row in if case .text(let name) = row[0] { SchemaName(name) } else { nil } })
+    }
   }
 
   /// The triggers of a store, without those that keep search tables in step.
@@ -262,7 +296,9 @@ extension StoreSchema.Table {
     zip(columns, zip(a, b)).allSatisfy { column, values in
       if values.0 == values.1 { return true }
       switch values {
-      case (.null, _), (_, .null), (.integer, .integer), (.real, .real), (.blob, .blob): return false
+      // What is not given may be generated, or a default.
+      case (.null, _): return true
+      case (.integer, .integer), (.real, .real), (.blob, .blob): return false
       case (.text, .text): return (self[column]?.collation).map { SchemaName.capitals($0) != "BINARY" } ?? false
       default: return true
       }

@@ -6,7 +6,7 @@ import GRDBSQLite
 /// `COLLATE dao_decimal`: decimals that are kept as text compare as the numbers that they spell.
 ///
 /// A collation can't end its statement: SQLite asks for the limits before and after it sorts what fits its cache (2 MB of rows), and not
-/// meanwhile. So a comparison makes no string.
+/// meanwhile. So a comparison of numbers that fit 36 characters makes no string, and nothing else makes one of what is no number.
 enum DecimalCollation {
   static func install(in database: Database) {
     guard let handle = database.sqliteConnection else { return }
@@ -25,7 +25,9 @@ enum DecimalCollation {
   /// Numbers by value; what is no number after all numbers, by its bytes.
   private static func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
     if let order = DecimalText.order(left, right) { return order }
-    func decimal(_ text: UnsafeBufferPointer<UInt8>) -> Decimal? { DecimalText.decimal(String(decoding: text, as: UTF8.self)) }
+    func decimal(_ text: UnsafeBufferPointer<UInt8>) -> Decimal? {
+      DecimalText.isNumber(text) ? DecimalText.decimal(String(decoding: text, as: UTF8.self)) : nil
+    }
     return switch (decimal(left), decimal(right)) {
     case (let a?, let b?): a < b ? -1 : a == b ? 0 : 1
     case (_?, nil): -1

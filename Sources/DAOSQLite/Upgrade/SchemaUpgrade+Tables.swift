@@ -58,11 +58,14 @@ extension SchemaUpgrade {
     }
   }
 
-  /// Gives an index of this name another one: it does its work under any, unless a view or a trigger names it with `INDEXED BY`.
+  /// Gives an index of this name another one: it does its work under any, unless a view or a trigger of the user's names it with
+  /// `INDEXED BY`.
   func freeOfIndexes(_ name: String) throws {
     guard let index = try SchemaObject.all(in: "main", db).named("index", name) else { return }
     let sql = try index.sql(named: db.freeName(name))
-    try keepingOthersSound(index) {
+    // What is the base's and names it has gone from the seed, or is another there, as the index is.
+    let ofBase = try SchemaObject.all(in: "main", db).filter { object in base.contains { $0.isSame(as: object) } }
+    try keepingSound(but: Set(ofBase.map(\.name.foldedName))) {
       try db.run("DROP INDEX main.\(index.name.quotedIdentifier)")
       try db.run(sql)
     }

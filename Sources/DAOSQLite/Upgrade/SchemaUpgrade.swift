@@ -139,11 +139,17 @@ struct SchemaUpgrade {
     if let own { throw Obstacle(reason: "the store has the trigger \(own.name) of its own on it") }
   }
 
-  /// Does something to a view or an index, unless another view or a trigger of the store's would not work any more.
-  func keepingOthersSound(_ object: SchemaObject, _ body: () throws -> Void) throws {
+  /// Does something to a view, unless another view or a trigger of the store's would not work any more.
+  func keepingOthersSound(_ view: SchemaObject, _ body: () throws -> Void) throws {
+    try keepingSound(but: [view.name.foldedName], body)
+  }
+
+  /// Does something, unless a view or a trigger of the store's would not work any more.
+  /// - Parameter names: those of which that does not matter.
+  func keepingSound(but names: Set<SchemaName>, _ body: () throws -> Void) throws {
     let before = try Soundness(of: db, mayBreakKeys: false)
     try body()
-    let broken = try before.newlyBroken(in: db).filter { $0.key.foldedName != object.name.foldedName }
+    let broken = try before.newlyBroken(in: db).filter { !names.contains($0.key.foldedName) }
     if let (name, reason) = broken.min(by: { $0.key < $1.key }) { throw Obstacle(reason: "\(name) would not work any more: \(reason)") }
   }
 

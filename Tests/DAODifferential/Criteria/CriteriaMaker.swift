@@ -101,7 +101,11 @@ package struct CriteriaMaker {
     allowsOverflow = true
     defer { allowsOverflow = false }
     var criteria = Criteria()
-    if random.once(in: 3), let unstored = unstored(of: entity) {
+    if random.once(in: 9), let (path, target) = path(from: entity, hops: 0, toOne: false), let unstored = unstored(of: target) {
+      let inner = Condition.all(unstored)
+      criteria.filter =
+        random.once(in: 2) ? .some(path, inner) : .compare(.related(.count, path, nil, inner), .equal, .value(0))
+    } else if random.once(in: 3), let unstored = unstored(of: entity) {
       (criteria.scope, criteria.filter) = random.once(in: 3) ? (unstored[0], unstored[1]) : (.constant(true), .all(unstored))
       if random.once(in: 2) { (criteria.scope, criteria.filter) = (criteria.filter, criteria.scope) }
     } else if random.once(in: 3), let beyond = beyondRelationships(of: entity) {

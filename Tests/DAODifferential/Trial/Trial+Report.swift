@@ -12,6 +12,7 @@ extension Trial {
     let rows = zip(stores.catalog.entities, world.rows).flatMap { entity, rows in
       rows.map { row in "  \(entity.name): " + zip(entity.attributes, row).map { "\($0.name): \($1)" }.joined(separator: ", ") }
     }
+    let strays = world.strays.map { "  \(stores.catalog.entities[$0.table].name)\($0.key).\($0.attribute): \($0.value)" }
     return """
       The stores differ over \(entity.name), asked to \(question.text)
       schema:
@@ -19,6 +20,8 @@ extension Trial {
         \(stores.catalog.entities.flatMap { entity in entity.relationships.map { "\(entity.name).\($0.name): \($0.kind) \($0.target?.name ?? "")" } }.joined(separator: "\n  "))
       rows:
       \(rows.joined(separator: "\n"))
+      written by others:
+      \(strays.isEmpty ? "  nothing" : strays.joined(separator: "\n"))
       criteria: \((try? unscoped.json(of: entity)) ?? "has no JSON form")
       in Swift: \(criteria.filter.node)
       scope: \(criteria.scope.isAlwaysTrue ? "none" : "\(criteria.scope.node)")

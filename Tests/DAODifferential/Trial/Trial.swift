@@ -80,6 +80,8 @@ extension Trial {
   package func differs(_ answers: (evaluator: Answer, sqlite: Answer), reachesFailure: @autoclosure () -> Bool = true) -> Bool {
     if case .failed("other", _) = answers.sqlite { return true }
     if case .failed("other", _) = answers.evaluator { return true }
+    // Each over the row to which it came first.
+    if answers.evaluator.isOfRow, answers.sqlite.isOfRow { return false }
     if mayStopShort, answers.evaluator.isOfRow { return false }
     if mayStopShort, answers.sqlite.isOfRow { return !reachesFailure() }
     return answers.evaluator != answers.sqlite
@@ -98,7 +100,9 @@ extension Trial {
         || criteria.columns.contains { $0.term.mayChooseNoRow }
     }
     switch criteria.filter.node {
-    case .compare(let left, _, let right): return !criteria.orders.isEmpty || left.mayChooseNoRow || right.mayChooseNoRow
+    case .compare(let left, let comparison, let right):
+      if [.equal, .notEqual].contains(comparison), left.isEqualToNoDouble || right.isEqualToNoDouble { return true }
+      return !criteria.orders.isEmpty || left.mayChooseNoRow || right.mayChooseNoRow
     case .among(let term, _), .isNull(let term): return !criteria.orders.isEmpty || term.mayChooseNoRow
     case .constant: return !criteria.orders.isEmpty
     case .between, .matches, .search, .all, .any, .not, .some, .tooDeep: return true
@@ -202,6 +206,13 @@ extension Term {
     case .function(_, let terms): terms.contains(where: \.looksAtOtherRows)
     case .field, .value, .search, .unstorable: false
     }
+  }
+}
+
+extension Term {
+  /// Whether it is a value to which no double is equal: nothing need be worked out to know it.
+  fileprivate var isEqualToNoDouble: Bool {
+    if case .value(.integer(let number)) = self { Int64(exactly: Double(number)) != number } else { false }
   }
 }
 
