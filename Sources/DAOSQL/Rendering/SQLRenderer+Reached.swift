@@ -18,11 +18,22 @@ extension SQLRenderer {
     guard term.readsRow else { return argument }
     let condition =
       switch reach {
-      case .row(let subject): subject.isReached(from: entity)
-      case .any(let subject): subject.hasReachedRow(from: entity)
+      case .row(let subject): isReached(subject)
+      case .any(let subject): subject.hasReachedRow(from: entity).map { SQLFragment($0) }
       }
     guard let condition else { return argument }
-    return "CASE WHEN \(condition) THEN " + argument + " END"
+    return "CASE WHEN " + condition + " THEN " + argument + " END"
+  }
+
+  /// `"t2"."id" IN (SELECT "t1"."bookID" FROM "author" JOIN "loan" AS "t1" ON "t1"."authorID" = "author"."id")`: whether a subject's row is
+  /// reached from a row of the criteria's entity; nil for that entity itself.
+  private func isReached(_ subject: Subject) -> SQLFragment? {
+    guard let last = subject.way.last else { return nil }
+    let (tables, before) = Subject.tables(from: entity, subject.way.dropLast())
+    let here = last.pairs.map { subject.outerColumn($0.there) }
+    let there = last.pairs.map { before.outerColumn($0.here) }.joined(separator: ", ")
+    let rows = "SELECT \(there) FROM \(tables)" + whereClause(.constant(true), listing: last.pairs.map(\.here))
+    return "\(Self.tuple(here)) IN " + rows.inParentheses
   }
 
   /// What says that a term of a type is equal to a value which is not null: `=`, or `IS` where `abs` is anywhere in the criteria. SQLite puts
@@ -48,23 +59,13 @@ extension SQLRenderer {
 }
 
 extension Subject {
-  /// `"t2"."id" IN (SELECT "t1"."bookID" FROM "author" JOIN "loan" AS "t1" ON "t1"."authorID" = "author"."id")`: whether the subject's row is
-  /// reached from a row of the criteria's entity; nil for that entity itself.
-  fileprivate func isReached(from root: EntityDescription) -> String? {
-    guard let last = way.last else { return nil }
-    let (tables, before) = Self.tables(from: root, way.dropLast())
-    let here = last.pairs.map { outerColumn($0.there) }
-    let there = last.pairs.map { before.outerColumn($0.here) }.joined(separator: ", ")
-    return "\(here.count == 1 ? here[0] : "(\(here.joined(separator: ", ")))") IN (SELECT \(there) FROM \(tables))"
-  }
-
   /// `EXISTS (SELECT 1 FROM "author" JOIN "book" AS "t1" ON …)`: whether any row of the subject's entity is reached.
   fileprivate func hasReachedRow(from root: EntityDescription) -> String? {
     way.isEmpty ? nil : "EXISTS (SELECT 1 FROM \(Self.tables(from: root, way[...]).joined))"
   }
 
   /// The tables on a way, each joined to the one before, and the last of them.
-  private static func tables(from root: EntityDescription, _ way: ArraySlice<Route.Stop>) -> (joined: String, last: Subject) {
+  fileprivate static func tables(from root: EntityDescription, _ way: ArraySlice<Route.Stop>) -> (joined: String, last: Subject) {
     var last = Subject(entity: root)
     var joined = root.table.quotedIdentifier
     for stop in way {

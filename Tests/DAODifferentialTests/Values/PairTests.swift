@@ -1,0 +1,62 @@
+import DAODifferential
+import DAOKit
+import Testing
+
+/// Pairs of a text and a number that rows are known by. SQLite gives a value its neighbour's affinity where it looks for a pair in an index that has
+/// the columns in the other order.
+struct PairTests {
+  private static let place: EntityDescription = EntityDescription(
+    "place", key: .assigned(["code", "number"]),
+    attributes: [Attribute("code", .text), Attribute("number", .integer), Attribute("size", .real)],
+    indexes: [Index(on: "number", "code")],
+    relationships: [
+      Relationship("visits", .toMany(by: ["placeCode", "placeNumber"]), referenced: ["code", "number"]) { visit }
+    ])
+  private static let visit: EntityDescription = EntityDescription(
+    "visit", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("placeCode", .text), Attribute("placeNumber", .integer), Attribute("length", .real),
+    ],
+    indexes: [Index(on: "placeNumber", "placeCode")],
+    relationships: [
+      Relationship("place", .toOne(by: ["placeCode", "placeNumber"], onDelete: .deny), referenced: ["code", "number"]) { place }
+    ])
+
+  private static let abs = Term.function(.abs, [.field(FieldPath("length"))])
+
+  /// What is asked of places, and the numbers of those that it finds.
+  private static let questions: [(String, Condition, [Int64])] = [
+    ("any", .some(FieldPath("visits"), .constant(true)), [1, 2]),
+    ("none", .not(.some(FieldPath("visits"), .constant(true))), [3, 4]),
+    (
+      "any or another", .any([.some(FieldPath("visits"), .constant(true)), .compare(.field(FieldPath("size")), .equal, .value(4.0))]),
+      [1, 2, 4]
+    ),
+    ("what may fail", .some(FieldPath("visits"), .compare(abs, .less, .value(9.0))), [1, 2]),
+    ("none of what may fail", .not(.some(FieldPath("visits"), .compare(abs, .less, .value(9.0)))), [3, 4]),
+    ("a count", .compare(.related(.count, FieldPath("visits"), nil, .compare(abs, .less, .value(9.0))), .equal, .value(1)), [1, 2]),
+    ("there and back", .some(FieldPath("visits"), .some(FieldPath("place"), .constant(true))), [1, 2]),
+    ("there and not back", .some(FieldPath("visits"), .not(.some(FieldPath("place"), .constant(true)))), []),
+    ("a sum", .compare(.related(.sum, FieldPath("visits"), .field(FieldPath("length")), .constant(true)), .equal, .value(0.5)), [1, 2]),
+  ]
+
+  @Test(arguments: Both.allCases, questions.indices)
+  func `pairs are found in an index that has them the other way round`(which: Both, number: Int) throws {
+    let store = try which.store(for: [Self.place, Self.visit])
+    let places: [(code: Scalar, number: Scalar)] = [("012", 1), ("k", 2), ("1e1", 3), ("5", 4)]
+    for (code, number) in places {
+      _ = try store.insert(
+        [DynamicEntity(Self.place, ["code": code, "number": number, "size": .real(number == 4 ? 4 : 1)])], in: EntityTarget(Self.place))
+    }
+    for (code, number) in places.prefix(2) {
+      _ = try store.insert(
+        [DynamicEntity(Self.visit, ["placeCode": code, "placeNumber": number, "length": 0.5])], in: EntityTarget(Self.visit))
+    }
+    let (name, filter, numbers) = Self.questions[number]
+    var criteria = Criteria()
+    criteria.filter = filter
+    criteria.orders = [Ordering(.field(FieldPath("number")))]
+    let found = try store.find(DynamicEntity.self, in: EntityTarget(Self.place), criteria).map { $0["number"] ?? .null }
+    #expect(found == numbers.map { .integer($0) }, "\(name)")
+  }
+}
