@@ -55,9 +55,9 @@ extension SeedPacker {
               return found + refused.doubles(of: values, in: entity)
             } catch let error as DAOError {
               found = try rows.doubles(of: values, in: entity, places[entity.name] ?? [:])
+              if awaitsKey { found = (readings[entity.name]?.problems(in: values) ?? []) + found }
               // Another rule than that rows differ.
               if found.isEmpty { throw error }
-              if awaitsKey { found = (readings[entity.name]?.problems(in: values) ?? []) + found }
             }
           } else {
             found += try rows.doubles(of: values, in: entity, places[entity.name] ?? [:])

@@ -38,7 +38,9 @@ extension EvaluatorStore {
       try target.check(.upsert(rule))
       let visible = try VisibleRows(target, of: data)
       return try numbered(entities) { entity in
-        try EvaluatorStatement.run(on: target.entity, data, target.entity.keyedWrite(of: entity)) { try $0.upsert(entity, rule, visible) }
+        try EvaluatorStatement.run(on: target.entity, data, target.entity.keyedWrite(of: entity, rule)) {
+          try $0.upsert(entity, rule, visible)
+        }
       }
     }
   }

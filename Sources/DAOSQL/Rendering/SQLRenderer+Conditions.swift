@@ -98,8 +98,9 @@ extension SQLRenderer {
       render(leftTerm, in: context, beside: rightTerm), render(rightTerm, in: context, beside: leftTerm))
     switch comparison {
     case .equal, .notEqual:
+      let sign = equalSign(left.scalar == nil ? leftTerm : rightTerm, left.scalar == nil ? left.type : right.type)
       return equality(
-        unlooked(left, leftTerm, beside: right), unlooked(right, rightTerm, beside: left), isEqual: comparison == .equal)
+        unlooked(left, leftTerm, beside: right), unlooked(right, rightTerm, beside: left), isEqual: comparison == .equal, sign)
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       for operand in [left, right] where operand.scalar?.isNull == true {
         report(pathOf(left, right), "can't be ordered against nil; use isNull or isNotNull")
@@ -132,7 +133,8 @@ extension SQLRenderer {
     return term.asItIs
   }
 
-  private func equality(_ left: RenderedTerm, _ right: RenderedTerm, isEqual: Bool) -> LoweredCondition {
+  /// - Parameter sign: what says that a value is equal.
+  private func equality(_ left: RenderedTerm, _ right: RenderedTerm, isEqual: Bool, _ sign: String) -> LoweredCondition {
     if right.scalar?.isNull == true { return .sql(left.sql + (isEqual ? " IS NULL" : " IS NOT NULL")) }
     if left.scalar?.isNull == true { return .sql(right.sql + (isEqual ? " IS NULL" : " IS NOT NULL")) }
     if left.scalar == nil, right.isApproximate { return range(left, right, isWithin: isEqual) }
@@ -140,12 +142,8 @@ extension SQLRenderer {
     let (left, right) = left.scalar != nil && right.scalar != nil ? (left.exact, right.exact) : (left, right)
     // `=` with a value is unknown for null, which a filter leaves out as it should; the rest needs IS.
     let isWithValue = left.scalar != nil || right.scalar != nil
-    let operation =
-      !isEqual
-      ? " IS NOT "
-      : isWithValue
-        ? " \(equalSign(of: left.scalar == nil ? left.type : right.type)) " : left.isNullable && right.isNullable ? " IS " : " = "
-    return .sql(left.comparable + operation + right.comparable)
+    let equals = isWithValue ? sign : left.isNullable && right.isNullable ? "IS" : "="
+    return .sql(left.comparable + (isEqual ? " \(equals) " : " IS NOT ") + right.comparable)
   }
 
   /// Equality with a literal to which no stored value is equal, or several may be.

@@ -48,7 +48,8 @@ extension SQLRenderer {
       equal.append(
         .sql(
           value.isNull
-            ? order.term.sql + " IS NULL" : order.term.comparable + SQLFragment(" \(equalSign(of: order.term.type)) ?", [binding])))
+            ? order.term.sql + " IS NULL"
+            : order.term.comparable + SQLFragment(" \(equalSign(order.ordering.term, order.term.type)) ?", [binding])))
     }
     return branches
   }

@@ -30,19 +30,19 @@ extension SQLRenderer {
   private func isReached(_ subject: Subject) -> SQLFragment? {
     guard let last = subject.way.last else { return nil }
     let (tables, before) = Subject.tables(from: entity, subject.way.dropLast())
+    if Self.areUnlike(last.pairs.map(\.here)) { return SQLFragment("EXISTS (SELECT 1 FROM \(tables) WHERE \(last.matches(before)))") }
     let here = last.pairs.map { subject.outerColumn($0.there) }
     let there = last.pairs.map { before.outerColumn($0.here) }.joined(separator: ", ")
-    let rows = "SELECT \(there) FROM \(tables)" + whereClause(.constant(true), listing: last.pairs.map(\.here))
-    return "\(Self.tuple(here)) IN " + rows.inParentheses
+    return SQLFragment("\(Self.tuple(here)) IN (SELECT \(there) FROM \(tables))")
   }
 
-  /// What says that a term of a type is equal to a value which is not null: `=`, or `IS` where `abs` is anywhere in the criteria. SQLite puts
+  /// What says that a term of a type is equal to a value which is not null: `=`, or `IS` of an attribute where `abs` is in the criteria. SQLite puts
   /// the value of `x = ?` in the place of `x` in the other conditions beside it (`propagateConstants` in its select.c): `abs("x")` would be
   /// worked out for a value that no row has, and fail. It does not so with `IS`, which an index serves too, unless that is one over
   /// `WHERE "x" IS NOT NULL`. Of whole numbers alone, since `abs` fails of no other value. (A row's own key needs none: it is looked for
   /// before anything is worked out.)
-  func equalSign(of type: AttributeType) -> String {
-    guard hasAbs else { return "=" }
+  func equalSign(_ term: Term, _ type: AttributeType) -> String {
+    guard hasAbs, case .field = term else { return "=" }
     return switch type {
     case .integer, .decimal(.scaled), .any: "IS"
     default: "="

@@ -89,20 +89,21 @@ extension SQLRenderer {
     // One null over there would make NOT IN unknown for every row.
     let known = nullable(pairs.map(\.there)).map { LoweredCondition.sql(SQLFragment(first.outerColumn($0) + " IS NOT NULL")) }
     let condition = conjunction(inner.behind(negated ? known : []))
-    let rows = "SELECT \(there.joined(separator: ", ")) FROM \(route.tables)" + whereClause(condition, listing: pairs.map(\.there))
+    let isBare = if case .constant(true) = condition { true } else { false }
+    let conditions = isBare && Self.areUnlike(pairs.map(\.there)) ? SQLFragment(" WHERE 1") : whereClause(condition)
+    let rows = "SELECT \(there.joined(separator: ", ")) FROM \(route.tables)" + conditions
     let member = "\(Self.tuple(here)) \(negated ? "NOT IN" : "IN") " + rows.inParentheses
     let missing = nullable(pairs.map(\.here)).map { SQLFragment(subject.column($0) + " IS NULL") }
     if missing.isEmpty || !negated { return .sql(member) }
     return disjunction(LoweredCondition.sql(member).behind(missing.map { .sql($0) }))
   }
 
-  /// The condition of a subquery that lists a table's attributes. SQLite looks for values in an index of a bare table, and where that has
-  /// the columns in another order it gives each value the affinity of its neighbour: `("a", "b") IN (SELECT "x", "y" FROM "t")` does not find the
-  /// text `012` in an index on `"y", "x"` (seen in 3.40; sqlite3ExprCodeIN in its expr.c). It makes a list of its own where the table has a condition.
-  func whereClause(_ condition: LoweredCondition, listing attributes: [Attribute]) -> SQLFragment {
-    let isMixed = Set(attributes.map(\.type)).count > 1 || attributes.count > 1 && attributes.contains { $0.type == .any }
-    if case .constant(true) = condition, isMixed { return SQLFragment(" WHERE 1") }
-    return whereClause(condition)
+  /// Whether SQLite may look for values of attributes in the wrong place. It looks in an index where they are in a list of a bare table, and where
+  /// the index has the columns in another order it gives each value the affinity of its neighbour:
+  /// `("a", "b") IN (SELECT "x", "y" FROM "t")` does not find the text `012` in an index on `"y", "x"` (seen in 3.40; sqlite3ExprCodeIN in its
+  /// expr.c). Of a table with a condition it makes a list of its own.
+  static func areUnlike(_ attributes: [Attribute]) -> Bool {
+    Set(attributes.map(\.type)).count > 1 || attributes.count > 1 && attributes.contains { $0.type == .any }
   }
 
   private func nullable(_ attributes: [Attribute]) -> [Attribute] { attributes.filter(\.isOptional) }

@@ -27,6 +27,8 @@ extension SQLRenderer {
   /// The rows to change: those of the condition, or those whose key is among the page's. So are all where the condition reads other rows, which
   /// SQLite may do only after it has changed some.
   private func target(_ parts: SelectParts) -> SQLFragment {
+    // All rows are all rows, whatever else was looked at.
+    if case .constant(true) = parts.condition, !hasLimit { return SQLFragment("") }
     guard hasLimit || readsOtherRows else { return whereClause(parts.condition) }
     let keys = rowNames
     let list = keys.joined(separator: ", ")

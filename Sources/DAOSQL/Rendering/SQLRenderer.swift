@@ -12,7 +12,7 @@ struct SQLRenderer {
   var subject: Subject
   /// Which rows a function that may fail is worked out for.
   var reach: Reach
-  /// Whether `abs` is anywhere in the criteria; see ``equalSign(of:)``.
+  /// Whether `abs` is anywhere in the criteria; see ``equalSign(_:_:)``.
   let hasAbs: Bool
   var aliasCount = 0
   /// Whether a subquery has been rendered.

@@ -34,7 +34,7 @@ extension Connection {
     let rows = try write(entities.count, .upsert(rule), for: .upsert(takesKeys: entity.hasGeneratedKey), in: target) {
       try E.writeAll(&written, to: &$0)
     } of: {
-      entity.keyedWrite(of: entities[$0])
+      entity.keyedWrite(of: entities[$0], rule)
     }
     let outcomes = rows?.outcomes ?? []
     var upserted: [Upserted<E>] = []
@@ -84,7 +84,7 @@ extension Connection {
         try statement.execute()
         return changedRowCount
       }
-    } catch { throw naming(error, .row(stored), of: description) }
+    } catch { throw naming(error, .row(stored, setting: description.attributes(setBy: rule)), of: description) }
     let wasInserted = rules.hasNoRowID ? !wasThere : lastInsertedKey != mark
     if changes == 1, wasInserted {
       var inserted = entity

@@ -93,7 +93,12 @@ package struct FiredTriggers {
         if let parent = schema[key.table] { next.append(parent) }
       }
     }
-    return fired.contains { !$0.deleted.isDisjoint(with: lost) }
+    return fired.contains { !$0.deleted.isDisjoint(with: lost) } || mayIgnoreRows(of: table)
+  }
+
+  /// Whether one may have left out the write of a row.
+  func mayIgnoreRows(of table: StoreSchema.Table) -> Bool {
+    fired.contains { $0.table == SchemaName(table.name) && $0.has("RAISE") && $0.has("IGNORE") }
   }
 
   /// Whether one may have removed or changed rows of a table.

@@ -2,8 +2,8 @@ import DAOCriteria
 
 /// What a write was about that broke a foreign key.
 package enum KeyedWrite {
-  /// A new or changed row, by its attributes' values.
-  case row([StoredValue])
+  /// A new or changed row, by its attributes' values; of an upsert that does not set all of them in a row that it meets, those that it sets.
+  case row([StoredValue], setting: [String]? = nil)
   /// A row that was to be deleted, by its key.
   case deletion(key: [StoredValue])
   /// Rows that were to be deleted; whether rows of a table that stay point to them by some columns.
@@ -69,7 +69,7 @@ package struct ForeignKeyNaming {
     guard let table = schema[entity.table] else { return nil }
     let fired = FiredTriggers(of: table, in: schema, triggers)
     switch write {
-    case .row(let values): return try missing(values, of: entity, table, fired)
+    case .row(let values, let setting): return try missing(values, setting: setting, of: entity, table, fired)
     case .deletion(let key):
       let keyColumns = entity.keyAttributes.map(\.column)
       guard keyColumns.count == key.count, !key.contains(.null) else { return nil }
@@ -114,7 +114,7 @@ package struct ForeignKeyNaming {
 
   /// A row that the new one points to and that is not there.
   private func missing(
-    _ values: [StoredValue], of entity: EntityDescription, _ table: StoreSchema.Table, _ fired: FiredTriggers
+    _ values: [StoredValue], setting: [String]?, of entity: EntityDescription, _ table: StoreSchema.Table, _ fired: FiredTriggers
   ) throws -> DAOError? {
     // SQLite lists the one first that was declared last.
     let missing = try table.foreignKeys.reversed().compactMap { key -> (key: StoreSchema.ForeignKey, isSure: Bool)? in
@@ -123,12 +123,17 @@ package struct ForeignKeyNaming {
         return nil
       }
       // A row may point to itself.
-      let mayBeItself = SchemaName.same(key.table, table.name) && table.mayEqual(entity.values(values, of: there), here, in: there)
-      return (key, !mayBeItself && !mayMend(key, of: table, fired))
+      let mayBeItself =
+        SchemaName.same(key.table, table.name) && table.mayEqual(entity.values(values, of: there), here, in: there, of: entity)
+      // What is not written breaks nothing.
+      let isWritten = setting.map { Set(entity.names(of: key.columns)).isSubset(of: $0) } ?? true
+      return (key, isWritten && !mayBeItself && !mayMend(key, of: table, fired))
     }
     let isAlone = missing.count == 1 && fired.isEmpty
     let sure = missing.first { $0.isSure && (isAlone || !mayDefer(table)) }
     if let sure, !mayDefer(table) { return pointsNowhere(sure.key, of: entity) }
+    // The row that was met may have another key.
+    if setting != nil { return nil }
     // Of a row that is only now to get its key, no other can be in the way.
     let isNew = entity.hasGeneratedKey && entity.values(values, of: entity.keyAttributes.map(\.column)) == [.null]
     if isNew { return isAlone ? missing.first.map { pointsNowhere($0.key, of: entity) } : nil }
@@ -164,9 +169,9 @@ package struct ForeignKeyNaming {
     return nil
   }
 
-  /// Whether a trigger may have given a table again what its rows were pointed to by.
+  /// Whether a trigger may have given a table again what its rows were pointed to by, or may have kept it.
   private func mayBeBack(_ columns: [String], of table: StoreSchema.Table, _ fired: FiredTriggers) -> Bool {
-    fired.mayAddRows(to: table.name) || fired.maySet(columns, of: table.name)
+    fired.mayAddRows(to: table.name) || fired.maySet(columns, of: table.name) || fired.mayIgnoreRows(of: table)
   }
 
   /// The key that keeps rows from being deleted, or rows that would be deleted along with them, where it can be no other.
@@ -183,11 +188,15 @@ package struct ForeignKeyNaming {
     let direct = keys(to: table)
     let along = try deletedAlong(with: direct.filter { try $0.key.cascades && isPointing($0.table, $0.key) }.map(\.table))
     let denying = try direct.filter { try $0.key.denies(\.onDelete) && isPointing($0.table, $0.key) }
-    if let (other, key) = denying.first {
-      if mayBeBack(columns(of: key), of: table, fired) { return nil }
-      if denying.contains(where: { mayDefer($0.table) }), denying.count > 1 || !along.isEmpty || !fired.isEmpty { return nil }
+    if !denying.isEmpty {
+      // A key that is checked later is not what failed now, where another may be.
+      let areAll = try direct.allSatisfy { try $0.key.denies(\.onDelete) || !isPointing($0.table, $0.key) }
+      if denying.contains(where: { mayDefer($0.table) }), denying.count > 1 || !areAll || !fired.isEmpty { return nil }
       // Rows that are deleted along by another of their keys are in nobody's way.
-      return stays(other, beside: [table] + along, \.onDelete, fired) ? isPointedTo(table, of: entity, by: key, of: other) : nil
+      let sure = denying.first {
+        stays($0.table, beside: [table] + along, \.onDelete, fired) && !mayBeBack(columns(of: $0.key), of: table, fired)
+      }
+      return sure.map { isPointedTo(table, of: entity, by: $0.key, of: $0.table) }
     }
     guard fired.isEmpty else { return nil }
     let below = along.flatMap { lost in keys(to: lost).filter { !$0.key.cascades }.map { (lost: lost, other: $0.table, key: $0.key) } }
@@ -269,11 +278,21 @@ extension Connection {
     return (try? ForeignKeyNaming(schema, triggers: triggers, deferring: deferring, questions).error(for: write, of: entity)) ?? error
   }
 
-  /// The tables that have keys which are checked when a transaction ends, by the words of their SQL.
+  /// The tables that have keys which are checked when the transaction ends, by the words of their SQL. A statement by itself is one.
   private var deferringTables: Set<SchemaName> {
     get throws {
+      guard isInTransaction else { return [] }
       let rows = try rows(SQLStatement("SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%deferred%'"))
-      return Set(rows.compactMap { row in if case .text(let name) = row[0] { SchemaName(name) } else { nil } })
+      return Set(
+        rows.compactMap { row -> SchemaName? in
+          guard case .text(let name) = row[0], case .text(let sql) = row[1] else { return nil }
+          let tokens = SQLTokens.of(sql)
+          let defers = tokens.indices.dropFirst(2).contains { place in
+            tokens[place].isWord("DEFERRED") && tokens[place - 1].isWord("INITIALLY")
+              && !(place > 2 && tokens[place - 2].isWord("DEFERRABLE") && tokens[place - 3].isWord("NOT"))
+          }
+          return defers ? SchemaName(name) : nil
+        })
     }
   }
 
@@ -292,12 +311,14 @@ extension Connection {
 extension StoreSchema.Table {
   /// Whether values may be equal in columns: texts whose collation is not that of their bytes may be spelled differently, and a column may make
   /// a number of a text, or another number of one.
-  fileprivate func mayEqual(_ a: [StoredValue], _ b: [StoredValue], in columns: [String]) -> Bool {
+  fileprivate func mayEqual(_ a: [StoredValue], _ b: [StoredValue], in columns: [String], of entity: EntityDescription) -> Bool {
     zip(columns, zip(a, b)).allSatisfy { column, values in
       if values.0 == values.1 { return true }
       switch values {
-      // What is not given may be generated, or a default.
-      case (.null, _): return true
+      // A key may be generated, and what no attribute has may be a default.
+      case (.null, _):
+        let attribute = entity.attributes.first { SchemaName.same($0.column, column) }
+        return attribute.map { entity.hasGeneratedKey && entity.key.attributes == [$0.name] } ?? true
       case (.integer, .integer), (.real, .real), (.blob, .blob): return false
       case (.text, .text): return (self[column]?.collation).map { SchemaName.capitals($0) != "BINARY" } ?? false
       default: return true

@@ -182,10 +182,17 @@ extension Connection {
 
 extension EntityDescription {
   /// An entity as the row that a write was about; nil where it has none.
-  package func keyedWrite(of entity: some Entity) -> KeyedWrite? {
+  package func keyedWrite(of entity: some Entity, _ rule: UpsertRule = UpsertRule()) -> KeyedWrite? {
     var writer = ColumnWriter(collecting: types)
     guard (try? entity.write(to: &writer)) != nil, (try? writer.endRow()) != nil else { return nil }
-    return .row(writer.values)
+    return .row(writer.values, setting: attributes(setBy: rule))
+  }
+
+  /// The attributes that an upsert sets in a row that it meets; nil where they are all but those by which it meets it, the key.
+  func attributes(setBy rule: UpsertRule) -> [String]? {
+    if let updating = rule.updating { return updating }
+    guard let target = rule.target else { return nil }
+    return attributes.map(\.name).filter { !target.contains($0) && !key.attributes.contains($0) }
   }
 
   /// A key as that of a row that was to be deleted.

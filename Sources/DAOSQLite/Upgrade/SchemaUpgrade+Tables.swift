@@ -64,7 +64,9 @@ extension SchemaUpgrade {
     guard let index = try SchemaObject.all(in: "main", db).named("index", name) else { return }
     let sql = try index.sql(named: db.freeName(name))
     // What is the base's and names it has gone from the seed, or is another there, as the index is.
-    let ofBase = try SchemaObject.all(in: "main", db).filter { object in base.contains { $0.isSame(as: object) } }
+    let ofBase = try SchemaObject.all(in: "main", db).filter { object in
+      ["view", "trigger"].contains(object.type) && base.contains { $0.isSame(as: object) }
+    }
     try keepingSound(but: Set(ofBase.map(\.name.foldedName))) {
       try db.run("DROP INDEX main.\(index.name.quotedIdentifier)")
       try db.run(sql)

@@ -81,7 +81,7 @@ extension Trial {
     if case .failed("other", _) = answers.sqlite { return true }
     if case .failed("other", _) = answers.evaluator { return true }
     // Each over the row to which it came first.
-    if answers.evaluator.isOfRow, answers.sqlite.isOfRow { return false }
+    if !world.strays.isEmpty, answers.evaluator.isOfRow, answers.sqlite.isOfRow { return false }
     if mayStopShort, answers.evaluator.isOfRow { return false }
     if mayStopShort, answers.sqlite.isOfRow { return !reachesFailure() }
     return answers.evaluator != answers.sqlite
@@ -101,7 +101,12 @@ extension Trial {
     }
     switch criteria.filter.node {
     case .compare(let left, let comparison, let right):
-      if [.equal, .notEqual].contains(comparison), left.isEqualToNoDouble || right.isEqualToNoDouble { return true }
+      if [.equal, .notEqual].contains(comparison) {
+        let entity = Catalog(world.schema).entities[table]
+        for (value, other) in [(left, right), (right, left)] where value.isEqualToNoDouble && other.type(in: entity) == .real {
+          return true
+        }
+      }
       return !criteria.orders.isEmpty || left.mayChooseNoRow || right.mayChooseNoRow
     case .among(let term, _), .isNull(let term): return !criteria.orders.isEmpty || term.mayChooseNoRow
     case .constant: return !criteria.orders.isEmpty
@@ -193,7 +198,7 @@ extension Term {
   /// nothing in it is worked out.
   fileprivate var mayChooseNoRow: Bool {
     switch self {
-    case .related(_, _, let inner, let condition): condition.looksAtOtherRows || inner?.mayChooseNoRow == true
+    case .related(_, _, let inner, let condition): condition.mayLeaveOut || condition.looksAtOtherRows || inner?.mayChooseNoRow == true
     case .function(_, let terms): terms.contains(where: \.mayChooseNoRow)
     case .aggregate(_, let inner): inner?.mayChooseNoRow == true
     case .field, .value, .search, .unstorable: false
@@ -217,6 +222,15 @@ extension Term {
 }
 
 extension Condition {
+  /// Whether a part of it may be left out where another decides.
+  fileprivate var mayLeaveOut: Bool {
+    switch node {
+    case .all, .any: true
+    case .not(let inner): inner.mayLeaveOut
+    case .compare, .between, .among, .isNull, .matches, .search, .some, .constant, .tooDeep: false
+    }
+  }
+
   /// Whether rows that are reached from its own decide: a quantifier, or an aggregate.
   fileprivate var looksAtOtherRows: Bool {
     switch node {

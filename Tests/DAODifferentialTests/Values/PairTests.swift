@@ -59,4 +59,36 @@ struct PairTests {
     let found = try store.find(DynamicEntity.self, in: EntityTarget(Self.place), criteria).map { $0["number"] ?? .null }
     #expect(found == numbers.map { .integer($0) }, "\(name)")
   }
+
+  /// Where the description has no index of the pair, it is looked for in a list; the store may have an index all the same.
+  @Test func `pairs are found in an index that only the store has`() throws {
+    let schema = """
+      CREATE TABLE place (code TEXT NOT NULL, number INTEGER NOT NULL, size REAL NOT NULL, PRIMARY KEY (code, number));
+      CREATE TABLE visit (id INTEGER PRIMARY KEY, placeCode TEXT NOT NULL, placeNumber INTEGER NOT NULL, length REAL NOT NULL);
+      CREATE INDEX "own index" ON visit (placeNumber, placeCode); CREATE INDEX "place index" ON place (number, code);
+      INSERT INTO place VALUES ('012', 1, 1), ('k', 2, 1), ('1e1', 3, 1), ('5', 4, 4);
+      INSERT INTO visit VALUES (1, '012', 1, 0.5), (2, 'k', 2, 0.5); ANALYZE
+      """
+    let visit = EntityDescription("visit", key: .generated("id"), attributes: Self.visit.attributes)
+    let place = EntityDescription(
+      "place", key: .assigned(["code", "number"]), attributes: Self.place.attributes,
+      relationships: [
+        Relationship("visits", .toMany(by: ["placeCode", "placeNumber"]), referenced: ["code", "number"]) { visit }
+      ])
+    let store = SQLEntityStore(try SQLiteEngine(inMemory: { try $0.execute(sql: schema) }))
+    func numbers(_ filter: Condition) throws -> [Scalar] {
+      var criteria = Criteria()
+      criteria.filter = filter
+      criteria.orders = [Ordering(.field(FieldPath("number")))]
+      return try store.find(DynamicEntity.self, in: EntityTarget(place), criteria).map { $0["number"] ?? .null }
+    }
+    let visited = Condition.some(FieldPath("visits"), .constant(true))
+    #expect(try numbers(visited) == [1, 2])
+    #expect(try numbers(.not(visited)) == [3, 4])
+    // All rows, though the condition looks at others.
+    var all = Criteria()
+    all.filter = .not(.some(FieldPath("visits"), .among(.field(FieldPath("id")), [])))
+    #expect(try store.update(in: EntityTarget(place), all, set: [Change(.field(FieldPath("size")), .value(7.0))]) == 4)
+    #expect(try store.delete(in: EntityTarget(place), all) == 4)
+  }
 }
