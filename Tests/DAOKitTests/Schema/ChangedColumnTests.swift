@@ -229,6 +229,10 @@ import Testing
     #expect(try opened.prices.delete(.where { $0.id == 0 }) == 0)
     #expect(elements { try opened.prices.findAll() } == ["amount"])
     #expect(elements { try opened.prices.update(.where { $0.id == 1 }, set: .set("amount", to: Scalar.decimal(0.5))) } == ["amount"])
+    try opened.elsewhere(["CREATE TRIGGER lost BEFORE DELETE ON price BEGIN DELETE FROM gone; END"])
+    #expect { try opened.prices.delete(.where { $0.id == 0 }) } throws: {
+      if case DAOError.engine(let failure) = $0 { failure.message.contains("no such table") } else { false }
+    }
   }
 
   @Test func `own SQL reads the columns as they are now`() throws {
