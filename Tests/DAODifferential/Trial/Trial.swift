@@ -80,8 +80,8 @@ extension Trial {
   package func differs(_ answers: (evaluator: Answer, sqlite: Answer), reachesFailure: @autoclosure () -> Bool = true) -> Bool {
     if case .failed("other", _) = answers.sqlite { return true }
     if case .failed("other", _) = answers.evaluator { return true }
-    // Each over the row to which it came first.
-    if !world.strays.isEmpty, answers.evaluator.isOfRow, answers.sqlite.isOfRow { return false }
+    // One reads a row that was found before the other comes to one of which the filter fails.
+    if case .find = question, !world.strays.isEmpty, answers.evaluator.isOfRow, answers.sqlite.isOfRow { return false }
     if mayStopShort, answers.evaluator.isOfRow { return false }
     if mayStopShort, answers.sqlite.isOfRow { return !reachesFailure() }
     return answers.evaluator != answers.sqlite
