@@ -90,9 +90,7 @@ package struct SchemaComparison {
       let columns = expected.attributes.map(\.column)
       let keys = table.foreignKeys.filter { SchemaName.same($0.columns, columns) }.map { key in
         StoreSchema.ForeignKey(
-          columns: columns, table: key.table,
-          targetColumns: key.targetColumns.isEmpty ? schema[key.table]?.primaryKey ?? [] : key.targetColumns,
-          onDelete: SchemaName.capitals(key.onDelete))
+          columns: columns, table: key.table, targetColumns: schema.columns(of: key), onDelete: SchemaName.capitals(key.onDelete))
       }
       let isThere = keys.contains {
         SchemaName.same($0.table, expected.table) && SchemaName.same($0.targetColumns, expected.columns)

@@ -75,7 +75,7 @@ extension StoreSchema {
   /// compared by their bytes.
   private func referenced(_ key: ForeignKey, of source: Table) -> [String]? {
     guard let table = self[key.table] else { return nil }
-    let names = key.targetColumns.isEmpty ? table.primaryKey : key.targetColumns
+    let names = columns(of: key)
     let pairs = key.columns.map { source[$0] } + names.map { table[$0] }
     return names.count == key.columns.count && pairs.allSatisfy { $0?.collation == "BINARY" } ? columns(names, of: table) : nil
   }

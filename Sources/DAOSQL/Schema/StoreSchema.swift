@@ -13,6 +13,11 @@ public struct StoreSchema: Sendable, Hashable {
 
   /// The table or view of this name, if there is one.
   public subscript(name: String) -> Table? { tables.first { SchemaName.same($0.name, name) } }
+
+  /// The columns that a foreign key leads to: those that it names, else the primary key of its table.
+  package func columns(of key: ForeignKey) -> [String] {
+    key.targetColumns.isEmpty ? self[key.table]?.primaryKey ?? [] : key.targetColumns
+  }
 }
 
 extension StoreSchema {

@@ -112,10 +112,3 @@ extension StoreSchema.ForeignKey {
   /// Whether rows that point are deleted with those to which they point.
   var cascades: Bool { SchemaName.capitals(onDelete) == "CASCADE" }
 }
-
-extension StoreSchema {
-  /// The columns that a foreign key leads to.
-  func columns(of key: ForeignKey) -> [String] {
-    key.targetColumns.isEmpty ? self[key.table]?.primaryKey ?? [] : key.targetColumns
-  }
-}

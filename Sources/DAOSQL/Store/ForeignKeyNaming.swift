@@ -1,27 +1,5 @@
 import DAOCriteria
 
-/// What a write was about that broke a foreign key.
-package enum KeyedWrite {
-  /// A new or changed row, by its attributes' values; of an upsert that does not set all of them in a row that it meets, those that it sets.
-  case row([StoredValue], setting: [String]? = nil)
-  /// A row that was to be deleted, by its key.
-  case deletion(key: [StoredValue])
-  /// Rows that were to be deleted; whether rows of a table that stay point to them by some columns.
-  case deletions(arePointedTo: (_ pointer: Pointer) throws -> Bool)
-  /// Attributes that many rows were to get, each with its value where that is the same for all.
-  case change(to: [(attribute: String, value: StoredValue?)])
-
-  /// How rows point to others.
-  package struct Pointer {
-    /// The table of the rows that point.
-    package let table: String
-    /// Their columns.
-    package let columns: [String]
-    /// The columns that they point to.
-    package let target: [String]
-  }
-}
-
 /// Finds which foreign key a write has broken, since SQLite says no more than that one was: the store is asked which row is missing, or is
 /// in the way. The write has been taken back. A key is named where it can be no other, whatever triggers have done; what a table's own
 /// `ON CONFLICT REPLACE` takes away is not looked for.
@@ -86,17 +64,18 @@ package struct ForeignKeyNaming {
     let changed = changes.compactMap { change in entity[change.attribute].map { (column: $0.column, value: change.value) } }
     func isChanged(_ columns: [String]) -> Bool { columns.contains { name in changed.contains { SchemaName.same($0.column, name) } } }
     // Rows may point to what they have lost.
-    let pointing = keys(to: table).filter { isChanged(columns(of: $0.key)) }
+    let pointing = keys(to: table).filter { isChanged(schema.columns(of: $0.key)) }
     if let (other, key) = pointing.first {
       guard pointing.count == 1, key.denies(\.onUpdate), fired.isEmpty, !table.foreignKeys.contains(where: { isChanged($0.columns) }) else {
         return nil
       }
-      return .isPointedTo(entity: entity.name, attributes: entity.names(of: columns(of: key)), table: other.name, columns: key.columns)
+      return .isPointedTo(
+        entity: entity.name, attributes: entity.names(of: schema.columns(of: key)), table: other.name, columns: key.columns)
     }
     var possible: [StoreSchema.ForeignKey] = []
     for key in table.foreignKeys.reversed() where isChanged(key.columns) {
       let values = key.columns.compactMap { name in changed.first { SchemaName.same($0.column, name) }?.value }
-      let there = columns(of: key)
+      let there = schema.columns(of: key)
       // Where not all values are known, it is by the others that the key is broken or not.
       guard values.count == key.columns.count, there.count == values.count else {
         possible.append(key)
@@ -118,7 +97,7 @@ package struct ForeignKeyNaming {
   ) throws -> DAOError? {
     // SQLite lists the one first that was declared last.
     let missing = try table.foreignKeys.reversed().compactMap { key -> (key: StoreSchema.ForeignKey, isSure: Bool)? in
-      let (here, there) = (entity.values(values, of: key.columns), columns(of: key))
+      let (here, there) = (entity.values(values, of: key.columns), schema.columns(of: key))
       guard there.count == here.count, !here.contains(.null), try questions.lookup(there, key.table, there, here).isEmpty else {
         return nil
       }
@@ -129,20 +108,18 @@ package struct ForeignKeyNaming {
       let isWritten = setting.map { Set(entity.names(of: key.columns)).isSubset(of: $0) } ?? true
       return (key, isWritten && !mayBeItself && !mayMend(key, of: table, fired))
     }
-    let isAlone = missing.count == 1 && fired.isEmpty
-    let sure = missing.first { $0.isSure && (isAlone || !mayDefer(table)) }
-    if let sure, !mayDefer(table) { return pointsNowhere(sure.key, of: entity) }
+    if let sure = missing.first(where: \.isSure), !mayDefer(table) { return pointsNowhere(sure.key, of: entity) }
     // The row that was met may have another key.
     if setting != nil { return nil }
-    // Of a row that is only now to get its key, no other can be in the way.
+    // Of a row that is only now to get its key, no other can be in the way, nor of one to which none point.
     let isNew = entity.hasGeneratedKey && entity.values(values, of: entity.keyAttributes.map(\.column)) == [.null]
-    if isNew { return isAlone ? missing.first.map { pointsNowhere($0.key, of: entity) } : nil }
-    return try pointing(to: values, of: entity, table, fired) ?? sure.map { pointsNowhere($0.key, of: entity) }
+    if !isNew, !keys(to: table).isEmpty { return try pointing(to: values, of: entity, table, fired) }
+    return missing.count == 1 && fired.isEmpty ? pointsNowhere(missing[0].key, of: entity) : nil
   }
 
   /// Whether a trigger may have made a row point to one that is there after all, or may have removed it.
   private func mayMend(_ key: StoreSchema.ForeignKey, of table: StoreSchema.Table, _ fired: FiredTriggers) -> Bool {
-    fired.mayAddRows(to: key.table) || fired.maySet(columns(of: key), of: key.table) || fired.maySet(key.columns, of: table.name)
+    fired.mayAddRows(to: key.table) || fired.maySet(schema.columns(of: key), of: key.table) || fired.maySet(key.columns, of: table.name)
       || fired.mayRemoveRows(of: table)
   }
 
@@ -157,7 +134,7 @@ package struct ForeignKeyNaming {
     let key = entity.values(values, of: keyColumns)
     guard !key.contains(.null) else { return nil }
     for (other, foreign) in keys(to: table) where foreign.denies(\.onUpdate) && stays(other, beside: [table], \.onUpdate, fired) {
-      let there = columns(of: foreign)
+      let there = schema.columns(of: foreign)
       if mayDefer(other) || mayBeBack(there, of: table, fired) { continue }
       guard there.count == foreign.columns.count, try !questions.lookup(there, table.name, keyColumns, key).isEmpty else { continue }
       // The columns' own collations say whether a value is another.
@@ -181,7 +158,7 @@ package struct ForeignKeyNaming {
     _ arePointedTo: (KeyedWrite.Pointer) throws -> Bool
   ) throws -> DAOError? {
     func isPointing(_ other: StoreSchema.Table, _ key: StoreSchema.ForeignKey) throws -> Bool {
-      let there = columns(of: key)
+      let there = schema.columns(of: key)
       return try there.count == key.columns.count
         && arePointedTo(KeyedWrite.Pointer(table: other.name, columns: key.columns, target: there))
     }
@@ -194,7 +171,7 @@ package struct ForeignKeyNaming {
       if denying.contains(where: { mayDefer($0.table) }), denying.count > 1 || !areAll || !fired.isEmpty { return nil }
       // Rows that are deleted along by another of their keys are in nobody's way.
       let sure = denying.first {
-        stays($0.table, beside: [table] + along, \.onDelete, fired) && !mayBeBack(columns(of: $0.key), of: table, fired)
+        stays($0.table, beside: [table] + along, \.onDelete, fired) && !mayBeBack(schema.columns(of: $0.key), of: table, fired)
       }
       return sure.map { isPointedTo(table, of: entity, by: $0.key, of: $0.table) }
     }
@@ -205,12 +182,13 @@ package struct ForeignKeyNaming {
     if let (other, key) = defaults.first {
       // A row that pointed to the value before, or another key with the column, may be what is against it.
       func hasOne(_ columns: [String]) -> Bool { columns.contains { name in key.columns.contains { SchemaName.same($0, name) } } }
-      guard !keys(to: other).contains(where: { hasOne(columns(of: $0.key)) }), other.foreignKeys.filter({ hasOne($0.columns) }).count == 1
+      guard !keys(to: other).contains(where: { hasOne(schema.columns(of: $0.key)) }),
+        other.foreignKeys.filter({ hasOne($0.columns) }).count == 1
       else { return nil }
       return .defaultPointsNowhere(entity: other.name, attributes: key.columns, table: table.name)
     }
     guard let (lost, other, key) = below.first, key.denies(\.onDelete) else { return nil }
-    return .isPointedTo(entity: lost.name, attributes: columns(of: key), table: other.name, columns: key.columns)
+    return .isPointedTo(entity: lost.name, attributes: schema.columns(of: key), table: other.name, columns: key.columns)
   }
 
   /// Tables, and those whose rows are deleted with theirs.
@@ -243,74 +221,18 @@ package struct ForeignKeyNaming {
   private func isPointedTo(
     _ table: StoreSchema.Table, of entity: EntityDescription, by key: StoreSchema.ForeignKey, of other: StoreSchema.Table
   ) -> DAOError {
-    .isPointedTo(entity: entity.name, attributes: entity.names(of: columns(of: key)), table: other.name, columns: key.columns)
+    .isPointedTo(entity: entity.name, attributes: entity.names(of: schema.columns(of: key)), table: other.name, columns: key.columns)
   }
 
   /// The foreign keys that lead to a table, each with the table that has it.
   private func keys(to table: StoreSchema.Table) -> [(table: StoreSchema.Table, key: StoreSchema.ForeignKey)] {
     schema.tables.flatMap { other in other.foreignKeys.reversed().filter { SchemaName.same($0.table, table.name) }.map { (other, $0) } }
   }
-
-  /// The columns that a foreign key leads to.
-  private func columns(of key: StoreSchema.ForeignKey) -> [String] { schema.columns(of: key) }
-}
-
-extension Connection {
-  /// The error with attribute and table, where it is that of a foreign key and they can be told.
-  func naming(_ error: any Error, _ write: @autoclosure () -> KeyedWrite?, of entity: EntityDescription) -> any Error {
-    guard case DAOError.constraint(.foreignKey, _, let attributes, _) = error, attributes.isEmpty, let write = write(),
-      let schema = try? schema(view: { _ in false }), let triggers = try? triggers(of: schema), let deferring = try? deferringTables
-    else { return error }
-    let questions = ForeignKeyNaming.Questions { columns, table, matching, values in
-      let list = columns.map(\.quotedIdentifier).joined(separator: ", ")
-      let condition = matching.map { "\($0.quotedIdentifier) = ?" }.joined(separator: " AND ")
-      return try self.rows(SQLStatement("SELECT \(list) FROM \(table.quotedIdentifier) WHERE \(condition) LIMIT 2", values))
-    } arePointing: { pointer, table, matching, values in
-      let isOwn = SchemaName.same(pointer.table, table)
-      // What is pointed to stands on the left: its own collation decides.
-      let pairs = zip(pointer.target, pointer.columns).map { "d.\($0.quotedIdentifier) = o.\($1.quotedIdentifier)" }
-      let row = matching.map { "d.\($0.quotedIdentifier) = ?" }
-      let isItself = matching.map { "o.\($0.quotedIdentifier) IS d.\($0.quotedIdentifier)" }.joined(separator: " AND ")
-      let conditions = row + pairs + (isOwn ? ["NOT (\(isItself))"] : [])
-      let text = "SELECT 1 FROM \(table.quotedIdentifier) AS d, \(pointer.table.quotedIdentifier) AS o WHERE "
-      return try !self.rows(SQLStatement(text + conditions.joined(separator: " AND ") + " LIMIT 1", values)).isEmpty
-    }
-    return (try? ForeignKeyNaming(schema, triggers: triggers, deferring: deferring, questions).error(for: write, of: entity)) ?? error
-  }
-
-  /// The tables that have keys which are checked when the transaction ends, by the words of their SQL. A statement by itself is one.
-  private var deferringTables: Set<SchemaName> {
-    get throws {
-      guard isInTransaction else { return [] }
-      let rows = try rows(SQLStatement("SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%deferred%'"))
-      return Set(
-        rows.compactMap { row -> SchemaName? in
-          guard case .text(let name) = row[0], case .text(let sql) = row[1] else { return nil }
-          let tokens = SQLTokens.of(sql)
-          let defers = tokens.indices.dropFirst(2).contains { place in
-            tokens[place].isWord("DEFERRED") && tokens[place - 1].isWord("INITIALLY")
-              && !(place > 2 && tokens[place - 2].isWord("DEFERRABLE") && tokens[place - 3].isWord("NOT"))
-          }
-          return defers ? SchemaName(name) : nil
-        })
-    }
-  }
-
-  /// The triggers of a store, without those that keep search tables in step.
-  private func triggers(of schema: StoreSchema) throws -> [FiredTriggers.Trigger] {
-    let own = schema.tables.filter { $0.search != nil }.flatMap { SearchSQL.triggerNames(of: $0.name) }
-    return try rows(SQLStatement("SELECT name, tbl_name, sql FROM main.sqlite_schema WHERE type = 'trigger'")).compactMap { row in
-      guard case .text(let name) = row[0], case .text(let table) = row[1], case .text(let sql) = row[2],
-        !own.contains(where: { SchemaName.same($0, name) })
-      else { return nil }
-      return FiredTriggers.Trigger(table: table, sql: sql)
-    }
-  }
 }
 
 extension StoreSchema.Table {
-  /// Whether values may be equal in columns: texts whose collation is not that of their bytes may be spelled differently, and a column may make
-  /// a number of a text, or another number of one.
+  /// Whether values may be equal in columns: texts whose collation is not that of their bytes may be spelled differently, and a column may
+  /// make a number of a text, or another number of one.
   fileprivate func mayEqual(_ a: [StoredValue], _ b: [StoredValue], in columns: [String], of entity: EntityDescription) -> Bool {
     zip(columns, zip(a, b)).allSatisfy { column, values in
       if values.0 == values.1 { return true }

@@ -30,7 +30,7 @@ extension Examination {
 
   private func orphans(of key: StoreSchema.ForeignKey, in table: StoreSchema.Table) throws -> [Example] {
     let isSet = key.columns.map { "here.\($0.quotedIdentifier) IS NOT NULL" }.joined(separator: " AND ")
-    let targets = key.targetColumns.isEmpty ? schema[key.table]?.primaryKey ?? [] : key.targetColumns
+    let targets = schema.columns(of: key)
     guard schema[key.table] != nil, targets.count == key.columns.count else { return try examples(of: table, key.columns, where: isSet) }
     let isThere = zip(targets, key.columns).map { "there.\($0.quotedIdentifier) = here.\($1.quotedIdentifier)" }.joined(separator: " AND ")
     return try examples(

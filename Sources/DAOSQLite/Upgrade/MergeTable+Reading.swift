@@ -107,8 +107,7 @@ extension MergeTable {
     _ key: StoreSchema.ForeignKey, from table: MergeTable, _ described: StoreSchema.Table, _ schema: StoreSchema, _ all: [MergeTable]
   ) -> Reference? {
     guard let target = all.first(where: { $0.name.foldedName == key.table.foldedName }) else { return nil }
-    let targetNames = key.targetColumns.isEmpty ? schema[target.name]?.primaryKey ?? [] : key.targetColumns
-    let (columns, targets) = (table.positions(of: key.columns), target.positions(of: targetNames))
+    let (columns, targets) = (table.positions(of: key.columns), target.positions(of: schema.columns(of: key)))
     guard !columns.isEmpty, columns.count == key.columns.count, targets.count == columns.count else { return nil }
     let folded = key.columns.map(\.foldedName)
     let lists = described.indexes.filter(\.isPlain).map(\.columns) + [described.primaryKey]
