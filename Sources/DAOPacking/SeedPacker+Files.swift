@@ -51,7 +51,7 @@ extension SeedPacker {
             do {
               let number = try rows.insert(values, into: entity)
               places[entity.name, default: [:]][number] = place
-              found = awaitsKey ? readings[entity.name]?.problems(in: values, generatedKey: number) ?? [] : []
+              found = readings[entity.name]?.problems(in: values, generatedKey: number) ?? []
               return found + refused.doubles(of: values, in: entity)
             } catch let error as DAOError {
               found = try rows.doubles(of: values, in: entity, places[entity.name] ?? [:])

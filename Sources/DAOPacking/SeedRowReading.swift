@@ -40,7 +40,7 @@ struct SeedRowReading {
     return problems
   }
 
-  /// What the type says against a row that had no key in its file, with the key that it got.
+  /// What the type says against a row that had no key in its file, with the key that it got; nothing against others.
   mutating func problems(in values: [StoredValue], generatedKey key: Int64) -> [SeedRowProblem] {
     guard let position = generated.flatMap({ columns.entity?.position(of: $0) }), values[position].isNull else { return [] }
     var row = values

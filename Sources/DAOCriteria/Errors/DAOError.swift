@@ -42,8 +42,8 @@ public enum DAOError: Error, Sendable {
   case suspended
   /// A store that was closed, by its path.
   case closed(store: String)
-  /// Entities that do not fit the store's schema, with every difference. A write by itself, in no session, may have stored its row where another
-  /// program changed the schema in the same moment.
+  /// Entities that do not fit the store's schema, with every difference. A write by itself, in no session, may have stored its row where
+  /// another program changed the schema in the same moment.
   case schemaMismatch(store: String, differences: [SchemaDifference])
   /// A store that can't be migrated to the entities without being told more, with every problem and the hints that fit; it is as it was.
   case migration(store: String, problems: [MigrationProblem])

@@ -36,11 +36,12 @@ extension SQLRenderer {
     return SQLFragment("\(Self.tuple(here)) IN (SELECT \(there) FROM \(tables))")
   }
 
-  /// What says that a term of a type is equal to a value which is not null: `=`, or `IS` of an attribute where `abs` is in the criteria. SQLite puts
-  /// the value of `x = ?` in the place of `x` in the other conditions beside it (`propagateConstants` in its select.c): `abs("x")` would be
-  /// worked out for a value that no row has, and fail. It does not so with `IS`, which an index serves too, unless that is one over
-  /// `WHERE "x" IS NOT NULL`. Of whole numbers alone, since `abs` fails of no other value. (A row's own key needs none: it is looked for
-  /// before anything is worked out.)
+  /// What says that a term of a type is equal to a value which is not null: `=`, or `IS` of an attribute where `abs` is in the criteria.
+  ///
+  /// SQLite puts the value of `x = ?` in the place of `x` in the other conditions beside it (`propagateConstants` in its select.c):
+  /// `abs("x")` would be worked out for a value that no row has, and fail. It does not so with `IS`, which an index serves too, unless
+  /// that is one over `WHERE "x" IS NOT NULL`. Of whole numbers alone, since `abs` fails of no other value. A row's own key keeps `=`: it
+  /// is looked for first, and `dao_abs`, which is not deterministic, is not worked out before a row is there.
   func equalSign(_ term: Term, _ type: AttributeType) -> String {
     guard hasAbs, case .field = term else { return "=" }
     return switch type {

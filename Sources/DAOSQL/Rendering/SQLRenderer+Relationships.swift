@@ -90,18 +90,18 @@ extension SQLRenderer {
     let known = nullable(pairs.map(\.there)).map { LoweredCondition.sql(SQLFragment(first.outerColumn($0) + " IS NOT NULL")) }
     let condition = conjunction(inner.behind(negated ? known : []))
     let isBare = if case .constant(true) = condition { true } else { false }
-    let conditions = isBare && Self.areUnlike(pairs.map(\.there)) ? SQLFragment(" WHERE 1") : whereClause(condition)
-    let rows = "SELECT \(there.joined(separator: ", ")) FROM \(route.tables)" + conditions
+    let clause = isBare && Self.areUnlike(pairs.map(\.there)) ? SQLFragment(" WHERE 1") : whereClause(condition)
+    let rows = "SELECT \(there.joined(separator: ", ")) FROM \(route.tables)" + clause
     let member = "\(Self.tuple(here)) \(negated ? "NOT IN" : "IN") " + rows.inParentheses
     let missing = nullable(pairs.map(\.here)).map { SQLFragment(subject.column($0) + " IS NULL") }
     if missing.isEmpty || !negated { return .sql(member) }
     return disjunction(LoweredCondition.sql(member).behind(missing.map { .sql($0) }))
   }
 
-  /// Whether SQLite may look for values of attributes in the wrong place. It looks in an index where they are in a list of a bare table, and where
-  /// the index has the columns in another order it gives each value the affinity of its neighbour:
-  /// `("a", "b") IN (SELECT "x", "y" FROM "t")` does not find the text `012` in an index on `"y", "x"` (seen in 3.40; sqlite3ExprCodeIN in its
-  /// expr.c). Of a table with a condition it makes a list of its own.
+  /// Whether SQLite may miss values of attributes in a list of a bare table. It looks for them in an index, and where that has the columns
+  /// in another order it gives each value the affinity of its neighbour: `("a", "b") IN (SELECT "x", "y" FROM "t")` does not find the text
+  /// `012` in an index on `"y", "x"` (seen in 3.40; sqlite3ExprCodeIN in its expr.c). Of a table with a condition it makes a list of its
+  /// own.
   static func areUnlike(_ attributes: [Attribute]) -> Bool {
     Set(attributes.map(\.type)).count > 1 || attributes.count > 1 && attributes.contains { $0.type == .any }
   }

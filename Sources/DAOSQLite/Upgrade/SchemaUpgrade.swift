@@ -30,8 +30,8 @@ struct SchemaUpgrade {
     seed = try SchemaObject.all(in: MergeSide.seed.rawValue, db)
     let now = try SchemaObject.all(in: "main", db)
     let base = base
-    // Triggers have names of their own, an index gives its name away, and a view of the base's goes.
     shadows = try Set(SchemaCatalog(of: db).entries.filter { $0.kind == .shadow }.map(\.name.foldedName))
+    // Triggers have names of their own, an index gives its name away, and a view of the base's goes.
     let ownViews = now.filter { view in view.type == "view" && !base.contains { $0.isSame(as: view) } }
     let taken = (now + base).filter { $0.type == "table" } + ownViews
     new = Set(seed.filter { $0.type == "table" }.map(\.name.foldedName)).subtracting(taken.map(\.name.foldedName)).subtracting(shadows)

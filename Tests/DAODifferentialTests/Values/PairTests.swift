@@ -2,8 +2,8 @@ import DAODifferential
 import DAOKit
 import Testing
 
-/// Pairs of a text and a number that rows are known by. SQLite gives a value its neighbour's affinity where it looks for a pair in an index that has
-/// the columns in the other order.
+/// Pairs of a text and a number that rows are known by. SQLite gives a value its neighbour's affinity where it looks for a pair in an index
+/// that has the columns in the other order.
 struct PairTests {
   private static let place: EntityDescription = EntityDescription(
     "place", key: .assigned(["code", "number"]),

@@ -5,8 +5,8 @@ import Testing
 @testable import DAOCriteria
 @testable import DAOSQL
 
-/// Functions that may fail of a value that the criteria asks for, and that no row has. SQLite puts the value of `x = ?` in the place of `x` in the
-/// other conditions beside it.
+/// Functions that may fail of a value that the criteria asks for, and that no row has. SQLite puts the value of `x = ?` in the place of
+/// `x` in the other conditions beside it.
 struct UnstoredValueTests {
   private static let attributes: [Attribute] = [
     Attribute("id", .integer), Attribute("number", .integer, optional: true), Attribute("price", .decimal(.scaled(2)), optional: true),

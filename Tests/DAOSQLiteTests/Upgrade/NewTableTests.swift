@@ -98,9 +98,10 @@ import Testing
     let found = try merge(
       new: new, mine: "CREATE INDEX w ON zone (n); \(user)",
       seed: "INSERT INTO zone VALUES (1, 'a', 2)",
-      asking:
-        "SELECT (SELECT count(*) FROM zone), (SELECT type FROM sqlite_schema WHERE name = 'w' AND type <> 'trigger'),  (SELECT max(type) FROM sqlite_schema WHERE name IN ('cheap', 'w') AND sql LIKE '% INDEXED BY w %')"
-    )
+      asking: """
+        SELECT (SELECT count(*) FROM zone), (SELECT type FROM sqlite_schema WHERE name = 'w' AND type <> 'trigger'),
+          (SELECT max(type) FROM sqlite_schema WHERE name IN ('cheap', 'w') AND sql LIKE '% INDEXED BY w %')
+        """)
     let (name, type) = user.hasPrefix("CREATE TRIGGER w") ? ("w", "trigger") : ("cheap", user.hasPrefix("CREATE VIEW") ? "view" : "trigger")
     #expect(found.answer == "1 'index' '\(type)'")
     #expect(
