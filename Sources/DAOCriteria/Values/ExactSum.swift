@@ -4,13 +4,13 @@
 /// changes the result.
 package struct ExactSum {
   /// How many numbers there are.
-  package private(set) var count = 0
+  @usableFromInline package internal(set) var count = 0
   // The integers, as one of 128 bits.
   private var high: Int64 = 0
   private var low: UInt64 = 0
   // The doubles, as long as their sum is a double itself; those after that are in `rest`.
-  private var doubles = 0.0
-  private var hasDoubles = false
+  @usableFromInline var doubles = 0.0
+  @usableFromInline var hasDoubles = false
   private var rest: WideSum?
 
   /// The sum of nothing.
@@ -25,6 +25,7 @@ package struct ExactSum {
   }
 
   /// Adds a double.
+  @inlinable @inline(__always)
   package mutating func add(_ number: Double) {
     count += 1
     hasDoubles = true
@@ -34,7 +35,7 @@ package struct ExactSum {
     if (doubles - (sum - part)) + (number - part) == 0 { doubles = sum } else { addToRest(number) }
   }
 
-  private mutating func addToRest(_ number: Double) {
+  @usableFromInline mutating func addToRest(_ number: Double) {
     if rest == nil { rest = WideSum() }
     rest?.add(number)
   }
