@@ -77,8 +77,8 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case upper
   /// How many Unicode scalars a text has: `dao_length(x)`.
   case length
-  /// The number without its sign: `dao_abs(x)`. In a criteria that has it, whole numbers are compared with values by `IS`, not `=`: no
-  /// value makes it fail that no row has.
+  /// The number without its sign: `dao_abs(x)`. Where criteria have it, whole numbers are compared with values by `IS`, not `=`, so
+  /// that it fails for no value that no row has.
   case abs
   /// Text without spaces (U+0020) at both ends: `dao_trim(x)`.
   case trim

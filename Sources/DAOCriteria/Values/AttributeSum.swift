@@ -18,8 +18,8 @@ package struct AttributeSum {
     takesDoubles = !isDecimal && type != .integer
   }
 
-  /// Adds a double where the type has doubles, without a detour.
-  /// - Returns: false for any other type; nothing is added then.
+  /// Adds a double as ``add(_:)`` does, but without an error and without a `StoredValue`, which costs a sum of many rows 4 %.
+  /// - Returns: false where doubles are no values of the type; nothing is added then.
   @inlinable @inline(__always)
   package mutating func add(double number: Double) -> Bool {
     if takesDoubles { numbers.add(number) }

@@ -37,7 +37,7 @@ enum SumFunctions {
     let type = sqlite3_value_type(values?[0])
     if type == SQLITE_NULL { return }
     guard let memory = memory(context, make: true) else { return sqlite3_result_error_nomem(context) }
-    // Mostly it is a double among doubles, which takes as long as all else here: no object is counted, and no value is made of it.
+    // Most values are doubles after the first of their group: then the total is not retained, and no `StoredValue` is made.
     if type == SQLITE_FLOAT, let kept = memory.pointee {
       let isAdded = Unmanaged<Total>.fromOpaque(kept)._withUnsafeGuaranteedRef { total in
         !total.hasFailed && total.sum.add(double: sqlite3_value_double(values?[0]))
