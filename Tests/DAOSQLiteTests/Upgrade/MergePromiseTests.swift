@@ -56,7 +56,6 @@ struct MergePromiseTests {
       for complaint in complaints where told.insert("\(complaint.prefix(12))").inserted {
         Issue.record("\(name), trial \(number): \(complaint)\nafter \(merged.rows)\n\(merged.report)\n\(trial.description)")
       }
-      for complaint in complaints { print("COMPLAINT \(name) \(number) \(complaint.prefix(40))") }
     }
     if count >= 300 { #expect(heldCount > 10, "\(name): too little was held back") }
   }
