@@ -53,9 +53,13 @@ struct MaintenanceEndTests {
     },
     User(description: "a stream") { store in
       while true {
-        let stream = Task { for try await _ in store.endless.stream(.where { $0.name == "none" }) {} }
-        try await Task.sleep(for: .milliseconds(5))
-        // It is in the way from its first batch on, which never ends.
+        let (rows, row) = AsyncStream<Void>.makeStream()
+        let stream = Task {
+          defer { row.finish() }
+          for try await _ in store.endless.stream(.where { $0.id == 1 }) { row.yield() }
+        }
+        // With its first row it has its connection; it is in the way from its second batch on, which never ends.
+        for await _ in rows { break }
         do { try await store.factory.close(within: .zero) } catch DAOError.bootstrap {
           return {
             stream.cancel()
