@@ -27,7 +27,7 @@ struct MissingIndexTests {
         let isReport = maker.random.once(in: 4)
         let criteria = isReport ? maker.report(of: entity) : maker.entities(of: entity)
         let target = EntityTarget(entity, scope: criteria.scope)
-        let kind: StatementKind = isReport ? .report : maker.random.pick([.entities, .count, .keys])
+        let kind: CriteriaUse = isReport ? .report : maker.random.pick([.entities, .count, .keys])
         guard let before = try? store.explain(kind, criteria, in: target) else { continue }
         if before.missingIndexes.isEmpty { continue }
         advised += 1
@@ -101,7 +101,7 @@ struct MissingIndexTests {
   }
 
   private static func rows(
-    _ store: SQLEntityStore, _ kind: StatementKind, _ criteria: Criteria, _ target: EntityTarget
+    _ store: SQLEntityStore, _ kind: CriteriaUse, _ criteria: Criteria, _ target: EntityTarget
   ) throws -> [String] {
     let rows: [String] =
       switch kind {

@@ -6,9 +6,6 @@ public struct Criteria: Sendable, Hashable {
   /// All rows, in no order.
   public init() { storage = Storage(Parts()) }
 
-  /// Scope and filter together.
-  public var condition: Condition { scope.isAlwaysTrue ? filter : .all([scope, filter]) }
-
   /// Which rows.
   public var filter: Condition {
     @inlinable _read { yield storage.parts.filter }

@@ -7,8 +7,6 @@ struct Nesting: Sendable, Hashable {
   /// How many functions in one another may fail and are beyond no relationship yet. Beyond one they are worked out for the rows alone that
   /// are reached; see ``guardSymbols``.
   private var smallFailing: Int8
-  /// Whether `abs` is anywhere in it, which fails of one number.
-  private(set) var hasAbs: Bool
 
   /// How many levels of and, or, not and relationships.
   var levels: Int { Int(smallLevels) }
@@ -33,9 +31,9 @@ struct Nesting: Sendable, Hashable {
   init(joining parts: [Condition]) {
     var (levels, hops) = (0, 0)
     var (deepest, second) = (0, 0)
-    var (failing, hasAbs) = (0, false)
+    var failing = 0
     for part in parts.lazy.map(\.nesting) {
-      (failing, hasAbs) = (max(failing, part.failing), hasAbs || part.hasAbs)
+      failing = max(failing, part.failing)
       (levels, hops) = (max(levels, part.levels), max(hops, part.hops))
       second = max(second, min(deepest, part.symbols))
       deepest = max(deepest, part.symbols)
@@ -44,7 +42,7 @@ struct Nesting: Sendable, Hashable {
     // which a long list is divided.
     let parentheses = 1 + Condition.halvings(parts.count)
     let symbols = Condition.isDeep(deepest) ? max(deepest + parentheses, second + 3 * parentheses) : deepest + 3 * parentheses
-    self.init(levels: levels + 1, hops: hops, symbols: symbols, failing: failing, hasAbs: hasAbs)
+    self.init(levels: levels + 1, hops: hops, symbols: symbols, failing: failing)
   }
 
   /// That of the negation, which looks for nulls where it meets a relationship.
@@ -67,13 +65,6 @@ struct Nesting: Sendable, Hashable {
     return hops > 0 ? within(Self.firstGuard) : failing(failing + 1)
   }
 
-  /// That of a function.
-  func calling(_ function: Function) -> Nesting {
-    var nesting = failing(if: function == .abs)
-    if function == .abs { nesting.hasAbs = true }
-    return nesting
-  }
-
   /// What says which rows are reached: `CASE WHEN "t2"."b" IN (SELECT "t1"."a" FROM "a" JOIN "b" AS "t1" ON "t1"."a" = …`.
   private static let firstGuard = 15
   /// The same around it, of which `CASE WHEN … THEN` is left.
@@ -91,14 +82,14 @@ struct Nesting: Sendable, Hashable {
   func beside(_ other: Nesting) -> Nesting {
     Nesting(
       levels: max(levels, other.levels), hops: max(hops, other.hops), symbols: max(symbols, other.symbols),
-      failing: max(failing, other.failing), hasAbs: hasAbs || other.hasAbs)
+      failing: max(failing, other.failing))
   }
 
   /// That of something around it that takes so many symbols.
   func within(_ more: Int) -> Nesting { adding(symbols: more) }
 
   private func adding(levels: Int = 0, hops: Int = 0, symbols: Int = 0) -> Nesting {
-    Nesting(levels: self.levels + levels, hops: self.hops + hops, symbols: self.symbols + symbols, failing: failing, hasAbs: hasAbs)
+    Nesting(levels: self.levels + levels, hops: self.hops + hops, symbols: self.symbols + symbols, failing: failing)
   }
 
   private func failing(_ count: Int) -> Nesting {
@@ -107,12 +98,11 @@ struct Nesting: Sendable, Hashable {
     return nesting
   }
 
-  private init(levels: Int, hops: Int, symbols: Int, failing: Int = 0, hasAbs: Bool = false) {
+  private init(levels: Int, hops: Int, symbols: Int, failing: Int = 0) {
     smallLevels = Int16(clamping: levels)
     smallHops = Int16(clamping: hops)
     smallSymbols = Int16(clamping: symbols)
     smallFailing = Int8(clamping: failing)
-    self.hasAbs = hasAbs
   }
 
   init() { self.init(levels: 0, hops: 0, symbols: 0) }
@@ -136,22 +126,16 @@ extension Condition {
   package static func halvings(_ count: Int) -> Int { count <= 100 ? 0 : 1 + halvings((count + 1) / 2) }
 }
 
-extension Criteria {
-  /// Whether `abs` is anywhere in it.
-  package var hasAbs: Bool {
-    scope.nesting.hasAbs || filter.nesting.hasAbs || having.nesting.hasAbs || columns.contains { $0.term.nesting.hasAbs }
-      || orders.contains { $0.term.nesting.hasAbs }
-  }
-
-  /// Whether the filter and the scope beside it are deeper than any engine reads.
-  package var isTooDeep: Bool {
+extension Condition {
+  /// Whether a scope and the filter beside it are deeper than any engine reads.
+  func isTooDeep(beside filter: Condition) -> Bool {
     // What is so by itself is told there.
-    if scope.isAlwaysTrue || scope.nesting.isTooDeep || filter.nesting.isTooDeep { return false }
-    return Nesting(joining: [scope, filter]).symbols > Nesting.maximumSymbols + 1
+    if isAlwaysTrue || nesting.isTooDeep || filter.nesting.isTooDeep { return false }
+    return Nesting(joining: [self, filter]).symbols > Nesting.maximumSymbols + 1
   }
 
-  /// Whether they are where an aggregate in the filter, over the rows that the scope lets be seen, has the scope inside.
-  package var isTooDeepWithScopeInside: Bool { !scope.isAlwaysTrue && scope.depth + filter.depth > Nesting.maximumSymbols }
+  /// Whether a scope and the filter are where an aggregate in the filter, over the rows that the scope lets be seen, has the scope inside.
+  func isTooDeep(inside filter: Condition) -> Bool { !isAlwaysTrue && depth + filter.depth > Nesting.maximumSymbols }
 }
 
 extension Term {
@@ -163,7 +147,7 @@ extension Term {
     case .value, .search, .unstorable: Nesting()
     // `coalesce("a", coalesce("b", `, and `abs(abs(`
     case .function(let function, let terms):
-      terms.reduce(Nesting()) { $0.beside($1.nesting) }.within(function.takesSeveral ? 5 : 3).calling(function)
+      terms.reduce(Nesting()) { $0.beside($1.nesting) }.within(function.takesSeveral ? 5 : 3).failing(if: function == .abs)
     case .aggregate(let aggregate, let term): (term?.nesting ?? Nesting()).within(8).failing(if: aggregate.isOfNumbers)
     case .related(let aggregate, let path, let term, let condition):
       (term?.nesting ?? Nesting()).beside(condition.nesting).joined(over: path).failing(if: aggregate.isOfNumbers)

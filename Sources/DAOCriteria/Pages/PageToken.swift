@@ -126,7 +126,7 @@ extension PageToken: CustomStringConvertible {
   }
 
   /// The first byte of a token. Another form of token, or of fingerprint, is another version.
-  static let version: UInt8 = 2
+  static let version: UInt8 = 3
   // Any will do; it only has to stay.
   static let key: (UInt64, UInt64) = (0x7377_6966_742D_6461, 0x6F20_7061_6765_2031)
 

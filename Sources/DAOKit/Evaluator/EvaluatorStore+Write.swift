@@ -35,7 +35,7 @@ extension EvaluatorStore {
     if entities.isEmpty { return [] }
     try refuseReadOnly(target)
     return try writing { data in
-      try target.check(.upsert(rule))
+      _ = try target.checked(rule)
       let visible = try VisibleRows(target, of: data)
       return try numbered(entities) { entity in
         try EvaluatorStatement.run(on: target.entity, data, target.entity.keyedWrite(of: entity, rule)) {

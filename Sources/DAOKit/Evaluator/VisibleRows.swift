@@ -14,7 +14,7 @@ struct VisibleRows {
     if target.scope.isAlwaysTrue {
       isSeen = nil
     } else {
-      try target.check(.find)
+      _ = try target.checked()
       // Rows change between the calls.
       let statement = EvaluatedStatement(of: entity, isSnapshot: false) { try data.table(of: $0).rows }
       isSeen = try Evaluator(entity, in: statement).test(target.scope)

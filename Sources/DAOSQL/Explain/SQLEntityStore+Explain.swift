@@ -3,10 +3,10 @@ import DAOCriteria
 extension SQLEntityStore {
   /// How the store goes about a criteria, and the statements that it prefetches by. No row is read but those of a sample by
   /// which the form of a statement is chosen.
-  package func explain(_ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget) throws -> QueryPlan {
+  package func explain(_ kind: CriteriaUse, _ criteria: Criteria, in target: EntityTarget) throws -> QueryPlan {
     var (rendered, sent) = try SQLPlan.withStatement(kind, criteria, in: target)
     if sent != nil, let sample = rendered.sample {
-      let values = try sample.values(CriteriaShape(kind, criteria, scope: target.scope).literals, of: target.entity)
+      let values = try sample.values(CriteriaShape(kind, criteria, scope: target.scope).values, of: target.entity)
       do {
         let answer = try source.read(snapshot: false) { try $0.rows(SQLStatement(sample.text, values)) }
         (rendered, sent) = try SQLPlan.withStatement(kind, criteria, in: target, mostFit: answer == [[.integer(1)]])
@@ -21,11 +21,8 @@ extension SQLEntityStore {
       let reader = try PlanReader(connection, aliases: plan.aliases)
       let steps = try reader.steps(of: statement, on: connection)
       if QueryPlan(statement, steps: steps).effort == 0 { return (steps, [MissingIndex]()) }
-      var scoped = criteria
-      scoped.scope = target.scope
-      return (
-        steps, try connection.missingIndexes(for: statement, reader, IndexCandidates(kind, scoped, in: target.entity).groups)
-      )
+      let checked = try criteria.checked(kind, in: target)
+      return (steps, try connection.missingIndexes(for: statement, reader, IndexCandidates(kind, checked).groups))
     }
     return QueryPlan(
       statement, steps: steps, missingIndexes: missing,

@@ -28,129 +28,123 @@ package enum RowStatement: Hashable {
   }
 }
 
+extension RowStatement {
+  /// The scope of a target in which the statement makes sense.
+  /// - Throws: ``DAOError/invalidDescription(entity:problems:)``, ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
+  fileprivate func checkedScope(of target: EntityTarget) throws -> CheckedCriteria {
+    switch self {
+    case .find, .insert, .update, .delete: try target.checked()
+    case .upsert(let rule): try target.checked(rule)
+    case .keyByTarget(let names), .storedTarget(let names): try target.checked(UpsertRule(target: names, updating: []))
+    }
+  }
+}
+
 extension SQLRenderer {
   /// The plan for a statement over one row within a scope.
-  static func plan(_ statement: RowStatement, scope: Condition, in entity: EntityDescription) throws -> SQLPlan {
-    let flaws = entity.problems
-    guard flaws.isEmpty else { throw DAOError.invalidDescription(entity: entity.name, problems: flaws) }
-    var criteria = Criteria()
-    criteria.scope = scope
-    var renderer = SQLRenderer(entity: entity, criteria: criteria)
+  static func plan(_ statement: RowStatement, in target: EntityTarget) throws -> SQLPlan {
+    var renderer = SQLRenderer(try statement.checkedScope(of: target))
     renderer.isOverOneRow = true
-    let scope = renderer.lowerScope()
-    let plan = renderer.render(statement, scope)
-    guard renderer.problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: renderer.problems) }
-    return plan
+    let scope = renderer.lower(renderer.criteria.scope, in: .row)
+    return renderer.render(statement, scope)
   }
 
-  private mutating func render(_ statement: RowStatement, _ scope: LoweredCondition) -> SQLPlan {
+  private func render(_ statement: RowStatement, _ scope: LoweredCondition) -> SQLPlan {
     let keys = entity.keyAttributes
     switch statement {
     case .find:
-      let sql = "SELECT \(list(entity.attributes)) FROM \(table) WHERE \(equals(keys) { $0 + 1 })" + and(scope)
-      return rowPlan(sql, columns: entity.attributes.map { SQLPlan.Column(name: $0.name, type: $0.type) }, isEmpty: scope.isAlwaysFalse)
-    case .insert:
-      return rowPlan(SQLFragment(insert), columns: [], isEmpty: false)
+      return rowPlan(
+        "SELECT \(list(entity.attributes)) FROM \(table) WHERE \(equals(keys) { $0 + 1 })\(and(scope))", of: entity.attributes,
+        isEmpty: scope.isAlwaysFalse)
+    case .insert: return rowPlan(insert)
     case .update:
       // A row that is all key has nothing to set; setting the key to itself still tells whether it is there.
       let rest = entity.attributes.filter { !entity.key.attributes.contains($0.name) }
-      let set = (rest.isEmpty ? keys : rest).map { "\($0.column.quotedIdentifier) = ?\(number($0))" }.joined(separator: ", ")
-      let sql = "UPDATE \(table) SET \(set) WHERE \(equals(keys) { number(keys[$0]) })" + and(scope)
-      return rowPlan(sql, columns: [], isEmpty: scope.isAlwaysFalse)
+      let set = (rest.isEmpty ? keys : rest).map { SQLFragment("\(name: $0.column) = \(rowValue: number($0))") }.joined(", ")
+      return rowPlan(
+        "UPDATE \(table) SET \(set) WHERE \(equals(keys) { number(keys[$0]) })\(and(scope))", isEmpty: scope.isAlwaysFalse)
     case .delete:
-      return rowPlan("DELETE FROM \(table) WHERE \(equals(keys) { $0 + 1 })" + and(scope), columns: [], isEmpty: scope.isAlwaysFalse)
+      return rowPlan("DELETE FROM \(table) WHERE \(equals(keys) { $0 + 1 })\(and(scope))", isEmpty: scope.isAlwaysFalse)
     case .upsert(let rule): return upsert(rule, scope)
     case .keyByTarget(let target):
-      let attributes = named(target)
-      let sql = "SELECT \(list(keys)) FROM \(table) WHERE \(equals(attributes) { $0 + 1 })" + and(scope)
-      return rowPlan(sql, columns: keys.map { SQLPlan.Column(name: $0.name, type: $0.type) }, isEmpty: false)
+      return rowPlan(
+        "SELECT \(list(keys)) FROM \(table) WHERE \(equals(named(target)) { $0 + 1 })\(and(scope))", of: keys)
     case .storedTarget(let target):
       let attributes = named(target)
-      let sql = SQLFragment("SELECT \(list(attributes)) FROM \(table) WHERE \(equals(attributes) { $0 + 1 })")
-      return rowPlan(sql, columns: attributes.map { SQLPlan.Column(name: $0.name, type: $0.type) }, isEmpty: false)
+      return rowPlan("SELECT \(list(attributes)) FROM \(table) WHERE \(equals(attributes) { $0 + 1 })", of: attributes)
     }
   }
 
-  private var insert: String {
-    let places = entity.attributes.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+  private var insert: SQLFragment {
+    let places = entity.attributes.indices.map { SQLFragment("\(rowValue: $0 + 1)") }.joined(", ")
     return "INSERT INTO \(table) (\(list(entity.attributes))) VALUES (\(places))"
   }
 
   /// `ON CONFLICT (target) DO UPDATE SET … WHERE` something differs, so that equal rows are left alone and counted as unchanged.
-  private mutating func upsert(_ rule: UpsertRule, _ scope: LoweredCondition) -> SQLPlan {
-    if rule.target?.isEmpty == true { report("", "an upsert needs attributes as its target") }
+  private func upsert(_ rule: UpsertRule, _ scope: LoweredCondition) -> SQLPlan {
     let target = rule.target.map { named($0) } ?? entity.keyAttributes
     let fixed = Set(target.map(\.name) + entity.key.attributes)
     let updating = rule.updating.map { named($0) } ?? entity.attributes.filter { !fixed.contains($0.name) }
-    for attribute in updating where entity.key.attributes.contains(attribute.name) {
-      report(attribute.name, "is part of the key, which an upsert can't change")
+    let start: SQLFragment = "\(insert) ON CONFLICT (\(list(target))) DO "
+    if updating.isEmpty { return rowPlan("\(start)NOTHING") }
+    let set = updating.map { SQLFragment("\(name: $0.column) = excluded.\(name: $0.column)") }.joined(", ")
+    let differs = updating.map { attribute -> SQLFragment in
+      let collation = attribute.type.mayHoldText ? " COLLATE BINARY" : ""
+      return "\(table).\(name: attribute.column) IS NOT excluded.\(name: attribute.column)\(text: collation)"
     }
-    var sql = SQLFragment("\(insert) ON CONFLICT (\(list(target))) ")
-    if updating.isEmpty {
-      sql = sql + "DO NOTHING"
-    } else {
-      let set = updating.map { "\($0.column.quotedIdentifier) = excluded.\($0.column.quotedIdentifier)" }.joined(separator: ", ")
-      let differs = updating.map { attribute in
-        let column = attribute.column.quotedIdentifier
-        return SQLFragment("\(table).\(column) IS NOT excluded.\(column)\(attribute.type.mayHoldText ? " COLLATE BINARY" : "")")
-      }
-      sql = sql + "DO UPDATE SET \(set) WHERE " + differs[...].balanced(" OR ").inParentheses + and(scope)
-    }
-    return rowPlan(sql, columns: [], isEmpty: false)
+    return rowPlan("\(start)UPDATE SET \(set) WHERE (\(differs[...].balanced(" OR ")))\(and(scope))")
   }
 
-  private mutating func named(_ names: [String]) -> [Attribute] {
-    names.compactMap { name in
-      if let attribute = entity[name] { return attribute }
-      report(CriteriaProblem(unknownAttribute: name, of: entity))
-      return nil
-    }
-  }
+  private func named(_ names: [String]) -> [Attribute] { names.compactMap { entity[$0] } }
 
-  private func rowPlan(_ sql: SQLFragment, columns: [SQLPlan.Column], isEmpty: Bool) -> SQLPlan {
-    SQLPlan(text: sql.text, bindings: sql.bindings, columns: columns, of: entity, reached: reached, isEmpty: isEmpty)
+  private func rowPlan(_ sql: SQLFragment, of attributes: [Attribute] = [], isEmpty: Bool = false) -> SQLPlan {
+    SQLPlan(
+      sql, columns: attributes.map { SQLPlan.Column(name: $0.name, type: $0.type) }, of: entity, reached: criteria.reached, isEmpty: isEmpty)
   }
 
   private func number(_ attribute: Attribute) -> Int { (entity.position(of: attribute.name) ?? 0) + 1 }
 
-  private func equals(_ attributes: [Attribute], _ number: (Int) -> Int) -> String {
-    func equals(_ index: Int, in row: String = "") -> String { "\(row)\(attributes[index].column.quotedIdentifier) = ?\(number(index))" }
-    let parts = attributes.indices.map { index in
-      guard attributes[index].type.hasSeveralForms else { return SQLFragment(equals(index)) }
-      return SQLFragment("\(attributes[index].column.quotedIdentifier) = " + oneForm(of: index, among: attributes, number, equals))
+  private func equals(_ attributes: [Attribute], _ number: (Int) -> Int) -> SQLFragment {
+    func equals(_ index: Int, in row: SQLFragment = "") -> SQLFragment {
+      "\(row)\(name: attributes[index].column) = \(rowValue: number(index))"
     }
-    return parts[...].balanced(" AND ").text
+    let parts = attributes.indices.map { index -> SQLFragment in
+      guard attributes[index].type.hasSeveralForms else { return equals(index) }
+      return "\(name: attributes[index].column) = \(oneForm(of: index, among: attributes, number, equals))"
+    }
+    return parts[...].balanced(" AND ")
   }
 
   /// The stored value of the one row that is meant where several are read as the same: the one that is written so, which the key's index
   /// finds, else the smallest.
   private func oneForm(
-    of index: Int, among attributes: [Attribute], _ number: (Int) -> Int, _ equals: (_ index: Int, _ row: String) -> String
-  ) -> String {
+    of index: Int, among attributes: [Attribute], _ number: (Int) -> Int, _ equals: (_ index: Int, _ row: SQLFragment) -> SQLFragment
+  ) -> SQLFragment {
     // Not the name of the table, which is the statement's own row.
-    let m = SchemaName.same(entity.table, "m") ? "n" : "m"
-    func column(_ index: Int, in row: String) -> String { "\(row).\(attributes[index].column.quotedIdentifier)" }
-    func isRead(_ index: Int) -> String {
-      let (column, value) = (column(index, in: m), "?\(number(index))")
-      guard attributes[index].type == .date(.unixSeconds) else { return column + RenderedTerm.decimalOrder + " = " + value }
+    let m: SQLFragment = SchemaName.same(entity.table, "m") ? "n" : "m"
+    func column(_ index: Int, in row: SQLFragment) -> SQLFragment { "\(row).\(name: attributes[index].column)" }
+    func isRead(_ index: Int) -> SQLFragment {
+      let (column, value) = (column(index, in: m), SQLFragment("\(rowValue: number(index))"))
+      guard attributes[index].type == .date(.unixSeconds) else { return "\(column)\(text: RenderedTerm.decimalOrder) = \(value)" }
       // None of them lies as far from it as the range that an index serves; see ``UnixSeconds``.
-      let reference = UnixSeconds.from1970To2001
+      let reference: SQLFragment = "\(text: "\(UnixSeconds.from1970To2001)")"
       return "\(column) BETWEEN \(value) - 1e-05 AND \(value) + 1e-05 AND \(column) - \(reference) = \(value) - \(reference)"
     }
-    let others = attributes.indices.filter { $0 != index }.map { other in
-      guard attributes[other].type.hasSeveralForms else { return equals(other, m + ".") + " AND " }
+    let others = attributes.indices.filter { $0 != index }.map { other -> SQLFragment in
+      guard attributes[other].type.hasSeveralForms else { return "\(equals(other, "\(m).")) AND " }
       // Those before are the row's, and those after are looked for in its turn.
-      return (other < index ? "\(column(other, in: m)) = \(column(other, in: table))" : isRead(other)) + " AND "
-    }.joined()
-    let found = "SELECT \(column(index, in: m)) FROM \(table) AS \(m) WHERE \(others)"
-    return "coalesce((\(found)\(equals(index, m + ".")) LIMIT 1), (\(found)\(isRead(index)) ORDER BY \(column(index, in: m)) LIMIT 1))"
+      return other < index ? "\(column(other, in: m)) = \(column(other, in: table)) AND " : "\(isRead(other)) AND "
+    }.joined("")
+    let found: SQLFragment = "SELECT \(column(index, in: m)) FROM \(table) AS \(m) WHERE \(others)"
+    return
+      "coalesce((\(found)\(equals(index, "\(m).")) LIMIT 1), (\(found)\(isRead(index)) ORDER BY \(column(index, in: m)) LIMIT 1))"
   }
 
   private func and(_ scope: LoweredCondition) -> SQLFragment {
     switch scope {
-    case .constant(true): SQLFragment("")
-    case .constant(false): SQLFragment(" AND 0")
-    case .sql(let sql, let isCompound): " AND " + (isCompound ? sql.inParentheses : sql)
+    case .constant(true): ""
+    case .constant(false): " AND 0"
+    case .sql(let sql, let isCompound): isCompound ? " AND (\(sql))" : " AND \(sql)"
     }
   }
 }

@@ -33,11 +33,10 @@ package final class SQLPlan: Sendable {
   }
 
   init(
-    text: String, bindings: [Binding], columns: [Column], orderColumns: [Int] = [], of entity: EntityDescription,
+    _ sql: SQLFragment, for dialect: Dialect = .sqlite, columns: [Column], orderColumns: [Int] = [], of entity: EntityDescription,
     aliases: [String: String] = [:], reached: [EntityDescription] = [], sample: SQLPlan? = nil, isEmpty: Bool
   ) {
-    self.text = text
-    self.bindings = bindings
+    (text, bindings) = dialect.write(sql)
     self.columns = columns
     self.orderColumns = orderColumns
     self.rowColumns = RowColumns(columns.map(\.type), of: entity)
@@ -46,47 +45,4 @@ package final class SQLPlan: Sendable {
     self.sample = sample
     self.isEmpty = isEmpty
   }
-}
-
-/// What is done with the rows that a criteria finds.
-package enum StatementKind: Sendable {
-  /// Whole entities.
-  case entities
-  /// Whole entities, and the values of what they are ordered by.
-  case page
-  /// Their keys.
-  case keys
-  /// How many there are.
-  case count
-  /// Whether there is one.
-  case exists
-  /// The criteria's projections.
-  case report
-  /// They are deleted.
-  case delete
-  /// They are changed.
-  case update([Change])
-
-  var tag: Int {
-    switch self {
-    case .entities: 0
-    case .keys: 1
-    case .count: 2
-    case .exists: 3
-    case .report: 4
-    case .delete: 5
-    case .update: 6
-    case .page: 7
-    }
-  }
-
-  /// Whether the found rows come in the criteria's order, as they are.
-  var readsRows: Bool {
-    switch self {
-    case .entities, .keys, .page: true
-    case .count, .exists, .report, .delete, .update: false
-    }
-  }
-
-  var changes: [Change] { if case .update(let changes) = self { changes } else { [] } }
 }

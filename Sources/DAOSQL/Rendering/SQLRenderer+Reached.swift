@@ -13,16 +13,16 @@ enum Reach {
 // part of the query, and must not end it: for them the function gets null.
 extension SQLRenderer {
   /// The argument of a function that may fail: `CASE WHEN "t1"."id" IN (SELECT "bookID" FROM "author") THEN "t1"."pages" END`.
-  func reached(_ argument: SQLFragment, _ term: Term) -> SQLFragment {
+  func reached(_ argument: SQLFragment, _ term: CheckedTerm) -> SQLFragment {
     // An aggregate that named other rows' columns alone would be one over those rows to SQLite.
-    guard term.readsRow else { return argument }
+    guard term.dependsOnRow else { return argument }
     let condition =
       switch reach {
       case .row(let subject): isReached(subject)
-      case .any(let subject): subject.hasReachedRow(from: entity).map { SQLFragment($0) }
+      case .any(let subject): subject.hasReachedRow(from: entity)
       }
     guard let condition else { return argument }
-    return "CASE WHEN " + condition + " THEN " + argument + " END"
+    return "CASE WHEN \(condition) THEN \(argument) END"
   }
 
   /// `"t2"."id" IN (SELECT "t1"."bookID" FROM "author" JOIN "loan" AS "t1" ON "t1"."authorID" = "author"."id")`: whether a subject's row is
@@ -30,22 +30,22 @@ extension SQLRenderer {
   private func isReached(_ subject: Subject) -> SQLFragment? {
     guard let last = subject.way.last else { return nil }
     let (tables, before) = Subject.tables(from: entity, subject.way.dropLast())
-    if Self.areUnlike(last.pairs.map(\.here)) { return SQLFragment("EXISTS (SELECT 1 FROM \(tables) WHERE \(last.matches(before)))") }
+    if Self.areUnlike(last.pairs.map(\.here)) { return "EXISTS (SELECT 1 FROM \(tables) WHERE \(last.matches(before)))" }
     let here = last.pairs.map { subject.outerColumn($0.there) }
-    let there = last.pairs.map { before.outerColumn($0.here) }.joined(separator: ", ")
-    return SQLFragment("\(Self.tuple(here)) IN (SELECT \(there) FROM \(tables))")
+    let there = last.pairs.map { before.outerColumn($0.here) }.joined(", ")
+    return "\(Self.tuple(here)) IN (SELECT \(there) FROM \(tables))"
   }
 
-  /// What says that a term of a type is equal to a value which is not null: `=`, or `IS` of an attribute where `abs` is in the criteria.
+  /// What says that a term is equal to a value which is not null: `=`, or `IS` of an attribute where `abs` is in the criteria.
   ///
   /// SQLite puts the value of `x = ?` in the place of `x` in the other conditions beside it (`propagateConstants` in its select.c):
   /// `abs("x")` would be worked out for a value that no row has, and fail. It does not so with `IS`, which an index serves too, unless
   /// that is one over `WHERE "x" IS NOT NULL`. Of whole numbers alone, since `abs` fails of no other value. A row's own key keeps `=`: it
   /// is looked for first, and `dao_abs`, which is not deterministic, is not worked out before a row is there.
-  func equalSign(_ term: Term, _ type: AttributeType) -> String {
-    guard hasAbs, case .field = term else { return "=" }
-    return switch type {
-    case .integer, .decimal(.scaled), .any: "IS"
+  func equalSign(_ term: CheckedTerm) -> String {
+    switch (term.node, term.type) {
+    case (.attribute, .integer), (.attribute, .decimal(.scaled)), (.attribute, .any): criteria.hasAbs ? "IS" : "="
+    case (.beyond, .integer), (.beyond, .decimal(.scaled)), (.beyond, .any): criteria.hasAbs ? "IS" : "="
     default: "="
     }
   }
@@ -61,29 +61,18 @@ extension SQLRenderer {
 
 extension Subject {
   /// `EXISTS (SELECT 1 FROM "author" JOIN "book" AS "t1" ON …)`: whether any row of the subject's entity is reached.
-  fileprivate func hasReachedRow(from root: EntityDescription) -> String? {
+  fileprivate func hasReachedRow(from root: EntityDescription) -> SQLFragment? {
     way.isEmpty ? nil : "EXISTS (SELECT 1 FROM \(Self.tables(from: root, way[...]).joined))"
   }
 
   /// The tables on a way, each joined to the one before, and the last of them.
-  fileprivate static func tables(from root: EntityDescription, _ way: ArraySlice<Route.Stop>) -> (joined: String, last: Subject) {
+  fileprivate static func tables(from root: EntityDescription, _ way: ArraySlice<Route.Stop>) -> (joined: SQLFragment, last: Subject) {
     var last = Subject(entity: root)
-    var joined = root.table.quotedIdentifier
+    var joined: SQLFragment = "\(name: root.table)"
     for stop in way {
-      joined += " JOIN \(stop.table) ON \(stop.matches(last))"
+      joined.append(" JOIN \(stop.table) ON \(stop.matches(last))")
       last = stop.subject
     }
     return (joined, last)
-  }
-}
-
-extension Term {
-  /// Whether the row has a part in its value.
-  fileprivate var readsRow: Bool {
-    switch self {
-    case .field, .related, .search: true
-    case .function(_, let terms): terms.contains(where: \.readsRow)
-    case .value, .aggregate, .unstorable: false
-    }
   }
 }

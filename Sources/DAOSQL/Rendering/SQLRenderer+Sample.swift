@@ -4,7 +4,7 @@ import DAOCriteria
 extension SQLRenderer {
   /// Whether related rows are looked for row by row, since most fulfil the condition, and not listed, since few do.
   mutating func looksForEach(
-    _ route: Route, _ path: ArraySlice<String>, _ condition: Condition, _ inner: LoweredCondition
+    _ route: Route, _ hops: ArraySlice<CheckedHop>, _ condition: CheckedCondition, _ inner: LoweredCondition
   ) -> Bool {
     // Without an index each look would read the whole table; a list of keys reads it once.
     guard route.stops.allSatisfy({ $0.subject.entity.hasIndex(leading: $0.pairs.map(\.there)) }) else { return false }
@@ -13,7 +13,7 @@ extension SQLRenderer {
     case .rare: return false
     case .common: return true
     case .unknown:
-      guard path.count == 1, samples.count < Self.maximumSamples, let sample = sample(of: route, condition, inner) else { return false }
+      guard hops.count == 1, samples.count < Self.maximumSamples, let sample = sample(of: route, condition, inner) else { return false }
       samples.append(sample)
       return mostFit
     }
@@ -30,26 +30,25 @@ extension SQLRenderer {
   /// Whether a condition whose values decide is true of most of the first and most of the last rows by key; nil where that is not worth while.
   ///
   /// What is true at one end of a table, of the newest rows say, may be rare in all: both ends have to agree.
-  private func sample(of route: Route, _ condition: Condition, _ inner: LoweredCondition) -> SQLFragment? {
+  private func sample(of route: Route, _ condition: CheckedCondition, _ inner: LoweredCondition) -> SQLFragment? {
     let there = route.last
-    guard route.isToMany, !subject.isRelated, condition.staysInRow(of: there.entity), there.entity.source == .table,
+    guard route.isToMany, !subject.isRelated, condition.staysInRow, there.entity.source == .table,
       !condition.isSearched(in: there.entity, withBounds: true), case .sql(let fits, _) = inner
     else { return nil }
     func mostFit(_ direction: String) -> SQLFragment {
-      let key = there.entity.keyAttributes.map { "\($0.column.quotedIdentifier) \(direction)" }.joined(separator: ", ")
+      let key = there.entity.keyAttributes.map { SQLFragment("\(name: $0.column) \(text: direction)") }.joined(", ")
       // A star would leave out the row id of a table that declares no key.
-      let rows = "(SELECT \(list(there.entity.attributes)) FROM \(there.entity.table.quotedIdentifier) ORDER BY \(key) LIMIT 50)"
-      return ("SELECT 2 * COUNT(*) FILTER (WHERE " + fits + ") > COUNT(*) FROM \(rows) AS \(there.name)").inParentheses
+      let rows: SQLFragment = "(SELECT \(list(there.entity.attributes)) FROM \(name: there.entity.table) ORDER BY \(key) LIMIT 50)"
+      return "(SELECT 2 * COUNT(*) FILTER (WHERE \(fits)) > COUNT(*) FROM \(rows) AS \(there.name))"
     }
-    return mostFit("ASC") + " AND " + mostFit("DESC")
+    return "\(mostFit("ASC")) AND \(mostFit("DESC"))"
   }
 
   /// `SELECT (SELECT 2 * COUNT(*) FILTER (WHERE "t1"."offset" > ?1) > COUNT(*) FROM (SELECT "id", … FROM "transition" ORDER BY "id" ASC LIMIT 50) AS "t1") AND …`
   var samplePlan: SQLPlan? {
     if samples.isEmpty { return nil }
-    let sql = ("SELECT " + samples.joined(" AND ") + " AS \(SQLPlan.sampleName)").withoutRepetition
     return SQLPlan(
-      text: sql.text, bindings: sql.bindings, columns: [SQLPlan.Column(name: SQLPlan.sampleName, type: .integer)], of: entity,
-      isEmpty: false)
+      "SELECT \(samples.joined(" AND ")) AS \(text: SQLPlan.sampleName)",
+      columns: [SQLPlan.Column(name: SQLPlan.sampleName, type: .integer)], of: entity, isEmpty: false)
   }
 }

@@ -2,69 +2,29 @@ import DAOCriteria
 
 // Words are looked for in the search table, whose row ids are the keys of the rows.
 extension SQLRenderer {
-  /// `"id" IN (SELECT rowid FROM "zone_search" WHERE "zone_search" MATCH ?)`
-  mutating func search(_ search: TextSearch, negated: Bool, in context: TermContext) -> LoweredCondition {
-    if context == .group { report(subject.path + search.path.description, "having can't search for words") }
-    guard let found = found(search) else { return .constant(false) }
-    return .sql("\(found.key) \(negated ? "NOT IN" : "IN") (SELECT rowid FROM " + found.rows + ")")
+  /// `"zone_search" WHERE "zone_search" MATCH ?`: the rows of a search, which follow FROM, and the key by which they are found here.
+  func rows(of search: CheckedSearch) -> (sql: SQLFragment, table: SQLFragment, key: Attribute) {
+    let table: SQLFragment = "\(name: subject.entity.searchTable)"
+    let words = binding(search.number, .words(column: search.attribute?.column))
+    // A searchable entity has a key of one integer.
+    return ("\(table) WHERE \(table) MATCH \(value: words)", table, subject.entity.keyAttributes[0])
   }
 
-  /// What a search tells of a row, for each row by itself.
-  mutating func render(_ result: SearchResult, of search: TextSearch) -> RenderedTerm {
-    let shown = subject.path + (result.path ?? search.path).description
-    let values = result.values.map { value in SQLFragment("?", [literal(value.kind == .text ? .mark : .wordCount, path: shown)]) }
-    if !search.path.rest.isEmpty, subject.entity[search.path.description] == nil {
-      report(subject.path + search.path.description, "is of another entity, of which a search tells nothing here")
-    }
-    guard let found = found(search) else { return unknown(result.name) }
-    guard let path = result.path else {
+  /// What a search says about a row, for each row by itself.
+  func render(_ result: CheckedSearchResult) -> SQLFragment {
+    let rows = rows(of: result.search)
+    let key = subject.outerColumn(rows.key)
+    guard let shown = result.shown else {
       // Counted once for all rows: with a limit SQLite keeps what is inside as a table of its own.
-      let ranks = "SELECT rowid AS found, bm25(\(found.table)) AS rank FROM " + found.rows + " LIMIT -1"
-      return RenderedTerm(
-        sql: ("SELECT rank FROM (" + ranks + ") WHERE found = \(found.outerKey)").inParentheses, type: .real, isNullable: true,
-        path: result.name)
+      let ranks: SQLFragment = "SELECT rowid AS found, bm25(\(rows.table)) AS rank FROM \(rows.sql) LIMIT -1"
+      return "(SELECT rank FROM (\(ranks)) WHERE found = \(key))"
     }
-    let searchable = subject.entity.searchableAttributes
-    guard let number = searchable.firstIndex(where: { $0.name == path.description }) else {
-      reportUnsearchable(path)
-      return unknown(subject.path + path.description)
-    }
-    let column = subject.outerColumn(searchable[number])
+    let column = subject.outerColumn(shown.attribute)
+    let values = result.values.map { SQLFragment(", \(value: binding($0))") }.joined("")
     // FTS5's own `snippet` takes the square of the hits, and no limit ends it or `highlight`.
-    let call = "dao_\(result.name)(" + ([SQLFragment(found.table), SQLFragment("\(number)")] + values).joined(", ") + ")"
+    let call: SQLFragment = "dao_\(text: result.result.name)(\(rows.table), \(text: "\(shown.number)")\(values))"
     // FTS5 would end the text at a NUL.
-    let marked = "SELECT " + call + " FROM " + found.rows + " AND rowid = \(found.outerKey) AND instr(\(column), char(0)) = 0"
-    return RenderedTerm(
-      sql: "coalesce(" + marked.inParentheses + ", \(column))", type: .text, isNullable: searchable[number].isOptional, path: shown)
-  }
-
-  /// What a search finds: the rows that follow FROM, the search table, and the key here, by its own name and as a subquery needs it.
-  private mutating func found(_ search: TextSearch) -> (rows: SQLFragment, table: String, key: String, outerKey: String)? {
-    let (entity, path) = (subject.entity, search.path)
-    let attribute = entity[path.description]
-    let binding = literal(.words(column: attribute?.column), path: subject.path + path.description)
-    if path == .root {
-      if entity.searchableAttributes.isEmpty { report(subject.path, "\(entity.name) has no attribute that is searchable") }
-    } else if attribute == nil {
-      // Reports a name that leads nowhere, or to many.
-      _ = render(.field(path), in: .row)
-    } else if attribute?.isSearchable != true {
-      reportUnsearchable(path)
-    }
-    guard !entity.searchableAttributes.isEmpty, let key = entity.keyAttributes.first else { return nil }
-    let table = entity.searchTable.quotedIdentifier
-    return (SQLFragment("\(table) WHERE \(table) MATCH ?", [binding]), table, subject.column(key), subject.outerColumn(key))
-  }
-
-  private mutating func reportUnsearchable(_ path: FieldPath) {
-    guard subject.entity[path.description] != nil else {
-      report(CriteriaProblem(unknownAttribute: path.description, of: subject.entity, at: subject.path + path.description))
-      return
-    }
-    let searchable = subject.entity.searchableAttributes.map(\.name).joined(separator: ", ")
-    report(
-      subject.path + path.description,
-      "is not declared searchable" + (searchable.isEmpty ? "" : "; \(searchable) \(searchable.contains(",") ? "are" : "is")"))
+    return "coalesce((SELECT \(call) FROM \(rows.sql) AND rowid = \(key) AND instr(\(column), char(0)) = 0), \(column))"
   }
 }
 

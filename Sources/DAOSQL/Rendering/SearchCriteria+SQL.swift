@@ -93,11 +93,11 @@ public struct PrefetchStatement: Sendable, Hashable {
 
 extension PrefetchQuery {
   /// What is read of the rows that it finds.
-  var kind: StatementKind { criteria.columns.isEmpty ? .entities : .report }
+  var kind: CriteriaUse { criteria.columns.isEmpty ? .entities : .report }
 }
 
 extension SQLStatement {
-  static func `for`(_ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget) throws -> SQLStatement? {
+  static func `for`(_ kind: CriteriaUse, _ criteria: Criteria, in target: EntityTarget) throws -> SQLStatement? {
     try SQLPlan.withStatement(kind, criteria, in: target).statement
   }
 }
@@ -105,23 +105,22 @@ extension SQLStatement {
 extension SQLPlan {
   /// The plan for a criteria within a target's scope, and its statement; nil where no row can match, so that nothing is sent.
   static func withStatement(
-    _ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget, mostFit: Bool = false
+    _ kind: CriteriaUse, _ criteria: Criteria, in target: EntityTarget, mostFit: Bool = false
   ) throws -> (plan: SQLPlan, statement: SQLStatement?) {
-    var criteria = criteria
-    criteria.scope = target.scope
-    let plan = try SQLRenderer.plan(kind, criteria, in: target.entity, mostFit: mostFit)
-    let bindings = try plan.values(CriteriaShape(kind, criteria).literals, of: target.entity)
+    let checked = try criteria.checked(kind, in: target)
+    let plan = SQLRenderer.plan(kind, checked, mostFit: mostFit)
+    let bindings = try plan.values(checked.slots.map(\.value), of: target.entity)
     return (plan, plan.isEmpty ? nil : SQLStatement(plan.text, bindings))
   }
 
   /// The values for the placeholders.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every value that does not fit.
-  func values(_ literals: [Literal], of entity: EntityDescription) throws -> [StoredValue] {
+  func values(_ given: [CriteriaValue], of entity: EntityDescription) throws -> [StoredValue] {
     var problems: [CriteriaProblem] = []
     var values: [StoredValue] = []
     values.reserveCapacity(bindings.count)
     for binding in bindings {
-      do { values.append(try binding.value(in: literals)) } catch {
+      do { values.append(try binding.value(in: given)) } catch {
         let problem = CriteriaProblem(path: binding.path, message: "\(error)")
         if !problems.contains(problem) { problems.append(problem) }
       }

@@ -23,7 +23,7 @@ final class OpenRows<E: Entity> {
     entity = target.entity
     plan = entry.plan
     statement = try connection.statement(of: entry)
-    do { try statement?.bind(plan, shape.literals, .entities, criteria, in: target) } catch { throw ended(by: error) }
+    do { try statement?.bind(plan, shape.values, .entities, criteria, in: target) } catch { throw ended(by: error) }
     rows = statement?.rows(plan)
   }
 

@@ -14,7 +14,7 @@ extension SQLEntityStore {
         let entry = try connection.entry(.page, criteria, shape, in: target)
         try connection.run(entry, in: target.entity) { statement in
           let plan = entry.plan
-          try statement.bind(plan, shape.literals, .page, criteria, in: target)
+          try statement.bind(plan, shape.values, .page, criteria, in: target)
           var rows = statement.rows(plan)
           let orders = plan.orderColumns
           if try !isFirst && !rows.peek() { return }

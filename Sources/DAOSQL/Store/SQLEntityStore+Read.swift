@@ -116,7 +116,7 @@ extension SQLEntityStore {
   /// - Parameter read: receives the rows and their expected number: as many as the statement yielded last, at most 65,536. An array with that
   ///   capacity is not moved while it grows, and takes half the memory.
   private func rows(
-    _ kind: StatementKind, in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowCursor, _ expected: Int) throws -> Void
+    _ kind: CriteriaUse, in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowCursor, _ expected: Int) throws -> Void
   ) throws {
     let shape = CriteriaShape(kind, criteria, scope: target.scope)
     try source.read(snapshot: false) { connection in
@@ -124,7 +124,7 @@ extension SQLEntityStore {
         let entry = try connection.entry(kind, criteria, shape, in: target)
         try connection.run(entry, in: target.entity) { statement in
           let plan = entry.plan
-          try statement.bind(plan, shape.literals, kind, criteria, in: target)
+          try statement.bind(plan, shape.values, kind, criteria, in: target)
           var rows = statement.rows(plan)
           if let path = target.path { rows.row.path = path }
           try read(&rows, min(entry.lastCount, 65_536))
@@ -182,8 +182,6 @@ extension PreparedStatement {
   /// Binds a scope's values.
   func bindScope(_ scope: Condition, of entity: EntityDescription, _ plan: SQLPlan, first: Int) throws {
     if plan.bindings.isEmpty { return }
-    var criteria = Criteria()
-    criteria.scope = scope
-    try bind(plan, CriteriaShape(.keys, criteria).literals, of: entity, first: first)
+    try bind(plan, CriteriaShape(scope: scope).values, of: entity, first: first)
   }
 }

@@ -77,7 +77,7 @@ extension SQLEntityStore {
     try change(.delete, in: target, criteria)
   }
 
-  private func change(_ kind: StatementKind, in target: EntityTarget, _ criteria: Criteria) throws -> Int {
+  private func change(_ kind: CriteriaUse, in target: EntityTarget, _ criteria: Criteria) throws -> Int {
     try refuseReadOnly(target)
     let shape = CriteriaShape(kind, criteria, scope: target.scope)
     var count = 0
@@ -89,13 +89,13 @@ extension SQLEntityStore {
           plan = entry.plan
           try connection.checkTypes(of: target.entity, entry.plan.reached)
           try connection.run(entry, in: target.entity) { statement in
-            try statement.bind(entry.plan, shape.literals, kind, criteria, in: target)
+            try statement.bind(entry.plan, shape.values, kind, criteria, in: target)
             try statement.execute()
             count = connection.changedRowCount
           }
         }
       } catch {
-        throw connection.naming(error, write(kind, plan, shape.literals, criteria.budget, connection, target.entity), of: target.entity)
+        throw connection.naming(error, write(kind, plan, shape.values, criteria.budget, connection, target.entity), of: target.entity)
       }
     }
     return count
@@ -103,12 +103,12 @@ extension SQLEntityStore {
 
   /// What is known of a change of many rows. To look for more takes no more than the change may have taken.
   private func write(
-    _ kind: StatementKind, _ plan: SQLPlan?, _ literals: [Literal], _ budget: RunBudget?, _ connection: any Connection,
+    _ kind: CriteriaUse, _ plan: SQLPlan?, _ values: [CriteriaValue], _ budget: RunBudget?, _ connection: any Connection,
     _ entity: EntityDescription
   ) -> KeyedWrite? {
     guard case .delete = kind, let plan else { return KeyedWrite(kind, of: entity) }
     return .deletions { pointer in
-      try connection.within(budget) { try connection.pointsToDeleted(pointer, plan, literals, of: entity) }
+      try connection.within(budget) { try connection.pointsToDeleted(pointer, plan, values, of: entity) }
     }
   }
 
@@ -153,7 +153,7 @@ extension Connection {
 extension Connection {
   /// Whether rows that stay point to those that a plan's `DELETE FROM table …` was to delete: it goes on as a query of the same rows.
   fileprivate func pointsToDeleted(
-    _ pointer: KeyedWrite.Pointer, _ plan: SQLPlan, _ literals: [Literal], of entity: EntityDescription
+    _ pointer: KeyedWrite.Pointer, _ plan: SQLPlan, _ values: [CriteriaValue], of entity: EntityDescription
   ) throws -> Bool {
     let table = entity.table.quotedIdentifier
     guard plan.text.hasPrefix("DELETE FROM \(table)") else { return false }
@@ -172,8 +172,8 @@ extension Connection {
     let statement = try prepare(sql + " LIMIT 1")
     defer { statement.finish() }
     try beginStatement()
-    try statement.bind(plan, literals, of: entity)
-    if isOwn { try statement.bind(plan, literals, of: entity, first: plan.bindings.count + 1) }
+    try statement.bind(plan, values, of: entity)
+    if isOwn { try statement.bind(plan, values, of: entity, first: plan.bindings.count + 1) }
     let code = statement.functions.step(statement.handle)
     guard code == 100 || code == 101 else { throw StepFailure(code: code) }
     return code == 100
@@ -205,7 +205,7 @@ extension EntityDescription {
 
 extension KeyedWrite {
   /// What is known of an update of many rows.
-  package init?(_ kind: StatementKind, of entity: EntityDescription) {
+  package init?(_ kind: CriteriaUse, of entity: EntityDescription) {
     guard case .update(let changes) = kind else { return nil }
     self = .change(
       to: changes.compactMap { change -> (attribute: String, value: StoredValue?)? in

@@ -67,33 +67,29 @@ public final class SQLEntityStore: EntityStore {
 
 extension Connection {
   /// The kept statement for a criteria within a target's scope, made if it is new.
-  func entry(_ kind: StatementKind, _ criteria: Criteria, _ shape: CriteriaShape, in target: EntityTarget) throws -> StatementCache.Entry {
+  func entry(_ kind: CriteriaUse, _ criteria: Criteria, _ shape: CriteriaShape, in target: EntityTarget) throws -> StatementCache.Entry {
     let hash = shape.words.hash ^ target.hash
     let source = StatementCache.Source.criteria(shape.words)
-    if let kept = statements.entry(hash: hash, source, of: target.entity) { return try chosen(kept, shape.literals) }
-    let plan = try plan(kind, criteria, target)
+    if let kept = statements.entry(hash: hash, source, of: target.entity) { return try chosen(kept, shape.values) }
+    let checked = try criteria.checked(kind, in: target)
+    assert(checked.slots.map(\.value) == shape.values, "the check met the values in another order than the shape")
+    let plan = SQLRenderer.plan(kind, checked)
     var choice: StatementCache.Choice?
     if let sample = plan.sample, !plan.isEmpty {
-      let mostFit = try self.plan(kind, criteria, target, mostFit: true)
+      let mostFit = SQLRenderer.plan(kind, checked, mostFit: true)
       choice = StatementCache.Choice(
         sample: try entry(source, sample, target.entity), whereMostFit: try entry(source, mostFit, target.entity))
     }
-    return try chosen(statements.keep(try entry(source, plan, target.entity, choice), hash: hash), shape.literals)
-  }
-
-  private func plan(_ kind: StatementKind, _ criteria: Criteria, _ target: EntityTarget, mostFit: Bool = false) throws -> SQLPlan {
-    var scoped = criteria
-    scoped.scope = target.scope
-    return try SQLRenderer.plan(kind, scoped, in: target.entity, mostFit: mostFit)
+    return try chosen(statements.keep(try entry(source, plan, target.entity, choice), hash: hash), shape.values)
   }
 
   /// An entry, or the one that is to be run instead since most rows of the sample fit.
-  private func chosen(_ entry: StatementCache.Entry, _ literals: [Literal]) throws -> StatementCache.Entry {
+  private func chosen(_ entry: StatementCache.Entry, _ values: [CriteriaValue]) throws -> StatementCache.Entry {
     guard let choice = entry.choice else { return entry }
     var mostFit = false
     do {
       try run(choice.sample, in: entry.entity) { statement in
-        try statement.bind(choice.sample.plan, literals, of: entry.entity)
+        try statement.bind(choice.sample.plan, values, of: entry.entity)
         var rows = statement.rows(choice.sample.plan)
         if try rows.advance() { mostFit = try rows.row.next() == 1 }
       }
@@ -109,7 +105,7 @@ extension Connection {
     let isScoped = if case .constant(true) = target.scope.node { false } else { true }
     let source = StatementCache.Source.row(statement, scope: isScoped ? CriteriaShape(scope: target.scope).words : nil)
     if let kept = statements.entry(hash: hash, source, of: target.entity) { return kept }
-    let plan = try SQLRenderer.plan(statement, scope: target.scope, in: target.entity)
+    let plan = try SQLRenderer.plan(statement, in: target)
     return statements.keep(try entry(source, plan, target.entity), hash: hash)
   }
 
@@ -197,20 +193,20 @@ extension EntityTarget {
 
 extension PreparedStatement {
   /// Binds the values of the criteria. Where one does not fit and the criteria was read from JSON, the check tells its place there.
-  func bind(_ plan: SQLPlan, _ literals: [Literal], _ kind: StatementKind, _ criteria: Criteria, in target: EntityTarget) throws {
-    do { try bind(plan, literals, of: target.entity) } catch {
+  func bind(_ plan: SQLPlan, _ values: [CriteriaValue], _ kind: CriteriaUse, _ criteria: Criteria, in target: EntityTarget) throws {
+    do { try bind(plan, values, of: target.entity) } catch {
       if case DAOError.invalidCriteria = error, criteria.places != nil { try criteria.check(kind, in: target) }
       throw error
     }
   }
 
   /// Binds a plan's values, the first of them to the parameter `first`.
-  func bind(_ plan: SQLPlan, _ literals: [Literal], of entity: EntityDescription, first: Int = 1) throws {
+  func bind(_ plan: SQLPlan, _ values: [CriteriaValue], of entity: EntityDescription, first: Int = 1) throws {
     if plan.bindings.isEmpty { return }
     var problems: [CriteriaProblem] = []
     var writer = ColumnWriter(statement: handle, functions: writeFunctions, types: [], firstParameter: Int32(first))
     for index in plan.bindings.indices {
-      do { try writer.putStored(try plan.bindings[index].value(in: literals)) } catch {
+      do { try writer.putStored(try plan.bindings[index].value(in: values)) } catch {
         let problem = CriteriaProblem(path: plan.bindings[index].path, message: "\(error)")
         if !problems.contains(problem) { problems.append(problem) }
       }

@@ -15,11 +15,11 @@ struct ShapeTests {
     ])
 
   /// The text of what a criteria becomes, or the number of its problems.
-  func rendered(_ kind: StatementKind, _ criteria: Criteria) -> String {
+  func rendered(_ kind: CriteriaUse, _ criteria: Criteria) -> String {
     do {
-      let plan = try SQLRenderer.plan(kind, criteria, in: Self.entity)
+      let plan = SQLRenderer.plan(kind, try criteria.checked(kind, in: EntityTarget(Self.entity, scope: criteria.scope)))
       // Forms and literals are part of the plan: a recipe for other values would be as wrong as another text.
-      return "\(plan.isEmpty) \(plan.text) \(plan.bindings.map { "\($0.literal) \($0.form)" })"
+      return "\(plan.isEmpty) \(plan.text) \(plan.bindings.map { "\($0.number) \($0.form)" })"
     } catch { return "refused" }
   }
 
@@ -34,11 +34,11 @@ struct ShapeTests {
       guard a.hasShape(of: b) else { continue }
       same += 1
       #expect(b.hasShape(of: a))
-      for kind in [StatementKind.entities, .page, .report, .count, .keys, .delete] {
+      for kind in [CriteriaUse.entities, .page, .report, .count, .keys, .delete] {
         let (planA, planB) = (rendered(kind, a), rendered(kind, b))
         // Values can be refused in the one and fit in the other; a plan is then made for neither from the other's.
         if planA != "refused", planB != "refused" { #expect(planA == planB) }
-        #expect(CriteriaShape(kind, a).words == CriteriaShape(kind, b).words)
+        #expect(CriteriaShape(kind, a, scope: a.scope).words == CriteriaShape(kind, b, scope: b.scope).words)
       }
     }
     #expect(same > 500)
@@ -59,10 +59,26 @@ struct ShapeTests {
         #expect(planA == "refused" || rendered(.report, b) == "refused" || rendered(.report, b) == planA)
       }
       for b in criteria where !a.hasShape(of: b) {
-        different += CriteriaShape(.report, a).words.hash == CriteriaShape(.report, b).words.hash ? 0 : 1
+        different += CriteriaShape(.report, a, scope: a.scope).words.hash == CriteriaShape(.report, b, scope: b.scope).words.hash ? 0 : 1
       }
     }
     #expect(different > 1000)
+  }
+
+  @Test("the check numbers the values as the shape collects them")
+  func valueNumbers() {
+    var random = SplitMix(seed: 3)
+    var checked = 0
+    for _ in 0..<4000 {
+      var shapes = Shapes(structure: random.next(), values: random.next())
+      let criteria = shapes.criteria()
+      for kind in [CriteriaUse.entities, .report, .update([Change(.field(FieldPath("a")), .function(.lower, [.value("x")]))])] {
+        guard let result = try? criteria.checked(kind, in: EntityTarget(Self.entity, scope: criteria.scope)) else { continue }
+        checked += 1
+        #expect(result.slots.map(\.value) == CriteriaShape(kind, criteria, scope: criteria.scope).values)
+      }
+    }
+    #expect(checked > 500)
   }
 
   @Test("what is written can be read in one way: lists of texts are equal where their words are")
@@ -146,15 +162,15 @@ struct ShapeTests {
     for other in [nil, [], [.integer(1)], [.null, .integer(1)], [.integer(1), .integer(1)]] as [[StoredValue]?] {
       #expect(!place([.integer(1), .null]).hasShape(of: place(other)) && !place(other).hasShape(of: place([.integer(1), .null])))
     }
-    let set = StatementKind.update([Change(a, .value("x"))])
-    func words(_ kind: StatementKind) -> ShapeWords { CriteriaShape(kind, Criteria()).words }
+    let set = CriteriaUse.update([Change(a, .value("x"))])
+    func words(_ kind: CriteriaUse) -> ShapeWords { CriteriaShape(kind, Criteria(), scope: .constant(true)).words }
     #expect(words(set) == words(.update([Change(a, .value("y"))])))
     #expect(words(set) != words(.update([Change(a, .value(.null))])) && words(set) != words(.delete))
   }
 }
 
 extension Criteria {
-  fileprivate func hasShape(of other: Criteria) -> Bool { CriteriaShape(.report, self).words == CriteriaShape(.report, other).words }
+  fileprivate func hasShape(of other: Criteria) -> Bool { CriteriaShape(.report, self, scope: scope).words == CriteriaShape(.report, other, scope: other.scope).words }
 }
 
 /// Numbers that are the same in every run: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.

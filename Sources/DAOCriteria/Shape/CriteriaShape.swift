@@ -1,77 +1,71 @@
-import DAOCriteria
-
-/// What is left of a criteria when its values are taken out: the part that its SQL depends on.
+/// What is left of a criteria when its values are taken out, and the values: one walk collects both.
 ///
-/// One walk collects the values and writes out the rest, so that a criteria that is built anew each time finds its prepared statement without
-/// being rendered. The walk's order is the renderer's: scope, filter, columns, having, orders, changes, limit, offset, place.
-struct CriteriaShape {
+/// An engine keeps a statement for each shape, so that a criteria that is built anew each time finds its prepared statement without being
+/// checked or rendered, and binds its values. A page token holds a hash of shape and values, so that it fits no other criteria. The parts
+/// come in the order in which ``CriteriaChecker`` checks them, which gives the values the same numbers: scope, filter, columns, having, orders,
+/// changes, limit, offset, position.
+package struct CriteriaShape {
   /// Equal for equal shapes, and for no others.
-  private(set) var words = ShapeWords()
-  private(set) var literals: [Literal] = []
+  package private(set) var words = ShapeWords()
+  /// The values, by their numbers.
+  package private(set) var values: [CriteriaValue] = []
 
-  init(_ kind: StatementKind, _ criteria: Criteria) { self.init(kind, criteria, scope: criteria.scope) }
-
-  /// The shape of a criteria within another scope than its own.
-  init(_ kind: StatementKind, _ criteria: Criteria, scope: Condition) {
+  /// The shape of a criteria within a scope.
+  package init(_ use: CriteriaUse, _ criteria: Criteria, scope: Condition) {
     self.init()
-    words.add(kind.tag)
+    words.add(use.tag)
     walk(scope)
     walk(criteria.filter)
-    let first = literals.count
+    let first = values.count
     words.add(criteria.columns.count)
     for column in criteria.columns { walk(column) }
     walk(criteria.having)
     words.add(criteria.orders.count)
     for order in criteria.orders { walk(order) }
-    if !criteria.columns.isEmpty { addEquals(of: literals[first...]) }
-    words.add(kind.changes.count)
-    for change in kind.changes {
+    if !criteria.columns.isEmpty { addEquals(of: values[first...]) }
+    words.add(use.changes.count)
+    for change in use.changes {
       walk(change.target)
       walk(change.value)
     }
     words.add(criteria.isDistinct)
     words.add(criteria.limit.map { $0 == 0 ? 1 : 2 } ?? 0)
-    if let limit = criteria.limit { literals.append(.scalar(.integer(Int64(limit)))) }
+    if let limit = criteria.limit { values.append(.scalar(.integer(Int64(limit)))) }
     words.add(criteria.offset != nil)
-    if let offset = criteria.offset { literals.append(.scalar(.integer(Int64(offset)))) }
+    if let offset = criteria.offset { values.append(.scalar(.integer(Int64(offset)))) }
     words.add(criteria.after?.count ?? -1)
     for value in criteria.after ?? [] {
       words.add(value.isNull)
-      literals.append(.stored(value))
+      values.append(.stored(value))
     }
   }
 
   /// The shape of a scope by itself.
-  init(scope: Condition) {
+  package init(scope: Condition) {
     self.init()
     walk(scope)
   }
 
-  private init() { literals.reserveCapacity(8) }
+  /// The shape of all that a position among rows depends on.
+  init(scope: Condition, filter: Condition, orders: [Ordering]) {
+    self.init()
+    walk(scope)
+    walk(filter)
+    words.add(orders.count)
+    for order in orders { walk(order) }
+  }
 
-  /// Adds which literals are equal. Whether a report groups by what it orders by depends on it: `.json(\.details, "a")` is not
+  private init() { values.reserveCapacity(8) }
+
+  /// Adds which values are equal. Whether a report groups by what it orders by depends on it: `.json(\.details, "a")` is not
   /// `.json(\.details, "b")`.
-  private mutating func addEquals(of literals: ArraySlice<Literal>) {
-    var places: [Literal: Int] = [:]
-    for literal in literals {
-      let place = places[literal] ?? places.count
-      places[literal] = place
+  private mutating func addEquals(of values: ArraySlice<CriteriaValue>) {
+    var places: [CriteriaValue: Int] = [:]
+    for value in values {
+      let place = places[value] ?? places.count
+      places[value] = place
       words.add(place)
     }
-  }
-
-  /// How many literals a condition has.
-  static func literalCount(of condition: Condition) -> Int {
-    var shape = CriteriaShape()
-    shape.walk(condition)
-    return shape.literals.count
-  }
-
-  /// How many literals a term has.
-  static func literalCount(of term: Term) -> Int {
-    var shape = CriteriaShape()
-    shape.walk(term)
-    return shape.literals.count
   }
 
   private mutating func walk(_ condition: Condition) {
@@ -94,7 +88,7 @@ struct CriteriaShape {
       words.add(
         (list.isEmpty ? 1 : 0) | (list.hasNull ? 2 : 0) | (list.hasNUL ? 4 : 0) | (list.hasEarlyDate ? 8 : 0)
           | (list.isConvertible ? 16 : 0))
-      literals.append(.list(list.hasNull ? values.filter { !$0.isNull } : values))
+      self.values.append(.list(list.hasNull ? values.filter { !$0.isNull } : values))
     case .isNull(let term):
       words.add(6)
       walk(term)
@@ -127,12 +121,12 @@ struct CriteriaShape {
   private mutating func walk(_ search: TextSearch) {
     words.add(13)
     words.add(search.path)
-    literals.append(.words(search.query))
+    values.append(.words(search.query))
   }
 
   private mutating func walk(_ scalar: Scalar) {
     words.add(Int(scalar.kind.rawValue) | (scalar.isApproximate ? 0x100 : 0) | (scalar.isNumberInText ? 0x200 : 0))
-    literals.append(.scalar(scalar))
+    values.append(.scalar(scalar))
   }
 
   private mutating func walk(_ term: Term) {
@@ -196,46 +190,5 @@ extension Comparison {
     case .greater: 4
     case .greaterOrEqual: 5
     }
-  }
-}
-
-/// What the SQL of an `in` depends on.
-struct ListShape {
-  let isEmpty: Bool
-  let hasNull: Bool
-  let hasNUL: Bool
-  /// Whether several stored values may be read as one of its dates.
-  let hasEarlyDate: Bool
-  /// Whether a column's affinity would have SQLite compare another value than one of its: a number that a text spells, or the double that is
-  /// nearest to an integer.
-  let isConvertible: Bool
-
-  init(_ values: [Scalar]) {
-    var hasNull = false
-    var hasNUL = false
-    var hasEarlyDate = false
-    var isConvertible = false
-    var count = 0
-    for value in values {
-      switch value {
-      case .null: hasNull = true
-      case .text(let text):
-        count += 1
-        if !hasNUL, text.utf8.contains(0) { hasNUL = true }
-        if !isConvertible, value.isNumberInText { isConvertible = true }
-      case .integer(let integer):
-        count += 1
-        if !isConvertible, Int64(exactly: Double(integer)) != integer { isConvertible = true }
-      case .date:
-        count += 1
-        if !hasEarlyDate, value.isApproximate { hasEarlyDate = true }
-      default: count += 1
-      }
-    }
-    isEmpty = count == 0
-    self.hasNull = hasNull
-    self.hasNUL = hasNUL
-    self.hasEarlyDate = hasEarlyDate
-    self.isConvertible = isConvertible
   }
 }

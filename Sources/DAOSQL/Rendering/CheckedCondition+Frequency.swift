@@ -22,16 +22,21 @@ enum Frequency {
   }
 }
 
-extension Condition {
+extension CheckedCondition {
   /// Of how many rows it is likely to be true.
   func frequency(negated: Bool = false) -> Frequency {
     switch node {
-    case .constant, .isNull, .tooDeep: return .common
-    case .compare(.value(.null), _, _), .compare(_, _, .value(.null)): return .common
-    case .compare(.value(.bool), _, _), .compare(_, _, .value(.bool)): return .unknown
-    case .compare(_, .equal, _): return negated ? .common : .rare
-    case .compare(_, .notEqual, _): return negated ? .rare : .common
-    case .compare, .between: return .unknown
+    case .constant, .isNull: return .common
+    case .compare(let left, let comparison, let right):
+      switch (left.scalar?.kind ?? right.scalar?.kind, comparison) {
+      case (.null, _): return .common
+      case (.bool, _): return .unknown
+      case (_, .equal): return negated ? .common : .rare
+      case (_, .notEqual): return negated ? .rare : .common
+      case (_, .less), (_, .lessOrEqual), (_, .greater), (_, .greaterOrEqual): return .unknown
+      }
+    case .between: return .unknown
+    case .some(let quantifier) where quantifier.isComparison: return quantifier.condition.frequency(negated: negated)
     case .among, .matches, .search, .some: return negated ? .common : .rare
     case .all(let parts): return Self.frequency(of: parts, negated: negated, decidedBy: negated ? .common : .rare)
     case .any(let parts): return Self.frequency(of: parts, negated: negated, decidedBy: negated ? .rare : .common)
@@ -40,39 +45,49 @@ extension Condition {
   }
 
   /// That of several together: one of the deciding kind is enough, else all have to agree.
-  private static func frequency(of parts: [Condition], negated: Bool, decidedBy deciding: Frequency) -> Frequency {
+  private static func frequency(of parts: [CheckedCondition], negated: Bool, decidedBy deciding: Frequency) -> Frequency {
     let all = parts.map { $0.frequency(negated: negated) }
     return all.contains(deciding) ? deciding : all.contains(.unknown) ? .unknown : deciding.opposite
   }
 
   /// Whether an index finds its rows by a value, or within bounds where those count too, of itself or of a part without which it is not true.
   func isSearched(in entity: EntityDescription, withBounds: Bool = false) -> Bool {
+    func hasIndex(_ term: CheckedTerm) -> Bool {
+      if case .attribute(let attribute) = term.node { entity.hasIndex(leading: [attribute]) } else { false }
+    }
     switch node {
-    case .all(let parts): parts.contains { $0.isSearched(in: entity, withBounds: withBounds) }
-    case .compare(.field(let path), let comparison, .value), .compare(.value, let comparison, .field(let path)):
-      (comparison == .equal || withBounds && comparison != .notEqual) && entity.hasIndex(leading: path)
-    case .among(.field(let path), _): entity.hasIndex(leading: path)
-    case .between(.field(let path), .value, .value): withBounds && entity.hasIndex(leading: path)
-    default: false
+    case .all(let parts): return parts.contains { $0.isSearched(in: entity, withBounds: withBounds) }
+    case .compare(let left, let comparison, let right):
+      guard comparison == .equal || withBounds && comparison != .notEqual else { return false }
+      return right.scalar != nil && hasIndex(left) || left.scalar != nil && hasIndex(right)
+    case .among(let term, _, _): return hasIndex(term)
+    case .between(let lower, let upper):
+      return withBounds && lower.bound.scalar != nil && upper.bound.scalar != nil && hasIndex(lower.subject)
+    case .constant, .isNull, .matches, .search, .any, .not, .some: return false
     }
   }
 
   /// Whether it speaks of nothing but the entity's row itself.
-  func staysInRow(of entity: EntityDescription) -> Bool {
+  var staysInRow: Bool {
     switch node {
-    case .some, .search, .tooDeep: false
-    case .all(let parts), .any(let parts): parts.allSatisfy { $0.staysInRow(of: entity) }
-    case .not(let inner): inner.staysInRow(of: entity)
-    default: !terms.contains { $0.isRelated(to: entity) || $0.hasAggregate }
+    case .some, .search: false
+    case .constant: true
+    case .all(let parts), .any(let parts): parts.allSatisfy(\.staysInRow)
+    case .not(let inner): inner.staysInRow
+    case .compare(let left, _, let right): left.staysInRow && right.staysInRow
+    case .between(let lower, let upper): lower.subject.staysInRow && lower.bound.staysInRow && upper.bound.staysInRow
+    case .among(let term, _, _), .isNull(let term), .matches(let term, _, _, _): term.staysInRow
     }
   }
+}
+
+extension CheckedTerm {
+  fileprivate var staysInRow: Bool { !readsOtherRows && !hasAggregate }
 }
 
 extension EntityDescription {
   /// Whether rows are found by these attributes without reading the whole table.
   func hasIndex(leading attributes: [Attribute]) -> Bool { hasIndex(leading: Set(attributes.map(\.name))) }
-
-  fileprivate func hasIndex(leading path: FieldPath) -> Bool { self[path.description] != nil && hasIndex(leading: [path.description]) }
 
   private func hasIndex(leading names: Set<String>) -> Bool {
     ([key.attributes] + (indexes + relationshipIndexes).map(\.attributes)).contains { Set($0.prefix(names.count)) == names }

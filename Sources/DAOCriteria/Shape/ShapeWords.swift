@@ -1,11 +1,9 @@
-import DAOCriteria
-
 /// What a statement's SQL depends on, written out in words: where the words are equal, the SQL is.
 ///
 /// Written anew at each call, so a word is cheap: a number, or a short text. What is written can be read in one way only: whatever varies in
 /// length has its length before it.
-struct ShapeWords: Equatable {
-  private var words: [UInt64] = []
+package struct ShapeWords: Equatable {
+  private(set) var words: [UInt64] = []
 
   init() { words.reserveCapacity(32) }
 
@@ -22,7 +20,7 @@ struct ShapeWords: Equatable {
       if bytes.count > 7 {
         words.append(0xFF << 56 | UInt64(bytes.count))
         while place + 8 <= bytes.count {
-          words.append(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+          words.append(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
           place += 8
         }
       }
@@ -40,9 +38,8 @@ struct ShapeWords: Equatable {
 
   /// A hash: a multiplication a word, a third of what `Hasher` takes.
   ///
-  /// It lives as long as the process, so platforms may differ. Whoever chooses criteria can make two that collide; then both are compared at
-  /// each use, and no more than a cache holds.
-  var hash: Int {
+  /// Whoever chooses criteria can make two that collide; then both are compared at each use, and no more than a cache holds.
+  package var hash: Int {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     for word in words {
       let product = (hash ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)

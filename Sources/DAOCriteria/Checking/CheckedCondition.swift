@@ -1,0 +1,60 @@
+/// A condition that fits its entity.
+package struct CheckedCondition: Sendable {
+  /// The kinds of condition.
+  package indirect enum Node: Sendable {
+    /// True or false of every row.
+    case constant(Bool)
+    /// One term compared with another; a value is stored as the other's type.
+    case compare(CheckedTerm, Comparison, CheckedTerm)
+    /// A term between two others. Each bound stands beside the term as it is compared with that bound: a value between two attributes is stored
+    /// as each of them.
+    case between(lower: CheckedPair, upper: CheckedPair)
+    /// A term among values, by their number.
+    case among(CheckedTerm, number: Int, [Scalar])
+    /// A term that is null.
+    case isNull(CheckedTerm)
+    /// A text that fits a pattern.
+    case matches(CheckedTerm, TextMatch, CheckedValue, caseSensitive: Bool)
+    /// Words in searchable attributes.
+    case search(CheckedSearch)
+    /// All of the conditions.
+    case all([CheckedCondition])
+    /// One of the conditions at least.
+    case any([CheckedCondition])
+    /// The rows that the condition leaves out.
+    case not(CheckedCondition)
+    /// A row at least, at the end of a path of relationships, of which the condition is true.
+    case some(CheckedQuantifier)
+  }
+
+  /// What it is.
+  package let node: Node
+  /// How deep it goes; see ``Condition/depth``.
+  package let depth: Int
+
+  init(_ node: Node, depth: Int = 0) {
+    self.node = node
+    self.depth = depth
+  }
+
+  /// Whether it is true of every row by its form alone.
+  package var isAlwaysTrue: Bool { if case .constant(true) = node { true } else { false } }
+}
+
+/// A term and a bound that it is compared with.
+package struct CheckedPair: Sendable {
+  /// The term.
+  package let subject: CheckedTerm
+  /// The bound.
+  package let bound: CheckedTerm
+}
+
+/// A path of relationships with a condition at its end.
+package struct CheckedQuantifier: Sendable {
+  /// The relationships; one at least.
+  package let hops: [CheckedHop]
+  /// The condition at the end.
+  package let condition: CheckedCondition
+  /// Whether it was written as a comparison of attributes over one to-one relationship: `\.country.name == "Slovakia"`.
+  package let isComparison: Bool
+}

@@ -1,0 +1,86 @@
+/// A criteria that fits its entity: every name is resolved to an attribute or a relationship, every term has a type, and every value has a
+/// number. Made by ``CriteriaChecker``; engines render it without looking names up or reporting problems.
+package struct CheckedCriteria: Sendable {
+  /// The entity whose rows are asked for.
+  package let entity: EntityDescription
+  /// The rows that the DAO lets be seen.
+  package let scope: CheckedCondition
+  /// The rows that are asked for.
+  package let filter: CheckedCondition
+  /// What is read of each row or group; nothing stands for the whole entity.
+  package let columns: [CheckedColumn]
+  /// The groups that are asked for.
+  package let having: CheckedCondition
+  /// The orders that the caller gave.
+  package let orders: [CheckedOrder]
+  /// The attributes of the key that are not among the orders: pages are ordered by them last.
+  package let keyOrders: [CheckedOrder]
+  /// The new values of an update.
+  package let changes: [CheckedChange]
+  /// At most this many rows.
+  package let limit: CheckedValue?
+  /// The number of rows that are passed over first.
+  package let offset: CheckedValue?
+  /// The position after which the rows begin, one value for each order and key order.
+  package let after: [CheckedPosition]?
+  /// Whether equal rows of a report count once.
+  package let isDistinct: Bool
+  /// Where the values stand, by their numbers: in the order in which the shape of the criteria collects them.
+  package let slots: [ValueSlot]
+  /// The entities that its relationships lead to.
+  package let reached: [EntityDescription]
+  /// Whether `abs` is anywhere in it, which fails for one integer.
+  package let hasAbs: Bool
+
+  /// Whether the rows of the result are groups.
+  package var isGrouped: Bool { columns.contains { $0.isGroup || $0.term.hasAggregate } }
+  /// Whether the result is one row of aggregates over all rows.
+  package var hasOneGroup: Bool { isGrouped && !columns.contains(where: \.isGroup) }
+  /// Whether the number of rows is limited, or some are passed over.
+  package var hasLimit: Bool { limit != nil || offset != nil }
+  /// Whether only a part of the rows is asked for, so that their order must be total.
+  package var isPaged: Bool { hasLimit || after != nil }
+}
+
+/// A value of a checked criteria: its number among all values, and the value itself, whose kind decides what is rendered.
+package struct CheckedValue: Sendable {
+  /// The number by which a rendered statement refers to it.
+  package let number: Int
+  /// The value.
+  package let scalar: Scalar
+}
+
+/// One value of a position in the order.
+package struct CheckedPosition: Sendable {
+  /// The number of the value.
+  package let number: Int
+  /// The value, as stores keep it.
+  package let stored: StoredValue
+}
+
+/// One column of a report.
+package struct CheckedColumn: Sendable {
+  /// The column as it was asked for.
+  package let column: ProjectedColumn
+  /// What is projected.
+  package let term: CheckedTerm
+
+  /// Whether there is one row for each of its values.
+  package var isGroup: Bool { column.isGroup }
+}
+
+/// One order.
+package struct CheckedOrder: Sendable {
+  /// The order as it was asked for.
+  package let ordering: Ordering
+  /// What is ordered by.
+  package let term: CheckedTerm
+}
+
+/// One new value of an update.
+package struct CheckedChange: Sendable {
+  /// The attribute that changes.
+  package let attribute: Attribute
+  /// What it takes.
+  package let value: CheckedTerm
+}

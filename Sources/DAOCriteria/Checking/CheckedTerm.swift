@@ -1,0 +1,103 @@
+/// A term that fits its entity.
+package struct CheckedTerm: Sendable {
+  /// The kinds of term.
+  package indirect enum Node: Sendable {
+    /// An attribute of the row.
+    case attribute(Attribute)
+    /// A value, stored as the term's type.
+    case value(CheckedValue)
+    /// A term of the row that a to-one relationship leads to; null where there is none.
+    case beyond(CheckedHop, CheckedTerm)
+    /// A function.
+    case function(Function, [CheckedTerm])
+    /// An aggregate over the rows or the group.
+    case aggregate(CheckedAggregate)
+    /// An aggregate over the rows at the end of a path of relationships of which the condition is true.
+    case related(CheckedAggregate, [CheckedHop], CheckedCondition)
+    /// What a search says about the row.
+    case search(CheckedSearchResult)
+    /// Stands in for a term with a problem, so that the others are found too.
+    case unknown
+  }
+
+  /// What it is.
+  package let node: Node
+  /// What its values are; of a value, as what it is stored.
+  package var type: AttributeType
+  /// Whether it may be null.
+  package var isNullable: Bool
+  /// How messages name it: the path of the attribute in it.
+  package var path: String
+
+  /// The value, where it is one.
+  package var scalar: Scalar? { if case .value(let value) = node { value.scalar } else { nil } }
+
+  /// Whether an aggregate over the rows is part of it.
+  package var hasAggregate: Bool {
+    switch node {
+    case .aggregate: true
+    case .function(_, let terms): terms.contains(where: \.hasAggregate)
+    case .attribute, .value, .beyond, .related, .search, .unknown: false
+    }
+  }
+
+  /// Whether rows of other entities, or a search table, have a part in its value.
+  package var readsOtherRows: Bool {
+    switch node {
+    case .beyond, .related, .search: true
+    case .function(_, let terms): terms.contains(where: \.readsOtherRows)
+    case .attribute, .value, .aggregate, .unknown: false
+    }
+  }
+
+  /// Whether its value may differ from row to row.
+  package var dependsOnRow: Bool {
+    switch node {
+    case .attribute, .beyond, .related, .search: true
+    case .function(_, let terms): terms.contains(where: \.dependsOnRow)
+    case .value, .aggregate, .unknown: false
+    }
+  }
+}
+
+/// A call of an aggregate.
+package struct CheckedAggregate: Sendable {
+  /// The aggregate.
+  package let aggregate: Aggregate
+  /// What is aggregated; nil for the rows themselves.
+  package let term: CheckedTerm?
+  /// The attribute whose stored values are read, for errors about them.
+  package let origin: TermOrigin?
+}
+
+/// A relationship that a path goes through.
+package struct CheckedHop: Sendable {
+  /// The relationship.
+  package let relationship: Relationship
+  /// One step, or two where pairs are between.
+  package let steps: [RelationshipStep]
+  /// The entity that it leads to.
+  package let target: EntityDescription
+}
+
+/// What a search says about a row.
+package struct CheckedSearchResult: Sendable {
+  /// Which result.
+  package let result: SearchResult
+  /// The values in it.
+  package let values: [CheckedValue]
+  /// The search.
+  package let search: CheckedSearch
+  /// The attribute that is shown and its number among those that are searched; nil for the relevance.
+  package let shown: (attribute: Attribute, number: Int)?
+}
+
+/// A search for words.
+package struct CheckedSearch: Sendable {
+  /// The number of the words.
+  package let number: Int
+  /// The attribute that is searched; nil for all that are searchable.
+  package let attribute: Attribute?
+  /// How messages name it.
+  package let path: String
+}

@@ -1,0 +1,56 @@
+extension Criteria {
+  /// Checks that the criteria fits an entity and what is done with its rows: names, types, the position of aggregates, depth, and every value.
+  ///
+  /// Every store makes this check before it reads or changes a row, so that all of them refuse the same criteria.
+  ///
+  /// ```swift
+  /// try criteria.check(.count, in: EntityTarget(Zone.entityDescription))
+  /// ```
+  /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` for an entity that contradicts itself,
+  ///   ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
+  public func check(_ use: CriteriaUse, in target: EntityTarget) throws { _ = try checked(use, in: target) }
+
+  /// The criteria with its names resolved.
+  /// - Throws: what ``check(_:in:)`` throws.
+  package func checked(_ use: CriteriaUse, in target: EntityTarget) throws -> CheckedCriteria {
+    try target.entity.checkDescription()
+    var checker = CriteriaChecker(self, in: target)
+    let checked = checker.checked(use)
+    guard checker.problems.isEmpty else { throw DAOError.invalidCriteria(entity: target.entity.name, problems: checker.problems) }
+    return checked
+  }
+}
+
+extension EntityTarget {
+  /// The scope with its names resolved, as the condition of a criteria without any other; for an upsert its rule is checked too.
+  /// - Throws: ``DAOError/invalidDescription(entity:problems:)``, ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
+  package func checked(_ rule: UpsertRule? = nil) throws -> CheckedCriteria {
+    try entity.checkDescription()
+    var checker = CriteriaChecker(Criteria(), in: self)
+    let checked = checker.checked(.entities)
+    if let rule { checker.check(rule) }
+    guard checker.problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: checker.problems) }
+    return checked
+  }
+}
+
+extension CriteriaChecker {
+  /// Checks that the rule names attributes, and changes no key.
+  fileprivate mutating func check(_ rule: UpsertRule) {
+    if rule.target?.isEmpty == true { report("", "an upsert needs attributes as its target") }
+    for name in (rule.target ?? []) + (rule.updating ?? []) where entity[name] == nil {
+      report(CriteriaProblem(unknownAttribute: name, of: entity))
+    }
+    for name in rule.updating ?? [] where entity.key.attributes.contains(name) {
+      report(name, "is part of the key, which an upsert can't change")
+    }
+  }
+}
+
+extension EntityDescription {
+  /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` where the description contradicts itself.
+  fileprivate func checkDescription() throws {
+    let problems = problems
+    guard problems.isEmpty else { throw DAOError.invalidDescription(entity: name, problems: problems) }
+  }
+}

@@ -1,0 +1,161 @@
+extension CriteriaChecker {
+  /// Where a term stands: among rows, or among groups.
+  enum Context {
+    case row, group
+  }
+
+  mutating func checked(_ condition: Condition, in context: Context) -> CheckedCondition {
+    standing(in: .condition(condition)) { checker in
+      let node = checker.throughRelationship(condition, in: context) ?? checker.node(of: condition, in: context)
+      return CheckedCondition(node, depth: condition.depth)
+    }
+  }
+
+  private mutating func node(of condition: Condition, in context: Context) -> CheckedCondition.Node {
+    switch condition.node {
+    case .constant(let value): return .constant(value)
+    case .not(let inner): return .not(checked(inner, in: context))
+    case .all(let parts): return .all(parts.map { checked($0, in: context) })
+    case .any(let parts): return .any(parts.map { checked($0, in: context) })
+    case .compare(let left, let comparison, let right): return compare(left, comparison, right, in: context)
+    case .between(let term, let lower, let upper): return between(term, lower, upper, in: context)
+    case .among(let term, let values): return among(term, values, in: context)
+    case .isNull(let term): return .isNull(checked(term, in: context))
+    case .matches(let term, let match, let pattern, let caseSensitive):
+      return matches(term, match, pattern, caseSensitive: caseSensitive, in: context)
+    case .search(let search):
+      if context == .group { report(subject.path + search.path.description, "having can't search for words") }
+      return .search(checked(search))
+    case .some(let path, let inner):
+      if path.names.isEmpty {
+        report("", "a quantifier needs the name of a relationship")
+        return checked(inner, in: context).node
+      }
+      return some(path.names, inner, in: context)
+    case .tooDeep:
+      report("", "the filter \(Condition.tooDeep)")
+      return .constant(false)
+    }
+  }
+
+  // MARK: Comparisons
+
+  private mutating func compare(_ left: Term, _ comparison: Comparison, _ right: Term, in context: Context) -> CheckedCondition.Node {
+    let pair = compared(checked(left, in: context, beside: right), checked(right, in: context, beside: left))
+    switch comparison {
+    case .equal, .notEqual: break
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      for operand in [pair.subject, pair.bound] where operand.scalar?.isNull == true {
+        report(Self.path(of: pair), "can't be ordered against nil; use isNull or isNotNull")
+      }
+    }
+    return .compare(pair.subject, comparison, pair.bound)
+  }
+
+  private mutating func between(_ term: Term, _ low: Term, _ high: Term, in context: Context) -> CheckedCondition.Node {
+    let terms = [term, low, high].map { checked($0, in: context, beside: term) }
+    // A value between two others is stored as the first attribute among them, and as each of them where both have a type.
+    let type = terms.first { $0.scalar == nil }?.type ?? .any
+    let (lower, upper) = (beside(terms[0], terms[1], asFirst: type), beside(terms[0], terms[2], asFirst: type))
+    for bound in [lower.subject, lower.bound, upper.bound] where bound.scalar?.isNull == true {
+      report(Self.path(of: lower), "can't be between nil and a value; use isNull or isNotNull")
+    }
+    return .between(lower: lower, upper: upper)
+  }
+
+  private mutating func beside(_ subject: CheckedTerm, _ bound: CheckedTerm, asFirst type: AttributeType) -> CheckedPair {
+    if subject.scalar == nil { return compared(subject, bound) }
+    let isAsFirst = bound.scalar != nil || type == .any || bound.type == .any
+    return isAsFirst ? named(adopting(subject, type), adopting(bound, type)) : compared(subject, bound)
+  }
+
+  private mutating func among(_ term: Term, _ values: [Scalar], in context: Context) -> CheckedCondition.Node {
+    let subject = checked(term, in: context)
+    for value in values where !value.isNull {
+      do { _ = try subject.type.stored(value) } catch { report(subject.path, "\(error)") }
+    }
+    let hasNull = values.contains(.null)
+    let number = number(.list(hasNull ? values.filter { !$0.isNull } : values), .list(subject.type), subject.path)
+    return .among(subject, number: number, values)
+  }
+
+  private mutating func matches(
+    _ term: Term, _ match: TextMatch, _ pattern: Scalar, caseSensitive: Bool, in context: Context
+  ) -> CheckedCondition.Node {
+    let subject = checked(term, in: context)
+    require(subject.type.isText, subject, "\(match.rawValue) is for text, not for \(subject.type)")
+    guard pattern.kind == .text else {
+      report(
+        subject.path,
+        pattern.isNull ? "\(match.rawValue) against nil; use isNull or isNotNull" : "\(match.rawValue) expects text, not \(pattern.shown)")
+      return .constant(false)
+    }
+    let number = number(.scalar(pattern), match == .like ? .pattern : .attribute(.text), subject.path)
+    return .matches(subject, match, CheckedValue(number: number, scalar: pattern), caseSensitive: caseSensitive)
+  }
+
+  // MARK: Types
+
+  /// Two operands with the value among them stored as the other is; reports types that do not compare.
+  private mutating func compared(_ left: CheckedTerm, _ right: CheckedTerm) -> CheckedPair {
+    let pair = CheckedPair(
+      subject: left.scalar != nil && right.scalar == nil ? adopting(left, right.type) : left,
+      bound: right.scalar != nil && left.scalar == nil ? adopting(right, left.type) : right)
+    if left.scalar == nil, right.scalar == nil, !left.type.isComparable(with: right.type) {
+      report(
+        Self.path(of: pair), "can't be compared with \(right.path): \(left.type) and \(right.type), or stored in different forms")
+    }
+    return named(pair.subject, pair.bound)
+  }
+
+  /// Two operands, whose values messages name by the path of both.
+  private mutating func named(_ left: CheckedTerm, _ right: CheckedTerm) -> CheckedPair {
+    let pair = CheckedPair(subject: left, bound: right)
+    for case .value(let value) in [left.node, right.node] { slots[value.number].path = Self.path(of: pair) }
+    checkKind(left)
+    checkKind(right)
+    return pair
+  }
+
+  private static func path(of pair: CheckedPair) -> String { pair.subject.path.isEmpty ? pair.bound.path : pair.subject.path }
+
+  /// A value stored as another term's type; any other term as it is.
+  mutating func adopting(_ term: CheckedTerm, _ type: AttributeType) -> CheckedTerm {
+    guard case .value(let value) = term.node else { return term }
+    slots[value.number].use = .attribute(type)
+    var term = term
+    term.type = type
+    return term
+  }
+
+  /// Reports a value whose kind does not fit the type as which it is stored.
+  mutating func checkKind(_ term: CheckedTerm) {
+    guard case .value(let value) = term.node, !value.scalar.isNull else { return }
+    do { _ = try term.type.stored(value.scalar) } catch { report(slots[value.number].path, "\(error)") }
+  }
+
+  mutating func require(_ holds: Bool, _ term: CheckedTerm, _ message: String) {
+    if !holds, term.type != .any { report(term.path, message) }
+  }
+}
+
+extension AttributeType {
+  /// Whether functions of text take it.
+  package var isText: Bool { self == .text || self == .json || self == .any }
+
+  /// Whether functions of numbers take it.
+  package var isNumber: Bool {
+    switch self {
+    case .integer, .real, .decimal, .any: true
+    default: false
+    }
+  }
+
+  /// Whether values of both types compare by their stored forms.
+  package func isComparable(with other: AttributeType) -> Bool {
+    switch (self, other) {
+    case (.any, _), (_, .any), (.integer, .real), (.real, .integer), (.text, .json), (.json, .text): true
+    default: self == other
+    }
+  }
+}

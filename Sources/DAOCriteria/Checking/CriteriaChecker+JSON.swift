@@ -1,0 +1,26 @@
+extension CriteriaChecker {
+  /// The arguments of a function that reads inside JSON: a term that is JSON, and the steps of a path.
+  /// - Parameters:
+  ///   - terms: the arguments as they were given; one at least.
+  ///   - arguments: the same, checked.
+  mutating func json(_ terms: [Term], _ arguments: [CheckedTerm]) -> [CheckedTerm] {
+    let document = adopting(arguments[0], .json)
+    checkKind(document)
+    // Of a value the type is unknown, and so it is of what leads nowhere, which has been reported.
+    if let kept = terms[0].type(in: subject.entity), kept != .json {
+      report(document.path, "is \(kept), and a path leads only into JSON")
+    }
+    let path = terms.dropFirst().map { JSONStep($0) }
+    if !(1...JSONStep.maximumCount).contains(path.count) {
+      report(document.path, "takes a path of 1 to \(JSONStep.maximumCount) steps, not of \(path.count)")
+    }
+    if path.contains(where: { $0 == nil }) { report(document.path, "takes keys and places as steps of a path") }
+    for problem in path.compactMap({ $0?.problem }) { report(document.path, "\(problem)") }
+    for (argument, step) in zip(arguments.dropFirst(), path) {
+      guard case .value(let value) = argument.node else { continue }
+      if step != nil { slots[value.number].use = .step }
+      slots[value.number].path = document.path
+    }
+    return [document] + arguments.dropFirst()
+  }
+}

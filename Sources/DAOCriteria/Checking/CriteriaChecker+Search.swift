@@ -1,0 +1,56 @@
+extension CriteriaChecker {
+  /// What a search says about a row, for each row by itself.
+  mutating func checked(_ result: SearchResult, of search: TextSearch) -> CheckedTerm {
+    let shown = subject.path + (result.path ?? search.path).description
+    let values = result.values.map { scalar in
+      CheckedValue(number: number(.scalar(scalar), scalar.kind == .text ? .mark : .wordCount, shown), scalar: scalar)
+    }
+    if !search.path.rest.isEmpty, subject.entity[search.path.description] == nil {
+      report(subject.path + search.path.description, "is of another entity, of which a search tells nothing here")
+    }
+    let found = checked(search)
+    guard let path = result.path else {
+      let relevance = CheckedSearchResult(result: result, values: values, search: found, shown: nil)
+      return CheckedTerm(node: .search(relevance), type: .real, isNullable: true, path: result.name)
+    }
+    let searchable = subject.entity.searchableAttributes
+    // Without any, the search itself has been reported.
+    if searchable.isEmpty { return .unknown(result.name) }
+    guard let number = searchable.firstIndex(where: { $0.name == path.description }) else {
+      reportUnsearchable(path)
+      return .unknown(subject.path + path.description)
+    }
+    let attribute = searchable[number]
+    return CheckedTerm(
+      node: .search(CheckedSearchResult(result: result, values: values, search: found, shown: (attribute, number))), type: .text,
+      isNullable: attribute.isOptional, path: shown)
+  }
+
+  /// A search of the subject's attributes.
+  mutating func checked(_ search: TextSearch) -> CheckedSearch {
+    let (entity, path) = (subject.entity, search.path)
+    let attribute = entity[path.description]
+    let shown = subject.path + path.description
+    let number = number(.words(search.query), .words, shown)
+    if path == .root {
+      if entity.searchableAttributes.isEmpty { report(subject.path, "\(entity.name) has no attribute that is searchable") }
+    } else if attribute == nil {
+      // Reports a name that leads nowhere, or to many.
+      _ = field(path)
+    } else if attribute?.isSearchable != true {
+      reportUnsearchable(path)
+    }
+    return CheckedSearch(number: number, attribute: attribute, path: shown)
+  }
+
+  private mutating func reportUnsearchable(_ path: FieldPath) {
+    guard subject.entity[path.description] != nil else {
+      report(CriteriaProblem(unknownAttribute: path.description, of: subject.entity, at: subject.path + path.description))
+      return
+    }
+    let searchable = subject.entity.searchableAttributes.map(\.name).joined(separator: ", ")
+    report(
+      subject.path + path.description,
+      "is not declared searchable" + (searchable.isEmpty ? "" : "; \(searchable) \(searchable.contains(",") ? "are" : "is")"))
+  }
+}

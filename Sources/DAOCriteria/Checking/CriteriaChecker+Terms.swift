@@ -1,0 +1,143 @@
+extension CriteriaChecker {
+  /// - Parameter other: what the term is compared with or put into, which messages about a value name.
+  mutating func checked(_ term: Term, in context: Context, beside other: Term? = nil) -> CheckedTerm {
+    if case .field(let path) = term { return field(path) }
+    return standing(in: .term(term)) { $0.resolved(term, in: context, beside: other) }
+  }
+
+  private mutating func resolved(_ term: Term, in context: Context, beside other: Term?) -> CheckedTerm {
+    switch term {
+    case .field(let path): return field(path)
+    case .value(let scalar):
+      let value = CheckedValue(number: number(.scalar(scalar), .attribute(.any), ""), scalar: scalar)
+      return CheckedTerm(node: .value(value), type: .any, isNullable: scalar.isNull, path: "")
+    case .function(let function, let terms): return call(function, terms, in: context)
+    case .aggregate(let aggregate, let inner):
+      let called = call(aggregate, of: inner)
+      if context == .row, !subject.isRelated, target.scope.isTooDeep(inside: criteria.filter) {
+        report("", "the scope within an aggregate of the filter \(Condition.tooDeep)")
+      }
+      return CheckedTerm(node: .aggregate(called.call), called)
+    case .related(let aggregate, let path, let inner, let condition): return related(aggregate, path, inner, condition)
+    case .search(let result, let search): return checked(result, of: search)
+    case .unstorable(let reason):
+      report(other?.projectedName ?? "", reason)
+      return .unknown("")
+    }
+  }
+
+  mutating func field(_ path: FieldPath) -> CheckedTerm {
+    let name = path.description
+    // A name may have dots of its own.
+    guard let attribute = subject.entity[name] else {
+      if !path.rest.isEmpty { return relatedField(path) }
+      report(CriteriaProblem(unknownAttribute: name, of: subject.entity, at: subject.path + name))
+      return .unknown(subject.path + name)
+    }
+    return CheckedTerm(attribute, path: subject.path + attribute.name)
+  }
+
+  mutating func checked(_ column: ProjectedColumn) -> CheckedColumn {
+    let term = checked(column.term, in: .group)
+    if column.isGroup, column.term.hasAggregate { report(column.name, "an aggregate can't be grouped by") }
+    return CheckedColumn(column: column, term: term)
+  }
+
+  // MARK: Functions
+
+  /// SQLite's functions take at most this many (sqlite.org/limits.html, number 6).
+  private static let maximumArguments = 127
+
+  private mutating func call(_ function: Function, _ terms: [Term], in context: Context) -> CheckedTerm {
+    let arguments = terms.map { checked($0, in: context, beside: terms.first) }
+    guard let first = arguments.first, function.takesSeveral || arguments.count == 1 else {
+      report("", "\(function.rawValue) takes \(function.takesSeveral ? "some terms" : "one term"), not \(arguments.count)")
+      return .unknown("")
+    }
+    // What is no text is null to a function of texts, and what is no number to one of numbers.
+    func result(_ arguments: [CheckedTerm], _ type: AttributeType) -> CheckedTerm {
+      CheckedTerm(node: .function(function, arguments), type: type, isNullable: true, path: first.path)
+    }
+    switch function {
+    case .lower, .upper, .trim, .length:
+      let argument = adopting(first, .text)
+      require(argument.type.isText, argument, "\(function.rawValue) is for text")
+      return result([argument], function == .length ? .integer : .text)
+    case .abs:
+      hasAbs = true
+      require(first.type.isNumber && first.type != .decimal(.text), first, "abs is for numbers, and not for decimals kept as text")
+      return result([first], first.type)
+    case .round:
+      // A whole number is round already.
+      if first.type == .integer { return first }
+      require(first.type == .real || first.type == .any, first, "round is for doubles")
+      return result([first], .real)
+    case .coalesce:
+      let types = arguments.filter { $0.scalar == nil }.map(\.type)
+      // Integers beside doubles are read as doubles.
+      let type = types.contains(.real) ? .real : types.first ?? .any
+      let parts = arguments.map { adopting($0, type) }
+      for part in parts where part.scalar == nil && !part.type.isComparable(with: type) {
+        report(part.path, "coalesce can't mix \(type) and \(part.type)")
+      }
+      for part in parts { checkKind(part) }
+      if parts.count > Self.maximumArguments {
+        report(first.path, "coalesce takes at most \(Self.maximumArguments) terms, not \(parts.count)")
+      }
+      if parts.count == 1 { return first }
+      return CheckedTerm(
+        node: .function(function, parts), type: type, isNullable: parts.allSatisfy(\.isNullable), path: first.path)
+    case .jsonText, .jsonInteger, .jsonReal, .jsonBool: return result(json(terms, arguments), function.jsonType ?? .any)
+    }
+  }
+
+  // MARK: Aggregates
+
+  /// A call of an aggregate, and what is known of its result.
+  struct Called {
+    let call: CheckedAggregate
+    var type: AttributeType = .integer
+    var isNullable = true
+    let path: String
+  }
+
+  /// A call over rows of the subject.
+  mutating func call(_ aggregate: Aggregate, of inner: Term?) -> Called {
+    let term = inner.map { checked($0, in: .group) }
+    let path = term?.path ?? ""
+    if let inner, inner.hasAggregate { report(path, "\(aggregate.rawValue) of another aggregate has no meaning") }
+    var origin: TermOrigin?
+    switch aggregate {
+    case .count, .countDistinct, .min, .max: break
+    case .sum, .average:
+      if let term { require(term.type.isNumber, term, "\(aggregate.rawValue) is for numbers, not for \(term.type)") }
+      origin = inner?.origin(in: subject.entity)
+    }
+    var called = Called(call: CheckedAggregate(aggregate: aggregate, term: term, origin: origin), path: path)
+    switch (aggregate, term) {
+    case (.count, _): called.isNullable = false
+    case (_, nil):
+      report("", "\(aggregate.rawValue) needs an attribute")
+      called.type = .any
+    case (.countDistinct, _): called.isNullable = false
+    case (.min, let term?), (.max, let term?), (.sum, let term?): called.type = term.type
+    case (.average, let term?): if case .decimal = term.type { called.type = .decimal(.text) } else { called.type = .real }
+    }
+    return called
+  }
+}
+
+extension CheckedTerm {
+  /// An attribute.
+  init(_ attribute: Attribute, path: String) {
+    self.init(node: .attribute(attribute), type: attribute.type, isNullable: attribute.isOptional, path: path)
+  }
+
+  /// The result of an aggregate.
+  init(node: Node, _ called: CriteriaChecker.Called, path: String? = nil) {
+    self.init(node: node, type: called.type, isNullable: called.isNullable, path: path ?? called.path)
+  }
+
+  /// Stands in for a term that has a problem, so that the others are found too.
+  static func unknown(_ path: String) -> CheckedTerm { CheckedTerm(node: .unknown, type: .any, isNullable: true, path: path) }
+}

@@ -1,0 +1,133 @@
+/// Checks a criteria against an entity and resolves its names, collecting every problem on the way.
+///
+/// The path of a check: `check` → `+Conditions` → `+Terms`, `+Relationships`, `+Search` and `+JSON`; then `+Use` for what the use of the rows
+/// forbids.
+struct CriteriaChecker {
+  let target: EntityTarget
+  let criteria: Criteria
+  /// The entity whose attributes the terms name that are checked now.
+  var subject: Subject
+  var problems: [CriteriaProblem] = []
+  /// The values that were met, by their numbers.
+  var slots: [ValueSlot] = []
+  /// The entities that relationships lead to.
+  var reached: [EntityDescription] = []
+  /// Whether `abs` was met.
+  var hasAbs = false
+  /// The part and nodes that are checked now, for places in JSON.
+  var standing = Standing()
+
+  /// An entity whose attributes terms name: the criteria's, or one that a relationship leads to.
+  struct Subject {
+    let entity: EntityDescription
+    /// How messages name the way to it: `country.`.
+    var path = ""
+    var isRelated: Bool { !path.isEmpty }
+  }
+
+  var entity: EntityDescription { target.entity }
+
+  init(_ criteria: Criteria, in target: EntityTarget) {
+    self.criteria = criteria
+    self.target = target
+    subject = Subject(entity: target.entity)
+  }
+
+  mutating func checked(_ use: CriteriaUse) -> CheckedCriteria {
+    let scope = checkedScope()
+    let filter = standing(at: .filter) { checker in
+      let filter = checker.checked(checker.criteria.filter, in: .row)
+      if checker.target.scope.isTooDeep(beside: checker.criteria.filter) {
+        checker.report("", "the filter within the scope \(Condition.tooDeep)")
+      }
+      return filter
+    }
+    let columns = criteria.columns.enumerated().map { number, column in standing(at: .project(number)) { $0.checked(column) } }
+    let having = standing(at: .having) { $0.checked($0.criteria.having, in: .group) }
+    let isGrouped = columns.contains { $0.isGroup || $0.term.hasAggregate }
+    let orders = criteria.orders.enumerated().map { number, order in
+      standing(at: .order(number)) { CheckedOrder(ordering: order, term: $0.checked(order.term, in: isGrouped ? .group : .row)) }
+    }
+    let changes = use.changes.compactMap { checked($0) }
+    let limit = criteria.limit.map { rows in standing(at: .limit) { $0.number(.integer(Int64(rows)), .rowCount, "limit") } }
+    let offset = criteria.offset.map { rows in standing(at: .offset) { $0.number(.integer(Int64(rows)), .rowCount, "offset") } }
+    let keyOrders = checkedKeyOrders()
+    let after = checkedPosition(orders + keyOrders)
+    let result = CheckedCriteria(
+      entity: entity, scope: scope, filter: filter, columns: columns, having: having, orders: orders, keyOrders: keyOrders, changes: changes,
+      limit: limit, offset: offset, after: after, isDistinct: criteria.isDistinct, slots: slots, reached: reached, hasAbs: hasAbs)
+    refuseMisuse(use, result)
+    checkValues()
+    return result
+  }
+
+  /// The scope. An aggregate in it would be over the rows that it lets be seen, which is itself.
+  mutating func checkedScope() -> CheckedCondition {
+    if target.scope.rowTerms.contains(where: \.hasAggregate) {
+      report("", "a scope can't have aggregates: they speak of the rows that it lets be seen")
+      return CheckedCondition(.constant(true))
+    }
+    return checked(target.scope, in: .row)
+  }
+
+  /// The key's attributes that are not ordered by: a page without them could repeat or lose rows.
+  private func checkedKeyOrders() -> [CheckedOrder] {
+    criteria.keyOrders(in: entity).compactMap { ordering in
+      guard case .field(let path) = ordering.term, let key = entity[path.description] else { return nil }
+      return CheckedOrder(ordering: ordering, term: CheckedTerm(key, path: key.name))
+    }
+  }
+
+  /// The position after which the rows begin.
+  private mutating func checkedPosition(_ orders: [CheckedOrder]) -> [CheckedPosition]? {
+    guard let position = criteria.after else { return nil }
+    if !criteria.columns.isEmpty { report("", "a report can't go on from a place") }
+    if criteria.offset != nil { report("", "a place takes no offset besides") }
+    if let number = criteria.orders.firstIndex(where: { $0.term.isRelevance }) {
+      report(
+        criteria.places?[.order(number)] ?? "",
+        "a page can't go on from a place in the order of relevance, in which each row moves the others; use pages by number"
+      )
+    }
+    guard position.count == orders.count else {
+      report("", "the place has \(position.count) values for \(orders.count) orders")
+      return []
+    }
+    return zip(position, orders).map { value, order in
+      CheckedPosition(number: number(.stored(value), .position(order.term.type), order.term.path), stored: value)
+    }
+  }
+
+  // MARK: Values
+
+  /// The number of a value that was met.
+  mutating func number(_ value: CriteriaValue, _ use: ValueUse, _ path: String) -> Int {
+    slots.append(ValueSlot(value: value, use: use, path: path, place: currentPlace))
+    return slots.count - 1
+  }
+
+  private mutating func number(_ scalar: Scalar, _ use: ValueUse, _ path: String) -> CheckedValue {
+    CheckedValue(number: number(.scalar(scalar), use, path), scalar: scalar)
+  }
+
+  /// Reports the values that can't be used as they are to be; those of later criteria of the same shape are checked as they are bound.
+  private mutating func checkValues() {
+    for slot in slots {
+      do { _ = try slot.use.stored(slot.value) } catch { report(CriteriaProblem(path: slot.path, message: "\(error)"), at: slot.place) }
+    }
+  }
+
+  // MARK: Problems
+
+  mutating func report(_ path: String, _ message: String) { report(CriteriaProblem(path: path, message: message)) }
+
+  /// - Parameter place: where it stands in the criteria's JSON; nil for where the checker stands.
+  mutating func report(_ problem: CriteriaProblem, at place: String? = nil) {
+    let problem = problem.standing(at: place ?? currentPlace)
+    if !problems.contains(problem) { problems.append(problem) }
+  }
+}
+
+extension Term {
+  fileprivate var isRelevance: Bool { if case .search(.relevance, _) = self { true } else { false } }
+}

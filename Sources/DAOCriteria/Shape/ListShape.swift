@@ -1,0 +1,40 @@
+/// What the SQL of an `in` depends on, its values apart.
+package struct ListShape {
+  package let isEmpty: Bool
+  package let hasNull: Bool
+  package let hasNUL: Bool
+  /// Whether several stored values may be read as one of its dates.
+  package let hasEarlyDate: Bool
+  /// Whether a column's affinity would have SQLite compare another value than one of its: a number that a text spells, or the double that is
+  /// nearest to an integer.
+  package let isConvertible: Bool
+
+  package init(_ values: [Scalar]) {
+    var hasNull = false
+    var hasNUL = false
+    var hasEarlyDate = false
+    var isConvertible = false
+    var count = 0
+    for value in values {
+      switch value {
+      case .null: hasNull = true
+      case .text(let text):
+        count += 1
+        if !hasNUL, text.utf8.contains(0) { hasNUL = true }
+        if !isConvertible, value.isNumberInText { isConvertible = true }
+      case .integer(let integer):
+        count += 1
+        if !isConvertible, Int64(exactly: Double(integer)) != integer { isConvertible = true }
+      case .date:
+        count += 1
+        if !hasEarlyDate, value.isApproximate { hasEarlyDate = true }
+      default: count += 1
+      }
+    }
+    isEmpty = count == 0
+    self.hasNull = hasNull
+    self.hasNUL = hasNUL
+    self.hasEarlyDate = hasEarlyDate
+    self.isConvertible = isConvertible
+  }
+}

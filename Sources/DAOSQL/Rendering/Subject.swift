@@ -1,0 +1,21 @@
+import DAOCriteria
+
+/// Whose columns terms name: the criteria's entity, or one that a relationship leads to.
+struct Subject {
+  let entity: EntityDescription
+  /// The alias of a related entity's table.
+  var alias: String?
+  /// The stops on the way to it from the criteria's entity.
+  var way: [Route.Stop] = []
+
+  var isRelated: Bool { alias != nil }
+
+  /// How a subquery names its rows.
+  var name: SQLFragment { "\(name: alias ?? entity.table)" }
+
+  /// A column where nothing hides it.
+  func column(_ attribute: Attribute) -> SQLFragment { isRelated ? outerColumn(attribute) : "\(name: attribute.column)" }
+
+  /// A column from within a subquery, whose own columns come first.
+  func outerColumn(_ attribute: Attribute) -> SQLFragment { "\(name).\(name: attribute.column)" }
+}
