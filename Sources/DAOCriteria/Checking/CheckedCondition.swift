@@ -6,11 +6,11 @@ package struct CheckedCondition: Sendable {
     case constant(Bool)
     /// One term compared with another; a value is stored as the other's type.
     case compare(CheckedTerm, Comparison, CheckedTerm)
-    /// A term between two others. Each bound stands beside the term as it is compared with that bound: a value between two attributes is stored
-    /// as each of them.
+    /// A term between two others. Each bound stands beside the term as it is compared with that bound: a value between two attributes is
+    /// stored as each of them.
     case between(lower: CheckedPair, upper: CheckedPair)
-    /// A term among values, by their number.
-    case among(CheckedTerm, number: Int, [Scalar])
+    /// A term among values; null among them means that the term may be null.
+    case among(CheckedTerm, CheckedValue, [Scalar])
     /// A term that is null.
     case isNull(CheckedTerm)
     /// A text that fits a pattern.
@@ -36,9 +36,6 @@ package struct CheckedCondition: Sendable {
     self.node = node
     self.depth = depth
   }
-
-  /// Whether it is true of every row by its form alone.
-  package var isAlwaysTrue: Bool { if case .constant(true) = node { true } else { false } }
 }
 
 /// A term and a bound that it is compared with.

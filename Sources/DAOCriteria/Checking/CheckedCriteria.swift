@@ -22,14 +22,14 @@ package struct CheckedCriteria: Sendable {
   /// The number of rows that are passed over first.
   package let offset: CheckedValue?
   /// The position after which the rows begin, one value for each order and key order.
-  package let after: [CheckedPosition]?
+  package let after: [CheckedValue]?
   /// Whether equal rows of a report count once.
   package let isDistinct: Bool
-  /// Where the values stand, by their numbers: in the order in which the shape of the criteria collects them.
-  package let slots: [ValueSlot]
+  /// The values, by their numbers: in the order in which the shape of the criteria collects them.
+  package let values: [CriteriaValue]
   /// The entities that its relationships lead to.
   package let reached: [EntityDescription]
-  /// Whether `abs` is anywhere in it, which fails for one integer.
+  /// Whether `abs` is anywhere in it but in the changes; it fails for one integer.
   package let hasAbs: Bool
 
   /// Whether the rows of the result are groups.
@@ -40,22 +40,6 @@ package struct CheckedCriteria: Sendable {
   package var hasLimit: Bool { limit != nil || offset != nil }
   /// Whether only a part of the rows is asked for, so that their order must be total.
   package var isPaged: Bool { hasLimit || after != nil }
-}
-
-/// A value of a checked criteria: its number among all values, and the value itself, whose kind decides what is rendered.
-package struct CheckedValue: Sendable {
-  /// The number by which a rendered statement refers to it.
-  package let number: Int
-  /// The value.
-  package let scalar: Scalar
-}
-
-/// One value of a position in the order.
-package struct CheckedPosition: Sendable {
-  /// The number of the value.
-  package let number: Int
-  /// The value, as stores keep it.
-  package let stored: StoredValue
 }
 
 /// One column of a report.

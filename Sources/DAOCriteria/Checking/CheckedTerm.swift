@@ -23,11 +23,11 @@ package struct CheckedTerm: Sendable {
   /// What it is.
   package let node: Node
   /// What its values are; of a value, as what it is stored.
-  package var type: AttributeType
+  package let type: AttributeType
   /// Whether it may be null.
-  package var isNullable: Bool
+  package let isNullable: Bool
   /// How messages name it: the path of the attribute in it.
-  package var path: String
+  package let path: String
 
   /// The value, where it is one.
   package var scalar: Scalar? { if case .value(let value) = node { value.scalar } else { nil } }
@@ -94,10 +94,10 @@ package struct CheckedSearchResult: Sendable {
 
 /// A search for words.
 package struct CheckedSearch: Sendable {
-  /// The number of the words.
-  package let number: Int
+  /// The words.
+  package let words: CheckedValue
   /// The attribute that is searched; nil for all that are searchable.
   package let attribute: Attribute?
-  /// How messages name it.
-  package let path: String
+  /// The key of the rows that are searched.
+  package let key: Attribute
 }

@@ -1,5 +1,6 @@
 extension Criteria {
-  /// Checks that the criteria fits an entity and what is done with its rows: names, types, the position of aggregates, depth, and every value.
+  /// Checks that the criteria fits an entity and what is done with its rows: names, types, the position of aggregates, depth, and every
+  /// value.
   ///
   /// Every store makes this check before it reads or changes a row, so that all of them refuse the same criteria.
   ///

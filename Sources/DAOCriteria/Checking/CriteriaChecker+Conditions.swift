@@ -25,7 +25,7 @@ extension CriteriaChecker {
       return matches(term, match, pattern, caseSensitive: caseSensitive, in: context)
     case .search(let search):
       if context == .group { report(subject.path + search.path.description, "having can't search for words") }
-      return .search(checked(search))
+      return checked(search).map { .search($0) } ?? .constant(false)
     case .some(let path, let inner):
       if path.names.isEmpty {
         report("", "a quantifier needs the name of a relationship")
@@ -75,8 +75,7 @@ extension CriteriaChecker {
       do { _ = try subject.type.stored(value) } catch { report(subject.path, "\(error)") }
     }
     let hasNull = values.contains(.null)
-    let number = number(.list(hasNull ? values.filter { !$0.isNull } : values), .list(subject.type), subject.path)
-    return .among(subject, number: number, values)
+    return .among(subject, value(.list(hasNull ? values.filter { !$0.isNull } : values), .list(subject.type), subject.path), values)
   }
 
   private mutating func matches(
@@ -90,8 +89,8 @@ extension CriteriaChecker {
         pattern.isNull ? "\(match.rawValue) against nil; use isNull or isNotNull" : "\(match.rawValue) expects text, not \(pattern.shown)")
       return .constant(false)
     }
-    let number = number(.scalar(pattern), match == .like ? .pattern : .attribute(.text), subject.path)
-    return .matches(subject, match, CheckedValue(number: number, scalar: pattern), caseSensitive: caseSensitive)
+    let value = value(.scalar(pattern), match == .like ? .pattern : .attribute(.text), subject.path)
+    return .matches(subject, match, value, caseSensitive: caseSensitive)
   }
 
   // MARK: Types
@@ -110,10 +109,11 @@ extension CriteriaChecker {
 
   /// Two operands, whose values messages name by the path of both.
   private mutating func named(_ left: CheckedTerm, _ right: CheckedTerm) -> CheckedPair {
-    let pair = CheckedPair(subject: left, bound: right)
-    for case .value(let value) in [left.node, right.node] { slots[value.number].path = Self.path(of: pair) }
-    checkKind(left)
-    checkKind(right)
+    let path = left.path.isEmpty ? right.path : left.path
+    let pair = CheckedPair(
+      subject: left.scalar == nil ? left : left.naming(path), bound: right.scalar == nil ? right : right.naming(path))
+    checkKind(pair.subject)
+    checkKind(pair.bound)
     return pair
   }
 
@@ -121,17 +121,15 @@ extension CriteriaChecker {
 
   /// A value stored as another term's type; any other term as it is.
   mutating func adopting(_ term: CheckedTerm, _ type: AttributeType) -> CheckedTerm {
-    guard case .value(let value) = term.node else { return term }
-    slots[value.number].use = .attribute(type)
-    var term = term
-    term.type = type
-    return term
+    guard case .value(var value) = term.node else { return term }
+    value.use = .attribute(type)
+    return CheckedTerm(node: .value(value), type: type, isNullable: term.isNullable, path: term.path)
   }
 
   /// Reports a value whose kind does not fit the type as which it is stored.
   mutating func checkKind(_ term: CheckedTerm) {
-    guard case .value(let value) = term.node, !value.scalar.isNull else { return }
-    do { _ = try term.type.stored(value.scalar) } catch { report(slots[value.number].path, "\(error)") }
+    guard case .value(let value) = term.node, let scalar = value.scalar, !scalar.isNull else { return }
+    do { _ = try term.type.stored(scalar) } catch { report(value.path, "\(error)") }
   }
 
   mutating func require(_ holds: Bool, _ term: CheckedTerm, _ message: String) {

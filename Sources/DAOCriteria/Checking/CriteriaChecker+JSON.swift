@@ -16,11 +16,12 @@ extension CriteriaChecker {
     }
     if path.contains(where: { $0 == nil }) { report(document.path, "takes keys and places as steps of a path") }
     for problem in path.compactMap({ $0?.problem }) { report(document.path, "\(problem)") }
-    for (argument, step) in zip(arguments.dropFirst(), path) {
-      guard case .value(let value) = argument.node else { continue }
-      if step != nil { slots[value.number].use = .step }
-      slots[value.number].path = document.path
+    let steps = zip(arguments.dropFirst(), path).map { argument, step in
+      guard case .value(var value) = argument.node else { return argument }
+      if step != nil { value.use = .step }
+      value.path = document.path
+      return CheckedTerm(node: .value(value), type: argument.type, isNullable: argument.isNullable, path: argument.path)
     }
-    return [document] + arguments.dropFirst()
+    return [document] + steps
   }
 }

@@ -14,8 +14,8 @@ extension CriteriaChecker {
 
   /// A comparison that speaks of attributes over one to-one relationship alone, and of values, as a quantifier over that; nil for others.
   ///
-  /// Where there is no row, its attributes are null: a comparison that is true of null is false of just those rows of which it is false over
-  /// there.
+  /// Where there is no row, its attributes are null: a comparison that is true of null is false of just those rows of which it is false
+  /// over there.
   mutating func throughRelationship(_ leaf: Condition, in context: Context) -> CheckedCondition.Node? {
     guard context == .row, let name = leaf.commonRelationship, subject.entity.relationship(name)?.isToMany == false,
       // A name may have dots of its own.

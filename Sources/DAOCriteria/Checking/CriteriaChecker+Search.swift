@@ -2,20 +2,16 @@ extension CriteriaChecker {
   /// What a search says about a row, for each row by itself.
   mutating func checked(_ result: SearchResult, of search: TextSearch) -> CheckedTerm {
     let shown = subject.path + (result.path ?? search.path).description
-    let values = result.values.map { scalar in
-      CheckedValue(number: number(.scalar(scalar), scalar.kind == .text ? .mark : .wordCount, shown), scalar: scalar)
-    }
+    let values = result.values.map { value(.scalar($0), $0.kind == .text ? .mark : .wordCount, shown) }
     if !search.path.rest.isEmpty, subject.entity[search.path.description] == nil {
       report(subject.path + search.path.description, "is of another entity, of which a search tells nothing here")
     }
-    let found = checked(search)
+    guard let found = checked(search) else { return .unknown(result.name) }
     guard let path = result.path else {
       let relevance = CheckedSearchResult(result: result, values: values, search: found, shown: nil)
       return CheckedTerm(node: .search(relevance), type: .real, isNullable: true, path: result.name)
     }
     let searchable = subject.entity.searchableAttributes
-    // Without any, the search itself has been reported.
-    if searchable.isEmpty { return .unknown(result.name) }
     guard let number = searchable.firstIndex(where: { $0.name == path.description }) else {
       reportUnsearchable(path)
       return .unknown(subject.path + path.description)
@@ -26,12 +22,12 @@ extension CriteriaChecker {
       isNullable: attribute.isOptional, path: shown)
   }
 
-  /// A search of the subject's attributes.
-  mutating func checked(_ search: TextSearch) -> CheckedSearch {
+  /// A search of the subject's attributes; nil where it has none that are searchable.
+  mutating func checked(_ search: TextSearch) -> CheckedSearch? {
     let (entity, path) = (subject.entity, search.path)
     let attribute = entity[path.description]
     let shown = subject.path + path.description
-    let number = number(.words(search.query), .words, shown)
+    let words = value(.words(search.query), .words, shown)
     if path == .root {
       if entity.searchableAttributes.isEmpty { report(subject.path, "\(entity.name) has no attribute that is searchable") }
     } else if attribute == nil {
@@ -40,7 +36,12 @@ extension CriteriaChecker {
     } else if attribute?.isSearchable != true {
       reportUnsearchable(path)
     }
-    return CheckedSearch(number: number, attribute: attribute, path: shown)
+    guard !entity.searchableAttributes.isEmpty else { return nil }
+    guard let key = entity.keyAttributes.first else {
+      report(shown, "\(entity.name) has no key, by which a search finds its rows")
+      return nil
+    }
+    return CheckedSearch(words: words, attribute: attribute, key: key)
   }
 
   private mutating func reportUnsearchable(_ path: FieldPath) {

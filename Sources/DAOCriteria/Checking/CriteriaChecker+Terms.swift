@@ -9,7 +9,7 @@ extension CriteriaChecker {
     switch term {
     case .field(let path): return field(path)
     case .value(let scalar):
-      let value = CheckedValue(number: number(.scalar(scalar), .attribute(.any), ""), scalar: scalar)
+      let value = value(.scalar(scalar), .attribute(.any), "")
       return CheckedTerm(node: .value(value), type: .any, isNullable: scalar.isNull, path: "")
     case .function(let function, let terms): return call(function, terms, in: context)
     case .aggregate(let aggregate, let inner):

@@ -96,13 +96,14 @@ extension CriteriaChecker {
 
   mutating func checked(_ change: Change) -> CheckedChange? {
     guard case .field(let path) = change.target, let attribute = entity[path.description] else {
-      _ = checked(change.target, in: .row)
+      let known = problems.count
+      let target = checked(change.target, in: .row)
       _ = checked(change.value, in: .row)
+      if problems.count == known { report(target.path, "is no attribute of \(entity.name), and an update sets nothing else") }
       return nil
     }
     if entity.key.attributes.contains(attribute.name) { report(attribute.name, "is part of the key, which an update can't change") }
-    let value = adopting(checked(change.value, in: .row, beside: change.target), attribute.type)
-    if case .value(let own) = value.node { slots[own.number].path = attribute.name }
+    let value = adopting(checked(change.value, in: .row, beside: change.target), attribute.type).naming(attribute.name)
     checkKind(value)
     if value.scalar?.isNull == true, !attribute.isOptional { report(attribute.name, "can't be nil") }
     // While an update runs, some of its rows have the new values already.

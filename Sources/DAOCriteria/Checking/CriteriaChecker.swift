@@ -1,7 +1,7 @@
 /// Checks a criteria against an entity and resolves its names, collecting every problem on the way.
 ///
-/// The path of a check: `check` → `+Conditions` → `+Terms`, `+Relationships`, `+Search` and `+JSON`; then `+Use` for what the use of the rows
-/// forbids.
+/// The path of a check: `checked` → `+Conditions` → `+Terms`, `+Relationships`, `+Search` and `+JSON`; then `+Use` for what the use of the
+/// rows forbids.
 struct CriteriaChecker {
   let target: EntityTarget
   let criteria: Criteria
@@ -9,7 +9,7 @@ struct CriteriaChecker {
   var subject: Subject
   var problems: [CriteriaProblem] = []
   /// The values that were met, by their numbers.
-  var slots: [ValueSlot] = []
+  var values: [CriteriaValue] = []
   /// The entities that relationships lead to.
   var reached: [EntityDescription] = []
   /// Whether `abs` was met.
@@ -44,20 +44,25 @@ struct CriteriaChecker {
     }
     let columns = criteria.columns.enumerated().map { number, column in standing(at: .project(number)) { $0.checked(column) } }
     let having = standing(at: .having) { $0.checked($0.criteria.having, in: .group) }
-    let isGrouped = columns.contains { $0.isGroup || $0.term.hasAggregate }
+    let isGrouped = criteria.columns.contains { $0.isGroup || $0.term.hasAggregate }
     let orders = criteria.orders.enumerated().map { number, order in
       standing(at: .order(number)) { CheckedOrder(ordering: order, term: $0.checked(order.term, in: isGrouped ? .group : .row)) }
     }
+    // What is set is worked out for the rows that were found.
+    let hasAbs = hasAbs
     let changes = use.changes.compactMap { checked($0) }
-    let limit = criteria.limit.map { rows in standing(at: .limit) { $0.number(.integer(Int64(rows)), .rowCount, "limit") } }
-    let offset = criteria.offset.map { rows in standing(at: .offset) { $0.number(.integer(Int64(rows)), .rowCount, "offset") } }
+    let limit = criteria.limit.map { rows in standing(at: .limit) { $0.value(.scalar(.integer(Int64(rows))), .rowCount, "limit") } }
+    let offset = criteria.offset.map { rows in standing(at: .offset) { $0.value(.scalar(.integer(Int64(rows))), .rowCount, "offset") } }
     let keyOrders = checkedKeyOrders()
     let after = checkedPosition(orders + keyOrders)
     let result = CheckedCriteria(
-      entity: entity, scope: scope, filter: filter, columns: columns, having: having, orders: orders, keyOrders: keyOrders, changes: changes,
-      limit: limit, offset: offset, after: after, isDistinct: criteria.isDistinct, slots: slots, reached: reached, hasAbs: hasAbs)
+      entity: entity, scope: scope, filter: filter, columns: columns, having: having, orders: orders, keyOrders: keyOrders,
+      changes: changes,
+      limit: limit, offset: offset, after: after, isDistinct: criteria.isDistinct, values: values, reached: reached, hasAbs: hasAbs)
     refuseMisuse(use, result)
-    checkValues()
+    check(
+      scope.values + filter.values + columns.flatMap(\.term.values) + having.values + orders.flatMap(\.term.values)
+        + changes.flatMap(\.value.values) + [limit, offset].compactMap { $0 } + (after ?? []))
     return result
   }
 
@@ -79,7 +84,7 @@ struct CriteriaChecker {
   }
 
   /// The position after which the rows begin.
-  private mutating func checkedPosition(_ orders: [CheckedOrder]) -> [CheckedPosition]? {
+  private mutating func checkedPosition(_ orders: [CheckedOrder]) -> [CheckedValue]? {
     guard let position = criteria.after else { return nil }
     if !criteria.columns.isEmpty { report("", "a report can't go on from a place") }
     if criteria.offset != nil { report("", "a place takes no offset besides") }
@@ -93,27 +98,21 @@ struct CriteriaChecker {
       report("", "the place has \(position.count) values for \(orders.count) orders")
       return []
     }
-    return zip(position, orders).map { value, order in
-      CheckedPosition(number: number(.stored(value), .position(order.term.type), order.term.path), stored: value)
-    }
+    return zip(position, orders).map { stored, order in value(.stored(stored), .position(order.term.type), order.term.path) }
   }
 
   // MARK: Values
 
-  /// The number of a value that was met.
-  mutating func number(_ value: CriteriaValue, _ use: ValueUse, _ path: String) -> Int {
-    slots.append(ValueSlot(value: value, use: use, path: path, place: currentPlace))
-    return slots.count - 1
-  }
-
-  private mutating func number(_ scalar: Scalar, _ use: ValueUse, _ path: String) -> CheckedValue {
-    CheckedValue(number: number(.scalar(scalar), use, path), scalar: scalar)
+  /// A value that was met, with the next number.
+  mutating func value(_ value: CriteriaValue, _ use: ValueUse, _ path: String) -> CheckedValue {
+    values.append(value)
+    return CheckedValue(number: values.count - 1, value: value, use: use, path: path, place: currentPlace)
   }
 
   /// Reports the values that can't be used as they are to be; those of later criteria of the same shape are checked as they are bound.
-  private mutating func checkValues() {
-    for slot in slots {
-      do { _ = try slot.use.stored(slot.value) } catch { report(CriteriaProblem(path: slot.path, message: "\(error)"), at: slot.place) }
+  private mutating func check(_ values: [CheckedValue]) {
+    for value in values {
+      do { _ = try value.use.stored(value.value) } catch { report(CriteriaProblem(path: value.path, message: "\(error)"), at: value.place) }
     }
   }
 

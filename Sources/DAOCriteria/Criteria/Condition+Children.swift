@@ -26,7 +26,8 @@ extension Condition {
     case .between(let term, let lower, let upper): .between(transform(term), transform(lower), transform(upper))
     case .among(let term, let values): .among(transform(term), values)
     case .isNull(let term): .isNull(transform(term))
-    case .matches(let term, let match, let pattern, let caseSensitive): .matches(transform(term), match, pattern, caseSensitive: caseSensitive)
+    case .matches(let term, let match, let pattern, let caseSensitive):
+      .matches(transform(term), match, pattern, caseSensitive: caseSensitive)
     case .all(let parts): .all(parts.map(conditions))
     case .any(let parts): .any(parts.map(conditions))
     case .not(let inner): .not(conditions(inner))

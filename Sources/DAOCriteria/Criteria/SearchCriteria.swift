@@ -19,20 +19,12 @@
 public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   /// The criteria as a plain value.
   public package(set) var criteria: Criteria
-  /// Where the store tells a page's ends; nil except in what a page hands to `findAll`.
-  @usableFromInline package let page: PageQuery?
 
   /// All rows, in no order.
   @inlinable public init() { self.init(Criteria()) }
 
   /// A criteria around a plain value.
-  @inlinable public init(_ criteria: Criteria) { self.init(criteria, page: nil) }
-
-  /// The criteria of a page.
-  @usableFromInline package init(_ criteria: Criteria, page: PageQuery?) {
-    self.criteria = criteria
-    self.page = page
-  }
+  public init(_ criteria: Criteria) { self.criteria = criteria }
 
   /// All rows, in no order.
   @inlinable public static var all: SearchCriteria { SearchCriteria() }

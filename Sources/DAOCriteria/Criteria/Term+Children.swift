@@ -17,7 +17,4 @@ extension Term {
     case .related(let aggregate, let path, let term, let condition): .related(aggregate, path, term.map(transform), condition)
     }
   }
-
-  /// Whether one of the terms directly in it, or the term itself, is such a one.
-  package func contains(where isSuch: (Term) -> Bool) -> Bool { isSuch(self) || children.contains { $0.contains(where: isSuch) } }
 }

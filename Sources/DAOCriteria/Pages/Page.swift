@@ -44,7 +44,7 @@ public enum PageTotal: Sendable, Hashable {
   /// Whether another page follows: one row more is asked for.
   case hasNext
   /// How many rows all pages have, by a second statement, `SELECT COUNT(*) FROM … WHERE …`, unless there is this page alone. Inside a session
-  /// both see the same snapshot. It comes from ``DAO/count(_:)``: a DAO whose `findAll` narrows what it is asked for narrows `count` alike.
+  /// both see the same snapshot. ``DAO/refine(_:)`` narrows both alike.
   case exact
   /// The same, counted up to a number and no further: `SELECT COUNT(*) FROM (SELECT 1 FROM … WHERE … LIMIT ?)`. A total of just this number
   /// means as many or more.

@@ -21,14 +21,14 @@ public struct PageToken: Sendable {
   /// What the place is in: a criteria, or the fingerprint of one. Fingerprints take a fifth of the time of a page, so they are made only for
   /// tokens that leave as text.
   private enum Origin {
-    case query(PageQuery)
+    case criteria(Criteria, EntityTarget)
     case fingerprint(UInt64)
   }
 
-  /// The place in a page's criteria where a row with these values of the order's terms stands.
-  package init(_ values: [StoredValue], in query: PageQuery) {
+  /// The place in a criteria where a row with these values of the order's terms stands.
+  package init(_ values: [StoredValue], in criteria: Criteria, of target: EntityTarget) {
     self.values = values
-    origin = .query(query)
+    origin = .criteria(criteria, target)
   }
 
   /// A place in the criteria that has this fingerprint.
@@ -40,7 +40,7 @@ public struct PageToken: Sendable {
   /// That of the criteria that the place is in.
   var fingerprint: UInt64 {
     switch origin {
-    case .query(let query): query.criteria.fingerprint(in: query.target)
+    case .criteria(let criteria, let target): criteria.fingerprint(in: target)
     case .fingerprint(let fingerprint): fingerprint
     }
   }
@@ -56,9 +56,9 @@ public struct PageToken: Sendable {
 
   /// Whether a criteria is plainly the one that the token was made in; others may still have the same fingerprint.
   private func isPlainly(in criteria: Criteria, _ target: EntityTarget) -> Bool {
-    guard case .query(let own) = origin else { return false }
-    return own.criteria.filter == criteria.filter && own.criteria.orders == criteria.orders && own.target.scope == target.scope
-      && own.target.entity == target.entity
+    guard case .criteria(let own, let ownTarget) = origin else { return false }
+    return own.filter == criteria.filter && own.orders == criteria.orders && ownTarget.scope == target.scope
+      && ownTarget.entity == target.entity
   }
 }
 

@@ -2,8 +2,11 @@
 ///
 /// An engine keeps a statement for each shape, so that a criteria that is built anew each time finds its prepared statement without being
 /// checked or rendered, and binds its values. A page token holds a hash of shape and values, so that it fits no other criteria. The parts
-/// come in the order in which ``CriteriaChecker`` checks them, which gives the values the same numbers: scope, filter, columns, having, orders,
-/// changes, limit, offset, position.
+/// come in the order in which ``CriteriaChecker`` checks them, which gives the values the same numbers: scope, filter, columns, having,
+/// orders, changes, limit, offset, position.
+///
+/// Each kind has a number that stays, and so does what is written of each value: page tokens outlive the process. Another number, or another
+/// order, needs another version of ``PageToken``.
 package struct CriteriaShape {
   /// Equal for equal shapes, and for no others.
   package private(set) var words = ShapeWords()

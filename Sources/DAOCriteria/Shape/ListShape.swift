@@ -5,8 +5,8 @@ package struct ListShape {
   package let hasNUL: Bool
   /// Whether several stored values may be read as one of its dates.
   package let hasEarlyDate: Bool
-  /// Whether a column's affinity would have SQLite compare another value than one of its: a number that a text spells, or the double that is
-  /// nearest to an integer.
+  /// Whether a column's affinity would have SQLite compare another value than one of its: a number that a text spells, or the double that
+  /// is nearest to an integer.
   package let isConvertible: Bool
 
   package init(_ values: [Scalar]) {

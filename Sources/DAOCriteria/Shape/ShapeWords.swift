@@ -1,7 +1,7 @@
 /// What a statement's SQL depends on, written out in words: where the words are equal, the SQL is.
 ///
-/// Written anew at each call, so a word is cheap: a number, or a short text. What is written can be read in one way only: whatever varies in
-/// length has its length before it.
+/// Written anew at each call, so a word is cheap: a number, or a short text. What is written can be read in one way only: whatever varies
+/// in length has its length before it.
 package struct ShapeWords: Equatable {
   private(set) var words: [UInt64] = []
 

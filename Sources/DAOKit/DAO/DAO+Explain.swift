@@ -11,20 +11,21 @@ extension DAO {
   /// ```
   /// - Throws: ``DAOError/unsupported(_:)`` on a store without SQL, and what the query throws.
   public final func explain(_ criteria: SearchCriteria<E> = .all) throws -> QueryPlan {
-    try plan(criteria.criteria.columns.isEmpty ? .entities : .report, criteria.criteria)
+    let asked = refine(criteria).criteria
+    return try plan(asked.columns.isEmpty ? .entities : .report, asked)
   }
 
   /// How the store goes about a page of a criteria.
   /// - Throws: what the page throws, and ``DAOError/unsupported(_:)`` on a store without SQL.
   public final func explain(_ criteria: SearchCriteria<E> = .all, page: PageRequest) throws -> QueryPlan {
-    var asked = criteria.criteria
+    var asked = refine(criteria).criteria
     try asked.turn(to: page, in: target)
     return try plan(.page, asked)
   }
 
   /// How the store goes about ``count(_:)-(SearchCriteria<E>)``, and about the total of a page.
   /// - Throws: what the count throws, and ``DAOError/unsupported(_:)`` on a store without SQL.
-  public final func explainCount(_ criteria: SearchCriteria<E> = .all) throws -> QueryPlan { try plan(.count, criteria.criteria) }
+  public final func explainCount(_ criteria: SearchCriteria<E> = .all) throws -> QueryPlan { try plan(.count, refine(criteria).criteria) }
 
   /// Runs `explain(criteria)` on the store's queue.
   public final func explain(_ criteria: SearchCriteria<E> = .all) async throws -> QueryPlan {

@@ -1,4 +1,4 @@
-// Pages go through `findAll`, so that an override of it governs them.
+// One page after the other.
 extension DAO {
   /// The page after a place in what a criteria finds, or the first page: `SELECT … ORDER BY …, key LIMIT ?`.
   ///
@@ -34,7 +34,7 @@ extension DAO {
   /// - Throws: ``DAOError/pageToken(_:)`` for a token of another criteria; ``DAOError/invalidCriteria(entity:problems:)`` for a size below 1, or a
   ///   criteria that has a page already; ``DAOError/invalidDescription(entity:problems:)`` where two rows have the same key.
   public final func page(
-    _ criteria: consuming SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageTotal = .hasNext
+    _ criteria: SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageTotal = .hasNext
   ) throws -> Page<E> {
     try page(criteria, PageRequest(.after(token), size: size, total: total))
   }
@@ -42,7 +42,7 @@ extension DAO {
   /// The page before a place in what a criteria finds, in the criteria's order, or the last page: ``page(_:size:after:total:)-(_,_,_,_)`` from
   /// the other end.
   public final func page(
-    _ criteria: consuming SearchCriteria<E> = .all, size: Int, before token: PageToken?, total: PageTotal = .hasNext
+    _ criteria: SearchCriteria<E> = .all, size: Int, before token: PageToken?, total: PageTotal = .hasNext
   ) throws -> Page<E> {
     try page(criteria, PageRequest(.before(token), size: size, total: total))
   }
@@ -50,47 +50,45 @@ extension DAO {
   /// The page of a number, from 1: `SELECT … ORDER BY …, key LIMIT ? OFFSET ?`. It passes over all rows before it, which takes the longer the
   /// more there are, and rows that come or go there move it. Its tokens lead on from it without either.
   public final func page(
-    _ criteria: consuming SearchCriteria<E> = .all, number: Int, size: Int, total: PageTotal = .hasNext
+    _ criteria: SearchCriteria<E> = .all, number: Int, size: Int, total: PageTotal = .hasNext
   ) throws -> Page<E> {
     try page(criteria, PageRequest(.number(number), size: size, total: total))
   }
 
-  // Consuming, as are those above: a criteria that nobody else holds is not copied to become the page's.
-  private func page(_ criteria: consuming SearchCriteria<E>, _ request: PageRequest) throws -> Page<E> {
+  private func page(_ criteria: SearchCriteria<E>, _ request: PageRequest) throws -> Page<E> {
     let target = target
+    var asked = refine(criteria).criteria
     // The orders of a page before a place are others, and what is counted has no limit.
-    let whole = request.isBackward || request.total.isCounted ? criteria : nil
-    try criteria.criteria.turn(to: request, in: target)
-    let asked = criteria.criteria
-    let query = PageQuery(whole?.criteria ?? asked, in: target, size: request.size)
-    let items = try findAll(SearchCriteria(asked, page: query))
-    guard let ends = query.ends else {
-      throw DAOError.misuse(
-        "an override of findAll answered for a page by itself", use: "super.findAll with the criteria that it was given")
-    }
+    let whole = request.isBackward || request.total.isCounted ? asked : nil
+    try asked.turn(to: request, in: target)
+    let found = try context.store.page(E.self, in: target, asked, size: request.size)
+    let ends = found.ends
     if let offset = asked.offset, ends.first != nil, entity.mayRepeatKeys {
       // The row before has to be another, for the page before this one.
       var before = asked
       (before.offset, before.limit, before.prefetches) = (offset - 1, 2, [])
       _ = try context.store.page(E.self, in: target, before, size: 1)
     }
-    func token(_ place: [StoredValue]?) -> PageToken? { place.map { PageToken($0, in: query) } }
+    func token(_ place: [StoredValue]?) -> PageToken? { place.map { PageToken($0, in: whole ?? asked, of: target) } }
     let near = token(ends.first)
     let far = ends.hasMore || request.total == .none ? token(ends.last) : nil
     let total = if let whole { try self.total(whole, request, ends) } else { Int?.none }
     return request.isBackward
-      ? Page(items: items.reversed(), next: near, previous: far, total: total)
-      : Page(items: items, next: far, previous: near, total: total)
+      ? Page(items: found.items.reversed(), next: near, previous: far, total: total)
+      : Page(items: found.items, next: far, previous: near, total: total)
   }
 
   /// How many rows all pages have. Where the last page follows only pages whose rows are known, it shows that by itself.
-  private func total(_ criteria: SearchCriteria<E>, _ request: PageRequest, _ ends: PageEnds) throws -> Int? {
+  private func total(_ criteria: Criteria, _ request: PageRequest, _ ends: PageEnds) throws -> Int? {
     let known: Int? =
       if let offset = request.offset, !ends.hasMore, offset == 0 || ends.count > 0 { offset + ends.count } else { nil }
     switch request.total {
     case .none, .hasNext: return nil
-    case .exact: return try known ?? count(criteria)
-    case .atMost(let most): return try known.map { min($0, most) } ?? count(criteria.limit(most))
+    case .exact: return try known ?? context.store.count(in: target, criteria)
+    case .atMost(let most):
+      var counted = criteria
+      counted.limit = most
+      return try known.map { min($0, most) } ?? context.store.count(in: target, counted)
     }
   }
 }

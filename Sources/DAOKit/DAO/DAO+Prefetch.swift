@@ -1,4 +1,4 @@
-// One entity with rows of its relationships. They call `findAll`, so that an override of it governs them.
+// One entity with rows of its relationships. Like ``DAO/find(_:)`` they go by the key alone.
 extension DAO {
   /// The entity with a key, with the rows of these relationships: `find(7, prefetch: \.country, \.transitions)`.
   /// - Throws: ``DAOError/notFound(entity:key:)`` where no visible row has the key.
@@ -29,7 +29,8 @@ extension DAO {
   private static func criteria(_ names: [String]) -> SearchCriteria<E> { names.reduce(SearchCriteria()) { $0.prefetch($1) } }
 
   private func find(_ id: E.PrimaryKey, _ prefetching: SearchCriteria<E>) throws -> E {
-    guard let found = try findAll(prefetching.filter(Filter(entity.condition(for: id)))).first else {
+    let criteria = prefetching.filter(Filter(try entity.condition(for: id))).criteria
+    guard let found = try context.store.find(E.self, in: target, criteria).first else {
       throw DAOError.notFound(entity: entity.name, key: "\(id)")
     }
     return found

@@ -47,6 +47,7 @@ extension DAO {
   }
 
   private func report<Row>(_ criteria: SearchCriteria<E>, _ read: (inout RowReader) throws -> Row) throws -> [Row] {
+    let criteria = refine(criteria)
     if let prefetch = criteria.criteria.prefetches.first {
       throw DAOError.invalidCriteria(
         entity: entity.name,

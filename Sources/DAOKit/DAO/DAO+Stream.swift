@@ -1,4 +1,4 @@
-// Entities one at a time. Like pages these can't be overridden, and an override of `findAll` does not govern them; the scope does.
+// Entities one at a time.
 extension DAO {
   /// Runs a body with a cursor over the entities that a criteria finds: `SELECT … WHERE … ORDER BY … LIMIT`, its rows read as the cursor goes.
   ///
@@ -19,7 +19,7 @@ extension DAO {
   public final func withCursor<Result>(
     _ criteria: SearchCriteria<E> = .all, _ body: (EntityCursor<E>) throws -> Result
   ) throws -> Result {
-    try context.store.withCursor(E.self, in: target, criteria.criteria, body)
+    try context.store.withCursor(E.self, in: target, refine(criteria).criteria, body)
   }
 
   /// The entities that a criteria finds, as they are asked for:
@@ -34,6 +34,6 @@ extension DAO {
   ///
   /// Errors come from the loop: ``DAOError``, ``DAOError/misuse(_:use:)`` for a session's DAO, and `CancellationError`.
   public final func stream(_ criteria: SearchCriteria<E> = .all) -> EntityStream<E> {
-    EntityStream(context.store, in: target, criteria.criteria)
+    EntityStream(context.store, in: target, refine(criteria).criteria)
   }
 }

@@ -44,23 +44,29 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// What the store is asked about: the entity and the scope. `criteria.sql(for: .sqlite, in: dao.target)` shows what is sent.
   public final var target: EntityTarget { EntityTarget(entity, scope: scope.condition) }
 
+  /// The criteria that a query runs with, made of the one that its caller gave. Finds, pages, counts, reports, cursors and streams call it
+  /// once each, so that an override governs them all alike:
+  ///
+  /// ```swift
+  /// override func refine(_ criteria: SearchCriteria<Zone>) -> SearchCriteria<Zone> { criteria.filter { $0.validUntil == nil } }
+  /// ```
+  ///
+  /// Finds by key, updates and deletes don't call it. Rows that this DAO must never see or change are left out by ``scope``.
+  open func refine(_ criteria: SearchCriteria<E>) -> SearchCriteria<E> { criteria }
+
   // MARK: Find
 
   /// The entities that a criteria finds: `SELECT … WHERE … ORDER BY … LIMIT`, and a statement for each relationship that it prefetches.
   ///
-  /// An override governs pages too. One that narrows the criteria narrows ``count(_:)`` alike, which tells a page's total; what this DAO is never
-  /// to see is said best by ``scope``.
+  /// An override governs ``findFirst(_:)`` too, but no pages: what all queries of a DAO have in common is said by ``refine(_:)``.
   /// - Throws: ``DAOError``.
   open func findAll(_ criteria: SearchCriteria<E> = .all) throws -> [E] {
-    guard let query = criteria.page else { return try context.store.find(E.self, in: target, criteria.criteria) }
-    let page = try context.store.page(E.self, in: target, criteria.criteria, size: query.size)
-    try query.tell(page.ends)
-    return page.items
+    try context.store.find(E.self, in: target, refine(criteria).criteria)
   }
 
   /// The keys of the entities that a criteria finds: `SELECT key … WHERE …`.
   open func findAllIDs(_ criteria: SearchCriteria<E> = .all) throws -> [E.PrimaryKey] {
-    try context.store.findKeys(E.self, in: target, criteria.criteria)
+    try context.store.findKeys(E.self, in: target, refine(criteria).criteria)
   }
 
   /// The first entity that a criteria finds; by key where no order is given: `… ORDER BY key LIMIT 1`.
@@ -79,13 +85,13 @@ open class DAO<E: Entity>: @unchecked Sendable {
   open func find(_ ids: [E.PrimaryKey]) throws -> [E] { try context.store.find(E.self, in: target, keys: ids) }
 
   /// Whether a criteria finds anything: `SELECT EXISTS (…)`.
-  open func exists(_ criteria: SearchCriteria<E> = .all) throws -> Bool { try context.store.exists(in: target, criteria.criteria) }
+  open func exists(_ criteria: SearchCriteria<E> = .all) throws -> Bool { try context.store.exists(in: target, refine(criteria).criteria) }
 
   /// Whether a visible row has the key.
   open func exists(_ id: E.PrimaryKey) throws -> Bool { try context.store.exists(in: target, key: id) }
 
   /// How many rows a criteria finds, of a page no more than it has: `SELECT COUNT(*) …`.
-  open func count(_ criteria: SearchCriteria<E> = .all) throws -> Int { try context.store.count(in: target, criteria.criteria) }
+  open func count(_ criteria: SearchCriteria<E> = .all) throws -> Int { try context.store.count(in: target, refine(criteria).criteria) }
 
   /// The entity as the store has it now.
   /// - Throws: ``DAOError/notFound(entity:key:)`` where it is gone, or has no key yet.

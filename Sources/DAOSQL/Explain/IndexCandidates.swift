@@ -36,7 +36,8 @@ struct IndexCandidates {
       // Rows that come group by group need no sort; the least and the greatest stand at the ends of an index.
       let groups = criteria.columns.filter { $0.isGroup || criteria.isDistinct }.map { (term: $0.term, isDescending: false) }
       if !groups.isEmpty { orders = groups }
-      if criteria.columns.count == 1, case .aggregate(let call) = criteria.columns[0].term.node, call.aggregate.isEnd, let term = call.term {
+      if criteria.columns.count == 1, case .aggregate(let call) = criteria.columns[0].term.node, call.aggregate.isEnd, let term = call.term
+      {
         orders = [(term: term, isDescending: false)]
       }
     case .count, .exists, .delete, .update: return []

@@ -1,10 +1,10 @@
 import DAOCriteria
 
-/// Of how many rows a condition is likely to be true, as far as its form tells: of few, a list of keys finds what is related to them; of most, a
-/// look for each row.
+/// Of how many rows a condition is likely to be true, as far as its form tells: of few, a list of keys finds what is related to them; of
+/// most, a look for each row.
 ///
-/// Of 1,000,000 rows, 10 for each of 100,000 in no order, `IN (SELECT …)` takes 1/35 of what EXISTS takes where the condition is true of 0.1 %, as
-/// long at 50 %, and 2.3 times as long at 90 % (SQLite 3.40, no index on what is compared).
+/// Of 1,000,000 rows, 10 for each of 100,000 in no order, `IN (SELECT …)` takes 1/35 of what EXISTS takes where the condition is true of
+/// 0.1 %, as long at 50 %, and 2.3 times as long at 90 % (SQLite 3.40, no index on what is compared).
 enum Frequency {
   /// Of few: an equality, a list, a pattern.
   case rare
@@ -28,12 +28,13 @@ extension CheckedCondition {
     switch node {
     case .constant, .isNull: return .common
     case .compare(let left, let comparison, let right):
-      switch (left.scalar?.kind ?? right.scalar?.kind, comparison) {
-      case (.null, _): return .common
-      case (.bool, _): return .unknown
-      case (_, .equal): return negated ? .common : .rare
-      case (_, .notEqual): return negated ? .rare : .common
-      case (_, .less), (_, .lessOrEqual), (_, .greater), (_, .greaterOrEqual): return .unknown
+      let values = [left.scalar?.kind, right.scalar?.kind]
+      if values.contains(.null) { return .common }
+      if values.contains(.bool) { return .unknown }
+      return switch comparison {
+      case .equal: negated ? .common : .rare
+      case .notEqual: negated ? .rare : .common
+      case .less, .lessOrEqual, .greater, .greaterOrEqual: .unknown
       }
     case .between: return .unknown
     case .some(let quantifier) where quantifier.isComparison: return quantifier.condition.frequency(negated: negated)
@@ -50,7 +51,8 @@ extension CheckedCondition {
     return all.contains(deciding) ? deciding : all.contains(.unknown) ? .unknown : deciding.opposite
   }
 
-  /// Whether an index finds its rows by a value, or within bounds where those count too, of itself or of a part without which it is not true.
+  /// Whether an index finds its rows by a value, or within bounds where those count too, of itself or of a part without which it is not
+  /// true.
   func isSearched(in entity: EntityDescription, withBounds: Bool = false) -> Bool {
     func hasIndex(_ term: CheckedTerm) -> Bool {
       if case .attribute(let attribute) = term.node { entity.hasIndex(leading: [attribute]) } else { false }

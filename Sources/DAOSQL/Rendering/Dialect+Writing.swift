@@ -3,11 +3,18 @@ import DAOCriteria
 extension Dialect {
   /// The text of a fragment, and the bindings of its placeholders.
   ///
-  /// A value is `?`. Where one is used more than once all are numbered, `?1`, `?2`, so that each is bound once. The values of a row have the
-  /// numbers that they are given.
+  /// A value is `?`. Where one is used more than once all are numbered, so that each is bound once: `?1`, `?2`, or behind the values of a row,
+  /// which have the numbers that they are given.
   func write(_ fragment: SQLFragment) -> (text: String, bindings: [Binding]) {
     var bindings: [Binding] = []
-    for case .value(let binding) in fragment.segments { bindings.append(binding) }
+    var rowValues = 0
+    for segment in fragment.segments {
+      switch segment {
+      case .value(let binding): bindings.append(binding)
+      case .rowValue(let number): rowValues = max(rowValues, number)
+      case .text, .name: break
+      }
+    }
     var numbers: [Binding.Source: Int] = [:]
     let isNumbered = Set(bindings.map(\.source)).count < bindings.count
     if isNumbered {
@@ -15,7 +22,7 @@ extension Dialect {
       bindings = []
       for binding in all where numbers[binding.source] == nil {
         bindings.append(binding)
-        numbers[binding.source] = bindings.count
+        numbers[binding.source] = rowValues + bindings.count
       }
     }
     var text = ""

@@ -43,7 +43,8 @@ struct RenderedTerm {
 
   static let decimalOrder = " COLLATE dao_decimal"
 
-  /// The term without the affinity of its column, by which SQLite would make numbers of texts, or texts of numbers, that it is compared with.
+  /// The term without the affinity of its column, by which SQLite would make numbers of texts, or texts of numbers, that it is compared
+  /// with.
   var asItIs: RenderedTerm {
     var term = self
     term.sql = "+\(sql)"

@@ -19,13 +19,13 @@ extension SQLRenderer {
     case .compare(let left, let comparison, let right):
       return compare(left, negated ? comparison.negated : comparison, right, orNull: negated, in: context)
     case .between(let lower, let upper): return between(lower, upper, negated: negated, in: context)
-    case .among(let term, let number, let values): return among(term, number, values, negated: negated, in: context)
+    case .among(let term, let list, let values): return among(term, list, values, negated: negated, in: context)
     case .isNull(let term): return .sql("\(render(term, in: context).sql)\(text: negated ? " IS NOT NULL" : " IS NULL")")
     case .matches(let term, let match, let pattern, let caseSensitive):
       return matches(term, match, pattern, caseSensitive: caseSensitive, negated: negated, in: context)
     case .search(let search):
       let rows = rows(of: search)
-      return .sql("\(subject.column(rows.key))\(text: negated ? " NOT" : "") IN (SELECT rowid FROM \(rows.sql))")
+      return .sql("\(subject.column(search.key))\(text: negated ? " NOT" : "") IN (SELECT rowid FROM \(rows.sql))")
     case .some(let quantifier): return some(quantifier.hops[...], quantifier, negated: negated, in: context)
     }
   }
@@ -147,7 +147,7 @@ extension SQLRenderer {
   }
 
   private mutating func among(
-    _ term: CheckedTerm, _ number: Int, _ values: [Scalar], negated: Bool, in context: TermContext
+    _ term: CheckedTerm, _ list: CheckedValue, _ values: [Scalar], negated: Bool, in context: TermContext
   ) -> LoweredCondition {
     let shape = ListShape(values)
     var subject = render(term, in: context)
@@ -159,13 +159,13 @@ extension SQLRenderer {
     let isSinceReference = subject.type == .date(.unixSeconds) && shape.hasEarlyDate
     let form: ListForm = isSinceReference ? .sinceReference : shape.hasNUL || !ListText.isPlain(subject.type) ? .packed : .plain
     // No table of the store can stand in the way of the function there.
-    let list: SQLFragment =
-      "(SELECT \(text: form == .plain ? "value" : "dao_unpack(value)") FROM temp.json_each(\(value: binding(number, .list(subject.type, form)))))"
+    let found: SQLFragment =
+      "(SELECT \(text: form == .plain ? "value" : "dao_unpack(value)") FROM temp.json_each(\(value: binding(list, .list(subject.type, form)))))"
     // What is no number is in no list.
     let tested: SQLFragment =
       isSinceReference
       ? "coalesce(dao_number(\(subject.sql)) - \(text: "\(UnixSeconds.from1970To2001)"), \(subject.sql))" : subject.comparable
-    let member: SQLFragment = "\(tested)\(text: negated ? " NOT IN " : " IN ")\(list)"
+    let member: SQLFragment = "\(tested)\(text: negated ? " NOT IN " : " IN ")\(found)"
     // Null is in the list, or is left out by a NOT IN unless it is let back in.
     if negated != shape.hasNull { return leaf(member, orNull: true, subject) }
     // Integers that no double is equal to are left out, and of an empty list `NULL NOT IN ()` is true.
@@ -181,7 +181,7 @@ extension SQLRenderer {
     let subject = render(term, in: context)
     if match == .beginsWith, caseSensitive {
       // A range of the column's order is exact and can use an index.
-      let end = binding(pattern.number, .prefixEnd)
+      let end = binding(pattern, .prefixEnd)
       let subject = subject.type == .any ? subject.asItIs : subject
       let range: SQLFragment =
         negated

@@ -1,7 +1,7 @@
 import DAOCriteria
 
-/// Some of the rows after a position, which an index can be searched for: those equal to it in the first terms of the order, and after it in
-/// the next.
+/// Some of the rows after a position, which an index can be searched for: those equal to it in the first terms of the order, and after it
+/// in the next.
 struct PositionBranch {
   let condition: LoweredCondition
   /// What these rows are ordered by: the terms in which they are not all equal.
@@ -20,8 +20,8 @@ struct RenderedOrder {
 //   "a" = ? AND "b" > ?
 //   "a" > ?
 //
-// Each is a SELECT of its own with its own ORDER BY and LIMIT, one after the other until the page is full. (One condition with OR would walk
-// the index from its start; `("a", "b", "id") > (?, ?, ?)` knows one direction, loses nulls, and walks through all rows equal in "a".)
+// Each is a SELECT of its own with its own ORDER BY and LIMIT, one after the other until the page is full. (One condition with OR would
+// walk the index from its start; `("a", "b", "id") > (?, ?, ?)` knows one direction, loses nulls, and walks through all rows equal in "a".)
 extension SQLRenderer {
   /// The branches of the rows after the criteria's position, in the order of their rows; nil where it has none.
   func branches(_ orders: [RenderedOrder]) -> [PositionBranch]? {
@@ -31,7 +31,7 @@ extension SQLRenderer {
     var branches: [PositionBranch] = []
     for (index, position) in positions.enumerated() {
       let term = orders[index].term
-      let value = binding(position.number, .plain(.position(term.type)))
+      let value = binding(position)
       // Nearer rows are equal in more terms.
       branches.insert(contentsOf: beyond(position.stored, value, orders[index...], among: equal), at: 0)
       equal.append(

@@ -2,18 +2,17 @@ import DAOCriteria
 
 // Words are looked for in the search table, whose row ids are the keys of the rows.
 extension SQLRenderer {
-  /// `"zone_search" WHERE "zone_search" MATCH ?`: the rows of a search, which follow FROM, and the key by which they are found here.
-  func rows(of search: CheckedSearch) -> (sql: SQLFragment, table: SQLFragment, key: Attribute) {
+  /// `"zone_search" WHERE "zone_search" MATCH ?`: the rows of a search, which follow FROM.
+  func rows(of search: CheckedSearch) -> (sql: SQLFragment, table: SQLFragment) {
     let table: SQLFragment = "\(name: subject.entity.searchTable)"
-    let words = binding(search.number, .words(column: search.attribute?.column))
-    // A searchable entity has a key of one integer.
-    return ("\(table) WHERE \(table) MATCH \(value: words)", table, subject.entity.keyAttributes[0])
+    let words = binding(search.words, .words(column: search.attribute?.column))
+    return ("\(table) WHERE \(table) MATCH \(value: words)", table)
   }
 
   /// What a search says about a row, for each row by itself.
   func render(_ result: CheckedSearchResult) -> SQLFragment {
     let rows = rows(of: result.search)
-    let key = subject.outerColumn(rows.key)
+    let key = subject.outerColumn(result.search.key)
     guard let shown = result.shown else {
       // Counted once for all rows: with a limit SQLite keeps what is inside as a table of its own.
       let ranks: SQLFragment = "SELECT rowid AS found, bm25(\(rows.table)) AS rank FROM \(rows.sql) LIMIT -1"

@@ -77,12 +77,10 @@ struct SQLRenderer {
   }
 
   /// The recipe for a value in the form that its use has.
-  func binding(_ value: CheckedValue) -> Binding { binding(value.number, .plain(criteria.slots[value.number].use)) }
+  func binding(_ value: CheckedValue) -> Binding { binding(value, .plain(value.use)) }
 
   /// The recipe for a value in a form.
-  func binding(_ number: Int, _ form: Binding.Form) -> Binding {
-    Binding(number: number, form: form, path: criteria.slots[number].path)
-  }
+  func binding(_ value: CheckedValue, _ form: Binding.Form) -> Binding { Binding(number: value.number, form: form, path: value.path) }
 }
 
 /// A criteria's parts, rendered.

@@ -109,7 +109,7 @@ extension SQLPlan {
   ) throws -> (plan: SQLPlan, statement: SQLStatement?) {
     let checked = try criteria.checked(kind, in: target)
     let plan = SQLRenderer.plan(kind, checked, mostFit: mostFit)
-    let bindings = try plan.values(checked.slots.map(\.value), of: target.entity)
+    let bindings = try plan.values(checked.values, of: target.entity)
     return (plan, plan.isEmpty ? nil : SQLStatement(plan.text, bindings))
   }
 

@@ -72,7 +72,7 @@ extension Connection {
     let source = StatementCache.Source.criteria(shape.words)
     if let kept = statements.entry(hash: hash, source, of: target.entity) { return try chosen(kept, shape.values) }
     let checked = try criteria.checked(kind, in: target)
-    assert(checked.slots.map(\.value) == shape.values, "the check met the values in another order than the shape")
+    assert(checked.values == shape.values, "the check met the values in another order than the shape")
     let plan = SQLRenderer.plan(kind, checked)
     var choice: StatementCache.Choice?
     if let sample = plan.sample, !plan.isEmpty {

@@ -54,13 +54,22 @@ private final class Calls: @unchecked Sendable {
   }
 }
 
-/// Returns nothing, against the rule.
-private final class PinningDAO: DAO<Zone>, @unchecked Sendable {
-  override func findAll(_ criteria: SearchCriteria<Zone> = .all) throws -> [Zone] {
-    try super.findAll(criteria.filter(\.offset == 0)) + super.findAll(criteria.filter(\.offset != 0))
+/// Knows only the zones of an offset, and counts how often it is asked about that.
+private final class NarrowDAO: DAO<Zone>, @unchecked Sendable {
+  let calls: Calls
+
+  init(_ context: DAOContext, calls: Calls) {
+    self.calls = calls
+    super.init(context)
+  }
+
+  override func refine(_ criteria: SearchCriteria<Zone>) -> SearchCriteria<Zone> {
+    calls.note("refine")
+    return criteria.filter(\.offset == 3600)
   }
 }
 
+/// Returns nothing, against the rule.
 private final class EmptyDAO: DAO<Zone>, @unchecked Sendable { override func insert(_ entities: [Zone]) throws -> [Zone] { [] } }
 
 private final class AppFactory: DAOFactory, @unchecked Sendable {
@@ -111,8 +120,7 @@ struct CustomDAOTests {
     _ = try syncly { try dao.findFirst() }
     _ = try await dao.findFirst()
     _ = try await dao.findAll()
-    _ = try await dao.page(size: 2)
-    #expect(calls.take() == ["findAll", "findAll", "findAll", "findAll"])
+    #expect(calls.take() == ["findAll", "findAll", "findAll"])
     _ = try syncly { try dao.refresh(one) }
     _ = try await dao.refresh(one)
     _ = try await dao.find(1)
@@ -175,10 +183,55 @@ struct CustomDAOTests {
     #expect(misuse { try dao.insert(Zone("a", 1)) } == "an error thrown from it")
   }
 
-  @Test("an override that asks for a page twice is told so, since what is beyond the first would be hidden")
-  func twice() throws {
-    let dao = try TestStore.zones().factory.dao(PinningDAO.init)
-    #expect(try dao.findAll().count == 6)
-    #expect(misuse { _ = try dao.page(size: 2) } == "super.findAll once, with the criteria that it was given")
+  @Test("refine governs every query, once, and no find by key, update or delete")
+  func refined() throws {
+    let calls = Calls()
+    let store = try TestStore.zones()
+    let dao = store.factory.dao { NarrowDAO($0, calls: calls) }
+    let all = try store.zones.findAll(.all.order(by: \.id))
+    let seen = all.filter { $0.offset == 3600 }
+    #expect(seen.count == 2)
+    func once<Value: Equatable>(_ expected: Value, _ sourceLocation: SourceLocation = #_sourceLocation, _ query: () throws -> Value)
+      rethrows
+    {
+      #expect(try query() == expected, sourceLocation: sourceLocation)
+      #expect(calls.take() == ["refine"], sourceLocation: sourceLocation)
+    }
+    let criteria = SearchCriteria<Zone>.all.order(by: \.id)
+    try once(seen) { try dao.findAll(criteria) }
+    try once(seen[0]) { try dao.findFirst(criteria) }
+    try once(seen.compactMap(\.id)) { try dao.findAllIDs(criteria) }
+    try once(2) { try dao.count() }
+    try once(false) { try dao.exists(.where(\.offset == 0)) }
+    try once([seen[0]]) { try dao.page(criteria, size: 1).items }
+    try once(2) { try dao.page(criteria, size: 1, total: .exact).total }
+    try once(1) { try dao.page(criteria, size: 1, total: .atMost(1)).total }
+    try once([seen[1]]) { try dao.page(criteria, size: 1, before: nil).items }
+    try once([[2]]) { try dao.dictionaries(.all.project(.count)).map { $0.values.sorted { "\($0)" < "\($1)" } } }
+    try once(seen) {
+      try dao.withCursor(criteria) { cursor in
+        var found: [Zone] = []
+        while let zone = try cursor.next() { found.append(zone) }
+        return found
+      }
+    }
+    try once(true) { try dao.explain(criteria).statement?.text.contains(#""offset" = ?"#) == true }
+    let other = try #require(all.first { $0.offset != 3600 })
+    let id = try #require(other.id)
+    #expect(try dao.find(id) == other)
+    #expect(try dao.update(.where(\.id == id), set: .set(\.comment, to: "seen")) == 1)
+    #expect(try dao.delete(.where(\.id == id)) == 1)
+    #expect(calls.take().isEmpty)
+  }
+
+  @Test("refine governs streams and what is awaited")
+  func refinedAsync() async throws {
+    let calls = Calls()
+    let dao = try TestStore.zones().factory.dao { NarrowDAO($0, calls: calls) }
+    var streamed: [Int] = []
+    for try await zone in dao.stream() { streamed.append(zone.offset) }
+    #expect(streamed == [3600, 3600] && calls.take() == ["refine"])
+    #expect(try await dao.count() == 2 && calls.take() == ["refine"])
+    #expect(try await dao.page(size: 1).hasNext && calls.take() == ["refine"])
   }
 }

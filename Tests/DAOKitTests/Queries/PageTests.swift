@@ -56,27 +56,6 @@ struct PageTests {
     #expect(try store.zones.page(.where(\.offset > .max), size: 3, total: .exact).total == 0)
   }
 
-  @Test("an override of findAll governs pages, with a total and without")
-  func governed() throws {
-    final class Loud: DAO<Zone>, @unchecked Sendable {
-      override func findAll(_ criteria: SearchCriteria<Zone>) throws -> [Zone] {
-        try super.findAll(criteria).map { zone in
-          var zone = zone
-          zone.name = zone.name.uppercased()
-          return zone
-        }
-      }
-    }
-    let loud = try TestStore.zones().factory.dao(Loud.init)
-    let criteria = SearchCriteria<Zone>.all.order(by: .descending(\.name))
-    var pages = [try loud.page(criteria, number: 1, size: 4, total: .exact), try loud.page(criteria, size: 4)]
-    pages.append(try loud.page(criteria, size: 4, after: pages[1].next))
-    pages.append(try loud.page(criteria, size: 4, before: pages[2].previous))
-    for page in pages { #expect(!page.items.isEmpty && page.items.allSatisfy { $0.name == $0.name.uppercased() }) }
-    // The places are those of the rows: "europe/minsk" comes long after what it was made into.
-    #expect((pages[1].items + pages[2].items).map(\.id) == [6, 5, 2, 1, 3, 4] && pages[3] == pages[1])
-  }
-
   @Test("a page beyond the last is empty")
   func beyond() throws {
     let page = try TestStore.zones().zones.page(number: 9, size: 3, total: .exact)

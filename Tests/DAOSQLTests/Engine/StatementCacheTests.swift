@@ -1,6 +1,6 @@
-import DAOCriteria
 import Testing
 
+@testable import DAOCriteria
 @testable import DAOSQL
 
 @Suite("Kept statements")

@@ -1,0 +1,20 @@
+/// A value where it stands in a checked criteria: its number among all values, what it is for, and how messages name it. The same value may
+/// stand in two places: one that is between two attributes is stored as each of them.
+package struct CheckedValue: Sendable {
+  /// The number by which a rendered statement refers to it.
+  package let number: Int
+  /// The value.
+  package let value: CriteriaValue
+  /// What it is for.
+  package internal(set) var use: ValueUse
+  /// How messages name it: the path of the attribute that it is compared with.
+  package internal(set) var path: String
+  /// Its place in the JSON that the criteria was read from.
+  let place: String?
+
+  /// The value, where it is a single one.
+  package var scalar: Scalar? { if case .scalar(let scalar) = value { scalar } else { nil } }
+
+  /// The value of a position, as a store keeps it.
+  package var stored: StoredValue { if case .stored(let stored) = value { stored } else { .null } }
+}

@@ -1,0 +1,51 @@
+import DAOKit
+import Testing
+
+/// Changes and searches that name what their entity doesn't have.
+struct UnfitTargetTests {
+  private static let note = EntityDescription(
+    "note", key: .assigned([]), attributes: [Attribute("text", .text, searchable: true), Attribute("cardID", .integer, optional: true)])
+  private static let country = EntityDescription(
+    "country", key: .assigned("code"), attributes: [Attribute("code", .text), Attribute("name", .text)])
+  private static let card = EntityDescription(
+    "card", key: .generated("id"),
+    attributes: [Attribute("id", .integer), Attribute("title", .text), Attribute("countryCode", .text, optional: true)],
+    relationships: [.toOne("country", country, by: "countryCode"), .toMany("notes", note, by: "cardID")])
+
+  private func problems(_ body: () throws -> Void) -> [String] {
+    do { try body() } catch DAOError.invalidCriteria(_, let problems) { return problems.map { "\($0)" } } catch { return ["\(error)"] }
+    return []
+  }
+
+  private func stores() throws -> [any EntityStore] {
+    [
+      SQLEntityStore(try SQLiteStore.inMemory().open([Self.card, Self.country]).engine),
+      try EvaluatorStore([Self.card, Self.country]),
+    ]
+  }
+
+  @Test(arguments: [
+    (Term.field(FieldPath("country.name")), "country.name: is no attribute of card, and an update sets nothing else"),
+    (.function(.lower, [.field(FieldPath("title"))]), "title: is no attribute of card, and an update sets nothing else"),
+    (.field(FieldPath("titel")), "titel: is no attribute of card; did you mean 'title'?"),
+  ])
+  func `an update sets attributes of its entity and nothing else`(target: Term, problem: String) throws {
+    for store in try stores() {
+      let all = EntityTarget(Self.card)
+      _ = try store.insert([DynamicEntity(Self.card, ["title": "a"])], in: all)
+      // A right change beside it is not made either.
+      let changes = [Change(.field(FieldPath("title")), .value("b")), Change(target, .value("c"))]
+      #expect(problems { _ = try store.update(in: all, Criteria(), changes) } == [problem])
+      #expect(problems { try Criteria().check(.update(changes), in: all) } == [problem])
+      #expect(try store.find(DynamicEntity.self, in: all, Criteria()).map { $0["title"] } == ["a"])
+    }
+  }
+
+  @Test func `a search beyond a relationship, in an entity without a key, is a problem`() throws {
+    var criteria = Criteria()
+    criteria.filter = .some(FieldPath("notes"), .search(TextSearch(TextQuery("word"))))
+    let expected = ["notes.: note has no key, by which a search finds its rows"]
+    #expect(problems { try criteria.check(.entities, in: EntityTarget(Self.card)) } == expected)
+    for store in try stores() { #expect(problems { _ = try store.count(in: EntityTarget(Self.card), criteria) } == expected) }
+  }
+}
