@@ -22,14 +22,15 @@ public func assertQuery<E: Entity>(
   _ criteria: SearchCriteria<E>, on dao: DAO<E>, sql: String, bindings: [StoredValue] = [], rows: [E.PrimaryKey],
   in recorder: StatementRecorder? = nil, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  guard let statement = try criteria.sql(for: .sqlite, in: dao.target) else {
+  let asked = dao.refine(criteria)
+  guard let statement = try asked.sql(for: .sqlite, in: dao.target) else {
     return try fail("nothing is sent: no row can match", sourceLocation)
   }
   if statement.text != sql { try fail("the statement is\n\(statement.text)\nand not\n\(sql)", sourceLocation) }
   if statement.bindings != bindings { try fail("the bindings are \(statement.bindings) and not \(bindings)", sourceLocation) }
 
   let run = try (recorder ?? StatementRecorder()).during { try dao.findAll(criteria) }
-  if recorder != nil, criteria.criteria.prefetches.isEmpty {
+  if recorder != nil, asked.criteria.prefetches.isEmpty {
     if run.queries != [statement.text] { try fail("what ran is\n\(run.texts.joined(separator: "\n"))", sourceLocation) }
     if !run.expanded.isEmpty, run.expanded != [statement.expanded] {
       try fail("what ran is\n\(run.expanded.joined(separator: "\n"))", sourceLocation)
@@ -37,7 +38,7 @@ public func assertQuery<E: Entity>(
   }
 
   let found = run.result.compactMap(\.primaryKey)
-  let plain = criteria.criteria
+  let plain = asked.criteria
   // Without an order, SQLite may go through an index.
   let isOrdered = !plain.orders.isEmpty || plain.limit != nil || plain.offset != nil
   if isOrdered ? found != rows : found.count != rows.count || Set(found) != Set(rows) {

@@ -27,10 +27,11 @@ public func expectPlan<E: Entity>(
   let plan = try page.map { try dao.explain(criteria, page: $0) } ?? dao.explain(criteria)
   var problems: [String] = []
   if let index, !plan.usedIndexes.contains(index) { problems.append("does not use the index \(index)") }
-  let isLimited = page != nil || criteria.criteria.limit != nil
+  let asked = dao.refine(criteria).criteria
+  let isLimited = page != nil || asked.limit != nil
   var scans = plan.fullScans
   // In the order of the key, and with nothing to leave out, a page ends the scan.
-  if isLimited, plan.sorts.isEmpty, criteria.criteria.filter.isAlwaysTrue, dao.scope.condition.isAlwaysTrue {
+  if isLimited, plan.sorts.isEmpty, asked.filter.isAlwaysTrue, dao.scope.condition.isAlwaysTrue {
     scans.firstIndex(of: dao.entity.table).map { _ = scans.remove(at: $0) }
   }
   if !isLimited { scans += plan.indexScans }

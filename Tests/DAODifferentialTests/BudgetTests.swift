@@ -227,8 +227,7 @@ struct BudgetTests {
     let decoder = CriteriaDecoder(allowing: .everything, budget: RunBudget(steps: 1_000_000, time: .seconds(3600)))
     var (answered, ended) = (0, 0)
     for _ in 0..<40 {
-      var (entity, criteria) = maker.any()
-      criteria.scope = .constant(true)
+      let (entity, criteria) = maker.any()
       guard let json = try? criteria.json(of: entity), let read = try? decoder.decode(Data(json.utf8), of: [entity]).criteria else {
         continue
       }

@@ -87,14 +87,14 @@ struct DepthTests {
 
     /// The most relationships that fit so many levels.
     func most(_ levels: Int, leaf: Int) -> Int? {
-      stride(from: 8, through: 0, by: isOfPairs ? -2 : -1).first { !filter(levels, $0, leaf: leaf).isRefused }
+      stride(from: 8, through: 0, by: isOfPairs ? -2 : -1).first { !filter(levels, $0, leaf: leaf).isRefused(of: entity) }
     }
   }
 
   @Test(arguments: Shape.all)
   func `24 levels alone, and eight relationships alone, are enough for any leaf`(_ shape: Shape) {
     for leaf in 0..<4 {
-      #expect(!shape.filter(24, 0, leaf: leaf).isRefused)
+      #expect(!shape.filter(24, 0, leaf: leaf).isRefused(of: shape.entity))
       // Nulls are looked for besides.
       let isMore = shape.form == .negated || shape.form == .aggregates || shape.form == .path && leaf == 1
       if isMore {
@@ -121,7 +121,7 @@ struct DepthTests {
         let leaf = levels
         let most = try #require(shape.most(levels, leaf: leaf))
         let deepest = shape.filter(levels, most, leaf: leaf)
-        for filter in [deepest, .not(deepest)] where !filter.isRefused {
+        for filter in [deepest, .not(deepest)] where !filter.isRefused(of: shape.entity) {
           let answers = try stores.map { try Self.answers(of: $0, filter, in: target) }
           #expect(answers[0] == answers[1], "\(levels) levels, \(most) relationships")
           try Self.checkForm(filter, of: shape.entity)
@@ -196,7 +196,7 @@ struct DepthTests {
         func order(_ hops: Int) -> Ordering {
           Ordering(.related(.count, FieldPath("pupils"), nil, shape.filter(levels, hops, leaf: levels)), .descending)
         }
-        let most = try #require((0...7).last { order($0).term.isRefused == false })
+        let most = try #require((0...7).last { !order($0).isRefused(of: Library.author) })
         var criteria = Criteria()
         criteria.filter = shape.filter(levels, shape.most(levels, leaf: 0) ?? 0, leaf: 0)
         criteria.orders = [order(most), order(0)]
@@ -223,8 +223,8 @@ struct DepthTests {
       var deeperThanOrders = 0
       for levels in 0...20 {
         func term(_ hops: Int) -> Term { .related(.count, FieldPath("pupils"), nil, shape.filter(levels, hops, leaf: levels)) }
-        let most = try #require((0...7).last { !ProjectedColumn(term($0)).term.isRefused })
-        if Ordering(term(most)).term.isRefused { deeperThanOrders += 1 }
+        let most = try #require((0...7).last { !ProjectedColumn(term($0)).isRefused(of: Library.author) })
+        if Ordering(term(most)).isRefused(of: Library.author) { deeperThanOrders += 1 }
         for isGroup in [false, true] {
           var criteria = Criteria()
           criteria.filter = shape.filter(levels, shape.most(levels, leaf: 0) ?? 0, leaf: 0)
@@ -250,16 +250,45 @@ struct DepthTests {
       let sqlite = try Stores.sqlite(for: Library.entities)
       let stores: [any EntityStore] = [sqlite, try EvaluatorStore(Library.entities)]
       for store in stores { try Library.fill(store, rows) }
-      let most = (0...24).last { !filter($0).isRefused } ?? 0
+      let most = (0...24).last { !filter($0).isRefused(of: Library.author) } ?? 0
       #expect(most > 15)
       for levels in 0...most {
-        for filter in [filter(levels), .not(filter(levels)), .all([filter(levels), .not(filter(most))])] where !filter.isRefused {
+        for filter in [filter(levels), .not(filter(levels)), .all([filter(levels), .not(filter(most))])]
+        where !filter.isRefused(of: Library.author) {
           var criteria = Criteria()
           criteria.filter = filter
           #expect(try SQLPlan.withStatement(.entities, criteria, in: EntityTarget(Library.author)).plan.sample != nil)
           let answers = try stores.map { try Self.answers(of: $0, filter, in: EntityTarget(Library.author)) }
           #expect(answers[0] == answers[1], "\(levels) levels")
         }
+      }
+    }
+  }
+
+  @Test func `the deepest that can be made is a clear problem`() throws {
+    try onSmallStack {
+      let stores: [any EntityStore] = [try Stores.sqlite(for: Library.entities), try EvaluatorStore(Library.entities)]
+      // In each level as many functions as there may be, and in the innermost of them the next level.
+      func filter(_ levels: Int, over hops: Int) -> Condition {
+        (0..<levels).reduce(Condition.isNull(.field(FieldPath("rank")))) { inner, level in
+          let start =
+            level < hops
+            ? Term.related(.max, FieldPath(level % 2 == 0 ? "mentor" : "pupils"), .field(FieldPath("name")), inner)
+            : .field(FieldPath("name"))
+          let term = (1..<Term.maximumDepth).reduce(start) { term, _ in .function(.lower, [term]) }
+          let test = Condition.compare(term, .notEqual, .value("a"))
+          return level < hops ? test : level % 2 == 0 ? .all([test, inner]) : .any([test, inner])
+        }
+      }
+      for (levels, hops) in [(4, 4), (5, 5), (20, 4), (7, 7), (8, 8), (16, 8), (24, 8)] {
+        var criteria = Criteria()
+        criteria.filter = filter(levels, over: hops)
+        let problems = stores.map { store in
+          let error = #expect(throws: DAOError.self) { try store.count(in: EntityTarget(Library.author), criteria) }
+          guard case .invalidCriteria(_, let problems)? = error else { return ["\(String(describing: error))"] }
+          return problems.map(\.message)
+        }
+        #expect(problems[0] == problems[1] && problems[0].allSatisfy { $0.contains("too much of both") }, "\(problems)")
       }
     }
   }
@@ -295,11 +324,27 @@ struct DepthTests {
   }
 }
 
-extension Term {
-  fileprivate var isRefused: Bool { text.contains("unstorable") || text.contains("too deep") }
+// Whether each is refused by itself.
+extension Condition {
+  fileprivate func isRefused(of entity: EntityDescription) -> Bool {
+    var criteria = Criteria()
+    criteria.filter = self
+    return (try? criteria.check(.entities, in: EntityTarget(entity))) == nil
+  }
 }
 
-extension Condition {
-  /// Whether it, or a term in it, was not kept.
-  fileprivate var isRefused: Bool { node == .tooDeep || text.contains("unstorable") }
+extension Ordering {
+  fileprivate func isRefused(of entity: EntityDescription) -> Bool {
+    var criteria = Criteria()
+    criteria.orders = [self]
+    return (try? criteria.check(.entities, in: EntityTarget(entity))) == nil
+  }
+}
+
+extension ProjectedColumn {
+  fileprivate func isRefused(of entity: EntityDescription) -> Bool {
+    var criteria = Criteria()
+    criteria.columns = [self]
+    return (try? criteria.check(.report, in: EntityTarget(entity))) == nil
+  }
 }

@@ -129,10 +129,8 @@ struct FilterLawTests {
     var sent = 0
     try forRandomFilters { store, generator in
       let criteria = generator.entities()
-      var unscoped = criteria
-      unscoped.scope = .constant(true)
-      let found = try store.find(EverythingRow.self, in: EntityTarget(Everything.entity), unscoped)
-      guard let statement = try SearchCriteria<EverythingRow>(unscoped).sql(for: .sqlite) else {
+      let found = try store.find(EverythingRow.self, in: EntityTarget(Everything.entity), criteria)
+      guard let statement = try SearchCriteria<EverythingRow>(criteria).sql(for: .sqlite) else {
         #expect(found.isEmpty)
         return
       }

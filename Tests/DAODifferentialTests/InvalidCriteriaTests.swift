@@ -49,9 +49,11 @@ struct InvalidCriteriaTests {
     for place in places {
       var criteria = generator.entities()
       criteria.filter = place(condition)
+      let scope = generator.random.once(in: 3) ? generator.scope() : .constant(true)
       for question in [Question.find, .keys, .count, .exists, .delete, .update([Change(.field(FieldPath("small")), .value(1))])] {
-        let answer = Case(rows: [], criteria: criteria, question: question).answer(store)
-        #expect(Case(rows: [], criteria: criteria, question: question).answer(evaluator).description == answer.description)
+        let answer = Case(rows: [], criteria: criteria, scope: scope, question: question).answer(store)
+        let evaluated = Case(rows: [], criteria: criteria, scope: scope, question: question).answer(evaluator)
+        #expect(evaluated.description == answer.description)
         guard case .failed("invalid", _) = answer else {
           Issue.record("\(condition.text), asked to \(question.text), is \(answer)")
           continue
@@ -60,27 +62,52 @@ struct InvalidCriteriaTests {
     }
   }
 
+  @Test func `a criteria has as many values as a statement takes, and one more is a problem`() throws {
+    let most = StatementLimits.sqlite.values
+    var random = RandomSource(seed: Fuzzer.seedOfTests)
+    let rows = Everything.rows(3, &random)
+    for store in [try Stores.sqlite(rows), try Stores.array(rows)] as [any EntityStore] {
+      func count(_ values: Int) throws -> Int {
+        var criteria = Criteria()
+        let half = values / 2
+        let lists = (0..<half).map { Condition.matches(.field(FieldPath("text")), .contains, .text("\($0)"), caseSensitive: true) }
+        let others = (half..<values).map { Condition.compare(.field(FieldPath("integer")), .equal, .value(.integer(Int64($0)))) }
+        criteria.filter = .any(lists + others)
+        return try store.count(in: EntityTarget(Everything.entity), criteria)
+      }
+      #expect(try 0...3 ~= count(most))
+      let error = #expect(throws: DAOError.self) { try count(most + 1) }
+      guard case .invalidCriteria(_, let problems)? = error else { Issue.record("\(String(describing: error))"); continue }
+      #expect(problems.map(\.message) == ["has 32767 values; a statement takes at most 32766"])
+    }
+  }
+
   @Test(arguments: [9, 100, 2_000])
   func `functions that nest too deep are a problem, wherever they stand`(depth: Int) throws {
     var random = RandomSource(seed: Fuzzer.seedOfTests)
     func nested(_ depth: Int) -> Term { (0..<depth).reduce(.field(FieldPath("text"))) { term, _ in .function(.lower, [term]) } }
     let store = try Stores.sqlite(Everything.rows(3, &random))
-    let places: [(Question, (Term, inout Criteria) -> Void)] = [
-      (.find, { $1.filter = .compare($0, .equal, .value("a")) }), (.count, { $1.filter = .not(.compare(.value("a"), .less, $0)) }),
-      (.find, { $1.filter = .isNull($0) }), (.find, { $1.filter = .among($0, ["a"]) }),
-      (.find, { $1.filter = .between(.value("a"), $0, $0) }), (.find, { $1.filter = .matches($0, .like, "a", caseSensitive: true) }),
-      (.find, { $1.filter = .compare(.aggregate(.max, $0), .equal, .value("a")) }), (.find, { $1.orders = [Ordering($0)] }),
-      (.report, { $1.columns = [ProjectedColumn($0, isGroup: true)] }), (.count, { $1.scope = .isNull($0) }),
+    let places: [(Question, (Term, inout Case) -> Void)] = [
+      (.find, { $1.criteria.filter = .compare($0, .equal, .value("a")) }),
+      (.count, { $1.criteria.filter = .not(.compare(.value("a"), .less, $0)) }),
+      (.find, { $1.criteria.filter = .isNull($0) }), (.find, { $1.criteria.filter = .among($0, ["a"]) }),
+      (.find, { $1.criteria.filter = .between(.value("a"), $0, $0) }),
+      (.find, { $1.criteria.filter = .matches($0, .like, "a", caseSensitive: true) }),
+      (.find, { $1.criteria.filter = .compare(.aggregate(.max, $0), .equal, .value("a")) }),
+      (.find, { $1.criteria.orders = [Ordering($0)] }),
+      (.report, { $1.criteria.columns = [ProjectedColumn($0, isGroup: true)] }), (.count, { $1.scope = .isNull($0) }),
     ]
     for (question, put) in places {
-      var (valid, invalid) = (Criteria(), Criteria())
+      var (valid, invalid) = (
+        Case(rows: [], criteria: Criteria(), question: question), Case(rows: [], criteria: Criteria(), question: question)
+      )
       put(nested(Term.maximumDepth - 1), &valid)
       put(nested(depth), &invalid)
-      guard case .rows = Case(rows: [], criteria: valid, question: question).answer(store) else {
-        Issue.record("\(question.text) refuses \(valid)")
+      guard case .rows = valid.answer(store) else {
+        Issue.record("\(question.text) refuses \(valid.criteria)")
         continue
       }
-      guard case .failed("invalid", let message) = Case(rows: [], criteria: invalid, question: question).answer(store) else {
+      guard case .failed("invalid", let message) = invalid.answer(store) else {
         Issue.record("\(question.text) does not refuse functions that nest \(depth) deep")
         continue
       }

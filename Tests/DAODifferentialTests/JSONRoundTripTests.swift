@@ -23,7 +23,7 @@ struct JSONRoundTripTests {
       for _ in 0..<50 {
         var trial = maker.trial(of: world)
         // A scope is no part of the form.
-        trial.criteria.scope = .constant(true)
+        trial.scope = .constant(true)
         let expected = trial.answer(stores.sqlite, stores)
         if expected.kind == "invalid" { continue }
         coverage.note(trial, expected)

@@ -26,7 +26,7 @@ struct MissingIndexTests {
         let entity = maker.random.pick(stores.catalog.entities)
         let isReport = maker.random.once(in: 4)
         let criteria = isReport ? maker.report(of: entity) : maker.entities(of: entity)
-        let target = EntityTarget(entity, scope: criteria.scope)
+        let target = EntityTarget(entity, scope: maker.random.once(in: 4) ? maker.scope(of: entity) : .constant(true))
         let kind: CriteriaUse = isReport ? .report : maker.random.pick([.entities, .count, .keys])
         guard let before = try? store.explain(kind, criteria, in: target) else { continue }
         if before.missingIndexes.isEmpty { continue }
@@ -53,6 +53,7 @@ struct MissingIndexTests {
     let attributes = Everything.attributes.filter { $0.type != .decimal(.text) }
     for number in 0..<Self.count {
       var criteria = Criteria()
+      var scope = Condition.constant(true)
       let used = (0..<random.below(4)).map { _ in random.pick(attributes) }
       func value(_ attribute: Attribute) -> Term { .value(random.pick(Everything.pool(attribute.name, attribute.type))) }
       // An early instant is equal to a range of seconds, behind which no order comes from an index.
@@ -71,12 +72,12 @@ struct MissingIndexTests {
           Ordering(field($0), random.pick([.ascending, .descending]))
         }
         if random.once(in: 2) { criteria.limit = 7 }
-        if random.once(in: 3) { criteria.scope = .all(conditions.splice()) }
+        if random.once(in: 3) { scope = .all(conditions.splice()) }
       } else {
         conditions.append(.compare(value(ranged), random.pick([.less, .lessOrEqual, .greater, .greaterOrEqual]), field(ranged)))
       }
       criteria.filter = .all(conditions)
-      let target = EntityTarget(Everything.entity, scope: criteria.scope)
+      let target = EntityTarget(Everything.entity, scope: scope)
       let before = try store.explain(.entities, criteria, in: target)
       #expect(before.missingIndexes.count == 1, "case \(number), \(before.statement?.text ?? "")\n\(before)")
       for index in before.missingIndexes { try store.make(index.sql) }

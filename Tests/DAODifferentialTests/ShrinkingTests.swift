@@ -24,7 +24,8 @@ struct ShrinkingTests {
       .any([.isNull(.field(FieldPath("rank"))), .not(.all([Self.culprit, .some(FieldPath("nation"), .constant(true))]))]))
     criteria.orders = [Ordering(.field(FieldPath("rank")))]
     criteria.limit = 20
-    return Trial(world: World(schema: schema, rows: [[["SK"]], rows]), table: 1, criteria: criteria, question: .find)
+    let world = World(schema: schema, rows: [[["SK"]], rows])
+    return Trial(world: world, table: 1, criteria: criteria, scope: .constant(true), question: .find)
   }
 
   @Test func `a failing case shrinks to what makes it fail`() throws {

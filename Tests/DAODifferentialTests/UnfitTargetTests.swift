@@ -6,7 +6,7 @@ struct UnfitTargetTests {
   private static let note = EntityDescription(
     "note", key: .assigned([]), attributes: [Attribute("text", .text, searchable: true), Attribute("cardID", .integer, optional: true)])
   private static let country = EntityDescription(
-    "country", key: .assigned("code"), attributes: [Attribute("code", .text), Attribute("name", .text)])
+    "country", key: .assigned(["code"]), attributes: [Attribute("code", .text), Attribute("name", .text)])
   private static let card = EntityDescription(
     "card", key: .generated("id"),
     attributes: [Attribute("id", .integer), Attribute("title", .text), Attribute("countryCode", .text, optional: true)],
@@ -27,7 +27,7 @@ struct UnfitTargetTests {
   @Test(arguments: [
     (Term.field(FieldPath("country.name")), "country.name: is no attribute of card, and an update sets nothing else"),
     (.function(.lower, [.field(FieldPath("title"))]), "title: is no attribute of card, and an update sets nothing else"),
-    (.field(FieldPath("titel")), "titel: is no attribute of card; did you mean 'title'?"),
+    (.field(FieldPath("titel")), "titel: card has no attribute 'titel'; did you mean 'title'?"),
   ])
   func `an update sets attributes of its entity and nothing else`(target: Term, problem: String) throws {
     for store in try stores() {
@@ -35,7 +35,7 @@ struct UnfitTargetTests {
       _ = try store.insert([DynamicEntity(Self.card, ["title": "a"])], in: all)
       // A right change beside it is not made either.
       let changes = [Change(.field(FieldPath("title")), .value("b")), Change(target, .value("c"))]
-      #expect(problems { _ = try store.update(in: all, Criteria(), changes) } == [problem])
+      #expect(problems { _ = try store.update(in: all, Criteria(), set: changes) } == [problem])
       #expect(problems { try Criteria().check(.update(changes), in: all) } == [problem])
       #expect(try store.find(DynamicEntity.self, in: all, Criteria()).map { $0["title"] } == ["a"])
     }

@@ -29,13 +29,16 @@ package struct CheckedCondition: Sendable {
 
   /// What it is.
   package let node: Node
-  /// How deep it goes; see ``Condition/depth``.
-  package let depth: Int
+  /// How deep its SQL goes.
+  package let depth: StatementDepth
 
-  init(_ node: Node, depth: Int = 0) {
+  init(_ node: Node) {
     self.node = node
-    self.depth = depth
+    depth = node.depth
   }
+
+  /// What is true of the rows that it leaves out.
+  var negation: Node { if case .not(let inner) = node { inner.node } else { .not(self) } }
 }
 
 /// A term and a bound that it is compared with.

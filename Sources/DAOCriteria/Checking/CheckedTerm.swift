@@ -28,6 +28,16 @@ package struct CheckedTerm: Sendable {
   package let isNullable: Bool
   /// How messages name it: the path of the attribute in it.
   package let path: String
+  /// How deep its SQL goes.
+  let depth: StatementDepth
+
+  init(node: Node, type: AttributeType, isNullable: Bool, path: String) {
+    self.node = node
+    self.type = type
+    self.isNullable = isNullable
+    self.path = path
+    depth = node.depth
+  }
 
   /// The value, where it is one.
   package var scalar: Scalar? { if case .value(let value) = node { value.scalar } else { nil } }

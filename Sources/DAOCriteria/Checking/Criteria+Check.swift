@@ -9,13 +9,16 @@ extension Criteria {
   /// ```
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` for an entity that contradicts itself,
   ///   ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
-  public func check(_ use: CriteriaUse, in target: EntityTarget) throws { _ = try checked(use, in: target) }
+  /// - Parameter limits: what the engine takes that is to run it.
+  public func check(_ use: CriteriaUse, in target: EntityTarget, within limits: StatementLimits = .sqlite) throws {
+    _ = try checked(use, in: target, within: limits)
+  }
 
   /// The criteria with its names resolved.
-  /// - Throws: what ``check(_:in:)`` throws.
-  package func checked(_ use: CriteriaUse, in target: EntityTarget) throws -> CheckedCriteria {
+  /// - Throws: what ``check(_:in:within:)`` throws.
+  package func checked(_ use: CriteriaUse, in target: EntityTarget, within limits: StatementLimits = .sqlite) throws -> CheckedCriteria {
     try target.entity.checkDescription()
-    var checker = CriteriaChecker(self, in: target)
+    var checker = CriteriaChecker(self, in: target, within: limits)
     let checked = checker.checked(use)
     guard checker.problems.isEmpty else { throw DAOError.invalidCriteria(entity: target.entity.name, problems: checker.problems) }
     return checked
@@ -25,9 +28,9 @@ extension Criteria {
 extension EntityTarget {
   /// The scope with its names resolved, as the condition of a criteria without any other; for an upsert its rule is checked too.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)``, ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
-  package func checked(_ rule: UpsertRule? = nil) throws -> CheckedCriteria {
+  package func checked(_ rule: UpsertRule? = nil, within limits: StatementLimits = .sqlite) throws -> CheckedCriteria {
     try entity.checkDescription()
-    var checker = CriteriaChecker(Criteria(), in: self)
+    var checker = CriteriaChecker(Criteria(), in: self, within: limits)
     let checked = checker.checked(.entities)
     if let rule { checker.check(rule) }
     guard checker.problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: checker.problems) }

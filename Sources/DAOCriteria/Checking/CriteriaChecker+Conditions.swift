@@ -6,15 +6,18 @@ extension CriteriaChecker {
 
   mutating func checked(_ condition: Condition, in context: Context) -> CheckedCondition {
     standing(in: .condition(condition)) { checker in
-      let node = checker.throughRelationship(condition, in: context) ?? checker.node(of: condition, in: context)
-      return CheckedCondition(node, depth: condition.depth)
+      let checked = CheckedCondition(checker.throughRelationship(condition, in: context) ?? checker.node(of: condition, in: context))
+      if checked.depth.symbols <= checker.limits.symbols { return checked }
+      // What is around it is not told again.
+      checker.report("", "the filter \(Condition.tooDeep)")
+      return CheckedCondition(.constant(false))
     }
   }
 
   private mutating func node(of condition: Condition, in context: Context) -> CheckedCondition.Node {
     switch condition.node {
     case .constant(let value): return .constant(value)
-    case .not(let inner): return .not(checked(inner, in: context))
+    case .not(let inner): return checked(inner, in: context).negation
     case .all(let parts): return .all(parts.map { checked($0, in: context) })
     case .any(let parts): return .any(parts.map { checked($0, in: context) })
     case .compare(let left, let comparison, let right): return compare(left, comparison, right, in: context)

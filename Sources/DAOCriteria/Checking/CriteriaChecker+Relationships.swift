@@ -23,7 +23,7 @@ extension CriteriaChecker {
     else { return nil }
     let inner = leaf.withinRelationship
     if !leaf.isTrueOfNulls { return some([name], inner, in: context, isComparison: true) }
-    return .not(CheckedCondition(some([name], .not(inner), in: context, isComparison: true)))
+    return CheckedCondition(some([name], .not(inner), in: context, isComparison: true)).negation
   }
 
   // MARK: Values

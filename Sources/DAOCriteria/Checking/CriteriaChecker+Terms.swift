@@ -2,7 +2,14 @@ extension CriteriaChecker {
   /// - Parameter other: what the term is compared with or put into, which messages about a value name.
   mutating func checked(_ term: Term, in context: Context, beside other: Term? = nil) -> CheckedTerm {
     if case .field(let path) = term { return field(path) }
-    return standing(in: .term(term)) { $0.resolved(term, in: context, beside: other) }
+    return standing(in: .term(term)) { $0.noDeeper($0.limits.symbols, $0.resolved(term, in: context, beside: other)) }
+  }
+
+  /// A term; one that goes deeper than an engine reads, which is reported, is unknown.
+  mutating func noDeeper(_ symbols: Int, _ term: CheckedTerm) -> CheckedTerm {
+    if term.depth.symbols <= symbols { return term }
+    report(term.path, Condition.tooDeep)
+    return .unknown(term.path)
   }
 
   private mutating func resolved(_ term: Term, in context: Context, beside other: Term?) -> CheckedTerm {
@@ -14,9 +21,7 @@ extension CriteriaChecker {
     case .function(let function, let terms): return call(function, terms, in: context)
     case .aggregate(let aggregate, let inner):
       let called = call(aggregate, of: inner)
-      if context == .row, !subject.isRelated, target.scope.isTooDeep(inside: criteria.filter) {
-        report("", "the scope within an aggregate of the filter \(Condition.tooDeep)")
-      }
+      if context == .row, !subject.isRelated { hasAggregateOfScope = true }
       return CheckedTerm(node: .aggregate(called.call), called)
     case .related(let aggregate, let path, let inner, let condition): return related(aggregate, path, inner, condition)
     case .search(let result, let search): return checked(result, of: search)
@@ -44,9 +49,6 @@ extension CriteriaChecker {
   }
 
   // MARK: Functions
-
-  /// SQLite's functions take at most this many (sqlite.org/limits.html, number 6).
-  private static let maximumArguments = 127
 
   private mutating func call(_ function: Function, _ terms: [Term], in context: Context) -> CheckedTerm {
     let arguments = terms.map { checked($0, in: context, beside: terms.first) }
@@ -81,9 +83,7 @@ extension CriteriaChecker {
         report(part.path, "coalesce can't mix \(type) and \(part.type)")
       }
       for part in parts { checkKind(part) }
-      if parts.count > Self.maximumArguments {
-        report(first.path, "coalesce takes at most \(Self.maximumArguments) terms, not \(parts.count)")
-      }
+      if parts.count > limits.arguments { report(first.path, "coalesce takes at most \(limits.arguments) terms, not \(parts.count)") }
       if parts.count == 1 { return first }
       return CheckedTerm(
         node: .function(function, parts), type: type, isNullable: parts.allSatisfy(\.isNullable), path: first.path)

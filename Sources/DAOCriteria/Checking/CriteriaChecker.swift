@@ -5,6 +5,7 @@
 struct CriteriaChecker {
   let target: EntityTarget
   let criteria: Criteria
+  let limits: StatementLimits
   /// The entity whose attributes the terms name that are checked now.
   var subject: Subject
   var problems: [CriteriaProblem] = []
@@ -14,6 +15,8 @@ struct CriteriaChecker {
   var reached: [EntityDescription] = []
   /// Whether `abs` was met.
   var hasAbs = false
+  /// Whether an aggregate was met over the rows that the scope lets be seen; its SQL has the scope in it.
+  var hasAggregateOfScope = false
   /// The part and nodes that are checked now, for places in JSON.
   var standing = Standing()
 
@@ -27,26 +30,24 @@ struct CriteriaChecker {
 
   var entity: EntityDescription { target.entity }
 
-  init(_ criteria: Criteria, in target: EntityTarget) {
+  init(_ criteria: Criteria, in target: EntityTarget, within limits: StatementLimits) {
     self.criteria = criteria
     self.target = target
+    self.limits = limits
     subject = Subject(entity: target.entity)
   }
 
   mutating func checked(_ use: CriteriaUse) -> CheckedCriteria {
     let scope = checkedScope()
-    let filter = standing(at: .filter) { checker in
-      let filter = checker.checked(checker.criteria.filter, in: .row)
-      if checker.target.scope.isTooDeep(beside: checker.criteria.filter) {
-        checker.report("", "the filter within the scope \(Condition.tooDeep)")
-      }
-      return filter
-    }
+    let filter = standing(at: .filter) { $0.checked($0.criteria.filter, in: .row) }
     let columns = criteria.columns.enumerated().map { number, column in standing(at: .project(number)) { $0.checked(column) } }
     let having = standing(at: .having) { $0.checked($0.criteria.having, in: .group) }
     let isGrouped = criteria.columns.contains { $0.isGroup || $0.term.hasAggregate }
     let orders = criteria.orders.enumerated().map { number, order in
-      standing(at: .order(number)) { CheckedOrder(ordering: order, term: $0.checked(order.term, in: isGrouped ? .group : .row)) }
+      standing(at: .order(number)) { checker in
+        let term = checker.checked(order.term, in: isGrouped ? .group : .row)
+        return CheckedOrder(ordering: order, term: checker.noDeeper(checker.limits.orderSymbols, term))
+      }
     }
     // What is set is worked out for the rows that were found.
     let hasAbs = hasAbs
@@ -59,6 +60,8 @@ struct CriteriaChecker {
       entity: entity, scope: scope, filter: filter, columns: columns, having: having, orders: orders, keyOrders: keyOrders,
       changes: changes,
       limit: limit, offset: offset, after: after, isDistinct: criteria.isDistinct, values: values, reached: reached, hasAbs: hasAbs)
+    standing(at: .filter) { $0.checkDepth(of: scope, beside: filter) }
+    if values.count > limits.values { report("", "has \(values.count) values; a statement takes at most \(limits.values)") }
     refuseMisuse(use, result)
     check(
       scope.values + filter.values + columns.flatMap(\.term.values) + having.values + orders.flatMap(\.term.values)
@@ -73,6 +76,17 @@ struct CriteriaChecker {
       return CheckedCondition(.constant(true))
     }
     return checked(target.scope, in: .row)
+  }
+
+  /// Whether the scope and the filter beside it are deeper than an engine reads, or the filter with the scope in one of its aggregates.
+  private mutating func checkDepth(of scope: CheckedCondition, beside filter: CheckedCondition) {
+    if target.scope.isAlwaysTrue { return }
+    if StatementDepth(joining: [scope.depth, filter.depth]).symbols > limits.symbols + 1 {
+      report("", "the filter within the scope \(Condition.tooDeep)")
+    }
+    if hasAggregateOfScope, scope.depth.symbols + filter.depth.symbols > limits.symbols {
+      report("", "the scope within an aggregate of the filter \(Condition.tooDeep)")
+    }
   }
 
   /// The key's attributes that are not ordered by: a page without them could repeat or lose rows.

@@ -34,14 +34,14 @@ public struct Condition: Sendable, Hashable {
     indirect case not(Condition)
     /// A row at least, at the end of a path of relationships, of which the condition is true.
     indirect case some(FieldPath, Condition)
-    /// Nested deeper than any engine reads, or through more relationships; the check reports it.
+    /// Nested deeper than is kept, or through more relationships; the check reports it.
     case tooDeep
   }
 
   /// More levels than this are refused.
   ///
-  /// A relationship is a level too. Besides they share the room that SQLite's parser has, with functions: 8 relationships leave some for a
-  /// level around a comparison. What takes more than there is, is refused too, on every store alike.
+  /// A relationship is a level too. Besides they share the room that an engine has, with functions: of SQLite's, 8 relationships leave some
+  /// for a level around a comparison. What takes more than ``StatementLimits`` say is refused when it is checked, on every store alike.
   public static let maximumDepth = 24
   /// More relationships than this, one within the other, are refused.
   public static let maximumHops = 8
@@ -110,38 +110,37 @@ extension Condition {
   public static func compare(_ left: consuming Term, _ comparison: Comparison, _ right: consuming Term) -> Condition {
     left.checkDepth()
     right.checkDepth()
-    let nesting = left.nesting.beside(right.nesting).within(4)
+    let nesting = left.nesting.beside(right.nesting).inside
     return Condition(.compare(left, comparison, right), nesting)
   }
 
   /// A term between two others, both included.
   public static func between(_ term: Term, _ lower: Term, _ upper: Term) -> Condition {
     let (term, lower, upper) = (term.checkedForDepth, lower.checkedForDepth, upper.checkedForDepth)
-    return Condition(.between(term, lower, upper), term.nesting.beside(lower.nesting).beside(upper.nesting).within(4))
+    return Condition(.between(term, lower, upper), term.nesting.beside(lower.nesting).beside(upper.nesting).inside)
   }
 
   /// A term among values; among none, false.
   public static func among(_ term: Term, _ values: [Scalar]) -> Condition {
     let term = term.checkedForDepth
-    // It stands first beyond a relationship.
-    return Condition(.among(term, values), term.nesting.within(term.nesting.hops > 0 ? 7 : 11))
+    return Condition(.among(term, values), term.nesting.inside)
   }
 
   /// A term that is null.
   public static func isNull(_ term: Term) -> Condition {
     let term = term.checkedForDepth
-    return Condition(.isNull(term), term.nesting.within(4))
+    return Condition(.isNull(term), term.nesting.inside)
   }
 
   /// A text that fits a pattern.
   public static func matches(_ term: Term, _ match: TextMatch, _ pattern: Scalar, caseSensitive: Bool) -> Condition {
     let term = term.checkedForDepth
-    return Condition(.matches(term, match, pattern, caseSensitive: caseSensitive), term.nesting.within(term.nesting.hops > 0 ? 4 : 8))
+    return Condition(.matches(term, match, pattern, caseSensitive: caseSensitive), term.nesting.inside)
   }
 
   /// Words in searchable attributes.
   public static func search(_ search: TextSearch) -> Condition {
-    Condition(.search(search), Nesting().over(search.path.rest.count).within(8))
+    Condition(.search(search), Nesting(hops: search.path.rest.count, nodes: 1))
   }
 
   /// All of the conditions; true for an empty list.
@@ -159,13 +158,13 @@ extension Condition {
     switch condition.node {
     case .not(let inner): inner
     case .constant(let value): .constant(!value)
-    default: Condition(.not(condition), condition.nesting.negated)
+    default: Condition(.not(condition), condition.nesting.within())
     }
   }
 
   /// A row at least, at the end of a path of relationships, of which the condition is true.
   public static func some(_ path: FieldPath, _ condition: Condition) -> Condition {
-    Condition(.some(path, condition), condition.nesting.beyond(path))
+    Condition(.some(path, condition), condition.nesting.within(over: path.names.count))
   }
 
   /// Joins conditions, taking in the parts of those that are joined the same way.

@@ -15,15 +15,6 @@ public struct Criteria: Sendable, Hashable {
     }
   }
 
-  /// The rows that the DAO lets be seen at all. It is no filter of the caller's: a delete without a filter stays one without.
-  public var scope: Condition {
-    @inlinable _read { yield storage.parts.scope }
-    @inlinable _modify {
-      copyIfShared()
-      yield &storage.parts.scope
-    }
-  }
-
   /// In which order.
   public var orders: [Ordering] {
     @inlinable _read { yield storage.parts.orders }
@@ -149,7 +140,6 @@ extension Criteria {
 
   @usableFromInline struct Parts: Sendable, Hashable {
     @usableFromInline var filter: Condition = .constant(true)
-    @usableFromInline var scope: Condition = .constant(true)
     @usableFromInline var orders: [Ordering] = []
     @usableFromInline var columns: [ProjectedColumn] = []
     @usableFromInline var having: Condition = .constant(true)

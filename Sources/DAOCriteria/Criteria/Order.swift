@@ -58,7 +58,7 @@ public struct Ordering: Sendable, Hashable {
 
   /// An order by a term.
   public init(_ term: consuming Term, _ direction: Direction = .ascending, nulls: Nulls? = nil) {
-    term.checkDepthAsOrder()
+    term.checkDepth()
     self.term = term
     self.direction = direction
     self.nulls = nulls ?? (direction == .ascending ? .first : .last)

@@ -25,8 +25,7 @@ public enum Term: Sendable, Hashable {
 }
 
 extension Term {
-  /// Functions and aggregates nest no deeper than this in a criteria: what checks and renders them goes down with them, and so does SQLite's
-  /// parser.
+  /// Functions and aggregates nest no deeper than this in a criteria: what checks and renders them goes down with them.
   public static let maximumDepth = 8
 
   /// The term, or the problem that it nests too deep, which the check reports. Everything that takes a term into a criteria takes this.
@@ -36,10 +35,6 @@ extension Term {
   /// Becomes what ``checkedForDepth`` is, where it is.
   @inline(__always)
   mutating func checkDepth() { if !isPlain { self = checked() } }
-
-  /// The same for what rows are ordered by.
-  @inline(__always)
-  mutating func checkDepthAsOrder() { if !isPlain { self = checked(symbols: Nesting.maximumOrderSymbols) } }
 
   /// Whether it is an attribute of the entity itself or a value, as most are: these don't nest.
   @inlinable @inline(__always)
@@ -51,13 +46,11 @@ extension Term {
     }
   }
 
-  @usableFromInline func checked() -> Term { checked(symbols: Nesting.maximumSymbols) }
-
-  private func checked(symbols: Int) -> Term {
+  @usableFromInline func checked() -> Term {
     if isDeeper(than: Self.maximumDepth) { return .unstorable("nests more than \(Self.maximumDepth) functions") }
     let nesting = nesting
     if nesting.hops > Condition.maximumHops { return .unstorable("goes through more than \(Condition.maximumHops) relationships") }
-    return nesting.isTooDeep || nesting.symbols > symbols ? .unstorable(Condition.tooDeep) : self
+    return nesting.isTooDeep ? .unstorable(Condition.tooDeep) : self
   }
 
   private func isDeeper(than depth: Int) -> Bool {

@@ -7,7 +7,7 @@ extension Criteria {
   /// let text = try criteria.json(of: zones.entity)
   /// let (entity, same) = try CriteriaDecoder(allowing: .everything, limits: .own).decode(Data(text.utf8), of: [zones.entity])
   /// ```
-  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` where it has a value that can't be stored, or a scope, which is the DAO's.
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` where it has a value that can't be stored.
   public func json(of entity: EntityDescription) throws -> String { try CriteriaWriter.write(self, of: entity).json }
 }
 

@@ -51,7 +51,8 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// override func refine(_ criteria: SearchCriteria<Zone>) -> SearchCriteria<Zone> { criteria.filter { $0.validUntil == nil } }
   /// ```
   ///
-  /// Finds by key, updates and deletes don't call it. Rows that this DAO must never see or change are left out by ``scope``.
+  /// What a report projects stays as it is. Finds by key, updates and deletes don't call it. Rows that this DAO must never see or change are
+  /// left out by ``scope``.
   open func refine(_ criteria: SearchCriteria<E>) -> SearchCriteria<E> { criteria }
 
   // MARK: Find

@@ -11,7 +11,7 @@ enum LoweredCondition {
 
   /// The condition behind others that lead to its rows, or before them where it goes deep.
   func behind(_ others: [LoweredCondition]) -> [LoweredCondition] {
-    if case .sql(let fragment, _) = self, Condition.isDeepBeyondRelationship(fragment.depth) { return [self] + others }
+    if case .sql(let fragment, _) = self, StatementDepth.isDeepBeyondRelationship(fragment.depth) { return [self] + others }
     return others + [self]
   }
 

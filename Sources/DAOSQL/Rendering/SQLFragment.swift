@@ -81,7 +81,8 @@ extension ArraySlice<SQLFragment> {
 extension [SQLFragment] {
   /// The fragments, one that goes deep before the others: SQLite's parser remembers what stands before a parenthesis until that ends.
   var deepestFirst: [SQLFragment] {
-    guard let deepest = indices.max(by: { self[$0].depth < self[$1].depth }), Condition.isDeep(self[deepest].depth) else { return self }
+    guard let deepest = indices.max(by: { self[$0].depth < self[$1].depth }), StatementDepth.isDeep(self[deepest].depth)
+    else { return self }
     var fragments = self
     fragments.insert(fragments.remove(at: deepest), at: 0)
     return fragments

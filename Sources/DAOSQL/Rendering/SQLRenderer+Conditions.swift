@@ -3,7 +3,7 @@ import DAOCriteria
 // Filters are two-valued: negation goes down to the leaves, and a leaf that could be unknown says what holds for null.
 extension SQLRenderer {
   mutating func lower(_ condition: CheckedCondition, in context: TermContext, negated: Bool = false) -> LoweredCondition {
-    lowered(condition, in: context, negated: negated).deep(condition.depth)
+    lowered(condition, in: context, negated: negated).deep(condition.depth.symbols)
   }
 
   private mutating func lowered(_ condition: CheckedCondition, in context: TermContext, negated: Bool) -> LoweredCondition {

@@ -13,7 +13,7 @@ extension SQLRenderer {
     guard let hop = hops.first else { return lower(quantifier.condition, in: context, negated: negated) }
     let route = route(hop)
     let inner = from(route.last) { $0.some(hops.dropFirst(), quantifier, negated: false, in: .row) }
-      .deep(quantifier.condition.depth + 8 * (hops.count - 1))
+      .deep(quantifier.condition.depth.symbols + 8 * (hops.count - 1))
     if inner.isAlwaysFalse { return .constant(negated) }
     let looks = looksForEach(route, hops, quantifier.condition, inner)
     return looks ? exists(route, inner, negated: negated) : semiJoin(route, inner, negated: negated)

@@ -6,7 +6,7 @@ import Testing
 struct CriteriaCopyTests {
   /// Each way to change a plain criteria.
   static let changes: [@Sendable (inout Criteria) -> Void] = [
-    { $0.filter = .constant(false) }, { $0.scope = .constant(false) }, { $0.orders.append(Ordering(.field(FieldPath("name")))) },
+    { $0.filter = .constant(false) }, { $0.orders.append(Ordering(.field(FieldPath("name")))) },
     { $0.columns.append(ProjectedColumn(.aggregate(.count, nil), name: "all")) }, { $0.having = .constant(false) },
     { $0.isDistinct.toggle() }, { $0.limit = 3 }, { $0.offset = 4 }, { $0.after = [.integer(1)] },
     { $0.prefetches.append(Prefetch(FieldPath("maker"))) },

@@ -45,7 +45,6 @@ package struct CriteriaMaker {
   mutating func entities(of entity: EntityDescription) -> Criteria {
     var criteria = Criteria()
     if !random.once(in: 6) { criteria.filter = condition(of: entity, hops: 0) }
-    if random.once(in: 4) { criteria.scope = scope(of: entity) }
     if !random.once(in: 3) { criteria.orders = (0...random.below(3)).map { _ in order(rowTerm(of: entity, hops: 0).term) } }
     page(&criteria)
     // Without a page only the key makes the order total.
@@ -106,8 +105,7 @@ package struct CriteriaMaker {
       criteria.filter =
         random.once(in: 2) ? .some(path, inner) : .compare(.related(.count, path, nil, inner), .equal, .value(0))
     } else if random.once(in: 3), let unstored = unstored(of: entity) {
-      (criteria.scope, criteria.filter) = random.once(in: 3) ? (unstored[0], unstored[1]) : (.constant(true), .all(unstored))
-      if random.once(in: 2) { (criteria.scope, criteria.filter) = (criteria.filter, criteria.scope) }
+      criteria.filter = .all(unstored)
     } else if random.once(in: 3), let beyond = beyondRelationships(of: entity) {
       criteria.filter = beyond
     } else if random.once(in: 2) {

@@ -20,11 +20,11 @@ package struct Kinds {
 
   package init() {}
 
-  package mutating func note(_ criteria: Criteria) {
+  package mutating func note(_ criteria: Criteria, scope: Condition = .constant(true)) {
     note(criteria.filter)
-    note(criteria.scope)
+    note(scope)
     note(criteria.having)
-    if !criteria.scope.isAlwaysTrue { found.insert("scope") }
+    if !scope.isAlwaysTrue { found.insert("scope") }
     if !criteria.having.isAlwaysTrue { found.insert("having") }
     for order in criteria.orders { note(order) }
     if criteria.limit != nil { found.insert("limit") }

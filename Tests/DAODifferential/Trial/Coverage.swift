@@ -29,7 +29,7 @@ package struct Coverage: Sendable {
 
   package mutating func note(_ trial: Trial, _ answer: Answer) {
     var kinds = Kinds()
-    kinds.note(trial.criteria)
+    kinds.note(trial.criteria, scope: trial.scope)
     var found = kinds.found.union([trial.question.kind])
     if case .failed(let kind, _) = answer { found.insert(kind) }
     let isTelling = trial.isTold(by: answer)

@@ -7,7 +7,7 @@ extension Trial {
     if criteria.columns.contains(where: \.term.hasAggregate) || !criteria.having.isAlwaysTrue { return true }
     var terms = criteria.columns.map(\.term) + criteria.orders.map(\.term)
     if case .update(let changes) = question { terms += changes.map(\.value) }
-    let parts = criteria.filter.parts + criteria.scope.parts + terms.flatMap { [.isNull($0)] + $0.parts }
+    let parts = criteria.filter.parts + scope.parts + terms.flatMap { [.isNull($0)] + $0.parts }
     return parts.contains { part in
       var whole = Criteria()
       whole.filter = part

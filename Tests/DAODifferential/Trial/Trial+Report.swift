@@ -5,9 +5,7 @@ extension Trial {
   package func report() -> String {
     guard let stores = try? Stores(world) else { return "The stores do not take the same rows: \(world)" }
     let (answers, entity) = (answers(stores), stores.catalog.entities[table])
-    var unscoped = criteria
-    unscoped.scope = .constant(true)
-    let target = EntityTarget(entity, scope: criteria.scope)
+    let target = EntityTarget(entity, scope: scope)
     let schema = (try? SchemaSQL.statements(for: stores.catalog.entities)) ?? []
     let rows = zip(stores.catalog.entities, world.rows).flatMap { entity, rows in
       rows.map { row in "  \(entity.name): " + zip(entity.attributes, row).map { "\($0.name): \($1)" }.joined(separator: ", ") }
@@ -22,9 +20,9 @@ extension Trial {
       \(rows.joined(separator: "\n"))
       written by others:
       \(strays.isEmpty ? "  nothing" : strays.joined(separator: "\n"))
-      criteria: \((try? unscoped.json(of: entity)) ?? "has no JSON form")
+      criteria: \((try? criteria.json(of: entity)) ?? "has no JSON form")
       in Swift: \(criteria.filter.node)
-      scope: \(criteria.scope.isAlwaysTrue ? "none" : "\(criteria.scope.node)")
+      scope: \(scope.isAlwaysTrue ? "none" : "\(scope.node)")
       SQL: \((try? SearchCriteria<DynamicEntity>(criteria).sql(in: target)).flatMap { $0 }.map { "\($0.text) \($0.bindings)" } ?? "none")
       evaluator: \(answers.evaluator)
       SQLite: \(answers.sqlite)

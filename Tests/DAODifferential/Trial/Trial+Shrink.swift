@@ -39,7 +39,7 @@ extension Trial {
   private var smallerCriteria: [Trial] {
     var trials: [Trial] = []
     func add(_ change: (inout Trial) -> Void) { trials.append(changing(change)) }
-    if !criteria.scope.isAlwaysTrue { add { $0.criteria.scope = .constant(true) } }
+    if !scope.isAlwaysTrue { add { $0.scope = .constant(true) } }
     if !criteria.having.isAlwaysTrue { add { $0.criteria.having = .constant(true) } }
     if !criteria.filter.isAlwaysTrue { add { $0.criteria.filter = .constant(true) } }
     if criteria.isDistinct { add { $0.criteria.isDistinct = false } }
@@ -48,7 +48,7 @@ extension Trial {
     for index in criteria.orders.indices { add { $0.criteria.orders.remove(at: index) } }
     if criteria.columns.count > 1 { for index in criteria.columns.indices { add { $0.criteria.columns.remove(at: index) } } }
     for part in criteria.filter.smaller { add { $0.criteria.filter = part } }
-    for part in criteria.scope.smaller { add { $0.criteria.scope = part } }
+    for part in scope.smaller { add { $0.scope = part } }
     for part in criteria.having.smaller { add { $0.criteria.having = part } }
     for (index, order) in criteria.orders.enumerated() {
       for term in order.term.smaller { add { $0.criteria.orders[index] = Ordering(term, order.direction, nulls: order.nulls) } }

@@ -16,6 +16,8 @@ package struct Trial: Sendable {
   /// The table's place.
   package var table: Int
   package var criteria: Criteria
+  /// The rows that the DAO lets be seen.
+  package var scope: Condition
   package var question: Question
 }
 
@@ -24,8 +26,9 @@ extension CriteriaMaker {
     // Where there are rows, there is more to be told.
     let table = (0..<2).map { _ in random.below(entities.count) }.max { world.rows[$0].count < world.rows[$1].count } ?? 0
     let entity = entities[table]
-    func trial(_ criteria: Criteria, _ question: Question) -> Trial {
-      Trial(world: world, table: table, criteria: criteria, question: question)
+    let scope = random.once(in: 5) ? scope(of: entity) : .constant(true)
+    func trial(_ criteria: Criteria, _ question: Question, scope: Condition = .constant(true)) -> Trial {
+      Trial(world: world, table: table, criteria: criteria, scope: scope, question: question)
     }
     switch random.below(44) {
     case 40...43:
@@ -34,31 +37,36 @@ extension CriteriaMaker {
       if random.once(in: 3) { criteria.filter = .not(criteria.filter) }
       return trial(criteria, .keys)
     case 0...2:
-      let criteria = overflowing(of: entity)
-      return trial(criteria, criteria.columns.isEmpty ? random.pick([.find, .keys, .count]) : .report)
+      var criteria = overflowing(of: entity)
+      var scope = Condition.constant(true)
+      // Whether a part of the filter stands in the scope makes no difference to what may fail.
+      if case .all(let parts) = criteria.filter.node, parts.count == 2, random.once(in: 2) {
+        (scope, criteria.filter) = random.pick([(parts[0], parts[1]), (parts[1], parts[0]), (criteria.filter, .constant(true))])
+      }
+      return trial(criteria, criteria.columns.isEmpty ? random.pick([.find, .keys, .count]) : .report, scope: scope)
     case 3...5:
       var criteria = Criteria()
       criteria.filter = textMatch(of: entity)
       return trial(criteria, .keys)
     case 6, 7:
       guard let (entity, criteria, question) = searching(), let table = entities.firstIndex(where: { $0.name == entity.name }) else {
-        return trial(entities(of: entity), .find)
+        return trial(entities(of: entity), .find, scope: scope)
       }
-      return Trial(world: world, table: table, criteria: criteria, question: question)
-    case 8...16: return trial(entities(of: entity), .find)
-    case 17, 18: return trial(entities(of: entity), .keys)
-    case 19, 20: return trial(random.once(in: 2) ? entities(of: entity) : report(of: entity), .count)
-    case 21: return trial(entities(of: entity), .exists)
-    case 22: return trial(entities(of: entity), .delete)
+      return Trial(world: world, table: table, criteria: criteria, scope: .constant(true), question: question)
+    case 8...16: return trial(entities(of: entity), .find, scope: scope)
+    case 17, 18: return trial(entities(of: entity), .keys, scope: scope)
+    case 19, 20: return trial(random.once(in: 2) ? entities(of: entity) : report(of: entity), .count, scope: scope)
+    case 21: return trial(entities(of: entity), .exists, scope: scope)
+    case 22: return trial(entities(of: entity), .delete, scope: scope)
     case 23:
       let changes = changes(of: entity)
-      return changes.isEmpty ? trial(entities(of: entity), .find) : trial(entities(of: entity), .update(changes))
+      return trial(entities(of: entity), changes.isEmpty ? .find : .update(changes), scope: scope)
     case 24, 25, 26:
       var criteria = entities(of: entity)
       (criteria.limit, criteria.offset) = (nil, nil)
       if random.once(in: 2) { criteria.orders = Array(criteria.orders.prefix(1 + random.below(3))) }
-      return trial(criteria, .pages(1 + random.below(5)))
-    default: return trial(report(of: entity), .report)
+      return trial(criteria, .pages(1 + random.below(5)), scope: scope)
+    default: return trial(report(of: entity), .report, scope: scope)
     }
   }
 }
@@ -90,7 +98,7 @@ extension Trial {
   /// Whether a store need not look at every part of the criteria in every row, or looks at rows that others leave out: a limit or `exists` ends
   /// it early, what comes after a part that decides may be left out, in any order, and a list is made of rows that nothing leads to.
   private var mayStopShort: Bool {
-    if criteria.limit != nil || criteria.offset != nil || !criteria.scope.isAlwaysTrue || !criteria.having.isAlwaysTrue { return true }
+    if criteria.limit != nil || criteria.offset != nil || !scope.isAlwaysTrue || !criteria.having.isAlwaysTrue { return true }
     switch question {
     case .find, .keys, .count, .report: break
     case .exists, .delete, .update, .ranked, .pages: return true
@@ -116,7 +124,7 @@ extension Trial {
 
   func answer(_ store: any EntityStore, _ stores: Stores) -> Answer {
     let entity = stores.catalog.entities[table]
-    let target = EntityTarget(entity, scope: criteria.scope)
+    let target = EntityTarget(entity, scope: scope)
     do {
       switch question {
       case .find: return rows(try store.find(DynamicEntity.self, in: target, criteria).map(\.values))
@@ -128,7 +136,7 @@ extension Trial {
       case .delete: return try changed(store, stores) { try $0.delete(in: target, criteria) }
       case .update(let changes): return try changed(store, stores) { try $0.update(in: target, criteria, set: changes) }
       case .pages(let size):
-        let walk = try Walk(ScopedDAO(DAOContext(store, entity: entity), scope: criteria.scope), criteria, size: size)
+        let walk = try Walk(ScopedDAO(DAOContext(store, entity: entity), scope: scope), criteria, size: size)
         if let problem = walk.problem { return .failed("other", message: problem) }
         return .rows(walk.rows, isOrdered: true)
       }

@@ -11,6 +11,8 @@ enum Question: Equatable {
 struct Case {
   var rows: [[String: Scalar]]
   var criteria: Criteria
+  /// The rows that the DAO lets be seen.
+  var scope = Condition.constant(true)
   var question: Question
 
   /// What both stores answer; equal where the stores agree.
@@ -21,7 +23,7 @@ struct Case {
 
   /// A store's answer. What the question changes is put back.
   func answer(_ store: any EntityStore) -> Answer {
-    let target = EntityTarget(Everything.entity, scope: criteria.scope)
+    let target = EntityTarget(Everything.entity, scope: scope)
     do {
       switch question {
       case .find: return .rows(ordered(try store.find(DynamicEntity.self, in: target, criteria).map(\.values)))

@@ -17,7 +17,6 @@ struct RandomCriteria {
   mutating func entities() -> Criteria {
     var criteria = Criteria()
     criteria.filter = filter()
-    if random.once(in: 3) { criteria.scope = scope() }
     if !random.once(in: 3) { criteria.orders = (0...random.below(3)).map { _ in order(rowTerm(pickType())) } }
     page(&criteria)
     // Without a page only the key makes the order total.

@@ -15,9 +15,9 @@ struct ShapeTests {
     ])
 
   /// The text of what a criteria becomes, or the number of its problems.
-  func rendered(_ kind: CriteriaUse, _ criteria: Criteria) -> String {
+  func rendered(_ kind: CriteriaUse, _ scoped: Scoped) -> String {
     do {
-      let plan = SQLRenderer.plan(kind, try criteria.checked(kind, in: EntityTarget(Self.entity, scope: criteria.scope)))
+      let plan = SQLRenderer.plan(kind, try scoped.criteria.checked(kind, in: EntityTarget(Self.entity, scope: scoped.scope)))
       // Forms and literals are part of the plan: a recipe for other values would be as wrong as another text.
       return "\(plan.isEmpty) \(plan.text) \(plan.bindings.map { "\($0.number) \($0.form)" })"
     } catch { return "refused" }
@@ -38,7 +38,7 @@ struct ShapeTests {
         let (planA, planB) = (rendered(kind, a), rendered(kind, b))
         // Values can be refused in the one and fit in the other; a plan is then made for neither from the other's.
         if planA != "refused", planB != "refused" { #expect(planA == planB) }
-        #expect(CriteriaShape(kind, a, scope: a.scope).words == CriteriaShape(kind, b, scope: b.scope).words)
+        #expect(a.shape(kind).words == b.shape(kind).words)
       }
     }
     #expect(same > 500)
@@ -47,7 +47,7 @@ struct ShapeTests {
   @Test("criteria with different plans have different shapes")
   func differentShapes() {
     var random = SplitMix(seed: 2)
-    var criteria: [Criteria] = []
+    var criteria: [Scoped] = []
     for _ in 0..<300 {
       var shapes = Shapes(structure: random.next() % 40, values: random.next())
       criteria.append(shapes.criteria())
@@ -59,7 +59,7 @@ struct ShapeTests {
         #expect(planA == "refused" || rendered(.report, b) == "refused" || rendered(.report, b) == planA)
       }
       for b in criteria where !a.hasShape(of: b) {
-        different += CriteriaShape(.report, a, scope: a.scope).words.hash == CriteriaShape(.report, b, scope: b.scope).words.hash ? 0 : 1
+        different += a.shape(.report).words.hash == b.shape(.report).words.hash ? 0 : 1
       }
     }
     #expect(different > 1000)
@@ -73,9 +73,10 @@ struct ShapeTests {
       var shapes = Shapes(structure: random.next(), values: random.next())
       let criteria = shapes.criteria()
       for kind in [CriteriaUse.entities, .report, .update([Change(.field(FieldPath("a")), .function(.lower, [.value("x")]))])] {
-        guard let result = try? criteria.checked(kind, in: EntityTarget(Self.entity, scope: criteria.scope)) else { continue }
+        let target = EntityTarget(Self.entity, scope: criteria.scope)
+        guard let result = try? criteria.criteria.checked(kind, in: target) else { continue }
         checked += 1
-        #expect(result.values == CriteriaShape(kind, criteria, scope: criteria.scope).values)
+        #expect(result.values == criteria.shape(kind).values)
       }
     }
     #expect(checked > 500)
@@ -102,7 +103,7 @@ struct ShapeTests {
   @Test("reports in which other literals are equal have other shapes, since they may be refused and end in other orders")
   func equalLiterals() {
     func json(_ key: String) -> Term { .json(.field(FieldPath("j")), [.key(key)], as: .text) }
-    func report(_ groups: [String], order: String, having: String? = nil, isDistinct: Bool = false) -> Criteria {
+    func report(_ groups: [String], order: String, having: String? = nil, isDistinct: Bool = false) -> Scoped {
       var criteria = Criteria()
       criteria.columns = groups.enumerated().map { ProjectedColumn(json($1), isGroup: !isDistinct, name: "c\($0)") }
       if !isDistinct { criteria.columns.append(ProjectedColumn(.aggregate(.count, nil), isGroup: false, name: "n")) }
@@ -110,7 +111,7 @@ struct ShapeTests {
       criteria.orders = [Ordering(json(order))]
       criteria.isDistinct = isDistinct
       criteria.limit = 5
-      return criteria
+      return Scoped(criteria: criteria)
     }
     let reports = [
       report(["a", "b"], order: "a"), report(["a", "b"], order: "b"), report(["a", "b"], order: "c"),
@@ -126,10 +127,10 @@ struct ShapeTests {
 
   @Test("a literal of another kind, or that is beside a double or an instant, null or NUL in a list, or limit 0 make another shape")
   func kinds() {
-    func shape(_ condition: Condition) -> Criteria {
+    func shape(_ condition: Condition) -> Scoped {
       var criteria = Criteria()
       criteria.filter = condition
-      return criteria
+      return Scoped(criteria: criteria)
     }
     let a = Term.field(FieldPath("a"))
     let all: [Condition] = [
@@ -149,14 +150,16 @@ struct ShapeTests {
       for (j, right) in all.enumerated() { #expect(shape(left).hasShape(of: shape(right)) == (i == j), "\(left.node) \(right.node)") }
     }
     #expect(shape(.isNull(.json(a, ["x", 0], as: .text))).hasShape(of: shape(.isNull(.json(a, ["y", 1], as: .text)))))
-    var (limited, empty) = (Criteria(), Criteria())
-    limited.limit = 5
-    empty.limit = 0
-    #expect(!limited.hasShape(of: empty) && !limited.hasShape(of: Criteria()))
-    func place(_ values: [StoredValue]?) -> Criteria {
+    func limited(_ limit: Int?) -> Scoped {
+      var criteria = Criteria()
+      criteria.limit = limit
+      return Scoped(criteria: criteria)
+    }
+    #expect(!limited(5).hasShape(of: limited(0)) && !limited(5).hasShape(of: limited(nil)))
+    func place(_ values: [StoredValue]?) -> Scoped {
       var criteria = Criteria()
       criteria.after = values
-      return criteria
+      return Scoped(criteria: criteria)
     }
     #expect(place([.integer(1), .null]).hasShape(of: place([.text("x"), .null])))
     for other in [nil, [], [.integer(1)], [.null, .integer(1)], [.integer(1), .integer(1)]] as [[StoredValue]?] {
@@ -169,10 +172,14 @@ struct ShapeTests {
   }
 }
 
-extension Criteria {
-  fileprivate func hasShape(of other: Criteria) -> Bool {
-    CriteriaShape(.report, self, scope: scope).words == CriteriaShape(.report, other, scope: other.scope).words
-  }
+/// A criteria and the rows that its DAO lets be seen.
+struct Scoped {
+  var criteria = Criteria()
+  var scope = Condition.constant(true)
+
+  func shape(_ kind: CriteriaUse) -> CriteriaShape { CriteriaShape(kind, criteria, scope: scope) }
+
+  func hasShape(of other: Scoped) -> Bool { shape(.report).words == other.shape(.report).words }
 }
 
 /// Numbers that are the same in every run: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
@@ -200,9 +207,9 @@ struct Shapes {
 
   private mutating func pick(_ count: Int) -> Int { Int(structure.next() % UInt64(count)) }
 
-  mutating func criteria() -> Criteria {
+  mutating func criteria() -> Scoped {
+    let scope = pick(2) == 0 ? condition(1) : .constant(true)
     var criteria = Criteria()
-    if pick(2) == 0 { criteria.scope = condition(1) }
     criteria.filter = condition(3)
     if pick(3) == 0 { criteria.columns = (0...pick(2)).map { ProjectedColumn(term(), isGroup: pick(3) == 0, name: "c\($0)") } }
     if pick(3) == 0 { criteria.orders = [Ordering(term(), pick(2) == 0 ? .ascending : .descending, nulls: pick(2) == 0 ? .first : .last)] }
@@ -212,7 +219,7 @@ struct Shapes {
     if pick(3) == 0 {
       criteria.after = (0...criteria.orders.count).map { _ in values.next() % 2 == 0 ? .null : .integer(Int64(values.next() % 9)) }
     }
-    return criteria
+    return Scoped(criteria: criteria, scope: scope)
   }
 
   private mutating func condition(_ depth: Int) -> Condition {

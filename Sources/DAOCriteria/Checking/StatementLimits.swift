@@ -1,0 +1,26 @@
+/// What an engine takes in one statement. A criteria that takes more is refused when it is checked, so that no statement fails as it is
+/// compiled.
+///
+/// Every store checks by the limits of an engine, the evaluator too: a test that passes on it finds what the app's store takes.
+public struct StatementLimits: Sendable, Hashable {
+  /// How many symbols the parser may have put aside where a condition or a term is deepest: `"a" IN (SELECT "b" FROM "c" WHERE` are eight.
+  public let symbols: Int
+  /// The same for what rows are ordered by, which stands behind the rest.
+  public let orderSymbols: Int
+  /// How many arguments a function takes.
+  public let arguments: Int
+  /// How many values a statement takes.
+  public let values: Int
+
+  /// Limits.
+  public init(symbols: Int, orderSymbols: Int, arguments: Int, values: Int) {
+    self.symbols = symbols
+    self.orderSymbols = orderSymbols
+    self.arguments = arguments
+    self.values = values
+  }
+
+  /// Those of SQLite: its parser has room for 100 symbols, of which the rest of the deepest statement, a page after a place with a scope,
+  /// leaves these (measured with SQLite 3.40); the others are numbers 6 and 9 of sqlite.org/limits.html.
+  public static let sqlite = StatementLimits(symbols: 75, orderSymbols: 69, arguments: 127, values: 32_766)
+}
