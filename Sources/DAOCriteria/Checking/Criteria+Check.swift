@@ -2,7 +2,8 @@ extension Criteria {
   /// Checks that the criteria fits an entity and what is done with its rows: names, types, the position of aggregates, depth, and every
   /// value.
   ///
-  /// Every store makes this check before it reads or changes a row, so that all of them refuse the same criteria.
+  /// Every store makes this check before it reads or changes a row, so that all of them refuse the same criteria. An SQL store that has a
+  /// statement for a criteria of the same form checks only those values that the statement takes.
   ///
   /// ```swift
   /// try criteria.check(.count, in: EntityTarget(Zone.entityDescription))

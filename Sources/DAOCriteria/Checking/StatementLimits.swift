@@ -1,5 +1,5 @@
-/// What an engine takes in one statement. A criteria that takes more is refused when it is checked, so that no statement fails as it is
-/// compiled.
+/// What an engine takes in one statement. A criteria that takes more is refused when it is checked, before any statement is compiled. What
+/// these do not count and the engine refuses all the same is the same error.
 ///
 /// Every store checks by the limits of an engine, the evaluator too: a test that passes on it finds what the app's store takes.
 public struct StatementLimits: Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct StatementLimits: Sendable, Hashable {
   public let orderSymbols: Int
   /// How many arguments a function takes.
   public let arguments: Int
-  /// How many values a statement takes.
+  /// How many values a criteria may have.
   public let values: Int
 
   /// Limits.

@@ -41,11 +41,12 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// ```
   open var scope: Filter<E> { .everything }
 
-  /// What the store is asked about: the entity and the scope. `criteria.sql(for: .sqlite, in: dao.target)` shows what is sent.
+  /// What the store is asked about: the entity and the scope. `dao.refine(criteria).sql(for: .sqlite, in: dao.target)` shows what is
+  /// sent.
   public final var target: EntityTarget { EntityTarget(entity, scope: scope.condition) }
 
-  /// The criteria that a query runs with, made of the one that its caller gave. Finds, pages, counts, reports, cursors and streams call it
-  /// once each, so that an override governs them all alike:
+  /// The criteria that a query runs with, made of the one that its caller gave. Finds, pages, counts, `exists`, reports, cursors, streams
+  /// and `explain` call it once each, so that an override governs them all alike:
   ///
   /// ```swift
   /// override func refine(_ criteria: SearchCriteria<Zone>) -> SearchCriteria<Zone> { criteria.filter { $0.validUntil == nil } }

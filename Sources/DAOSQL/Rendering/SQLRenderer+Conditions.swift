@@ -158,9 +158,9 @@ extension SQLRenderer {
     }
     let isSinceReference = subject.type == .date(.unixSeconds) && shape.hasEarlyDate
     let form: ListForm = isSinceReference ? .sinceReference : shape.hasNUL || !ListText.isPlain(subject.type) ? .packed : .plain
+    let bound = binding(list, .list(subject.type, form))
     // No table of the store can stand in the way of the function there.
-    let found: SQLFragment =
-      "(SELECT \(text: form == .plain ? "value" : "dao_unpack(value)") FROM temp.json_each(\(value: binding(list, .list(subject.type, form)))))"
+    let found: SQLFragment = "(SELECT \(text: form == .plain ? "value" : "dao_unpack(value)") FROM temp.json_each(\(value: bound)))"
     // What is no number is in no list.
     let tested: SQLFragment =
       isSinceReference

@@ -76,8 +76,8 @@ extension SQLRenderer {
     guard columns.count > 1, let key = entity.rowKey else { return "SELECT * FROM (\(select(columns, parts, branch)))" }
     // What comes out of a subquery is copied value by value: here only the keys are, and the rows are looked up by them.
     let keys = select(["\(name: key.column) AS \(name: keyAlias)"], parts, branch)
-    return
-      "SELECT \(columns.joined(", ")) FROM (\(keys)) AS \(name: keysAlias) CROSS JOIN \(table) ON \(subject.outerColumn(key)) = \(name: keysAlias).\(name: keyAlias)"
+    let found: SQLFragment = "(\(keys)) AS \(name: keysAlias) CROSS JOIN \(table)"
+    return "SELECT \(columns.joined(", ")) FROM \(found) ON \(subject.outerColumn(key)) = \(name: keysAlias).\(name: keyAlias)"
   }
 
   private func select(_ columns: [SQLFragment], _ parts: SelectParts, _ branch: PositionBranch) -> SQLFragment {

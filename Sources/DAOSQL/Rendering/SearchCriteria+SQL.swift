@@ -2,8 +2,8 @@ import DAOCriteria
 
 extension SearchCriteria {
   /// The statement that the criteria becomes, without a connection: for entities, or for its projections where it has some. What a DAO
-  /// without a scope sends is exactly this, but for quantifiers over ranges, whose form is chosen by the rows that are there (see
-  /// ``Filter/any(_:_:)``); for one with a scope, and for dynamic entities, see ``sql(for:in:)``.
+  /// without a scope, and that refines no criteria, sends is exactly this, but for quantifiers over ranges, whose form is chosen by the rows
+  /// that are there (see ``Filter/any(_:_:)``); for one with a scope, and for dynamic entities, see ``sql(for:in:)``.
   ///
   /// ```swift
   /// let statement = try SearchCriteria<Zone>.where(\.name == "Europe/Bratislava").sql(for: .sqlite)
