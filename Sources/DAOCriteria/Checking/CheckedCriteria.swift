@@ -27,6 +27,8 @@ package struct CheckedCriteria: Sendable {
   package let isDistinct: Bool
   /// The values, by their numbers: in the order in which the shape of the criteria collects them.
   package let values: [CriteriaValue]
+  /// Every use of the values.
+  package let uses: [CheckedValue]
   /// The entities that its relationships lead to.
   package let reached: [EntityDescription]
   /// Whether `abs` is anywhere in it but in the changes; it fails for one integer.

@@ -75,9 +75,11 @@ package struct CheckedAggregate: Sendable {
   /// The aggregate.
   package let aggregate: Aggregate
   /// What is aggregated; nil for the rows themselves.
-  package let term: CheckedTerm?
+  package internal(set) var term: CheckedTerm?
   /// The attribute whose stored values are read, for errors about them.
   package let origin: TermOrigin?
+  /// The depth of the scope, where it is over all rows that the scope lets be seen.
+  var scopeDepth = StatementDepth()
 }
 
 /// A relationship that a path goes through.

@@ -13,7 +13,7 @@ extension CheckedTerm {
     }
   }
 
-  /// The term with a name in messages for the values in it and in its functions.
+  /// The term with a name in messages for the values in it, in its functions and in its aggregates.
   func naming(_ path: String) -> CheckedTerm {
     switch node {
     case .value(var value):
@@ -21,8 +21,20 @@ extension CheckedTerm {
       return CheckedTerm(node: .value(value), type: type, isNullable: isNullable, path: self.path)
     case .function(let function, let terms):
       return CheckedTerm(node: .function(function, terms.map { $0.naming(path) }), type: type, isNullable: isNullable, path: self.path)
-    case .attribute, .beyond, .aggregate, .related, .search, .unknown: return self
+    case .aggregate(let call):
+      return CheckedTerm(node: .aggregate(call.naming(path)), type: type, isNullable: isNullable, path: self.path)
+    case .related(let call, let hops, let condition):
+      return CheckedTerm(node: .related(call.naming(path), hops, condition), type: type, isNullable: isNullable, path: self.path)
+    case .attribute, .beyond, .search, .unknown: return self
     }
+  }
+}
+
+extension CheckedAggregate {
+  fileprivate func naming(_ path: String) -> CheckedAggregate {
+    var call = self
+    call.term = term?.naming(path)
+    return call
   }
 }
 

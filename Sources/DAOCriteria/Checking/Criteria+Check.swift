@@ -3,7 +3,7 @@ extension Criteria {
   /// value.
   ///
   /// Every store makes this check before it reads or changes a row, so that all of them refuse the same criteria. An SQL store that has a
-  /// statement for a criteria of the same form checks only those values that the statement takes.
+  /// statement for a criteria of the same form checks its values alone, as the rest is known to fit.
   ///
   /// ```swift
   /// try criteria.check(.count, in: EntityTarget(Zone.entityDescription))

@@ -20,8 +20,8 @@ extension CriteriaChecker {
       return CheckedTerm(node: .value(value), type: .any, isNullable: scalar.isNull, path: "")
     case .function(let function, let terms): return call(function, terms, in: context)
     case .aggregate(let aggregate, let inner):
-      let called = call(aggregate, of: inner)
-      if context == .row, !subject.isRelated { hasAggregateOfScope = true }
+      var called = call(aggregate, of: inner)
+      if context == .row, !subject.isRelated { called.call.scopeDepth = scopeDepth }
       return CheckedTerm(node: .aggregate(called.call), called)
     case .related(let aggregate, let path, let inner, let condition): return related(aggregate, path, inner, condition)
     case .search(let result, let search): return checked(result, of: search)
@@ -95,7 +95,7 @@ extension CriteriaChecker {
 
   /// A call of an aggregate, and what is known of its result.
   struct Called {
-    let call: CheckedAggregate
+    var call: CheckedAggregate
     var type: AttributeType = .integer
     var isNullable = true
     let path: String

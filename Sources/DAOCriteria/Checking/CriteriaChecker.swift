@@ -15,8 +15,8 @@ struct CriteriaChecker {
   var reached: [EntityDescription] = []
   /// Whether `abs` was met.
   var hasAbs = false
-  /// Whether an aggregate was met over the rows that the scope lets be seen; its SQL has the scope in it.
-  var hasAggregateOfScope = false
+  /// The depth of the scope, which the SQL of an aggregate over all rows has in it.
+  var scopeDepth = StatementDepth()
   /// The part and nodes that are checked now, for places in JSON.
   var standing = Standing()
 
@@ -39,6 +39,7 @@ struct CriteriaChecker {
 
   mutating func checked(_ use: CriteriaUse) -> CheckedCriteria {
     let scope = checkedScope()
+    scopeDepth = scope.depth
     let filter = standing(at: .filter) { $0.checked($0.criteria.filter, in: .row) }
     let columns = criteria.columns.enumerated().map { number, column in standing(at: .project(number)) { $0.checked(column) } }
     let having = standing(at: .having) { $0.checked($0.criteria.having, in: .group) }
@@ -56,16 +57,17 @@ struct CriteriaChecker {
     let offset = criteria.offset.map { rows in standing(at: .offset) { $0.value(.scalar(.integer(Int64(rows))), .rowCount, "offset") } }
     let keyOrders = checkedKeyOrders()
     let after = checkedPosition(orders + keyOrders)
+    let uses =
+      scope.values + filter.values + columns.flatMap(\.term.values) + having.values + orders.flatMap(\.term.values)
+      + changes.flatMap(\.value.values) + [limit, offset].compactMap { $0 } + (after ?? [])
     let result = CheckedCriteria(
       entity: entity, scope: scope, filter: filter, columns: columns, having: having, orders: orders, keyOrders: keyOrders,
-      changes: changes,
-      limit: limit, offset: offset, after: after, isDistinct: criteria.isDistinct, values: values, reached: reached, hasAbs: hasAbs)
+      changes: changes, limit: limit, offset: offset, after: after, isDistinct: criteria.isDistinct, values: values, uses: uses,
+      reached: reached, hasAbs: hasAbs)
     standing(at: .filter) { $0.checkDepth(of: scope, beside: filter) }
     if values.count > limits.values { report("", "has \(values.count) values; a statement takes at most \(limits.values)") }
     refuseMisuse(use, result)
-    check(
-      scope.values + filter.values + columns.flatMap(\.term.values) + having.values + orders.flatMap(\.term.values)
-        + changes.flatMap(\.value.values) + [limit, offset].compactMap { $0 } + (after ?? []))
+    check(uses)
     return result
   }
 
@@ -78,14 +80,11 @@ struct CriteriaChecker {
     return checked(target.scope, in: .row)
   }
 
-  /// Whether the scope and the filter beside it are deeper than an engine reads, or the filter with the scope in one of its aggregates.
+  /// Reports a scope and a filter that are deeper side by side than an engine reads.
   private mutating func checkDepth(of scope: CheckedCondition, beside filter: CheckedCondition) {
     if target.scope.isAlwaysTrue { return }
     if StatementDepth(joining: [scope.depth, filter.depth]).symbols > limits.symbols + 1 {
       report("", "the filter within the scope \(Condition.tooDeep)")
-    }
-    if hasAggregateOfScope, scope.depth.symbols + filter.depth.symbols > limits.symbols {
-      report("", "the scope within an aggregate of the filter \(Condition.tooDeep)")
     }
   }
 
@@ -123,7 +122,8 @@ struct CriteriaChecker {
     return CheckedValue(number: values.count - 1, value: value, use: use, path: path, place: currentPlace)
   }
 
-  /// Reports the values that can't be used as they are to be; those of later criteria of the same shape are checked as they are bound.
+  /// Reports the values that can't be used as they are to be. Those of later criteria of the same shape are checked when a kept statement
+  /// is run for them.
   private mutating func check(_ values: [CheckedValue]) {
     for value in values {
       do { _ = try value.use.stored(value.value) } catch { report(CriteriaProblem(path: value.path, message: "\(error)"), at: value.place) }

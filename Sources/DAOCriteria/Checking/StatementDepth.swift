@@ -128,7 +128,9 @@ extension CheckedTerm.Node {
   /// How deep its SQL goes.
   var depth: StatementDepth {
     switch self {
-    case .attribute, .value, .search, .unknown: StatementDepth()
+    case .attribute, .value, .unknown: StatementDepth()
+    // `(SELECT rank FROM (SELECT … WHERE … MATCH`, and `coalesce((SELECT dao_highlight(…) FROM … WHERE … AND instr(`
+    case .search(let result): StatementDepth().within(result.shown == nil ? 15 : 18)
     case .beyond(_, let inner):
       // The last relationship may look for nulls: `"a" IS NULL OR "a" NOT IN (`.
       if case .beyond = inner.node { inner.depth.over(1) } else { inner.depth.over(1).within(4) }
@@ -143,7 +145,7 @@ extension CheckedTerm.Node {
 }
 
 extension CheckedAggregate {
-  fileprivate var depth: StatementDepth { term?.depth ?? StatementDepth() }
+  fileprivate var depth: StatementDepth { (term?.depth ?? StatementDepth()).beside(scopeDepth) }
 }
 
 extension StatementDepth {

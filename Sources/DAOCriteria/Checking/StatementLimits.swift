@@ -9,7 +9,7 @@ public struct StatementLimits: Sendable, Hashable {
   public let orderSymbols: Int
   /// How many arguments a function takes.
   public let arguments: Int
-  /// How many values a criteria may have.
+  /// How many values a criteria may have. Most are one parameter of a statement each.
   public let values: Int
 
   /// Limits.

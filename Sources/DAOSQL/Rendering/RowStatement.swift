@@ -99,8 +99,8 @@ extension SQLRenderer {
 
   private func rowPlan(_ sql: SQLFragment, of attributes: [Attribute] = [], isEmpty: Bool = false) -> SQLPlan {
     SQLPlan(
-      sql, columns: attributes.map { SQLPlan.Column(name: $0.name, type: $0.type) }, of: entity, reached: criteria.reached, isEmpty: isEmpty
-    )
+      sql, using: criteria.uses, columns: attributes.map { SQLPlan.Column(name: $0.name, type: $0.type) }, of: entity,
+      reached: criteria.reached, isEmpty: isEmpty)
   }
 
   private func number(_ attribute: Attribute) -> Int { (entity.position(of: attribute.name) ?? 0) + 1 }

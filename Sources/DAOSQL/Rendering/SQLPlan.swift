@@ -8,6 +8,8 @@ package final class SQLPlan: Sendable {
   let text: String
   /// One recipe a placeholder, in order.
   let bindings: [Binding]
+  /// The values of the criteria that the statement does not take, which have to fit all the same.
+  let unsent: [CheckedValue]
   /// The columns of a result.
   let columns: [Column]
   /// Which columns have the values of the order's terms, where it is a page's.
@@ -32,11 +34,15 @@ package final class SQLPlan: Sendable {
     let type: AttributeType
   }
 
+  /// - Parameter uses: every use of the criteria's values.
   init(
-    _ sql: SQLFragment, for dialect: Dialect = .sqlite, columns: [Column], orderColumns: [Int] = [], of entity: EntityDescription,
+    _ sql: SQLFragment, for dialect: Dialect = .sqlite, using uses: [CheckedValue], columns: [Column], orderColumns: [Int] = [],
+    of entity: EntityDescription,
     aliases: [String: String] = [:], reached: [EntityDescription] = [], sample: SQLPlan? = nil, isEmpty: Bool
   ) {
     (text, bindings) = dialect.write(sql)
+    let sent = isEmpty ? [] : Set(bindings.map(\.number))
+    unsent = uses.filter { !sent.contains($0.number) }
     self.columns = columns
     self.orderColumns = orderColumns
     self.rowColumns = RowColumns(columns.map(\.type), of: entity)
@@ -45,4 +51,8 @@ package final class SQLPlan: Sendable {
     self.sample = sample
     self.isEmpty = isEmpty
   }
+
+  /// Whether a value does not fit that the statement does not take; of those that it takes this is told as they are bound.
+  @inline(__always)
+  func refuses(_ values: [CriteriaValue]) -> Bool { !unsent.isEmpty && !unsent.allSatisfy { $0.fits(values) } }
 }

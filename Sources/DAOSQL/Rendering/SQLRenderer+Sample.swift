@@ -48,7 +48,7 @@ extension SQLRenderer {
   var samplePlan: SQLPlan? {
     if samples.isEmpty { return nil }
     return SQLPlan(
-      "SELECT \(samples.joined(" AND ")) AS \(text: SQLPlan.sampleName)",
+      "SELECT \(samples.joined(" AND ")) AS \(text: SQLPlan.sampleName)", using: [],
       columns: [SQLPlan.Column(name: SQLPlan.sampleName, type: .integer)], of: entity, isEmpty: false)
   }
 }

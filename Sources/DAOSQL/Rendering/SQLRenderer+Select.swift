@@ -109,7 +109,8 @@ extension SQLRenderer {
 
   func plan(_ sql: SQLFragment, columns: [SQLPlan.Column], orderColumns: [Int] = [], isEmpty: Bool) -> SQLPlan {
     SQLPlan(
-      sql, columns: columns, orderColumns: orderColumns, of: entity, aliases: aliases, reached: criteria.reached, sample: samplePlan,
+      sql, using: criteria.uses, columns: columns, orderColumns: orderColumns, of: entity, aliases: aliases, reached: criteria.reached,
+      sample: samplePlan,
       isEmpty: isEmpty)
   }
 }

@@ -70,7 +70,10 @@ extension Connection {
   func entry(_ kind: CriteriaUse, _ criteria: Criteria, _ shape: CriteriaShape, in target: EntityTarget) throws -> StatementCache.Entry {
     let hash = shape.words.hash ^ target.hash
     let source = StatementCache.Source.criteria(shape.words)
-    if let kept = statements.entry(hash: hash, source, of: target.entity) { return try chosen(kept, shape.values) }
+    if let kept = statements.entry(hash: hash, source, of: target.entity) {
+      if kept.plan.refuses(shape.values) { try criteria.check(kind, in: target) }
+      return try chosen(kept, shape.values)
+    }
     let checked = try criteria.checked(kind, in: target)
     assert(checked.values == shape.values, "the check met the values in another order than the shape")
     let plan = SQLRenderer.plan(kind, checked)
@@ -103,8 +106,12 @@ extension Connection {
   func entry(_ statement: RowStatement, _ target: EntityTarget) throws -> StatementCache.Entry {
     let hash = statement.tag ^ target.hash
     let isScoped = if case .constant(true) = target.scope.node { false } else { true }
-    let source = StatementCache.Source.row(statement, scope: isScoped ? CriteriaShape(scope: target.scope).words : nil)
-    if let kept = statements.entry(hash: hash, source, of: target.entity) { return kept }
+    let scope = isScoped ? CriteriaShape(scope: target.scope) : nil
+    let source = StatementCache.Source.row(statement, scope: scope?.words)
+    if let kept = statements.entry(hash: hash, source, of: target.entity) {
+      if kept.plan.refuses(scope?.values ?? []) { _ = try target.checked() }
+      return kept
+    }
     let plan = try SQLRenderer.plan(statement, in: target)
     return statements.keep(try entry(source, plan, target.entity), hash: hash)
   }

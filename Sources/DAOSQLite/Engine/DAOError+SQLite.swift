@@ -28,6 +28,9 @@ extension DAOError {
     // The parser's own limit lies a little beyond that of a criteria, whose parts may be deep together.
     case SQLITE_ERROR where failure.message.contains("parser stack overflow"):
       self = .invalidCriteria(entity: name, problems: [CriteriaProblem(path: "", message: "the criteria is nested too deep")])
+    // Some values are two parameters: those of a prefix, and instants kept as seconds.
+    case SQLITE_ERROR where failure.message.contains("too many SQL variables"):
+      self = .invalidCriteria(entity: name, problems: [CriteriaProblem(path: "", message: "has more values than a statement takes")])
     // SQLite has no code of its own for an overflow: https://sqlite.org/lang_aggfunc.html#sumunc.
     case SQLITE_ERROR where failure.message.contains("overflow"): self = .overflow(entity: name, message: failure.message)
     case SQLITE_TOOBIG where failure.message == "string or blob too big":

@@ -14,7 +14,7 @@ struct StatementCacheTests {
     if let kept = cache.entry(hash: hash, .criteria(words), of: entity) { return kept.plan.text }
     made += 1
     let entry = StatementCache.Entry(
-      entity: entity, source: .criteria(words), plan: SQLPlan("\(text: "\(number)")", columns: [], of: entity, isEmpty: false),
+      entity: entity, source: .criteria(words), plan: SQLPlan("\(text: "\(number)")", using: [], columns: [], of: entity, isEmpty: false),
       statement: nil)
     return cache.keep(entry, hash: hash).plan.text
   }

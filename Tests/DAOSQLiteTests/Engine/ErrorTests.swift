@@ -16,4 +16,13 @@ struct ErrorTests {
     }
     #expect(problems.map(\.message) == ["the criteria is nested too deep"])
   }
+
+  @Test("too many parameters are a criteria that has too many values")
+  func tooManyParameters() {
+    guard case .invalidCriteria(_, let problems) = error(1, "too many SQL variables") else {
+      Issue.record("too many parameters have another name")
+      return
+    }
+    #expect(problems.map(\.message) == ["has more values than a statement takes"])
+  }
 }

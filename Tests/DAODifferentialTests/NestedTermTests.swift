@@ -1,0 +1,94 @@
+import DAOKit
+import Testing
+
+/// Terms as deep as they may be: what a search says of a row, and aggregates with the scope in them. SQLite has the room for all that the
+/// check lets through.
+struct NestedTermTests {
+  private static let post: EntityDescription = EntityDescription(
+    "post", key: .generated("id"),
+    attributes: [
+      Attribute("id", .integer), Attribute("text", .text, searchable: true), Attribute("rank", .integer, optional: true),
+      Attribute("parentID", .integer, optional: true),
+    ], relationships: [.toOne("parent", post, by: "parentID"), .toMany("answers", post, by: "parentID")])
+
+  static let searchResults: [SearchResult] = [
+    .relevance, .highlight(FieldPath("text"), start: "<", end: ">"),
+    .snippet(FieldPath("text"), start: "<", end: ">", ellipsis: "…", words: 3),
+  ]
+
+  private func stores() throws -> [any EntityStore] {
+    [SQLEntityStore(try SQLiteStore.inMemory().open([Self.post]).engine), try EvaluatorStore([Self.post])]
+  }
+
+  private func isRefused(_ order: Ordering) -> Bool {
+    var criteria = Criteria()
+    criteria.orders = [order]
+    return (try? criteria.check(.page, in: EntityTarget(Self.post))) == nil
+  }
+
+  @Test(arguments: searchResults)
+  func `what a search says of a row is counted among what is around it`(_ result: SearchResult) throws {
+    let search = TextSearch(TextQuery("word"))
+    for functions in 0...6 {
+      func order(_ hops: Int) -> Ordering {
+        let function: Function = result == .relevance ? .abs : .upper
+        let term = (0..<functions).reduce(Term.search(result, search)) { term, _ in .function(function, [term]) }
+        let path = (0..<hops).reduce(FieldPath.root) { path, _ in path.appending("answers") }
+        return Ordering(hops == 0 ? term : .related(.max, path, term, .constant(true)))
+      }
+      let most = try #require((0...8).last { !isRefused(order($0)) })
+      let target = EntityTarget(Self.post, scope: .some(FieldPath("answers"), .compare(.field(FieldPath("rank")), .greater, .value(0))))
+      // The evaluator has no search table.
+      for store in try stores().prefix(1) {
+        _ = try store.insert([DynamicEntity(Self.post, ["text": "a word", "rank": 1])], in: EntityTarget(Self.post))
+        var page = Criteria()
+        page.orders = [order(most)]
+        page.limit = 3
+        page.after = [.null, .integer(0)]
+        #expect(throws: Never.self) { try store.page(DynamicEntity.self, in: target, page, size: 2) }
+        if most < 8 {
+          page.orders = [order(most + 1)]
+          let error = #expect(throws: DAOError.self) { try store.page(DynamicEntity.self, in: target, page, size: 2) }
+          guard case .invalidCriteria? = error else { Issue.record("\(String(describing: error))"); continue }
+        }
+      }
+    }
+  }
+
+  @Test func `an aggregate is as deep as the scope in it, in filters and in changes`() throws {
+    func nested(_ count: Int) -> Condition {
+      (0..<count).reduce(.compare(.field(FieldPath("rank")), .greater, .value(0))) { inner, number in
+        .some(FieldPath(number % 2 == 0 ? "answers" : "parent"), inner)
+      }
+    }
+    let rank = Term.field(FieldPath("rank"))
+    let most = Term.aggregate(.max, rank)
+    func functions(_ count: Int) -> Term { (0..<count).reduce(most) { term, _ in .function(.coalesce, [term, .value(1)]) } }
+    var (taken, refused) = (0, 0)
+    for (hops, count, ownHops) in (0...8).flatMap({ hops in (0...7).flatMap { count in [0, 3].map { (hops, count, $0) } } }) {
+      let target = EntityTarget(Self.post, scope: nested(hops))
+      var filter = Criteria()
+      filter.filter = .all([.compare(functions(count), .greater, .value(0)), nested(ownHops)])
+      let change = Change(rank, functions(count))
+      var outcomes: [[String]] = []
+      for store in try stores() {
+        _ = try store.insert([DynamicEntity(Self.post, ["text": "a", "rank": 1])], in: EntityTarget(Self.post))
+        func outcome(_ body: () throws -> Int) -> String {
+          do { return "\(try body())" } catch DAOError.invalidCriteria(_, let problems) { return "\(problems)" } catch {
+            return "failed: \(error)"
+          }
+        }
+        outcomes.append([
+          outcome { try store.count(in: target, filter) },
+          outcome { try store.update(in: target, Criteria(), set: [change]) },
+        ])
+      }
+      #expect(outcomes[0] == outcomes[1])
+      for outcome in outcomes[0] {
+        #expect(!outcome.hasPrefix("failed") && !outcome.contains("SQL"))
+        if outcome.hasPrefix("[") { refused += 1 } else { taken += 1 }
+      }
+    }
+    #expect(taken > 100 && refused > 0)
+  }
+}
