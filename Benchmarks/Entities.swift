@@ -1,5 +1,5 @@
-// The benchmarks' entities, as a person writes them. No target compiles this file, since the macro would bring swift-syntax with it: what the
-// macro writes is committed as Sources/daobench/Entities/Entities+Expanded.swift, and CommittedExpansionTests keeps the two together.
+// The benchmarks' entities, as a person writes them. No target compiles this file, since the macro would bring swift-syntax with it: what
+// the macro writes is committed as Sources/daobench/Entities/Entities+Expanded.swift, and CommittedExpansionTests keeps the two together.
 import DAOMacros
 import Foundation
 

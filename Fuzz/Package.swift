@@ -1,8 +1,8 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// A package of its own, built by Scripts/fuzz-json and Scripts/fuzz-token alone: it needs the sanitizer's flags, and its runtime is not part of
-// every toolchain.
+// A package of its own, built by Scripts/fuzz-json and Scripts/fuzz-token alone: it needs the sanitizer's flags, and its runtime is not
+// part of every toolchain.
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v13)],

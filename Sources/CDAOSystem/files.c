@@ -19,8 +19,8 @@ static int create(int source, const char *path) {
 #ifdef __APPLE__
 #include <sys/clonefile.h>
 
-// A clone needs a name that is free, and has its source's mode: that of a bundled seed, which can't be written, or one wider than the process's umask
-// allows. A file that is made first has the right one.
+// A clone needs a name that is free, and has its source's mode: that of a bundled seed, which can't be written, or one wider than the
+// process's umask allows. A file that is made first has the right one.
 int dao_create_clone(int source, const char *path, int *cloned) {
   struct stat made;
   int file = create(source, path);

@@ -14,8 +14,8 @@ public enum AttributeOption: Sendable {
   case indexed
   /// Rows are found by the words of this text, by a search table beside the entity's own: see `Match`. It needs a key of one integer.
   case searchable
-  /// A name that the property had before: criteria that were saved with it are read with the new one, and a migration renames the column of that
-  /// name in older stores. For several names, several options.
+  /// A name that the property had before: criteria that were saved with it are read with the new one, and a migration renames the column of
+  /// that name in older stores. For several names, several options.
   case renamedFrom(String)
   /// The value is one of a column of another table: `REFERENCES "country"("code") ON DELETE CASCADE`. Criteria and prefetches go through a
   /// ``ToOne(onDelete:)``, which needs no names of tables and columns.

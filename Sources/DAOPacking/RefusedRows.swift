@@ -1,7 +1,7 @@
 import DAOCriteria
 
-/// The keys and unique values of rows that are not packed. A row that has one of them too is reported with the others, not only after they are
-/// put right.
+/// The keys and unique values of rows that are not packed. A row that has one of them too is reported with the others, not only after they
+/// are put right.
 struct RefusedRows {
   private struct Unique: Hashable {
     let entity: String

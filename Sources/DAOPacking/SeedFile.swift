@@ -15,8 +15,8 @@ public struct SeedFile: Sendable, Hashable {
   /// [{ "id": 7, "name": "Europe/Bratislava", "since": "1993-01-01T00:00:00Z", "tags": ["eu"] }]
   /// ```
   ///
-  /// An attribute that is left out takes its default, else nil; a key that is generated may be left out. Dates are ISO 8601, UUIDs and decimals
-  /// text, data Base64. Of a JSON attribute the document stands there itself, a text in quotes is the text of one.
+  /// An attribute that is left out takes its default, else nil; a key that is generated may be left out. Dates are ISO 8601, UUIDs and
+  /// decimals text, data Base64. Of a JSON attribute the document stands there itself, a text in quotes is the text of one.
   public static func json(_ url: URL, of entity: String) -> SeedFile { SeedFile(url: url, entity: entity, format: .json) }
 
   /// A list of objects in JSON, for an entity's type.

@@ -13,14 +13,14 @@ extension SeedPacker {
   /// try packer.pack([.json(zones, of: Zone.self), .csv(cities, of: City.self)], to: URL(fileURLWithPath: "Resources/clock.sqlite"))
   /// ```
   ///
-  /// Rows go in by the order of the files and, in a file, of its rows; references may lead to rows that come later. A file is read into memory
-  /// as a whole.
+  /// Rows go in by the order of the files and, in a file, of its rows; references may lead to rows that come later. A file is read into
+  /// memory as a whole.
   /// - Parameters:
   ///   - files: the files; several may be of one entity.
   ///   - seed: where the seed goes, in place of an earlier one; its manifest lies beside it.
   /// - Returns: the manifest.
-  /// - Throws: ``PackingError/rows(_:)`` with what is wrong with the rows of all files, the first hundred of it: keys and unique values that
-  ///   stand twice, in rows that are wrong for another reason too, and values that the Swift type of an entity refuses, among it;
+  /// - Throws: ``PackingError/rows(_:)`` with what is wrong with the rows of all files, the first hundred of it: keys and unique values
+  ///   that stand twice, in rows that are wrong for another reason too, and values that the Swift type of an entity refuses, among it;
   ///   ``PackingError/unsound(_:)``, for a reference without its row too;
   ///   ``DAOError/unknownEntity(name:known:nearest:)``; ``DAOError/bootstrap(_:)`` where a file can't be read or
   ///   written, or the seed would take the place of one of `files`. An earlier seed is as it was then.

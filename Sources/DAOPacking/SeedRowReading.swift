@@ -1,7 +1,8 @@
 import DAOCriteria
 import Foundation
 
-/// Reads the rows of files as an entity's Swift type does, which may refuse values that fit the description: a text that is none of an enum's.
+/// Reads the rows of files as an entity's Swift type does, which may refuse values that fit the description: a text that is none of an
+/// enum's.
 struct SeedRowReading {
   private let type: any Entity.Type
   private let columns: RowColumns
@@ -16,8 +17,8 @@ struct SeedRowReading {
     generated = entity.hasGeneratedKey ? entity.key.attributes.first : nil
   }
 
-  /// What the type says against a row. It stops at the first value that it refuses; with one that it takes in place of that it is asked for the
-  /// next.
+  /// What the type says against a row. It stops at the first value that it refuses; with one that it takes in place of that it is asked for
+  /// the next.
   /// - Parameter values: null for what is missing or could not be read, which was reported.
   mutating func problems(in values: [StoredValue]) -> [SeedRowProblem] {
     var problems: [SeedRowProblem] = []

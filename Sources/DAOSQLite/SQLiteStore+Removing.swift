@@ -2,21 +2,21 @@ import DAOCriteria
 import Foundation
 
 extension SQLiteStore {
-  /// Removes the store and every file that belongs to it: for good, when the call returns. It must not be open anywhere; a factory removes its
-  /// own by ``DAOFactory/destroy(removingBackups:within:)``. Nothing to do where there is none.
+  /// Removes the store and every file that belongs to it: for good, when the call returns. It must not be open anywhere; a factory removes
+  /// its own by ``DAOFactory/destroy(removingBackups:within:)``. Nothing to do where there is none.
   ///
   /// ```swift
   /// try SQLiteStore.named("notes").destroy()
   /// ```
   ///
-  /// A database that SQLite finds damaged is removed too; a file that never was one is not. Where the process is killed on the way, the next start finds the store with all its
-  /// commits, or none.
+  /// A database that SQLite finds damaged is removed too; a file that never was one is not. Where the process is killed on the way, the
+  /// next start finds the store with all its commits, or none.
   /// - Parameters:
   ///   - removingBackups: also the backups that a replacement or a migration made and the stores that were erased (``MismatchPolicy``).
   ///   - limit: how long to wait for those who have the store open, or are making it.
   /// - Throws: ``DAOError/bootstrap(_:)``: ``BootstrapProblem/Kind/locked`` where the store is open elsewhere,
-  ///   ``BootstrapProblem/Kind/wrongApplication`` where it is another application's, ``BootstrapProblem/Kind/notADatabase`` where it is none. ``DAOError/readOnly(entity:reason:)`` for a seed used
-  ///   where it lies, ``DAOError/unsupported(_:)`` for a store in memory.
+  ///   ``BootstrapProblem/Kind/wrongApplication`` where it is another application's, ``BootstrapProblem/Kind/notADatabase`` where it is
+  ///   none. ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies, ``DAOError/unsupported(_:)`` for a store in memory.
   public func destroy(removingBackups: Bool = false, within limit: Duration = .seconds(5)) throws {
     let url = try fileURL("removed")
     try working { try bootstrapper([], lockTimeout: limit).destroy(url, removingBackups: removingBackups) }

@@ -52,8 +52,8 @@ public struct SQLiteStore: Sendable {
   }
 
   /// A file in the app's own folder: `.named("notes")` is `notes.sqlite` in the folder of Application Support that is called as the app's
-  /// bundle identifier or, without one, as the program. On Linux, Application Support is `$XDG_DATA_HOME` or `~/.local/share`. The folder is
-  /// made, with mode 0700. See ``file(_:seed:policy:mismatch:applicationID:version:migration:progress:)`` for the rest.
+  /// bundle identifier or, without one, as the program. On Linux, Application Support is `$XDG_DATA_HOME` or `~/.local/share`. The folder
+  /// is made, with mode 0700. See ``file(_:seed:policy:mismatch:applicationID:version:migration:progress:)`` for the rest.
   /// - Parameter name: letters, digits, spaces, `-`, `_` and `.`, not at its beginning, 100 bytes at most. Opening a store of another name
   ///   throws ``DAOError/misuse(_:use:)``.
   public static func named(
@@ -97,7 +97,8 @@ public struct SQLiteStore: Sendable {
   /// The same store, suspended by a suspension that is there before it: so what makes it ready can be suspended too.
   ///
   /// ```swift
-  /// let factory = try DAOFactory(store: .named("notes").following(.app), entities: Note.self)     // iOS: while the app is in the background
+  /// // iOS: suspended while the app is in the background.
+  /// let factory = try DAOFactory(store: .named("notes").following(.app), entities: Note.self)
   /// ```
   public func following(_ suspension: Suspension) -> SQLiteStore {
     var store = self
@@ -117,7 +118,7 @@ public struct SQLiteStore: Sendable {
   ///   - trace: receives every statement that ran.
   /// - Returns: the engine, and what was done to make the store ready.
   /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` and others; see ``StoreBootstrapper``.
-  public func open(
+  package func open(
     _ entities: [EntityDescription], statementTimeout: Duration? = nil, trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws -> (engine: SQLiteEngine, report: BootstrapReport) {
     try open(

@@ -44,8 +44,8 @@ public func expectStatements<Result>(
   try await recorder.during(body).expecting(count...count, sourceLocation)
 }
 
-/// Runs a body and expects that it reads with no statement again and again, as a loop does that asks for the related rows of each row by itself
-/// where `prefetch` asks once. (`find` of several keys is one statement for each key.)
+/// Runs a body and expects that it reads with no statement again and again, as a loop does that asks for the related rows of each row by
+/// itself where `prefetch` asks once. (`find` of several keys is one statement for each key.)
 ///
 /// ```swift
 /// try expectNoRepeats(in: statements) {

@@ -1,12 +1,6 @@
 // Where a call stands is told by a macro of Testing, which the caller's file must see, that of a test of XCTest too.
 @_exported import Testing
 
-/// What an expectation found, where no test of Swift Testing runs: XCTest fails a test that throws it.
-public struct FailedExpectation: Error, CustomStringConvertible {
-  /// What is not as it was expected, and where that was asked.
-  public let description: String
-}
-
 /// Fails the test that runs: by an issue at the caller's line in Swift Testing, which goes on, and by an error elsewhere.
 func fail(_ message: String, _ location: SourceLocation) throws {
   guard Test.current == nil else {

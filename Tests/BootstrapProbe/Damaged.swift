@@ -1,8 +1,8 @@
 import DAOKit
 import Foundation
 
-/// Uses each database of a folder, which may be damaged in any way, as a seed, in place, as a store and as a doctor's patient, and says how it
-/// went, a line for each: `NAME USE ok WHAT` or `NAME USE failed KIND`. An end without a line is a crash or a hang.
+/// Uses each database of a folder, which may be damaged in any way, as a seed, in place, as a store and as a doctor's patient, and says how
+/// it went, a line for each: `NAME USE ok WHAT` or `NAME USE failed KIND`. An end without a line is a crash or a hang.
 func useDamaged() throws {
   let folder = store
   let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".sqlite") }.sorted()

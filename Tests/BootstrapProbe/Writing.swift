@@ -1,8 +1,8 @@
 import DAOKit
 import Foundation
 
-/// Commits three rows at a time, from two threads, with a tally of its writer's commits, and says of each commit that it is there once it is. Where
-/// `DAO_PROBE_FOLDERS` asks for it, a folder `said-WRITER-BATCH` beside the store says it too, to whoever records calls.
+/// Commits three rows at a time, from two threads, with a tally of its writer's commits, and says of each commit that it is there once it
+/// is. Where `DAO_PROBE_FOLDERS` asks for it, a folder `said-WRITER-BATCH` beside the store says it too, to whoever records calls.
 /// - Parameter padding: how many letters each row has besides.
 func writeBatches(padding: Int = 0) throws {
   let (engine, _) = try SQLiteStore.file(store, applicationID: 7, version: 9).open([item])

@@ -1,7 +1,8 @@
-// Test-only: a process that makes one store ready, or does something else to all of it, and says how it went, so that tests can end it, slow it
-// down, let its calls fail, or start several of it.
+// Test-only: a process that makes one store ready, or does something else to all of it, and says how it went, so that tests can end it,
+// slow it down, let its calls fail, or start several of it.
 //
-//   bootstrap-probe SEED|- STORE copy|replace|upgrade|migrate|migrateUpgrading|erase|reset|destroy|backup|write|writeHeavily|join|damaged [SECONDS]
+//   bootstrap-probe SEED|- STORE copy|replace|upgrade|migrate|migrateUpgrading|erase|reset|destroy|backup|write|writeHeavily|join|damaged
+//   [SECONDS]
 //
 // SECONDS is the patience with locks. A backup is made as `saved` beside the store.
 import DAOKit

@@ -1,5 +1,5 @@
-// Test-only, for Linux: preloaded into a process, it counts the calls that change files below one folder, or those that read them, records them,
-// and can end the process before or after any of them, or let it fail.
+// Test-only, for Linux: preloaded into a process, it counts the calls that change files below one folder, or those that read them, records
+// them, and can end the process before or after any of them, or let it fail.
 //
 //   DAO_SHIM_ROOT=folder      calls elsewhere pass through
 //   DAO_SHIM_LOG=file         each call that succeeded is appended; see `record`
@@ -7,8 +7,8 @@
 //   DAO_SHIM_AT=n             what happens at the n-th call, counted from 1
 //   DAO_SHIM_DO=before|after|half   the process ends before the call, after it, or after half of a write
 //   DAO_SHIM_DO=suspend      the process gets SIGUSR1, and the call goes on when the file DAO_SHIM_GATE is there
-//   DAO_SHIM_DO=short|cut|<errno>   half is written; or that, and what comes after finds the disk full; or the call fails (removing never does)
-//   DAO_SHIM_STAYS=1          from the n-th call on they all fail, or do half
+//   DAO_SHIM_DO=short|cut|<errno>   half is written; or that, and what comes after finds the disk full; or the call fails (removing never
+//   does) DAO_SHIM_STAYS=1          from the n-th call on they all fail, or do half
 //   DAO_SHIM_MET=file         each call is appended that was to fail, or to do half; see `met`
 //   DAO_SHIM_READS=1          counted are the calls that read, and not those that change
 //   DAO_SHIM_WRITES=1         of those that change, counted are the ones that write more than one byte, which alone can do half
@@ -53,7 +53,8 @@ __attribute__((constructor)) static void start(void) {
   reads = getenv("DAO_SHIM_READS") != 0;
   writes = getenv("DAO_SHIM_WRITES") != 0;
   stays = getenv("DAO_SHIM_STAYS") != 0;
-  if (getenv("DAO_SHIM_LOG")) log_file = syscall(SYS_openat, AT_FDCWD, getenv("DAO_SHIM_LOG"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (getenv("DAO_SHIM_LOG"))
+    log_file = syscall(SYS_openat, AT_FDCWD, getenv("DAO_SHIM_LOG"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
 }
 
 __attribute__((destructor)) static void finish(void) {
@@ -160,7 +161,9 @@ static void leave(void) {
 
 // One record: 6 numbers of 64 bits (kind, ours, inode, offset, bytes of the two paths together with their separator, bytes of data), then
 // the paths, separated by a NUL, then the data.
-static void record(int kind, void *caller, int64_t inode, int64_t offset, const char *from, const char *to, const void *data, size_t count) {
+static void record(
+  int kind, void *caller, int64_t inode, int64_t offset, const char *from, const char *to, const void *data, size_t count
+) {
   if (log_file < 0) return;
   int saved = errno;
   size_t from_length = strlen(from), to_length = strlen(to);

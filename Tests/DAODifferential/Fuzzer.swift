@@ -3,8 +3,8 @@ import Foundation
 
 /// Asks both stores about random criteria over random rows in random schemas.
 ///
-/// Every world has a seed of its own, one more than that of the world before, so that the seed of a failure leads straight to it. Worlds are
-/// run side by side and told of in their order, so that a run with the same seed tells the same.
+/// Every world has a seed of its own, one more than that of the world before, so that the seed of a failure leads straight to it. Worlds
+/// are run side by side and told of in their order, so that a run with the same seed tells the same.
 package struct Fuzzer: Sendable {
   package let seed: UInt64
   package let cases: Int

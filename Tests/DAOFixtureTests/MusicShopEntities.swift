@@ -1,7 +1,7 @@
 import DAOMacros
 
-// The shop's tables as an app would declare them. Names that saved criteria have are those of the columns, and of what a dynamic entity calls
-// its relationships.
+// The shop's tables as an app would declare them. Names that saved criteria have are those of the columns, and of what a dynamic entity
+// calls its relationships.
 
 @Entity(table: "performer")
 struct Performer {

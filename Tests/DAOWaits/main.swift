@@ -1,5 +1,5 @@
-// How long tasks, queues and calls take to answer while others wait for a store, and how long a cancelled call takes to return: each beside the
-// same without anybody who waits. Milliseconds, the most of all rounds.
+// How long tasks, queues and calls take to answer while others wait for a store, and how long a cancelled call takes to return: each beside
+// the same without anybody who waits. Milliseconds, the most of all rounds.
 import DAOKit
 import Foundation
 

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 import WorldclockSeed
 
-/// The whole shipped database, read by the example's entities (Entities.swift is a link to them), read by the macro's entities, by entities written by hand, by entities without a type, and as SQLite has it.
+/// The whole shipped database, read by the example's entities (Entities.swift is a link to them), read by the macro's entities, by entities
+/// written by hand, by entities without a type, and as SQLite has it.
 @Suite("By @Entity, by hand and dynamic")
 struct ThreeWaysTests {
   let factory: DAOFactory

@@ -14,17 +14,14 @@ struct FuzzJSON {
   static let isCrashPlanted = ProcessInfo.processInfo.environment["PLANTED_CRASH"] != nil
 
   /// A store of SQLite's, whose own limits a criteria has to meet too.
-  static let store: SQLEntityStore = {
-    do {
-      let statements = try SchemaSQL.statements(for: Clock.entities)
-      return SQLEntityStore(try SQLiteEngine(inMemory: { db in for statement in statements { try db.execute(sql: statement) } }))
-    } catch { fatalError("no store: \(error)") }
+  static let store: any EntityStore = {
+    do { return try DAOFactory(store: .inMemory(), describedBy: Clock.entities).store } catch { fatalError("no store: \(error)") }
   }()
 }
 
 /// What holds of every text: it is refused by a typed error, or it is a criteria that is written and read again as itself, and that SQLite
-/// takes or that is refused by a typed error; and what an allow-list lets through speaks of nothing else. The name is the one that libFuzzer
-/// looks for.
+/// takes or that is refused by a typed error; and what an allow-list lets through speaks of nothing else. The name is the one that
+/// libFuzzer looks for.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let json = Data(UnsafeBufferPointer(start: start, count: count))

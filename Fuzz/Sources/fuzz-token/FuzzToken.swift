@@ -4,8 +4,8 @@ import Foundation
 @testable import DAOCriteria
 @testable import DAOKit
 
-/// Feeds the reader of page tokens with what libFuzzer makes up: as a token's text, and, since no such text has the right hash by chance, as
-/// the values of a token whose hash is right.
+/// Feeds the reader of page tokens with what libFuzzer makes up: as a token's text, and, since no such text has the right hash by chance,
+/// as the values of a token whose hash is right.
 @main
 struct FuzzToken {
   static func main() {
@@ -37,10 +37,8 @@ struct FuzzToken {
   /// The same rows, few and full of nulls, in both stores.
   static let stores: [any EntityStore] = {
     do {
-      let statements = try SchemaSQL.statements(for: [entity])
       let stores: [any EntityStore] = [
-        try EvaluatorStore([entity]),
-        SQLEntityStore(try SQLiteEngine(inMemory: { db in for statement in statements { try db.execute(sql: statement) } })),
+        try EvaluatorStore([entity]), try DAOFactory(store: .inMemory(), describedBy: [entity]).store,
       ]
       let rows = try [["text": "a", "real": 0.5], ["any": 1], ["text": "b", "any": "x"]].map { try DynamicEntity(entity, $0) }
       for store in stores { _ = try store.insert(rows, in: EntityTarget(entity)) }
@@ -49,8 +47,8 @@ struct FuzzToken {
   }()
 }
 
-/// What holds of every text: it is refused by a typed error, or it is a token with just this text, from which both stores go on alike, or refuse
-/// to by a typed error. The name is the one that libFuzzer looks for.
+/// What holds of every text: it is refused by a typed error, or it is a token with just this text, from which both stores go on alike, or
+/// refuse to by a typed error. The name is the one that libFuzzer looks for.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -33,8 +33,8 @@ void dao_flag_free(dao_flag *flag);
 void dao_flag_set(dao_flag *flag, int value);
 static inline int dao_flag_is_set(const dao_flag *flag) { return flag && __atomic_load_n(&flag->value, __ATOMIC_ACQUIRE); }
 
-// Makes the new file `path`, with a mode no wider than that of `source`, and opens it for writing. Where the file system can share blocks, it holds what `source` holds, and `*cloned`
-// is 1; else it is empty. -1 and errno where it can't be made.
+// Makes the new file `path`, with a mode no wider than that of `source`, and opens it for writing. Where the file system can share blocks,
+// it holds what `source` holds, and `*cloned` is 1; else it is empty. -1 and errno where it can't be made.
 int dao_create_clone(int source, const char *path, int *cloned);
 
 // Copies up to `length` bytes between the files' positions inside the kernel. -1 and ENOSYS where the system can't.
@@ -43,8 +43,8 @@ ssize_t dao_copy_range(int source, int target, size_t length);
 // Returns when what was written is on the medium, as far as the system can tell.
 int dao_sync(int file);
 
-// Switches an option of a SQLite connection on (1) or off (0), or leaves it as it is (-1): `sqlite3_db_config`. Returns what it is then; -1 where
-// SQLite does not know it.
+// Switches an option of a SQLite connection on (1) or off (0), or leaves it as it is (-1): `sqlite3_db_config`. Returns what it is then; -1
+// where SQLite does not know it.
 int dao_configure(void *connection, int option, int value);
 
 #endif

@@ -40,21 +40,3 @@ package struct CheckedCondition: Sendable {
   /// What is true of the rows that it leaves out.
   var negation: Node { if case .not(let inner) = node { inner.node } else { .not(self) } }
 }
-
-/// A term and a bound that it is compared with.
-package struct CheckedPair: Sendable {
-  /// The term.
-  package let subject: CheckedTerm
-  /// The bound.
-  package let bound: CheckedTerm
-}
-
-/// A path of relationships with a condition at its end.
-package struct CheckedQuantifier: Sendable {
-  /// The relationships; one at least.
-  package let hops: [CheckedHop]
-  /// The condition at the end.
-  package let condition: CheckedCondition
-  /// Whether it was written as a comparison of attributes over one to-one relationship: `\.country.name == "Slovakia"`.
-  package let isComparison: Bool
-}

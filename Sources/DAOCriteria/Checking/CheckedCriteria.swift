@@ -43,30 +43,3 @@ package struct CheckedCriteria: Sendable {
   /// Whether only a part of the rows is asked for, so that their order must be total.
   package var isPaged: Bool { hasLimit || after != nil }
 }
-
-/// One column of a report.
-package struct CheckedColumn: Sendable {
-  /// The column as it was asked for.
-  package let column: ProjectedColumn
-  /// What is projected.
-  package let term: CheckedTerm
-
-  /// Whether there is one row for each of its values.
-  package var isGroup: Bool { column.isGroup }
-}
-
-/// One order.
-package struct CheckedOrder: Sendable {
-  /// The order as it was asked for.
-  package let ordering: Ordering
-  /// What is ordered by.
-  package let term: CheckedTerm
-}
-
-/// One new value of an update.
-package struct CheckedChange: Sendable {
-  /// The attribute that changes.
-  package let attribute: Attribute
-  /// What it takes.
-  package let value: CheckedTerm
-}

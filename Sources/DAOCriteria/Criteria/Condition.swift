@@ -62,46 +62,6 @@ extension Condition.Node {
   }
 }
 
-/// How two terms are compared.
-public enum Comparison: String, Sendable, Hashable, CaseIterable {
-  /// Equal, null to null too.
-  case equal = "=="
-  /// Not equal, also where just one is null.
-  case notEqual = "!="
-  /// Smaller; false with null.
-  case less = "<"
-  /// Smaller or equal; false with null.
-  case lessOrEqual = "<="
-  /// Greater; false with null.
-  case greater = ">"
-  /// Greater or equal; false with null.
-  case greaterOrEqual = ">="
-
-  /// The comparison that is true where this one is false, nulls aside.
-  public var negated: Comparison {
-    switch self {
-    case .equal: .notEqual
-    case .notEqual: .equal
-    case .less: .greaterOrEqual
-    case .lessOrEqual: .greater
-    case .greater: .lessOrEqual
-    case .greaterOrEqual: .less
-    }
-  }
-}
-
-/// How a text fits a pattern.
-public enum TextMatch: String, Sendable, Hashable, CaseIterable {
-  /// The whole text, where `*` stands for any characters, `?` for one, and a backslash takes the next one literally.
-  case like
-  /// The pattern is somewhere in the text.
-  case contains
-  /// The text begins with the pattern.
-  case beginsWith
-  /// The text ends with the pattern.
-  case endsWith
-}
-
 extension Condition {
   /// True or false of every row.
   public static func constant(_ value: Bool) -> Condition { Condition(.constant(value)) }

@@ -88,7 +88,8 @@ public struct Criteria: Sendable, Hashable {
     }
   }
 
-  /// How much work the query may take; nil for no limit. It says nothing about which rows are asked for, so equal criteria may differ in it.
+  /// How much work the query may take; nil for no limit. It says nothing about which rows are asked for, so equal criteria may differ in
+  /// it.
   public var budget: RunBudget? {
     get { storage.budget }
     set {

@@ -130,7 +130,8 @@ extension Filter {
   /// The whole text fits the pattern, where `*` stands for any characters, `?` for one, and a backslash takes the next one literally:
   /// `dao_like("x", ?)`, or `dao_ilike("x", ?)` without regard to case (see ``CaseFolding``). nil is an error.
   ///
-  /// `?` is one Unicode scalar; without regard to case one of the folded text too, in which `ß` is two: `Stra?e` and `Stra??e` fit `Straße` then.
+  /// `?` is one Unicode scalar; without regard to case one of the folded text too, in which `ß` is two: `Stra?e` and `Stra??e` fit `Straße`
+  /// then.
   @inlinable public static func like<V>(_ path: FieldKeyPath<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(Root.term(path), .like, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
@@ -138,7 +139,8 @@ extension Filter {
   /// The whole text fits the pattern, where `*` stands for any characters, `?` for one, and a backslash takes the next one literally:
   /// `dao_like("x", ?)`, or `dao_ilike("x", ?)` without regard to case (see ``CaseFolding``). nil is an error.
   ///
-  /// `?` is one Unicode scalar; without regard to case one of the folded text too, in which `ß` is two: `Stra?e` and `Stra??e` fit `Straße` then.
+  /// `?` is one Unicode scalar; without regard to case one of the folded text too, in which `ß` is two: `Stra?e` and `Stra??e` fit `Straße`
+  /// then.
   @inlinable public static func like<V>(_ operand: Operand<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(operand.term, .like, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
@@ -146,7 +148,8 @@ extension Filter {
   /// The whole text fits the pattern, where `*` stands for any characters, `?` for one, and a backslash takes the next one literally:
   /// `dao_like("x", ?)`, or `dao_ilike("x", ?)` without regard to case (see ``CaseFolding``). nil is an error.
   ///
-  /// `?` is one Unicode scalar; without regard to case one of the folded text too, in which `ß` is two: `Stra?e` and `Stra??e` fit `Straße` then.
+  /// `?` is one Unicode scalar; without regard to case one of the folded text too, in which `ß` is two: `Stra?e` and `Stra??e` fit `Straße`
+  /// then.
   @inlinable public static func like<V>(_ field: Field<V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(field.term, .like, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }

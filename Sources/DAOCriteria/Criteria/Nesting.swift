@@ -42,8 +42,8 @@ struct Nesting: Sendable, Hashable {
 }
 
 extension Condition {
-  /// More conditions and terms than this, one within the other, are refused. No engine reads so many; to check them takes some 400 kB of stack
-  /// where nothing is optimised.
+  /// More conditions and terms than this, one within the other, are refused. No engine reads so many; to check them takes some 400 kB of
+  /// stack where nothing is optimised.
   static let maximumNodes = 48
 
   /// What messages say of something that goes too deep.

@@ -17,9 +17,6 @@ public struct Operand<Root: Entity, Value: AttributeValue>: Sendable, Hashable {
   @inlinable public init(_ path: KeyPath<Root.Fields, Field<Value>>) { term = Root.term(path) }
 }
 
-/// The key path of a field: `\.name`, rooted in the entity's fields.
-public typealias FieldKeyPath<Root: Entity, Value: AttributeValue> = KeyPath<Root.Fields, Field<Value>>
-
 extension Entity {
   /// The term for the field at a key path.
   @inlinable @inline(__always)

@@ -73,9 +73,6 @@ extension FieldPath {
   public func related<Target>(_ name: String) -> RelatedField<Target> { RelatedField(appending(name)) }
 }
 
-/// The key path of a to-many relationship: `\.transitions`, rooted in the entity's fields.
-public typealias RelatedKeyPath<Root: Entity, Target: Entity> = KeyPath<Root.Fields, RelatedField<Target>>
-
 extension Entity {
   static func related<Target>(_ path: RelatedKeyPath<Self, Target>) -> FieldPath { Fields(path: .root)[keyPath: path].path }
 }
@@ -84,12 +81,12 @@ extension Entity {
 extension Filter {
   /// One row of the relationship at least, of which the filter is true.
   ///
-  /// It becomes one of two forms, which find the same. `"id" IN (SELECT "zone_id" FROM … WHERE …)` makes one list, and is fast where the filter
-  /// is true of few rows: an equality, a list, a pattern. `EXISTS (SELECT 1 FROM … WHERE "zone_id" = "zone"."id" AND …)` looks for each row,
-  /// and is fast where it is true of most (none at all, `!=`, a null check), or where the criteria finds few rows by an index beside it. Of a
-  /// range or a flag without an index the rows decide: before each run the store looks at the first and the last 50 over there, by a statement
-  /// of its own for the first eight such quantifiers of a criteria, and takes EXISTS where most of both fit. `sql(for:)`, which sees no rows,
-  /// shows IN; ``DAO/explain(_:)`` what the store takes.
+  /// It becomes one of two forms, which find the same. `"id" IN (SELECT "zone_id" FROM … WHERE …)` makes one list, and is fast where the
+  /// filter is true of few rows: an equality, a list, a pattern. `EXISTS (SELECT 1 FROM … WHERE "zone_id" = "zone"."id" AND …)` looks for
+  /// each row, and is fast where it is true of most (none at all, `!=`, a null check), or where the criteria finds few rows by an index
+  /// beside it. Of a range or a flag without an index the rows decide: before each run the store looks at the first and the last 50 over
+  /// there, by a statement of its own for the first eight such quantifiers of a criteria, and takes EXISTS where most of both fit.
+  /// `sql(for:)`, which sees no rows, shows IN; ``DAO/explain(_:)`` what the store takes.
   public static func any<T>(_ path: RelatedKeyPath<Root, T>, _ filter: Filter<T> = .everything) -> Filter {
     Filter(.some(Root.related(path), filter.condition))
   }

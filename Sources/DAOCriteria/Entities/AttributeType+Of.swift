@@ -32,8 +32,10 @@ extension AttributeType {
   @_disfavoredOverload
   @available(
     *, unavailable,
-    message:
-      "an attribute's type conforms to AttributeValue (an enum with raw values), JSONAttributeValue (a Codable value) or ConvertedAttributeValue"
+    message: """
+      an attribute's type conforms to AttributeValue (an enum with raw values), JSONAttributeValue (a Codable value) or \
+      ConvertedAttributeValue
+      """
   )
   public static func of<Value>(_ type: Value.Type) -> AttributeType { .any }
 }

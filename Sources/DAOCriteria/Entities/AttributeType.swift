@@ -43,32 +43,6 @@ public enum AttributeType: Sendable, Hashable {
   case any
 }
 
-/// How a UUID is kept.
-public enum UUIDStorage: Sendable, Hashable {
-  /// 16 bytes; the default.
-  case blob
-  /// 36 characters in lower case.
-  case text
-}
-
-/// How a date is kept. Each form orders as time does.
-public enum DateStorage: Sendable, Hashable {
-  /// `2026-11-21T06:19:00.000Z`: UTC, rounded to the millisecond, years 0001 to 9999; the default.
-  case iso8601
-  /// Seconds since 1970-01-01 00:00 UTC: an integer where the date is a whole second, else a double.
-  case unixSeconds
-  /// Milliseconds since 1970-01-01 00:00 UTC, rounded to the nearest.
-  case unixMilliseconds
-}
-
-/// How an exact decimal number is kept.
-public enum DecimalStorage: Sendable, Hashable {
-  /// The number times 10 to the power of `digits` (0 to 18), as a 64-bit integer. A value with more digits is refused, not rounded.
-  case scaled(Int)
-  /// Decimal digits as text, any precision that `Decimal` has; ordered and summed as numbers by functions of the connection. The default.
-  case text
-}
-
 extension AttributeType {
   /// The type's name in a schema.
   public var declaredName: String {

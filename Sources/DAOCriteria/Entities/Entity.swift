@@ -35,8 +35,8 @@ public protocol Entity: Sendable {
   /// The row's key; nil where the store has yet to generate it.
   var primaryKey: PrimaryKey? { get }
 
-  /// Reads the attributes in the description's order. Keys and references are to stay what is stored: where one is read as another value, what
-  /// is prefetched may belong to either.
+  /// Reads the attributes in the description's order. Keys and references are to stay what is stored: where one is read as another value,
+  /// what is prefetched may belong to either.
   init(row: inout RowReader) throws
 
   /// Writes the attributes in the description's order.

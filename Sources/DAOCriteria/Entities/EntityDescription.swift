@@ -60,8 +60,8 @@ public final class EntityDescription: Sendable {
   public let indexes: [Index]
   /// What its rows have to do with those of other entities.
   public let relationships: [Relationship]
-  /// The names that it had before, the latest first. A saved criteria that has one of them is read as if it had ``name``; and a store that has no table of
-  /// its name, and one of these, has that renamed by a migration: `ALTER TABLE … RENAME`.
+  /// The names that it had before, the latest first. A saved criteria that has one of them is read as if it had ``name``; and a store that
+  /// has no table of its name, and one of these, has that renamed by a migration: `ALTER TABLE … RENAME`.
   public let renamedFrom: [String]
 
   /// Whether rows can only be read.
@@ -76,8 +76,8 @@ public final class EntityDescription: Sendable {
   /// Orders by the key, which every page's orders end in; made once, since pages are many.
   let keyOrders: (ascending: [Ordering], descending: [Ordering])
 
-  /// Whether the key's attributes may be optional: SQLite lets nulls into a key that does not say otherwise, so a store that others made may
-  /// have some.
+  /// Whether the key's attributes may be optional: SQLite lets nulls into a key that does not say otherwise, so a store that others made
+  /// may have some.
   let mayHaveNullKeys: Bool
 
   /// Whether rows may have the same key: nothing is known of those of a view, several keys may be null, and texts may spell one decimal.

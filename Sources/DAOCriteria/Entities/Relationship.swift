@@ -8,8 +8,9 @@
 /// ]
 /// ```
 ///
-/// Criteria go through it: `\.country.name == "Slovakia"`, `.any(\.transitions, \.offset > 0)`; `prefetch(\.country)` fetches its rows along. A to-one relationship becomes a foreign key
-/// and an index of the table. The other entity is named by a closure, so that two can name each other.
+/// Criteria go through it: `\.country.name == "Slovakia"`, `.any(\.transitions, \.offset > 0)`; `prefetch(\.country)` fetches its rows
+/// along. A to-one relationship becomes a foreign key and an index of the table. The other entity is named by a closure, so that two can
+/// name each other.
 public struct Relationship: Sendable {
   /// How the rows of the two are matched.
   public enum Kind: Sendable, Hashable {
@@ -109,14 +110,6 @@ extension Relationship: Hashable {
   }
 }
 
-/// One step from rows to those of a relationship: which attributes are equal.
-public struct RelationshipStep: Sendable {
-  /// The entity whose rows are reached.
-  public let target: EntityDescription
-  /// Attributes where the step begins and those of ``target`` that they are equal to.
-  public let pairs: [(here: Attribute, there: Attribute)]
-}
-
 extension EntityDescription {
   /// The relationship of this name, if there is one.
   public func relationship(_ name: String) -> Relationship? { relationships.first { $0.name == name } }
@@ -152,7 +145,8 @@ extension EntityDescription {
         guard let thereAttribute = target[there] else { throw ValueProblem("names '\(there)', which is no attribute of \(target.name)") }
         guard hereAttribute.type == thereAttribute.type || hereAttribute.type == .any || thereAttribute.type == .any else {
           throw ValueProblem(
-            "matches \(source.name).\(here) with \(target.name).\(there), which are stored in different forms: \(hereAttribute.type.declaredName) and \(thereAttribute.type.declaredName)"
+            "matches \(source.name).\(here) with \(target.name).\(there), which are stored in different forms: "
+              + "\(hereAttribute.type.declaredName) and \(thereAttribute.type.declaredName)"
           )
         }
         return (hereAttribute, thereAttribute)

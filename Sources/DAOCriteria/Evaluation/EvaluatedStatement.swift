@@ -1,4 +1,5 @@
-/// What all parts of one statement share: where the rows are, which entity errors name, how much work is left, and whether rows stay as they are.
+/// What all parts of one statement share: where the rows are, which entity errors name, how much work is left, and whether rows stay as
+/// they are.
 package final class EvaluatedStatement {
   /// Where the rows of entities are.
   package typealias Tables = (EntityDescription) throws -> EvaluatedTable

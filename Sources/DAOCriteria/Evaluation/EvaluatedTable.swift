@@ -1,6 +1,3 @@
-/// A row in stored form, in the order of its entity's attributes.
-package typealias StoredRow = [StoredValue]
-
 /// The rows of an entity, found by the values of their columns.
 ///
 /// A row keeps its place as long as it is there; a place that was left stays empty. One thread at a time uses it: the store sees to that.

@@ -28,8 +28,8 @@ extension Evaluator {
 
   /// Whether a path of relationships leads from a row's place to a row that a condition is true of.
   ///
-  /// It is worked out once for each row on the way, up to the first that is found; where the path ends in a small table, once for all rows, from
-  /// its end.
+  /// It is worked out once for each row on the way, up to the first that is found; where the path ends in a small table, once for all rows,
+  /// from its end.
   func some(_ path: FieldPath, _ condition: Condition) throws -> (Int) throws -> Bool {
     let (related, hops) = try hops(path)
     let test = condition.isAlwaysTrue ? { _ in true } : try related.rowTest(condition)

@@ -1,7 +1,7 @@
 /// What criteria mean, straight from their documentation: a condition becomes a function that is true or false of a row or a group of rows.
 ///
-/// It is made once for a statement, so that what does not depend on the row is worked out once, and what depends on a related row once for that row,
-/// however many rows lead to it.
+/// It is made once for a statement, so that what does not depend on the row is worked out once, and what depends on a related row once for
+/// that row, however many rows lead to it.
 package struct Evaluator {
   /// What a condition or term is evaluated over. Rows are named by their places in the table.
   package enum Subject {

@@ -55,20 +55,6 @@ public struct ColumnWriter {
   }
 }
 
-/// A value that does not fit its attribute. The store adds the entity and the attribute's name.
-public struct ColumnProblem: Error, Sendable {
-  /// The attribute's position, from 0.
-  public let column: Int
-  /// What is wrong.
-  public let problem: ValueProblem
-
-  /// A problem with the value of an attribute.
-  public init(column: Int, problem: ValueProblem) {
-    self.column = column
-    self.problem = problem
-  }
-}
-
 // What values write themselves with. Each call fills one column.
 extension ColumnWriter {
   /// The type of the attribute that is written next; `.any` beyond the last.
@@ -143,8 +129,8 @@ extension ColumnWriter {
   }
 
   /// Ends a row, and begins the next with the first column.
-  /// - Throws: ``ColumnProblem`` where an attribute was not written, since its parameter would keep what an earlier row bound, or where more
-  ///   was written than there are attributes; ``StepFailure`` where the engine refused a value.
+  /// - Throws: ``ColumnProblem`` where an attribute was not written, since its parameter would keep what an earlier row bound, or where
+  ///   more was written than there are attributes; ``StepFailure`` where the engine refused a value.
   @inlinable @inline(__always)
   public mutating func endRow() throws {
     guard Int(column) == types.count, code == 0 else { throw rowFailure() }

@@ -57,8 +57,8 @@ public struct RowReader {
   public var position: Int { Int(column) }
 
   /// The next column's value.
-  /// - Throws: ``RowProblem`` where it is null and `Value` is not optional, or where it is stored in another form; ``DAOError/misuse(_:use:)``
-  ///   where the reader was kept and its statement stands on another row.
+  /// - Throws: ``RowProblem`` where it is null and `Value` is not optional, or where it is stored in another form;
+  ///   ``DAOError/misuse(_:use:)`` where the reader was kept and its statement stands on another row.
   @inlinable @inline(__always)
   public mutating func next<Value: AttributeValue>(_ type: Value.Type = Value.self) throws -> Value {
     let value = try Value(reading: try cell(), of: &self)
@@ -73,43 +73,6 @@ public struct RowReader {
     column = 0
     rowNumber += 1
   }
-}
-
-/// A column that could not be read. The store adds the entity and the column's name.
-public struct RowProblem: Error, Sendable {
-  /// The column, from 0.
-  public let column: Int
-  /// The row in its result, from 0.
-  public let row: Int
-  /// What is wrong.
-  public let problem: ValueProblem
-
-  /// A problem with a column of a row.
-  public init(column: Int, row: Int, problem: ValueProblem) {
-    self.column = column
-    self.row = row
-    self.problem = problem
-  }
-}
-
-/// What a column holds, in the row on which a reader stands.
-public struct Cell {
-  /// The storage class: 1 integer, 2 double, 3 text, 4 bytes, 5 null.
-  @usableFromInline let form: Int32
-  /// The engine's handle, where the row is an engine's.
-  @usableFromInline let handle: RowFunctions.Value?
-  // The run's number of the row that it is of.
-  @usableFromInline let row: Int
-
-  @inlinable @inline(__always)
-  init(form: Int32, handle: RowFunctions.Value?, row: Int) {
-    self.form = form
-    self.handle = handle
-    self.row = row
-  }
-
-  /// Whether it is null.
-  @inlinable public var isNull: Bool { form == 5 }
 }
 
 // What values read themselves with. All are mutating, though few change anything: a call that borrows would copy the whole reader first.

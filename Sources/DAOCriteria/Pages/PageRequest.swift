@@ -38,8 +38,8 @@ public struct PageRequest: Sendable, Hashable {
 }
 
 extension Criteria {
-  /// Asks for a page's rows instead: the nearest first where the page is before a place, and one row more unless nothing is to be told of what is
-  /// beyond it.
+  /// Asks for a page's rows instead: the nearest first where the page is before a place, and one row more unless nothing is to be told of
+  /// what is beyond it.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` for a size or number below 1, or a criteria that has a page already;
   ///   ``DAOError/pageToken(_:)`` for a token of another criteria.
   package mutating func turn(to request: PageRequest, in target: EntityTarget) throws {
@@ -83,7 +83,8 @@ extension Criteria {
 
   /// The orders, ended by the attributes of the key that are not among them, so that no two rows of a table are equal in all.
   ///
-  /// The key goes the way of the first order: an index over the orders, which SQLite ends in the row id, then serves when read backward too.
+  /// The key goes the way of the first order: an index over the orders, which SQLite ends in the row id, then serves when read backward
+  /// too.
   package func totalOrders(in entity: EntityDescription) -> [Ordering] { orders + keyOrders(in: entity) }
 
   /// The attributes of the key that are not ordered by: without them a page could repeat or lose rows.

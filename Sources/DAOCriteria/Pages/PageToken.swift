@@ -9,17 +9,18 @@ import Foundation
 ///
 /// It holds the values that the page's last row (or first) had in the order's terms and in the key, so that rows which come, go or change
 /// elsewhere move nothing: the row itself may be gone. It fits the criteria that it was made with: the same entity, filter and its values,
-/// scope and orders; the size may change from page to page. A filter or scope over the time of day needs one that stays while one turns pages.
+/// scope and orders; the size may change from page to page. A filter or scope over the time of day needs one that stays while one turns
+/// pages.
 ///
-/// The text is checked, and any change to it is refused. That guards against chance and hands, not against somebody who reads this library's
-/// source: such a token can only name another place among the same rows, since which rows there are is said by the criteria and the scope
-/// alone. The values in it can be read by whoever has it; don't hand out tokens of orders over what must not be seen.
+/// The text is checked, and any change to it is refused. That guards against chance and hands, not against somebody who reads this
+/// library's source: such a token can only name another place among the same rows, since which rows there are is said by the criteria and
+/// the scope alone. The values in it can be read by whoever has it; don't hand out tokens of orders over what must not be seen.
 public struct PageToken: Sendable {
   package let values: [StoredValue]
   private let origin: Origin
 
-  /// What the place is in: a criteria, or the fingerprint of one. Fingerprints take a fifth of the time of a page, so they are made only for
-  /// tokens that leave as text.
+  /// What the place is in: a criteria, or the fingerprint of one. Fingerprints take a fifth of the time of a page, so they are made only
+  /// for tokens that leave as text.
   private enum Origin {
     case criteria(Criteria, EntityTarget)
     case fingerprint(UInt64)
@@ -71,16 +72,6 @@ extension PageToken: Hashable {
     hasher.combine(values)
     hasher.combine(fingerprint)
   }
-}
-
-/// Why a page token can't be used.
-public enum PageTokenProblem: String, Sendable, Hashable {
-  /// The text is no token, or no longer the one that it was.
-  case notAToken = "is not a token, or was changed"
-  /// It is of another version of the library.
-  case otherVersion = "is of another version"
-  /// It was made for another entity, filter, scope or order, or before one of them changed.
-  case otherCriteria = "does not belong to this criteria"
 }
 
 // MARK: Text

@@ -1,11 +1,12 @@
-/// The fields of a row that may not be there, since an optional reference leads to it. Each of them is optional, so that a report reads nil where
-/// there is no row.
+/// The fields of a row that may not be there, since an optional reference leads to it. Each of them is optional, so that a report reads nil
+/// where there is no row.
 ///
 /// ```swift
 /// invoices.project(.group(by: \.customer.supportRep.lastName), .count)      // [(String?, Int)], where an invoice may have no customer
 /// ```
 ///
-/// A ``Reference`` leads to such fields by itself. By hand, without one: `var twin: OptionalFields<City.Fields> { path.optionalFields("twin") }`.
+/// A ``Reference`` leads to such fields by itself. By hand, without one: `var twin: OptionalFields<City.Fields> {
+/// path.optionalFields("twin") }`.
 @dynamicMemberLookup
 public struct OptionalFields<Fields: EntityFields>: Sendable {
   private let fields: Fields

@@ -27,8 +27,8 @@ extension SearchCriteria {
   /// SELECT "zone", "instant", "offset" FROM "transition" WHERE "zone" IN (SELECT value FROM temp.json_each(?))
   /// ```
   ///
-  /// (Through pairs it takes two: the pairs and the rows.) A path fetches the rows of all its relationships: `\.transitions.zone.country`. A
-  /// row that several lead to is fetched once. Scopes of DAOs don't apply to related rows.
+  /// (Through pairs it takes two: the pairs and the rows.) A path fetches the rows of all its relationships: `\.transitions.zone.country`.
+  /// A row that several lead to is fetched once. Scopes of DAOs don't apply to related rows.
   ///
   /// What counts, deletes or updates passes over it. A report has no entities to give the rows to, so there it is an error.
   public func prefetch<each Related: RelationshipField>(_ paths: repeat KeyPath<Root.Fields, each Related>) -> SearchCriteria {

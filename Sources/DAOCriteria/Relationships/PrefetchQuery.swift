@@ -1,5 +1,5 @@
-/// What a store is asked for the rows of a relationship. Which keys it is asked by is known when the rows before have been read; here some key
-/// stands for them.
+/// What a store is asked for the rows of a relationship. Which keys it is asked by is known when the rows before have been read; here some
+/// key stands for them.
 package struct PrefetchQuery {
   /// The path of the relationship.
   package let path: FieldPath

@@ -14,19 +14,7 @@ extension RelatedField: RelationshipField {
   }
 }
 
-/// A value that refers to a row of another entity: ``Reference``.
-public protocol ReferenceValue: AttributeValue {
-  /// The entity that it refers to.
-  associatedtype Target: Entity
-}
-
 extension Reference: ReferenceValue {}
-
-/// A value that may refer to a row of another entity: an optional ``Reference``.
-public protocol OptionalReferenceValue: AttributeValue {
-  /// The entity that it may refer to.
-  associatedtype Target: Entity
-}
 
 extension Optional: OptionalReferenceValue where Wrapped: ReferenceValue {
   /// The entity that the reference leads to, where there is one.
@@ -42,7 +30,8 @@ extension Field: RelationshipField where Value.Unwrapped: ReferenceValue {
   public var path: FieldPath { named }
 }
 
-// The fields of the row that a reference leads to: `\.country.name`. Beyond an optional reference everything is optional; see ``OptionalFields``.
+// The fields of the row that a reference leads to: `\.country.name`. Beyond an optional reference everything is optional; see
+// ``OptionalFields``.
 //
 // One that is called like a function of ``Field`` is reached by its name: `.field("country.length")`.
 extension Field {

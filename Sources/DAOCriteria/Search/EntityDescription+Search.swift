@@ -1,8 +1,8 @@
 // A table whose attributes are searchable has a search table beside it: FTS5 with the table's own rows as its content, found by their row
 // id.
 extension EntityDescription {
-  /// The attributes that are searched, in the order of the search table's columns: by the columns' names, since the order in which an entity declares its
-  /// attributes tells nothing.
+  /// The attributes that are searched, in the order of the search table's columns: by the columns' names, since the order in which an
+  /// entity declares its attributes tells nothing.
   public var searchableAttributes: [Attribute] {
     attributes.filter(\.isSearchable).sorted { $0.column.utf8.lexicographicallyPrecedes($1.column.utf8) }
   }

@@ -1,7 +1,8 @@
 /// What SQLite's tokenizer `unicode61 remove_diacritics 2` makes of each character beyond ASCII, as FTS5 of SQLite 3.40 answered for all
 /// of them. Its Unicode tables do not grow, so that a search table stays what it is; a test holds these against the SQLite at hand.
 enum WordScalars {
-  /// Whether a character parts words: marks, punctuation, symbols, spaces and controls that the tables know. What they do not know is a part.
+  /// Whether a character parts words: marks, punctuation, symbols, spaces and controls that the tables know. What they do not know is a
+  /// part.
   static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
     var (low, high) = (0, bounds.count)
     while low < high {

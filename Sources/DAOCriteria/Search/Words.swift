@@ -1,8 +1,8 @@
 /// The words of a text, as SQLite's tokenizer `unicode61 remove_diacritics 2` has them, character by character: equal to what a store's
 /// search table is made of.
 ///
-/// A word is a run of letters, digits and characters for private use, by the Unicode tables of SQLite, for which characters that came later are
-/// letters too; the marks that it drops go along. It is in lower case, and Latin letters are without their accents.
+/// A word is a run of letters, digits and characters for private use, by the Unicode tables of SQLite, for which characters that came later
+/// are letters too; the marks that it drops go along. It is in lower case, and Latin letters are without their accents.
 package enum Words {
   /// One word of a text.
   package struct Word {

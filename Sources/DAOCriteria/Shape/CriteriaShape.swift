@@ -5,8 +5,8 @@
 /// come in the order in which ``CriteriaChecker`` checks them, which gives the values the same numbers: scope, filter, columns, having,
 /// orders, changes, limit, offset, position.
 ///
-/// Each kind has a number that stays, and so does what is written of each value: page tokens outlive the process. Another number, or another
-/// order, needs another version of ``PageToken``.
+/// Each kind has a number that stays, and so does what is written of each value: page tokens outlive the process. Another number, or
+/// another order, needs another version of ``PageToken``.
 package struct CriteriaShape {
   /// Equal for equal shapes, and for no others.
   package private(set) var words = ShapeWords()

@@ -14,17 +14,3 @@ public struct EntityBatches<E: Entity>: Sendable {
     self.close = close
   }
 }
-
-/// Some entities of those that a criteria finds.
-public struct EntityBatch<E: Entity>: Sendable {
-  /// The entities.
-  public let entities: [E]
-  /// Whether none follow.
-  public let isLast: Bool
-
-  /// A batch.
-  public init(_ entities: [E], isLast: Bool) {
-    self.entities = entities
-    self.isLast = isLast
-  }
-}

@@ -79,7 +79,8 @@ public protocol EntityStore: Sendable {
   /// in a session's store, the body joins what is open: one that writes runs in a savepoint.
   func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result
 
-  /// Runs a body that calls this store on a thread that does not belong to Swift's concurrency. The caller's actor waits for it without a detour.
+  /// Runs a body that calls this store on a thread that does not belong to Swift's concurrency. The caller's actor waits for it without a
+  /// detour.
   ///
   /// Bodies that write begin one after the other, in the order in which they were requested; until its turn comes, a body has no thread. A
   /// task that is cancelled ends the wait, or the statement that the body runs, with `CancellationError`.
@@ -103,59 +104,5 @@ extension EntityStore {
     _ mode: SessionMode, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     try await perform(mode, isolation: nil, body)
-  }
-}
-
-/// Whose rows a store is asked for: the entity, and the rows that the DAO lets be seen.
-public struct EntityTarget: Sendable {
-  /// The entity.
-  public let entity: EntityDescription
-  /// True of the visible rows.
-  public let scope: Condition
-  /// How the rows are reached that are fetched along with others; nil for those that are asked for.
-  package var path: FetchPath?
-
-  /// The rows of an entity that a scope is true of.
-  public init(_ entity: EntityDescription, scope: Condition = .constant(true)) {
-    self.entity = entity
-    self.scope = scope
-  }
-}
-
-/// When an entity counts as being there already, and what is then updated.
-public struct UpsertRule: Sendable, Hashable {
-  /// The attributes of the unique constraint that decides; nil for the primary key.
-  public let target: [String]?
-  /// The attributes that take the new values; nil for all that are not in the target or the key.
-  public let updating: [String]?
-
-  /// A rule.
-  public init(target: [String]? = nil, updating: [String]? = nil) {
-    self.target = target
-    self.updating = updating
-  }
-}
-
-/// What an upsert did.
-public enum UpsertOutcome: String, Sendable, Hashable {
-  /// The entity was new.
-  case inserted
-  /// It was there with other values.
-  case updated
-  /// It was there, and what was to be updated had the same values; nothing was written.
-  case unchanged
-}
-
-/// An entity after an upsert, and what the upsert did.
-public struct Upserted<E: Entity>: Sendable {
-  /// The entity as the store has it, with its key.
-  public let entity: E
-  /// What happened.
-  public let outcome: UpsertOutcome
-
-  /// An entity after an upsert.
-  public init(_ entity: E, _ outcome: UpsertOutcome) {
-    self.entity = entity
-    self.outcome = outcome
   }
 }

@@ -1,12 +1,12 @@
 /// Text without regard to case.
 ///
-/// One rule for `like`, `contains`, `beginsWith` and `endsWith` with `caseSensitive: false`, on every store: a text fits a pattern where it does so
-/// once each of their characters is folded by itself, or where their composed forms (NFC) do. So nothing that fits with regard to case is left
-/// out without it, and `Ä` is `ä` in either spelling.
+/// One rule for `like`, `contains`, `beginsWith` and `endsWith` with `caseSensitive: false`, on every store: a text fits a pattern where it
+/// does so once each of their characters is folded by itself, or where their composed forms (NFC) do. So nothing that fits with regard to
+/// case is left out without it, and `Ä` is `ä` in either spelling.
 ///
-/// A character folds as Unicode's full case folding has it, the same as `folding(options: .caseInsensitive, locale: nil)` of Foundation's: `Σ`, `σ`
-/// and `ς` are one letter, `ß` and `ẞ` are `ss`, `ﬁ` is `fi`, `K` (kelvin) is `k`; `İ` and `ı` are neither `i` nor each other.
-public enum CaseFolding {
+/// A character folds as Unicode's full case folding has it, the same as `folding(options: .caseInsensitive, locale: nil)` of Foundation's:
+/// `Σ`, `σ` and `ς` are one letter, `ß` and `ẞ` are `ss`, `ﬁ` is `fi`, `K` (kelvin) is `k`; `İ` and `ı` are neither `i` nor each other.
+package enum CaseFolding {
   /// The text with each of its characters folded: the folding of two texts, one after the other, is that of both together.
   public static func fold(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
@@ -27,8 +27,8 @@ public enum CaseFolding {
     }
   }
 
-  /// How a character folds, by Unicode's mappings of case: the lower case of the upper case of the lower case, by which all that share any of them
-  /// are one; but for `ı`, which is no `i`.
+  /// How a character folds, by Unicode's mappings of case: the lower case of the upper case of the lower case, by which all that share any
+  /// of them are one; but for `ı`, which is no `i`.
   private static func fold(_ scalar: Unicode.Scalar) -> String {
     if scalar == "ı" { return "ı" }
     let upper = scalar.properties.lowercaseMapping.unicodeScalars.map(\.properties.uppercaseMapping).joined()

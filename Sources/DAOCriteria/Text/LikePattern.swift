@@ -1,8 +1,8 @@
-/// A pattern of `like`: `*` stands for any characters, `?` for one, and a backslash takes the next one literally. Texts are bytes of UTF-8, NUL among
-/// them; SQLite's own GLOB and LIKE end a text at its first NUL.
+/// A pattern of `like`: `*` stands for any characters, `?` for one, and a backslash takes the next one literally. Texts are bytes of UTF-8,
+/// NUL among them; SQLite's own GLOB and LIKE end a text at its first NUL.
 ///
-/// All places of the pattern that a text may have come to are kept at once, one bit each (Baeza-Yates, Gonnet: A New Approach to Text Searching,
-/// 1992), so that a byte of the text costs one step for every 64 bytes of the pattern, whatever is in them.
+/// All places of the pattern that a text may have come to are kept at once, one bit each (Baeza-Yates, Gonnet: A New Approach to Text
+/// Searching, 1992), so that a byte of the text costs one step for every 64 bytes of the pattern, whatever is in them.
 struct LikePattern: Sendable {
   /// How many tokens there are: literal bytes and `?`.
   private let count: Int

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Decimal numbers as text: an optional sign, digits, and an optional fraction.
-public enum DecimalText {
+package enum DecimalText {
   /// The number that `text` spells, or nil where it is not wholly a number or has more digits than `Decimal` can hold.
   ///
   /// `Decimal(string:)` reads a prefix ("12abc" is 12), so the form is checked first.

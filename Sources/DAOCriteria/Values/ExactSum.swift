@@ -1,7 +1,7 @@
 /// A sum of numbers that does not depend on their order: integers are added in 128 bits, doubles without rounding until the end.
 ///
-/// SQLite's own `SUM` fails where a part of the sum overflows, and rounds doubles at each step, so an index that changes the order of reading
-/// changes the result.
+/// SQLite's own `SUM` fails where a part of the sum overflows, and rounds doubles at each step, so an index that changes the order of
+/// reading changes the result.
 package struct ExactSum {
   /// How many numbers there are.
   @usableFromInline package internal(set) var count = 0
@@ -40,8 +40,8 @@ package struct ExactSum {
     rest?.add(number)
   }
 
-  /// The sum: an integer where all numbers are, else the nearest double. Null over no numbers and for the sum of both infinities; nil where an
-  /// integer is too large for 64 bits, or finite numbers for a double.
+  /// The sum: an integer where all numbers are, else the nearest double. Null over no numbers and for the sum of both infinities; nil where
+  /// an integer is too large for 64 bits, or finite numbers for a double.
   package var total: StoredValue? {
     if count == 0 { return .null }
     if !hasDoubles { return integer.map { .integer($0) } }

@@ -33,8 +33,8 @@ enum ISO8601Text {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads the fixed form and nothing else (another spelling of the same date would be read, and then not be found again), and no day or time
-  /// that there is not.
+  /// Reads the fixed form and nothing else (another spelling of the same date would be read, and then not be found again), and no day or
+  /// time that there is not.
   static func date(_ text: String) -> Date? {
     let bytes = Array(text.utf8)
     guard bytes.count == form.count else { return nil }

@@ -1,5 +1,5 @@
 /// Finds the name that was probably meant.
-public enum Nearest {
+package enum Nearest {
   /// The name with the smallest edit distance, if it is close enough to be a slip: a third of its length at most.
   public static func name(to wrong: String, among names: [String]) -> String? {
     // It can come from anyone, and be of any length; so can a single character of it, with enough marks.

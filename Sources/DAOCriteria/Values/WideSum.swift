@@ -37,8 +37,8 @@ struct WideSum {
     sinceCarried = 0
   }
 
-  /// The nearest double to the sum divided by a count, the even one of two; nil where it is too large for one. An infinity, or no number, where
-  /// infinities were added.
+  /// The nearest double to the sum divided by a count, the even one of two; nil where it is too large for one. An infinity, or no number,
+  /// where infinities were added.
   func rounded(dividedBy count: UInt64 = 1) -> Double? {
     if infinite != 0 { return infinite }
     var magnitude = self

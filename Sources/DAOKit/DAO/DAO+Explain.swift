@@ -1,8 +1,8 @@
 // How the store goes about a criteria. The statement's values are bound, no row is read but those of a sample by which a
 // quantifier's form is chosen, and nothing is changed.
 extension DAO {
-  /// How the store goes about ``findAll(_:)-(SearchCriteria<E>)``, or about a report where the criteria has projections, within the DAO's scope:
-  /// `EXPLAIN QUERY PLAN SELECT …`.
+  /// How the store goes about ``findAll(_:)-(SearchCriteria<E>)``, or about a report where the criteria has projections, within the DAO's
+  /// scope: `EXPLAIN QUERY PLAN SELECT …`.
   ///
   /// ```swift
   /// let plan = try zones.explain(.where(\.country == Reference("SK")).order(by: \.name))

@@ -7,8 +7,8 @@ extension DAO {
   /// while let next = page.next { page = try zones.page(criteria, size: 20, after: next) }
   /// ```
   ///
-  /// The pages together are the rows of the criteria in its order, each once, whatever is inserted or deleted meanwhile before the place. With
-  /// an index over the orders each takes as long as the first, since it begins with a search. The rows after a place in
+  /// The pages together are the rows of the criteria in its order, each once, whatever is inserted or deleted meanwhile before the place.
+  /// With an index over the orders each takes as long as the first, since it begins with a search. The rows after a place in
   /// `order(by: .ascending(\.standardOffset), .descending(\.name))` are
   ///
   /// ```sql
@@ -21,34 +21,34 @@ extension DAO {
   /// LIMIT ?4
   /// ```
   ///
-  /// Rows need a key that is unique, which a dynamic view's, all its columns, may not be. Nor may a table's where it can be null, or keeps a
-  /// decimal as text. Where two rows have one place, the page that ends between them is an error, since the next would lose one of them.
+  /// Rows need a key that is unique, which a dynamic view's, all its columns, may not be. Nor may a table's where it can be null, or keeps
+  /// a decimal as text. Where two rows have one place, the page that ends between them is an error, since the next would lose one of them.
   ///
-  /// This one is served by `Index(on: "standardOffset", "name", descending: ["name"])`. Where no index serves, each of the three may read the
-  /// whole table.
+  /// This one is served by `Index(on: "standardOffset", "name", descending: ["name"])`. Where no index serves, each of the three may read
+  /// the whole table.
   /// - Parameters:
   ///   - criteria: what is paged, in any order. Rows with equal orders are in the order of the primary key.
   ///   - size: how many items a full page has, 1 at least.
   ///   - token: the place, from any page of an equal criteria; nil for the first page.
   ///   - total: what the page tells of the rows beyond it.
-  /// - Throws: ``DAOError/pageToken(_:)`` for a token of another criteria; ``DAOError/invalidCriteria(entity:problems:)`` for a size below 1, or a
-  ///   criteria that has a page already; ``DAOError/invalidDescription(entity:problems:)`` where two rows have the same key.
+  /// - Throws: ``DAOError/pageToken(_:)`` for a token of another criteria; ``DAOError/invalidCriteria(entity:problems:)`` for a size below
+  ///   1, or a criteria that has a page already; ``DAOError/invalidDescription(entity:problems:)`` where two rows have the same key.
   public final func page(
     _ criteria: SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageTotal = .hasNext
   ) throws -> Page<E> {
     try page(criteria, PageRequest(.after(token), size: size, total: total))
   }
 
-  /// The page before a place in what a criteria finds, in the criteria's order, or the last page: ``page(_:size:after:total:)-(_,_,_,_)`` from
-  /// the other end.
+  /// The page before a place in what a criteria finds, in the criteria's order, or the last page: ``page(_:size:after:total:)-(_,_,_,_)``
+  /// from the other end.
   public final func page(
     _ criteria: SearchCriteria<E> = .all, size: Int, before token: PageToken?, total: PageTotal = .hasNext
   ) throws -> Page<E> {
     try page(criteria, PageRequest(.before(token), size: size, total: total))
   }
 
-  /// The page of a number, from 1: `SELECT … ORDER BY …, key LIMIT ? OFFSET ?`. It passes over all rows before it, which takes the longer the
-  /// more there are, and rows that come or go there move it. Its tokens lead on from it without either.
+  /// The page of a number, from 1: `SELECT … ORDER BY …, key LIMIT ? OFFSET ?`. It passes over all rows before it, which takes the longer
+  /// the more there are, and rows that come or go there move it. Its tokens lead on from it without either.
   public final func page(
     _ criteria: SearchCriteria<E> = .all, number: Int, size: Int, total: PageTotal = .hasNext
   ) throws -> Page<E> {

@@ -1,6 +1,7 @@
 // Entities one at a time.
 extension DAO {
-  /// Runs a body with a cursor over the entities that a criteria finds: `SELECT … WHERE … ORDER BY … LIMIT`, its rows read as the cursor goes.
+  /// Runs a body with a cursor over the entities that a criteria finds: `SELECT … WHERE … ORDER BY … LIMIT`, its rows read as the cursor
+  /// goes.
   ///
   /// ```swift
   /// try zones.withCursor(.where(\.offset > 0)) { cursor in
@@ -8,9 +9,9 @@ extension DAO {
   /// }
   /// ```
   ///
-  /// All rows are of one snapshot, but for what the cursor's own session writes meanwhile: whether it comes upon that is not specified. Inside the
-  /// body other calls to the store go through a session, as in any closure of it: where they are needed, use a session's DAO, which can have
-  /// several cursors at a time.
+  /// All rows are of one snapshot, but for what the cursor's own session writes meanwhile: whether it comes upon that is not specified.
+  /// Inside the body other calls to the store go through a session, as in any closure of it: where they are needed, use a session's DAO,
+  /// which can have several cursors at a time.
   ///
   /// Rows are read in batches, the first of one row, each of about a millisecond. What the criteria prefetches takes its statements once a
   /// batch, and not once for all rows.
@@ -28,9 +29,9 @@ extension DAO {
   /// for try await zone in zones.stream(.where(\.offset > 0)) { … }
   /// ```
   ///
-  /// Each loop is a run of its own, over one snapshot; see ``EntityStream``. As long as it runs, it holds a connection beside those that other
-  /// reads share, so that a thousand open loops hold a thousand open files; and the store's file keeps what is written meanwhile in its `-wal`.
-  /// A store in memory has one connection for everything, and reads all rows when the first is asked for.
+  /// Each loop is a run of its own, over one snapshot; see ``EntityStream``. As long as it runs, it holds a connection beside those that
+  /// other reads share, so that a thousand open loops hold a thousand open files; and the store's file keeps what is written meanwhile in
+  /// its `-wal`. A store in memory has one connection for everything, and reads all rows when the first is asked for.
   ///
   /// Errors come from the loop: ``DAOError``, ``DAOError/misuse(_:use:)`` for a session's DAO, and `CancellationError`.
   public final func stream(_ criteria: SearchCriteria<E> = .all) -> EntityStream<E> {

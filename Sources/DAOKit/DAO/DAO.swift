@@ -13,11 +13,11 @@
 /// each subclass since Swift can't check a class that is open for subclasses, and has whoever subclasses it say so again: it is true as
 /// long as the subclass has no `var` of its own and its `let`s are `Sendable`.
 ///
-/// A DAO holds nothing but its context, so it is cheap to make and safe to share; a subclass adds no mutable state. One made by the factory runs
-/// each call by itself; one made by a ``Session`` runs all of them in the session's transaction and ends with it.
+/// A DAO holds nothing but its context, so it is cheap to make and safe to share; a subclass adds no mutable state. One made by the factory
+/// runs each call by itself; one made by a ``Session`` runs all of them in the session's transaction and ends with it.
 ///
-/// The synchronous functions are the ones to override. Their `async` twins run them on the store's queue, so one override governs both; those
-/// for one entity call those for many.
+/// The synchronous functions are the ones to override. Their `async` twins run them on the store's queue, so one override governs both;
+/// those for one entity call those for many.
 open class DAO<E: Entity>: @unchecked Sendable {
   /// Where the DAO's data is.
   public let context: DAOContext
@@ -30,11 +30,12 @@ open class DAO<E: Entity>: @unchecked Sendable {
     self.entity = context.entity ?? E.entityDescription
   }
 
-  /// The rows that this DAO sees and touches at all: a tenant's, those not deleted softly. Every query, update and delete is confined to it,
-  /// once, and aggregates inside filters too. It is not the filter that a delete needs.
+  /// The rows that this DAO sees and touches at all: a tenant's, those not deleted softly. Every query, update and delete is confined to
+  /// it, once, and aggregates inside filters too. It is not the filter that a delete needs.
   ///
-  /// A relationship goes around it: of the rows that a criteria reaches over one all count, whatever a DAO of theirs lets be seen, and there and
-  /// back those of this entity too; what is prefetched is not confined either. For criteria from anyone there is ``CriteriaAllowList/visible``.
+  /// A relationship goes around it: of the rows that a criteria reaches over one all count, whatever a DAO of theirs lets be seen, and
+  /// there and back those of this entity too; what is prefetched is not confined either. For criteria from anyone there is
+  /// ``CriteriaAllowList/visible``.
   ///
   /// ```swift
   /// override var scope: Filter<Order> { \.tenant == tenant && \.deletedAt == nil }
@@ -52,8 +53,8 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// override func refine(_ criteria: SearchCriteria<Zone>) -> SearchCriteria<Zone> { criteria.filter { $0.validUntil == nil } }
   /// ```
   ///
-  /// What a report projects stays as it is. Finds by key, updates and deletes don't call it. Rows that this DAO must never see or change are
-  /// left out by ``scope``.
+  /// What a report projects stays as it is. Finds by key, updates and deletes don't call it. Rows that this DAO must never see or change
+  /// are left out by ``scope``.
   open func refine(_ criteria: SearchCriteria<E>) -> SearchCriteria<E> { criteria }
 
   // MARK: Find

@@ -7,9 +7,9 @@
 /// #expect(try zones.east(of: 0).count == 1)
 /// ```
 ///
-/// Criteria mean here what their documentation says; an SQL store answers the same. The store keeps the rules of the descriptions as a store
-/// made by SQLite does: keys, generated ones too, required attributes, unique indexes, foreign keys with what a delete does, sessions and
-/// savepoints. What does not fit is the same ``DAOError`` with the same problems.
+/// Criteria mean here what their documentation says; an SQL store answers the same. The store keeps the rules of the descriptions as a
+/// store made by SQLite does: keys, generated ones too, required attributes, unique indexes, foreign keys with what a delete does, sessions
+/// and savepoints. What does not fit is the same ``DAOError`` with the same problems.
 ///
 /// It has one table for an entity, no views and no SQL of your own: those need `.inMemory()`. Threads take turns.
 public final class EvaluatorStore: EntityStore {

@@ -7,20 +7,20 @@ extension DAOFactory {
   /// try await factory.backUp(to: folder.appendingPathComponent("notes.sqlite")) { copied, total in … }
   /// ```
   ///
-  /// The copy is a database of its own, not in WAL mode. It gets its name when it is complete, checked (`quick_check`) and synced; until then,
-  /// and whatever happens on the way, that name leads to what it led to before. An older backup, or any store that nobody has open, is
-  /// overwritten so; a file that is no database is not. Beside it `.incoming` and `.lock` are used, as beside a store. The WAL of a store
-  /// grows by what is written until the copy ends.
+  /// The copy is a database of its own, not in WAL mode. It gets its name when it is complete, checked (`quick_check`) and synced; until
+  /// then, and whatever happens on the way, that name leads to what it led to before. An older backup, or any store that nobody has open,
+  /// is overwritten so; a file that is no database is not. Beside it `.incoming` and `.lock` are used, as beside a store. The WAL of a
+  /// store grows by what is written until the copy ends.
   ///
   /// A store in memory is copied at one go, while its other calls wait.
   /// - Parameters:
   ///   - url: the file; the folders on the way are made.
   ///   - limit: how long to wait for those who have that file open.
-  ///   - progress: receives the bytes copied so far and the bytes to copy, every megabyte, on the thread that copies. An error that it throws
-  ///     ends the backup.
+  ///   - progress: receives the bytes copied so far and the bytes to copy, every megabyte, on the thread that copies. An error that it
+  ///     throws ends the backup.
   /// - Throws: ``DAOError/bootstrap(_:)`` with the file and the reason, such as ``BootstrapProblem/Kind/diskFull``;
-  ///   ``DAOError/misuse(_:use:)`` where the file is the store itself or belongs to it; ``DAOError/closed(store:)`` where the store was closed
-  ///   meanwhile; ``DAOError/unsupported(_:)`` for a store that is not SQLite's; what `progress` throws.
+  ///   ``DAOError/misuse(_:use:)`` where the file is the store itself or belongs to it; ``DAOError/closed(store:)`` where the store was
+  ///   closed meanwhile; ``DAOError/unsupported(_:)`` for a store that is not SQLite's; what `progress` throws.
   public final func backUp(
     to url: URL, within limit: Duration = .seconds(5), progress: (_ copied: Int64, _ total: Int64) throws -> Void = { _, _ in }
   ) throws {

@@ -1,9 +1,3 @@
-/// What a factory for unit tests runs on.
-public enum UnitTestStore: Sendable {
-  /// No SQL and no file: criteria are evaluated over arrays, and the rules of the descriptions are kept. See ``EvaluatorStore``.
-  case evaluator
-}
-
 extension DAOFactory {
   /// A factory for unit tests over an empty store that keeps the entities in memory, without SQL:
   ///

@@ -1,6 +1,6 @@
 extension DAOFactory {
-  /// Tells what is wrong with the store, and how each thing is mended: its file, rules, schema and every value, in one snapshot. It only reads,
-  /// and others go on meanwhile. See ``StoreDoctor``.
+  /// Tells what is wrong with the store, and how each thing is mended: its file, rules, schema and every value, in one snapshot. It only
+  /// reads, and others go on meanwhile. See ``StoreDoctor``.
   ///
   /// ```swift
   /// let report = try factory.examine()

@@ -4,8 +4,8 @@ import Foundation
 /// may be called inside a closure of the store, for whose end it would wait: that is ``DAOError/misuse(_:use:)``. A wait for others ends
 /// with ``withDeadline(_:_:)-(_,()->Result)``, and with `await` when the task is cancelled; the store goes on as it was.
 extension DAOFactory {
-  /// Closes the store: when the call returns, no connection is open, and the file's last commits are in the file itself, unless somebody else has it
-  /// open. A store in memory is gone.
+  /// Closes the store: when the call returns, no connection is open, and the file's last commits are in the file itself, unless somebody
+  /// else has it open. A store in memory is gone.
   ///
   /// ```swift
   /// try factory.close()
@@ -16,35 +16,35 @@ extension DAOFactory {
   /// Calls that run come to their end first; those that come later are refused. There is no need to close a store: it closes with the last
   /// factory and DAO that hold it.
   /// - Parameter limit: how long to wait for the calls that run.
-  /// - Throws: ``DAOError/bootstrap(_:)`` of ``BootstrapProblem/Kind/locked`` where calls are still running then. The store stays open; only
-  ///   streams may have ended.
+  /// - Throws: ``DAOError/bootstrap(_:)`` of ``BootstrapProblem/Kind/locked`` where calls are still running then. The store stays open;
+  ///   only streams may have ended.
   public final func close(within limit: Duration = .seconds(5)) throws { try engine().close(within: limit) }
 
-  /// Opens a store that was closed or destroyed, as when the factory was made: it is made ready, from its seed where it is missing, and checked.
-  /// A store that is open is closed first.
+  /// Opens a store that was closed or destroyed, as when the factory was made: it is made ready, from its seed where it is missing, and
+  /// checked. A store that is open is closed first.
   /// - Returns: what was done to make it ready.
   /// - Throws: as the factory's initialiser, and the store stays closed; ``DAOError/unsupported(_:)`` for a store in memory, which is gone.
   @discardableResult
   public final func reopen(within limit: Duration = .seconds(5)) throws -> BootstrapReport { try engine().reopen(within: limit) }
 
-  /// Closes the store and removes it with every file that belongs to it (`-wal`, `-shm`, `-journal`, what a killed start has left), for good
-  /// when the call returns. Nothing is written for it, so a full disk is no hindrance. ``reopen(within:)`` makes it anew.
+  /// Closes the store and removes it with every file that belongs to it (`-wal`, `-shm`, `-journal`, what a killed start has left), for
+  /// good when the call returns. Nothing is written for it, so a full disk is no hindrance. ``reopen(within:)`` makes it anew.
   ///
   /// Where the process is killed on the way, the next start finds the store with all its commits, or none.
   /// - Parameters:
   ///   - removingBackups: also what holds an earlier state of the store: the backups that a replacement made, stores that were erased
   ///     (``MismatchPolicy``), and the store as it was before a migration.
   ///   - limit: how long to wait for the calls that run, and for others who have the store open: another factory, or another process.
-  /// - Throws: ``DAOError/bootstrap(_:)`` of ``BootstrapProblem/Kind/locked`` where somebody has the store open still; it then stays open here
-  ///   too. ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies.
+  /// - Throws: ``DAOError/bootstrap(_:)`` of ``BootstrapProblem/Kind/locked`` where somebody has the store open still; it then stays open
+  ///   here too. ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies.
   public final func destroy(removingBackups: Bool = false, within limit: Duration = .seconds(5)) throws {
     try engine().destroy(removingBackups: removingBackups, within: limit)
   }
 
   /// Makes the store anew from its seed or, without one, empty from the entities. What was in it is gone; the factory and its DAOs go on.
   ///
-  /// The new store is made and checked while the old one is in use, which stays whatever happens until the new one takes its name: a seed that
-  /// is missing or does not fit is an error and no loss.
+  /// The new store is made and checked while the old one is in use, which stays whatever happens until the new one takes its name: a seed
+  /// that is missing or does not fit is an error and no loss.
   /// - Parameter limit: how long to wait for the calls that run, and for others who have the store open, when the new one is complete.
   /// - Throws: as the factory's initialiser, and ``close(within:)``; ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies.
   @discardableResult
@@ -52,11 +52,11 @@ extension DAOFactory {
 
   /// Writes the store anew without the space that deleted rows left: `VACUUM`.
   ///
-  /// Others read on meanwhile, from before; who writes waits. It needs as much free space as the store takes up, and is whole or not at all.
-  /// Row ids of tables that have neither a key nor an index may change.
+  /// Others read on meanwhile, from before; who writes waits. It needs as much free space as the store takes up, and is whole or not at
+  /// all. Row ids of tables that have neither a key nor an index may change.
   /// - Returns: what it has freed.
-  /// - Throws: ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies; ``DAOError/engine(_:)`` on a full disk, and where another
-  ///   process writes for longer than five seconds.
+  /// - Throws: ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies; ``DAOError/engine(_:)`` on a full disk, and where
+  ///   another process writes for longer than five seconds.
   @discardableResult
   public final func compact() throws -> Compaction { try engine().compact() }
 

@@ -46,7 +46,8 @@ struct EntityReader {
     argument("source")?.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "view"
   }
 
-  /// Whether the compiler is sure to write an initialiser over all properties: none is declared, and nothing is in sight that could add one.
+  /// Whether the compiler is sure to write an initialiser over all properties: none is declared, and nothing is in sight that could add
+  /// one.
   private var hasMemberwiseInit: Bool {
     let others = declaration.attributes.filter { element in
       guard case .attribute(let other) = element else { return true }

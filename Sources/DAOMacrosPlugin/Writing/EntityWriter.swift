@@ -35,11 +35,14 @@ extension EntityWriter {
     let head = ([entity.name] + place + ["key: \(key)"]).joined(separator: ", ")
     // Two entities that name each other have no type that the compiler could infer.
     let type = relationships.isEmpty ? "" : ": \(library("EntityDescription"))"
+    let attributes = entity.attributes.map { "    \(attribute($0)),\n" }.joined()
+    let indexes = list("indexes", entity.indexes.map { ".init\($0)" })
+    let formerName = entity.renamedFrom.map { ",\n  renamedFrom: \($0)" } ?? ""
     return """
       \(access)static let entityDescription\(type) = \(library("EntityDescription"))(
         \(head),
         attributes: [
-      \(entity.attributes.map { "    \(attribute($0)),\n" }.joined())  ]\(list("indexes", entity.indexes.map { ".init\($0)" }))\(list("relationships", relationships))\(entity.renamedFrom.map { ",\n  renamedFrom: \($0)" } ?? ""))
+      \(attributes)  ]\(indexes)\(list("relationships", relationships))\(formerName))
       """
   }
 
@@ -188,8 +191,8 @@ extension EntityWriter {
 
 // How rows are read and written.
 extension EntityWriter {
-  /// - Parameter atOnce: whether there is an initialiser over all properties. It reads a tenth faster: a struct that is filled between calls
-  ///   that throw is copied once more at the end.
+  /// - Parameter atOnce: whether there is an initialiser over all properties. It reads a tenth faster: a struct that is filled between
+  ///   calls that throw is copied once more at the end.
   private func reading(_ properties: [PropertyModel], atOnce: Bool) -> String {
     let lines =
       atOnce

@@ -2,14 +2,14 @@ import DAOCriteria
 import Foundation
 
 /// The entities that were found to fit a store: when it was opened, or with the first statement.
-public final class CheckedEntities: @unchecked Sendable {
+package final class CheckedEntities: @unchecked Sendable {
   private let lock = NSLock()
   // Guarded by the lock. An entity is kept, so that no other gets its identity.
   private var entities: [ObjectIdentifier: EntityDescription] = [:]
   private var opened: (entities: Set<ObjectIdentifier>, version: Int64)?
 
   /// None yet.
-  public init() {}
+  package init() {}
 
   /// Begins anew with the entities that were compared with the whole schema when the store was opened.
   /// - Parameter version: the number of the schema before it was read; nil where it is not known, and the entities are compared once more.

@@ -1,11 +1,11 @@
 import DAOCriteria
 
 extension Connection {
-  /// Compares an entity's attributes with the declared types of their columns, unless that was done since the schema changed last. A value of
-  /// another form may be read as one of the attribute's without a word: 18 in a column of `NUMERIC` is no 0.18.
+  /// Compares an entity's attributes with the declared types of their columns, unless that was done since the schema changed last. A value
+  /// of another form may be read as one of the attribute's without a word: 18 in a column of `NUMERIC` is no 0.18.
   ///
-  /// It is called for a new statement, after its compilation; before rows are written; and after a statement that SQLite has compiled again by
-  /// itself, which it does whenever the schema has changed. So queries that are kept take no statement more.
+  /// It is called for a new statement, after its compilation; before rows are written; and after a statement that SQLite has compiled again
+  /// by itself, which it does whenever the schema has changed. So queries that are kept take no statement more.
   /// - Parameter reached: the entities that relationships lead to.
   /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` with each attribute whose column means something else.
   func checkTypes(of entity: EntityDescription, _ reached: [EntityDescription] = []) throws {
@@ -37,10 +37,10 @@ extension Connection {
     }
   }
 
-  /// The error that says which columns an entity lacks, or which mean something else, where a statement has failed for that; nil where it has
-  /// failed for another reason.
-  /// - Parameter isUnchecked: whether the statement was compiled anew, so that a value that can't be read or stored may stand in a column of
-  ///   another type than before.
+  /// The error that says which columns an entity lacks, or which mean something else, where a statement has failed for that; nil where it
+  /// has failed for another reason.
+  /// - Parameter isUnchecked: whether the statement was compiled anew, so that a value that can't be read or stored may stand in a column
+  ///   of another type than before.
   func mismatch(
     behind error: any Error, of entity: EntityDescription, _ reached: [EntityDescription], isUnchecked: Bool = false
   ) -> DAOError? {

@@ -3,7 +3,7 @@ import DAOCriteria
 /// One connection inside one transaction, for as long as the closure of `read` or `write` runs.
 ///
 /// It can be kept, but not used: after its end, and on another thread, every call is a typed error.
-public final class ConnectionSession: ConnectionSource, @unchecked Sendable {
+package final class ConnectionSession: ConnectionSource, @unchecked Sendable {
   // Only ever touched on the thread that the session runs on, which `check` makes sure of.
   private let connection: any Connection
   private let mode: SessionMode
@@ -12,30 +12,30 @@ public final class ConnectionSession: ConnectionSource, @unchecked Sendable {
 
   /// A session over a connection that is inside a transaction.
   /// - Parameter isOnItsThread: whether the calling thread is the one that the session's closure runs on.
-  public init(_ connection: any Connection, _ mode: SessionMode, isOnItsThread: @escaping @Sendable () -> Bool) {
+  package init(_ connection: any Connection, _ mode: SessionMode, isOnItsThread: @escaping @Sendable () -> Bool) {
     self.connection = connection
     self.mode = mode
     self.isOnItsThread = isOnItsThread
   }
 
   /// Ends the session.
-  public func close() { isOpen = false }
+  package func close() { isOpen = false }
 
   /// The session's connection.
-  public func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
+  package func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     try check()
     return try body(connection)
   }
 
   /// The session's connection; atomic statements get a savepoint.
-  public func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
+  package func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     try check()
     guard case .write = mode else { throw DAOError.sessionOnlyReads }
     return atomic ? try connection.savepoint { try body(connection) } : try body(connection)
   }
 
   /// Runs a body inside the session: one that writes in a savepoint.
-  public func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result {
+  package func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result {
     mode == .read ? try read(snapshot: true) { _ in try body() } : try write(atomic: true) { _ in try body() }
   }
 

@@ -1,33 +1,33 @@
 import DAOCriteria
 
 /// A compiled statement of one connection.
-public final class PreparedStatement {
+package final class PreparedStatement {
   /// The engine's handle.
-  public let handle: RowFunctions.Statement
+  package let handle: RowFunctions.Statement
   /// The engine's functions to read its rows.
-  public let functions: RowFunctions
+  package let functions: RowFunctions
   /// The engine's functions to bind values and run it.
-  public let writeFunctions: WriteFunctions
+  package let writeFunctions: WriteFunctions
   /// Its text.
-  public let sql: String
+  package let sql: String
   /// The columns of its rows: the name, and the type that the column was declared with, where it comes from a table.
-  public let columns: [Column]
+  package let columns: [Column]
   /// How many parameters it has.
-  public let parameterCount: Int
+  package let parameterCount: Int
   /// Whether it leaves the database as it is.
-  public let isReadOnly: Bool
+  package let isReadOnly: Bool
 
   /// A column of a statement's rows.
-  public struct Column: Sendable, Hashable {
+  package struct Column: Sendable, Hashable {
     /// The name.
-    public let name: String
+    package let name: String
     /// Its declared type, as written; empty where there is none.
-    public let declaredType: String
+    package let declaredType: String
     /// What it holds.
-    public let type: AttributeType
+    package let type: AttributeType
 
     /// A column.
-    public init(name: String, declaredType: String) {
+    package init(name: String, declaredType: String) {
       self.name = name
       self.declaredType = declaredType
       type = declaredType.isEmpty ? .any : AttributeType(declaredName: declaredType)
@@ -40,8 +40,8 @@ public final class PreparedStatement {
   // How often it had been compiled again when its entities were compared with the schema.
   private var knownCompilations: Int32 = 0
 
-  /// Whether the schema may have changed since ``isChecked()``: SQLite compiles a statement again before its first step then. Asked after each
-  /// run, it costs a few nanoseconds.
+  /// Whether the schema may have changed since ``isChecked()``: SQLite compiles a statement again before its first step then. Asked after
+  /// each run, it costs a few nanoseconds.
   @inline(__always)
   var isUnchecked: Bool { writeFunctions.compilations(handle) != knownCompilations }
 
@@ -64,7 +64,7 @@ public final class PreparedStatement {
   ///   - parameterCount: how many parameters it has.
   ///   - isReadOnly: whether it leaves the database as it is.
   ///   - owner: what finalizes the handle when it goes away.
-  public init(
+  package init(
     handle: RowFunctions.Statement, functions: RowFunctions, writeFunctions: WriteFunctions, sql: String, columns: [Column],
     parameterCount: Int, isReadOnly: Bool, owner: AnyObject?
   ) {

@@ -2,7 +2,7 @@ import DAOCriteria
 
 /// The prepared statements of one connection, by what they were made from, so that a criteria of a known shape is neither rendered nor
 /// compiled again. Bounded: the statements that were used longest ago go first.
-public final class StatementCache {
+package final class StatementCache {
   /// A kept statement.
   final class Entry {
     let entity: EntityDescription
@@ -43,8 +43,8 @@ public final class StatementCache {
 
   private let capacity: Int
   private var entries: [Int: [Entry]] = [:]
-  // Those found last, each at the place that its hash's low bits have: a loop over one statement finds it here. Nothing that is called while
-  // it is looked at changes it, so that it need not be watched for that at each call.
+  // Those found last, each at the place that its hash's low bits have: a loop over one statement finds it here. Nothing that is called
+  // while it is looked at changes it, so that it need not be watched for that at each call.
   @exclusivity(unchecked) private var recent = [Entry?](repeating: nil, count: recentCount)
   private static let recentCount = 64
   private var count = 0
@@ -57,7 +57,7 @@ public final class StatementCache {
   @exclusivity(unchecked) var notes = SchemaNotes()
 
   /// An empty cache, for one statement at least.
-  public init(capacity: Int = 512, checked: CheckedEntities = CheckedEntities()) {
+  package init(capacity: Int = 512, checked: CheckedEntities = CheckedEntities()) {
     self.capacity = max(1, capacity)
     self.checked = checked
   }
@@ -88,7 +88,7 @@ public final class StatementCache {
   }
 
   /// Forgets all statements.
-  public func removeAll() {
+  package func removeAll() {
     entries = [:]
     forgetRecent()
     count = 0

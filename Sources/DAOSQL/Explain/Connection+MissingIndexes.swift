@@ -1,8 +1,8 @@
 import DAOCriteria
 
 extension Connection {
-  /// Those of the candidates with which the engine spares scans and sorts. They are made in an empty copy of the store and the engine is asked
-  /// again: each time the group that helps most, until none helps.
+  /// Those of the candidates with which the engine spares scans and sorts. They are made in an empty copy of the store and the engine is
+  /// asked again: each time the group that helps most, until none helps.
   func missingIndexes(for statement: SQLStatement, _ reader: PlanReader, _ groups: [[CandidateIndex]]) throws -> [MissingIndex] {
     if groups.isEmpty { return [] }
     return try withEmptyCopy { copy in

@@ -1,7 +1,7 @@
 import DAOCriteria
 
-/// The indexes that might serve a criteria, from what it compares and orders by: in its own table, and in those that its relationships lead to.
-/// Whether one does, the engine is asked.
+/// The indexes that might serve a criteria, from what it compares and orders by: in its own table, and in those that its relationships lead
+/// to. Whether one does, the engine is asked.
 struct IndexCandidates {
   /// Each of one index, or of several that only help together: those of the alternatives of an OR.
   private(set) var groups: [[CandidateIndex]] = []

@@ -16,8 +16,8 @@ public struct QueryPlan: Sendable, Hashable {
   public let statement: SQLStatement?
   /// What is done, as the engine tells it.
   public let steps: [Step]
-  /// The indexes that would spare the statement scans and sorts, tried on an empty copy of the store: with them the engine goes another way. What
-  /// they cost each write is not weighed.
+  /// The indexes that would spare the statement scans and sorts, tried on an empty copy of the store: with them the engine goes another
+  /// way. What they cost each write is not weighed.
   public let missingIndexes: [MissingIndex]
   /// The plans of the statements that fetch the rows of relationships along.
   public let prefetches: [QueryPlan]
@@ -78,18 +78,6 @@ public struct QueryPlan: Sendable, Hashable {
     /// `DISTINCT`.
     case distinct
   }
-}
-
-/// An index that would serve a statement.
-public struct MissingIndex: Sendable, Hashable {
-  /// The entity whose table it is of.
-  public let entity: String
-  /// The index, for the entity's description.
-  public let index: Index
-  /// Its name in the store.
-  public let name: String
-  /// What makes it: `CREATE INDEX "zone_on_country_name" ON "zone" ("country", "name")`.
-  public let sql: String
 }
 
 // What the plan has of a kind, in the statement and in those that fetch along.

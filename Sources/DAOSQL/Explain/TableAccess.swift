@@ -33,7 +33,8 @@ struct TableAccess {
     return indexes
   }
 
-  /// The orders as an index has them. It can be read backward; and it ends in the row id by itself, behind which no order tells anything more.
+  /// The orders as an index has them. It can be read backward; and it ends in the row id by itself, behind which no order tells anything
+  /// more.
   private var sorted: [(attribute: Attribute, isDescending: Bool)] {
     var rest: [(attribute: Attribute, isDescending: Bool)] = []
     for order in orders where !(equal + rest.map(\.attribute)).contains(order.attribute) { rest.append(order) }

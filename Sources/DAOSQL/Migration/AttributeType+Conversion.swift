@@ -2,10 +2,11 @@ import DAOCriteria
 import Foundation
 
 extension AttributeType {
-  /// The stored form that a value stored as this type has in another one: where it stands for the same value, and would come back as it was.
+  /// The stored form that a value stored as this type has in another one: where it stands for the same value, and would come back as it
+  /// was.
   ///
-  /// A date in one form and in another, a UUID as bytes and as text, a decimal, a number and its digits are the same value. `7.5` is no integer,
-  /// `007` no number, and an integer no date, since nothing says from when it counts.
+  /// A date in one form and in another, a UUID as bytes and as text, a decimal, a number and its digits are the same value. `7.5` is no
+  /// integer, `007` no number, and an integer no date, since nothing says from when it counts.
   /// - Returns: nil where there is no such form.
   package func converting(_ value: StoredValue, to other: AttributeType) -> StoredValue? {
     if value.isNull { return .null }

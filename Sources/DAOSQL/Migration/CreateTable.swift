@@ -1,7 +1,7 @@
 import DAOCriteria
 
-/// A `CREATE TABLE` statement in its parts, so that some can be exchanged and all others stay as they are written: checks, collations, UNIQUE,
-/// STRICT and what else a table may have that no entity knows of.
+/// A `CREATE TABLE` statement in its parts, so that some can be exchanged and all others stay as they are written: checks, collations,
+/// UNIQUE, STRICT and what else a table may have that no entity knows of.
 package struct CreateTable {
   /// A column's definition.
   package struct Column {

@@ -37,7 +37,8 @@ extension Migration {
     MigrationProblem(
       entity: entity, element: element,
       message:
-        "the \(kind) \(names.joined(separator: " and ")) were named as each other before, and no store shows whether it is from before or after that",
+        "the \(kind) \(names.joined(separator: " and ")) were named as each other before, and no store shows whether it is from before or "
+        + "after that",
       hints: [
         "\(answer), where all stores have them under these names already",
         "\(answer) and steps: [.before(version, \"…\") { store in … }], which exchanges them in older stores",

@@ -2,9 +2,9 @@ import DAOCriteria
 
 /// How a store that is there comes to fit the app's entities.
 ///
-/// What the entities have and the store has not is added by itself: tables, attributes, indexes, relationships, search tables, views. What has
-/// `renamedFrom` is renamed. A change that could mean several things, or lose something, is an error until a hint says what is meant; the
-/// error names the hints that fit.
+/// What the entities have and the store has not is added by itself: tables, attributes, indexes, relationships, search tables, views. What
+/// has `renamedFrom` is renamed. A change that could mean several things, or lose something, is an error until a hint says what is meant;
+/// the error names the hints that fit.
 ///
 /// ```swift
 /// .file(url, version: 3, migration: Migration(
@@ -18,8 +18,8 @@ import DAOCriteria
 ///   ]))
 /// ```
 ///
-/// All of it is one transaction, which commits when the store fits, no row has been lost and no foreign key is broken. Hints and steps stay in
-/// the app for as long as stores of the old form may be around; where there is nothing left for them to do, they do nothing.
+/// All of it is one transaction, which commits when the store fits, no row has been lost and no foreign key is broken. Hints and steps stay
+/// in the app for as long as stores of the old form may be around; where there is nothing left for them to do, they do nothing.
 public struct Migration: Sendable {
   /// What the entities alone do not say.
   public let hints: [MigrationHint]
@@ -34,7 +34,8 @@ public struct Migration: Sendable {
   /// A migration.
   /// - Parameters:
   ///   - hints: what the entities alone do not say.
-  ///   - steps: steps of one's own; each runs where the store's `PRAGMA user_version` is lower than the step's, in the order of their versions.
+  ///   - steps: steps of one's own; each runs where the store's `PRAGMA user_version` is lower than the step's, in the order of their
+  ///     versions.
   ///   - progress: is told of each step as it begins, on the thread that opens the store.
   public init(
     _ hints: MigrationHint..., steps: [MigrationScript] = [], progress: (@Sendable (MigrationProgress) -> Void)? = nil
@@ -47,21 +48,5 @@ public struct Migration: Sendable {
     self.hints = hints
     self.steps = steps
     self.progress = progress
-  }
-}
-
-/// Which step of how many a migration is at.
-public struct MigrationProgress: Sendable, Hashable {
-  /// The step, in words.
-  public let step: String
-  /// Its number, from 1.
-  public let number: Int
-  /// How many there are.
-  public let count: Int
-
-  package init(step: String, number: Int, count: Int) {
-    self.step = step
-    self.number = number
-    self.count = count
   }
 }

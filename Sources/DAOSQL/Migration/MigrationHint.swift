@@ -1,7 +1,7 @@
 import DAOCriteria
 
-/// What a migration can't know from the entities alone. Entities and attributes go by their names in Swift, what is to be dropped or kept by its
-/// name in the store.
+/// What a migration can't know from the entities alone. Entities and attributes go by their names in Swift, what is to be dropped or kept
+/// by its name in the store.
 public struct MigrationHint: Sendable {
   enum Kind {
     case add(entity: String, attribute: String)
@@ -16,13 +16,14 @@ public struct MigrationHint: Sendable {
 
   let kind: Kind
 
-  /// The attribute is new: none of the columns that no attribute has any more was it before, but for one of its former names; nor was a column that
-  /// another attribute has now.
+  /// The attribute is new: none of the columns that no attribute has any more was it before, but for one of its former names; nor was a
+  /// column that another attribute has now.
   public static func add(_ entity: String, _ attribute: String) -> MigrationHint {
     MigrationHint(kind: .add(entity: entity, attribute: attribute))
   }
 
-  /// The column stays under its name, though no attribute has it, or one that it was not before; and none that is called otherwise now had it.
+  /// The column stays under its name, though no attribute has it, or one that it was not before; and none that is called otherwise now had
+  /// it.
   ///
   /// It is the answer too where columns were exchanged (`a` was `b`, and `b` was `a`), which no store shows: their values stay where they
   /// are. A step of one's own exchanges them in stores of an older version:
@@ -39,8 +40,8 @@ public struct MigrationHint: Sendable {
     MigrationHint(kind: .drop(entity: entity, column: column))
   }
 
-  /// The entity is new: none of the tables that no entity has any more was its own before, but for one of its former names; nor was a table that
-  /// another entity has now.
+  /// The entity is new: none of the tables that no entity has any more was its own before, but for one of its former names; nor was a table
+  /// that another entity has now.
   public static func create(_ entity: String) -> MigrationHint { MigrationHint(kind: .create(entity: entity)) }
 
   /// The table goes, with its rows.
@@ -58,8 +59,8 @@ public struct MigrationHint: Sendable {
   /// returns it as the attribute has it; what it throws is an error that names the value.
   ///
   /// The column's declared type says what the values are. So a column of integers becomes one of dates in milliseconds, which are stored as
-  /// integers too, when it is declared `INTEGER`, and has become one when it is declared `DATETIME_MILLISECONDS`. A STRICT table can't tell the
-  /// one from the other, and needs a step of one's own.
+  /// integers too, when it is declared `INTEGER`, and has become one when it is declared `DATETIME_MILLISECONDS`. A STRICT table can't tell
+  /// the one from the other, and needs a step of one's own.
   public static func convert(
     _ entity: String, _ attribute: String, by conversion: @escaping @Sendable (StoredValue) throws -> Scalar
   ) -> MigrationHint {

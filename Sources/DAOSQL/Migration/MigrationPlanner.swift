@@ -56,9 +56,9 @@ package struct MigrationPlanner {
     if let holder { planTableName(of: holder) }
   }
 
-  /// The table that is the entity's under another name: one that nobody has. Else one whose holder had another before (`a` and `b` became `b` and `c`);
-  /// else one whose holder is new (`a` became `b`, and there is another `a` since), or had one that something new has. The store is older than
-  /// that, or it would have a table of the entity's name.
+  /// The table that is the entity's under another name: one that nobody has. Else one whose holder had another before (`a` and `b` became
+  /// `b` and `c`); else one whose holder is new (`a` became `b`, and there is another `a` since), or had one that something new has. The
+  /// store is older than that, or it would have a table of the entity's name.
   /// - Parameter strictly: whether nothing is to be new.
   private func formerTable(of entity: EntityDescription, besides seen: [String] = [], strictly: Bool = false) -> StoreSchema.Table? {
     let former = entity.renamedFrom.compactMap { schema[$0] }.filter {
@@ -79,8 +79,8 @@ package struct MigrationPlanner {
     steps.contains { step in if case .renameTable = step.change { SchemaName.same(step.table, table.name) } else { false } }
   }
 
-  /// Whether an entity is new: by a hint, or since it has its table by its own name and no table of a former one. What was given a table by name may
-  /// be an older entity.
+  /// Whether an entity is new: by a hint, or since it has its table by its own name and no table of a former one. What was given a table by
+  /// name may be an older entity.
   private func isNew(_ entity: EntityDescription, as table: StoreSchema.Table) -> Bool {
     (SchemaName.same(entity.name, table.name) || isNew(entity))
       && !entity.renamedFrom.contains { schema[$0].map { !hasItsName($0) } ?? false }
@@ -205,7 +205,8 @@ package struct MigrationPlanner {
     if let (former, holder) = contested(by: entity) {
       return fail(
         entity, "",
-        "the store has no table \(entity.table), and its former table \(former) is that of \(holder.name): either \(entity.name) is new, or \(holder.name)",
+        "the store has no table \(entity.table), and its former table \(former) is that of \(holder.name): "
+          + "either \(entity.name) is new, or \(holder.name)",
         hints: [".create(\"\(entity.name)\")", ".create(\"\(holder.name)\")"])
     }
     let similar = isNew(entity) ? nil : schema.tables.first { isLeftOver($0) && $0.resembles(entity) }
@@ -237,8 +238,8 @@ package struct MigrationPlanner {
     if let (former, holder) = contested(by: attribute, of: entity) {
       return fail(
         entity, attribute.name,
-        "the store has no column \(attribute.column), and its former column \(former) is that of \(holder.name): either \(attribute.name) is new, or "
-          + holder.name,
+        "the store has no column \(attribute.column), and its former column \(former) is that of \(holder.name): "
+          + "either \(attribute.name) is new, or \(holder.name)",
         hints: [".add(\"\(entity.name)\", \"\(attribute.name)\")", ".add(\"\(entity.name)\", \"\(holder.name)\")"])
     }
     let former = isNew(attribute, of: entity) ? [] : schema[entity.table]?.columns.filter { isLeftOver($0, attribute, entity) } ?? []

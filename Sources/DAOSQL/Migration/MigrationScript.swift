@@ -1,6 +1,7 @@
 import DAOCriteria
 
-/// A step of a migration in one's own words, which runs once for each store: where its `PRAGMA user_version` is lower than the step's version.
+/// A step of a migration in one's own words, which runs once for each store: where its `PRAGMA user_version` is lower than the step's
+/// version.
 ///
 /// ```swift
 /// .between(2, "one name instead of two") { store in
@@ -8,12 +9,13 @@ import DAOCriteria
 /// }
 /// ```
 ///
-/// It runs inside the migration's transaction; what it throws undoes the whole migration. Foreign keys take no action meanwhile (nothing is deleted
-/// along); they have to hold at the end.
+/// It runs inside the migration's transaction; what it throws undoes the whole migration. Foreign keys take no action meanwhile (nothing is
+/// deleted along); they have to hold at the end.
 ///
-/// A store that is upgraded to a newer seed (`SeedPolicy.upgrade`) takes the step, and so do the old seed and the new one where their versions are
-/// lower: only then is what a row became the same in all three. So what a row becomes is to follow from the rows alone. With a random id, the time
-/// of day or a count of the user's rows in it, each row of the seed would seem to be edited by the user and deleted, changed or added by the seed.
+/// A store that is upgraded to a newer seed (`SeedPolicy.upgrade`) takes the step, and so do the old seed and the new one where their
+/// versions are lower: only then is what a row became the same in all three. So what a row becomes is to follow from the rows alone. With a
+/// random id, the time of day or a count of the user's rows in it, each row of the seed would seem to be edited by the user and deleted,
+/// changed or added by the seed.
 ///
 /// What a step inserts into a store is the user's from then on, if it goes in by a DAO that generates its key; so it is not in each store:
 /// one that is made of a newer seed has what that seed has, and in a copy of an older seed, which takes the step, it is the seed's (in an
@@ -40,7 +42,8 @@ public struct MigrationScript: Sendable {
   /// The step itself.
   package let run: @Sendable (any SQLStore) throws -> Void
 
-  /// A step that runs while the tables are as they were. It may change them as it likes (`ALTER TABLE …`); the plan is made of what it leaves.
+  /// A step that runs while the tables are as they were. It may change them as it likes (`ALTER TABLE …`); the plan is made of what it
+  /// leaves.
   /// - Parameters:
   ///   - version: the version that it leads to.
   ///   - name: what it does, for reports.

@@ -2,8 +2,8 @@ import DAOCriteria
 
 /// The tokens of a statement, as SQLite reads them (sqlite.org/lang_keywords.html, sqlite.org/lang_comment.html).
 ///
-/// Only as much as it takes to find the parts of a `CREATE TABLE`: names, keywords, parentheses and commas. Everything else is passed on as it
-/// is written.
+/// Only as much as it takes to find the parts of a `CREATE TABLE`: names, keywords, parentheses and commas. Everything else is passed on as
+/// it is written.
 package struct SQLTokens {
   enum Kind: Equatable {
     /// A name or a keyword without quotes.

@@ -3,8 +3,8 @@ import DAOCriteria
 extension Dialect {
   /// The text of a fragment, and the bindings of its placeholders.
   ///
-  /// A value is `?`. Where one is used more than once all are numbered, so that each is bound once: `?1`, `?2`, or behind the values of a row,
-  /// which have the numbers that they are given.
+  /// A value is `?`. Where one is used more than once all are numbered, so that each is bound once: `?1`, `?2`, or behind the values of a
+  /// row, which have the numbers that they are given.
   func write(_ fragment: SQLFragment) -> (text: String, bindings: [Binding]) {
     var bindings: [Binding] = []
     var rowValues = 0

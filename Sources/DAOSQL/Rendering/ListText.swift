@@ -16,7 +16,7 @@ enum ListForm: Sendable, Hashable {
 /// Numbers and texts go as they are. What JSON can't carry exactly (doubles, bytes, text with NUL) is packed into a text with a letter in
 /// front, which the connection's function `dao_unpack` turns back: `i12`, `r3ff0000000000000` (the bits), `tabc`, `t` with NUL and all as
 /// hex: `h61…`, `b00ff`.
-public enum ListText {
+package enum ListText {
   /// Whether values of a type go as they are, as long as no text has a NUL.
   static func isPlain(_ type: AttributeType) -> Bool {
     switch type {

@@ -7,8 +7,8 @@ import DAOCriteria
 /// sql.text        // SELECT * FROM zone WHERE name = ? AND standardOffset > ?
 /// ```
 ///
-/// A value is stored as its type does by default; say otherwise where the column does: `\(date, as: .date(.unixSeconds))`. Names that are not
-/// known beforehand go through `\(identifier: name)`, which quotes them.
+/// A value is stored as its type does by default; say otherwise where the column does: `\(date, as: .date(.unixSeconds))`. Names that are
+/// not known beforehand go through `\(identifier: name)`, which quotes them.
 public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The text, with a `?` for each value.
   public private(set) var text: String

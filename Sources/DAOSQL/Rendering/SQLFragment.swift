@@ -69,8 +69,8 @@ extension Sequence<SQLFragment> {
 }
 
 extension ArraySlice<SQLFragment> {
-  /// The fragments with AND or OR between them. A long chain is written as a balanced tree: SQLite refuses expressions more than 1,000 levels
-  /// deep, and a chain has one a term.
+  /// The fragments with AND or OR between them. A long chain is written as a balanced tree: SQLite refuses expressions more than 1,000
+  /// levels deep, and a chain has one a term.
   func balanced(_ separator: String) -> SQLFragment {
     if count <= 100 { return joined(separator) }
     let middle = startIndex + count / 2

@@ -8,9 +8,9 @@ enum Reach {
   case any(Subject)
 }
 
-// Some functions fail: of a number without a magnitude in 64 bits, of a sum that does not fit, of a stored value of another form. SQLite may work
-// them out for rows beyond a relationship that no row here refers to, to make a list of keys, or before it compares the keys. Such rows are no
-// part of the query, and must not end it: for them the function gets null.
+// Some functions fail: of a number without a magnitude in 64 bits, of a sum that does not fit, of a stored value of another form. SQLite
+// may work them out for rows beyond a relationship that no row here refers to, to make a list of keys, or before it compares the keys. Such
+// rows are no part of the query, and must not end it: for them the function gets null.
 extension SQLRenderer {
   /// The argument of a function that may fail: `CASE WHEN "t1"."id" IN (SELECT "bookID" FROM "author") THEN "t1"."pages" END`.
   func reached(_ argument: SQLFragment, _ term: CheckedTerm) -> SQLFragment {

@@ -1,7 +1,7 @@
 import DAOCriteria
 
-// Relationships in filters are semi-joins, which never multiply rows: `"country_code" IN (SELECT "t1"."code" FROM "country" AS "t1" WHERE …)`,
-// or EXISTS where most rows over there are likely to do.
+// Relationships in filters are semi-joins, which never multiply rows: `"country_code" IN (SELECT "t1"."code" FROM "country" AS "t1" WHERE
+// …)`, or EXISTS where most rows over there are likely to do.
 // Elsewhere a related attribute, or an aggregate of related rows, is a subquery for one value.
 extension SQLRenderer {
   // MARK: Filters

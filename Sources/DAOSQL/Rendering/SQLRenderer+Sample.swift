@@ -27,7 +27,8 @@ extension SQLRenderer {
     isOverOneRow || [criteria.scope, criteria.filter].contains { $0.isSearched(in: entity) }
   }
 
-  /// Whether a condition whose values decide is true of most of the first and most of the last rows by key; nil where that is not worth while.
+  /// Whether a condition whose values decide is true of most of the first and most of the last rows by key; nil where that is not worth
+  /// while.
   ///
   /// What is true at one end of a table, of the newest rows say, may be rare in all: both ends have to agree.
   private func sample(of route: Route, _ condition: CheckedCondition, _ inner: LoweredCondition) -> SQLFragment? {
@@ -44,7 +45,8 @@ extension SQLRenderer {
     return "\(mostFit("ASC")) AND \(mostFit("DESC"))"
   }
 
-  /// `SELECT (SELECT 2 * COUNT(*) FILTER (WHERE "t1"."offset" > ?1) > COUNT(*) FROM (SELECT "id", … FROM "transition" ORDER BY "id" ASC LIMIT 50) AS "t1") AND …`
+  /// `SELECT (SELECT 2 * COUNT(*) FILTER (WHERE "t1"."offset" > ?1) > COUNT(*) FROM (SELECT "id", … FROM "transition" ORDER BY "id" ASC
+  /// LIMIT 50) AS "t1") AND …`
   var samplePlan: SQLPlan? {
     if samples.isEmpty { return nil }
     return SQLPlan(

@@ -28,8 +28,8 @@ extension SQLRenderer {
 }
 
 extension TextQuery {
-  /// The query in FTS5's language (sqlite.org/fts5.html, section 3). A word has nothing but letters, digits and their marks, so that no quote
-  /// is ever in it.
+  /// The query in FTS5's language (sqlite.org/fts5.html, section 3). A word has nothing but letters, digits and their marks, so that no
+  /// quote is ever in it.
   func matched(column: String?) -> String {
     guard !words.isEmpty else { return "\"\"" }
     // FTS5 looks for a word as often as it is asked for, and for a highlight takes the square of that.

@@ -54,7 +54,8 @@ extension SQLRenderer {
     }
   }
 
-  /// `, 'INTEGER', 'item', 'price'`: what errors about a stored value of another form need to know. A column without a type has no such values.
+  /// `, 'INTEGER', 'item', 'price'`: what errors about a stored value of another form need to know. A column without a type has no such
+  /// values.
   private func form(of type: AttributeType, _ origin: TermOrigin?) -> String {
     guard type != .any, let origin else { return "" }
     return [type.declaredName, origin.entity, origin.attribute].map { ", " + SQLLiteral.text(.text($0)) }.joined()

@@ -19,8 +19,8 @@ extension SQLRenderer {
     return entity.indexes.contains { $0.isUnique && $0.attributes.contains(change.attribute.name) }
   }
 
-  /// The rows to change: those of the condition, or those whose key is among the page's. So are all where the condition reads other rows, which
-  /// SQLite may do only after it has changed some.
+  /// The rows to change: those of the condition, or those whose key is among the page's. So are all where the condition reads other rows,
+  /// which SQLite may do only after it has changed some.
   private func rowsToChange(_ parts: SelectParts) -> SQLFragment {
     // All rows are all rows, whatever else was looked at.
     if case .constant(true) = parts.condition, !criteria.hasLimit { return "" }

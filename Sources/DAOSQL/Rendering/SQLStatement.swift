@@ -14,12 +14,6 @@ public struct SQLStatement: Sendable, Hashable {
   }
 }
 
-/// The SQL dialects there are.
-public enum Dialect: String, Sendable, Hashable {
-  /// SQLite 3.37 or later.
-  case sqlite
-}
-
 extension String {
   /// The name as an SQL identifier: `"name"`, quotes inside doubled.
   public var quotedIdentifier: String { "\"" + doubling("\"") + "\"" }

@@ -2,8 +2,8 @@ import DAOCriteria
 
 extension SearchCriteria {
   /// The statement that the criteria becomes, without a connection: for entities, or for its projections where it has some. What a DAO
-  /// without a scope, and that refines no criteria, sends is exactly this, but for quantifiers over ranges, whose form is chosen by the rows
-  /// that are there (see ``Filter/any(_:_:)``); for one with a scope, and for dynamic entities, see ``sql(for:in:)``.
+  /// without a scope, and that refines no criteria, sends is exactly this, but for quantifiers over ranges, whose form is chosen by the
+  /// rows that are there (see ``Filter/any(_:_:)``); for one with a scope, and for dynamic entities, see ``sql(for:in:)``.
   ///
   /// ```swift
   /// let statement = try SearchCriteria<Zone>.where(\.name == "Europe/Bratislava").sql(for: .sqlite)
@@ -51,8 +51,8 @@ extension SearchCriteria {
 }
 
 extension SearchCriteria {
-  /// The statements by which the rows of relationships are fetched along: one for each relationship of ``prefetch(_:)-(KeyPath)``, two through
-  /// pairs, those on a path one after the other.
+  /// The statements by which the rows of relationships are fetched along: one for each relationship of ``prefetch(_:)-(KeyPath)``, two
+  /// through pairs, those on a path one after the other.
   ///
   /// ```swift
   /// let statements = try SearchCriteria<Zone>().prefetch(\.country).prefetchSQL()
@@ -71,23 +71,6 @@ extension SearchCriteria {
         PrefetchStatement(path: query.path.description, text: $0.text)
       }
     }
-  }
-}
-
-/// A statement that fetches the rows of a relationship along.
-///
-/// Each of its values is the list of the keys that the rows before it lead to, so the text is the same however many there are. (Keys that have a
-/// NUL in them are packed: `(SELECT dao_unpack(value) FROM temp.json_each(?))`.) Where no row leads anywhere it is not sent.
-public struct PrefetchStatement: Sendable, Hashable {
-  /// The path of the relationship.
-  public let path: String
-  /// The SQL.
-  public let text: String
-
-  /// A statement.
-  public init(path: String, text: String) {
-    self.path = path
-    self.text = text
   }
 }
 

@@ -1,19 +1,8 @@
 import DAOCriteria
 
-/// A foreign key that an entity asks for.
-package struct EntityForeignKey {
-  /// The attributes here.
-  package let attributes: [Attribute]
-  /// The table pointed to.
-  package let table: String
-  /// Its columns.
-  package let columns: [String]
-  /// What a delete over there does here.
-  package let onDelete: DeleteRule
-}
-
 extension EntityDescription {
-  /// What the attributes reference, then what the to-one relationships do, where their attributes do not say so themselves. A view has none.
+  /// What the attributes reference, then what the to-one relationships do, where their attributes do not say so themselves. A view has
+  /// none.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` where a relationship does not fit the entity that it leads to.
   package func foreignKeys() throws -> [EntityForeignKey] {
     if isReadOnly { return [] }

@@ -1,7 +1,8 @@
 import DAOCriteria
 import Foundation
 
-/// An entity of a store's schema that is described when it is first asked for, and then kept: statements are kept by their entity's identity.
+/// An entity of a store's schema that is described when it is first asked for, and then kept: statements are kept by their entity's
+/// identity.
 final class EntityOnDemand: @unchecked Sendable {
   private let describe: @Sendable () -> EntityDescription?
   private let lock = NSLock()

@@ -101,8 +101,8 @@ package struct SchemaComparison {
     }
   }
 
-  /// A search table of another form would find other words, and one that is not kept in step other rows. Those that were there before it can't even
-  /// be deleted: FTS5 takes a row that it does not know for damage.
+  /// A search table of another form would find other words, and one that is not kept in step other rows. Those that were there before it
+  /// can't even be deleted: FTS5 takes a row that it does not know for damage.
   private mutating func compareSearch() {
     for statement in SearchSQL.statements(for: entity) where table.search?.has(statement) != true {
       found.append(.search(statement))
@@ -112,8 +112,8 @@ package struct SchemaComparison {
 }
 
 extension StoreSchema.Table {
-  /// The indexes that an entity names, and those of its to-one relationships, which the table has not. One for searching may go on with more
-  /// columns; one that forbids doubles must have just these.
+  /// The indexes that an entity names, and those of its to-one relationships, which the table has not. One for searching may go on with
+  /// more columns; one that forbids doubles must have just these.
   package func missingIndexes(of entity: EntityDescription) -> [DAOCriteria.Index] {
     (entity.indexes + entity.relationshipIndexes).filter { index in
       let attributes = index.attributes.compactMap { entity[$0] }

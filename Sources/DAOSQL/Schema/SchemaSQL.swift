@@ -15,8 +15,8 @@ import DAOCriteria
 ///
 /// Searchable attributes have a search table besides, `zone_search`, and triggers that keep it in step.
 ///
-/// The order of the entities does not matter: SQLite looks for a foreign key's table when rows are written. Where two entities share a table,
-/// the first one makes it.
+/// The order of the entities does not matter: SQLite looks for a foreign key's table when rows are written. Where two entities share a
+/// table, the first one makes it.
 public enum SchemaSQL {
   /// The statements, tables first, then indexes, search tables with their triggers, and views.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` for a description with problems, a view without a definition, the name of

@@ -3,13 +3,14 @@ import DAOCriteria
 /// The search table of a table with searchable attributes, and the triggers that keep it in step.
 ///
 /// ```sql
-/// CREATE VIRTUAL TABLE "zone_search" USING fts5("comment", "name", content="zone", content_rowid="id", tokenize='unicode61 remove_diacritics 2')
+/// CREATE VIRTUAL TABLE "zone_search" USING fts5(
+///   "comment", "name", content="zone", content_rowid="id", tokenize='unicode61 remove_diacritics 2')
 /// CREATE TRIGGER "zone_search_insert" AFTER INSERT ON "zone" BEGIN
 ///   INSERT INTO "zone_search" (rowid, "comment", "name") VALUES (new."id", new."comment", new."name"); END
 /// CREATE TRIGGER "zone_search_delete" AFTER DELETE ON "zone" BEGIN
 ///   INSERT INTO "zone_search" ("zone_search", rowid, "comment", "name") VALUES ('delete', old."id", old."comment", old."name"); END
-/// CREATE TRIGGER "zone_search_update" AFTER UPDATE ON "zone" WHEN old."id" IS NOT new."id" OR old."comment" IS NOT new."comment" OR … BEGIN
-///   both; END
+/// CREATE TRIGGER "zone_search_update" AFTER UPDATE ON "zone"
+///   WHEN old."id" IS NOT new."id" OR old."comment" IS NOT new."comment" OR … BEGIN both; END
 /// ```
 ///
 /// It holds an index alone; the texts are the table's own. Rows that were there before it are taken in by

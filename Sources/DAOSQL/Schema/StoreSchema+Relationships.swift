@@ -2,13 +2,13 @@ import DAOCriteria
 
 extension StoreSchema {
   /// The relationships that the store's foreign keys make of a table:
-  /// - to-one for each foreign key here, named by its column, without `_id`, ` ID`, `ID` or `Id` at the end; by the table that it points to where it
-  ///   has several columns;
+  /// - to-one for each foreign key here, named by its column, without `_id`, ` ID`, `ID` or `Id` at the end; by the table that it points to
+  ///   where it has several columns;
   /// - to-many for each foreign key of another table (or of this one) that points here, named by that table;
   /// - many-to-many for each table whose key is two foreign keys, one of which points here, named by the table at its other end.
   ///
-  /// A foreign key of columns with a collation of their own makes none: it holds of texts that are not equal by their bytes, as all texts in
-  /// criteria are compared.
+  /// A foreign key of columns with a collation of their own makes none: it holds of texts that are not equal by their bytes, as all texts
+  /// in criteria are compared.
   ///
   /// A name that is taken, by another attribute too, gets the foreign key's columns behind it: `zone_by_parent_id`.
   func relationships(of table: Table, besides taken: [String]) -> [Relationship] {

@@ -1,8 +1,8 @@
 import DAOCriteria
 
-/// Where the keys begin that the engine generates in a store into which newer seeds are merged: above those of later seeds' rows; and in another
-/// store that was made from a seed: after the seed's, be the last of them deleted. The first row gets its key given; what the engine
-/// generates after it is higher by itself. So nothing is asked for each row.
+/// Where the keys begin that the engine generates in a store into which newer seeds are merged: above those of later seeds' rows; and in
+/// another store that was made from a seed: after the seed's, be the last of them deleted. The first row gets its key given; what the
+/// engine generates after it is higher by itself. So nothing is asked for each row.
 extension Connection {
   /// The first row without a key, and the one that it is to have; nil where what the engine generates will do.
   func firstKey<E: Entity>(for entities: [E], in entity: EntityDescription) throws -> (index: Int, key: Int64)? {

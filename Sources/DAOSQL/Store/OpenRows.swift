@@ -1,7 +1,7 @@
 import DAOCriteria
 
-/// The entities that a criteria finds on one connection, read batch by batch with the statement mid-way in between. Used where the connection
-/// may be.
+/// The entities that a criteria finds on one connection, read batch by batch with the statement mid-way in between. Used where the
+/// connection may be.
 final class OpenRows<E: Entity> {
   private let connection: any Connection
   private let entity: EntityDescription

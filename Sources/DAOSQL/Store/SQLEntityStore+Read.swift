@@ -113,8 +113,8 @@ extension SQLEntityStore {
 
   /// Runs a criteria's statement and reads its rows; nothing is sent where no row can match. What was read leaves `read` by a variable: a
   /// generic result costs a look-up of its type at each call.
-  /// - Parameter read: receives the rows and their expected number: as many as the statement yielded last, at most 65,536. An array with that
-  ///   capacity is not moved while it grows, and takes half the memory.
+  /// - Parameter read: receives the rows and their expected number: as many as the statement yielded last, at most 65,536. An array with
+  ///   that capacity is not moved while it grows, and takes half the memory.
   private func rows(
     _ kind: CriteriaUse, in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowCursor, _ expected: Int) throws -> Void
   ) throws {
@@ -147,8 +147,8 @@ extension SQLEntityStore: NotingStore {
 }
 
 extension Connection {
-  /// Runs a body with the row that a key has; another where no visible row has it. (A function that returned an optional would have its type
-  /// looked up at each call.)
+  /// Runs a body with the row that a key has; another where no visible row has it. (A function that returned an optional would have its
+  /// type looked up at each call.)
   func row<Result>(
     _ key: some EntityKey, in target: EntityTarget, _ read: (inout RowReader) throws -> Result, orElse missing: () throws -> Result
   ) throws -> Result {

@@ -10,7 +10,7 @@ public final class SQLEntityStore: EntityStore {
   package let engine: (any Engine)?
 
   /// The store of an engine.
-  public init(_ engine: any Engine) {
+  package init(_ engine: any Engine) {
     source = engine
     self.engine = engine
   }
@@ -167,7 +167,8 @@ extension Connection {
   private func check(_ statement: PreparedStatement, _ plan: SQLPlan, _ entity: EntityDescription) throws {
     do { try checkTypes(of: entity, plan.reached) } catch {
       if case DAOError.schemaMismatch = error { throw error }
-      // What a single write has stored stays: that it could not be compared, for a lock or a limit, is no error of it. The next run will be.
+      // What a single write has stored stays: that it could not be compared, for a lock or a limit, is no error of it. The next run will
+      // be.
       if statement.isReadOnly { throw error }
       return
     }

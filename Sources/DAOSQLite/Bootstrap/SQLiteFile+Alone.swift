@@ -16,8 +16,8 @@ extension SQLiteFile {
     }
   }
 
-  /// Removes the WAL and its index that an opening has left which found no room for them, as far as nobody else has the database open. Commits in
-  /// the WAL are folded in.
+  /// Removes the WAL and its index that an opening has left which found no room for them, as far as nobody else has the database open.
+  /// Commits in the WAL are folded in.
   static func removeWAL(of path: String) {
     var configuration = Configuration.untrusting()
     // The index is in memory then, and the WAL goes when the connection closes.

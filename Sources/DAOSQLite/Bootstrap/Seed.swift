@@ -82,8 +82,8 @@ struct Seed {
     fingerprint = String(identity.hash, radix: 16)
   }
 
-  /// The digest that a packed seed carries. Where it can't be read now the seed would pass for another, so that is an error; SQLite calls a failing disk
-  /// damage.
+  /// The digest that a packed seed carries. Where it can't be read now the seed would pass for another, so that is an error; SQLite calls a
+  /// failing disk damage.
   private static func packedDigest(_ file: String) throws -> String? {
     try SQLiteFile.open(file, .readUnchanging) { try SeedStamp(reading: $0)?.fingerprint }
   }

@@ -21,8 +21,8 @@ struct SeedStamp: Hashable {
   let fingerprint: String
   /// When it was copied, in milliseconds since 1970, as far as the clock was right; see ``StorePaths/copyTime(_:besides:)``.
   let copiedAt: Int64
-  /// The highest integer key of each table that has such a key: generated keys after it are of the user's rows. Nil in a packed seed's own, and
-  /// in those of earlier releases.
+  /// The highest integer key of each table that has such a key: generated keys after it are of the user's rows. Nil in a packed seed's own,
+  /// and in those of earlier releases.
   let highestKeys: [SchemaName: Int64]?
 
   /// A stamp for a copy.

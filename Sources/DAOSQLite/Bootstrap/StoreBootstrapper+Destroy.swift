@@ -13,8 +13,8 @@ import GRDB
 extension StoreBootstrapper {
   /// Removes a store and every file that belongs to it.
   ///
-  /// The main file goes first, with nobody else at it, and what lies beside it when that is certain: a start that comes between finds the old
-  /// store with all its commits or none, and clears the rest before it gives the name to a new one.
+  /// The main file goes first, with nobody else at it, and what lies beside it when that is certain: a start that comes between finds the
+  /// old store with all its commits or none, and clears the rest before it gives the name to a new one.
   /// - Parameter removingBackups: also those that were made of it, by a migration too, and stores that were erased.
   /// - Throws: ``DAOError/bootstrap(_:)``: ``BootstrapProblem/Kind/locked`` where it is open or being made elsewhere,
   ///   ``BootstrapProblem/Kind/wrongApplication`` where it is another application's. What was not removed is as it was.

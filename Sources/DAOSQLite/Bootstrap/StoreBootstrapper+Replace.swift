@@ -10,11 +10,11 @@ import GRDB
 #endif
 
 extension StoreBootstrapper {
-  /// Puts the incoming store in the place of the old one, which stays as a backup where that has a name. Where it fails, the old one has its
-  /// name again.
+  /// Puts the incoming store in the place of the old one, which stays as a backup where that has a name. Where it fails, the old one has
+  /// its name again.
   ///
-  /// The old store is made whole first: leaving WAL mode folds its last commits in and removes its WAL, and can't be done while anybody else
-  /// has it open. From there to the end nobody else can write to it.
+  /// The old store is made whole first: leaving WAL mode folds its last commits in and removes its WAL, and can't be done while anybody
+  /// else has it open. From there to the end nobody else can write to it.
   /// - Parameter check: looks at the old store when nobody else can write to it any more.
   func replace(_ paths: StorePaths, keeping backup: String?, if check: (Database) throws -> Void = { _ in }) throws {
     let store = paths.store

@@ -13,13 +13,14 @@ import Foundation
 /// Whatever happens on the way (an error, a kill, a power loss) the next start finds no store, the old store with all its commits, or a
 /// complete new one. A bootstrap that throws leaves no file behind.
 ///
-/// These names beside a store are kept for the bootstrap's own files: `<store>.lock`, `<store>.incoming`, `<store>.outgoing`, the last two and
-/// the store itself with `-wal`, `-shm` or `-journal` after them, `<store>.before-migration`, `<store>.backup-` with the milliseconds at which the
-/// saved store was copied from its seed, and `<store>.erased-` with those at which it was erased (``MismatchPolicy``). A seed with such a name is
-/// refused. A file with a backup's name is removed only if it is one. So it is with `<store>.base-`, a seed's fingerprint and a digest, the base of the
-/// next upgrade (``SeedPolicy/upgrade(conflicts:adopting:)``).
+/// These names beside a store are kept for the bootstrap's own files: `<store>.lock`, `<store>.incoming`, `<store>.outgoing`, the last two
+/// and the store itself with `-wal`, `-shm` or `-journal` after them, `<store>.before-migration`, `<store>.backup-` with the milliseconds
+/// at which the saved store was copied from its seed, and `<store>.erased-` with those at which it was erased (``MismatchPolicy``). A seed
+/// with such a name is refused. A file with a backup's name is removed only if it is one. So it is with `<store>.base-`, a seed's
+/// fingerprint and a digest, the base of the next upgrade (``SeedPolicy/upgrade(conflicts:adopting:)``).
 ///
-/// Where a link, a folder or a pipe has such a name, or a journal names another file, that is an error. No decision depends on the clock being right.
+/// Where a link, a folder or a pipe has such a name, or a journal names another file, that is an error. No decision depends on the clock
+/// being right.
 ///
 /// The store is not in WAL mode when it gets its name; the engine switches it on opening.
 public struct StoreBootstrapper: Sendable {
@@ -184,7 +185,8 @@ public struct StoreBootstrapper: Sendable {
     return (try report(.replaced(reason: reason), new, seed: seed, migration: migration), nil)
   }
 
-  /// Whether a seed is another than the store's own. One of an earlier version is nothing to merge: an older release of the app was started.
+  /// Whether a seed is another than the store's own. One of an earlier version is nothing to merge: an older release of the app was
+  /// started.
   func isNews(_ seed: Seed, to stamp: SeedStamp?, _ policy: SeedPolicy) -> Bool {
     guard let stamp else { return true }
     // A WAL may have a later one.
@@ -194,8 +196,8 @@ public struct StoreBootstrapper: Sendable {
 
   /// Reuses a store without the lock, which is for making and replacing; nil where that is not safe.
   ///
-  /// A replacement takes the old store out of WAL mode first, and can't do that while a connection in WAL mode is open; no more can a store be
-  /// removed. So a look that finds itself in WAL mode, at the file that has the name, stays there.
+  /// A replacement takes the old store out of WAL mode first, and can't do that while a connection in WAL mode is open; no more can a store
+  /// be removed. So a look that finds itself in WAL mode, at the file that has the name, stays there.
   private func reuseHeld(_ paths: StorePaths, start: ContinuousClock.Instant) throws -> (report: BootstrapReport, file: SQLiteFile?)? {
     guard try !paths.areInUse else { return nil }
     let file = try look(at: paths.store)

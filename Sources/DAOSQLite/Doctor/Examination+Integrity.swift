@@ -54,8 +54,8 @@ extension Examination {
       let doubles = try doubles(of: table, index.columns.map(\.quotedIdentifier))
       if doubles > 0 {
         return Mend(
-          "tell the \(doubles) rows of \(table.name) apart that have the same \(index.columns.joined(separator: ", ")), which came in past the "
-            + "index; then make it anew: REINDEX")
+          "tell the \(doubles) rows of \(table.name) apart that have the same \(index.columns.joined(separator: ", ")), "
+            + "which came in past the index; then make it anew: REINDEX")
       }
     }
     // Without the schema, the name of a collation would be taken for it.

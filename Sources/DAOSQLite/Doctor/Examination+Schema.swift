@@ -2,7 +2,8 @@ import DAOCriteria
 import DAOSQL
 
 extension Examination {
-  /// Where the store's schema does not fit the entities. A missing index, and a search table that is not there, are mended by what makes them.
+  /// Where the store's schema does not fit the entities. A missing index, and a search table that is not there, are mended by what makes
+  /// them.
   mutating func examineDrift() throws {
     for entity in entities.map(\.description) {
       for problem in entity.problems { add(Finding(.drift, of: entity.name, problem, mend: Mend("change the entity"))) }

@@ -2,7 +2,8 @@ import DAOCriteria
 import DAOSQL
 
 extension Examination {
-  /// Tables whose rows `ANALYZE` has never counted, or when there were ten times as many or as few. Of small tables SQLite's guesses are as good.
+  /// Tables whose rows `ANALYZE` has never counted, or when there were ten times as many or as few. Of small tables SQLite's guesses are as
+  /// good.
   mutating func examineStatistics() throws {
     let hasStatistics = try count("SELECT count(*) FROM main.sqlite_schema WHERE name = 'sqlite_stat1'") > 0
     var counted: [SchemaName: Int] = [:]

@@ -53,8 +53,8 @@ struct ExaminedValues {
     for position in positions { examine(stored[position], at: position, writtenAs: writer.values[position], in: stored) }
   }
 
-  /// Examines the values of a row one by one, where one is known to be broken, or is text that is not UTF-8; by their attributes' types, where
-  /// the row as a whole can't be read.
+  /// Examines the values of a row one by one, where one is known to be broken, or is text that is not UTF-8; by their attributes' types,
+  /// where the row as a whole can't be read.
   private mutating func examineEach(_ row: inout RowReader, writtenAs written: [StoredValue]?, besides known: Problem?) {
     guard let invalid = try? positions.map({ try row.invalidText(at: $0) }), let values = try? positions.map({ try row.stored(at: $0) })
     else { return }

@@ -15,17 +15,17 @@ import GRDB
 /// - the file: whether SQLite can open it, its pages and indexes (`PRAGMA integrity_check`), the encoding of its text;
 /// - its rules: foreign keys (`PRAGMA foreign_key_check`), NOT NULL and UNIQUE;
 /// - the schema: where it does not fit the entities, foreign keys that no index serves, views and triggers that can't be compiled;
-/// - every value: each row is read as the entity, and written as it would be stored: what can't be read, and what would not be found again by
-///   the value that is read, is told with its rows. Entities without a Swift type tell by the types of their attributes;
+/// - every value: each row is read as the entity, and written as it would be stored: what can't be read, and what would not be found again
+///   by the value that is read, is told with its rows. Entities without a Swift type tell by the types of their attributes;
 /// - the search tables, whose words are compared with those that their tables have now;
 /// - what `ANALYZE` knew, and what lies beside the store: an interrupted writer's journal, a WAL that is damaged or seems to be of another
 ///   file,
 ///   what killed starts left, backups;
 /// - its application id and version, where it is given those that they should be.
 ///
-/// No byte of the store changes, and nothing is made or removed beside it, in use by others or not. What SQLite could only read by writing (the
-/// journal of an interrupted writer, a WAL without its index) is examined as a copy in the system's folder for temporary files. Search tables are
-/// compared by means of SQLite's temporary files.
+/// No byte of the store changes, and nothing is made or removed beside it, in use by others or not. What SQLite could only read by writing
+/// (the journal of an interrupted writer, a WAL without its index) is examined as a copy in the system's folder for temporary files. Search
+/// tables are compared by means of SQLite's temporary files.
 ///
 /// All is read in one snapshot. The rows are read once, one statement for each table.
 public struct StoreDoctor: Sendable {
@@ -63,9 +63,9 @@ public struct StoreDoctor: Sendable {
 
   /// Examines a store's file.
   /// - Parameter store: the file: a store, in use or not, a seed, or any other SQLite database.
-  /// - Throws: ``DAOError/bootstrap(_:)`` where there is no such file, or it can't be opened at all; what is wrong with its content is in the
-  ///   report. ``BootstrapProblem/Kind/locked`` where others don't let it be read; ``BootstrapProblem/Kind/foreignJournal`` for an interrupted
-  ///   writer's journal that names another file, which SQLite would delete.
+  /// - Throws: ``DAOError/bootstrap(_:)`` where there is no such file, or it can't be opened at all; what is wrong with its content is in
+  ///   the report. ``BootstrapProblem/Kind/locked`` where others don't let it be read; ``BootstrapProblem/Kind/foreignJournal`` for an
+  ///   interrupted writer's journal that names another file, which SQLite would delete.
   public func examine(_ store: URL) throws -> DoctorReport {
     let start = ContinuousClock.now
     let paths = StorePaths(store: Files.resolve(try Files.path(store, "store")))
@@ -84,7 +84,7 @@ public struct StoreDoctor: Sendable {
   }
 
   /// Examines the store of an engine: its file or, of one in memory, all on its connection.
-  public func examine(_ engine: SQLiteEngine) throws -> DoctorReport {
+  package func examine(_ engine: SQLiteEngine) throws -> DoctorReport {
     guard case .single = engine.mode else { return try examine(URL(fileURLWithPath: engine.name)) }
     let start = ContinuousClock.now
     return try engine.read(snapshot: true) { connection in
@@ -149,8 +149,9 @@ public struct StoreDoctor: Sendable {
 
 extension SQLiteEngine {
   /// A doctor who reads what the engine's connections do.
+  /// - Parameter entities: the types that it examines; without any, the entities with which the store was opened.
   package func doctor(_ entities: [any Entity.Type]) -> StoreDoctor {
-    var doctor = StoreDoctor(entities)
+    var doctor = entities.isEmpty ? StoreDoctor(describedBy: origin?.entities ?? []) : StoreDoctor(entities)
     if let origin { doctor.maximumLength = origin.store.maximumLength }
     return doctor
   }

@@ -103,8 +103,8 @@ struct StoreFiles: Equatable {
       return try TemporaryFolder.use { folder in
         let copy = folder + "/copy"
         for suffix in [""] + ((wal?.size ?? 0) > 0 ? ["-wal"] : []) + (hasHotJournal ? ["-journal"] : []) {
-          // Closing what was opened by hand drops this process's locks on it (sqlite.org/howtocorrupt.html, section 2.2): it has none, since
-          // nobody has a store open whose WAL has no index, or whose journal waits for a writer.
+          // Closing what was opened by hand drops this process's locks on it (sqlite.org/howtocorrupt.html, section 2.2): it has none,
+          // since nobody has a store open whose WAL has no index, or whose journal waits for a writer.
           try OpenFile(path + suffix, O_RDONLY).copy(to: copy + suffix, permissions: 0o600) { _ in }
         }
         return try open(copy, .write, maximumLength, body)
@@ -130,8 +130,8 @@ struct StoreFiles: Equatable {
     return false
   }
 
-  /// The first bytes of a file, by SQLite's own hand: closing a file that was opened besides would drop the locks that this process has on it
-  /// (sqlite.org/howtocorrupt.html, section 2.2). Nothing but these bytes is looked at.
+  /// The first bytes of a file, by SQLite's own hand: closing a file that was opened besides would drop the locks that this process has on
+  /// it (sqlite.org/howtocorrupt.html, section 2.2). Nothing but these bytes is looked at.
   static func header(of path: String) throws -> [UInt8] {
     var database: OpaquePointer?
     let uri = SQLiteConfiguration.uri(URL(fileURLWithPath: path), SQLiteFile.Access.readUnchanging.rawValue)

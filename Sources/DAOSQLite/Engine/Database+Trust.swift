@@ -28,7 +28,9 @@ extension Database {
       SELECT EXISTS (
         SELECT 1 FROM main.sqlite_schema AS virtual JOIN main.sqlite_schema AS fired
           ON fired.type = 'trigger'
-          AND instr(replace(replace(lower(fired.sql), '""', '"'), '``', '`'), replace(replace(lower(virtual.name), '""', '"'), '``', '`')) > 0
+          AND instr(
+            replace(replace(lower(fired.sql), '""', '"'), '``', '`'),
+            replace(replace(lower(virtual.name), '""', '"'), '``', '`')) > 0
         WHERE virtual.type = 'table' AND virtual.rootpage = 0)
       """
     ) { $0.bool(0) }

@@ -5,8 +5,8 @@ import GRDB
 
 /// What an engine's connections are opened of.
 enum OpenedStore {
-  /// A file in WAL mode, and the connection by which a bootstrap has looked at it: it goes on as the first that reads, and one that writes is
-  /// opened when it is needed.
+  /// A file in WAL mode, and the connection by which a bootstrap has looked at it: it goes on as the first that reads, and one that writes
+  /// is opened when it is needed.
   case file(StoreFile, looked: SerialConnection?)
   /// A file that nobody writes.
   case unchanging(StoreFile)

@@ -24,7 +24,8 @@ final class ReaderLease: ConnectionLease, @unchecked Sendable {
     }
   }
 
-  // The connection goes before the engine does, whose writer is to close last; and before the pool forgets the lease, for which its close waits.
+  // The connection goes before the engine does, whose writer is to close last; and before the pool forgets the lease, for which its close
+  // waits.
   deinit {
     if let connection = connection.take() {
       letGo(over: connection)

@@ -7,7 +7,8 @@ final class ReaderPool: @unchecked Sendable {
   /// How many calls read at a time. Once in a process: on Linux the number of processors is read from files.
   static let placeCount = max(4, ProcessInfo.processInfo.activeProcessorCount)
 
-  // One lock for all that a call takes and gives back: threads that read at the same time meet here, each time at the price of a cache line.
+  // One lock for all that a call takes and gives back: threads that read at the same time meet here, each time at the price of a cache
+  // line.
   private let lock = NSLock()
   // Guarded by the lock, which makes it needless that each access is watched for another at the same time.
   @exclusivity(unchecked) private var line: WaitingLine

@@ -53,8 +53,8 @@ package struct SQLiteConfiguration: Sendable {
   func startTrace(of database: Database) {
     guard let trace else { return }
     database.trace(options: .profile) { event in
-      // A search table helps itself by statements of its own, which write the schema's name so (sqlite.org/src, ext/fts5); a connection that
-      // asks for the schema does too.
+      // A search table helps itself by statements of its own, which write the schema's name so (sqlite.org/src, ext/fts5); a connection
+      // that asks for the schema does too.
       if case .profile(let statement, let seconds) = event, !statement.sql.contains("'main'.") {
         ThreadMarker.hidingSessions { trace(StatementTrace(sql: statement.sql, duration: .seconds(seconds))) }
       }
@@ -82,12 +82,4 @@ extension Configuration {
       automaticMemoryManagement = false
     #endif
   }
-}
-
-/// A statement that a store ran.
-public struct StatementTrace: Sendable {
-  /// Its text, with placeholders for its values: those stay out of logs.
-  public let sql: String
-  /// How long it ran, from its first step to its last.
-  public let duration: Duration
 }

@@ -8,7 +8,7 @@ import GRDB
 ///
 /// Each is a GRDB `DatabaseQueue` and not one `DatabasePool`: a read of one row costs less than half (5 µs against 12 µs). One statement is
 /// its own snapshot, so reads open no transaction.
-public final class SQLiteEngine: Engine {
+package final class SQLiteEngine: Engine {
   enum Mode {
     /// A file, with connections of its own to read.
     case readWrite(writer: WriterSlot, readers: ReaderPool)
@@ -39,7 +39,7 @@ public final class SQLiteEngine: Engine {
   ///   - url: the store's file. It is put into WAL mode, with foreign keys on, full syncs, and a busy timeout of five seconds.
   ///   - trace: receives every statement that ran.
   /// - Throws: ``DAOError``.
-  public convenience init(opening url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
+  package convenience init(opening url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
     let configuration = SQLiteConfiguration(trace: trace)
     try self.init(.file(StoreFile(url, configuration), looked: nil), configuration)
   }
@@ -49,14 +49,14 @@ public final class SQLiteEngine: Engine {
   ///   - url: the file; it must not be in WAL mode.
   ///   - trace: receives every statement that ran.
   /// - Throws: ``DAOError``.
-  public convenience init(readingUnchanging url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
+  package convenience init(readingUnchanging url: URL, trace: (@Sendable (StatementTrace) -> Void)? = nil) throws {
     let configuration = SQLiteConfiguration(trace: trace)
     try self.init(.unchanging(StoreFile(url, configuration)), configuration)
   }
 
   /// A store in memory, empty or with what `fill` puts into it. It is gone with the engine.
   /// - Throws: ``DAOError``, and what `fill` throws.
-  public convenience init(
+  package convenience init(
     inMemory fill: (Database) throws -> Void = { _ in }, trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws {
     let configuration = SQLiteConfiguration(trace: trace)
@@ -112,12 +112,12 @@ public final class SQLiteEngine: Engine {
   }
 
   /// SQLite's.
-  public var dialect: Dialect { .sqlite }
+  package var dialect: Dialect { .sqlite }
 
   // A read whose result leaves the closure by a variable is compiled apart, as one piece of code without closures inside.
   /// Lends a connection to read.
   @_specialize(where Result == Void)
-  public func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
+  package func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     if ThreadMarker.isInside(self) { return try joined(.plainDAOInClosure).read(snapshot: snapshot, body) }
     return try reading(.statement) { connection in
       snapshot ? try connection.transaction(.read) { try body(connection) } : try body(connection)
@@ -125,13 +125,13 @@ public final class SQLiteEngine: Engine {
   }
 
   /// Lends a connection to read that is idle, for a few microseconds.
-  public func readBriefly(_ body: (any Connection) throws -> Void) throws -> Bool {
+  package func readBriefly(_ body: (any Connection) throws -> Void) throws -> Bool {
     guard let readers, !ThreadMarker.isInside(self) else { return false }
     return try readers.lendIfIdle(.statement) { try $0.runBriefly(for: self, body) } ?? false
   }
 
   /// Lends the connection that writes.
-  public func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
+  package func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     if ThreadMarker.isInside(self) { return try joined(.plainDAOInClosure).write(atomic: atomic, body) }
     return try writing(.statement) { connection in
       atomic ? try connection.transaction(.write) { try body(connection) } : try body(connection)
@@ -139,7 +139,7 @@ public final class SQLiteEngine: Engine {
   }
 
   /// Runs a body over one connection inside one transaction.
-  public func session<Result>(_ mode: SessionMode, _ body: (ConnectionSession) throws -> Result) throws -> Result {
+  package func session<Result>(_ mode: SessionMode, _ body: (ConnectionSession) throws -> Result) throws -> Result {
     if ThreadMarker.isInside(self) {
       let session = try joined(.factoryInClosure(mode))
       return try session.withSession(mode) { try body(session) }
@@ -148,7 +148,7 @@ public final class SQLiteEngine: Engine {
   }
 
   /// Runs a body inside one transaction, which all calls on its thread join.
-  public func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result {
+  package func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result {
     if ThreadMarker.isInside(self) { return try joined(.plainDAOInClosure).withSession(mode, body) }
     return try opening(mode) { session in try ThreadMarker.entering(self, session: session, body) }
   }
@@ -170,7 +170,7 @@ public final class SQLiteEngine: Engine {
   }
 
   /// Runs a body on a thread of the engine's: one that reads beside the others that read, one that writes in its turn.
-  public func perform<Result: Sendable>(
+  package func perform<Result: Sendable>(
     _ mode: SessionMode, isolation: isolated (any Actor)?, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     try suspension.check()
@@ -189,7 +189,7 @@ public final class SQLiteEngine: Engine {
   var waitLimit: TimeLimit? { TimeLimit.first(TimeLimit.scoped, statementTimeout.map { TimeLimit($0, .statement) }) }
 
   /// Leases one of the connections that read. A store in memory has one connection for everything, and none to spare.
-  public func lease() throws -> (any ConnectionLease)? {
+  package func lease() throws -> (any ConnectionLease)? {
     try readers.map { try ReaderLease(from: $0, of: self) }
   }
 

@@ -8,12 +8,14 @@ import GRDBSQLite
   import Glibc
 #endif
 
-/// The file system through which SQLite opens files (sqlite.org/vfs.html): the system's own, but it refuses what lies under the name of a journal or
-/// WAL and is none of SQLite's making. SQLite itself waits for ever at a pipe, and deletes the file that a journal names as its super-journal.
+/// The file system through which SQLite opens files (sqlite.org/vfs.html): the system's own, but it refuses what lies under the name of a
+/// journal or WAL and is none of SQLite's making. SQLite itself waits for ever at a pipe, and deletes the file that a journal names as its
+/// super-journal.
 ///
 /// The check reads the file that SQLite has opened: nobody can exchange it in between.
 enum GuardedFileSystem {
-  /// The error of a connection that meets such a file. Unlike `SQLITE_CANTOPEN` alone, it keeps SQLite from trying the journal in another way.
+  /// The error of a connection that meets such a file. Unlike `SQLITE_CANTOPEN` alone, it keeps SQLite from trying the journal in another
+  /// way.
   static let refusal: CInt = SQLITE_CANTOPEN | 0x7F << 8
 
   /// Its name, for the `vfs` of a URI. It is registered with the first use.

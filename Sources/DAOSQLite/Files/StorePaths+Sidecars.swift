@@ -26,7 +26,7 @@ extension StorePaths {
     throw DAOError.bootstrap(
       BootstrapProblem(
         .foreignJournal, path: journal,
-        "the journal of an interrupted writer names another file, \(name), which SQLite would delete; open the database with the program that "
-          + "wrote it, or move the journal away"))
+        "the journal of an interrupted writer names another file, \(name), which SQLite would delete; open the database with the program "
+          + "that wrote it, or move the journal away"))
   }
 }

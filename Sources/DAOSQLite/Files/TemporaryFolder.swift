@@ -9,11 +9,11 @@ import Foundation
   import Glibc
 #endif
 
-/// A new folder in the system's folder for temporary files, removed with all that is in it. Nobody else may look into it: what is copied may be
-/// private.
+/// A new folder in the system's folder for temporary files, removed with all that is in it. Nobody else may look into it: what is copied
+/// may be private.
 ///
-/// It is locked while it is used. The system frees the lock of a process that ends, however it ends: what a killed one left is removed by the next
-/// that needs such a folder.
+/// It is locked while it is used. The system frees the lock of a process that ends, however it ends: what a killed one left is removed by
+/// the next that needs such a folder.
 struct TemporaryFolder: ~Copyable {
   static let mark = "dao-memory-"
 

@@ -2,8 +2,8 @@ import DAOCriteria
 import GRDB
 import GRDBSQLite
 
-/// `dao_json(document, type, step, …)`: the value at the end of a path into a JSON text, read as 'TEXT', 'INTEGER', 'REAL' or 'BOOLEAN'; null
-/// where there is none. A step is a text, which is a key, or an integer, which is a place.
+/// `dao_json(document, type, step, …)`: the value at the end of a path into a JSON text, read as 'TEXT', 'INTEGER', 'REAL' or 'BOOLEAN';
+/// null where there is none. A step is a text, which is a key, or an integer, which is a place.
 ///
 /// SQLite's own `json_extract` reads other than JSON too, and means another thing from version to version.
 enum JSONFunction {

@@ -3,8 +3,9 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// `dao_sum(x, type, entity, attribute)` and `dao_average(…)`: the same in any order of the rows; see ``AttributeSum``. The last three say which
-/// stored values the attribute may have, and what an error about another one names. Without them, what is no number counts for nothing.
+/// `dao_sum(x, type, entity, attribute)` and `dao_average(…)`: the same in any order of the rows; see ``AttributeSum``. The last three say
+/// which stored values the attribute may have, and what an error about another one names. Without them, what is no number counts for
+/// nothing.
 enum SumFunctions {
   static func install(in database: Database) {
     let flags = ConnectionFunctions.flags

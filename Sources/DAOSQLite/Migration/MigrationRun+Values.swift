@@ -3,8 +3,8 @@ import DAOSQL
 import GRDB
 
 extension MigrationRun {
-  /// What stands in the way of a plan among the rows that are there: values that are no value of the new type, and nulls where a value is needed.
-  /// Nothing is changed yet, so columns have their old names.
+  /// What stands in the way of a plan among the rows that are there: values that are no value of the new type, and nulls where a value is
+  /// needed. Nothing is changed yet, so columns have their old names.
   static func valueProblems(
     _ plan: [MigrationStep], _ entities: [EntityDescription], _ migration: Migration, in db: Database
   ) throws -> [MigrationProblem] {

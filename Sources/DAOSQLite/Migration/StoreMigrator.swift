@@ -50,8 +50,8 @@ struct StoreMigrator {
     }
   }
 
-  /// Migrates as part of a transaction that has begun with foreign keys off. Where it throws, the transaction is to be rolled back. What was saved
-  /// is to be kept when it commits.
+  /// Migrates as part of a transaction that has begun with foreign keys off. Where it throws, the transaction is to be rolled back. What
+  /// was saved is to be kept when it commits.
   func migrateInTransaction(_ db: Database, _ backup: inout MigrationBackup?) throws -> MigrationReport {
     let start = ContinuousClock.now
     ConnectionFunctions.install(in: db)

@@ -24,8 +24,8 @@ import GRDB
 /// }
 /// ```
 ///
-/// A seed that requires its manifest (``SeedSource/file(_:requiresManifest:)``) is used only where each of its bytes is as it was packed. That is
-/// against damage on the way; who means harm and can write the seed can write the manifest too.
+/// A seed that requires its manifest (``SeedSource/file(_:requiresManifest:)``) is used only where each of its bytes is as it was packed.
+/// That is against damage on the way; who means harm and can write the seed can write the manifest too.
 public struct SeedManifest: Sendable, Hashable, Codable {
   /// A hash of the seed's file, 128 bits (SipHash-2-4) as hexadecimal digits.
   public let digest: String

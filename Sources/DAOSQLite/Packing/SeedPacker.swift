@@ -18,12 +18,13 @@ import GRDB
 /// try packer.pack(URL(fileURLWithPath: "zones.sqlite"), to: URL(fileURLWithPath: "Resources/clock.sqlite"))
 /// ```
 ///
-/// The seed holds what the database does, with the last commits of its WAL; the database stays as it is. It is checked as ``StoreDoctor`` checks
-/// a store, notes aside, and refused with everything that is found. It is as small as `VACUUM` makes it, has the statistics of `ANALYZE` and search
-/// tables in one piece, is not in WAL mode, and has its application id and version. By a digest of its content, which it carries, it is told from
-/// every other seed (``SeedPolicy``). The same input makes the same bytes.
+/// The seed holds what the database does, with the last commits of its WAL; the database stays as it is. It is checked as ``StoreDoctor``
+/// checks a store, notes aside, and refused with everything that is found. It is as small as `VACUUM` makes it, has the statistics of
+/// `ANALYZE` and search tables in one piece, is not in WAL mode, and has its application id and version. By a digest of its content, which
+/// it carries, it is told from every other seed (``SeedPolicy``). The same input makes the same bytes.
 ///
-/// The manifest lies beside it: `clock.sqlite.manifest`; see ``SeedManifest``. A seed of a bundle that requires it has both among its resources.
+/// The manifest lies beside it: `clock.sqlite.manifest`; see ``SeedManifest``. A seed of a bundle that requires it has both among its
+/// resources.
 ///
 /// From JSON and CSV: `import DAOPacking`.
 public struct SeedPacker: Sendable {
@@ -48,8 +49,8 @@ public struct SeedPacker: Sendable {
     self.init(entities.map { $0.entityDescription }, entities, StoreDoctor(entities), applicationID, version, allowed)
   }
 
-  /// A packer of seeds for entities without a Swift type. It knows the attributes' types alone: a value that only the Swift type of an app would
-  /// refuse, such as a text that is none of an enum's, is packed.
+  /// A packer of seeds for entities without a Swift type. It knows the attributes' types alone: a value that only the Swift type of an app
+  /// would refuse, such as a text that is none of an enum's, is packed.
   public init(
     describedBy entities: [EntityDescription], applicationID: Int32? = nil, version: Int32? = nil,
     allowing allowed: Set<DoctorReport.Kind> = []
@@ -263,20 +264,6 @@ public struct SeedPacker: Sendable {
       throw error
     }
   }
-}
-
-/// Takes the rows of a seed that is made from files.
-package protocol SeedRows {
-  /// Puts a row in.
-  /// - Parameter values: in the order of the entity's attributes; null for a key that is to be generated.
-  /// - Returns: the row's number in its table.
-  /// - Throws: ``DAOError/constraint(_:entity:attributes:message:)`` where a rule of the schema is against it. Foreign keys are checked
-  ///   when
-  ///   all rows are in.
-  func insert(_ values: [StoredValue], into entity: EntityDescription) throws -> Int64
-
-  /// The number of the row that has these values; nil where no row has them.
-  func row(of entity: EntityDescription, where attributes: [Attribute], are values: [StoredValue]) throws -> Int64?
 }
 
 private struct Rows: SeedRows {

@@ -151,7 +151,10 @@ extension StoreSchema.Table {
     var isBehind: [Bool] = []
     do {
       isBehind = try db.bareRows(
-        "SELECT EXISTS (SELECT 1 FROM main.\(table.quotedIdentifier)) AND NOT EXISTS (SELECT 1 FROM main.\((name + "_docsize").quotedIdentifier))"
+        """
+        SELECT EXISTS (SELECT 1 FROM main.\(table.quotedIdentifier))
+          AND NOT EXISTS (SELECT 1 FROM main.\((name + "_docsize").quotedIdentifier))
+        """
       ) { $0.bool(0) }
     } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT {}
     return StoreSchema.SearchTable(

@@ -136,8 +136,8 @@ public final class Suspension: @unchecked Sendable {
     if wasSuspended { goOnIfResumed() }
   }
 
-  /// Has stores keep connections again, unless they are suspended. Where somebody still releases locks, that one does it at the end: to resume
-  /// waits for nobody.
+  /// Has stores keep connections again, unless they are suspended. Where somebody still releases locks, that one does it at the end: to
+  /// resume waits for nobody.
   private func goOnIfResumed() {
     guard !isSuspended, turn.try() else { return }
     defer { turn.unlock() }

@@ -8,15 +8,16 @@ public struct SeedConflict: Sendable, Hashable {
   public enum Cause: Sendable, Hashable {
     /// Both changed the row since the last seed, or one changed what the other deleted, or both added it.
     case edited
-    /// The seed's row has, in these columns that are unique together, the values of a row of the user's with another key. That one is ``mine``.
+    /// The seed's row has, in these columns that are unique together, the values of a row of the user's with another key. That one is
+    /// ``mine``.
     ///
-    /// Some are not asked about, and only reported: the row that was put together from both sides has the values of another row that is put,
-    /// which is ``mine`` then; or the index is over expressions, over computed columns or over a part of the rows. Then `columns` is empty and
-    /// ``mine`` nil, and the store's row stays.
+    /// Some are not asked about, and only reported: the row that was put together from both sides has the values of another row that is
+    /// put, which is ``mine`` then; or the index is over expressions, over computed columns or over a part of the rows. Then `columns` is
+    /// empty and ``mine`` nil, and the store's row stays.
     case unique(columns: [String])
-    /// The store does not take the seed's row: a rule of its table stands against it (`CHECK`, `NOT NULL`, the type of a `STRICT` column), which the
-    /// seed's table has no more. It is not asked about, and only reported: ``theirs`` is the row that was to be put, ``mine`` is nil, and the store's
-    /// row, if there is one, stays.
+    /// The store does not take the seed's row: a rule of its table stands against it (`CHECK`, `NOT NULL`, the type of a `STRICT` column),
+    /// which the seed's table has no more. It is not asked about, and only reported: ``theirs`` is the row that was to be put, ``mine`` is
+    /// nil, and the store's row, if there is one, stays.
     case rule(message: String)
   }
 
@@ -32,36 +33,4 @@ public struct SeedConflict: Sendable, Hashable {
   public let mine: [String: StoredValue]?
   /// The row in the new seed; nil where it was deleted there.
   public let theirs: [String: StoredValue]?
-}
-
-/// What becomes of a row in conflict.
-public enum ConflictDecision: Sendable, Hashable {
-  /// The store's row stays as it is.
-  case mine
-  /// The seed's row takes its place, or the row is deleted as in the seed. Of a ``SeedConflict/Cause-swift.enum/unique(columns:)`` the
-  /// user's row becomes what the seed has under its key, and is deleted where it has none, unless a row that stays references it: then this
-  /// becomes ``mine``.
-  case seed
-  /// This row is put under the key of the seed's row. Columns that are left out keep the store's values (those of the seed where the store
-  /// has no row of this key); columns of a declared key can't be changed.
-  case row([String: StoredValue])
-}
-
-/// Who is right where the new seed and the user changed the same row.
-///
-/// ```swift
-/// .upgrade(conflicts: .byColumn)
-/// .upgrade(conflicts: .decide { conflict in conflict.table == "zone" ? .seed : .mine })
-/// ```
-public enum ConflictPolicy: Sendable {
-  /// The user.
-  case keepMine
-  /// The seed.
-  case takeSeed
-  /// Column by column: one that only the seed changed follows the seed, one that only the user changed stays, and one that both changed
-  /// stays and is reported. A row that one side deleted or both added stays as the user has it.
-  case byColumn
-  /// A closure is asked about each conflict. It runs while the store is locked for writing, and is not to touch it. Where it throws, nothing
-  /// is upgraded.
-  case decide(@Sendable (SeedConflict) throws -> ConflictDecision)
 }

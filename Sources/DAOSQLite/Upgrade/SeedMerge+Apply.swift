@@ -114,8 +114,8 @@ extension SeedMerge {
     return nil
   }
 
-  /// Takes back the rows that SQLite itself does not take, one after the other: an index over expressions, over computed columns or over a part
-  /// of the rows has them twice, or a rule of the table stands against them.
+  /// Takes back the rows that SQLite itself does not take, one after the other: an index over expressions, over computed columns or over a
+  /// part of the rows has them twice, or a rule of the table stands against them.
   private mutating func keepRefused(_ table: MergeTable) throws {
     let positions = table.allPositions
     let (columns, values) = (positions.map { table.columns[$0].quoted }, positions.map(table.changed))
@@ -150,7 +150,11 @@ extension SeedMerge {
       // What stands against a rule does so whatever the other rows are.
       let wish = one.conflict.cause.isCollision ? "wish" : "\(MergeAct.keep.rawValue)"
       try db.run(
-        "UPDATE \(table.changes) SET act = \(MergeAct.keep.rawValue), wish = \(wish), why = \(MergeReason.refused.rawValue) WHERE rowid = ?",
+        """
+        UPDATE \(table.changes)
+        SET act = \(MergeAct.keep.rawValue), wish = \(wish), why = \(MergeReason.refused.rawValue)
+        WHERE rowid = ?
+        """,
         [.integer(one.change.rowID)])
     }
     conflicts += found

@@ -5,7 +5,8 @@ extension SeedMerge {
   /// Fills a table's changes.
   ///
   /// Rows are the same row where they have the same key. Without one (the table declares none, or it is null) they are told apart by all
-  /// they hold, and counted: as many equal rows are added or deleted in the store as in the seed, where it has them; none is ever in conflict.
+  /// they hold, and counted: as many equal rows are added or deleted in the store as in the seed, where it has them; none is ever in
+  /// conflict.
   func collectChanges(of table: MergeTable) throws {
     let columns =
       ["0 AS kind", "0 AS act", "0 AS wish", "0 AS why", "0 AS made", "0 AS turn"]
@@ -91,9 +92,8 @@ extension SeedMerge {
     let names = positions.map(table.changed)
     let list = names.joined(separator: ", ")
     // For the affinity of the columns, as above.
-    try db.run(
-      "CREATE TEMP TABLE dao_bag_\(table.number) AS SELECT \(positions.map { "\(table.mine($0)) AS \(table.changed($0))" }.joined(separator: ", ")), "
-        + "0 AS n FROM \(table.quoted) AS m WHERE 0")
+    let mine = positions.map { "\(table.mine($0)) AS \(table.changed($0))" }.joined(separator: ", ")
+    try db.run("CREATE TEMP TABLE dao_bag_\(table.number) AS SELECT \(mine), 0 AS n FROM \(table.quoted) AS m WHERE 0")
     func side(_ values: (Int) -> String, _ count: Int, _ from: String, _ alias: String) -> String {
       "SELECT \(positions.map { "\(values($0)) AS \(table.changed($0))" }.joined(separator: ", ")), \(count) AS n FROM \(from) "
         + "WHERE \(table.lacksKey(alias))"

@@ -7,8 +7,8 @@ import GRDB
 extension SeedMerge {
   /// Gives rows of the user's under generated keys of the new seed's rows keys of the user's range, in all rows that reference them too.
   ///
-  /// To be called when the changes are collected; it collects them again where a row has moved. A row that no other key suits stays, and keeps
-  /// the seed's row out.
+  /// To be called when the changes are collected; it collects them again where a row has moved. A row that no other key suits stays, and
+  /// keeps the seed's row out.
   mutating func moveKeys() throws { try moveKeys(of: tables) { _ in Self.isTaken } }
 
   /// Moves the user's rows from keys of the seed's rows in a store without a base, and merges nothing.
@@ -74,8 +74,11 @@ extension SeedMerge {
       defer { try? db.run("RELEASE dao_move") }
       do {
         try db.run(
-          "UPDATE temp.dao_moved SET new = k.new FROM (SELECT old, \(first) - 1 + row_number() OVER (ORDER BY old) AS new FROM temp.dao_moved) AS k "
-            + "WHERE dao_moved.old = k.old")
+          """
+          UPDATE temp.dao_moved SET new = k.new
+          FROM (SELECT old, \(first) - 1 + row_number() OVER (ORDER BY old) AS new FROM temp.dao_moved) AS k
+          WHERE dao_moved.old = k.old
+          """)
         try moveReferences(
           to: key, of: table, MovedRows("temp.dao_moved AS k").joining("\(table.quoted) AS t0", on: "t0.\(name) = k.old"),
           depth: 0, columnsThatMove(with: key, of: table), &changed)
@@ -107,7 +110,11 @@ extension SeedMerge {
     defer { try? db.run("DROP TABLE temp.dao_put") }
     guard
       try change(
-        "INSERT INTO temp.dao_put SELECT \(all("k.new")), k.old FROM (\(keys)) AS k CROSS JOIN \(table.quoted) AS m ON m.\(columns[key]) = k.old"
+        """
+        INSERT INTO temp.dao_put
+        SELECT \(all("k.new")), k.old
+        FROM (\(keys)) AS k CROSS JOIN \(table.quoted) AS m ON m.\(columns[key]) = k.old
+        """
       )
     else { return false }
     try db.run("DELETE FROM \(table.quoted) WHERE \(columns[key]) IN (SELECT old FROM temp.dao_put)")
@@ -144,7 +151,8 @@ extension SeedMerge {
     let column: Int
   }
 
-  /// A key, and the columns whose values lead to it, and to nothing that stays: one that two foreign keys share stays with what does not move.
+  /// A key, and the columns whose values lead to it, and to nothing that stays: one that two foreign keys share stays with what does not
+  /// move.
   private func columnsThatMove(with key: Int, of table: MergeTable) -> Set<ColumnOfTable> {
     func targets(_ column: ColumnOfTable) -> [ColumnOfTable] {
       tables[column.table].references.flatMap { reference in

@@ -7,8 +7,8 @@ extension SeedMerge {
       for reference in child.references where active.contains(reference.target) {
         let parent = tables[reference.target]
         // A key never changes.
-        let act =
-          "d.\(scope.act) \(reference.isToKey ? "= \(MergeAct.delete.rawValue)" : "<> \(MergeAct.keep.rawValue)") AND \(scope.includes("d"))"
+        let leaves = reference.isToKey ? "= \(MergeAct.delete.rawValue)" : "<> \(MergeAct.keep.rawValue)"
+        let act = "d.\(scope.act) \(leaves) AND \(scope.includes("d"))"
         guard try has("\(act) AND d.o0 IS NOT NULL", in: parent) else { continue }
         let leaving = act + (reference.isToKey ? "" : " AND NOT \(isProvided(reference, parent, scope))")
         func isReferenced(byRowsOf round: String) -> String { byPut(child, reference, parent, "\(leaving)\(round)") }

@@ -104,9 +104,13 @@ extension SeedMerge {
         "(SELECT x.rowid FROM \(table.changes) AS x WHERE \(table.isAbout("x", "m")) AND \(isHeldBack("x")))"
       for unique in table.uniques {
         let pairs = try db.bareRows(
-          "SELECT d.rowid, \(other) FROM \(table.changes) AS d CROSS JOIN \(table.quoted) AS m ON \(table.equal(unique, mine: "m", changed: "d")) "
-            + "WHERE \(isHeldBack("d")) AND d.wish = \(MergeAct.put.rawValue) AND NOT \(table.isOverridden("m")) "
-            + "AND NOT coalesce(\(table.isAbout("d", "m")), 0) AND \(other) IS NOT NULL ORDER BY d.rowid"
+          """
+          SELECT d.rowid, \(other)
+          FROM \(table.changes) AS d CROSS JOIN \(table.quoted) AS m ON \(table.equal(unique, mine: "m", changed: "d"))
+          WHERE \(isHeldBack("d")) AND d.wish = \(MergeAct.put.rawValue) AND NOT \(table.isOverridden("m"))
+            AND NOT coalesce(\(table.isAbout("d", "m")), 0) AND \(other) IS NOT NULL
+          ORDER BY d.rowid
+          """
         ) { row in
           (MergeChange(table: table.number, rowID: row.integer(0)), MergeChange(table: table.number, rowID: row.integer(1)))
         }

@@ -19,8 +19,12 @@ extension SeedMerge {
   /// What was done in earlier rounds stays.
   private mutating func keepApart(_ table: MergeTable, fromRowsBefore round: Int) throws -> Bool {
     let changes = table.uniques.map { unique in
-      "SELECT w.rowid FROM \(table.changes) AS w CROSS JOIN \(table.changes) AS q ON \(table.equal(unique, changed: "q", changed: "w")) "
-        + "WHERE \(MergeScope.round(round).puts("w")) AND q.act = \(MergeAct.put.rawValue) AND q.turn IS NOT \(round) AND (w.made OR q.made)"
+      """
+      SELECT w.rowid
+      FROM \(table.changes) AS w CROSS JOIN \(table.changes) AS q ON \(table.equal(unique, changed: "q", changed: "w"))
+      WHERE \(MergeScope.round(round).puts("w")) AND q.act = \(MergeAct.put.rawValue) AND q.turn IS NOT \(round)
+        AND (w.made OR q.made)
+      """
     }
     return try keep(table, .blocked, changes.joined(separator: " UNION "))
   }
@@ -172,12 +176,16 @@ extension SeedMerge {
     // The same number each time: answers about the row are kept by it.
     let number = rooms[table.number]?[row] ?? 1 << 40 + Int64(rooms[table.number]?.count ?? 0)
     rooms[table.number, default: [:]][row] = number
+    let own = (table.identity(of: "m") + values).joined(separator: ", ")
+    // It may be in the way of two rows.
     try db.run(
-      "INSERT INTO \(table.changes) (\(columns.joined(separator: ", "))) "
-        + "SELECT \(number), \(MergeKind.inTheWay.rawValue), \(act), \(act), 0, 0, \(turn), \((table.identity(of: "m") + values).joined(separator: ", ")) "
-        + "FROM \(table.quoted) AS m \(join)WHERE \(table.identity.map { "m.\($0.name)\($0.collation) = ?" }.joined(separator: " AND ")) "
-        // It may be in the way of two rows.
-        + "AND NOT EXISTS (SELECT 1 FROM \(table.changes) AS x WHERE \(table.isAbout("x", "m")))", row.values)
+      """
+      INSERT INTO \(table.changes) (\(columns.joined(separator: ", ")))
+      SELECT \(number), \(MergeKind.inTheWay.rawValue), \(act), \(act), 0, 0, \(turn), \(own)
+      FROM \(table.quoted) AS m \(join)
+      WHERE \(table.identity.map { "m.\($0.name)\($0.collation) = ?" }.joined(separator: " AND "))
+        AND NOT EXISTS (SELECT 1 FROM \(table.changes) AS x WHERE \(table.isAbout("x", "m")))
+      """, row.values)
   }
 
   /// A row of the user's stays where no row of the seed takes its place after all, and where it can't give it up.

@@ -32,8 +32,9 @@ extension StoreBootstrapper {
 
   /// Merges the shipped seed into the store, which becomes that seed's. To be called with the lock.
   ///
-  /// The new seed lies beside the store as the next base before anything else, for good. The store's schema, its rows and its stamp, which says
-  /// which of the two bases holds, change in one transaction. So the store is the old one with the old base, or the new one with the new base.
+  /// The new seed lies beside the store as the next base before anything else, for good. The store's schema, its rows and its stamp, which
+  /// says which of the two bases holds, change in one transaction. So the store is the old one with the old base, or the new one with the
+  /// new base.
   private func upgrade(
     _ paths: StorePaths, to seed: Seed, from stamp: SeedStamp, base: String, _ conflicts: ConflictPolicy
   ) throws -> Upgraded {
@@ -50,7 +51,8 @@ extension StoreBootstrapper {
   }
 
   /// The base that a stamp names; nil where there is none.
-  /// - Throws: ``BootstrapProblem/Kind/missingBase`` where it is damaged. What a row that has changed there would decide is not to be decided.
+  /// - Throws: ``BootstrapProblem/Kind/missingBase`` where it is damaged. What a row that has changed there would decide is not to be
+  ///   decided.
   private func base(of stamp: SeedStamp, _ paths: StorePaths) throws -> String? {
     let bases = try paths.bases(of: stamp)
     guard let first = bases.first else { return nil }
@@ -96,10 +98,11 @@ extension StoreBootstrapper {
     return try body(copy)
   }
 
-  /// Keeps the shipped seed, which is the store's own, as its base, where that is not there, and removes what is left over. To be called with
-  /// the lock.
+  /// Keeps the shipped seed, which is the store's own, as its base, where that is not there, and removes what is left over. To be called
+  /// with the lock.
   ///
-  /// The store is whole without it, and is not to stay shut for a full disk or a place that can't be written to: the next start tries again.
+  /// The store is whole without it, and is not to stay shut for a full disk or a place that can't be written to: the next start tries
+  /// again.
   func keepBase(_ paths: StorePaths, _ seed: Seed, _ state: StoreState) throws {
     guard let stamp = state.stamp else { return }
     do {
@@ -131,8 +134,8 @@ extension StoreBootstrapper {
     return .bootstrap(
       BootstrapProblem(
         .missingBase, path: paths.store,
-        "the store was \(made), so that it is not known which rows the user changed; .upgrade(conflicts:adopting: true) takes it as it is, and "
-          + "the next seed can be merged"))
+        "the store was \(made), so that it is not known which rows the user changed; .upgrade(conflicts:adopting: true) takes it as it is, "
+          + "and the next seed can be merged"))
   }
 
   /// The error for a store whose base has changed.
@@ -140,8 +143,8 @@ extension StoreBootstrapper {
     .bootstrap(
       BootstrapProblem(
         .missingBase, path: base,
-        "the copy of the store's last seed is damaged: its bytes are not those that were kept, and it is not known which rows the user changed. "
-          + "Without it, .upgrade(conflicts:adopting: true) takes the store as it is, and the next seed can be merged"))
+        "the copy of the store's last seed is damaged: its bytes are not those that were kept, and it is not known which rows the user "
+          + "changed. Without it, .upgrade(conflicts:adopting: true) takes the store as it is, and the next seed can be merged"))
   }
 
   /// Works on the store with the shipped seed beside it as the next base, and removes the base that does not hold then.
@@ -236,8 +239,8 @@ extension StoreBootstrapper {
 
   // MARK: Preview
 
-  /// What ``bootstrap(_:policy:)`` with ``SeedPolicy/upgrade(conflicts:adopting:)`` would do to a store: the same merge, on a copy. The store, its WAL
-  /// and its base stay as they are.
+  /// What ``bootstrap(_:policy:)`` with ``SeedPolicy/upgrade(conflicts:adopting:)`` would do to a store: the same merge, on a copy. The
+  /// store, its WAL and its base stay as they are.
   ///
   /// The copy is made in the system's folder for temporary files, and takes as much time and room as the store is large.
   /// - Parameters:

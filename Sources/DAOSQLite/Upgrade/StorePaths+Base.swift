@@ -3,7 +3,8 @@ import Foundation
 import GRDB
 
 // The base of the next upgrade: the seed as it was when the store was made from it, or last upgraded to it. Its name ends in the seed's
-// fingerprint, by which the stamp in the store names it, and in a digest of its bytes. Others were left by a start that did not come to its end.
+// fingerprint, by which the stamp in the store names it, and in a digest of its bytes. Others were left by a start that did not come to its
+// end.
 extension StorePaths {
   private static let baseMark = ".base-"
 
@@ -23,7 +24,8 @@ extension StorePaths {
   /// Whether a base is, to the byte, what was kept.
   func isWhole(base path: String) throws -> Bool { try path.hasSuffix("-" + FileDigest.of(file: path)) }
 
-  /// Whether a file with a base's name is one: a copy of a seed, stamped with the fingerprint in its name. Its bytes are not compared with the digest.
+  /// Whether a file with a base's name is one: a copy of a seed, stamped with the fingerprint in its name. Its bytes are not compared with
+  /// the digest.
   private func isBase(_ path: String) throws -> Bool {
     guard let status = try Files.status(path), status.isRegular, status.size > 0, try !Files.isLink(path) else { return false }
     do {

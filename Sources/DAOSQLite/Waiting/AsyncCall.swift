@@ -1,8 +1,8 @@
 import CDAOSystem
 import DAOCriteria
 
-/// A call that a task awaits. It waits for its place without a thread; then a thread of the line's works for it. The task may cancel it at any
-/// time.
+/// A call that a task awaits. It waits for its place without a thread; then a thread of the line's works for it. The task may cancel it at
+/// any time.
 package class AsyncCall: Waiter, @unchecked Sendable {
   /// Set when the call is cancelled; progress handlers read it.
   final let cancelled = dao_flag_make()

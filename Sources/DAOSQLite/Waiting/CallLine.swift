@@ -2,14 +2,15 @@ import DAOCriteria
 import Dispatch
 import Foundation
 
-/// A number of places that calls take in the order in which they were requested. A thread blocks until it has one; a call with `await` waits
-/// without a thread, and then runs on one of the line's own, so that at most as many threads as there are places work for such calls.
+/// A number of places that calls take in the order in which they were requested. A thread blocks until it has one; a call with `await`
+/// waits without a thread, and then runs on one of the line's own, so that at most as many threads as there are places work for such calls.
 package final class CallLine: @unchecked Sendable {
   private let lock = NSLock()
   // Guarded by the lock.
   private var line: WaitingLine
-  // One for each place, made with the first call that needs one. Serial queues have threads beyond those that libdispatch shares with Swift's
-  // concurrency. A statement on one of those could keep the task waiting that is to cancel it, where another task is busy on the last.
+  // One for each place, made with the first call that needs one. Serial queues have threads beyond those that libdispatch shares with
+  // Swift's concurrency. A statement on one of those could keep the task waiting that is to cancel it, where another task is busy on the
+  // last.
   private var queues: [DispatchQueue] = []
   private let place: String
 

@@ -59,7 +59,8 @@ struct WorldclockDatabase {
     let zoneCountry = try db.makeStatement(sql: #"INSERT INTO "zone_country" ("zoneID", "countryCode") VALUES (?, ?)"#)
     let transition = try db.makeStatement(
       sql: """
-        INSERT INTO "transition" ("zoneID", "instant", "offsetBefore", "offsetAfter", "abbreviation", "isDaylight") VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO "transition" ("zoneID", "instant", "offsetBefore", "offsetAfter", "abbreviation", "isDaylight")
+        VALUES (?, ?, ?, ?, ?, ?)
         """)
     for (id, entry) in zip(1..., world.zones) {
       let row = entry.row

@@ -91,8 +91,8 @@ extension CriteriaMaker {
     return random.once(in: 3) ? .not(match) : match
   }
 
-  /// A pattern from the pool, or one that a text which is there nearly fits: the whole, a part, in another case or spelling, with `*` or `?` in
-  /// place of some, or with a backslash before one.
+  /// A pattern from the pool, or one that a text which is there nearly fits: the whole, a part, in another case or spelling, with `*` or
+  /// `?` in place of some, or with a backslash before one.
   private mutating func pattern(_ type: AttributeType = .text) -> String {
     guard !random.once(in: 5), case .text(let text) = literal(type) else { return random.pick(Values.patterns) }
     var scalars = Array(text.unicodeScalars)

@@ -94,8 +94,8 @@ package struct CriteriaMaker {
     }
   }
 
-  /// A condition that every store has to look at in every row, a report of one aggregate, or a condition of rows that are reached: so that an
-  /// overflow is one for all, and none for rows that nothing leads to.
+  /// A condition that every store has to look at in every row, a report of one aggregate, or a condition of rows that are reached: so that
+  /// an overflow is one for all, and none for rows that nothing leads to.
   mutating func overflowing(of entity: EntityDescription) -> Criteria {
     allowsOverflow = true
     defer { allowsOverflow = false }

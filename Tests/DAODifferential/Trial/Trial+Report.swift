@@ -7,6 +7,9 @@ extension Trial {
     let (answers, entity) = (answers(stores), stores.catalog.entities[table])
     let target = EntityTarget(entity, scope: scope)
     let schema = (try? SchemaSQL.statements(for: stores.catalog.entities)) ?? []
+    let relationships = stores.catalog.entities.flatMap { entity in
+      entity.relationships.map { "\(entity.name).\($0.name): \($0.kind) \($0.target?.name ?? "")" }
+    }
     let rows = zip(stores.catalog.entities, world.rows).flatMap { entity, rows in
       rows.map { row in "  \(entity.name): " + zip(entity.attributes, row).map { "\($0.name): \($1)" }.joined(separator: ", ") }
     }
@@ -15,7 +18,7 @@ extension Trial {
       The stores differ over \(entity.name), asked to \(question.text)
       schema:
         \(schema.joined(separator: "\n  "))
-        \(stores.catalog.entities.flatMap { entity in entity.relationships.map { "\(entity.name).\($0.name): \($0.kind) \($0.target?.name ?? "")" } }.joined(separator: "\n  "))
+        \(relationships.joined(separator: "\n  "))
       rows:
       \(rows.joined(separator: "\n"))
       written by others:

@@ -83,8 +83,8 @@ extension Trial {
     return differs(answers(stores), reachesFailure: reachesFailure(stores))
   }
 
-  /// Whether the stores disagree. A failure over a row that one of them did not come to is no disagreement, unless it is SQLite's, over a row that
-  /// the criteria does not lead to.
+  /// Whether the stores disagree. A failure over a row that one of them did not come to is no disagreement, unless it is SQLite's, over a
+  /// row that the criteria does not lead to.
   package func differs(_ answers: (evaluator: Answer, sqlite: Answer), reachesFailure: @autoclosure () -> Bool = true) -> Bool {
     if case .failed("other", _) = answers.sqlite { return true }
     if case .failed("other", _) = answers.evaluator { return true }
@@ -95,8 +95,8 @@ extension Trial {
     return answers.evaluator != answers.sqlite
   }
 
-  /// Whether a store need not look at every part of the criteria in every row, or looks at rows that others leave out: a limit or `exists` ends
-  /// it early, what comes after a part that decides may be left out, in any order, and a list is made of rows that nothing leads to.
+  /// Whether a store need not look at every part of the criteria in every row, or looks at rows that others leave out: a limit or `exists`
+  /// ends it early, what comes after a part that decides may be left out, in any order, and a list is made of rows that nothing leads to.
   private var mayStopShort: Bool {
     if criteria.limit != nil || criteria.offset != nil || !scope.isAlwaysTrue || !criteria.having.isAlwaysTrue { return true }
     switch question {
@@ -202,8 +202,8 @@ final class ScopedDAO: DAO<DynamicEntity>, @unchecked Sendable {
 }
 
 extension Term {
-  /// Whether it is an aggregate of those related rows of which a condition is true that looks at other rows still: where there are none to ask,
-  /// nothing in it is worked out.
+  /// Whether it is an aggregate of those related rows of which a condition is true that looks at other rows still: where there are none to
+  /// ask, nothing in it is worked out.
   fileprivate var mayChooseNoRow: Bool {
     switch self {
     case .related(_, _, let inner, let condition): condition.mayLeaveOut || condition.looksAtOtherRows || inner?.mayChooseNoRow == true

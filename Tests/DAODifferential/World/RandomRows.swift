@@ -1,7 +1,7 @@
 import DAOKit
 
-/// Makes rows: in every other table few different values, so that much is equal; texts of few words where they are searched; foreign keys that
-/// lead to rows before.
+/// Makes rows: in every other table few different values, so that much is equal; texts of few words where they are searched; foreign keys
+/// that lead to rows before.
 enum RandomRows {
   /// - Parameter counts: how many rows a table may have.
   static func make(_ schema: Schema, _ random: inout RandomSource, counts: [Int] = [0, 1, 4, 7, 10, 14]) -> [[[Scalar]]] {

@@ -1,7 +1,8 @@
 import DAOKit
 import Foundation
 
-/// Whether a text fits a pattern, from the documentation's words and nothing else: another way to what ``TextPattern`` does for both stores.
+/// Whether a text fits a pattern, from the documentation's words and nothing else: another way to what ``TextPattern`` does for both
+/// stores.
 package enum SlowMatch {
   package static func fits(_ text: String, _ match: TextMatch, _ pattern: String, caseSensitive: Bool) -> Bool {
     if caseSensitive { return fits(characters(text) { [$0] }, match, characters(pattern) { [$0] }) }
@@ -66,7 +67,8 @@ package enum SlowMatch {
 }
 
 extension World {
-  /// A text that ``TextPattern`` holds to fit a pattern otherwise than ``SlowMatch`` does, or that fits with regard to case and not without.
+  /// A text that ``TextPattern`` holds to fit a pattern otherwise than ``SlowMatch`` does, or that fits with regard to case and not
+  /// without.
   func matchProblem(_ condition: Condition, of table: Int) -> String? {
     switch condition.node {
     case .not(let inner): return matchProblem(inner, of: table)

@@ -1,8 +1,8 @@
 import DAOKit
 import Foundation
 
-/// Text without regard to case, character by character, as Foundation has it: another way to what ``CaseFolding`` takes from the tables of Swift's own
-/// library, which both stores share.
+/// Text without regard to case, character by character, as Foundation has it: another way to what ``CaseFolding`` takes from the tables of
+/// Swift's own library, which both stores share.
 enum UnicodeFolding {
   /// Whether all of a text's characters are in Unicode 8 or before: Foundation on Linux does not fold letters that came later.
   static func knows(_ text: String) -> Bool {

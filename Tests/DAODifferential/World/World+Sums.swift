@@ -1,7 +1,8 @@
 import DAOKit
 
 extension World {
-  /// A sum or mean of a table's numbers that is not the nearest double. Both stores add by one type, whose faults no answer of theirs tells.
+  /// A sum or mean of a table's numbers that is not the nearest double. Both stores add by one type, whose faults no answer of theirs
+  /// tells.
   var sumProblem: String? {
     for (table, rows) in zip(schema.tables, rows) {
       for (place, attribute) in table.attributes.enumerated() where attribute.type == .integer || attribute.type == .real {

@@ -10,7 +10,10 @@ extension Both {
       let column = try #require(entity[attribute]?.column)
       let scalar = try AttributeType.any.scalar(value)
       _ = try store.execute(
-        "UPDATE \(identifier: entity.table) SET \(identifier: column) = \(scalar) WHERE \(identifier: entity.keyAttributes[0].column) = \(id)"
+        """
+        UPDATE \(identifier: entity.table) SET \(identifier: column) = \(scalar) \
+        WHERE \(identifier: entity.keyAttributes[0].column) = \(id)
+        """
       )
     default: Issue.record("a store of another kind")
     }

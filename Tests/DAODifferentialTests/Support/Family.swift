@@ -1,8 +1,8 @@
 import DAODifferential
 import DAOKit
 
-/// Entities that point to each other with every delete rule: by generated, natural and composite keys, by a unique attribute, to themselves,
-/// and through several levels.
+/// Entities that point to each other with every delete rule: by generated, natural and composite keys, by a unique attribute, to
+/// themselves, and through several levels.
 enum Family {
   static let root: EntityDescription = EntityDescription(
     "root", key: .generated("id"),

@@ -22,8 +22,8 @@ struct UnreachedRowTests {
     ],
     relationships: [.toOne("country", country, by: "countryID")])
 
-  /// Town 1 is in country 1, which is in region 1. Country 2, its region and the towns 3 and 4 belong to none of those that are asked for; all
-  /// that is theirs overflows.
+  /// Town 1 is in country 1, which is in region 1. Country 2, its region and the towns 3 and 4 belong to none of those that are asked for;
+  /// all that is theirs overflows.
   private func store(_ which: Both, reached: Bool) throws -> any EntityStore {
     let store = try which.store(for: [Self.town, Self.country, Self.region])
     func insert(_ entity: EntityDescription, _ rows: [[String: Scalar]]) throws {

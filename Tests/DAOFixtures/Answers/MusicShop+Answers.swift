@@ -30,7 +30,8 @@ extension MusicShop {
     Answer(
       "live", "Piece", #""filter": {"like": "Name", "pattern": "*(Live)"}"#, "SELECT * FROM Piece WHERE Name GLOB '*(Live)'"),
     Answer(
-      "an asterisk that is one", "Piece", #""filter": {"like": "Name", "pattern": "* \\*"}"#, "SELECT * FROM Piece WHERE Name GLOB '* [*]'"),
+      "an asterisk that is one", "Piece", #""filter": {"like": "Name", "pattern": "* \\*"}"#,
+      "SELECT * FROM Piece WHERE Name GLOB '* [*]'"),
     Answer(
       "contains a percent sign", "Piece", #""filter": {"contains": "Name", "pattern": "50%"}"#,
       "SELECT * FROM Piece WHERE instr(Name, '50%') > 0"),
@@ -71,7 +72,10 @@ extension MusicShop {
       "SELECT * FROM Record ORDER BY Title DESC, RecordId DESC LIMIT 30 OFFSET 45"),
     Answer(
       "pages with many equals and nulls", "Piece",
-      #""filter": {"compare": "PieceId", "is": "<=", "to": {"value": 700}}, "order": [{"by": "Composer"}, {"by": "UnitPrice", "direction": "descending"}]"#,
+      #"""
+      "filter": {"compare": "PieceId", "is": "<=", "to": {"value": 700}}, \#
+      "order": [{"by": "Composer"}, {"by": "UnitPrice", "direction": "descending"}]
+      """#,
       "SELECT * FROM Piece WHERE PieceId <= 700 ORDER BY Composer, UnitPrice DESC, PieceId", .pages(60)),
     Answer(
       "nulls last", "Piece",
@@ -88,7 +92,10 @@ extension MusicShop {
     Answer("no row at all", "Piece", #""filter": false"#, "SELECT * FROM Piece WHERE 0"),
     Answer(
       "names by their length", "Performer",
-      #""filter": {"compare": {"length": "Name"}, "is": ">=", "to": {"value": 25}}, "order": [{"by": {"length": "Name"}}, {"by": "PerformerId"}]"#,
+      #"""
+      "filter": {"compare": {"length": "Name"}, "is": ">=", "to": {"value": 25}}, \#
+      "order": [{"by": {"length": "Name"}}, {"by": "PerformerId"}]
+      """#,
       "SELECT * FROM Performer WHERE length(Name) >= 25 ORDER BY length(Name), PerformerId"),
     Answer(
       "in capitals", "Mixtape", #""filter": {"compare": {"upper": "Name"}, "is": "==", "to": {"value": "FAVOURITES"}}"#,
@@ -131,7 +138,8 @@ extension MusicShop {
     Answer(
       "staff without customers below them", "Staff", #""filter": {"not": {"some": "Staff.Customer"}}, "order": [{"by": "StaffId"}]"#,
       """
-      SELECT * FROM Staff s WHERE NOT EXISTS (SELECT 1 FROM Staff b JOIN Customer c ON c.SupportRepId = b.StaffId WHERE b.ReportsTo = s.StaffId)
+      SELECT * FROM Staff s \
+      WHERE NOT EXISTS (SELECT 1 FROM Staff b JOIN Customer c ON c.SupportRepId = b.StaffId WHERE b.ReportsTo = s.StaffId)
       ORDER BY StaffId
       """),
     Answer(
@@ -168,7 +176,8 @@ extension MusicShop {
     Answer(
       "records by their longest piece of a medium", "Record",
       #"""
-      "filter": {"compare": {"max": "Milliseconds", "over": "Piece", "where": {"compare": "MediumId", "is": "==", "to": {"value": 1}}}, "is": ">",
+      "filter": {"compare": {"max": "Milliseconds", "over": "Piece", \#
+      "where": {"compare": "MediumId", "is": "==", "to": {"value": 1}}}, "is": ">",
         "to": {"value": 890000}}
       """#,
       "SELECT * FROM Record r WHERE (SELECT max(Milliseconds) FROM Piece p WHERE p.RecordId = r.RecordId AND MediumId = 1) > 890000"),
@@ -181,9 +190,13 @@ extension MusicShop {
       """),
     Answer(
       "customers who bought of a genre", "Customer",
-      #""filter": {"some": "Bill", "where": {"some": "BillLine", "where": {"compare": "Piece.Genre.GenreId", "is": "==", "to": {"value": 9}}}}"#,
+      #"""
+      "filter": {"some": "Bill", \#
+      "where": {"some": "BillLine", "where": {"compare": "Piece.Genre.GenreId", "is": "==", "to": {"value": 9}}}}
+      """#,
       """
-      SELECT * FROM Customer WHERE CustomerId IN (SELECT b.CustomerId FROM Bill b JOIN BillLine l USING (BillId) JOIN Piece p USING (PieceId)
+      SELECT * FROM Customer \
+      WHERE CustomerId IN (SELECT b.CustomerId FROM Bill b JOIN BillLine l USING (BillId) JOIN Piece p USING (PieceId)
         WHERE p.GenreId = 9)
       """),
     Answer(
@@ -227,13 +240,15 @@ extension MusicShop {
         {"term": {"max": "Milliseconds"}}, {"term": {"average": "Milliseconds"}}, {"term": {"sum": "Bytes"}}], "order": [{"by": "GenreId"}]
       """#,
       """
-      SELECT GenreId, count(*), min(Milliseconds), max(Milliseconds), avg(Milliseconds), sum(Bytes) FROM Piece GROUP BY GenreId ORDER BY GenreId
+      SELECT GenreId, count(*), min(Milliseconds), max(Milliseconds), avg(Milliseconds), sum(Bytes) \
+      FROM Piece GROUP BY GenreId ORDER BY GenreId
       """),
     Answer(
       "large groups", "Piece",
       #"""
       "project": [{"term": "Composer", "group": true}, {"term": {"count": "*"}}],
-      "having": {"compare": {"count": "*"}, "is": ">", "to": {"value": 18}}, "order": [{"by": {"count": "*"}, "direction": "descending"}, {"by": "Composer"}]
+      "having": {"compare": {"count": "*"}, "is": ">", "to": {"value": 18}}, \#
+      "order": [{"by": {"count": "*"}, "direction": "descending"}, {"by": "Composer"}]
       """#,
       "SELECT Composer, count(*) FROM Piece GROUP BY Composer HAVING count(*) > 18 ORDER BY 2 DESC, 1"),
     Answer(
@@ -252,14 +267,20 @@ extension MusicShop {
       """),
     Answer(
       "turnover as a whole", "BillLine",
-      #""project": [{"term": {"sum": "UnitPrice"}}, {"term": {"sum": "Quantity"}}, {"term": {"average": "UnitPrice"}}, {"term": {"count": "*"}}]"#,
+      #"""
+      "project": [{"term": {"sum": "UnitPrice"}}, {"term": {"sum": "Quantity"}}, \#
+      {"term": {"average": "UnitPrice"}}, {"term": {"count": "*"}}]
+      """#,
       "SELECT sum(UnitPrice), sum(Quantity), avg(UnitPrice), count(*) FROM BillLine"),
     Answer(
       "countries", "Customer", #""project": [{"term": "Country"}], "distinct": true, "order": [{"by": "Country"}]"#,
       "SELECT DISTINCT Country FROM Customer ORDER BY 1"),
     Answer(
       "pairs that differ", "Bill",
-      #""project": [{"term": "City"}, {"term": "Country"}], "distinct": true, "order": [{"by": "Country"}, {"by": "City"}], "limit": 12, "offset": 3"#,
+      #"""
+      "project": [{"term": "City"}, {"term": "Country"}], "distinct": true, \#
+      "order": [{"by": "Country"}, {"by": "City"}], "limit": 12, "offset": 3
+      """#,
       "SELECT DISTINCT City, Country FROM Bill ORDER BY Country, City LIMIT 12 OFFSET 3"),
     Answer(
       "how many prices", "Piece",
@@ -278,7 +299,10 @@ extension MusicShop {
       "SELECT StaffId, upper(Email), lower(Email), length(LastName), coalesce(Title, 'none') FROM Staff ORDER BY StaffId"),
     Answer(
       "grouped by a function", "Customer",
-      #""project": [{"term": {"length": "FirstName"}, "group": true}, {"term": {"count": "*"}}], "order": [{"by": {"length": "FirstName"}}]"#,
+      #"""
+      "project": [{"term": {"length": "FirstName"}, "group": true}, {"term": {"count": "*"}}], \#
+      "order": [{"by": {"length": "FirstName"}}]
+      """#,
       "SELECT length(FirstName), count(*) FROM Customer GROUP BY 1 ORDER BY 1"),
     Answer(
       "what is read through references", "BillLine",
@@ -288,7 +312,8 @@ extension MusicShop {
       "order": [{"by": "BillLineId"}]
       """#,
       """
-      SELECT BillLineId, Piece.Name, Record.Title, Customer.LastName FROM BillLine JOIN Piece USING (PieceId) LEFT JOIN Record USING (RecordId)
+      SELECT BillLineId, Piece.Name, Record.Title, Customer.LastName \
+      FROM BillLine JOIN Piece USING (PieceId) LEFT JOIN Record USING (RecordId)
       JOIN Bill USING (BillId) JOIN Customer USING (CustomerId) WHERE Quantity > 1 ORDER BY BillLineId
       """),
     Answer(

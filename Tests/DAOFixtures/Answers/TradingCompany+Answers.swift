@@ -18,7 +18,10 @@ extension TradingCompany {
       "SELECT count(*) FROM Products WHERE NOT Discontinued", .count),
     Answer(
       "lines with a discount", "Order Details",
-      #""filter": {"between": "Discount", "from": {"value": 0.1}, "to": {"value": 0.2}}, "order": [{"by": "Order ID"}, {"by": "Product ID"}]"#,
+      #"""
+      "filter": {"between": "Discount", "from": {"value": 0.1}, "to": {"value": 0.2}}, \#
+      "order": [{"by": "Order ID"}, {"by": "Product ID"}]
+      """#,
       #"SELECT * FROM "Order Details" WHERE "Discount" BETWEEN 0.1 AND 0.2 ORDER BY "Order ID", "Product ID""#),
     Answer(
       "pages over a key of two", "Order Details",
@@ -43,7 +46,10 @@ extension TradingCompany {
       #"SELECT count(*) FROM Orders WHERE "Shipped Date" < "Order Date""#, .count),
     Answer(
       "the orders of a year", "Orders",
-      #""filter": {"all": [{"compare": "Order Date", "is": ">=", "to": {"value": "1997"}}, {"compare": "Order Date", "is": "<", "to": {"value": "1998"}}]}"#,
+      #"""
+      "filter": {"all": [{"compare": "Order Date", "is": ">=", "to": {"value": "1997"}}, \#
+      {"compare": "Order Date", "is": "<", "to": {"value": "1998"}}]}
+      """#,
       #"SELECT * FROM Orders WHERE strftime('%Y', "Order Date") = '1997'"#),
     Answer(
       "freight that is no whole number", "Orders",
@@ -52,7 +58,8 @@ extension TradingCompany {
     Answer(
       "words of SQL", "Transaction",
       #"""
-      "filter": {"all": [{"compare": "Group", "is": "==", "to": {"value": "select"}}, {"compare": "Check", "is": "==", "to": {"value": true}},
+      "filter": {"all": [{"compare": "Group", "is": "==", "to": {"value": "select"}}, \#
+      {"compare": "Check", "is": "==", "to": {"value": true}},
         {"not": {"isNull": "From"}}]}, "order": [{"by": "To"}, {"by": "Index"}]
       """#,
       #"SELECT * FROM "Transaction" WHERE "Group" = 'select' AND "Check" AND "From" IS NOT NULL ORDER BY "To", "Index""#),
@@ -160,7 +167,8 @@ extension TradingCompany {
       "orders of dear things only", "Orders",
       #"""
       "filter": {"all": [{"some": "Order Details"},
-        {"not": {"some": "Products", "where": {"not": {"compare": "Unit Price", "is": ">", "to": {"value": 30}}}}}]}, "order": [{"by": "Order ID"}]
+        {"not": {"some": "Products", "where": {"not": {"compare": "Unit Price", "is": ">", "to": {"value": 30}}}}}]}, \#
+      "order": [{"by": "Order ID"}]
       """#,
       #"""
       SELECT * FROM Orders o WHERE EXISTS (SELECT 1 FROM "Order Details" d WHERE d."Order ID" = o."Order ID") AND NOT EXISTS
@@ -170,10 +178,14 @@ extension TradingCompany {
     Answer(
       "orders of many pieces with a discount", "Orders",
       #"""
-      "filter": {"compare": {"sum": "Quantity", "over": "Order Details", "where": {"compare": "Discount", "is": ">", "to": {"value": 0}}}, "is": ">",
+      "filter": {"compare": {"sum": "Quantity", "over": "Order Details", \#
+      "where": {"compare": "Discount", "is": ">", "to": {"value": 0}}}, "is": ">",
         "to": {"value": 120}}
       """#,
-      #"SELECT * FROM Orders o WHERE (SELECT sum(Quantity) FROM "Order Details" d WHERE d."Order ID" = o."Order ID" AND Discount > 0) > 120"#
+      #"""
+      SELECT * FROM Orders o \#
+      WHERE (SELECT sum(Quantity) FROM "Order Details" d WHERE d."Order ID" = o."Order ID" AND Discount > 0) > 120
+      """#
     ),
     Answer(
       "customers by their latest order", "Customers",
@@ -190,7 +202,10 @@ extension TradingCompany {
       """#),
     Answer(
       "transactions by the customer's country", "Transaction",
-      #""filter": {"not": {"in": "Order.Customer.City", "values": ["nowhere"]}}, "order": [{"by": "Order.Customer.City"}, {"by": "Index"}]"#,
+      #"""
+      "filter": {"not": {"in": "Order.Customer.City", "values": ["nowhere"]}}, \#
+      "order": [{"by": "Order.Customer.City"}, {"by": "Index"}]
+      """#,
       #"""
       SELECT t.* FROM "Transaction" t LEFT JOIN Orders o ON o."Order ID" = t."Order" LEFT JOIN Customers c USING ("Customer ID")
       ORDER BY c.City, "Index"
@@ -198,7 +213,10 @@ extension TradingCompany {
     Answer(
       "products sold below their price never", "Products",
       #""filter": {"not": {"some": "Order Details", "where": {"compare": "Discount", "is": ">", "to": {"value": 0.2}}}}"#,
-      #"SELECT * FROM Products p WHERE NOT EXISTS (SELECT 1 FROM "Order Details" d WHERE d."Product ID" = p."Product ID" AND Discount > 0.2)"#
+      #"""
+      SELECT * FROM Products p \#
+      WHERE NOT EXISTS (SELECT 1 FROM "Order Details" d WHERE d."Product ID" = p."Product ID" AND Discount > 0.2)
+      """#
     ),
   ]
 
@@ -206,7 +224,8 @@ extension TradingCompany {
     Answer(
       "orders by country", "Orders",
       #"""
-      "project": [{"term": "Ship Country", "group": true}, {"term": {"count": "*"}}, {"term": {"sum": "Freight"}}, {"term": {"max": "Order Date"}}],
+      "project": [{"term": "Ship Country", "group": true}, {"term": {"count": "*"}}, \#
+      {"term": {"sum": "Freight"}}, {"term": {"max": "Order Date"}}],
       "order": [{"by": {"count": "*"}, "direction": "descending"}, {"by": "Ship Country"}]
       """#,
       #"SELECT "Ship Country", count(*), sum(Freight), max("Order Date") FROM Orders GROUP BY 1 ORDER BY 2 DESC, 1"#),
@@ -220,7 +239,8 @@ extension TradingCompany {
     Answer(
       "what each group and country sells", "Products",
       #"""
-      "project": [{"term": "Group.Group Name", "group": true}, {"term": "Supplier.Country", "group": true}, {"term": {"sum": "Units In Stock"}}],
+      "project": [{"term": "Group.Group Name", "group": true}, {"term": "Supplier.Country", "group": true}, \#
+      {"term": {"sum": "Units In Stock"}}],
       "order": [{"by": "Group.Group Name"}, {"by": "Supplier.Country"}]
       """#,
       #"""
@@ -246,7 +266,8 @@ extension TradingCompany {
     Answer(
       "sales by product group", "Order Details",
       #"""
-      "project": [{"term": "Product.Group.Group Name", "group": true}, {"term": {"sum": "Quantity"}}, {"term": {"countDistinct": "Order.Customer ID"}}],
+      "project": [{"term": "Product.Group.Group Name", "group": true}, \#
+      {"term": {"sum": "Quantity"}}, {"term": {"countDistinct": "Order.Customer ID"}}],
       "order": [{"by": {"sum": "Quantity"}, "direction": "descending"}]
       """#,
       #"""
@@ -255,7 +276,10 @@ extension TradingCompany {
       """#),
     Answer(
       "weights", "Parcels",
-      #""project": [{"term": {"sum": "Weight"}}, {"term": {"average": "Weight"}}, {"term": {"min": "Weight"}}, {"term": {"count": "Weight"}}]"#,
+      #"""
+      "project": [{"term": {"sum": "Weight"}}, {"term": {"average": "Weight"}}, \#
+      {"term": {"min": "Weight"}}, {"term": {"count": "Weight"}}]
+      """#,
       "SELECT sum(Weight), avg(Weight), min(Weight), count(Weight) FROM Parcels"),
     Answer(
       "employees with what they sold", "Employees",
@@ -271,11 +295,19 @@ extension TradingCompany {
       """#),
     Answer(
       "the salary above the mean", "Employees",
-      #""filter": {"compare": "Salary", "is": ">", "to": {"average": "Salary"}}, "project": [{"term": "Last Name"}, {"term": {"round": "Salary"}}], "order": [{"by": "Last Name"}]"#,
+      #"""
+      "filter": {"compare": "Salary", "is": ">", "to": {"average": "Salary"}}, \#
+      "project": [{"term": "Last Name"}, {"term": {"round": "Salary"}}], \#
+      "order": [{"by": "Last Name"}]
+      """#,
       #"SELECT "Last Name", round(Salary) FROM Employees WHERE Salary > (SELECT avg(Salary) FROM Employees) ORDER BY 1"#),
     Answer(
       "quantities that many have", "Order Details",
-      #""project": [{"term": "Quantity", "group": true}], "having": {"compare": {"countDistinct": "Product ID"}, "is": ">", "to": {"value": 20}}, "order": [{"by": "Quantity"}], "limit": 5"#,
+      #"""
+      "project": [{"term": "Quantity", "group": true}], \#
+      "having": {"compare": {"countDistinct": "Product ID"}, "is": ">", "to": {"value": 20}}, \#
+      "order": [{"by": "Quantity"}], "limit": 5
+      """#,
       #"SELECT Quantity FROM "Order Details" GROUP BY 1 HAVING count(DISTINCT "Product ID") > 20 ORDER BY 1 LIMIT 5"#),
   ]
 
@@ -286,11 +318,18 @@ extension TradingCompany {
       #"SELECT * FROM "Current Products" WHERE "Unit Price" > 50 ORDER BY Name"#),
     Answer(
       "a view's report", "Products by Group",
-      #""project": [{"term": "Group Name", "group": true}, {"term": {"sum": "Units In Stock"}}, {"term": {"max": "Product Name"}}], "order": [{"by": "Group Name"}]"#,
+      #"""
+      "project": [{"term": "Group Name", "group": true}, {"term": {"sum": "Units In Stock"}}, {"term": {"max": "Product Name"}}], \#
+      "order": [{"by": "Group Name"}]
+      """#,
       #"SELECT "Group Name", sum("Units In Stock"), max("Product Name") FROM "Products by Group" GROUP BY 1 ORDER BY 1"#),
     Answer(
       "a view over groups", "Order Subtotals",
-      #""filter": {"all": [{"compare": "Lines", "is": ">", "to": {"value": 3}}, {"compare": "Discount", "is": "==", "to": {"value": 0.25}}]}, "order": [{"by": "Pieces"}, {"by": "Order ID"}], "limit": 30"#,
+      #"""
+      "filter": {"all": [{"compare": "Lines", "is": ">", "to": {"value": 3}}, \#
+      {"compare": "Discount", "is": "==", "to": {"value": 0.25}}]}, \#
+      "order": [{"by": "Pieces"}, {"by": "Order ID"}], "limit": 30
+      """#,
       #"SELECT * FROM "Order Subtotals" WHERE "Lines" > 3 AND Discount = 0.25 ORDER BY Pieces, "Order ID" LIMIT 30"#),
   ]
 }

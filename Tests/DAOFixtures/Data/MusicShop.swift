@@ -9,7 +9,11 @@ extension Fixture {
 
 enum MusicShop {
   static let schema = [
-    "CREATE TABLE [Performer] ([PerformerId] INTEGER NOT NULL, [Name] NVARCHAR(120), CONSTRAINT [PK_Performer] PRIMARY KEY ([PerformerId]))",
+    """
+    CREATE TABLE [Performer] (\
+    [PerformerId] INTEGER NOT NULL, [Name] NVARCHAR(120), \
+    CONSTRAINT [PK_Performer] PRIMARY KEY ([PerformerId]))
+    """,
     """
     CREATE TABLE [Record] (
       [RecordId] INTEGER NOT NULL, [Title] NVARCHAR(160) NOT NULL, [PerformerId] INTEGER NOT NULL,

@@ -26,7 +26,8 @@ enum TradingCompany {
     """,
     """
     CREATE TABLE "Customers" (
-      "Customer ID" NCHAR(5) PRIMARY KEY NOT NULL, "Company Name" VARCHAR(40) NOT NULL, "City" VARCHAR(15), "Country" VARCHAR(15), "Fax" TEXT)
+      "Customer ID" NCHAR(5) PRIMARY KEY NOT NULL, "Company Name" VARCHAR(40) NOT NULL, \
+    "City" VARCHAR(15), "Country" VARCHAR(15), "Fax" TEXT)
     """,
     #"CREATE TABLE "Regions" ("RegionID" INTEGER NOT NULL PRIMARY KEY, "Region Description" NCHAR(50) NOT NULL)"#,
     """
@@ -36,7 +37,8 @@ enum TradingCompany {
     """,
     """
     CREATE TABLE "Employees" (
-      "Employee ID" INTEGER PRIMARY KEY, "Last Name" VARCHAR(20) NOT NULL, "First Name" VARCHAR(10) NOT NULL, "Birth Date" DATE, "Photo" BLOB,
+      "Employee ID" INTEGER PRIMARY KEY, "Last Name" VARCHAR(20) NOT NULL, "First Name" VARCHAR(10) NOT NULL, \
+    "Birth Date" DATE, "Photo" BLOB,
       "Notes" TEXT, "Salary" DOUBLE, "Reports To" INTEGER REFERENCES "Employees" ("Employee ID"), CHECK ("Birth Date" < '2010-01-01'))
     """,
     """
@@ -74,7 +76,8 @@ enum TradingCompany {
     """,
     """
     CREATE VIEW "Order Subtotals" AS
-    SELECT "Order ID", count(*) AS "Lines", sum("Quantity") AS "Pieces", max("Discount") AS "Discount" FROM "Order Details" GROUP BY "Order ID"
+    SELECT "Order ID", count(*) AS "Lines", sum("Quantity") AS "Pieces", max("Discount") AS "Discount" \
+    FROM "Order Details" GROUP BY "Order ID"
     """,
     """
     CREATE VIEW "Products by Group" AS

@@ -233,7 +233,8 @@ struct WriteProblemTests {
           PRAGMA foreign_keys = OFF;
           CREATE TABLE earlier (id INTEGER PRIMARY KEY, zone INTEGER REFERENCES zone (id)); \(old);
           CREATE TABLE visit (id INTEGER PRIMARY KEY, first INTEGER REFERENCES zone (id) DEFERRABLE INITIALLY DEFERRED,
-            second INTEGER REFERENCES zone (id) DEFERRABLE INITIALLY DEFERRED, third INTEGER REFERENCES zone (id) DEFERRABLE INITIALLY DEFERRED);
+            second INTEGER REFERENCES zone (id) DEFERRABLE INITIALLY DEFERRED, \
+          third INTEGER REFERENCES zone (id) DEFERRABLE INITIALLY DEFERRED);
           PRAGMA foreign_keys = ON
           """)
       try store.zones.insert(Zone("one", 1))

@@ -10,7 +10,10 @@ struct WriteErrorTests {
     let store = try TestStore(
       [],
       sql:
-        #"CREATE TABLE "GENRE" ("ID" INTEGER PRIMARY KEY, "Name" TEXT UNIQUE NOT NULL CHECK ("Name" <> 'z')); INSERT INTO genre VALUES (1, 'a')"#
+        #"""
+        CREATE TABLE "GENRE" ("ID" INTEGER PRIMARY KEY, "Name" TEXT UNIQUE NOT NULL CHECK ("Name" <> 'z')); \#
+        INSERT INTO genre VALUES (1, 'a')
+        """#
     )
     let genres = store.factory.runtimeDAO(
       EntityDescription(

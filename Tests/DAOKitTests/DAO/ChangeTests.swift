@@ -134,7 +134,12 @@ struct UpsertTests {
     #expect(run.result.map(\.entity.id) == [1, 2, 90, 91])
     #expect(
       run.texts.contains(
-        #"INSERT INTO "zone" ("id", "name", "offset", "comment") VALUES (?1, ?2, ?3, ?4) ON CONFLICT ("id") DO UPDATE SET "name" = excluded."name", "offset" = excluded."offset", "comment" = excluded."comment" WHERE ("zone"."name" IS NOT excluded."name" COLLATE BINARY OR "zone"."offset" IS NOT excluded."offset" OR "zone"."comment" IS NOT excluded."comment" COLLATE BINARY)"#
+        #"""
+        INSERT INTO "zone" ("id", "name", "offset", "comment") VALUES (?1, ?2, ?3, ?4) \#
+        ON CONFLICT ("id") DO UPDATE SET "name" = excluded."name", "offset" = excluded."offset", "comment" = excluded."comment" \#
+        WHERE ("zone"."name" IS NOT excluded."name" COLLATE BINARY \#
+        OR "zone"."offset" IS NOT excluded."offset" OR "zone"."comment" IS NOT excluded."comment" COLLATE BINARY)
+        """#
       ))
     #expect(!run.texts.contains { $0.contains("REPLACE") })
     #expect(try store.zones.find(2) == Zone(id: 2, "Europe/London", 60, "x"))

@@ -66,11 +66,19 @@ struct ScopeTests {
     #expect(run.result.map(\.id) == [2])
     #expect(
       run.texts == [
-        #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE ("comment" = ?1 AND "offset" >= ?2) AND "offset" = (SELECT MAX("offset") FROM "zone" WHERE "comment" = ?1 AND "offset" >= ?2)"#
+        #"""
+        SELECT "id", "name", "offset", "comment" FROM "zone" \#
+        WHERE ("comment" = ?1 AND "offset" >= ?2) \#
+        AND "offset" = (SELECT MAX("offset") FROM "zone" WHERE "comment" = ?1 AND "offset" >= ?2)
+        """#
       ])
     #expect(
       run.expanded == [
-        #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE ("comment" = 'me' AND "offset" >= 0) AND "offset" = (SELECT MAX("offset") FROM "zone" WHERE "comment" = 'me' AND "offset" >= 0)"#
+        #"""
+        SELECT "id", "name", "offset", "comment" FROM "zone" \#
+        WHERE ("comment" = 'me' AND "offset" >= 0) \#
+        AND "offset" = (SELECT MAX("offset") FROM "zone" WHERE "comment" = 'me' AND "offset" >= 0)
+        """#
       ])
     #expect(try all.findAllIDs(.where(\.offset == .max(\.offset))) == [4])
   }

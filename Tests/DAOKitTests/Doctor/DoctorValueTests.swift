@@ -49,7 +49,10 @@ struct DoctorValueTests {
       let store = try TestStore(
         [],
         sql:
-          "CREATE TABLE box (id INTEGER PRIMARY KEY, value \(declared)); INSERT INTO box (value) VALUES (\(values.joined(separator: "), (")))"
+          """
+          CREATE TABLE box (id INTEGER PRIMARY KEY, value \(declared)); \
+          INSERT INTO box (value) VALUES (\(values.joined(separator: "), (")))
+          """
       )
       let expected = try broken(value, type, in: store, rows: count)
       // A Swift type knows more than the attribute's; without one, the attribute's is all that there is.
@@ -153,7 +156,11 @@ struct DoctorValueTests {
       try queue.writeWithoutTransaction { db in
         try db.execute(
           sql:
-            "DROP TABLE IF EXISTS box; CREATE TABLE box (id INTEGER PRIMARY KEY, value \(declared)); INSERT INTO box (value) VALUES \(values)"
+            """
+            DROP TABLE IF EXISTS box; \
+            CREATE TABLE box (id INTEGER PRIMARY KEY, value \(declared)); \
+            INSERT INTO box (value) VALUES \(values)
+            """
         )
       }
       func stored() throws -> [DatabaseValue] {
@@ -161,7 +168,11 @@ struct DoctorValueTests {
           try DatabaseValue.fetchAll(
             $0,
             sql:
-              "SELECT CASE WHEN typeof(value) = 'text' AND (hex(value) LIKE '%FF%' OR hex(value) LIKE '%00%') THEN CAST(value AS BLOB) ELSE value END FROM box ORDER BY id"
+              """
+              SELECT CASE WHEN typeof(value) = 'text' AND (hex(value) LIKE '%FF%' OR hex(value) LIKE '%00%') \
+              THEN CAST(value AS BLOB) ELSE value END \
+              FROM box ORDER BY id
+              """
           )
         }
       }

@@ -131,7 +131,11 @@ struct DocumentQueryTests {
     try assertQuery(
       criteria,
       Self.select
-        + #"ORDER BY dao_json(\#(Self.details), 'TEXT', ?) DESC NULLS LAST, dao_json(\#(Self.details), 'REAL', ?) ASC NULLS LAST, "id" ASC NULLS FIRST"#,
+        + #"""
+        ORDER BY dao_json(\#(Self.details), 'TEXT', ?) DESC NULLS LAST, \#
+        dao_json(\#(Self.details), 'REAL', ?) ASC NULLS LAST, \#
+        "id" ASC NULLS FIRST
+        """#,
       [.text("city"), .text("weight")], finds: [2, 3, 1, 6, 4, 5], in: store)
     for factory in [store.factory, memory] {
       for size in 1...4 {

@@ -93,7 +93,10 @@ struct JSONProblemTests {
   }
 
   private static let kinds =
-    "it has none of 'all', 'any', 'beginsWith', 'between', 'compare', 'contains', 'endsWith', 'in', 'isNull', 'like', 'match', 'not', 'some'"
+    """
+    it has none of 'all', 'any', 'beginsWith', 'between', 'compare', 'contains', \
+    'endsWith', 'in', 'isNull', 'like', 'match', 'not', 'some'
+    """
 
   @Test("searches")
   func searches() {

@@ -25,14 +25,20 @@ struct RenameTests {
   @Test("old names are read as the new ones, which are written")
   func old() throws {
     let read = try read(
-      #"{"version":1,"entity":"place","filter":{"all":[{"isNull":"offset"},{"isNull":"land.iso"},{"some":"land.places","where":{"isNull":"off.set"}},"#
+      #"""
+      {"version":1,"entity":"place","filter":{"all":[{"isNull":"offset"},{"isNull":"land.iso"},\#
+      {"some":"land.places","where":{"isNull":"off.set"}},
+      """#
         + #"{"compare":{"max":"offset","over":"land.places"},"is":">","to":{"value":3}}]},"order":[{"by":"land.id"}]}"#)
     #expect(read.entity == Self.zone)
     #expect(
       try read.criteria.json(of: Self.zone)
         == #"{"entity":"zone","filter":{"all":[{"isNull":"standardOffset"},{"isNull":"country.code"},"#
         + #"{"some":"country.zones","where":{"isNull":"standardOffset"}},"#
-        + #"{"compare":{"max":"standardOffset","over":"country.zones"},"is":">","to":{"value":3}}]},"order":[{"by":"country.code"}],"version":1}"#
+          + #"""
+          {"compare":{"max":"standardOffset","over":"country.zones"},"is":">","to":{"value":3}}]},\#
+          "order":[{"by":"country.code"}],"version":1}
+          """#
     )
   }
 

@@ -51,13 +51,20 @@ struct IdentityTests {
     let paged = SearchCriteria<Transition>.all.order(by: .descending(\.zoneID)).limit(2)
     #expect(
       try paged.sql()?.text
-        == #"SELECT "instant", "offset", "zoneID", "note" FROM "transition" ORDER BY "zoneID" DESC NULLS LAST, "instant" DESC NULLS LAST LIMIT ?"#
+        == #"""
+        SELECT "instant", "offset", "zoneID", "note" FROM "transition" \#
+        ORDER BY "zoneID" DESC NULLS LAST, "instant" DESC NULLS LAST LIMIT ?
+        """#
     )
     #expect(try dao.findAll(paged) == [all[2], all[1]])
     let deleted = try store.trace.during { try dao.delete(paged, allowUnfiltered: true) }
     #expect(
       deleted.texts.first
-        == #"DELETE FROM "transition" WHERE ("zoneID", "instant") IN (SELECT "zoneID", "instant" FROM "transition" ORDER BY "zoneID" DESC NULLS LAST, "instant" DESC NULLS LAST LIMIT ?)"#
+        == #"""
+        DELETE FROM "transition" \#
+        WHERE ("zoneID", "instant") IN (SELECT "zoneID", "instant" FROM "transition" \#
+        ORDER BY "zoneID" DESC NULLS LAST, "instant" DESC NULLS LAST LIMIT ?)
+        """#
     )
     #expect(try dao.findAll() == [all[0]])
     var changed = all[0]

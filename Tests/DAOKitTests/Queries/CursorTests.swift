@@ -171,7 +171,10 @@ struct CursorTests {
   func undecodable() throws {
     let store = try TestStore([], sql: "CREATE TABLE zone (id INTEGER PRIMARY KEY, name, offset, comment)")
     _ = try store.store.execute(
-      "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1600) INSERT INTO zone SELECT i, '', iif(i = 1201, 'bad', i), NULL FROM n"
+      """
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1600) \
+      INSERT INTO zone SELECT i, '', iif(i = 1201, 'bad', i), NULL FROM n
+      """
     )
     let error = StreamTests.undecodable
     #expect { try store.zones.withCursor { try all($0) } } throws: { "\($0)" == error }

@@ -110,7 +110,10 @@ struct PageTests {
     #expect(updated.result == 2)
     #expect(
       updated.texts == [
-        #"UPDATE "zone" SET "comment" = ? WHERE "id" IN (SELECT "id" FROM "zone" ORDER BY "offset" DESC NULLS LAST, "id" DESC NULLS LAST LIMIT ?)"#
+        #"""
+        UPDATE "zone" SET "comment" = ? \#
+        WHERE "id" IN (SELECT "id" FROM "zone" ORDER BY "offset" DESC NULLS LAST, "id" DESC NULLS LAST LIMIT ?)
+        """#
       ])
     #expect(try store.zones.findAllIDs(.where(\.comment == "top")) == [3, 5])
     #expect(try store.zones.delete(page, allowUnfiltered: true) == 2)

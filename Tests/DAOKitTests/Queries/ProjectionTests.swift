@@ -32,7 +32,11 @@ struct ProjectionTests {
     try report(
       .all.project(
         .min(\.offset), .max(\.offset), .sum(\.offset), .average(\.offset), .count, .count(\.comment), .count(distinct: \.offset)),
-      #"SELECT MIN("offset"), MAX("offset"), dao_sum("offset", 'INTEGER', 'zone', 'offset'), dao_average("offset", 'INTEGER', 'zone', 'offset'), COUNT(*), COUNT("comment"), COUNT(DISTINCT "offset") FROM "zone""#,
+      #"""
+      SELECT MIN("offset"), MAX("offset"), \#
+      dao_sum("offset", 'INTEGER', 'zone', 'offset'), dao_average("offset", 'INTEGER', 'zone', 'offset'), \#
+      COUNT(*), COUNT("comment"), COUNT(DISTINCT "offset") FROM "zone"
+      """#,
       finds: [
         [
           "min:offset": -18000, "max:offset": 19800, "sum:offset": 19800, "average:offset": 3300.0, "count": 6, "count:comment": 4,
@@ -45,7 +49,10 @@ struct ProjectionTests {
   func groups() throws {
     try report(
       .where(\.offset >= 0).project(.group(by: \.offset), .max(\.name), .count).having(.count > 1).order(by: .descending(\.offset)),
-      #"SELECT "offset", MAX("name"), COUNT(*) FROM "zone" WHERE "offset" >= ? GROUP BY "offset" HAVING COUNT(*) > ? ORDER BY "offset" DESC NULLS LAST"#,
+      #"""
+      SELECT "offset", MAX("name"), COUNT(*) FROM "zone" \#
+      WHERE "offset" >= ? GROUP BY "offset" HAVING COUNT(*) > ? ORDER BY "offset" DESC NULLS LAST
+      """#,
       [.integer(0), .integer(1)], finds: [["offset": 3600, "max:name": "Ärzte", "count": 2]])
     try report(
       .all.project(.group(by: .lower(\.comment)), .count).having { $0.id.count() > 1 },
@@ -90,7 +97,11 @@ struct ProjectionTests {
   func aggregateOfPage() throws {
     try report(
       .all.project(.sum(\.offset), .count).order(by: .descending(\.offset)).limit(2, offset: 1),
-      #"SELECT dao_sum("offset", 'INTEGER', 'zone', 'offset'), COUNT(*) FROM (SELECT "id", "name", "offset", "comment" FROM "zone" ORDER BY "offset" DESC NULLS LAST, "id" DESC NULLS LAST LIMIT ? OFFSET ?) AS "zone""#,
+      #"""
+      SELECT dao_sum("offset", 'INTEGER', 'zone', 'offset'), COUNT(*) \#
+      FROM (SELECT "id", "name", "offset", "comment" FROM "zone" \#
+      ORDER BY "offset" DESC NULLS LAST, "id" DESC NULLS LAST LIMIT ? OFFSET ?) AS "zone"
+      """#,
       [.integer(2), .integer(1)], finds: [["sum:offset": 14400, "count": 2]])
     #expect(
       problems { _ = try Criteria.all.project(.count).order(by: .ascending(.count)).limit(1).sql() }

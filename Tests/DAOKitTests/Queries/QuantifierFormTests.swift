@@ -8,7 +8,10 @@ struct QuantifierFormTests {
   private let list =
     #"SELECT "code", "name" FROM "land" WHERE "code" IN (SELECT "t1"."land_code" FROM "city" AS "t1" WHERE "t1"."population" > ?)"#
   private let looks =
-    #"SELECT "code", "name" FROM "land" WHERE EXISTS (SELECT 1 FROM "city" AS "t1" WHERE "t1"."land_code" = "land"."code" AND "t1"."population" > ?)"#
+    #"""
+    SELECT "code", "name" FROM "land" \#
+    WHERE EXISTS (SELECT 1 FROM "city" AS "t1" WHERE "t1"."land_code" = "land"."code" AND "t1"."population" > ?)
+    """#
 
   /// Lands with cities of these populations, in turn.
   private func store(_ populations: [Int]) throws -> TestStore {

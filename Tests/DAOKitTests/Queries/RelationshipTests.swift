@@ -124,7 +124,10 @@ struct RelationshipTests {
   func manyToMany() throws {
     try cities(
       .any(\.rivers, \.name == "Danube"),
-      #""id" IN (SELECT "t1"."city_id" FROM "city_river" AS "t1" JOIN "river" AS "t2" ON "t2"."name" = "t1"."river" WHERE "t2"."name" = ?)"#,
+      #"""
+      "id" IN (SELECT "t1"."city_id" FROM "city_river" AS "t1" JOIN "river" AS "t2" ON "t2"."name" = "t1"."river" \#
+      WHERE "t2"."name" = ?)
+      """#,
       [.text("Danube")], finds: [1, 2])
     try cities(
       .none(\.rivers),

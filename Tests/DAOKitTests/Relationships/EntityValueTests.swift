@@ -71,7 +71,10 @@ struct EntityValueTests {
     let fetched = try nations.find("CZ", prefetch: \.towns, \.neighbour)
     #expect(
       "\(fetched)"
-        == #"Nation(code: "CZ", name: "Czechia", neighbour: Optional(SK), towns: \#([Town(id: 1, "Praha", 9, in: "CZ")]), lakes: not fetched)"#
+        == #"""
+        Nation(code: "CZ", name: "Czechia", \#
+        neighbour: Optional(SK), towns: \#([Town(id: 1, "Praha", 9, in: "CZ")]), lakes: not fetched)
+        """#
     )
     #expect("\(Town(id: 1, "Praha", 9, in: "CZ"))".contains("nation: CZ"))
   }

@@ -13,7 +13,8 @@ struct SearchResultTests {
     #expect(try store.notes.findAllIDs(SearchCriteria.all.order(by: .relevance(of: search)).limit(9)) == [5, 1, 2, 3, 4])
     #expect(
       try ranked.limit(2).sql()?.text.components(separatedBy: "ORDER BY ").last
-        == #"(SELECT rank FROM (SELECT rowid AS found, bm25("note_search") AS rank FROM "note_search" WHERE "note_search" MATCH ? LIMIT -1) "#
+        == #"(SELECT rank FROM (SELECT rowid AS found, bm25("note_search") AS rank FROM "note_search" "#
+        + #"WHERE "note_search" MATCH ? LIMIT -1) "#
         + #"WHERE found = "note"."id") ASC NULLS LAST, "id" ASC NULLS FIRST LIMIT ?"#)
     // Equal ones by the key.
     try store.notes.insert((0..<20).map { _ in Note("equal", "words") })

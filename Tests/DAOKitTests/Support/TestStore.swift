@@ -17,7 +17,8 @@ struct TestStore {
     engine = try SQLiteEngine(inMemory: { database in
       for statement in statements { try database.execute(sql: statement) }
       try database.execute(sql: sql)
-      // What begins as a comment runs within another: a trigger, or a search table's own. What writes the schema's name so asks for the schema.
+      // What begins as a comment runs within another: a trigger, or a search table's own. What writes the schema's name so asks for the
+      // schema.
       database.trace {
         if case .statement(let statement) = $0, !statement.sql.hasPrefix("--"), !statement.sql.contains("'main'.") {
           trace.append(statement.sql, expanded: statement.expandedSQL)

@@ -32,7 +32,8 @@ struct BriefFindTests {
       try database.execute(
         sql: """
           CREATE VIEW long AS
-            WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < 5000) SELECT id, 'n' || id AS name FROM number;
+            WITH RECURSIVE number(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM number WHERE id < 5000) \
+          SELECT id, 'n' || id AS name FROM number;
           """)
     }
     try database.close()

@@ -63,7 +63,8 @@ struct KeyExpansionTests {
         var primaryKey: PrimaryKey? { id }
 
         init(row: inout RowReader) throws {
-          try self.init(id: row.next(), name: row.next(), countryCode: row.next(), created: row.next(), standardOffset: row.next(), comment: row.next())
+          try self.init(id: row.next(), name: row.next(), countryCode: row.next(), \
+      created: row.next(), standardOffset: row.next(), comment: row.next())
         }
 
         func write(to row: inout ColumnWriter) throws {

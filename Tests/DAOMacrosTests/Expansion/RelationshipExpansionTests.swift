@@ -49,7 +49,8 @@ struct RelationshipExpansionTests {
         public var primaryKey: PrimaryKey? { id }
 
         public init(row: inout RowReader) throws {
-          try self.init(id: row.next(), transitions: row.next(at: "zone.transitions"), country: row.next(at: "zone.country"), tags: row.next(at: "zone.tags"))
+          try self.init(id: row.next(), transitions: row.next(at: "zone.transitions"), \
+      country: row.next(at: "zone.country"), tags: row.next(at: "zone.tags"))
         }
 
         public func write(to row: inout ColumnWriter) throws {

@@ -108,7 +108,10 @@ struct KeyProblemTests {
 
   @Test func anIndexIsThereOnce() {
     expectProblem(
-      "@Entity(indexes: [Index(on: \"id\", \"name\"), Index(on: \"name\")]) struct Zone { @ID var id: Int64?; @Attribute(.unique) var name: String }",
+      """
+      @Entity(indexes: [Index(on: "id", "name"), Index(on: "name")]) \
+      struct Zone { @ID var id: Int64?; @Attribute(.unique) var name: String }
+      """,
       at: "Index(on: \"name\")", "there is an index over 'name' already", fix: "remove 'Index(on: \"name\")'",
       fixed: "@Entity(indexes: [Index(on: \"id\", \"name\")]) struct Zone { @ID var id: Int64?; @Attribute(.unique) var name: String }")
   }

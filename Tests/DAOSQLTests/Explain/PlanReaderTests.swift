@@ -2,7 +2,8 @@ import Testing
 
 @testable import DAOSQL
 
-/// What SQLite says of plans, in the words of its versions from 3.37 on, beside those that the store's own version says in `QueryPlanTests`.
+/// What SQLite says of plans, in the words of its versions from 3.37 on, beside those that the store's own version says in
+/// `QueryPlanTests`.
 @Suite("Reading plans")
 struct PlanReaderTests {
   private let reader = PlanReader(tables: ["zone": "zone", "t1": "country"], indexes: ["zone_on_name": "zone", "i (x": "zone"])

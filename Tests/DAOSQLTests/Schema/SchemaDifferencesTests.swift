@@ -70,8 +70,8 @@ import Testing
     #expect(
       found == [
         "book.id: the entity has NOT NULL, the store has no NOT NULL",
-        "book.title: the entity has the type TEXT, the store has the type NUMERIC; NUMERIC holds numbers as they are: declare it as Double or "
-          + "Int; for String, have a migration convert the column to TEXT",
+        "book.title: the entity has the type TEXT, the store has the type NUMERIC; NUMERIC holds numbers as they are: "
+          + "declare it as Double or Int; for String, have a migration convert the column to TEXT",
         "book.title: the entity has NOT NULL, the store has no NOT NULL",
         "book.title: the entity has the default '?', the store has the default '!'",
         #"book.author: the entity has the column "author_id", the store has no such column"#,
@@ -239,14 +239,17 @@ import Testing
     #expect(
       "\(error)" == """
         the store /x does not fit the entities:
-          bill.total   the entity has the type DECIMAL_INTEGER(2), the store has the type NUMERIC(10,2); NUMERIC(10,2) holds numbers as they are: \
+          bill.total   the entity has the type DECIMAL_INTEGER(2), the store has the type NUMERIC(10,2); \
+        NUMERIC(10,2) holds numbers as they are: \
         declare it as Double or Int; for Decimal with .scaled(2), have a migration convert the column to DECIMAL_INTEGER(2)
-          bill.paidAt  the entity has the type DATETIME_SECONDS, the store has the type DATETIME; DATETIME holds dates in the form of whoever wrote \
-        them: declare it as Scalar; for Date with .unixSeconds, have a migration convert the column to DATETIME_SECONDS
-          bill.token   the entity has the type UUID_BLOB, the store has the type GUID; GUID holds UUIDs in the form of whoever wrote them: declare it \
-        as Scalar; for UUID, have a migration convert the column to UUID_BLOB
-          bill.size    the entity has the type INTEGER, the store has the type REAL; declare it as Double; for Int, have a migration convert the \
-        column to INTEGER
+          bill.paidAt  the entity has the type DATETIME_SECONDS, the store has the type DATETIME; \
+        DATETIME holds dates in the form of whoever wrote them: \
+        declare it as Scalar; for Date with .unixSeconds, have a migration convert the column to DATETIME_SECONDS
+          bill.token   the entity has the type UUID_BLOB, the store has the type GUID; \
+        GUID holds UUIDs in the form of whoever wrote them: \
+        declare it as Scalar; for UUID, have a migration convert the column to UUID_BLOB
+          bill.size    the entity has the type INTEGER, the store has the type REAL; \
+        declare it as Double; for Int, have a migration convert the column to INTEGER
         """)
     // What is advised fits.
     for (advised, declared) in [

@@ -115,7 +115,8 @@ import Testing
     func set() { lock.withLock { value = true } }
   }
 
-  /// Makes the store ready on a thread of its own: Swift's own are few, and other tests may have them for longer than a start waits by itself.
+  /// Makes the store ready on a thread of its own: Swift's own are few, and other tests may have them for longer than a start waits by
+  /// itself.
   private func ready(_ ended: Ended) async throws -> (outcome: BootstrapReport.Outcome, isHandedOver: Bool) {
     let store = store
     return try await withCheckedThrowingContinuation { continuation in

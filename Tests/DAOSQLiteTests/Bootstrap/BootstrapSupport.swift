@@ -19,7 +19,8 @@ final class Scratch: Sendable {
   func url(_ name: String) -> URL { URL(fileURLWithPath: path + "/" + name) }
 }
 
-/// Every file below a folder with its bytes, and every folder; without the WAL's index, which holds nothing and is made anew by whoever opens.
+/// Every file below a folder with its bytes, and every folder; without the WAL's index, which holds nothing and is made anew by whoever
+/// opens.
 func snapshot(_ folder: String) -> [String: Data] {
   var found: [String: Data] = [:]
   for case let name as String in FileManager.default.enumerator(atPath: folder) ?? .init() where !name.hasSuffix("-shm") {

@@ -31,8 +31,8 @@
     /// Each sync is there for a reason: without it, some moment of power loss breaks the promise.
     /// - Parameters:
     ///   - least: how many syncs there are at least.
-    ///   - inPairs: whether one may do for another of the same file or folder that comes right before it or after it; without both, some moment
-    ///     breaks the promise.
+    ///   - inPairs: whether one may do for another of the same file or folder that comes right before it or after it; without both, some
+    ///     moment breaks the promise.
     func leaveOutSyncs(least: Int, inPairs: Bool = false) async throws {
       let run = try record()
       #expect(run.ownSyncs.count >= least)

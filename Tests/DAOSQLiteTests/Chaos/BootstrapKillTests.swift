@@ -51,7 +51,8 @@
       }
     }
 
-    /// Another program that writes while the store is replaced, and even turns WAL mode on again: each of its commits is in the store or saved.
+    /// Another program that writes while the store is replaced, and even turns WAL mode on again: each of its commits is in the store or
+    /// saved.
     @Test(arguments: [BootstrapScenario.Name.replace, .replaceByCopying])
     func whoWritesWhileTheStoreIsReplacedLosesNothing(name: BootstrapScenario.Name) async throws {
       let scenario = try BootstrapScenario(name)

@@ -172,8 +172,8 @@
       return try Dictionary(uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0))) })
     }
 
-    /// What is found under the root: the store that was there with all its commits, the complete new one with the old one saved beside it, or
-    /// none where none was.
+    /// What is found under the root: the store that was there with all its commits, the complete new one with the old one saved beside it,
+    /// or none where none was.
     func find(in root: String) -> Found {
       let place = URL(fileURLWithPath: root + "/" + store)
       let bytes = ((try? FileManager.default.attributesOfItem(atPath: place.path))?[.size] as? NSNumber)?.int64Value ?? 0

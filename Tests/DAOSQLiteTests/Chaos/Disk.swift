@@ -110,7 +110,8 @@
       choices(around: store).flatMap { disk in [false, true].map { disk.state(keepingData: $0) } }
     }
 
-    /// With every choice of the pending changes, and one of the store's own files in between; the others as they were synced, or as they are now.
+    /// With every choice of the pending changes, and one of the store's own files in between; the others as they were synced, or as they
+    /// are now.
     func mixedStates(around store: String) -> [PowerLoss.State] {
       choices(around: store).flatMap { disk in
         Set(disk.entries.filter { Self.isOwn($0.key, of: store) }.values).flatMap { number in

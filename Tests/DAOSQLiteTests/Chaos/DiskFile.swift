@@ -43,8 +43,8 @@
       unsynced = []
     }
 
-    /// What the file may hold where something of what was not synced has reached the disk and something has not: for each operation, with it
-    /// missing, with no other, and with no more than its beginning.
+    /// What the file may hold where something of what was not synced has reached the disk and something has not: for each operation, with
+    /// it missing, with no other, and with no more than its beginning.
     var mixtures: Set<Data> {
       var found: Set<Data> = []
       for (number, operation) in unsynced.enumerated() {

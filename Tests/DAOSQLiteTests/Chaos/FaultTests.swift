@@ -5,7 +5,8 @@
 
   @testable import DAOSQLite
 
-  /// Calls that fail, or do half of what they should: a typed error and a whole store. What SQLite made of its own calls may not have mattered.
+  /// Calls that fail, or do half of what they should: a typed error and a whole store. What SQLite made of its own calls may not have
+  /// mattered.
   @Suite("Calls that fail", .enabled(if: Chaos.isAsked))
   struct FaultTests {
     /// What befalls a call.

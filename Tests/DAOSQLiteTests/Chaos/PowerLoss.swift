@@ -4,10 +4,10 @@
 
   /// A recorded run, and the states in which power loss could leave the disk on the way.
   ///
-  /// The disk keeps what was synced. A file's content lasts when the file is synced; a folder's entries last when the folder is synced. What
-  /// is done and not synced may have reached the disk or not, since nothing but a sync orders it: the entries each by itself; the data of all
-  /// files all or not at all (`states`); or, of one file at a time, all but one write or truncation, or just one, or one of which just the
-  /// first sector has (`mixedStates`).
+  /// The disk keeps what was synced. A file's content lasts when the file is synced; a folder's entries last when the folder is synced.
+  /// What is done and not synced may have reached the disk or not, since nothing but a sync orders it: the entries each by itself; the data
+  /// of all files all or not at all (`states`); or, of one file at a time, all but one write or truncation, or just one, or one of which
+  /// just the first sector has (`mixedStates`).
   struct PowerLoss {
     /// A call that changed something, as the shim recorded it.
     struct Call {

@@ -34,8 +34,8 @@
 
     @Test("a bootstrap, with a sync left out", arguments: BootstrapScenario.Name.allCases)
     func syncsOfABootstrap(name: BootstrapScenario.Name) async throws {
-      // The finished file before its name, the folder after it. Of an upgrade and a migration at once, each sync is one of theirs, and where one
-      // comes right after another, one does for both.
+      // The finished file before its name, the folder after it. Of an upgrade and a migration at once, each sync is one of theirs, and
+      // where one comes right after another, one does for both.
       try await BootstrapScenario(name).leaveOutSyncs(least: 2, inPairs: name == .migrateUpgrading)
     }
 

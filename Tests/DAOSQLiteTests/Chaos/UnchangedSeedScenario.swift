@@ -4,7 +4,8 @@
 
   @testable import DAOSQLite
 
-  /// A start that finds its store made of the shipped seed, a packed one: whatever can't be read, it is no other seed, and nothing is replaced.
+  /// A start that finds its store made of the shipped seed, a packed one: whatever can't be read, it is no other seed, and nothing is
+  /// replaced.
   struct UnchangedSeedScenario: Interruptible {
     let scratch: Scratch
     private let rows = (Items.names("one", 120) + Items.names("mine", 20)).sorted()

@@ -67,8 +67,8 @@ import Testing
         file = "\(getpid()) \(hex(major)):\(hex(minor)):\(status.st_ino)"
       }
 
-      /// The kinds and ranges that some look has shown. One look leaves out some, where others' locks come and go meanwhile, and shows none that is not
-      /// there.
+      /// The kinds and ranges that some look has shown. One look leaves out some, where others' locks come and go meanwhile, and shows none
+      /// that is not there.
       func seen(until isEnough: (Set<String>) -> Bool) throws -> Set<String> {
         var found: Set<String> = []
         var (line, capacity) = (nil as UnsafeMutablePointer<CChar>?, 0)

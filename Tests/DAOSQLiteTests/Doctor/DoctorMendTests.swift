@@ -42,7 +42,10 @@ struct DoctorMendTests {
   private static let cases: [Case] = [
     Case(
       "a unique index over doubles, beside a value that can be mended",
-      "CREATE TABLE town (id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, open BOOLEAN NOT NULL); INSERT INTO town VALUES (1, 'a', 'true'), (2, 'a', 0)",
+      """
+      CREATE TABLE town (id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, open BOOLEAN NOT NULL);
+      INSERT INTO town VALUES (1, 'a', 'true'), (2, 'a', 0)
+      """,
       [town(Attribute("name", .text), Attribute("open", .bool), indexes: [Index(on: "name", unique: true)])], mends: 1),
     Case(
       "an index over a column that is not there", "CREATE TABLE town (id INTEGER NOT NULL PRIMARY KEY)",
@@ -87,7 +90,10 @@ struct DoctorMendTests {
       """, [town(Attribute("at", .date(.iso8601)), indexes: [Index(on: "at", unique: true)])], mends: 0),
     Case(
       "a computed column",
-      "CREATE TABLE town (id INTEGER NOT NULL PRIMARY KEY, big BOOLEAN NOT NULL AS (CASE WHEN id > 3 THEN 'true' ELSE 'false' END)); INSERT INTO town VALUES (1)",
+      """
+      CREATE TABLE town (id INTEGER NOT NULL PRIMARY KEY, big BOOLEAN NOT NULL AS (CASE WHEN id > 3 THEN 'true' ELSE 'false' END));
+      INSERT INTO town VALUES (1)
+      """,
       [town(Attribute("big", .bool))], mends: 0),
   ]
 
@@ -150,7 +156,8 @@ struct DoctorMendTests {
       store,
       """
       CREATE TABLE a (id INTEGER PRIMARY KEY, n BLOB); INSERT INTO a VALUES (1, 'abc'), (2, 7);
-      PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER) STRICT' WHERE name = 'a'
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = 'CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER) STRICT' WHERE name = 'a'
       """)
     let report = try examined(store)
     #expect(report.finding(.damage) == nil && !report.findings.isEmpty, "\(report)")

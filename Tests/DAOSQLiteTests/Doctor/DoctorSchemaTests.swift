@@ -107,7 +107,8 @@ import Testing
     try database(
       store,
       """
-      CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER); CREATE INDEX "the index" ON a (n); CREATE TABLE kept AS SELECT * FROM sqlite_schema;
+      CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER); CREATE INDEX "the index" ON a (n);
+      CREATE TABLE kept AS SELECT * FROM sqlite_schema;
       PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'the index'; PRAGMA writable_schema = RESET;
       """)
     try database(
@@ -145,8 +146,11 @@ import Testing
 
   @Test func missingIndexesAndSearchTablesAreMade() throws {
     try make(
-      "DROP INDEX town_on_name; DROP INDEX town_on_land; DROP TRIGGER town_search_insert; DROP TRIGGER town_search_delete; DROP TRIGGER town_search_update; DROP TABLE town_search; INSERT INTO land VALUES ('SK', 'Slovakia'); INSERT INTO town (name, land) VALUES ('Nitra', 'SK')"
-    )
+      """
+      DROP INDEX town_on_name; DROP INDEX town_on_land;
+      DROP TRIGGER town_search_insert; DROP TRIGGER town_search_delete; DROP TRIGGER town_search_update; DROP TABLE town_search;
+      INSERT INTO land VALUES ('SK', 'Slovakia'); INSERT INTO town (name, land) VALUES ('Nitra', 'SK')
+      """)
     let report = try examined(store, doctor)
     #expect(!report.isHealthy && Set(report.kinds) == [.drift], "\(report)")
     #expect(report.mendingSQL.contains("CREATE UNIQUE INDEX \"town_on_name\" ON \"town\" (\"name\")"))
@@ -186,8 +190,10 @@ import Testing
   @Test func aTableThatCanNotBeReadIsToldAndTheOthersAreRead() throws {
     try database(
       store,
-      "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL); INSERT INTO item VALUES (1, 'one'); CREATE VIEW v AS SELECT id, abs(id - 9223372036854775808) AS n FROM nowhere"
-    )
+      """
+      CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL); INSERT INTO item VALUES (1, 'one');
+      CREATE VIEW v AS SELECT id, abs(id - 9223372036854775808) AS n FROM nowhere
+      """)
     let view = EntityDescription("v", source: .view(definition: nil), key: .assigned(["id"]), attributes: [Attribute("id", .integer)])
     let report = try examined(store, StoreDoctor(describedBy: [view, item]))
     #expect(!report.isHealthy && report.findings.allSatisfy { $0.entity == "v" } && report.facts?.rowCounts["item"] == 1, "\(report)")
@@ -203,8 +209,10 @@ import Testing
   ])
   func aSearchTableOutOfStepIsFoundAndRebuilt(_ write: String) throws {
     try make(
-      "DROP INDEX town_on_name; CREATE INDEX town_on_land_2 ON town (land); INSERT INTO town (id, name) VALUES (1, 'Nitra'), (2, 'Žilina'), (3, 'Poprad in'), (4, '')"
-    )
+      """
+      DROP INDEX town_on_name; CREATE INDEX town_on_land_2 ON town (land);
+      INSERT INTO town (id, name) VALUES (1, 'Nitra'), (2, 'Žilina'), (3, 'Poprad in'), (4, '')
+      """)
     let sound = try examined(store)
     #expect(sound.findings.isEmpty, "\(sound)")
     let triggers = try DatabaseQueue(path: store.path).read { db in

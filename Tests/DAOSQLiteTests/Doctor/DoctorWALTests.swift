@@ -20,7 +20,8 @@ import Testing
     return try queue.writeWithoutTransaction { db in
       try db.execute(
         sql: """
-          PRAGMA page_size = \(pageSize); PRAGMA application_id = \(applicationID); PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
+          PRAGMA page_size = \(pageSize); PRAGMA application_id = \(applicationID);
+          PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
           CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
           """)
       try Items.insert(label, 20, into: db)
@@ -222,7 +223,8 @@ import Testing
     try writer.writeWithoutTransaction { db in
       try db.execute(
         sql: """
-          PRAGMA page_size = 1024; PRAGMA auto_vacuum = \(round % 3); PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = \(round % 2 * 20);
+          PRAGMA page_size = 1024; PRAGMA auto_vacuum = \(round % 3);
+          PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = \(round % 2 * 20);
           CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
           """)
     }

@@ -13,14 +13,23 @@ struct CreateTableTests {
     "CREATE TABLE main . t(a,b,c)",
     "CREATE TABLE IF NOT EXISTS \"t\" (a INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, b VARCHAR ( 20 ) , c DECIMAL(10, -2) DEFAULT -1.5)",
     "CREATE TABLE [t] ([a b] TEXT, `c``d` TEXT, \"e\"\"f\" TEXT, 'g''h' TEXT)",
-    "CREATE TABLE t (a TEXT DEFAULT 'it''s, (', b TEXT DEFAULT (')' || 'x'), c DEFAULT CURRENT_TIMESTAMP, d DEFAULT NULL NOT NULL, e DEFAULT +5 UNIQUE)",
+    """
+    CREATE TABLE t (a TEXT DEFAULT 'it''s, (', b TEXT DEFAULT (')' || 'x'), c DEFAULT CURRENT_TIMESTAMP, \
+    d DEFAULT NULL NOT NULL, e DEFAULT +5 UNIQUE)
+    """,
     "CREATE TABLE t (a -- one, (\n , b /* two, ( */ TEXT /* three */ NOT NULL, c /* not closed)",
     "CREATE TABLE t (a INT CHECK (a IN (1, 2)) CONSTRAINT named CHECK (a <> 3), b TEXT COLLATE NOCASE UNIQUE ON CONFLICT IGNORE)",
-    "CREATE TABLE t (a INTEGER NOT NULL ON CONFLICT FAIL, b TEXT NULL, c INT GENERATED ALWAYS AS (a + 1) STORED, d AS (a * 2), e INT AS (1) VIRTUAL UNIQUE)",
+    """
+    CREATE TABLE t (a INTEGER NOT NULL ON CONFLICT FAIL, b TEXT NULL, c INT GENERATED ALWAYS AS (a + 1) STORED, \
+    d AS (a * 2), e INT AS (1) VIRTUAL UNIQUE)
+    """,
     "CREATE TABLE t (a INT REFERENCES o (x) ON DELETE SET NULL ON UPDATE SET DEFAULT NOT DEFERRABLE INITIALLY IMMEDIATE NOT NULL, b INT)",
     "CREATE TABLE t (a INT REFERENCES o ON DELETE CASCADE MATCH FULL DEFERRABLE INITIALLY DEFERRED DEFAULT 3, b)",
     "CREATE TABLE t (a, b, PRIMARY KEY (a, b DESC)) WITHOUT ROWID",
-    "CREATE TABLE t (a TEXT, b INT, CONSTRAINT p PRIMARY KEY (a), UNIQUE (b) ON CONFLICT REPLACE, CHECK (a <> ',') FOREIGN KEY (b) REFERENCES o (x)) STRICT",
+    """
+    CREATE TABLE t (a TEXT, b INT, CONSTRAINT p PRIMARY KEY (a), UNIQUE (b) ON CONFLICT REPLACE, \
+    CHECK (a <> ',') FOREIGN KEY (b) REFERENCES o (x)) STRICT
+    """,
     "CREATE TABLE t (\"primary\" TEXT, \"check\" INT, 'unique' TEXT, [foreign] TEXT, `constraint` TEXT)",
     "CREATE TABLE t (a \"odd type\" NOT NULL, b [another] , c LONG LONG INT UNSIGNED)",
     "CREATE TABLE t (ž TEXT, \"🙂\" INTEGER DEFAULT 0x1F, e REAL DEFAULT 1e-3)",
@@ -50,8 +59,10 @@ struct CreateTableTests {
   func clauses() throws {
     let table = try #require(
       CreateTable(
-        "CREATE TABLE t (a INT CONSTRAINT n NOT NULL DEFAULT (1) REFERENCES o ON DELETE SET NULL NOT DEFERRABLE COLLATE NOCASE UNIQUE NULL CHECK (1) AS (1))"
-      ))
+        """
+        CREATE TABLE t (a INT CONSTRAINT n NOT NULL DEFAULT (1) REFERENCES o ON DELETE SET NULL NOT DEFERRABLE \
+        COLLATE NOCASE UNIQUE NULL CHECK (1) AS (1))
+        """))
     #expect(
       table.columns[0].clauses.map(\.kind) == [.notNull, .defaultValue, .references, .collate, .unique, .null, .check, .generated])
     #expect(table.columns[0].clauses[2].text == "REFERENCES o ON DELETE SET NULL NOT DEFERRABLE" && table.columns[0].type == "INT")

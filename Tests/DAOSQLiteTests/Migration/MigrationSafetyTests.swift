@@ -275,7 +275,8 @@ struct MigrationSafetyTests {
       """
       PRAGMA foreign_keys = OFF;
       CREATE TABLE parent (id INTEGER PRIMARY KEY NOT NULL);
-      CREATE TABLE child (id INTEGER PRIMARY KEY NOT NULL, parent_id INTEGER REFERENCES Parent (id), size TEXT); CREATE INDEX i ON child (parent_id);
+      CREATE TABLE child (id INTEGER PRIMARY KEY NOT NULL, parent_id INTEGER REFERENCES Parent (id), size TEXT);
+      CREATE INDEX i ON child (parent_id);
       INSERT INTO child VALUES (1, 99, '7');
       """)
     let child = EntityDescription(
@@ -351,9 +352,11 @@ struct MigrationSafetyTests {
   @Test("what others left broken is not in the way, and is not made worse")
   func broken() throws {
     let store = try Migrated(
-      Self.sql
-        + "PRAGMA foreign_keys = OFF; CREATE TABLE child (item INTEGER REFERENCES item (id)); INSERT INTO child VALUES (99); CREATE VIEW lost AS SELECT * FROM nowhere;"
-    )
+      Self.sql + """
+        PRAGMA foreign_keys = OFF;
+        CREATE TABLE child (item INTEGER REFERENCES item (id)); INSERT INTO child VALUES (99);
+        CREATE VIEW lost AS SELECT * FROM nowhere;
+        """)
     #expect(try store.migrate([Self.wanted]) != nil)
     #expect(try store.rows("PRAGMA foreign_key_check").count == 1)
   }

@@ -141,7 +141,9 @@ struct MigrationTests {
   func types() throws {
     let sql = """
       CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, number TEXT, at DATETIME_TEXT, code BLOB, price TEXT);
-      INSERT INTO zone VALUES (1, '42', '2026-11-21T06:19:00.000Z', x'000102030405060708090a0b0c0d0e0f', '1.5'), (2, NULL, NULL, NULL, NULL);
+      INSERT INTO zone VALUES
+        (1, '42', '2026-11-21T06:19:00.000Z', x'000102030405060708090a0b0c0d0e0f', '1.5'),
+        (2, NULL, NULL, NULL, NULL);
       """
     let entity = Self.zone(
       Attribute("number", .integer, optional: true), Attribute("at", .date(.unixMilliseconds), optional: true),
@@ -206,8 +208,10 @@ struct MigrationTests {
     let isUnique = column.contains("UNIQUE")
     let zone = Self.zone(Attribute("n", .integer), indexes: isUnique ? [Index(on: "n", unique: true)] : [])
     let store = try Migrated(
-      "CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, \(column.replacingOccurrences(of: " UNIQUE", with: ""))); INSERT INTO zone VALUES \(rows)"
-    )
+      """
+      CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, \(column.replacingOccurrences(of: " UNIQUE", with: "")));
+      INSERT INTO zone VALUES \(rows)
+      """)
     let added = column.hasPrefix("m") ? [MigrationHint.add("zone", "n")] : []
     let found = try #require(try store.problems([zone], Migration(added)).first)
     #expect(found.hints.count == hints.count && zip(found.hints, hints).allSatisfy { $0.hasPrefix($1) }, "\(found.hints)")

@@ -115,8 +115,11 @@ struct RebuildTests {
   func drops() throws {
     let entity = EntityDescription(
       "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true)])
-    let sql =
-      "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); CREATE INDEX i ON t (a, b); CREATE INDEX j ON t (a); INSERT INTO t VALUES (1, 'x', 'y');"
+    let sql = """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT);
+      CREATE INDEX i ON t (a, b); CREATE INDEX j ON t (a);
+      INSERT INTO t VALUES (1, 'x', 'y');
+      """
     let drop = Migration(.drop("t", "b"))
     let store = try Migrated(sql)
     let report = try #require(try store.migrate([entity], drop))
@@ -194,8 +197,10 @@ struct RebuildTests {
   @Test("a table whose name is a number keeps the numbers of its rules, and a new column may be called as the row id")
   func numbers() throws {
     let store = try Migrated(
-      "CREATE TABLE \"1\" (code TEXT PRIMARY KEY NOT NULL, size TEXT, x REAL DEFAULT 1.5 CHECK (x < 1.75 AND \"1\".x > 0)); INSERT INTO \"1\" (rowid, code, size) VALUES (40, 'a', '7')"
-    )
+      """
+      CREATE TABLE "1" (code TEXT PRIMARY KEY NOT NULL, size TEXT, x REAL DEFAULT 1.5 CHECK (x < 1.75 AND "1".x > 0));
+      INSERT INTO "1" (rowid, code, size) VALUES (40, 'a', '7')
+      """)
     let entity = EntityDescription(
       "t", table: "1", key: .assigned(["code"]),
       attributes: [Attribute("code", .text), Attribute("size", .integer, optional: true), Attribute("rowid", .integer, optional: true)])

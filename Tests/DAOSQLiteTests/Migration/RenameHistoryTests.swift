@@ -59,9 +59,11 @@ struct RenameHistoryTests {
       let entity = EntityDescription("t", key: .generated("id"), attributes: [Self.id] + attributes)
       guard let release = history.releases.dropLast().randomElement(using: &random) else { continue }
       let store = try Migrated(
-        "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, \(release.values.sorted().map { "\($0) TEXT" }.joined(separator: ", ")));"
-          + "INSERT INTO t (id, \(release.map(\.value).joined(separator: ", "))) VALUES (1, \(release.map { "'\($0.key)'" }.joined(separator: ", ")))"
-      )
+        """
+        CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, \(release.values.sorted().map { "\($0) TEXT" }.joined(separator: ", ")));
+        INSERT INTO t (id, \(release.map(\.value).joined(separator: ", ")))
+        VALUES (1, \(release.map { "'\($0.key)'" }.joined(separator: ", ")))
+        """)
       tried += 1
       let told = "\(history.releases), from \(release): \(attributes.map { "\($0.name) \($0.renamedFrom)" })"
       do { try store.migrate([entity]) } catch { Issue.record("\(error): \(told)") }

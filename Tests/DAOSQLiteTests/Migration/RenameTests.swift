@@ -92,7 +92,8 @@ struct RenameTests {
       """)
     let now = [
       entity(
-        "person", Attribute("title", .text, optional: true, renamedFrom: ["name", "displayName"]), Attribute("name", .text, optional: true)),
+        "person", Attribute("title", .text, optional: true, renamedFrom: ["name", "displayName"]),
+        Attribute("name", .text, optional: true)),
       entity("spot", Attribute("n", .integer, optional: true), renamedFrom: ["zone", "place"]),
       entity("zone", Attribute("k", .integer, optional: true)),
     ]

@@ -24,8 +24,11 @@ import Testing
   }
 
   private static let numbers = "WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < :n)"
-  private static let tree =
-    "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE t (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES t, p INTEGER REFERENCES p); CREATE INDEX t_on_parent ON t (parent)"
+  private static let tree = """
+    CREATE TABLE p (id INTEGER PRIMARY KEY);
+    CREATE TABLE t (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES t, p INTEGER REFERENCES p);
+    CREATE INDEX t_on_parent ON t (parent)
+    """
   private static let ranks = "CREATE TABLE t (id INTEGER PRIMARY KEY, rank INTEGER UNIQUE, v TEXT)"
 
   static let shapes = [

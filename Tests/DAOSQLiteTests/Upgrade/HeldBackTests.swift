@@ -13,7 +13,10 @@ import Testing
   /// The price waits for a name that the user's row has given up only later.
   @Test func whatReferencesARowThatMakesRoomFollowsTheSeed() throws {
     let found = try scratch.merge(
-      "CREATE TABLE prod (id INTEGER PRIMARY KEY, name TEXT UNIQUE); CREATE TABLE price (id INTEGER PRIMARY KEY, prod TEXT REFERENCES prod (name))",
+      """
+      CREATE TABLE prod (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
+      CREATE TABLE price (id INTEGER PRIMARY KEY, prod TEXT REFERENCES prod (name))
+      """,
       base: "INSERT INTO prod VALUES (5, 'prod4'); INSERT INTO price VALUES (3, NULL)", mine: "UPDATE prod SET name = 'zeta' WHERE id = 5",
       seed: "INSERT INTO prod VALUES (5, 'prod4'), (72, 'zeta'); INSERT INTO price VALUES (3, 'prod4')", .takeSeed,
       asking: "SELECT id, name FROM prod ORDER BY id", "SELECT id, prod FROM price")
@@ -128,8 +131,8 @@ import Testing
     #expect(found.report.map { $0.added + $0.changed + $0.deleted } == [0, 0])
   }
 
-  /// Rows 1 and 2 exchange their numbers. Row 1 is held back in favour of the row that was decided on, which waits for the name of row 4, which
-  /// a row of the user's stands against: what was decided is not done, and the two follow the seed.
+  /// Rows 1 and 2 exchange their numbers. Row 1 is held back in favour of the row that was decided on, which waits for the name of row 4,
+  /// which a row of the user's stands against: what was decided is not done, and the two follow the seed.
   @Test func rowsThatExchangeValuesFollowWhereADecisionCanNot() throws {
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT UNIQUE, n INTEGER UNIQUE, w INTEGER UNIQUE)",

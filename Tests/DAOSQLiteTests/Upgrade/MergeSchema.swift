@@ -101,8 +101,8 @@ struct MergeSchema: Sendable {
       for reference in table.references {
         let target = tables[reference.target]
         parts.append(
-          "FOREIGN KEY (\(list(table, reference.columns))) REFERENCES \(target.name.quotedIdentifier) (\(list(target, reference.targetColumns))) "
-            + "ON DELETE CASCADE")
+          "FOREIGN KEY (\(list(table, reference.columns))) "
+            + "REFERENCES \(target.name.quotedIdentifier) (\(list(target, reference.targetColumns))) ON DELETE CASCADE")
       }
       return "CREATE TABLE \(table.name.quotedIdentifier) (\(parts.joined(separator: ", ")))"
         + (table.kind == .compositeWithoutRowID ? " WITHOUT ROWID" : "")

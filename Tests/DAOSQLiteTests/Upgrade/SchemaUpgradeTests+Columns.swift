@@ -91,8 +91,10 @@ extension SchemaUpgradeTests {
     #expect(
       try found(plain, "(id INTEGER PRIMARY KEY, a TEXT, CHECK (a <> 'z'), CHECK (a <> 'z'))") == ["rule CHECK (a <> 'z') of t \(new)"])
     let ofColumn = "(id INTEGER PRIMARY KEY, a TEXT UNIQUE ON CONFLICT IGNORE CHECK (a <> 'z') REFERENCES t (a))"
-    let ofTable =
-      #"(id INTEGER PRIMARY KEY, a TEXT, CHECK (a <> 'z'), UNIQUE ("A") ON CONFLICT IGNORE, CONSTRAINT up FOREIGN KEY (a) REFERENCES t (a))"#
+    let ofTable = """
+      (id INTEGER PRIMARY KEY, a TEXT, CHECK (a <> 'z'), UNIQUE ("A") ON CONFLICT IGNORE, \
+      CONSTRAINT up FOREIGN KEY (a) REFERENCES t (a))
+      """
     #expect(try found(ofColumn, ofTable) == [] && found(ofTable, ofColumn) == [])
     #expect(
       try found("(id INTEGER PRIMARY KEY, a TEXT UNIQUE)", "(id INTEGER PRIMARY KEY, a TEXT, UNIQUE (a, id))") == [

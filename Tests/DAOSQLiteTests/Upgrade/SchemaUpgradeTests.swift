@@ -40,9 +40,10 @@ import Testing
         CREATE INDEX by_n ON zone (n) WHERE n > 0; CREATE TRIGGER other AFTER DELETE ON zone BEGIN SELECT 1; END
         """)
     #expect(
-      found.answer
-        == "'index' 'by_n' 'zone', 'index' 'by_name' 'zone', 'trigger' 'counted' 'zone', 'view' 'early' 'early', 'trigger' 'on_early' 'early', 'trigger' 'other' 'zone'"
-    )
+      found.answer == """
+        'index' 'by_n' 'zone', 'index' 'by_name' 'zone', 'trigger' 'counted' 'zone', 'view' 'early' 'early', \
+        'trigger' 'on_early' 'early', 'trigger' 'other' 'zone'
+        """)
     #expect(
       found.schema == [
         "index gone of zone dropped", "index by_name of zone replaced", "index by_n of zone added", "view past dropped",

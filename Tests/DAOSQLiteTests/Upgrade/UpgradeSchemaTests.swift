@@ -61,7 +61,8 @@ import Testing
       CREATE TRIGGER noted AFTER UPDATE ON zone BEGIN SELECT 1; END
       """
     let new = """
-      CREATE TABLE place (id INTEGER PRIMARY KEY, name TEXT, n INTEGER DEFAULT 0); CREATE UNIQUE INDEX "by_name" ON place (name) WHERE id > 0;
+      CREATE TABLE place (id INTEGER PRIMARY KEY, name TEXT, n INTEGER DEFAULT 0);
+      CREATE UNIQUE INDEX "by_name" ON place (name) WHERE id > 0;
       CREATE TRIGGER noted AFTER UPDATE OF name ON place BEGIN UPDATE place SET n = n + 1 WHERE id = NEW.id; END
       """
     let found = try scratch.merge(
@@ -207,7 +208,8 @@ import Testing
       CREATE TRIGGER word_in AFTER INSERT ON zone BEGIN INSERT INTO words (rowid, name) VALUES (NEW.id, NEW.name); END;
       CREATE TRIGGER word_out AFTER DELETE ON zone BEGIN INSERT INTO words (words, rowid, name) VALUES ('delete', OLD.id, OLD.name); END;
       CREATE TRIGGER word_on AFTER UPDATE ON zone BEGIN
-        INSERT INTO "Words" (words, rowid, name) VALUES ('delete', OLD.id, OLD.name); INSERT INTO words (rowid, name) VALUES (NEW.id, NEW.name);
+        INSERT INTO "Words" (words, rowid, name) VALUES ('delete', OLD.id, OLD.name); \
+      INSERT INTO words (rowid, name) VALUES (NEW.id, NEW.name);
       END;
       """
     let rows = "INSERT INTO zone VALUES (1, 'a'), (2, 'b'), (3, 'c')"
@@ -231,7 +233,10 @@ import Testing
     let decide = ConflictPolicy.decide { _ in .row(["seen": .text("asked")]) }
     for (policy, edit) in [(ConflictPolicy.byColumn, ""), (decide, ""), (.keepMine, ""), (.byColumn, ", other = 'mine'")] {
       let found = try scratch.merge(
-        "CREATE TABLE t (id INTEGER PRIMARY KEY, seen TEXT, other TEXT, \(columns)); CREATE TABLE expected AS SELECT \(odd.enumerated().map { "\($1) AS c\($0)" }.joined(separator: ", "))",
+        """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, seen TEXT, other TEXT, \(columns));
+        CREATE TABLE expected AS SELECT \(odd.enumerated().map { "\($1) AS c\($0)" }.joined(separator: ", "))
+        """,
         base: "INSERT INTO t (id, seen, other) VALUES (1, 'old', 'old')",
         mine: "UPDATE t SET \(odd.enumerated().map { "c\($0) = \($1)" }.joined(separator: ", "))\(edit)",
         seed: "INSERT INTO t (id, seen, other) VALUES (1, 'new', 'seed')", policy,
@@ -320,7 +325,10 @@ import Testing
   /// A cascade would take the user's rows along.
   @Test func whatTheUserHasHangingOnARowStays() throws {
     let found = try scratch.merge(
-      "CREATE TABLE p (id INTEGER PRIMARY KEY, code TEXT UNIQUE); CREATE TABLE c (id INTEGER PRIMARY KEY, p TEXT REFERENCES p (code) ON DELETE CASCADE ON UPDATE CASCADE)",
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY, code TEXT UNIQUE);
+      CREATE TABLE c (id INTEGER PRIMARY KEY, p TEXT REFERENCES p (code) ON DELETE CASCADE ON UPDATE CASCADE)
+      """,
       base: "INSERT INTO p VALUES (1, 'a'), (2, 'b'), (3, 'c'); INSERT INTO c VALUES (1, 'a')",
       mine: "INSERT INTO c VALUES (100, 'a'), (101, 'b')",
       seed: "INSERT INTO p VALUES (2, 'B'), (3, 'b'), (4, 'd'); INSERT INTO c VALUES (2, 'B')", .keepMine,

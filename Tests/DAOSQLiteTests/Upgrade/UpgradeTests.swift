@@ -19,7 +19,8 @@ import Testing
   /// Zones with a unique name, a search table's triggers, and a table that references them.
   static let schema = """
     CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, offset INTEGER, comment TEXT);
-    CREATE TABLE change (zone INTEGER NOT NULL REFERENCES zone (id) ON DELETE CASCADE, at INTEGER NOT NULL, PRIMARY KEY (zone, at)) WITHOUT ROWID;
+    CREATE TABLE change (zone INTEGER NOT NULL REFERENCES zone (id) ON DELETE CASCADE, at INTEGER NOT NULL, \
+    PRIMARY KEY (zone, at)) WITHOUT ROWID;
     """
 
   static let zones = """

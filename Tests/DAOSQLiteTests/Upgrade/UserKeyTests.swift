@@ -48,7 +48,10 @@ import Testing
   }
 
   @Test(
-    "what references them goes along: to many, through pairs, to themselves, by a key that is a reference itself, from the user's own tables"
+    """
+    what references them goes along: to many, through pairs, to themselves, by a key that is a reference itself, \
+    from the user's own tables
+    """
   )
   func references() throws {
     let found = try scratch.merge(
@@ -63,13 +66,16 @@ import Testing
       """,
       base: "INSERT INTO note VALUES (1, 'one', NULL); INSERT INTO tag VALUES ('red', 1)",
       mine: """
-        INSERT INTO note VALUES (2, 'mine', NULL), (3, 'child', 2); INSERT INTO tag VALUES ('blue', 2); UPDATE tag SET note = 2 WHERE name = 'red';
-        INSERT INTO pair VALUES (2, 'red'), (3, 'red'), (1, 'red'); INSERT INTO detail VALUES (2, 'of mine'); INSERT INTO line VALUES (10, 2);
+        INSERT INTO note VALUES (2, 'mine', NULL), (3, 'child', 2);
+        INSERT INTO tag VALUES ('blue', 2); UPDATE tag SET note = 2 WHERE name = 'red';
+        INSERT INTO pair VALUES (2, 'red'), (3, 'red'), (1, 'red');
+        INSERT INTO detail VALUES (2, 'of mine'); INSERT INTO line VALUES (10, 2);
         INSERT INTO mark VALUES (2, 'red'), (1, 'red'); INSERT INTO quote VALUES (2, 'mine'), (1, 'one');
         CREATE TABLE own (note INTEGER REFERENCES note); INSERT INTO own VALUES (2), (1)
         """,
       seed: """
-        INSERT INTO note VALUES (1, 'one', NULL), (2, 'two', 1); INSERT INTO tag VALUES ('red', 2), ('green', 2); INSERT INTO detail VALUES (2, 'of two')
+        INSERT INTO note VALUES (1, 'one', NULL), (2, 'two', 1);
+        INSERT INTO tag VALUES ('red', 2), ('green', 2); INSERT INTO detail VALUES (2, 'of two')
         """,
       .takeSeed, asking: "SELECT id, text, parent FROM note ORDER BY id", "SELECT name, note FROM tag ORDER BY name",
       "SELECT note, tag FROM pair",
@@ -99,10 +105,12 @@ import Testing
       """
     let asked = ["zone", name, "zoom"].map { "SELECT id, text FROM \($0) ORDER BY id" } + ["SELECT count(*) FROM pragma_foreign_key_check"]
     let mine = """
-      INSERT INTO zone VALUES (2, 'mine A'), (3, 'mine B'); INSERT INTO \(name) VALUES (3, 'of mine B'); INSERT INTO zoom VALUES (3, 'at mine B')
+      INSERT INTO zone VALUES (2, 'mine A'), (3, 'mine B');
+      INSERT INTO \(name) VALUES (3, 'of mine B'); INSERT INTO zoom VALUES (3, 'at mine B')
       """
     let seed = """
-      INSERT INTO zone VALUES (1, 'a'), (2, 's2'), (3, 's3'); INSERT INTO \(name) VALUES (1, 'x'), (3, 'sx3'); INSERT INTO zoom VALUES (3, 'sz3')
+      INSERT INTO zone VALUES (1, 'a'), (2, 's2'), (3, 's3');
+      INSERT INTO \(name) VALUES (1, 'x'), (3, 'sx3'); INSERT INTO zoom VALUES (3, 'sz3')
       """
     let found = try scratch.merge(
       tables, base: "INSERT INTO zone VALUES (1, 'a'); INSERT INTO \(name) VALUES (1, 'x')", mine: mine, seed: seed,
@@ -197,7 +205,10 @@ import Testing
   /// The user's row is no answer to what the seed has left open.
   @Test func whatTheSeedReferencesStaysTheSeeds() throws {
     let found = try scratch.merge(
-      "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT); CREATE TABLE tag (name TEXT PRIMARY KEY NOT NULL, note INTEGER REFERENCES note)",
+      """
+      CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT);
+      CREATE TABLE tag (name TEXT PRIMARY KEY NOT NULL, note INTEGER REFERENCES note)
+      """,
       base: "INSERT INTO tag VALUES ('red', 2)", mine: "INSERT INTO note VALUES (2, 'mine'); INSERT INTO tag VALUES ('blue', 2)",
       seed: "INSERT INTO note VALUES (2, 'two'); INSERT INTO tag VALUES ('red', 2)", asking: "SELECT name, note FROM tag ORDER BY name")
     #expect(found.answers == ["'blue' \(Self.first), 'red' 2"])

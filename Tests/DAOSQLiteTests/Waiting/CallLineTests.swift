@@ -108,7 +108,8 @@ struct CallLineTests {
   }
 
   #if os(Linux)
-    /// One task that is busy and one endless statement would take all threads of two processors, and the task that is to cancel it has none.
+    /// One task that is busy and one endless statement would take all threads of two processors, and the task that is to cancel it has
+    /// none.
     @Test("a call with await runs on no thread that Swift's concurrency shares", arguments: [1, 4])
     func ownThreads(_ places: Int) async throws {
       let line = CallLine(places: places, "a place", patience: hour)

@@ -1,7 +1,7 @@
 /// What each contestant's lap came to, round by round.
 ///
-/// Ratios are taken within each round, whose laps are neighbours in time, and the median of them counts: what slows the machine for a second
-/// slows the laps on either side too.
+/// Ratios are taken within each round, whose laps are neighbours in time, and the median of them counts: what slows the machine for a
+/// second slows the laps on either side too.
 struct Laps {
   /// The rivals in the order of a round; `c` twice.
   let rivals: [Rival]
@@ -61,8 +61,8 @@ struct Laps {
   /// Why more rounds could make it say something else; nil where there is no doubt.
   func doubt(_ limit: Limit) -> String? { strayed ?? nearness(to: limit) }
 
-  /// What is left of the doubt when there is no time for more rounds. That `c` strayed is none where DAOKit keeps its limit beside either of its two
-  /// runs, and even if it is charged with all of the stray.
+  /// What is left of the doubt when there is no time for more rounds. That `c` strayed is none where DAOKit keeps its limit beside either
+  /// of its two runs, and even if it is charged with all of the stray.
   func lastDoubt(_ limit: Limit) -> String? {
     if let nearness = nearness(to: limit) { return nearness }
     let worst: Double?

@@ -45,8 +45,8 @@ struct MemoryWatch {
   #endif
 }
 
-/// Leaves nothing behind that a lap would be timed with: what is yet to be written to the disk, which its own sync would wait for, and memory that
-/// a virtual machine has given back to its host, and would fetch anew.
+/// Leaves nothing behind that a lap would be timed with: what is yet to be written to the disk, which its own sync would wait for, and
+/// memory that a virtual machine has given back to its host, and would fetch anew.
 /// - Parameter byteCount: how much memory a lap may take.
 func settle(byteCount: Int) {
   sync()

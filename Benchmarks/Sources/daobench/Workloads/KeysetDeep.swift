@@ -2,8 +2,8 @@ import DAOKit
 import Foundation
 
 extension Workload {
-  /// What pages of 20 rows after row 900,000 of a million take over what the first takes, in two orders by turns: of a nullable attribute, and
-  /// of two in different directions. 1 where a place costs nothing.
+  /// What pages of 20 rows after row 900,000 of a million take over what the first takes, in two orders by turns: of a nullable attribute,
+  /// and of two in different directions. 1 where a place costs nothing.
   static let keysetDeep = Workload("keyset-deep", unit: "× page 1", limit: .value(1.3)) { stage in
     let (c, daokit) = try rivals(stage)
     func ratio(_ pages: ([Int], _ isDeep: Bool) throws -> [[Reading]]) async throws -> Lap {
@@ -53,8 +53,8 @@ extension Stage {
     }
   }
 
-  /// One in a thousand was taken at an unknown time. (Every fifth by its key, as the samples have it, would put the rows of the first page side
-  /// by side in the table, and no later page is so lucky.)
+  /// One in a thousand was taken at an unknown time. (Every fifth by its key, as the samples have it, would put the rows of the first page
+  /// side by side in the table, and no later page is so lucky.)
   private var keysetSamples: [Reading] {
     var random = Random(900)
     return Reading.samples(keysetRowCount).map { sample in

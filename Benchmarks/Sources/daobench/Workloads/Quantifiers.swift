@@ -2,8 +2,8 @@ import DAOKit
 import Foundation
 
 extension Workload {
-  /// The stations of which any, all or none of their ten probes have a level, of 100,000: with a level that one probe in a thousand has, and with
-  /// one that nine of ten have. c is the fastest of the forms in which a person would write it.
+  /// The stations of which any, all or none of their ten probes have a level, of 100,000: with a level that one probe in a thousand has,
+  /// and with one that nine of ten have. c is the fastest of the forms in which a person would write it.
   static let quantifiers: [Workload] = Quantifier.allCases.flatMap { quantifier in
     [("selective", 999), ("unselective", 100)].map { name, level in
       Workload("quantifiers (\(quantifier.rawValue), \(name))", per: "station", count: 100_000, quickCount: 5_000, limit: 1.1) { stage in

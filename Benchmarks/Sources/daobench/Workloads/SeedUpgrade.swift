@@ -3,8 +3,8 @@ import DAOKit
 import Foundation
 
 extension Workload {
-  /// A newer seed of a million rows, of which a hundredth differs, is merged into a store that its user has worked with, and the store opened.
-  /// Both sides copy the seed beside the store as the next base, check it and sync it; c knows its one table.
+  /// A newer seed of a million rows, of which a hundredth differs, is merged into a store that its user has worked with, and the store
+  /// opened. Both sides copy the seed beside the store as the next base, check it and sync it; c knows its one table.
   static let seedUpgrade = seedUpgrade("seed-upgrade", markCount: 0)
 
   /// The same, and the seed adds 100,000 rows of another table that have to stay out, since they reference what the user has deleted.
@@ -24,8 +24,8 @@ extension Workload {
     }
   }
 
-  /// What a launch that looks at its seed of 200 MB, and finds it unchanged, takes over what one with a seed of 10 MB takes: 1 where the time does
-  /// not grow with the seed.
+  /// What a launch that looks at its seed of 200 MB, and finds it unchanged, takes over what one with a seed of 10 MB takes: 1 where the
+  /// time does not grow with the seed.
   static let seedUnchanged = Workload("seed-upgrade (unchanged, over 10 MB)", unit: "× 10 MB", limit: .value(1.2)) { stage in
     let large = try LaunchedStore(stage, megabytes: stage.isQuick ? 20 : 200)
     let small = try LaunchedStore(stage, megabytes: 10)

@@ -1,11 +1,11 @@
 import GRDB
 import GRDBSQLite
 
-/// `dao_highlight(table, column, start, end)` and `dao_snippet(table, column, start, end, ellipsis, words)`: the same texts as those of FTS5's
-/// `highlight` and `snippet` (sqlite.org/fts5.html, section 5.1), in time proportional to the text and its hits.
+/// `dao_highlight(table, column, start, end)` and `dao_snippet(table, column, start, end, ellipsis, words)`: the same texts as those of
+/// FTS5's `highlight` and `snippet` (sqlite.org/fts5.html, section 5.1), in time proportional to the text and its hits.
 ///
-/// FTS5's own `snippet` takes the square of the hits, and SQLite checks no limit inside a function. These check them every 64 kB. The column is
-/// one of the table's: -1, FTS5's "the best of all", is an error.
+/// FTS5's own `snippet` takes the square of the hits, and SQLite checks no limit inside a function. These check them every 64 kB. The
+/// column is one of the table's: -1, FTS5's "the best of all", is an error.
 enum SearchFunctions {
   static func install(in database: Database) {
     guard let handle = database.sqliteConnection, let api = api(of: handle), let create = api.pointee.xCreateFunction else { return }

@@ -1,6 +1,7 @@
 import DAOCriteria
 
-/// The hits of a search in one column of a row, in the order of their words; of those that begin with one word, the first phrase's is first.
+/// The hits of a search in one column of a row, in the order of their words; of those that begin with one word, the first phrase's is
+/// first.
 struct SearchHits {
   private let call: SearchCall
   private let column: CInt

@@ -1,7 +1,7 @@
 import GRDBSQLite
 
-/// Finds the part of a text that shows the most of a search, as FTS5's `snippet` does: a phrase counts 1000, its further hits 1 each, and a part
-/// that begins with a sentence 100, or 120 with the text. Of equal ones the first counts.
+/// Finds the part of a text that shows the most of a search, as FTS5's `snippet` does: a phrase counts 1000, its further hits 1 each, and a
+/// part that begins with a sentence 100, or 120 with the text. Of equal ones the first counts.
 final class SnippetFinder: WordVisitor {
   private let text: UnsafeBufferPointer<UInt8>
   private let hits: [SearchHits.Hit]

@@ -1,0 +1,26 @@
+/// A function of values, for filters, orders and projections.
+public enum Function: String, Sendable, Hashable, CaseIterable {
+  /// Text in lower case, as Swift's `lowercased()`: `dao_lower(x)`.
+  case lower
+  /// Text in upper case, as Swift's `uppercased()`: `dao_upper(x)`.
+  case upper
+  /// How many Unicode scalars a text has: `dao_length(x)`.
+  case length
+  /// The number without its sign: `dao_abs(x)`. Where criteria have it, whole numbers are compared with values by `IS`, not `=`, so
+  /// that it fails for no value that no row has.
+  case abs
+  /// Text without spaces (U+0020) at both ends: `dao_trim(x)`.
+  case trim
+  /// The number rounded to a whole one, halves away from zero: `dao_round(x)`.
+  case round
+  /// The first of the terms that is not null: `coalesce(x, y, …)`.
+  case coalesce
+  /// The text at a path inside JSON, of a term and steps: `dao_json(x, 'TEXT', step, …)`; see ``Term/json(_:_:as:)``.
+  case jsonText
+  /// The integer there: `dao_json(x, 'INTEGER', step, …)`.
+  case jsonInteger
+  /// The number there: `dao_json(x, 'REAL', step, …)`.
+  case jsonReal
+  /// The truth value there: `dao_json(x, 'BOOLEAN', step, …)`.
+  case jsonBool
+}

@@ -1,0 +1,2 @@
+/// A row in stored form, in the order of its entity's attributes.
+package typealias StoredRow = [StoredValue]

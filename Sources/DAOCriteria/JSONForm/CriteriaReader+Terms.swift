@@ -1,0 +1,214 @@
+extension CriteriaReader {
+  /// A term that is no part of another.
+  mutating func wholeTerm(_ node: JSONNode, as type: AttributeType? = .any, at place: Place) throws -> Term? {
+    guard let term = try term(node, as: type, at: place) else { return nil }
+    if case .unstorable(let reason) = term.checkedForDepth {
+      try report(place.path, reason)
+      return nil
+    }
+    return term
+  }
+
+  /// The terms of a comparison; nil where one of them can't be read. Values among them have the type of the first that is none.
+  mutating func terms(_ names: [String], of members: [String: JSONNode], at place: Place) throws -> [Term]? {
+    let nodes = names.map { (name: $0, node: members[$0] ?? .null) }
+    var terms: [String: Term] = [:]
+    for (name, node) in nodes where !node.isValue && members[name] != nil { terms[name] = try wholeTerm(node, at: place[name]) }
+    var type: AttributeType? = .any
+    if let first = nodes.first(where: { !$0.node.isValue }) {
+      // Where that could not be read, nothing is known of what the values should be.
+      type = terms[first.name].map { $0.type(in: place.entity) ?? .any }
+    }
+    for (name, node) in nodes where node.isValue { terms[name] = try wholeTerm(node, as: type, at: place[name]) }
+    let found = names.compactMap { terms[$0] }
+    return found.count == names.count ? found : nil
+  }
+
+  /// - Parameter type: what a value is read as; nil where that is not known.
+  mutating func term(_ node: JSONNode, as type: AttributeType?, at place: Place) throws -> Term? {
+    guard let place = try enter(place) else { return nil }
+    let term = try content(node, as: type, at: place)
+    if let term, term.isPlaced { note(.term(term), at: place) }
+    return term
+  }
+
+  private mutating func content(_ node: JSONNode, as type: AttributeType?, at place: Place) throws -> Term? {
+    if case .text = node { return try field(node, at: place) }
+    guard let (kind, members) = try kind(of: node, among: CriteriaForm.terms, "a term", at: place.path), let subject = members[kind] else {
+      return nil
+    }
+    switch kind {
+    case "field": return try field(subject, at: place[kind])
+    case "value": return try value(subject, as: type, at: place[kind]).map { .value($0) }
+    case "relevance", "highlight", "snippet": return try searchResult(kind, subject, members, at: place)
+    default:
+      if let function = Function(rawValue: kind) { return try apply(function, to: subject, members, at: place) }
+      if let aggregate = Aggregate(rawValue: kind) { return try apply(aggregate, to: subject, members, at: place) }
+      return nil
+    }
+  }
+
+  private mutating func apply(_ function: Function, to node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Term? {
+    guard allowed.functions.contains(function) else {
+      let known = Function.allCases.filter { allowed.functions.contains($0) }.map(\.rawValue)
+      try report(
+        place.path, "there is no function '\(function.rawValue)' here", suggestion: Nearest.name(to: function.rawValue, among: known))
+      return nil
+    }
+    if function.jsonType != nil { return try json(function, of: node, members, at: place) }
+    let place = place[function.rawValue]
+    guard function == .coalesce else {
+      let isOfText = [.lower, .upper, .trim, .length].contains(function)
+      return try term(node, as: isOfText ? .text : .any, at: place).map { .function(function, [$0]) }
+    }
+    guard case .list(let nodes) = node, !nodes.isEmpty else {
+      let found = if case .list = node { "an empty one" } else { node.kind }
+      try report(place.path, "expects a list of terms, not \(found)")
+      return nil
+    }
+    var terms = [Term?](repeating: nil, count: nodes.count)
+    for (index, node) in nodes.enumerated() where !node.isValue { terms[index] = try term(node, as: .any, at: place[index]) }
+    // Values have the type of the whole.
+    let type = Term.function(.coalesce, terms.compactMap { $0 }).type(in: place.entity) ?? .any
+    for (index, node) in nodes.enumerated() where node.isValue { terms[index] = try term(node, as: type, at: place[index]) }
+    let found = terms.compactMap { $0 }
+    return found.count == nodes.count ? .function(.coalesce, found) : nil
+  }
+
+  private mutating func apply(_ aggregate: Aggregate, to node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Term? {
+    guard allowed.aggregates.contains(aggregate) else {
+      let known = Aggregate.allCases.filter { allowed.aggregates.contains($0) }.map(\.rawValue)
+      try report(
+        place.path, "there is no aggregate '\(aggregate.rawValue)' here", suggestion: Nearest.name(to: aggregate.rawValue, among: known))
+      return nil
+    }
+    let isOfRows = if case .text("*") = node { true } else { false }
+    guard let over = members["over"] else {
+      if members["where"] != nil { try report(place["where"].path, "needs an 'over', the relationship whose rows it is about") }
+      if place.hops > 0, try !isVisible(place.entity, at: place) { return nil }
+      return isOfRows
+        ? .aggregate(aggregate, nil) : try term(node, as: .any, at: place[aggregate.rawValue]).map { .aggregate(aggregate, $0) }
+    }
+    guard let (path, target) = try way(over, at: place["over"]), try isVisible(path.names.dropLast(), at: place["over"]) else { return nil }
+    let inner = isOfRows ? nil : try term(node, as: .any, at: beyond(path, target, place[aggregate.rawValue]))
+    let filter: Condition? = try members["where"].map { try condition($0, at: beyond(path, target, place["where"])) } ?? .constant(true)
+    guard let filter, isOfRows || inner != nil else { return nil }
+    let visible = allowed.visible[target.name] ?? .constant(true)
+    return .related(aggregate, path, inner, .all([visible, filter]))
+  }
+
+  /// A value, where it has the type; any is taken where that is not known.
+  mutating func value(_ node: JSONNode, as type: AttributeType?, at place: Place) throws -> Scalar? {
+    do {
+      let scalar = try node.scalar(as: type ?? .any)
+      if let type { _ = try type.stored(scalar) }
+      return scalar
+    } catch let problem as ValueProblem {
+      if type != nil { try report(place.path, problem.description) }
+      return nil
+    }
+  }
+
+  // MARK: Names
+
+  mutating func field(_ node: JSONNode, at place: Place) throws -> Term? {
+    guard let path = try names(node, at: place) else { return nil }
+    let entity = place.entity
+    // A name may have dots of its own.
+    if let attribute = attribute(path.description, of: entity) {
+      return .field(attribute.name == path.description ? path : FieldPath.root.appending(attribute.name))
+    }
+    let last = path.names.last ?? ""
+    guard let (way, target) = try follow(path.names.dropLast(), at: place, .toOneRow), try isVisible(way.names, at: place) else {
+      return nil
+    }
+    guard let attribute = attribute(last, of: target) else {
+      let known = target.attributes.filter { allowed.allows($0, of: target) }.map(\.name)
+      try report(place.path, "\(target.name) has no attribute '\(last.shown)'", suggestion: Nearest.name(to: last, among: known))
+      return nil
+    }
+    return .field(way.appending(attribute.name))
+  }
+
+  /// What the relationships of a path cost: as much as the rows that they lead to, which of an attribute's are one; nothing where each is
+  /// asked by a statement of its own.
+  enum Cost { case toMany, toOneRow, none }
+
+  /// A path of relationships and the entity that it leads to.
+  mutating func way(_ node: JSONNode, at place: Place, _ cost: Cost = .toMany) throws -> (FieldPath, EntityDescription)? {
+    guard let path = try names(node, at: place) else { return nil }
+    // Names behind an empty one would be passed over.
+    if path.first.isEmpty { try report(place.path, "expects the name of a relationship") }
+    return path.first.isEmpty ? nil : try follow(path.names[...], at: place, cost)
+  }
+
+  /// The place of what speaks of the rows at the end of a way.
+  func beyond(_ way: FieldPath, _ target: EntityDescription, _ place: Place) -> Place {
+    place.changing {
+      for name in way.names {
+        $0.rows *= $0.entity.relationship(name)?.rows ?? 1
+        $0.entity = $0.entity.target(of: [name]) ?? target
+      }
+      $0.entity = target
+      $0.hops += way.names.count
+    }
+  }
+
+  /// A text with dots, or a list of names that may have dots.
+  private mutating func names(_ node: JSONNode, at place: Place) throws -> FieldPath? {
+    switch node {
+    case .text(let text): return FieldPath(text)
+    case .list:
+      let names = try list(node, at: place) { try $0.text($1, at: $2) }
+      return names.map { FieldPath(first: $0.first ?? "", rest: Array($0.dropFirst())) }
+    default:
+      try report(place.path, "expects a name, or a list of names, not \(node.kind)")
+      return nil
+    }
+  }
+
+  private mutating func follow(_ names: ArraySlice<String>, at place: Place, _ cost: Cost) throws -> (FieldPath, EntityDescription)? {
+    let maximum = min(limits.hops, Condition.maximumHops)
+    guard place.hops + names.count <= maximum else {
+      try report(place.path, "goes through more than \(maximum) relationships")
+      return nil
+    }
+    var (path, entity, rows) = (FieldPath.root, place.entity, place.rows)
+    for name in names {
+      guard let relationship = relationship(name, of: entity), let target = relationship.target, allowed.allows(target) else {
+        let known = entity.relationships.filter { $0.name != name && allowed.allows($0, of: entity) }.map(\.name)
+        try report(place.path, "\(entity.name) has no relationship '\(name.shown)'", suggestion: Nearest.name(to: name, among: known))
+        return nil
+      }
+      // Which pairs there are can't be asked.
+      if let join = relationship.join, try !isVisible(join, at: place) { return nil }
+      if cost == .toMany { rows *= relationship.rows }
+      if cost != .none { try charge(rows, at: place) }
+      path = path.appending(relationship.name)
+      entity = target
+    }
+    return (path, entity)
+  }
+
+  /// The attribute of this name; one that had it before, where none has it now.
+  private func attribute(_ name: String, of entity: EntityDescription) -> Attribute? {
+    let found = entity[name] ?? entity.attributes.first { $0.renamedFrom.contains(name) }
+    return found.flatMap { allowed.allows($0, of: entity) ? $0 : nil }
+  }
+
+  /// The relationship of this name; one that had it before, where none has it now.
+  private func relationship(_ name: String, of entity: EntityDescription) -> Relationship? {
+    let found = entity.relationship(name) ?? entity.relationships.first { $0.renamedFrom.contains(name) }
+    return found.flatMap { allowed.allows($0, of: entity) ? $0 : nil }
+  }
+}
+
+extension Relationship {
+  /// How many rows one row is reckoned to lead to.
+  fileprivate var rows: Int { isToMany ? 10 : 1 }
+}
+
+extension JSONNode {
+  /// Whether it is a term that is a value, whose type depends on what is beside it.
+  fileprivate var isValue: Bool { if case .object(let members) = self { members.contains { $0.name == "value" } } else { false } }
+}

@@ -1,0 +1,4 @@
+/// Why a text is no JSON.
+package struct NotJSON: Error {
+  package let problem: CriteriaProblem
+}

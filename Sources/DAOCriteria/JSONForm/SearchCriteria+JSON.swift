@@ -1,0 +1,55 @@
+import Foundation
+
+extension Criteria {
+  /// The criteria as JSON text, for an entity: `Documentation/criteria-json.md` has the form. Equal criteria are equal texts.
+  ///
+  /// ```swift
+  /// let text = try criteria.json(of: zones.entity)
+  /// let (entity, same) = try CriteriaDecoder(allowing: .everything, limits: .own).decode(Data(text.utf8), of: [zones.entity])
+  /// ```
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` where it has a value that can't be stored.
+  public func json(of entity: EntityDescription) throws -> String { try CriteriaWriter.write(self, of: entity).json }
+}
+
+extension SearchCriteria {
+  /// The criteria as JSON text; `Documentation/criteria-json.md` has the form. Equal criteria are equal texts.
+  ///
+  /// ```swift
+  /// let text = try SearchCriteria<Zone>.where(\.standardOffset > 3600).limit(20).json()
+  /// // {"entity":"zone","filter":{"compare":"standardOffset","is":">","to":{"value":3600}},"limit":20,"version":1}
+  /// ```
+  ///
+  /// A dynamic criteria does not know its entity; for one there is ``Criteria/json(of:)``.
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` where it has a value that can't be stored.
+  public func json() throws -> String { try criteria.json(of: Root.describedEntity) }
+}
+
+/// As the object that ``json()`` writes, within any format: for criteria of one's own.
+///
+/// Reading knows no list of what is allowed and no limit but that of depth. So a type that is decoded from what anyone sends has no member
+/// of this type: it takes the criteria as text, and hands that to a ``CriteriaDecoder``.
+///
+/// A property list has no null but the text `"$null"`, and so that text is read as null from there.
+extension SearchCriteria: Codable {
+  /// Reads a criteria, without limits but those of depth.
+  public init(from decoder: any Decoder) throws {
+    var reader = CriteriaReader([try Root.describedEntity], .everything, .own)
+    self.init(try reader.read(try JSONNode(from: decoder)).criteria)
+  }
+
+  /// Writes the criteria.
+  public func encode(to encoder: any Encoder) throws { try CriteriaWriter.write(criteria, of: Root.describedEntity).encode(to: encoder) }
+}
+
+extension Entity {
+  /// The description, where there is one at all.
+  static var describedEntity: EntityDescription {
+    get throws {
+      guard Self.self != DynamicEntity.self else {
+        throw DAOError.misuse(
+          "a dynamic criteria does not know its entity", use: "json(of:) and CriteriaDecoder.decode(_:of:) with its description")
+      }
+      return entityDescription
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// Whose rows a store is asked for: the entity, and the rows that the DAO lets be seen.
+public struct EntityTarget: Sendable {
+  /// The entity.
+  public let entity: EntityDescription
+  /// True of the visible rows.
+  public let scope: Condition
+  /// How the rows are reached that are fetched along with others; nil for those that are asked for.
+  package var path: FetchPath?
+
+  /// The rows of an entity that a scope is true of.
+  public init(_ entity: EntityDescription, scope: Condition = .constant(true)) {
+    self.entity = entity
+    self.scope = scope
+  }
+}

@@ -1,0 +1,13 @@
+/// An entity after an upsert, and what the upsert did.
+public struct Upserted<E: Entity>: Sendable {
+  /// The entity as the store has it, with its key.
+  public let entity: E
+  /// What happened.
+  public let outcome: UpsertOutcome
+
+  /// An entity after an upsert.
+  public init(_ entity: E, _ outcome: UpsertOutcome) {
+    self.entity = entity
+    self.outcome = outcome
+  }
+}

@@ -1,0 +1,5 @@
+/// What a factory for unit tests runs on.
+public enum UnitTestStore: Sendable {
+  /// No SQL and no file: criteria are evaluated over arrays, and the rules of the descriptions are kept. See ``EvaluatorStore``.
+  case evaluator
+}

@@ -1,0 +1,75 @@
+import DAOCriteria
+
+/// One connection of an engine. It stays where it was lent: it is not `Sendable`.
+package protocol Connection: AnyObject {
+  /// The statements that the connection keeps.
+  var statements: StatementCache { get }
+
+  /// The tables and views there are.
+  /// - Parameter isWanted: whether the columns of a view are read, by its name: they take time, and how much is for the view to say.
+  func schema(view isWanted: (String) -> Bool) throws -> StoreSchema
+
+  /// Runs a body with an empty store in memory that has the same tables, indexes and statistics: what is tried there changes nothing here.
+  func withEmptyCopy<Result>(_ body: (any Connection) throws -> Result) throws -> Result
+
+  /// Compiles a statement.
+  func prepare(_ sql: String) throws -> PreparedStatement
+
+  /// Whether a transaction is open. After a full disk, or where the schema says so, an engine ends one by itself.
+  var isInTransaction: Bool { get }
+
+  /// How many rows the last statement changed.
+  var changedRowCount: Int { get }
+
+  /// How many rows all statements have changed.
+  var totalChangedRowCount: Int { get }
+
+  /// The key that the last insert generated or was given; set to a value of one's own to see whether an insert took place.
+  var lastInsertedKey: Int64 { get set }
+
+  /// Whether the store was made from a seed: no row of the user's is to have a key that the seed has had, nor one of a newer seed's that is
+  /// merged.
+  var isFromSeed: Bool { get throws }
+
+  /// The key that the user's first row is to have in a table of such a store; nil where the engine generates no lower one.
+  func firstKey(of table: String, column: String) throws -> Int64?
+
+  /// The state of the schema. What is known of a table, or was found to fit, holds until it is another.
+  func schemaMark() throws -> SchemaMark
+
+  /// Has what is compiled next see the schema as it is now. A connection may know an older one until a statement runs.
+  func refreshSchema() throws
+
+  /// What an upsert asks of a table's schema, as the schema is now.
+  func rules(of table: String) throws -> TableRules
+
+  /// Called after a person's own SQL that changes the schema.
+  func schemaHasChanged() throws
+
+  /// Begins a statement: it ends when the call is cancelled, and when its time is over.
+  /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where that is so already.
+  func beginStatement() throws
+
+  /// Runs a body whose statements together take no more work than a budget allows.
+  func within<Result>(_ budget: RunBudget, _ body: () throws -> Result) rethrows -> Result
+
+  /// The error behind a code that a statement returned: `CancellationError` or ``DAOError``.
+  func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> any Error
+
+  /// Runs a body in a transaction.
+  func transaction<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result
+
+  /// Runs a body in a savepoint.
+  func savepoint<Result>(_ body: () throws -> Result) throws -> Result
+}
+
+extension Connection {
+  /// Runs a body whose statements together take no more work than a query may, where that is limited.
+  @inline(__always)
+  func within<Result>(_ budget: RunBudget?, _ body: () throws -> Result) rethrows -> Result {
+    if let budget { try within(budget, body) } else { try body() }
+  }
+
+  /// The tables and views there are, with the columns of all views.
+  package func schema() throws -> StoreSchema { try schema { _ in true } }
+}

@@ -1,0 +1,13 @@
+import DAOCriteria
+
+/// A foreign key that an entity asks for.
+package struct EntityForeignKey {
+  /// The attributes here.
+  package let attributes: [Attribute]
+  /// The table pointed to.
+  package let table: String
+  /// Its columns.
+  package let columns: [String]
+  /// What a delete over there does here.
+  package let onDelete: DeleteRule
+}
