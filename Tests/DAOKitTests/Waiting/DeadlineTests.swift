@@ -135,6 +135,19 @@ struct DeadlineTests {
     #expect(try await store.isAsNew())
   }
 
+  @Test("ends a highlight and a snippet in the middle of one long text", arguments: [true, false])
+  func longShownText(isSnippet: Bool) async throws {
+    let notes = try TestStore.notes().notes
+    let match = Match<Note>("boat")
+    let shown: Projection<Note, String?> =
+      isSnippet ? .snippet(\.body, match, start: "<", end: ">", words: 3) : .highlight(\.body, match, start: "<", end: ">")
+    try await notes.insert(Note("long", Array(repeating: "boat", count: 400_000).joined(separator: " ")))
+    let criteria = SearchCriteria<Note>.where(\.title == "long")
+    #expect(
+      await timeout { try await withDeadline(.milliseconds(20)) { _ = try await notes.project(shown, matching: criteria) } }?.0 == .deadline
+    )
+  }
+
   @Test("nests: the one that ends first counts, and what comes after has none")
   func nesting() async throws {
     let store = try EndlessStore()
