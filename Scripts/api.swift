@@ -6,12 +6,28 @@ struct SymbolGraph: Decodable {
     struct Kind: Decodable { let identifier: String }
     struct Identifier: Decodable { let precise: String }
     struct Fragment: Decodable { let spelling: String }
+    struct Extension: Decodable { let constraints: [Constraint]? }
+    struct Availability: Decodable {
+      let isUnconditionallyUnavailable: Bool?
+      let isUnconditionallyDeprecated: Bool?
+    }
+
+    /// What an extension demands of the type's own parameters.
+    struct Constraint: Decodable {
+      let kind: String
+      let lhs: String
+      let rhs: String
+
+      var text: String { "\(lhs) \(kind == "sameType" ? "==" : ":") \(rhs)" }
+    }
 
     let kind: Kind
     let identifier: Identifier
     let pathComponents: [String]
     let accessLevel: String
     let declarationFragments: [Fragment]?
+    let swiftExtension: Extension?
+    let availability: [Availability]?
   }
 
   struct Relationship: Decodable {
@@ -50,10 +66,15 @@ for module in CommandLine.arguments.dropFirst(2) {
   let lines = symbols.map { symbol -> (path: [String], line: String) in
     let declaration = (symbol.declarationFragments ?? []).map(\.spelling).joined()
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let marks = symbol.accessLevel == "open" ? "open " : ""
+    let availability = symbol.availability ?? []
+    let marks =
+      (availability.contains { $0.isUnconditionallyUnavailable == true } ? "@unavailable " : "")
+      + (availability.contains { $0.isUnconditionallyDeprecated == true } ? "@deprecated " : "")
+      + (symbol.accessLevel == "open" ? "open " : "")
+    let demands = (symbol.swiftExtension?.constraints ?? []).map(\.text).sorted().joined(separator: ", ")
     let kept = (conformances[symbol.identifier.precise] ?? []).subtracting(["Copyable", "Escapable", "SendableMetatype"]).sorted()
     let list = kept.isEmpty || declaration.contains(" : ") ? "" : " : " + kept.joined(separator: ", ")
-    return (symbol.pathComponents, marks + declaration + list)
+    return (symbol.pathComponents, marks + declaration + list + (demands.isEmpty ? "" : " [extension where \(demands)]"))
   }
   for (path, line) in lines.sorted(by: { ($0.path.joined(separator: "."), $0.line) < ($1.path.joined(separator: "."), $1.line) }) {
     print(String(repeating: "  ", count: path.count - 1) + line)

@@ -91,4 +91,22 @@ struct NestedTermTests {
     }
     #expect(taken > 100 && refused > 0)
   }
+
+  @Test func `a sum over all rows is no deeper than a maximum, whatever relationships its scope goes through`() throws {
+    func scope(_ hops: Int) -> Condition {
+      (0..<hops).reduce(.compare(.field(FieldPath("rank")), .greater, .value(0))) { inner, _ in .some(FieldPath("answers"), inner) }
+    }
+    func isTaken(_ aggregate: Aggregate, _ hops: Int) throws -> Bool {
+      var criteria = Criteria()
+      criteria.filter = .compare(.aggregate(aggregate, .field(FieldPath("rank"))), .greater, .value(0))
+      let target = EntityTarget(Self.post, scope: scope(hops))
+      let counts = try stores().map { store -> Int? in
+        do { return try store.count(in: target, criteria) } catch DAOError.invalidCriteria { return nil }
+      }
+      #expect(counts[0] == counts[1])
+      return counts[0] != nil
+    }
+    for hops in 0...8 { #expect(try isTaken(.sum, hops) == isTaken(.max, hops), "\(hops) relationships") }
+    #expect(try isTaken(.sum, 6) && !isTaken(.sum, 8))
+  }
 }

@@ -6,6 +6,6 @@ package struct CheckedAggregate: Sendable {
   package internal(set) var term: CheckedTerm?
   /// The attribute whose stored values are read, for errors about them.
   package let origin: TermOrigin?
-  /// The depth of the scope, where it is over all rows that the scope lets be seen.
-  var scopeDepth = StatementDepth()
+  /// The symbols of the scope in its SQL, where it is over all rows that the scope lets be seen.
+  var scopeSymbols = 0
 }

@@ -21,7 +21,7 @@ extension CriteriaChecker {
     case .function(let function, let terms): return call(function, terms, in: context)
     case .aggregate(let aggregate, let inner):
       var called = call(aggregate, of: inner)
-      if context == .row, !subject.isRelated { called.call.scopeDepth = scopeDepth }
+      if context == .row, !subject.isRelated { called.call.scopeSymbols = scopeSymbols }
       return CheckedTerm(node: .aggregate(called.call), called)
     case .related(let aggregate, let path, let inner, let condition): return related(aggregate, path, inner, condition)
     case .search(let result, let search): return checked(result, of: search)

@@ -15,8 +15,8 @@ struct CriteriaChecker {
   var reached: [EntityDescription] = []
   /// Whether `abs` was met.
   var hasAbs = false
-  /// The depth of the scope, which the SQL of an aggregate over all rows has in it.
-  var scopeDepth = StatementDepth()
+  /// The symbols of the scope, which the SQL of an aggregate over all rows has in it.
+  var scopeSymbols = 0
   /// The part and nodes that are checked now, for places in JSON.
   var standing = Standing()
 
@@ -39,7 +39,7 @@ struct CriteriaChecker {
 
   mutating func checked(_ use: CriteriaUse) -> CheckedCriteria {
     let scope = checkedScope()
-    scopeDepth = scope.depth
+    scopeSymbols = scope.depth.symbols
     let filter = standing(at: .filter) { $0.checked($0.criteria.filter, in: .row) }
     let columns = criteria.columns.enumerated().map { number, column in standing(at: .project(number)) { $0.checked(column) } }
     let having = standing(at: .having) { $0.checked($0.criteria.having, in: .group) }

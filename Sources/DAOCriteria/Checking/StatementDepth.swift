@@ -35,6 +35,13 @@ package struct StatementDepth: Sendable, Hashable {
     return depth
   }
 
+  /// That of something that has so many symbols beside it. What fails there, or goes through relationships, is guarded there.
+  func atLeast(_ others: Int) -> StatementDepth {
+    var depth = self
+    depth.symbols = max(symbols, others)
+    return depth
+  }
+
   /// That of something around it that takes so many symbols.
   func within(_ more: Int) -> StatementDepth {
     var depth = self
@@ -145,7 +152,7 @@ extension CheckedTerm.Node {
 }
 
 extension CheckedAggregate {
-  fileprivate var depth: StatementDepth { (term?.depth ?? StatementDepth()).beside(scopeDepth) }
+  fileprivate var depth: StatementDepth { (term?.depth ?? StatementDepth()).atLeast(scopeSymbols) }
 }
 
 extension StatementDepth {

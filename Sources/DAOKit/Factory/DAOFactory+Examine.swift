@@ -7,7 +7,8 @@ extension DAOFactory {
   /// if !report.isHealthy { logger.error("\(report)") }
   /// ```
   ///
-  /// Examined are the entities that the factory was opened with; without any, whatever tables the store has.
+  /// Examined are the entities that the factory was made with, or else those that its store was opened with; without any, whatever tables
+  /// the store has.
   /// - Throws: as ``StoreDoctor/examine(_:)-(URL)``; ``DAOError/unsupported(_:)`` for a store that is not SQLite's.
   public final func examine() throws -> DoctorReport {
     let engine = (store as? SQLEntityStore)?.engine as? SQLiteEngine

@@ -29,7 +29,8 @@ extension DAOError {
     case SQLITE_ERROR where failure.message.contains("parser stack overflow"):
       self = .invalidCriteria(entity: name, problems: [CriteriaProblem(path: "", message: "the criteria is nested too deep")])
     // Some values are two parameters: those of a prefix, and instants kept as seconds.
-    case SQLITE_ERROR where failure.message.contains("too many SQL variables"):
+    case SQLITE_ERROR
+    where failure.message.contains("too many SQL variables") || failure.message.contains("variable number must be between"):
       self = .invalidCriteria(entity: name, problems: [CriteriaProblem(path: "", message: "has more values than a statement takes")])
     // SQLite has no code of its own for an overflow: https://sqlite.org/lang_aggfunc.html#sumunc.
     case SQLITE_ERROR where failure.message.contains("overflow"): self = .overflow(entity: name, message: failure.message)

@@ -17,9 +17,11 @@ struct ErrorTests {
     #expect(problems.map(\.message) == ["the criteria is nested too deep"])
   }
 
-  @Test("too many parameters are a criteria that has too many values")
-  func tooManyParameters() {
-    guard case .invalidCriteria(_, let problems) = error(1, "too many SQL variables") else {
+  @Test(
+    "too many parameters are a criteria that has too many values",
+    arguments: ["too many SQL variables", "variable number must be between ?1 and ?32766"])
+  func tooManyParameters(message: String) {
+    guard case .invalidCriteria(_, let problems) = error(1, message) else {
       Issue.record("too many parameters have another name")
       return
     }
