@@ -79,8 +79,9 @@ struct UnstoredValueTests {
     }
   }
 
-  /// What is no condition of the filter is not in its way: a key that is looked for, and the place that a page goes on from.
-  @Test(arguments: Both.allCases, ["number", "any"]) func `no scope fails of a key that no row has, or of a place`(
+  /// What is no condition of the filter is not in its way: a key that is looked for, and the place that a page goes on from. SQLite would
+  /// find the place first where it has an index, and only without one work the scope out for it.
+  @Test(arguments: Both.allCases, ["number", "any", "boxID"]) func `no scope fails of a key that no row has, or of a place`(
     which: Both, name: String
   ) throws {
     let store = try store(which)
@@ -92,7 +93,8 @@ struct UnstoredValueTests {
     var criteria = Criteria()
     criteria.orders = [Ordering(Self.field(name)), Ordering(Self.field("id"))]
     criteria.after = [.integer(.min), .integer(0)]
-    #expect(try store.findKeys(DynamicEntity.self, in: number, criteria) == (name == "any" ? [[1]] : [[2], [1]]))
+    let expected: [[Scalar]] = name == "any" ? [[1]] : name == "boxID" ? [[1], [2]] : [[2], [1]]
+    #expect(try store.findKeys(DynamicEntity.self, in: number, criteria) == expected)
   }
 
   /// A key of texts may be null in SQLite, and no key that is asked for is.

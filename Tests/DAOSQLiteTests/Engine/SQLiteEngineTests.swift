@@ -171,4 +171,22 @@ struct SQLiteEngineTests {
     }
     #expect(sum == 64)
   }
+
+  @Test("the deadline of a call that has ended is none of what its connection does next")
+  func deadlineThatIsOver() throws {
+    let engine = try SQLiteEngine(inMemory: { database in
+      for number in 0..<400 { try database.execute(sql: "CREATE TABLE t\(number) (id INTEGER PRIMARY KEY)") }
+    })
+    // However busy the machine is, one of the calls is in time.
+    var (limit, begun, isInTime) = (Duration.milliseconds(1), ContinuousClock.now, false)
+    while !isInTime {
+      limit *= 2
+      begun = .now
+      do {
+        isInTime = try withDeadline(limit) { try value("SELECT count(*) FROM t1", engine) } == .integer(0)
+      } catch DAOError.timedOut {}
+    }
+    while .now < begun + limit { Thread.sleep(forTimeInterval: 0.001) }
+    #expect(try engine.read(snapshot: false) { try $0.schema().tables.count } == 400)
+  }
 }
