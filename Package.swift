@@ -26,14 +26,17 @@ let package = Package(
     .target(name: "CDAOSystem"),
     .target(name: "DAOCriteria"),
     .target(name: "DAOSQL", dependencies: ["DAOCriteria"]),
+    // Beside them: how calls wait for a store, and the store without SQLite.
+    .target(name: "DAOWaiting", dependencies: ["CDAOSystem", "DAOCriteria"]),
+    .target(name: "DAOEvaluator", dependencies: ["DAOSQL", "DAOWaiting"]),
     .target(
       name: "DAOSQLite",
       dependencies: [
-        "CDAOSystem", "DAOSQL",
+        "CDAOSystem", "DAOSQL", "DAOWaiting",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
-    .target(name: "DAOKit", dependencies: ["DAOSQLite", .product(name: "Logging", package: "swift-log")]),
+    .target(name: "DAOKit", dependencies: ["DAOEvaluator", "DAOSQLite", .product(name: "Logging", package: "swift-log")]),
 
     // Seeds from files, for the program that makes them.
     .target(name: "DAOPacking", dependencies: ["DAOKit", .product(name: "SwiftCSV", package: "SwiftCSV")]),
@@ -69,6 +72,7 @@ let package = Package(
 
     .testTarget(name: "DAOCriteriaTests", dependencies: ["DAOCriteria"]),
     .testTarget(name: "DAOSQLTests", dependencies: ["DAOSQL"]),
+    .testTarget(name: "DAOWaitingTests", dependencies: ["DAOWaiting"]),
     .testTarget(
       name: "DAOSQLiteTests", dependencies: ["DAOSQLite", "bootstrap-probe", .product(name: "GRDB", package: "GRDB.swift")]),
     // What the kill test ends in the middle.

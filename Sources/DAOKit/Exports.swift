@@ -1,3 +1,4 @@
 @_exported import DAOCriteria
+@_exported import DAOEvaluator
 @_exported import DAOSQL
 @_exported import DAOSQLite

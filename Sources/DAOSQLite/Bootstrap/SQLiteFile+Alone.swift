@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOWaiting
 import GRDB
 
 extension SQLiteFile {

@@ -1,5 +1,6 @@
 import CDAOSystem
 import DAOCriteria
+import DAOWaiting
 import Dispatch
 import GRDB
 import GRDBSQLite

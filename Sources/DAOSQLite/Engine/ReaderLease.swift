@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import DAOWaiting
 import Foundation
 
 /// A connection that is out of the pool until the lease goes away, or the store closes.

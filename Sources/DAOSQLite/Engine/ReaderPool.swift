@@ -1,5 +1,6 @@
 import CDAOSystem
 import DAOCriteria
+import DAOWaiting
 import Foundation
 
 /// The connections that read, opened when they are first needed.

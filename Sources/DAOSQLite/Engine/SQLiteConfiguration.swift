@@ -1,4 +1,5 @@
 import DAOSQL
+import DAOWaiting
 import Foundation
 import GRDB
 

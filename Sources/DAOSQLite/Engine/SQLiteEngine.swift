@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import DAOWaiting
 import Dispatch
 import Foundation
 import GRDB

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOWaiting
 import Foundation
 
 /// The connection that writes, opened when it is first needed, and the line of those who want it.

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOWaiting
 import Foundation
 
 extension SQLiteEngine {

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOWaiting
 
 /// Whose turn it is to close, open, remove or reset a store, and whether it is closed.
 final class StoreLife: @unchecked Sendable {

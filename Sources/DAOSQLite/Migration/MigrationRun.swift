@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import DAOWaiting
 import GRDB
 
 /// A migration under way: takes the steps of a plan, inside a transaction with foreign keys off.

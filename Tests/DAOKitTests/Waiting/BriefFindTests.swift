@@ -1,4 +1,5 @@
 import DAOKit
+import DAOWaiting
 import Foundation
 import GRDB
 import Testing

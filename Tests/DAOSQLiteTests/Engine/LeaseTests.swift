@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import DAOWaiting
 import Foundation
 import Testing
 

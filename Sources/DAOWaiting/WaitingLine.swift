@@ -1,34 +1,35 @@
 import DAOCriteria
 
 /// A number of places, who has them, and those who wait for one in the order in which they came. A value, guarded by its owner's lock.
-struct WaitingLine {
+package struct WaitingLine {
   /// How long a waiter waits while no place at all is left. Where places come back now and then, it waits on.
   private let patience: Duration
   // By place; nil where it is free.
-  private var holders: [PlaceHolder?]
-  private(set) var freeCount: Int
-  private var waiters: [Waiter] = []
+  @usableFromInline var holders: [PlaceHolder?]
+  /// How many places are free.
+  package var freeCount: Int
+  @usableFromInline var waiters: [Waiter] = []
   // Those before it have had their turn.
-  private var first = 0
+  @usableFromInline var first = 0
   private var lastLeave = ContinuousClock.now
   // When the waits are checked next; nil where nobody waits.
   private var nextCheck: ContinuousClock.Instant?
 
-  init(places: Int, patience: Duration) {
+  package init(places: Int, patience: Duration) {
     holders = [PlaceHolder?](repeating: nil, count: places)
     freeCount = places
     self.patience = patience
   }
 
   /// How many places there are.
-  var count: Int { holders.count }
+  package var count: Int { holders.count }
 
   /// How many wait.
-  var waitingCount: Int { waiters[first...].count { !$0.hasEnded } }
+  package var waitingCount: Int { waiters[first...].count { !$0.hasEnded } }
 
   /// Takes a free place; nil where there is none.
-  @inline(__always)
-  mutating func take(_ holder: @autoclosure () -> PlaceHolder) -> Int? {
+  @inlinable @inline(__always)
+  package mutating func take(_ holder: @autoclosure () -> PlaceHolder) -> Int? {
     guard freeCount > 0 else { return nil }
     for place in holders.indices where holders[place] == nil {
       holders[place] = holder()
@@ -39,14 +40,14 @@ struct WaitingLine {
   }
 
   /// Hands a place on to the next who waits, or makes it free.
-  @inline(__always)
-  mutating func leave(_ place: Int) {
+  @inlinable @inline(__always)
+  package mutating func leave(_ place: Int) {
     holders[place] = nil
     freeCount += 1
     if first < waiters.count { handOn() }
   }
 
-  private mutating func handOn() {
+  @usableFromInline mutating func handOn() {
     lastLeave = .now
     while freeCount > 0, first < waiters.count {
       let waiter = waiters[first]
@@ -67,7 +68,7 @@ struct WaitingLine {
 
   /// Puts a waiter at the end.
   /// - Returns: when the owner is to call ``endOverdueWaits()``, if it does not already do so by then.
-  mutating func append(_ waiter: Waiter) -> ContinuousClock.Instant? {
+  package mutating func append(_ waiter: Waiter) -> ContinuousClock.Instant? {
     // Those who were cancelled leave the line when it has doubled.
     if waiters.count == waiters.capacity { leaveOut() }
     waiters.append(waiter)
@@ -81,7 +82,7 @@ struct WaitingLine {
   }
 
   /// Takes all out of the line but what concerns the store as a whole.
-  mutating func removeCalls() -> [Waiter] {
+  package mutating func removeCalls() -> [Waiter] {
     let calls = waiters[first...].filter { $0.holder.activity != .maintenance }
     waiters = waiters[first...].filter { $0.holder.activity == .maintenance }
     first = 0
@@ -91,7 +92,7 @@ struct WaitingLine {
   /// Ends the waits that have taken too long.
   /// - Parameter place: what is waited for, in words: "any connection that reads".
   /// - Returns: those waits with their errors, and when to call this again.
-  mutating func endOverdueWaits(for place: String) -> (ended: [(Waiter, DAOError)], next: ContinuousClock.Instant?) {
+  package mutating func endOverdueWaits(for place: String) -> (ended: [(Waiter, DAOError)], next: ContinuousClock.Instant?) {
     nextCheck = nil
     let now = ContinuousClock.now
     var ended: [(Waiter, DAOError)] = []

@@ -3,26 +3,26 @@ import Dispatch
 import Foundation
 
 /// A thread that waits for a place. Where it works for an asynchronous call, cancelling that call ends the wait.
-final class BlockedThread: Waiter, @unchecked Sendable {
+package final class BlockedThread: Waiter, @unchecked Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   // Written before the semaphore is signalled, read after.
   private var outcome: Result<Int, any Error> = .failure(CancellationError())
 
-  override func proceed(to place: Int) -> Bool {
+  package override func proceed(to place: Int) -> Bool {
     guard endWait() else { return false }
     outcome = .success(place)
     semaphore.signal()
     return true
   }
 
-  override func fail(_ error: any Error) {
+  package override func fail(_ error: any Error) {
     outcome = .failure(error)
     semaphore.signal()
   }
 
   /// Blocks until the wait ends.
   /// - Returns: the place.
-  func wait() throws -> Int {
+  package func wait() throws -> Int {
     AsyncCall.current?.block(on: self)
     defer { AsyncCall.current?.unblock() }
     semaphore.wait()
@@ -30,7 +30,7 @@ final class BlockedThread: Waiter, @unchecked Sendable {
   }
 
   /// Blocks for a time, or until the call that the thread works for is cancelled.
-  static func sleep(for time: Duration) {
+  package static func sleep(for time: Duration) {
     let waiter = BlockedThread(.call(.statement), by: nil)
     AsyncCall.current?.block(on: waiter)
     defer { AsyncCall.current?.unblock() }
@@ -38,24 +38,15 @@ final class BlockedThread: Waiter, @unchecked Sendable {
     _ = waiter.endWait()
   }
 
-  /// Blocks for a time between two attempts.
-  /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where the call that the thread works for is over,
-  ///   ``DAOError/suspended``.
-  static func pause(for time: Duration) throws {
-    sleep(for: time)
-    try Suspension.current?.check()
-    if let error = callEnd("the wait for another process") { throw error }
-  }
-
   /// The error of the call that the thread works for where it was cancelled or its time is over; nil where it goes on.
   /// - Parameter activity: what it does.
-  static func callEnd(_ activity: @autoclosure () -> String) -> (any Error)? {
+  package static func callEnd(_ activity: @autoclosure () -> String) -> (any Error)? {
     if AsyncCall.current?.isCancelled == true { return CancellationError() }
     return TimeLimit.scoped.flatMap { $0.isOver ? $0.error(activity()) : nil }
   }
 
   /// Runs a body that comes to its end whatever becomes of the call that the thread works for.
-  static func uninterrupted<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package static func uninterrupted<Result>(_ body: () throws -> Result) rethrows -> Result {
     try TimeLimit.$scoped.withValue(nil) {
       guard let call = AsyncCall.current else { return try body() }
       return try call.uninterrupted(body)

@@ -4,15 +4,24 @@ import CDAOSystem
 ///
 /// GRDB ends the process when an access is nested in another; a marker on the thread finds that out before and makes it a typed error.
 package enum ThreadMarker {
-  private struct Frame {
+  @usableFromInline
+  struct Frame {
     /// Nil where what is outside of it is out of reach; see ``hidingSessions(_:)``.
-    let engine: ObjectIdentifier?
+    @usableFromInline let engine: ObjectIdentifier?
     /// The session that calls of the engine join.
-    let session: Unmanaged<AnyObject>?
-    let outer: UnsafeMutableRawPointer?
+    @usableFromInline let session: Unmanaged<AnyObject>?
+    @usableFromInline let outer: UnsafeMutableRawPointer?
+
+    @inlinable
+    init(engine: ObjectIdentifier?, session: Unmanaged<AnyObject>?, outer: UnsafeMutableRawPointer?) {
+      self.engine = engine
+      self.session = session
+      self.outer = outer
+    }
   }
 
   /// Whether the thread is inside a closure of the engine.
+  @inlinable
   package static func isInside(_ engine: AnyObject) -> Bool {
     var next = dao_thread_marker()
     while let pointer = next {
@@ -25,7 +34,7 @@ package enum ThreadMarker {
 
   /// Runs a body as the inside of the engine.
   /// - Parameter session: the session that calls of the engine join inside the body; nil where they are refused.
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func entering<Result>(
     _ engine: AnyObject, session: AnyObject? = nil, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -33,6 +42,7 @@ package enum ThreadMarker {
   }
 
   /// Runs a body that is called in the middle of a statement, in which calls join no session.
+  @inlinable
   package static func hidingSessions<Result>(_ body: () throws -> Result) rethrows -> Result { try entering(nil, session: nil, body) }
 
   /// The session that a call of the engine joins on this thread; nil where there is none.
@@ -47,8 +57,8 @@ package enum ThreadMarker {
     return nil
   }
 
-  @inline(__always)
-  private static func entering<Result>(
+  @inlinable @inline(__always)
+  static func entering<Result>(
     _ engine: ObjectIdentifier?, session: AnyObject?, _ body: () throws -> Result
   ) rethrows -> Result {
     let outer = dao_thread_marker()

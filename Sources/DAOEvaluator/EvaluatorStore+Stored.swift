@@ -1,3 +1,5 @@
+import DAOCriteria
+
 extension EvaluatorStore {
   /// Sets an attribute's stored value in the row with a key, as another program may have written it: none of the store's rules is checked,
   /// and the value need not be one that the attribute can be read from. What rows are compared with SQLite's by in tests.

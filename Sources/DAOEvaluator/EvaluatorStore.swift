@@ -1,3 +1,6 @@
+import DAOCriteria
+import DAOWaiting
+
 /// An entity store in memory without SQL and without a file: what the unit tests of your DAOs run on.
 ///
 /// ```swift

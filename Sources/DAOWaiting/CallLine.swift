@@ -5,9 +5,9 @@ import Foundation
 /// A number of places that calls take in the order in which they were requested. A thread blocks until it has one; a call with `await`
 /// waits without a thread, and then runs on one of the line's own, so that at most as many threads as there are places work for such calls.
 package final class CallLine: @unchecked Sendable {
-  private let lock = NSLock()
+  @usableFromInline let lock = NSLock()
   // Guarded by the lock.
-  private var line: WaitingLine
+  @usableFromInline var line: WaitingLine
   // One for each place, made with the first call that needs one. Serial queues have threads beyond those that libdispatch shares with
   // Swift's concurrency. A statement on one of those could keep the task waiting that is to cancel it, where another task is busy on the
   // last.
@@ -29,7 +29,7 @@ package final class CallLine: @unchecked Sendable {
   /// Runs a body with a place; with the one that the thread's call has already, where it is one of this line.
   /// - Parameter limit: by when the wait has to end.
   /// - Throws: ``DAOError/timedOut(_:message:)``, `CancellationError`, and what the body throws.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func run<Result>(
     _ activity: PlaceHolder.Activity, by limit: @autoclosure () -> TimeLimit?, _ body: () throws -> Result
   ) throws -> Result {
@@ -41,7 +41,7 @@ package final class CallLine: @unchecked Sendable {
 
   /// Runs a body with a place, where one is free.
   /// - Returns: nil where none is.
-  package func runIfFree<Result>(_ activity: PlaceHolder.Activity, _ body: () throws -> Result) rethrows -> Result? {
+  @inlinable package func runIfFree<Result>(_ activity: PlaceHolder.Activity, _ body: () throws -> Result) rethrows -> Result? {
     guard let place = lock.withLock({ line.take(.thisThread(activity)) }) else { return nil }
     defer { leave(place) }
     return try body()
@@ -63,7 +63,7 @@ package final class CallLine: @unchecked Sendable {
     }
   }
 
-  private func enter(_ holder: PlaceHolder, by limit: @autoclosure () -> TimeLimit?) throws -> Int {
+  @usableFromInline func enter(_ holder: PlaceHolder, by limit: @autoclosure () -> TimeLimit?) throws -> Int {
     lock.lock()
     if let place = line.take(holder) {
       lock.unlock()
@@ -76,7 +76,7 @@ package final class CallLine: @unchecked Sendable {
     return try thread.wait()
   }
 
-  private func leave(_ place: Int) { lock.withLock { line.leave(place) } }
+  @usableFromInline func leave(_ place: Int) { lock.withLock { line.leave(place) } }
 
   private func submit(_ call: AsyncCall) {
     lock.lock()
@@ -103,7 +103,7 @@ package final class CallLine: @unchecked Sendable {
   }
 
   /// Ends the waits of calls; not of what closes, opens, removes or resets the store.
-  func endWaits(by error: any Error) { for waiter in lock.withLock({ line.removeCalls() }) { waiter.end(by: error) } }
+  package func endWaits(by error: any Error) { for waiter in lock.withLock({ line.removeCalls() }) { waiter.end(by: error) } }
 
   private func endOverdueWaits() {
     let (ended, next) = lock.withLock { line.endOverdueWaits(for: place) }

@@ -14,10 +14,10 @@ package struct PlaceHolder: Sendable, CustomStringConvertible {
 
   package let activity: Activity
   // Nil for a call with await, which has no thread yet when it is noted.
-  private let thread: UInt64?
+  @usableFromInline let thread: UInt64?
 
   /// The calling thread as a holder.
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func thisThread(_ activity: Activity) -> PlaceHolder { PlaceHolder(activity: activity, thread: dao_thread_number()) }
 
   /// A call that waits without a thread.

@@ -1,3 +1,5 @@
+import DAOCriteria
+
 /// The rows that a target's scope lets be seen, by their keys.
 struct VisibleRows {
   private let table: EvaluatorTable

@@ -1,3 +1,5 @@
+import DAOCriteria
+
 extension EvaluatorStore {
   /// The entities of a page, and where they begin and end.
   public func page<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria, size: Int) throws -> FoundPage<E> {

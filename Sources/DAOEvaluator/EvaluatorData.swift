@@ -1,3 +1,7 @@
+import DAOCriteria
+import DAOSQL
+import DAOWaiting
+
 /// The tables of an evaluator store, and the turns that threads take with them.
 final class EvaluatorData: @unchecked Sendable {
   /// The entities by the names of tables and columns.

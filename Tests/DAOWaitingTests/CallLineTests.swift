@@ -2,7 +2,7 @@ import DAOCriteria
 import Foundation
 import Testing
 
-@testable import DAOSQLite
+@testable import DAOWaiting
 
 @Suite("A line of calls")
 struct CallLineTests {

@@ -6,22 +6,22 @@ import Foundation
 /// A wait ends once: with a place or with an error. Who ends it has the waiter's other state alone from then on.
 package class Waiter: @unchecked Sendable {
   /// By when the wait has to end; nil where only the line's own patience ends it.
-  final let limit: TimeLimit?
+  package final let limit: TimeLimit?
   /// Since when it waits.
-  final let start = ContinuousClock.now
+  package final let start = ContinuousClock.now
   /// What wants the place, for the errors of those who wait for it in turn.
-  final let holder: PlaceHolder
+  package final let holder: PlaceHolder
   // Guarded by `waiterLock`.
   private final var isOver = false
 
-  init(_ holder: PlaceHolder, by limit: TimeLimit?) {
+  package init(_ holder: PlaceHolder, by limit: TimeLimit?) {
     self.holder = holder
     self.limit = limit
   }
 
   /// Ends the wait.
   /// - Returns: false where it has ended already.
-  final func endWait() -> Bool {
+  package final func endWait() -> Bool {
     waiterLock.withLock {
       defer { isOver = true }
       return !isOver
@@ -38,17 +38,17 @@ package class Waiter: @unchecked Sendable {
   }
 
   /// Whether the wait has ended.
-  final var hasEnded: Bool { waiterLock.withLock { isOver } }
+  package final var hasEnded: Bool { waiterLock.withLock { isOver } }
 
   /// Ends the wait with an error, where it has not ended yet.
-  final func end(by error: any Error) { if endWait() { fail(error) } }
+  package final func end(by error: any Error) { if endWait() { fail(error) } }
 
   /// Ends the wait with a place.
   /// - Returns: false where it has ended already.
-  func proceed(to place: Int) -> Bool { false }
+  package func proceed(to place: Int) -> Bool { false }
 
   /// Goes on without a place. The wait has ended.
-  func fail(_ error: any Error) {}
+  package func fail(_ error: any Error) {}
 }
 
 /// One lock for all waiters: it is held for an instant, and to make one takes longer.

@@ -1,3 +1,6 @@
+import DAOCriteria
+import DAOSQL
+
 extension EvaluatorStore {
   /// Adds entities, all or none.
   public func insert<E: Entity>(_ entities: [E], in target: EntityTarget) throws -> [E] {

@@ -1,3 +1,5 @@
+import DAOCriteria
+
 extension EvaluatorStore {
   /// The entities that a criteria finds.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {

@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 
 /// Runs what ends waits, at a time, on one thread for the whole process.
-enum WaitTimer {
+package enum WaitTimer {
   private static let queue = DispatchQueue(label: "DAOKit.waits")
 
-  static func run(at time: ContinuousClock.Instant, _ body: @escaping @Sendable () -> Void) {
+  package static func run(at time: ContinuousClock.Instant, _ body: @escaping @Sendable () -> Void) {
     queue.asyncAfter(deadline: .now() + max(0, (time - .now) / .seconds(1)), execute: body)
   }
 }

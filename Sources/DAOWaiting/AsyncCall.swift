@@ -5,11 +5,11 @@ import DAOCriteria
 /// any time.
 package class AsyncCall: Waiter, @unchecked Sendable {
   /// Set when the call is cancelled; progress handlers read it.
-  final let cancelled = dao_flag_make()
+  @usableFromInline final let cancelled = dao_flag_make()
   /// The line that the call has a place of, or waits in.
-  private final let line: CallLine
+  @usableFromInline final let line: CallLine
   // Whether what the thread does for the call now comes to its end all the same. Touched by that thread alone.
-  private final var isUninterrupted = false
+  @usableFromInline final var isUninterrupted = false
   // A wait of the thread that works for the call. Guarded by `waiterLock`.
   private final var blocked: BlockedThread?
 
@@ -21,12 +21,14 @@ package class AsyncCall: Waiter, @unchecked Sendable {
   deinit { dao_flag_free(cancelled) }
 
   /// The call that this thread works for.
-  static var current: AsyncCall? {
+  @inlinable
+  package static var current: AsyncCall? {
     dao_thread_call().map { Unmanaged<AsyncCall>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// Whether its task was cancelled, for the thread that works for it.
-  final var isCancelled: Bool { dao_flag_is_set(cancelled) != 0 && !isUninterrupted }
+  @inlinable
+  package final var isCancelled: Bool { dao_flag_is_set(cancelled) != 0 && !isUninterrupted }
 
   /// Ends the call's wait, or that of the thread that works for it; a statement that runs finds the flag.
   final func cancel() {
@@ -45,7 +47,7 @@ package class AsyncCall: Waiter, @unchecked Sendable {
   final func unblock() { waiterLock.withLock { blocked = nil } }
 
   /// Whether this thread works for a call that has a place of the line.
-  static func hasPlace(in line: CallLine) -> Bool { current?.line === line }
+  @inlinable package static func hasPlace(in line: CallLine) -> Bool { current?.line === line }
 
   /// Runs a body as the work of the call.
   final func working<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -63,7 +65,7 @@ package class AsyncCall: Waiter, @unchecked Sendable {
     return try body()
   }
 
-  override func proceed(to place: Int) -> Bool {
+  package override func proceed(to place: Int) -> Bool {
     if hasEnded { return false }
     line.start(self, at: place)
     return true

@@ -1,3 +1,6 @@
+import DAOCriteria
+import DAOSQL
+
 /// One statement's changes to the tables. Keys, unique and required attributes are checked as each row is written, as SQLite does; foreign
 /// keys, when the statement ends.
 struct EvaluatorStatement {

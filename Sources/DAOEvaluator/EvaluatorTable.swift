@@ -1,3 +1,6 @@
+import DAOCriteria
+import DAOSQL
+
 /// A table of an evaluator store: its rows, and the rules that a table made by `SchemaSQL` has.
 final class EvaluatorTable {
   /// No two rows may have the same values here.
