@@ -144,6 +144,9 @@ extension AttributeType {
   /// Whether functions of text take it.
   package var isText: Bool { self == .text || self == .json || self == .any }
 
+  /// Whether functions of dates take it. One of a column without a type is not known to be one.
+  var isDate: Bool { if case .date = self { true } else { false } }
+
   /// Whether functions of numbers take it.
   package var isNumber: Bool {
     switch self {

@@ -51,44 +51,64 @@ extension CriteriaChecker {
   // MARK: Functions
 
   private mutating func call(_ function: Function, _ terms: [Term], in context: Context) -> CheckedTerm {
+    let form = function.form
     let arguments = terms.map { checked($0, in: context, beside: terms.first) }
-    guard let first = arguments.first, function.takesSeveral || arguments.count == 1 else {
-      report("", "\(function.rawValue) takes \(function.takesSeveral ? "some terms" : "one term"), not \(arguments.count)")
+    guard let first = arguments.first, form.subject == .json || form.termCount(among: arguments.count) != nil else {
+      report("", "\(function.rawValue) takes \(form.countInWords), not \(arguments.count)")
       return .unknown("")
     }
-    // What is no text is null to a function of texts, and what is no number to one of numbers.
+    if form.isList, arguments.count > limits.arguments {
+      report(first.path, "\(function.rawValue) takes at most \(limits.arguments) terms, not \(arguments.count)")
+    }
+    let count = form.termCount(among: arguments.count) ?? arguments.count
+    let subjects = form.valueType.map { type in arguments.prefix(count).map { adopting($0, type) } } ?? Array(arguments.prefix(count))
+    let options = zip(arguments.dropFirst(count), form.options).map { option($0, $1, of: function, first.path) }
+    // What is no text is null to a function of texts, and so on.
     func result(_ arguments: [CheckedTerm], _ type: AttributeType) -> CheckedTerm {
-      CheckedTerm(node: .function(function, arguments), type: type, isNullable: true, path: first.path)
+      CheckedTerm(node: .function(function, arguments), type: form.result ?? type, isNullable: true, path: first.path)
     }
-    switch function {
-    case .lower, .upper, .trim, .length:
-      let argument = adopting(first, .text)
-      require(argument.type.isText, argument, "\(function.rawValue) is for text")
-      return result([argument], function == .length ? .integer : .text)
-    case .abs:
-      hasAbs = true
-      require(first.type.isNumber && first.type != .decimal(.text), first, "abs is for numbers, and not for decimals kept as text")
-      return result([first], first.type)
-    case .round:
-      // A whole number is round already.
-      if first.type == .integer { return first }
-      require(first.type == .real || first.type == .any, first, "round is for doubles")
-      return result([first], .real)
-    case .coalesce:
-      let types = arguments.filter { $0.scalar == nil }.map(\.type)
-      // Integers beside doubles are read as doubles.
-      let type = types.contains(.real) ? .real : types.first ?? .any
-      let parts = arguments.map { adopting($0, type) }
-      for part in parts where part.scalar == nil && !part.type.isComparable(with: type) {
-        report(part.path, "coalesce can't mix \(type) and \(part.type)")
+    switch form.subject {
+    case .text:
+      for subject in subjects { require(subject.type.isText, subject, "\(function.rawValue) is for text") }
+      return result(subjects + options, .text)
+    case .number:
+      require(first.type.isNumber, first, "\(function.rawValue) is for numbers")
+      if function == .abs {
+        hasAbs = true
+        require(first.type != .decimal(.text), first, "abs is for numbers, and not for decimals kept as text")
       }
-      for part in parts { checkKind(part) }
-      if parts.count > limits.arguments { report(first.path, "coalesce takes at most \(limits.arguments) terms, not \(parts.count)") }
-      if parts.count == 1 { return first }
-      return CheckedTerm(
-        node: .function(function, parts), type: type, isNullable: parts.allSatisfy(\.isNullable), path: first.path)
-    case .jsonText, .jsonInteger, .jsonReal, .jsonBool: return result(json(terms, arguments), function.jsonType ?? .any)
+      // A whole number is round already.
+      if function == .round, first.type == .integer { return first }
+      return result(arguments.prefix(count) + options, function.result(of: [first.type]) ?? .any)
+    case .date:
+      if case .unknown = first.node {} else if !subjects[0].type.isDate { report(first.path, "\(function.rawValue) is for dates") }
+      return result(subjects + options, subjects[0].type)
+    case .oneType: return coalesce(arguments, first)
+    case .json: return result(json(terms, arguments), .any)
     }
+  }
+
+  private mutating func coalesce(_ arguments: [CheckedTerm], _ first: CheckedTerm) -> CheckedTerm {
+    let type = Function.coalesce.result(of: arguments.filter { $0.scalar == nil }.map(\.type)) ?? .any
+    let parts = arguments.map { adopting($0, type) }
+    for part in parts where part.scalar == nil && !part.type.isComparable(with: type) {
+      report(part.path, "coalesce can't mix \(type) and \(part.type)")
+    }
+    for part in parts { checkKind(part) }
+    if parts.count == 1 { return first }
+    return CheckedTerm(node: .function(.coalesce, parts), type: type, isNullable: parts.allSatisfy(\.isNullable), path: first.path)
+  }
+
+  /// An argument that is an option of a function.
+  private mutating func option(_ argument: CheckedTerm, _ option: FunctionOption, of function: Function, _ path: String) -> CheckedTerm {
+    guard case .value(var value) = argument.node, let scalar = value.scalar else {
+      report(path, "\(function.rawValue) takes a value for \(option.name)")
+      return argument
+    }
+    do { _ = try option.stored(scalar) } catch { report(path, "\(function.rawValue) \(error)") }
+    value.use = .option(option)
+    value.path = path
+    return CheckedTerm(node: .value(value), type: option.type, isNullable: false, path: path)
   }
 
   // MARK: Aggregates

@@ -12,6 +12,8 @@ package enum ValueUse: Sendable, Hashable {
   case pattern
   /// A step of a path into JSON: a key, or a place that counts from the start.
   case step
+  /// A value that a function takes behind its terms.
+  case option(FunctionOption)
   /// Words that are searched for.
   case words
   /// A mark around words that were found. FTS5 would end it at a NUL.
@@ -42,6 +44,7 @@ package enum ValueUse: Sendable, Hashable {
     case (.step, .scalar(.integer(let place))):
       if let problem = JSONStep.place(Int(clamping: place)).problem { throw problem }
       return .integer(place)
+    case (.option(let option), .scalar(let scalar)): return try option.stored(scalar)
     case (.words, .words(let query)):
       guard query.text.utf8.count <= Self.maximumLength else {
         throw ValueProblem("searches for a text of more than \(Self.maximumLength) bytes")

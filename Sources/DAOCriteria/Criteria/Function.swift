@@ -1,4 +1,8 @@
-/// A function of values, for filters, orders and projections.
+/// A function of values, for filters, orders, projections and groups. A value that is none of what it takes (a number where it takes text)
+/// makes null.
+///
+/// To add one, add its case and its form here, what it makes of its arguments in `Function+Value.swift`, and how Swift spells it in
+/// ``Field`` and ``Operand``: the check, the JSON form, the evaluator and the SQL follow from the form.
 public enum Function: String, Sendable, Hashable, CaseIterable {
   /// Text in lower case, as Swift's `lowercased()`: `dao_lower(x)`.
   case lower
@@ -11,7 +15,7 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case abs
   /// Text without spaces (U+0020) at both ends: `dao_trim(x)`.
   case trim
-  /// The number rounded to a whole one, halves away from zero: `dao_round(x)`.
+  /// The number rounded to a whole one, halves away from zero: `dao_round(x)`; or to some digits after the point: `dao_round(x, 'REAL', ?)`.
   case round
   /// The first of the terms that is not null: `coalesce(x, y, …)`.
   case coalesce
@@ -23,4 +27,21 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case jsonReal
   /// The truth value there: `dao_json(x, 'BOOLEAN', step, …)`.
   case jsonBool
+}
+
+extension Function {
+  /// What it takes and what comes of it.
+  package var form: FunctionForm {
+    switch self {
+    case .lower, .upper, .trim: FunctionForm(.text, result: .text)
+    case .length: FunctionForm(.text, result: .integer)
+    case .abs: FunctionForm(.number)
+    case .round: FunctionForm(.number, options: [.integer("digits", 0...15, standard: 0)])
+    case .coalesce: FunctionForm(.oneType, isList: true)
+    case .jsonText: FunctionForm(.json, result: .text)
+    case .jsonInteger: FunctionForm(.json, result: .integer)
+    case .jsonReal: FunctionForm(.json, result: .real)
+    case .jsonBool: FunctionForm(.json, result: .bool)
+    }
+  }
 }

@@ -72,6 +72,13 @@ extension Operand {
   public static func round(_ path: FieldKeyPath<Root, Value>) -> Operand { round(Operand(path)) }
   /// The number rounded to a whole one, halves away from zero: `dao_round(…)`.
   public static func round(_ operand: Operand) -> Operand { operand.applying(.round) }
+  /// The number rounded to 0 to 15 digits after the point, halves away from zero, as its decimal digits are written: 2.675 to two is 2.68.
+  /// Decimals stay decimals: `dao_round("price", 'DECIMAL_TEXT', ?)`.
+  public static func round(_ path: FieldKeyPath<Root, Value>, digits: Int) -> Operand { round(Operand(path), digits: digits) }
+  /// The number rounded to 0 to 15 digits after the point: `dao_round(…, 'REAL', ?)`.
+  public static func round(_ operand: Operand, digits: Int) -> Operand {
+    operand.applying(.round, .value(.integer(Int64(digits))))
+  }
 
   /// How many Unicode scalars the text has: `dao_length("name")`.
   public static func length<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == Int? { length(Operand<Root, V>(path)) }
@@ -88,7 +95,7 @@ extension Operand {
     Operand(.function(.coalesce, [Root.term(path), Root.term(other)]))
   }
 
-  private func applying(_ function: Function) -> Operand { Operand(.function(function, [term])) }
+  private func applying(_ function: Function, _ options: Term...) -> Operand { Operand(.function(function, [term] + options)) }
 }
 
 // Aggregates: in a filter, over the entity's visible rows; in a projection or `having`, over the group.

@@ -10,15 +10,7 @@ extension Term {
     case .related(let aggregate, let path, let inner, _):
       entity.target(of: path.names[...]).flatMap { Term.aggregate(aggregate, inner).type(in: $0) }
     case .function(let function, let terms):
-      switch function {
-      case .lower, .upper, .trim: .text
-      case .length: .integer
-      case .abs: terms.first?.type(in: entity)
-      case .round: terms.first?.type(in: entity) == .integer ? .integer : .real
-      case .coalesce:
-        terms.lazy.compactMap { $0.type(in: entity) }.first { $0 == .real } ?? terms.lazy.compactMap { $0.type(in: entity) }.first
-      case .jsonText, .jsonInteger, .jsonReal, .jsonBool: function.jsonType
-      }
+      function.form.result ?? function.result(of: function.terms(among: terms).compactMap { $0.type(in: entity) })
     case .aggregate(let aggregate, let inner):
       switch aggregate {
       case .count, .countDistinct: .integer
@@ -27,6 +19,21 @@ extension Term {
       }
     }
   }
+}
+
+extension Function {
+  /// What it makes of terms of some types, where that depends on them; nil where none is known.
+  func result(of types: [AttributeType]) -> AttributeType? {
+    switch self {
+    // Integers beside doubles are read as doubles.
+    case .coalesce: types.first { $0 == .real } ?? types.first
+    case .round: types.first == .any ? .real : types.first
+    default: types.first
+    }
+  }
+
+  /// The arguments that are terms.
+  func terms(among arguments: [Term]) -> ArraySlice<Term> { arguments.prefix(form.termCount(among: arguments.count) ?? arguments.count) }
 }
 
 extension EntityDescription {

@@ -29,7 +29,7 @@ extension Evaluator {
   private func sum(of values: [StoredValue], _ type: AttributeType, isMean: Bool) throws -> StoredValue {
     var sum = AttributeSum(type, isMean: isMean)
     for value in values { try sum.add(value) }
-    guard let result = sum.result else { throw overflow("the sum") }
+    guard let result = sum.result else { throw overflow("the sum overflows") }
     return result
   }
 }

@@ -58,50 +58,45 @@ extension Evaluator {
   }
 
   private func called(_ function: Function, _ terms: [Term], _ type: AttributeType?) throws -> Value {
-    if function == .coalesce {
-      let values = try terms.map { try self.value($0, as: type) }
-      return { [statement] subject in
-        try statement.spend()
-        for value in values {
-          let found = try value(subject)
-          if !found.isNull { return found }
-        }
-        return .null
-      }
+    let form = function.form
+    switch form.subject {
+    case .oneType: return try coalesce(terms, type)
+    case .json: return try json(terms, as: form.result ?? .any)
+    case .text, .number, .date: break
     }
-    if let type = function.jsonType { return try json(terms, as: type) }
-    guard let first = terms.first else { throw Self.unsupported("\(function.rawValue) of nothing") }
-    let value = try value(first)
+    guard let first = terms.first, let count = form.termCount(among: terms.count) else {
+      throw Self.unsupported("\(function.rawValue) of \(terms.count) terms")
+    }
+    let subjectType = self.type(of: first) ?? form.valueType ?? .any
     // An integer is round as it is.
-    if function == .round, self.type(of: first) == .integer { return value }
+    if function == .round, subjectType == .integer { return try value(first) }
+    let values = try terms.enumerated().map { place, term in try value(term, as: place < count ? form.valueType : nil) }
     return { [statement] subject in
-      let argument = try value(subject)
-      try statement.spend(argument.steps)
-      return try apply(function, to: argument)
+      var arguments: [StoredValue] = []
+      for value in values {
+        let argument = try value(subject)
+        try statement.spend(argument.steps)
+        arguments.append(argument)
+      }
+      do {
+        return try function.value(of: arguments, as: subjectType) { try statement.spend($0 / RunBudget.bytesPerStep) }
+      } catch let problem as ValueProblem { throw overflow(problem.description) }
     }
   }
 
-  private func apply(_ function: Function, to value: StoredValue) throws -> StoredValue {
-    switch (function, value) {
-    case (_, .null): return .null
-    case (.lower, .text(let text)): return .text(text.lowercased())
-    case (.upper, .text(let text)): return .text(text.uppercased())
-    case (.length, .text(let text)): return .integer(Int64(text.unicodeScalars.count))
-    case (.trim, .text(let text)):
-      let rest = text.unicodeScalars.drop { $0 == " " }
-      return .text(String(rest.reversed().drop { $0 == " " }.reversed().reduce(into: String.UnicodeScalarView()) { $0.append($1) }))
-    case (.abs, .integer(let number)):
-      guard number != .min else { throw overflow("abs(\(number))") }
-      return .integer(Swift.abs(number))
-    case (.abs, .real(let number)): return .real(number.magnitude)
-    case (.round, .integer): return value
-    case (.round, .real(let number)): return .real(number.rounded(.toNearestOrAwayFromZero))
-    // What is no text, or no number, is null to a function of such.
-    default: return .null
+  private func coalesce(_ terms: [Term], _ type: AttributeType?) throws -> Value {
+    let values = try terms.map { try value($0, as: type) }
+    return { [statement] subject in
+      try statement.spend()
+      for value in values {
+        let found = try value(subject)
+        if !found.isNull { return found }
+      }
+      return .null
     }
   }
 
-  func overflow(_ what: String) -> DAOError { .overflow(entity: statement.root.name, message: "\(what) overflows") }
+  func overflow(_ message: String) -> DAOError { .overflow(entity: statement.root.name, message: message) }
 }
 
 extension StoredValue {

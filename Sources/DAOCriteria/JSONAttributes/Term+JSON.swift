@@ -14,16 +14,5 @@ extension Term {
 
 extension Function {
   /// What it reads a value in JSON as; nil for what does not read JSON.
-  package var jsonType: AttributeType? {
-    switch self {
-    case .jsonText: .text
-    case .jsonInteger: .integer
-    case .jsonReal: .real
-    case .jsonBool: .bool
-    case .lower, .upper, .length, .abs, .trim, .round, .coalesce: nil
-    }
-  }
-
-  /// Whether there are terms behind the first.
-  package var takesSeveral: Bool { self == .coalesce || jsonType != nil }
+  package var jsonType: AttributeType? { form.subject == .json ? form.result : nil }
 }

@@ -3,7 +3,9 @@ struct CriteriaForm: Sendable {
   let required: [String]
   let optional: [String]
 
-  init(_ required: String..., optional: [String] = []) {
+  init(_ required: String..., optional: [String] = []) { self.init(required, optional: optional) }
+
+  private init(_ required: [String], optional: [String]) {
     self.required = required
     self.optional = optional
   }
@@ -41,7 +43,9 @@ struct CriteriaForm: Sendable {
       "snippet": CriteriaForm("snippet", "text", "start", "end", "ellipsis", "size", optional: ["match"] + search),
     ]
     for function in Function.allCases {
-      forms[function.rawValue] = function.jsonType == nil ? CriteriaForm(function.rawValue) : CriteriaForm(function.rawValue, "path")
+      let path = function.jsonType == nil ? [] : ["path"]
+      let (needed, others) = (function.form.options.filter(\.isRequired), function.form.options.filter { !$0.isRequired })
+      forms[function.rawValue] = CriteriaForm([function.rawValue] + path + needed.map(\.name), optional: others.map(\.name))
     }
     for aggregate in Aggregate.allCases { forms[aggregate.rawValue] = CriteriaForm(aggregate.rawValue, optional: ["over", "where"]) }
     return forms

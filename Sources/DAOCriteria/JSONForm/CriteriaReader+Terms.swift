@@ -56,11 +56,37 @@ extension CriteriaReader {
       return nil
     }
     if function.jsonType != nil { return try json(function, of: node, members, at: place) }
-    let place = place[function.rawValue]
-    guard function == .coalesce else {
-      let isOfText = [.lower, .upper, .trim, .length].contains(function)
-      return try term(node, as: isOfText ? .text : .any, at: place).map { .function(function, [$0]) }
+    let form = function.form
+    let terms =
+      form.isList
+      ? try self.terms(node, of: function, at: place[function.rawValue])
+      : try term(node, as: form.valueType ?? .any, at: place[function.rawValue]).map { [$0] }
+    let options = try self.options(form, members, at: place)
+    guard let terms, let options else { return nil }
+    return .function(function, terms + options.map { .value($0) })
+  }
+
+  /// What stands behind the terms of a function; nil where that can't be read. A list has all of it behind it.
+  private mutating func options(_ form: FunctionForm, _ members: [String: JSONNode], at place: Place) throws -> [Scalar]? {
+    var (values, canBeRead) = ([Scalar](), true)
+    for option in form.options {
+      // Behind what is left out here nothing can follow.
+      guard let node = members[option.name] else {
+        if form.isList, let standard = option.standard { values.append(standard) }
+        continue
+      }
+      if let value = try value(node, as: option.type, at: place[option.name]) {
+        do { _ = try option.stored(value) } catch { try report(place[option.name].path, "\(error)") }
+        values.append(value)
+      } else {
+        canBeRead = false
+      }
     }
+    return canBeRead ? values : nil
+  }
+
+  /// The terms of a function that takes a list of them.
+  private mutating func terms(_ node: JSONNode, of function: Function, at place: Place) throws -> [Term]? {
     guard case .list(let nodes) = node, !nodes.isEmpty else {
       let found = if case .list = node { "an empty one" } else { node.kind }
       try report(place.path, "expects a list of terms, not \(found)")
@@ -69,10 +95,11 @@ extension CriteriaReader {
     var terms = [Term?](repeating: nil, count: nodes.count)
     for (index, node) in nodes.enumerated() where !node.isValue { terms[index] = try term(node, as: .any, at: place[index]) }
     // Values have the type of the whole.
-    let type = Term.function(.coalesce, terms.compactMap { $0 }).type(in: place.entity) ?? .any
+    let known = terms.compactMap { $0?.type(in: place.entity) }
+    let type = function.form.valueType ?? function.result(of: known) ?? .any
     for (index, node) in nodes.enumerated() where node.isValue { terms[index] = try term(node, as: type, at: place[index]) }
     let found = terms.compactMap { $0 }
-    return found.count == nodes.count ? .function(.coalesce, found) : nil
+    return found.count == nodes.count ? found : nil
   }
 
   private mutating func apply(_ aggregate: Aggregate, to node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Term? {

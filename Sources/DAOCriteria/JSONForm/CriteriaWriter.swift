@@ -95,17 +95,8 @@ struct CriteriaWriter {
       if case .text(let text) = name, text != "*" { return name }
       return JSONNode(["field": name])
     case .value(let scalar): return JSONNode(["value": node(scalar, as: type)])
-    case .function(.coalesce, let terms):
-      let type = term.type(in: entity) ?? .any
-      return JSONNode(["coalesce": .list(terms.map { node($0, as: type, entity) })])
     case .function(let function, let terms) where function.jsonType != nil: return document(function, terms, entity)
-    case .function(let function, let terms):
-      let isOfText = [.lower, .upper, .trim, .length].contains(function)
-      guard let first = terms.first, terms.count == 1 else {
-        report(term.projectedName, "\(function.rawValue) takes one term, not \(terms.count)")
-        return .null
-      }
-      return JSONNode([function.rawValue: node(first, as: isOfText ? .text : .any, entity)])
+    case .function(let function, let terms): return call(function, terms, entity)
     case .aggregate(let aggregate, let inner): return JSONNode([aggregate.rawValue: inner.map { node($0, entity) } ?? "*"])
     case .related(let aggregate, let path, let inner, let condition):
       let target = entity.target(of: path.names[...]) ?? entity
@@ -127,6 +118,26 @@ struct CriteriaWriter {
       report("", reason)
       return .null
     }
+  }
+
+  private mutating func call(_ function: Function, _ terms: [Term], _ entity: EntityDescription) -> JSONNode {
+    let form = function.form
+    guard let count = form.termCount(among: terms.count) else {
+      report(Term.function(function, terms).projectedName, "\(function.rawValue) takes \(form.countInWords), not \(terms.count)")
+      return .null
+    }
+    let subjects = terms.prefix(count)
+    let type = form.valueType ?? function.result(of: subjects.compactMap { $0.type(in: entity) }) ?? .any
+    let nodes = subjects.map { node($0, as: type, entity) }
+    var members = [function.rawValue: form.isList ? .list(nodes) : nodes[0]]
+    for (option, term) in zip(form.options, terms.dropFirst(count)) {
+      if case .value(let scalar) = term {
+        members[option.name] = node(scalar, as: option.type)
+      } else {
+        report(Term.function(function, terms).projectedName, "\(function.rawValue) takes a value for \(option.name)")
+      }
+    }
+    return JSONNode(members)
   }
 
   /// What a path leads to inside JSON.

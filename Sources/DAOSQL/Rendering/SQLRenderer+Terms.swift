@@ -30,14 +30,21 @@ extension SQLRenderer {
     _ function: Function, _ terms: [CheckedTerm], as type: AttributeType, in context: TermContext
   ) -> SQLFragment {
     let arguments = terms.map { render($0, in: context).sql }
-    switch function {
+    switch (function, function.form.subject) {
+    case (_, .oneType): return "coalesce(\(arguments.joined(", ")))"
+    case (_, .json): return "dao_json(\(form(arguments, as: type)))"
+    case (.abs, _): return "dao_abs(\(reached(arguments[0], terms[0])))"
     // SQLite's own know ASCII letters alone, end at a NUL, and take numbers and bytes for texts.
-    case .lower, .upper, .trim, .length, .round: return "dao_\(text: function.rawValue)(\(arguments.joined(", ")))"
-    case .abs: return "dao_abs(\(reached(arguments[0], terms[0])))"
-    case .coalesce: return "coalesce(\(arguments.joined(", ")))"
-    case .jsonText, .jsonInteger, .jsonReal, .jsonBool:
-      return "dao_json(\(arguments[0]), '\(text: type.declaredName)'\(arguments.dropFirst().map { ", \($0)" }.joined("")))"
+    case (_, .text): return "dao_\(text: function.rawValue)(\(arguments.joined(", ")))"
+    case (.round, _) where arguments.count == 1 && type == .real: return "dao_round(\(arguments[0]))"
+    // What is done with a number or a date depends on the form in which it is kept.
+    case (_, .number), (_, .date): return "dao_\(text: function.rawValue)(\(form(arguments, as: terms[0].type)))"
     }
+  }
+
+  /// `"soldAt", 'DATETIME_TEXT', ?`: arguments, the form of the first behind it.
+  private func form(_ arguments: [SQLFragment], as type: AttributeType) -> SQLFragment {
+    "\(arguments[0]), '\(text: type.declaredName)'\(arguments.dropFirst().map { ", \($0)" }.joined(""))"
   }
 
   /// `MAX("price")`, of a term of the subject.

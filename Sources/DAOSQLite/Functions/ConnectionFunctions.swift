@@ -10,6 +10,7 @@ enum ConnectionFunctions {
 
   static func install(in database: Database) {
     UnpackFunction.install(in: database)
+    CriteriaFunctions.install(in: database)
     TextFunctions.install(in: database)
     TextMatchFunctions.install(in: database)
     NumberFunctions.install(in: database)

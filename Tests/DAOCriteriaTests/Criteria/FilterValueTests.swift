@@ -31,6 +31,7 @@ struct FilterValueTests {
     [.upper(\.name) == "a", closure { $0.name.uppercased() == "a" }], [.trim(\.name) == "a", closure { $0.name.trimmed() == "a" }],
     [.length(\.name) > 1, closure { $0.name.length() > 1 }, .greater(.length(\.name), 1)],
     [.abs(\.price) > 1, closure { $0.price.magnitude() > 1 }], [.round(\.price) > 1, closure { $0.price.rounded() > 1 }],
+    [.round(\.price, digits: 2) > 1, closure { $0.price.rounded(digits: 2) > 1 }, .round(Operand(\.price), digits: 2) > 1],
     [.coalesce(\.note, "-") == "a", closure { $0.note.coalesce("-") == "a" }],
     [\.price == .max(\.price), closure { $0.price == $0.price.max() }], [\.price == .min(\.price), closure { $0.price == $0.price.min() }],
     [\.price < .sum(\.price), closure { $0.price < $0.price.sum() }], [.average(\.price) > 1, closure { $0.price.average() > 1 }],

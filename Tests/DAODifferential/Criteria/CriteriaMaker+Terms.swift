@@ -7,8 +7,8 @@ extension CriteriaMaker {
     case 0...5: return field(of: entity)
     case 6, 7: return relatedField(of: entity, hops: hops) ?? field(of: entity)
     case 8, 9: return related(of: entity, hops: hops) ?? field(of: entity)
-    case 10, 11: return textFunction(of: entity, hops: hops, depth: depth)
-    case 12: return numberFunction(of: entity, hops: hops, depth: depth)
+    case 10, 11: return function(of: .text, entity, hops: hops, depth: depth)
+    case 12: return function(of: random.pick([.number, .number, .date]), entity, hops: hops, depth: depth)
     case 13: return highlight(of: entity) ?? field(of: entity)
     case 14, 15: return document(of: entity, hops: hops) ?? field(of: entity)
     default: return coalesce(of: entity, hops: hops, depth: depth)
@@ -67,7 +67,7 @@ extension CriteriaMaker {
   }
 
   /// An attribute with numbers whose sums and magnitudes fit, unless they need not.
-  private mutating func number(of entity: EntityDescription) -> Typed? {
+  mutating func number(of entity: EntityDescription) -> Typed? {
     let usable = entity.attributes.filter { attribute in
       switch attribute.type {
       case .real, .any: true
@@ -78,32 +78,9 @@ extension CriteriaMaker {
     return usable.isEmpty ? nil : random.pick(usable).typed
   }
 
-  private mutating func textFunction(of entity: EntityDescription, hops: Int, depth: Int) -> Typed {
-    let texts = entity.attributes.filter { $0.type.isTextual }
-    var argument: Typed? = texts.isEmpty ? nil : random.pick(texts).typed
-    if random.once(in: 3) {
-      let other = rowTerm(of: entity, hops: hops, depth: depth + 1)
-      if other.type.isTextual { argument = other }
-    }
-    let term = argument?.term ?? .value(random.once(in: 4) ? .null : literal(.text))
-    let function = random.pick([Function.lower, .upper, .trim, .length])
-    return Typed(.function(function, [term]), function == .length ? .integer : .text)
-  }
-
   /// A function of numbers, or an aggregate over rows that a relationship leads to.
   mutating func numberTerm(of entity: EntityDescription, hops: Int) -> Typed {
-    random.once(in: 2) ? numberFunction(of: entity, hops: hops, depth: 2) : related(of: entity, hops: hops) ?? field(of: entity)
-  }
-
-  private mutating func numberFunction(of entity: EntityDescription, hops: Int, depth: Int) -> Typed {
-    guard let number = number(of: entity) else { return textFunction(of: entity, hops: hops, depth: depth) }
-    switch number.type {
-    case .integer, .real, .any:
-      let function = random.pick([Function.abs, .round])
-      return Typed(.function(function, [number.term]), function == .abs || number.type == .integer ? number.type : .real)
-    case .decimal(.scaled): return Typed(.function(.abs, [number.term]), number.type)
-    default: return number
-    }
+    random.once(in: 2) ? function(of: .number, entity, hops: hops, depth: 2) : related(of: entity, hops: hops) ?? field(of: entity)
   }
 
   /// What a path leads to inside JSON: an attribute of the entity or of one that is reached by to-one relationships, or a term of such.

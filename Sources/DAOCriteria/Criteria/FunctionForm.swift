@@ -1,0 +1,58 @@
+/// What a function takes and what comes of it.
+package struct FunctionForm: Sendable {
+  /// What the terms of a function have to be.
+  package enum Subject: Sendable {
+    /// Text.
+    case text
+    /// Numbers; decimals too.
+    case number
+    /// Dates, in any form in which they are stored.
+    case date
+    /// JSON, with a path of steps behind it.
+    case json
+    /// Anything, all terms alike.
+    case oneType
+  }
+
+  /// What its terms have to be.
+  package let subject: Subject
+  /// Whether it takes a list of terms instead of one.
+  package let isList: Bool
+  /// What stands behind the terms.
+  package let options: [FunctionOption]
+  /// The type of what it makes; nil where that depends on the terms' types.
+  package let result: AttributeType?
+
+  init(_ subject: Subject, isList: Bool = false, options: [FunctionOption] = [], result: AttributeType? = nil) {
+    self.subject = subject
+    self.isList = isList
+    self.options = options
+    self.result = result
+  }
+
+  /// How many of its arguments are terms; nil where there can't be so many arguments. Options at the end may be left out, unless a list
+  /// stands before them.
+  func termCount(among arguments: Int) -> Int? {
+    if isList { return arguments > options.count ? arguments - options.count : nil }
+    return (1 + options.count(where: \.isRequired)...1 + options.count).contains(arguments) ? 1 : nil
+  }
+
+  /// How many arguments it takes, in words.
+  var countInWords: String {
+    if isList { return options.isEmpty ? "some terms" : "some terms and \(names)" }
+    return options.isEmpty ? "one term" : "one term and \(names)"
+  }
+
+  private var names: String { options.map(\.name).joined(separator: ", ") }
+
+  /// The type as which a value is stored that stands in the place of a term; nil where the other terms decide.
+  var valueType: AttributeType? {
+    switch subject {
+    case .text: .text
+    case .number: .any
+    case .date: .date(.iso8601)
+    case .json: .json
+    case .oneType: nil
+    }
+  }
+}

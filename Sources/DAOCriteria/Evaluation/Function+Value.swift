@@ -1,0 +1,87 @@
+import Foundation
+
+// What a function makes of its arguments: in the evaluator, and in SQLite where it has no faster way of its own.
+extension Function {
+  /// The function's value.
+  /// - Parameters:
+  ///   - arguments: the terms' values, and those of the options behind them.
+  ///   - type: that of the first term.
+  ///   - work: called with the number of bytes that have been read or made.
+  /// - Throws: ``ValueProblem`` where the result does not fit, and what `work` throws.
+  package func value(of arguments: [StoredValue], as type: AttributeType, _ work: (Int) throws -> Void) throws -> StoredValue {
+    switch (self, arguments.first ?? .null) {
+    case (.lower, .text(let text)): return .text(text.lowercased())
+    case (.upper, .text(let text)): return .text(text.uppercased())
+    case (.length, .text(let text)): return .integer(Int64(text.unicodeScalars.count))
+    case (.trim, .text(let text)):
+      let rest = text.unicodeScalars.drop { $0 == " " }
+      return .text(String(rest.reversed().drop { $0 == " " }.reversed().reduce(into: String.UnicodeScalarView()) { $0.append($1) }))
+    case (.abs, .integer(let number)):
+      guard number != .min else { throw ValueProblem("abs(\(number)) overflows") }
+      return .integer(Swift.abs(number))
+    case (.abs, .real(let number)): return .real(number.magnitude)
+    case (.round, let number): return number.rounded(digits: arguments.integer(1) ?? 0, as: type)
+    case (.lower, _), (.upper, _), (.length, _), (.trim, _), (.abs, _): return .null
+    // These have no values but of rows: the engines and the evaluator work them out in their own ways.
+    case (.coalesce, _), (.jsonText, _), (.jsonInteger, _), (.jsonReal, _), (.jsonBool, _): return .null
+    }
+  }
+}
+
+extension [StoredValue] {
+  /// The integer at a place; nil where there is none.
+  fileprivate func integer(_ place: Int) -> Int? {
+    if indices.contains(place), case .integer(let number) = self[place] { Int(clamping: number) } else { nil }
+  }
+}
+
+extension StoredValue {
+  /// The number rounded to some digits after the point, halves away from zero, as its decimal digits are written: 2.675 to two is 2.68,
+  /// though the double that is written so is a little less. Null for what is no number.
+  fileprivate func rounded(digits: Int, as type: AttributeType) -> StoredValue {
+    switch (type, self) {
+    case (.decimal(.scaled(let kept)), .integer(let number)): return number.rounded(places: kept - digits)
+    case (.decimal(.text), .text(let text)):
+      guard let number = DecimalText.decimal(text) else { return .null }
+      return (try? type.stored(.decimal(number.rounded(digits: digits)))) ?? .null
+    case (.decimal, _): return .null
+    case (_, .integer): return self
+    case (_, .real(let number)): return .real(number.rounded(digits: digits))
+    default: return .null
+    }
+  }
+}
+
+extension Int64 {
+  /// The integer with so many of its last decimal places zero; null where the result does not fit.
+  fileprivate func rounded(places: Int) -> StoredValue {
+    guard places > 0 else { return .integer(self) }
+    // At most 18 places, so that the power fits.
+    let power = (0..<Swift.min(places, 18)).reduce(Int64(1)) { power, _ in power * 10 }
+    let rest = self % power
+    let down = self - rest
+    if rest.magnitude < (power / 2).magnitude { return .integer(down) }
+    let (up, overflows) = down.addingReportingOverflow(self < 0 ? -power : power)
+    return overflows ? .null : .integer(up)
+  }
+}
+
+extension Decimal {
+  fileprivate func rounded(digits: Int) -> Decimal {
+    var (number, rounded) = (self, Decimal())
+    NSDecimalRound(&rounded, &number, digits, .plain)
+    return rounded
+  }
+}
+
+extension Double {
+  fileprivate func rounded(digits: Int) -> Double {
+    if digits == 0 { return rounded(.toNearestOrAwayFromZero) }
+    // Larger ones have no fraction, and of smaller ones no digit is left.
+    guard magnitude < 0x1p53 else { return self }
+    guard magnitude > 1e-20, let decimal = DecimalText.decimal(number: "\(magnitude)"),
+      let rounded = Double("\(decimal.rounded(digits: digits))")
+    else { return 0 }
+    return self < 0 ? -rounded : rounded
+  }
+}

@@ -1,0 +1,63 @@
+import DAOCriteria
+import GRDB
+import GRDBSQLite
+
+/// The functions of criteria as the evaluator works them out: `dao_substring(text, from, length)`, and with the form of the first argument
+/// behind it where that matters, `dao_round(price, 'DECIMAL_TEXT', digits)`. Where SQLite has a function of the same name for the number of
+/// arguments, such as ``TextFunctions``, that one is called, which makes no `String` of a text.
+enum CriteriaFunctions {
+  /// Whether the form of the first argument stands behind it.
+  private static let functions: [(function: Function, hasForm: Bool)] = Function.allCases.compactMap { function in
+    switch function.form.subject {
+    case .text: (function, false)
+    case .number, .date: (function, true)
+    case .json, .oneType: nil
+    }
+  }
+
+  static func install(in database: Database) {
+    for (number, (function, _)) in functions.enumerated() {
+      sqlite3_create_function_v2(
+        database.sqliteConnection, "dao_" + function.rawValue, -1, ConnectionFunctions.flags,
+        // The number of the function, beginning with 1: 0 would be no pointer.
+        UnsafeMutableRawPointer(bitPattern: number + 1), { CriteriaFunctions.call($0, Int($1), $2) }, nil, nil, nil)
+    }
+  }
+
+  private static func call(_ context: TextFunctions.Context, _ count: Int, _ values: TextFunctions.Values) {
+    let number = Int(bitPattern: sqlite3_user_data(context)) - 1
+    guard functions.indices.contains(number) else { return }
+    let (function, hasForm) = functions[number]
+    let type = hasForm ? AttributeType(declaredName: TextFunctions.string(values, 1)) : .text
+    let arguments = (0..<count).filter { !hasForm || $0 != 1 }.map { stored(values?[$0]) }
+    let work = FunctionWork(context)
+    FunctionCharge.untilLimit(context) {
+      for argument in arguments { if case .text(let text) = argument { try work.add(bytes: text.utf8.count) } }
+      do { reply(context, try function.value(of: arguments, as: type, work.add)) } catch let problem as ValueProblem {
+        sqlite3_result_error(context, problem.description, -1)
+      }
+      try work.finish()
+    }
+  }
+
+  private static func stored(_ value: OpaquePointer?) -> StoredValue {
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: .real(sqlite3_value_double(value))
+    case SQLITE_TEXT:
+      .text(
+        String(decoding: UnsafeBufferPointer(start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value))), as: UTF8.self))
+    // No function takes bytes.
+    default: .null
+    }
+  }
+
+  private static func reply(_ context: TextFunctions.Context, _ value: StoredValue) {
+    switch value {
+    case .integer(let number): sqlite3_result_int64(context, number)
+    case .real(let number): sqlite3_result_double(context, number)
+    case .text(var text): text.withUTF8 { TextFunctions.reply(context, $0) }
+    case .null, .blob: break
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import DAOKit
+import Foundation
+import Testing
+
+/// What each function makes of known values: in projections, filters, groups and orders, from closures, by name and from JSON, on the
+/// evaluator and on SQLite.
+struct FunctionTests {
+  /// A function of the attribute `x` of rows, with what it makes of their values.
+  struct Example: CustomTestStringConvertible {
+    let type: AttributeType
+    let term: Term
+    let json: String
+    let values: [(given: Scalar, made: Scalar)]
+
+    init(_ type: AttributeType, _ term: Term, _ json: String, _ values: [(given: Scalar, made: Scalar)]) {
+      (self.type, self.term, self.json, self.values) = (type, term, json, values)
+    }
+
+    var testDescription: String { "\(json) of \(type)" }
+  }
+
+  private static let x = Term.field(FieldPath("x"))
+
+  private func ids(_ store: any EntityStore, _ entity: EntityDescription, _ change: (inout Criteria) -> Void) throws -> [Int64] {
+    var criteria = Criteria()
+    criteria.orders = [Ordering(.field(FieldPath("id")))]
+    change(&criteria)
+    return try store.find(DynamicEntity.self, in: EntityTarget(entity), criteria).map { row in
+      if case .integer(let id) = row["id"] { id } else { 0 }
+    }
+  }
+
+  @Test(arguments: Both.allCases, examples)
+  func `a function means the same in every part of a criteria`(which: Both, _ example: Example) throws {
+    let entity = EntityDescription(
+      "row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", example.type, optional: true)])
+    let store = try which.store(for: [entity])
+    _ = try store.insert(example.values.map { try DynamicEntity(entity, ["x": $0.given]) }, in: EntityTarget(entity))
+    let made = example.values.map(\.made)
+
+    var report = Criteria()
+    report.columns = [ProjectedColumn(example.term, name: "made")]
+    report.orders = [Ordering(.field(FieldPath("id")))]
+    #expect(try store.report(in: EntityTarget(entity), report) { try $0.takeScalar() } == made)
+
+    for value in Set(made) {
+      let expected = made.indices.filter { made[$0] == value }.map { Int64($0 + 1) }
+      let filter: Condition = value.isNull ? .isNull(example.term) : .compare(example.term, .equal, .value(value))
+      #expect(try ids(store, entity) { $0.filter = filter } == expected, "\(value)")
+      #expect(try ids(store, entity) { $0.filter = .not(filter) }.count == made.count - expected.count, "\(value)")
+    }
+
+    report.columns = [ProjectedColumn(example.term, name: "made", isGroup: true), ProjectedColumn(.aggregate(.count, nil))]
+    report.orders = [Ordering(example.term)]
+    let groups = try store.report(in: EntityTarget(entity), report) { row -> (Scalar, Scalar) in (try row.takeScalar(), try row.takeScalar()) }
+    let counts = Dictionary(made.map { ($0, 1) }) { $0 + $1 }.mapValues { Scalar.integer(Int64($0)) }
+    #expect(Dictionary(uniqueKeysWithValues: groups) == counts)
+    let ordered = try ids(store, entity) { $0.orders.insert(Ordering(example.term), at: 0) }
+    #expect(ordered == groups.flatMap { group in made.indices.filter { made[$0] == group.0 }.map { Int64($0 + 1) } })
+
+    let json = #"{"version": 1, "entity": "row", "filter": {"not": {"isNull": \#(example.json)}}}"#
+    let read = try CriteriaDecoder().decode(Data(json.utf8), of: [entity]).criteria
+    #expect(read.filter == .not(.isNull(example.term)))
+    #expect(try CriteriaDecoder().decode(Data(read.json(of: entity).utf8), of: [entity]).criteria.filter == read.filter)
+    #expect(try ids(store, entity) { $0.filter = read.filter }.count == made.count { !$0.isNull })
+  }
+
+  static let examples: [Example] = rounding
+
+  // MARK: Numbers
+
+  private static func round(_ digits: Int64) -> Term { .function(.round, [x, .value(.integer(digits))]) }
+  private static func decimal(_ text: String) -> Scalar { Decimal(string: text).map { .decimal($0) } ?? .null }
+
+  private static let rounding: [Example] = [
+    Example(
+      .real, round(2), #"{"round": "x", "digits": 2}"#,
+      [
+        (2.675, 2.68), (-2.675, -2.68), (1.005, 1.01), (0.004, 0.0), (-0.004, 0.0), (1e15, 1e15), (1e300, 1e300), (1e-300, 0.0),
+        (0.1, 0.1), (9_007_199_254_740_991.5, 9_007_199_254_740_992.0), (.null, .null),
+      ]),
+    Example(.real, round(0), #"{"round": "x", "digits": 0}"#, [(0.5, 1.0), (-0.5, -1.0), (0.49999999999999994, 0.0), (.null, .null)]),
+    Example(.real, round(15), #"{"round": "x", "digits": 15}"#, [(0.1, 0.1), (1.0 / 3.0, 0.333333333333333), (5e-16, 1e-15)]),
+    Example(.integer, round(2), #"{"round": "x", "digits": 2}"#, [(7, 7), (.integer(.min), .integer(.min)), (.null, .null)]),
+    Example(.any, round(1), #"{"round": "x", "digits": 1}"#, [(7, 7), (0.25, 0.3), ("0.25", .null), (.null, .null)]),
+    Example(
+      .decimal(.scaled(3)), round(1), #"{"round": "x", "digits": 1}"#,
+      [
+        (decimal("1.249"), decimal("1.2")), (decimal("1.250"), decimal("1.3")), (decimal("-1.250"), decimal("-1.3")),
+        (decimal("-0.049"), 0), (decimal("9223372036854775.749"), decimal("9223372036854775.7")),
+        (decimal("9223372036854775.807"), .null), (.null, .null),
+      ]),
+    Example(.decimal(.scaled(2)), round(4), #"{"round": "x", "digits": 4}"#, [(decimal("1.25"), decimal("1.25")), (.null, .null)]),
+    Example(
+      .decimal(.text), round(2), #"{"round": "x", "digits": 2}"#,
+      [
+        (decimal("2.675"), decimal("2.68")), (decimal("-2.675"), decimal("-2.68")), (decimal("0.004"), 0),
+        (decimal("12345678901234567890.125"), decimal("12345678901234567890.13")), (.null, .null),
+      ]),
+  ]
+
+  @Test func `digits beyond those that there are, and other than integers, are problems`() throws {
+    let entity = EntityDescription("row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .real)])
+    func problems(_ term: Term) -> [String] {
+      var criteria = Criteria()
+      criteria.filter = .compare(term, .greater, .value(0))
+      do { try criteria.check(.count, in: EntityTarget(entity)) } catch DAOError.invalidCriteria(_, let problems) {
+        return problems.map { "\($0.path): \($0.message)" }
+      } catch { return ["\(error)"] }
+      return []
+    }
+    #expect(problems(Self.round(15)) == [])
+    #expect(problems(Self.round(16)) == ["x: round takes digits of 0 to 15, not 16"])
+    #expect(problems(Self.round(-1)) == ["x: round takes digits of 0 to 15, not -1"])
+    #expect(problems(.function(.round, [Self.x, .value("2")])) == [#"x: round expects an integer for digits, not the text "2""#])
+    #expect(problems(.function(.round, [Self.x, Self.x])) == ["x: round takes a value for digits"])
+    #expect(problems(.function(.round, [Self.x, .value(1), .value(1)])) == [": round takes one term and digits, not 3"])
+  }
+}
