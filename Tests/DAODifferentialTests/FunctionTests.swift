@@ -65,7 +65,21 @@ struct FunctionTests {
     #expect(try ids(store, entity) { $0.filter = read.filter }.count == made.count { !$0.isNull })
   }
 
-  static let examples: [Example] = rounding
+  static let examples: [Example] = rounding + texts
+
+  // MARK: Texts
+
+  private static func substring(_ options: Int64...) -> Term { .function(.substring, [x] + options.map { .value(.integer($0)) }) }
+
+  private static let texts: [Example] = [
+    Example(
+      .text, substring(1, 2), #"{"substring": "x", "from": 1, "length": 2}"#,
+      [("abcd", "bc"), ("ab", "b"), ("a", ""), ("", ""), ("e\u{301}öx", "\u{301}ö"), ("a\0bc", "\0b"), (.null, .null)]),
+    Example(.text, substring(2), #"{"substring": "x", "from": 2}"#, [("abcd", "cd"), ("🇸🇰!", "!"), ("ab", ""), (.null, .null)]),
+    Example(
+      .text, substring(0, .max), #"{"substring": "x", "from": 0, "length": 9223372036854775807}"#, [("abc", "abc"), ("", ""), (.null, .null)]),
+    Example(.any, substring(0, 1), #"{"substring": "x", "from": 0, "length": 1}"#, [("ab", "a"), (12, .null), (.null, .null)]),
+  ]
 
   // MARK: Numbers
 
@@ -114,6 +128,8 @@ struct FunctionTests {
     #expect(problems(Self.round(-1)) == ["x: round takes digits of 0 to 15, not -1"])
     #expect(problems(.function(.round, [Self.x, .value("2")])) == [#"x: round expects an integer for digits, not the text "2""#])
     #expect(problems(.function(.round, [Self.x, Self.x])) == ["x: round takes a value for digits"])
+    #expect(problems(Self.substring(-1)) == ["x: substring is for text", "x: substring takes from of 0 or more, not -1"])
+    #expect(problems(.function(.substring, [Self.x])) == [": substring takes one term and from, length, not 1"])
     #expect(problems(.function(.round, [Self.x, .value(1), .value(1)])) == [": round takes one term and digits, not 3"])
   }
 }

@@ -6,13 +6,16 @@ extension Field {
   public func uppercased() -> Field { Field(.function(.upper, [term])) }
   /// Text without spaces at both ends: `dao_trim("name")`.
   public func trimmed() -> Field { Field(.function(.trim, [term])) }
+  /// A part of the text, from so many Unicode scalars after its start, and at most so many of them, or all that are left:
+  /// `dao_substring("name", ?, ?)`.
+  public func substring(from start: Int, length: Int? = nil) -> Field { Field(.substring(term, start, length)) }
   /// The number without its sign: `dao_abs("offset")`.
   public func magnitude() -> Field { Field(.function(.abs, [term])) }
   /// The number rounded to a whole one, halves away from zero: `dao_round("latitude")`.
   public func rounded() -> Field { Field(.function(.round, [term])) }
   /// The number rounded to 0 to 15 digits after the point, halves away from zero, as its decimal digits are written: 2.675 to two is 2.68.
   /// Decimals stay decimals: `dao_round("price", 'DECIMAL_TEXT', ?)`.
-  public func rounded(digits: Int) -> Field { Field(.function(.round, [term, .value(.integer(Int64(digits)))])) }
+  public func rounded(digits: Int) -> Field { Field(.function(.round, [term, .integer(digits)])) }
   /// How many Unicode scalars the text has: `dao_length("name")`.
   public func length() -> Field<Int?> { Field<Int?>(.function(.length, [term])) }
   /// The attribute, or the value where it is null: `coalesce("comment", ?)`.

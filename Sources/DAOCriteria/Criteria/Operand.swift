@@ -64,6 +64,15 @@ extension Operand {
   public static func trim(_ path: FieldKeyPath<Root, Value>) -> Operand { trim(Operand(path)) }
   /// Text without spaces at both ends: `dao_trim(…)`.
   public static func trim(_ operand: Operand) -> Operand { operand.applying(.trim) }
+  /// A part of the text, from so many Unicode scalars after its start, and at most so many of them, or all that are left:
+  /// `dao_substring("name", ?, ?)`.
+  public static func substring(_ path: FieldKeyPath<Root, Value>, from start: Int, length: Int? = nil) -> Operand {
+    substring(Operand(path), from: start, length: length)
+  }
+  /// A part of the text: `dao_substring(…, ?, ?)`.
+  public static func substring(_ operand: Operand, from start: Int, length: Int? = nil) -> Operand {
+    Operand(.substring(operand.term, start, length))
+  }
   /// The number without its sign: `dao_abs("offset")`.
   public static func abs(_ path: FieldKeyPath<Root, Value>) -> Operand { abs(Operand(path)) }
   /// The number without its sign: `dao_abs(…)`.
@@ -77,7 +86,7 @@ extension Operand {
   public static func round(_ path: FieldKeyPath<Root, Value>, digits: Int) -> Operand { round(Operand(path), digits: digits) }
   /// The number rounded to 0 to 15 digits after the point: `dao_round(…, 'REAL', ?)`.
   public static func round(_ operand: Operand, digits: Int) -> Operand {
-    operand.applying(.round, .value(.integer(Int64(digits))))
+    operand.applying(.round, .integer(digits))
   }
 
   /// How many Unicode scalars the text has: `dao_length("name")`.
@@ -96,6 +105,15 @@ extension Operand {
   }
 
   private func applying(_ function: Function, _ options: Term...) -> Operand { Operand(.function(function, [term] + options)) }
+}
+
+extension Term {
+  static func substring(_ text: Term, _ start: Int, _ length: Int?) -> Term {
+    .function(.substring, [text, .integer(start)] + (length.map { [.integer($0)] } ?? []))
+  }
+
+  /// An integer as a term.
+  static func integer(_ number: Int) -> Term { .value(.integer(Int64(number))) }
 }
 
 // Aggregates: in a filter, over the entity's visible rows; in a projection or `having`, over the group.

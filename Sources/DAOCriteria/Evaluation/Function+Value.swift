@@ -16,12 +16,15 @@ extension Function {
     case (.trim, .text(let text)):
       let rest = text.unicodeScalars.drop { $0 == " " }
       return .text(String(rest.reversed().drop { $0 == " " }.reversed().reduce(into: String.UnicodeScalarView()) { $0.append($1) }))
+    case (.substring, .text(let text)):
+      let rest = text.unicodeScalars.dropFirst(arguments.integer(1) ?? 0)
+      return .text(String(arguments.integer(2).map { rest.prefix($0) } ?? rest))
     case (.abs, .integer(let number)):
       guard number != .min else { throw ValueProblem("abs(\(number)) overflows") }
       return .integer(Swift.abs(number))
     case (.abs, .real(let number)): return .real(number.magnitude)
     case (.round, let number): return number.rounded(digits: arguments.integer(1) ?? 0, as: type)
-    case (.lower, _), (.upper, _), (.length, _), (.trim, _), (.abs, _): return .null
+    case (.lower, _), (.upper, _), (.length, _), (.trim, _), (.substring, _), (.abs, _): return .null
     // These have no values but of rows: the engines and the evaluator work them out in their own ways.
     case (.coalesce, _), (.jsonText, _), (.jsonInteger, _), (.jsonReal, _), (.jsonBool, _): return .null
     }
