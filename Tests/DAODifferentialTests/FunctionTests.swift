@@ -71,7 +71,16 @@ struct FunctionTests {
 
   private static func substring(_ options: Int64...) -> Term { .function(.substring, [x] + options.map { .value(.integer($0)) }) }
 
+  private static func replace(_ part: Scalar, _ other: Scalar) -> Term { .function(.replace, [x, .value(part), .value(other)]) }
+
   private static let texts: [Example] = [
+    Example(
+      .text, replace("aa", "b"), #"{"replace": "x", "part": "aa", "with": "b"}"#,
+      [("aaaa", "bb"), ("aaa", "ba"), ("xaay", "xby"), ("a", "a"), ("", ""), ("a\0aa", "a\0b"), (.null, .null)]),
+    Example(
+      .text, replace("é", ""), #"{"replace": "x", "part": "é", "with": ""}"#, [("né", "n"), ("ne\u{301}", "ne\u{301}"), (.null, .null)]),
+    Example(.text, replace("", "x"), #"{"replace": "x", "part": "", "with": "x"}"#, [("ab", "ab"), ("", ""), (.null, .null)]),
+    Example(.text, replace("a", "aa"), #"{"replace": "x", "part": "a", "with": "aa"}"#, [("ab", "aab"), ("ba", "baa"), ("aa", "aaaa")]),
     Example(
       .text, substring(1, 2), #"{"substring": "x", "from": 1, "length": 2}"#,
       [("abcd", "bc"), ("ab", "b"), ("a", ""), ("", ""), ("e\u{301}öx", "\u{301}ö"), ("a\0bc", "\0b"), (.null, .null)]),
@@ -80,6 +89,26 @@ struct FunctionTests {
       .text, substring(0, .max), #"{"substring": "x", "from": 0, "length": 9223372036854775807}"#, [("abc", "abc"), ("", ""), (.null, .null)]),
     Example(.any, substring(0, 1), #"{"substring": "x", "from": 0, "length": 1}"#, [("ab", "a"), (12, .null), (.null, .null)]),
   ]
+
+  @Test(arguments: Both.allCases)
+  func `a text that grows beyond 100 million bytes is an overflow`(which: Both) throws {
+    let entity = EntityDescription("row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .text)])
+    let store = try which.store(for: [entity])
+    _ = try store.insert([DynamicEntity(entity, ["x": .text(String(repeating: "a", count: 1000))])], in: EntityTarget(entity))
+    func length(_ factor: Int) throws -> [Scalar] {
+      let longer = Term.function(.replace, [Self.x, .value("a"), .value(.text(String(repeating: "a", count: 1000)))])
+      let longest = Term.function(.replace, [longer, .value("a"), .value(.text(String(repeating: "b", count: factor)))])
+      var criteria = Criteria()
+      criteria.columns = [ProjectedColumn(.function(.length, [longest]))]
+      return try store.report(in: EntityTarget(entity), criteria) { try $0.takeScalar() }
+    }
+    #expect(try length(3) == [3_000_000])
+    #expect {
+      _ = try length(101)
+    } throws: {
+      if case DAOError.overflow("row", _) = $0 { true } else { false }
+    }
+  }
 
   // MARK: Numbers
 

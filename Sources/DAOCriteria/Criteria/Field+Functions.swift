@@ -9,6 +9,9 @@ extension Field {
   /// A part of the text, from so many Unicode scalars after its start, and at most so many of them, or all that are left:
   /// `dao_substring("name", ?, ?)`.
   public func substring(from start: Int, length: Int? = nil) -> Field { Field(.substring(term, start, length)) }
+  /// Text with one part of it replaced wherever it occurs, from its start on and by its UTF-8 bytes; an empty part occurs nowhere:
+  /// `dao_replace("name", ?, ?)`. One of more than 100,000,000 bytes is ``DAOError/overflow(entity:message:)``.
+  public func replace(_ part: String, with other: String) -> Field { Field(.replace(term, part, other)) }
   /// The number without its sign: `dao_abs("offset")`.
   public func magnitude() -> Field { Field(.function(.abs, [term])) }
   /// The number rounded to a whole one, halves away from zero: `dao_round("latitude")`.

@@ -15,6 +15,8 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case abs
   /// Text without spaces (U+0020) at both ends: `dao_trim(x)`.
   case trim
+  /// Text with one part of it replaced wherever it occurs, by its UTF-8 bytes: `dao_replace(x, 'a', 'b')`.
+  case replace
   /// A part of a text, from so many Unicode scalars after its start, and at most so many of them: `dao_substring(x, 0, 3)`.
   case substring
   /// The number rounded to a whole one, halves away from zero: `dao_round(x)`; or to some digits after the point: `dao_round(x, 'REAL', ?)`.
@@ -37,6 +39,7 @@ extension Function {
     switch self {
     case .lower, .upper, .trim: FunctionForm(.text, result: .text)
     case .length: FunctionForm(.text, result: .integer)
+    case .replace: FunctionForm(.text, options: [.text("part"), .text("with")], result: .text)
     case .substring: FunctionForm(.text, options: [.integer("from", 0...(.max)), .open("length", 0...(.max))], result: .text)
     case .abs: FunctionForm(.number)
     case .round: FunctionForm(.number, options: [.integer("digits", 0...15, standard: 0)])

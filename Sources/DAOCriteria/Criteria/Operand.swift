@@ -73,6 +73,15 @@ extension Operand {
   public static func substring(_ operand: Operand, from start: Int, length: Int? = nil) -> Operand {
     Operand(.substring(operand.term, start, length))
   }
+  /// Text with one part of it replaced wherever it occurs, from its start on and by its UTF-8 bytes; an empty part occurs nowhere:
+  /// `dao_replace("name", ?, ?)`. One of more than 100,000,000 bytes is ``DAOError/overflow(entity:message:)``.
+  public static func replace(_ path: FieldKeyPath<Root, Value>, _ part: String, with other: String) -> Operand {
+    replace(Operand(path), part, with: other)
+  }
+  /// Text with one part of it replaced wherever it occurs: `dao_replace(…, ?, ?)`.
+  public static func replace(_ operand: Operand, _ part: String, with other: String) -> Operand {
+    Operand(.replace(operand.term, part, other))
+  }
   /// The number without its sign: `dao_abs("offset")`.
   public static func abs(_ path: FieldKeyPath<Root, Value>) -> Operand { abs(Operand(path)) }
   /// The number without its sign: `dao_abs(…)`.
@@ -110,6 +119,10 @@ extension Operand {
 extension Term {
   static func substring(_ text: Term, _ start: Int, _ length: Int?) -> Term {
     .function(.substring, [text, .integer(start)] + (length.map { [.integer($0)] } ?? []))
+  }
+
+  static func replace(_ text: Term, _ part: String, _ other: String) -> Term {
+    .function(.replace, [text, .value(.text(part)), .value(.text(other))])
   }
 
   /// An integer as a term.

@@ -19,12 +19,15 @@ extension Function {
     case (.substring, .text(let text)):
       let rest = text.unicodeScalars.dropFirst(arguments.integer(1) ?? 0)
       return .text(String(arguments.integer(2).map { rest.prefix($0) } ?? rest))
+    case (.replace, .text(let text)):
+      guard let (part, other) = arguments.texts(1, 2) else { return .null }
+      return .text(try text.replacing(part, with: other, work))
     case (.abs, .integer(let number)):
       guard number != .min else { throw ValueProblem("abs(\(number)) overflows") }
       return .integer(Swift.abs(number))
     case (.abs, .real(let number)): return .real(number.magnitude)
     case (.round, let number): return number.rounded(digits: arguments.integer(1) ?? 0, as: type)
-    case (.lower, _), (.upper, _), (.length, _), (.trim, _), (.substring, _), (.abs, _): return .null
+    case (.lower, _), (.upper, _), (.length, _), (.trim, _), (.replace, _), (.substring, _), (.abs, _): return .null
     // These have no values but of rows: the engines and the evaluator work them out in their own ways.
     case (.coalesce, _), (.jsonText, _), (.jsonInteger, _), (.jsonReal, _), (.jsonBool, _): return .null
     }
@@ -35,6 +38,44 @@ extension [StoredValue] {
   /// The integer at a place; nil where there is none.
   fileprivate func integer(_ place: Int) -> Int? {
     if indices.contains(place), case .integer(let number) = self[place] { Int(clamping: number) } else { nil }
+  }
+}
+
+extension [StoredValue] {
+  /// The texts at two places; nil where one of them is none.
+  fileprivate func texts(_ first: Int, _ second: Int) -> (String, String)? {
+    guard count > second, case .text(let first) = self[first], case .text(let second) = self[second] else { return nil }
+    return (first, second)
+  }
+}
+
+extension String {
+  /// The text with a part replaced wherever it occurs, one after the other from the start.
+  fileprivate func replacing(_ part: String, with other: String, _ work: (Int) throws -> Void) throws -> String {
+    if part.isEmpty { return self }
+    let (bytes, other) = (Array(utf8), Array(other.utf8))
+    let search = LiteralSearch(Array(part.utf8))
+    var (made, start) = ([UInt8](), 0)
+    try bytes.withUnsafeBufferPointer { bytes in
+      while let end = try search.end(in: UnsafeBufferPointer(rebasing: bytes[start...]), { try work(TextPattern.bytesBetweenCalls) }) {
+        made += bytes[start..<start + end - part.utf8.count]
+        made += other
+        start += end
+        try work(other.count)
+        try Function.checkLength(made.count)
+      }
+      made += bytes[start...]
+    }
+    return String(decoding: made, as: UTF8.self)
+  }
+}
+
+extension Function {
+  /// The length that a text which a function makes may have, in bytes. What is replaced again and again grows without bounds.
+  package static let maximumLength = 100_000_000
+
+  fileprivate static func checkLength(_ bytes: Int) throws {
+    if bytes > maximumLength { throw ValueProblem("overflow: a function makes a text of more than \(maximumLength) bytes") }
   }
 }
 

@@ -22,8 +22,14 @@ struct LiteralSearch: Sendable {
   /// Whether a text has the needle somewhere.
   /// - Parameter goOn: called now and then.
   func isFound(in text: UnsafeBufferPointer<UInt8>, _ goOn: () throws -> Void) rethrows -> Bool {
-    guard let first = needle.first else { return true }
-    guard let start = text.baseAddress, text.count >= needle.count else { return false }
+    try end(in: text, goOn) != nil
+  }
+
+  /// Where the needle ends that a text has first; nil where it has none.
+  /// - Parameter goOn: called now and then.
+  func end(in text: UnsafeBufferPointer<UInt8>, _ goOn: () throws -> Void) rethrows -> Int? {
+    guard let first = needle.first else { return 0 }
+    guard let start = text.baseAddress, text.count >= needle.count else { return nil }
     return try needle.withUnsafeBufferPointer { needle in
       var (place, matched) = (0, 0)
       var pause = TextPattern.bytesBetweenCalls
@@ -33,7 +39,7 @@ struct LiteralSearch: Sendable {
           pause = place + TextPattern.bytesBetweenCalls
         }
         if matched == 0 {
-          guard let found = memchr(start + place, Int32(first), text.count - place) else { return false }
+          guard let found = memchr(start + place, Int32(first), text.count - place) else { return nil }
           place = UnsafeRawPointer(start).distance(to: UnsafeRawPointer(found)) + 1
           matched = 1
         } else if text[place] == needle[matched] {
@@ -43,9 +49,9 @@ struct LiteralSearch: Sendable {
           matched = Int(borders[matched])
           continue
         }
-        if matched == needle.count { return true }
+        if matched == needle.count { return place }
       }
-      return false
+      return nil
     }
   }
 }

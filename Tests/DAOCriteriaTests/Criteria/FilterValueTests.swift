@@ -30,6 +30,10 @@ struct FilterValueTests {
     [.lower(\.name) == "a", closure { $0.name.lowercased() == "a" }, .equal(.lower(\.name), "a")],
     [.upper(\.name) == "a", closure { $0.name.uppercased() == "a" }], [.trim(\.name) == "a", closure { $0.name.trimmed() == "a" }],
     [.length(\.name) > 1, closure { $0.name.length() > 1 }, .greater(.length(\.name), 1)],
+    [
+      .replace(\.name, "a", with: "b") == "b", closure { $0.name.replace("a", with: "b") == "b" },
+      .replace(Operand(\.name), "a", with: "b") == "b",
+    ],
     [.substring(\.name, from: 1, length: 2) == "a", closure { $0.name.substring(from: 1, length: 2) == "a" }],
     [.substring(\.name, from: 1) == "a", closure { $0.name.substring(from: 1) == "a" }, .substring(Operand(\.name), from: 1) == "a"],
     [.abs(\.price) > 1, closure { $0.price.magnitude() > 1 }], [.round(\.price) > 1, closure { $0.price.rounded() > 1 }],
