@@ -157,7 +157,7 @@ struct FunctionTests {
     #expect(problems(Self.round(-1)) == ["x: round takes digits of 0 to 15, not -1"])
     #expect(problems(.function(.round, [Self.x, .value("2")])) == [#"x: round expects an integer for digits, not the text "2""#])
     #expect(problems(.function(.round, [Self.x, Self.x])) == ["x: round takes a value for digits"])
-    #expect(problems(Self.substring(-1)) == ["x: substring is for text", "x: substring takes from of 0 or more, not -1"])
+    #expect(problems(Self.substring(-1)) == ["x: substring takes from of 0 or more, not -1", "x: substring is for text"])
     #expect(problems(.function(.substring, [Self.x])) == [": substring takes one term and from, length, not 1"])
     #expect(problems(.function(.round, [Self.x, .value(1), .value(1)])) == [": round takes one term and digits, not 3"])
   }

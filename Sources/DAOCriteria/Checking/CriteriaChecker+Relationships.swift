@@ -140,9 +140,9 @@ extension Term {
   fileprivate var isNullOfNulls: Bool {
     switch self {
     case .field, .value: true
-    case .function(.coalesce, _), .aggregate, .related, .search, .unstorable: false
+    case .aggregate, .related, .search, .unstorable: false
     case .function(let function, let terms):
-      terms.allSatisfy(\.isNullOfNulls) && (function.jsonType == nil || isNullWithoutRow)
+      function.form.isNullOfNulls && terms.allSatisfy(\.isNullOfNulls) && (function.jsonType == nil || isNullWithoutRow)
     }
   }
 

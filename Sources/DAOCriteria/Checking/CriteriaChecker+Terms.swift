@@ -65,7 +65,8 @@ extension CriteriaChecker {
     let options = zip(arguments.dropFirst(count), form.options).map { option($0, $1, of: function, first.path) }
     // What is no text is null to a function of texts, and so on.
     func result(_ arguments: [CheckedTerm], _ type: AttributeType) -> CheckedTerm {
-      CheckedTerm(node: .function(function, arguments), type: form.result ?? type, isNullable: true, path: first.path)
+      // One that makes no null of nulls makes none at all.
+      CheckedTerm(node: .function(function, arguments), type: form.result ?? type, isNullable: form.isNullOfNulls, path: first.path)
     }
     switch form.subject {
     case .text:

@@ -43,7 +43,7 @@ extension Function {
     case .substring: FunctionForm(.text, options: [.integer("from", 0...(.max)), .open("length", 0...(.max))], result: .text)
     case .abs: FunctionForm(.number)
     case .round: FunctionForm(.number, options: [.integer("digits", 0...15, standard: 0)])
-    case .coalesce: FunctionForm(.oneType, isList: true)
+    case .coalesce: FunctionForm(.oneType, isList: true, isNullOfNulls: false)
     case .jsonText: FunctionForm(.json, result: .text)
     case .jsonInteger: FunctionForm(.json, result: .integer)
     case .jsonReal: FunctionForm(.json, result: .real)

@@ -22,12 +22,17 @@ package struct FunctionForm: Sendable {
   package let options: [FunctionOption]
   /// The type of what it makes; nil where that depends on the terms' types.
   package let result: AttributeType?
+  /// Whether it makes null of nulls.
+  let isNullOfNulls: Bool
 
-  init(_ subject: Subject, isList: Bool = false, options: [FunctionOption] = [], result: AttributeType? = nil) {
+  init(
+    _ subject: Subject, isList: Bool = false, options: [FunctionOption] = [], result: AttributeType? = nil, isNullOfNulls: Bool = true
+  ) {
     self.subject = subject
     self.isList = isList
     self.options = options
     self.result = result
+    self.isNullOfNulls = isNullOfNulls
   }
 
   /// How many of its arguments are terms; nil where there can't be so many arguments. Options at the end may be left out, unless a list
