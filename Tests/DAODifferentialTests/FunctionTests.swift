@@ -71,9 +71,16 @@ struct FunctionTests {
 
   private static func substring(_ options: Int64...) -> Term { .function(.substring, [x] + options.map { .value(.integer($0)) }) }
 
+  private static func concat(_ texts: Term..., separator: Scalar) -> Term { .function(.concat, texts + [.value(separator)]) }
   private static func replace(_ part: Scalar, _ other: Scalar) -> Term { .function(.replace, [x, .value(part), .value(other)]) }
 
   private static let texts: [Example] = [
+    Example(
+      .text, concat(x, .value("-"), x, separator: ", "), #"{"concat": ["x", {"value": "-"}, "x"], "separator": ", "}"#,
+      [("a", "a, -, a"), ("", ", -, "), ("\0", "\0, -, \0"), (.null, "-")]),
+    Example(.text, concat(x, separator: "/"), #"{"concat": ["x"], "separator": "/"}"#, [("a", "a"), ("", ""), (.null, "")]),
+    Example(.text, concat(x, x, separator: ""), #"{"concat": ["x", "x"]}"#, [("a", "aa"), ("", ""), (.null, "")]),
+    Example(.any, concat(x, .value("b"), separator: "-"), #"{"concat": ["x", {"value": "b"}], "separator": "-"}"#, [("a", "a-b"), (1, "b")]),
     Example(
       .text, replace("aa", "b"), #"{"replace": "x", "part": "aa", "with": "b"}"#,
       [("aaaa", "bb"), ("aaa", "ba"), ("xaay", "xby"), ("a", "a"), ("", ""), ("a\0aa", "a\0b"), (.null, .null)]),

@@ -9,6 +9,12 @@ extension Field {
   /// A part of the text, from so many Unicode scalars after its start, and at most so many of them, or all that are left:
   /// `dao_substring("name", ?, ?)`.
   public func substring(from start: Int, length: Int? = nil) -> Field { Field(.substring(term, start, length)) }
+  /// The text with others behind it and a separator between them. Those that are null are left out: `dao_concat("first", "last", ?)`.
+  public func concat<each Other>(_ others: repeat Field<each Other>, separator: String = "") -> Field<String> {
+    var terms = [term]
+    for other in repeat each others { terms.append(other.term) }
+    return Field<String>(.concat(terms, separator))
+  }
   /// Text with one part of it replaced wherever it occurs, from its start on and by its UTF-8 bytes; an empty part occurs nowhere:
   /// `dao_replace("name", ?, ?)`. One of more than 100,000,000 bytes is ``DAOError/overflow(entity:message:)``.
   public func replace(_ part: String, with other: String) -> Field { Field(.replace(term, part, other)) }

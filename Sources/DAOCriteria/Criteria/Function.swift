@@ -15,6 +15,8 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case abs
   /// Text without spaces (U+0020) at both ends: `dao_trim(x)`.
   case trim
+  /// The texts that are not null, one behind the other with a separator between them; empty where all are null: `dao_concat(x, y, ', ')`.
+  case concat
   /// Text with one part of it replaced wherever it occurs, by its UTF-8 bytes: `dao_replace(x, 'a', 'b')`.
   case replace
   /// A part of a text, from so many Unicode scalars after its start, and at most so many of them: `dao_substring(x, 0, 3)`.
@@ -39,6 +41,8 @@ extension Function {
     switch self {
     case .lower, .upper, .trim: FunctionForm(.text, result: .text)
     case .length: FunctionForm(.text, result: .integer)
+    case .concat:
+      FunctionForm(.text, isList: true, options: [.text("separator", standard: "")], result: .text, isNullOfNulls: false)
     case .replace: FunctionForm(.text, options: [.text("part"), .text("with")], result: .text)
     case .substring: FunctionForm(.text, options: [.integer("from", 0...(.max)), .open("length", 0...(.max))], result: .text)
     case .abs: FunctionForm(.number)

@@ -103,6 +103,21 @@ extension Operand {
   /// How many Unicode scalars the text has: `dao_length(…)`.
   public static func length<V>(_ operand: Operand<Root, V>) -> Operand where Value == Int? { Operand(.function(.length, [operand.term])) }
 
+  /// Texts, one behind the other with a separator between them. Those that are null are left out: `dao_concat("first", "last", ?)`.
+  public static func concat<V, each Other>(
+    _ path: FieldKeyPath<Root, V>, _ others: repeat FieldKeyPath<Root, each Other>, separator: String = ""
+  ) -> Operand where Value == String {
+    concat(Operand<Root, V>(path), repeat Operand<Root, each Other>(each others), separator: separator)
+  }
+  /// Texts, one behind the other with a separator between them: `dao_concat(…, …, ?)`.
+  public static func concat<V, each Other>(
+    _ operand: Operand<Root, V>, _ others: repeat Operand<Root, each Other>, separator: String = ""
+  ) -> Operand where Value == String {
+    var terms = [operand.term]
+    for other in repeat each others { terms.append(other.term) }
+    return Operand(.concat(terms, separator))
+  }
+
   /// The attribute, or the value where it is null: `coalesce("comment", ?)`.
   public static func coalesce<V>(_ path: FieldKeyPath<Root, V>, _ value: Value) -> Operand where V.Unwrapped == Value {
     Operand(.function(.coalesce, [Root.term(path), Term(value)]))
@@ -120,6 +135,8 @@ extension Term {
   static func substring(_ text: Term, _ start: Int, _ length: Int?) -> Term {
     .function(.substring, [text, .integer(start)] + (length.map { [.integer($0)] } ?? []))
   }
+
+  static func concat(_ texts: [Term], _ separator: String) -> Term { .function(.concat, texts + [.value(.text(separator))]) }
 
   static func replace(_ text: Term, _ part: String, _ other: String) -> Term {
     .function(.replace, [text, .value(.text(part)), .value(.text(other))])

@@ -19,6 +19,12 @@ extension Function {
     case (.substring, .text(let text)):
       let rest = text.unicodeScalars.dropFirst(arguments.integer(1) ?? 0)
       return .text(String(arguments.integer(2).map { rest.prefix($0) } ?? rest))
+    case (.concat, _):
+      let texts = arguments.compactMap { if case .text(let text) = $0 { text } else { nil } }
+      // The last is the separator.
+      let (parts, separator) = (texts.dropLast(), texts.last ?? "")
+      try Function.checkLength(parts.reduce(0) { $0 + $1.utf8.count } + max(0, parts.count - 1) * separator.utf8.count)
+      return .text(parts.joined(separator: separator))
     case (.replace, .text(let text)):
       guard let (part, other) = arguments.texts(1, 2) else { return .null }
       return .text(try text.replacing(part, with: other, work))

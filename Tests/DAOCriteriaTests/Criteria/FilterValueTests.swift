@@ -34,6 +34,10 @@ struct FilterValueTests {
       .replace(\.name, "a", with: "b") == "b", closure { $0.name.replace("a", with: "b") == "b" },
       .replace(Operand(\.name), "a", with: "b") == "b",
     ],
+    [
+      .concat(\.name, \.note, separator: "-") == "b", closure { $0.name.concat($0.note, separator: "-") == "b" },
+      .concat(Operand(\.name), Operand(\.note), separator: "-") == "b",
+    ],
     [.substring(\.name, from: 1, length: 2) == "a", closure { $0.name.substring(from: 1, length: 2) == "a" }],
     [.substring(\.name, from: 1) == "a", closure { $0.name.substring(from: 1) == "a" }, .substring(Operand(\.name), from: 1) == "a"],
     [.abs(\.price) > 1, closure { $0.price.magnitude() > 1 }], [.round(\.price) > 1, closure { $0.price.rounded() > 1 }],
