@@ -65,7 +65,7 @@ struct FunctionTests {
     #expect(try ids(store, entity) { $0.filter = read.filter }.count == made.count { !$0.isNull })
   }
 
-  static let examples: [Example] = rounding + texts
+  static let examples: [Example] = rounding + texts + dates
 
   // MARK: Texts
 
@@ -115,6 +115,62 @@ struct FunctionTests {
     } throws: {
       if case DAOError.overflow("row", _) = $0 { true } else { false }
     }
+  }
+
+  // MARK: Dates
+
+  private static func date(_ text: String) -> Scalar {
+    (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))).map { .date($0) } ?? .null
+  }
+
+  private static func calendar(_ function: Function, _ options: Int64...) -> Term {
+    .function(function, [x] + options.map { .value(.integer($0)) })
+  }
+
+  /// The same dates in each form.
+  private static let dates: [Example] = [DateStorage.iso8601, .unixSeconds, .unixMilliseconds].flatMap { storage -> [Example] in
+    func example(_ function: Function, _ offset: Int64?, _ made: [Scalar]) -> Example {
+      let given = [
+        "2026-11-26T04:30:00.500Z", "2024-02-29T23:59:59.999Z", "1969-12-31T23:59:59.999Z", "2026-01-01T00:00:00.000Z",
+        "2023-12-31T12:00:00.000Z", "2000-03-01T00:00:00.000Z", "1900-02-28T23:00:00.000Z", "0001-01-01T00:00:00.000Z",
+      ].map(date)
+      return Example(
+        .date(storage), offset.map { calendar(function, $0) } ?? calendar(function),
+        #"{"\#(function.rawValue)": "x"\#(offset.map { #", "utcOffset": \#($0)"# } ?? "")}"#,
+        zip(given + [.null], made + [.null]).map { ($0, $1) })
+    }
+    func starts(_ texts: [String]) -> [Scalar] { texts.map { date($0.count == 10 ? $0 + "T00:00:00.000Z" : $0 + ":00.000Z") } }
+    return [
+      example(.year, nil, [2026, 2024, 1969, 2026, 2023, 2000, 1900, 1]),
+      example(.year, 3600, [2026, 2024, 1970, 2026, 2023, 2000, 1900, 1]),
+      example(.year, -1, [2026, 2024, 1969, 2025, 2023, 2000, 1900, 0]),
+      example(.month, 0, [11, 2, 12, 1, 12, 3, 2, 1]),
+      example(.month, 3600, [11, 3, 1, 1, 12, 3, 3, 1]),
+      example(.day, nil, [26, 29, 31, 1, 31, 1, 28, 1]),
+      example(.day, 3600, [26, 1, 1, 1, 31, 1, 1, 1]),
+      example(.weekday, nil, [4, 4, 3, 4, 7, 3, 3, 1]),
+      example(.weekday, 3600, [4, 5, 4, 4, 7, 3, 4, 1]),
+      example(.hour, nil, [4, 23, 23, 0, 12, 0, 23, 0]),
+      example(.hour, -19_800, [23, 18, 18, 18, 6, 18, 17, 18]),
+      example(
+        .startOfDay, nil,
+        starts(["2026-11-26", "2024-02-29", "1969-12-31", "2026-01-01", "2023-12-31", "2000-03-01", "1900-02-28", "0001-01-01"])),
+      example(
+        .startOfDay, 3600,
+        starts([
+          "2026-11-25T23:00", "2024-02-29T23:00", "1969-12-31T23:00", "2025-12-31T23:00", "2023-12-30T23:00", "2000-02-29T23:00",
+          "1900-02-28T23:00",
+        ]) + [storage == .iso8601 ? .null : .date(Date(timeIntervalSince1970: -62_135_600_400))]),
+      example(
+        .startOfWeek, nil,
+        starts(["2026-11-23", "2024-02-26", "1969-12-29", "2025-12-29", "2023-12-25", "2000-02-28", "1900-02-26", "0001-01-01"])),
+      example(
+        .startOfMonth, nil,
+        starts(["2026-11-01", "2024-02-01", "1969-12-01", "2026-01-01", "2023-12-01", "2000-03-01", "1900-02-01", "0001-01-01"])),
+      example(
+        .startOfYear, nil,
+        starts(["2026-01-01", "2024-01-01", "1969-01-01", "2026-01-01", "2023-01-01", "2000-01-01", "1900-01-01", "0001-01-01"])),
+    ]
   }
 
   // MARK: Numbers

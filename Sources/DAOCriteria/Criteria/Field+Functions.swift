@@ -27,6 +27,24 @@ extension Field {
   public func rounded(digits: Int) -> Field { Field(.function(.round, [term, .integer(digits)])) }
   /// How many Unicode scalars the text has: `dao_length("name")`.
   public func length() -> Field<Int?> { Field<Int?>(.function(.length, [term])) }
+  /// The year of a date in UTC, or so many seconds east of it: `dao_year("soldAt", 'DATETIME_TEXT', ?)`.
+  ///
+  /// Calendar functions take dates in each form in which they are stored, by the Gregorian calendar, which is taken to have held always, and
+  /// by a clock that is the same all year: a zone with summer time has two. Null for a date more than 2^53 seconds from 1970.
+  public func year(utcOffset: Int = 0) -> Field<Int?> { Field<Int?>(.calendar(.year, term, utcOffset)) }
+  /// The month of a date, 1 to 12, in UTC or so many seconds east of it: `dao_month("soldAt", 'DATETIME_TEXT', ?)`.
+  public func month(utcOffset: Int = 0) -> Field<Int?> { Field<Int?>(.calendar(.month, term, utcOffset)) }
+  /// The day of a date's month, 1 to 31, in UTC or so many seconds east of it: `dao_day("soldAt", 'DATETIME_TEXT', ?)`.
+  public func day(utcOffset: Int = 0) -> Field<Int?> { Field<Int?>(.calendar(.day, term, utcOffset)) }
+  /// The day of a date's week in UTC, or so many seconds east of it, as ISO 8601 counts them: 1 is Monday, 7 is Sunday, where Foundation's
+  /// calendars begin with Sunday: `dao_weekday("soldAt", 'DATETIME_TEXT', ?)`.
+  public func weekday(utcOffset: Int = 0) -> Field<Int?> { Field<Int?>(.calendar(.weekday, term, utcOffset)) }
+  /// The hour of a date's day, 0 to 23, in UTC or so many seconds east of it: `dao_hour("soldAt", 'DATETIME_TEXT', ?)`.
+  public func hour(utcOffset: Int = 0) -> Field<Int?> { Field<Int?>(.calendar(.hour, term, utcOffset)) }
+  /// When a date's day, week, month or year began, in UTC or so many seconds east of it: `dao_startOfMonth("soldAt", 'DATETIME_TEXT', ?)`.
+  ///
+  /// It is a date stored as the attribute is; null where the form does not hold it.
+  public func startOf(_ period: CalendarPeriod, utcOffset: Int = 0) -> Field { Field(.calendar(period.start, term, utcOffset)) }
   /// The attribute, or the value where it is null: `coalesce("comment", ?)`.
   public func coalesce(_ value: Value.Unwrapped) -> Field<Value.Unwrapped> {
     Field<Value.Unwrapped>(.function(.coalesce, [term, Term(value)]))

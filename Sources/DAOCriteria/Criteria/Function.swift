@@ -23,6 +23,24 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case substring
   /// The number rounded to a whole one, halves away from zero: `dao_round(x)`; or to some digits after the point: `dao_round(x, 'REAL', ?)`.
   case round
+  /// The year of a date, in UTC or so many seconds east of it: `dao_year(x, 'DATETIME_TEXT', 3600)`.
+  case year
+  /// The month of a date, 1 to 12.
+  case month
+  /// The day of a date's month, 1 to 31.
+  case day
+  /// The day of a date's week: 1 is Monday, 7 is Sunday.
+  case weekday
+  /// The hour of a date's day, 0 to 23.
+  case hour
+  /// When a date's day began, in UTC or so many seconds east of it: `dao_startOfDay(x, 'DATETIME_TEXT', 3600)`.
+  case startOfDay
+  /// When a date's week began, with Monday.
+  case startOfWeek
+  /// When a date's month began.
+  case startOfMonth
+  /// When a date's year began.
+  case startOfYear
   /// The first of the terms that is not null: `coalesce(x, y, …)`.
   case coalesce
   /// The text at a path inside JSON, of a term and steps: `dao_json(x, 'TEXT', step, …)`; see ``Term/json(_:_:as:)``.
@@ -33,6 +51,11 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case jsonReal
   /// The truth value there: `dao_json(x, 'BOOLEAN', step, …)`.
   case jsonBool
+}
+
+extension FunctionOption {
+  /// Seconds east of UTC.
+  fileprivate static let utcOffset: FunctionOption = .integer("utcOffset", -86_399...86_399, standard: 0)
 }
 
 extension Function {
@@ -47,6 +70,8 @@ extension Function {
     case .substring: FunctionForm(.text, options: [.integer("from", 0...(.max)), .open("length", 0...(.max))], result: .text)
     case .abs: FunctionForm(.number)
     case .round: FunctionForm(.number, options: [.integer("digits", 0...15, standard: 0)])
+    case .year, .month, .day, .weekday, .hour: FunctionForm(.date, options: [.utcOffset], result: .integer)
+    case .startOfDay, .startOfWeek, .startOfMonth, .startOfYear: FunctionForm(.date, options: [.utcOffset])
     case .coalesce: FunctionForm(.oneType, isList: true, isNullOfNulls: false)
     case .jsonText: FunctionForm(.json, result: .text)
     case .jsonInteger: FunctionForm(.json, result: .integer)

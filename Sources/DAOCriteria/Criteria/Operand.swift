@@ -103,6 +103,55 @@ extension Operand {
   /// How many Unicode scalars the text has: `dao_length(…)`.
   public static func length<V>(_ operand: Operand<Root, V>) -> Operand where Value == Int? { Operand(.function(.length, [operand.term])) }
 
+  /// The year of a date in UTC, or so many seconds east of it: `dao_year("soldAt", 'DATETIME_TEXT', ?)`.
+  public static func year<V>(_ path: FieldKeyPath<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
+    year(Operand<Root, V>(path), utcOffset: utcOffset)
+  }
+  /// The year of a date in UTC, or so many seconds east of it: `dao_year(…, 'DATETIME_TEXT', ?)`.
+  public static func year<V>(_ operand: Operand<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
+    Operand(.calendar(.year, operand.term, utcOffset))
+  }
+  /// The month of a date, 1 to 12, in UTC, or so many seconds east of it: `dao_month("soldAt", 'DATETIME_TEXT', ?)`.
+  public static func month<V>(_ path: FieldKeyPath<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
+    month(Operand<Root, V>(path), utcOffset: utcOffset)
+  }
+  /// The month of a date, 1 to 12, in UTC, or so many seconds east of it: `dao_month(…, 'DATETIME_TEXT', ?)`.
+  public static func month<V>(_ operand: Operand<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
+    Operand(.calendar(.month, operand.term, utcOffset))
+  }
+  /// The day of a date's month, 1 to 31, in UTC, or so many seconds east of it: `dao_day("soldAt", 'DATETIME_TEXT', ?)`.
+  public static func day<V>(_ path: FieldKeyPath<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
+    day(Operand<Root, V>(path), utcOffset: utcOffset)
+  }
+  /// The day of a date's month, 1 to 31, in UTC, or so many seconds east of it: `dao_day(…, 'DATETIME_TEXT', ?)`.
+  public static func day<V>(_ operand: Operand<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
+    Operand(.calendar(.day, operand.term, utcOffset))
+  }
+  /// The day of a date's week, 1 for Monday to 7 for Sunday, in UTC, or so many seconds east of it: `dao_weekday("soldAt", 'DATETIME_TEXT', ?)`.
+  public static func weekday<V>(_ path: FieldKeyPath<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
+    weekday(Operand<Root, V>(path), utcOffset: utcOffset)
+  }
+  /// The day of a date's week, 1 for Monday to 7 for Sunday, in UTC, or so many seconds east of it: `dao_weekday(…, 'DATETIME_TEXT', ?)`.
+  public static func weekday<V>(_ operand: Operand<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
+    Operand(.calendar(.weekday, operand.term, utcOffset))
+  }
+  /// The hour of a date's day, 0 to 23, in UTC, or so many seconds east of it: `dao_hour("soldAt", 'DATETIME_TEXT', ?)`.
+  public static func hour<V>(_ path: FieldKeyPath<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
+    hour(Operand<Root, V>(path), utcOffset: utcOffset)
+  }
+  /// The hour of a date's day, 0 to 23, in UTC, or so many seconds east of it: `dao_hour(…, 'DATETIME_TEXT', ?)`.
+  public static func hour<V>(_ operand: Operand<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
+    Operand(.calendar(.hour, operand.term, utcOffset))
+  }
+  /// When a date's day, week, month or year began, in UTC or so many seconds east of it: `dao_startOfMonth("soldAt", 'DATETIME_TEXT', ?)`.
+  public static func startOf(_ period: CalendarPeriod, _ path: FieldKeyPath<Root, Value>, utcOffset: Int = 0) -> Operand {
+    startOf(period, Operand(path), utcOffset: utcOffset)
+  }
+  /// When a date's day, week, month or year began: `dao_startOfMonth(…, 'DATETIME_TEXT', ?)`.
+  public static func startOf(_ period: CalendarPeriod, _ operand: Operand, utcOffset: Int = 0) -> Operand {
+    Operand(.calendar(period.start, operand.term, utcOffset))
+  }
+
   /// Texts, one behind the other with a separator between them. Those that are null are left out: `dao_concat("first", "last", ?)`.
   public static func concat<V, each Other>(
     _ path: FieldKeyPath<Root, V>, _ others: repeat FieldKeyPath<Root, each Other>, separator: String = ""
@@ -137,6 +186,8 @@ extension Term {
   }
 
   static func concat(_ texts: [Term], _ separator: String) -> Term { .function(.concat, texts + [.value(.text(separator))]) }
+
+  static func calendar(_ function: Function, _ date: Term, _ utcOffset: Int) -> Term { .function(function, [date, .integer(utcOffset)]) }
 
   static func replace(_ text: Term, _ part: String, _ other: String) -> Term {
     .function(.replace, [text, .value(.text(part)), .value(.text(other))])

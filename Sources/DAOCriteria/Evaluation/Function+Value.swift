@@ -34,9 +34,31 @@ extension Function {
     case (.abs, .real(let number)): return .real(number.magnitude)
     case (.round, let number): return number.rounded(digits: arguments.integer(1) ?? 0, as: type)
     case (.lower, _), (.upper, _), (.length, _), (.trim, _), (.replace, _), (.substring, _), (.abs, _): return .null
+    case (.year, _): return local(arguments, type).map { .integer($0.year) } ?? .null
+    case (.month, _): return local(arguments, type).map { .integer($0.month) } ?? .null
+    case (.day, _): return local(arguments, type).map { .integer($0.day) } ?? .null
+    case (.weekday, _): return local(arguments, type).map { .integer($0.weekday) } ?? .null
+    case (.hour, _): return local(arguments, type).map { .integer($0.hour) } ?? .null
+    case (.startOfDay, _): return start(of: .day, arguments, type)
+    case (.startOfWeek, _): return start(of: .week, arguments, type)
+    case (.startOfMonth, _): return start(of: .month, arguments, type)
+    case (.startOfYear, _): return start(of: .year, arguments, type)
     // These have no values but of rows: the engines and the evaluator work them out in their own ways.
     case (.coalesce, _), (.jsonText, _), (.jsonInteger, _), (.jsonReal, _), (.jsonBool, _): return .null
     }
+  }
+}
+
+extension Function {
+  /// A date, and the seconds east of UTC behind it.
+  private func local(_ arguments: [StoredValue], _ type: AttributeType) -> LocalTime? {
+    guard case .date(let storage) = type, let value = arguments.first else { return nil }
+    return LocalTime(value, as: storage, offset: Int64(arguments.integer(1) ?? 0))
+  }
+
+  private func start(of period: CalendarPeriod, _ arguments: [StoredValue], _ type: AttributeType) -> StoredValue {
+    guard case .date(let storage) = type else { return .null }
+    return local(arguments, type)?.start(of: period, as: storage) ?? .null
   }
 }
 

@@ -12,11 +12,10 @@ enum ISO8601Text {
     guard -62_135_596_800_000..<253_402_300_800_000 ~= milliseconds else {
       throw ValueProblem("can't hold a date outside the years 0001 to 9999")
     }
-    let days = (milliseconds - (milliseconds < 0 ? millisecondsADay - 1 : 0)) / millisecondsADay
-    let time = Int(milliseconds - days * millisecondsADay)
-    let date = CivilDate(daysSince1970: Int(days))
+    let (days, time) = milliseconds.dividedDown(by: millisecondsADay)
+    let date = CivilDate(daysSince1970: days)
     var bytes = form
-    func put(_ value: Int, _ range: Range<Int>) {
+    func put(_ value: Int64, _ range: Range<Int>) {
       var value = value
       for index in range.reversed() {
         bytes[index] = UInt8(ascii: "0") + UInt8(value % 10)
@@ -35,14 +34,17 @@ enum ISO8601Text {
 
   /// Reads the fixed form and nothing else (another spelling of the same date would be read, and then not be found again), and no day or
   /// time that there is not.
-  static func date(_ text: String) -> Date? {
+  static func date(_ text: String) -> Date? { milliseconds(text).map { Date(timeIntervalSince1970: Double($0) / 1000) } }
+
+  /// The same in milliseconds since 1970.
+  static func milliseconds(_ text: String) -> Int64? {
     let bytes = Array(text.utf8)
     guard bytes.count == form.count else { return nil }
     for (byte, expected) in zip(bytes, form) {
       let isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
       guard expected == UInt8(ascii: "0") ? isDigit : byte == expected else { return nil }
     }
-    func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } }
+    func number(_ range: Range<Int>) -> Int64 { bytes[range].reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) } }
     let date = CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10))
     let (hour, minute, second) = (number(11..<13), number(14..<16), number(17..<19))
     guard date.year > 0, 1...12 ~= date.month, CivilDate(daysSince1970: date.daysSince1970) == date, hour < 24, minute < 60, second < 60
@@ -50,39 +52,6 @@ enum ISO8601Text {
       return nil
     }
     let seconds = ((date.daysSince1970 * 24 + hour) * 60 + minute) * 60 + second
-    return Date(timeIntervalSince1970: Double(seconds * 1000 + number(20..<23)) / 1000)
-  }
-}
-
-/// A day of the Gregorian calendar, which is taken to have held always.
-///
-/// Years are counted from March, so that the day that leap years add is their last; 400 years always have 146,097 days.
-private struct CivilDate: Equatable {
-  var year: Int
-  var month: Int
-  var day: Int
-
-  init(year: Int, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
-
-  /// From 0000-03-01 to 1970-01-01.
-  private static let daysBefore1970 = 719_468
-
-  /// - Parameter days: at or after 0000-03-01.
-  init(daysSince1970 days: Int) {
-    let (cycle, dayOfCycle) = (days + Self.daysBefore1970).quotientAndRemainder(dividingBy: 146_097)
-    let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
-    let dayOfYear = dayOfCycle - (yearOfCycle * 365 + yearOfCycle / 4 - yearOfCycle / 100)
-    // From March on, every five months have 153 days.
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    year = cycle * 400 + yearOfCycle + (month < 3 ? 1 : 0)
-  }
-
-  var daysSince1970: Int {
-    let fromMarch = month < 3 ? year - 1 : year
-    let (cycle, yearOfCycle) = fromMarch.quotientAndRemainder(dividingBy: 400)
-    let dayOfYear = (153 * (month < 3 ? month + 9 : month - 3) + 2) / 5 + day - 1
-    return cycle * 146_097 + yearOfCycle * 365 + yearOfCycle / 4 - yearOfCycle / 100 + dayOfYear - Self.daysBefore1970
+    return seconds * 1000 + number(20..<23)
   }
 }

@@ -34,6 +34,12 @@ struct FilterValueTests {
       .replace(\.name, "a", with: "b") == "b", closure { $0.name.replace("a", with: "b") == "b" },
       .replace(Operand(\.name), "a", with: "b") == "b",
     ],
+    [.year(\.price) == 1, closure { $0.price.year() == 1 }, .year(Operand(\.price), utcOffset: 0) == 1],
+    [.month(\.price, utcOffset: 60) == 1, closure { $0.price.month(utcOffset: 60) == 1 }, .month(Operand(\.price), utcOffset: 60) == 1],
+    [.day(\.price) == 1, closure { $0.price.day() == 1 }, .day(Operand(\.price)) == 1],
+    [.weekday(\.price) == 1, closure { $0.price.weekday() == 1 }, .weekday(Operand(\.price)) == 1],
+    [.hour(\.price) == 1, closure { $0.price.hour() == 1 }, .hour(Operand(\.price)) == 1],
+    [.startOf(.week, \.price) == 1, closure { $0.price.startOf(.week) == 1 }, .startOf(.week, Operand(\.price)) == 1],
     [
       .concat(\.name, \.note, separator: "-") == "b", closure { $0.name.concat($0.note, separator: "-") == "b" },
       .concat(Operand(\.name), Operand(\.note), separator: "-") == "b",

@@ -1,0 +1,58 @@
+/// What the calendar and a clock some seconds east of UTC show at an instant. The calendar is the Gregorian one, which is taken to have held
+/// always, and a week begins with Monday (ISO 8601).
+struct LocalTime {
+  private static let secondsADay: Int64 = 86_400
+
+  // Since 1970-01-01 00:00 by this clock, the seconds rounded down.
+  private let days: Int64
+  private let secondOfDay: Int64
+  private let offset: Int64
+
+  /// - Parameter value: a date as it is stored; nil for what is none, and for one that is more than 2^53 seconds from 1970.
+  init?(_ value: StoredValue, as storage: DateStorage, offset: Int64) {
+    let seconds: Int64
+    switch (storage, value) {
+    case (.iso8601, .text(let text)):
+      guard let milliseconds = ISO8601Text.milliseconds(text) else { return nil }
+      seconds = milliseconds.dividedDown(by: 1000).quotient
+    case (.unixMilliseconds, .integer(let milliseconds)): seconds = milliseconds.dividedDown(by: 1000).quotient
+    case (.unixSeconds, .integer(let whole)): seconds = whole
+    case (.unixSeconds, .real(let number)):
+      // What it is read as: a date counts from 2001.
+      let whole = UnixSeconds.sinceReference(number).rounded(.down)
+      guard whole.magnitude < 0x1p53 else { return nil }
+      seconds = Int64(whole) + Int64(UnixSeconds.from1970To2001)
+    default: return nil
+    }
+    guard seconds.magnitude <= 1 << 53 else { return nil }
+    self.offset = offset
+    (days, secondOfDay) = (seconds + offset).dividedDown(by: Self.secondsADay)
+  }
+
+  private var date: CivilDate { CivilDate(daysSince1970: days) }
+
+  var year: Int64 { date.year }
+  var month: Int64 { date.month }
+  var day: Int64 { date.day }
+  var hour: Int64 { secondOfDay / 3600 }
+  /// 1 is Monday, 7 is Sunday. 1970 began with a Thursday.
+  var weekday: Int64 { (days + 3).dividedDown(by: 7).remainder + 1 }
+
+  /// When the day, week, month or year of this time began, as it is stored; null where that is beyond what the storage holds.
+  func start(of period: CalendarPeriod, as storage: DateStorage) -> StoredValue {
+    let first =
+      switch period {
+      case .day: days
+      case .week: days - (weekday - 1)
+      case .month: CivilDate(year: year, month: month, day: 1).daysSince1970
+      case .year: CivilDate(year: year, month: 1, day: 1).daysSince1970
+      }
+    let seconds = first * Self.secondsADay - offset
+    let (milliseconds, overflows) = seconds.multipliedReportingOverflow(by: 1000)
+    switch storage {
+    case .unixSeconds: return .integer(seconds)
+    case .unixMilliseconds: return overflows ? .null : .integer(milliseconds)
+    case .iso8601: return overflows ? .null : (try? ISO8601Text.text(milliseconds: milliseconds)).map { .text($0) } ?? .null
+    }
+  }
+}
