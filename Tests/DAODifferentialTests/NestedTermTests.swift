@@ -33,8 +33,7 @@ struct NestedTermTests {
       func order(_ hops: Int) -> Ordering {
         let function: Function = result == .relevance ? .abs : .upper
         let term = (0..<functions).reduce(Term.search(result, search)) { term, _ in .function(function, [term]) }
-        let path = (0..<hops).reduce(FieldPath.root) { path, _ in path.appending("answers") }
-        return Ordering(hops == 0 ? term : .related(.max, path, term, .constant(true)))
+        return Ordering((0..<hops).reduce(term) { term, _ in .related(.max, FieldPath("answers"), term, .constant(true)) })
       }
       let most = try #require((0...8).last { !isRefused(order($0)) })
       let target = EntityTarget(Self.post, scope: .some(FieldPath("answers"), .compare(.field(FieldPath("rank")), .greater, .value(0))))

@@ -79,10 +79,14 @@ extension CriteriaChecker {
         require(first.type != .decimal(.text), first, "abs is for numbers, and not for decimals kept as text")
       }
       // A whole number is round already.
-      if function == .round, first.type == .integer { return first }
+      if function == .round, first.type == .integer, options.isEmpty { return first }
       return result(arguments.prefix(count) + options, function.result(of: [first.type]) ?? .any)
     case .date:
-      if case .unknown = first.node {} else if !subjects[0].type.isDate { report(first.path, "\(function.rawValue) is for dates") }
+      // What is unknown has been reported.
+      let isKnown = if case .unknown = first.node { false } else { true }
+      if isKnown, !subjects[0].type.isDate {
+        report(first.path, "\(function.rawValue) is for dates, not for \(subjects[0].type)")
+      }
       return result(subjects + options, subjects[0].type)
     case .oneType: return coalesce(arguments, first)
     case .json: return result(json(terms, arguments), .any)
@@ -102,11 +106,10 @@ extension CriteriaChecker {
 
   /// An argument that is an option of a function.
   private mutating func option(_ argument: CheckedTerm, _ option: FunctionOption, of function: Function, _ path: String) -> CheckedTerm {
-    guard case .value(var value) = argument.node, let scalar = value.scalar else {
+    guard case .value(var value) = argument.node else {
       report(path, "\(function.rawValue) takes a value for \(option.name)")
       return argument
     }
-    do { _ = try option.stored(scalar) } catch { report(path, "\(function.rawValue) \(error)") }
     value.use = .option(option)
     value.path = path
     return CheckedTerm(node: .value(value), type: option.type, isNullable: false, path: path)

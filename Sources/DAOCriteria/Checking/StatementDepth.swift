@@ -143,7 +143,8 @@ extension CheckedTerm.Node {
       if case .beyond = inner.node { inner.depth.over(1) } else { inner.depth.over(1).within(4) }
     // `coalesce("a", coalesce("b", `, and `abs(abs(`
     case .function(let function, let terms):
-      terms.reduce(StatementDepth()) { $0.beside($1.depth) }.within(function.form.isList || function.jsonType != nil ? 5 : 3).failing(if: function == .abs)
+      terms.reduce(StatementDepth()) { $0.beside($1.depth) }
+        .within(function.form.isList || function.jsonType != nil ? 5 : 3).failing(if: function == .abs)
     case .aggregate(let call): call.depth.within(8).failing(if: call.aggregate.isOfNumbers)
     case .related(let call, _, let condition):
       call.depth.beside(condition.depth).joined.failing(if: call.aggregate.isOfNumbers)

@@ -29,8 +29,8 @@ extension Field {
   public func length() -> Field<Int?> { Field<Int?>(.function(.length, [term])) }
   /// The year of a date in UTC, or so many seconds east of it: `dao_year("soldAt", 'DATETIME_TEXT', ?)`.
   ///
-  /// Calendar functions take dates in each form in which they are stored, by the Gregorian calendar, which is taken to have held always, and
-  /// by a clock that is the same all year: a zone with summer time has two. Null for a date more than 2^53 seconds from 1970.
+  /// Calendar functions take dates in each form in which they are stored. The calendar is the Gregorian one, which is taken to have held
+  /// always, and the clock is the same all year: a zone with summer time has two. Null for a date more than 2^53 seconds from 1970.
   public func year(utcOffset: Int = 0) -> Field<Int?> { Field<Int?>(.calendar(.year, term, utcOffset)) }
   /// The month of a date, 1 to 12, in UTC or so many seconds east of it: `dao_month("soldAt", 'DATETIME_TEXT', ?)`.
   public func month(utcOffset: Int = 0) -> Field<Int?> { Field<Int?>(.calendar(.month, term, utcOffset)) }

@@ -15,13 +15,13 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case abs
   /// Text without spaces (U+0020) at both ends: `dao_trim(x)`.
   case trim
-  /// The texts that are not null, one behind the other with a separator between them; empty where all are null: `dao_concat(x, y, ', ')`.
+  /// The texts that are not null, one behind the other with a separator between them: `dao_concat(x, y, ', ')`; empty where all are null.
   case concat
   /// Text with one part of it replaced wherever it occurs, by its UTF-8 bytes: `dao_replace(x, 'a', 'b')`.
   case replace
   /// A part of a text, from so many Unicode scalars after its start, and at most so many of them: `dao_substring(x, 0, 3)`.
   case substring
-  /// The number rounded to a whole one, halves away from zero: `dao_round(x)`; or to some digits after the point: `dao_round(x, 'REAL', ?)`.
+  /// The number rounded to a whole one, halves away from zero: `dao_round(x)`; or to digits after the point: `dao_round(x, 'REAL', ?)`.
   case round
   /// The year of a date, in UTC or so many seconds east of it: `dao_year(x, 'DATETIME_TEXT', 3600)`.
   case year
@@ -67,7 +67,7 @@ extension Function {
     case .concat:
       FunctionForm(.text, isList: true, options: [.text("separator", standard: "")], result: .text, isNullOfNulls: false)
     case .replace: FunctionForm(.text, options: [.text("part"), .text("with")], result: .text)
-    case .substring: FunctionForm(.text, options: [.integer("from", 0...(.max)), .open("length", 0...(.max))], result: .text)
+    case .substring: FunctionForm(.text, options: [.integer("from", 0...(.max)), .open("size", 0...(.max))], result: .text)
     case .abs: FunctionForm(.number)
     case .round: FunctionForm(.number, options: [.integer("digits", 0...15, standard: 0)])
     case .year, .month, .day, .weekday, .hour: FunctionForm(.date, options: [.utcOffset], result: .integer)

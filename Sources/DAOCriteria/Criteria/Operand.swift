@@ -127,7 +127,8 @@ extension Operand {
   public static func day<V>(_ operand: Operand<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
     Operand(.calendar(.day, operand.term, utcOffset))
   }
-  /// The day of a date's week, 1 for Monday to 7 for Sunday, in UTC, or so many seconds east of it: `dao_weekday("soldAt", 'DATETIME_TEXT', ?)`.
+  /// The day of a date's week, 1 for Monday to 7 for Sunday, in UTC, or so many seconds east of it:
+  /// `dao_weekday("soldAt", 'DATETIME_TEXT', ?)`.
   public static func weekday<V>(_ path: FieldKeyPath<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
     weekday(Operand<Root, V>(path), utcOffset: utcOffset)
   }

@@ -1,5 +1,5 @@
-/// What the calendar and a clock some seconds east of UTC show at an instant. The calendar is the Gregorian one, which is taken to have held
-/// always, and a week begins with Monday (ISO 8601).
+/// What the calendar and a clock some seconds east of UTC show at an instant. The calendar is the Gregorian one, which is taken to have
+/// held always, and a week begins with Monday (ISO 8601).
 struct LocalTime {
   private static let secondsADay: Int64 = 86_400
 

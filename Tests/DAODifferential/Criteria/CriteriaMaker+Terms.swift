@@ -137,7 +137,7 @@ extension CriteriaMaker {
 }
 
 extension Attribute {
-  fileprivate var typed: Typed { Typed(.field(.root.appending(name)), type) }
+  var typed: Typed { Typed(.field(.root.appending(name)), type) }
 }
 
 extension Aggregate {

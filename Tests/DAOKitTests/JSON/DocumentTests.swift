@@ -51,6 +51,8 @@ struct DocumentTests {
     add(.length(.trim(\.name)) > 20)
     add(.upper(\.name) == "UTC" || .abs(\.standardOffset) < 3600 || .round(\.latitude) == 48)
     add(.coalesce(\.comment, "none") == "none")
+    add(.round(\.latitude, digits: 1) == 48.1 && .concat(\.name, \.comment, separator: ": ") == "UTC: none")
+    add(.any(\.transitions, .year(\.instant, utcOffset: 3600) == 2026))
     add(.json(\.country.details, "capital", "name", as: String.self) == "Bratislava")
     add(.json(\.country.details, "people", 0, as: Int.self) > 5_000_000 && .json(\.country.details, "isIsland", as: Bool.self) != true)
     add(.json(.coalesce(\.country.details, "{}"), "capital", "name", as: String.self) == nil)
