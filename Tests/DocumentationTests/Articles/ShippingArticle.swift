@@ -32,10 +32,15 @@ import Testing
     }
     try Data("[\(rows.joined(separator: ",\n"))]".utf8).write(to: zones)
 
+    let source = try DAOFactory(store: .file(folder.appendingPathComponent("zones.sqlite")), entities: Zone.self, Country.self)
+    try source.runtimeDAO(Country.self).insert(Country.samples)
+
     let packer = SeedPacker(Zone.self, Country.self, applicationID: 0x5743_4C4B, version: 1)
     let seed = folder.appendingPathComponent("Resources/clock.sqlite")
+    try packer.pack(folder.appendingPathComponent("zones.sqlite"), to: seed)
     let manifest = try packer.pack([.csv(countries, of: Country.self), .json(zones, of: Zone.self)], to: seed)
 
+    try source.close()
     #expect(manifest.rowCounts == ["country": 7, "zone": 10])
     // The seed among this target's resources is of this form.
     let shipped = try SeedManifest(of: try #require(Bundle.module.url(forResource: "clock", withExtension: "sqlite")))
