@@ -99,7 +99,7 @@ let package = Package(
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ]),
-    // The code of README.md and of the articles in Documentation, which has to compile, to run and to send the SQL that they show.
+    // The code of README.md and of the articles in Documentation: it has to compile, to run and to send the SQL that they show.
     .testTarget(
       name: "DocumentationTests", dependencies: ["DAOMacros", "DAOPacking", "DAOTestSupport"],
       resources: [.copy("clock.sqlite"), .copy("clock.sqlite.manifest")]),

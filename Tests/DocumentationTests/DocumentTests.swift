@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// README.md and every article in Documentation: their Swift is code of this target, their links lead somewhere. Each suite of an article
-/// compares the SQL and the output.
+/// Checks of README.md and of every article in Documentation: their Swift is code of this target, and their links lead to files and
+/// headings. The suite of each article compares its SQL and its output.
 @Suite struct DocumentTests {
   @Test(arguments: Documents.paths) func `every Swift block stands in a source file of this target`(path: String) throws {
     for block in CodeBlock.blocks(of: try Documents.text(path)) where block.language == "swift" {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// The anchors that headings have: in lower case, without punctuation, with hyphens for spaces.
+  /// Returns the anchors of the headings: in lower case, without punctuation, with hyphens in place of spaces.
   private func headings(of text: String) -> [String] {
     text.split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in
       String(line.drop { $0 == "#" }.dropFirst().lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == " " })

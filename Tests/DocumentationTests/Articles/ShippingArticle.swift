@@ -75,7 +75,7 @@ import Testing
     let seed = SeedSource.resource("clock.sqlite", in: .module)
 
     let copied = SQLiteStore.file(url, seed: seed)  // the user's own, made at first launch
-    let replaced = SQLiteStore.file(url, seed: seed, policy: .replace)  // made anew whenever the app ships another seed
+    let replaced = SQLiteStore.file(url, seed: seed, policy: .replace)  // replaced whenever the app ships another seed
     let empty = SQLiteStore.named("notes")  // notes.sqlite in the app's own folder, made from the entities
     let memory = SQLiteStore.inMemory(seed: seed)  // for tests and previews
     let shipped = SQLiteStore.inPlace(seed)  // read-only, where it lies
@@ -93,7 +93,7 @@ import Testing
     let factory = try DAOFactory(store: .file(url, seed: .resource("clock.sqlite", in: .module)), entities: Zone.self, Country.self)
     let zones = factory.runtimeDAO(Zone.self)
 
-    try factory.resetToSeed()  // made anew; the old store stays until the new one is complete
+    try factory.resetToSeed()  // made from the seed again; the old store stays until the new one is complete
     let freed = try factory.compact().freed  // VACUUM; the number of bytes freed
     try factory.close()  // calls throw DAOError.closed from now on, and open streams end
     try factory.reopen()  // the same factory and DAOs go on

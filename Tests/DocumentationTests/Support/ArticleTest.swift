@@ -11,10 +11,10 @@ extension ArticleTest {
   /// Records the SQL of the factories that the article's code makes.
   var statements: StatementRecorder { article.statements }
 
-  /// Takes what the article's code prints, in place of Swift's `print`.
+  /// Takes a value that the article's code prints; it hides Swift's `print`.
   func print(_ value: some CustomStringConvertible) { article.takePrinted(value.description) }
 
-  /// An error's description, as the article's code would log it.
+  /// Takes an error that the article's code prints.
   func print(_ error: any Error) { article.takePrinted("\(error)") }
 
   /// A factory over the sample rows, in memory.

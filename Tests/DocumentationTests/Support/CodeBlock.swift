@@ -42,13 +42,13 @@ struct CodeBlock {
     return statements.map(Self.onOneLine)
   }
 
-  /// A text with each run of spaces and line ends as one space, and none after `(` or before `)`.
+  /// Returns a text with one space in place of each run of spaces and line ends, and without spaces after `(` and before `)`.
   static func onOneLine(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ").replacingOccurrences(of: "( ", with: "(")
       .replacingOccurrences(of: " )", with: ")")
   }
 
-  /// Whether the lines stand in a source file one after the other, all of them indented alike.
+  /// Returns whether the lines occur in a source file one after the other, all with the same indentation added.
   func stands(in source: [Substring]) -> Bool {
     guard let first = lines.first, source.count >= lines.count else { return false }
     return (0...(source.count - lines.count)).contains { start in
