@@ -28,10 +28,10 @@ import Testing
 
     #expect(byCountry.map(\.0) == ["New Zealand", "United States"])
 
-    let byInitial = try zones.project(.group(by: .upper(\.name)), .count)
+    let byUpperName = try zones.project(.group(by: .upper(\.name)), .count)
     let comments = try zones.project(.field(\.comment), matching: .all.distinct())
 
-    #expect(byInitial.count == 10 && comments.count == 6)
+    #expect(byUpperName.count == 10 && comments.count == 6)
   }
 
   struct Line: Decodable {
