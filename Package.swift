@@ -103,6 +103,10 @@ let package = Package(
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ]),
+    // The code of README.md and of the articles in Documentation: it has to compile, to run and to send the SQL that they show.
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["DAOMacros", "DAOPacking", "DAOTestSupport"],
+      resources: [.copy("clock.sqlite"), .copy("clock.sqlite.manifest")]),
     // Entities of another module, as a person's own package has them.
     .target(name: "DAOMacrosTestEntities", dependencies: ["DAOMacros"], path: "Tests/DAOMacrosTestEntities"),
   ],

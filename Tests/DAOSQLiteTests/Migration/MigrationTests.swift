@@ -285,8 +285,8 @@ struct MigrationTests {
     #expect(problems.map(\.element) == ["name", "size"])
   }
 
-  @Test("the README's example takes the steps that it prints")
-  func readme() throws {
+  @Test("hints of each kind and a step of one's own make the steps of the report, in their order")
+  func steps() throws {
     let store = try Migrated(
       """
       CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, region TEXT, elevation INTEGER, legacy_code TEXT);

@@ -1,0 +1,89 @@
+import DAOMacros
+import Foundation
+import Testing
+
+/// The code of Documentation/entities.md.
+@Suite struct EntitiesArticle: ArticleTest {
+  let article = Article("Documentation/entities.md")
+
+  @Entity(indexes: [Index(on: "countryCode", "name", unique: true)])
+  struct Zone {
+    @ID var id: Int64?
+    var name: String
+    @Attribute(.references("country", "code", onDelete: .cascade)) var countryCode: String
+    @Attribute(.column("created_at"), .unixMilliseconds) var created: Date
+    @Attribute(.indexed) var standardOffset: Int = 0
+    var comment: String?
+    @Transient var isSelected: Bool = false
+  }
+
+  @Entity
+  struct Transition {
+    @ID var zone: Int64
+    @ID var instant: Date
+    var offset: Int
+  }
+
+  struct Country: Entity {
+    var code: String
+    var name: String
+
+    static let entityDescription = EntityDescription(
+      "country", key: .assigned(["code"]), attributes: [Attribute("code", .text), Attribute("name", .text)])
+
+    struct Fields: EntityFields {
+      let path: FieldPath
+      init(path: FieldPath) { self.path = path }
+      var code: Field<String> { path.field("code") }
+      var name: Field<String> { path.field("name") }
+    }
+
+    var primaryKey: String? { code }
+
+    init(row: inout RowReader) throws {
+      code = try row.next()
+      name = try row.next()
+    }
+
+    func write(to row: inout ColumnWriter) throws {
+      try row.write(code)
+      try row.write(name)
+    }
+  }
+
+  @Entity(source: .view(definition: "SELECT countryCode AS code, count(*) AS zones FROM zone GROUP BY countryCode"))
+  struct Usage {
+    @ID var code: String
+    var zones: Int
+  }
+
+  @Test func `the code of entities.md runs and sends its SQL`() throws {
+    let entities = [Country.entityDescription, Zone.entityDescription, Transition.entityDescription, Usage.entityDescription]
+    let statements = try SchemaSQL.statements(for: entities)
+    for statement in statements + statements { article.take(statement) }  // the article shows indexes beside their table
+    let factory = try DAOFactory(store: .inMemory(), entities: Country.self, Zone.self, Transition.self, Usage.self)
+    try keys(factory)
+    try factory.runtimeDAO(Country.self).delete("NZ")
+    #expect(try factory.runtimeDAO(Zone.self).count() == 0)
+    try article.expectSQLAndOutput()
+  }
+
+  private func keys(_ factory: DAOFactory) throws {
+    try factory.execute("INSERT INTO country VALUES ('NZ', 'New Zealand')")
+    let date = Date(timeIntervalSince1970: 0)
+    let zone = try factory.runtimeDAO(Zone.self).insert(Zone(name: "Pacific/Auckland", countryCode: "NZ", created: date))
+    #expect(zone.id == 1 && zone.standardOffset == 0)
+    #expect(try factory.runtimeDAO(Usage.self).find("NZ").zones == 1)
+
+    let transitions = factory.runtimeDAO(Transition.self)
+    try transitions.insert(Transition(zone: 7, instant: date, offset: 3600))
+
+    let transition = try transitions.find(.init(zone: 7, instant: date))
+
+    #expect(transition.offset == 3600)
+  }
+}
+
+extension DAOFactory {
+  fileprivate func execute(_ sql: SQL) throws { _ = try runtimeDAO(EntitiesArticle.Country.self).execute(sql) }
+}

@@ -1,0 +1,62 @@
+import DAOMacros
+import Testing
+
+/// The code of Documentation/reports.md.
+@Suite struct ReportsArticle: ArticleTest {
+  let article = Article("Documentation/reports.md")
+
+  @Test func `the code of reports.md runs and sends its SQL`() throws {
+    let zones = try worldFactory().runtimeDAO(Zone.self)
+    try tuples(zones)
+    try groups(zones)
+    try otherRows(zones)
+    try ownSQL(zones)
+    try article.expectSQLAndOutput()
+  }
+
+  private func tuples(_ zones: RuntimeDAO<Zone>) throws {
+    let rows = try zones.project(.field(\.name), .function(.length(\.comment)), matching: .where { $0.comment != nil })  // [(String, Int?)]
+    let totals = try zones.project(.count, .min(\.standardOffset), .average(\.standardOffset), .count(distinct: \.country))
+
+    #expect(rows.count == 5 && totals[0].0 == 10 && totals[0].1 == -21_600 && totals[0].3 == 7)
+  }
+
+  private func groups(_ zones: RuntimeDAO<Zone>) throws {
+    let byCountry = try zones.project(
+      .group(by: \.country.name), .max(\.standardOffset), .count,  // [(String?, Int?, Int)]
+      matching: .where { $0.standardOffset != 0 }.having { $0.id.count() > 1 }.order(by: .descending(.max(\.standardOffset))))
+
+    #expect(byCountry.map(\.0) == ["New Zealand", "United States"])
+
+    let byUpperName = try zones.project(.group(by: .upper(\.name)), .count)
+    let comments = try zones.project(.field(\.comment), matching: .all.distinct())
+
+    #expect(byUpperName.count == 10 && comments.count == 6)
+  }
+
+  struct Line: Decodable {
+    var country: String?
+    var zones: Int
+  }
+
+  private func otherRows(_ zones: RuntimeDAO<Zone>) throws {
+    let criteria = SearchCriteria<Zone>.all.project(.group(by: \.country), .count.named("zones"))
+    let dictionaries = try zones.dictionaries(criteria)  // [["country": "CZ", "zones": 1], …]
+    let lines = try zones.project(criteria, as: Line.self)
+    let texts = try zones.project(criteria) { row in
+      let (country, count) = (try row.next(String?.self), try row.next(Int.self))
+      return "\(country ?? "no country"): \(count)"
+    }
+
+    #expect(dictionaries.contains(["country": "NZ", "zones": 2]) && lines.count == 8 && texts.contains("NZ: 2"))
+  }
+
+  private func ownSQL(_ zones: RuntimeDAO<Zone>) throws {
+    let code = "NZ"
+    let found = try zones.query("SELECT * FROM zone WHERE country = \(code) ORDER BY name")
+    let lines = try zones.query("SELECT country, count(*) AS zones FROM zone GROUP BY country", as: Line.self)
+    let changed = try zones.execute("UPDATE zone SET comment = trim(comment) WHERE comment IS NOT NULL")
+
+    #expect(found.count == 2 && lines.count == 8 && changed == 5)
+  }
+}
