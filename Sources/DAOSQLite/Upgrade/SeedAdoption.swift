@@ -28,12 +28,27 @@ struct SeedAdoption {
   }
 
   /// Moves rows of the user's from generated keys that rows of the shipped seed have too: it is another seed than the store was made from.
+  /// - Parameter highest: the highest keys of the seed that the store was made from. A table that it lacks has the user's rows alone.
+  /// - Returns: the keys that rows have left, and those that they have now, by table.
   private func moveKeys(
     in db: Database, after highest: [SchemaName: Int64], from seed: String
   ) throws -> [String: [Int64: Int64]] {
     try MergeSide.base.attachEmpty(to: db)
     try MergeSide.seed.attach(seed, to: db)
-    var merge = try SeedMerge(in: db, store: paths.store, .keepMine, naturalKeys: maker.fit.requirements.naturalKeys)
-    return try merge.adopt(after: highest)
+    let tables = try MergeTable.all(in: db, store: paths.store, naturalKeys: maker.fit.requirements.naturalKeys)
+    try db.trustSearchTriggers()
+    let moving = tables.filter(\.generatesKeys)
+    for table in moving { try MergeDelta(db: db, table: table).collect() }
+    try db.run("SAVEPOINT dao_adopt")
+    defer { try? db.run("RELEASE dao_adopt") }
+    var keys = KeyMove(in: db, tables)
+    try keys.move(of: moving) { "\(KeyMove.isTaken) AND change.o0 > \(highest[$0.name.foldedName] ?? 0)" }
+    guard let before = keys.violationsBefore else { return [:] }
+    do { try ForeignKeyViolation.check(tables, in: db) { before } } catch DAOError.constraint {
+      // A column that two foreign keys share would lead nowhere: the seed's row does not come.
+      try db.run("ROLLBACK TO dao_adopt")
+      return [:]
+    }
+    return Dictionary(keys.moved.map { (tables[$0.key].name, $0.value) }) { first, _ in first }
   }
 }
