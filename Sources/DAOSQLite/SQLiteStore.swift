@@ -19,9 +19,9 @@ public struct SQLiteStore: Sendable {
   }
 
   let place: Place
-  private let seed: SeedSource
-  private let applicationID: Int32?
-  private let version: Int32?
+  let seed: SeedSource
+  let applicationID: Int32?
+  let version: Int32?
   private let migration: Migration?
   private let mismatch: MismatchPolicy
   private let progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)?

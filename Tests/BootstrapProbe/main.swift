@@ -56,7 +56,9 @@ let suspender = ProcessInfo.processInfo.environment["DAO_SHIM_GATE"].map { Suspe
 if !["backup", "write", "writeHeavily"].contains(action) { say("begin") }
 do {
   switch action {
-  case "reset": say("end \(word(try suspension.run { try bootstrapper.reset(store) {} }))")
+  case "reset":
+    let reset = SQLiteStore.file(store, seed: seed, applicationID: 7, version: 9).following(suspension)
+    say("end \(word(try reset.reset([item], within: patience) {}))")
   case "destroy":
     try SQLiteStore.file(store, applicationID: 7).following(suspension).destroy(removingBackups: true, within: patience)
     say("end destroyed")

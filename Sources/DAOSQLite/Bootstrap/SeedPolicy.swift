@@ -66,4 +66,14 @@ public enum SeedPolicy: Sendable {
   var looksAtSeed: Bool { if case .copyIfMissing = self { false } else { true } }
   /// Whether the seed is kept for a later merge.
   var merges: Bool { if case .upgrade = self { true } else { false } }
+
+  /// Whether the shipped seed replaces the one that a store is of, or is merged. One of an earlier version is not merged: an older release
+  /// of the app was started.
+  func prefers(_ seed: Seed, to stamp: SeedStamp?) -> Bool {
+    guard looksAtSeed else { return false }
+    guard let stamp else { return true }
+    // A WAL may have a later one.
+    let isCertain = !seed.header.isWAL || seed.sidecars.allSatisfy { $0.size == 0 }
+    return seed.fingerprint != stamp.fingerprint && !(merges && isCertain && seed.header.userVersion < stamp.version)
+  }
 }

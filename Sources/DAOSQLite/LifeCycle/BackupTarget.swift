@@ -82,6 +82,6 @@ struct BackupTarget {
   private func putInPlace() throws {
     guard let status = try Files.status(paths.store), status.size > 0 else { return try paths.putInPlace() }
     // An older backup, whole and at rest; never a store that somebody has open, nor a file of another kind.
-    try StoreBootstrapper(seed: .none, lockTimeout: timeout).replace(paths, keeping: nil)
+    try StoreReplacement(paths: paths, timeout: timeout).replace(keeping: nil)
   }
 }

@@ -1,4 +1,4 @@
-/// The changes `d` that a rule of the schema is applied to.
+/// The changes that a rule of the schema is applied to.
 enum MergeScope {
   /// The changes of a round that are done; nil for those of all rounds.
   case round(Int?)
@@ -10,22 +10,22 @@ enum MergeScope {
 
   var isAlone: Bool { if case .alone = self { true } else { false } }
 
-  func includes(_ d: String) -> String {
+  func includes(_ change: String) -> String {
     switch self {
     case .round(nil): "1"
-    case .round(let number?): "\(d).turn = \(number)"
-    case .alone: "\(d).act = \(MergeAct.keep.rawValue) AND \(d).why = \(MergeReason.none.rawValue)"
+    case .round(let number?): "\(change).turn = \(number)"
+    case .alone: "\(change).act = \(MergeAct.keep.rawValue) AND \(change).why = \(MergeReason.none.rawValue)"
     }
   }
 
   /// A change puts its row.
   /// - Parameter isFound: whether it is found by its values. SQLite would search all changes of a round for each otherwise.
-  func puts(_ d: String, isFound: Bool = false) -> String {
-    "\(d).\(act) = \(MergeAct.put.rawValue) AND \(includes(isFound ? "+" + d : d))"
+  func puts(_ change: String, isFound: Bool = false) -> String {
+    "\(change).\(act) = \(MergeAct.put.rawValue) AND \(includes(isFound ? "+" + change : change))"
   }
 
-  /// A change that is tried alone takes the place of its own row too.
-  func isOther(_ table: MergeTable, row m: String, than d: String) -> String {
-    isAlone ? " AND NOT coalesce(\(table.isAbout(d, m)), 0)" : ""
+  /// The condition that a row of the store is not the change's own: one that is tried alone takes the place of its own row too.
+  func isOther(_ table: MergeTable, row: String, than change: String) -> [String] {
+    isAlone ? ["NOT coalesce(\(table.isAbout(change, row)), 0)"] : []
   }
 }

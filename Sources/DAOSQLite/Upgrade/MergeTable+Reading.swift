@@ -3,12 +3,6 @@ import DAOSQL
 import GRDB
 import GRDBSQLite
 
-/// The names under which the two seeds are attached to the store.
-enum MergeSide: String {
-  case base = "dao_base"
-  case seed = "dao_seed_new"
-}
-
 extension MergeTable {
   /// The store's tables, and what the attached seeds have of them.
   ///

@@ -2,8 +2,9 @@ import DAOSQL
 
 /// A table of the store as the merge sees it: what base and new seed have of it, and how its rows are told apart.
 ///
-/// In statements `m`, `b` and `s` are the row in the store, in the base and in the new seed. Everything is compared by its bytes, whatever
-/// a column's collation is, except keys, unique values and references, which are compared as the schema does.
+/// In statements `mine`, `base` and `theirs` are the row in the store, in the base and in the new seed, and `change` is a row of
+/// ``changes``. Everything is compared by its bytes, whatever a column's collation is, except keys, unique values and references, which are
+/// compared as the schema does.
 struct MergeTable {
   /// A column that can be written.
   struct Column {
@@ -69,6 +70,8 @@ struct MergeTable {
   var columnsToNoTable: [[Int]] = []
 
   var quoted: String { "main." + name.quotedIdentifier }
+  var quotedInBase: String? { nameInBase.map { "\(MergeSide.base.rawValue).\($0.quotedIdentifier)" } }
+  var quotedInSeed: String? { nameInSeed.map { "\(MergeSide.seed.rawValue).\($0.quotedIdentifier)" } }
 
   /// The temporary table of its changes; see ``SeedMerge``.
   var changes: String { "temp.\(changesName)" }
@@ -80,15 +83,15 @@ struct MergeTable {
   /// A row's values in the new seed, given what the base and the store have where the seed lacks a column.
   func theirs(_ position: Int) -> String {
     let column = columns[position]
-    return column.isInSeed ? "s.\(column.quoted)" : base(position)
+    return column.isInSeed ? "theirs.\(column.quoted)" : base(position)
   }
 
   func base(_ position: Int) -> String {
     let column = columns[position]
-    return column.isInBase ? "b.\(column.quoted)" : column.defaultSQL
+    return column.isInBase ? "base.\(column.quoted)" : column.defaultSQL
   }
 
-  func mine(_ position: Int) -> String { "m.\(columns[position].quoted)" }
+  func mine(_ position: Int) -> String { "mine.\(columns[position].quoted)" }
 
   /// The names of a row's values in ``changes``.
   func changed(_ position: Int) -> String { "c\(position)" }
@@ -115,22 +118,25 @@ struct MergeTable {
     }.joined(separator: " AND ")
   }
 
-  /// The store's row `m` is the one that the change `d` is about.
-  func isAbout(_ d: String, _ m: String) -> String {
-    zip(identityInChanges, identity).map { "\(m).\($1.name)\($1.collation) = \(d).\($0)" }.joined(separator: " AND ")
+  /// A row of the store is the one that a change is about.
+  func isAbout(_ change: String, _ row: String) -> String {
+    zip(identityInChanges, identity).map { "\(row).\($1.name)\($1.collation) = \(change).\($0)" }.joined(separator: " AND ")
   }
 
-  /// The base's row `b` has the key of the change `d`.
-  func isBase(_ b: String, of d: String) -> String {
+  /// The row `base` has the key of the row `change`.
+  var isBaseOfChange: String {
     zip(key.positions, key.collations).map { position, collation in
-      "\(b).\(columns[position].quoted)\(Self.collate(collation)) = \(d).\(changed(position))"
+      "base.\(columns[position].quoted)\(Self.collate(collation)) = change.\(changed(position))"
     }.joined(separator: " AND ")
   }
 
-  /// The store's row `m` goes away or is put anew.
-  func isOverridden(_ m: String) -> String {
-    "EXISTS (SELECT 1 FROM \(changes) AS x WHERE \(isAbout("x", m)) AND x.act <> \(MergeAct.keep.rawValue))"
+  /// A row of the store goes away or is put anew.
+  func isOverridden(_ row: String) -> String {
+    "EXISTS (SELECT 1 FROM \(changes) AS own WHERE \(isAbout("own", row)) AND own.act <> \(MergeAct.keep.rawValue))"
   }
+
+  /// A row of the store has a change of its own, whatever becomes of it.
+  func hasChange(_ row: String) -> String { "EXISTS (SELECT 1 FROM \(changes) AS own WHERE \(isAbout("own", row)))" }
 
   /// Whether two lists of values are the same, to the byte.
   static func same(_ a: [String], _ b: [String]) -> String {
@@ -138,37 +144,4 @@ struct MergeTable {
   }
 
   static func collate(_ collation: String) -> String { " COLLATE \(collation.quotedIdentifier)" }
-}
-
-/// What is done to a row.
-enum MergeAct: Int {
-  /// It stays as it is in the store, or out of it.
-  case keep = 0
-  /// It is put in, in place of the store's row where there is one.
-  case put = 1
-  case delete = 2
-}
-
-/// What the seed did to a row.
-enum MergeKind: Int {
-  case added = 0
-  case changed = 1
-  case deleted = 2
-  /// Nothing: it is a row of the user's that makes room for one of the seed's.
-  case inTheWay = 3
-}
-
-/// Why a row is kept.
-enum MergeReason: Int {
-  case none = 0
-  /// Another row references it.
-  case referenced = 1
-  /// It references a row that is not there.
-  case heldBack = 2
-  /// Another row has values of it that are unique.
-  case blocked = 3
-  /// Both sides changed it.
-  case conflict = 4
-  /// SQLite does not take it.
-  case refused = 5
 }

@@ -5,7 +5,6 @@ extension SeedMerge {
   /// Decides about a table's rows in conflict.
   mutating func decide(_ table: MergeTable) throws {
     for row in try edited(table) {
-      let change = MergeChange(table: table.number, rowID: row.change)
       // A row of the user's that has stayed under its generated key is another one than the seed's.
       let isOther = table.generatesKeys && row.conflict.base == nil && row.conflict.mine != nil
       let decision: ConflictDecision? =
@@ -18,18 +17,18 @@ extension SeedMerge {
         }
       // Changes to different columns go together.
       guard let decision else {
-        if merged(row.conflict, table) != row.conflict.mine { try putMerged(change) }
+        if merged(row.conflict, table) != row.conflict.mine { try putMerged(row.change) }
         continue
       }
-      conflicts.append(Found(change: change, conflict: row.conflict, decision: decision))
+      conflicts.append(Found(change: row.change, conflict: row.conflict, decision: decision))
       switch (policy, decision) {
       case (_, .mine): break
-      case (.byColumn, .row): try putMerged(change)
+      case (.byColumn, .row): try putMerged(row.change)
       case (_, .row(let values)):
-        try put(checked(values, row.conflict, table), for: change, keepingMine: row.conflict.mine != nil)
+        try put(checked(values, row.conflict, table), for: row.change, keepingMine: row.conflict.mine != nil)
       case (_, .seed):
         let act = (row.conflict.theirs == nil ? MergeAct.delete : .put).rawValue
-        try db.run("UPDATE \(table.changes) SET act = \(act), wish = \(act), why = 0 WHERE rowid = ?", [.integer(row.change)])
+        try db.run("UPDATE \(table.changes) SET act = \(act), wish = \(act), why = 0 WHERE rowid = ?", [.integer(row.change.rowID)])
       }
     }
   }
@@ -70,92 +69,49 @@ extension SeedMerge {
     return values.filter { key[$0.key] == nil }
   }
 
-  // What stays as one of the sides has it is copied inside the database, where it keeps every byte.
-
-  /// Has a row put in with some values, and the rest as the store has it, or the seed.
-  mutating func put(_ given: [String: StoredValue], for change: MergeChange, keepingMine: Bool) throws {
-    let table = tables[change.table]
-    let isGiven = { (position: Int) in given[table.columns[position].name] != nil }
-    let values = table.allPositions.map { position in
-      isGiven(position)
-        ? "?" : keepingMine && !table.key.positions.contains(position) ? table.mine(position) : "d.\(table.changed(position))"
-    }
-    try put(
-      change, values, from: keepingMine ? "CROSS JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m"))" : "",
-      table.allPositions.filter(isGiven).map { given[table.columns[$0].name] ?? .null })
-  }
-
-  /// Has a row put in that has each column from the side that changed it; mine where both did.
-  private mutating func putMerged(_ change: MergeChange) throws {
-    let table = tables[change.table]
-    guard let name = table.nameInBase else { return }
-    let values = table.allPositions.map { position in
-      if table.key.positions.contains(position) { return "d.\(table.changed(position))" }
-      let isUntouched = MergeTable.same([table.mine(position)], [table.base(position)])
-      return "CASE WHEN \(isUntouched) THEN d.\(table.changed(position)) ELSE \(table.mine(position)) END"
-    }
-    try put(
-      change, values,
-      from: "CROSS JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m")) "
-        + "CROSS JOIN \(MergeSide.base.rawValue).\(name.quotedIdentifier) AS b ON \(table.isBase("b", of: "d"))", [])
-  }
-
-  private mutating func put(_ change: MergeChange, _ values: [String], from sides: String, _ arguments: [StoredValue]) throws {
-    let table = tables[change.table]
-    let names = table.allPositions.map { "v\($0)" }
-    let row =
-      "SELECT \(zip(values, names).map { "\($0) AS \($1)" }.joined(separator: ", ")) FROM \(table.changes) AS d \(sides) WHERE d.rowid = ?"
-    let set = zip(table.allPositions, names).map { "\(table.changed($0)) = row.\($1)" }
-    let put = MergeAct.put.rawValue
-    try db.run(
-      "UPDATE \(table.changes) SET act = \(put), wish = \(put), why = 0, made = 1, \(set.joined(separator: ", ")) "
-        + "FROM (\(row)) AS row WHERE \(table.changes).rowid = ?", arguments + [.integer(change.rowID), .integer(change.rowID)])
-    made.insert(change.table)
-  }
-
-  // MARK: Reading rows
-
-  private struct Edited {
-    let change: Int64
-    let conflict: SeedConflict
-  }
+  // MARK: Rows in conflict
 
   /// The rows that both sides changed.
-  private func edited(_ table: MergeTable) throws -> [Edited] {
-    guard try has("why = \(MergeReason.conflict.rawValue)", in: table) else { return [] }
+  private func edited(_ table: MergeTable) throws -> [(change: MergeChange, conflict: SeedConflict)] {
+    let isConflict = "change.why = \(MergeReason.conflict.rawValue)"
+    guard try db.hasChanges(of: table, where: isConflict) else { return [] }
     let positions = table.allPositions
     let columns =
-      ["d.rowid", "d.kind", "d.\(table.identityInChanges.first ?? "rowid") IS NOT NULL"] + positions.map { "d.\(table.changed($0))" }
-      + positions.map(table.mine) + baseOfChange(table)
-    let sql =
-      "SELECT \(columns.joined(separator: ", ")) FROM \(table.changes) AS d LEFT JOIN \(table.quoted) AS m ON \(table.isAbout("d", "m")) "
-      + "\(joinedBase(table)) WHERE d.why = \(MergeReason.conflict.rawValue) ORDER BY d.rowid"
-    return try db.bareRows(sql) { row in
+      ["change.rowid", "change.kind", "change.\(table.identityInChanges.first ?? "rowid") IS NOT NULL"]
+      + positions.map { "change.\(table.changed($0))" } + positions.map(table.mine) + baseOfChange(table)
+    return try db.bareRows(
+      """
+      SELECT \(columns.listed)
+      FROM \(table.changes) AS change
+      LEFT JOIN \(table.quoted) AS mine ON \(table.isAbout("change", "mine"))
+      \(joinedBase(table))
+      WHERE \(isConflict)
+      ORDER BY change.rowid
+      """
+    ) { row in
       let kind = MergeKind(rawValue: Int(row.integer(1))) ?? .changed
       let sides = (0..<3).map { table.row(row, from: 3 + $0 * positions.count) }
       let (theirs, mine, base) = (sides[0], sides[1], sides[2])
-      return Edited(
-        change: row.integer(0),
-        conflict: SeedConflict(
-          table: table.name, cause: .edited, key: table.keyValues(of: theirs), base: kind == .added ? nil : base,
-          mine: row.bool(2) ? mine : nil,
-          theirs: kind == .deleted ? nil : theirs))
+      let conflict = SeedConflict(
+        table: table.name, cause: .edited, key: table.keyValues(of: theirs), base: kind == .added ? nil : base,
+        mine: row.bool(2) ? mine : nil, theirs: kind == .deleted ? nil : theirs)
+      return (MergeChange(table: table.number, rowID: row.integer(0)), conflict)
     }
   }
 
-  /// The base's values of the row that a change `d` is about.
+  /// The base's values of the row that a change `change` is about.
   func baseOfChange(_ table: MergeTable) -> [String] {
     table.allPositions.map { joinedBase(table).isEmpty ? "NULL" : table.base($0) }
   }
 
-  /// Whether the base has the row that a change `d` is about.
+  /// Whether the base has the row that a change `change` is about.
   func isInBase(_ table: MergeTable) -> String {
-    joinedBase(table).isEmpty ? "0" : table.key.positions.first.map { "b.\(table.columns[$0].quoted) IS NOT NULL" } ?? "0"
+    joinedBase(table).isEmpty ? "0" : table.key.positions.first.map { "base.\(table.columns[$0].quoted) IS NOT NULL" } ?? "0"
   }
 
   func joinedBase(_ table: MergeTable) -> String {
-    guard let name = table.nameInBase, !table.key.positions.isEmpty else { return "" }
-    return "LEFT JOIN \(MergeSide.base.rawValue).\(name.quotedIdentifier) AS b ON \(table.isBase("b", of: "d"))"
+    guard let inBase = table.quotedInBase, !table.key.positions.isEmpty else { return "" }
+    return "LEFT JOIN \(inBase) AS base ON \(table.isBaseOfChange)"
   }
 }
 
@@ -177,7 +133,7 @@ extension MergeTable {
 
 extension StoredValue {
   /// Whether SQLite's `IS` finds the values the same: a number is, whether it is kept as an integer or not.
-  func isSame(as other: StoredValue) -> Bool {
+  fileprivate func isSame(as other: StoredValue) -> Bool {
     switch (self, other) {
     case (.integer(let a), .real(let b)), (.real(let b), .integer(let a)): Int64(exactly: b) == a
     default: self == other

@@ -32,30 +32,53 @@ extension SeedMerge {
       if try keepApart() { continue }
       if try !makeRoom() { break }
     }
-    let changes = "\(scope.includes("d")) AND d.act <> \(MergeAct.keep.rawValue) AND d.kind"
+    let isDone = "\(scope.includes("change")) AND change.act <> \(MergeAct.keep.rawValue) AND change.kind"
     // What was held back before the room was made may be possible now.
-    for number in rooms.keys where try has("\(changes) = \(MergeKind.inTheWay.rawValue)", in: tables[number]) { hasChosen = true }
-    return try activeTables.contains { try has("\(changes) <> \(MergeKind.inTheWay.rawValue)", in: $0) }
+    for number in rooms.keys
+    where try db.hasChanges(of: tables[number], where: "\(isDone) = \(MergeKind.inTheWay.rawValue)") { hasChosen = true }
+    return try activeTables.contains { try db.hasChanges(of: $0, where: "\(isDone) <> \(MergeKind.inTheWay.rawValue)") }
   }
 
   /// Holds changes back.
   /// - Parameter changes: a query of their numbers.
   /// - Returns: whether there are any.
-  mutating func keep(_ table: MergeTable, _ reason: MergeReason, _ changes: String) throws -> Bool {
-    try change(
-      "UPDATE \(table.changes) SET act = \(MergeAct.keep.rawValue), why = \(reason.rawValue) WHERE rowid IN (\(changes))")
+  func keep(_ table: MergeTable, _ reason: MergeReason, _ changes: String) throws -> Bool {
+    try db.change(
+      """
+      UPDATE \(table.changes)
+      SET act = \(MergeAct.keep.rawValue), why = \(reason.rawValue)
+      WHERE rowid IN (
+        \(changes)
+      )
+      """)
   }
 
   /// Holds back what depends on changes that the current round has held back for a reason, and what depends on that: all at once, since a
   /// chain of changes would take a pass over all of them for each otherwise.
-  /// - Parameter followers: joins of a change `x` that is held back with the changes `d` that depend on it alone.
-  mutating func keepFollowers(_ table: MergeTable, _ reason: MergeReason, _ followers: [String]) throws {
-    let isHeld = "x.act = \(MergeAct.keep.rawValue) AND x.why = \(reason.rawValue) AND \(MergeScope.round(round).includes("x"))"
-    let first = "SELECT x.rowid FROM \(table.changes) AS x WHERE \(isHeld)"
-    let others = followers.map {
-      "SELECT d.rowid FROM held CROSS JOIN \(table.changes) AS x ON x.rowid = held.change \($0) AND d.rowid <> x.rowid"
+  /// - Parameter followers: joins of a change `kept` that is held back with the changes `change` that depend on it alone.
+  func keepFollowers(_ table: MergeTable, _ reason: MergeReason, _ followers: [String]) throws {
+    let first = """
+      SELECT kept.rowid
+      FROM \(table.changes) AS kept
+      WHERE kept.act = \(MergeAct.keep.rawValue) AND kept.why = \(reason.rawValue)
+        AND \(MergeScope.round(round).includes("kept"))
+      """
+    let others = followers.map { join in
+      """
+      SELECT change.rowid
+      FROM held
+      CROSS JOIN \(table.changes) AS kept ON kept.rowid = held.number
+      \(join)
+        AND change.rowid <> kept.rowid
+      """
     }
     _ = try keep(
-      table, reason, "WITH RECURSIVE held(change) AS (\(([first] + others).joined(separator: " UNION "))) SELECT change FROM held")
+      table, reason,
+      """
+      WITH RECURSIVE held(number) AS (
+        \(([first] + others).united)
+      )
+      SELECT number FROM held
+      """)
   }
 }

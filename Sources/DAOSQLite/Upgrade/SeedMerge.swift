@@ -5,19 +5,18 @@ import GRDB
 ///
 /// It runs inside a transaction on the store, with the base and the new seed attached and foreign keys off, so that nothing cascades:
 ///
-/// 1. The differences between base and seed are collected, table by table, each row with what the store has of it (`+Delta`). Rows that the
-///    seed did not change are not read.
-/// 2. Rows of the user's under keys of the new seed's rows get keys of the user's range (`+Keys`).
+/// 1. The differences between base and seed are collected, table by table, each row with what the store has of it (``MergeDelta``). Rows
+///    that the seed did not change are not read.
+/// 2. Rows of the user's under keys of the new seed's rows get keys of the user's range (``KeyMove``).
 /// 3. The policy decides about rows that the user changed too (`+Decide`).
 /// 4. Changes that would leave a reference without its row, or a unique value twice, are held back (`+Settle`), and tried again where their
-/// reason
-///    may not hold any more (`+Retry`).
+///    reason may not hold any more (`+Retry`).
 /// 5. The rest is done, and foreign keys are checked (`+Apply`).
 ///
 /// Each table has its changes in a temporary table with a row for each: `kind`, `act`, `wish` and `why` are ``MergeKind``, ``MergeAct``
 /// (done, and to be done) and ``MergeReason``; `made` says that the row was put together; `turn` is the last round in which it was tried;
 /// `o0`, `o1`, … is the identity of the store's row, null where it has none; `c0`, `c1`, … are the values to put, of a row to delete those
-/// that it had in the base.
+/// that it had in the base. In statements `change` is such a row, `other` is another one, and `own` is the one about a row of the store.
 struct SeedMerge {
   /// A conflict, the change that it is about, and what was decided.
   struct Found {
@@ -31,10 +30,8 @@ struct SeedMerge {
   let tables: [MergeTable]
   /// The numbers of the tables that have changes.
   private(set) var active: [Int] = []
-  /// The keys that rows of the user's have left for the seed's, and those that they have now; by table.
-  var moved: [Int: [Int64: Int64]] = [:]
-  /// The references that had no row before rows moved; nil where none has.
-  var violationsBefore: [Violation: Int]?
+  /// The keys that rows of the user's have left for the seed's.
+  var keys: KeyMove
   /// Rows that both sides changed, and rows that SQLite does not take.
   var conflicts: [Found] = []
   /// What the policy said about pairs of rows with equal unique values.
@@ -62,6 +59,7 @@ struct SeedMerge {
     self.db = db
     self.policy = policy
     tables = try MergeTable.all(in: db, store: store, naturalKeys: naturalKeys)
+    keys = KeyMove(in: db, tables)
   }
 
   /// Merges.
@@ -69,9 +67,9 @@ struct SeedMerge {
   ///   policy's closure throws, and the engine's errors. The transaction is to be rolled back then.
   mutating func run() throws -> [SeedUpgradeReport.Table] {
     try db.trustSearchTriggers()
-    for table in tables { try collectChanges(of: table) }
-    try moveKeys()
-    active = try tables.filter { try has("1", in: $0) }.map(\.number)
+    for table in tables { try MergeDelta(db: db, table: table).collect() }
+    try keys.move(of: tables) { _ in KeyMove.isTaken }
+    active = try tables.filter { try db.hasChanges(of: $0, where: "1") }.map(\.number)
     for table in activeTables { try index(table) }
     for table in activeTables { try decide(table) }
     try settle()
@@ -80,18 +78,6 @@ struct SeedMerge {
   }
 
   var activeTables: [MergeTable] { active.map { tables[$0] } }
-
-  /// Whether a table has changes `d` of which a condition holds.
-  func has(_ condition: String, in table: MergeTable) throws -> Bool {
-    try db.bareRows("SELECT EXISTS (SELECT 1 FROM \(table.changes) AS d WHERE \(condition))") { $0.bool(0) } == [true]
-  }
-
-  /// Runs a statement that changes rows.
-  /// - Returns: whether it did.
-  func change(_ sql: String) throws -> Bool {
-    try db.run(sql)
-    return db.changesCount > 0
-  }
 
   /// Changes are found by the row that they are about, and by what is referenced of them.
   private func index(_ table: MergeTable) throws {
@@ -111,45 +97,9 @@ struct SeedMerge {
 
   func index(_ table: MergeTable, _ name: String, _ parts: [String], where condition: String? = nil) throws {
     try db.run(
-      "CREATE INDEX IF NOT EXISTS temp.\(table.changesName)_\(name) ON \(table.changesName) (\(parts.joined(separator: ", ")))"
-        + (condition.map { " WHERE \($0)" } ?? ""))
-  }
-}
-
-/// A row of the temporary table of a table's changes.
-struct MergeChange: Hashable {
-  let table: Int
-  let rowID: Int64
-}
-
-/// A row of the store.
-struct MergeRowIdentity: Hashable {
-  let table: Int
-  let values: [StoredValue]
-}
-
-/// A row to put, and a row of the store's with unique values of it.
-struct UniquePair: Hashable {
-  let change: MergeChange
-  let other: MergeRowIdentity
-}
-
-extension MergeTable {
-  /// Columns of the changes with the collations by which they are equal.
-  func changedColumns(_ columns: Columns) -> [String] {
-    zip(columns.positions, columns.collations).map { changed($0) + Self.collate($1) }
-  }
-
-  /// A row `m` of the store and a change `d` have equal values.
-  func equal(_ columns: Columns, mine m: String, changed d: String) -> String {
-    zip(columns.positions, columns.collations).map {
-      "\(m).\(self.columns[$0].quoted)\(Self.collate($1)) = \(d).\(changed($0))"
-    }.joined(separator: " AND ")
-  }
-
-  /// Two changes have equal values; `q` is the one that is searched.
-  func equal(_ columns: Columns, changed q: String, changed d: String) -> String {
-    zip(columns.positions, columns.collations).map { "\(q).\(changed($0))\(Self.collate($1)) = \(d).\(changed($0))" }.joined(
-      separator: " AND ")
+      """
+      CREATE INDEX IF NOT EXISTS temp.\(table.changesName)_\(name)
+      ON \(table.changesName) (\(parts.listed)) \(condition.map { "WHERE \($0)" } ?? "")
+      """)
   }
 }

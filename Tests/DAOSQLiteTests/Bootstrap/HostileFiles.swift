@@ -160,7 +160,10 @@ struct HostileWorld {
           try SeedPacker(describedBy: [item], applicationID: 7).pack($0.url(store), to: $0.url(store + ".packed"))
         },
         use("destroyed", store) { try SQLiteStore.file($0.url(store), applicationID: 7).destroy(removingBackups: true) },
-        use("reset", store) { _ = try bootstrapper($0.url("seed.sqlite")).reset($0.url(store)) {} },
+        use("reset", store) {
+          let made = SQLiteStore.file($0.url(store), seed: .file($0.url("seed.sqlite")), applicationID: 7, version: 9)
+          _ = try made.reset([item], within: .seconds(30)) {}
+        },
         use("backup's source", store) { world in
           let engine = try SQLiteEngine(opening: world.url(store))
           try engine.backUp(to: world.url(store + ".saved"), within: .zero) { _, _ in }

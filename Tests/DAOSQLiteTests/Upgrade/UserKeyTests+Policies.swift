@@ -131,6 +131,15 @@ extension UserKeyTests {
     #expect(try Items.stamp(scratch.url("store"))?.highestKeys == [SchemaName("item"): 2])
   }
 
+  @Test("a reference that led nowhere before does not keep a store from being adopted")
+  func adoptsWhatReferencesNothing() throws {
+    let (one, two) = (try seed(1, "a"), try seed(2, "A"))
+    #expect(try launch(one, .copyIfMissing, inserting: "mine").key == 2)
+    try Items.run(scratch.url("store"), "PRAGMA foreign_keys = OFF; INSERT INTO about VALUES (99, 'nothing')")
+    #expect(try launch(two, .upgrade(conflicts: .takeSeed, adopting: true), inserting: "more").report.outcome == .adopted(moved: [:]))
+    #expect(try rows() == ["1 'a' NULL", "2 'mine' 'mine'", "\(Self.first) 'more' 'more'"])
+  }
+
   @Test("whatever the user and the seeds add: after the adoption and any upgrade each row of the user's is there, with what it had")
   func adoptsAnything() throws {
     for number in 0..<60 {

@@ -10,18 +10,24 @@ import GRDB
   import Glibc
 #endif
 
-extension StoreBootstrapper {
-  /// Removes a store and every file that belongs to it.
-  ///
-  /// The main file goes first, with nobody else at it, and what lies beside it when that is certain: a start that comes between finds the
-  /// old store with all its commits or none, and clears the rest before it gives the name to a new one.
+/// Removes a store and every file that belongs to it.
+///
+/// The main file goes first, with nobody else at it, and what lies beside it when that is certain: a start that comes between finds the
+/// old store with all its commits or none, and clears the rest before it gives the name to a new one.
+struct StoreRemoval {
+  let store: URL
+  let requirements: StoreRequirements
+  /// How long to wait for those who have the store open, or are making it.
+  let timeout: Duration
+
+  /// Removes the store.
   /// - Parameter removingBackups: also those that were made of it, by a migration too, and stores that were erased.
   /// - Throws: ``DAOError/bootstrap(_:)``: ``BootstrapProblem/Kind/locked`` where it is open or being made elsewhere,
   ///   ``BootstrapProblem/Kind/wrongApplication`` where it is another application's. What was not removed is as it was.
-  func destroy(_ store: URL, removingBackups: Bool) throws {
+  func remove(removingBackups: Bool) throws {
     let paths = try StorePaths(of: store)
     guard try Files.status(Files.folder(of: paths.store)) != nil else { return }
-    let lock = try StoreLock(paths, timeout: lockTimeout)
+    let lock = try StoreLock(paths, timeout: timeout)
     defer { withExtendedLifetime(lock) {} }
     try paths.clearLeftovers()
     try paths.clearHalfErased()
@@ -35,7 +41,7 @@ extension StoreBootstrapper {
       try Files.remove(paths.store)
     }
     // A link that leads to nothing is all that there is.
-    if try Files.isLink(paths.store) || existing(paths.store) == nil { try remove() } else { try removeMain(paths.store, remove) }
+    if try Files.isLink(paths.store) || paths.existing() == nil { try remove() } else { try removeMain(paths.store, remove) }
     let beside = try paths.bases().map(\.path) + (removingBackups ? paths.backupsOfAnyKind() : [])
     // A WAL whose commits are in no other file must not be gone while the store may still be found.
     let sidecars = try paths.sidecars()
@@ -48,16 +54,16 @@ extension StoreBootstrapper {
   /// Nothing is written on the way: where the disk is full, removing a store is what helps.
   private func removeMain(_ store: String, _ remove: () throws -> Void) throws {
     var configuration = Configuration.untrusting()
-    // Before the file is looked at: a connection in WAL mode then keeps everybody else out, and opens only where nobody is in.
+    // Before the file is read: a connection in WAL mode then keeps everybody else out, and opens only where nobody is in.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     do {
-      let file = try SQLiteFile(store, timeout: lockTimeout, configuration)
+      let file = try SQLiteFile(store, timeout: timeout, configuration)
       try file.run { db in
         try db.execute(sql: "BEGIN EXCLUSIVE")
         defer { try? db.execute(sql: "ROLLBACK") }
         // It stands in the header, which a file with damage may have whole. The version does not matter.
         let id = try db.bareRows("PRAGMA application_id") { Int32(truncatingIfNeeded: $0.integer(0)) }.first ?? 0
-        try check(applicationID: id, version: Int32.min, path: store)
+        try requirements.check(applicationID: id, version: Int32.min, path: store)
         try remove()
       }
       try file.close()
@@ -69,7 +75,9 @@ extension StoreBootstrapper {
       guard header.starts(with: SeedHeader.magic) else {
         throw DAOError.bootstrap(BootstrapProblem(.notADatabase, path: store, "the file is no database, so it is not removed"))
       }
-      if let header = SeedHeader(header) { try check(applicationID: header.applicationID, version: Int32.min, path: store) }
+      if let header = SeedHeader(header) {
+        try requirements.check(applicationID: header.applicationID, version: Int32.min, path: store)
+      }
       // Whoever has a damaged file open can do no more with it than we can.
       try remove()
     }

@@ -19,14 +19,21 @@ extension SQLiteStore {
   ///   none. ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies, ``DAOError/unsupported(_:)`` for a store in memory.
   public func destroy(removingBackups: Bool = false, within limit: Duration = .seconds(5)) throws {
     let url = try fileURL("removed")
-    try working { try bootstrapper([], lockTimeout: limit).destroy(url, removingBackups: removingBackups) }
+    let requirements = StoreRequirements(entities: [], applicationID: applicationID, version: version)
+    try working { try StoreRemoval(store: url, requirements: requirements, timeout: limit).remove(removingBackups: removingBackups) }
   }
 
-  /// Makes the store anew; see ``StoreBootstrapper/reset(_:closing:)``.
-  func reset(_ entities: [EntityDescription], within limit: Duration, closing close: () throws -> Void) throws -> BootstrapReport {
-    let policy = if case .file(_, let policy) = place { policy } else { SeedPolicy.copyIfMissing }
+  /// Makes the store anew.
+  /// - Parameters:
+  ///   - limit: how long to wait for those who have the store open, or are making it.
+  ///   - close: closes this process's own connections to the store; called when the new store is complete.
+  package func reset(_ entities: [EntityDescription], within limit: Duration, closing close: () throws -> Void) throws -> BootstrapReport {
+    let keepsSeed = if case .file(_, let policy) = place { policy.merges } else { false }
     let url = try fileURL("reset")
-    return try working { try bootstrapper(entities, lockTimeout: limit).reset(url, policy: policy, closing: close) }
+    let maker = bootstrapper(entities, lockTimeout: limit).maker
+    return try working {
+      try StoreReset(paths: StorePaths(of: url), source: seed, maker: maker, keepsSeed: keepsSeed).reset(closing: close)
+    }
   }
 
   private func fileURL(_ verb: String) throws -> URL {

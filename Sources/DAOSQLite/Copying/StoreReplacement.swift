@@ -9,22 +9,29 @@ import GRDB
   import Glibc
 #endif
 
-extension StoreBootstrapper {
-  /// Puts the incoming store in the place of the old one, which stays as a backup where that has a name. Where it fails, the old one has
-  /// its name again.
+/// The step that puts the incoming store in the place of the old one.
+///
+/// It takes a complete store under the incoming name, and leaves it under the store's. The old one stays as a backup where that has a name.
+/// Where it fails, the old one has its name again.
+struct StoreReplacement {
+  let paths: StorePaths
+  /// How long to wait for those who have the old store open.
+  let timeout: Duration
+
+  /// Replaces the store.
   ///
   /// The old store is made whole first: leaving WAL mode folds its last commits in and removes its WAL, and can't be done while anybody
   /// else has it open. From there to the end nobody else can write to it.
-  /// - Parameter check: looks at the old store when nobody else can write to it any more.
-  func replace(_ paths: StorePaths, keeping backup: String?, if check: (Database) throws -> Void = { _ in }) throws {
+  /// - Parameter check: examines the old store when nobody else can write to it any more.
+  func replace(keeping backup: String?, if check: (Database) throws -> Void = { _ in }) throws {
     let store = paths.store
-    try SQLiteFile.alone(store, timeout: lockTimeout, to: "be replaced") { db in
+    try SQLiteFile.alone(store, timeout: timeout, to: "be replaced") { db in
       try check(db)
       // Closing a file drops every lock of the process on it (sqlite.org/howtocorrupt.html, section 2.2), so this stays open to the end.
       let old = try OpenFile(store, O_RDONLY)
       defer { withExtendedLifetime(old) {} }
       let saved = backup ?? paths.outgoing
-      try backUp(old, paths, as: saved)
+      try save(old, as: saved)
       do {
         // The ends of the WAL and of the journal of its last change, and the backup's name, have to last before the new store has the name
         // that those belong to.
@@ -43,7 +50,7 @@ extension StoreBootstrapper {
   }
 
   /// The backup is the old file itself under a second name; where the file system has no second names, a copy.
-  private func backUp(_ old: borrowing OpenFile, _ paths: StorePaths, as backup: String) throws {
+  private func save(_ old: borrowing OpenFile, as backup: String) throws {
     guard try Files.status(backup, followingLinks: false) == nil || paths.isBackup(backup) else {
       throw DAOError.bootstrap(BootstrapProblem(.system, path: backup, "the name that the old store is to be saved under is taken"))
     }

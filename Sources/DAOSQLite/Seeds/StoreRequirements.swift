@@ -2,8 +2,15 @@ import DAOCriteria
 import DAOSQL
 import GRDB
 
-extension StoreBootstrapper {
-  /// Whether a file is this application's, and no later than it.
+/// The application's numbers and entities, which seeds and stores have to fit.
+struct StoreRequirements: Sendable {
+  let entities: [EntityDescription]
+  /// The `PRAGMA application_id`; nil for any.
+  let applicationID: Int32?
+  /// The highest `PRAGMA user_version`; nil for any.
+  let version: Int32?
+
+  /// Checks that a file is this application's, and no later than it.
   func check(applicationID: Int32, version: Int32, path: String) throws {
     if let expected = self.applicationID, applicationID != expected {
       throw DAOError.bootstrap(
@@ -17,34 +24,20 @@ extension StoreBootstrapper {
     }
   }
 
+  /// Checks all that a database says of itself.
   func check(_ state: StoreState, path: String) throws {
     guard state.encoding == SeedHeader.utf8 else { throw DAOError.bootstrap(.wrongEncoding(state.encoding, path: path)) }
     try check(applicationID: state.applicationID, version: state.version, path: path)
   }
 
-  /// Whether the last page is all there; SQLite itself takes what is left of one for a page.
-  func checkIsWhole(_ file: SQLiteFile) throws {
-    try file.run { db in
-      let pageSize = try db.bareRows("PRAGMA page_size") { $0.integer(0) }.first ?? 1
-      func oddSize() throws -> Int64? {
-        // What is missing in the file may be in the WAL.
-        guard try Files.status(file.path + "-wal").map({ $0.size == 0 }) ?? true else { return nil }
-        return try Files.status(file.path).flatMap { $0.size.isMultiple(of: pageSize) ? nil : $0.size }
-      }
-      guard try oddSize() != nil else { return }
-      // Somebody may be writing to the file now; while it is read without a WAL, nobody is.
-      try db.inTransaction(.deferred) {
-        try db.run("SELECT 1 FROM sqlite_schema LIMIT 1")
-        guard let size = try oddSize() else { return .commit }
-        throw DAOError.bootstrap(
-          BootstrapProblem(.truncated, path: file.path, "\(size) bytes are no whole number of pages of \(pageSize) bytes"))
-      }
-    }
+  /// The differences between a database and the entities.
+  func differences(in db: Database) throws -> [SchemaDifference] {
+    try StoreSchema(reading: db, for: entities).differences(from: entities)
   }
 
-  /// Whether the entities fit.
+  /// Checks that the entities fit.
   func checkSchema(of db: Database, path: String) throws {
-    let differences = try StoreSchema(reading: db, for: entities).differences(from: entities)
+    let differences = try differences(in: db)
     guard differences.isEmpty else { throw DAOError.schemaMismatch(store: path, differences: differences) }
   }
 

@@ -3,12 +3,22 @@ import DAOSQL
 import Foundation
 import GRDB
 
-extension StoreBootstrapper {
-  /// Makes a complete, checked and lasting store under the incoming name, hands its state over, and removes what is then left of it.
+/// The step that makes a new store under the incoming name: a checked copy of the seed, or an empty store of the entities.
+///
+/// It takes a seed whose header has been examined, or none, and a place under the lock. It leaves a complete, lasting file that fits the
+/// entities and says which seed it was made from; the caller gives it its name.
+struct StoreMaker: Sendable {
+  let fit: SchemaFit
+  /// The time, by which files are named.
+  let clock: @Sendable () -> Date
+  /// Receives the bytes copied so far and the bytes to copy.
+  let progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)?
+
+  /// Makes the store, hands its state over, and removes what is then left under the incoming name.
   ///
-  /// Nothing is synced on the way but the finished file: until it gets its name, nobody looks at it.
+  /// Nothing is synced on the way but the finished file: until it gets its name, nobody reads it.
   /// - Parameter old: the stamp of the store that is to be saved and replaced.
-  func preparing<Value>(
+  func make<Value>(
     _ seed: Seed?, _ paths: StorePaths, inPlaceOf old: SeedStamp? = nil, _ body: (StoreState, MigrationReport?) throws -> Value
   ) throws -> Value {
     let incoming = paths.incoming
@@ -22,7 +32,7 @@ extension StoreBootstrapper {
       }
       let (state, migration): (StoreState, MigrationReport?)
       do {
-        (state, migration) = try SQLiteFile.open(incoming, maximumLength: maximumLength) { db in
+        (state, migration) = try SQLiteFile.open(incoming, maximumLength: fit.maximumLength) { db in
           try db.execute(sql: "PRAGMA synchronous = OFF")
           if let seed { return try checkAndStamp(seed, in: db, copiedAt: paths.copyTime(clock(), besides: old)) }
           try db.execute(sql: "PRAGMA journal_mode = MEMORY")
@@ -55,10 +65,10 @@ extension StoreBootstrapper {
       throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: seed.path, finding))
     }
     let found = try StoreState(reading: db)
-    try check(found, path: seed.path)
+    try fit.requirements.check(found, path: seed.path)
     // What a step adds here is the seed's, as all else that is there.
-    let migration = try migrateCopy(db, path: seed.path, .following)
-    try checkSchema(of: db, path: seed.path)
+    let migration = try fit.migrateCopy(db, path: seed.path, .following)
+    try fit.requirements.checkSchema(of: db, path: seed.path)
     try db.execute(sql: "PRAGMA journal_mode = MEMORY")
     try SeedStamp(seed, version: found.version, copiedAt: copiedAt, highestKeys: highestKeys(in: db)).write(to: db)
     return (try StoreState(reading: db), migration)
@@ -75,27 +85,14 @@ extension StoreBootstrapper {
     return keys
   }
 
-  /// An empty store, with the application's numbers.
+  /// Makes an empty store, with the application's numbers.
   func createEmpty(_ db: Database) throws -> StoreState {
+    let requirements = fit.requirements
     // Asked by the next start too: better at once.
-    guard questions.isEmpty else { throw DAOError.migration(store: "made from the entities", problems: questions) }
-    for statement in try SchemaSQL.statements(for: entities) { try db.execute(sql: statement) }
-    try db.execute(sql: "PRAGMA application_id = \(applicationID ?? 0); PRAGMA user_version = \(version ?? 0)")
-    try checkSchema(of: db, path: "made from the entities")
+    guard fit.questions.isEmpty else { throw DAOError.migration(store: "made from the entities", problems: fit.questions) }
+    for statement in try SchemaSQL.statements(for: requirements.entities) { try db.execute(sql: statement) }
+    try db.execute(sql: "PRAGMA application_id = \(requirements.applicationID ?? 0); PRAGMA user_version = \(requirements.version ?? 0)")
+    try requirements.checkSchema(of: db, path: "made from the entities")
     return try StoreState(reading: db)
-  }
-}
-
-extension StorePaths {
-  /// Gives the incoming store its name, where no store is.
-  func putInPlace() throws {
-    // A WAL or journal left of an earlier store would be played into this one. It has to be gone for good before the name is there.
-    let stale = try Self.sidecars(of: store).map { try Files.remove($0) }
-    if stale.contains(true) { try Files.syncFolder(of: store) }
-    try Files.move(incoming, to: store)
-    do { try Files.syncFolder(of: store) } catch {
-      try Files.remove(store)
-      throw error
-    }
   }
 }
