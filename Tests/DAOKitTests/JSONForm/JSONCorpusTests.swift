@@ -38,7 +38,7 @@ struct JSONCorpusTests {
       "caseSensitive", "match", "text", "words", "prefix", "all", "any", "not", "some", "where", "over", "field", "value", "order", "by",
       "direction", "nulls", "project", "term", "group", "as", "having", "distinct", "limit", "offset", "highlight", "snippet", "start",
       "end",
-      "ellipsis", "size", "prefetch", "relationship",
+      "ellipsis", "size", "prefetch", "relationship", "digits", "part", "with", "separator", "utcOffset",
     ]
     for word in words { #expect(texts.contains("\"\(word)\":"), "\(word)") }
   }
