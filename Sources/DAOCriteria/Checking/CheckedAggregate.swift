@@ -6,6 +6,8 @@ package struct CheckedAggregate: Sendable {
   package internal(set) var term: CheckedTerm?
   /// The attribute whose stored values are read, for errors about them.
   package let origin: TermOrigin?
+  /// How texts are joined, where it joins them.
+  package var list: CheckedTextList?
   /// The symbols of the scope in its SQL, where it is over all rows that the scope lets be seen.
   var scopeSymbols = 0
 }

@@ -6,8 +6,8 @@ extension CheckedTerm {
     case .value(let value): [value]
     case .beyond(_, let inner): inner.values
     case .function(_, let terms): terms.flatMap(\.values)
-    case .aggregate(let call): call.term?.values ?? []
-    case .related(let call, _, let condition): (call.term?.values ?? []) + condition.values
+    case .aggregate(let call): call.values
+    case .related(let call, _, let condition): call.values + condition.values
     case .search(let result): result.values + [result.search.words]
     case .attribute, .unknown: []
     }
@@ -31,6 +31,10 @@ extension CheckedTerm {
 }
 
 extension CheckedAggregate {
+  fileprivate var values: [CheckedValue] {
+    (term?.values ?? []) + (list.map { [$0.separator] + $0.orders.flatMap(\.term.values) } ?? [])
+  }
+
   fileprivate func naming(_ path: String) -> CheckedAggregate {
     var call = self
     call.term = term?.naming(path)

@@ -47,7 +47,7 @@ extension CriteriaChecker {
     defer { subject = here }
     guard let hops = go(path.names) else { return .unknown(here.path + path.description) }
     if hops.isEmpty {
-      report("", "\(aggregate.rawValue) needs a relationship")
+      report("", "\(aggregate.name) needs a relationship")
       return .unknown("")
     }
     let called = call(aggregate, of: inner)

@@ -73,10 +73,11 @@ extension CriteriaChecker {
       for subject in subjects { require(subject.type.isText, subject, "\(function.rawValue) is for text") }
       return result(subjects + options, .text)
     case .number:
-      require(first.type.isNumber, first, "\(function.rawValue) is for numbers")
       if function == .abs {
         hasAbs = true
-        require(first.type != .decimal(.text), first, "abs is for numbers, and not for decimals kept as text")
+        require(first.type.isNumber && first.type != .decimal(.text), first, "abs is for numbers, and not for decimals kept as text")
+      } else {
+        require(first.type.isNumber, first, "\(function.rawValue) is for numbers")
       }
       // A whole number is round already.
       if function == .round, first.type == .integer, options.isEmpty { return first }
@@ -129,25 +130,41 @@ extension CriteriaChecker {
   mutating func call(_ aggregate: Aggregate, of inner: Term?) -> Called {
     let term = inner.map { checked($0, in: .group) }
     let path = term?.path ?? ""
-    if let inner, inner.hasAggregate { report(path, "\(aggregate.rawValue) of another aggregate has no meaning") }
+    if ([inner].compactMap { $0 } + aggregate.orders.map(\.term)).contains(where: \.hasAggregate) {
+      report(path, "\(aggregate.name) of another aggregate has no meaning")
+    }
     var origin: TermOrigin?
     switch aggregate {
     case .count, .countDistinct, .min, .max: break
+    case .groupConcat: if let term { require(term.type.isText, term, "groupConcat is for text, not for \(term.type)") }
     case .sum, .average:
-      if let term { require(term.type.isNumber, term, "\(aggregate.rawValue) is for numbers, not for \(term.type)") }
+      if let term { require(term.type.isNumber, term, "\(aggregate.name) is for numbers, not for \(term.type)") }
       origin = inner?.origin(in: subject.entity)
     }
     var called = Called(call: CheckedAggregate(aggregate: aggregate, term: term, origin: origin), path: path)
+    called.call.list = checkedList(aggregate, path)
     switch (aggregate, term) {
+    case (.groupConcat, _?): called.type = .text
     case (.count, _): called.isNullable = false
     case (_, nil):
-      report("", "\(aggregate.rawValue) needs an attribute")
+      report("", "\(aggregate.name) needs an attribute")
       called.type = .any
     case (.countDistinct, _): called.isNullable = false
     case (.min, let term?), (.max, let term?), (.sum, let term?): called.type = term.type
     case (.average, let term?): if case .decimal = term.type { called.type = .decimal(.text) } else { called.type = .real }
     }
     return called
+  }
+}
+
+extension CriteriaChecker {
+  /// How an aggregate joins texts; nil where it joins none.
+  private mutating func checkedList(_ aggregate: Aggregate, _ path: String) -> CheckedTextList? {
+    guard case .groupConcat(let separator, let orders) = aggregate else { return nil }
+    let value = value(.scalar(.text(separator)), .attribute(.text), path)
+    // An order takes two arguments.
+    if 2 + 2 * orders.count > limits.arguments { report(path, "groupConcat takes at most \((limits.arguments - 2) / 2) orders") }
+    return CheckedTextList(separator: value, orders: orders.map { CheckedOrder(ordering: $0, term: checked($0.term, in: .group)) })
   }
 }
 

@@ -153,7 +153,9 @@ extension CheckedTerm.Node {
 }
 
 extension CheckedAggregate {
-  fileprivate var depth: StatementDepth { (term?.depth ?? StatementDepth()).atLeast(scopeSymbols) }
+  fileprivate var depth: StatementDepth {
+    (list?.orders ?? []).reduce(term?.depth ?? StatementDepth()) { $0.beside($1.term.depth) }.atLeast(scopeSymbols)
+  }
 }
 
 extension StatementDepth {

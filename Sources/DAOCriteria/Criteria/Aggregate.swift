@@ -1,5 +1,5 @@
 /// A function over many rows.
-public enum Aggregate: String, Sendable, Hashable, CaseIterable {
+public enum Aggregate: Sendable, Hashable {
   /// The smallest value; null over no rows.
   case min
   /// The largest value; null over no rows.
@@ -13,4 +13,40 @@ public enum Aggregate: String, Sendable, Hashable, CaseIterable {
   case count
   /// How many different values that are not null.
   case countDistinct
+  /// The texts that are not null, one behind the other with a separator between them, in an order; equal ones in it, and all where there is
+  /// none, by their bytes. One of more than 100,000,000 bytes is an error. Null over no rows, and where all are null.
+  case groupConcat(separator: String = ", ", order: [Ordering] = [])
+
+  /// An aggregate without what it takes besides.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The aggregate of the same name.
+    case min, max, sum, average, count, countDistinct, groupConcat
+  }
+
+  /// Which one it is.
+  public var kind: Kind {
+    switch self {
+    case .min: .min
+    case .max: .max
+    case .sum: .sum
+    case .average: .average
+    case .count: .count
+    case .countDistinct: .countDistinct
+    case .groupConcat: .groupConcat
+    }
+  }
+}
+
+extension Aggregate {
+  /// Its name, as in JSON and in messages.
+  var name: String { kind.rawValue }
+
+  /// What its rows are ordered by.
+  var orders: [Ordering] { if case .groupConcat(_, let orders) = self { orders } else { [] } }
+
+  /// The aggregate with other terms in its order.
+  func map(_ transform: (Term) -> Term) -> Aggregate {
+    guard case .groupConcat(let separator, let orders) = self else { return self }
+    return .groupConcat(separator: separator, order: orders.map { Ordering(transform($0.term), $0.direction, nulls: $0.nulls) })
+  }
 }

@@ -57,6 +57,18 @@ extension Field {
   public func sum() -> Field<Value.Unwrapped?> { Field<Value.Unwrapped?>(.aggregate(.sum, term)) }
   /// The mean: `dao_average("price")`; nil over no rows.
   public func average() -> Field<Value.Unwrapped.Mean?> { Field<Value.Unwrapped.Mean?>(.aggregate(.average, term)) }
+  /// The texts that are not null, one behind the other with a separator between them, in the order of another field; equal ones in it by
+  /// their bytes: `dao_groupConcat("name", ?, "rank", 'ASC NULLS FIRST INTEGER')`. Nil over no rows.
+  public func groupConcat<Key>(
+    separator: String = ", ", by key: Field<Key>, _ direction: Ordering.Direction = .ascending
+  ) -> Field<String?> {
+    Field<String?>(.aggregate(.groupConcat(separator: separator, order: [Ordering(key.term, direction)]), term))
+  }
+  /// The texts that are not null, one behind the other with a separator between them, in the order of their bytes:
+  /// `dao_groupConcat("name", ?)`. Nil over no rows.
+  public func groupConcat(separator: String = ", ") -> Field<String?> {
+    Field<String?>(.aggregate(.groupConcat(separator: separator), term))
+  }
   /// How many rows have a value: `COUNT("comment")`.
   public func count() -> Field<Int> { Field<Int>(.aggregate(.count, term)) }
   /// How many different values: `COUNT(DISTINCT "comment")`.

@@ -44,6 +44,7 @@ package struct FunctionForm: Sendable {
 
   /// How many arguments it takes, in words.
   var countInWords: String {
+    if subject == .json { return "a term and a path of steps" }
     if isList { return options.isEmpty ? "some terms" : "some terms and \(names)" }
     return options.isEmpty ? "one term" : "one term and \(names)"
   }

@@ -58,8 +58,8 @@ extension Term {
     case .field(let path): Nesting(hops: path.rest.count, nodes: path.rest.count)
     case .value, .search, .unstorable: Nesting()
     case .function, .aggregate: children.reduce(Nesting()) { $0.beside($1.nesting) }.inside
-    case .related(_, let path, let term, let condition):
-      (term?.nesting ?? Nesting()).beside(condition.nesting).within(over: path.names.count)
+    case .related(_, let path, _, let condition):
+      children.reduce(condition.nesting) { $0.beside($1.nesting) }.within(over: path.names.count)
     }
   }
 }

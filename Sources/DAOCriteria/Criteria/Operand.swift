@@ -208,6 +208,13 @@ extension Operand {
   public static func sum<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == V.Unwrapped? { aggregate(.sum, path) }
   /// The mean of integers and doubles: `dao_average("price")`; nil over no rows.
   public static func average<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == V.Unwrapped.Mean? { aggregate(.average, path) }
+  /// The texts that are not null, one behind the other with a separator between them, in some orders; equal ones in them, and all where
+  /// there are none, by their bytes: `dao_groupConcat("name", ?, "rank", 'ASC NULLS FIRST INTEGER')`. Nil over no rows.
+  public static func groupConcat<V>(
+    _ path: FieldKeyPath<Root, V>, separator: String = ", ", order: Order<Root>...
+  ) -> Operand where Value == String? {
+    aggregate(.groupConcat(separator: separator, order: order.map(\.ordering)), path)
+  }
   /// How many rows have a value: `COUNT("comment")`.
   public static func count<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == Int { aggregate(.count, path) }
   /// How many different values: `COUNT(DISTINCT "comment")`.

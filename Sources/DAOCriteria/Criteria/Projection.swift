@@ -81,9 +81,9 @@ extension Term {
     case .function(let function, let terms) where function.jsonType != nil:
       "\(function.rawValue):" + terms.map { JSONStep($0)?.description ?? $0.projectedName }.joined(separator: ".")
     case .function(let function, let terms): "\(function.rawValue):\(terms.first?.projectedName ?? "")"
-    case .aggregate(let aggregate, let term): term.map { "\(aggregate.rawValue):\($0.projectedName)" } ?? aggregate.rawValue
+    case .aggregate(let aggregate, let term): term.map { "\(aggregate.name):\($0.projectedName)" } ?? aggregate.name
     case .related(let aggregate, let path, let term, _):
-      "\(aggregate.rawValue):\(term.map { "\(path).\($0.projectedName)" } ?? "\(path)")"
+      "\(aggregate.name):\(term.map { "\(path).\($0.projectedName)" } ?? "\(path)")"
     case .search(let result, _): result.path.map { "\(result.name):\($0)" } ?? result.name
     case .unstorable: "unstorable"
     }

@@ -60,6 +60,13 @@ extension RelatedField {
     _ attribute: (Target.Fields) -> Field<V>, where filter: (Target.Fields) -> Filter<Target> = { _ in .everything }
   ) -> Field<V.Unwrapped.Mean?> { aggregate(.average, attribute, filter) }
 
+  /// The texts of an attribute that are not null, one behind the other with a separator between them, in some orders; equal ones in them,
+  /// and all where there are none, by their bytes; nil over no rows: `{ $0.zones.groupConcat(\.name, order: .ascending(\.rank)) }`.
+  public func groupConcat<V>(
+    _ attribute: (Target.Fields) -> Field<V>, separator: String = ", ", order: Order<Target>...,
+    where filter: (Target.Fields) -> Filter<Target> = { _ in .everything }
+  ) -> Field<String?> { aggregate(.groupConcat(separator: separator, order: order.map(\.ordering)), attribute, filter) }
+
   private func aggregate<V, Value>(
     _ aggregate: Aggregate, _ attribute: (Target.Fields) -> Field<V>, _ filter: (Target.Fields) -> Filter<Target>
   ) -> Field<Value> {
@@ -124,6 +131,15 @@ extension Operand {
   public static func average<T, V>(
     _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, where filter: Filter<T> = .everything
   ) -> Operand where Value == V.Unwrapped.Mean? { related(.average, path, attribute, filter) }
+
+  /// The texts of an attribute over the relationship's rows, one behind the other in some orders; nil over no rows:
+  /// `(SELECT dao_groupConcat("name", ?, "rank", 'ASC NULLS FIRST INTEGER') FROM … WHERE …)`.
+  public static func groupConcat<T, V>(
+    _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, separator: String = ", ", order: Order<T>...,
+    where filter: Filter<T> = .everything
+  ) -> Operand where Value == String? {
+    related(.groupConcat(separator: separator, order: order.map(\.ordering)), path, attribute, filter)
+  }
 
   private static func related<T, V>(
     _ aggregate: Aggregate, _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, _ filter: Filter<T>

@@ -4,7 +4,8 @@ extension Term {
     switch self {
     case .field, .value, .search, .unstorable: []
     case .function(_, let terms): terms
-    case .aggregate(_, let term), .related(_, _, let term, _): term.map { [$0] } ?? []
+    case .aggregate(let aggregate, let term), .related(let aggregate, _, let term, _):
+      (term.map { [$0] } ?? []) + aggregate.orders.map(\.term)
     }
   }
 
@@ -13,8 +14,9 @@ extension Term {
     switch self {
     case .field, .value, .search, .unstorable: self
     case .function(let function, let terms): .function(function, terms.map(transform))
-    case .aggregate(let aggregate, let term): .aggregate(aggregate, term.map(transform))
-    case .related(let aggregate, let path, let term, let condition): .related(aggregate, path, term.map(transform), condition)
+    case .aggregate(let aggregate, let term): .aggregate(aggregate.map(transform), term.map(transform))
+    case .related(let aggregate, let path, let term, let condition):
+      .related(aggregate.map(transform), path, term.map(transform), condition)
     }
   }
 }

@@ -15,6 +15,7 @@ extension Term {
       switch aggregate {
       case .count, .countDistinct: .integer
       case .min, .max, .sum: inner?.type(in: entity)
+      case .groupConcat: .text
       case .average: if case .decimal = inner?.type(in: entity) { .decimal(.text) } else { .real }
       }
     }

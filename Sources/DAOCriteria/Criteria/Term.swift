@@ -55,9 +55,8 @@ extension Term {
 
   private func isDeeper(than depth: Int) -> Bool {
     switch self {
-    case .field, .value, .search, .unstorable, .aggregate(_, nil), .related(_, _, nil, _): false
-    case .function(_, let terms): depth == 0 || terms.contains { $0.isDeeper(than: depth - 1) }
-    case .aggregate(_, let term?), .related(_, _, let term?, _): depth == 0 || term.isDeeper(than: depth - 1)
+    case .field, .value, .search, .unstorable: false
+    case .function, .aggregate, .related: !children.isEmpty && (depth == 0 || children.contains { $0.isDeeper(than: depth - 1) })
     }
   }
 }

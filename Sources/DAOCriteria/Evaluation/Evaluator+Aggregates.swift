@@ -2,9 +2,10 @@ extension Evaluator {
   /// An aggregate as a function of rows.
   func aggregated(_ aggregate: Aggregate, _ term: Term?) throws -> ([Int]) throws -> StoredValue {
     guard let term else {
-      guard aggregate == .count else { throw Self.unsupported("\(aggregate.rawValue) of nothing") }
+      guard aggregate == .count else { throw Self.unsupported("\(aggregate.name) of nothing") }
       return { .integer(Int64($0.count)) }
     }
+    if case .groupConcat(let separator, let orders) = aggregate { return try joined(term, separator, orders) }
     let value = try rowValue(term)
     let type = type(of: term) ?? .any
     let origin = term.origin(in: entity)
@@ -12,6 +13,26 @@ extension Evaluator {
       try statement.spend(places.count)
       let values = try places.map(value).filter { !$0.isNull }
       do { return try apply(aggregate, to: values, type) } catch let problem as ValueProblem { throw origin.undecodable(problem) }
+    }
+  }
+
+  /// The texts of rows, joined in an order.
+  private func joined(_ term: Term, _ separator: String, _ orders: [Ordering]) throws -> ([Int]) throws -> StoredValue {
+    let text = try rowValue(term)
+    let values = try orders.map { try rowValue($0.term) }
+    let keys = orders.map {
+      JoinedTexts.Key(isAscending: $0.direction == .ascending, nullsFirst: $0.nulls == .first, type: type(of: $0.term) ?? .any)
+    }
+    return { [statement] places in
+      var texts = JoinedTexts(keys, separator: separator)
+      do {
+        for place in places {
+          let found = try text(place)
+          try statement.spend(found.steps)
+          if case .text(let text) = found { try texts.add(text, values.map { try $0(place) }) }
+        }
+        return try texts.joined { try statement.spend(4096) }.map { .text($0) } ?? .null
+      } catch let problem as ValueProblem { throw overflow(problem.description) }
     }
   }
 
@@ -23,6 +44,8 @@ extension Evaluator {
     case .min: values.smallest(as: type, isBefore: <) ?? .null
     case .max: values.smallest(as: type, isBefore: >) ?? .null
     case .sum, .average: try sum(of: values, type, isMean: aggregate == .average)
+    // Has more than one value of each row.
+    case .groupConcat: throw Self.unsupported("groupConcat of values")
     }
   }
 

@@ -102,7 +102,7 @@ extension Function {
   /// The length that a text which a function makes may have, in bytes. What is replaced again and again grows without bounds.
   package static let maximumLength = 100_000_000
 
-  fileprivate static func checkLength(_ bytes: Int) throws {
+  static func checkLength(_ bytes: Int) throws {
     if bytes > maximumLength { throw ValueProblem("overflow: a function makes a text of more than \(maximumLength) bytes") }
   }
 }

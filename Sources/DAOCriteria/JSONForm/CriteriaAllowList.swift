@@ -17,7 +17,7 @@ public struct CriteriaAllowList: Sendable, Hashable {
   /// The functions.
   public var functions: Set<Function>
   /// The aggregates, those over relationships too.
-  public var aggregates: Set<Aggregate>
+  public var aggregates: Set<Aggregate.Kind>
   /// What is true of the rows of an entity to which relationships lead; without it they lead to all.
   ///
   /// ```swift
@@ -45,7 +45,7 @@ public struct CriteriaAllowList: Sendable, Hashable {
   /// aggregates.
   public init(
     _ names: [String: Set<String>]? = nil, functions: Set<Function> = Set(Function.allCases),
-    aggregates: Set<Aggregate> = Set(Aggregate.allCases), visible: [String: Condition] = [:]
+    aggregates: Set<Aggregate.Kind> = Set(Aggregate.Kind.allCases), visible: [String: Condition] = [:]
   ) {
     self.names = names
     self.functions = functions

@@ -47,7 +47,10 @@ struct CriteriaForm: Sendable {
       let (needed, others) = (function.form.options.filter(\.isRequired), function.form.options.filter { !$0.isRequired })
       forms[function.rawValue] = CriteriaForm([function.rawValue] + path + needed.map(\.name), optional: others.map(\.name))
     }
-    for aggregate in Aggregate.allCases { forms[aggregate.rawValue] = CriteriaForm(aggregate.rawValue, optional: ["over", "where"]) }
+    for aggregate in Aggregate.Kind.allCases {
+      let list = aggregate == .groupConcat ? ["separator", "order"] : []
+      forms[aggregate.rawValue] = CriteriaForm(aggregate.rawValue, optional: ["over", "where"] + list)
+    }
     return forms
   }()
 }

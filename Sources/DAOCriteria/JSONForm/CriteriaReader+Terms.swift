@@ -43,7 +43,7 @@ extension CriteriaReader {
     case "relevance", "highlight", "snippet": return try searchResult(kind, subject, members, at: place)
     default:
       if let function = Function(rawValue: kind) { return try apply(function, to: subject, members, at: place) }
-      if let aggregate = Aggregate(rawValue: kind) { return try apply(aggregate, to: subject, members, at: place) }
+      if let aggregate = Aggregate.Kind(rawValue: kind) { return try apply(aggregate, to: subject, members, at: place) }
       return nil
     }
   }
@@ -102,26 +102,47 @@ extension CriteriaReader {
     return found.count == nodes.count ? found : nil
   }
 
-  private mutating func apply(_ aggregate: Aggregate, to node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Term? {
-    guard allowed.aggregates.contains(aggregate) else {
-      let known = Aggregate.allCases.filter { allowed.aggregates.contains($0) }.map(\.rawValue)
-      try report(
-        place.path, "there is no aggregate '\(aggregate.rawValue)' here", suggestion: Nearest.name(to: aggregate.rawValue, among: known))
+  private mutating func apply(_ kind: Aggregate.Kind, to node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Term? {
+    guard allowed.aggregates.contains(kind) else {
+      let known = Aggregate.Kind.allCases.filter { allowed.aggregates.contains($0) }.map(\.rawValue)
+      try report(place.path, "there is no aggregate '\(kind.rawValue)' here", suggestion: Nearest.name(to: kind.rawValue, among: known))
       return nil
     }
     let isOfRows = if case .text("*") = node { true } else { false }
     guard let over = members["over"] else {
       if members["where"] != nil { try report(place["where"].path, "needs an 'over', the relationship whose rows it is about") }
       if place.hops > 0, try !isVisible(place.entity, at: place) { return nil }
-      return isOfRows
-        ? .aggregate(aggregate, nil) : try term(node, as: .any, at: place[aggregate.rawValue]).map { .aggregate(aggregate, $0) }
+      let inner = isOfRows ? nil : try term(node, as: .any, at: place[kind.rawValue])
+      guard let aggregate = try aggregate(kind, members, at: place, orders: place["order"]), isOfRows || inner != nil else { return nil }
+      return .aggregate(aggregate, inner)
     }
     guard let (path, target) = try way(over, at: place["over"]), try isVisible(path.names.dropLast(), at: place["over"]) else { return nil }
-    let inner = isOfRows ? nil : try term(node, as: .any, at: beyond(path, target, place[aggregate.rawValue]))
+    let inner = isOfRows ? nil : try term(node, as: .any, at: beyond(path, target, place[kind.rawValue]))
     let filter: Condition? = try members["where"].map { try condition($0, at: beyond(path, target, place["where"])) } ?? .constant(true)
-    guard let filter, isOfRows || inner != nil else { return nil }
+    let orders = beyond(path, target, place["order"])
+    let aggregate = try aggregate(kind, members, at: place, orders: orders)
+    guard let filter, let aggregate, isOfRows || inner != nil else { return nil }
     let visible = allowed.visible[target.name] ?? .constant(true)
     return .related(aggregate, path, inner, .all([visible, filter]))
+  }
+
+  /// An aggregate with what it takes besides its term; nil where that can't be read.
+  private mutating func aggregate(
+    _ kind: Aggregate.Kind, _ members: [String: JSONNode], at place: Place, orders: Place
+  ) throws -> Aggregate? {
+    switch kind {
+    case .min: return .min
+    case .max: return .max
+    case .sum: return .sum
+    case .average: return .average
+    case .count: return .count
+    case .countDistinct: return .countDistinct
+    case .groupConcat:
+      let separator = try members["separator"].map { try text($0, at: place["separator"]) } ?? ", "
+      let order = try members["order"].map { try list($0, at: orders) { try $0.ordering($1, at: $2) } } ?? []
+      guard let separator, let order else { return nil }
+      return .groupConcat(separator: separator, order: order)
+    }
   }
 
   /// A value, where it has the type; any is taken where that is not known.

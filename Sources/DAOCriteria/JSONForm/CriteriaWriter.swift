@@ -97,10 +97,11 @@ struct CriteriaWriter {
     case .value(let scalar): return JSONNode(["value": node(scalar, as: type)])
     case .function(let function, let terms) where function.jsonType != nil: return document(function, terms, entity)
     case .function(let function, let terms): return call(function, terms, entity)
-    case .aggregate(let aggregate, let inner): return JSONNode([aggregate.rawValue: inner.map { node($0, entity) } ?? "*"])
+    case .aggregate(let aggregate, let inner): return JSONNode(members(aggregate, inner, entity))
     case .related(let aggregate, let path, let inner, let condition):
       let target = entity.target(of: path.names[...]) ?? entity
-      var members = [aggregate.rawValue: inner.map { node($0, target) } ?? "*", "over": node(path)]
+      var members = members(aggregate, inner, target)
+      members["over"] = node(path)
       if condition != .constant(true) { members["where"] = node(condition, target) }
       return JSONNode(members)
     case .search(let result, let search):
@@ -118,6 +119,16 @@ struct CriteriaWriter {
       report("", reason)
       return .null
     }
+  }
+
+  /// An aggregate of rows of an entity.
+  private mutating func members(_ aggregate: Aggregate, _ inner: Term?, _ entity: EntityDescription) -> [String: JSONNode] {
+    var members = [aggregate.name: inner.map { node($0, entity) } ?? "*"]
+    if case .groupConcat(let separator, let orders) = aggregate {
+      members["separator"] = .text(separator)
+      if !orders.isEmpty { members["order"] = .list(orders.map { node($0, entity) }) }
+    }
+    return members
   }
 
   private mutating func call(_ function: Function, _ terms: [Term], _ entity: EntityDescription) -> JSONNode {

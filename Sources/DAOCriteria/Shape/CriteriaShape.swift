@@ -155,18 +155,24 @@ package struct CriteriaShape {
       for term in terms { walk(term) }
     case .aggregate(let aggregate, let term):
       words.add(23)
-      words.add(aggregate.rawValue)
-      words.add(term != nil)
-      if let term { walk(term) }
+      walk(aggregate, term)
     case .related(let aggregate, let path, let term, let condition):
       words.add(25)
-      words.add(aggregate.rawValue)
       words.add(path)
-      words.add(term != nil)
-      if let term { walk(term) }
+      walk(aggregate, term)
       walk(condition)
     case .unstorable: words.add(24)
     }
+  }
+
+  private mutating func walk(_ aggregate: Aggregate, _ term: Term?) {
+    words.add(aggregate.name)
+    words.add(term != nil)
+    if let term { walk(term) }
+    guard case .groupConcat(let separator, let orders) = aggregate else { return }
+    walk(.text(separator))
+    words.add(orders.count)
+    for order in orders { walk(order) }
   }
 
   private mutating func walk(_ column: ProjectedColumn) {

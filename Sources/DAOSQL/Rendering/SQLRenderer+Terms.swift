@@ -51,14 +51,26 @@ extension SQLRenderer {
   mutating func call(_ call: CheckedAggregate) -> SQLFragment {
     guard let term = call.term else { return "COUNT(*)" }
     let argument = render(term, in: .group)
-    switch call.aggregate {
+    if let list = call.list { return joined(argument.sql, list) }
+    switch call.aggregate.kind {
     case .count: return "COUNT(\(argument.sql))"
     case .countDistinct: return "COUNT(DISTINCT \(argument.comparable))"
+    case .groupConcat: return "NULL"
     case .min: return "MIN(\(argument.comparable))"
     case .max: return "MAX(\(argument.comparable))"
     case .sum, .average:
-      return "dao_\(text: call.aggregate.rawValue)(\(reached(argument.sql, term))\(text: form(of: argument.type, call.origin)))"
+      return "dao_\(text: call.aggregate.kind.rawValue)(\(reached(argument.sql, term))\(text: form(of: argument.type, call.origin)))"
     }
+  }
+
+  /// `dao_groupConcat("name", ?, "rank", 'DESC NULLS LAST INTEGER')`
+  private mutating func joined(_ text: SQLFragment, _ list: CheckedTextList) -> SQLFragment {
+    let orders = list.orders.map { order -> SQLFragment in
+      let term = render(order.term, in: .group)
+      let (direction, nulls) = (order.ordering.direction.rawValue, order.ordering.nulls.rawValue)
+      return ", \(term.sql), '\(text: direction) NULLS \(text: nulls) \(text: order.term.type.declaredName)'"
+    }
+    return "dao_groupConcat(\(text), \(value: binding(list.separator))\(orders.joined("")))"
   }
 
   /// `, 'INTEGER', 'item', 'price'`: what errors about a stored value of another form need to know. A column without a type has no such

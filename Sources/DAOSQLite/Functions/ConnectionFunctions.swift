@@ -15,6 +15,7 @@ enum ConnectionFunctions {
     TextMatchFunctions.install(in: database)
     NumberFunctions.install(in: database)
     SumFunctions.install(in: database)
+    GroupConcatFunction.install(in: database)
     JSONFunction.install(in: database)
     SearchFunctions.install(in: database)
     DecimalCollation.install(in: database)

@@ -1,4 +1,5 @@
 import DAOCriteria
+import Foundation
 import GRDB
 import GRDBSQLite
 
@@ -40,14 +41,14 @@ enum CriteriaFunctions {
     }
   }
 
-  private static func stored(_ value: OpaquePointer?) -> StoredValue {
+  static func stored(_ value: OpaquePointer?) -> StoredValue {
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: .integer(sqlite3_value_int64(value))
     case SQLITE_FLOAT: .real(sqlite3_value_double(value))
     case SQLITE_TEXT:
       .text(
         String(decoding: UnsafeBufferPointer(start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value))), as: UTF8.self))
-    // No function takes bytes.
+    case SQLITE_BLOB: .blob(sqlite3_value_blob(value).map { Data(bytes: $0, count: Int(sqlite3_value_bytes(value))) } ?? Data())
     default: .null
     }
   }

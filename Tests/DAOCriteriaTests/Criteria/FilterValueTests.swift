@@ -51,6 +51,11 @@ struct FilterValueTests {
     [.coalesce(\.note, "-") == "a", closure { $0.note.coalesce("-") == "a" }],
     [\.price == .max(\.price), closure { $0.price == $0.price.max() }], [\.price == .min(\.price), closure { $0.price == $0.price.min() }],
     [\.price < .sum(\.price), closure { $0.price < $0.price.sum() }], [.average(\.price) > 1, closure { $0.price.average() > 1 }],
+    [
+      .groupConcat(\.name, separator: "-", order: .descending(\.price)) == "a",
+      closure { $0.name.groupConcat(separator: "-", by: $0.price, .descending) == "a" },
+    ],
+    [.groupConcat(\.name) == "a", closure { $0.name.groupConcat() == "a" }],
     [.count(\.note) > 1, closure { $0.note.count() > 1 }], [.count(distinct: \.note) > 1, closure { $0.note.countDistinct() > 1 }],
     [
       \.price > 1 && \.price < 3, .and(\.price > 1, \.price < 3), .all([\.price > 1, \.price < 3]),

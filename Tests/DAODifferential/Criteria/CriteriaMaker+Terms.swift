@@ -47,7 +47,7 @@ extension CriteriaMaker {
     guard hops < 3, let (path, target) = path(from: entity, hops: hops, toOne: false) else { return nil }
     let condition: Condition = random.once(in: 2) ? .constant(true) : condition(of: target, hops: hops + path.names.count, depth: 3)
     if random.once(in: 3) { return Typed(.related(.count, path, nil, condition), .integer) }
-    let aggregate = random.pick(Aggregate.allCases)
+    let aggregate = aggregate(over: target, hops: hops + path.names.count)
     let inner = argument(of: target, for: aggregate, hops: hops + path.names.count)
     return Typed(.related(aggregate, path, inner.term, condition), aggregate.type(of: inner.type))
   }
@@ -55,12 +55,31 @@ extension CriteriaMaker {
   /// An aggregate over all visible rows, or over a group.
   mutating func aggregate(of entity: EntityDescription, hops: Int) -> Typed {
     if random.once(in: 6) { return Typed(.aggregate(.count, nil), .integer) }
-    let aggregate = random.pick(Aggregate.allCases)
+    let aggregate = self.aggregate(over: entity, hops: hops)
     let inner = argument(of: entity, for: aggregate, hops: hops)
     return Typed(.aggregate(aggregate, inner.term), aggregate.type(of: inner.type))
   }
 
+  /// Any aggregate over rows of an entity.
+  private mutating func aggregate(over entity: EntityDescription, hops: Int) -> Aggregate {
+    switch random.pick(Aggregate.Kind.allCases) {
+    case .min: return .min
+    case .max: return .max
+    case .sum: return .sum
+    case .average: return .average
+    case .count: return .count
+    case .countDistinct: return .countDistinct
+    case .groupConcat:
+      let orders = (0..<random.below(3)).map { _ in
+        let direction: Ordering.Direction = random.once(in: 2) ? .ascending : .descending
+        return Ordering(rowTerm(of: entity, hops: hops + 2, depth: 2).term, direction, nulls: random.once(in: 2) ? .first : .last)
+      }
+      return .groupConcat(separator: random.pick([", ", "", "-"]), order: orders)
+    }
+  }
+
   private mutating func argument(of entity: EntityDescription, for aggregate: Aggregate, hops: Int) -> Typed {
+    if aggregate.kind == .groupConcat { return function(of: .text, entity, hops: hops, depth: 2).asText }
     guard aggregate == .sum || aggregate == .average else { return rowTerm(of: entity, hops: hops + 2, depth: 2) }
     if let number = number(of: entity) { return number }
     return Typed(.function(.length, [.function(.coalesce, [.value(""), .value("a")])]), .integer)
@@ -146,8 +165,14 @@ extension Aggregate {
     case .count, .countDistinct: .integer
     case .min, .max, .sum: inner
     case .average: if case .decimal = inner { .decimal(.text) } else { .real }
+    case .groupConcat: .text
     }
   }
+}
+
+extension Typed {
+  /// The term, or another that is text.
+  fileprivate var asText: Typed { type.isTextual ? self : Typed(.function(.concat, [.value("x"), .value("")]), .text) }
 }
 
 extension AttributeType {

@@ -10,7 +10,7 @@ package struct Kinds {
     + TextQuery.Kind.allCases.map { "search for \($0.rawValue)" }
     + ["search for a beginning", "search in all", "search in one", "search through a relationship", "highlight", "relevance"]
     + Function.allCases.map(\.rawValue)
-    + Aggregate.allCases.flatMap { ["aggregate \($0.rawValue)", "related \($0.rawValue)"] } + ["aggregate of rows", "related rows"]
+    + Aggregate.Kind.allCases.flatMap { ["aggregate \($0.rawValue)", "related \($0.rawValue)"] } + ["aggregate of rows", "related rows"]
     + ["ASC FIRST", "ASC LAST", "DESC FIRST", "DESC LAST", "order by a function", "order through a relationship"]
     + ["JSON of a function", "JSON of a value", "JSON of an aggregate"]
     + ["limit", "offset", "distinct", "group", "having", "one group", "columns", "scope"]
@@ -95,6 +95,10 @@ package struct Kinds {
     }
   }
 
+  private mutating func note(_ aggregate: Aggregate) {
+    if case .groupConcat(_, let orders) = aggregate { for order in orders { note(order) } }
+  }
+
   private mutating func note(_ search: TextSearch) {
     found.insert("search for \(search.query.kind.rawValue)")
     if search.query.isPrefix { found.insert("search for a beginning") }
@@ -118,10 +122,12 @@ package struct Kinds {
       }
       for term in terms { note(term) }
     case .aggregate(let aggregate, let inner):
-      found.insert("aggregate \(aggregate.rawValue)")
+      found.insert("aggregate \(aggregate.kind.rawValue)")
+      note(aggregate)
       if let inner { note(inner) } else { found.insert("aggregate of rows") }
     case .related(let aggregate, let path, let inner, let condition):
-      found.insert("related \(aggregate.rawValue)")
+      found.insert("related \(aggregate.kind.rawValue)")
+      note(aggregate)
       if path.names.count > 1 { found.insert("several hops") }
       if let inner { note(inner) } else { found.insert("related rows") }
       note(condition)

@@ -35,9 +35,9 @@ extension Term {
     case .field(let path): "\"\(path)\""
     case .value(let scalar): "\(scalar)"
     case .function(let function, let terms): "\(function.rawValue)(\(terms.map(\.text).joined(separator: ", ")))"
-    case .aggregate(let aggregate, let term): "\(aggregate.rawValue)(\(term?.text ?? "*"))"
+    case .aggregate(let aggregate, let term): "\(aggregate)(\(term?.text ?? "*"))"
     case .related(let aggregate, let path, let term, let condition):
-      "\(aggregate.rawValue)(\(path) \(term?.text ?? "*") where \(condition.text))"
+      "\(aggregate)(\(path) \(term?.text ?? "*") where \(condition.text))"
     case .search(let result, let search): "\(result) of \(search)"
     case .unstorable: "unstorable"
     }

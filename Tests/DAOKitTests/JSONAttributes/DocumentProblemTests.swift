@@ -37,7 +37,7 @@ struct DocumentProblemTests {
     refused(
       Filter(.isNull(.function(.jsonText, [.function(.lower, [.field(FieldPath("details"))]), .value("a")]))),
       "details: is text, and a path leads only into JSON")
-    refused(Filter(.isNull(.function(.jsonText, []))), "jsonText takes some terms, not 0")
+    refused(Filter(.isNull(.function(.jsonText, []))), "jsonText takes a term and a path of steps, not 0")
     refused(
       .json(\.label, "a", as: String.self) == "x" && .json(\.details, as: Int.self) == 1 && .json(\.details, -5, as: Bool.self) == true,
       "label: is text, and a path leads only into JSON", "details: takes a path of 1 to 32 steps, not of 0",

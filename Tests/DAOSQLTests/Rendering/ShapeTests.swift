@@ -241,7 +241,7 @@ struct Shapes {
     let field = Term.field(FieldPath(["a", "b", "n", "d"][pick(4)]))
     return switch pick(9) {
     case 0: .function(Function.allCases[pick(7)], [field])
-    case 1: .aggregate(Aggregate.allCases[pick(6)], field)
+    case 1: .aggregate([Aggregate.min, .max, .sum, .average, .count, .countDistinct, .groupConcat()][pick(7)], field)
     case 2: .function(.coalesce, [field, .value(scalar())])
     case 3: .search(.relevance, search())
     case 4: .search(.highlight(FieldPath(["a", "b"][pick(2)]), start: "<", end: ">"), search())

@@ -1,0 +1,24 @@
+/// A row's or group's values of some orders' terms.
+struct SortKey {
+  let values: [OrderedValue]
+
+  init(_ values: [OrderedValue]) { self.values = values }
+
+  static func make(_ orders: [Ordering], _ evaluator: Evaluator) throws -> (Evaluator.Subject) throws -> SortKey {
+    let terms = try orders.map { (value: try evaluator.value($0.term), type: evaluator.type(of: $0.term) ?? .any) }
+    return { subject in SortKey(try terms.map { OrderedValue(try $0.value(subject), as: $0.type) }) }
+  }
+}
+
+extension [Ordering] {
+  /// Less than 0 where a row with the left key comes first, 0 where they are equal in all orders.
+  func compare(_ left: SortKey, _ right: SortKey) -> Int {
+    for (index, order) in enumerated() {
+      let (a, b) = (left.values[index], right.values[index])
+      if a.isNull != b.isNull { return a.isNull == (order.nulls == .first) ? -1 : 1 }
+      let comparison = a.compare(b)
+      if comparison != 0 { return order.direction == .ascending ? comparison : -comparison }
+    }
+    return 0
+  }
+}

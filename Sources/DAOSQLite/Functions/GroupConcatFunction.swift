@@ -1,0 +1,68 @@
+import DAOCriteria
+import GRDB
+import GRDBSQLite
+
+/// `dao_groupConcat(text, separator, key, 'DESC NULLS LAST INTEGER', …)`: the texts of a group in an order, see ``JoinedTexts``. SQLite's own
+/// has an order since 3.44 alone, and takes numbers for texts.
+enum GroupConcatFunction {
+  static func install(in database: Database) {
+    sqlite3_create_function_v2(
+      database.sqliteConnection, "dao_groupConcat", -1, ConnectionFunctions.flags, nil, nil,
+      { GroupConcatFunction.add($0, Int($1), $2) }, { GroupConcatFunction.finish($0) }, nil)
+  }
+
+  private final class Group {
+    @exclusivity(unchecked) var texts: JoinedTexts
+    // After an error nothing is added.
+    @exclusivity(unchecked) var hasFailed = false
+
+    init(_ count: Int, _ values: TextFunctions.Values) {
+      let keys = stride(from: 3, to: count, by: 2).map { place in
+        // The last part is empty for a column without a type.
+        let words = TextFunctions.string(values, place).split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        return JoinedTexts.Key(
+          isAscending: words.first == "ASC", nullsFirst: words.dropFirst(2).first == "FIRST",
+          type: AttributeType(declaredName: String(words.dropFirst(3).first ?? "")))
+      }
+      texts = JoinedTexts(keys, separator: TextFunctions.string(values, 1))
+    }
+  }
+
+  /// SQLite's memory for a group, which is zero at first; nil where there is none. It holds the group, retained.
+  private static func memory(_ context: OpaquePointer?, make: Bool) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
+    sqlite3_aggregate_context(context, make ? Int32(MemoryLayout<UnsafeMutableRawPointer?>.size) : 0)?
+      .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+  }
+
+  private static func add(_ context: OpaquePointer?, _ count: Int, _ values: TextFunctions.Values) {
+    guard let bytes = TextFunctions.text(values, 0), FunctionCharge.take(bytes: bytes.count, context) else { return }
+    guard let memory = memory(context, make: true) else { return sqlite3_result_error_nomem(context) }
+    let group: Group
+    if let kept = memory.pointee {
+      group = Unmanaged<Group>.fromOpaque(kept).takeUnretainedValue()
+    } else {
+      group = Group(count, values)
+      memory.pointee = Unmanaged.passRetained(group).toOpaque()
+    }
+    if group.hasFailed { return }
+    let keys = stride(from: 2, to: count, by: 2).map { CriteriaFunctions.stored(values?[$0]) }
+    do { try group.texts.add(String(decoding: bytes, as: UTF8.self), keys) } catch {
+      group.hasFailed = true
+      sqlite3_result_error(context, "\(error)", -1)
+    }
+  }
+
+  private static func finish(_ context: OpaquePointer?) {
+    guard let memory = memory(context, make: false), let kept = memory.pointee else { return }
+    memory.pointee = nil
+    let group = Unmanaged<Group>.fromOpaque(kept).takeRetainedValue()
+    if group.hasFailed { return }
+    FunctionCharge.untilLimit(context) {
+      let text = try group.texts.joined {
+        guard FunctionCharge.take(4096, context) else { throw CancellationError() }
+        try ConnectionLimits.goOn()
+      }
+      if var text { text.withUTF8 { TextFunctions.reply(context, $0) } }
+    }
+  }
+}
