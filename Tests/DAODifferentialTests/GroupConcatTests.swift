@@ -17,7 +17,7 @@ struct GroupConcatTests {
 
   private func store(_ which: Both) throws -> any EntityStore {
     let store = try which.store(for: [Self.team, Self.player])
-    _ = try store.insert((0..<3).map { _ in DynamicEntity(Self.team, [:]) }, in: EntityTarget(Self.team))
+    _ = try store.insert((0..<3).map { _ in try DynamicEntity(Self.team, [:]) }, in: EntityTarget(Self.team))
     func fee(_ text: String) -> Scalar { Decimal(string: text).map { .decimal($0) } ?? .null }
     let rows: [[String: Scalar]] = [
       ["name": "b", "rank": 2, "fee": fee("9.5"), "teamID": 1], ["name": "a", "rank": 3, "fee": fee("10"), "teamID": 1],
