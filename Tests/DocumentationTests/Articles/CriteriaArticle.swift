@@ -88,8 +88,11 @@ import Testing
     let lower = try zones.count(.where { $0.name.lowercased() == "asia/tokyo" })
     let unwritten = try zones.count(.where { $0.comment.coalesce("").trimmed() == "" })
     let distant = try zones.count(.where { $0.standardOffset.magnitude() > 36_000 })
+    let tokyo = try zones.count(.where { $0.name.substring(from: 5) == "Tokyo" })
+    let plain = try zones.count(.where { $0.name.replace("_", with: " ") == "America/New York" })
+    let labelled = try zones.count(.where { $0.name.concat($0.comment, separator: ": ") == "Etc/UTC" })
 
-    #expect([short, lower, unwritten, distant] as [Int] == [1, 1, 5, 2])
+    #expect([short, lower, unwritten, distant, tokyo, plain, labelled] as [Int] == [1, 1, 5, 2, 1, 1, 1])
 
     let latest = try zones.findAll(.where { $0.standardOffset == $0.standardOffset.max() })
 

@@ -1,5 +1,14 @@
 import DAOMacros
+import Foundation
 import Testing
+
+@Entity
+struct Sale {
+  @ID var id: Int64?
+  var soldAt: Date
+  var customer: String
+  var total: Decimal
+}
 
 /// The code of Documentation/reports.md.
 @Suite struct ReportsArticle: ArticleTest {
@@ -9,6 +18,7 @@ import Testing
     let zones = try worldFactory().runtimeDAO(Zone.self)
     try tuples(zones)
     try groups(zones)
+    try months()
     try otherRows(zones)
     try ownSQL(zones)
     try article.expectSQLAndOutput()
@@ -32,6 +42,22 @@ import Testing
     let comments = try zones.project(.field(\.comment), matching: .all.distinct())
 
     #expect(byUpperName.count == 10 && comments.count == 6)
+  }
+
+  private func months() throws {
+    let statements = statements
+    let sales = try DAOFactory(store: .inMemory(), entities: Sale.self) { statements.record($0) }.runtimeDAO(Sale.self)
+    func day(_ number: Int) -> Date { Date(timeIntervalSince1970: 1_767_225_600 + Double(number) * 86_400) }
+    try sales.insert([
+      Sale(soldAt: day(0), customer: "Eva", total: 12), Sale(soldAt: day(40), customer: "Ján", total: 7),
+      Sale(soldAt: day(30), customer: "Adam", total: 0.5), Sale(soldAt: day(-1), customer: "Eva", total: 99),
+    ])
+
+    let byMonth = try sales.project(
+      .group(by: .startOf(.month, \.soldAt)), .sum(\.total), .function(.groupConcat(\.customer)),  // [(Date, Decimal?, String?)]
+      matching: .where { $0.soldAt.year() == 2026 }.order(by: .ascending(.startOf(.month, \.soldAt))))
+
+    #expect(byMonth.map(\.0) == [day(0), day(31)] && byMonth.map(\.1) == [12.5, 7] && byMonth.map(\.2) == ["Adam, Eva", "Ján"])
   }
 
   struct Line: Decodable {
