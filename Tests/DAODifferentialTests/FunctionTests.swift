@@ -180,6 +180,22 @@ struct FunctionTests {
     ]
   }
 
+  /// Another program may have stored any double, and a date has fewer bits for the fraction before 1985.
+  @Test func `a date has the hour of what it is read as`() throws {
+    let entity = EntityDescription(
+      "row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .date(.unixSeconds))])
+    let engine = try SQLiteEngine(inMemory: { database in
+      for statement in try SchemaSQL.statements(for: [entity]) { try database.execute(sql: statement) }
+      try database.execute(sql: "INSERT INTO row (x) VALUES (3599.99999999999), (3599.5), (3600)")
+    })
+    var report = Criteria()
+    report.columns = [ProjectedColumn(Self.x), ProjectedColumn(Self.calendar(.hour))]
+    report.orders = [Ordering(.field(FieldPath("id")))]
+    let rows = try SQLEntityStore(engine).report(in: EntityTarget(entity), report) { row in (try row.takeScalar(), try row.takeScalar()) }
+    #expect(rows.map(\.0) == [3600.0, 3599.5, 3600.0].map { .date(Date(timeIntervalSince1970: $0)) })
+    #expect(rows.map(\.1) == [1, 0, 1])
+  }
+
   // MARK: Numbers
 
   private static func round(_ digits: Int64) -> Term { .function(.round, [x, .value(.integer(digits))]) }
