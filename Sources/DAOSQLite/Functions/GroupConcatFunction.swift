@@ -2,8 +2,8 @@ import DAOCriteria
 import GRDB
 import GRDBSQLite
 
-/// `dao_groupConcat(text, separator, key, 'DESC NULLS LAST INTEGER', …)`: the texts of a group in an order, see ``JoinedTexts``. SQLite's own
-/// has an order since 3.44 alone, and takes numbers for texts.
+/// `dao_groupConcat(text, separator, key, 'DESC NULLS LAST INTEGER', …)`: the texts of a group in an order; see ``JoinedTexts``. SQLite's
+/// own has an order only since 3.44, and takes numbers for texts.
 enum GroupConcatFunction {
   static func install(in database: Database) {
     sqlite3_create_function_v2(
