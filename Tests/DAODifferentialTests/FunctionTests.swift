@@ -233,6 +233,21 @@ struct FunctionTests {
       ]),
   ]
 
+  @Test func `a value of coalesce that can't be set is told once, with the attribute that is set`() throws {
+    let entity = EntityDescription(
+      "row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .text), Attribute("y", .text)])
+    let change = Change(.field(FieldPath("y")), .function(.coalesce, [Self.x, .value(5)]))
+    #expect {
+      try Criteria().check(.update([change]), in: EntityTarget(entity))
+    } throws: {
+      if case DAOError.invalidCriteria(_, let problems) = $0 {
+        problems.map { "\($0.path): \($0.message)" } == ["y: expects text, not 5"]
+      } else {
+        false
+      }
+    }
+  }
+
   @Test func `digits beyond those that there are, and other than integers, are problems`() throws {
     let entity = EntityDescription("row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .real)])
     func problems(_ term: Term) -> [String] {

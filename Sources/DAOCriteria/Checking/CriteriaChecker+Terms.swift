@@ -100,7 +100,6 @@ extension CriteriaChecker {
     for part in parts where part.scalar == nil && !part.type.isComparable(with: type) {
       report(part.path, "coalesce can't mix \(type) and \(part.type)")
     }
-    for part in parts { checkKind(part) }
     if parts.count == 1 { return first }
     return CheckedTerm(node: .function(.coalesce, parts), type: type, isNullable: parts.allSatisfy(\.isNullable), path: first.path)
   }
