@@ -17,8 +17,7 @@ extension Function {
       let rest = text.unicodeScalars.drop { $0 == " " }
       return .text(String(rest.reversed().drop { $0 == " " }.reversed().reduce(into: String.UnicodeScalarView()) { $0.append($1) }))
     case (.substring, .text(let text)):
-      let rest = text.unicodeScalars.dropFirst(arguments.integer(1) ?? 0)
-      return .text(String(arguments.integer(2).map { rest.prefix($0) } ?? rest))
+      return .text(try text.part(from: arguments.integer(1) ?? 0, size: arguments.integer(2), work))
     case (.concat, _):
       let texts = arguments.compactMap { if case .text(let text) = $0 { text } else { nil } }
       // The last is the separator.
@@ -78,6 +77,16 @@ extension [StoredValue] {
 }
 
 extension String {
+  /// The part from so many scalars after the start, of so many scalars at most.
+  fileprivate func part(from start: Int, size: Int?, _ work: (Int) throws -> Void) throws -> String {
+    var text = self
+    return try text.withUTF8 { bytes in
+      let first = try bytes.place(after: start, scalarsFrom: 0, work)
+      let end = try size.map { try bytes.place(after: $0, scalarsFrom: first, work) } ?? bytes.count
+      return String(decoding: bytes[first..<end], as: UTF8.self)
+    }
+  }
+
   /// The text with a part replaced wherever it occurs, one after the other from the start.
   fileprivate func replacing(_ part: String, with other: String, _ work: (Int) throws -> Void) throws -> String {
     if part.isEmpty { return self }
@@ -95,6 +104,23 @@ extension String {
       made += bytes[start...]
     }
     return String(decoding: made, as: UTF8.self)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Where a text goes on after so many scalars from a place; its end where it has fewer.
+  fileprivate func place(after count: Int, scalarsFrom start: Int, _ work: (Int) throws -> Void) throws -> Int {
+    var (place, left) = (start, count)
+    while place < self.count {
+      // The first byte of a scalar.
+      if self[place] & 0xC0 != 0x80 {
+        if left == 0 { return place }
+        left -= 1
+      }
+      place += 1
+      if place.isMultiple(of: TextPattern.bytesBetweenCalls) { try work(TextPattern.bytesBetweenCalls) }
+    }
+    return place
   }
 }
 
