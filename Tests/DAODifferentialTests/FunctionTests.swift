@@ -121,6 +121,51 @@ struct FunctionTests {
     }
   }
 
+  /// Each long text makes more than 100 million bytes. A row that is not asked for, and a value that no row has, make none.
+  @Test(arguments: Both.allCases)
+  func `no row fails of a long text that is not asked for`(which: Both) throws {
+    let parent = EntityDescription(
+      "parent", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .text, optional: true)])
+    let child = EntityDescription(
+      "child", key: .generated("id"),
+      attributes: [
+        Attribute("id", .integer), Attribute("x", .text, optional: true), Attribute("n", .integer, optional: true),
+        Attribute("parentID", .integer, optional: true),
+      ], relationships: [.toOne("parent", parent, by: "parentID")])
+    let long = Scalar.text(String(repeating: "a", count: 20_000))
+    func big(_ text: Term) -> Condition {
+      .compare(
+        .function(.length, [.function(.replace, [text, .value("a"), .value(.text(String(repeating: "b", count: 6000)))])]), .greater,
+        .value(0))
+    }
+    func joined(_ text: Term) -> Condition {
+      .compare(.function(.length, [.function(.concat, [Term](repeating: text, count: 120) + [.value(long)])]), .greater, .value(0))
+    }
+    let n = Condition.compare(.field(FieldPath("n")), .equal, .value(7))
+    for store in [try which.store(for: [parent, child]), try which.store(for: [parent, child])].enumerated() {
+      if store.offset == 1 {
+        _ = try store.element.insert(
+          [["x": "ok"], ["x": long]].map { try DynamicEntity(parent, $0) }, in: EntityTarget(parent))
+        _ = try store.element.insert([DynamicEntity(child, ["x": "c", "parentID": 1])], in: EntityTarget(child))
+      } else {
+        #expect(try store.element.keys(big(.value(long)), of: child) == [])
+      }
+      for filter in [[n, big(.value(long))], store.offset == 1 ? [n, n] : [big(.value(long)), n]] {
+        #expect(try store.element.keys(.all(filter), of: child) == [])
+      }
+      for failing in [big(Self.x), joined(.value(long))] {
+        for isEqual in [Condition.compare(Self.x, .equal, .value(long)), .compare(.value(long), .equal, Self.x)] {
+          #expect(try store.element.keys(.all([isEqual, failing]), of: child) == [])
+          #expect(try store.element.keys(.all([failing, isEqual]), of: child) == [])
+        }
+      }
+      let expected: [Int64] = store.offset == 1 ? [1] : []
+      #expect(try store.element.keys(big(.field(FieldPath("parent.x"))), of: child) == expected)
+      #expect(try store.element.keys(.some(FieldPath("parent"), big(Self.x)), of: child) == expected)
+      #expect(try store.element.keys(.not(.some(FieldPath("parent"), big(Self.x))), of: child) == [])
+    }
+  }
+
   // MARK: Dates
 
   private static func date(_ text: String) -> Scalar {
@@ -262,6 +307,9 @@ struct FunctionTests {
     #expect(problems(Self.round(16)) == ["x: takes digits of 0 to 15, not 16"])
     #expect(problems(Self.round(-1)) == ["x: takes digits of 0 to 15, not -1"])
     #expect(problems(.function(.round, [Self.x, .value("2")])) == [#"x: expects an integer for digits, not "2""#])
+    #expect(
+      problems(.function(.concat, [Term](repeating: Self.x, count: 127) + [.value("")])).first
+        == "x: concat takes at most 126 terms, not 127")
     #expect(problems(.function(.round, [Self.x, Self.x])) == ["x: round takes a value for digits"])
     #expect(problems(Self.substring(-1)) == ["x: substring is for text", "x: expects text, not 0", "x: takes from of 0 or more, not -1"])
     #expect(problems(.function(.substring, [Self.x])) == [": substring takes one term and from, size, not 1"])

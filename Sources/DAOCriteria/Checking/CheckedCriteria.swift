@@ -31,8 +31,8 @@ package struct CheckedCriteria: Sendable {
   package let uses: [CheckedValue]
   /// The entities that its relationships lead to.
   package let reached: [EntityDescription]
-  /// Whether `abs` is anywhere in it but in the changes; it fails for one integer.
-  package let hasAbs: Bool
+  /// What the functions take that may fail and are anywhere in it but in the changes.
+  package let failing: Set<FunctionForm.Subject>
 
   /// Whether the rows of the result are groups.
   package var isGrouped: Bool { columns.contains { $0.isGroup || $0.term.hasAggregate } }

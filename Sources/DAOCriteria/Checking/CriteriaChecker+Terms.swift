@@ -58,7 +58,8 @@ extension CriteriaChecker {
       return .unknown("")
     }
     if form.isList, arguments.count > limits.arguments {
-      report(first.path, "\(function.rawValue) takes at most \(limits.arguments) terms, not \(arguments.count)")
+      let (most, count) = (limits.arguments - form.options.count, arguments.count - form.options.count)
+      report(first.path, "\(function.rawValue) takes at most \(most) terms, not \(count)")
     }
     let count = form.termCount(among: arguments.count) ?? arguments.count
     let subjects = form.valueType.map { type in arguments.prefix(count).map { adopting($0, type) } } ?? Array(arguments.prefix(count))
@@ -68,13 +69,13 @@ extension CriteriaChecker {
       // One that makes no null of nulls makes none at all.
       CheckedTerm(node: .function(function, arguments), type: form.result ?? type, isNullable: form.isNullOfNulls, path: first.path)
     }
+    if form.mayFail { failing.insert(form.subject) }
     switch form.subject {
     case .text:
       for subject in subjects { require(subject.type.isText, subject, "\(function.rawValue) is for text") }
       return result(subjects + options, .text)
     case .number:
       if function == .abs {
-        hasAbs = true
         require(first.type.isNumber && first.type != .decimal(.text), first, "abs is for numbers, and not for decimals kept as text")
       } else {
         require(first.type.isNumber, first, "\(function.rawValue) is for numbers")

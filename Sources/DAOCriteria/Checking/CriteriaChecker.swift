@@ -13,8 +13,8 @@ struct CriteriaChecker {
   var values: [CriteriaValue] = []
   /// The entities that relationships lead to.
   var reached: [EntityDescription] = []
-  /// Whether `abs` was met.
-  var hasAbs = false
+  /// What those functions take that were met and may fail.
+  var failing: Set<FunctionForm.Subject> = []
   /// The symbols of the scope, which the SQL of an aggregate over all rows has in it.
   var scopeSymbols = 0
   /// The part and nodes that are checked now, for places in JSON.
@@ -51,7 +51,7 @@ struct CriteriaChecker {
       }
     }
     // What is set is worked out for the rows that were found.
-    let hasAbs = hasAbs
+    let failing = failing
     let changes = use.changes.compactMap { checked($0) }
     let limit = criteria.limit.map { rows in standing(at: .limit) { $0.value(.scalar(.integer(Int64(rows))), .rowCount, "limit") } }
     let offset = criteria.offset.map { rows in standing(at: .offset) { $0.value(.scalar(.integer(Int64(rows))), .rowCount, "offset") } }
@@ -63,7 +63,7 @@ struct CriteriaChecker {
     let result = CheckedCriteria(
       entity: entity, scope: scope, filter: filter, columns: columns, having: having, orders: orders, keyOrders: keyOrders,
       changes: changes, limit: limit, offset: offset, after: after, isDistinct: criteria.isDistinct, values: values, uses: uses,
-      reached: reached, hasAbs: hasAbs)
+      reached: reached, failing: failing)
     standing(at: .filter) { $0.checkDepth(of: scope, beside: filter) }
     if values.count > limits.values { report("", "has \(values.count) values; a statement takes at most \(limits.values)") }
     refuseMisuse(use, result)

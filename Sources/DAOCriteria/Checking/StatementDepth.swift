@@ -144,10 +144,10 @@ extension CheckedTerm.Node {
     // `coalesce("a", coalesce("b", `, and `abs(abs(`
     case .function(let function, let terms):
       terms.reduce(StatementDepth()) { $0.beside($1.depth) }
-        .within(function.form.isList || function.jsonType != nil ? 5 : 3).failing(if: function == .abs)
-    case .aggregate(let call): call.depth.within(8).failing(if: call.aggregate.isOfNumbers)
+        .within(function.form.isList || function.jsonType != nil ? 5 : 3).failing(if: function.form.mayFail)
+    case .aggregate(let call): call.depth.within(8).failing(if: call.aggregate.mayFail)
     case .related(let call, _, let condition):
-      call.depth.beside(condition.depth).joined.failing(if: call.aggregate.isOfNumbers)
+      call.depth.beside(condition.depth).joined.failing(if: call.aggregate.mayFail)
     }
   }
 }
@@ -164,5 +164,5 @@ extension StatementDepth {
 
 extension Aggregate {
   /// Whether it may fail: where the result does not fit, or a value is none of the attribute's form.
-  fileprivate var isOfNumbers: Bool { self == .sum || self == .average }
+  fileprivate var mayFail: Bool { [.sum, .average, .groupConcat].contains(kind) }
 }

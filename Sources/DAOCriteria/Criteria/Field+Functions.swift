@@ -44,7 +44,9 @@ extension Field {
   /// When a date's day, week, month or year began, in UTC or so many seconds east of it: `dao_startOfMonth("soldAt", 'DATETIME_TEXT', ?)`.
   ///
   /// It is a date stored as the attribute is; null where the form does not hold it.
-  public func startOf(_ period: CalendarPeriod, utcOffset: Int = 0) -> Field { Field(.calendar(period.start, term, utcOffset)) }
+  public func startOf(_ period: CalendarPeriod, utcOffset: Int = 0) -> Field<Value.Unwrapped?> {
+    Field<Value.Unwrapped?>(.calendar(period.start, term, utcOffset))
+  }
   /// The attribute, or the value where it is null: `coalesce("comment", ?)`.
   public func coalesce(_ value: Value.Unwrapped) -> Field<Value.Unwrapped> {
     Field<Value.Unwrapped>(.function(.coalesce, [term, Term(value)]))

@@ -11,7 +11,7 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   /// How many Unicode scalars a text has: `dao_length(x)`.
   case length
   /// The number without its sign: `dao_abs(x)`. Where criteria have it, whole numbers are compared with values by `IS`, not `=`, so
-  /// that it fails for no value that no row has.
+  /// that it fails for no value that no row has; and texts where they have `concat` or `replace`, which fail of long ones.
   case abs
   /// Text without spaces (U+0020) at both ends: `dao_trim(x)`.
   case trim
@@ -65,10 +65,11 @@ extension Function {
     case .lower, .upper, .trim: FunctionForm(.text, result: .text)
     case .length: FunctionForm(.text, result: .integer)
     case .concat:
-      FunctionForm(.text, isList: true, options: [.text("separator", standard: "")], result: .text, isNullOfNulls: false)
-    case .replace: FunctionForm(.text, options: [.text("part"), .text("with")], result: .text)
+      FunctionForm(
+        .text, isList: true, options: [.text("separator", standard: "")], result: .text, isNullOfNulls: false, mayFail: true)
+    case .replace: FunctionForm(.text, options: [.text("part"), .text("with")], result: .text, mayFail: true)
     case .substring: FunctionForm(.text, options: [.integer("from", 0...(.max)), .open("size", 0...(.max))], result: .text)
-    case .abs: FunctionForm(.number)
+    case .abs: FunctionForm(.number, mayFail: true)
     case .round: FunctionForm(.number, options: [.integer("digits", 0...15, standard: 0)])
     case .year, .month, .day, .weekday, .hour: FunctionForm(.date, options: [.utcOffset], result: .integer)
     case .startOfDay, .startOfWeek, .startOfMonth, .startOfYear: FunctionForm(.date, options: [.utcOffset])

@@ -24,15 +24,19 @@ package struct FunctionForm: Sendable {
   package let result: AttributeType?
   /// Whether it makes null of nulls.
   let isNullOfNulls: Bool
+  /// Whether it fails of some values. SQLite must not work it out for rows that are not asked for.
+  package let mayFail: Bool
 
   init(
-    _ subject: Subject, isList: Bool = false, options: [FunctionOption] = [], result: AttributeType? = nil, isNullOfNulls: Bool = true
+    _ subject: Subject, isList: Bool = false, options: [FunctionOption] = [], result: AttributeType? = nil, isNullOfNulls: Bool = true,
+    mayFail: Bool = false
   ) {
     self.subject = subject
     self.isList = isList
     self.options = options
     self.result = result
     self.isNullOfNulls = isNullOfNulls
+    self.mayFail = mayFail
   }
 
   /// How many of its arguments are terms; nil where there can't be so many arguments. Options at the end may be left out, unless a list

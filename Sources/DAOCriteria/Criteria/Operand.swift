@@ -145,11 +145,13 @@ extension Operand {
     Operand(.calendar(.hour, operand.term, utcOffset))
   }
   /// When a date's day, week, month or year began, in UTC or so many seconds east of it: `dao_startOfMonth("soldAt", 'DATETIME_TEXT', ?)`.
-  public static func startOf(_ period: CalendarPeriod, _ path: FieldKeyPath<Root, Value>, utcOffset: Int = 0) -> Operand {
-    startOf(period, Operand(path), utcOffset: utcOffset)
-  }
+  public static func startOf<V>(
+    _ period: CalendarPeriod, _ path: FieldKeyPath<Root, V>, utcOffset: Int = 0
+  ) -> Operand where Value == V.Unwrapped? { startOf(period, Operand<Root, V>(path), utcOffset: utcOffset) }
   /// When a date's day, week, month or year began: `dao_startOfMonth(…, 'DATETIME_TEXT', ?)`.
-  public static func startOf(_ period: CalendarPeriod, _ operand: Operand, utcOffset: Int = 0) -> Operand {
+  public static func startOf<V>(
+    _ period: CalendarPeriod, _ operand: Operand<Root, V>, utcOffset: Int = 0
+  ) -> Operand where Value == V.Unwrapped? {
     Operand(.calendar(period.start, operand.term, utcOffset))
   }
 

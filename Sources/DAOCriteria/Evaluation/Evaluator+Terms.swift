@@ -69,7 +69,7 @@ extension Evaluator {
     }
     let subjectType = self.type(of: first) ?? form.valueType ?? .any
     // An integer is round as it is.
-    if function == .round, subjectType == .integer { return try value(first) }
+    if function == .round, subjectType == .integer, terms.count == 1 { return try value(first) }
     let values = try terms.enumerated().map { place, term in try value(term, as: place < count ? form.valueType : nil) }
     return { [statement] subject in
       var arguments: [StoredValue] = []
@@ -78,8 +78,13 @@ extension Evaluator {
         try statement.spend(argument.steps)
         arguments.append(argument)
       }
+      var bytes = 0
       do {
-        return try function.value(of: arguments, as: subjectType) { try statement.spend($0 / RunBudget.bytesPerStep) }
+        return try function.value(of: arguments, as: subjectType) {
+          bytes += $0
+          try statement.spend(bytes / RunBudget.bytesPerStep)
+          bytes %= RunBudget.bytesPerStep
+        }
       } catch let problem as ValueProblem { throw overflow(problem.description) }
     }
   }

@@ -22,7 +22,9 @@ extension Function {
       let texts = arguments.compactMap { if case .text(let text) = $0 { text } else { nil } }
       // The last is the separator.
       let (parts, separator) = (texts.dropLast(), texts.last ?? "")
-      try Function.checkLength(parts.reduce(0) { $0 + $1.utf8.count } + max(0, parts.count - 1) * separator.utf8.count)
+      let length = parts.reduce(0) { $0 + $1.utf8.count } + max(0, parts.count - 1) * separator.utf8.count
+      try Function.checkLength(length)
+      try work(length)
       return .text(parts.joined(separator: separator))
     case (.replace, .text(let text)):
       guard let (part, other) = arguments.texts(1, 2) else { return .null }
@@ -98,7 +100,8 @@ extension String {
         made += bytes[start..<start + end - part.utf8.count]
         made += other
         start += end
-        try work(other.count)
+        // What was passed over in whole pieces is counted already.
+        try work(end % TextPattern.bytesBetweenCalls + other.count)
         try Function.checkLength(made.count)
       }
       made += bytes[start...]
@@ -129,7 +132,7 @@ extension Function {
   package static let maximumLength = 100_000_000
 
   static func checkLength(_ bytes: Int) throws {
-    if bytes > maximumLength { throw ValueProblem("overflow: a function makes a text of more than \(maximumLength) bytes") }
+    if bytes > maximumLength { throw ValueProblem("a text of more than \(maximumLength) bytes overflows") }
   }
 }
 

@@ -75,7 +75,8 @@ extension CriteriaReader {
         if form.isList, let standard = option.standard { values.append(standard) }
         continue
       }
-      if let value = try value(node, as: option.type, at: place[option.name]) {
+      let isShort = if case .text = node { try shortText(node, at: place[option.name]) != nil } else { true }
+      if isShort, let value = try value(node, as: option.type, at: place[option.name]) {
         do { _ = try option.stored(value) } catch { try report(place[option.name].path, "\(error)") }
         values.append(value)
       } else {
@@ -138,7 +139,7 @@ extension CriteriaReader {
     case .count: return .count
     case .countDistinct: return .countDistinct
     case .groupConcat:
-      let separator = try members["separator"].map { try text($0, at: place["separator"]) } ?? ", "
+      let separator = try members["separator"].map { try shortText($0, at: place["separator"]) } ?? ", "
       let order = try members["order"].map { try list($0, at: orders) { try $0.ordering($1, at: $2) } } ?? []
       guard let separator, let order else { return nil }
       return .groupConcat(separator: separator, order: order)

@@ -36,18 +36,27 @@ extension SQLRenderer {
     return "\(Self.tuple(here)) IN (SELECT \(there) FROM \(tables))"
   }
 
-  /// What says that a term is equal to a value which is not null: `=`, or `IS` of an attribute where `abs` is in the criteria.
+  /// What says that a term is equal to a value which is not null: `=`, or `IS` of an attribute where a function that fails of some of
+  /// its values is in the criteria.
   ///
   /// SQLite puts the value of `x = ?` in the place of `x` in the other conditions beside it (`propagateConstants` in its select.c):
   /// `abs("x")` would be worked out for a value that no row has, and fail. It does not so with `IS`, which an index serves too, unless
-  /// that is one over `WHERE "x" IS NOT NULL`. Of whole numbers alone, since `abs` fails of no other value. A row's own key keeps `=`: it
-  /// is looked for first, and `dao_abs`, which is not deterministic, is not worked out before a row is there.
+  /// that is one over `WHERE "x" IS NOT NULL`. Of whole numbers beside `abs`, which fails of no other value, and of texts beside `replace`
+  /// and `concat`. A row's own key keeps `=`: it is looked for first, and these functions, which are not deterministic, are not worked out
+  /// before a row is there.
   func equalSign(_ term: CheckedTerm) -> String {
-    switch (term.node, term.type) {
-    case (.attribute, .integer), (.attribute, .decimal(.scaled)), (.attribute, .any): criteria.hasAbs ? "IS" : "="
-    case (.beyond, .integer), (.beyond, .decimal(.scaled)), (.beyond, .any): criteria.hasAbs ? "IS" : "="
-    default: "="
+    switch term.node {
+    case .attribute, .beyond: break
+    default: return "="
     }
+    let fails =
+      switch term.type {
+      case .integer, .decimal(.scaled): criteria.failing.contains(.number)
+      case .text, .json: criteria.failing.contains(.text)
+      case .any: !criteria.failing.isEmpty
+      default: false
+      }
+    return fails ? "IS" : "="
   }
 
   /// Renders what is worked out for other rows.

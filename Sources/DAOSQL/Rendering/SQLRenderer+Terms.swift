@@ -29,11 +29,12 @@ extension SQLRenderer {
   private mutating func call(
     _ function: Function, _ terms: [CheckedTerm], as type: AttributeType, in context: TermContext
   ) -> SQLFragment {
-    let arguments = terms.map { render($0, in: context).sql }
+    var arguments = terms.map { render($0, in: context).sql }
+    if function.form.mayFail { arguments = zip(arguments, terms).map { reached($0, $1) } }
     switch (function, function.form.subject) {
     case (_, .oneType): return "coalesce(\(arguments.joined(", ")))"
     case (_, .json): return "dao_json(\(form(arguments, as: type)))"
-    case (.abs, _): return "dao_abs(\(reached(arguments[0], terms[0])))"
+    case (.abs, _): return "dao_abs(\(arguments[0]))"
     // SQLite's own know ASCII letters alone, end at a NUL, and take numbers and bytes for texts.
     case (_, .text): return "dao_\(text: function.rawValue)(\(arguments.joined(", ")))"
     case (.round, _) where arguments.count == 1 && type == .real: return "dao_round(\(arguments[0]))"
@@ -51,7 +52,7 @@ extension SQLRenderer {
   mutating func call(_ call: CheckedAggregate) -> SQLFragment {
     guard let term = call.term else { return "COUNT(*)" }
     let argument = render(term, in: .group)
-    if let list = call.list { return joined(argument.sql, list) }
+    if let list = call.list { return joined(reached(argument.sql, term), list) }
     switch call.aggregate.kind {
     case .count: return "COUNT(\(argument.sql))"
     case .countDistinct: return "COUNT(DISTINCT \(argument.comparable))"

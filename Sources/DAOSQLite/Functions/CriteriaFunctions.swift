@@ -18,8 +18,10 @@ enum CriteriaFunctions {
 
   static func install(in database: Database) {
     for (number, (function, _)) in functions.enumerated() {
+      // Of a deterministic one that fails SQLite asks before there is a row.
+      let flags = ConnectionFunctions.flags & ~(function.form.mayFail ? SQLITE_DETERMINISTIC : 0)
       sqlite3_create_function_v2(
-        database.sqliteConnection, "dao_" + function.rawValue, -1, ConnectionFunctions.flags,
+        database.sqliteConnection, "dao_" + function.rawValue, -1, flags,
         // The number of the function, beginning with 1: 0 would be no pointer.
         UnsafeMutableRawPointer(bitPattern: number + 1), { CriteriaFunctions.call($0, Int($1), $2) }, nil, nil, nil)
     }

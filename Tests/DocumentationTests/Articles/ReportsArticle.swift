@@ -54,7 +54,7 @@ struct Sale {
     ])
 
     let byMonth = try sales.project(
-      .group(by: .startOf(.month, \.soldAt)), .sum(\.total), .function(.groupConcat(\.customer)),  // [(Date, Decimal?, String?)]
+      .group(by: .startOf(.month, \.soldAt)), .sum(\.total), .function(.groupConcat(\.customer)),  // [(Date?, Decimal?, String?)]
       matching: .where { $0.soldAt.year() == 2026 }.order(by: .ascending(.startOf(.month, \.soldAt))))
 
     #expect(byMonth.map(\.0) == [day(0), day(31)] && byMonth.map(\.1) == [12.5, 7] && byMonth.map(\.2) == ["Adam, Eva", "Ján"])
