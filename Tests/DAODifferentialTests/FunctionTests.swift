@@ -293,6 +293,39 @@ struct FunctionTests {
     }
   }
 
+  @Test(arguments: Both.allCases)
+  func `what another program has stored in an integer attribute is rounded as the number that it is`(which: Both) throws {
+    let entity = EntityDescription(
+      "row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("value", .integer, optional: true)])
+    let store = try which.store([.real(0.5), .text("x"), .integer(7), .null], in: entity)
+    let rounded = Term.function(.round, [.field(FieldPath("value")), .value(0)])
+    #expect(try store.keys(.compare(rounded, .equal, .value(1)), of: entity) == [1])
+    #expect(try store.keys(.isNull(rounded), of: entity) == [2, 4])
+    #expect(try store.keys(.compare(rounded, .equal, .value(7)), of: entity) == [3])
+  }
+
+  @Test(arguments: [
+    #"{"concat": ["x"], "separator": "\#(String(repeating: "-", count: 2001))"}"#,
+    #"{"replace": "x", "part": "\#(String(repeating: "-", count: 2001))", "with": ""}"#,
+    #"{"groupConcat": "x", "separator": "\#(String(repeating: "-", count: 2001))"}"#,
+  ])
+  func `a text of an option is as short as others in untrusted JSON`(term: String) throws {
+    let entity = EntityDescription("row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .text)])
+    func read(_ term: String) throws {
+      _ = try CriteriaDecoder().decode(Data(#"{"version": 1, "entity": "row", "filter": {"isNull": \#(term)}}"#.utf8), of: [entity])
+    }
+    #expect {
+      try read(term)
+    } throws: {
+      if case DAOError.invalidCriteria(_, let problems) = $0 {
+        problems.map(\.message) == ["has 2001 bytes; 2000 are allowed"]
+      } else {
+        false
+      }
+    }
+    #expect(throws: Never.self) { try read(term.replacing("--", with: "-")) }
+  }
+
   @Test func `digits beyond those that there are, and other than integers, are problems`() throws {
     let entity = EntityDescription("row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .real)])
     func problems(_ term: Term) -> [String] {
