@@ -1,1 +1,1 @@
-../../../Tests/DAOKitTests/JSON/Clock.swift
+../../../Tests/DAOKitTests/JSONForm/Clock.swift

@@ -43,7 +43,7 @@ extension Field {
   public func hour(utcOffset: Int = 0) -> Field<Int?> { Field<Int?>(.calendar(.hour, term, utcOffset)) }
   /// When a date's day, week, month or year began, in UTC or so many seconds east of it: `dao_startOfMonth("soldAt", 'DATETIME_TEXT', ?)`.
   ///
-  /// It is a date stored as the attribute is; null where the form does not hold it.
+  /// It is a date stored as the attribute is; null outside the years 0001 to 9999, as for `Date.distantPast` east of UTC.
   public func startOf(_ period: CalendarPeriod, utcOffset: Int = 0) -> Field<Value.Unwrapped?> {
     Field<Value.Unwrapped?>(.calendar(period.start, term, utcOffset))
   }

@@ -20,9 +20,7 @@ extension Evaluator {
   private func joined(_ term: Term, _ separator: String, _ orders: [Ordering]) throws -> ([Int]) throws -> StoredValue {
     let text = try rowValue(term)
     let values = try orders.map { try rowValue($0.term) }
-    let keys = orders.map {
-      JoinedTexts.Key(isAscending: $0.direction == .ascending, nullsFirst: $0.nulls == .first, type: type(of: $0.term) ?? .any)
-    }
+    let keys = orders.map { JoinedTexts.Key($0.direction, nulls: $0.nulls, type(of: $0.term) ?? .any) }
     return { [statement] places in
       var texts = JoinedTexts(keys, separator: separator)
       do {

@@ -2,12 +2,12 @@
 package struct JoinedTexts {
   /// An order by one key.
   package struct Key: Sendable {
-    let ordering: (isAscending: Bool, nullsFirst: Bool)
+    let direction: Ordering.Direction
+    let nulls: Nulls
     let type: AttributeType
 
-    package init(isAscending: Bool, nullsFirst: Bool, type: AttributeType) {
-      ordering = (isAscending, nullsFirst)
-      self.type = type
+    package init(_ direction: Ordering.Direction, nulls: Nulls, _ type: AttributeType) {
+      (self.direction, self.nulls, self.type) = (direction, nulls, type)
     }
   }
 
@@ -38,10 +38,8 @@ package struct JoinedTexts {
       comparisons += 1
       if comparisons.isMultiple(of: 4096) { try goOn() }
       for (number, key) in keys.enumerated() {
-        let (a, b) = (left.key[number], right.key[number])
-        if a.isNull != b.isNull { return a.isNull == key.ordering.nullsFirst }
-        let order = a.compare(b)
-        if order != 0 { return (order < 0) == key.ordering.isAscending }
+        let order = left.key[number].compare(right.key[number], key.direction, nulls: key.nulls)
+        if order != 0 { return order < 0 }
       }
       return OrderedValue.text(left.text).compare(.text(right.text)) < 0
     }

@@ -14,10 +14,8 @@ extension [Ordering] {
   /// Less than 0 where a row with the left key comes first, 0 where they are equal in all orders.
   func compare(_ left: SortKey, _ right: SortKey) -> Int {
     for (index, order) in enumerated() {
-      let (a, b) = (left.values[index], right.values[index])
-      if a.isNull != b.isNull { return a.isNull == (order.nulls == .first) ? -1 : 1 }
-      let comparison = a.compare(b)
-      if comparison != 0 { return order.direction == .ascending ? comparison : -comparison }
+      let comparison = left.values[index].compare(right.values[index], order.direction, nulls: order.nulls)
+      if comparison != 0 { return comparison }
     }
     return 0
   }

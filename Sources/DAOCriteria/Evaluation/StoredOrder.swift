@@ -56,6 +56,12 @@ enum OrderedValue {
     }
   }
 
+  /// The same in a direction, nulls where they are to stand.
+  func compare(_ other: OrderedValue, _ direction: Ordering.Direction, nulls: Nulls) -> Int {
+    if isNull != other.isNull { return isNull == (nulls == .first) ? -1 : 1 }
+    return direction == .ascending ? compare(other) : -compare(other)
+  }
+
   var isNull: Bool { if case .null = self { true } else { false } }
 
   private var rank: Int {

@@ -38,7 +38,8 @@ struct LocalTime {
   /// 1 is Monday, 7 is Sunday. 1970 began with a Thursday.
   var weekday: Int64 { (days + 3).dividedDown(by: 7).remainder + 1 }
 
-  /// When the day, week, month or year of this time began, as it is stored; null where that is beyond what the storage holds.
+  /// When the day, week, month or year of this time began, as it is stored; null where that is outside the years 0001 to 9999, since no
+  /// value of a criteria is.
   func start(of period: CalendarPeriod, as storage: DateStorage) -> StoredValue {
     let first =
       switch period {
@@ -48,11 +49,11 @@ struct LocalTime {
       case .year: CivilDate(year: year, month: 1, day: 1).daysSince1970
       }
     let seconds = first * Self.secondsADay - offset
-    let (milliseconds, overflows) = seconds.multipliedReportingOverflow(by: 1000)
+    guard -62_135_596_800..<253_402_300_800 ~= seconds else { return .null }
     switch storage {
     case .unixSeconds: return .integer(seconds)
-    case .unixMilliseconds: return overflows ? .null : .integer(milliseconds)
-    case .iso8601: return overflows ? .null : (try? ISO8601Text.text(milliseconds: milliseconds)).map { .text($0) } ?? .null
+    case .unixMilliseconds: return .integer(seconds * 1000)
+    case .iso8601: return (try? ISO8601Text.text(milliseconds: seconds * 1000)).map { .text($0) } ?? .null
     }
   }
 }

@@ -21,22 +21,16 @@ enum GroupConcatFunction {
         // The last part is empty for a column without a type.
         let words = TextFunctions.string(values, place).split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
         return JoinedTexts.Key(
-          isAscending: words.first == "ASC", nullsFirst: words.dropFirst(2).first == "FIRST",
-          type: AttributeType(declaredName: String(words.dropFirst(3).first ?? "")))
+          words.first == "ASC" ? .ascending : .descending, nulls: words.dropFirst(2).first == "FIRST" ? .first : .last,
+          AttributeType(declaredName: String(words.dropFirst(3).first ?? "")))
       }
       texts = JoinedTexts(keys, separator: TextFunctions.string(values, 1))
     }
   }
 
-  /// SQLite's memory for a group, which is zero at first; nil where there is none. It holds the group, retained.
-  private static func memory(_ context: OpaquePointer?, make: Bool) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
-    sqlite3_aggregate_context(context, make ? Int32(MemoryLayout<UnsafeMutableRawPointer?>.size) : 0)?
-      .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
-  }
-
   private static func add(_ context: OpaquePointer?, _ count: Int, _ values: TextFunctions.Values) {
     guard let bytes = TextFunctions.text(values, 0), FunctionCharge.take(bytes: bytes.count, context) else { return }
-    guard let memory = memory(context, make: true) else { return sqlite3_result_error_nomem(context) }
+    guard let memory = GroupMemory<Group>.made(context) else { return sqlite3_result_error_nomem(context) }
     let group: Group
     if let kept = memory.pointee {
       group = Unmanaged<Group>.fromOpaque(kept).takeUnretainedValue()
@@ -53,10 +47,7 @@ enum GroupConcatFunction {
   }
 
   private static func finish(_ context: OpaquePointer?) {
-    guard let memory = memory(context, make: false), let kept = memory.pointee else { return }
-    memory.pointee = nil
-    let group = Unmanaged<Group>.fromOpaque(kept).takeRetainedValue()
-    if group.hasFailed { return }
+    guard let group = GroupMemory<Group>.taken(context), !group.hasFailed else { return }
     FunctionCharge.untilLimit(context) {
       let text = try group.texts.joined {
         guard FunctionCharge.take(4096, context) else { throw CancellationError() }

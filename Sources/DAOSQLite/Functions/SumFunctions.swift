@@ -28,16 +28,10 @@ enum SumFunctions {
     init(_ type: AttributeType, isMean: Bool) { sum = AttributeSum(type, isMean: isMean) }
   }
 
-  /// SQLite's memory for a group, which is zero at first; nil where there is none. It holds a total, retained.
-  private static func memory(_ context: OpaquePointer?, make: Bool) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
-    sqlite3_aggregate_context(context, make ? Int32(MemoryLayout<UnsafeMutableRawPointer?>.size) : 0)?
-      .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
-  }
-
   private static func add(_ context: OpaquePointer?, _ count: Int32, _ values: TextFunctions.Values, isMean: Bool) {
     let type = sqlite3_value_type(values?[0])
     if type == SQLITE_NULL { return }
-    guard let memory = memory(context, make: true) else { return sqlite3_result_error_nomem(context) }
+    guard let memory = GroupMemory<Total>.made(context) else { return sqlite3_result_error_nomem(context) }
     // Most values are doubles after the first of their group: then the total is not retained, and no `StoredValue` is made.
     if type == SQLITE_FLOAT, let kept = memory.pointee {
       let isAdded = Unmanaged<Total>.fromOpaque(kept)._withUnsafeGuaranteedRef { total in
@@ -71,10 +65,7 @@ enum SumFunctions {
 
   private static func finish(_ context: OpaquePointer?) {
     // Without a value there is no total, and the result is null.
-    guard let memory = memory(context, make: false), let kept = memory.pointee else { return }
-    memory.pointee = nil
-    let total = Unmanaged<Total>.fromOpaque(kept).takeRetainedValue()
-    if total.hasFailed { return }
+    guard let total = GroupMemory<Total>.taken(context), !total.hasFailed else { return }
     switch total.sum.result {
     case .integer(let number): sqlite3_result_int64(context, number)
     case .real(let number): sqlite3_result_double(context, number)
