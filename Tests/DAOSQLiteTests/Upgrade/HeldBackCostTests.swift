@@ -77,6 +77,13 @@ import Testing
       mine: "\(numbers) INSERT INTO t SELECT n, 'mine' FROM i; INSERT INTO own SELECT id + (1 << 40), id FROM t;"
         + "INSERT INTO far SELECT * FROM own",
       seed: "\(numbers) INSERT INTO t SELECT n, 'seed' FROM i", count: { _ in 0 }),
+    Shape(
+      testDescription: "the same, where SQLite's statistics are from a time when few rows referenced them",
+      schema: "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT); CREATE TABLE own (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t)",
+      base: "SELECT 1",
+      mine: "INSERT INTO own VALUES (1, NULL); ANALYZE; DELETE FROM own; \(numbers) INSERT INTO t SELECT n, 'mine' FROM i;"
+        + "INSERT INTO own SELECT id + (1 << 40), id FROM t",
+      seed: "\(numbers) INSERT INTO t SELECT n, 'seed' FROM i", count: { _ in 0 }),
   ]
 
   private struct Cost {
