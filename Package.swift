@@ -103,6 +103,8 @@ let package = Package(
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ]),
+    // A module whose entities are called like types of the library.
+    .testTarget(name: "EntityNameTests", dependencies: ["DAOMacros"]),
     // The code of README.md and of the articles in Documentation: it has to compile, to run and to send the SQL that they show.
     .testTarget(
       name: "DocumentationTests", dependencies: ["DAOMacros", "DAOPacking", "DAOTestSupport"],

@@ -12,7 +12,7 @@ extension EvaluatorStore {
       let isFirst = criteria.after == nil && criteria.offset == nil
       return FoundPage(
         items,
-        PageEnds(
+        PageRequest.Ends(
           count: shown.count, first: isFirst ? nil : try shown.first.map(query.start),
           last: shown.count == size ? try shown.last.map(query.start) : nil, hasMore: places.count > size))
     }

@@ -90,7 +90,7 @@ extension EvaluatorStore {
 
 extension EvaluatorData {
   /// A criteria's query, after the check that SQL stores make too.
-  func query(_ kind: CriteriaUse, _ criteria: Criteria, in target: EntityTarget) throws -> ArrayQuery {
+  func query(_ kind: Criteria.Use, _ criteria: Criteria, in target: EntityTarget) throws -> ArrayQuery {
     try criteria.check(kind, in: target)
     return try ArrayQuery(criteria, in: target) { try self.table(of: $0).rows }
   }

@@ -64,7 +64,7 @@ extension EvaluatorStore {
   }
 
   /// Changes attributes of every row that a criteria finds. The new values are those of the rows before any of them changed.
-  public func update(in target: EntityTarget, _ criteria: Criteria, set changes: [Change]) throws -> Int {
+  public func update(in target: EntityTarget, _ criteria: Criteria, set changes: [Criteria.Change]) throws -> Int {
     try refuseReadOnly(target)
     return try writing { data in
       let query = try data.query(.update(changes), criteria, in: target)

@@ -45,12 +45,12 @@ final class EvaluatorTable {
   func join(_ tables: [SchemaName: EvaluatorTable]) throws {
     for key in try entity.foreignKeys() {
       guard let parent = tables[SchemaName(key.table)] else {
-        flaw = .engine(EngineFailure(code: 1, message: "no such table: main.\(key.table)"))
+        flaw = .engine(DAOError.EngineFailure(code: 1, message: "no such table: main.\(key.table)"))
         continue
       }
       let there = key.columns.compactMap { column in parent.entity.attributes.firstIndex { SchemaName.same($0.column, column) } }
       guard parent.uniques.contains(where: { $0.columns.sorted() == there.sorted() }) else {
-        flaw = .engine(EngineFailure(code: 1, message: "foreign key mismatch - \"\(entity.table)\" referencing \"\(key.table)\""))
+        flaw = .engine(DAOError.EngineFailure(code: 1, message: "foreign key mismatch - \"\(entity.table)\" referencing \"\(key.table)\""))
         continue
       }
       let foreignKey = ForeignKey(

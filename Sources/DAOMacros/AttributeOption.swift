@@ -12,7 +12,8 @@ public enum AttributeOption: Sendable {
   case unique
   /// Rows are found by this attribute: `CREATE INDEX "zone_on_name" ON "zone" ("name")`.
   case indexed
-  /// Rows are found by the words of this text, by a search table beside the entity's own: see `Match`. It needs a key of one integer.
+  /// Rows are found by the words of this text, by a search table beside the entity's own: see `FullTextMatch`. It needs a key of one
+  /// integer.
   case searchable
   /// A name that the property had before: criteria that were saved with it are read with the new one, and a migration renames the column of
   /// that name in older stores. For several names, several options.

@@ -33,19 +33,19 @@
 ///   static let entityDescription = EntityDescription(
 ///     "zone", key: .generated("id"),
 ///     attributes: [
-///       Attribute("id", .integer),
-///       Attribute("name", .text),
-///       Attribute("countryCode", .text, references: .init(table: "country", column: "code", onDelete: .cascade)),
-///       Attribute("created", .date(.unixMilliseconds), column: "created_at"),
-///       Attribute("standardOffset", .integer, default: 0),
-///       Attribute("comment", .text, optional: true),
+///       DAOCriteria.Attribute("id", .integer),
+///       DAOCriteria.Attribute("name", .text),
+///       DAOCriteria.Attribute("countryCode", .text, references: .init(table: "country", column: "code", onDelete: .cascade)),
+///       DAOCriteria.Attribute("created", .date(.unixMilliseconds), column: "created_at"),
+///       DAOCriteria.Attribute("standardOffset", .integer, default: 0),
+///       DAOCriteria.Attribute("comment", .text, optional: true),
 ///     ],
 ///     indexes: [
 ///       .init(on: "name", unique: true),
 ///       .init(on: "countryCode", "name", unique: true),
 ///     ])
 ///
-///   struct Fields: EntityFields { … var name: Field<String> { path.field("name") } … }
+///   struct Fields: EntityFields { … var name: DAOCriteria.Field<String> { path.field("name") } … }
 ///   typealias PrimaryKey = Int64
 ///   var primaryKey: PrimaryKey? { id }
 ///   init(row: inout RowReader) throws { try self.init(id: row.next(), name: row.next(), …) }

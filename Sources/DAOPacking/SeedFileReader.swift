@@ -6,7 +6,7 @@ import Foundation
 struct SeedFileReader {
   let file: SeedFile
   let entity: EntityDescription
-  private(set) var problems: [PackingError.RowProblem] = []
+  private(set) var problems: [SeedPacker.Failure.RowProblem] = []
   private let limit: Int
 
   /// - Parameter limit: with so many problems, reading ends.
@@ -33,7 +33,7 @@ struct SeedFileReader {
   mutating func add(_ message: String, row: Int? = nil, attribute: String? = nil) {
     guard !isFull else { return }
     problems.append(
-      PackingError.RowProblem(file: file.url.lastPathComponent, row: row, entity: entity.name, attribute: attribute, message))
+      SeedPacker.Failure.RowProblem(file: file.url.lastPathComponent, row: row, entity: entity.name, attribute: attribute, message))
   }
 
   mutating func add(unknown name: String, row: Int?) {

@@ -19,9 +19,9 @@ extension SeedPacker {
   ///   - files: the files; several may be of one entity.
   ///   - seed: where the seed goes, in place of an earlier one; its manifest lies beside it.
   /// - Returns: the manifest.
-  /// - Throws: ``PackingError/rows(_:)`` with what is wrong with the rows of all files, the first hundred of it: keys and unique values
-  ///   that stand twice, in rows that are wrong for another reason too, and values that the Swift type of an entity refuses, among it;
-  ///   ``PackingError/unsound(_:)``, for a reference without its row too;
+  /// - Throws: ``SeedPacker/Failure/rows(_:)`` with what is wrong with the rows of all files, the first hundred of it: keys and unique
+  ///   values that stand twice, in rows that are wrong for another reason too, and values that the Swift type of an entity refuses, among
+  ///   it; ``SeedPacker/Failure/unsound(_:)``, for a reference without its row too;
   ///   ``DAOError/unknownEntity(name:known:nearest:)``; ``DAOError/bootstrap(_:)`` where a file can't be read or
   ///   written, or the seed would take the place of one of `files`. An earlier seed is as it was then.
   @discardableResult
@@ -35,7 +35,7 @@ extension SeedPacker {
       if entity.isReadOnly { throw DAOError.readOnly(entity: entity.name, reason: "it is a view, which has no rows of its own") }
     }
     return try pack(to: seed, from: files.map(\.url)) { rows in
-      var problems: [PackingError.RowProblem] = []
+      var problems: [SeedPacker.Failure.RowProblem] = []
       var places: [String: [Int64: SeedRowPlace]] = [:]
       var refused = RefusedRows()
       var readings = Dictionary(types.map { ($0.entityDescription.name, SeedRowReading($0)) }, uniquingKeysWith: { first, _ in first })
@@ -69,7 +69,7 @@ extension SeedPacker {
         problems += reader.problems
         if problems.count >= Self.problemLimit { break }
       }
-      guard problems.isEmpty else { throw PackingError.rows(problems) }
+      guard problems.isEmpty else { throw SeedPacker.Failure.rows(problems) }
     }
   }
 

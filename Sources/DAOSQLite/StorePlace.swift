@@ -36,7 +36,7 @@ enum StorePlace: Sendable {
   /// The app's own folder of Application Support; it may have yet to be made.
   static func folder() throws -> URL {
     guard let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first else {
-      throw DAOError.bootstrap(BootstrapProblem(.system, path: "Application Support", "the user has no such folder"))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.system, path: "Application Support", "the user has no such folder"))
     }
     return support.appendingPathComponent(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
   }

@@ -28,7 +28,7 @@ struct Worldclock: ParsableCommand {
     // First launch: the shipped database becomes the user's store. A later release ships newer data, which are merged into the store: what
     // the user wrote stays.
     let seed = release == 1 ? "worldclock.sqlite" : "worldclock-2026f.sqlite"
-    let shipped = SQLiteStore.file(
+    let shipped = StoreDescription.file(
       url, seed: .resource(seed, in: WorldclockSeed.bundle), policy: .upgrade(conflicts: .keepMine), applicationID: 0x5743_4C4B, version: 2)
     if reset { try shipped.destroy() }
     let factory = try DAOFactory(

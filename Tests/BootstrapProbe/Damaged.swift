@@ -45,7 +45,7 @@ private func outcome(of file: URL, _ use: String) throws -> String {
     // A store is written to when it opens; the damaged file itself is not to be.
     try FileManager.default.copyItem(at: file, to: place)
     let before = try Data(contentsOf: place)
-    do { _ = try SQLiteStore.file(place, applicationID: 7, version: 9).open([item]) } catch {
+    do { _ = try StoreDescription.file(place, applicationID: 7, version: 9).open([item]) } catch {
       guard try Data(contentsOf: place) == before else { return "WRITTEN" }
       throw error
     }
@@ -54,9 +54,9 @@ private func outcome(of file: URL, _ use: String) throws -> String {
 }
 
 /// Opens a store and reads all that it has.
-private func read(_ store: SQLiteStore) throws -> String {
+private func read(_ store: StoreDescription) throws -> String {
   let (engine, report) = try store.open([item])
-  let items = try DAOFactory(over: SQLEntityStore(engine)).runtimeDAO("item")
+  let items = try DAOFactory(over: EngineStore(engine)).runtimeDAO("item")
   _ = try items.findAll()
   _ = try items.count()
   return word(report)

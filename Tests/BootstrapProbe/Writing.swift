@@ -5,8 +5,8 @@ import Foundation
 /// is. Where `DAO_PROBE_FOLDERS` asks for it, a folder `said-WRITER-BATCH` beside the store says it too, to whoever records calls.
 /// - Parameter padding: how many letters each row has besides.
 func writeBatches(padding: Int = 0) throws {
-  let (engine, _) = try SQLiteStore.file(store, applicationID: 7, version: 9).open([item])
-  let factory = DAOFactory(over: SQLEntityStore(engine))
+  let (engine, _) = try StoreDescription.file(store, applicationID: 7, version: 9).open([item])
+  let factory = DAOFactory(over: EngineStore(engine))
   say("begin")
   let failures = Failures()
   let makesFolders = ProcessInfo.processInfo.environment["DAO_PROBE_FOLDERS"] != nil
@@ -46,10 +46,10 @@ private final class Failures: @unchecked Sendable {
 /// `DAO_PROBE_GATE` names.
 func join() throws {
   if let gate = ProcessInfo.processInfo.environment["DAO_PROBE_GATE"] { while access(gate, F_OK) != 0 { usleep(200) } }
-  let (engine, report) = try SQLiteStore.file(
+  let (engine, report) = try StoreDescription.file(
     store, seed: seed, policy: policies[action] ?? .copyIfMissing, applicationID: 7, version: 9, migration: migration
   ).open([item])
-  let items = try DAOFactory(over: SQLEntityStore(engine)).runtimeDAO("item")
+  let items = try DAOFactory(over: EngineStore(engine)).runtimeDAO("item")
   _ = try items.insert(items.make(["name": .text("process \(getpid())"), "rank": .integer(2)]))
   say("end \(word(report))\(report.migration == nil ? "" : " migrated")")
 }

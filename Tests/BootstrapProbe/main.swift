@@ -15,7 +15,7 @@ alarm(300)
 let arguments = CommandLine.arguments
 guard 4...5 ~= arguments.count else { exit(2) }
 let action = arguments[3]
-let seed = arguments[1] == "-" ? SeedSource.none : .file(URL(fileURLWithPath: arguments[1]))
+let seed = arguments[1] == "-" ? SeedSource.empty : .file(URL(fileURLWithPath: arguments[1]))
 let store = URL(fileURLWithPath: arguments[2])
 let patience = Duration.seconds(arguments.count == 5 ? Int(arguments[4]) ?? 30 : 30)
 
@@ -57,13 +57,13 @@ if !["backup", "write", "writeHeavily"].contains(action) { say("begin") }
 do {
   switch action {
   case "reset":
-    let reset = SQLiteStore.file(store, seed: seed, applicationID: 7, version: 9).following(suspension)
+    let reset = StoreDescription.file(store, seed: seed, applicationID: 7, version: 9).following(suspension)
     say("end \(word(try reset.reset([item], within: patience) {}))")
   case "destroy":
-    try SQLiteStore.file(store, applicationID: 7).following(suspension).destroy(removingBackups: true, within: patience)
+    try StoreDescription.file(store, applicationID: 7).following(suspension).destroy(removingBackups: true, within: patience)
     say("end destroyed")
   case "backup":
-    let (engine, _) = try SQLiteStore.file(store, applicationID: 7, version: 9).following(suspension).open([])
+    let (engine, _) = try StoreDescription.file(store, applicationID: 7, version: 9).following(suspension).open([])
     say("begin")
     try engine.backUp(to: store.deletingLastPathComponent().appendingPathComponent("saved"), within: patience) { _, _ in }
     say("end saved")

@@ -15,12 +15,12 @@ struct AffinityTests {
   ]
   private static let columns = ["bare", "numeric", "money", "moment", "double", "bytes", "text", "whole"]
 
-  private let sqlite: SQLEntityStore
+  private let sqlite: EngineStore
   private let evaluator: EvaluatorStore
   private let entity: EntityDescription
 
   init() throws {
-    sqlite = SQLEntityStore(
+    sqlite = EngineStore(
       try SQLiteEngine(inMemory: { db in
         try db.execute(
           sql: """
@@ -47,9 +47,9 @@ struct AffinityTests {
   @Test("with values, lists and ranges of them")
   func literals() throws {
     for column in Self.columns {
-      let term = Term.field(FieldPath(column))
+      let term = Criteria.Term.field(FieldPath(column))
       for value in Self.values where !value.isNull {
-        for comparison in [Comparison.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual] {
+        for comparison in [Criteria.Comparison.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual] {
           try expectSame(.compare(term, comparison, .value(value)))
           try expectSame(.compare(.value(value), comparison, term))
         }
@@ -64,8 +64,10 @@ struct AffinityTests {
   func columns() throws {
     for column in Self.columns {
       for other in Self.columns where other != column {
-        let (term, other) = (Term.field(FieldPath(column)), Term.field(FieldPath(other)))
-        for comparison in [Comparison.equal, .notEqual, .less, .greaterOrEqual] { try expectSame(.compare(term, comparison, other)) }
+        let (term, other) = (Criteria.Term.field(FieldPath(column)), Criteria.Term.field(FieldPath(other)))
+        for comparison in [Criteria.Comparison.equal, .notEqual, .less, .greaterOrEqual] {
+          try expectSame(.compare(term, comparison, other))
+        }
         for value in Self.values where !value.isNull {
           try expectSame(.between(.value(value), term, other))
           try expectSame(.between(term, .value(value), other))
@@ -75,10 +77,10 @@ struct AffinityTests {
   }
 
   /// Both stores find the same rows, or refuse the condition.
-  private func expectSame(_ condition: Condition) throws {
+  private func expectSame(_ condition: Criteria.Condition) throws {
     var criteria = Criteria()
     criteria.filter = condition
-    criteria.orders = [Ordering(.field(FieldPath("id")))]
+    criteria.orders = [Criteria.Ordering(.field(FieldPath("id")))]
     func keys(_ store: some EntityStore) -> [Int64]? { try? store.findKeys(Keyed.self, in: EntityTarget(entity), criteria) }
     #expect(keys(sqlite) == keys(evaluator), "\(condition)")
   }

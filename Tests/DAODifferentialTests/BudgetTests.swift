@@ -22,7 +22,7 @@ struct BudgetTests {
     return store
   }
 
-  private func criteria(_ filter: String, limits: CriteriaLimits = .own, _ budget: RunBudget? = RunBudget()) throws -> Criteria {
+  private func criteria(_ filter: String, limits: CriteriaDecoder.Limits = .own, _ budget: RunBudget? = RunBudget()) throws -> Criteria {
     let json = #"{"version":1,"entity":"person","filter":\#(filter)}"#
     let decoder = CriteriaDecoder(allowing: .everything, limits: limits, budget: budget)
     return try decoder.decode(Data(json.utf8), of: [Self.staff]).criteria
@@ -37,7 +37,7 @@ struct BudgetTests {
 
   @Test func `what relationships cost together is limited, nested ones multiplied`() throws {
     func problem(_ filter: String, _ limit: Int? = nil) -> String? {
-      var limits = CriteriaLimits()
+      var limits = CriteriaDecoder.Limits()
       if let limit { limits.relationshipCost = limit }
       do {
         _ = try criteria(filter, limits: limits)
@@ -65,7 +65,7 @@ struct BudgetTests {
     }
     #expect(exceeds { _ = try store.find(DynamicEntity.self, in: target, limited) })
     #expect(exceeds { _ = try store.count(in: target, limited) })
-    #expect(exceeds { _ = try store.update(in: target, limited, set: [Change(.field(FieldPath("rank")), .value(0))]) })
+    #expect(exceeds { _ = try store.update(in: target, limited, set: [Criteria.Change(.field(FieldPath("rank")), .value(0))]) })
     #expect(exceeds { _ = try store.delete(in: target, limited) })
     var counted = limited
     counted.columns = [.aggregate(.count, nil)]
@@ -118,7 +118,7 @@ struct BudgetTests {
     let (store, target) = (try store(.evaluator, 300), EntityTarget(Self.staff))
     func report(_ steps: Int) throws -> Int {
       var criteria = Criteria()
-      criteria.columns = (0..<100).map { ProjectedColumn(.aggregate(.max, .field(FieldPath("rank"))), name: "c\($0)") }
+      criteria.columns = (0..<100).map { Criteria.Column(.aggregate(.max, .field(FieldPath("rank"))), name: "c\($0)") }
       criteria.budget = RunBudget(steps: steps, time: .seconds(3600))
       return try store.report(in: target, criteria) { $0.columnCount }.count
     }
@@ -131,9 +131,9 @@ struct BudgetTests {
       (Self.contains(2_001), "$.filter.pattern: has 2001 bytes; 2000 are allowed"),
       (#"{"like":"name","pattern":"\#(String(repeating: "ä", count: 1_001))"}"#, "$.filter.pattern: has 2002 bytes; 2000 are allowed"),
     ] {
-      #expect(Self.problems { _ = try criteria(filter, limits: CriteriaLimits()) } == [problem])
+      #expect(Self.problems { _ = try criteria(filter, limits: CriteriaDecoder.Limits()) } == [problem])
     }
-    #expect(Self.problems { _ = try criteria(Self.contains(2_000), limits: CriteriaLimits()) } == [])
+    #expect(Self.problems { _ = try criteria(Self.contains(2_000), limits: CriteriaDecoder.Limits()) } == [])
     let note = EntityDescription(
       "note", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("text", .text, searchable: true)])
     for (count, expected) in [(64, []), (65, ["$.filter.text: has 65 words; 64 are allowed"])] {
@@ -143,7 +143,7 @@ struct BudgetTests {
     }
     let text = String(repeating: "a", count: 100_000)
     for (match, pattern, most) in [
-      (TextMatch.contains, String(repeating: "a", count: 50_000) + "b", 100_000),
+      (Criteria.TextComparison.contains, String(repeating: "a", count: 50_000) + "b", 100_000),
       (.like, "*" + String(repeating: "a", count: 2_000) + "b", 100_000 * 32),
       (.like, String(repeating: "a*", count: 1_000) + "b", 100_000 * 17),
       (.like, "*" + String(repeating: "a?", count: 900) + "b", 100_000 * 30),
@@ -159,7 +159,7 @@ struct BudgetTests {
   func `what is shown of a search costs as much as a relationship to many`(shown: String) throws {
     let note = EntityDescription(
       "note", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("text", .text, searchable: true)])
-    var limits = CriteriaLimits()
+    var limits = CriteriaDecoder.Limits()
     limits.relationshipCost = 30
     for (count, problem) in [
       (3, nil), (4, "makes the relationships of the whole cost more than 30: 1 to a row, 10 to many, times what is within"),
@@ -204,7 +204,7 @@ struct BudgetTests {
     _ = try store.insert(items, in: target)
     func isEnough(_ steps: Int, orderedBy attribute: String) throws -> Bool {
       var criteria = Criteria()
-      criteria.orders = [Ordering(.field(FieldPath(attribute)), .ascending)]
+      criteria.orders = [Criteria.Ordering(.field(FieldPath(attribute)), .ascending)]
       criteria.budget = RunBudget(steps: steps, time: .seconds(3600))
       do { return try store.find(DynamicEntity.self, in: target, criteria).count == 2_000 } catch DAOError.budgetExceeded { return false }
     }

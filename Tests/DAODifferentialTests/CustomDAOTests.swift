@@ -141,7 +141,7 @@ struct CustomDAOTests {
       var pages = [try mine.page(criteria, size: 2)]
       while let next = pages.last?.next { pages.append(try mine.page(criteria, size: 2, after: next)) }
       return try pages + [
-        mine.page(criteria, size: 2, before: nil), mine.page(criteria, size: 1, before: pages.last?.previous, total: .none),
+        mine.page(criteria, size: 2, before: nil), mine.page(criteria, size: 1, before: pages.last?.previous, total: .omitted),
       ]
     }
     note("update") { try mine.update([Note(id: 1, "oat milk", tenant: 1, priority: 3), Note(id: 3, "tea", tenant: 1, body: "green")]) }

@@ -36,10 +36,10 @@ struct DepthTests {
       [false, true].filter { form != .path || !$0 }.map { Shape(form: form, isOfPairs: $0) }
     }
 
-    private static let rank = Term.field(FieldPath("rank"))
+    private static let rank = Criteria.Term.field(FieldPath("rank"))
 
     /// A condition that either end of a relationship has.
-    private func leaf(_ number: Int, on term: Term = Shape.rank) -> Condition {
+    private func leaf(_ number: Int, on term: Criteria.Term = Shape.rank) -> Criteria.Condition {
       switch number % 4 {
       case 0: .compare(term, .greaterOrEqual, .value(1))
       case 1: .among(term, [0, 2, .null])
@@ -48,19 +48,23 @@ struct DepthTests {
       }
     }
 
-    private func level(_ number: Int, _ inner: Condition) -> Condition {
+    private func level(_ number: Int, _ inner: Criteria.Condition) -> Criteria.Condition {
       number % 2 == 0 ? .all([leaf(number), inner]) : .any([inner, leaf(number)])
     }
 
-    private func levels(_ count: Int, around inner: Condition) -> Condition { (0..<count).reduce(inner) { level($1, $0) } }
+    private func levels(_ count: Int, around inner: Criteria.Condition) -> Criteria.Condition {
+      (0..<count).reduce(inner) { level($1, $0) }
+    }
 
     /// Of a book the second entity is a tag; the hops go there and back, ending with a book.
     private func hop(_ number: Int) -> String { isOfPairs ? ["books", "tags"][number % 2] : ["mentor", "pupils"][number % 2] }
 
     /// The filter with so many levels and relationships. Through pairs it has an even number of them.
-    func filter(_ levels: Int, _ hops: Int, leaf number: Int) -> Condition {
+    func filter(_ levels: Int, _ hops: Int, leaf number: Int) -> Criteria.Condition {
       let leaf = leaf(number)
-      func relationships(around inner: Condition) -> Condition { (0..<hops).reduce(inner) { .some(FieldPath(hop($1)), $0) } }
+      func relationships(around inner: Criteria.Condition) -> Criteria.Condition {
+        (0..<hops).reduce(inner) { .some(FieldPath(hop($1)), $0) }
+      }
       switch form {
       case .levelsAround: return self.levels(levels, around: relationships(around: leaf))
       case .levelsWithin: return relationships(around: self.levels(levels, around: leaf))
@@ -115,7 +119,7 @@ struct DepthTests {
       let rows = Library.rows(5, &random)
       let stores: [any EntityStore] = [try Stores.sqlite(for: Library.entities), try EvaluatorStore(Library.entities)]
       for store in stores { try Library.fill(store, rows) }
-      let isSeen = Condition.any([.compare(.field(FieldPath("id")), .greater, .value(0)), .isNull(.field(FieldPath("rank")))])
+      let isSeen = Criteria.Condition.any([.compare(.field(FieldPath("id")), .greater, .value(0)), .isNull(.field(FieldPath("rank")))])
       let target = EntityTarget(shape.entity, scope: isSeen)
       for levels in 0...24 {
         let leaf = levels
@@ -139,10 +143,10 @@ struct DepthTests {
   }
 
   /// What every statement answers, in words.
-  private static func answers(of store: any EntityStore, _ filter: Condition, in target: EntityTarget) throws -> [String] {
+  private static func answers(of store: any EntityStore, _ filter: Criteria.Condition, in target: EntityTarget) throws -> [String] {
     var criteria = Criteria()
     criteria.filter = filter
-    criteria.orders = [Ordering(.field(FieldPath("rank")), .descending), Ordering(.field(FieldPath("name")))]
+    criteria.orders = [Criteria.Ordering(.field(FieldPath("rank")), .descending), Criteria.Ordering(.field(FieldPath("name")))]
     func keys(_ rows: [DynamicEntity]) -> String { rows.map { "\($0.primaryKey.map { "\($0)" } ?? "")" }.joined(separator: " ") }
     var answers = [keys(try store.find(DynamicEntity.self, in: target, criteria))]
     answers.append("\(try store.count(in: target, criteria)) \(try store.exists(in: target, criteria))")
@@ -166,7 +170,7 @@ struct DepthTests {
     for criteria in [criteria, limited] {
       do {
         try store.write { store in
-          answers.append("\(try store.update(in: target, criteria, set: [Change(.field(FieldPath("rank")), .value(9))]))")
+          answers.append("\(try store.update(in: target, criteria, set: [Criteria.Change(.field(FieldPath("rank")), .value(9))]))")
           answers.append("\(try store.delete(in: target, criteria))")
           throw Undo()
         }
@@ -176,7 +180,7 @@ struct DepthTests {
   }
 
   /// Written and read as JSON by both readers it is the same, and equal, and hashed alike.
-  private static func checkForm(_ filter: Condition, of entity: EntityDescription) throws {
+  private static func checkForm(_ filter: Criteria.Condition, of entity: EntityDescription) throws {
     var criteria = Criteria()
     criteria.filter = filter
     let json = try criteria.json(of: entity)
@@ -193,8 +197,8 @@ struct DepthTests {
       for store in stores { try Library.fill(store, rows) }
       let target = EntityTarget(Library.author, scope: shape.filter(3, 1, leaf: 0))
       for levels in 0...20 {
-        func order(_ hops: Int) -> Ordering {
-          Ordering(.related(.count, FieldPath("pupils"), nil, shape.filter(levels, hops, leaf: levels)), .descending)
+        func order(_ hops: Int) -> Criteria.Ordering {
+          Criteria.Ordering(.related(.count, FieldPath("pupils"), nil, shape.filter(levels, hops, leaf: levels)), .descending)
         }
         let most = try #require((0...7).last { !order($0).isRefused(of: Library.author) })
         var criteria = Criteria()
@@ -222,13 +226,13 @@ struct DepthTests {
       let target = EntityTarget(Library.author, scope: shape.filter(3, 1, leaf: 0))
       var deeperThanOrders = 0
       for levels in 0...20 {
-        func term(_ hops: Int) -> Term { .related(.count, FieldPath("pupils"), nil, shape.filter(levels, hops, leaf: levels)) }
-        let most = try #require((0...7).last { !ProjectedColumn(term($0)).isRefused(of: Library.author) })
-        if Ordering(term(most)).isRefused(of: Library.author) { deeperThanOrders += 1 }
+        func term(_ hops: Int) -> Criteria.Term { .related(.count, FieldPath("pupils"), nil, shape.filter(levels, hops, leaf: levels)) }
+        let most = try #require((0...7).last { !Criteria.Column(term($0)).isRefused(of: Library.author) })
+        if Criteria.Ordering(term(most)).isRefused(of: Library.author) { deeperThanOrders += 1 }
         for isGroup in [false, true] {
           var criteria = Criteria()
           criteria.filter = shape.filter(levels, shape.most(levels, leaf: 0) ?? 0, leaf: 0)
-          criteria.columns = [ProjectedColumn(term(most), isGroup: isGroup, name: "n")]
+          criteria.columns = [Criteria.Column(term(most), isGroup: isGroup, name: "n")]
           criteria.isDistinct = !isGroup
           criteria.limit = 3
           let found = try stores.map { try $0.report(in: target, criteria) { try $0.next(Int.self) } }
@@ -240,8 +244,10 @@ struct DepthTests {
   }
 
   @Test func `a deep condition over ranges alone, by which a sample is taken, runs in every statement`() throws {
-    @Sendable func range(_ number: Int) -> Condition { .compare(.field(FieldPath("rank")), number % 3 == 0 ? .less : .greater, .value(2)) }
-    @Sendable func filter(_ levels: Int) -> Condition {
+    @Sendable func range(_ number: Int) -> Criteria.Condition {
+      .compare(.field(FieldPath("rank")), number % 3 == 0 ? .less : .greater, .value(2))
+    }
+    @Sendable func filter(_ levels: Int) -> Criteria.Condition {
       .some(FieldPath("pupils"), (0..<levels).reduce(range(0)) { $1 % 2 == 0 ? .all([range($1), $0]) : .any([$0, range($1)]) })
     }
     try onSmallStack {
@@ -269,14 +275,14 @@ struct DepthTests {
     try onSmallStack {
       let stores: [any EntityStore] = [try Stores.sqlite(for: Library.entities), try EvaluatorStore(Library.entities)]
       // In each level as many functions as there may be, and in the innermost of them the next level.
-      func filter(_ levels: Int, over hops: Int) -> Condition {
-        (0..<levels).reduce(Condition.isNull(.field(FieldPath("rank")))) { inner, level in
+      func filter(_ levels: Int, over hops: Int) -> Criteria.Condition {
+        (0..<levels).reduce(Criteria.Condition.isNull(.field(FieldPath("rank")))) { inner, level in
           let start =
             level < hops
-            ? Term.related(.max, FieldPath(level % 2 == 0 ? "mentor" : "pupils"), .field(FieldPath("name")), inner)
+            ? Criteria.Term.related(.max, FieldPath(level % 2 == 0 ? "mentor" : "pupils"), .field(FieldPath("name")), inner)
             : .field(FieldPath("name"))
-          let term = (1..<Term.maximumDepth).reduce(start) { term, _ in .function(.lower, [term]) }
-          let test = Condition.compare(term, .notEqual, .value("a"))
+          let term = (1..<Criteria.Term.maximumDepth).reduce(start) { term, _ in .function(.lower, [term]) }
+          let test = Criteria.Condition.compare(term, .notEqual, .value("a"))
           return level < hops ? test : level % 2 == 0 ? .all([test, inner]) : .any([test, inner])
         }
       }
@@ -300,7 +306,7 @@ struct DepthTests {
       for shape in Shape.all where !shape.isOfPairs {
         for levels in stride(from: 0, through: 24, by: 3) {
           let deepest = shape.filter(levels, shape.most(levels, leaf: 1) ?? 0, leaf: 1)
-          let top = Condition.compare(.field(FieldPath("rank")), .equal, .aggregate(.max, .field(FieldPath("rank"))))
+          let top = Criteria.Condition.compare(.field(FieldPath("rank")), .equal, .aggregate(.max, .field(FieldPath("rank"))))
           for (scope, filter) in [
             (deepest, deepest), (deepest, top), (shape.filter(levels, 0, leaf: 1), .all([top, shape.filter(levels, 0, leaf: 1)])),
           ] {
@@ -325,7 +331,7 @@ struct DepthTests {
 }
 
 // Whether each is refused by itself.
-extension Condition {
+extension Criteria.Condition {
   fileprivate func isRefused(of entity: EntityDescription) -> Bool {
     var criteria = Criteria()
     criteria.filter = self
@@ -333,7 +339,7 @@ extension Condition {
   }
 }
 
-extension Ordering {
+extension Criteria.Ordering {
   fileprivate func isRefused(of entity: EntityDescription) -> Bool {
     var criteria = Criteria()
     criteria.orders = [self]
@@ -341,7 +347,7 @@ extension Ordering {
   }
 }
 
-extension ProjectedColumn {
+extension Criteria.Column {
   fileprivate func isRefused(of entity: EntityDescription) -> Bool {
     var criteria = Criteria()
     criteria.columns = [self]

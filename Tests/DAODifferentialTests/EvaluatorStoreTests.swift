@@ -62,7 +62,7 @@ struct EvaluatorStoreTests {
       try DynamicEntity(node, ["id": .integer(id), "isOpen": .bool(isOpen), "name": .text(name), "upID": up])
     }
     _ = try store.insert([made(1, true, "root", up: .null), made(2, true, "a"), made(3, true, "b")], in: EntityTarget(node))
-    let isBelowOpen = Condition.some(FieldPath("up"), .compare(.field(FieldPath("isOpen")), .equal, .value(true)))
+    let isBelowOpen = Criteria.Condition.some(FieldPath("up"), .compare(.field(FieldPath("isOpen")), .equal, .value(true)))
     let scoped = EntityTarget(node, scope: .any([.isNull(.field(FieldPath("upID"))), isBelowOpen]))
     #expect {
       try store.update([made(2, true, "A"), made(1, false, "root", up: .null), made(3, true, "B")], in: scoped)
@@ -133,22 +133,22 @@ struct EvaluatorStoreTests {
     }
     try insert(1, .null)
     try insert(2, 1.0)
-    let (whole, real) = (Term.field(FieldPath("whole")), Term.field(FieldPath("real")))
-    let either = Term.function(.coalesce, [real, whole])
+    let (whole, real) = (Criteria.Term.field(FieldPath("whole")), Criteria.Term.field(FieldPath("real")))
+    let either = Criteria.Term.function(.coalesce, [real, whole])
     var criteria = Criteria()
-    criteria.columns = [ProjectedColumn(either, isGroup: true), .aggregate(.count, nil)]
+    criteria.columns = [Criteria.Column(either, isGroup: true), .aggregate(.count, nil)]
     #expect(try store.count(in: target, criteria) == 1)
     criteria.columns = [
-      ProjectedColumn.aggregate(.countDistinct, either), .aggregate(.max, .function(.length, [.field(FieldPath("text"))])),
+      Criteria.Column.aggregate(.countDistinct, either), .aggregate(.max, .function(.length, [.field(FieldPath("text"))])),
     ]
     #expect(try store.report(in: target, criteria) { try [$0.next(Int.self), $0.next(Int.self)] } == [[1, 3]])
-    criteria.columns = [ProjectedColumn(either)]
+    criteria.columns = [Criteria.Column(either)]
     criteria.isDistinct = true
     #expect(try store.count(in: target, criteria) == 1)
 
     // 2^53 + 1 is no double.
     try insert(9_007_199_254_740_993, .null)
-    #expect(try store.update(in: target, Criteria(), set: [Change(.field(FieldPath("real")), whole)]) == 3)
+    #expect(try store.update(in: target, Criteria(), set: [Criteria.Change(.field(FieldPath("real")), whole)]) == 3)
     criteria = Criteria()
     criteria.filter = .compare(real, .equal, whole)
     #expect(try store.count(in: target, criteria) == 2)
@@ -164,7 +164,7 @@ struct EvaluatorStoreTests {
     try insert(-7, 3)
     try insert(nil, 4)
     var criteria = Criteria()
-    criteria.orders = [Ordering(.field(FieldPath("value")))]
+    criteria.orders = [Criteria.Ordering(.field(FieldPath("value")))]
     #expect(try store.find(DynamicEntity.self, in: target, criteria).map(\.values) == [[-7, .real(3)], [-6, .real(4)]])
     try insert(.max, 5)
     try insert(nil, 6)
@@ -199,7 +199,7 @@ struct EvaluatorStoreTests {
       }, in: books)
     var linear = Criteria()
     linear.budget = RunBudget(steps: 1_000_000, time: .seconds(36_000))
-    func field(_ path: String) -> Term { .field(FieldPath(path)) }
+    func field(_ path: String) -> Criteria.Term { .field(FieldPath(path)) }
 
     var related = linear
     related.filter = .all([
@@ -209,15 +209,15 @@ struct EvaluatorStoreTests {
     #expect(try store.count(in: authors, related) == 1429)
     var largest = linear
     largest.filter = .compare(field("rank"), .equal, .aggregate(.max, field("rank")))
-    largest.orders = [Ordering(field("author.name"), .descending), Ordering(field("name"))]
+    largest.orders = [Criteria.Ordering(field("author.name"), .descending), Criteria.Ordering(field("name"))]
     #expect(try store.find(DynamicEntity.self, in: books, largest).count == 1428)
     var among = linear
     among.filter = .among(field("id"), (1...count).map { .integer($0 * 2) })
     #expect(try store.count(in: books, among) == 5000)
     var groups = linear
-    groups.columns = [ProjectedColumn(field("authorID"), isGroup: true), .aggregate(.sum, field("rank"))]
+    groups.columns = [Criteria.Column(field("authorID"), isGroup: true), .aggregate(.sum, field("rank"))]
     #expect(try store.count(in: books, groups) == 10_000)
-    groups.columns = [ProjectedColumn(field("author.name"))]
+    groups.columns = [Criteria.Column(field("author.name"))]
     groups.isDistinct = true
     #expect(try store.count(in: books, groups) == 100)
     for id in 1...count { #expect(try store.exists(in: books, key: id)) }

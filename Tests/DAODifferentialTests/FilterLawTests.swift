@@ -8,7 +8,7 @@ struct FilterLawTests {
   private static let target = EntityTarget(Everything.entity)
 
   /// Calls a body with stores of random rows, and filters over them.
-  private func forRandomFilters(_ body: (SQLEntityStore, inout RandomCriteria) throws -> Void) throws {
+  private func forRandomFilters(_ body: (EngineStore, inout RandomCriteria) throws -> Void) throws {
     for batch in 0..<20 {
       var random = RandomSource(seed: Fuzzer.seedOfTests &+ UInt64(batch))
       let rows = Everything.rows(12, &random)
@@ -18,7 +18,7 @@ struct FilterLawTests {
     }
   }
 
-  private func keys(_ store: some EntityStore, _ filter: Condition) throws -> Set<Int64> {
+  private func keys(_ store: some EntityStore, _ filter: Criteria.Condition) throws -> Set<Int64> {
     var criteria = Criteria()
     criteria.filter = filter
     return Set(try store.findKeys(EverythingRow.self, in: Self.target, criteria))
@@ -35,17 +35,17 @@ struct FilterLawTests {
   @Test func `the negation of a negation is the filter`() throws {
     try forRandomFilters { _, generator in
       let filter = generator.filter()
-      #expect(Condition.not(.not(filter)) == filter)
+      #expect(Criteria.Condition.not(.not(filter)) == filter)
     }
   }
 
   @Test func `and and or are joined flat, whatever the order of joining`() throws {
     try forRandomFilters { _, generator in
       let (a, b, c) = (generator.filter(), generator.filter(), generator.filter())
-      #expect(Condition.all([.all([a, b]), c]) == .all([a, .all([b, c])]))
-      #expect(Condition.any([.any([a, b]), c]) == .any([a, .any([b, c])]))
-      #expect(Condition.all([a]) == a && Condition.any([a]) == a)
-      #expect(Condition.all([a, .constant(true)]) == a && Condition.any([a, .constant(false)]) == a)
+      #expect(Criteria.Condition.all([.all([a, b]), c]) == .all([a, .all([b, c])]))
+      #expect(Criteria.Condition.any([.any([a, b]), c]) == .any([a, .any([b, c])]))
+      #expect(Criteria.Condition.all([a]) == a && Criteria.Condition.any([a]) == a)
+      #expect(Criteria.Condition.all([a, .constant(true)]) == a && Criteria.Condition.any([a, .constant(false)]) == a)
     }
   }
 
@@ -77,17 +77,17 @@ struct FilterLawTests {
     var random = RandomSource(seed: Fuzzer.seedOfTests)
     let rows = Everything.rows(6, &random)
     let parts = (0..<10_000).map { number in
-      Condition.compare(.field(FieldPath("small")), isAnd ? .notEqual : .equal, .value(.integer(Int64(number % 2_000) - 1)))
+      Criteria.Condition.compare(.field(FieldPath("small")), isAnd ? .notEqual : .equal, .value(.integer(Int64(number % 2_000) - 1)))
     }
-    let filters = [isAnd ? Condition.all(parts) : .any(parts), isAnd ? .not(.any(parts)) : .not(.all(parts))]
+    let filters = [isAnd ? Criteria.Condition.all(parts) : .any(parts), isAnd ? .not(.any(parts)) : .not(.all(parts))]
     for filter in filters { #expect(try keys(Stores.sqlite(rows), filter) == keys(Stores.array(rows), filter)) }
-    let joined = parts.reduce(isAnd ? Condition.constant(true) : .constant(false)) { isAnd ? .all([$0, $1]) : .any([$0, $1]) }
+    let joined = parts.reduce(isAnd ? Criteria.Condition.constant(true) : .constant(false)) { isAnd ? .all([$0, $1]) : .any([$0, $1]) }
     #expect(joined == filters[0])
   }
 
   /// A filter of `levels` that alternate, with a leaf of every form in each.
-  private func nested(_ levels: Int) -> Condition {
-    let leaves: [Condition] = [
+  private func nested(_ levels: Int) -> Criteria.Condition {
+    let leaves: [Criteria.Condition] = [
       .compare(.field(FieldPath("integer?")), .less, .field(FieldPath("small"))),
       .between(.field(FieldPath("real?")), .value(0.0), .field(FieldPath("quarter"))),
       .among(.field(FieldPath("text?")), ["a", .null]),
@@ -107,12 +107,12 @@ struct FilterLawTests {
     var random = RandomSource(seed: Fuzzer.seedOfTests)
     let rows = Everything.rows(20, &random)
     let (sqlite, array) = (try Stores.sqlite(rows), try Stores.array(rows))
-    for levels in 1...Condition.maximumDepth {
+    for levels in 1...Criteria.Condition.maximumDepth {
       let filter = nested(levels)
       #expect(try keys(sqlite, filter) == keys(array, filter))
-      if levels < Condition.maximumDepth { #expect(try keys(sqlite, .not(filter)) == keys(array, .not(filter))) }
+      if levels < Criteria.Condition.maximumDepth { #expect(try keys(sqlite, .not(filter)) == keys(array, .not(filter))) }
     }
-    #expect(Condition.maximumDepth == 24)
+    #expect(Criteria.Condition.maximumDepth == 24)
     let error = #expect(throws: DAOError.self) { try keys(sqlite, nested(25)) }
     guard case .invalidCriteria(_, let problems)? = error else {
       Issue.record("\(String(describing: error)) is no problem of the criteria")

@@ -63,7 +63,7 @@ struct ForeignKeyDifferentialTests {
     default:
       let attribute = random.pick(entity.attributes.filter { !entity.key.attributes.contains($0.name) })
       let value = random.once(in: 4) && attribute.isOptional ? Scalar.null : Family.value(attribute.type, &random)
-      let changed = Change(.field(FieldPath(attribute.name)), .value(value))
+      let changed = Criteria.Change(.field(FieldPath(attribute.name)), .value(value))
       return "change \(name).\(attribute.name) to \(value) " + described { try store.update(in: target, criteria, set: [changed]) }
     }
   }

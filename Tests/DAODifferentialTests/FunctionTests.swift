@@ -8,22 +8,22 @@ struct FunctionTests {
   /// A function of the attribute `x` of rows, with what it makes of their values.
   struct Example: CustomTestStringConvertible {
     let type: AttributeType
-    let term: Term
+    let term: Criteria.Term
     let json: String
     let values: [(given: Scalar, made: Scalar)]
 
-    init(_ type: AttributeType, _ term: Term, _ json: String, _ values: [(given: Scalar, made: Scalar)]) {
+    init(_ type: AttributeType, _ term: Criteria.Term, _ json: String, _ values: [(given: Scalar, made: Scalar)]) {
       (self.type, self.term, self.json, self.values) = (type, term, json, values)
     }
 
     var testDescription: String { "\(json) of \(type)" }
   }
 
-  private static let x = Term.field(FieldPath("x"))
+  private static let x = Criteria.Term.field(FieldPath("x"))
 
   private func ids(_ store: any EntityStore, _ entity: EntityDescription, _ change: (inout Criteria) -> Void) throws -> [Int64] {
     var criteria = Criteria()
-    criteria.orders = [Ordering(.field(FieldPath("id")))]
+    criteria.orders = [Criteria.Ordering(.field(FieldPath("id")))]
     change(&criteria)
     return try store.find(DynamicEntity.self, in: EntityTarget(entity), criteria).map { row in
       if case .integer(let id) = row["id"] { id } else { 0 }
@@ -39,25 +39,27 @@ struct FunctionTests {
     let made = example.values.map(\.made)
 
     var report = Criteria()
-    report.columns = [ProjectedColumn(example.term, name: "made")]
-    report.orders = [Ordering(.field(FieldPath("id")))]
+    report.columns = [Criteria.Column(example.term, name: "made")]
+    report.orders = [Criteria.Ordering(.field(FieldPath("id")))]
     #expect(try store.report(in: EntityTarget(entity), report) { try $0.takeScalar() } == made)
 
     for value in Set(made) {
       let expected = made.indices.filter { made[$0] == value }.map { Int64($0 + 1) }
-      let filter: Condition = value.isNull ? .isNull(example.term) : .compare(example.term, .equal, .value(value))
+      let filter: Criteria.Condition = value.isNull ? .isNull(example.term) : .compare(example.term, .equal, .value(value))
       #expect(try ids(store, entity) { $0.filter = filter } == expected, "\(value)")
       #expect(try ids(store, entity) { $0.filter = .not(filter) }.count == made.count - expected.count, "\(value)")
     }
 
-    report.columns = [ProjectedColumn(example.term, isGroup: true, name: "made"), ProjectedColumn(.aggregate(.count, nil))]
-    report.orders = [Ordering(example.term)]
+    report.columns = [
+      Criteria.Column(example.term, isGroup: true, name: "made"), Criteria.Column(.aggregate(.count, nil)),
+    ]
+    report.orders = [Criteria.Ordering(example.term)]
     let groups = try store.report(in: EntityTarget(entity), report) { row -> (Scalar, Scalar) in
       (try row.takeScalar(), try row.takeScalar())
     }
     let counts = Dictionary(made.map { ($0, 1) }) { $0 + $1 }.mapValues { Scalar.integer(Int64($0)) }
     #expect(Dictionary(uniqueKeysWithValues: groups) == counts)
-    let ordered = try ids(store, entity) { $0.orders.insert(Ordering(example.term), at: 0) }
+    let ordered = try ids(store, entity) { $0.orders.insert(Criteria.Ordering(example.term), at: 0) }
     #expect(ordered == groups.flatMap { group in made.indices.filter { made[$0] == group.0 }.map { Int64($0 + 1) } })
 
     let json = #"{"version": 1, "entity": "row", "filter": {"not": {"isNull": \#(example.json)}}}"#
@@ -71,10 +73,12 @@ struct FunctionTests {
 
   // MARK: Texts
 
-  private static func substring(_ options: Int64...) -> Term { .function(.substring, [x] + options.map { .value(.integer($0)) }) }
+  private static func substring(_ options: Int64...) -> Criteria.Term { .function(.substring, [x] + options.map { .value(.integer($0)) }) }
 
-  private static func concat(_ texts: Term..., separator: Scalar) -> Term { .function(.concat, texts + [.value(separator)]) }
-  private static func replace(_ part: Scalar, _ other: Scalar) -> Term { .function(.replace, [x, .value(part), .value(other)]) }
+  private static func concat(_ texts: Criteria.Term..., separator: Scalar) -> Criteria.Term {
+    .function(.concat, texts + [.value(separator)])
+  }
+  private static func replace(_ part: Scalar, _ other: Scalar) -> Criteria.Term { .function(.replace, [x, .value(part), .value(other)]) }
 
   private static let texts: [Example] = [
     Example(
@@ -107,10 +111,10 @@ struct FunctionTests {
     let store = try which.store(for: [entity])
     _ = try store.insert([DynamicEntity(entity, ["x": .text(String(repeating: "a", count: 1000))])], in: EntityTarget(entity))
     func length(_ factor: Int) throws -> [Scalar] {
-      let longer = Term.function(.replace, [Self.x, .value("a"), .value(.text(String(repeating: "a", count: 1000)))])
-      let longest = Term.function(.replace, [longer, .value("a"), .value(.text(String(repeating: "b", count: factor)))])
+      let longer = Criteria.Term.function(.replace, [Self.x, .value("a"), .value(.text(String(repeating: "a", count: 1000)))])
+      let longest = Criteria.Term.function(.replace, [longer, .value("a"), .value(.text(String(repeating: "b", count: factor)))])
       var criteria = Criteria()
-      criteria.columns = [ProjectedColumn(.function(.length, [longest]))]
+      criteria.columns = [Criteria.Column(.function(.length, [longest]))]
       return try store.report(in: EntityTarget(entity), criteria) { try $0.takeScalar() }
     }
     #expect(try length(3) == [3_000_000])
@@ -133,15 +137,15 @@ struct FunctionTests {
         Attribute("parentID", .integer, optional: true),
       ], relationships: [.toOne("parent", parent, by: "parentID")])
     let long = Scalar.text(String(repeating: "a", count: 20_000))
-    func big(_ text: Term) -> Condition {
+    func big(_ text: Criteria.Term) -> Criteria.Condition {
       .compare(
         .function(.length, [.function(.replace, [text, .value("a"), .value(.text(String(repeating: "b", count: 6000)))])]), .greater,
         .value(0))
     }
-    func joined(_ text: Term) -> Condition {
-      .compare(.function(.length, [.function(.concat, [Term](repeating: text, count: 120) + [.value(long)])]), .greater, .value(0))
+    func joined(_ text: Criteria.Term) -> Criteria.Condition {
+      .compare(.function(.length, [.function(.concat, [Criteria.Term](repeating: text, count: 120) + [.value(long)])]), .greater, .value(0))
     }
-    let n = Condition.compare(.field(FieldPath("n")), .equal, .value(7))
+    let n = Criteria.Condition.compare(.field(FieldPath("n")), .equal, .value(7))
     for store in [try which.store(for: [parent, child]), try which.store(for: [parent, child])].enumerated() {
       if store.offset == 1 {
         _ = try store.element.insert(
@@ -154,7 +158,7 @@ struct FunctionTests {
         #expect(try store.element.keys(.all(filter), of: child) == [])
       }
       for failing in [big(Self.x), joined(.value(long))] {
-        for isEqual in [Condition.compare(Self.x, .equal, .value(long)), .compare(.value(long), .equal, Self.x)] {
+        for isEqual in [Criteria.Condition.compare(Self.x, .equal, .value(long)), .compare(.value(long), .equal, Self.x)] {
           #expect(try store.element.keys(.all([isEqual, failing]), of: child) == [])
           #expect(try store.element.keys(.all([failing, isEqual]), of: child) == [])
         }
@@ -174,12 +178,13 @@ struct FunctionTests {
     return (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))).map { .date($0) } ?? .null
   }
 
-  private static func calendar(_ function: Function, _ options: Int64...) -> Term {
+  private static func calendar(_ function: Function, _ options: Int64...) -> Criteria.Term {
     .function(function, [x] + options.map { .value(.integer($0)) })
   }
 
   /// The same dates in each form.
-  private static let dates: [Example] = [DateStorage.iso8601, .unixSeconds, .unixMilliseconds].flatMap { storage -> [Example] in
+  private static let dates: [Example] = [AttributeType.DateStorage.iso8601, .unixSeconds, .unixMilliseconds].flatMap {
+    storage -> [Example] in
     func example(_ function: Function, _ offset: Int64?, _ made: [Scalar]) -> Example {
       let given = [
         "2026-11-26T04:30:00.500Z", "2024-02-29T23:59:59.999Z", "1969-12-31T23:59:59.999Z", "2026-01-01T00:00:00.000Z",
@@ -234,16 +239,16 @@ struct FunctionTests {
       try database.execute(sql: "INSERT INTO row (x) VALUES (3599.99999999999), (3599.5), (3600)")
     })
     var report = Criteria()
-    report.columns = [ProjectedColumn(Self.x), ProjectedColumn(Self.calendar(.hour))]
-    report.orders = [Ordering(.field(FieldPath("id")))]
-    let rows = try SQLEntityStore(engine).report(in: EntityTarget(entity), report) { row in (try row.takeScalar(), try row.takeScalar()) }
+    report.columns = [Criteria.Column(Self.x), Criteria.Column(Self.calendar(.hour))]
+    report.orders = [Criteria.Ordering(.field(FieldPath("id")))]
+    let rows = try EngineStore(engine).report(in: EntityTarget(entity), report) { row in (try row.takeScalar(), try row.takeScalar()) }
     #expect(rows.map(\.0) == [3600.0, 3599.5, 3600.0].map { .date(Date(timeIntervalSince1970: $0)) })
     #expect(rows.map(\.1) == [1, 0, 1])
   }
 
   // MARK: Numbers
 
-  private static func round(_ digits: Int64) -> Term { .function(.round, [x, .value(.integer(digits))]) }
+  private static func round(_ digits: Int64) -> Criteria.Term { .function(.round, [x, .value(.integer(digits))]) }
   private static func decimal(_ text: String) -> Scalar { Decimal(string: text).map { .decimal($0) } ?? .null }
 
   private static let rounding: [Example] = [
@@ -281,7 +286,7 @@ struct FunctionTests {
   @Test func `a value of coalesce that can't be set is told once, with the attribute that is set`() throws {
     let entity = EntityDescription(
       "row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .text), Attribute("y", .text)])
-    let change = Change(.field(FieldPath("y")), .function(.coalesce, [Self.x, .value(5)]))
+    let change = Criteria.Change(.field(FieldPath("y")), .function(.coalesce, [Self.x, .value(5)]))
     #expect {
       try Criteria().check(.update([change]), in: EntityTarget(entity))
     } throws: {
@@ -298,7 +303,7 @@ struct FunctionTests {
     let entity = EntityDescription(
       "row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("value", .integer, optional: true)])
     let store = try which.store([.real(0.5), .text("x"), .integer(7), .null], in: entity)
-    let rounded = Term.function(.round, [.field(FieldPath("value")), .value(0)])
+    let rounded = Criteria.Term.function(.round, [.field(FieldPath("value")), .value(0)])
     #expect(try store.keys(.compare(rounded, .equal, .value(1)), of: entity) == [1])
     #expect(try store.keys(.isNull(rounded), of: entity) == [2, 4])
     #expect(try store.keys(.compare(rounded, .equal, .value(7)), of: entity) == [3])
@@ -328,7 +333,7 @@ struct FunctionTests {
 
   @Test func `digits beyond those that there are, and other than integers, are problems`() throws {
     let entity = EntityDescription("row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .real)])
-    func problems(_ term: Term) -> [String] {
+    func problems(_ term: Criteria.Term) -> [String] {
       var criteria = Criteria()
       criteria.filter = .compare(term, .greater, .value(0))
       do { try criteria.check(.count, in: EntityTarget(entity)) } catch DAOError.invalidCriteria(_, let problems) {
@@ -341,7 +346,7 @@ struct FunctionTests {
     #expect(problems(Self.round(-1)) == ["x: takes digits of 0 to 15, not -1"])
     #expect(problems(.function(.round, [Self.x, .value("2")])) == [#"x: expects an integer for digits, not "2""#])
     #expect(
-      problems(.function(.concat, [Term](repeating: Self.x, count: 127) + [.value("")])).first
+      problems(.function(.concat, [Criteria.Term](repeating: Self.x, count: 127) + [.value("")])).first
         == "x: concat takes at most 126 terms, not 127")
     #expect(problems(.function(.round, [Self.x, Self.x])) == ["x: round takes a value for digits"])
     #expect(problems(Self.substring(-1)) == ["x: substring is for text", "x: expects text, not 0", "x: takes from of 0 or more, not -1"])

@@ -13,7 +13,7 @@ struct GroupConcatTests {
   private static let team = EntityDescription(
     "team", key: .generated("id"), attributes: [Attribute("id", .integer)], relationships: [.toMany("players", player, by: "teamID")])
 
-  private static func field(_ name: String) -> Term { .field(FieldPath(name)) }
+  private static func field(_ name: String) -> Criteria.Term { .field(FieldPath(name)) }
 
   private func store(_ which: Both) throws -> any EntityStore {
     let store = try which.store(for: [Self.team, Self.player])
@@ -28,20 +28,22 @@ struct GroupConcatTests {
     return store
   }
 
-  private static func list(_ separator: String, _ orders: Ordering...) -> Aggregate { .groupConcat(separator: separator, order: orders) }
+  private static func list(_ separator: String, _ orders: Criteria.Ordering...) -> Aggregate {
+    .groupConcat(separator: separator, order: orders)
+  }
 
   private static let lists: [(Aggregate, String, json: String)] = [
     (list(","), "a,b,b,é", #""separator": ",""#), (list(", "), "a, b, b, é", ""),
-    (list("", Ordering(field("rank"))), "ébba", #""separator": "", "order": [{"by": "rank"}]"#),
-    (list("", Ordering(field("rank"), nulls: .last)), "bbaé", #""separator": "", "order": [{"by": "rank", "nulls": "last"}]"#),
+    (list("", Criteria.Ordering(field("rank"))), "ébba", #""separator": "", "order": [{"by": "rank"}]"#),
+    (list("", Criteria.Ordering(field("rank"), nulls: .last)), "bbaé", #""separator": "", "order": [{"by": "rank", "nulls": "last"}]"#),
     (
-      list("/", Ordering(field("rank"), .descending), Ordering(field("name"))), "a/b/b/é",
+      list("/", Criteria.Ordering(field("rank"), .descending), Criteria.Ordering(field("name"))), "a/b/b/é",
       #""separator": "/", "order": [{"by": "rank", "direction": "descending"}, {"by": "name"}]"#
     ),
     // As numbers: -1, 9.5 and 9.50, 10.
-    (list(" ", Ordering(field("fee"))), "b b é a", #""separator": " ", "order": [{"by": "fee"}]"#),
+    (list(" ", Criteria.Ordering(field("fee"))), "b b é a", #""separator": " ", "order": [{"by": "fee"}]"#),
     (
-      list(" ", Ordering(.function(.length, [field("name")])), Ordering(field("id"), .descending)), "b é a b",
+      list(" ", Criteria.Ordering(.function(.length, [field("name")])), Criteria.Ordering(field("id"), .descending)), "b é a b",
       #""separator": " ", "order": [{"by": {"length": "name"}}, {"by": "id", "direction": "descending"}]"#
     ),
   ]
@@ -51,19 +53,20 @@ struct GroupConcatTests {
     let (store, (list, expected, members)) = (try store(which), Self.lists[number])
     var report = Criteria()
     report.columns = [
-      ProjectedColumn(Self.field("teamID"), isGroup: true), ProjectedColumn(.aggregate(list, Self.field("name")), name: "names"),
+      Criteria.Column(Self.field("teamID"), isGroup: true),
+      Criteria.Column(.aggregate(list, Self.field("name")), name: "names"),
     ]
-    report.orders = [Ordering(Self.field("teamID"))]
+    report.orders = [Criteria.Ordering(Self.field("teamID"))]
     let groups = try store.report(in: EntityTarget(Self.player), report) { row -> [Scalar] in [try row.takeScalar(), try row.takeScalar()] }
     #expect(groups == [[1, .text(expected)], [2, .null]])
     report.columns.removeFirst()
     report.orders = []
     #expect(try store.report(in: EntityTarget(Self.player), report) { try $0.takeScalar() } == [.text(expected)])
 
-    let related = Term.related(list, FieldPath("players"), Self.field("name"), .constant(true))
+    let related = Criteria.Term.related(list, FieldPath("players"), Self.field("name"), .constant(true))
     var teams = Criteria()
-    teams.columns = [ProjectedColumn(related, name: "names")]
-    teams.orders = [Ordering(Self.field("id"))]
+    teams.columns = [Criteria.Column(related, name: "names")]
+    teams.orders = [Criteria.Ordering(Self.field("id"))]
     #expect(try store.report(in: EntityTarget(Self.team), teams) { try $0.takeScalar() } == [.text(expected), .null, .null])
     #expect(try store.keys(.compare(related, .equal, .value(.text(expected))), of: Self.team) == [1])
     #expect(
@@ -82,7 +85,7 @@ struct GroupConcatTests {
     let store = try store(which)
     func result(_ separator: String, _ name: String) throws -> [Scalar] {
       var report = Criteria()
-      report.columns = [ProjectedColumn(.aggregate(Self.list(separator), Self.field(name)))]
+      report.columns = [Criteria.Column(.aggregate(Self.list(separator), Self.field(name)))]
       return try store.report(in: EntityTarget(Self.player), report) { try $0.takeScalar() }
     }
     #expect {
@@ -108,7 +111,7 @@ struct GroupConcatTests {
     for _ in 0..<2 {
       for (list, expected, _) in Self.lists {
         var report = Criteria()
-        report.columns = [ProjectedColumn(.aggregate(list, Self.field("name")))]
+        report.columns = [Criteria.Column(.aggregate(list, Self.field("name")))]
         #expect(try store.report(in: EntityTarget(Self.player), report) { try $0.takeScalar() } == [.text(expected)])
       }
     }

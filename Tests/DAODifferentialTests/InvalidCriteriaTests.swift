@@ -5,7 +5,7 @@ import Testing
 
 /// Criteria that do not fit the entity.
 struct InvalidCriteriaTests {
-  private static let invalid: [Condition] = [
+  private static let invalid: [Criteria.Condition] = [
     .compare(.field(FieldPath("txet")), .equal, .value("a")),
     .compare(.field(FieldPath("country.code")), .equal, .value("a")),
     .compare(.field(FieldPath("text")), .equal, .value(1)),
@@ -39,10 +39,10 @@ struct InvalidCriteriaTests {
   ]
 
   @Test(arguments: invalid)
-  func `an invalid condition is a problem wherever it stands, and never reaches SQLite`(_ condition: Condition) throws {
+  func `an invalid condition is a problem wherever it stands, and never reaches SQLite`(_ condition: Criteria.Condition) throws {
     let (store, evaluator) = (try Stores.sqlite([]), try Stores.array([]))
     var generator = RandomCriteria(random: RandomSource(seed: Fuzzer.seedOfTests), rows: [])
-    let places: [(Condition) -> Condition] = [
+    let places: [(Criteria.Condition) -> Criteria.Condition] = [
       { $0 }, { .not($0) }, { .all([.constant(false), $0]) }, { .any([$0, .constant(true)]) },
       { [filter = generator.filter()] in .any([filter, $0]) },
     ]
@@ -50,7 +50,7 @@ struct InvalidCriteriaTests {
       var criteria = generator.entities()
       criteria.filter = place(condition)
       let scope = generator.random.once(in: 3) ? generator.scope() : .constant(true)
-      for question in [Question.find, .keys, .count, .exists, .delete, .update([Change(.field(FieldPath("small")), .value(1))])] {
+      for question in [Question.find, .keys, .count, .exists, .delete, .update([Criteria.Change(.field(FieldPath("small")), .value(1))])] {
         let answer = Case(rows: [], criteria: criteria, scope: scope, question: question).answer(store)
         let evaluated = Case(rows: [], criteria: criteria, scope: scope, question: question).answer(evaluator)
         #expect(evaluated.description == answer.description)
@@ -63,15 +63,15 @@ struct InvalidCriteriaTests {
   }
 
   @Test func `a criteria has as many values as a statement takes, and one more is a problem`() throws {
-    let most = StatementLimits.sqlite.values
+    let most = Criteria.StatementLimits.sqlite.values
     var random = RandomSource(seed: Fuzzer.seedOfTests)
     let rows = Everything.rows(3, &random)
     for store in [try Stores.sqlite(rows), try Stores.array(rows)] as [any EntityStore] {
       func count(_ values: Int) throws -> Int {
         var criteria = Criteria()
         let half = values / 2
-        let lists = (0..<half).map { Condition.matches(.field(FieldPath("text")), .contains, .text("\($0)"), caseSensitive: true) }
-        let others = (half..<values).map { Condition.compare(.field(FieldPath("integer")), .equal, .value(.integer(Int64($0)))) }
+        let lists = (0..<half).map { Criteria.Condition.matches(.field(FieldPath("text")), .contains, .text("\($0)"), caseSensitive: true) }
+        let others = (half..<values).map { Criteria.Condition.compare(.field(FieldPath("integer")), .equal, .value(.integer(Int64($0)))) }
         criteria.filter = .any(lists + others)
         return try store.count(in: EntityTarget(Everything.entity), criteria)
       }
@@ -85,23 +85,23 @@ struct InvalidCriteriaTests {
   @Test(arguments: [9, 100, 2_000])
   func `functions that nest too deep are a problem, wherever they stand`(depth: Int) throws {
     var random = RandomSource(seed: Fuzzer.seedOfTests)
-    func nested(_ depth: Int) -> Term { (0..<depth).reduce(.field(FieldPath("text"))) { term, _ in .function(.lower, [term]) } }
+    func nested(_ depth: Int) -> Criteria.Term { (0..<depth).reduce(.field(FieldPath("text"))) { term, _ in .function(.lower, [term]) } }
     let store = try Stores.sqlite(Everything.rows(3, &random))
-    let places: [(Question, (Term, inout Case) -> Void)] = [
+    let places: [(Question, (Criteria.Term, inout Case) -> Void)] = [
       (.find, { $1.criteria.filter = .compare($0, .equal, .value("a")) }),
       (.count, { $1.criteria.filter = .not(.compare(.value("a"), .less, $0)) }),
       (.find, { $1.criteria.filter = .isNull($0) }), (.find, { $1.criteria.filter = .among($0, ["a"]) }),
       (.find, { $1.criteria.filter = .between(.value("a"), $0, $0) }),
       (.find, { $1.criteria.filter = .matches($0, .like, "a", caseSensitive: true) }),
       (.find, { $1.criteria.filter = .compare(.aggregate(.max, $0), .equal, .value("a")) }),
-      (.find, { $1.criteria.orders = [Ordering($0)] }),
-      (.report, { $1.criteria.columns = [ProjectedColumn($0, isGroup: true)] }), (.count, { $1.scope = .isNull($0) }),
+      (.find, { $1.criteria.orders = [Criteria.Ordering($0)] }),
+      (.report, { $1.criteria.columns = [Criteria.Column($0, isGroup: true)] }), (.count, { $1.scope = .isNull($0) }),
     ]
     for (question, put) in places {
       var (valid, invalid) = (
         Case(rows: [], criteria: Criteria(), question: question), Case(rows: [], criteria: Criteria(), question: question)
       )
-      put(nested(Term.maximumDepth - 1), &valid)
+      put(nested(Criteria.Term.maximumDepth - 1), &valid)
       put(nested(depth), &invalid)
       guard case .rows = valid.answer(store) else {
         Issue.record("\(question.text) refuses \(valid.criteria)")
@@ -113,7 +113,7 @@ struct InvalidCriteriaTests {
       }
       #expect(message.contains("nests more than 8 functions"))
     }
-    let change = Change(.field(FieldPath("text")), nested(depth))
+    let change = Criteria.Change(.field(FieldPath("text")), nested(depth))
     #expect(throws: DAOError.self) { try store.update(in: EntityTarget(Everything.entity), Criteria(), set: [change]) }
   }
 }

@@ -37,7 +37,7 @@ struct JSONPlaceTests {
     #expect(parts.isSuperset(of: ["$.filter", "$.having", "$.order", "$.project", "$.distinct"]), "\(parts.sorted())")
   }
 
-  private func problems(_ criteria: Criteria, of entity: EntityDescription, in store: any EntityStore) -> [CriteriaProblem] {
+  private func problems(_ criteria: Criteria, of entity: EntityDescription, in store: any EntityStore) -> [DAOError.CriteriaProblem] {
     let target = EntityTarget(entity)
     do {
       if criteria.columns.isEmpty {
@@ -72,7 +72,7 @@ struct JSONPlaceTests {
     let entity = EntityDescription(
       "note", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("text", .text, searchable: true)])
     let statements = try SchemaSQL.statements(for: [entity])
-    let store = SQLEntityStore(try SQLiteEngine(inMemory: { db in for statement in statements { try db.execute(sql: statement) } }))
+    let store = EngineStore(try SQLiteEngine(inMemory: { db in for statement in statements { try db.execute(sql: statement) } }))
     func refused(_ start: String) throws -> [String] {
       let json =
         #"{"version":1,"entity":"note","project":[{"term":"id"},{"term":{"highlight":"text","text":"a","start":"\#(start)","end":""}}]}"#

@@ -24,14 +24,14 @@ struct KeptStatementTests {
     }
   }
 
-  private static func like(_ isFit: Bool) -> Condition {
+  private static func like(_ isFit: Bool) -> Criteria.Condition {
     .matches(.field(FieldPath("text")), .like, .text(isFit ? "a" : String(repeating: "a", count: 20_001)), caseSensitive: true)
   }
 
   static let forms = [
     counting("a count, which leaves out the order") { criteria, isFit in
-      let highlight = SearchResult.highlight(FieldPath("text"), start: isFit ? "<" : "\0", end: ">")
-      criteria.orders = [Ordering(.search(highlight, TextSearch(TextQuery("word"))))]
+      let highlight = Criteria.SearchResult.highlight(FieldPath("text"), start: isFit ? "<" : "\0", end: ">")
+      criteria.orders = [Criteria.Ordering(.search(highlight, Criteria.Search(FullTextQuery("word"))))]
     },
     counting("a page of no rows") { criteria, isFit in
       criteria.limit = 0
@@ -52,9 +52,9 @@ struct KeptStatementTests {
   @Test(arguments: forms)
   func `a value that does not fit is a problem, whether the statement is new or kept`(_ form: Form) throws {
     func stores() throws -> [any EntityStore] {
-      [SQLEntityStore(try SQLiteStore.inMemory().open([Self.note]).engine), try EvaluatorStore([Self.note])]
+      [EngineStore(try StoreDescription.inMemory().open([Self.note]).engine), try EvaluatorStore([Self.note])]
     }
-    func refused(_ store: any EntityStore) throws -> [CriteriaProblem] {
+    func refused(_ store: any EntityStore) throws -> [DAOError.CriteriaProblem] {
       let error = #expect(throws: DAOError.self) { try form.run(store, false) }
       guard case .invalidCriteria(_, let problems)? = error else {
         Issue.record("\(String(describing: error))")

@@ -8,7 +8,7 @@ struct KnownAnswerTests {
     attributes: [
       Attribute("id", .integer), Attribute("value", .any, optional: true), Attribute("upID", .integer, optional: true),
     ], relationships: [.toOne("up", row, by: "upID", onDelete: .deny), .toMany("downs", row, by: "upID")])
-  private static let value = Term.field(FieldPath("value"))
+  private static let value = Criteria.Term.field(FieldPath("value"))
   private static let target = EntityTarget(row)
 
   private func store(_ which: Both) throws -> any EntityStore {
@@ -31,9 +31,9 @@ struct KnownAnswerTests {
     #expect(try store.keys(.compare(Self.value, .notEqual, .value(1)), of: Self.row) == [1, 3])
     #expect(try store.keys(.compare(Self.value, .less, .value(9)), of: Self.row) == [2, 3, 4])
     #expect(try store.keys(.not(.compare(Self.value, .less, .value(2))), of: Self.row) == [1, 3])
-    let id = Ordering(.field(FieldPath("id")))
-    #expect(try keys(store) { $0.orders = [Ordering(Self.value, .ascending, nulls: .last), id] } == [2, 4, 3, 1])
-    #expect(try keys(store) { $0.orders = [Ordering(Self.value, .descending, nulls: .first), id] } == [1, 3, 2, 4])
+    let id = Criteria.Ordering(.field(FieldPath("id")))
+    #expect(try keys(store) { $0.orders = [Criteria.Ordering(Self.value, .ascending, nulls: .last), id] } == [2, 4, 3, 1])
+    #expect(try keys(store) { $0.orders = [Criteria.Ordering(Self.value, .descending, nulls: .first), id] } == [1, 3, 2, 4])
   }
 
   @Test(arguments: Both.allCases)
@@ -42,9 +42,10 @@ struct KnownAnswerTests {
     #expect(try keys(store) { ($0.limit, $0.offset) = (2, 1) } == [2, 3])
     let rows = DAOFactory(over: store).runtimeDAO(Self.row)
     for (order, all) in [
-      (Ordering(Self.value, .ascending, nulls: .last), [2, 4, 3, 1]), (Ordering(Self.value, .descending, nulls: .last), [3, 4, 2, 1]),
-      (Ordering(Self.value, .descending, nulls: .first), [1, 3, 4, 2]),
-    ] as [(Ordering, [Scalar])] {
+      (Criteria.Ordering(Self.value, .ascending, nulls: .last), [2, 4, 3, 1]),
+      (Criteria.Ordering(Self.value, .descending, nulls: .last), [3, 4, 2, 1]),
+      (Criteria.Ordering(Self.value, .descending, nulls: .first), [1, 3, 4, 2]),
+    ] as [(Criteria.Ordering, [Scalar])] {
       var criteria = Criteria()
       criteria.orders = [order]
       let search = SearchCriteria<DynamicEntity>(criteria)
@@ -62,7 +63,7 @@ struct KnownAnswerTests {
     var criteria = Criteria()
     criteria.columns = [.aggregate(.countDistinct, Self.value)]
     #expect(try store.report(in: Self.target, criteria) { try $0.takeScalar() } == [2])
-    let ups = Term.related(.count, FieldPath("downs.up"), nil, .constant(true))
+    let ups = Criteria.Term.related(.count, FieldPath("downs.up"), nil, .constant(true))
     #expect(try store.keys(.compare(ups, .equal, .value(1)), of: Self.row) == [1, 2])
   }
 
@@ -83,9 +84,9 @@ struct KnownAnswerTests {
     let rows: [[String: Scalar]] = [["number": 2, "next": 3], ["number": 1, "next": 2]]
     _ = try store.insert(rows.map { try DynamicEntity(seat, $0) }, in: target)
     var criteria = Criteria()
-    let (number, next) = (Term.field(FieldPath("number")), Term.field(FieldPath("next")))
+    let (number, next) = (Criteria.Term.field(FieldPath("number")), Criteria.Term.field(FieldPath("next")))
     criteria.filter = .compare(number, .greater, .value(0))
-    #expect(try store.update(in: target, criteria, set: [Change(number, next)]) == 2)
+    #expect(try store.update(in: target, criteria, set: [Criteria.Change(number, next)]) == 2)
     #expect(try store.keys(.compare(number, .equal, next), of: seat) == [1, 2])
   }
 }

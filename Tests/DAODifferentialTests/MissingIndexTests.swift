@@ -27,7 +27,7 @@ struct MissingIndexTests {
         let isReport = maker.random.once(in: 4)
         let criteria = isReport ? maker.report(of: entity) : maker.entities(of: entity)
         let target = EntityTarget(entity, scope: maker.random.once(in: 4) ? maker.scope(of: entity) : .constant(true))
-        let kind: CriteriaUse = isReport ? .report : maker.random.pick([.entities, .count, .keys])
+        let kind: Criteria.Use = isReport ? .report : maker.random.pick([.entities, .count, .keys])
         guard let before = try? store.explain(kind, criteria, in: target) else { continue }
         if before.missingIndexes.isEmpty { continue }
         advised += 1
@@ -53,23 +53,23 @@ struct MissingIndexTests {
     let attributes = Everything.attributes.filter { $0.type != .decimal(.text) }
     for number in 0..<Self.count {
       var criteria = Criteria()
-      var scope = Condition.constant(true)
+      var scope = Criteria.Condition.constant(true)
       let used = (0..<random.below(4)).map { _ in random.pick(attributes) }
-      func value(_ attribute: Attribute) -> Term { .value(random.pick(Everything.pool(attribute.name, attribute.type))) }
+      func value(_ attribute: Attribute) -> Criteria.Term { .value(random.pick(Everything.pool(attribute.name, attribute.type))) }
       // An early instant is equal to a range of seconds, behind which no order comes from an index.
-      func equal(_ attribute: Attribute) -> Term {
+      func equal(_ attribute: Attribute) -> Criteria.Term {
         let exact = Everything.pool(attribute.name, attribute.type).filter { !(attribute.type.hasBounds && $0.isApproximate) }
         return .value(random.pick(exact))
       }
-      func field(_ attribute: Attribute) -> Term { .field(.root.appending(attribute.name)) }
+      func field(_ attribute: Attribute) -> Criteria.Term { .field(.root.appending(attribute.name)) }
       var conditions = used.map { attribute in
         attribute.isOptional && random.once(in: 3)
-          ? Condition.isNull(field(attribute)) : .compare(field(attribute), .equal, equal(attribute))
+          ? Criteria.Condition.isNull(field(attribute)) : .compare(field(attribute), .equal, equal(attribute))
       }
       let ranged = random.pick(attributes)
       if random.once(in: 2) {
         criteria.orders = attributes.shuffled(using: &random).prefix(1 + random.below(3)).map {
-          Ordering(field($0), random.pick([.ascending, .descending]))
+          Criteria.Ordering(field($0), random.pick([.ascending, .descending]))
         }
         if random.once(in: 2) { criteria.limit = 7 }
         if random.once(in: 3) { scope = .all(conditions.splice()) }
@@ -102,7 +102,7 @@ struct MissingIndexTests {
   }
 
   private static func rows(
-    _ store: SQLEntityStore, _ kind: CriteriaUse, _ criteria: Criteria, _ target: EntityTarget
+    _ store: EngineStore, _ kind: Criteria.Use, _ criteria: Criteria, _ target: EntityTarget
   ) throws -> [String] {
     let rows: [String] =
       switch kind {
@@ -116,13 +116,13 @@ struct MissingIndexTests {
   }
 }
 
-extension SQLEntityStore {
+extension EngineStore {
   fileprivate func make(_ sql: String) throws { _ = try execute(SQL(stringLiteral: sql)) }
 }
 
-extension [Condition] {
+extension [Criteria.Condition] {
   /// Takes half of the conditions away.
-  fileprivate mutating func splice() -> [Condition] {
+  fileprivate mutating func splice() -> [Criteria.Condition] {
     let half = Array(prefix(count / 2))
     removeFirst(half.count)
     return half

@@ -11,29 +11,29 @@ struct NestedTermTests {
       Attribute("parentID", .integer, optional: true),
     ], relationships: [.toOne("parent", post, by: "parentID"), .toMany("answers", post, by: "parentID")])
 
-  static let searchResults: [SearchResult] = [
+  static let searchResults: [Criteria.SearchResult] = [
     .relevance, .highlight(FieldPath("text"), start: "<", end: ">"),
     .snippet(FieldPath("text"), start: "<", end: ">", ellipsis: "…", words: 3),
   ]
 
   private func stores() throws -> [any EntityStore] {
-    [SQLEntityStore(try SQLiteStore.inMemory().open([Self.post]).engine), try EvaluatorStore([Self.post])]
+    [EngineStore(try StoreDescription.inMemory().open([Self.post]).engine), try EvaluatorStore([Self.post])]
   }
 
-  private func isRefused(_ order: Ordering) -> Bool {
+  private func isRefused(_ order: Criteria.Ordering) -> Bool {
     var criteria = Criteria()
     criteria.orders = [order]
     return (try? criteria.check(.page, in: EntityTarget(Self.post))) == nil
   }
 
   @Test(arguments: searchResults)
-  func `what a search says of a row is counted among what is around it`(_ result: SearchResult) throws {
-    let search = TextSearch(TextQuery("word"))
+  func `what a search says of a row is counted among what is around it`(_ result: Criteria.SearchResult) throws {
+    let search = Criteria.Search(FullTextQuery("word"))
     for functions in 0...6 {
-      func order(_ hops: Int) -> Ordering {
+      func order(_ hops: Int) -> Criteria.Ordering {
         let function: Function = result == .relevance ? .abs : .upper
-        let term = (0..<functions).reduce(Term.search(result, search)) { term, _ in .function(function, [term]) }
-        return Ordering((0..<hops).reduce(term) { term, _ in .related(.max, FieldPath("answers"), term, .constant(true)) })
+        let term = (0..<functions).reduce(Criteria.Term.search(result, search)) { term, _ in .function(function, [term]) }
+        return Criteria.Ordering((0..<hops).reduce(term) { term, _ in .related(.max, FieldPath("answers"), term, .constant(true)) })
       }
       let most = try #require((0...8).last { !isRefused(order($0)) })
       let target = EntityTarget(Self.post, scope: .some(FieldPath("answers"), .compare(.field(FieldPath("rank")), .greater, .value(0))))
@@ -55,20 +55,20 @@ struct NestedTermTests {
   }
 
   @Test func `an aggregate is as deep as the scope in it, in filters and in changes`() throws {
-    func nested(_ count: Int) -> Condition {
+    func nested(_ count: Int) -> Criteria.Condition {
       (0..<count).reduce(.compare(.field(FieldPath("rank")), .greater, .value(0))) { inner, number in
         .some(FieldPath(number % 2 == 0 ? "answers" : "parent"), inner)
       }
     }
-    let rank = Term.field(FieldPath("rank"))
-    let most = Term.aggregate(.max, rank)
-    func functions(_ count: Int) -> Term { (0..<count).reduce(most) { term, _ in .function(.coalesce, [term, .value(1)]) } }
+    let rank = Criteria.Term.field(FieldPath("rank"))
+    let most = Criteria.Term.aggregate(.max, rank)
+    func functions(_ count: Int) -> Criteria.Term { (0..<count).reduce(most) { term, _ in .function(.coalesce, [term, .value(1)]) } }
     var (taken, refused) = (0, 0)
     for (hops, count, ownHops) in (0...8).flatMap({ hops in (0...7).flatMap { count in [0, 3].map { (hops, count, $0) } } }) {
       let target = EntityTarget(Self.post, scope: nested(hops))
       var filter = Criteria()
       filter.filter = .all([.compare(functions(count), .greater, .value(0)), nested(ownHops)])
-      let change = Change(rank, functions(count))
+      let change = Criteria.Change(rank, functions(count))
       var outcomes: [[String]] = []
       for store in try stores() {
         _ = try store.insert([DynamicEntity(Self.post, ["text": "a", "rank": 1])], in: EntityTarget(Self.post))
@@ -92,7 +92,7 @@ struct NestedTermTests {
   }
 
   @Test func `a sum over all rows is no deeper than a maximum, whatever relationships its scope goes through`() throws {
-    func scope(_ hops: Int) -> Condition {
+    func scope(_ hops: Int) -> Criteria.Condition {
       (0..<hops).reduce(.compare(.field(FieldPath("rank")), .greater, .value(0))) { inner, _ in .some(FieldPath("answers"), inner) }
     }
     func isTaken(_ aggregate: Aggregate, _ hops: Int) throws -> Bool {

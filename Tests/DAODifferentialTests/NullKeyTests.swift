@@ -23,8 +23,8 @@ struct NullKeyTests {
     try insert(Self.child, [["parentCode": "x"], ["parentCode": .null], ["parentCode": .null]])
     func found(_ entity: EntityDescription, _ relationship: String) throws -> [[Scalar]] {
       var criteria = Criteria()
-      criteria.prefetches = [Prefetch(FieldPath(relationship))]
-      criteria.orders = [Ordering(.field(FieldPath("id")))]
+      criteria.prefetches = [Criteria.Prefetch(FieldPath(relationship))]
+      criteria.orders = [Criteria.Ordering(.field(FieldPath("id")))]
       let rows = try store.find(DynamicEntity.self, in: EntityTarget(entity), criteria)
       return try rows.map { try $0.related(relationship).map { $0["id"] ?? .null } }
     }
@@ -44,8 +44,8 @@ struct NullKeyTests {
     _ = try store.insert([0, 1].map { try DynamicEntity(Self.number, ["value": $0]) }, in: EntityTarget(Self.number))
     _ = try store.insert([0, .null, 1].map { try DynamicEntity(Self.use, ["number": $0]) }, in: EntityTarget(Self.use))
     var criteria = Criteria()
-    criteria.prefetches = [Prefetch(FieldPath("used"))]
-    criteria.orders = [Ordering(.field(FieldPath("id")))]
+    criteria.prefetches = [Criteria.Prefetch(FieldPath("used"))]
+    criteria.orders = [Criteria.Ordering(.field(FieldPath("id")))]
     let rows = try store.find(DynamicEntity.self, in: EntityTarget(Self.use), criteria)
     #expect(try rows.map { try $0.related("used").map { $0["value"] ?? .null } } == [[0], [], [1]])
   }

@@ -21,19 +21,19 @@ struct OneMeaningTests {
     return (store, target)
   }
 
-  private func report(_ store: (any EntityStore, EntityTarget), _ terms: Term...) throws -> [[Scalar]] {
+  private func report(_ store: (any EntityStore, EntityTarget), _ terms: Criteria.Term...) throws -> [[Scalar]] {
     var criteria = Criteria()
-    criteria.columns = terms.enumerated().map { ProjectedColumn($1, name: "\($0)") }
+    criteria.columns = terms.enumerated().map { Criteria.Column($1, name: "\($0)") }
     return try store.0.report(in: store.1, criteria) { row in try terms.map { _ in try row.takeScalar() } }
   }
 
-  private func count(_ store: (any EntityStore, EntityTarget), _ filter: Condition) throws -> Int {
+  private func count(_ store: (any EntityStore, EntityTarget), _ filter: Criteria.Condition) throws -> Int {
     var criteria = Criteria()
     criteria.filter = filter
     return try store.0.count(in: store.1, criteria)
   }
 
-  private func field(_ name: String) -> Term { .field(FieldPath(name)) }
+  private func field(_ name: String) -> Criteria.Term { .field(FieldPath(name)) }
 
   @Test(arguments: Both.allCases)
   func `what is less than a half is rounded to 0`(which: Both) throws {
@@ -117,9 +117,9 @@ struct OneMeaningTests {
   @Test(arguments: Both.allCases)
   func `in a column without a type, functions of text take texts, and functions of numbers numbers`(which: Both) throws {
     let rows = try store(which, [5, 1.5, "5", " Ä ", .data(Data("a".utf8)), .null].map { ["any": $0, "integer": 5, "text": "5"] })
-    for match in TextMatch.allCases {
+    for match in Criteria.TextComparison.allCases {
       for caseSensitive in [true, false] {
-        let fits = Condition.matches(field("any"), match, "5", caseSensitive: caseSensitive)
+        let fits = Criteria.Condition.matches(field("any"), match, "5", caseSensitive: caseSensitive)
         #expect(try [count(rows, fits), count(rows, .not(fits))] == [1, 5], "\(match)")
       }
     }
@@ -152,11 +152,11 @@ struct OneMeaningTests {
     ] {
       let store = try which.store(for: [entity])
       _ = try store.insert(rows.map { try DynamicEntity(entity, $0) }, in: target)
-      #expect(try store.update(in: target, all, set: [Change(field("place"), field("next"))]) == 2)
+      #expect(try store.update(in: target, all, set: [Criteria.Change(field("place"), field("next"))]) == 2)
     }
     let store = try which.store(for: [entity])
     _ = try store.insert([[1, 2], [2, 3]].map { try DynamicEntity(entity, ["place": $0[0], "next": $0[1]]) }, in: target)
-    #expect { try store.update(in: target, all, set: [Change(field("place"), field("next"))]) } throws: {
+    #expect { try store.update(in: target, all, set: [Criteria.Change(field("place"), field("next"))]) } throws: {
       if case DAOError.constraint(.unique, _, _, _) = $0 { true } else { false }
     }
   }
@@ -178,13 +178,13 @@ struct OneMeaningTests {
         return "\(error)"
       }
     }
-    func coalesce(_ count: Int) -> Condition { .isNull(.function(.coalesce, Array(repeating: field("text"), count: count))) }
+    func coalesce(_ count: Int) -> Criteria.Condition { .isNull(.function(.coalesce, Array(repeating: field("text"), count: count))) }
     #expect(problem { $0.filter = coalesce(128) } == "text: coalesce takes at most 127 terms, not 128")
     #expect(problem { $0.filter = coalesce(127) } == nil)
-    func orders(_ count: Int) -> [Ordering] { Array(repeating: Ordering(field("text")), count: count) }
+    func orders(_ count: Int) -> [Criteria.Ordering] { Array(repeating: Criteria.Ordering(field("text")), count: count) }
     #expect(problem { $0.orders = orders(2_001) } == "order: has 2001 terms; a statement takes 2000")
     #expect(problem { $0.orders = orders(2_000) } == nil)
-    func columns(_ count: Int) -> [ProjectedColumn] { (0..<count).map { ProjectedColumn(field("text"), name: "\($0)") } }
+    func columns(_ count: Int) -> [Criteria.Column] { (0..<count).map { Criteria.Column(field("text"), name: "\($0)") } }
     #expect(problem { $0.columns = columns(2_001) } == "project: has 2001 terms; a statement takes 2000")
     #expect(problem { $0.columns = columns(2_000) } == nil)
   }
@@ -218,6 +218,6 @@ struct OneMeaningTests {
     _ = try store.insert(rows.map { try DynamicEntity(entity, $0) }, in: EntityTarget(entity))
     var criteria = Criteria()
     criteria.filter = .isNull(.field(FieldPath("mentor.rank")))
-    #expect(try store.update(in: EntityTarget(entity), criteria, set: [Change(field("rank"), field("mentorID"))]) == 1)
+    #expect(try store.update(in: EntityTarget(entity), criteria, set: [Criteria.Change(field("rank"), field("mentorID"))]) == 1)
   }
 }

@@ -41,9 +41,9 @@ struct PageDifferentialTests {
 
 /// A DAO of rows by name, within a scope.
 private final class ScopedDAO: DAO<DynamicEntity>, @unchecked Sendable {
-  private let confined: Condition
+  private let confined: Criteria.Condition
 
-  init(_ context: DAOContext, scope: Condition = .constant(true)) {
+  init(_ context: DAOContext, scope: Criteria.Condition = .constant(true)) {
     confined = scope
     super.init(context)
   }

@@ -17,7 +17,7 @@ struct PrefetchDifferentialTests {
         let entity = random.pick(Library.entities)
         let paths = (0..<random.below(3)).map { _ in path(from: entity, &random) }
         var criteria = Criteria()
-        criteria.prefetches = paths.map { Prefetch($0) }
+        criteria.prefetches = paths.map { Criteria.Prefetch($0) }
         for store in stores {
           let found = try store.find(DynamicEntity.self, in: EntityTarget(entity), criteria)
           for row in found {

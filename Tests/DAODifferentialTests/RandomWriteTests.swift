@@ -58,8 +58,8 @@ struct RandomWriteTests {
         + described {
           let change =
             isOfTitles
-            ? Change(.field(FieldPath("title")), .function(.lower, [.field(FieldPath("title"))]))
-            : Change(.field(FieldPath("priority")), .aggregate(.max, .field(FieldPath("priority"))))
+            ? Criteria.Change(.field(FieldPath("title")), .function(.lower, [.field(FieldPath("title"))]))
+            : Criteria.Change(.field(FieldPath("priority")), .aggregate(.max, .field(FieldPath("priority"))))
           return try store.update(in: target, criteria, set: [change])
         }
     default:
@@ -85,7 +85,7 @@ struct RandomWriteTests {
 
   private func table(_ store: any EntityStore) throws -> [Note] {
     var criteria = Criteria()
-    criteria.orders = [Ordering(.field(FieldPath("id")))]
+    criteria.orders = [Criteria.Ordering(.field(FieldPath("id")))]
     return try store.find(Note.self, in: EntityTarget(Note.entityDescription), criteria)
   }
 

@@ -24,17 +24,17 @@ struct RegressionTests {
   }
 
   /// A reference that leads to no row is null, and so is what JSON does not have.
-  @Test(arguments: [Comparison.equal, .notEqual, .less, .greaterOrEqual])
-  func `JSON of a value alone is compared with what no row has`(_ comparison: Comparison) throws {
+  @Test(arguments: [Criteria.Comparison.equal, .notEqual, .less, .greaterOrEqual])
+  func `JSON of a value alone is compared with what no row has`(_ comparison: Criteria.Comparison) throws {
     var random = RandomSource(seed: 11)
     let rows = Library.rows(6, &random)
     let stores: [any EntityStore] = [try Stores.sqlite(for: Library.entities), try EvaluatorStore(Library.entities)]
     for store in stores { try Library.fill(store, rows) }
     var counts: Set<Int> = []
     for document in ["a", #"{"n":2}"#, #"{"n":null}"#] {
-      let number = Term.function(.jsonInteger, [.value(.text(document)), .value("n")])
-      for rank in [Term.field(FieldPath("mentor.rank")), .function(.abs, [.field(FieldPath("mentor.rank"))])] {
-        for filter in [Condition.compare(rank, comparison, number), .compare(number, comparison, rank)] {
+      let number = Criteria.Term.function(.jsonInteger, [.value(.text(document)), .value("n")])
+      for rank in [Criteria.Term.field(FieldPath("mentor.rank")), .function(.abs, [.field(FieldPath("mentor.rank"))])] {
+        for filter in [Criteria.Condition.compare(rank, comparison, number), .compare(number, comparison, rank)] {
           for filter in [filter, .not(filter)] {
             var criteria = Criteria()
             criteria.filter = filter
@@ -79,24 +79,24 @@ struct RegressionTests {
 
   @Test func `a count refuses what a report refuses`() throws {
     var criteria = Criteria()
-    criteria.columns = [ProjectedColumn(.field(FieldPath("text"))), .aggregate(.count, nil)]
+    criteria.columns = [Criteria.Column(.field(FieldPath("text"))), .aggregate(.count, nil)]
     let store = try Stores.sqlite([])
     #expect(throws: DAOError.self) { try store.count(in: EntityTarget(Everything.entity), criteria) }
   }
 
   @Test func `coalesce of an integer and a double is a double`() throws {
     let rows = [row(["integer?": .null, "real": 0.5]), row(["integer?": 1])]
-    let either = Term.function(.coalesce, [.field(FieldPath("integer?")), .field(FieldPath("real"))])
+    let either = Criteria.Term.function(.coalesce, [.field(FieldPath("integer?")), .field(FieldPath("real"))])
     let found = try expectAgreement(rows) { $0.filter = .compare(either, .equal, .value(0.5)) }
     #expect(count(found) == 1)
-    #expect(try expectAgreement(rows, .report) { $0.columns = [ProjectedColumn(either)] } == .rows([[0.5], [1.0]]))
+    #expect(try expectAgreement(rows, .report) { $0.columns = [Criteria.Column(either)] } == .rows([[0.5], [1.0]]))
   }
 
   @Test func `an integer attribute does not take a double one`() throws {
     let store = try Stores.sqlite([row(["real": 0.5])])
     #expect(throws: DAOError.self) {
       try store.update(
-        in: EntityTarget(Everything.entity), Criteria(), set: [Change(.field(FieldPath("integer")), .field(FieldPath("real")))])
+        in: EntityTarget(Everything.entity), Criteria(), set: [Criteria.Change(.field(FieldPath("integer")), .field(FieldPath("real")))])
     }
   }
 
@@ -126,7 +126,7 @@ struct RegressionTests {
     var criteria = Criteria()
     criteria.columns = [.aggregate(.count, nil)]
     criteria.limit = 2
-    criteria.orders = [Ordering(.aggregate(.max, .field(FieldPath("small"))))]
+    criteria.orders = [Criteria.Ordering(.aggregate(.max, .field(FieldPath("small"))))]
     let store = try Stores.sqlite([row()])
     let problem = #expect(throws: DAOError.self) { try store.report(in: EntityTarget(Everything.entity), criteria) { try $0.takeScalar() } }
     guard case .invalidCriteria? = problem else {
@@ -139,10 +139,10 @@ struct RegressionTests {
   @Test func `text with a NUL is equal, ordered, listed, cut and found as a whole`() throws {
     let texts = ["a\0b", "a", "a\0", "\0", "A\0B", " a\0 ", "b\0a"]
     let rows = texts.map { row(["text": .text($0)]) }
-    let text = Term.field(FieldPath("text"))
+    let text = Criteria.Term.field(FieldPath("text"))
     for value in texts {
       let scalar = Scalar.text(value)
-      for condition: Condition in [
+      for condition: Criteria.Condition in [
         .compare(text, .equal, .value(scalar)), .compare(text, .less, .value(scalar)), .compare(text, .notEqual, .value(scalar)),
         .among(text, [scalar]), .among(text, [scalar, "a", .null]), .between(text, .value("a"), .value(scalar)),
         .matches(text, .contains, scalar, caseSensitive: true), .matches(text, .beginsWith, scalar, caseSensitive: true),
@@ -159,7 +159,7 @@ struct RegressionTests {
             criteria: {
               var criteria = Criteria()
               criteria.filter = filter
-              criteria.orders = [Ordering(text)]
+              criteria.orders = [Criteria.Ordering(text)]
               return criteria
             }(), question: .find
           ).answers()

@@ -34,10 +34,10 @@ struct ShapeWordTests {
     ["a": "ab", "b": "ab", "n": 9, "x": 7.5, "w": .integer(.max), "upID": 3, "sideID": 5],
   ]
 
-  private static func field(_ path: String) -> Term { .field(FieldPath(path)) }
+  private static func field(_ path: String) -> Criteria.Term { .field(FieldPath(path)) }
   private static let (a, b, n, x) = (field("a"), field("b"), field("n"), field("x"))
 
-  private static func filter(_ condition: Condition) -> Criteria { made { $0.filter = condition } }
+  private static func filter(_ condition: Criteria.Condition) -> Criteria { made { $0.filter = condition } }
 
   private static func made(_ change: (inout Criteria) -> Void) -> Criteria {
     var criteria = Criteria()
@@ -45,13 +45,13 @@ struct ShapeWordTests {
     return criteria
   }
 
-  private static func ordered(_ term: Term, _ direction: Ordering.Direction, _ nulls: Nulls) -> Criteria {
-    made { $0.orders = [Ordering(term, direction, nulls: nulls), Ordering(field("id"))] }
+  private static func ordered(_ term: Criteria.Term, _ direction: Criteria.Ordering.Direction, _ nulls: Nulls) -> Criteria {
+    made { $0.orders = [Criteria.Ordering(term, direction, nulls: nulls), Criteria.Ordering(field("id"))] }
   }
 
-  private static func report(_ terms: [(Term, isGroup: Bool)], _ change: (inout Criteria) -> Void = { _ in }) -> Criteria {
+  private static func report(_ terms: [(Criteria.Term, isGroup: Bool)], _ change: (inout Criteria) -> Void = { _ in }) -> Criteria {
     made {
-      $0.columns = terms.enumerated().map { ProjectedColumn($1.0, isGroup: $1.isGroup, name: "c\($0)") }
+      $0.columns = terms.enumerated().map { Criteria.Column($1.0, isGroup: $1.isGroup, name: "c\($0)") }
       change(&$0)
     }
   }
@@ -60,7 +60,7 @@ struct ShapeWordTests {
   private static let lists: [(String, [Criteria])] = [
     (
       "the comparison",
-      [Comparison.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual].map { filter(.compare(n, $0, .value(1))) }
+      [Criteria.Comparison.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual].map { filter(.compare(n, $0, .value(1))) }
     ),
     ("the side", [filter(.compare(n, .less, .value(1))), filter(.compare(.value(1), .less, n))]),
     ("the attribute", [filter(.compare(a, .equal, .value("ab"))), filter(.compare(b, .equal, .value("ab")))]),
@@ -75,7 +75,7 @@ struct ShapeWordTests {
       "null in a list",
       [filter(.among(a, ["ab"])), filter(.among(a, ["ab", .null])), filter(.not(.among(a, ["ab"]))), filter(.among(a, []))]
     ),
-    ("the match", TextMatch.allCases.map { filter(.matches(a, $0, .text($0 == .like ? "a?" : "b"), caseSensitive: true)) }),
+    ("the match", Criteria.TextComparison.allCases.map { filter(.matches(a, $0, .text($0 == .like ? "a?" : "b"), caseSensitive: true)) }),
     ("case", [true, false].map { filter(.matches(a, .like, "ab", caseSensitive: $0)) }),
     (
       "and, or",
@@ -131,12 +131,15 @@ struct ShapeWordTests {
     ("the aggregate", [Aggregate.min, .max, .average, .sum, .count, .countDistinct].map { report([(.aggregate($0, n), false)]) }),
     (
       "direction and nulls",
-      [Ordering.Direction.ascending, .descending].flatMap { direction in [Nulls.first, .last].map { ordered(a, direction, $0) } }
+      [Criteria.Ordering.Direction.ascending, .descending].flatMap { direction in [Nulls.first, .last].map { ordered(a, direction, $0) } }
     ),
     ("what is ordered by", [a, b, n, .function(.lower, [a]), field("up.n")].map { ordered($0, .ascending, .first) }),
     (
       "a further order",
-      [made { $0.orders = [Ordering(n, .ascending, nulls: .first), Ordering(field("id"), .descending)] }, ordered(n, .ascending, .first)]
+      [
+        made { $0.orders = [Criteria.Ordering(n, .ascending, nulls: .first), Criteria.Ordering(field("id"), .descending)] },
+        ordered(n, .ascending, .first),
+      ]
     ),
     ("groups", [report([(a, true), (.aggregate(.count, nil), false)]), report([(b, true), (.aggregate(.count, nil), false)])]),
     ("isGroup", [report([(a, true)]), report([(a, false)])]),
@@ -151,18 +154,20 @@ struct ShapeWordTests {
     ("the order of columns", [report([(a, false), (b, false)]), report([(b, false), (a, false)])]),
     (
       "where words are looked for",
-      ["a", "b", "up.a", nil].map { filter(.search(TextSearch($0.map { FieldPath($0) } ?? .root, .any("ba c")))) }
+      ["a", "b", "up.a", nil].map { filter(.search(Criteria.Search($0.map { FieldPath($0) } ?? .root, .any("ba c")))) }
     ),
     (
       "what a search tells",
       [
         .highlight(FieldPath("a"), start: "<", end: ">"), .highlight(FieldPath("b"), start: "<", end: ">"),
         .snippet(FieldPath("a"), start: "(", end: ")", ellipsis: "", words: 1),
-      ].map { report([(.search($0, TextSearch("ab")), false)]) }
+      ].map { report([(.search($0, Criteria.Search("ab")), false)]) }
     ),
     (
       "whether it fits",
-      [TextSearch(FieldPath("a"), "ab"), TextSearch(FieldPath("b"), "ab")].map { filter(.isNull(.search(.relevance, $0))) }
+      [Criteria.Search(FieldPath("a"), "ab"), Criteria.Search(FieldPath("b"), "ab")].map {
+        filter(.isNull(.search(.relevance, $0)))
+      }
     ),
     (
       "the kind of a value",
@@ -183,7 +188,7 @@ struct ShapeWordTests {
       "a null in a place",
       [[StoredValue.null, .integer(4)], [.text("ab"), .integer(2)]].map { after in
         made {
-          $0.orders = [Ordering(a, nulls: .first), Ordering(field("id"))]
+          $0.orders = [Criteria.Ordering(a, nulls: .first), Criteria.Ordering(field("id"))]
           $0.after = after
         }
       }
@@ -192,7 +197,7 @@ struct ShapeWordTests {
       "whether there is a place",
       [nil, [StoredValue.integer(3)]].map { after in
         made {
-          $0.orders = [Ordering(field("id"))]
+          $0.orders = [Criteria.Ordering(field("id"))]
           $0.after = after
         }
       }
@@ -201,17 +206,20 @@ struct ShapeWordTests {
   ]
 
   /// Lists of changes, each of which differs in one word from the others of its list.
-  private static let changes: [(String, [[Change]])] = [
-    ("the attribute that changes", [[Change(a, .value("new"))], [Change(b, .value("new"))]]),
-    ("its value", [[Change(a, b)], [Change(a, .function(.lower, [b]))], [Change(a, .value(.null))]]),
-    ("how many change", [[Change(a, .value("new"))], [Change(a, .value("new")), Change(n, .value(7))]]),
-    ("their order", [[Change(a, b), Change(b, .value("new"))], [Change(b, a), Change(a, .value("new"))]]),
+  private static let changes: [(String, [[Criteria.Change]])] = [
+    ("the attribute that changes", [[Criteria.Change(a, .value("new"))], [Criteria.Change(b, .value("new"))]]),
+    ("its value", [[Criteria.Change(a, b)], [Criteria.Change(a, .function(.lower, [b]))], [Criteria.Change(a, .value(.null))]]),
+    ("how many change", [[Criteria.Change(a, .value("new"))], [Criteria.Change(a, .value("new")), Criteria.Change(n, .value(7))]]),
+    (
+      "their order",
+      [[Criteria.Change(a, b), Criteria.Change(b, .value("new"))], [Criteria.Change(b, a), Criteria.Change(a, .value("new"))]]
+    ),
   ]
 
   @Test(arguments: changes.indices)
   func `changes that differ in one word have effects of their own on one connection`(number: Int) throws {
     struct TakenBack: Error {}
-    func effect(_ store: any EntityStore, _ changes: [Change]) throws -> [String] {
+    func effect(_ store: any EntityStore, _ changes: [Criteria.Change]) throws -> [String] {
       var rows: [String] = []
       do {
         try store.write { store in
@@ -259,7 +267,7 @@ struct ShapeWordTests {
         return "\(rows.map { $0.joined(separator: ",") }.sorted())"
       }
       var criteria = criteria
-      if criteria.orders.isEmpty { criteria.orders = [Ordering(Self.field("id"))] }
+      if criteria.orders.isEmpty { criteria.orders = [Criteria.Ordering(Self.field("id"))] }
       return "\(try store.find(DynamicEntity.self, in: target, criteria).map { "\($0["id"] ?? .null)" })"
     } catch { return "\(error)" }
   }
@@ -290,8 +298,9 @@ struct ShapeWordTests {
       in: EntityTarget(Self.row))
     for (place, row) in Self.rows.enumerated() {
       for name in ["upID", "sideID"] where row[name] != nil {
-        let one = Condition.compare(Self.field("id"), .equal, .value(.integer(Int64(place + 1))))
-        _ = try store.update(in: EntityTarget(Self.row), Self.filter(one), set: [Change(Self.field(name), .value(row[name] ?? .null))])
+        let one = Criteria.Condition.compare(Self.field("id"), .equal, .value(.integer(Int64(place + 1))))
+        _ = try store.update(
+          in: EntityTarget(Self.row), Self.filter(one), set: [Criteria.Change(Self.field(name), .value(row[name] ?? .null))])
       }
     }
     return store

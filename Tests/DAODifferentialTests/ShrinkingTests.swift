@@ -4,7 +4,7 @@ import Testing
 @testable import DAODifferential
 
 struct ShrinkingTests {
-  private static let culprit = Condition.compare(.field(FieldPath("text")), .equal, .value("culprit"))
+  private static let culprit = Criteria.Condition.compare(.field(FieldPath("text")), .equal, .value("culprit"))
 
   /// A world with a row of a culprit among others, and a criteria that asks for it among other things.
   private func failing() throws -> Trial {
@@ -22,7 +22,7 @@ struct ShrinkingTests {
     var criteria = Criteria()
     criteria.filter = .not(
       .any([.isNull(.field(FieldPath("rank"))), .not(.all([Self.culprit, .some(FieldPath("nation"), .constant(true))]))]))
-    criteria.orders = [Ordering(.field(FieldPath("rank")))]
+    criteria.orders = [Criteria.Ordering(.field(FieldPath("rank")))]
     criteria.limit = 20
     let world = World(schema: schema, rows: [[["SK"]], rows])
     return Trial(world: world, table: 1, criteria: criteria, scope: .constant(true), question: .find)
@@ -62,7 +62,7 @@ struct ShrinkingTests {
     (simple.criteria.filter, simple.criteria.orders, simple.criteria.limit) = (Self.culprit, [], nil)
     #expect(simple.differs((rows, .failed("overflow", message: ""))))
     // A list of keys may be made of rows that nothing leads to, and an aggregate is not worked out where there are no rows to ask.
-    let nested = Condition.compare(.related(.count, FieldPath("zones"), nil, .constant(true)), .greater, .value(0))
+    let nested = Criteria.Condition.compare(.related(.count, FieldPath("zones"), nil, .constant(true)), .greater, .value(0))
     for (condition, differs) in [(Self.culprit, true), (.not(.some(FieldPath("zones"), Self.culprit)), false), (nested, false)] {
       simple.criteria.filter = .compare(.related(.count, FieldPath("zones"), nil, condition), .greater, .value(0))
       #expect(simple.differs((rows, .failed("overflow", message: ""))) == differs)

@@ -65,8 +65,8 @@ struct SumTests {
     }
   }
 
-  @Test(arguments: Both.allCases, [DecimalStorage.text, .scaled(0)])
-  func `the mean of decimals whose sum does not fit is their mean`(which: Both, storage: DecimalStorage) throws {
+  @Test(arguments: Both.allCases, [AttributeType.DecimalStorage.text, .scaled(0)])
+  func `the mean of decimals whose sum does not fit is their mean`(which: Both, storage: AttributeType.DecimalStorage) throws {
     let entity = EntityDescription(
       "row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("value", .decimal(storage))])
     let largest = storage == .text ? String(repeating: "9", count: 38) : "9223372036854775807"

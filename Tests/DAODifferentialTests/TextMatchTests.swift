@@ -4,8 +4,8 @@ import Testing
 
 /// Every pattern against every text: what random cases seldom bring together.
 struct TextMatchTests {
-  @Test(arguments: TextMatch.allCases, [true, false])
-  func `every pattern fits the same texts in both stores`(match: TextMatch, caseSensitive: Bool) throws {
+  @Test(arguments: Criteria.TextComparison.allCases, [true, false])
+  func `every pattern fits the same texts in both stores`(match: Criteria.TextComparison, caseSensitive: Bool) throws {
     var random = RandomSource(seed: Fuzzer.seedOfTests)
     let texts = Everything.texts + ["ab", "\u{D7FF}x", "\u{E000}x", "a*", "A[B", "a\\", "\u{10FFFF}\u{10FFFF}", "_%", "é", "É"]
     var rows = Everything.rows(texts.count + 1, &random)
@@ -14,7 +14,7 @@ struct TextMatchTests {
     let (array, sqlite) = (try Stores.array(rows), try Stores.sqlite(rows))
     var found = 0
     for pattern in Everything.patterns + ["\u{10FFFF}\u{10FFFF}", "\\\\", "a\\\\b", "[b", "É", "*\\*", "\\"] {
-      let condition = Condition.matches(.field(FieldPath("text?")), match, .text(pattern), caseSensitive: caseSensitive)
+      let condition = Criteria.Condition.matches(.field(FieldPath("text?")), match, .text(pattern), caseSensitive: caseSensitive)
       for filter in [condition, .not(condition)] {
         var criteria = Criteria()
         criteria.filter = filter

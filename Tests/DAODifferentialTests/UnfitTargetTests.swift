@@ -19,22 +19,22 @@ struct UnfitTargetTests {
 
   private func stores() throws -> [any EntityStore] {
     [
-      SQLEntityStore(try SQLiteStore.inMemory().open([Self.card, Self.country]).engine),
+      EngineStore(try StoreDescription.inMemory().open([Self.card, Self.country]).engine),
       try EvaluatorStore([Self.card, Self.country]),
     ]
   }
 
   @Test(arguments: [
-    (Term.field(FieldPath("country.name")), "country.name: is no attribute of card, and an update sets nothing else"),
+    (Criteria.Term.field(FieldPath("country.name")), "country.name: is no attribute of card, and an update sets nothing else"),
     (.function(.lower, [.field(FieldPath("title"))]), "title: is no attribute of card, and an update sets nothing else"),
     (.field(FieldPath("titel")), "titel: card has no attribute 'titel'; did you mean 'title'?"),
   ])
-  func `an update sets attributes of its entity and nothing else`(target: Term, problem: String) throws {
+  func `an update sets attributes of its entity and nothing else`(target: Criteria.Term, problem: String) throws {
     for store in try stores() {
       let all = EntityTarget(Self.card)
       _ = try store.insert([DynamicEntity(Self.card, ["title": "a"])], in: all)
       // A right change beside it is not made either.
-      let changes = [Change(.field(FieldPath("title")), .value("b")), Change(target, .value("c"))]
+      let changes = [Criteria.Change(.field(FieldPath("title")), .value("b")), Criteria.Change(target, .value("c"))]
       #expect(problems { _ = try store.update(in: all, Criteria(), set: changes) } == [problem])
       #expect(problems { try Criteria().check(.update(changes), in: all) } == [problem])
       #expect(try store.find(DynamicEntity.self, in: all, Criteria()).map { $0["title"] } == ["a"])
@@ -43,7 +43,7 @@ struct UnfitTargetTests {
 
   @Test func `a search beyond a relationship, in an entity without a key, is a problem`() throws {
     var criteria = Criteria()
-    criteria.filter = .some(FieldPath("notes"), .search(TextSearch(TextQuery("word"))))
+    criteria.filter = .some(FieldPath("notes"), .search(Criteria.Search(FullTextQuery("word"))))
     let expected = ["notes.: note has no key, by which a search finds its rows"]
     #expect(problems { try criteria.check(.entities, in: EntityTarget(Self.card)) } == expected)
     for store in try stores() { #expect(problems { _ = try store.count(in: EntityTarget(Self.card), criteria) } == expected) }

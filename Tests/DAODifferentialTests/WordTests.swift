@@ -51,7 +51,7 @@ struct WordTests {
     for store in stores { _ = try store.insert(all(7).map { try DynamicEntity(text, ["text": .text($0)]) }, in: EntityTarget(text)) }
     for phrase in (1...4).flatMap(all) {
       for isPrefix in [true, false] {
-        let search = Condition.search(TextSearch(FieldPath("text"), .phrase(phrase, prefix: isPrefix)))
+        let search = Criteria.Condition.search(Criteria.Search(FieldPath("text"), .phrase(phrase, prefix: isPrefix)))
         let found = try stores.map { try $0.keys(search, of: text) }
         #expect(found[0] == found[1] && !found[0].isEmpty, "\(phrase)")
       }

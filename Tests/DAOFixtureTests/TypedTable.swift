@@ -40,7 +40,7 @@ struct TypedTable: Sendable {
 
   static func factory(over url: URL, of fixture: String) throws -> DAOFactory {
     // The company's references have no indexes, which a migration adds.
-    let store = SQLiteStore.file(url, migration: fixture == "music-shop" ? nil : Migration())
+    let store = StoreDescription.file(url, migration: fixture == "music-shop" ? nil : Migration())
     if fixture == "music-shop" {
       return try DAOFactory(
         store: store, entities: Performer.self, Record.self, Medium.self, Genre.self, Piece.self, Mixtape.self, MixtapePiece.self,

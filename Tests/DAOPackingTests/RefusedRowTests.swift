@@ -16,7 +16,7 @@ import Testing
 
   private func problems(_ packer: SeedPacker, _ files: SeedFile...) -> [String] {
     defer { try? FileManager.default.removeItem(at: folder) }
-    do { _ = try packer.pack(files, to: folder.appendingPathComponent("seed.sqlite")) } catch PackingError.rows(let problems) {
+    do { _ = try packer.pack(files, to: folder.appendingPathComponent("seed.sqlite")) } catch SeedPacker.Failure.rows(let problems) {
       return problems.map(\.description)
     } catch { Issue.record("\(error)") }
     return []

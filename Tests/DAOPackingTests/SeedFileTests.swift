@@ -45,7 +45,9 @@ struct SeedFileTests {
   }
 
   private func problems(_ body: () throws -> some Any) -> [String] {
-    do { _ = try body() } catch PackingError.rows(let problems) { return problems.map(\.description) } catch { Issue.record("\(error)") }
+    do { _ = try body() } catch SeedPacker.Failure.rows(let problems) { return problems.map(\.description) } catch {
+      Issue.record("\(error)")
+    }
     return []
   }
 
@@ -118,7 +120,7 @@ struct SeedFileTests {
     do {
       _ = try packer.pack([.json(orphan, of: "city")], to: seed)
       Issue.record("an orphan was packed")
-    } catch PackingError.unsound(let findings) { #expect(findings.map(\.kind) == [.foreignKey]) }
+    } catch SeedPacker.Failure.unsound(let findings) { #expect(findings.map(\.kind) == [.foreignKey]) }
     let twice = try file("countries.csv", "code,name\nCZ,a\nCZ,b\n")
     #expect(
       problems { try packer.pack([.csv(twice, of: "country")], to: seed) } == [
@@ -218,7 +220,7 @@ struct SeedRowTests {
   }
 
   private func problems(_ files: SeedFile...) -> [String] {
-    do { _ = try SeedPacker(describedBy: [Self.place]).pack(files, to: seed) } catch PackingError.rows(let problems) {
+    do { _ = try SeedPacker(describedBy: [Self.place]).pack(files, to: seed) } catch SeedPacker.Failure.rows(let problems) {
       return problems.map(\.description)
     } catch { Issue.record("\(error)") }
     return []

@@ -2,7 +2,7 @@ import DAOKit
 
 /// A list that allows little, and the walk over a criteria that finds anything else in it.
 enum Allowed {
-  private static let list = CriteriaAllowList(
+  private static let list = CriteriaDecoder.AllowList(
     ["zone": ["name", "standardOffset", "country"], "country": ["name", "zones", "details"]],
     functions: [.lower, .coalesce, .jsonText], aggregates: [.count])
 
@@ -15,7 +15,7 @@ enum Allowed {
     for column in criteria.columns { check(column.term, of: entity) }
   }
 
-  private static func check(_ condition: Condition, of entity: EntityDescription) {
+  private static func check(_ condition: Criteria.Condition, of entity: EntityDescription) {
     switch condition.node {
     case .constant, .tooDeep: break
     case .compare(let left, _, let right): for term in [left, right] { check(term, of: entity) }
@@ -28,12 +28,12 @@ enum Allowed {
     }
   }
 
-  private static func check(_ search: TextSearch, of entity: EntityDescription) {
+  private static func check(_ search: Criteria.Search, of entity: EntityDescription) {
     if !search.path.names.isEmpty { return check(.field(search.path), of: entity) }
     for attribute in entity.attributes where attribute.isSearchable { require(attribute.name, of: entity) }
   }
 
-  private static func check(_ term: Term, of entity: EntityDescription) {
+  private static func check(_ term: Criteria.Term, of entity: EntityDescription) {
     switch term {
     case .value, .unstorable: break
     case .field(let path):

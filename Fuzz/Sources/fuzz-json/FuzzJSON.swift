@@ -71,6 +71,6 @@ private func ask(_ criteria: Criteria, of entity: EntityDescription) {
   }
 }
 
-extension Condition {
+extension Criteria.Condition {
   fileprivate var isSome: Bool { if case .some = node { true } else { false } }
 }

@@ -30,7 +30,7 @@ struct FuzzToken {
 
   static let criteria = {
     var criteria = Criteria()
-    criteria.orders = ["text", "real", "any", "date"].map { Ordering(.field(FieldPath($0)), nulls: .last) }
+    criteria.orders = ["text", "real", "any", "date"].map { Criteria.Ordering(.field(FieldPath($0)), nulls: .last) }
     return criteria
   }()
 

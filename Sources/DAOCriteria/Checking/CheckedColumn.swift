@@ -1,7 +1,7 @@
 /// One column of a report.
 package struct CheckedColumn: Sendable {
   /// The column as it was asked for.
-  package let column: ProjectedColumn
+  package let column: Criteria.Column
   /// What is projected.
   package let term: CheckedTerm
 

@@ -5,7 +5,7 @@ package struct CheckedCondition: Sendable {
     /// True or false of every row.
     case constant(Bool)
     /// One term compared with another; a value is stored as the other's type.
-    case compare(CheckedTerm, Comparison, CheckedTerm)
+    case compare(CheckedTerm, Criteria.Comparison, CheckedTerm)
     /// A term between two others. Each bound stands beside the term as it is compared with that bound: a value between two attributes is
     /// stored as each of them.
     case between(lower: CheckedPair, upper: CheckedPair)
@@ -14,7 +14,7 @@ package struct CheckedCondition: Sendable {
     /// A term that is null.
     case isNull(CheckedTerm)
     /// A text that fits a pattern.
-    case matches(CheckedTerm, TextMatch, CheckedValue, caseSensitive: Bool)
+    case matches(CheckedTerm, Criteria.TextComparison, CheckedValue, caseSensitive: Bool)
     /// Words in searchable attributes.
     case search(CheckedSearch)
     /// All of the conditions.

@@ -1,7 +1,7 @@
 /// What a search says about a row.
 package struct CheckedSearchResult: Sendable {
   /// Which result.
-  package let result: SearchResult
+  package let result: Criteria.SearchResult
   /// The values in it.
   package let values: [CheckedValue]
   /// The search.

@@ -11,13 +11,15 @@ extension Criteria {
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` for an entity that contradicts itself,
   ///   ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
   /// - Parameter limits: what the engine takes that is to run it.
-  public func check(_ use: CriteriaUse, in target: EntityTarget, within limits: StatementLimits = .sqlite) throws {
+  public func check(_ use: Criteria.Use, in target: EntityTarget, within limits: Criteria.StatementLimits = .sqlite) throws {
     _ = try checked(use, in: target, within: limits)
   }
 
   /// The criteria with its names resolved.
   /// - Throws: what ``check(_:in:within:)`` throws.
-  package func checked(_ use: CriteriaUse, in target: EntityTarget, within limits: StatementLimits = .sqlite) throws -> CheckedCriteria {
+  package func checked(_ use: Criteria.Use, in target: EntityTarget, within limits: Criteria.StatementLimits = .sqlite) throws
+    -> CheckedCriteria
+  {
     try target.entity.checkDescription()
     var checker = CriteriaChecker(self, in: target, within: limits)
     let checked = checker.checked(use)
@@ -29,7 +31,7 @@ extension Criteria {
 extension EntityTarget {
   /// The scope with its names resolved, as the condition of a criteria without any other; for an upsert its rule is checked too.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)``, ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
-  package func checked(_ rule: UpsertRule? = nil, within limits: StatementLimits = .sqlite) throws -> CheckedCriteria {
+  package func checked(_ rule: UpsertRule? = nil, within limits: Criteria.StatementLimits = .sqlite) throws -> CheckedCriteria {
     try entity.checkDescription()
     var checker = CriteriaChecker(Criteria(), in: self, within: limits)
     let checked = checker.checked(.entities)
@@ -44,7 +46,7 @@ extension CriteriaChecker {
   fileprivate mutating func check(_ rule: UpsertRule) {
     if rule.target?.isEmpty == true { report("", "an upsert needs attributes as its target") }
     for name in (rule.target ?? []) + (rule.updating ?? []) where entity[name] == nil {
-      report(CriteriaProblem(unknownAttribute: name, of: entity))
+      report(DAOError.CriteriaProblem(unknownAttribute: name, of: entity))
     }
     for name in rule.updating ?? [] where entity.key.attributes.contains(name) {
       report(name, "is part of the key, which an upsert can't change")

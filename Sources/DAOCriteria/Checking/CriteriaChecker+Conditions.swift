@@ -4,17 +4,17 @@ extension CriteriaChecker {
     case row, group
   }
 
-  mutating func checked(_ condition: Condition, in context: Context) -> CheckedCondition {
+  mutating func checked(_ condition: Criteria.Condition, in context: Context) -> CheckedCondition {
     standing(in: .condition(condition)) { checker in
       let checked = CheckedCondition(checker.throughRelationship(condition, in: context) ?? checker.node(of: condition, in: context))
       if checked.depth.symbols <= checker.limits.symbols { return checked }
       // What is around it is not told again.
-      checker.report("", "the filter \(Condition.tooDeep)")
+      checker.report("", "the filter \(Criteria.Condition.tooDeep)")
       return CheckedCondition(.constant(false))
     }
   }
 
-  private mutating func node(of condition: Condition, in context: Context) -> CheckedCondition.Node {
+  private mutating func node(of condition: Criteria.Condition, in context: Context) -> CheckedCondition.Node {
     switch condition.node {
     case .constant(let value): return .constant(value)
     case .not(let inner): return checked(inner, in: context).negation
@@ -36,14 +36,16 @@ extension CriteriaChecker {
       }
       return some(path.names, inner, in: context)
     case .tooDeep:
-      report("", "the filter \(Condition.tooDeep)")
+      report("", "the filter \(Criteria.Condition.tooDeep)")
       return .constant(false)
     }
   }
 
   // MARK: Comparisons
 
-  private mutating func compare(_ left: Term, _ comparison: Comparison, _ right: Term, in context: Context) -> CheckedCondition.Node {
+  private mutating func compare(_ left: Criteria.Term, _ comparison: Criteria.Comparison, _ right: Criteria.Term, in context: Context)
+    -> CheckedCondition.Node
+  {
     let pair = compared(checked(left, in: context, beside: right), checked(right, in: context, beside: left))
     switch comparison {
     case .equal, .notEqual: break
@@ -55,7 +57,9 @@ extension CriteriaChecker {
     return .compare(pair.subject, comparison, pair.bound)
   }
 
-  private mutating func between(_ term: Term, _ low: Term, _ high: Term, in context: Context) -> CheckedCondition.Node {
+  private mutating func between(_ term: Criteria.Term, _ low: Criteria.Term, _ high: Criteria.Term, in context: Context)
+    -> CheckedCondition.Node
+  {
     let terms = [term, low, high].map { checked($0, in: context, beside: term) }
     // A value between two others is stored as the first attribute among them, and as each of them where both have a type.
     let type = terms.first { $0.scalar == nil }?.type ?? .any
@@ -72,7 +76,7 @@ extension CriteriaChecker {
     return isAsFirst ? named(adopting(subject, type), adopting(bound, type)) : compared(subject, bound)
   }
 
-  private mutating func among(_ term: Term, _ values: [Scalar], in context: Context) -> CheckedCondition.Node {
+  private mutating func among(_ term: Criteria.Term, _ values: [Scalar], in context: Context) -> CheckedCondition.Node {
     let subject = checked(term, in: context)
     for value in values where !value.isNull {
       do { _ = try subject.type.stored(value) } catch { report(subject.path, "\(error)") }
@@ -82,7 +86,7 @@ extension CriteriaChecker {
   }
 
   private mutating func matches(
-    _ term: Term, _ match: TextMatch, _ pattern: Scalar, caseSensitive: Bool, in context: Context
+    _ term: Criteria.Term, _ match: Criteria.TextComparison, _ pattern: Scalar, caseSensitive: Bool, in context: Context
   ) -> CheckedCondition.Node {
     let subject = checked(term, in: context)
     require(subject.type.isText, subject, "\(match.rawValue) is for text, not for \(subject.type)")

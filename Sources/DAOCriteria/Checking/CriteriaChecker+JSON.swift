@@ -3,7 +3,7 @@ extension CriteriaChecker {
   /// - Parameters:
   ///   - terms: the arguments as they were given; one at least.
   ///   - arguments: the same, checked.
-  mutating func json(_ terms: [Term], _ arguments: [CheckedTerm]) -> [CheckedTerm] {
+  mutating func json(_ terms: [Criteria.Term], _ arguments: [CheckedTerm]) -> [CheckedTerm] {
     let document = adopting(arguments[0], .json)
     checkKind(document)
     // Of a value the type is unknown, and so it is of what leads nowhere, which has been reported.

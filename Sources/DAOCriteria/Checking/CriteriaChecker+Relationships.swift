@@ -3,7 +3,7 @@ extension CriteriaChecker {
 
   /// A row at least, at the end of the path, of which the condition is true.
   mutating func some(
-    _ path: [String], _ condition: Condition, in context: Context, isComparison: Bool = false
+    _ path: [String], _ condition: Criteria.Condition, in context: Context, isComparison: Bool = false
   ) -> CheckedCondition.Node {
     let here = subject
     defer { subject = here }
@@ -16,7 +16,7 @@ extension CriteriaChecker {
   ///
   /// Where there is no row, its attributes are null: a comparison that is true of null is false of just those rows of which it is false
   /// over there.
-  mutating func throughRelationship(_ leaf: Condition, in context: Context) -> CheckedCondition.Node? {
+  mutating func throughRelationship(_ leaf: Criteria.Condition, in context: Context) -> CheckedCondition.Node? {
     guard context == .row, let name = leaf.commonRelationship, subject.entity.relationship(name)?.isToMany == false,
       // A name may have dots of its own.
       !leaf.paths.contains(where: { subject.entity[$0.description] != nil })
@@ -42,7 +42,8 @@ extension CriteriaChecker {
   }
 
   /// An aggregate over the rows at the end of a path of relationships.
-  mutating func related(_ aggregate: Aggregate, _ path: FieldPath, _ inner: Term?, _ condition: Condition) -> CheckedTerm {
+  mutating func related(_ aggregate: Aggregate, _ path: FieldPath, _ inner: Criteria.Term?, _ condition: Criteria.Condition) -> CheckedTerm
+  {
     let here = subject
     defer { subject = here }
     guard let hops = go(path.names) else { return .unknown(here.path + path.description) }
@@ -74,7 +75,7 @@ extension CriteriaChecker {
       if let attribute = entity[name] {
         report(subject.path + (path ?? name), "\(entity.name).\(name) is an attribute of \(attribute.type), which leads nowhere")
       } else {
-        report(CriteriaProblem(unknownRelationship: name, of: entity, at: subject.path + name))
+        report(DAOError.CriteriaProblem(unknownRelationship: name, of: entity, at: subject.path + name))
       }
       return nil
     }
@@ -93,7 +94,7 @@ extension CriteriaChecker {
 
 // MARK: Comparisons over one relationship
 
-extension Condition {
+extension Criteria.Condition {
   /// The relationship that all attributes of a comparison are reached by, where it has no others.
   fileprivate var commonRelationship: String? {
     let paths = paths
@@ -109,8 +110,8 @@ extension Condition {
   }
 
   /// The comparison as the relationship's rows have it.
-  fileprivate var withinRelationship: Condition {
-    if case .search(let search) = node { return .search(TextSearch(search.path.dropFirst, search.query)) }
+  fileprivate var withinRelationship: Criteria.Condition {
+    if case .search(let search) = node { return .search(Criteria.Search(search.path.dropFirst, search.query)) }
     return map(terms: \.withinRelationship)
   }
 
@@ -126,7 +127,7 @@ extension Condition {
   }
 }
 
-extension Term {
+extension Criteria.Term {
   /// The attributes in it.
   fileprivate var paths: [FieldPath] {
     switch self {
@@ -156,7 +157,7 @@ extension Term {
     }
   }
 
-  fileprivate var withinRelationship: Term {
+  fileprivate var withinRelationship: Criteria.Term {
     switch self {
     case .field(let path): .field(path.dropFirst)
     case .function: map(\.withinRelationship)

@@ -1,6 +1,6 @@
 extension CriteriaChecker {
   /// What a search says about a row, for each row by itself.
-  mutating func checked(_ result: SearchResult, of search: TextSearch) -> CheckedTerm {
+  mutating func checked(_ result: Criteria.SearchResult, of search: Criteria.Search) -> CheckedTerm {
     let shown = subject.path + (result.path ?? search.path).description
     let values = result.values.map { value(.scalar($0), $0.kind == .text ? .mark : .wordCount, shown) }
     if !search.path.rest.isEmpty, subject.entity[search.path.description] == nil {
@@ -23,7 +23,7 @@ extension CriteriaChecker {
   }
 
   /// A search of the subject's attributes; nil where it has none that are searchable.
-  mutating func checked(_ search: TextSearch) -> CheckedSearch? {
+  mutating func checked(_ search: Criteria.Search) -> CheckedSearch? {
     let (entity, path) = (subject.entity, search.path)
     let attribute = entity[path.description]
     let shown = subject.path + path.description
@@ -46,7 +46,7 @@ extension CriteriaChecker {
 
   private mutating func reportUnsearchable(_ path: FieldPath) {
     guard subject.entity[path.description] != nil else {
-      report(CriteriaProblem(unknownAttribute: path.description, of: subject.entity, at: subject.path + path.description))
+      report(DAOError.CriteriaProblem(unknownAttribute: path.description, of: subject.entity, at: subject.path + path.description))
       return
     }
     let searchable = subject.entity.searchableAttributes.map(\.name).joined(separator: ", ")

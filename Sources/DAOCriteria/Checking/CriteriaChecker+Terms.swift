@@ -1,6 +1,6 @@
 extension CriteriaChecker {
   /// - Parameter other: what the term is compared with or put into, which messages about a value name.
-  mutating func checked(_ term: Term, in context: Context, beside other: Term? = nil) -> CheckedTerm {
+  mutating func checked(_ term: Criteria.Term, in context: Context, beside other: Criteria.Term? = nil) -> CheckedTerm {
     if case .field(let path) = term { return field(path) }
     return standing(in: .term(term)) { $0.noDeeper($0.limits.symbols, $0.resolved(term, in: context, beside: other)) }
   }
@@ -8,11 +8,11 @@ extension CriteriaChecker {
   /// A term; one that goes deeper than an engine reads, which is reported, is unknown.
   mutating func noDeeper(_ symbols: Int, _ term: CheckedTerm) -> CheckedTerm {
     if term.depth.symbols <= symbols { return term }
-    report(term.path, Condition.tooDeep)
+    report(term.path, Criteria.Condition.tooDeep)
     return .unknown(term.path)
   }
 
-  private mutating func resolved(_ term: Term, in context: Context, beside other: Term?) -> CheckedTerm {
+  private mutating func resolved(_ term: Criteria.Term, in context: Context, beside other: Criteria.Term?) -> CheckedTerm {
     switch term {
     case .field(let path): return field(path)
     case .value(let scalar):
@@ -36,13 +36,13 @@ extension CriteriaChecker {
     // A name may have dots of its own.
     guard let attribute = subject.entity[name] else {
       if !path.rest.isEmpty { return relatedField(path) }
-      report(CriteriaProblem(unknownAttribute: name, of: subject.entity, at: subject.path + name))
+      report(DAOError.CriteriaProblem(unknownAttribute: name, of: subject.entity, at: subject.path + name))
       return .unknown(subject.path + name)
     }
     return CheckedTerm(attribute, path: subject.path + attribute.name)
   }
 
-  mutating func checked(_ column: ProjectedColumn) -> CheckedColumn {
+  mutating func checked(_ column: Criteria.Column) -> CheckedColumn {
     let term = checked(column.term, in: .group)
     if column.isGroup, column.term.hasAggregate { report(column.name, "an aggregate can't be grouped by") }
     return CheckedColumn(column: column, term: term)
@@ -50,7 +50,7 @@ extension CriteriaChecker {
 
   // MARK: Functions
 
-  private mutating func call(_ function: Function, _ terms: [Term], in context: Context) -> CheckedTerm {
+  private mutating func call(_ function: Function, _ terms: [Criteria.Term], in context: Context) -> CheckedTerm {
     let form = function.form
     let arguments = terms.map { checked($0, in: context, beside: terms.first) }
     guard let first = arguments.first, form.subject == .json || form.termCount(among: arguments.count) != nil else {
@@ -127,7 +127,7 @@ extension CriteriaChecker {
   }
 
   /// A call over rows of the subject.
-  mutating func call(_ aggregate: Aggregate, of inner: Term?) -> Called {
+  mutating func call(_ aggregate: Aggregate, of inner: Criteria.Term?) -> Called {
     let term = inner.map { checked($0, in: .group) }
     let path = term?.path ?? ""
     if ([inner].compactMap { $0 } + aggregate.orders.map(\.term)).contains(where: \.hasAggregate) {

@@ -1,6 +1,6 @@
 // What the use of the rows forbids.
 extension CriteriaChecker {
-  mutating func refuseMisuse(_ use: CriteriaUse, _ checked: CheckedCriteria) {
+  mutating func refuseMisuse(_ use: Criteria.Use, _ checked: CheckedCriteria) {
     standing(at: .projects) { $0.refuseMore(than: Self.maximumColumns, checked.columns.count, "project") }
     standing(at: .orders) {
       $0.refuseMore(than: Self.maximumColumns, checked.orders.count + (checked.isPaged ? checked.keyOrders.count : 0), "order")
@@ -75,13 +75,13 @@ extension CriteriaChecker {
     standing(at: .having) { $0.checkGroupFields(of: $0.criteria.having, groups) }
   }
 
-  private mutating func checkOrders(_ message: String, _ fits: (Term) -> Bool) {
+  private mutating func checkOrders(_ message: String, _ fits: (Criteria.Term) -> Bool) {
     for (number, order) in criteria.orders.enumerated() where !fits(order.term) {
       standing(at: .order(number)) { $0.report(order.term.projectedName, message) }
     }
   }
 
-  private mutating func checkGroupFields(of condition: Condition, _ groups: [Term]) {
+  private mutating func checkGroupFields(of condition: Criteria.Condition, _ groups: [Criteria.Term]) {
     standing(in: .condition(condition)) { checker in
       for term in condition.terms where !groups.covers(term) {
         checker.report(term.projectedName, "having can only speak of what is grouped by and of aggregates")
@@ -94,7 +94,7 @@ extension CriteriaChecker {
 
   // MARK: Changes
 
-  mutating func checked(_ change: Change) -> CheckedChange? {
+  mutating func checked(_ change: Criteria.Change) -> CheckedChange? {
     guard case .field(let path) = change.target, let attribute = entity[path.description] else {
       let known = problems.count
       let target = checked(change.target, in: .row)
@@ -117,9 +117,9 @@ extension CriteriaChecker {
   }
 }
 
-extension [Term] {
+extension [Criteria.Term] {
   /// Whether the term has one value in each group: it is grouped by, an aggregate, a value, or made of those.
-  fileprivate func covers(_ term: Term) -> Bool {
+  fileprivate func covers(_ term: Criteria.Term) -> Bool {
     if contains(term) { return true }
     return switch term {
     case .field, .related, .search: false

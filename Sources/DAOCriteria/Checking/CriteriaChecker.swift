@@ -5,10 +5,10 @@
 struct CriteriaChecker {
   let target: EntityTarget
   let criteria: Criteria
-  let limits: StatementLimits
+  let limits: Criteria.StatementLimits
   /// The entity whose attributes the terms name that are checked now.
   var subject: Subject
-  var problems: [CriteriaProblem] = []
+  var problems: [DAOError.CriteriaProblem] = []
   /// The values that were met, by their numbers.
   var values: [CriteriaValue] = []
   /// The entities that relationships lead to.
@@ -30,14 +30,14 @@ struct CriteriaChecker {
 
   var entity: EntityDescription { target.entity }
 
-  init(_ criteria: Criteria, in target: EntityTarget, within limits: StatementLimits) {
+  init(_ criteria: Criteria, in target: EntityTarget, within limits: Criteria.StatementLimits) {
     self.criteria = criteria
     self.target = target
     self.limits = limits
     subject = Subject(entity: target.entity)
   }
 
-  mutating func checked(_ use: CriteriaUse) -> CheckedCriteria {
+  mutating func checked(_ use: Criteria.Use) -> CheckedCriteria {
     let scope = checkedScope()
     scopeSymbols = scope.depth.symbols
     let filter = standing(at: .filter) { $0.checked($0.criteria.filter, in: .row) }
@@ -84,7 +84,7 @@ struct CriteriaChecker {
   private mutating func checkDepth(of scope: CheckedCondition, beside filter: CheckedCondition) {
     if target.scope.isAlwaysTrue { return }
     if StatementDepth(joining: [scope.depth, filter.depth]).symbols > limits.symbols + 1 {
-      report("", "the filter within the scope \(Condition.tooDeep)")
+      report("", "the filter within the scope \(Criteria.Condition.tooDeep)")
     }
   }
 
@@ -126,21 +126,23 @@ struct CriteriaChecker {
   /// is run for them.
   private mutating func check(_ values: [CheckedValue]) {
     for value in values {
-      do { _ = try value.use.stored(value.value) } catch { report(CriteriaProblem(path: value.path, message: "\(error)"), at: value.place) }
+      do { _ = try value.use.stored(value.value) } catch {
+        report(DAOError.CriteriaProblem(path: value.path, message: "\(error)"), at: value.place)
+      }
     }
   }
 
   // MARK: Problems
 
-  mutating func report(_ path: String, _ message: String) { report(CriteriaProblem(path: path, message: message)) }
+  mutating func report(_ path: String, _ message: String) { report(DAOError.CriteriaProblem(path: path, message: message)) }
 
   /// - Parameter place: where it stands in the criteria's JSON; nil for where the checker stands.
-  mutating func report(_ problem: CriteriaProblem, at place: String? = nil) {
+  mutating func report(_ problem: DAOError.CriteriaProblem, at place: String? = nil) {
     let problem = problem.standing(at: place ?? currentPlace)
     if !problems.contains(problem) { problems.append(problem) }
   }
 }
 
-extension Term {
+extension Criteria.Term {
   fileprivate var isRelevance: Bool { if case .search(.relevance, _) = self { true } else { false } }
 }

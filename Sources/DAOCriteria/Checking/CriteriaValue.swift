@@ -5,7 +5,7 @@ package enum CriteriaValue: Sendable, Hashable {
   /// The values of an `in`, without null.
   case list([Scalar])
   /// The words of a search.
-  case words(TextQuery)
+  case words(FullTextQuery)
   /// A value of a position in the order, as a store keeps it.
   case stored(StoredValue)
 }

@@ -1,5 +1,5 @@
 /// How deep the SQL of a condition or a term goes, in the symbols that a parser has put aside where it is deepest; see
-/// ``StatementLimits/symbols``.
+/// ``Criteria/StatementLimits/symbols``.
 package struct StatementDepth: Sendable, Hashable {
   /// The symbols.
   package private(set) var symbols = 0

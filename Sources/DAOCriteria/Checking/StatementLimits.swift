@@ -1,26 +1,29 @@
-/// What an engine takes in one statement. A criteria that takes more is refused when it is checked, before any statement is compiled. What
-/// these do not count and the engine refuses all the same is the same error.
-///
-/// Every store checks by the limits of an engine, the evaluator too: a test that passes on it finds what the app's store takes.
-public struct StatementLimits: Sendable, Hashable {
-  /// How many symbols the parser may have put aside where a condition or a term is deepest: `"a" IN (SELECT "b" FROM "c" WHERE` are eight.
-  public let symbols: Int
-  /// The same for what rows are ordered by, which stands behind the rest.
-  public let orderSymbols: Int
-  /// How many arguments a function takes.
-  public let arguments: Int
-  /// How many values a criteria may have. Most are one parameter of a statement each.
-  public let values: Int
+extension Criteria {
+  /// What an engine takes in one statement. A criteria that takes more is refused when it is checked, before any statement is compiled.
+  /// What these do not count and the engine refuses all the same is the same error.
+  ///
+  /// Every store checks by the limits of an engine, the evaluator too: a test that passes on it finds what the app's store takes.
+  public struct StatementLimits: Sendable, Hashable {
+    /// How many symbols the parser may have put aside where a condition or a term is deepest: `"a" IN (SELECT "b" FROM "c" WHERE` are
+    /// eight.
+    public let symbols: Int
+    /// The same for what rows are ordered by, which stands behind the rest.
+    public let orderSymbols: Int
+    /// How many arguments a function takes.
+    public let arguments: Int
+    /// How many values a criteria may have. Most are one parameter of a statement each.
+    public let values: Int
 
-  /// Limits.
-  public init(symbols: Int, orderSymbols: Int, arguments: Int, values: Int) {
-    self.symbols = symbols
-    self.orderSymbols = orderSymbols
-    self.arguments = arguments
-    self.values = values
+    /// Limits.
+    public init(symbols: Int, orderSymbols: Int, arguments: Int, values: Int) {
+      self.symbols = symbols
+      self.orderSymbols = orderSymbols
+      self.arguments = arguments
+      self.values = values
+    }
+
+    /// Those of SQLite: its parser has room for 100 symbols, of which the rest of the deepest statement, a page after a place with a scope,
+    /// leaves these (measured with SQLite 3.40); the others are numbers 6 and 9 of sqlite.org/limits.html.
+    public static let sqlite = Criteria.StatementLimits(symbols: 75, orderSymbols: 69, arguments: 127, values: 32_766)
   }
-
-  /// Those of SQLite: its parser has room for 100 symbols, of which the rest of the deepest statement, a page after a place with a scope,
-  /// leaves these (measured with SQLite 3.40); the others are numbers 6 and 9 of sqlite.org/limits.html.
-  public static let sqlite = StatementLimits(symbols: 75, orderSymbols: 69, arguments: 127, values: 32_766)
 }

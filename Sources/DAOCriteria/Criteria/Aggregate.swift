@@ -15,7 +15,7 @@ public enum Aggregate: Sendable, Hashable {
   case countDistinct
   /// The texts that are not null, one behind the other with a separator between them, in an order; equal ones in it, and all where there is
   /// none, by their bytes. One of more than 100,000,000 bytes is an error. Null over no rows, and where all are null.
-  case groupConcat(separator: String = ", ", order: [Ordering] = [])
+  case groupConcat(separator: String = ", ", order: [Criteria.Ordering] = [])
 
   /// An aggregate without what it takes besides.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -42,11 +42,11 @@ extension Aggregate {
   var name: String { kind.rawValue }
 
   /// What its rows are ordered by.
-  var orders: [Ordering] { if case .groupConcat(_, let orders) = self { orders } else { [] } }
+  var orders: [Criteria.Ordering] { if case .groupConcat(_, let orders) = self { orders } else { [] } }
 
   /// The aggregate with other terms in its order.
-  func map(_ transform: (Term) -> Term) -> Aggregate {
+  func map(_ transform: (Criteria.Term) -> Criteria.Term) -> Aggregate {
     guard case .groupConcat(let separator, let orders) = self else { return self }
-    return .groupConcat(separator: separator, order: orders.map { Ordering(transform($0.term), $0.direction, nulls: $0.nulls) })
+    return .groupConcat(separator: separator, order: orders.map { Criteria.Ordering(transform($0.term), $0.direction, nulls: $0.nulls) })
   }
 }

@@ -1,6 +1,6 @@
-extension Condition {
+extension Criteria.Condition {
   /// The terms directly in it, in the order in which they are written.
-  package var terms: [Term] {
+  package var terms: [Criteria.Term] {
     switch node {
     case .constant, .search, .all, .any, .not, .some, .tooDeep: []
     case .compare(let left, _, let right): [left, right]
@@ -10,7 +10,7 @@ extension Condition {
   }
 
   /// The conditions directly in it.
-  package var children: [Condition] {
+  package var children: [Criteria.Condition] {
     switch node {
     case .constant, .compare, .between, .among, .isNull, .matches, .search, .tooDeep: []
     case .all(let parts), .any(let parts): parts
@@ -19,7 +19,9 @@ extension Condition {
   }
 
   /// The condition with other terms and conditions directly in it.
-  package func map(terms transform: (Term) -> Term, conditions: (Condition) -> Condition = { $0 }) -> Condition {
+  package func map(terms transform: (Criteria.Term) -> Criteria.Term, conditions: (Criteria.Condition) -> Criteria.Condition = { $0 })
+    -> Criteria.Condition
+  {
     switch node {
     case .constant, .search, .tooDeep: self
     case .compare(let left, let comparison, let right): .compare(transform(left), comparison, transform(right))
@@ -36,7 +38,7 @@ extension Condition {
   }
 
   /// The terms of the condition, in all that joins it; those over the rows of relationships apart.
-  package var rowTerms: [Term] {
+  package var rowTerms: [Criteria.Term] {
     if case .some = node { return [] }
     return terms + children.flatMap(\.rowTerms)
   }

@@ -1,58 +1,61 @@
-/// A filter as a plain value, without Swift types: what ``Filter`` wraps, what engines render and the evaluator evaluates.
-///
-/// A condition is true or false of each row, never unknown: `x == nil` is true of null rows, `x != 3` too, every other comparison with a
-/// null operand is false, and `!f` is true of exactly the rows that `f` is not.
-///
-/// Conditions are only made by the functions here, which keep them flat: `(a && b) && c` is one list of three, `!(!a)` is `a`.
-public struct Condition: Sendable, Hashable {
-  /// What kind of condition it is.
-  public let node: Node
-  /// How deep it goes.
-  let nesting: Nesting
-
-  /// The kinds of condition. Each is one reference at most, since conditions are copied wherever a criteria goes.
-  public enum Node: Sendable, Hashable {
-    /// True or false of every row.
-    case constant(Bool)
-    /// One term compared with another.
-    indirect case compare(Term, Comparison, Term)
-    /// A term between two others, both included.
-    indirect case between(Term, Term, Term)
-    /// A term among values; null among them means that the term may be null.
-    indirect case among(Term, [Scalar])
-    /// A term that is null.
-    indirect case isNull(Term)
-    /// A text that fits a pattern.
-    indirect case matches(Term, TextMatch, Scalar, caseSensitive: Bool)
-    /// Words in searchable attributes.
-    indirect case search(TextSearch)
-    /// All of the conditions; true of none.
-    case all([Condition])
-    /// One of the conditions at least; false of none.
-    case any([Condition])
-    /// The rows that the condition leaves out.
-    indirect case not(Condition)
-    /// A row at least, at the end of a path of relationships, of which the condition is true.
-    indirect case some(FieldPath, Condition)
-    /// Nested deeper than is kept, or through more relationships; the check reports it.
-    case tooDeep
-  }
-
-  /// More levels than this are refused.
+extension Criteria {
+  /// A filter as a plain value, without Swift types: what ``Filter`` wraps, what engines render and the evaluator evaluates.
   ///
-  /// A relationship is a level too. Besides they share the room that an engine has, with functions: of SQLite's, 8 relationships leave some
-  /// for a level around a comparison. What takes more than ``StatementLimits`` say is refused when it is checked, on every store alike.
-  public static let maximumDepth = 24
-  /// More relationships than this, one within the other, are refused.
-  public static let maximumHops = 8
+  /// A condition is true or false of each row, never unknown: `x == nil` is true of null rows, `x != 3` too, every other comparison with a
+  /// null operand is false, and `!f` is true of exactly the rows that `f` is not.
+  ///
+  /// Conditions are only made by the functions here, which keep them flat: `(a && b) && c` is one list of three, `!(!a)` is `a`.
+  public struct Condition: Sendable, Hashable {
+    /// What kind of condition it is.
+    public let node: Node
+    /// How deep it goes.
+    let nesting: Nesting
 
-  private init(_ node: Node, _ nesting: Nesting = Nesting()) {
-    self.node = nesting.isTooDeep ? .tooDeep : node
-    self.nesting = nesting.isTooDeep ? .tooDeep : nesting
+    /// The kinds of condition. Each is one reference at most, since conditions are copied wherever a criteria goes.
+    public enum Node: Sendable, Hashable {
+      /// True or false of every row.
+      case constant(Bool)
+      /// One term compared with another.
+      indirect case compare(Criteria.Term, Criteria.Comparison, Criteria.Term)
+      /// A term between two others, both included.
+      indirect case between(Criteria.Term, Criteria.Term, Criteria.Term)
+      /// A term among values; null among them means that the term may be null.
+      indirect case among(Criteria.Term, [Scalar])
+      /// A term that is null.
+      indirect case isNull(Criteria.Term)
+      /// A text that fits a pattern.
+      indirect case matches(Criteria.Term, Criteria.TextComparison, Scalar, caseSensitive: Bool)
+      /// Words in searchable attributes.
+      indirect case search(Criteria.Search)
+      /// All of the conditions; true of none.
+      case all([Criteria.Condition])
+      /// One of the conditions at least; false of none.
+      case any([Criteria.Condition])
+      /// The rows that the condition leaves out.
+      indirect case not(Criteria.Condition)
+      /// A row at least, at the end of a path of relationships, of which the condition is true.
+      indirect case some(FieldPath, Criteria.Condition)
+      /// Nested deeper than is kept, or through more relationships; the check reports it.
+      case tooDeep
+    }
+
+    /// More levels than this are refused.
+    ///
+    /// A relationship is a level too. Besides they share the room that an engine has, with functions: of SQLite's, 8 relationships leave
+    /// some for a level around a comparison. What takes more than ``Criteria/StatementLimits`` say is refused when it is checked, on every
+    /// store alike.
+    public static let maximumDepth = 24
+    /// More relationships than this, one within the other, are refused.
+    public static let maximumHops = 8
+
+    private init(_ node: Node, _ nesting: Nesting = Nesting()) {
+      self.node = nesting.isTooDeep ? .tooDeep : node
+      self.nesting = nesting.isTooDeep ? .tooDeep : nesting
+    }
   }
 }
 
-extension Condition.Node {
+extension Criteria.Condition.Node {
   /// Whether it is neither a constant nor a list.
   fileprivate var isPlain: Bool {
     switch self {
@@ -62,78 +65,85 @@ extension Condition.Node {
   }
 }
 
-extension Condition {
+extension Criteria.Condition {
   /// True or false of every row.
-  public static func constant(_ value: Bool) -> Condition { Condition(.constant(value)) }
+  public static func constant(_ value: Bool) -> Criteria.Condition { Criteria.Condition(.constant(value)) }
 
   /// A comparison of two terms.
-  public static func compare(_ left: consuming Term, _ comparison: Comparison, _ right: consuming Term) -> Condition {
+  public static func compare(_ left: consuming Criteria.Term, _ comparison: Criteria.Comparison, _ right: consuming Criteria.Term)
+    -> Criteria.Condition
+  {
     left.checkDepth()
     right.checkDepth()
     let nesting = left.nesting.beside(right.nesting).inside
-    return Condition(.compare(left, comparison, right), nesting)
+    return Criteria.Condition(.compare(left, comparison, right), nesting)
   }
 
   /// A term between two others, both included.
-  public static func between(_ term: Term, _ lower: Term, _ upper: Term) -> Condition {
+  public static func between(_ term: Criteria.Term, _ lower: Criteria.Term, _ upper: Criteria.Term) -> Criteria.Condition {
     let (term, lower, upper) = (term.checkedForDepth, lower.checkedForDepth, upper.checkedForDepth)
-    return Condition(.between(term, lower, upper), term.nesting.beside(lower.nesting).beside(upper.nesting).inside)
+    return Criteria.Condition(.between(term, lower, upper), term.nesting.beside(lower.nesting).beside(upper.nesting).inside)
   }
 
   /// A term among values; among none, false.
-  public static func among(_ term: Term, _ values: [Scalar]) -> Condition {
+  public static func among(_ term: Criteria.Term, _ values: [Scalar]) -> Criteria.Condition {
     let term = term.checkedForDepth
-    return Condition(.among(term, values), term.nesting.inside)
+    return Criteria.Condition(.among(term, values), term.nesting.inside)
   }
 
   /// A term that is null.
-  public static func isNull(_ term: Term) -> Condition {
+  public static func isNull(_ term: Criteria.Term) -> Criteria.Condition {
     let term = term.checkedForDepth
-    return Condition(.isNull(term), term.nesting.inside)
+    return Criteria.Condition(.isNull(term), term.nesting.inside)
   }
 
   /// A text that fits a pattern.
-  public static func matches(_ term: Term, _ match: TextMatch, _ pattern: Scalar, caseSensitive: Bool) -> Condition {
+  public static func matches(_ term: Criteria.Term, _ match: Criteria.TextComparison, _ pattern: Scalar, caseSensitive: Bool)
+    -> Criteria.Condition
+  {
     let term = term.checkedForDepth
-    return Condition(.matches(term, match, pattern, caseSensitive: caseSensitive), term.nesting.inside)
+    return Criteria.Condition(.matches(term, match, pattern, caseSensitive: caseSensitive), term.nesting.inside)
   }
 
   /// Words in searchable attributes.
-  public static func search(_ search: TextSearch) -> Condition {
-    Condition(.search(search), Nesting(hops: search.path.rest.count, nodes: 1))
+  public static func search(_ search: Criteria.Search) -> Criteria.Condition {
+    Criteria.Condition(.search(search), Nesting(hops: search.path.rest.count, nodes: 1))
   }
 
   /// All of the conditions; true for an empty list.
-  public static func all(_ conditions: [Condition]) -> Condition {
+  public static func all(_ conditions: [Criteria.Condition]) -> Criteria.Condition {
     combined(conditions, neutral: true, Node.all) { if case .all(let parts) = $0 { parts } else { nil } }
   }
 
   /// One of the conditions at least; false for an empty list.
-  public static func any(_ conditions: [Condition]) -> Condition {
+  public static func any(_ conditions: [Criteria.Condition]) -> Criteria.Condition {
     combined(conditions, neutral: false, Node.any) { if case .any(let parts) = $0 { parts } else { nil } }
   }
 
   /// The rows that the condition leaves out.
-  public static func not(_ condition: Condition) -> Condition {
+  public static func not(_ condition: Criteria.Condition) -> Criteria.Condition {
     switch condition.node {
     case .not(let inner): inner
     case .constant(let value): .constant(!value)
-    default: Condition(.not(condition), condition.nesting.within())
+    default: Criteria.Condition(.not(condition), condition.nesting.within())
     }
   }
 
   /// A row at least, at the end of a path of relationships, of which the condition is true.
-  public static func some(_ path: FieldPath, _ condition: Condition) -> Condition {
-    Condition(.some(path, condition), condition.nesting.within(over: path.names.count))
+  public static func some(_ path: FieldPath, _ condition: Criteria.Condition) -> Criteria.Condition {
+    Criteria.Condition(.some(path, condition), condition.nesting.within(over: path.names.count))
   }
 
   /// Joins conditions, taking in the parts of those that are joined the same way.
   private static func combined(
-    _ conditions: [Condition], neutral: Bool, _ join: ([Condition]) -> Node, _ partsOfSame: (Node) -> [Condition]?
-  ) -> Condition {
+    _ conditions: [Criteria.Condition], neutral: Bool, _ join: ([Criteria.Condition]) -> Node,
+    _ partsOfSame: (Node) -> [Criteria.Condition]?
+  ) -> Criteria.Condition {
     // Mostly there is nothing to leave out or take in.
-    if conditions.count > 1, conditions.allSatisfy({ $0.node.isPlain }) { return Condition(join(conditions), Nesting(joining: conditions)) }
-    var parts: [Condition] = []
+    if conditions.count > 1, conditions.allSatisfy({ $0.node.isPlain }) {
+      return Criteria.Condition(join(conditions), Nesting(joining: conditions))
+    }
+    var parts: [Criteria.Condition] = []
     parts.reserveCapacity(conditions.count)
     for condition in conditions {
       if case .constant(neutral) = condition.node { continue }
@@ -142,12 +152,12 @@ extension Condition {
     return switch parts.count {
     case 0: .constant(neutral)
     case 1: parts[0]
-    default: Condition(join(parts), Nesting(joining: parts))
+    default: Criteria.Condition(join(parts), Nesting(joining: parts))
     }
   }
 
   /// Both of two conditions, of which one is mostly true of every row.
-  @usableFromInline static func both(_ left: Condition, _ right: Condition) -> Condition {
+  @usableFromInline static func both(_ left: Criteria.Condition, _ right: Criteria.Condition) -> Criteria.Condition {
     if case .constant(true) = left.node { return right }
     if case .constant(true) = right.node { return left }
     return .all([left, right])

@@ -1,4 +1,17 @@
-/// Everything that can be asked of an entity, as a plain value without Swift types: what ``SearchCriteria`` wraps and stores take.
+/// A query on an entity as a plain value, without the entity's Swift type: what ``SearchCriteria`` holds and a store takes.
+///
+/// Every part of a query comes as a pair. The typed one stands by itself, and the compiler checks its names and types. The plain one stands
+/// in `Criteria`, is `Hashable`, and is what stores, engines and the JSON form know; the typed one has it in a property of its name:
+///
+/// | typed | plain | |
+/// |---|---|---|
+/// | ``SearchCriteria`` | `Criteria` | `criteria` |
+/// | ``Filter`` | ``Criteria/Condition`` | `condition` |
+/// | ``Order`` | ``Criteria/Ordering`` | `ordering` |
+/// | ``Operand``, ``Field`` | ``Criteria/Term`` | `term` |
+/// | ``Projection`` | ``Criteria/Column`` | `column` |
+/// | ``Assignment`` | ``Criteria/Change`` | `change` |
+/// | ``FullTextMatch`` | ``Criteria/Search`` | `search` |
 public struct Criteria: Sendable, Hashable {
   // Passed from hand to hand with each call, and large; so it is a reference until it is changed.
   @usableFromInline var storage: Storage
@@ -7,7 +20,7 @@ public struct Criteria: Sendable, Hashable {
   public init() { storage = Storage(Parts()) }
 
   /// Which rows.
-  public var filter: Condition {
+  public var filter: Criteria.Condition {
     @inlinable _read { yield storage.parts.filter }
     @inlinable _modify {
       copyIfShared()
@@ -16,7 +29,7 @@ public struct Criteria: Sendable, Hashable {
   }
 
   /// In which order.
-  public var orders: [Ordering] {
+  public var orders: [Criteria.Ordering] {
     @inlinable _read { yield storage.parts.orders }
     @inlinable _modify {
       copyIfShared()
@@ -25,7 +38,7 @@ public struct Criteria: Sendable, Hashable {
   }
 
   /// What is read of each row or group; nothing stands for the whole entity.
-  public var columns: [ProjectedColumn] {
+  public var columns: [Criteria.Column] {
     @inlinable _read { yield storage.parts.columns }
     @inlinable _modify {
       copyIfShared()
@@ -34,7 +47,7 @@ public struct Criteria: Sendable, Hashable {
   }
 
   /// Which groups.
-  public var having: Condition {
+  public var having: Criteria.Condition {
     @inlinable _read { yield storage.parts.having }
     @inlinable _modify {
       copyIfShared()
@@ -80,7 +93,7 @@ public struct Criteria: Sendable, Hashable {
   }
 
   /// The relationships whose rows are fetched along, by statements of their own.
-  public var prefetches: [Prefetch] {
+  public var prefetches: [Criteria.Prefetch] {
     @inlinable _read { yield storage.parts.prefetches }
     @inlinable _modify {
       copyIfShared()
@@ -140,14 +153,14 @@ extension Criteria {
   }
 
   @usableFromInline struct Parts: Sendable, Hashable {
-    @usableFromInline var filter: Condition = .constant(true)
-    @usableFromInline var orders: [Ordering] = []
-    @usableFromInline var columns: [ProjectedColumn] = []
-    @usableFromInline var having: Condition = .constant(true)
+    @usableFromInline var filter: Criteria.Condition = .constant(true)
+    @usableFromInline var orders: [Criteria.Ordering] = []
+    @usableFromInline var columns: [Criteria.Column] = []
+    @usableFromInline var having: Criteria.Condition = .constant(true)
     @usableFromInline var isDistinct: Bool = false
     @usableFromInline var limit: Int?
     @usableFromInline var offset: Int?
     @usableFromInline var after: [StoredValue]?
-    @usableFromInline var prefetches: [Prefetch] = []
+    @usableFromInline var prefetches: [Criteria.Prefetch] = []
   }
 }

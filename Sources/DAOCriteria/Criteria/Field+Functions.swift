@@ -49,7 +49,7 @@ extension Field {
   }
   /// The attribute, or the value where it is null: `coalesce("comment", ?)`.
   public func coalesce(_ value: Value.Unwrapped) -> Field<Value.Unwrapped> {
-    Field<Value.Unwrapped>(.function(.coalesce, [term, Term(value)]))
+    Field<Value.Unwrapped>(.function(.coalesce, [term, Criteria.Term(value)]))
   }
   /// The smallest value: `MIN("price")`.
   public func min() -> Field<Value.Unwrapped?> { Field<Value.Unwrapped?>(.aggregate(.min, term)) }
@@ -62,9 +62,9 @@ extension Field {
   /// The texts that are not null, one behind the other with a separator between them, in the order of another field; equal ones in it by
   /// their bytes: `dao_groupConcat("name", ?, "rank", 'ASC NULLS FIRST INTEGER')`. Nil over no rows.
   public func groupConcat<Key>(
-    separator: String = ", ", by key: Field<Key>, _ direction: Ordering.Direction = .ascending
+    separator: String = ", ", by key: Field<Key>, _ direction: Criteria.Ordering.Direction = .ascending
   ) -> Field<String?> {
-    Field<String?>(.aggregate(.groupConcat(separator: separator, order: [Ordering(key.term, direction)]), term))
+    Field<String?>(.aggregate(.groupConcat(separator: separator, order: [Criteria.Ordering(key.term, direction)]), term))
   }
   /// The texts that are not null, one behind the other with a separator between them, in the order of their bytes:
   /// `dao_groupConcat("name", ?)`. Nil over no rows.

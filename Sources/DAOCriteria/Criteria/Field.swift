@@ -7,8 +7,8 @@
 @dynamicMemberLookup
 public struct Field<Value: AttributeValue>: Sendable, Hashable {
   /// The part of a criteria that it stands for.
-  public let term: Term
+  public let term: Criteria.Term
 
   /// A field that stands for a term.
-  @inlinable public init(_ term: Term) { self.term = term.checkedForDepth }
+  @inlinable public init(_ term: Criteria.Term) { self.term = term.checkedForDepth }
 }

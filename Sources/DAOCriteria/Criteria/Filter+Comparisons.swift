@@ -3,7 +3,7 @@
 extension Filter {
   /// The attribute is equal to the value: `"x" = ?` (`IS NULL` for nil).
   @inlinable public static func equal<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
-    Filter(.compare(Root.term(path), .equal, Term(value)))
+    Filter(.compare(Root.term(path), .equal, Criteria.Term(value)))
   }
 
   /// The attribute is equal to the other.
@@ -14,7 +14,7 @@ extension Filter {
 
   /// The function or named attribute is equal to the value.
   @inlinable public static func equal<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
-    Filter(.compare(operand.term, .equal, Term(value)))
+    Filter(.compare(operand.term, .equal, Criteria.Term(value)))
   }
 
   /// The attribute is equal to the function or aggregate.
@@ -36,7 +36,7 @@ extension Filter {
 
   /// The attribute is not equal to the value: `"x" IS NOT ?`.
   @inlinable public static func notEqual<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
-    Filter(.compare(Root.term(path), .notEqual, Term(value)))
+    Filter(.compare(Root.term(path), .notEqual, Criteria.Term(value)))
   }
 
   /// The attribute is not equal to the other.
@@ -47,7 +47,7 @@ extension Filter {
 
   /// The function or named attribute is not equal to the value.
   @inlinable public static func notEqual<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
-    Filter(.compare(operand.term, .notEqual, Term(value)))
+    Filter(.compare(operand.term, .notEqual, Criteria.Term(value)))
   }
 
   /// The attribute is not equal to the function or aggregate.
@@ -69,7 +69,7 @@ extension Filter {
 
   /// The attribute is smaller than the value: `"x" < ?`. nil is an error.
   @inlinable public static func less<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
-    Filter(.compare(Root.term(path), .less, Term(value)))
+    Filter(.compare(Root.term(path), .less, Criteria.Term(value)))
   }
 
   /// The attribute is smaller than the other.
@@ -80,7 +80,7 @@ extension Filter {
 
   /// The function or named attribute is smaller than the value. nil is an error.
   @inlinable public static func less<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
-    Filter(.compare(operand.term, .less, Term(value)))
+    Filter(.compare(operand.term, .less, Criteria.Term(value)))
   }
 
   /// The attribute is smaller than the function or aggregate.
@@ -102,7 +102,7 @@ extension Filter {
 
   /// The attribute is at most the value: `"x" <= ?`. nil is an error.
   @inlinable public static func lessOrEqual<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
-    Filter(.compare(Root.term(path), .lessOrEqual, Term(value)))
+    Filter(.compare(Root.term(path), .lessOrEqual, Criteria.Term(value)))
   }
 
   /// The attribute is at most the other.
@@ -113,7 +113,7 @@ extension Filter {
 
   /// The function or named attribute is at most the value. nil is an error.
   @inlinable public static func lessOrEqual<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
-    Filter(.compare(operand.term, .lessOrEqual, Term(value)))
+    Filter(.compare(operand.term, .lessOrEqual, Criteria.Term(value)))
   }
 
   /// The attribute is at most the function or aggregate.
@@ -135,7 +135,7 @@ extension Filter {
 
   /// The attribute is greater than the value: `"x" > ?`. nil is an error.
   @inlinable public static func greater<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
-    Filter(.compare(Root.term(path), .greater, Term(value)))
+    Filter(.compare(Root.term(path), .greater, Criteria.Term(value)))
   }
 
   /// The attribute is greater than the other.
@@ -146,7 +146,7 @@ extension Filter {
 
   /// The function or named attribute is greater than the value. nil is an error.
   @inlinable public static func greater<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
-    Filter(.compare(operand.term, .greater, Term(value)))
+    Filter(.compare(operand.term, .greater, Criteria.Term(value)))
   }
 
   /// The attribute is greater than the function or aggregate.
@@ -168,7 +168,7 @@ extension Filter {
 
   /// The attribute is at least the value: `"x" >= ?`. nil is an error.
   @inlinable public static func greaterOrEqual<V>(_ path: FieldKeyPath<Root, V>, _ value: V.Unwrapped?) -> Filter {
-    Filter(.compare(Root.term(path), .greaterOrEqual, Term(value)))
+    Filter(.compare(Root.term(path), .greaterOrEqual, Criteria.Term(value)))
   }
 
   /// The attribute is at least the other.
@@ -179,7 +179,7 @@ extension Filter {
 
   /// The function or named attribute is at least the value. nil is an error.
   @inlinable public static func greaterOrEqual<V>(_ operand: Operand<Root, V>, _ value: V.Unwrapped?) -> Filter {
-    Filter(.compare(operand.term, .greaterOrEqual, Term(value)))
+    Filter(.compare(operand.term, .greaterOrEqual, Criteria.Term(value)))
   }
 
   /// The attribute is at least the function or aggregate.

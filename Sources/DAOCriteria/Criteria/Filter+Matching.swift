@@ -3,32 +3,32 @@
 extension Filter {
   /// Between the two, both included: `"x" BETWEEN ? AND ?`. nil is an error.
   @inlinable public static func between<V>(_ path: FieldKeyPath<Root, V>, _ lower: V.Unwrapped?, _ upper: V.Unwrapped?) -> Filter {
-    Filter(.between(Root.term(path), Term(lower), Term(upper)))
+    Filter(.between(Root.term(path), Criteria.Term(lower), Criteria.Term(upper)))
   }
 
   /// Between the two, both included: `"x" BETWEEN ? AND ?`. nil is an error.
   @inlinable public static func between<V>(_ operand: Operand<Root, V>, _ lower: V.Unwrapped?, _ upper: V.Unwrapped?) -> Filter {
-    Filter(.between(operand.term, Term(lower), Term(upper)))
+    Filter(.between(operand.term, Criteria.Term(lower), Criteria.Term(upper)))
   }
 
   /// Between the two, both included: `"x" BETWEEN ? AND ?`. nil is an error.
   @inlinable public static func between<V>(_ field: Field<V>, _ lower: V.Unwrapped?, _ upper: V.Unwrapped?) -> Filter {
-    Filter(.between(field.term, Term(lower), Term(upper)))
+    Filter(.between(field.term, Criteria.Term(lower), Criteria.Term(upper)))
   }
 
   /// Within the range, both ends included: `"x" BETWEEN ? AND ?`.
   @inlinable public static func between<V>(_ path: FieldKeyPath<Root, V>, _ range: ClosedRange<V.Unwrapped>) -> Filter {
-    Filter(.between(Root.term(path), Term(range.lowerBound), Term(range.upperBound)))
+    Filter(.between(Root.term(path), Criteria.Term(range.lowerBound), Criteria.Term(range.upperBound)))
   }
 
   /// Within the range, both ends included: `"x" BETWEEN ? AND ?`.
   @inlinable public static func between<V>(_ operand: Operand<Root, V>, _ range: ClosedRange<V.Unwrapped>) -> Filter {
-    Filter(.between(operand.term, Term(range.lowerBound), Term(range.upperBound)))
+    Filter(.between(operand.term, Criteria.Term(range.lowerBound), Criteria.Term(range.upperBound)))
   }
 
   /// Within the range, both ends included: `"x" BETWEEN ? AND ?`.
   @inlinable public static func between<V>(_ field: Field<V>, _ range: ClosedRange<V.Unwrapped>) -> Filter {
-    Filter(.between(field.term, Term(range.lowerBound), Term(range.upperBound)))
+    Filter(.between(field.term, Criteria.Term(range.lowerBound), Criteria.Term(range.upperBound)))
   }
 
   /// One of the values: `"x" IN (…)`. Of none, no row; nil among them stands for null rows.
@@ -208,7 +208,7 @@ extension Filter {
     Filter(.matches(field.term, .endsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  @inlinable static func among(_ term: Term, _ values: some Sequence<some AttributeValue>) -> Filter {
+  @inlinable static func among(_ term: Criteria.Term, _ values: some Sequence<some AttributeValue>) -> Filter {
     var scalars: [Scalar] = []
     for value in values {
       do { scalars.append(try value.scalar) } catch { return Filter(.compare(term, .equal, .unstorable("\(error)"))) }

@@ -7,7 +7,7 @@
 
 /// The attribute is equal to the value: `"x" = ?` (`IS NULL` for nil).
 @inlinable @inline(__always) public func == <Root, V>(left: FieldKeyPath<Root, V>, right: V.Unwrapped?) -> Filter<Root> {
-  Filter(.compare(Root.term(left), .equal, Term(right)))
+  Filter(.compare(Root.term(left), .equal, Criteria.Term(right)))
 }
 
 /// The attribute is equal to the other.
@@ -24,12 +24,12 @@ where V.Unwrapped.Compared == W.Unwrapped.Compared {
 
 /// The function is equal to the value.
 @inlinable @inline(__always) public func == <Root, V>(left: Operand<Root, V>, right: V.Unwrapped?) -> Filter<Root> {
-  Filter(.compare(left.term, .equal, Term(right)))
+  Filter(.compare(left.term, .equal, Criteria.Term(right)))
 }
 
 /// The field is equal to the value.
 @inlinable @inline(__always) public func == <Root, V>(left: Field<V>, right: V.Unwrapped?) -> Filter<Root> {
-  Filter(.compare(left.term, .equal, Term(right)))
+  Filter(.compare(left.term, .equal, Criteria.Term(right)))
 }
 
 /// The field is equal to the other.
@@ -54,7 +54,7 @@ where V.Unwrapped.Compared == W.Unwrapped.Compared {
 
 /// The attribute is not equal to the value: `"x" IS NOT ?`.
 @inlinable @inline(__always) public func != <Root, V>(left: FieldKeyPath<Root, V>, right: V.Unwrapped?) -> Filter<Root> {
-  Filter(.compare(Root.term(left), .notEqual, Term(right)))
+  Filter(.compare(Root.term(left), .notEqual, Criteria.Term(right)))
 }
 
 /// The attribute is not equal to the other.
@@ -71,12 +71,12 @@ where V.Unwrapped.Compared == W.Unwrapped.Compared {
 
 /// The function is not equal to the value.
 @inlinable @inline(__always) public func != <Root, V>(left: Operand<Root, V>, right: V.Unwrapped?) -> Filter<Root> {
-  Filter(.compare(left.term, .notEqual, Term(right)))
+  Filter(.compare(left.term, .notEqual, Criteria.Term(right)))
 }
 
 /// The field is not equal to the value.
 @inlinable @inline(__always) public func != <Root, V>(left: Field<V>, right: V.Unwrapped?) -> Filter<Root> {
-  Filter(.compare(left.term, .notEqual, Term(right)))
+  Filter(.compare(left.term, .notEqual, Criteria.Term(right)))
 }
 
 /// The field is not equal to the other.
@@ -101,7 +101,7 @@ where V.Unwrapped.Compared == W.Unwrapped.Compared {
 
 /// The attribute is smaller than the value: `"x" < ?`.
 @inlinable @inline(__always) public func < <Root, V>(left: FieldKeyPath<Root, V>, right: V.Unwrapped) -> Filter<Root> {
-  Filter(.compare(Root.term(left), .less, Term(right)))
+  Filter(.compare(Root.term(left), .less, Criteria.Term(right)))
 }
 
 /// The attribute is smaller than the other.
@@ -118,12 +118,12 @@ where V.Unwrapped.Compared == W.Unwrapped.Compared {
 
 /// The function is smaller than the value.
 @inlinable @inline(__always) public func < <Root, V>(left: Operand<Root, V>, right: V.Unwrapped) -> Filter<Root> {
-  Filter(.compare(left.term, .less, Term(right)))
+  Filter(.compare(left.term, .less, Criteria.Term(right)))
 }
 
 /// The field is smaller than the value.
 @inlinable @inline(__always) public func < <Root, V>(left: Field<V>, right: V.Unwrapped) -> Filter<Root> {
-  Filter(.compare(left.term, .less, Term(right)))
+  Filter(.compare(left.term, .less, Criteria.Term(right)))
 }
 
 /// The field is smaller than the other.
@@ -148,7 +148,7 @@ where V.Unwrapped.Compared == W.Unwrapped.Compared {
 
 /// The attribute is at most the value: `"x" <= ?`.
 @inlinable @inline(__always) public func <= <Root, V>(left: FieldKeyPath<Root, V>, right: V.Unwrapped) -> Filter<Root> {
-  Filter(.compare(Root.term(left), .lessOrEqual, Term(right)))
+  Filter(.compare(Root.term(left), .lessOrEqual, Criteria.Term(right)))
 }
 
 /// The attribute is at most the other.
@@ -165,12 +165,12 @@ where V.Unwrapped.Compared == W.Unwrapped.Compared {
 
 /// The function is at most the value.
 @inlinable @inline(__always) public func <= <Root, V>(left: Operand<Root, V>, right: V.Unwrapped) -> Filter<Root> {
-  Filter(.compare(left.term, .lessOrEqual, Term(right)))
+  Filter(.compare(left.term, .lessOrEqual, Criteria.Term(right)))
 }
 
 /// The field is at most the value.
 @inlinable @inline(__always) public func <= <Root, V>(left: Field<V>, right: V.Unwrapped) -> Filter<Root> {
-  Filter(.compare(left.term, .lessOrEqual, Term(right)))
+  Filter(.compare(left.term, .lessOrEqual, Criteria.Term(right)))
 }
 
 /// The field is at most the other.
@@ -195,7 +195,7 @@ where V.Unwrapped.Compared == W.Unwrapped.Compared {
 
 /// The attribute is greater than the value: `"x" > ?`.
 @inlinable @inline(__always) public func > <Root, V>(left: FieldKeyPath<Root, V>, right: V.Unwrapped) -> Filter<Root> {
-  Filter(.compare(Root.term(left), .greater, Term(right)))
+  Filter(.compare(Root.term(left), .greater, Criteria.Term(right)))
 }
 
 /// The attribute is greater than the other.
@@ -212,12 +212,12 @@ where V.Unwrapped.Compared == W.Unwrapped.Compared {
 
 /// The function is greater than the value.
 @inlinable @inline(__always) public func > <Root, V>(left: Operand<Root, V>, right: V.Unwrapped) -> Filter<Root> {
-  Filter(.compare(left.term, .greater, Term(right)))
+  Filter(.compare(left.term, .greater, Criteria.Term(right)))
 }
 
 /// The field is greater than the value.
 @inlinable @inline(__always) public func > <Root, V>(left: Field<V>, right: V.Unwrapped) -> Filter<Root> {
-  Filter(.compare(left.term, .greater, Term(right)))
+  Filter(.compare(left.term, .greater, Criteria.Term(right)))
 }
 
 /// The field is greater than the other.
@@ -242,7 +242,7 @@ where V.Unwrapped.Compared == W.Unwrapped.Compared {
 
 /// The attribute is at least the value: `"x" >= ?`.
 @inlinable @inline(__always) public func >= <Root, V>(left: FieldKeyPath<Root, V>, right: V.Unwrapped) -> Filter<Root> {
-  Filter(.compare(Root.term(left), .greaterOrEqual, Term(right)))
+  Filter(.compare(Root.term(left), .greaterOrEqual, Criteria.Term(right)))
 }
 
 /// The attribute is at least the other.
@@ -259,12 +259,12 @@ where V.Unwrapped.Compared == W.Unwrapped.Compared {
 
 /// The function is at least the value.
 @inlinable @inline(__always) public func >= <Root, V>(left: Operand<Root, V>, right: V.Unwrapped) -> Filter<Root> {
-  Filter(.compare(left.term, .greaterOrEqual, Term(right)))
+  Filter(.compare(left.term, .greaterOrEqual, Criteria.Term(right)))
 }
 
 /// The field is at least the value.
 @inlinable @inline(__always) public func >= <Root, V>(left: Field<V>, right: V.Unwrapped) -> Filter<Root> {
-  Filter(.compare(left.term, .greaterOrEqual, Term(right)))
+  Filter(.compare(left.term, .greaterOrEqual, Criteria.Term(right)))
 }
 
 /// The field is at least the other.

@@ -15,10 +15,10 @@
 /// leaves out. Composing never changes the operands.
 public struct Filter<Root: Entity>: Sendable, Hashable {
   /// The condition as a plain value.
-  public let condition: Condition
+  public let condition: Criteria.Condition
 
   /// A filter with a condition.
-  @inlinable public init(_ condition: Condition) { self.condition = condition }
+  @inlinable public init(_ condition: Criteria.Condition) { self.condition = condition }
 
   /// True of every row.
   public static var everything: Filter { Filter(.constant(true)) }

@@ -43,7 +43,7 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case startOfYear
   /// The first of the terms that is not null: `coalesce(x, y, …)`.
   case coalesce
-  /// The text at a path inside JSON, of a term and steps: `dao_json(x, 'TEXT', step, …)`; see ``Term/json(_:_:as:)``.
+  /// The text at a path inside JSON, of a term and steps: `dao_json(x, 'TEXT', step, …)`; see ``Criteria/Term/json(_:_:as:)``.
   case jsonText
   /// The integer there: `dao_json(x, 'INTEGER', step, …)`.
   case jsonInteger

@@ -13,12 +13,15 @@ struct Nesting: Sendable, Hashable {
   private var nodes: Int { Int(smallNodes) }
 
   /// More than is kept.
-  static let tooDeep = Nesting(levels: Condition.maximumDepth + 1, hops: Condition.maximumHops + 1, nodes: Condition.maximumNodes + 1)
+  static let tooDeep = Nesting(
+    levels: Criteria.Condition.maximumDepth + 1, hops: Criteria.Condition.maximumHops + 1, nodes: Criteria.Condition.maximumNodes + 1)
 
-  var isTooDeep: Bool { levels > Condition.maximumDepth || hops > Condition.maximumHops || nodes > Condition.maximumNodes }
+  var isTooDeep: Bool {
+    levels > Criteria.Condition.maximumDepth || hops > Criteria.Condition.maximumHops || nodes > Criteria.Condition.maximumNodes
+  }
 
   /// That of several conditions joined by and, or by or.
-  init(joining parts: [Condition]) {
+  init(joining parts: [Criteria.Condition]) {
     let deepest = parts.reduce(Nesting()) { $0.beside($1.nesting) }
     self.init(levels: deepest.levels + 1, hops: deepest.hops, nodes: deepest.nodes + 1)
   }
@@ -41,7 +44,7 @@ struct Nesting: Sendable, Hashable {
   }
 }
 
-extension Condition {
+extension Criteria.Condition {
   /// More conditions and terms than this, one within the other, are refused. No engine reads so many; to check them takes some 400 kB of
   /// stack where nothing is optimised.
   static let maximumNodes = 48
@@ -51,7 +54,7 @@ extension Condition {
     "is nested more than \(maximumDepth) levels deep, goes through more than \(maximumHops) relationships, or too much of both"
 }
 
-extension Term {
+extension Criteria.Term {
   /// How deep the functions, conditions and paths in a term go.
   var nesting: Nesting {
     switch self {

@@ -8,10 +8,10 @@
 /// ```
 public struct Operand<Root: Entity, Value: AttributeValue>: Sendable, Hashable {
   /// The part of a criteria that it stands for.
-  public let term: Term
+  public let term: Criteria.Term
 
   /// An operand that stands for a term.
-  public init(_ term: Term) { self.term = term.checkedForDepth }
+  public init(_ term: Criteria.Term) { self.term = term.checkedForDepth }
 
   /// An operand for the field at a key path.
   @inlinable public init(_ path: KeyPath<Root.Fields, Field<Value>>) { term = Root.term(path) }
@@ -20,7 +20,7 @@ public struct Operand<Root: Entity, Value: AttributeValue>: Sendable, Hashable {
 extension Entity {
   /// The term for the field at a key path.
   @inlinable @inline(__always)
-  public static func term<Value>(_ path: FieldKeyPath<Self, Value>) -> Term { Fields(path: .root)[keyPath: path].term }
+  public static func term<Value>(_ path: FieldKeyPath<Self, Value>) -> Criteria.Term { Fields(path: .root)[keyPath: path].term }
 }
 
 extension Entity {
@@ -172,7 +172,7 @@ extension Operand {
 
   /// The attribute, or the value where it is null: `coalesce("comment", ?)`.
   public static func coalesce<V>(_ path: FieldKeyPath<Root, V>, _ value: Value) -> Operand where V.Unwrapped == Value {
-    Operand(.function(.coalesce, [Root.term(path), Term(value)]))
+    Operand(.function(.coalesce, [Root.term(path), Criteria.Term(value)]))
   }
   /// The first attribute, or the second where it is null: `coalesce("nickname", "name")`.
   public static func coalesce<V>(_ path: FieldKeyPath<Root, V>, _ other: FieldKeyPath<Root, Value>) -> Operand
@@ -180,24 +180,28 @@ extension Operand {
     Operand(.function(.coalesce, [Root.term(path), Root.term(other)]))
   }
 
-  private func applying(_ function: Function, _ options: Term...) -> Operand { Operand(.function(function, [term] + options)) }
+  private func applying(_ function: Function, _ options: Criteria.Term...) -> Operand { Operand(.function(function, [term] + options)) }
 }
 
-extension Term {
-  static func substring(_ text: Term, _ start: Int, _ length: Int?) -> Term {
+extension Criteria.Term {
+  static func substring(_ text: Criteria.Term, _ start: Int, _ length: Int?) -> Criteria.Term {
     .function(.substring, [text, .integer(start)] + (length.map { [.integer($0)] } ?? []))
   }
 
-  static func concat(_ texts: [Term], _ separator: String) -> Term { .function(.concat, texts + [.value(.text(separator))]) }
+  static func concat(_ texts: [Criteria.Term], _ separator: String) -> Criteria.Term {
+    .function(.concat, texts + [.value(.text(separator))])
+  }
 
-  static func calendar(_ function: Function, _ date: Term, _ utcOffset: Int) -> Term { .function(function, [date, .integer(utcOffset)]) }
+  static func calendar(_ function: Function, _ date: Criteria.Term, _ utcOffset: Int) -> Criteria.Term {
+    .function(function, [date, .integer(utcOffset)])
+  }
 
-  static func replace(_ text: Term, _ part: String, _ other: String) -> Term {
+  static func replace(_ text: Criteria.Term, _ part: String, _ other: String) -> Criteria.Term {
     .function(.replace, [text, .value(.text(part)), .value(.text(other))])
   }
 
   /// An integer as a term.
-  static func integer(_ number: Int) -> Term { .value(.integer(Int64(number))) }
+  static func integer(_ number: Int) -> Criteria.Term { .value(.integer(Int64(number))) }
 }
 
 // Aggregates: in a filter, over the entity's visible rows; in a projection or `having`, over the group.

@@ -6,27 +6,27 @@
 /// ```
 public struct Order<Root: Entity>: Sendable, Hashable {
   /// The order as a plain value.
-  public let ordering: Ordering
+  public let ordering: Criteria.Ordering
 
   /// An order.
-  @inlinable public init(_ ordering: Ordering) { self.ordering = ordering }
+  @inlinable public init(_ ordering: Criteria.Ordering) { self.ordering = ordering }
 
   /// Smallest first; nulls first unless told otherwise: `"x" ASC NULLS FIRST`.
   @inlinable @inline(__always)
   public static func ascending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .first) -> Order {
-    Order(Ordering(Root.term(path), .ascending, nulls: nulls))
+    Order(Criteria.Ordering(Root.term(path), .ascending, nulls: nulls))
   }
   /// Smallest first, of a function or named attribute; nulls first unless told otherwise.
   @inlinable public static func ascending<V>(_ operand: Operand<Root, V>, nulls: Nulls = .first) -> Order {
-    Order(Ordering(operand.term, .ascending, nulls: nulls))
+    Order(Criteria.Ordering(operand.term, .ascending, nulls: nulls))
   }
   /// Largest first; nulls last unless told otherwise: `"x" DESC NULLS LAST`.
   @inlinable @inline(__always)
   public static func descending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .last) -> Order {
-    Order(Ordering(Root.term(path), .descending, nulls: nulls))
+    Order(Criteria.Ordering(Root.term(path), .descending, nulls: nulls))
   }
   /// Largest first, of a function or named attribute; nulls last unless told otherwise.
   @inlinable public static func descending<V>(_ operand: Operand<Root, V>, nulls: Nulls = .last) -> Order {
-    Order(Ordering(operand.term, .descending, nulls: nulls))
+    Order(Criteria.Ordering(operand.term, .descending, nulls: nulls))
   }
 }

@@ -1,33 +1,35 @@
-/// An order as a plain value, without Swift types.
-public struct Ordering: Sendable, Hashable {
-  /// Up or down.
-  public enum Direction: String, Sendable, Hashable {
-    /// Smallest first.
-    case ascending = "ASC"
-    /// Largest first.
-    case descending = "DESC"
-  }
+extension Criteria {
+  /// An order as a plain value, without Swift types.
+  public struct Ordering: Sendable, Hashable {
+    /// Up or down.
+    public enum Direction: String, Sendable, Hashable {
+      /// Smallest first.
+      case ascending = "ASC"
+      /// Largest first.
+      case descending = "DESC"
+    }
 
-  /// What is ordered by.
-  public let term: Term
-  /// Up or down.
-  public let direction: Direction
-  /// Where nulls stand.
-  public let nulls: Nulls
+    /// What is ordered by.
+    public let term: Criteria.Term
+    /// Up or down.
+    public let direction: Direction
+    /// Where nulls stand.
+    public let nulls: Nulls
 
-  /// An order by a term.
-  public init(_ term: consuming Term, _ direction: Direction = .ascending, nulls: Nulls? = nil) {
-    term.checkDepth()
-    self.term = term
-    self.direction = direction
-    self.nulls = nulls ?? (direction == .ascending ? .first : .last)
-  }
+    /// An order by a term.
+    public init(_ term: consuming Criteria.Term, _ direction: Direction = .ascending, nulls: Nulls? = nil) {
+      term.checkDepth()
+      self.term = term
+      self.direction = direction
+      self.nulls = nulls ?? (direction == .ascending ? .first : .last)
+    }
 
-  /// The order that a page of a report gets from one of its columns, which may be deeper than other orders: no such page comes after a
-  /// place.
-  package init(of column: ProjectedColumn) {
-    term = column.term
-    direction = .ascending
-    nulls = .first
+    /// The order that a page of a report gets from one of its columns, which may be deeper than other orders: no such page comes after a
+    /// place.
+    package init(of column: Criteria.Column) {
+      term = column.term
+      direction = .ascending
+      nulls = .first
+    }
   }
 }

@@ -6,21 +6,23 @@
 /// ```
 public struct Projection<Root: Entity, Value: AttributeValue>: Sendable, Hashable {
   /// The projection as a plain value.
-  public let column: ProjectedColumn
+  public let column: Criteria.Column
 
   /// A projection.
-  public init(_ column: ProjectedColumn) { self.column = column }
+  public init(_ column: Criteria.Column) { self.column = column }
 
   /// The attribute itself: `"name"`.
-  public static func field(_ path: FieldKeyPath<Root, Value>) -> Projection { Projection(ProjectedColumn(Root.term(path))) }
+  public static func field(_ path: FieldKeyPath<Root, Value>) -> Projection { Projection(Criteria.Column(Root.term(path))) }
   /// A function of an attribute: `dao_lower("name")`.
-  public static func function(_ operand: Operand<Root, Value>) -> Projection { Projection(ProjectedColumn(operand.term)) }
+  public static func function(_ operand: Operand<Root, Value>) -> Projection { Projection(Criteria.Column(operand.term)) }
   /// The attribute, with one row for each of its values: `"name" … GROUP BY "name"`.
   public static func group(by path: FieldKeyPath<Root, Value>) -> Projection {
-    Projection(ProjectedColumn(Root.term(path), isGroup: true))
+    Projection(Criteria.Column(Root.term(path), isGroup: true))
   }
   /// A function or named attribute, with one row for each of its values.
-  public static func group(by operand: Operand<Root, Value>) -> Projection { Projection(ProjectedColumn(operand.term, isGroup: true)) }
+  public static func group(by operand: Operand<Root, Value>) -> Projection {
+    Projection(Criteria.Column(operand.term, isGroup: true))
+  }
 
   /// The smallest value: `MIN("price")`; nil over no rows.
   public static func min<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? {
@@ -72,7 +74,7 @@ extension Projection where Value == Scalar {
   }
 }
 
-extension Term {
+extension Criteria.Term {
   /// The name that a report gives to a term: `standardOffset`, `max:standardOffset`, `count`.
   public var projectedName: String {
     switch self {

@@ -1,6 +1,6 @@
-extension Term {
+extension Criteria.Term {
   /// The terms directly in it, in the order in which they are written.
-  package var children: [Term] {
+  package var children: [Criteria.Term] {
     switch self {
     case .field, .value, .search, .unstorable: []
     case .function(_, let terms): terms
@@ -10,7 +10,7 @@ extension Term {
   }
 
   /// The term with other terms directly in it; its condition stays, where it has one.
-  package func map(_ transform: (Term) -> Term) -> Term {
+  package func map(_ transform: (Criteria.Term) -> Criteria.Term) -> Criteria.Term {
     switch self {
     case .field, .value, .search, .unstorable: self
     case .function(let function, let terms): .function(function, terms.map(transform))

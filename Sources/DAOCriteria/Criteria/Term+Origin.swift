@@ -1,4 +1,4 @@
-extension Term {
+extension Criteria.Term {
   /// The attribute whose stored values the term reads: its own, or that of the first term in it.
   package func origin(in entity: EntityDescription) -> TermOrigin {
     switch self {

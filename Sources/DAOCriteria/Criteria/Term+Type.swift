@@ -1,4 +1,4 @@
-extension Term {
+extension Criteria.Term {
   /// What the term's values are among the rows of an entity; nil for a value, which takes the type of what it is compared with, and for
   /// what does not fit the entity.
   package func type(in entity: EntityDescription) -> AttributeType? {
@@ -8,7 +8,7 @@ extension Term {
     case .search(.relevance, _): .real
     case .search: .text
     case .related(let aggregate, let path, let inner, _):
-      entity.target(of: path.names[...]).flatMap { Term.aggregate(aggregate, inner).type(in: $0) }
+      entity.target(of: path.names[...]).flatMap { Criteria.Term.aggregate(aggregate, inner).type(in: $0) }
     case .function(let function, let terms):
       function.form.result ?? function.result(of: function.terms(among: terms).compactMap { $0.type(in: entity) })
     case .aggregate(let aggregate, let inner):
@@ -34,7 +34,9 @@ extension Function {
   }
 
   /// The arguments that are terms.
-  func terms(among arguments: [Term]) -> ArraySlice<Term> { arguments.prefix(form.termCount(among: arguments.count) ?? arguments.count) }
+  func terms(among arguments: [Criteria.Term]) -> ArraySlice<Criteria.Term> {
+    arguments.prefix(form.termCount(among: arguments.count) ?? arguments.count)
+  }
 }
 
 extension EntityDescription {

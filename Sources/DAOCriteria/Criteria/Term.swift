@@ -1,36 +1,38 @@
-/// What a comparison, an order or a projection speaks of: an attribute, a value, a function of terms, or an aggregate.
-///
-/// Terms are plain values without Swift types; ``Field`` and ``Operand`` are the typed ways to make them.
-public enum Term: Sendable, Hashable {
-  /// An attribute.
-  case field(FieldPath)
-  /// A value; it becomes a binding, never text.
-  case value(Scalar)
-  /// A function of other terms.
-  indirect case function(Function, [Term])
-  /// An aggregate over rows; without a term, over the rows themselves.
-  indirect case aggregate(Aggregate, Term?)
-  /// An aggregate over the rows at the end of a path of relationships of which the condition is true; without a term, over the rows
-  /// themselves.
-  indirect case related(Aggregate, FieldPath, Term?, Condition)
-  /// What a search tells of the row.
-  indirect case search(SearchResult, TextSearch)
-  /// A value that can't be stored; the check reports it.
-  case unstorable(String)
+extension Criteria {
+  /// What a comparison, an order or a projection speaks of: an attribute, a value, a function of terms, or an aggregate.
+  ///
+  /// Terms are plain values without Swift types; ``Field`` and ``Operand`` are the typed ways to make them.
+  public enum Term: Sendable, Hashable {
+    /// An attribute.
+    case field(FieldPath)
+    /// A value; it becomes a binding, never text.
+    case value(Scalar)
+    /// A function of other terms.
+    indirect case function(Function, [Criteria.Term])
+    /// An aggregate over rows; without a term, over the rows themselves.
+    indirect case aggregate(Aggregate, Criteria.Term?)
+    /// An aggregate over the rows at the end of a path of relationships of which the condition is true; without a term, over the rows
+    /// themselves.
+    indirect case related(Aggregate, FieldPath, Criteria.Term?, Criteria.Condition)
+    /// What a search tells of the row.
+    indirect case search(Criteria.SearchResult, Criteria.Search)
+    /// A value that can't be stored; the check reports it.
+    case unstorable(String)
 
-  /// The term for a value, or for the reason why it has no stored form.
-  @inlinable public init(_ value: some AttributeValue) {
-    do { self = .value(try value.scalar) } catch { self = .unstorable("\(error)") }
+    /// The term for a value, or for the reason why it has no stored form.
+    @inlinable public init(_ value: some AttributeValue) {
+      do { self = .value(try value.scalar) } catch { self = .unstorable("\(error)") }
+    }
   }
 }
 
-extension Term {
+extension Criteria.Term {
   /// Functions and aggregates nest no deeper than this in a criteria: what checks and renders them goes down with them.
   public static let maximumDepth = 8
 
   /// The term, or the problem that it nests too deep, which the check reports. Everything that takes a term into a criteria takes this.
   @inlinable @inline(__always)
-  var checkedForDepth: Term { isPlain ? self : checked() }
+  var checkedForDepth: Criteria.Term { isPlain ? self : checked() }
 
   /// Becomes what ``checkedForDepth`` is, where it is.
   @inline(__always)
@@ -46,11 +48,13 @@ extension Term {
     }
   }
 
-  @usableFromInline func checked() -> Term {
+  @usableFromInline func checked() -> Criteria.Term {
     if isDeeper(than: Self.maximumDepth) { return .unstorable("nests more than \(Self.maximumDepth) functions") }
     let nesting = nesting
-    if nesting.hops > Condition.maximumHops { return .unstorable("goes through more than \(Condition.maximumHops) relationships") }
-    return nesting.isTooDeep ? .unstorable(Condition.tooDeep) : self
+    if nesting.hops > Criteria.Condition.maximumHops {
+      return .unstorable("goes through more than \(Criteria.Condition.maximumHops) relationships")
+    }
+    return nesting.isTooDeep ? .unstorable(Criteria.Condition.tooDeep) : self
   }
 
   private func isDeeper(than depth: Int) -> Bool {

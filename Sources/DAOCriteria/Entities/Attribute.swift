@@ -18,7 +18,7 @@ public struct Attribute: Sendable, Hashable {
   public let defaultValue: Scalar?
   /// The entity whose key this attribute holds.
   public let reference: ForeignKey?
-  /// Whether rows are found by its words; see ``Match``.
+  /// Whether rows are found by its words; see ``FullTextMatch``.
   public let isSearchable: Bool
   /// The names that it had before, the latest first. A saved criteria that has one of them is read as if it had ``name``; and a store that
   /// has no column of its name, and one of these, has that renamed by a migration: `ALTER TABLE … RENAME`.

@@ -32,11 +32,11 @@ public enum AttributeType: Sendable, Hashable {
   /// Bytes.
   case data
   /// A UUID.
-  case uuid(UUIDStorage)
+  case uuid(AttributeType.UUIDStorage)
   /// An instant.
-  case date(DateStorage)
+  case date(AttributeType.DateStorage)
   /// An exact decimal number.
-  case decimal(DecimalStorage)
+  case decimal(AttributeType.DecimalStorage)
   /// A `Codable` value as JSON text.
   case json
   /// A column whose declared type says nothing: the storage class of each row.

@@ -47,7 +47,7 @@ public struct DynamicEntity: Entity {
   }
 
   private static func unknown(_ names: [String], of entity: EntityDescription) -> DAOError {
-    .invalidCriteria(entity: entity.name, problems: names.map { CriteriaProblem(unknownAttribute: $0, of: entity) })
+    .invalidCriteria(entity: entity.name, problems: names.map { DAOError.CriteriaProblem(unknownAttribute: $0, of: entity) })
   }
 
   /// The value of an attribute, as ``subscript(_:)``.
@@ -123,7 +123,7 @@ extension DynamicEntity: CustomStringConvertible {
   }
 }
 
-extension CriteriaProblem {
+extension DAOError.CriteriaProblem {
   /// A name that the entity does not have, reached by a path that is the name itself where the criteria asks for the entity.
   public init(unknownAttribute name: String, of entity: EntityDescription, at path: String? = nil) {
     self.init(

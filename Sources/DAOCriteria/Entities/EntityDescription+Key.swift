@@ -1,7 +1,7 @@
 extension EntityDescription {
   /// True of the row that has a key: `"id" = ?`.
   /// - Throws: ``DAOError/invalidValue(entity:attribute:problem:)`` where the key fits no row.
-  public func condition(for key: some EntityKey) throws -> Condition {
+  public func condition(for key: some EntityKey) throws -> Criteria.Condition {
     var writer = ColumnWriter(collecting: keyTypes)
     do {
       try key.write(to: &writer)

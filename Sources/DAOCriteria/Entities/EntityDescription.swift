@@ -74,7 +74,7 @@ public final class EntityDescription: Sendable {
   public let keyTypes: [AttributeType]
 
   /// Orders by the key, which every page's orders end in; made once, since pages are many.
-  let keyOrders: (ascending: [Ordering], descending: [Ordering])
+  let keyOrders: (ascending: [Criteria.Ordering], descending: [Criteria.Ordering])
 
   /// Whether the key's attributes may be optional: SQLite lets nulls into a key that does not say otherwise, so a store that others made
   /// may have some.
@@ -122,8 +122,8 @@ public final class EntityDescription: Sendable {
     let positions = Dictionary(attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.positions = positions
     keyAttributes = key.attributes.compactMap { positions[$0].map { attributes[$0] } }
-    let keyTerms = key.attributes.map { Term.field(FieldPath($0)) }
-    keyOrders = (keyTerms.map { Ordering($0, .ascending) }, keyTerms.map { Ordering($0, .descending) })
+    let keyTerms = key.attributes.map { Criteria.Term.field(FieldPath($0)) }
+    keyOrders = (keyTerms.map { Criteria.Ordering($0, .ascending) }, keyTerms.map { Criteria.Ordering($0, .descending) })
     types = attributes.map(\.type)
     keyTypes = keyAttributes.map(\.type)
     mayRepeatKeys = isReadOnly || keyAttributes.contains { $0.isOptional || $0.type == .decimal(.text) }

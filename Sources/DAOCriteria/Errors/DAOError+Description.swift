@@ -5,10 +5,10 @@ extension DAOError: CustomStringConvertible, LocalizedError {
   public var description: String {
     switch self {
     case .invalidCriteria(let entity, let problems):
-      "the criteria does not fit \(entity): " + problems.map(\.description).joined(separator: "; ")
+      "the criteria do not fit \(entity): " + problems.map(\.description).joined(separator: "; ")
     case .pageToken(let problem): "the page token \(problem.rawValue)"
     case .newerCriteria(let version, let supported):
-      "the criteria is of version \(version) of its form; this library reads version \(supported)"
+      "the criteria are of version \(version) of their form; this library reads version \(supported)"
     case .invalidDescription(let entity, let problems):
       "the description of \(entity) is not sound: " + problems.joined(separator: "; ")
     case .unknownEntity(let name, let known, let nearest):

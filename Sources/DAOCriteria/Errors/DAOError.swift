@@ -4,9 +4,9 @@
 /// failed is left out, since logs outlive it.
 public enum DAOError: Error, Sendable {
   /// A criteria that does not fit its entity; all problems together.
-  case invalidCriteria(entity: String, problems: [CriteriaProblem])
+  case invalidCriteria(entity: String, problems: [DAOError.CriteriaProblem])
   /// A page token that can't be used, or not with this criteria.
-  case pageToken(PageTokenProblem)
+  case pageToken(PageToken.Problem)
   /// A criteria in JSON whose form is of a later version than this library reads.
   case newerCriteria(version: Int, supported: Int)
   /// An entity description that contradicts itself.
@@ -37,7 +37,7 @@ public enum DAOError: Error, Sendable {
   /// Something that this store can't do.
   case unsupported(String)
   /// A call that did not end in time, and what it was waiting for or doing. What it had written was rolled back.
-  case timedOut(Timeout, message: String)
+  case timedOut(DAOError.Timeout, message: String)
   /// A call while its store is suspended; what it had written was rolled back. See `DAOFactory.suspend(within:)`.
   case suspended
   /// A store that was closed, by its path.
@@ -46,11 +46,11 @@ public enum DAOError: Error, Sendable {
   /// another program changed the schema in the same moment.
   case schemaMismatch(store: String, differences: [SchemaDifference])
   /// A store that can't be migrated to the entities without being told more, with every problem and the hints that fit; it is as it was.
-  case migration(store: String, problems: [MigrationProblem])
+  case migration(store: String, problems: [DAOError.MigrationProblem])
   /// A store that could not be made ready from its seed.
-  case bootstrap(BootstrapProblem)
+  case bootstrap(DAOError.BootstrapProblem)
   /// An error of the engine.
-  case engine(EngineFailure)
+  case engine(DAOError.EngineFailure)
 
   /// The kinds of constraint.
   public enum Constraint: String, Sendable, Hashable {

@@ -4,7 +4,7 @@ package struct ArrayQuery {
   package let evaluator: Evaluator
   private let table: EvaluatedTable
   private let criteria: Criteria
-  private let scope: Condition
+  private let scope: Criteria.Condition
 
   /// Criteria within a target's scope.
   package init(_ criteria: Criteria, in target: EntityTarget, tables: @escaping EvaluatedStatement.Tables) throws {
@@ -33,7 +33,7 @@ package struct ArrayQuery {
   }
 
   /// The column and direction of the first order, where it is that of a generated key, behind which no other order tells anything.
-  private func keyOrder(_ orders: [Ordering]) -> (column: Int, direction: Ordering.Direction)? {
+  private func keyOrder(_ orders: [Criteria.Ordering]) -> (column: Int, direction: Criteria.Ordering.Direction)? {
     guard case .generated(let key) = evaluator.entity.key, let first = orders.first, case .field(let path) = first.term,
       path.description == key, let column = evaluator.entity.position(of: key)
     else { return nil }
@@ -104,7 +104,7 @@ package struct ArrayQuery {
     }
     let isKept = try evaluator.test(criteria.having)
     let kept = try groups.filter { try isKept(.group($0)) }
-    let orders = criteria.orders + (isPaged ? groupColumns.map { Ordering(of: $0) } : [])
+    let orders = criteria.orders + (isPaged ? groupColumns.map { Criteria.Ordering(of: $0) } : [])
     return try page(try sorted(kept, by: orders) { .group($0) }).map { try values(.group($0)) }
   }
 
@@ -114,17 +114,17 @@ package struct ArrayQuery {
     let key = try identity(criteria.columns)
     var known: Set<StoredRow> = []
     let different = try found().filter { try known.insert(key(.row($0))).inserted }
-    let orders = criteria.orders + (isPaged ? criteria.columns.map { Ordering(of: $0) } : [])
+    let orders = criteria.orders + (isPaged ? criteria.columns.map { Criteria.Ordering(of: $0) } : [])
     return try page(try sorted(different, by: orders) { .row($0) }).map { try values(.row($0)) }
   }
 
-  private func values(_ columns: [ProjectedColumn]) throws -> (Evaluator.Subject) throws -> StoredRow {
+  private func values(_ columns: [Criteria.Column]) throws -> (Evaluator.Subject) throws -> StoredRow {
     let values = try columns.map { try evaluator.value($0.term) }
     return { subject in try values.map { try $0(subject) } }
   }
 
   /// The columns' values in a form that is the same for all that are equal.
-  private func identity(_ columns: [ProjectedColumn]) throws -> (Evaluator.Subject) throws -> StoredRow {
+  private func identity(_ columns: [Criteria.Column]) throws -> (Evaluator.Subject) throws -> StoredRow {
     let values = try values(columns)
     let types = columns.map { evaluator.type(of: $0.term) ?? .any }
     return { subject in zip(try values(subject), types).map { $0.identity(as: $1) } }
@@ -136,7 +136,7 @@ package struct ArrayQuery {
 
   /// Items in an order; of many of which few are wanted, the first of them.
   private func sorted<Item>(
-    _ items: [Item], by orders: [Ordering], atMost count: Int? = nil, _ subject: (Item) -> Evaluator.Subject
+    _ items: [Item], by orders: [Criteria.Ordering], atMost count: Int? = nil, _ subject: (Item) -> Evaluator.Subject
   ) throws -> [Item] {
     if orders.isEmpty { return items }
     try evaluator.statement.spend(items.count)

@@ -1,6 +1,6 @@
 extension Evaluator {
   /// An aggregate as a function of rows.
-  func aggregated(_ aggregate: Aggregate, _ term: Term?) throws -> ([Int]) throws -> StoredValue {
+  func aggregated(_ aggregate: Aggregate, _ term: Criteria.Term?) throws -> ([Int]) throws -> StoredValue {
     guard let term else {
       guard aggregate == .count else { throw Self.unsupported("\(aggregate.name) of nothing") }
       return { .integer(Int64($0.count)) }
@@ -17,7 +17,7 @@ extension Evaluator {
   }
 
   /// The texts of rows, joined in an order.
-  private func joined(_ term: Term, _ separator: String, _ orders: [Ordering]) throws -> ([Int]) throws -> StoredValue {
+  private func joined(_ term: Criteria.Term, _ separator: String, _ orders: [Criteria.Ordering]) throws -> ([Int]) throws -> StoredValue {
     let text = try rowValue(term)
     let values = try orders.map { try rowValue($0.term) }
     let keys = orders.map { JoinedTexts.Key($0.direction, nulls: $0.nulls, type(of: $0.term) ?? .any) }

@@ -1,7 +1,7 @@
 extension Evaluator {
   /// What a path leads to in documents.
   /// - Parameter terms: the term that is JSON, and the steps.
-  func json(_ terms: [Term], as type: AttributeType) throws -> Value {
+  func json(_ terms: [Criteria.Term], as type: AttributeType) throws -> Value {
     let path = DocumentPath(terms.dropFirst().compactMap { JSONStep($0) })
     guard let first = terms.first, path.steps.count == terms.count - 1 else { throw Self.unsupported("a path that is none") }
     let document = try value(first, as: .json)

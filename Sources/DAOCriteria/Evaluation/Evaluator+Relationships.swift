@@ -30,7 +30,7 @@ extension Evaluator {
   ///
   /// It is worked out once for each row on the way, up to the first that is found; where the path ends in a small table, once for all rows,
   /// from its end.
-  func some(_ path: FieldPath, _ condition: Condition) throws -> (Int) throws -> Bool {
+  func some(_ path: FieldPath, _ condition: Criteria.Condition) throws -> (Int) throws -> Bool {
     let (related, hops) = try hops(path)
     let test = condition.isAlwaysTrue ? { _ in true } : try related.rowTest(condition)
     let forward = hops.enumerated().reversed().reduce(test) { test, step in
@@ -63,7 +63,8 @@ extension Evaluator {
   /// The first relationship of an attribute's path, which leads to one row, and the path from there.
   func throughToOne(_ path: FieldPath) throws -> (Evaluator, Way, FieldPath) {
     guard !path.rest.isEmpty else {
-      throw DAOError.invalidCriteria(entity: entity.name, problems: [CriteriaProblem(unknownAttribute: path.description, of: entity)])
+      throw DAOError.invalidCriteria(
+        entity: entity.name, problems: [DAOError.CriteriaProblem(unknownAttribute: path.description, of: entity)])
     }
     guard entity.relationship(path.first)?.isToMany == false else { throw unknown(path.first) }
     let (related, way) = try way(FieldPath(path.first))
@@ -72,6 +73,7 @@ extension Evaluator {
 
   private func unknown(_ relationship: String) -> DAOError {
     .invalidCriteria(
-      entity: entity.name, problems: [CriteriaProblem(path: relationship, message: "\(entity.name) has no relationship '\(relationship)'")])
+      entity: entity.name,
+      problems: [DAOError.CriteriaProblem(path: relationship, message: "\(entity.name) has no relationship '\(relationship)'")])
   }
 }

@@ -1,9 +1,9 @@
 extension Evaluator {
   /// A search as a function.
-  func test(_ search: TextSearch) throws -> Test {
+  func test(_ search: Criteria.Search) throws -> Test {
     if !search.path.rest.isEmpty, entity[search.path.description] == nil {
       let (related, way, rest) = try throughToOne(search.path)
-      let test = try related.rowTest(.search(TextSearch(rest, search.query)))
+      let test = try related.rowTest(.search(Criteria.Search(rest, search.query)))
       return { subject in
         guard let place = subject.place, let found = try way(place).first else { return false }
         return try test(found)
@@ -20,7 +20,7 @@ extension Evaluator {
   }
 
   /// What a search tells of a row. How relevant it is only the index knows, which counts all rows' words.
-  func value(_ result: SearchResult, _ search: TextSearch) throws -> Value {
+  func value(_ result: Criteria.SearchResult, _ search: Criteria.Search) throws -> Value {
     guard case .highlight(let path, let start, let end) = result, let position = entity.position(of: path.description) else {
       throw Self.unsupported("the \(result.name) of a search; only a store with a search table knows it")
     }
@@ -36,7 +36,7 @@ extension Evaluator {
     }
   }
 
-  private func searched(_ search: TextSearch) -> [Attribute] {
+  private func searched(_ search: Criteria.Search) -> [Attribute] {
     search.path == .root ? entity.searchableAttributes : entity[search.path.description].map { [$0] } ?? []
   }
 }

@@ -1,9 +1,9 @@
 extension Evaluator {
   /// What a term's values are; nil for a literal, which takes the type of what it is compared with.
-  package func type(of term: Term) -> AttributeType? { term.type(in: entity) }
+  package func type(of term: Criteria.Term) -> AttributeType? { term.type(in: entity) }
 
   /// A term as a function; a literal has its value as `literalType` stores it.
-  package func value(_ term: Term, as literalType: AttributeType? = nil) throws -> Value {
+  package func value(_ term: Criteria.Term, as literalType: AttributeType? = nil) throws -> Value {
     switch term {
     case .field(let path):
       // A name may have dots of its own.
@@ -51,13 +51,13 @@ extension Evaluator {
   }
 
   /// A term as a function of a row's place, which is worked out once for each.
-  func rowValue(_ term: Term) throws -> (Int) throws -> StoredValue {
+  func rowValue(_ term: Criteria.Term) throws -> (Int) throws -> StoredValue {
     let value = try value(term)
     if case .field(let path) = term, path.rest.isEmpty { return { try value(.row($0)) } }
     return statement.remembering(table) { try value(.row($0)) }
   }
 
-  private func called(_ function: Function, _ terms: [Term], _ type: AttributeType?) throws -> Value {
+  private func called(_ function: Function, _ terms: [Criteria.Term], _ type: AttributeType?) throws -> Value {
     let form = function.form
     switch form.subject {
     case .oneType: return try coalesce(terms, type)
@@ -89,7 +89,7 @@ extension Evaluator {
     }
   }
 
-  private func coalesce(_ terms: [Term], _ type: AttributeType?) throws -> Value {
+  private func coalesce(_ terms: [Criteria.Term], _ type: AttributeType?) throws -> Value {
     let values = try terms.map { try value($0, as: type) }
     return { [statement] subject in
       try statement.spend()
@@ -109,7 +109,7 @@ extension StoredValue {
   var steps: Int { if case .text(let text) = self { 1 + text.utf8.count / RunBudget.bytesPerStep } else { 1 } }
 }
 
-extension Term {
+extension Criteria.Term {
   /// Whether its value may be another for each row.
   fileprivate var dependsOnRow: Bool {
     switch self {

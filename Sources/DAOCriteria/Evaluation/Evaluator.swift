@@ -31,7 +31,7 @@ package struct Evaluator {
   private(set) var visible: Once<[Int]>
 
   /// What criteria of an entity mean where a scope lets only some rows be seen.
-  package init(_ entity: EntityDescription, scope: Condition = .constant(true), in statement: EvaluatedStatement) throws {
+  package init(_ entity: EntityDescription, scope: Criteria.Condition = .constant(true), in statement: EvaluatedStatement) throws {
     let table = try statement.tables(entity)
     self.entity = entity
     self.table = table
@@ -44,7 +44,7 @@ package struct Evaluator {
   }
 
   /// A condition as a function.
-  package func test(_ condition: Condition) throws -> Test {
+  package func test(_ condition: Criteria.Condition) throws -> Test {
     let test = try untracked(condition)
     return { [statement] subject in
       try statement.spend()
@@ -52,7 +52,7 @@ package struct Evaluator {
     }
   }
 
-  private func untracked(_ condition: Condition) throws -> Test {
+  private func untracked(_ condition: Criteria.Condition) throws -> Test {
     switch condition.node {
     case .constant(let value): return { _ in value }
     case .all(let parts):
@@ -72,7 +72,7 @@ package struct Evaluator {
     case .between(let term, let lower, let upper):
       // A value between two others is stored as the first attribute among them, and as each of them where both have a type.
       let first = type(of: term) ?? type(of: lower) ?? type(of: upper) ?? .any
-      func beside(_ bound: Term) -> AttributeType {
+      func beside(_ bound: Criteria.Term) -> AttributeType {
         guard type(of: term) == nil, first != .any, let own = type(of: bound), own != .any else { return first }
         return own
       }
@@ -106,13 +106,15 @@ package struct Evaluator {
   }
 
   /// A condition as a function of a row's place, which is worked out once for each.
-  func rowTest(_ condition: Condition) throws -> (Int) throws -> Bool {
+  func rowTest(_ condition: Criteria.Condition) throws -> (Int) throws -> Bool {
     let test = try test(condition)
     return statement.remembering(table) { try test(.row($0)) }
   }
 
   /// A comparison of two terms, whose literals are stored as what they are compared with.
-  private func compare(_ left: Term, _ comparison: Comparison, _ right: Term, as type: AttributeType) throws -> Test {
+  private func compare(_ left: Criteria.Term, _ comparison: Criteria.Comparison, _ right: Criteria.Term, as type: AttributeType) throws
+    -> Test
+  {
     let isDecimal = [type, self.type(of: left), self.type(of: right)].contains(.decimal(.text))
     let order: AttributeType = isDecimal ? .decimal(.text) : type
     let isWithLiteral = [left, right].contains { if case .value = $0 { true } else { false } }
@@ -140,7 +142,7 @@ package struct Evaluator {
   }
 
   /// A term whose values are compared with others of a type.
-  private func comparand(_ term: Term, as type: AttributeType) throws -> Value {
+  private func comparand(_ term: Criteria.Term, as type: AttributeType) throws -> Value {
     guard case .value(let scalar) = term else { return try value(term, as: type) }
     let value = try type.compared(scalar)
     return { _ in value }

@@ -2,11 +2,11 @@
 package struct JoinedTexts {
   /// An order by one key.
   package struct Key: Sendable {
-    let direction: Ordering.Direction
+    let direction: Criteria.Ordering.Direction
     let nulls: Nulls
     let type: AttributeType
 
-    package init(_ direction: Ordering.Direction, nulls: Nulls, _ type: AttributeType) {
+    package init(_ direction: Criteria.Ordering.Direction, nulls: Nulls, _ type: AttributeType) {
       (self.direction, self.nulls, self.type) = (direction, nulls, type)
     }
   }

@@ -4,13 +4,13 @@ struct SortKey {
 
   init(_ values: [OrderedValue]) { self.values = values }
 
-  static func make(_ orders: [Ordering], _ evaluator: Evaluator) throws -> (Evaluator.Subject) throws -> SortKey {
+  static func make(_ orders: [Criteria.Ordering], _ evaluator: Evaluator) throws -> (Evaluator.Subject) throws -> SortKey {
     let terms = try orders.map { (value: try evaluator.value($0.term), type: evaluator.type(of: $0.term) ?? .any) }
     return { subject in SortKey(try terms.map { OrderedValue(try $0.value(subject), as: $0.type) }) }
   }
 }
 
-extension [Ordering] {
+extension [Criteria.Ordering] {
   /// Less than 0 where a row with the left key comes first, 0 where they are equal in all orders.
   func compare(_ left: SortKey, _ right: SortKey) -> Int {
     for (index, order) in enumerated() {

@@ -57,7 +57,7 @@ enum OrderedValue {
   }
 
   /// The same in a direction, nulls where they are to stand.
-  func compare(_ other: OrderedValue, _ direction: Ordering.Direction, nulls: Nulls) -> Int {
+  func compare(_ other: OrderedValue, _ direction: Criteria.Ordering.Direction, nulls: Nulls) -> Int {
     if isNull != other.isNull { return isNull == (nulls == .first) ? -1 : 1 }
     return direction == .ascending ? compare(other) : -compare(other)
   }

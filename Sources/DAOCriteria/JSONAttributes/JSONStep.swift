@@ -27,7 +27,7 @@ extension Int: JSONStepConvertible {
 
 extension JSONStep {
   /// The step that a term stands for in a path; nil for what is none.
-  package init?(_ term: Term) {
+  package init?(_ term: Criteria.Term) {
     switch term {
     case .value(.text(let key)): self = .key(key)
     case .value(.integer(let place)): self = .place(Int(clamping: place))
@@ -42,7 +42,7 @@ extension JSONStep {
   }
 
   /// The step as a term, which becomes a binding.
-  var term: Term {
+  var term: Criteria.Term {
     switch self {
     case .key(let key): .value(.text(key))
     case .place(let place): .value(.integer(Int64(place)))

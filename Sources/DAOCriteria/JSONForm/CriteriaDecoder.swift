@@ -3,7 +3,7 @@ import Foundation
 /// Makes criteria of untrusted JSON: from an app's users, another program, a file.
 ///
 /// ```swift
-/// let decoder = CriteriaDecoder(allowing: CriteriaAllowList(["zone": ["name", "standardOffset"]]))
+/// let decoder = CriteriaDecoder(allowing: CriteriaDecoder.AllowList(["zone": ["name", "standardOffset"]]))
 /// let criteria = try decoder.decode(SearchCriteria<Zone>.self, from: json)
 /// ```
 ///
@@ -16,15 +16,16 @@ import Foundation
 /// `like` with a number, a group that is missing) is reported by the store, with its place too. Whatever passes ends within ``budget``.
 public struct CriteriaDecoder: Sendable {
   /// What criteria may speak of.
-  public var allowed: CriteriaAllowList
+  public var allowed: CriteriaDecoder.AllowList
   /// How much they may ask for.
-  public var limits: CriteriaLimits
+  public var limits: CriteriaDecoder.Limits
   /// How much work each of their queries may take; nil for no limit.
   public var budget: RunBudget?
 
   /// A decoder. By default it allows all attributes of the entities and no relationship, within limits and a budget for untrusted criteria.
   public init(
-    allowing allowed: CriteriaAllowList = .attributes, limits: CriteriaLimits = CriteriaLimits(), budget: RunBudget? = RunBudget()
+    allowing allowed: CriteriaDecoder.AllowList = .attributes, limits: CriteriaDecoder.Limits = CriteriaDecoder.Limits(),
+    budget: RunBudget? = RunBudget()
   ) {
     self.allowed = allowed
     self.limits = limits
@@ -46,7 +47,7 @@ public struct CriteriaDecoder: Sendable {
   public func decode(_ json: Data, of entities: [EntityDescription]) throws -> (entity: EntityDescription, criteria: Criteria) {
     var reader = CriteriaReader(entities, allowed, limits)
     guard json.count <= limits.bytes else {
-      throw reader.refusal(CriteriaProblem(path: "$", message: "has \(json.count) bytes; \(limits.bytes) are allowed"))
+      throw reader.refusal(DAOError.CriteriaProblem(path: "$", message: "has \(json.count) bytes; \(limits.bytes) are allowed"))
     }
     var scanner = JSONScanner(json, maximumDepth: limits.jsonDepth)
     let root: JSONNode

@@ -31,7 +31,9 @@ struct CriteriaForm: Sendable {
       "all": CriteriaForm("all"), "any": CriteriaForm("any"), "not": CriteriaForm("not"),
       "some": CriteriaForm("some", optional: ["where"]),
     ]
-    for match in TextMatch.allCases { forms[match.rawValue] = CriteriaForm(match.rawValue, "pattern", optional: ["caseSensitive"]) }
+    for match in Criteria.TextComparison.allCases {
+      forms[match.rawValue] = CriteriaForm(match.rawValue, "pattern", optional: ["caseSensitive"])
+    }
     return forms
   }()
 

@@ -21,8 +21,8 @@
   /// A condition or term, whose rows it is about, and in which part it stands. Equal ones have equal problems, so one place does for all.
   package struct Node: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
-      case condition(Condition)
-      case term(Term)
+      case condition(Criteria.Condition)
+      case term(Criteria.Term)
     }
 
     private let content: Content
@@ -60,7 +60,7 @@
   package subscript(node: Node) -> String? { nodes[node].map { "\($0)" } }
 }
 
-extension Condition {
+extension Criteria.Condition {
   /// Whether it is one that has a place of its own: what joins others may have been joined anew.
   var isPlaced: Bool {
     switch node {
@@ -70,7 +70,7 @@ extension Condition {
   }
 }
 
-extension Term {
+extension Criteria.Term {
   /// Whether it is one that has a place of its own: an attribute is right or wrong by what is asked of it, and a value by what it is
   /// beside.
   var isPlaced: Bool {
@@ -81,10 +81,10 @@ extension Term {
   }
 }
 
-extension CriteriaProblem {
+extension DAOError.CriteriaProblem {
   /// The problem at a place in JSON, its message with what it is about; the problem as it is where there is no place.
-  package func standing(at place: String?) -> CriteriaProblem {
+  package func standing(at place: String?) -> DAOError.CriteriaProblem {
     guard let place else { return self }
-    return CriteriaProblem(path: place, message: path.isEmpty ? message : "\(path): \(message)", suggestion: suggestion)
+    return DAOError.CriteriaProblem(path: place, message: path.isEmpty ? message : "\(path): \(message)", suggestion: suggestion)
   }
 }

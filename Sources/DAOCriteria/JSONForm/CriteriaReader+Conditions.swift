@@ -1,12 +1,12 @@
 extension CriteriaReader {
-  mutating func condition(_ node: JSONNode, at place: Place) throws -> Condition? {
+  mutating func condition(_ node: JSONNode, at place: Place) throws -> Criteria.Condition? {
     guard let place = try enter(place) else { return nil }
     if case .bool(let value) = node { return .constant(value) }
     guard let (kind, members) = try kind(of: node, among: CriteriaForm.conditions, "a condition", at: place.path),
       let condition = try condition(kind, members, at: place)
     else { return nil }
     if case .tooDeep = condition.node {
-      try report(place.path, Condition.tooDeep)
+      try report(place.path, Criteria.Condition.tooDeep)
       return nil
     }
     if condition.isPlaced { note(.condition(condition), at: place) }
@@ -14,7 +14,7 @@ extension CriteriaReader {
   }
 
   /// - Parameter members: with all that the kind needs.
-  private mutating func condition(_ kind: String, _ members: [String: JSONNode], at place: Place) throws -> Condition? {
+  private mutating func condition(_ kind: String, _ members: [String: JSONNode], at place: Place) throws -> Criteria.Condition? {
     guard let subject = members[kind] else { return nil }
     switch kind {
     case "compare":
@@ -42,18 +42,20 @@ extension CriteriaReader {
     }
   }
 
-  private static let comparisons = Dictionary(uniqueKeysWithValues: Comparison.allCases.map { ($0.rawValue, $0) })
+  private static let comparisons = Dictionary(uniqueKeysWithValues: Criteria.Comparison.allCases.map { ($0.rawValue, $0) })
 
-  private mutating func match(_ kind: String, _ subject: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Condition? {
+  private mutating func match(_ kind: String, _ subject: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Criteria
+    .Condition?
+  {
     let term = try wholeTerm(subject, at: place[kind])
     let pattern = try members["pattern"].flatMap { try shortText($0, at: place["pattern"]) }
     let caseSensitive: Bool? = try members["caseSensitive"].map { try bool($0, at: place["caseSensitive"]) } ?? true
-    guard let match = TextMatch(rawValue: kind), let term, let pattern, let caseSensitive else { return nil }
+    guard let match = Criteria.TextComparison(rawValue: kind), let term, let pattern, let caseSensitive else { return nil }
     return .matches(term, match, .text(pattern), caseSensitive: caseSensitive)
   }
 
   /// The values of an `in`, of the type of its term.
-  private mutating func scalars(_ node: JSONNode, like term: Term?, at place: Place) throws -> [Scalar]? {
+  private mutating func scalars(_ node: JSONNode, like term: Criteria.Term?, at place: Place) throws -> [Scalar]? {
     if case .list(let nodes) = node, nodes.count > limits.listLength {
       try report(place.path, "has \(nodes.count) values; \(limits.listLength) are allowed")
       return nil

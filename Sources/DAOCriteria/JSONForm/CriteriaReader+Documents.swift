@@ -1,6 +1,6 @@
 // What a path leads to inside JSON: `{"jsonText": "details", "path": ["address", "city"]}`
 extension CriteriaReader {
-  mutating func json(_ function: Function, of node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Term? {
+  mutating func json(_ function: Function, of node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Criteria.Term? {
     let document = try term(node, as: .json, at: place[function.rawValue])
     // A value was read as JSON.
     let type = document.map { $0.type(in: place.entity) ?? .json }

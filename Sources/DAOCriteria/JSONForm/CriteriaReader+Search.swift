@@ -1,12 +1,12 @@
 // A search for words: `"text"`, and what follows of `"words"` and `"prefix"`.
 extension CriteriaReader {
   /// `{"match": "comment", "text": "summer ti", "words": "all", "prefix": true}`
-  mutating func match(_ node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Condition? {
+  mutating func match(_ node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Criteria.Condition? {
     try search(node, members, at: place, path: "match").map { .search($0) }
   }
 
   /// `{"relevance": "*", "text": …}`, `{"highlight": "comment", "match": "*", "text": …, "start": "<b>", "end": "</b>"}`, and a snippet.
-  mutating func searchResult(_ kind: String, _ node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Term? {
+  mutating func searchResult(_ kind: String, _ node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Criteria.Term? {
     if kind == "relevance" { return try search(node, members, at: place, path: kind).map { .search(.relevance, $0) } }
     let shown = try field(node, at: place[kind])
     let search = try self.search(members["match"] ?? "*", members, at: place, path: "match")
@@ -26,12 +26,12 @@ extension CriteriaReader {
 
   private mutating func search(
     _ node: JSONNode, _ members: [String: JSONNode], at place: Place, path name: String
-  ) throws -> TextSearch? {
+  ) throws -> Criteria.Search? {
     let text = try members["text"].flatMap { try words($0, at: place["text"]) }
-    let kind: TextQuery.Kind? = try members["words"].map { try choice($0, Self.kinds, at: place["words"]) } ?? .all
+    let kind: FullTextQuery.Kind? = try members["words"].map { try choice($0, Self.kinds, at: place["words"]) } ?? .all
     let isPrefix: Bool? = try members["prefix"].map { try bool($0, at: place["prefix"]) } ?? false
     guard let path = try searched(node, at: place[name]), let text, let kind, let isPrefix else { return nil }
-    return TextSearch(path, TextQuery(text, kind, prefix: isPrefix))
+    return Criteria.Search(path, FullTextQuery(text, kind, prefix: isPrefix))
   }
 
   /// A text of not too many words.
@@ -43,7 +43,7 @@ extension CriteriaReader {
     return nil
   }
 
-  private static let kinds = Dictionary(uniqueKeysWithValues: TextQuery.Kind.allCases.map { ($0.rawValue, $0) })
+  private static let kinds = Dictionary(uniqueKeysWithValues: FullTextQuery.Kind.allCases.map { ($0.rawValue, $0) })
 
   /// An attribute, or a star for all that are searchable, which then must all be allowed.
   private mutating func searched(_ node: JSONNode, at place: Place) throws -> FieldPath? {

@@ -1,6 +1,6 @@
 extension CriteriaReader {
   /// A term that is no part of another.
-  mutating func wholeTerm(_ node: JSONNode, as type: AttributeType? = .any, at place: Place) throws -> Term? {
+  mutating func wholeTerm(_ node: JSONNode, as type: AttributeType? = .any, at place: Place) throws -> Criteria.Term? {
     guard let term = try term(node, as: type, at: place) else { return nil }
     if case .unstorable(let reason) = term.checkedForDepth {
       try report(place.path, reason)
@@ -10,9 +10,9 @@ extension CriteriaReader {
   }
 
   /// The terms of a comparison; nil where one of them can't be read. Values among them have the type of the first that is none.
-  mutating func terms(_ names: [String], of members: [String: JSONNode], at place: Place) throws -> [Term]? {
+  mutating func terms(_ names: [String], of members: [String: JSONNode], at place: Place) throws -> [Criteria.Term]? {
     let nodes = names.map { (name: $0, node: members[$0] ?? .null) }
-    var terms: [String: Term] = [:]
+    var terms: [String: Criteria.Term] = [:]
     for (name, node) in nodes where !node.isValue && members[name] != nil { terms[name] = try wholeTerm(node, at: place[name]) }
     var type: AttributeType? = .any
     if let first = nodes.first(where: { !$0.node.isValue }) {
@@ -25,14 +25,14 @@ extension CriteriaReader {
   }
 
   /// - Parameter type: what a value is read as; nil where that is not known.
-  mutating func term(_ node: JSONNode, as type: AttributeType?, at place: Place) throws -> Term? {
+  mutating func term(_ node: JSONNode, as type: AttributeType?, at place: Place) throws -> Criteria.Term? {
     guard let place = try enter(place) else { return nil }
     let term = try content(node, as: type, at: place)
     if let term, term.isPlaced { note(.term(term), at: place) }
     return term
   }
 
-  private mutating func content(_ node: JSONNode, as type: AttributeType?, at place: Place) throws -> Term? {
+  private mutating func content(_ node: JSONNode, as type: AttributeType?, at place: Place) throws -> Criteria.Term? {
     if case .text = node { return try field(node, at: place) }
     guard let (kind, members) = try kind(of: node, among: CriteriaForm.terms, "a term", at: place.path), let subject = members[kind] else {
       return nil
@@ -48,7 +48,9 @@ extension CriteriaReader {
     }
   }
 
-  private mutating func apply(_ function: Function, to node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Term? {
+  private mutating func apply(_ function: Function, to node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Criteria
+    .Term?
+  {
     guard allowed.functions.contains(function) else {
       let known = Function.allCases.filter { allowed.functions.contains($0) }.map(\.rawValue)
       try report(
@@ -87,13 +89,13 @@ extension CriteriaReader {
   }
 
   /// The terms of a function that takes a list of them.
-  private mutating func terms(_ node: JSONNode, of function: Function, at place: Place) throws -> [Term]? {
+  private mutating func terms(_ node: JSONNode, of function: Function, at place: Place) throws -> [Criteria.Term]? {
     guard case .list(let nodes) = node, !nodes.isEmpty else {
       let found = if case .list = node { "an empty one" } else { node.kind }
       try report(place.path, "expects a list of terms, not \(found)")
       return nil
     }
-    var terms = [Term?](repeating: nil, count: nodes.count)
+    var terms = [Criteria.Term?](repeating: nil, count: nodes.count)
     for (index, node) in nodes.enumerated() where !node.isValue { terms[index] = try term(node, as: .any, at: place[index]) }
     // Values have the type of the whole.
     let known = terms.compactMap { $0?.type(in: place.entity) }
@@ -103,7 +105,9 @@ extension CriteriaReader {
     return found.count == nodes.count ? found : nil
   }
 
-  private mutating func apply(_ kind: Aggregate.Kind, to node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Term? {
+  private mutating func apply(_ kind: Aggregate.Kind, to node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Criteria
+    .Term?
+  {
     guard allowed.aggregates.contains(kind) else {
       let known = Aggregate.Kind.allCases.filter { allowed.aggregates.contains($0) }.map(\.rawValue)
       try report(place.path, "there is no aggregate '\(kind.rawValue)' here", suggestion: Nearest.name(to: kind.rawValue, among: known))
@@ -119,7 +123,8 @@ extension CriteriaReader {
     }
     guard let (path, target) = try way(over, at: place["over"]), try isVisible(path.names.dropLast(), at: place["over"]) else { return nil }
     let inner = isOfRows ? nil : try term(node, as: .any, at: beyond(path, target, place[kind.rawValue]))
-    let filter: Condition? = try members["where"].map { try condition($0, at: beyond(path, target, place["where"])) } ?? .constant(true)
+    let filter: Criteria.Condition? =
+      try members["where"].map { try condition($0, at: beyond(path, target, place["where"])) } ?? .constant(true)
     let orders = beyond(path, target, place["order"])
     let aggregate = try aggregate(kind, members, at: place, orders: orders)
     guard let filter, let aggregate, isOfRows || inner != nil else { return nil }
@@ -160,7 +165,7 @@ extension CriteriaReader {
 
   // MARK: Names
 
-  mutating func field(_ node: JSONNode, at place: Place) throws -> Term? {
+  mutating func field(_ node: JSONNode, at place: Place) throws -> Criteria.Term? {
     guard let path = try names(node, at: place) else { return nil }
     let entity = place.entity
     // A name may have dots of its own.
@@ -217,7 +222,7 @@ extension CriteriaReader {
   }
 
   private mutating func follow(_ names: ArraySlice<String>, at place: Place, _ cost: Cost) throws -> (FieldPath, EntityDescription)? {
-    let maximum = min(limits.hops, Condition.maximumHops)
+    let maximum = min(limits.hops, Criteria.Condition.maximumHops)
     guard place.hops + names.count <= maximum else {
       try report(place.path, "goes through more than \(maximum) relationships")
       return nil

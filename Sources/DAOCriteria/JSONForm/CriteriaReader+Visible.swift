@@ -1,7 +1,7 @@
 // Relationships lead only to the rows that the list lets be seen: where they can be told from others.
 extension CriteriaReader {
   /// A row at least, at the end of a way, of which the condition is true, all rows on the way being visible.
-  func some(_ way: ArraySlice<String>, from entity: EntityDescription, _ condition: Condition) -> Condition {
+  func some(_ way: ArraySlice<String>, from entity: EntityDescription, _ condition: Criteria.Condition) -> Criteria.Condition {
     var (path, entity) = (FieldPath.root, entity)
     for (position, name) in zip(way.indices, way) {
       path = path.appending(name)

@@ -3,9 +3,9 @@
 /// `read` → `+Conditions` → `+Terms` → `Scalar+JSON`. A part that has a problem is nil, and so is what it is part of.
 struct CriteriaReader {
   let entities: [EntityDescription]
-  let allowed: CriteriaAllowList
-  let limits: CriteriaLimits
-  private(set) var problems: [CriteriaProblem] = []
+  let allowed: CriteriaDecoder.AllowList
+  let limits: CriteriaDecoder.Limits
+  private(set) var problems: [DAOError.CriteriaProblem] = []
   private var nodes = 0
   private var places: [CriteriaPlaces.Node: JSONPath] = [:]
   private var placesOfPrefetched: [CriteriaPlaces.Node: JSONPath] = [:]
@@ -19,7 +19,7 @@ struct CriteriaReader {
   /// So much is wrong that reading goes no further.
   private struct TooMuch: Error {}
 
-  init(_ entities: [EntityDescription], _ allowed: CriteriaAllowList, _ limits: CriteriaLimits) {
+  init(_ entities: [EntityDescription], _ allowed: CriteriaDecoder.AllowList, _ limits: CriteriaDecoder.Limits) {
     self.entities = entities.filter { allowed.allows($0) }
     self.allowed = allowed
     self.limits = limits
@@ -53,7 +53,7 @@ struct CriteriaReader {
 
   /// - Parameter found: problems that are known already.
   /// - Throws: ``DAOError``.
-  mutating func read(_ root: JSONNode, _ found: [CriteriaProblem] = []) throws -> (entity: EntityDescription, criteria: Criteria) {
+  mutating func read(_ root: JSONNode, _ found: [DAOError.CriteriaProblem] = []) throws -> (entity: EntityDescription, criteria: Criteria) {
     problems = found
     do {
       if let read = try criteria(root), problems.isEmpty { return read }
@@ -62,10 +62,10 @@ struct CriteriaReader {
   }
 
   /// The error that names these problems too.
-  func refusal(_ more: CriteriaProblem...) -> DAOError { refusal(more) }
+  func refusal(_ more: DAOError.CriteriaProblem...) -> DAOError { refusal(more) }
 
   /// The error that names these problems too.
-  func refusal(_ more: [CriteriaProblem]) -> DAOError {
+  func refusal(_ more: [DAOError.CriteriaProblem]) -> DAOError {
     .invalidCriteria(entity: entities.map(\.name).joined(separator: " or "), problems: problems + more)
   }
 
@@ -138,15 +138,15 @@ struct CriteriaReader {
     return nil
   }
 
-  mutating func ordering(_ node: JSONNode, at place: Place) throws -> Ordering? {
+  mutating func ordering(_ node: JSONNode, at place: Place) throws -> Criteria.Ordering? {
     guard let members = try members(node, of: .order, "an order", at: place.path), let by = members["by"] else { return nil }
     let term = try wholeTerm(by, at: place["by"])
     let direction = try members["direction"].flatMap {
-      try choice($0, ["ascending": Ordering.Direction.ascending, "descending": .descending], at: place["direction"])
+      try choice($0, ["ascending": Criteria.Ordering.Direction.ascending, "descending": .descending], at: place["direction"])
     }
     let nulls = try members["nulls"].flatMap { try choice($0, ["first": Nulls.first, "last": .last], at: place["nulls"]) }
     guard let term else { return nil }
-    let ordering = Ordering(term, direction ?? .ascending, nulls: nulls)
+    let ordering = Criteria.Ordering(term, direction ?? .ascending, nulls: nulls)
     if case .unstorable(let reason) = ordering.term {
       try report(place["by"].path, reason)
       return nil
@@ -154,12 +154,12 @@ struct CriteriaReader {
     return ordering
   }
 
-  private mutating func column(_ node: JSONNode, at place: Place) throws -> ProjectedColumn? {
+  private mutating func column(_ node: JSONNode, at place: Place) throws -> Criteria.Column? {
     guard let members = try members(node, of: .column, "a projection", at: place.path), let node = members["term"] else { return nil }
     let term = try wholeTerm(node, at: place["term"])
     let isGroup = try members["group"].flatMap { try bool($0, at: place["group"]) } ?? false
     let name = try members["as"].flatMap { try text($0, at: place["as"]) }
-    return term.map { ProjectedColumn($0, isGroup: isGroup, name: name) }
+    return term.map { Criteria.Column($0, isGroup: isGroup, name: name) }
   }
 }
 
@@ -173,7 +173,7 @@ extension CriteriaReader {
       try report(place.path, "is one condition or term too many; \(limits.nodes) are allowed")
       throw TooMuch()
     }
-    let maximum = min(limits.depth, CriteriaLimits.maximumDepth)
+    let maximum = min(limits.depth, CriteriaDecoder.Limits.maximumDepth)
     guard place.depth < maximum else {
       try report(place.path, "is nested more than \(maximum) conditions and terms deep")
       return nil
@@ -267,7 +267,7 @@ extension CriteriaReader {
 
   /// - Throws: where that are enough.
   mutating func report(_ path: JSONPath, _ message: String, suggestion: String? = nil) throws {
-    problems.append(CriteriaProblem(path: "\(path)", message: message, suggestion: suggestion))
+    problems.append(DAOError.CriteriaProblem(path: "\(path)", message: message, suggestion: suggestion))
     if problems.count >= Self.maximumProblems { throw TooMuch() }
   }
 }

@@ -1,6 +1,6 @@
 /// Writes a criteria as the tree of a JSON text, collecting what can't be written on the way.
 struct CriteriaWriter {
-  private var problems: [CriteriaProblem] = []
+  private var problems: [DAOError.CriteriaProblem] = []
 
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)``.
   static func write(_ criteria: Criteria, of entity: EntityDescription) throws -> JSONNode {
@@ -24,21 +24,21 @@ struct CriteriaWriter {
     return JSONNode(members)
   }
 
-  private mutating func node(_ order: Ordering, _ entity: EntityDescription) -> JSONNode {
+  private mutating func node(_ order: Criteria.Ordering, _ entity: EntityDescription) -> JSONNode {
     var members = ["by": node(order.term, entity)]
     if order.direction == .descending { members["direction"] = "descending" }
-    if order != Ordering(order.term, order.direction) { members["nulls"] = order.nulls == .first ? "first" : "last" }
+    if order != Criteria.Ordering(order.term, order.direction) { members["nulls"] = order.nulls == .first ? "first" : "last" }
     return JSONNode(members)
   }
 
-  private mutating func node(_ prefetch: Prefetch, _ entity: EntityDescription) -> JSONNode {
+  private mutating func node(_ prefetch: Criteria.Prefetch, _ entity: EntityDescription) -> JSONNode {
     let path = node(prefetch.path)
     if prefetch.orders.isEmpty { return path }
     let target = entity.target(of: prefetch.path.names[...]) ?? entity
     return JSONNode(["relationship": path, "order": .list(prefetch.orders.map { node($0, target) })])
   }
 
-  private mutating func node(_ column: ProjectedColumn, _ entity: EntityDescription) -> JSONNode {
+  private mutating func node(_ column: Criteria.Column, _ entity: EntityDescription) -> JSONNode {
     var members = ["term": node(column.term, entity)]
     if column.isGroup { members["group"] = .bool(true) }
     if column.name != column.term.projectedName { members["as"] = .text(column.name) }
@@ -47,7 +47,7 @@ struct CriteriaWriter {
 
   // MARK: Conditions
 
-  private mutating func node(_ condition: Condition, _ entity: EntityDescription) -> JSONNode {
+  private mutating func node(_ condition: Criteria.Condition, _ entity: EntityDescription) -> JSONNode {
     switch condition.node {
     case .constant(let value): return .bool(value)
     case .compare(let left, let comparison, let right):
@@ -73,7 +73,7 @@ struct CriteriaWriter {
       if inner != .constant(true) { members["where"] = node(inner, entity.target(of: path.names[...]) ?? entity) }
       return JSONNode(members)
     case .tooDeep:
-      report("", "the filter \(Condition.tooDeep)")
+      report("", "the filter \(Criteria.Condition.tooDeep)")
       return .null
     }
   }
@@ -81,13 +81,13 @@ struct CriteriaWriter {
   // MARK: Terms
 
   /// The terms of a comparison, in which values have the type of the first that is none.
-  private mutating func nodes(_ terms: [Term], _ entity: EntityDescription) -> [JSONNode] {
+  private mutating func nodes(_ terms: [Criteria.Term], _ entity: EntityDescription) -> [JSONNode] {
     let type = terms.first { if case .value = $0 { false } else { true } }?.type(in: entity) ?? .any
     return terms.map { node($0, as: type, entity) }
   }
 
   /// - Parameter type: what is expected of a value.
-  private mutating func node(_ term: Term, as type: AttributeType = .any, _ entity: EntityDescription) -> JSONNode {
+  private mutating func node(_ term: Criteria.Term, as type: AttributeType = .any, _ entity: EntityDescription) -> JSONNode {
     switch term {
     case .field(let path):
       let name = node(path)
@@ -122,7 +122,7 @@ struct CriteriaWriter {
   }
 
   /// An aggregate of rows of an entity.
-  private mutating func members(_ aggregate: Aggregate, _ inner: Term?, _ entity: EntityDescription) -> [String: JSONNode] {
+  private mutating func members(_ aggregate: Aggregate, _ inner: Criteria.Term?, _ entity: EntityDescription) -> [String: JSONNode] {
     var members = [aggregate.name: inner.map { node($0, entity) } ?? "*"]
     if case .groupConcat(let separator, let orders) = aggregate {
       members["separator"] = .text(separator)
@@ -131,10 +131,10 @@ struct CriteriaWriter {
     return members
   }
 
-  private mutating func call(_ function: Function, _ terms: [Term], _ entity: EntityDescription) -> JSONNode {
+  private mutating func call(_ function: Function, _ terms: [Criteria.Term], _ entity: EntityDescription) -> JSONNode {
     let form = function.form
     guard let count = form.termCount(among: terms.count) else {
-      report(Term.function(function, terms).projectedName, "\(function.rawValue) takes \(form.countInWords), not \(terms.count)")
+      report(Criteria.Term.function(function, terms).projectedName, "\(function.rawValue) takes \(form.countInWords), not \(terms.count)")
       return .null
     }
     let subjects = terms.prefix(count)
@@ -145,14 +145,14 @@ struct CriteriaWriter {
       if case .value(let scalar) = term {
         members[option.name] = node(scalar, as: option.type)
       } else {
-        report(Term.function(function, terms).projectedName, "\(function.rawValue) takes a value for \(option.name)")
+        report(Criteria.Term.function(function, terms).projectedName, "\(function.rawValue) takes a value for \(option.name)")
       }
     }
     return JSONNode(members)
   }
 
   /// What a path leads to inside JSON.
-  private mutating func document(_ function: Function, _ terms: [Term], _ entity: EntityDescription) -> JSONNode {
+  private mutating func document(_ function: Function, _ terms: [Criteria.Term], _ entity: EntityDescription) -> JSONNode {
     let path = terms.dropFirst().compactMap { JSONStep($0)?.node }
     guard let document = terms.first, path.count == terms.count - 1 else {
       report("", "\(function.rawValue) takes a term and a path of keys and places")
@@ -162,7 +162,7 @@ struct CriteriaWriter {
   }
 
   /// A search, its attribute under a name.
-  private func searchMembers(_ search: TextSearch, _ name: String) -> [String: JSONNode] {
+  private func searchMembers(_ search: Criteria.Search, _ name: String) -> [String: JSONNode] {
     var members: [String: JSONNode] = ["text": .text(search.query.text)]
     // A star is all attributes; one that is called so needs a list.
     members[name] = search.path == .root ? "*" : search.path.description == "*" ? .list(["*"]) : node(search.path)
@@ -183,7 +183,9 @@ struct CriteriaWriter {
     path.names.contains { $0.utf8.contains(UInt8(ascii: ".")) } ? .list(path.names.map { .text($0) }) : .text(path.description)
   }
 
-  private mutating func report(_ path: String, _ message: String) { problems.append(CriteriaProblem(path: path, message: message)) }
+  private mutating func report(_ path: String, _ message: String) {
+    problems.append(DAOError.CriteriaProblem(path: path, message: message))
+  }
 }
 
 extension JSONNode: ExpressibleByStringLiteral {

@@ -11,7 +11,7 @@ extension JSONNode: Codable {
 
   /// Each level is ten frames on the stack here and in Foundation's decoder; 190 are too many for 512 KB. ``CriteriaDecoder`` needs no
   /// stack, and goes as deep.
-  private static let maximumCodingDepth = CriteriaLimits.own.jsonDepth
+  private static let maximumCodingDepth = CriteriaDecoder.Limits.own.jsonDepth
 
   package init(from decoder: any Decoder) throws {
     guard decoder.codingPath.count <= Self.maximumCodingDepth else {

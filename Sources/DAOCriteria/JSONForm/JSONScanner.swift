@@ -6,7 +6,7 @@ import Foundation
 /// (to 512), and stop at the first error without its place. This one keeps a stack of its own, so that no text can overflow the thread's.
 package struct JSONScanner {
   /// Members that stand twice in an object, each with its path.
-  package private(set) var problems: [CriteriaProblem] = []
+  package private(set) var problems: [DAOError.CriteriaProblem] = []
 
   private let bytes: [UInt8]
   private let maximumDepth: Int
@@ -96,7 +96,7 @@ package struct JSONScanner {
     let last = open.count - 1
     open[last].names.append(name)
     if !open[last].seen.insert(name).inserted, problems.count < Self.maximumProblems {
-      problems.append(CriteriaProblem(path: "\(path)", message: "stands twice in its object"))
+      problems.append(DAOError.CriteriaProblem(path: "\(path)", message: "stands twice in its object"))
     }
     guard take(":") else { throw expected("':'") }
   }
@@ -220,7 +220,7 @@ package struct JSONScanner {
   private func expected(_ what: String) -> NotJSON { problem("is no JSON: expects \(what)") }
 
   private func problem(_ message: String) -> NotJSON {
-    NotJSON(problem: CriteriaProblem(path: "\(path)", message: "\(message), at byte \(position)"))
+    NotJSON(problem: DAOError.CriteriaProblem(path: "\(path)", message: "\(message), at byte \(position)"))
   }
 }
 

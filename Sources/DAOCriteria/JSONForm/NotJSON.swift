@@ -1,4 +1,4 @@
 /// Why a text is no JSON.
 package struct NotJSON: Error {
-  package let problem: CriteriaProblem
+  package let problem: DAOError.CriteriaProblem
 }

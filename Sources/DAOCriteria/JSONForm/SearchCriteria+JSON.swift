@@ -47,7 +47,7 @@ extension Entity {
     get throws {
       guard Self.self != DynamicEntity.self else {
         throw DAOError.misuse(
-          "a dynamic criteria does not know its entity", use: "json(of:) and CriteriaDecoder.decode(_:of:) with its description")
+          "dynamic criteria do not know their entity", use: "json(of:) and CriteriaDecoder.decode(_:of:) with its description")
       }
       return entityDescription
     }

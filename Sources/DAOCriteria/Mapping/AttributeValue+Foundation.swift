@@ -80,7 +80,7 @@ extension Date: AttributeValue {
   /// Writes a date in the attribute's form; milliseconds without a detour.
   @inlinable @inline(__always)
   public func write(to row: inout ColumnWriter) throws {
-    guard case .date(.unixMilliseconds) = row.type, DateStorage.range.contains(timeIntervalSince1970) else {
+    guard case .date(.unixMilliseconds) = row.type, AttributeType.DateStorage.range.contains(timeIntervalSince1970) else {
       return try row.putScalar(.date(self))
     }
     row.putInteger(Int64((timeIntervalSince1970 * 1000).rounded()))

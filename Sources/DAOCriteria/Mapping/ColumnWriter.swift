@@ -148,7 +148,7 @@ extension ColumnWriter {
   }
 
   /// A problem with the value that is written next.
-  public func failed(_ problem: ValueProblem) -> ColumnProblem { ColumnProblem(column: Int(column), problem: problem) }
+  public func failed(_ problem: ValueProblem) -> any Error { ColumnProblem(column: Int(column), problem: problem) }
 
   @usableFromInline mutating func collect(_ value: StoredValue) { values.append(value) }
 

@@ -1,19 +1,19 @@
 import Foundation
 
 /// Reads rows into `Decodable` types, whose keys are the columns' names.
-public struct RowDecoder: Sendable {
+package struct RowDecoder: Sendable {
   private let positions: [String: Int]
   private let names: [String]
 
   /// A decoder for rows with these columns.
-  public init(columns names: [String]) {
+  package init(columns names: [String]) {
     self.names = names
     positions = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// One value from the columns of a row.
   /// - Throws: ``RowProblem`` with the column, where a value is missing or of another type.
-  public func decode<Value: Decodable>(_ type: Value.Type, from row: inout RowReader) throws -> Value {
+  package func decode<Value: Decodable>(_ type: Value.Type, from row: inout RowReader) throws -> Value {
     var scalars: [Scalar] = []
     scalars.reserveCapacity(names.count)
     while row.position < row.columnCount { scalars.append(try row.takeScalar()) }

@@ -180,7 +180,7 @@ extension RowReader {
   }
 
   /// A problem with the column.
-  public mutating func failed(_ problem: ValueProblem) -> RowProblem { RowProblem(column: position, row: rowNumber, problem: problem) }
+  public mutating func failed(_ problem: ValueProblem) -> any Error { RowProblem(column: position, row: rowNumber, problem: problem) }
 
   /// Columns of the row in their stored form, wherever the reader is.
   /// - Throws: ``RowProblem`` where one holds text that is not UTF-8: a `String` would hold another.

@@ -10,8 +10,8 @@ public struct Page<Item: Sendable>: Sendable {
   public let items: [Item]
   /// The place of the last item, for the page after it; nil on the last page.
   ///
-  /// It is known to be the last by one row more that is asked for. With ``PageTotal/none`` none is: a full page then always has a next one,
-  /// which may turn out empty. A page without items has neither this nor ``previous``.
+  /// It is known to be the last by one row more that is asked for. With ``PageRequest/Total/omitted`` none is: a full page then always has
+  /// a next one, which may turn out empty. A page without items has neither this nor ``previous``.
   public let next: PageToken?
   /// The place of the first item, for the page before it; nil on the first page. A page that was reached from another by `after`, or by its
   /// number, always has one, even if the rows before it have gone since.

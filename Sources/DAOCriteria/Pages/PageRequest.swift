@@ -15,10 +15,10 @@ public struct PageRequest: Sendable, Hashable {
   /// How many items a full page has.
   public let size: Int
   /// What it tells of the rows beyond it.
-  public let total: PageTotal
+  public let total: PageRequest.Total
 
   /// A page of a size at a place; the first, where none is given.
-  public init(_ place: Place = .after(nil), size: Int, total: PageTotal = .hasNext) {
+  public init(_ place: Place = .after(nil), size: Int, total: PageRequest.Total = .hasNext) {
     self.place = place
     self.size = size
     self.total = total
@@ -43,10 +43,10 @@ extension Criteria {
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` for a size or number below 1, or a criteria that has a page already;
   ///   ``DAOError/pageToken(_:)`` for a token of another criteria.
   package mutating func turn(to request: PageRequest, in target: EntityTarget) throws {
-    var problems: [CriteriaProblem] = []
+    var problems: [DAOError.CriteriaProblem] = []
     let places = places
     func report(_ message: String, at part: CriteriaPlaces.Part? = nil) {
-      problems.append(CriteriaProblem(path: part.flatMap { places?[$0] } ?? "", message: message))
+      problems.append(DAOError.CriteriaProblem(path: part.flatMap { places?[$0] } ?? "", message: message))
     }
     let size = request.size
     var offset = 0
@@ -75,7 +75,7 @@ extension Criteria {
     case .number: self.offset = offset == 0 ? nil : offset
     }
     // Where keys may repeat the row beyond is read in any case: it may have the place of the last one.
-    limit = request.total == .none && !target.entity.mayRepeatKeys ? size : size + 1
+    limit = request.total == .omitted && !target.entity.mayRepeatKeys ? size : size + 1
   }
 
   /// A place takes up to two parts of a statement for each; SQLite takes 500 parts (sqlite.org/limits.html, number 6).
@@ -85,19 +85,19 @@ extension Criteria {
   ///
   /// The key goes the way of the first order: an index over the orders, which SQLite ends in the row id, then serves when read backward
   /// too.
-  package func totalOrders(in entity: EntityDescription) -> [Ordering] { orders + keyOrders(in: entity) }
+  package func totalOrders(in entity: EntityDescription) -> [Criteria.Ordering] { orders + keyOrders(in: entity) }
 
   /// The attributes of the key that are not ordered by: without them a page could repeat or lose rows.
-  package func keyOrders(in entity: EntityDescription) -> [Ordering] {
+  package func keyOrders(in entity: EntityDescription) -> [Criteria.Ordering] {
     let keys = orders.first?.direction == .descending ? entity.keyOrders.descending : entity.keyOrders.ascending
     return orders.contains { order in keys.contains { $0.term == order.term } }
       ? keys.filter { key in !orders.contains { $0.term == key.term } } : keys
   }
 }
 
-extension Ordering {
+extension Criteria.Ordering {
   /// The order from the other end.
-  package var reversed: Ordering {
-    Ordering(term, direction == .ascending ? .descending : .ascending, nulls: nulls == .first ? .last : .first)
+  package var reversed: Criteria.Ordering {
+    Criteria.Ordering(term, direction == .ascending ? .descending : .ascending, nulls: nulls == .first ? .last : .first)
   }
 }

@@ -11,7 +11,8 @@ extension DynamicEntity {
   public func related(_ relationship: String) throws -> [DynamicEntity] {
     if let rows = fetched[relationship] { return rows }
     guard entity.relationship(relationship) != nil else {
-      throw DAOError.invalidCriteria(entity: entity.name, problems: [CriteriaProblem(unknownRelationship: relationship, of: entity)])
+      throw DAOError.invalidCriteria(
+        entity: entity.name, problems: [DAOError.CriteriaProblem(unknownRelationship: relationship, of: entity)])
     }
     throw DAOError.notFetched(
       entity: entity.name, relationship: relationship, use: "prefetch(\"\(path?.path(to: relationship) ?? relationship)\") on the criteria")
@@ -23,7 +24,7 @@ extension DynamicEntity {
   }
 }
 
-extension CriteriaProblem {
+extension DAOError.CriteriaProblem {
   /// A name that no relationship of the entity has, reached by a path that is the name itself where the criteria asks for the entity.
   public init(unknownRelationship name: String, of entity: EntityDescription, at path: String? = nil) {
     self.init(

@@ -61,7 +61,7 @@ extension RelationshipStep {
 
   /// The rows over there that have one of these keys. Of a key with several attributes each is asked for by itself, so that the list is one
   /// binding; what is found too much belongs to no row here.
-  func rows(_ keys: [MatchKey], by orders: [Ordering] = []) -> Criteria {
+  func rows(_ keys: [MatchKey], by orders: [Criteria.Ordering] = []) -> Criteria {
     var criteria = Criteria()
     criteria.orders = orders
     criteria.filter = .all(
@@ -78,7 +78,7 @@ extension RelationshipStep {
     var criteria = rows(keys)
     // Named by their numbers, since both keys may share an attribute.
     criteria.columns = (pairs.map(\.there) + next.pairs.map(\.here)).enumerated().map { number, attribute in
-      ProjectedColumn(.field(.root.appending(attribute.name)), name: "\(number)")
+      Criteria.Column(.field(.root.appending(attribute.name)), name: "\(number)")
     }
     criteria.isDistinct = true
     return criteria

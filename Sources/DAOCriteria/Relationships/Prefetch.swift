@@ -1,14 +1,16 @@
-/// A relationship whose rows are fetched along, as a plain value.
-public struct Prefetch: Sendable, Hashable {
-  /// The path of relationships. The rows of each of them are fetched.
-  public let path: FieldPath
-  /// In which order the rows at its end come.
-  public let orders: [Ordering]
+extension Criteria {
+  /// A relationship whose rows are fetched along, as a plain value.
+  public struct Prefetch: Sendable, Hashable {
+    /// The path of relationships. The rows of each of them are fetched.
+    public let path: FieldPath
+    /// In which order the rows at its end come.
+    public let orders: [Criteria.Ordering]
 
-  /// The rows of the relationships of a path.
-  public init(_ path: FieldPath, orders: [Ordering] = []) {
-    self.path = path
-    self.orders = orders
+    /// The rows of the relationships of a path.
+    public init(_ path: FieldPath, orders: [Criteria.Ordering] = []) {
+      self.path = path
+      self.orders = orders
+    }
   }
 }
 
@@ -32,8 +34,8 @@ extension SearchCriteria {
   ///
   /// What counts, deletes or updates passes over it. A report has no entities to give the rows to, so there it is an error.
   public func prefetch<each Related: RelationshipField>(_ paths: repeat KeyPath<Root.Fields, each Related>) -> SearchCriteria {
-    var added: [Prefetch] = []
-    for path in repeat each paths { added.append(Prefetch(Root.Fields(path: .root)[keyPath: path].path)) }
+    var added: [Criteria.Prefetch] = []
+    for path in repeat each paths { added.append(Criteria.Prefetch(Root.Fields(path: .root)[keyPath: path].path)) }
     return prefetching(added)
   }
 
@@ -41,13 +43,13 @@ extension SearchCriteria {
   public func prefetch<Related: RelationshipField>(
     _ path: KeyPath<Root.Fields, Related>, order first: Order<Related.Target>, _ others: Order<Related.Target>...
   ) -> SearchCriteria {
-    prefetching([Prefetch(Root.Fields(path: .root)[keyPath: path].path, orders: ([first] + others).map(\.ordering))])
+    prefetching([Criteria.Prefetch(Root.Fields(path: .root)[keyPath: path].path, orders: ([first] + others).map(\.ordering))])
   }
 
   /// With the rows of the relationships of these names, for dynamic entities: `prefetch("country", "transitions.zone")`.
-  public func prefetch(_ names: String...) -> SearchCriteria { prefetching(names.map { Prefetch(FieldPath($0)) }) }
+  public func prefetch(_ names: String...) -> SearchCriteria { prefetching(names.map { Criteria.Prefetch(FieldPath($0)) }) }
 
-  private func prefetching(_ prefetches: [Prefetch]) -> SearchCriteria {
+  private func prefetching(_ prefetches: [Criteria.Prefetch]) -> SearchCriteria {
     var changed = criteria
     changed.prefetches += prefetches
     return SearchCriteria(changed)

@@ -1,7 +1,7 @@
 /// The relationships that a query prefetches of an entity's rows. Paths that begin with the same relationship share its fetch.
 struct PrefetchTree {
   /// In which order the rows come that a relationship led to.
-  private(set) var orders: [Ordering] = []
+  private(set) var orders: [Criteria.Ordering] = []
   /// The relationships whose rows are fetched, each with what is fetched of those.
   private(set) var branches: [String: PrefetchTree] = [:]
   /// How much work each of its queries may take.
@@ -25,7 +25,7 @@ struct PrefetchTree {
     for (number, prefetch) in prefetches.enumerated() { add(prefetch.path.names[...], prefetch.orders, of: number) }
   }
 
-  private mutating func add(_ names: ArraySlice<String>, _ orders: [Ordering], of prefetch: Int) {
+  private mutating func add(_ names: ArraySlice<String>, _ orders: [Criteria.Ordering], of prefetch: Int) {
     guard let name = names.first else {
       self.orders += orders
       orderNumbers += orders.indices.map { (prefetch, $0) }
@@ -45,19 +45,20 @@ struct PrefetchTree {
 
 extension EntityDescription {
   /// Why a path can't be prefetched, if it can't be.
-  fileprivate func problem(ofPrefetching path: FieldPath) -> CriteriaProblem? {
+  fileprivate func problem(ofPrefetching path: FieldPath) -> DAOError.CriteriaProblem? {
     // What fetches the rows goes down with the path.
-    guard 1...Condition.maximumHops ~= path.names.count else {
-      return CriteriaProblem(
-        path: path.description, message: "a prefetch goes through 1 to \(Condition.maximumHops) relationships, not \(path.names.count)")
+    guard 1...Criteria.Condition.maximumHops ~= path.names.count else {
+      return DAOError.CriteriaProblem(
+        path: path.description,
+        message: "a prefetch goes through 1 to \(Criteria.Condition.maximumHops) relationships, not \(path.names.count)")
     }
     var entity = self
     for name in path.names {
       guard let relationship = entity.relationship(name) else {
-        return CriteriaProblem(unknownRelationship: name, of: entity, at: path.description)
+        return DAOError.CriteriaProblem(unknownRelationship: name, of: entity, at: path.description)
       }
       guard let target = relationship.target else {
-        return CriteriaProblem(path: path.description, message: "leads to an entity that is not there")
+        return DAOError.CriteriaProblem(path: path.description, message: "leads to an entity that is not there")
       }
       entity = target
     }

@@ -1,6 +1,6 @@
 /// What a search means, for the evaluator: its words, made ready once for many texts.
 struct FittingWords {
-  private let kind: TextQuery.Kind
+  private let kind: FullTextQuery.Kind
   /// The words that a text must have as they are.
   private let whole: [[UInt8]]
   private let wholeSet: Set<[UInt8]>
@@ -9,7 +9,7 @@ struct FittingWords {
   // Of a phrase, for each of its words, how many of the first words end before it too: where the search goes on when that word differs.
   private let borders: [Int]
 
-  init(_ query: TextQuery) {
+  init(_ query: FullTextQuery) {
     var words = Words.of(query.text).map(\.folded)
     kind = query.kind
     beginning = query.isPrefix ? words.popLast() : nil

@@ -1,37 +1,39 @@
-/// What a search tells of a row that it finds, for orders and reports.
-public enum SearchResult: Sendable, Hashable {
-  /// How well the row fits, by bm25: a number that is the smaller the better; null where the row does not fit.
-  case relevance
-  /// An attribute's whole text, with the words that were found between two marks. A text with a NUL in it stays as it is.
-  case highlight(FieldPath, start: String, end: String)
-  /// The part of an attribute's text, of so many words at most (64 are the most), that has the most of what was found, with marks around
-  /// that, and `ellipsis` where text was left out.
-  case snippet(FieldPath, start: String, end: String, ellipsis: String, words: Int)
+extension Criteria {
+  /// What a search tells of a row that it finds, for orders and reports.
+  public enum SearchResult: Sendable, Hashable {
+    /// How well the row fits, by bm25: a number that is the smaller the better; null where the row does not fit.
+    case relevance
+    /// An attribute's whole text, with the words that were found between two marks. A text with a NUL in it stays as it is.
+    case highlight(FieldPath, start: String, end: String)
+    /// The part of an attribute's text, of so many words at most (64 are the most), that has the most of what was found, with marks around
+    /// that, and `ellipsis` where text was left out.
+    case snippet(FieldPath, start: String, end: String, ellipsis: String, words: Int)
 
-  /// The attribute that is shown.
-  public var path: FieldPath? {
-    switch self {
-    case .relevance: nil
-    case .highlight(let path, _, _), .snippet(let path, _, _, _, _): path
+    /// The attribute that is shown.
+    public var path: FieldPath? {
+      switch self {
+      case .relevance: nil
+      case .highlight(let path, _, _), .snippet(let path, _, _, _, _): path
+      }
     }
-  }
 
-  /// The kind's name.
-  public var name: String {
-    switch self {
-    case .relevance: "relevance"
-    case .highlight: "highlight"
-    case .snippet: "snippet"
+    /// The kind's name.
+    public var name: String {
+      switch self {
+      case .relevance: "relevance"
+      case .highlight: "highlight"
+      case .snippet: "snippet"
+      }
     }
-  }
 
-  /// The values in it, which become bindings.
-  package var values: [Scalar] {
-    switch self {
-    case .relevance: []
-    case .highlight(_, let start, let end): [.text(start), .text(end)]
-    case .snippet(_, let start, let end, let ellipsis, let words):
-      [.text(start), .text(end), .text(ellipsis), .integer(Int64(words))]
+    /// The values in it, which become bindings.
+    package var values: [Scalar] {
+      switch self {
+      case .relevance: []
+      case .highlight(_, let start, let end): [.text(start), .text(end)]
+      case .snippet(_, let start, let end, let ellipsis, let words):
+        [.text(start), .text(end), .text(ellipsis), .integer(Int64(words))]
+      }
     }
   }
 }

@@ -14,7 +14,7 @@ package struct CriteriaShape {
   package private(set) var values: [CriteriaValue] = []
 
   /// The shape of a criteria within a scope.
-  package init(_ use: CriteriaUse, _ criteria: Criteria, scope: Condition) {
+  package init(_ use: Criteria.Use, _ criteria: Criteria, scope: Criteria.Condition) {
     self.init()
     words.add(use.tag)
     walk(scope)
@@ -44,13 +44,13 @@ package struct CriteriaShape {
   }
 
   /// The shape of a scope by itself.
-  package init(scope: Condition) {
+  package init(scope: Criteria.Condition) {
     self.init()
     walk(scope)
   }
 
   /// The shape of all that a position among rows depends on.
-  init(scope: Condition, filter: Condition, orders: [Ordering]) {
+  init(scope: Criteria.Condition, filter: Criteria.Condition, orders: [Criteria.Ordering]) {
     self.init()
     walk(scope)
     walk(filter)
@@ -71,7 +71,7 @@ package struct CriteriaShape {
     }
   }
 
-  private mutating func walk(_ condition: Condition) {
+  private mutating func walk(_ condition: Criteria.Condition) {
     switch condition.node {
     case .constant(let value): words.add(value ? 1 : 2)
     case .compare(let left, let comparison, let right):
@@ -121,7 +121,7 @@ package struct CriteriaShape {
     }
   }
 
-  private mutating func walk(_ search: TextSearch) {
+  private mutating func walk(_ search: Criteria.Search) {
     words.add(13)
     words.add(search.path)
     values.append(.words(search.query))
@@ -132,7 +132,7 @@ package struct CriteriaShape {
     values.append(.scalar(scalar))
   }
 
-  private mutating func walk(_ term: Term) {
+  private mutating func walk(_ term: Criteria.Term) {
     switch term {
     case .field(let path):
       words.add(20)
@@ -165,7 +165,7 @@ package struct CriteriaShape {
     }
   }
 
-  private mutating func walk(_ aggregate: Aggregate, _ term: Term?) {
+  private mutating func walk(_ aggregate: Aggregate, _ term: Criteria.Term?) {
     words.add(aggregate.name)
     words.add(term != nil)
     if let term { walk(term) }
@@ -175,20 +175,20 @@ package struct CriteriaShape {
     for order in orders { walk(order) }
   }
 
-  private mutating func walk(_ column: ProjectedColumn) {
+  private mutating func walk(_ column: Criteria.Column) {
     words.add(column.isGroup)
     words.add(column.name)
     walk(column.term)
   }
 
-  private mutating func walk(_ order: Ordering) {
+  private mutating func walk(_ order: Criteria.Ordering) {
     words.add(order.direction == .ascending)
     words.add(order.nulls == .first)
     walk(order.term)
   }
 }
 
-extension Comparison {
+extension Criteria.Comparison {
   /// A number for it, which is written faster than its name.
   fileprivate var tag: Int {
     switch self {

@@ -57,7 +57,7 @@ public protocol EntityStore: Sendable {
   func delete<E: Entity>(_ type: E.Type, keys: [E.PrimaryKey], in target: EntityTarget) throws -> Int
 
   /// Changes attributes of every row that a criteria finds and returns how many there were.
-  func update(in target: EntityTarget, _ criteria: Criteria, set changes: [Change]) throws -> Int
+  func update(in target: EntityTarget, _ criteria: Criteria, set changes: [Criteria.Change]) throws -> Int
 
   /// Deletes every row that a criteria finds and returns how many there were.
   func delete(in target: EntityTarget, _ criteria: Criteria) throws -> Int

@@ -3,12 +3,12 @@ public struct EntityTarget: Sendable {
   /// The entity.
   public let entity: EntityDescription
   /// True of the visible rows.
-  public let scope: Condition
+  public let scope: Criteria.Condition
   /// How the rows are reached that are fetched along with others; nil for those that are asked for.
   package var path: FetchPath?
 
   /// The rows of an entity that a scope is true of.
-  public init(_ entity: EntityDescription, scope: Condition = .constant(true)) {
+  public init(_ entity: EntityDescription, scope: Criteria.Condition = .constant(true)) {
     self.entity = entity
     self.scope = scope
   }

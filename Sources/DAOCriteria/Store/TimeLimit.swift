@@ -6,9 +6,9 @@ package final class TimeLimit: Sendable {
   /// How long it was when it began.
   package let length: Duration
   /// What set it.
-  package let cause: Timeout
+  package let cause: DAOError.Timeout
 
-  package init(_ length: Duration, _ cause: Timeout, from start: ContinuousClock.Instant = .now) {
+  package init(_ length: Duration, _ cause: DAOError.Timeout, from start: ContinuousClock.Instant = .now) {
     end = start + length
     self.length = length
     self.cause = cause

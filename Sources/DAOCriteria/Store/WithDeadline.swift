@@ -5,10 +5,10 @@
 /// ```
 ///
 /// A call that has not ended by then ends where it is: while it waits for a connection or for another process's lock, or in the middle of
-/// its statement. It throws ``DAOError/timedOut(_:message:)`` with ``Timeout/deadline``; what it has written is rolled back as a whole, and
-/// the connection is as good as new. So is the transaction of a session that the body opens: its closure is not interrupted, but its next
-/// call throws. Inside a session that was there before, the call alone is rolled back, and whoever passes its error over goes on. Once
-/// COMMIT has begun, the call returns its result. Code of the body that calls no store is not interrupted either.
+/// its statement. It throws ``DAOError/timedOut(_:message:)`` with ``DAOError/Timeout/deadline``; what it has written is rolled back as a
+/// whole, and the connection is as good as new. So is the transaction of a session that the body opens: its closure is not interrupted, but
+/// its next call throws. Inside a session that was there before, the call alone is rolled back, and whoever passes its error over goes on.
+/// Once COMMIT has begun, the call returns its result. Code of the body that calls no store is not interrupted either.
 ///
 /// Deadlines nest, and the one that ends first counts. For a limit on every statement of a store there is the factory's `statementTimeout`.
 /// - Parameters:

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a text has to fit, made ready once for many texts.
 package final class TextPattern: Sendable {
-  private let match: TextMatch
+  private let match: Criteria.TextComparison
   private let isFolded: Bool
   private let form: Form
   // The composed form without regard to case, where it is another.
@@ -16,11 +16,11 @@ package final class TextPattern: Sendable {
   }
 
   /// A pattern; without regard to case as ``CaseFolding`` has it.
-  package convenience init(_ match: TextMatch, _ pattern: String, caseSensitive: Bool) {
+  package convenience init(_ match: Criteria.TextComparison, _ pattern: String, caseSensitive: Bool) {
     self.init(match, pattern, isFolded: !caseSensitive, isComposed: false)
   }
 
-  private init(_ match: TextMatch, _ pattern: String, isFolded: Bool, isComposed: Bool) {
+  private init(_ match: Criteria.TextComparison, _ pattern: String, isFolded: Bool, isComposed: Bool) {
     self.match = match
     self.isFolded = isFolded
     let bytes = Array((isFolded ? CaseFolding.fold(pattern) : pattern).utf8)

@@ -35,7 +35,7 @@ package struct AttributeSum {
     case (_, .null): break
     case (.decimal(.text), .text(let text)):
       // Longer ones may have more digits than a `Decimal` reads.
-      if text.utf8.count > 38 || !decimals.add(text) { try add(DecimalStorage.text.decimal(value)) }
+      if text.utf8.count > 38 || !decimals.add(text) { try add(AttributeType.DecimalStorage.text.decimal(value)) }
     case (.decimal(.scaled), .integer(let number)):
       if isMean { _ = decimals.add(String(number)) } else { numbers.add(number) }
     case (.decimal(let storage), _): try add(storage.decimal(value))

@@ -80,7 +80,7 @@ extension AttributeType {
   }
 }
 
-extension DateStorage {
+extension AttributeType.DateStorage {
   /// Dates outside the years 0001 to 9999 have no fixed-width text, so no form takes them.
   @inlinable static var range: Range<Double> { -62_135_596_800.0..<253_402_300_800.0 }
 
@@ -115,7 +115,7 @@ extension DateStorage {
   }
 }
 
-extension DecimalStorage {
+extension AttributeType.DecimalStorage {
   /// The stored form of a decimal number.
   /// - Throws: ``ValueProblem`` for NaN, for more digits than the scale has, and outside the range of `Int64`.
   public func stored(_ value: Decimal) throws -> StoredValue {

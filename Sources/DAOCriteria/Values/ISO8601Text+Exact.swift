@@ -6,7 +6,7 @@ extension ISO8601Text {
   /// 9999.
   static func exactText(_ date: Date) -> String? {
     let seconds = date.timeIntervalSince1970
-    guard DateStorage.range.contains(seconds) else { return nil }
+    guard AttributeType.DateStorage.range.contains(seconds) else { return nil }
     if let text = try? text(milliseconds: Int64((seconds * 1000).rounded())), Self.date(text) == date { return text }
     // Foundation counts from 2001; text carries each digit of that.
     let reference = date.timeIntervalSinceReferenceDate

@@ -9,7 +9,7 @@ struct LocalTime {
   private let offset: Int64
 
   /// - Parameter value: a date as it is stored; nil for what is none, and for one that is more than 2^53 seconds from 1970.
-  init?(_ value: StoredValue, as storage: DateStorage, offset: Int64) {
+  init?(_ value: StoredValue, as storage: AttributeType.DateStorage, offset: Int64) {
     let seconds: Int64
     switch (storage, value) {
     case (.iso8601, .text(let text)):
@@ -40,7 +40,7 @@ struct LocalTime {
 
   /// When the day, week, month or year of this time began, as it is stored; null where that is outside the years 0001 to 9999, since no
   /// value of a criteria is.
-  func start(of period: CalendarPeriod, as storage: DateStorage) -> StoredValue {
+  func start(of period: CalendarPeriod, as storage: AttributeType.DateStorage) -> StoredValue {
     let first =
       switch period {
       case .day: days

@@ -146,21 +146,21 @@ extension DAO {
 
   /// Runs `page(criteria, size: size, after: token, total: total)` on the store's queue.
   public final func page(
-    _ criteria: SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageTotal = .hasNext
+    _ criteria: SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageRequest.Total = .hasNext
   ) async throws -> Page<E> {
     try await context.store.perform(.read) { try self.page(criteria, size: size, after: token, total: total) }
   }
 
   /// Runs `page(criteria, size: size, before: token, total: total)` on the store's queue.
   public final func page(
-    _ criteria: SearchCriteria<E> = .all, size: Int, before token: PageToken?, total: PageTotal = .hasNext
+    _ criteria: SearchCriteria<E> = .all, size: Int, before token: PageToken?, total: PageRequest.Total = .hasNext
   ) async throws -> Page<E> {
     try await context.store.perform(.read) { try self.page(criteria, size: size, before: token, total: total) }
   }
 
   /// Runs `page(criteria, number: number, size: size, total: total)` on the store's queue.
   public final func page(
-    _ criteria: SearchCriteria<E> = .all, number: Int, size: Int, total: PageTotal = .hasNext
+    _ criteria: SearchCriteria<E> = .all, number: Int, size: Int, total: PageRequest.Total = .hasNext
   ) async throws -> Page<E> {
     try await context.store.perform(.read) { try self.page(criteria, number: number, size: size, total: total) }
   }

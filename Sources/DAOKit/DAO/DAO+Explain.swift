@@ -42,8 +42,8 @@ extension DAO {
     try await context.store.perform(.read) { try self.explainCount(criteria) }
   }
 
-  private func plan(_ kind: CriteriaUse, _ criteria: Criteria) throws -> QueryPlan {
-    guard let store = context.store as? SQLEntityStore else { throw DAOError.unsupported("this store has no SQL to explain") }
+  private func plan(_ kind: Criteria.Use, _ criteria: Criteria) throws -> QueryPlan {
+    guard let store = context.store as? EngineStore else { throw DAOError.unsupported("this store has no SQL to explain") }
     return try store.explain(kind, criteria, in: target)
   }
 }

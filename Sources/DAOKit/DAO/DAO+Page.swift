@@ -34,7 +34,7 @@ extension DAO {
   /// - Throws: ``DAOError/pageToken(_:)`` for a token of another criteria; ``DAOError/invalidCriteria(entity:problems:)`` for a size below
   ///   1, or a criteria that has a page already; ``DAOError/invalidDescription(entity:problems:)`` where two rows have the same key.
   public final func page(
-    _ criteria: SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageTotal = .hasNext
+    _ criteria: SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageRequest.Total = .hasNext
   ) throws -> Page<E> {
     try page(criteria, PageRequest(.after(token), size: size, total: total))
   }
@@ -42,7 +42,7 @@ extension DAO {
   /// The page before a place in what a criteria finds, in the criteria's order, or the last page: ``page(_:size:after:total:)-(_,_,_,_)``
   /// from the other end.
   public final func page(
-    _ criteria: SearchCriteria<E> = .all, size: Int, before token: PageToken?, total: PageTotal = .hasNext
+    _ criteria: SearchCriteria<E> = .all, size: Int, before token: PageToken?, total: PageRequest.Total = .hasNext
   ) throws -> Page<E> {
     try page(criteria, PageRequest(.before(token), size: size, total: total))
   }
@@ -50,7 +50,7 @@ extension DAO {
   /// The page of a number, from 1: `SELECT … ORDER BY …, key LIMIT ? OFFSET ?`. It passes over all rows before it, which takes the longer
   /// the more there are, and rows that come or go there move it. Its tokens lead on from it without either.
   public final func page(
-    _ criteria: SearchCriteria<E> = .all, number: Int, size: Int, total: PageTotal = .hasNext
+    _ criteria: SearchCriteria<E> = .all, number: Int, size: Int, total: PageRequest.Total = .hasNext
   ) throws -> Page<E> {
     try page(criteria, PageRequest(.number(number), size: size, total: total))
   }
@@ -71,7 +71,7 @@ extension DAO {
     }
     func token(_ place: [StoredValue]?) -> PageToken? { place.map { PageToken($0, in: whole ?? asked, of: target) } }
     let near = token(ends.first)
-    let far = ends.hasMore || request.total == .none ? token(ends.last) : nil
+    let far = ends.hasMore || request.total == .omitted ? token(ends.last) : nil
     let total = if let whole { try self.total(whole, request, ends) } else { Int?.none }
     return request.isBackward
       ? Page(items: found.items.reversed(), next: near, previous: far, total: total)
@@ -79,11 +79,11 @@ extension DAO {
   }
 
   /// How many rows all pages have. Where the last page follows only pages whose rows are known, it shows that by itself.
-  private func total(_ criteria: Criteria, _ request: PageRequest, _ ends: PageEnds) throws -> Int? {
+  private func total(_ criteria: Criteria, _ request: PageRequest, _ ends: PageRequest.Ends) throws -> Int? {
     let known: Int? =
       if let offset = request.offset, !ends.hasMore, offset == 0 || ends.count > 0 { offset + ends.count } else { nil }
     switch request.total {
-    case .none, .hasNext: return nil
+    case .omitted, .hasNext: return nil
     case .exact: return try known ?? context.store.count(in: target, criteria)
     case .atMost(let most):
       var counted = criteria

@@ -52,8 +52,10 @@ extension DAO {
       throw DAOError.invalidCriteria(
         entity: entity.name,
         problems: [
-          CriteriaProblem(path: prefetch.path.description, message: "can't be prefetched: a report has no entities to give its rows to")
-            .standing(at: criteria.criteria.places?[.prefetch(0)])
+          DAOError.CriteriaProblem(
+            path: prefetch.path.description, message: "can't be prefetched: a report has no entities to give its rows to"
+          )
+          .standing(at: criteria.criteria.places?[.prefetch(0)])
         ])
     }
     return try context.store.report(in: target, criteria.criteria, read)

@@ -28,9 +28,9 @@ extension DAO {
   @discardableResult
   public final func execute(_ sql: SQL) throws -> Int { try sqlStore.execute(sql) }
 
-  private var sqlStore: any SQLStore {
+  private var sqlStore: any RawSQLStore {
     get throws {
-      guard let store = context.store as? any SQLStore else { throw DAOError.unsupported("this store has no SQL") }
+      guard let store = context.store as? any RawSQLStore else { throw DAOError.unsupported("this store has no SQL") }
       return store
     }
   }

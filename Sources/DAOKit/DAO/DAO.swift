@@ -35,7 +35,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   ///
   /// A relationship goes around it: of the rows that a criteria reaches over one all count, whatever a DAO of theirs lets be seen, and
   /// there and back those of this entity too; what is prefetched is not confined either. For criteria from anyone there is
-  /// ``CriteriaAllowList/visible``.
+  /// ``CriteriaDecoder/AllowList/visible``.
   ///
   /// ```swift
   /// override var scope: Filter<Order> { \.tenant == tenant && \.deletedAt == nil }

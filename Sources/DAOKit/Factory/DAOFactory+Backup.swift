@@ -18,7 +18,7 @@ extension DAOFactory {
   ///   - limit: how long to wait for those who have that file open.
   ///   - progress: receives the bytes copied so far and the bytes to copy, every megabyte, on the thread that copies. An error that it
   ///     throws ends the backup.
-  /// - Throws: ``DAOError/bootstrap(_:)`` with the file and the reason, such as ``BootstrapProblem/Kind/diskFull``;
+  /// - Throws: ``DAOError/bootstrap(_:)`` with the file and the reason, such as ``DAOError/BootstrapProblem/Kind/diskFull``;
   ///   ``DAOError/misuse(_:use:)`` where the file is the store itself or belongs to it; ``DAOError/closed(store:)`` where the store was
   ///   closed meanwhile; ``DAOError/unsupported(_:)`` for a store that is not SQLite's; what `progress` throws.
   public final func backUp(

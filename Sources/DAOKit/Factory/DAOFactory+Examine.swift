@@ -1,5 +1,5 @@
 extension DAOFactory {
-  /// Tells what is wrong with the store, and how each thing is mended: its file, rules, schema and every value, in one snapshot. It only
+  /// Tells what is wrong with the store, and how each thing is repaired: its file, rules, schema and every value, in one snapshot. It only
   /// reads, and others go on meanwhile. See ``StoreDoctor``.
   ///
   /// ```swift
@@ -11,7 +11,7 @@ extension DAOFactory {
   /// the store has.
   /// - Throws: as ``StoreDoctor/examine(_:)-(URL)``; ``DAOError/unsupported(_:)`` for a store that is not SQLite's.
   public final func examine() throws -> DoctorReport {
-    let engine = (store as? SQLEntityStore)?.engine as? SQLiteEngine
+    let engine = (store as? EngineStore)?.engine as? SQLiteEngine
     let doctor = engine?.doctor(entities) ?? StoreDoctor(entities)
     if let url = report?.store {
       guard let engine else { return try doctor.examine(url) }

@@ -16,8 +16,8 @@ extension DAOFactory {
   /// Calls that run come to their end first; those that come later are refused. There is no need to close a store: it closes with the last
   /// factory and DAO that hold it.
   /// - Parameter limit: how long to wait for the calls that run.
-  /// - Throws: ``DAOError/bootstrap(_:)`` of ``BootstrapProblem/Kind/locked`` where calls are still running then. The store stays open;
-  ///   only streams may have ended.
+  /// - Throws: ``DAOError/bootstrap(_:)`` of ``DAOError/BootstrapProblem/Kind/locked`` where calls are still running then. The store stays
+  ///   open; only streams may have ended.
   public final func close(within limit: Duration = .seconds(5)) throws { try engine().close(within: limit) }
 
   /// Opens a store that was closed or destroyed, as when the factory was made: it is made ready, from its seed where it is missing, and
@@ -33,10 +33,10 @@ extension DAOFactory {
   /// Where the process is killed on the way, the next start finds the store with all its commits, or none.
   /// - Parameters:
   ///   - removingBackups: also what holds an earlier state of the store: the backups that a replacement made, stores that were erased
-  ///     (``MismatchPolicy``), and the store as it was before a migration.
+  ///     (``StoreDescription/MismatchPolicy``), and the store as it was before a migration.
   ///   - limit: how long to wait for the calls that run, and for others who have the store open: another factory, or another process.
-  /// - Throws: ``DAOError/bootstrap(_:)`` of ``BootstrapProblem/Kind/locked`` where somebody has the store open still; it then stays open
-  ///   here too. ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies.
+  /// - Throws: ``DAOError/bootstrap(_:)`` of ``DAOError/BootstrapProblem/Kind/locked`` where somebody has the store open still; it then
+  ///   stays open here too. ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies.
   public final func destroy(removingBackups: Bool = false, within limit: Duration = .seconds(5)) throws {
     try engine().destroy(removingBackups: removingBackups, within: limit)
   }
@@ -61,7 +61,7 @@ extension DAOFactory {
   public final func compact() throws -> Compaction { try engine().compact() }
 
   func engine() throws -> SQLiteEngine {
-    guard let engine = (store as? SQLEntityStore)?.engine as? SQLiteEngine else {
+    guard let engine = (store as? EngineStore)?.engine as? SQLiteEngine else {
       throw DAOError.unsupported("only a store of SQLite's is closed, removed, reset, compacted or backed up")
     }
     return engine

@@ -39,14 +39,14 @@ open class DAOFactory: @unchecked Sendable {
   ///   - store: where it is, and what it is made from at first launch.
   ///   - entities: what it has to fit; a store without a seed is made from them.
   ///   - statementTimeout: how long a statement may take, and so long its waits for a connection and for another process's lock each; nil,
-  ///     the default, for any time. A call beyond it throws ``DAOError/timedOut(_:message:)`` with ``Timeout/statement`` and leaves nothing
-  ///     behind. All rows of an `insert` are one statement; of a cursor and a stream, each batch that is read. For the calls of a scope
-  ///     there is ``withDeadline(_:_:)-(_,()->Result)``.
+  ///     the default, for any time. A call beyond it throws ``DAOError/timedOut(_:message:)`` with ``DAOError/Timeout/statement`` and
+  ///     leaves nothing behind. All rows of an `insert` are one statement; of a cursor and a stream, each batch that is read. For the calls
+  ///     of a scope there is ``withDeadline(_:_:)-(_,()->Result)``.
   ///   - logger: logs what was done (debug), and every statement with its time (trace) where its level says so. Values are left out.
   ///   - trace: receives every statement that ran.
   /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` with every difference, and others.
   public convenience init(
-    store: SQLiteStore, entities: any Entity.Type..., statementTimeout: Duration? = nil, logger: Logger? = nil,
+    store: StoreDescription, entities: any Entity.Type..., statementTimeout: Duration? = nil, logger: Logger? = nil,
     trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws {
     try self.init(store, entities.map { $0.entityDescription }, entities, statementTimeout, logger, trace)
@@ -62,14 +62,14 @@ open class DAOFactory: @unchecked Sendable {
   /// - Parameters: as for ``init(store:entities:statementTimeout:logger:trace:)``.
   /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` with every difference, and others.
   public convenience init(
-    store: SQLiteStore, describedBy entities: [EntityDescription], statementTimeout: Duration? = nil, logger: Logger? = nil,
+    store: StoreDescription, describedBy entities: [EntityDescription], statementTimeout: Duration? = nil, logger: Logger? = nil,
     trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws {
     try self.init(store, entities, [], statementTimeout, logger, trace)
   }
 
   private convenience init(
-    _ store: SQLiteStore, _ entities: [EntityDescription], _ types: [any Entity.Type], _ statementTimeout: Duration?,
+    _ store: StoreDescription, _ entities: [EntityDescription], _ types: [any Entity.Type], _ statementTimeout: Duration?,
     _ logger: Logger?, _ trace: (@Sendable (StatementTrace) -> Void)?
   ) throws {
     let logsStatements = logger.map { $0.logLevel <= .trace } ?? false
@@ -82,7 +82,7 @@ open class DAOFactory: @unchecked Sendable {
       } else { nil }
     let (engine, report) = try store.open(entities, statementTimeout: statementTimeout, trace: observer)
     logger?.debug("\(report)")
-    self.init(over: SQLEntityStore(engine), report: report, entities: types)
+    self.init(over: EngineStore(engine), report: report, entities: types)
   }
 
   // MARK: DAOs

@@ -67,6 +67,6 @@ extension EntityReader {
   }
 
   private func isIndex(_ expression: ExprSyntax) -> Bool {
-    ["Index", ".init", "DAOCriteria.Index"].contains(expression.trimmedDescription)
+    ["Index", ".init", "DAOKit.Index", "DAOMacros.Index", "DAOCriteria.Index"].contains(expression.trimmedDescription)
   }
 }

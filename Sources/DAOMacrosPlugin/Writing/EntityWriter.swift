@@ -20,8 +20,13 @@ struct EntityWriter {
 
   private var access: String { entity.access }
 
-  /// A name of the library, with its module where the entity sees another type of this name first.
-  private func library(_ name: String) -> String { entity.shadowingNames.contains(name) ? "DAOCriteria.\(name)" : name }
+  /// Types of the library that entities elsewhere in the module are likely to be named like; the macro does not see those.
+  private static let likelyNames: Set = ["Attribute", "Field"]
+
+  /// A type of the library, with its module where the entity sees another type of this name first, or may do so.
+  private func library(_ name: String) -> String {
+    Self.likelyNames.contains(name) || entity.shadowingNames.contains(name) ? "DAOCriteria.\(name)" : name
+  }
 
   private func indented(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")

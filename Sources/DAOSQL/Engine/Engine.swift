@@ -3,7 +3,7 @@ import DAOCriteria
 /// A database as the SQL floor sees it: what a driver must offer.
 package protocol Engine: ConnectionSource {
   /// The dialect that its statements are written in.
-  var dialect: Dialect { get }
+  var dialect: SQL.Dialect { get }
 
   /// Runs a body over a session of its own: one connection, one transaction.
   func session<Result>(_ mode: SessionMode, _ body: (Session) throws -> Result) throws -> Result

@@ -3,17 +3,17 @@ import DAOCriteria
 extension Connection {
   /// Those of the candidates with which the engine spares scans and sorts. They are made in an empty copy of the store and the engine is
   /// asked again: each time the group that helps most, until none helps.
-  func missingIndexes(for statement: SQLStatement, _ reader: PlanReader, _ groups: [[CandidateIndex]]) throws -> [MissingIndex] {
+  func missingIndexes(for statement: SQLStatement, _ reader: PlanReader, _ groups: [[CandidateIndex]]) throws -> [QueryPlan.MissingIndex] {
     if groups.isEmpty { return [] }
     return try withEmptyCopy { copy in
-      func plan(with indexes: [MissingIndex]) throws -> QueryPlan {
+      func plan(with indexes: [QueryPlan.MissingIndex]) throws -> QueryPlan {
         for index in indexes { _ = try copy.rows(SQLStatement(index.sql)) }
         defer { for index in indexes { _ = try? copy.rows(SQLStatement("DROP INDEX \(index.name.quotedIdentifier)")) } }
         return QueryPlan(statement, steps: try reader.knowing(indexes).steps(of: statement, on: copy))
       }
       // A table that needs another tool's collation or function can't be made anew, and nothing be tried on it.
       guard let own = try? plan(with: []) else { return [] }
-      var best = (plan: own, indexes: [MissingIndex]())
+      var best = (plan: own, indexes: [QueryPlan.MissingIndex]())
       while best.plan.effort > 0 {
         let known = best
         for group in groups {

@@ -8,7 +8,7 @@ struct IndexCandidates {
   private let criteria: CheckedCriteria
 
   /// Candidates for what is done with the rows of a criteria.
-  init(_ use: CriteriaUse, _ criteria: CheckedCriteria) {
+  init(_ use: Criteria.Use, _ criteria: CheckedCriteria) {
     self.criteria = criteria
     var access = TableAccess(criteria.entity)
     add(criteria.scope, to: &access)
@@ -26,7 +26,7 @@ struct IndexCandidates {
 
   // MARK: Orders
 
-  private mutating func orders(of use: CriteriaUse, _ access: inout TableAccess) -> [(attribute: Attribute, isDescending: Bool)] {
+  private mutating func orders(of use: Criteria.Use, _ access: inout TableAccess) -> [(attribute: Attribute, isDescending: Bool)] {
     var orders = criteria.orders.map { (term: $0.term, isDescending: $0.ordering.direction == .descending) }
     switch use {
     case .entities, .keys, .page:

@@ -28,7 +28,7 @@ struct PlanReader {
   var names: Set<String> { Set(tables.values).union(tables.keys).union(indexes.keys) }
 
   /// A reader that knows these indexes too.
-  func knowing(_ made: [MissingIndex]) -> PlanReader {
+  func knowing(_ made: [QueryPlan.MissingIndex]) -> PlanReader {
     var reader = self
     for index in made { reader.indexes[index.name] = index.entity }
     return reader

@@ -18,12 +18,12 @@ public struct QueryPlan: Sendable, Hashable {
   public let steps: [Step]
   /// The indexes that would spare the statement scans and sorts, tried on an empty copy of the store: with them the engine goes another
   /// way. What they cost each write is not weighed.
-  public let missingIndexes: [MissingIndex]
+  public let missingIndexes: [QueryPlan.MissingIndex]
   /// The plans of the statements that fetch the rows of relationships along.
   public let prefetches: [QueryPlan]
 
   /// A plan.
-  public init(_ statement: SQLStatement?, steps: [Step], missingIndexes: [MissingIndex] = [], prefetches: [QueryPlan] = []) {
+  public init(_ statement: SQLStatement?, steps: [Step], missingIndexes: [QueryPlan.MissingIndex] = [], prefetches: [QueryPlan] = []) {
     self.statement = statement
     self.steps = steps
     self.missingIndexes = missingIndexes

@@ -59,10 +59,10 @@ struct CandidateIndex: Hashable {
   }
 
   /// The index under a name that is free.
-  func named(besides taken: Set<String>) -> MissingIndex {
+  func named(besides taken: Set<String>) -> QueryPlan.MissingIndex {
     var name = SchemaSQL.name(of: index, of: entity)
     while taken.contains(where: { SchemaName.same($0, name) }) { name += "_2" }
-    return MissingIndex(entity: entity.name, index: index, name: name, sql: SchemaSQL.index(index, of: entity, named: name))
+    return QueryPlan.MissingIndex(entity: entity.name, index: index, name: name, sql: SchemaSQL.index(index, of: entity, named: name))
   }
 }
 

@@ -9,7 +9,7 @@ extension CreateTable {
 
   /// The statement after a step of a plan, for an entity over the table.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` for relationships that fit no entity.
-  package mutating func apply(_ change: MigrationStep.Change, for entity: EntityDescription) throws {
+  package mutating func apply(_ change: Migration.Step.Change, for entity: EntityDescription) throws {
     switch change {
     case .addColumn(let name):
       guard let attribute = entity.attribute(in: name) else { return }

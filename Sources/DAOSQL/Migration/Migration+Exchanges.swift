@@ -4,12 +4,12 @@ import DAOCriteria
 // side it is.
 extension Migration {
   /// Asks about tables and columns whose names were exchanged, where no hint says what is meant.
-  package func questions(about entities: [EntityDescription]) -> [MigrationProblem] {
+  package func questions(about entities: [EntityDescription]) -> [DAOError.MigrationProblem] {
     let entities = entities.filter { !$0.isReadOnly }
     let tables = entities.map { entity in
       (entity.table, has { if case .create(entity.name) = $0 { true } else { false } } ? [] : entity.renamedFrom)
     }
-    let ofTables = Self.exchanged(tables).compactMap { names -> MigrationProblem? in
+    let ofTables = Self.exchanged(tables).compactMap { names -> DAOError.MigrationProblem? in
       guard let first = entities.first(where: { $0.table == names.first }) else { return nil }
       return question("tables", names, entity: first.name, element: "", answer: ".create(\"\(first.name)\")")
     }
@@ -33,8 +33,8 @@ extension Migration {
     }
   }
 
-  private func question(_ kind: String, _ names: [String], entity: String, element: String, answer: String) -> MigrationProblem {
-    MigrationProblem(
+  private func question(_ kind: String, _ names: [String], entity: String, element: String, answer: String) -> DAOError.MigrationProblem {
+    DAOError.MigrationProblem(
       entity: entity, element: element,
       message:
         "the \(kind) \(names.joined(separator: " and ")) were named as each other before, and no store shows whether it is from before or "

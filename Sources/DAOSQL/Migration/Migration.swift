@@ -22,11 +22,11 @@ import DAOCriteria
 /// in the app for as long as stores of the old form may be around; where there is nothing left for them to do, they do nothing.
 public struct Migration: Sendable {
   /// What the entities alone do not say.
-  public let hints: [MigrationHint]
+  public let hints: [Migration.Hint]
   /// Steps of one's own, by the version that they lead to.
-  public let steps: [MigrationScript]
+  public let steps: [Migration.Script]
   /// Is told of each step as it begins.
-  public let progress: (@Sendable (MigrationProgress) -> Void)?
+  public let progress: (@Sendable (Migration.Progress) -> Void)?
 
   /// What follows from the entities alone.
   public static let automatic = Migration()
@@ -38,13 +38,13 @@ public struct Migration: Sendable {
   ///     versions.
   ///   - progress: is told of each step as it begins, on the thread that opens the store.
   public init(
-    _ hints: MigrationHint..., steps: [MigrationScript] = [], progress: (@Sendable (MigrationProgress) -> Void)? = nil
+    _ hints: Migration.Hint..., steps: [Migration.Script] = [], progress: (@Sendable (Migration.Progress) -> Void)? = nil
   ) {
     self.init(hints, steps: steps, progress: progress)
   }
 
   /// A migration with hints that are in a list.
-  public init(_ hints: [MigrationHint], steps: [MigrationScript] = [], progress: (@Sendable (MigrationProgress) -> Void)? = nil) {
+  public init(_ hints: [Migration.Hint], steps: [Migration.Script] = [], progress: (@Sendable (Migration.Progress) -> Void)? = nil) {
     self.hints = hints
     self.steps = steps
     self.progress = progress

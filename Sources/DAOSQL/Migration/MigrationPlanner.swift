@@ -7,18 +7,18 @@ package struct MigrationPlanner {
   private let entities: [EntityDescription]
   private let migration: Migration
   /// Those that were taken before.
-  private let taken: [MigrationStep]
+  private let taken: [Migration.Step]
   // As it is after the steps so far.
   private var schema: StoreSchema
-  private(set) package var steps: [MigrationStep] = []
-  private(set) package var problems: [MigrationProblem] = []
+  private(set) package var steps: [Migration.Step] = []
+  private(set) package var problems: [DAOError.MigrationProblem] = []
 
   /// Plans.
   /// - Parameters:
   ///   - schema: the store's, all of it: a table that no entity has may be one that was renamed.
   ///   - entities: what it is to fit.
   ///   - taken: the steps of the migration that were taken before.
-  package init(of schema: StoreSchema, to entities: [EntityDescription], _ migration: Migration, after taken: [MigrationStep] = []) {
+  package init(of schema: StoreSchema, to entities: [EntityDescription], _ migration: Migration, after taken: [Migration.Step] = []) {
     self.entities = entities
     self.migration = migration
     self.taken = taken
@@ -32,14 +32,14 @@ package struct MigrationPlanner {
     planDrops()
   }
 
-  private mutating func add(_ entity: EntityDescription, _ change: MigrationStep.Change) {
-    let step = MigrationStep(entity.name, table: entity.table, change)
+  private mutating func add(_ entity: EntityDescription, _ change: Migration.Step.Change) {
+    let step = Migration.Step(entity.name, table: entity.table, change)
     // Entities that share a table ask for the same.
     if !steps.contains(where: { SchemaName.same($0.table, step.table) && $0.change == change }) { steps.append(step) }
   }
 
   private mutating func fail(_ entity: EntityDescription, _ element: String, _ message: String, hints: [String] = []) {
-    problems.append(MigrationProblem(entity: entity.name, element: element, message: message, hints: hints))
+    problems.append(DAOError.MigrationProblem(entity: entity.name, element: element, message: message, hints: hints))
   }
 
   private mutating func needsScript(_ entity: EntityDescription, _ element: String, _ message: String) {
@@ -292,16 +292,16 @@ package struct MigrationPlanner {
       switch hint.kind {
       case .dropTable(let name):
         guard let table = schema[name], !table.isView, holder(of: table) == nil else { continue }
-        steps.append(MigrationStep(table.name, table: table.name, .dropTable))
+        steps.append(Migration.Step(table.name, table: table.name, .dropTable))
       case .dropIndex(let name):
         for table in schema.tables {
           guard let index = table.indexes.first(where: { SchemaName.same($0.name, name) }) else { continue }
           let entity = entities.first { SchemaName.same($0.table, table.name) }?.name ?? table.name
           if index.origin == .statement {
-            steps.append(MigrationStep(entity, table: table.name, .dropIndex(index.name)))
+            steps.append(Migration.Step(entity, table: table.name, .dropIndex(index.name)))
           } else {
             problems.append(
-              MigrationProblem(
+              DAOError.MigrationProblem(
                 entity: entity, element: index.columns.joined(separator: ", "),
                 message: "a hint drops the index \(name), which is a rule of the table",
                 hints: ["steps: [.before(version, \"…\") { store in … }]"]))

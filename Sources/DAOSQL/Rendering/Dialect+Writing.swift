@@ -1,6 +1,6 @@
 import DAOCriteria
 
-extension Dialect {
+extension SQL.Dialect {
   /// The text of a fragment, and the bindings of its placeholders.
   ///
   /// A value is `?`. Where one is used more than once all are numbered, so that each is bound once: `?1`, `?2`, or behind the values of a

@@ -12,7 +12,7 @@ import DAOCriteria
 public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The text, with a `?` for each value.
   public private(set) var text: String
-  private var values: [(scalar: Term, type: AttributeType)] = []
+  private var values: [(scalar: Criteria.Term, type: AttributeType)] = []
 
   /// SQL without values.
   public init(stringLiteral value: String) { text = value }
@@ -33,13 +33,13 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// Binds a value, in the form that `type` stores.
     public mutating func appendInterpolation<Value: AttributeValue>(_ value: Value, as type: AttributeType = Value.attributeType) {
       sql.text += "?"
-      sql.values.append((Term(value), type))
+      sql.values.append((Criteria.Term(value), type))
     }
 
     /// Binds a value or null. Only there so that Swift does not warn of an optional, as in a text.
     public mutating func appendInterpolation<Value: AttributeValue>(_ value: Value?, as type: AttributeType = Value.attributeType) {
       sql.text += "?"
-      sql.values.append((Term(value), type))
+      sql.values.append((Criteria.Term(value), type))
     }
 
     /// Inserts another piece of SQL with its values.

@@ -36,7 +36,7 @@ package final class SQLPlan: Sendable {
 
   /// - Parameter uses: every use of the criteria's values.
   init(
-    _ sql: SQLFragment, for dialect: Dialect = .sqlite, using uses: [CheckedValue], columns: [Column], orderColumns: [Int] = [],
+    _ sql: SQLFragment, for dialect: SQL.Dialect = .sqlite, using uses: [CheckedValue], columns: [Column], orderColumns: [Int] = [],
     of entity: EntityDescription,
     aliases: [String: String] = [:], reached: [EntityDescription] = [], sample: SQLPlan? = nil, isEmpty: Bool
   ) {

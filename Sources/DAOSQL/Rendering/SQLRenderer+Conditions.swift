@@ -63,7 +63,7 @@ extension SQLRenderer {
   // MARK: Comparisons
 
   private mutating func compare(
-    _ leftTerm: CheckedTerm, _ comparison: Comparison, _ rightTerm: CheckedTerm, orNull: Bool, in context: TermContext
+    _ leftTerm: CheckedTerm, _ comparison: Criteria.Comparison, _ rightTerm: CheckedTerm, orNull: Bool, in context: TermContext
   ) -> LoweredCondition {
     let (left, right) = asCompared(render(leftTerm, in: context), render(rightTerm, in: context))
     switch comparison {
@@ -75,7 +75,7 @@ extension SQLRenderer {
     }
   }
 
-  private func ordered(_ left: RenderedTerm, _ comparison: Comparison, _ right: RenderedTerm, orNull: Bool) -> LoweredCondition {
+  private func ordered(_ left: RenderedTerm, _ comparison: Criteria.Comparison, _ right: RenderedTerm, orNull: Bool) -> LoweredCondition {
     var (left, right) = (left, right)
     switch (left.scalar == nil, right.scalar == nil) {
     // A value between two attributes may have the form of the other.
@@ -176,7 +176,8 @@ extension SQLRenderer {
   // MARK: Text
 
   private mutating func matches(
-    _ term: CheckedTerm, _ match: TextMatch, _ pattern: CheckedValue, caseSensitive: Bool, negated: Bool, in context: TermContext
+    _ term: CheckedTerm, _ match: Criteria.TextComparison, _ pattern: CheckedValue, caseSensitive: Bool, negated: Bool,
+    in context: TermContext
   ) -> LoweredCondition {
     let subject = render(term, in: context)
     if match == .beginsWith, caseSensitive {
@@ -220,7 +221,7 @@ extension SQLRenderer {
   }
 }
 
-extension TextMatch {
+extension Criteria.TextComparison {
   /// The connection's function that says whether a text fits a pattern. It is false of what is no text, and null of null.
   package func function(caseSensitive: Bool) -> String {
     switch self {

@@ -10,7 +10,7 @@ struct PositionBranch {
 
 /// A term of the order, rendered.
 struct RenderedOrder {
-  let ordering: Ordering
+  let ordering: Criteria.Ordering
   var term: RenderedTerm
 }
 

@@ -27,7 +27,7 @@ extension SQLRenderer {
   }
 }
 
-extension TextQuery {
+extension FullTextQuery {
   /// The query in FTS5's language (sqlite.org/fts5.html, section 3). A word has nothing but letters, digits and their marks, so that no
   /// quote is ever in it.
   func matched(column: String?) -> String {

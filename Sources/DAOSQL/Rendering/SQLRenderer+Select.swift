@@ -96,7 +96,7 @@ extension SQLRenderer {
     guard criteria.isGrouped || criteria.isDistinct else { return parts.keyOrders }
     let columns = criteria.isGrouped ? parts.columns.filter(\.column.isGroup) : parts.columns
     return columns.filter { column in !criteria.orders.contains { $0.ordering.term == column.column.term } }.map {
-      RenderedOrder(ordering: Ordering(of: $0.column), term: $0.term)
+      RenderedOrder(ordering: Criteria.Ordering(of: $0.column), term: $0.term)
     }
   }
 

@@ -25,7 +25,7 @@ struct SQLRenderer {
 
   /// The plan for what is done with the rows that a criteria finds.
   /// - Parameter mostFit: what the plan's sample tells, where it has one; false where nobody asked.
-  static func plan(_ use: CriteriaUse, _ criteria: CheckedCriteria, mostFit: Bool = false) -> SQLPlan {
+  static func plan(_ use: Criteria.Use, _ criteria: CheckedCriteria, mostFit: Bool = false) -> SQLPlan {
     var renderer = SQLRenderer(criteria, mostFit: mostFit)
     return renderer.render(use)
   }
@@ -37,7 +37,7 @@ struct SQLRenderer {
     reach = .row(subject)
   }
 
-  private mutating func render(_ use: CriteriaUse) -> SQLPlan {
+  private mutating func render(_ use: Criteria.Use) -> SQLPlan {
     let condition = conjunction([lower(criteria.scope, in: .row), lower(criteria.filter, in: .row)])
     let columns = criteria.columns.map { ($0.column, render($0.term, in: .group)) }
     let having = lower(criteria.having, in: .group)
@@ -86,7 +86,7 @@ struct SQLRenderer {
 /// A criteria's parts, rendered.
 struct SelectParts {
   let condition: LoweredCondition
-  let columns: [(column: ProjectedColumn, term: RenderedTerm)]
+  let columns: [(column: Criteria.Column, term: RenderedTerm)]
   let having: LoweredCondition
   let orders: [RenderedOrder]
   /// The key's attributes that are not ordered by.

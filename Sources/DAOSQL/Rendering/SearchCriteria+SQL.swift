@@ -12,40 +12,40 @@ extension SearchCriteria {
   /// ```
   /// - Returns: nil where no row can match, so that nothing is sent.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
-  public func sql(for dialect: Dialect = .sqlite) throws -> SQLStatement? {
+  public func sql(for dialect: SQL.Dialect = .sqlite) throws -> SQLStatement? {
     try sql(for: dialect, in: EntityTarget(Root.entityDescription))
   }
 
   /// The statement for what a DAO sees: a dynamic entity's, or within a scope. `criteria.sql(for: .sqlite, in: dao.target)`
-  public func sql(for dialect: Dialect = .sqlite, in target: EntityTarget) throws -> SQLStatement? {
+  public func sql(for dialect: SQL.Dialect = .sqlite, in target: EntityTarget) throws -> SQLStatement? {
     try SQLStatement.for(criteria.columns.isEmpty ? .entities : .report, criteria, in: target)
   }
 
   /// The statement of a page of the criteria, by which the values that its tokens hold are read too where they are no attributes.
-  /// ``countSQL(for:)`` shows that of its total; for ``PageTotal/atMost(_:)``, of the criteria with this limit.
+  /// ``countSQL(for:)`` shows that of its total; for ``PageRequest/Total/atMost(_:)``, of the criteria with this limit.
   ///
   /// ```swift
   /// try criteria.pageSQL(PageRequest(.after(token), size: 20))
   /// ```
   /// - Throws: what the page throws.
-  public func pageSQL(_ request: PageRequest, for dialect: Dialect = .sqlite) throws -> SQLStatement? {
+  public func pageSQL(_ request: PageRequest, for dialect: SQL.Dialect = .sqlite) throws -> SQLStatement? {
     try pageSQL(request, for: dialect, in: EntityTarget(Root.entityDescription))
   }
 
   /// The statement of a page of what a DAO sees.
-  public func pageSQL(_ request: PageRequest, for dialect: Dialect = .sqlite, in target: EntityTarget) throws -> SQLStatement? {
+  public func pageSQL(_ request: PageRequest, for dialect: SQL.Dialect = .sqlite, in target: EntityTarget) throws -> SQLStatement? {
     var page = criteria
     try page.turn(to: request, in: target)
     return try SQLStatement.for(.page, page, in: target)
   }
 
   /// The statement that counts the criteria's rows, as ``sql(for:)``.
-  public func countSQL(for dialect: Dialect = .sqlite) throws -> SQLStatement? {
+  public func countSQL(for dialect: SQL.Dialect = .sqlite) throws -> SQLStatement? {
     try countSQL(for: dialect, in: EntityTarget(Root.entityDescription))
   }
 
   /// The statement that counts the criteria's rows among what a DAO sees.
-  public func countSQL(for dialect: Dialect = .sqlite, in target: EntityTarget) throws -> SQLStatement? {
+  public func countSQL(for dialect: SQL.Dialect = .sqlite, in target: EntityTarget) throws -> SQLStatement? {
     try SQLStatement.for(.count, criteria, in: target)
   }
 }
@@ -60,15 +60,15 @@ extension SearchCriteria {
   /// statements[0].text       // SELECT "code", "name" FROM "country" WHERE "code" IN (SELECT value FROM temp.json_each(?))
   /// ```
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every path that is none of relationships.
-  public func prefetchSQL(for dialect: Dialect = .sqlite) throws -> [PrefetchStatement] {
+  public func prefetchSQL(for dialect: SQL.Dialect = .sqlite) throws -> [SQL.PrefetchStatement] {
     try prefetchSQL(for: dialect, in: EntityTarget(Root.entityDescription))
   }
 
   /// The same for what a DAO sees: a dynamic entity's relationships. A scope does not apply to related rows.
-  public func prefetchSQL(for dialect: Dialect = .sqlite, in target: EntityTarget) throws -> [PrefetchStatement] {
+  public func prefetchSQL(for dialect: SQL.Dialect = .sqlite, in target: EntityTarget) throws -> [SQL.PrefetchStatement] {
     try criteria.prefetchQueries(of: target.entity).compactMap { query in
       try SQLStatement.for(query.kind, query.criteria, in: EntityTarget(query.entity)).map {
-        PrefetchStatement(path: query.path.description, text: $0.text)
+        SQL.PrefetchStatement(path: query.path.description, text: $0.text)
       }
     }
   }
@@ -76,11 +76,11 @@ extension SearchCriteria {
 
 extension PrefetchQuery {
   /// What is read of the rows that it finds.
-  var kind: CriteriaUse { criteria.columns.isEmpty ? .entities : .report }
+  var kind: Criteria.Use { criteria.columns.isEmpty ? .entities : .report }
 }
 
 extension SQLStatement {
-  static func `for`(_ kind: CriteriaUse, _ criteria: Criteria, in target: EntityTarget) throws -> SQLStatement? {
+  static func `for`(_ kind: Criteria.Use, _ criteria: Criteria, in target: EntityTarget) throws -> SQLStatement? {
     try SQLPlan.withStatement(kind, criteria, in: target).statement
   }
 }
@@ -88,7 +88,7 @@ extension SQLStatement {
 extension SQLPlan {
   /// The plan for a criteria within a target's scope, and its statement; nil where no row can match, so that nothing is sent.
   static func withStatement(
-    _ kind: CriteriaUse, _ criteria: Criteria, in target: EntityTarget, mostFit: Bool = false
+    _ kind: Criteria.Use, _ criteria: Criteria, in target: EntityTarget, mostFit: Bool = false
   ) throws -> (plan: SQLPlan, statement: SQLStatement?) {
     let checked = try criteria.checked(kind, in: target)
     let plan = SQLRenderer.plan(kind, checked, mostFit: mostFit)
@@ -99,12 +99,12 @@ extension SQLPlan {
   /// The values for the placeholders.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every value that does not fit.
   func values(_ given: [CriteriaValue], of entity: EntityDescription) throws -> [StoredValue] {
-    var problems: [CriteriaProblem] = []
+    var problems: [DAOError.CriteriaProblem] = []
     var values: [StoredValue] = []
     values.reserveCapacity(bindings.count)
     for binding in bindings {
       do { values.append(try binding.value(in: given)) } catch {
-        let problem = CriteriaProblem(path: binding.path, message: "\(error)")
+        let problem = DAOError.CriteriaProblem(path: binding.path, message: "\(error)")
         if !problems.contains(problem) { problems.append(problem) }
       }
     }

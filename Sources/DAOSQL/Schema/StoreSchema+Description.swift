@@ -14,7 +14,7 @@ extension StoreSchema {
   /// which Swift finds equal, each after the first is an attribute with a number: `Ä` and `Ä_2`.
   ///
   /// Attributes are searchable where the store has the search table and the triggers that ``SchemaSQL`` would make for them.
-  public func description(of name: String) -> EntityDescription? {
+  package func description(of name: String) -> EntityDescription? {
     guard let table = self[name] else { return nil }
     if table.isView {
       let attributes = zip(table.attributeNames, table.columns).map { name, column in

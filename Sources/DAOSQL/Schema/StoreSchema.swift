@@ -4,15 +4,15 @@ import DAOCriteria
 ///
 /// An engine reads it from the store; ``differences(from:)`` compares it with entities, ``description(of:)`` makes an entity of one table.
 /// Names are found without regard to ASCII case, as SQLite finds them.
-public struct StoreSchema: Sendable, Hashable {
+package struct StoreSchema: Sendable, Hashable {
   /// The tables and views, by name.
-  public let tables: [Table]
+  package let tables: [Table]
 
   /// A schema of these tables and views.
-  public init(tables: [Table]) { self.tables = tables }
+  package init(tables: [Table]) { self.tables = tables }
 
   /// The table or view of this name, if there is one.
-  public subscript(name: String) -> Table? { tables.first { SchemaName.same($0.name, name) } }
+  package subscript(name: String) -> Table? { tables.first { SchemaName.same($0.name, name) } }
 
   /// The columns that a foreign key leads to: those that it names, else the primary key of its table.
   package func columns(of key: ForeignKey) -> [String] {
@@ -22,28 +22,28 @@ public struct StoreSchema: Sendable, Hashable {
 
 extension StoreSchema {
   /// A table or view.
-  public struct Table: Sendable, Hashable {
+  package struct Table: Sendable, Hashable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// Whether it is a view, whose columns have names and, where they come straight from a table, types, but no rules.
-    public let isView: Bool
+    package let isView: Bool
     /// Its columns, in the order of `SELECT *`.
-    public let columns: [Column]
+    package let columns: [Column]
     /// Its indexes, those behind UNIQUE and PRIMARY KEY included.
-    public let indexes: [Index]
+    package let indexes: [Index]
     /// Its foreign keys.
-    public let foreignKeys: [ForeignKey]
+    package let foreignKeys: [ForeignKey]
     /// Whether it is declared `WITHOUT ROWID`.
-    public let isWithoutRowID: Bool
+    package let isWithoutRowID: Bool
     /// Whether it is declared `STRICT`: its columns have none but SQLite's own type names.
-    public let isStrict: Bool
+    package let isStrict: Bool
     /// Its search table, if it has one.
-    public let search: SearchTable?
+    package let search: SearchTable?
     /// Why SQLite can't tell the columns of a view; nil where it can.
-    public let problem: String?
+    package let problem: String?
 
     /// A table or view.
-    public init(
+    package init(
       name: String, isView: Bool = false, columns: [Column], indexes: [Index] = [], foreignKeys: [ForeignKey] = [],
       isWithoutRowID: Bool = false, isStrict: Bool = false, search: SearchTable? = nil, problem: String? = nil
     ) {
@@ -59,16 +59,16 @@ extension StoreSchema {
     }
 
     /// The column of this name, if there is one.
-    public subscript(column: String) -> Column? { columns.first { SchemaName.same($0.name, column) } }
+    package subscript(column: String) -> Column? { columns.first { SchemaName.same($0.name, column) } }
 
     /// The declared primary key's columns, in the key's order; empty where none is declared.
-    public var primaryKey: [String] {
+    package var primaryKey: [String] {
       columns.filter { $0.primaryKeyPosition > 0 }.sorted { $0.primaryKeyPosition < $1.primaryKeyPosition }.map(\.name)
     }
 
     /// The column that is the row id under another name, which SQLite fills by itself: `INTEGER PRIMARY KEY`
     /// (sqlite.org/lang_createtable.html, section 5; `DESC` makes an ordinary key, seen by the index behind it).
-    public var integerPrimaryKey: String? {
+    package var integerPrimaryKey: String? {
       guard !isView, !isWithoutRowID, primaryKey.count == 1, let key = primaryKey.first, let column = self[key],
         SchemaName.same(column.declaredType, "INTEGER"), !indexes.contains(where: { $0.origin == .primaryKey })
       else { return nil }
@@ -79,31 +79,31 @@ extension StoreSchema {
     func isIntegerPrimaryKey(_ column: Column) -> Bool { integerPrimaryKey.map { SchemaName.same($0, column.name) } ?? false }
 
     /// A name by which the row id can be reached where no key is declared, if a column has not taken them all.
-    public var implicitRowID: String? {
+    package var implicitRowID: String? {
       guard !isView, !isWithoutRowID, primaryKey.isEmpty else { return nil }
       return ["rowid", "_rowid_", "oid"].first { self[$0] == nil }
     }
   }
 
   /// A column.
-  public struct Column: Sendable, Hashable {
+  package struct Column: Sendable, Hashable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// Its declared type, as written; empty where there is none.
-    public let declaredType: String
+    package let declaredType: String
     /// Whether it is declared `NOT NULL`.
-    public let isNotNull: Bool
+    package let isNotNull: Bool
     /// The SQL of its default, if it has one.
-    public let defaultSQL: String?
+    package let defaultSQL: String?
     /// Its place in the primary key, counted from 1; 0 outside the key.
-    public let primaryKeyPosition: Int
+    package let primaryKeyPosition: Int
     /// Whether its value is computed (`GENERATED ALWAYS AS`), so that it can't be written.
-    public let isGenerated: Bool
+    package let isGenerated: Bool
     /// How its text is compared: `BINARY` unless it is declared otherwise.
-    public let collation: String
+    package let collation: String
 
     /// A column.
-    public init(
+    package init(
       name: String, declaredType: String, isNotNull: Bool = false, defaultSQL: String? = nil, primaryKeyPosition: Int = 0,
       isGenerated: Bool = false, collation: String = "BINARY"
     ) {
@@ -118,9 +118,9 @@ extension StoreSchema {
   }
 
   /// An index.
-  public struct Index: Sendable, Hashable {
+  package struct Index: Sendable, Hashable {
     /// Where an index comes from.
-    public enum Origin: Sendable, Hashable {
+    package enum Origin: Sendable, Hashable {
       /// `CREATE INDEX`.
       case statement
       /// A UNIQUE constraint of the table.
@@ -130,21 +130,21 @@ extension StoreSchema {
     }
 
     /// Its name.
-    public let name: String
+    package let name: String
     /// Its columns, in order.
-    public let columns: [String]
+    package let columns: [String]
     /// Those of them that are descending.
-    public let descending: [String]
+    package let descending: [String]
     /// Whether no two rows may have the same values.
-    public let isUnique: Bool
+    package let isUnique: Bool
     /// Where it comes from.
-    public let origin: Origin
+    package let origin: Origin
     /// Whether it holds every row, by columns alone, compared by their bytes. A partial index, one over an expression and one with another
     /// collation is not plain, and stands for no index of an entity.
-    public let isPlain: Bool
+    package let isPlain: Bool
 
     /// An index.
-    public init(
+    package init(
       name: String, columns: [String], descending: [String] = [], isUnique: Bool, origin: Origin = .statement, isPlain: Bool = true
     ) {
       self.name = name
@@ -157,16 +157,16 @@ extension StoreSchema {
   }
 
   /// A table's search table: FTS5 under the table's name with `_search` behind it.
-  public struct SearchTable: Sendable, Hashable {
+  package struct SearchTable: Sendable, Hashable {
     /// Its columns, in order.
-    public let columns: [String]
+    package let columns: [String]
     /// The SQL that it was made with, and that of the table's triggers.
-    public let statements: [String]
+    package let statements: [String]
     /// Whether the table has rows and this none of them: they were there before it.
-    public let isBehind: Bool
+    package let isBehind: Bool
 
     /// A search table.
-    public init(columns: [String], statements: [String], isBehind: Bool = false) {
+    package init(columns: [String], statements: [String], isBehind: Bool = false) {
       self.columns = columns
       self.statements = statements
       self.isBehind = isBehind
@@ -174,20 +174,20 @@ extension StoreSchema {
   }
 
   /// A foreign key.
-  public struct ForeignKey: Sendable, Hashable {
+  package struct ForeignKey: Sendable, Hashable {
     /// The columns here.
-    public let columns: [String]
+    package let columns: [String]
     /// The table pointed to.
-    public let table: String
+    package let table: String
     /// The columns there; empty where the declaration leaves them to the other table's primary key.
-    public let targetColumns: [String]
+    package let targetColumns: [String]
     /// The action on delete, as SQL spells it.
-    public let onDelete: String
+    package let onDelete: String
     /// The action on an update of the columns there, as SQL spells it.
-    public let onUpdate: String
+    package let onUpdate: String
 
     /// A foreign key.
-    public init(
+    package init(
       columns: [String], table: String, targetColumns: [String], onDelete: String = "NO ACTION", onUpdate: String = "NO ACTION"
     ) {
       self.columns = columns

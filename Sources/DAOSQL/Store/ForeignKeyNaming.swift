@@ -83,7 +83,7 @@ package struct ForeignKeyNaming {
       }
       if values.contains(.null) { continue }
       if try questions.lookup(there, key.table, there, values).isEmpty {
-        if !mayMend(key, of: table, fired), !mayDefer(table) { return pointsNowhere(key, of: entity) }
+        if !mayRepair(key, of: table, fired), !mayDefer(table) { return pointsNowhere(key, of: entity) }
         possible.append(key)
       }
     }
@@ -106,7 +106,7 @@ package struct ForeignKeyNaming {
         SchemaName.same(key.table, table.name) && table.mayEqual(entity.values(values, of: there), here, in: there, of: entity)
       // What is not written breaks nothing.
       let isWritten = setting.map { Set(entity.names(of: key.columns)).isSubset(of: $0) } ?? true
-      return (key, isWritten && !mayBeItself && !mayMend(key, of: table, fired))
+      return (key, isWritten && !mayBeItself && !mayRepair(key, of: table, fired))
     }
     if let sure = missing.first(where: \.isSure), !mayDefer(table) { return pointsNowhere(sure.key, of: entity) }
     // The row that was met may have another key.
@@ -118,7 +118,7 @@ package struct ForeignKeyNaming {
   }
 
   /// Whether a trigger may have made a row point to one that is there after all, or may have removed it.
-  private func mayMend(_ key: StoreSchema.ForeignKey, of table: StoreSchema.Table, _ fired: FiredTriggers) -> Bool {
+  private func mayRepair(_ key: StoreSchema.ForeignKey, of table: StoreSchema.Table, _ fired: FiredTriggers) -> Bool {
     fired.mayAddRows(to: key.table) || fired.maySet(schema.columns(of: key), of: key.table) || fired.maySet(key.columns, of: table.name)
       || fired.mayRemoveRows(of: table)
   }

@@ -25,7 +25,7 @@ final class LeasedRows<E: Entity>: @unchecked Sendable {
         lease = try lease ?? engine.lease()
         guard let lease else {
           isEnded = true
-          return EntityBatch(try SQLEntityStore(engine).find(E.self, in: target, criteria), isLast: true)
+          return EntityBatch(try EngineStore(engine).find(E.self, in: target, criteria), isLast: true)
         }
         let batch = try lease.run { connection in
           let rows = try lease.held as? OpenRows<E> ?? OpenRows(connection, in: target, criteria)
@@ -46,7 +46,7 @@ final class LeasedRows<E: Entity>: @unchecked Sendable {
   private func nextPrefetching(_ rows: OpenRows<E>, _ connection: any Connection) throws -> EntityBatch<E> {
     try connection.transaction(.read) {
       let session = ConnectionSession(connection, .read) { true }
-      return try SQLEntityStore(session: session).prefetching(rows.next(), in: target, criteria)
+      return try EngineStore(session: session).prefetching(rows.next(), in: target, criteria)
     }
   }
 

@@ -1,9 +1,10 @@
+import DAOSQL
 import Foundation
 
 extension BootstrapReport {
   /// The report of a store that has a file of its own.
   init(
-    _ outcome: Outcome, _ state: StoreState, from seed: Seed?, _ migration: MigrationReport? = nil, at paths: StorePaths,
+    _ outcome: Outcome, _ state: StoreState, from seed: Seed?, _ migration: Migration.Report? = nil, at paths: StorePaths,
     backups: [URL] = [], erased: [URL] = [], since start: ContinuousClock.Instant
   ) throws {
     self.init(
@@ -14,7 +15,7 @@ extension BootstrapReport {
 
   /// The report of a store in memory.
   init(
-    inMemory outcome: Outcome, _ state: StoreState, from seed: Seed?, _ migration: MigrationReport? = nil,
+    inMemory outcome: Outcome, _ state: StoreState, from seed: Seed?, _ migration: Migration.Report? = nil,
     since start: ContinuousClock.Instant
   ) {
     self.init(

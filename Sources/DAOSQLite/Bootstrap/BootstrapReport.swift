@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSQL
 import Foundation
 
 /// What a bootstrap did, and why.
@@ -13,7 +14,7 @@ public struct BootstrapReport: Sendable, Hashable {
     case reused(reason: String)
     /// The store was replaced by the seed, for this reason.
     case replaced(reason: String)
-    /// The store did not fit the entities, differed so, and was made anew; see ``MismatchPolicy``.
+    /// The store did not fit the entities, differed so, and was made anew; see ``StoreDescription/MismatchPolicy``.
     case erased(differences: [SchemaDifference])
     /// The store was made anew because the app asked for it.
     case reset
@@ -46,10 +47,10 @@ public struct BootstrapReport: Sendable, Hashable {
   /// Older stores that were replaced, each whole; see ``storeHasOpened()``.
   public let backups: [URL]
   /// Stores that were erased since they did not fit the entities, each whole; see ``removeErased()``. They are looked for where
-  /// ``MismatchPolicy`` lets stores be erased.
+  /// ``StoreDescription/MismatchPolicy`` lets stores be erased.
   public let erased: [URL]
   /// How the store, or the copy of the seed, was migrated to the entities; nil where it was not.
-  public let migration: MigrationReport?
+  public let migration: Migration.Report?
   /// How long it took.
   public let duration: Duration
 

@@ -49,18 +49,19 @@ public enum SeedPolicy: Sendable {
   ///
   /// What the seed held is kept beside the store as the base of the next merge, `<store>.base-`, the seed's fingerprint and a digest of its
   /// bytes; where the file system can share blocks it takes no room. One whose bytes have changed is refused
-  /// (``BootstrapProblem/Kind/missingBase``). Versions may be skipped. Keys that the store generates for the user start at 2^40 where such
-  /// a base is kept, and continue after the seed's elsewhere.
+  /// (``DAOError/BootstrapProblem/Kind/missingBase``). Versions may be skipped. Keys that the store generates for the user start at 2^40
+  /// where such a base is kept, and continue after the seed's elsewhere.
   /// - Parameters:
   ///   - conflicts: who is right where both changed the same row.
   ///   - adopting: allows a store without a base, made before this policy was, to be taken as it is: nothing is merged, and the shipped
-  ///     seed becomes the base of the next upgrade. Without this word such a store is refused (``BootstrapProblem/Kind/missingBase``),
-  ///     since it is not known which of its rows the user changed. A row of the user's with a generated key that a row of the shipped seed
-  ///     has too gets another, as in an upgrade (``BootstrapReport/Outcome/adopted(moved:)``): the store notes the highest keys of its seed
-  ///     when it is made. Where another program has made it, that is not known, and a row whose key the shipped seed has too counts as that
-  ///     seed's from then on. What only the shipped seed has counts as deleted by the user: adopt with the seed that most stores were made
-  ///     from, and ship newer rows with the release after it.
-  case upgrade(conflicts: ConflictPolicy, adopting: Bool = false)
+  ///     seed becomes the base of the next upgrade. Without this word such a store is refused
+  ///     (``DAOError/BootstrapProblem/Kind/missingBase``), since it is not known which of its rows the user changed. A row of the user's
+  ///     with a generated key that a row of the shipped seed has too gets another, as in an upgrade
+  ///     (``BootstrapReport/Outcome/adopted(moved:)``): the store notes the highest keys of its seed when it is made. Where another program
+  ///     has made it, that is not known, and a row whose key the shipped seed has too counts as that seed's from then on. What only the
+  ///     shipped seed has counts as deleted by the user: adopt with the seed that most stores were made from, and ship newer rows with the
+  ///     release after it.
+  case upgrade(conflicts: SeedConflict.Policy, adopting: Bool = false)
 
   /// Whether the shipped seed is looked at where a store is there.
   var looksAtSeed: Bool { if case .copyIfMissing = self { false } else { true } }

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSQL
 import Foundation
 
 // The path of a start: prepare → copy, migrate or upgrade → open. Each step is a type that knows none of those after it:
@@ -7,7 +8,7 @@ import Foundation
 // - copy: ``StoreMaker`` makes a store where there is none, and for ``StoreReplacement`` or ``StoreErasure`` to put in the old one's place.
 // - upgrade: ``SeedUpgrade`` merges a newer seed into the store; ``SeedAdoption`` takes a store without a base as it is.
 // - migrate: ``SchemaFit`` makes what was copied or is there fit the entities.
-// - open: ``SQLiteStore`` opens the store with an engine, which goes on with the connection that has examined it, where there is one.
+// - open: ``StoreDescription`` opens the store with an engine, which goes on with the connection that has examined it, where there is one.
 extension StoreBootstrapper {
   /// A store that is ready, and the connection that has examined it, for an engine to go on with; nil where that could only read or does
   /// not keep others from replacing the store.
@@ -85,7 +86,7 @@ extension StoreBootstrapper {
   // MARK: A store of another seed
 
   private func upgrade(
-    _ start: Start, to seed: Seed, from stamp: SeedStamp?, _ conflicts: ConflictPolicy, adopting: Bool
+    _ start: Start, to seed: Seed, from stamp: SeedStamp?, _ conflicts: SeedConflict.Policy, adopting: Bool
   ) throws -> BootstrapReport {
     let paths = start.paths
     let bases = UpgradeBase(paths: paths, maker: maker)
@@ -156,7 +157,7 @@ extension StoreBootstrapper {
   // MARK: Report
 
   private func report(
-    _ outcome: BootstrapReport.Outcome, _ state: StoreState, _ seed: Seed?, _ migration: MigrationReport?, _ start: Start
+    _ outcome: BootstrapReport.Outcome, _ state: StoreState, _ seed: Seed?, _ migration: Migration.Report?, _ start: Start
   ) throws -> BootstrapReport {
     let backups = if case .replace = start.policy { try start.paths.backups() } else { [URL]() }
     return try BootstrapReport(

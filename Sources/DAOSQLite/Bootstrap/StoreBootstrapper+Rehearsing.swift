@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSQL
 import Foundation
 
 // What a start would do to a store, which stays as it is.
@@ -16,7 +17,7 @@ extension StoreBootstrapper {
   /// - Returns: what it would do; nil where ``requiresMigration(_:)`` is false: there is nothing to do, or no store.
   /// - Throws: what opening the store would throw: ``DAOError/migration(store:problems:)``, or, where no migration was given to a store
   ///   that does not fit, ``DAOError/schemaMismatch(store:differences:)``.
-  public func rehearseMigration(_ store: URL) throws -> MigrationReport? {
+  public func rehearseMigration(_ store: URL) throws -> Migration.Report? {
     let paths = try StorePaths(of: store)
     return try paths.existing() == nil ? nil : fit.rehearse(paths)
   }
@@ -30,7 +31,7 @@ extension StoreBootstrapper {
   ///   - conflicts: who is right where the seed and the user changed the same row.
   /// - Returns: the report; nil where nothing is due: there is no store, no seed, or the store is of the shipped seed.
   /// - Throws: as ``bootstrap(_:policy:)``.
-  public func previewUpgrade(of store: URL, conflicts: ConflictPolicy) throws -> SeedUpgradeReport? {
+  public func previewUpgrade(of store: URL, conflicts: SeedConflict.Policy) throws -> SeedUpgradeReport? {
     let paths = try source.paths(of: store)
     guard try paths.existing() != nil, let seed = try source.seed(for: paths, requirements) else { return nil }
     let lock = try StoreLock(paths, timeout: lockTimeout)

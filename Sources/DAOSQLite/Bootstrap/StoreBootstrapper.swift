@@ -15,9 +15,10 @@ import Foundation
 ///
 /// These names beside a store are kept for the bootstrap's own files: `<store>.lock`, `<store>.incoming`, `<store>.outgoing`, the last two
 /// and the store itself with `-wal`, `-shm` or `-journal` after them, `<store>.before-migration`, `<store>.backup-` with the milliseconds
-/// at which the saved store was copied from its seed, and `<store>.erased-` with those at which it was erased (``MismatchPolicy``). A seed
-/// with such a name is refused. A file with a backup's name is removed only if it is one. So it is with `<store>.base-`, a seed's
-/// fingerprint and a digest, the base of the next upgrade (``SeedPolicy/upgrade(conflicts:adopting:)``).
+/// at which the saved store was copied from its seed, and `<store>.erased-` with those at which it was erased
+/// (``StoreDescription/MismatchPolicy``). A seed with such a name is refused. A file with a backup's name is removed only if it is one. So
+/// it is with `<store>.base-`, a seed's fingerprint and a digest, the base of the next upgrade
+/// (``SeedPolicy/upgrade(conflicts:adopting:)``).
 ///
 /// Where a link, a folder or a pipe has such a name, or a journal names another file, that is an error. No decision depends on the clock
 /// being right.
@@ -30,15 +31,15 @@ public struct StoreBootstrapper: Sendable {
   let version: Int32?
   let migration: Migration?
   let lockTimeout: Duration
-  let mismatch: MismatchPolicy
+  let mismatch: StoreDescription.MismatchPolicy
   let progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)?
   /// Who may look into folders that are made on the way to the store.
   var folderPermissions: mode_t = 0o755
   /// What time it is. Files are named by it, and nothing is decided by it: a clock may be wrong.
   var clock: @Sendable () -> Date = { .now }
-  /// The longest text, blob or row, in bytes; see ``SQLiteStore/limitingLength(to:)``.
-  var maximumLength = SQLiteStore.defaultMaximumLength
-  /// Whether stores are erased by ``MismatchPolicy/erase``.
+  /// The longest text, blob or row, in bytes; see ``StoreDescription/limitingLength(to:)``.
+  var maximumLength = StoreDescription.defaultMaximumLength
+  /// Whether stores are erased by ``StoreDescription/MismatchPolicy/erase``.
   var isDebugBuild = Self.isDebugBuild
 
   #if DEBUG
@@ -50,7 +51,7 @@ public struct StoreBootstrapper: Sendable {
   /// A bootstrapper.
   /// - Parameters:
   ///   - seed: where the first rows come from.
-  ///   - entities: what seed and store have to fit; ``SeedSource/none`` makes the store from them.
+  ///   - entities: what seed and store have to fit; ``SeedSource/empty`` makes the store from them.
   ///   - applicationID: the `PRAGMA application_id` that seed and store must have; nil for any.
   ///   - version: the app's own version of the schema. A seed or store with a higher `PRAGMA user_version` is refused; nil for any.
   ///   - migration: how a store that does not fit the entities comes to fit them; without one it is refused.
@@ -60,7 +61,7 @@ public struct StoreBootstrapper: Sendable {
   ///   - progress: is told the bytes copied so far and the bytes to copy, every few megabytes.
   public init(
     seed: SeedSource, entities: [EntityDescription] = [], applicationID: Int32? = nil, version: Int32? = nil, migration: Migration? = nil,
-    lockTimeout: Duration = .seconds(30), mismatch: MismatchPolicy = .fail,
+    lockTimeout: Duration = .seconds(30), mismatch: StoreDescription.MismatchPolicy = .fail,
     progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)? = nil
   ) {
     source = seed

@@ -19,7 +19,7 @@ struct StoreMaker: Sendable {
   /// Nothing is synced on the way but the finished file: until it gets its name, nobody reads it.
   /// - Parameter old: the stamp of the store that is to be saved and replaced.
   func make<Value>(
-    _ seed: Seed?, _ paths: StorePaths, inPlaceOf old: SeedStamp? = nil, _ body: (StoreState, MigrationReport?) throws -> Value
+    _ seed: Seed?, _ paths: StorePaths, inPlaceOf old: SeedStamp? = nil, _ body: (StoreState, Migration.Report?) throws -> Value
   ) throws -> Value {
     let incoming = paths.incoming
     return try paths.making {
@@ -30,7 +30,7 @@ struct StoreMaker: Sendable {
       } else {
         try OpenFile(incoming, O_WRONLY | O_CREAT | O_EXCL).allow(Files.status(paths.store)?.permissions)
       }
-      let (state, migration): (StoreState, MigrationReport?)
+      let (state, migration): (StoreState, Migration.Report?)
       do {
         (state, migration) = try SQLiteFile.open(incoming, maximumLength: fit.maximumLength) { db in
           try db.execute(sql: "PRAGMA synchronous = OFF")
@@ -40,7 +40,7 @@ struct StoreMaker: Sendable {
         }
       } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
         // What SQLite finds in the copy is in the seed.
-        throw DAOError.bootstrap(BootstrapProblem(problem.kind, path: seed?.path ?? incoming, problem.message))
+        throw DAOError.bootstrap(DAOError.BootstrapProblem(problem.kind, path: seed?.path ?? incoming, problem.message))
       }
       try Files.sync(incoming)
       return try body(state, migration)
@@ -57,12 +57,12 @@ struct StoreMaker: Sendable {
   }
 
   /// All that needs SQLite, once, on the copy.
-  private func checkAndStamp(_ seed: Seed, in db: Database, copiedAt: Int64) throws -> (StoreState, MigrationReport?) {
+  private func checkAndStamp(_ seed: Seed, in db: Database, copiedAt: Int64) throws -> (StoreState, Migration.Report?) {
     guard try SQLiteFile.foldWAL(db) else {
-      throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: seed.path, "the seed can't leave WAL mode"))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.corrupt, path: seed.path, "the seed can't leave WAL mode"))
     }
     if let finding = try db.firstDamage() {
-      throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: seed.path, finding))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.corrupt, path: seed.path, finding))
     }
     let found = try StoreState(reading: db)
     try fit.requirements.check(found, path: seed.path)

@@ -52,7 +52,8 @@ struct StoreReplacement {
   /// The backup is the old file itself under a second name; where the file system has no second names, a copy.
   private func save(_ old: borrowing OpenFile, as backup: String) throws {
     guard try Files.status(backup, followingLinks: false) == nil || paths.isBackup(backup) else {
-      throw DAOError.bootstrap(BootstrapProblem(.system, path: backup, "the name that the old store is to be saved under is taken"))
+      throw DAOError.bootstrap(
+        DAOError.BootstrapProblem(.system, path: backup, "the name that the old store is to be saved under is taken"))
     }
     try Files.remove(backup)
     if try Files.link(paths.store, as: backup) { return }

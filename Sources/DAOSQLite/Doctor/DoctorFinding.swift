@@ -110,14 +110,14 @@ extension DoctorReport {
     /// A few of the rows.
     public let examples: [Example]
     /// What is to be done.
-    public let mend: Mend
+    public let repair: Repair
 
     /// How bad it is.
     public var severity: Severity { kind.severity }
 
     init(
       _ kind: Kind, of entity: String? = nil, at attribute: String? = nil, rows: Int? = nil, _ message: String, examples: [Example] = [],
-      mend: Mend
+      repair: Repair
     ) {
       self.kind = kind
       self.entity = entity
@@ -125,12 +125,12 @@ extension DoctorReport {
       self.rows = rows
       self.message = message
       self.examples = examples
-      self.mend = mend
+      self.repair = repair
     }
 
     /// The same without SQL that repairs it.
     var withoutSQL: Finding {
-      Finding(kind, of: entity, at: attribute, rows: rows, message, examples: examples, mend: mend.withoutSQL)
+      Finding(kind, of: entity, at: attribute, rows: rows, message, examples: examples, repair: repair.withoutSQL)
     }
   }
 
@@ -151,10 +151,10 @@ extension DoctorReport {
   }
 
   /// What is to be done about a finding.
-  public struct Mend: Sendable, Hashable {
+  public struct Repair: Sendable, Hashable {
     /// In one sentence.
     public let sentence: String
-    /// The SQL that does it and changes nothing that a value means; empty where there is none. See ``DoctorReport/mendingSQL``.
+    /// The SQL that does it and changes nothing that a value means; empty where there is none. See ``DoctorReport/repairSQL``.
     public let sql: [String]
 
     init(_ sentence: String, sql: [String] = []) {
@@ -163,7 +163,7 @@ extension DoctorReport {
     }
 
     /// The same by hand, in a store with damaged pages: there each statement may read and write what is not what it seems.
-    var withoutSQL: Mend { sql.isEmpty ? self : Mend("\(sentence), when the damage is repaired") }
+    var withoutSQL: Repair { sql.isEmpty ? self : Repair("\(sentence), when the damage is repaired") }
   }
 }
 
@@ -187,7 +187,7 @@ extension DoctorReport.Finding: CustomStringConvertible {
     while first.last == " " { first.removeLast() }
     var lines = [first, indent + message]
     if !examples.isEmpty { lines.append(indent + examples.map(\.description).joined(separator: ", ")) }
-    lines.append("\(indent)mend: \(mend.sentence)")
-    return lines + mend.sql.map { "\(indent)      \($0)" }
+    lines.append("\(indent)repair: \(repair.sentence)")
+    return lines + repair.sql.map { "\(indent)        \($0)" }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a ``StoreDoctor`` found in a store, and how each thing is mended.
+/// What a ``StoreDoctor`` found in a store, and how each thing is repaired.
 ///
 /// ```swift
 /// let report = try factory.examine()
@@ -12,8 +12,8 @@ import Foundation
 /// // error    unreadable value    zone.inhabited    12 rows
 /// //          expects Bool, not 'true'
 /// //          (7) 'true', (9) 'TRUE'
-/// //          mend: write true as 1 and false as 0, in all 12 rows
-/// //                UPDATE "zone" SET "inhabited" = lower("inhabited") = 'true' WHERE typeof("inhabited") = 'text' AND …
+/// //          repair: write true as 1 and false as 0, in all 12 rows
+/// //                  UPDATE "zone" SET "inhabited" = lower("inhabited") = 'true' WHERE typeof("inhabited") = 'text' AND …
 /// ```
 ///
 /// A report shows some of the store's values; it belongs to whoever may read the store.
@@ -38,17 +38,17 @@ public struct DoctorReport: Sendable, Hashable {
     self.duration = duration
   }
 
-  /// Whether there is nothing to mend: nothing was found, or notes alone.
+  /// Whether there is nothing to repair: nothing was found, or notes alone.
   public var isHealthy: Bool { findings.allSatisfy { $0.severity == .note } }
 
   /// The SQL of all repairs that have some, as one transaction to be run by any tool; empty where there is none, and where the file is
   /// damaged: what runs on damaged pages can damage more.
   ///
-  /// Foreign keys are asked for at its end, since both of their sides may be among what is mended.
-  public var mendingSQL: [String] {
+  /// Foreign keys are asked for at its end, since both of their sides may be among what is repaired.
+  public var repairSQL: [String] {
     var statements: [String] = []
     // A search table that lacks all rows is a finding of its own and a drift.
-    for statement in findings.flatMap(\.mend.sql) where !statements.contains(statement) { statements.append(statement) }
+    for statement in findings.flatMap(\.repair.sql) where !statements.contains(statement) { statements.append(statement) }
     return statements.isEmpty ? [] : ["BEGIN IMMEDIATE", "PRAGMA defer_foreign_keys = ON"] + statements + ["COMMIT"]
   }
 
@@ -75,7 +75,8 @@ extension DoctorReport: CustomStringConvertible {
       if let size = facts.size { lines[0] += ", " + size.formatted(.byteCount(style: .file)) }
       lines[0] += ", version \(facts.version)"
       let rows = facts.rowCounts.values.reduce(0, +)
-      lines.append("       \(facts.rowCounts.count) entities, \(rows.formatted()) rows")
+      let entities = facts.rowCounts.count == 1 ? "1 entity" : "\(facts.rowCounts.count) entities"
+      lines.append("       \(entities), " + (rows == 1 ? "1 row" : "\(rows.formatted()) rows"))
     }
     lines.append("found: " + summary)
     let columns = Finding.widths(of: findings)
@@ -89,6 +90,6 @@ extension DoctorReport: CustomStringConvertible {
       let count = findings.filter { $0.severity == severity }.count
       return count == 0 ? nil : severity.counted(count)
     }
-    return counts.isEmpty ? "nothing to mend" : counts.joined(separator: ", ")
+    return counts.isEmpty ? "nothing to repair" : counts.joined(separator: ", ")
   }
 }

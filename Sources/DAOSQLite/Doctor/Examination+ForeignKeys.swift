@@ -12,7 +12,8 @@ extension Examination {
       add(
         Finding(
           .foreignKey, of: table.name, failure.message + ": what is pointed to has no primary key or unique index of these columns",
-          mend: Mend("give the other table a unique index over the columns that are pointed to; until then no row here can be written")))
+          repair: Repair("give the other table a unique index over the columns that are pointed to; until then no row here can be written"))
+      )
       return
     }
     for case let row in counts {
@@ -24,7 +25,7 @@ extension Examination {
           .foreignKey, of: table.name, at: key.columns.joined(separator: ", "), rows: Int(clamping: count),
           "points to no row of \(key.table)",
           examples: try orphans(of: key, in: table),
-          mend: Mend("insert the rows of \(key.table) that are pointed to, or change or delete those that point to them")))
+          repair: Repair("insert the rows of \(key.table) that are pointed to, or change or delete those that point to them")))
     }
   }
 

@@ -18,10 +18,10 @@ extension Examination {
         damage.append(line)
       }
     }
-    if !damage.isEmpty { add(Finding(.damage, Self.sentence(damage), mend: Self.restore)) }
+    if !damage.isEmpty { add(Finding(.damage, Self.sentence(damage), repair: Self.restore)) }
     for (index, lines) in indexes.sorted(by: { $0.key < $1.key }) {
       let table = schema.tables.first { $0.indexes.contains { SchemaName.same($0.name, index) } }
-      add(Finding(.brokenIndex, of: table?.name, at: index, Self.sentence(lines), mend: try mend(index, in: table)))
+      add(Finding(.brokenIndex, of: table?.name, at: index, Self.sentence(lines), repair: try repair(index, in: table)))
     }
     let more = lines.count < Self.lineLimit ? "" : ", and perhaps in more rows"
     // A line for each row.
@@ -30,7 +30,7 @@ extension Examination {
       add(
         Finding(
           .constraint, of: table, at: element, rows: count, line + more,
-          mend: Mend("change or delete the rows; no write lets in others like them, so they came in past SQLite or before the rule")))
+          repair: Repair("change or delete the rows; no write lets in others like them, so they came in past SQLite or before the rule")))
     }
   }
 
@@ -48,18 +48,18 @@ extension Examination {
     return (nil, nil)
   }
 
-  private func mend(_ name: String, in table: StoreSchema.Table?) throws -> Mend {
+  private func repair(_ name: String, in table: StoreSchema.Table?) throws -> Repair {
     if let table, let index = table.indexes.first(where: { SchemaName.same($0.name, name) }), index.isUnique {
-      guard index.isPlain else { return Mend("make the index anew: REINDEX, which fails where rows have the same values in it") }
+      guard index.isPlain else { return Repair("make the index anew: REINDEX, which fails where rows have the same values in it") }
       let doubles = try doubles(of: table, index.columns.map(\.quotedIdentifier))
       if doubles > 0 {
-        return Mend(
+        return Repair(
           "tell the \(doubles) rows of \(table.name) apart that have the same \(index.columns.joined(separator: ", ")), "
             + "which came in past the index; then make it anew: REINDEX")
       }
     }
     // Without the schema, the name of a collation would be taken for it.
-    return Mend("make the index anew from its table", sql: ["REINDEX main.\(name.quotedIdentifier)"])
+    return Repair("make the index anew from its table", sql: ["REINDEX main.\(name.quotedIdentifier)"])
   }
 
   /// The index that a line says is not in step with its table.

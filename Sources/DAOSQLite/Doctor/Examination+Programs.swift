@@ -22,7 +22,7 @@ extension Examination {
         found.append(
           Finding(
             .brokenView, of: name(of: view.name), "the view can't be compiled: \(reason)",
-            mend: Mend("drop the view, or make it anew: DROP VIEW and CREATE VIEW")))
+            repair: Repair("drop the view, or make it anew: DROP VIEW and CREATE VIEW")))
       }
       let views = Set(catalog.entries.filter { $0.kind == .view }.map { SchemaName($0.name) })
       var (ofViews, left) = (triggers.filter { views.contains(SchemaName($0.table)) }, triggers.count + 1)
@@ -38,7 +38,7 @@ extension Examination {
           Finding(
             .brokenTrigger, of: name(of: trigger.table), at: trigger.name,
             "the trigger can't be compiled, and so no statement can that fires it: \(reason)",
-            mend: Mend("drop the trigger, or make it anew: DROP TRIGGER and CREATE TRIGGER")))
+            repair: Repair("drop the trigger, or make it anew: DROP TRIGGER and CREATE TRIGGER")))
       }
       return found
     }

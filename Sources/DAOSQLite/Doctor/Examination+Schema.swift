@@ -2,41 +2,44 @@ import DAOCriteria
 import DAOSQL
 
 extension Examination {
-  /// Where the store's schema does not fit the entities. A missing index, and a search table that is not there, are mended by what makes
+  /// Where the store's schema does not fit the entities. A missing index, and a search table that is not there, are repaired by what makes
   /// them.
   mutating func examineDrift() throws {
     for entity in entities.map(\.description) {
-      for problem in entity.problems { add(Finding(.drift, of: entity.name, problem, mend: Mend("change the entity"))) }
+      for problem in entity.problems { add(Finding(.drift, of: entity.name, problem, repair: Repair("change the entity"))) }
       for found in SchemaComparison.differences(of: schema, from: entity) {
         let difference = found.described(of: entity, in: schema)
         let element = difference.element.isEmpty ? nil : difference.element
-        var mend = Self.migrate
+        var repair = Self.migrate
         var rows: Int?
         if case .index(let index) = found, let table = schema[entity.table] {
-          (mend, rows) = try self.mend(index, of: entity, in: table)
+          (repair, rows) = try self.repair(index, of: entity, in: table)
         } else if let sql = searchSQL(for: difference, of: entity) {
-          mend = Mend("make the search table, and take the rows in", sql: sql)
+          repair = Repair("make the search table, and take the rows in", sql: sql)
         }
         add(
           Finding(
             .drift, of: entity.name, at: element, rows: rows, "the entity has \(difference.expected), the store has \(difference.found)",
-            mend: mend))
+            repair: repair))
       }
     }
   }
 
   /// What makes an index, where all is there that it needs; and how many rows it would not let be.
-  private mutating func mend(_ index: Index, of entity: EntityDescription, in table: StoreSchema.Table) throws -> (Mend, doubles: Int?) {
+  private mutating func repair(_ index: Index, of entity: EntityDescription, in table: StoreSchema.Table) throws -> (Repair, doubles: Int?)
+  {
     let columns = index.attributes.compactMap { entity[$0]?.column }
     // An index follows its columns' collations, and this one is to go by the bytes.
     guard columns.allSatisfy({ table[$0]?.collation == "BINARY" }) else { return (Self.migrate, nil) }
     if index.isUnique {
       let doubles = try doubles(of: table, columns.map(\.quotedIdentifier))
       if doubles > 0 {
-        return (Mend("tell the \(doubles) rows apart that have the same \(columns.joined(separator: ", ")); then make the index"), doubles)
+        return (
+          Repair("tell the \(doubles) rows apart that have the same \(columns.joined(separator: ", ")); then make the index"), doubles
+        )
       }
     }
-    return (Mend("make the index", sql: [SchemaSQL.index(index, of: entity, named: free(SchemaSQL.name(of: index, of: entity)))]), nil)
+    return (Repair("make the index", sql: [SchemaSQL.index(index, of: entity, named: free(SchemaSQL.name(of: index, of: entity)))]), nil)
   }
 
   /// What makes a part of a search table that is not there, or takes its rows in.
@@ -75,17 +78,17 @@ extension Examination {
           Finding(
             .missingIndex, of: table.name, at: key.columns.joined(separator: ", "),
             "no index serves the foreign key to \(key.table): each delete there, and each look from there, reads every row here",
-            mend: Mend("make one", sql: [SchemaSQL.index(index, of: entity, named: name)])))
+            repair: Repair("make one", sql: [SchemaSQL.index(index, of: entity, named: name)])))
       }
     }
   }
 
-  /// A name that nothing in the store has, and no other mend would give.
+  /// A name that nothing in the store has, and no other repair would give.
   private mutating func free(_ name: String) -> String {
-    let taken = schema.tables.map(\.name) + schema.tables.flatMap(\.indexes).map(\.name) + mendedNames
+    let taken = schema.tables.map(\.name) + schema.tables.flatMap(\.indexes).map(\.name) + repairedNames
     var free = name
     while taken.contains(where: { SchemaName.same($0, free) }) { free += "_2" }
-    mendedNames.append(free)
+    repairedNames.append(free)
     return free
   }
 }

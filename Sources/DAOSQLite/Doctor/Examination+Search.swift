@@ -18,17 +18,17 @@ extension Examination {
       differing = try differingRows()
     } catch DAOError.engine(let failure) where failure.code & 0xFF == SQLITE_CORRUPT {
       return add(
-        Finding(.search, of: table.name, "the search table is damaged: \(failure.message)", mend: rebuild(table)))
+        Finding(.search, of: table.name, "the search table is damaged: \(failure.message)", repair: rebuild(table)))
     }
     if differing.isEmpty { return }
     let keys = differing.sorted()
     add(
       Finding(
         .search, of: table.name, rows: keys.count, "the search table has other words than the rows",
-        examples: keys.prefix(Example.limit).map { Example(key: [.integer($0)], values: []) }, mend: rebuild(table)))
+        examples: keys.prefix(Example.limit).map { Example(key: [.integer($0)], values: []) }, repair: rebuild(table)))
   }
 
-  private func rebuild(_ table: StoreSchema.Table) -> Mend { Mend("have the words indexed anew", sql: [SearchSQL.rebuild(table.name)]) }
+  private func rebuild(_ table: StoreSchema.Table) -> Repair { Repair("have the words indexed anew", sql: [SearchSQL.rebuild(table.name)]) }
 
   /// The rows of which the two indexes have different words. Both list their words in one order: word, row, column, place.
   private func differingRows() throws -> Set<Int64> {

@@ -16,13 +16,13 @@ extension Examination {
     }
     for entity in entities.map(\.description) {
       guard let rows = rowCounts[entity.name], rows >= Self.manyRows, schema[entity.table]?.indexes.isEmpty == false else { continue }
-      let mend = Mend("have the rows counted", sql: ["ANALYZE main.\(entity.table.quotedIdentifier)"])
+      let repair = Repair("have the rows counted", sql: ["ANALYZE main.\(entity.table.quotedIdentifier)"])
       guard let known = counted[SchemaName(entity.table)] else {
-        add(Finding(.statistics, of: entity.name, "ANALYZE was never run; SQLite guesses how many rows a condition leaves", mend: mend))
+        add(Finding(.statistics, of: entity.name, "ANALYZE was never run; SQLite guesses how many rows a condition leaves", repair: repair))
         continue
       }
       if rows / 10 > known || known / 10 > rows {
-        add(Finding(.statistics, of: entity.name, "ANALYZE was run when there were \(known) rows; now there are \(rows)", mend: mend))
+        add(Finding(.statistics, of: entity.name, "ANALYZE was run when there were \(known) rows; now there are \(rows)", repair: repair))
       }
     }
   }

@@ -38,11 +38,11 @@ extension Examination {
     let attribute = entity.attributes[broken.column]
     return Finding(
       broken.kind, of: entity.name, at: attribute.name, rows: broken.count, broken.problem, examples: broken.examples,
-      mend: mend(broken, attribute, in: table))
+      repair: repair(broken, attribute, in: table))
   }
 
-  /// The rule that mends such values, and how many it reaches: a second statement, where there is such a rule.
-  private func mend(_ broken: BrokenValues, _ attribute: Attribute, in table: StoreSchema.Table) -> Mend {
+  /// The rule that repairs such values, and how many it reaches: a second statement, where there is such a rule.
+  private func repair(_ broken: BrokenValues, _ attribute: Attribute, in table: StoreSchema.Table) -> Repair {
     let column = attribute.column.quotedIdentifier
     guard !table.isView, let found = table[attribute.column], !found.isGenerated, attribute.type.fits(declared: found.declaredType),
       !isReferenced(found, in: table), let repair = ValueRepair(of: broken.form, in: attribute.type, column)
@@ -53,9 +53,14 @@ extension Examination {
     else {
       return broken.sentence(attribute)
     }
-    let extent = reached == broken.count ? "all" : "\(reached) of the"
-    return Mend(
-      "\(repair.sentence), in \(extent) \(broken.count) rows" + (reached == broken.count ? "" : "; what the others mean, SQL can't tell"),
+    let extent =
+      if reached < broken.count {
+        "\(reached) of the \(broken.count) rows; what the others mean, SQL can't tell"
+      } else {
+        broken.count == 1 ? "1 row" : "all \(broken.count) rows"
+      }
+    return Repair(
+      "\(repair.sentence), in \(extent)",
       sql: ["UPDATE \(target) SET \(column) = \(repair.value) WHERE \(repair.condition)"])
   }
 }
@@ -102,11 +107,11 @@ struct BrokenValues {
   var examples: [DoctorReport.Example] = []
 
   /// What is to be done where no SQL can do it.
-  func sentence(_ attribute: Attribute) -> DoctorReport.Mend {
+  func sentence(_ attribute: Attribute) -> DoctorReport.Repair {
     switch (kind, form) {
-    case (.unreadableValue, .null): DoctorReport.Mend("give the rows a value, or make \(attribute.name) optional")
-    case (.unreadableValue, _): DoctorReport.Mend("write the values anew, in the form \(attribute.type.declaredName)")
-    default: DoctorReport.Mend("find the rows by their keys and update them as they are, which writes the values anew")
+    case (.unreadableValue, .null): DoctorReport.Repair("give the rows a value, or make \(attribute.name) optional")
+    case (.unreadableValue, _): DoctorReport.Repair("write the values anew, in the form \(attribute.type.declaredName)")
+    default: DoctorReport.Repair("find the rows by their keys and update them as they are, which writes the values anew")
     }
   }
 }

@@ -5,7 +5,7 @@ import GRDBSQLite
 /// The examination of a store on one connection. Each part adds what it finds.
 struct Examination {
   typealias Finding = DoctorReport.Finding
-  typealias Mend = DoctorReport.Mend
+  typealias Repair = DoctorReport.Repair
   typealias Example = DoctorReport.Example
 
   /// What is found, and what the store says of itself.
@@ -18,8 +18,8 @@ struct Examination {
   var schema = StoreSchema(tables: [])
   var entities: [ExaminedEntity] = []
   var findings: [Finding] = []
-  /// Names of indexes that mends would make.
-  var mendedNames: [String] = []
+  /// Names of indexes that repairs would make.
+  var repairedNames: [String] = []
   /// Rows that were read, by the entity's name.
   var rowCounts: [String: Int] = [:]
 
@@ -64,29 +64,29 @@ struct Examination {
     do { try body(&self) } catch DAOError.engine(let failure) {
       switch failure.code & 0xFF {
       case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_IOERR:
-        add(Finding(.damage, of: entity, "can't be read: \(failure.message)", mend: Self.restore))
-      case SQLITE_ERROR: add(Finding(.unreadableTable, of: entity, "can't be read: \(failure.message)", mend: Self.migrate))
+        add(Finding(.damage, of: entity, "can't be read: \(failure.message)", repair: Self.restore))
+      case SQLITE_ERROR: add(Finding(.unreadableTable, of: entity, "can't be read: \(failure.message)", repair: Self.migrate))
       default: throw DAOError.engine(failure)
       }
     } catch DAOError.overflow(_, let message) {
-      add(Finding(.unreadableTable, of: entity, "can't be read: \(message)", mend: Self.migrate))
+      add(Finding(.unreadableTable, of: entity, "can't be read: \(message)", repair: Self.migrate))
     }
   }
 
   mutating func add(_ finding: Finding) { if !findings.contains(finding) { findings.append(finding) } }
 
-  static let restore = Mend("restore a backup; `.recover` of the sqlite3 shell saves what can still be read into another file")
-  static let migrate = Mend("migrate the store to the entities, or change them")
+  static let restore = Repair("restore a backup; `.recover` of the sqlite3 shell saves what can still be read into another file")
+  static let migrate = Repair("migrate the store to the entities, or change them")
 
   private mutating func examineEncoding(_ encoding: String) {
     guard encoding != SeedHeader.utf8 else { return }
     add(
       Finding(
         .encoding, "text is stored as \(encoding); a store's is UTF-8, by whose bytes it is ordered",
-        mend: Mend("make a database in UTF-8, and copy the tables into it")))
+        repair: Repair("make a database in UTF-8, and copy the tables into it")))
   }
 
-  // MARK: Mending
+  // MARK: Repairing
 
   /// How many rows have values together that they are to have alone; null is like no other.
   /// - Parameter values: the SQL of the values.

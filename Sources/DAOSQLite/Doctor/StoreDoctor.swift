@@ -3,7 +3,7 @@ import DAOSQL
 import Foundation
 import GRDB
 
-/// Tells what is wrong with a store, and how each thing is mended. It only reads.
+/// Tells what is wrong with a store, and how each thing is repaired. It only reads.
 ///
 /// ```swift
 /// let report = try StoreDoctor(entities: Zone.self, Country.self).examine(url)      // the app's entities
@@ -33,7 +33,7 @@ public struct StoreDoctor: Sendable {
   let entities: [ExaminedEntity]?
   private let expected: ExpectedFacts
   /// The longest text, blob or row that is read, in bytes.
-  var maximumLength = SQLiteStore.defaultMaximumLength
+  var maximumLength = StoreDescription.defaultMaximumLength
 
   /// A doctor for stores of these entities; without any, for whatever tables a store has.
   /// - Parameters:
@@ -64,15 +64,18 @@ public struct StoreDoctor: Sendable {
   /// Examines a store's file.
   /// - Parameter store: the file: a store, in use or not, a seed, or any other SQLite database.
   /// - Throws: ``DAOError/bootstrap(_:)`` where there is no such file, or it can't be opened at all; what is wrong with its content is in
-  ///   the report. ``BootstrapProblem/Kind/locked`` where others don't let it be read; ``BootstrapProblem/Kind/foreignJournal`` for an
-  ///   interrupted writer's journal that names another file, which SQLite would delete.
+  ///   the report. ``DAOError/BootstrapProblem/Kind/locked`` where others don't let it be read;
+  ///   ``DAOError/BootstrapProblem/Kind/foreignJournal`` for an interrupted writer's journal that names another file, which SQLite would
+  ///   delete.
   public func examine(_ store: URL) throws -> DoctorReport {
     let start = ContinuousClock.now
     let paths = StorePaths(store: Files.resolve(try Files.path(store, "store")))
     guard let status = try Files.status(paths.store) else {
-      throw DAOError.bootstrap(BootstrapProblem(.unwritable, path: paths.store, "there is no such store"))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.unwritable, path: paths.store, "there is no such store"))
     }
-    guard status.isRegular else { throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: paths.store, "the store is no file")) }
+    guard status.isRegular else {
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.notAFile, path: paths.store, "the store is no file"))
+    }
     return try StoreFiles.looking(at: paths) { files in
       let found = try examine(files)
       let suspicion = found.findings.contains { $0.kind == .damage } ? files.suspicionOfWAL : nil
@@ -102,7 +105,7 @@ public struct StoreDoctor: Sendable {
   private func examine(_ files: StoreFiles) throws -> Examination.Result {
     guard files.size > 0 else {
       let finding = DoctorReport.Finding(
-        .notADatabase, "the file has no bytes", mend: DoctorReport.Mend("remove it; the next start makes the store"))
+        .notADatabase, "the file has no bytes", repair: DoctorReport.Repair("remove it; the next start makes the store"))
       return Examination.Result(findings: [finding], facts: nil)
     }
     do {
@@ -124,12 +127,12 @@ public struct StoreDoctor: Sendable {
     let left = try ([paths.lock] + paths.temporary).filter { try Files.status($0) != nil }.map { path in
       DoctorReport.Finding(
         .leftover, "\(name(path)) was left by a start that was killed, or one is at work now",
-        mend: DoctorReport.Mend("the next start removes it"))
+        repair: DoctorReport.Repair("the next start removes it"))
     }
     func kept(_ path: String, _ why: String, _ end: String) -> DoctorReport.Finding {
       DoctorReport.Finding(
         .backup, "\(name(path)) is an older store that was kept, \(why)",
-        mend: DoctorReport.Mend("delete it where it is not needed any more; \(end)"))
+        repair: DoctorReport.Repair("delete it where it is not needed any more; \(end)"))
     }
     let replaced = try paths.backups().map {
       kept($0.path, "since a seed replaced it", "a program whose policy is .replace removes it when the new store has opened")
@@ -202,21 +205,21 @@ struct ExpectedFacts: Sendable {
 
   func findings(in facts: StoreFacts) -> [DoctorReport.Finding] {
     typealias Finding = DoctorReport.Finding
-    typealias Mend = DoctorReport.Mend
+    typealias Repair = DoctorReport.Repair
     var found: [Finding] = []
     if let applicationID, facts.applicationID != applicationID {
       found.append(
         Finding(
           .wrongApplication, "the application id is \(facts.applicationID), not \(applicationID)",
-          mend: Mend("find out whose file it is; a store of the application has its id from its seed, or from its making")))
+          repair: Repair("find out whose file it is; a store of the application has its id from its seed, or from its making")))
     }
     guard let version, facts.version != version else { return found }
     found.append(
       facts.version > version
         ? Finding(
           .newerVersion, "the version is \(facts.version), later than \(version)",
-          mend: Mend("open it with the application's later release"))
-        : Finding(.olderVersion, "the version is \(facts.version), earlier than \(version)", mend: Mend("the next start migrates it")))
+          repair: Repair("open it with the application's later release"))
+        : Finding(.olderVersion, "the version is \(facts.version), earlier than \(version)", repair: Repair("the next start migrates it")))
     return found
   }
 }

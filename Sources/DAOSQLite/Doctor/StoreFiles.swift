@@ -87,12 +87,13 @@ struct StoreFiles: Equatable {
       let result = Result { try body(files) }
       if try !files.needsQuiet || StoreFiles(paths) == files { return try result.get() }
     }
-    throw DAOError.bootstrap(BootstrapProblem(.locked, path: paths.store, "the store was written to each time that it was looked at"))
+    throw DAOError.bootstrap(
+      DAOError.BootstrapProblem(.locked, path: paths.store, "the store was written to each time that it was looked at"))
   }
 
   /// Opens the store, hands it over outside of any transaction and closes it.
   func open<Value>(
-    maximumLength: Int = SQLiteStore.defaultMaximumLength, _ body: (Database) throws -> Value
+    maximumLength: Int = StoreDescription.defaultMaximumLength, _ body: (Database) throws -> Value
   ) throws -> Value {
     switch way {
     case .beside: return try open(path, .read, maximumLength, body)
@@ -140,7 +141,7 @@ struct StoreFiles: Equatable {
     guard code == SQLITE_OK else {
       let system = sqlite3_system_errno(database)
       throw DAOError.bootstrap(
-        BootstrapProblem(Files.kind(of: system), path: path, "can't be opened: \(String(cString: strerror(system)))"))
+        DAOError.BootstrapProblem(Files.kind(of: system), path: path, "can't be opened: \(String(cString: strerror(system)))"))
     }
     var file: UnsafeMutablePointer<sqlite3_file>?
     guard sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
@@ -156,9 +157,9 @@ struct StoreFiles: Equatable {
 
 extension StoreFiles {
   private typealias Finding = DoctorReport.Finding
-  private typealias Mend = DoctorReport.Mend
+  private typealias Repair = DoctorReport.Repair
 
-  private static let restore = Mend("restore a backup; `.recover` of the sqlite3 shell saves what can still be read into another file")
+  private static let restore = Repair("restore a backup; `.recover` of the sqlite3 shell saves what can still be read into another file")
 
   /// What the files alone tell.
   var findings: [DoctorReport.Finding] {
@@ -167,17 +168,17 @@ extension StoreFiles {
       findings.append(
         Finding(
           .foreignWAL, "a -wal lies beside a file that is not in WAL mode; whoever opens the file reads that WAL into it, whosever it is",
-          mend: Mend("move the -wal away before anybody opens the store; the file was examined without it")))
+          repair: Repair("move the -wal away before anybody opens the store; the file was examined without it")))
     }
     findings += suspicions
     if hasHotJournal {
       findings.append(
         Finding(
           .interruptedWrite, "a writer was interrupted, and left a -journal of what it had begun",
-          mend: Mend("open the store once, which takes back what was begun; it was examined as it is then")))
+          repair: Repair("open the store once, which takes back what was begun; it was examined as it is then")))
     }
     if let cut {
-      findings.append(Finding(.truncated, "the file ends inside a page, and is refused as a store: \(cut)", mend: Self.restore))
+      findings.append(Finding(.truncated, "the file ends inside a page, and is refused as a store: \(cut)", repair: Self.restore))
     }
     return findings
   }
@@ -189,7 +190,7 @@ extension StoreFiles {
     else { return nil }
     return Finding(
       .foreignWAL, "the file is sound without its -wal, and damaged with it: the -wal seems to be of another file",
-      mend: Mend("copy both files, and move the -wal away; or restore a backup"))
+      repair: Repair("copy both files, and move the -wal away; or restore a backup"))
   }
 
   /// What the WAL's own bytes say against it. Of one that was written to meanwhile, they say nothing.
@@ -203,7 +204,7 @@ extension StoreFiles {
         Finding(
           .interruptedWrite,
           "the -wal ends in the middle of something: \(why); a writer was interrupted, or the file was cut when it was copied",
-          mend: Mend("copy file and -wal once more where they are copies; else open the store once, which takes back what was begun"))
+          repair: Repair("copy file and -wal once more where they are copies; else open the store once, which takes back what was begun"))
       ]
     }
     switch problem {
@@ -216,25 +217,26 @@ extension StoreFiles {
         Finding(
           .foreignWAL,
           "the -wal seems to be of another file, or of an earlier state of this one: \(why); whoever opens the file reads it all the same",
-          mend: Mend("copy both files; move the -wal away if the file is sound without it, and restore a backup if not"))
+          repair: Repair("copy both files; move the -wal away if the file is sound without it, and restore a backup if not"))
       ]
     case .damaged(let why):
       return [
         Finding(
           .damagedWAL, "the -wal is damaged, or was cut when it was copied: \(why)",
-          mend: Mend("copy file and -wal once more from where they are whole, or restore a backup; what was committed last is not read"))
+          repair: Repair("copy file and -wal once more from where they are whole, or restore a backup; what was committed last is not read")
+        )
       ]
     }
   }
 
   /// The finding that SQLite can't open the file.
-  func finding(of problem: BootstrapProblem) -> DoctorReport.Finding {
+  func finding(of problem: DAOError.BootstrapProblem) -> DoctorReport.Finding {
     guard let header, problem.kind != .notADatabase else {
-      return Finding(.notADatabase, "the file is no SQLite database: \(problem.message)", mend: Self.restore)
+      return Finding(.notADatabase, "the file is no SQLite database: \(problem.message)", repair: Self.restore)
     }
     if let count = header.pageCount, size < count * header.pageSize {
-      return Finding(.truncated, "the file has \(size / header.pageSize) of its \(count) pages", mend: Self.restore)
+      return Finding(.truncated, "the file has \(size / header.pageSize) of its \(count) pages", repair: Self.restore)
     }
-    return Finding(.damage, "SQLite can't open the file: \(problem.message)", mend: Self.restore)
+    return Finding(.damage, "SQLite can't open the file: \(problem.message)", repair: Self.restore)
   }
 }

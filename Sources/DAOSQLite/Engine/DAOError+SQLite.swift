@@ -7,14 +7,14 @@ extension DAOError {
   /// GRDB's error as one of ours. The arguments stay behind.
   init(_ error: DatabaseError, entity: EntityDescription?) {
     self.init(
-      EngineFailure(
+      DAOError.EngineFailure(
         code: error.extendedResultCode.rawValue, message: error.message ?? "\(error.resultCode)", sql: error.sql,
         argumentCount: error.sql.map(SQLTokens.parameterCount) ?? 0),
       entity: entity)
   }
 
   /// An engine's failure, as the case that it stands for where there is one.
-  init(_ failure: EngineFailure, entity: EntityDescription?) {
+  init(_ failure: DAOError.EngineFailure, entity: EntityDescription?) {
     if failure.code & 0xFF == SQLITE_ERROR, let undecodable = UndecodableMessage(failure.message) {
       self = undecodable.error
       return
@@ -27,21 +27,22 @@ extension DAOError {
     case SQLITE_READONLY: self = .readOnly(entity: entity?.name, reason: failure.message)
     // The parser's own limit lies a little beyond that of a criteria, whose parts may be deep together.
     case SQLITE_ERROR where failure.message.contains("parser stack overflow"):
-      self = .invalidCriteria(entity: name, problems: [CriteriaProblem(path: "", message: "the criteria is nested too deep")])
+      self = .invalidCriteria(entity: name, problems: [DAOError.CriteriaProblem(path: "", message: "the criteria are nested too deep")])
     // Some values are two parameters: those of a prefix, and instants kept as seconds.
     case SQLITE_ERROR
     where failure.message.contains("too many SQL variables") || failure.message.contains("variable number must be between"):
-      self = .invalidCriteria(entity: name, problems: [CriteriaProblem(path: "", message: "has more values than a statement takes")])
+      self = .invalidCriteria(
+        entity: name, problems: [DAOError.CriteriaProblem(path: "", message: "has more values than a statement takes")])
     // SQLite has no code of its own for an overflow: https://sqlite.org/lang_aggfunc.html#sumunc.
     case SQLITE_ERROR where failure.message.contains("overflow"): self = .overflow(entity: name, message: failure.message)
     case SQLITE_TOOBIG where failure.message == "string or blob too big":
-      let message = "a text, bytes or a whole row are longer than the store's limit, which limitingLength(to:) of SQLiteStore sets"
-      self = .engine(EngineFailure(code: failure.code, message: message, sql: failure.sql, argumentCount: failure.argumentCount))
+      let message = "a text, bytes or a whole row are longer than the store's limit, which limitingLength(to:) of StoreDescription sets"
+      self = .engine(DAOError.EngineFailure(code: failure.code, message: message, sql: failure.sql, argumentCount: failure.argumentCount))
     default: self = .engine(failure)
     }
   }
 
-  private static func constraint(_ failure: EngineFailure) -> Constraint {
+  private static func constraint(_ failure: DAOError.EngineFailure) -> Constraint {
     switch ResultCode(rawValue: failure.code) {
     // What `ON DELETE RESTRICT` and `ON UPDATE RESTRICT` say, which are triggers of SQLite's own.
     case .SQLITE_CONSTRAINT_TRIGGER where failure.message == "FOREIGN KEY constraint failed": .foreignKey

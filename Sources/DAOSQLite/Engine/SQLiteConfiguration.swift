@@ -20,7 +20,7 @@ package struct SQLiteConfiguration: Sendable {
 
   package init(
     trace: (@Sendable (StatementTrace) -> Void)?, statementTimeout: Duration? = nil, patience: Duration = .seconds(30),
-    maximumLength: Int = SQLiteStore.defaultMaximumLength, suspension: Suspension = Suspension()
+    maximumLength: Int = StoreDescription.defaultMaximumLength, suspension: Suspension = Suspension()
   ) {
     self.trace = trace
     self.statementTimeout = statementTimeout
@@ -70,7 +70,7 @@ package struct SQLiteConfiguration: Sendable {
 
 extension Configuration {
   /// For a connection that does not trust the file's schema; see ``GRDB/Database/distrustSchema(maximumLength:)``.
-  static func untrusting(maximumLength: Int = SQLiteStore.defaultMaximumLength) -> Configuration {
+  static func untrusting(maximumLength: Int = StoreDescription.defaultMaximumLength) -> Configuration {
     var configuration = Configuration()
     configuration.prepareDatabase { $0.distrustSchema(maximumLength: maximumLength) }
     return configuration

@@ -40,7 +40,8 @@ extension SQLiteConnection {
   func withEmptyCopy<Result>(_ body: (any Connection) throws -> Result) throws -> Result {
     // Virtual tables, which have no page, stand first: they make the tables that hold what is theirs. VACUUM writes them last.
     let tables = try rows(
-      SQLStatement("SELECT sql FROM sqlite_schema WHERE type <> 'trigger' ORDER BY type = 'table' DESC, type = 'view', rootpage > 0, rowid")
+      SQLStatement(
+        "SELECT sql FROM sqlite_schema WHERE type <> 'trigger' ORDER BY type = 'table' DESC, type = 'view', rootpage > 0, rowid")
     )
     // What ANALYZE has found out, by which the engine weighs ways. Not every store has it.
     let statistics = try rows(SQLStatement("SELECT name FROM sqlite_schema WHERE name IN ('sqlite_stat1', 'sqlite_stat4')")).compactMap {

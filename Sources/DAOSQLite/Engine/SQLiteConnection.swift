@@ -187,7 +187,7 @@ final class SQLiteConnection: Connection {
   func error(_ code: Int32, sql: String, argumentCount: Int, entity: EntityDescription?) -> any Error {
     if let error = ended(code, sql, entity) { return error }
     return DAOError(
-      EngineFailure(
+      DAOError.EngineFailure(
         code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql, argumentCount: argumentCount),
       entity: entity)
   }

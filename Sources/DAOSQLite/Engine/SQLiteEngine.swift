@@ -113,7 +113,7 @@ package final class SQLiteEngine: Engine {
   }
 
   /// SQLite's.
-  package var dialect: Dialect { .sqlite }
+  package var dialect: DAOSQL.SQL.Dialect { .sqlite }
 
   // A read whose result leaves the closure by a variable is compiled apart, as one piece of code without closures inside.
   /// Lends a connection to read.

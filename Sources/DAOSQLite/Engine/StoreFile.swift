@@ -23,7 +23,7 @@ struct StoreFile: Sendable {
       where [ResultCode.SQLITE_FULL, .SQLITE_IOERR_SHMSIZE].map(\.rawValue).contains(failure.code)
     {
       SQLiteFile.removeWAL(of: path)
-      throw DAOError.bootstrap(BootstrapProblem(.diskFull, path: path, "there is no room for the store's WAL: \(failure.message)"))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.diskFull, path: path, "there is no room for the store's WAL: \(failure.message)"))
     }
     // From here on nobody else can replace or remove the file; until now, somebody could.
     try check()

@@ -43,7 +43,7 @@ enum Files {
   /// Whether the path itself, its last link not followed, is a link.
   static func isLink(_ path: String) throws -> Bool { try status(path, followingLinks: false)?.isLink == true }
 
-  /// - Throws: ``BootstrapProblem/Kind/unwritable`` for a file that may not be written.
+  /// - Throws: ``DAOError/BootstrapProblem/Kind/unwritable`` for a file that may not be written.
   static func checkIsWritable(_ path: String) throws {
     guard faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 else { throw problem(path, "can't be written") }
   }
@@ -125,7 +125,7 @@ enum Files {
   /// A file's URL as a path. Of another kind of URL, the path names a file that was not meant.
   static func path(_ url: URL, _ what: String) throws -> String {
     guard url.isFileURL else {
-      throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: url.absoluteString, "the \(what)'s URL is not a file's"))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.notAFile, path: url.absoluteString, "the \(what)'s URL is not a file's"))
     }
     return url.absoluteURL.path
   }
@@ -135,16 +135,16 @@ enum Files {
   /// An error from `errno`.
   static func problem(_ path: String, _ message: String) -> DAOError {
     let code = errno
-    return .bootstrap(BootstrapProblem(kind(of: code), path: path, "\(message): \(String(cString: strerror(code)))"))
+    return .bootstrap(DAOError.BootstrapProblem(kind(of: code), path: path, "\(message): \(String(cString: strerror(code)))"))
   }
 
   /// The error for a name under which a link, a folder or a pipe is found.
   static func notAFile(_ path: String) -> DAOError {
-    .bootstrap(BootstrapProblem(.notAFile, path: path, "it is a link, a folder or a pipe, and no file; move it away"))
+    .bootstrap(DAOError.BootstrapProblem(.notAFile, path: path, "it is a link, a folder or a pipe, and no file; move it away"))
   }
 
   /// What an `errno` is called here.
-  static func kind(of code: CInt) -> BootstrapProblem.Kind {
+  static func kind(of code: CInt) -> DAOError.BootstrapProblem.Kind {
     switch code {
     case ENOSPC, EDQUOT, EFBIG: .diskFull
     case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, ENAMETOOLONG, ELOOP: .unwritable

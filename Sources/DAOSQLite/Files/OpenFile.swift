@@ -16,7 +16,7 @@ struct OpenFile: ~Copyable {
   let path: String
 
   /// Opens a file, and nothing else: no link is followed, and nobody waits for the other end of a pipe.
-  /// - Throws: ``BootstrapProblem/Kind/notAFile`` for a link, a folder or a pipe; others as the system says.
+  /// - Throws: ``DAOError/BootstrapProblem/Kind/notAFile`` for a link, a folder or a pipe; others as the system says.
   init(_ path: String, _ flags: CInt, mode: mode_t = 0o644) throws {
     self.path = path
     descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode)
@@ -113,7 +113,7 @@ struct OpenFile: ~Copyable {
   private func copyByHand(to copy: CInt, from offset: Int64, count: Int, target: String) throws -> Int {
     let bytes = try read(min(count, 1 << 20), at: offset)
     guard !bytes.isEmpty else {
-      throw DAOError.bootstrap(BootstrapProblem(.truncated, path: path, "the file became shorter while it was copied"))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.truncated, path: path, "the file became shorter while it was copied"))
     }
     return bytes.withUnsafeBytes { write(copy, $0.baseAddress, $0.count) }
   }

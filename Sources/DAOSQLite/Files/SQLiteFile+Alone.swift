@@ -6,7 +6,7 @@ extension SQLiteFile {
   /// Opens a database that nobody else has open, folds its WAL in, and keeps everybody out while the body runs. Afterwards it is not in WAL
   /// mode, whether or not the body throws.
   /// - Parameter purpose: what it is to be done with, for the error: "be replaced".
-  /// - Throws: ``BootstrapProblem/Kind/locked`` where somebody has it open until `timeout`, and what the body throws.
+  /// - Throws: ``DAOError/BootstrapProblem/Kind/locked`` where somebody has it open until `timeout`, and what the body throws.
   static func alone<Value>(_ path: String, timeout: Duration, to purpose: String, _ body: (Database) throws -> Value) throws -> Value {
     try SQLiteFile.open(path, timeout: timeout) { db in
       // Waited for here, and not in each statement.
@@ -42,7 +42,7 @@ extension SQLiteFile {
         try db.execute(sql: "ROLLBACK")
       }
       guard ContinuousClock.now < deadline else {
-        throw DAOError.bootstrap(BootstrapProblem(.locked, path: path, "the store is open elsewhere and can't \(purpose)"))
+        throw DAOError.bootstrap(DAOError.BootstrapProblem(.locked, path: path, "the store is open elsewhere and can't \(purpose)"))
       }
       try BlockedThread.pause(for: .milliseconds(5))
     }

@@ -36,7 +36,7 @@ extension SQLiteFile {
         try db.run("SELECT 1 FROM sqlite_schema LIMIT 1")
         guard let size = try oddSize() else { return .commit }
         throw DAOError.bootstrap(
-          BootstrapProblem(.truncated, path: path, "\(size) bytes are no whole number of pages of \(pageSize) bytes"))
+          DAOError.BootstrapProblem(.truncated, path: path, "\(size) bytes are no whole number of pages of \(pageSize) bytes"))
       }
     }
   }

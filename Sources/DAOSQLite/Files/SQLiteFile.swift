@@ -25,7 +25,7 @@ struct SQLiteFile {
 
   /// Opens the database.
   init(
-    _ path: String, _ access: Access = .write, timeout: Duration = .zero, maximumLength: Int = SQLiteStore.defaultMaximumLength,
+    _ path: String, _ access: Access = .write, timeout: Duration = .zero, maximumLength: Int = StoreDescription.defaultMaximumLength,
     _ configuration: Configuration? = nil
   ) throws {
     var configuration = configuration ?? .untrusting(maximumLength: maximumLength)
@@ -96,7 +96,7 @@ struct SQLiteFile {
 
   /// Opens the database, hands it over outside of any transaction and closes it.
   static func open<Value>(
-    _ path: String, _ access: Access = .write, timeout: Duration = .zero, maximumLength: Int = SQLiteStore.defaultMaximumLength,
+    _ path: String, _ access: Access = .write, timeout: Duration = .zero, maximumLength: Int = StoreDescription.defaultMaximumLength,
     _ body: (Database) throws -> Value
   ) throws -> Value {
     var configuration = Configuration.untrusting(maximumLength: maximumLength)
@@ -152,7 +152,7 @@ struct SQLiteFile {
     if [.SQLITE_CANTOPEN, .SQLITE_IOERR].contains(error.resultCode) {
       do { try StorePaths.checkSidecars(of: path) } catch let reason as DAOError { return reason } catch {}
     }
-    let kind: BootstrapProblem.Kind =
+    let kind: DAOError.BootstrapProblem.Kind =
       switch error.resultCode {
       case .SQLITE_FULL: .diskFull
       case .SQLITE_NOTADB: .notADatabase
@@ -167,6 +167,6 @@ struct SQLiteFile {
     // Asked of a connection that did not fail itself, SQLite says so.
     let message = error.message.flatMap { $0 == "not an error" ? nil : $0 }
     return .bootstrap(
-      BootstrapProblem(kind, path: path, message ?? String(cString: sqlite3_errstr(error.extendedResultCode.rawValue))))
+      DAOError.BootstrapProblem(kind, path: path, message ?? String(cString: sqlite3_errstr(error.extendedResultCode.rawValue))))
   }
 }

@@ -68,7 +68,7 @@ extension StorePaths {
   func keepAsBase(_ path: String, _ stamp: SeedStamp) throws -> String {
     let base = try store + Self.baseMark + stamp.fingerprint + "-" + FileDigest.of(file: path)
     guard try Files.status(base) == nil || isBase(base) || wasBase(base) else {
-      throw DAOError.bootstrap(BootstrapProblem(.system, path: base, "the name that the seed is to be kept under is taken"))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.system, path: base, "the name that the seed is to be kept under is taken"))
     }
     try Files.move(path, to: base)
     do { try Files.syncFolder(of: base) } catch {

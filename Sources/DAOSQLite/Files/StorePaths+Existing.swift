@@ -5,11 +5,12 @@ extension StorePaths {
   func existing() throws -> Files.Status? {
     guard let status = try Files.status(store) else {
       if try Files.isLink(store) {
-        throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: store, "the store is a link, and there is nothing where it points to"))
+        throw DAOError.bootstrap(
+          DAOError.BootstrapProblem(.notAFile, path: store, "the store is a link, and there is nothing where it points to"))
       }
       return nil
     }
-    guard status.isRegular else { throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: store, "the store is no file")) }
+    guard status.isRegular else { throw DAOError.bootstrap(DAOError.BootstrapProblem(.notAFile, path: store, "the store is no file")) }
     return status.size > 0 ? status : nil
   }
 }

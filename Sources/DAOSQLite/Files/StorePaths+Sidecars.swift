@@ -14,7 +14,7 @@ extension StorePaths {
 
   /// Refuses a database that has something beside it, under the names of SQLite's files, that SQLite has not made. ``GuardedFileSystem``
   /// refuses it too, but can't say why.
-  /// - Throws: ``BootstrapProblem/Kind/notAFile``, ``BootstrapProblem/Kind/foreignJournal``.
+  /// - Throws: ``DAOError/BootstrapProblem/Kind/notAFile``, ``DAOError/BootstrapProblem/Kind/foreignJournal``.
   static func checkSidecars(of path: String) throws {
     for sidecar in sidecars(of: path) {
       if try Files.status(sidecar, followingLinks: false)?.isRegular == false { throw Files.notAFile(sidecar) }
@@ -24,7 +24,7 @@ extension StorePaths {
     let file = try OpenFile(journal, O_RDONLY)
     guard let name = try RollbackJournal.superJournal(size: size, read: { try file.read($0, at: $1) }) else { return }
     throw DAOError.bootstrap(
-      BootstrapProblem(
+      DAOError.BootstrapProblem(
         .foreignJournal, path: journal,
         "the journal of an interrupted writer names another file, \(name), which SQLite would delete; open the database with the program "
           + "that wrote it, or move the journal away"))

@@ -16,7 +16,7 @@ struct StorePaths {
   init(store: String) { self.store = store }
 
   /// Of the file itself, where the URL leads to it through links.
-  /// - Throws: ``BootstrapProblem/Kind/notAFile`` for a URL that is no file's.
+  /// - Throws: ``DAOError/BootstrapProblem/Kind/notAFile`` for a URL that is no file's.
   init(of url: URL) throws {
     _ = try Files.path(url, "store")
     store = url.absoluteURL.resolvingSymlinksInPath().path
@@ -85,7 +85,7 @@ struct StorePaths {
     let folder = Files.folder(of: store)
     let names: [String]
     do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
-      throw DAOError.bootstrap(BootstrapProblem(.system, path: folder, "can't be listed: \(error.localizedDescription)"))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.system, path: folder, "can't be listed: \(error.localizedDescription)"))
     }
     return names.filter(isName).sorted().map { URL(fileURLWithPath: folder).appendingPathComponent($0) }
   }
@@ -171,7 +171,7 @@ struct StorePaths {
   }
 
   /// Removes what killed starts left.
-  /// - Throws: ``BootstrapProblem/Kind/system`` where a person's own file has such a name; nothing is removed then.
+  /// - Throws: ``DAOError/BootstrapProblem/Kind/system`` where a person's own file has such a name; nothing is removed then.
   func clearLeftovers() throws {
     for path in [incoming, outgoing] { try Self.expectLeftover(path, of: SeedHeader.magic) }
     for path in temporary { try Files.remove(path) }
@@ -179,12 +179,12 @@ struct StorePaths {
 
   /// A file that was not finished is the beginning of one of its kind, or has no beginning yet.
   /// - Parameter magic: the bytes with which such files begin.
-  /// - Throws: ``BootstrapProblem/Kind/system`` where it is another file.
+  /// - Throws: ``DAOError/BootstrapProblem/Kind/system`` where it is another file.
   static func expectLeftover(_ path: String, of magic: some Collection<UInt8>) throws {
     guard try Files.status(path, followingLinks: false)?.isRegular == true else { return }
     let start = try OpenFile(path, O_RDONLY).read(magic.count, at: 0)
     if magic.starts(with: start) || start.allSatisfy({ $0 == 0 }) { return }
     throw DAOError.bootstrap(
-      BootstrapProblem(.system, path: path, "the name under which a file is made ready is taken by another file; move it away"))
+      DAOError.BootstrapProblem(.system, path: path, "the name under which a file is made ready is taken by another file; move it away"))
   }
 }

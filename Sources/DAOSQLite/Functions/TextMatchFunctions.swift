@@ -23,7 +23,7 @@ enum TextMatchFunctions {
     }
   }
 
-  private static let kinds = TextMatch.allCases.flatMap { [($0, true), ($0, false)] }
+  private static let kinds = Criteria.TextComparison.allCases.flatMap { [($0, true), ($0, false)] }
 
   /// The second argument as a pattern, read once for all rows of a statement.
   private static func pattern(_ context: TextFunctions.Context, _ values: TextFunctions.Values) -> TextPattern? {

@@ -19,7 +19,7 @@ struct BackupTarget {
     let path = paths.store
     let found = try Files.status(path)
     if let found, !found.isRegular {
-      throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: path, "the backup's place is taken by something that is no file"))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.notAFile, path: path, "the backup's place is taken by something that is no file"))
     }
     // Asked before anything is opened: closing a file drops the locks that this process has on it.
     if let store, try store.isOwn(path) {
@@ -29,7 +29,7 @@ struct BackupTarget {
     // Now, and not when all is copied. What else may be wrong with it shows when it is to be replaced.
     do { try SQLiteFile(path, .readUnchanging).close() } catch DAOError.bootstrap(let problem) where problem.kind == .notADatabase {
       throw DAOError.bootstrap(
-        BootstrapProblem(.notADatabase, path: path, "the file that is to be overwritten by a backup is no database"))
+        DAOError.BootstrapProblem(.notADatabase, path: path, "the file that is to be overwritten by a backup is no database"))
     } catch is DAOError {}
   }
 
@@ -72,10 +72,11 @@ struct BackupTarget {
   /// The copy has the mode of its source, and SQLite has looked at no page of it yet.
   private func check(_ db: Database, _ path: String) throws {
     guard try SQLiteFile.foldWAL(db) else {
-      throw DAOError.bootstrap(BootstrapProblem(.system, path: path, "the copy can't leave WAL mode"))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.system, path: path, "the copy can't leave WAL mode"))
     }
     if let finding = try db.firstDamage() {
-      throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: path, "the store's copy is damaged, as the store must be: \(finding)"))
+      throw DAOError.bootstrap(
+        DAOError.BootstrapProblem(.corrupt, path: path, "the store's copy is damaged, as the store must be: \(finding)"))
     }
   }
 

@@ -73,7 +73,7 @@ extension SQLiteEngine {
     func refuse(_ inTheWay: String) throws {
       if let error = BlockedThread.callEnd("the closing of the store") { throw error }
       throw DAOError.bootstrap(
-        BootstrapProblem(.locked, path: name, "\(inTheWay) after \(limit), so the store stays open"))
+        DAOError.BootstrapProblem(.locked, path: name, "\(inTheWay) after \(limit), so the store stays open"))
     }
     switch mode {
     case .readWrite(let writer, let readers):
@@ -107,7 +107,7 @@ extension SQLiteEngine {
     guard let result = try life.alone(by: deadline, { try ThreadMarker.entering(self, body) }) else {
       if let error = BlockedThread.callEnd("the wait for another call that closes, opens, removes or resets the store") { throw error }
       throw DAOError.bootstrap(
-        BootstrapProblem(.locked, path: name, "another call is closing, opening, removing or resetting the store"))
+        DAOError.BootstrapProblem(.locked, path: name, "another call is closing, opening, removing or resetting the store"))
     }
     return result
   }

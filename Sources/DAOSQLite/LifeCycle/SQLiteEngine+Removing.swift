@@ -57,7 +57,8 @@ extension SQLiteEngine {
       }
       guard isDone else {
         if let error = BlockedThread.callEnd("the reset of the store") { throw error }
-        throw DAOError.bootstrap(BootstrapProblem(.locked, path: name, "a call had not ended after \(limit), so the store stays as it was"))
+        throw DAOError.bootstrap(
+          DAOError.BootstrapProblem(.locked, path: name, "a call had not ended after \(limit), so the store stays as it was"))
       }
       return report.with(.reset)
     }

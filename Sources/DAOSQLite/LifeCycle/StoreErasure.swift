@@ -3,7 +3,8 @@ import DAOSQL
 import Foundation
 import GRDB
 
-/// Makes a store anew that does not fit the entities, and keeps the old one under a name of its own; see ``MismatchPolicy``.
+/// Makes a store anew that does not fit the entities, and keeps the old one under a name of its own; see
+/// ``StoreDescription/MismatchPolicy``.
 ///
 /// It takes a store of this application's, under the lock, and leaves a new one, made from the seed or the entities.
 struct StoreErasure {
@@ -20,7 +21,7 @@ struct StoreErasure {
   ///   - found: what was found in it, by which ``StoreRequirements/check(_:path:)`` has let it pass.
   ///   - refusal: why it is not made to fit; thrown where it does fit.
   func erase(_ found: StoreState, _ refusal: DAOError) throws -> (
-    new: StoreState, seed: Seed?, migration: MigrationReport?, differences: [SchemaDifference]
+    new: StoreState, seed: Seed?, migration: Migration.Report?, differences: [SchemaDifference]
   ) {
     let requirements = fit.requirements
     let old = try SQLiteFile.examining(paths.store, timeout: fit.timeout, maximumLength: fit.maximumLength)
@@ -29,12 +30,12 @@ struct StoreErasure {
     // Without a number to compare it with, a number of its own is another's.
     guard requirements.applicationID != nil || found.applicationID == 0 || found.stamp != nil else {
       throw DAOError.bootstrap(
-        BootstrapProblem(
+        DAOError.BootstrapProblem(
           .wrongApplication, path: paths.store,
           "the file does not fit the entities and has an application id; it is erased only where the store is given the same"))
     }
     if let finding = try old.run({ try $0.firstDamage() }) {
-      throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: paths.store, finding))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.corrupt, path: paths.store, finding))
     }
     try old.close()
     try paths.clearHalfErased()
@@ -47,7 +48,7 @@ struct StoreErasure {
           try requirements.check(try StoreState(reading: db), path: paths.store)
           do { try requirements.checkSchema(of: db, path: paths.store) } catch DAOError.schemaMismatch { return }
           throw DAOError.bootstrap(
-            BootstrapProblem(.locked, path: paths.store, "somebody else has just made the store fit the entities; start again"))
+            DAOError.BootstrapProblem(.locked, path: paths.store, "somebody else has just made the store fit the entities; start again"))
         }
       }
       return (new, seed, migration, differences)

@@ -2,7 +2,7 @@ import DAOCriteria
 
 /// How a store was opened, so that it can be opened once more.
 struct StoreOrigin: Sendable {
-  let store: SQLiteStore
+  let store: StoreDescription
   let entities: [EntityDescription]
   let configuration: SQLiteConfiguration
 

@@ -22,8 +22,8 @@ struct StoreRemoval {
 
   /// Removes the store.
   /// - Parameter removingBackups: also those that were made of it, by a migration too, and stores that were erased.
-  /// - Throws: ``DAOError/bootstrap(_:)``: ``BootstrapProblem/Kind/locked`` where it is open or being made elsewhere,
-  ///   ``BootstrapProblem/Kind/wrongApplication`` where it is another application's. What was not removed is as it was.
+  /// - Throws: ``DAOError/bootstrap(_:)``: ``DAOError/BootstrapProblem/Kind/locked`` where it is open or being made elsewhere,
+  ///   ``DAOError/BootstrapProblem/Kind/wrongApplication`` where it is another application's. What was not removed is as it was.
   func remove(removingBackups: Bool) throws {
     let paths = try StorePaths(of: store)
     guard try Files.status(Files.folder(of: paths.store)) != nil else { return }
@@ -68,12 +68,12 @@ struct StoreRemoval {
       }
       try file.close()
     } catch DAOError.bootstrap(let problem) where problem.kind == .locked {
-      throw DAOError.bootstrap(BootstrapProblem(.locked, path: store, "the store is open elsewhere and can't be removed"))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.locked, path: store, "the store is open elsewhere and can't be removed"))
     } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
       // A person's text, under a path that was mistaken, is not for us to remove.
       let header = try OpenFile(store, O_RDONLY).read(SeedHeader.size, at: 0)
       guard header.starts(with: SeedHeader.magic) else {
-        throw DAOError.bootstrap(BootstrapProblem(.notADatabase, path: store, "the file is no database, so it is not removed"))
+        throw DAOError.bootstrap(DAOError.BootstrapProblem(.notADatabase, path: store, "the file is no database, so it is not removed"))
       }
       if let header = SeedHeader(header) {
         try requirements.check(applicationID: header.applicationID, version: Int32.min, path: store)

@@ -26,7 +26,7 @@ struct MigrationBackup {
     let name = paths.beforeMigration
     guard try Files.status(name, followingLinks: false) == nil || paths.isOlderStore(name) else {
       throw DAOError.bootstrap(
-        BootstrapProblem(
+        DAOError.BootstrapProblem(
           .system, path: name, "the name that the store is to be saved under before the migration is taken; move the file away"))
     }
     try Files.remove(paths.outgoing)

@@ -5,7 +5,7 @@ import GRDB
 extension MigrationRun {
   /// Whether a step can only be taken by making the table anew: `ADD COLUMN` wants a value for the rows there are, and has it from the
   /// default.
-  func needsRebuild(_ step: MigrationStep) throws -> Bool {
+  func needsRebuild(_ step: Migration.Step) throws -> Bool {
     guard case .addColumn(let name) = step.change else { return step.needsRebuild }
     let entity = try entity(of: step)
     guard let attribute = entity.attribute(in: name) else { return false }
@@ -16,7 +16,7 @@ extension MigrationRun {
   /// Makes a table anew with some changes, as SQLite's own procedure has it (sqlite.org/lang_altertable.html, section 7): a second table,
   /// its rows, the old one goes, the new one gets its name. Row ids, counters of generated keys, indexes and triggers stay, and so do all
   /// rules that no step is about.
-  mutating func rebuild(_ table: String, _ steps: [MigrationStep]) throws {
+  mutating func rebuild(_ table: String, _ steps: [Migration.Step]) throws {
     guard let first = steps.first else { return }
     let schema = try StoreSchema(reading: db) { _ in false }
     guard let old = schema[table] else { throw problem(first, "there is no such table") }
@@ -56,7 +56,7 @@ extension MigrationRun {
 
   /// Copies all rows, with their row ids.
   /// - Returns: how many there are.
-  private func copy(_ old: StoreSchema.Table, to new: String, _ steps: [MigrationStep]) throws -> Int {
+  private func copy(_ old: StoreSchema.Table, to new: String, _ steps: [Migration.Step]) throws -> Int {
     guard let first = steps.first, let table = try StoreSchema(reading: db, view: { _ in false })[new] else { return 0 }
     var (targets, sources, values): ([String], [String], [StoredValue]) = ([], [], [])
     var functions: [ConversionFunction] = []
@@ -124,7 +124,7 @@ extension MigrationRun {
   }
 }
 
-extension MigrationStep {
+extension Migration.Step {
   /// Whether a column's values get another type.
   func changesType(of column: String) -> Bool {
     switch change {

@@ -5,8 +5,8 @@ import GRDB
 extension MigrationRun {
   /// The rules of tables that name columns which are dropped. SQLite refuses some, and reads a name in double quotes as a text from then
   /// on.
-  static func ruleProblems(_ plan: [MigrationStep], in db: Database) throws -> [MigrationProblem] {
-    try plan.flatMap { step -> [MigrationProblem] in
+  static func ruleProblems(_ plan: [Migration.Step], in db: Database) throws -> [DAOError.MigrationProblem] {
+    try plan.flatMap { step -> [DAOError.MigrationProblem] in
       guard case .dropColumn(let column) = step.change else { return [] }
       let table = oldNames(column, of: step.table, plan).table
       let sql = try String.fetchOne(
@@ -16,7 +16,7 @@ extension MigrationRun {
       }
       let rules = sql.flatMap(CreateTable.init)?.rules(naming: column, without: dropped) ?? []
       return rules.map { rule in
-        MigrationProblem(
+        DAOError.MigrationProblem(
           entity: step.entity, element: column, message: "the column can't be dropped while the table's rule \(rule) names it",
           hints: [
             "steps: [.before(version, \"…\") { store in … }], which makes the table without that rule",

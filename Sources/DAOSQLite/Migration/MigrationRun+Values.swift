@@ -6,10 +6,10 @@ extension MigrationRun {
   /// What stands in the way of a plan among the rows that are there: values that are no value of the new type, and nulls where a value is
   /// needed. Nothing is changed yet, so columns have their old names.
   static func valueProblems(
-    _ plan: [MigrationStep], _ entities: [EntityDescription], _ migration: Migration, in db: Database
-  ) throws -> [MigrationProblem] {
+    _ plan: [Migration.Step], _ entities: [EntityDescription], _ migration: Migration, in db: Database
+  ) throws -> [DAOError.MigrationProblem] {
     let schema = try StoreSchema(reading: db) { _ in false }
-    var (problems, seen): ([MigrationProblem], [String]) = ([], [])
+    var (problems, seen): ([DAOError.MigrationProblem], [String]) = ([], [])
     for step in plan {
       guard let entity = entities.first(where: { $0.name == step.entity }) else { continue }
       switch step.change {
@@ -29,7 +29,7 @@ extension MigrationRun {
         let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(oldTable.quotedIdentifier)") ?? 0
         if count > 0 {
           problems.append(
-            MigrationProblem(
+            DAOError.MigrationProblem(
               entity: entity.name, element: attribute.name, message: "the attribute needs a value, and \(count) rows have none",
               hints: [entity.fillingHint(of: attribute, rowCount: count)]
                 + (count > 1 && entity.isUnique(attribute) ? [] : ["a default on the attribute"]) + ["an optional attribute"]))
@@ -40,7 +40,7 @@ extension MigrationRun {
     return problems
   }
 
-  static func oldNames(_ column: String, of table: String, _ plan: [MigrationStep]) -> (table: String, column: String) {
+  static func oldNames(_ column: String, of table: String, _ plan: [Migration.Step]) -> (table: String, column: String) {
     var names = (table: table, column: column)
     for step in plan where SchemaName.same(step.table, table) {
       if case .renameTable(let old) = step.change { names.table = old }
@@ -52,7 +52,7 @@ extension MigrationRun {
   /// Tries all values, each different one once.
   private static func failures(
     of conversion: ValueConversion, _ table: String, _ column: String, in db: Database, _ entity: EntityDescription
-  ) throws -> [MigrationProblem] {
+  ) throws -> [DAOError.MigrationProblem] {
     // Texts by their bytes: those that a collation finds equal are several values.
     let quoted = column.quotedIdentifier
     let cursor = try Row.fetchCursor(
@@ -74,7 +74,7 @@ extension MigrationRun {
     }
     if count == 0 { return [] }
     return [
-      MigrationProblem(
+      DAOError.MigrationProblem(
         entity: entity.name, element: conversion.attribute.name,
         message: "\(count) row\(count == 1 ? " has a value" : "s have values") that can't be taken over: "
           + examples.joined(separator: "; "),

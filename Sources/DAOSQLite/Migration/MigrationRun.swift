@@ -10,7 +10,7 @@ struct MigrationRun {
   let migration: Migration
   /// The store's, for messages.
   let path: String
-  private(set) var steps: [MigrationStep] = []
+  private(set) var steps: [Migration.Step] = []
   /// The rows of each table that was made anew.
   var rows: [String: Int] = [:]
   private let expected: Int
@@ -28,25 +28,25 @@ struct MigrationRun {
     self.keys = keys
   }
 
-  private mutating func begin(_ step: MigrationStep) throws {
+  private mutating func begin(_ step: Migration.Step) throws {
     // The step before may have made a search table.
     try db.trustSearchTriggers()
     steps.append(step)
     migration.progress?(
-      MigrationProgress(step: step.description, number: steps.count, count: max(expected, steps.count)))
+      Migration.Progress(step: step.description, number: steps.count, count: max(expected, steps.count)))
   }
 
   // MARK: Steps of one's own
 
-  mutating func perform(_ script: MigrationScript) throws {
-    let step = MigrationStep("", table: "", .script(script.name, version: script.version))
+  mutating func perform(_ script: Migration.Script) throws {
+    let step = Migration.Step("", table: "", .script(script.name, version: script.version))
     try begin(step)
     let connection = try SQLiteConnection(db, outside: nil, keys: keys)
     // Statements go before the connection that they belong to.
     defer { connection.statements.removeAll() }
     let session = ConnectionSession(connection, .write, isOnItsThread: ThreadMarker.currentThreadTest())
     defer { session.close() }
-    try script.run(SQLEntityStore(session: session))
+    try script.run(EngineStore(session: session))
     // A rule of the schema, or a full disk, takes all back, and a step may go on all the same.
     guard db.isInsideTransaction else { throw problem(step, "a statement of it has rolled everything back", hints: []) }
   }
@@ -54,7 +54,7 @@ struct MigrationRun {
   // MARK: The plan's
 
   /// Takes the steps that take nothing away: new names, new tables and columns. Those that are to need a value may be null for now.
-  mutating func expand(_ plan: [MigrationStep]) throws {
+  mutating func expand(_ plan: [Migration.Step]) throws {
     try dropSearchTables(plan)
     for step in plan { if case .renameTable(let old) = step.change { try rename(step, old) } }
     for step in plan { if case .renameColumn(let old, let new) = step.change { try rename(step, old, new) } }
@@ -63,7 +63,7 @@ struct MigrationRun {
   }
 
   /// Takes the steps: names first, so that everything after has the new ones; what is made anew of a table is made anew once.
-  mutating func perform(_ plan: [MigrationStep]) throws {
+  mutating func perform(_ plan: [Migration.Step]) throws {
     try dropSearchTables(plan)
     for step in plan { if case .renameTable(let old) = step.change { try rename(step, old) } }
     for step in plan { if case .dropTable = step.change { try run(step, "DROP TABLE \(step.table.quotedIdentifier)") } }
@@ -94,31 +94,31 @@ struct MigrationRun {
     }
   }
 
-  func entity(of step: MigrationStep) throws -> EntityDescription {
+  func entity(of step: Migration.Step) throws -> EntityDescription {
     guard let entity = entities.first(where: { $0.name == step.entity }) else { throw problem(step, "no entity has the table") }
     return entity
   }
 
-  func problem(_ step: MigrationStep, _ message: String, hints: [String] = ["steps: [.before(version, \"…\") { store in … }]"])
+  func problem(_ step: Migration.Step, _ message: String, hints: [String] = ["steps: [.before(version, \"…\") { store in … }]"])
     -> DAOError
   {
-    let problem = MigrationProblem(entity: step.entity, element: step.element, message: "\(step): \(message)", hints: hints)
+    let problem = DAOError.MigrationProblem(entity: step.entity, element: step.element, message: "\(step): \(message)", hints: hints)
     return .migration(store: path, problems: [problem])
   }
 
   /// Runs a step's statement; what SQLite has against it is the migration's problem.
-  private mutating func run(_ step: MigrationStep, _ sql: String) throws {
+  private mutating func run(_ step: Migration.Step, _ sql: String) throws {
     try begin(step)
     try execute(step, sql)
   }
 
-  func execute(_ step: MigrationStep, _ sql: String, _ values: [StoredValue] = []) throws {
+  func execute(_ step: Migration.Step, _ sql: String, _ values: [StoredValue] = []) throws {
     do { try db.run(sql, values) } catch let error as DatabaseError where [.SQLITE_ERROR, .SQLITE_CONSTRAINT].contains(error.resultCode) {
       throw problem(step, error.message ?? "\(error.resultCode)")
     }
   }
 
-  private mutating func rename(_ step: MigrationStep, _ old: String) throws {
+  private mutating func rename(_ step: Migration.Step, _ old: String) throws {
     // A virtual table names the one that has its content in words of its own, which SQLite can't follow.
     let virtual = try db.bareRows("SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND rootpage = 0") {
       ($0.text(0), $0.text(1))
@@ -135,19 +135,19 @@ struct MigrationRun {
     try run(step, "ALTER TABLE \(old.quotedIdentifier) RENAME TO \(step.table.quotedIdentifier)")
   }
 
-  private mutating func rename(_ step: MigrationStep, _ old: String, _ new: String) throws {
+  private mutating func rename(_ step: Migration.Step, _ old: String, _ new: String) throws {
     try run(
       step, "ALTER TABLE \(step.table.quotedIdentifier) RENAME COLUMN \(old.quotedIdentifier) TO \(new.quotedIdentifier)")
   }
 
-  private mutating func create(_ step: MigrationStep) throws {
+  private mutating func create(_ step: Migration.Step) throws {
     try begin(step)
     // A table that was renamed has kept its indexes, under the names that the new one's would have.
     for statement in try SchemaSQL.statements(for: [entity(of: step)], naming: db.freeName) { try execute(step, statement) }
   }
 
   /// `ALTER TABLE … ADD`, where SQLite allows it.
-  private mutating func add(_ step: MigrationStep, isOptional: Bool = false) throws {
+  private mutating func add(_ step: Migration.Step, isOptional: Bool = false) throws {
     try begin(step)
     var definition = try definition(of: step.table, step)
     try definition.apply(step.change, for: try entity(of: step))
@@ -160,7 +160,7 @@ struct MigrationRun {
   }
 
   /// Puts a hint's value into a new column.
-  private func fill(_ step: MigrationStep) throws {
+  private func fill(_ step: Migration.Step) throws {
     let entity = try entity(of: step)
     guard case .addColumn(let name) = step.change, let attribute = entity.attribute(in: name),
       let filling = migration.filling(entity.name, attribute.name)
@@ -172,14 +172,14 @@ struct MigrationRun {
   }
 
   /// The table's `CREATE TABLE` in its parts.
-  func definition(of table: String, _ step: MigrationStep) throws -> CreateTable {
+  func definition(of table: String, _ step: Migration.Step) throws -> CreateTable {
     let sql = try String.fetchOne(
       db, sql: "SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE", arguments: [table])
     guard let sql, let definition = CreateTable(sql) else { throw problem(step, "the table's definition can't be read") }
     return definition
   }
 
-  private mutating func createIndex(_ step: MigrationStep, _ columns: [String], _ isUnique: Bool) throws {
+  private mutating func createIndex(_ step: Migration.Step, _ columns: [String], _ isUnique: Bool) throws {
     try begin(step)
     let entity = try entity(of: step)
     let index = (entity.indexes + entity.relationshipIndexes).first {
@@ -210,7 +210,7 @@ struct MigrationRun {
   // MARK: Search tables and views
 
   /// Those that are made anew or are not needed any more, under the names that their tables still have.
-  private func dropSearchTables(_ plan: [MigrationStep]) throws {
+  private func dropSearchTables(_ plan: [Migration.Step]) throws {
     for step in plan {
       switch step.change {
       case .makeSearchTable, .dropSearchTable, .dropTable:
@@ -227,14 +227,14 @@ struct MigrationRun {
     }
   }
 
-  private mutating func makeSearchTable(_ step: MigrationStep) throws {
+  private mutating func makeSearchTable(_ step: Migration.Step) throws {
     try begin(step)
     let entity = try entity(of: step)
     for statement in SearchSQL.statements(for: entity) { try execute(step, statement) }
     try execute(step, SearchSQL.rebuild(entity.table))
   }
 
-  private mutating func makeView(_ step: MigrationStep) throws {
+  private mutating func makeView(_ step: Migration.Step) throws {
     guard let sql = SchemaSQL.view(try entity(of: step)) else { return }
     // Its triggers go with it.
     let triggers = try String.fetchAll(
@@ -245,7 +245,7 @@ struct MigrationRun {
   }
 }
 
-extension MigrationStep {
+extension Migration.Step {
   /// Whether it adds a column.
   var isAddition: Bool { if case .addColumn = change { true } else { false } }
 }

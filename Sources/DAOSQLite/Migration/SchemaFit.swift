@@ -29,7 +29,7 @@ struct SchemaFit: Sendable {
   // MARK: Reading
 
   /// The problems that no store can tell: whether names that were exchanged are so already. Asked with or without a migration.
-  var questions: [MigrationProblem] { (migration ?? Migration()).questions(about: requirements.entities) }
+  var questions: [DAOError.MigrationProblem] { (migration ?? Migration()).questions(about: requirements.entities) }
 
   /// Whether a database has to be migrated before the entities fit, with or without a migration to do it.
   func isDue(in db: Database, path: String) throws -> Bool {
@@ -49,20 +49,20 @@ struct SchemaFit: Sendable {
 
   /// Migrates a copy that has no name yet.
   /// - Parameter keys: where the keys begin that its steps generate.
-  func migrateCopy(_ db: Database, path: String, _ keys: GeneratedKeys) throws -> MigrationReport? {
+  func migrateCopy(_ db: Database, path: String, _ keys: GeneratedKeys) throws -> Migration.Report? {
     guard let migrator = try migrator(path, keys), try migrator.isDue(in: db) else { return nil }
     return try migrator.migrate(db)
   }
 
   /// Migrates a store into which seeds are merged, as part of a transaction that has begun with foreign keys off; nil where it fits as it
   /// is.
-  func migrateInTransaction(_ db: Database, path: String, _ backup: inout MigrationBackup?) throws -> MigrationReport? {
+  func migrateInTransaction(_ db: Database, path: String, _ backup: inout MigrationBackup?) throws -> Migration.Report? {
     guard let migrator = try migrator(path, .from(SeedStamp.firstUserKey)), try migrator.isDue(in: db) else { return nil }
     return try migrator.migrateInTransaction(db, &backup)
   }
 
   /// Migrates a store, under the lock. Others who have it open wait for the end, or are waited for.
-  func migrate(_ paths: StorePaths) throws -> MigrationReport? {
+  func migrate(_ paths: StorePaths) throws -> Migration.Report? {
     guard let migrator = try migrator(paths.store) else { return nil }
     do {
       return try SQLiteFile.open(paths.store, timeout: timeout, maximumLength: maximumLength) { db in
@@ -76,7 +76,7 @@ struct SchemaFit: Sendable {
 
   /// Runs the migration of a store on a copy: everything that it would do and check. The store stays as it is.
   /// - Returns: nil where the store fits.
-  func rehearse(_ paths: StorePaths) throws -> MigrationReport? {
+  func rehearse(_ paths: StorePaths) throws -> Migration.Report? {
     guard let migrator = try migrator(paths.store) else {
       _ = try unchanged(paths) { try mustMigrate($0, path: paths.store) }
       return nil
@@ -89,7 +89,7 @@ struct SchemaFit: Sendable {
         guard try migrator.isDue(in: db) else { return nil }
         let report = try migrator.migrate(db)
         if let finding = try db.firstDamage() {
-          throw DAOError.bootstrap(BootstrapProblem(.corrupt, path: paths.store, finding))
+          throw DAOError.bootstrap(DAOError.BootstrapProblem(.corrupt, path: paths.store, finding))
         }
         return report
       }
@@ -99,7 +99,7 @@ struct SchemaFit: Sendable {
   /// Reads a store that is this application's, and leaves all its files as they are.
   func unchanged<Value>(_ paths: StorePaths, _ body: (Database) throws -> Value) throws -> Value {
     try StoreFiles.looking(at: paths) { files in
-      if let cut = files.cut { throw DAOError.bootstrap(BootstrapProblem(.truncated, path: paths.store, cut)) }
+      if let cut = files.cut { throw DAOError.bootstrap(DAOError.BootstrapProblem(.truncated, path: paths.store, cut)) }
       return try files.open { db in
         try requirements.check(StoreState(reading: db), path: paths.store)
         return try body(db)

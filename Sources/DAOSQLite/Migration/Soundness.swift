@@ -2,7 +2,7 @@ import DAOCriteria
 import DAOSQL
 import GRDB
 
-/// What was sound in a store before a migration has to be sound after it. What others have left broken is not the migration's to mend.
+/// What was sound in a store before a migration has to be sound after it. What others have left broken is not the migration's to repair.
 struct Soundness {
   /// A foreign key, by the names of its table, of its columns and of the table that it leads to.
   private struct Key: Hashable, Comparable {
@@ -36,22 +36,22 @@ struct Soundness {
 
   /// What is broken now and was not before.
   /// - Parameter steps: those that were taken, which may have renamed tables.
-  func problems(after db: Database, _ steps: [MigrationStep]) throws -> [MigrationProblem] {
+  func problems(after db: Database, _ steps: [Migration.Step]) throws -> [DAOError.MigrationProblem] {
     let script = "steps: [.before(version, \"…\") { store in … }]"
     let known = orphans.map { Self.renamed($0, by: steps) }
     let orphanProblems = try known.map { known in
-      try Self.orphans(in: db).sorted { $0.key < $1.key }.compactMap { key, found -> MigrationProblem? in
+      try Self.orphans(in: db).sorted { $0.key < $1.key }.compactMap { key, found -> DAOError.MigrationProblem? in
         let before = known[key] ?? Orphans()
         let count = max(found.rows.subtracting(before.rows).count, found.count - before.count)
         if count == 0 { return nil }
-        return MigrationProblem(
+        return DAOError.MigrationProblem(
           entity: key.table, element: key.columns.joined(separator: ", "),
           message: "\(count) row\(count == 1 ? " points" : "s point") to rows of \(key.target) that are not there",
           hints: [script + ", which deletes them or points them elsewhere"])
       }
     }
     let brokenProblems = try newlyBroken(in: db).sorted { $0.key < $1.key }.map { name, message in
-      MigrationProblem(
+      DAOError.MigrationProblem(
         entity: name, element: "", message: "it would not work any more: \(message)", hints: [script + ", which drops it or makes it anew"])
     }
     return (orphanProblems ?? []) + brokenProblems
@@ -61,7 +61,7 @@ struct Soundness {
   func newlyBroken(in db: Database) throws -> [String: String] { try Self.broken(in: db).filter { !broken.contains($0.key) } }
 
   /// Under the names that the tables have now.
-  private static func renamed(_ orphans: [Key: Orphans], by steps: [MigrationStep]) -> [Key: Orphans] {
+  private static func renamed(_ orphans: [Key: Orphans], by steps: [Migration.Step]) -> [Key: Orphans] {
     steps.reduce(orphans) { orphans, step in
       Dictionary(
         orphans.map { key, rows in

@@ -32,7 +32,7 @@ struct StoreMigrator {
   ///   - db: open for writing, outside of a transaction.
   ///   - backup: where the store is saved before what can't be undone; nil for a copy, which needs none.
   /// - Throws: ``DAOError/migration(store:problems:)`` and others; the store is as it was.
-  func migrate(_ db: Database, backup: MigrationBackup? = nil) throws -> MigrationReport {
+  func migrate(_ db: Database, backup: MigrationBackup? = nil) throws -> Migration.Report {
     var backup = backup
     // Rows that others hold are neither deleted nor looked after while tables are made anew (sqlite.org/lang_altertable.html, section 7).
     // It has to be said outside of the transaction, and is checked inside, at its end.
@@ -52,11 +52,11 @@ struct StoreMigrator {
 
   /// Migrates as part of a transaction that has begun with foreign keys off. Where it throws, the transaction is to be rolled back. What
   /// was saved is to be kept when it commits.
-  func migrateInTransaction(_ db: Database, _ backup: inout MigrationBackup?) throws -> MigrationReport {
+  func migrateInTransaction(_ db: Database, _ backup: inout MigrationBackup?) throws -> Migration.Report {
     let start = ContinuousClock.now
     ConnectionFunctions.install(in: db)
     let state = try StoreState(reading: db)
-    let scripts = MigrationScript.Time.allCases.map { migration.due($0, from: state.version) }
+    let scripts = Migration.Script.Time.allCases.map { migration.due($0, from: state.version) }
     let (before, between, after) = (scripts[0], scripts[1], scripts[2])
     let hasScripts = scripts.contains { !$0.isEmpty }
     var plan = try self.plan(for: db)
@@ -86,11 +86,11 @@ struct StoreMigrator {
     guard problems.isEmpty else { throw DAOError.migration(store: path, problems: problems) }
     let newVersion = version ?? state.version
     try db.run("PRAGMA user_version = \(newVersion)")
-    return MigrationReport(
+    return Migration.Report(
       steps: run.steps, rows: run.rows, oldVersion: state.version, newVersion: newVersion, backup: nil, duration: .now - start)
   }
 
-  private func plan(for db: Database, after taken: [MigrationStep] = []) throws -> MigrationPlanner {
+  private func plan(for db: Database, after taken: [Migration.Step] = []) throws -> MigrationPlanner {
     // Of views, those of entities are compared.
     let schema = try StoreSchema(reading: db) { name in entities.contains { SchemaName.same($0.table, name) } }
     return MigrationPlanner(of: schema, to: entities, migration, after: taken)

@@ -51,12 +51,12 @@ public struct SeedManifest: Sendable, Hashable, Codable {
   }
 
   /// The manifest of a seed.
-  /// - Throws: ``DAOError/bootstrap(_:)`` of the kind ``BootstrapProblem/Kind/manifest`` where it is not there or can't be read.
+  /// - Throws: ``DAOError/bootstrap(_:)`` of the kind ``DAOError/BootstrapProblem/Kind/manifest`` where it is not there or can't be read.
   public init(of seed: URL) throws { try self.init(ofSeedAt: Files.path(seed, "seed")) }
 
   init(ofSeedAt seed: String) throws {
     let path = Self.path(of: seed)
-    func problem(_ message: String) -> DAOError { .bootstrap(BootstrapProblem(.manifest, path: path, message)) }
+    func problem(_ message: String) -> DAOError { .bootstrap(DAOError.BootstrapProblem(.manifest, path: path, message)) }
     guard let status = try Files.status(path), status.isRegular else { throw problem("there is no such manifest") }
     // A manifest of a thousand tables has less.
     guard status.size <= Self.largest else { throw problem("\(status.size) bytes are no manifest") }
@@ -94,7 +94,7 @@ public struct SeedManifest: Sendable, Hashable, Codable {
   ///   - seed: the seed's path, for the error.
   func check(_ path: String, of seed: String) throws {
     func problem(_ finding: String) -> DAOError {
-      .bootstrap(BootstrapProblem(.manifest, path: seed, "the seed is not the one that its manifest is about: \(finding)"))
+      .bootstrap(DAOError.BootstrapProblem(.manifest, path: seed, "the seed is not the one that its manifest is about: \(finding)"))
     }
     let found = try FileDigest.of(file: path)
     guard found == digest else { throw problem("its digest is \(found), not \(digest)") }

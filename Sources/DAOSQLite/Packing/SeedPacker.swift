@@ -75,20 +75,20 @@ public struct SeedPacker: Sendable {
   ///   - database: the database, in use or not; a WAL beside it is a part of it.
   ///   - seed: where the seed goes, in place of an earlier one; its manifest lies beside it.
   /// - Returns: the manifest.
-  /// - Throws: ``PackingError/unsound(_:)`` with everything that a doctor finds; ``DAOError/bootstrap(_:)`` where a file can't be read or
-  ///   written, or the seed would take the place of a file of the database, of what somebody has open, or of anything but a packed seed. An
-  ///   earlier seed is as it was then, as far as the file system lets a seed and its manifest get their names.
+  /// - Throws: ``SeedPacker/Failure/unsound(_:)`` with everything that a doctor finds; ``DAOError/bootstrap(_:)`` where a file can't be
+  ///   read or written, or the seed would take the place of a file of the database, of what somebody has open, or of anything but a packed
+  ///   seed. An earlier seed is as it was then, as far as the file system lets a seed and its manifest get their names.
   @discardableResult
   public func pack(_ database: URL, to seed: URL) throws -> SeedManifest {
     let source = StorePaths(store: Files.resolve(try Files.path(database, "database")))
     guard let status = try Files.status(source.store), status.isRegular else {
-      throw DAOError.bootstrap(BootstrapProblem(.missingSeed, path: source.store, "there is no such database"))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.missingSeed, path: source.store, "there is no such database"))
     }
     return try pack(to: seed, from: [source.store] + StorePaths.sidecars(of: source.store)) { work in
       try StoreFiles.looking(at: source) { files in
         // Of the copy that is checked, they would not be told.
         let damage = files.findings.filter { $0.severity == .damage && !allowed.contains($0.kind) }
-        guard damage.isEmpty else { throw PackingError.unsound(damage) }
+        guard damage.isEmpty else { throw SeedPacker.Failure.unsound(damage) }
         try files.open { try SQLiteFile.copy($0, to: work) }
       }
     }
@@ -155,7 +155,7 @@ public struct SeedPacker: Sendable {
   private func check(_ work: String) throws {
     let found = try doctor.examine(URL(fileURLWithPath: work)).findings + SQLiteFile.open(work) { try userKeys(in: $0) }
     let findings = found.filter { $0.severity != .note && !allowed.contains($0.kind) }
-    guard findings.isEmpty else { throw PackingError.unsound(findings) }
+    guard findings.isEmpty else { throw SeedPacker.Failure.unsound(findings) }
   }
 
   /// Rows that a store's own would meet in the next upgrade.
@@ -168,7 +168,7 @@ public struct SeedPacker: Sendable {
       guard let count = try db.bareRows(sql, { Int($0.integer(0)) }).first, count > 0 else { return nil }
       return DoctorReport.Finding(
         .userKeys, of: table.name, at: key, rows: count, "keys from 2^40 on are those that a store generates for its user's rows",
-        mend: DoctorReport.Mend("give the rows keys below \(SeedStamp.firstUserKey)"))
+        repair: DoctorReport.Repair("give the rows keys below \(SeedStamp.firstUserKey)"))
     }
   }
 
@@ -188,7 +188,7 @@ public struct SeedPacker: Sendable {
   private func refuse(_ target: String, over files: [String]) throws {
     let names = names(at: target)
     for name in names.map(\.name) where try Files.status(name).map({ !$0.isRegular }) == true {
-      throw DAOError.bootstrap(BootstrapProblem(.notAFile, path: name, "what has the name is no file, and is not replaced"))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.notAFile, path: name, "what has the name is no file, and is not replaced"))
     }
     func place(_ path: String) throws -> (name: String, identity: Files.Identity?) {
       let name = Files.resolve(Files.folder(of: path)) + "/" + URL(fileURLWithPath: path).lastPathComponent
@@ -199,7 +199,7 @@ public struct SeedPacker: Sendable {
       let written = try place(path)
       if read.contains(where: { $0.name == written.name || $0.identity != nil && $0.identity == written.identity }) {
         throw DAOError.bootstrap(
-          BootstrapProblem(.system, path: path, "the seed is made of this file, and would take its place; it needs another name"))
+          DAOError.BootstrapProblem(.system, path: path, "the seed is made of this file, and would take its place; it needs another name"))
       }
     }
     try expectDrafts(at: target)
@@ -208,7 +208,7 @@ public struct SeedPacker: Sendable {
     let manifest = SeedManifest.path(of: target)
     if try Files.status(manifest, followingLinks: false) != nil, (try? SeedManifest(ofSeedAt: target)) == nil {
       throw DAOError.bootstrap(
-        BootstrapProblem(
+        DAOError.BootstrapProblem(
           .system, path: manifest, "the file is no manifest, and is not replaced by one; move it away, or give the seed another name"))
     }
   }
@@ -224,7 +224,7 @@ public struct SeedPacker: Sendable {
       throw DAOError.bootstrap(problem)
     }
     throw DAOError.bootstrap(
-      BootstrapProblem(
+      DAOError.BootstrapProblem(
         .system, path: target, "the file is no packed seed, and is not replaced by one; remove it, or give the seed another name"))
   }
 
@@ -250,7 +250,7 @@ public struct SeedPacker: Sendable {
       try OpenFile(packed, O_RDONLY).copy(to: names[0].draft, permissions: nil) { _ in }
       let json = names[1].draft
       do { try manifest.json.write(to: URL(fileURLWithPath: json), options: .withoutOverwriting) } catch {
-        throw DAOError.bootstrap(BootstrapProblem(.unwritable, path: json, "can't be written: \(error.localizedDescription)"))
+        throw DAOError.bootstrap(DAOError.BootstrapProblem(.unwritable, path: json, "can't be written: \(error.localizedDescription)"))
       }
       for (draft, _) in names { try Files.sync(draft) }
       try replacing(target) {

@@ -31,7 +31,9 @@ struct Seed {
   /// Looks at the seed.
   /// - Throws: ``DAOError/bootstrap(_:)`` for everything by which bytes alone show that it is no sound seed.
   init(_ path: String, requiresManifest: Bool = false) throws {
-    func problem(_ kind: BootstrapProblem.Kind, _ message: String) -> DAOError { .bootstrap(BootstrapProblem(kind, path: path, message)) }
+    func problem(_ kind: DAOError.BootstrapProblem.Kind, _ message: String) -> DAOError {
+      .bootstrap(DAOError.BootstrapProblem(kind, path: path, message))
+    }
     guard let status = try Files.status(path) else { throw problem(.missingSeed, "there is no such seed") }
     guard status.isRegular else { throw problem(.notAFile, "the seed is no file") }
     guard status.size > 0 else { throw problem(.emptySeed, "the seed has no bytes") }

@@ -8,7 +8,7 @@ extension SeedSource {
     // Before anything is cleared, and where the seed is not examined too.
     if let path = try? self.path(), try paths.isReserved(path) {
       throw DAOError.bootstrap(
-        BootstrapProblem(.system, path: path, "the seed has a name that the bootstrap keeps for its own files; give it another"))
+        DAOError.BootstrapProblem(.system, path: path, "the seed has a name that the bootstrap keeps for its own files; give it another"))
     }
     return paths
   }
@@ -18,7 +18,7 @@ extension SeedSource {
     guard let path = try path() else { return nil }
     // Asked before the seed is opened: closing a file drops every lock of the process on it (sqlite.org/howtocorrupt.html, section 2.2).
     if let store = try Files.status(paths.store), try Files.status(path)?.identity == store.identity {
-      throw DAOError.bootstrap(BootstrapProblem(.system, path: path, "the seed and the store are one file"))
+      throw DAOError.bootstrap(DAOError.BootstrapProblem(.system, path: path, "the seed and the store are one file"))
     }
     let seed = try Seed(path, requiresManifest: requiresManifest)
     // A WAL may hold later numbers; they are checked again on the copy.

@@ -14,13 +14,14 @@ struct StoreRequirements: Sendable {
   func check(applicationID: Int32, version: Int32, path: String) throws {
     if let expected = self.applicationID, applicationID != expected {
       throw DAOError.bootstrap(
-        BootstrapProblem(
+        DAOError.BootstrapProblem(
           .wrongApplication, path: path,
           "the file has the application id \(Self.hex(applicationID)), this application has \(Self.hex(expected))"))
     }
     if let expected = self.version, version > expected {
       throw DAOError.bootstrap(
-        BootstrapProblem(.newerVersion, path: path, "the file is of version \(version), this application knows \(expected) and before"))
+        DAOError.BootstrapProblem(
+          .newerVersion, path: path, "the file is of version \(version), this application knows \(expected) and before"))
     }
   }
 
@@ -44,9 +45,10 @@ struct StoreRequirements: Sendable {
   private static func hex(_ number: Int32) -> String { "0x" + String(UInt32(bitPattern: number), radix: 16, uppercase: true) }
 }
 
-extension BootstrapProblem {
+extension DAOError.BootstrapProblem {
   /// A database whose text is not UTF-8.
-  static func wrongEncoding(_ encoding: String, path: String) -> BootstrapProblem {
-    BootstrapProblem(.wrongEncoding, path: path, "the text is stored as \(encoding), a store's is UTF-8; ship a database made in UTF-8")
+  static func wrongEncoding(_ encoding: String, path: String) -> DAOError.BootstrapProblem {
+    DAOError.BootstrapProblem(
+      .wrongEncoding, path: path, "the text is stored as \(encoding), a store's is UTF-8; ship a database made in UTF-8")
   }
 }

@@ -12,7 +12,7 @@ import GRDBSQLite
 ///
 /// ```swift
 /// let suspension = Suspension()
-/// let store = SQLiteStore.file(url, seed: .resource("clock.sqlite", in: .module)).following(suspension)
+/// let store = StoreDescription.file(url, seed: .resource("clock.sqlite", in: .module)).following(suspension)
 /// let factory = try DAOFactory(store: store, entities: Zone.self)     // throws DAOError.suspended where it is suspended meanwhile
 /// ```
 ///

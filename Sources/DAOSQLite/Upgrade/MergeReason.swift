@@ -1,6 +1,6 @@
 /// Why a row is kept.
 enum MergeReason: Int {
-  case none = 0
+  case undecided = 0
   /// Another row references it.
   case referenced = 1
   /// It references a row that is not there.

@@ -14,7 +14,7 @@ enum MergeScope {
     switch self {
     case .round(nil): "1"
     case .round(let number?): "\(change).turn = \(number)"
-    case .alone: "\(change).act = \(MergeAct.keep.rawValue) AND \(change).why = \(MergeReason.none.rawValue)"
+    case .alone: "\(change).act = \(MergeAct.keep.rawValue) AND \(change).why = \(MergeReason.undecided.rawValue)"
     }
   }
 

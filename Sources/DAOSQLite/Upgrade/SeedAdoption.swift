@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSQL
 import GRDB
 
 /// The step that takes a store without a base as it is: the shipped seed becomes its base, and nothing is merged.
@@ -12,7 +13,7 @@ struct SeedAdoption {
   /// Adopts the store.
   /// - Parameter stamp: says which seed it was made from; nil where that is not known.
   /// - Returns: the keys that rows of the user's have left, and those that they have now, by table, and what else was done.
-  func adopt(_ stamp: SeedStamp?) throws -> (state: StoreState, moved: [String: [Int64: Int64]], migration: MigrationReport?) {
+  func adopt(_ stamp: SeedStamp?) throws -> (state: StoreState, moved: [String: [Int64: Int64]], migration: Migration.Report?) {
     let fit = maker.fit
     return try UpgradeBase(paths: paths, maker: maker).change(to: seed) { next, nextBase in
       try StoreTransaction(store: paths.store, timeout: fit.timeout, maximumLength: fit.maximumLength).run { db in

@@ -10,7 +10,7 @@ extension SeedMerge {
       let hasBlocked = try db.hasChanges(of: table, where: isBlocked)
       return try table.uniques.flatMap { unique -> [Found] in
         var found: [Found] = []
-        func add(_ collisions: [(change: MergeChange, conflict: SeedConflict)], _ decision: ConflictDecision) {
+        func add(_ collisions: [(change: MergeChange, conflict: SeedConflict)], _ decision: SeedConflict.Decision) {
           found += collisions.map { Found(change: $0.change, conflict: $0.conflict, decision: decision) }
         }
         if hasBlocked {

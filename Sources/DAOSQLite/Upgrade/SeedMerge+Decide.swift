@@ -7,7 +7,7 @@ extension SeedMerge {
     for row in try edited(table) {
       // A row of the user's that has stayed under its generated key is another one than the seed's.
       let isOther = table.generatesKeys && row.conflict.base == nil && row.conflict.mine != nil
-      let decision: ConflictDecision? =
+      let decision: SeedConflict.Decision? =
         switch policy {
         case _ where isOther: .mine
         case .keepMine: .mine
@@ -34,7 +34,7 @@ extension SeedMerge {
   }
 
   /// Nil where no column was changed on both sides.
-  private func byColumn(_ conflict: SeedConflict, _ table: MergeTable) -> ConflictDecision? {
+  private func byColumn(_ conflict: SeedConflict, _ table: MergeTable) -> SeedConflict.Decision? {
     guard let base = conflict.base, let mine = conflict.mine, let theirs = conflict.theirs else { return .mine }
     let isContested = table.columns.contains { column in
       let (b, m, t) = (base[column.name] ?? .null, mine[column.name] ?? .null, theirs[column.name] ?? .null)

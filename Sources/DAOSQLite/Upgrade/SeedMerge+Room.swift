@@ -24,7 +24,7 @@ extension SeedMerge {
     return try keep(table, .blocked, "\(group[0].pair.change.rowID)")
   }
 
-  private mutating func decision(about row: BlockedRow, _ table: MergeTable) throws -> ConflictDecision {
+  private mutating func decision(about row: BlockedRow, _ table: MergeTable) throws -> SeedConflict.Decision {
     if row.isDecided { return .mine }
     guard case .decide(let closure) = policy else { return stubborn.contains(row.pair.other) ? .mine : .seed }
     let isKnown = answers[row.pair] != nil
@@ -39,7 +39,7 @@ extension SeedMerge {
   }
 
   private func ask(
-    _ closure: (SeedConflict) throws -> ConflictDecision, _ row: BlockedRow, _ table: MergeTable
+    _ closure: (SeedConflict) throws -> SeedConflict.Decision, _ row: BlockedRow, _ table: MergeTable
   ) throws -> Found? {
     let conflict = try collisions(
       table, row.unique, withRowsOfStoreWhere: "change.rowid = ? AND \(isGiven("mine", table))",
@@ -143,7 +143,7 @@ extension SeedMerge {
   }
 }
 
-extension ConflictPolicy {
+extension SeedConflict.Policy {
   /// Whether rows of the user's may give unique values up.
   var mayMakeRoom: Bool {
     switch self {

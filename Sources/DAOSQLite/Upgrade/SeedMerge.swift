@@ -22,11 +22,11 @@ struct SeedMerge {
   struct Found {
     let change: MergeChange
     let conflict: SeedConflict
-    let decision: ConflictDecision
+    let decision: SeedConflict.Decision
   }
 
   let db: Database
-  let policy: ConflictPolicy
+  let policy: SeedConflict.Policy
   let tables: [MergeTable]
   /// The numbers of the tables that have changes.
   private(set) var active: [Int] = []
@@ -55,7 +55,7 @@ struct SeedMerge {
   ///   - store: the store's path, for errors.
   ///   - naturalKeys: the tables whose integer keys have a meaning and are never generated.
   /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` where the seed has another key than the store.
-  init(in db: Database, store: String, _ policy: ConflictPolicy, naturalKeys: Set<SchemaName> = []) throws {
+  init(in db: Database, store: String, _ policy: SeedConflict.Policy, naturalKeys: Set<SchemaName> = []) throws {
     self.db = db
     self.policy = policy
     tables = try MergeTable.all(in: db, store: store, naturalKeys: naturalKeys)

@@ -13,7 +13,7 @@ import GRDB
 struct SeedUpgrade {
   let paths: StorePaths
   let seed: Seed
-  let conflicts: ConflictPolicy
+  let conflicts: SeedConflict.Policy
   let maker: StoreMaker
 
   private var fit: SchemaFit { maker.fit }
@@ -24,7 +24,7 @@ struct SeedUpgrade {
   ///   - base: that seed's path.
   func upgrade(
     from stamp: SeedStamp, base: String
-  ) throws -> (state: StoreState, report: SeedUpgradeReport, migration: MigrationReport?) {
+  ) throws -> (state: StoreState, report: SeedUpgradeReport, migration: Migration.Report?) {
     try UpgradeBase(paths: paths, maker: maker).change(to: seed) { next, nextBase in
       try migrated(base, at: paths.incoming) { base in
         try StoreTransaction(store: paths.store, timeout: fit.timeout, maximumLength: fit.maximumLength).run { db in
@@ -77,7 +77,7 @@ struct SeedUpgrade {
   ///   - newSeed: the path of the new one.
   private func merge(
     into db: Database, _ backup: MigrationBackup?, base: String, from stamp: SeedStamp, seed newSeed: String, to next: SeedStamp
-  ) throws -> (SeedUpgradeReport, MigrationReport?) {
+  ) throws -> (SeedUpgradeReport, Migration.Report?) {
     let store = paths.store
     // Before the others are there: a name that the store has not yet would be looked for in them.
     var backup = backup

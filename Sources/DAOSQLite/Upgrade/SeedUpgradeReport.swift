@@ -36,8 +36,8 @@ public struct SeedUpgradeReport: Sendable, Hashable {
   public struct Conflict: Sendable, Hashable {
     /// The conflict.
     public let conflict: SeedConflict
-    /// What became of the row. Where ``ConflictDecision/seed`` could not be done, ``ConflictDecision/mine``.
-    public let decision: ConflictDecision
+    /// What became of the row. Where ``SeedConflict/Decision/seed`` could not be done, ``SeedConflict/Decision/mine``.
+    public let decision: SeedConflict.Decision
   }
 
   /// The seed that the store was of: its file's name and `user_version`.

@@ -10,14 +10,14 @@ struct UpgradeBase {
   let maker: StoreMaker
 
   /// The base that a stamp names; nil where there is none.
-  /// - Throws: ``BootstrapProblem/Kind/missingBase`` where it is damaged. What a row that has changed there would decide is not to be
-  ///   decided.
+  /// - Throws: ``DAOError/BootstrapProblem/Kind/missingBase`` where it is damaged. What a row that has changed there would decide is not to
+  ///   be decided.
   func find(_ stamp: SeedStamp) throws -> String? {
     let bases = try paths.bases(of: stamp)
     guard let first = bases.first else { return nil }
     if let whole = try bases.first(where: paths.isWhole(base:)) { return whole }
     throw DAOError.bootstrap(
-      BootstrapProblem(
+      DAOError.BootstrapProblem(
         .missingBase, path: first,
         "the copy of the store's last seed is damaged: its bytes are not those that were kept, and it is not known which rows the user "
           + "changed. Without it, .upgrade(conflicts:adopting: true) takes the store as it is, and the next seed can be merged"))
@@ -27,7 +27,7 @@ struct UpgradeBase {
   func missing(_ stamp: SeedStamp?) -> DAOError {
     let made = stamp.map { "made from \($0.name), version \($0.version), which was not kept" } ?? "not made from a seed"
     return .bootstrap(
-      BootstrapProblem(
+      DAOError.BootstrapProblem(
         .missingBase, path: paths.store,
         "the store was \(made), so that it is not known which rows the user changed; .upgrade(conflicts:adopting: true) takes it as it is, "
           + "and the next seed can be merged"))

@@ -6,10 +6,10 @@ import Testing
 struct CriteriaCopyTests {
   /// Each way to change a plain criteria.
   static let changes: [@Sendable (inout Criteria) -> Void] = [
-    { $0.filter = .constant(false) }, { $0.orders.append(Ordering(.field(FieldPath("name")))) },
-    { $0.columns.append(ProjectedColumn(.aggregate(.count, nil), name: "all")) }, { $0.having = .constant(false) },
+    { $0.filter = .constant(false) }, { $0.orders.append(Criteria.Ordering(.field(FieldPath("name")))) },
+    { $0.columns.append(Criteria.Column(.aggregate(.count, nil), name: "all")) }, { $0.having = .constant(false) },
     { $0.isDistinct.toggle() }, { $0.limit = 3 }, { $0.offset = 4 }, { $0.after = [.integer(1)] },
-    { $0.prefetches.append(Prefetch(FieldPath("maker"))) },
+    { $0.prefetches.append(Criteria.Prefetch(FieldPath("maker"))) },
   ]
 
   @Test("A change shows in the copy that was changed alone", arguments: changes.indices)

@@ -106,11 +106,11 @@ struct PageTokenTests {
         name, table: table, key: .assigned(["k"]),
         attributes: [Attribute("k", .text), Attribute("a", a, optional: true), Attribute("b", .text)])
     }
-    let (a, k) = (Term.field(FieldPath("a")), Term.field(FieldPath("k")))
+    let (a, k) = (Criteria.Term.field(FieldPath("a")), Criteria.Term.field(FieldPath("k")))
     func criteria(_ change: (inout Criteria) -> Void = { _ in }) -> Criteria {
       var criteria = Criteria()
       criteria.filter = .compare(a, .greater, .value(1))
-      criteria.orders = [Ordering(a)]
+      criteria.orders = [Criteria.Ordering(a)]
       change(&criteria)
       return criteria
     }
@@ -126,12 +126,13 @@ struct PageTokenTests {
       (criteria { $0.filter = .not(.isNull(a)) }, target), (criteria { $0.filter = .isNull(a) }, target),
       (criteria { $0.filter = .some(FieldPath("ab.c"), .isNull(a)) }, target),
       (criteria { $0.filter = .some(FieldPath("a.bc"), .isNull(a)) }, target),
-      (criteria { $0.orders = [Ordering(a, .descending)] }, target), (criteria { $0.orders = [Ordering(a, nulls: .last)] }, target),
-      (criteria { $0.orders = [Ordering(a, nulls: .first), Ordering(k, .descending)] }, target),
-      (criteria { $0.orders = [Ordering(a, .descending, nulls: .first), Ordering(k, .descending)] }, target),
-      (criteria { $0.orders = [Ordering(a, nulls: .last), Ordering(k, .descending)] }, target),
-      (criteria { $0.orders = [] }, target), (criteria { $0.orders.append(Ordering(.field(FieldPath("b")))) }, target),
-      (criteria { $0.orders = [Ordering(.function(.abs, [a]))] }, target), (criteria(), EntityTarget(entity("f"))),
+      (criteria { $0.orders = [Criteria.Ordering(a, .descending)] }, target),
+      (criteria { $0.orders = [Criteria.Ordering(a, nulls: .last)] }, target),
+      (criteria { $0.orders = [Criteria.Ordering(a, nulls: .first), Criteria.Ordering(k, .descending)] }, target),
+      (criteria { $0.orders = [Criteria.Ordering(a, .descending, nulls: .first), Criteria.Ordering(k, .descending)] }, target),
+      (criteria { $0.orders = [Criteria.Ordering(a, nulls: .last), Criteria.Ordering(k, .descending)] }, target),
+      (criteria { $0.orders = [] }, target), (criteria { $0.orders.append(Criteria.Ordering(.field(FieldPath("b")))) }, target),
+      (criteria { $0.orders = [Criteria.Ordering(.function(.abs, [a]))] }, target), (criteria(), EntityTarget(entity("f"))),
       (criteria(), EntityTarget(entity(table: "u"))), (criteria(), EntityTarget(entity(a: .decimal(.scaled(2))))),
       (criteria(), EntityTarget(entity(a: .decimal(.scaled(3))))),
       (criteria(), EntityTarget(entity(), scope: .compare(a, .equal, .value(1)))),
@@ -142,7 +143,7 @@ struct PageTokenTests {
         #expect((left.0.fingerprint(in: left.1) == right.0.fingerprint(in: right.1)) == (i == j), "\(i) and \(j)")
       }
     }
-    let limited = criteria { ($0.limit, $0.columns) = (3, [ProjectedColumn(a)]) }
+    let limited = criteria { ($0.limit, $0.columns) = (3, [Criteria.Column(a)]) }
     #expect(limited.fingerprint(in: target) == criteria().fingerprint(in: EntityTarget(entity())))
     // The same in every process.
     #expect(criteria().fingerprint(in: target) == 3_151_646_367_634_029_050)
@@ -189,7 +190,7 @@ struct PageTokenTests {
 
   private func isRefused(_ text: [UInt8]) -> Bool { problem { _ = try PageToken(String(decoding: text, as: UTF8.self)) } != nil }
 
-  private func problem(_ body: () throws -> Void) -> PageTokenProblem? {
+  private func problem(_ body: () throws -> Void) -> PageToken.Problem? {
     do { try body() } catch DAOError.pageToken(let problem) { return problem } catch { Issue.record(error) }
     return nil
   }

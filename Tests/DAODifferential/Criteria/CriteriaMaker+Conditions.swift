@@ -2,7 +2,7 @@ import DAOKit
 import Foundation
 
 extension CriteriaMaker {
-  mutating func condition(of entity: EntityDescription, hops: Int, depth: Int = 0) -> Condition {
+  mutating func condition(of entity: EntityDescription, hops: Int, depth: Int = 0) -> Criteria.Condition {
     switch random.below(depth > 3 ? 4 : 11) {
     case 0...3: return leaf(of: entity, hops: hops)
     case 4, 5: return .all((0..<random.below(4)).map { _ in condition(of: entity, hops: hops, depth: depth + 1) })
@@ -11,7 +11,7 @@ extension CriteriaMaker {
     default:
       guard hops < 4, let (path, target) = path(from: entity, hops: hops, toOne: false) else { return leaf(of: entity, hops: hops) }
       let beyond = hops + path.names.count
-      let inner: Condition =
+      let inner: Criteria.Condition =
         switch random.below(5) {
         case 0: .constant(random.once(in: 2))
         case 1, 2: range(of: target)
@@ -26,25 +26,25 @@ extension CriteriaMaker {
   }
 
   /// What a sample of the rows decides about, where it is in a quantifier.
-  private mutating func range(of entity: EntityDescription) -> Condition {
+  private mutating func range(of entity: EntityDescription) -> Criteria.Condition {
     let field = field(of: entity)
     return .compare(field.term, random.pick([.less, .lessOrEqual, .greater, .greaterOrEqual]), .value(literal(field.type)))
   }
 
-  private mutating func leaf(of entity: EntityDescription, hops: Int) -> Condition {
+  private mutating func leaf(of entity: EntityDescription, hops: Int) -> Criteria.Condition {
     if random.once(in: 25) { return .constant(random.once(in: 2)) }
     if random.once(in: 10), let search = search(of: entity, hops: hops) { return .search(search) }
     return leaf(term(of: entity, hops: hops)) { $0.term(of: entity, comparableWith: $1, hops: hops) }
   }
 
   /// A comparison of a term with what is made beside it.
-  mutating func leaf(_ typed: Typed, beside other: (inout CriteriaMaker, AttributeType) -> Typed) -> Condition {
+  mutating func leaf(_ typed: Typed, beside other: (inout CriteriaMaker, AttributeType) -> Typed) -> Criteria.Condition {
     let (term, type) = (typed.term, typed.type)
     switch random.below(type.isTextual ? 13 : 8) {
     case 0, 1:
       return .compare(term, random.pick([.equal, .notEqual]), random.once(in: 4) ? .value(.null) : other(&self, type).term)
     case 2, 3:
-      let comparison = random.pick([Comparison.less, .lessOrEqual, .greater, .greaterOrEqual])
+      let comparison = random.pick([Criteria.Comparison.less, .lessOrEqual, .greater, .greaterOrEqual])
       return random.once(in: 4) ? .compare(.value(literal(type)), comparison, term) : .compare(term, comparison, other(&self, type).term)
     case 4:
       return random.once(in: 4)
@@ -54,12 +54,12 @@ extension CriteriaMaker {
       let count = random.once(in: 30) ? 300 : random.pick([0, 1, 2, 5])
       return .among(term, (0..<count).map { _ in random.once(in: 6) ? .null : literal(type) })
     case 6, 7: return .isNull(term)
-    default: return .matches(term, random.pick(TextMatch.allCases), .text(pattern()), caseSensitive: random.once(in: 2))
+    default: return .matches(term, random.pick(Criteria.TextComparison.allCases), .text(pattern()), caseSensitive: random.once(in: 2))
     }
   }
 
   /// A double or an instant beside a literal that it nearly equals, and nothing else to decide.
-  mutating func nearlyEqual(of entity: EntityDescription) -> Condition {
+  mutating func nearlyEqual(of entity: EntityDescription) -> Criteria.Condition {
     guard let attribute = entity.attributes.filter({ $0.type == .real || $0.type == .date(.unixSeconds) }).randomElement(using: &random)
     else {
       return leaf(of: entity, hops: 0)
@@ -73,20 +73,20 @@ extension CriteriaMaker {
       case let other: other
       }
     }
-    let (field, literal) = (Term.field(.root.appending(attribute.name)), near(&self))
+    let (field, literal) = (Criteria.Term.field(.root.appending(attribute.name)), near(&self))
     switch random.below(5) {
     case 0: return .among(field, [literal, near(&self)])
     case 1: return .between(field, .value(literal), .value(near(&self)))
-    case 2: return .compare(.value(literal), random.pick(Comparison.allCases), field)
-    default: return .compare(field, random.pick(Comparison.allCases), .value(literal))
+    case 2: return .compare(.value(literal), random.pick(Criteria.Comparison.allCases), field)
+    default: return .compare(field, random.pick(Criteria.Comparison.allCases), .value(literal))
     }
   }
 
   /// A text beside a pattern that it nearly fits, and nothing else to decide.
-  mutating func textMatch(of entity: EntityDescription) -> Condition {
+  mutating func textMatch(of entity: EntityDescription) -> Criteria.Condition {
     guard let attribute = entity.attributes.filter(\.type.isTextual).randomElement(using: &random) else { return leaf(of: entity, hops: 0) }
-    let match = Condition.matches(
-      .field(.root.appending(attribute.name)), random.pick(TextMatch.allCases), .text(pattern(attribute.type)),
+    let match = Criteria.Condition.matches(
+      .field(.root.appending(attribute.name)), random.pick(Criteria.TextComparison.allCases), .text(pattern(attribute.type)),
       caseSensitive: random.once(in: 3))
     return random.once(in: 3) ? .not(match) : match
   }

@@ -3,19 +3,19 @@ import Foundation
 
 extension CriteriaMaker {
   /// A search of an entity's texts, or of those that relationships lead to; nil where none of them is searchable.
-  mutating func search(of entity: EntityDescription, hops: Int) -> TextSearch? {
+  mutating func search(of entity: EntityDescription, hops: Int) -> Criteria.Search? {
     if random.once(in: 4), let (path, target) = path(from: entity, hops: hops, toOne: true),
       let attribute = target.searchableAttributes.randomElement(using: &random)
     {
-      return TextSearch(path.appending(attribute.name), query())
+      return Criteria.Search(path.appending(attribute.name), query())
     }
     return ownSearch(of: entity)
   }
 
   /// A search of an entity's own texts.
-  mutating func ownSearch(of entity: EntityDescription) -> TextSearch? {
+  mutating func ownSearch(of entity: EntityDescription) -> Criteria.Search? {
     guard let attribute = entity.searchableAttributes.randomElement(using: &random) else { return nil }
-    return TextSearch(random.once(in: 2) ? .root : .root.appending(attribute.name), query())
+    return Criteria.Search(random.once(in: 2) ? .root : .root.appending(attribute.name), query())
   }
 
   /// A text with the words of a search between marks.
@@ -34,11 +34,11 @@ extension CriteriaMaker {
     switch random.below(4) {
     case 0:
       guard let marked = highlight(of: entity) else { return nil }
-      criteria.columns = [ProjectedColumn(marked.term, name: "0")]
+      criteria.columns = [Criteria.Column(marked.term, name: "0")]
       return (entity, criteria, .report)
     case 1:
       guard let ranked = ownSearch(of: entity) else { return nil }
-      criteria.orders = [Ordering(.search(.relevance, ranked), nulls: .last)]
+      criteria.orders = [Criteria.Ordering(.search(.relevance, ranked), nulls: .last)]
       if random.once(in: 3) { criteria.filter = .search(search) }
       return (entity, criteria, .ranked)
     default:
@@ -48,7 +48,7 @@ extension CriteriaMaker {
   }
 
   /// Some words of a text that is there, in another case, spelling or order now and then, with others, or without their end.
-  private mutating func query() -> TextQuery {
+  private mutating func query() -> FullTextQuery {
     var words = sentences.randomElement(using: &random)?.split(separator: " ").map(String.init) ?? []
     if words.count > 1 { words = Array(words[random.below(words.count)...].prefix(1 + random.below(3))) }
     if words.isEmpty || random.once(in: 3) { words.append(random.pick(Values.words)) }
@@ -61,6 +61,6 @@ extension CriteriaMaker {
     case 2: text = text.decomposedStringWithCanonicalMapping
     default: break
     }
-    return TextQuery(text, random.pick(TextQuery.Kind.allCases), prefix: isPrefix)
+    return FullTextQuery(text, random.pick(FullTextQuery.Kind.allCases), prefix: isPrefix)
   }
 }

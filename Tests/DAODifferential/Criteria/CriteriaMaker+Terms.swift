@@ -45,7 +45,8 @@ extension CriteriaMaker {
   /// An aggregate over rows that a relationship leads to.
   private mutating func related(of entity: EntityDescription, hops: Int) -> Typed? {
     guard hops < 3, let (path, target) = path(from: entity, hops: hops, toOne: false) else { return nil }
-    let condition: Condition = random.once(in: 2) ? .constant(true) : condition(of: target, hops: hops + path.names.count, depth: 3)
+    let condition: Criteria.Condition =
+      random.once(in: 2) ? .constant(true) : condition(of: target, hops: hops + path.names.count, depth: 3)
     if random.once(in: 3) { return Typed(.related(.count, path, nil, condition), .integer) }
     let aggregate = aggregate(over: target, hops: hops + path.names.count)
     let inner = argument(of: target, for: aggregate, hops: hops + path.names.count)
@@ -71,8 +72,8 @@ extension CriteriaMaker {
     case .countDistinct: return .countDistinct
     case .groupConcat:
       let orders = (0..<random.below(3)).map { _ in
-        let direction: Ordering.Direction = random.once(in: 2) ? .ascending : .descending
-        return Ordering(rowTerm(of: entity, hops: hops + 2, depth: 2).term, direction, nulls: random.once(in: 2) ? .first : .last)
+        let direction: Criteria.Ordering.Direction = random.once(in: 2) ? .ascending : .descending
+        return Criteria.Ordering(rowTerm(of: entity, hops: hops + 2, depth: 2).term, direction, nulls: random.once(in: 2) ? .first : .last)
       }
       return .groupConcat(separator: random.pick([", ", "", "-"]), order: orders)
     }
@@ -111,8 +112,8 @@ extension CriteriaMaker {
     return Typed(.json(documents(of: target, attribute, at: path, hops: hops), steps, as: type), type)
   }
 
-  private mutating func documents(of entity: EntityDescription, _ attribute: Attribute, at path: FieldPath, hops: Int) -> Term {
-    let field = Term.field(path.appending(attribute.name))
+  private mutating func documents(of entity: EntityDescription, _ attribute: Attribute, at path: FieldPath, hops: Int) -> Criteria.Term {
+    let field = Criteria.Term.field(path.appending(attribute.name))
     switch random.below(12) {
     case 0: return .function(.coalesce, [field, .value(literal(.json))])
     case 1: return .function(.coalesce, [.value(.null), field])

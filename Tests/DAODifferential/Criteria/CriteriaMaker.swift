@@ -60,7 +60,7 @@ package struct CriteriaMaker {
     case 0, 1:
       criteria.isDistinct = random.once(in: 2)
       let terms = (0...random.below(3)).map { _ in rowTerm(of: entity, hops: 0).term }
-      criteria.columns = terms.enumerated().map { ProjectedColumn($1, name: "\($0)") }
+      criteria.columns = terms.enumerated().map { Criteria.Column($1, name: "\($0)") }
       if criteria.isDistinct {
         if random.once(in: 2) { criteria.orders = terms.shuffled(using: &random).map { order($0) } }
       } else if random.once(in: 2) {
@@ -68,7 +68,7 @@ package struct CriteriaMaker {
       }
     case 2, 3: group(&criteria, entity)
     default:
-      criteria.columns = (0...random.below(3)).map { ProjectedColumn(aggregate(of: entity, hops: 0).term, name: "\($0)") }
+      criteria.columns = (0...random.below(3)).map { Criteria.Column(aggregate(of: entity, hops: 0).term, name: "\($0)") }
       if criteria.limit != nil || criteria.offset != nil, random.once(in: 2) {
         criteria.orders = [order(rowTerm(of: entity, hops: 0).term)]
       }
@@ -78,12 +78,12 @@ package struct CriteriaMaker {
 
   private mutating func group(_ criteria: inout Criteria, _ entity: EntityDescription) {
     let groups = (0...random.below(2)).map { _ in rowTerm(of: entity, hops: 0) }
-    var columns = groups.map { ProjectedColumn($0.term, isGroup: true) }
-    columns += (0..<random.below(3)).map { _ in ProjectedColumn(aggregate(of: entity, hops: 0).term) }
+    var columns = groups.map { Criteria.Column($0.term, isGroup: true) }
+    columns += (0..<random.below(3)).map { _ in Criteria.Column(aggregate(of: entity, hops: 0).term) }
     criteria.columns = columns.enumerated().map { $1.named("\($0)") }
     criteria.isDistinct = random.once(in: 5)
     if random.once(in: 2) {
-      criteria.having = (0...random.below(2)).reduce(Condition.constant(true)) { having, _ in
+      criteria.having = (0...random.below(2)).reduce(Criteria.Condition.constant(true)) { having, _ in
         let tested = random.once(in: 3) ? random.pick(groups) : aggregate(of: entity, hops: 0)
         let next = leaf(tested, beside: { maker, type in Typed(.value(maker.literal(type)), type) })
         return random.once(in: 2) ? .all([having, .not(next)]) : .any([next, .not(having)])
@@ -101,7 +101,7 @@ package struct CriteriaMaker {
     defer { allowsOverflow = false }
     var criteria = Criteria()
     if random.once(in: 9), let (path, target) = path(from: entity, hops: 0, toOne: false), let unstored = unstored(of: target) {
-      let inner = Condition.all(unstored)
+      let inner = Criteria.Condition.all(unstored)
       criteria.filter =
         random.once(in: 2) ? .some(path, inner) : .compare(.related(.count, path, nil, inner), .equal, .value(0))
     } else if random.once(in: 3), let unstored = unstored(of: entity) {
@@ -112,25 +112,25 @@ package struct CriteriaMaker {
       let term = random.once(in: 2) ? aggregate(of: entity, hops: 0) : rowTerm(of: entity, hops: 0)
       criteria.filter = leaf(term, beside: { maker, type in Typed(.value(maker.literal(type)), type) })
     } else {
-      criteria.columns = [ProjectedColumn(aggregate(of: entity, hops: 0).term, name: "a")]
+      criteria.columns = [Criteria.Column(aggregate(of: entity, hops: 0).term, name: "a")]
     }
     return criteria
   }
 
   /// What may fail of a number, and what asks for that number: often one that no row has.
-  private mutating func unstored(of entity: EntityDescription) -> [Condition]? {
+  private mutating func unstored(of entity: EntityDescription) -> [Criteria.Condition]? {
     let numbers = entity.attributes.filter { [.integer, .decimal(.scaled(2)), .any].contains($0.type) }
     guard let attribute = numbers.randomElement(using: &random) else { return nil }
-    let number = Term.field(.root.appending(attribute.name))
+    let number = Criteria.Term.field(.root.appending(attribute.name))
     let abs = Typed(.function(.abs, [number]), attribute.type)
     let failing = leaf(abs, beside: { maker, type in Typed(.value(maker.literal(type)), type) })
     let least: Scalar = attribute.type == .decimal(.scaled(2)) ? .decimal(Decimal(Int64.min) / 100) : .integer(.min)
-    let equal = Condition.compare(number, .equal, .value(random.once(in: 2) ? least : literal(attribute.type)))
+    let equal = Criteria.Condition.compare(number, .equal, .value(random.once(in: 2) ? least : literal(attribute.type)))
     return [failing, equal].shuffled(using: &random)
   }
 
   /// What may fail, over rows that one or two relationships lead to.
-  private mutating func beyondRelationships(of entity: EntityDescription, hops: Int = 0) -> Condition? {
+  private mutating func beyondRelationships(of entity: EntityDescription, hops: Int = 0) -> Criteria.Condition? {
     guard let (path, target) = path(from: entity, hops: hops, toOne: false) else { return nil }
     let beyond = hops + path.names.count
     if beyond < 3, random.once(in: 3), let inner = beyondRelationships(of: target, hops: beyond) {
@@ -146,31 +146,31 @@ package struct CriteriaMaker {
     if random.once(in: 4) { criteria.offset = random.pick([0, 1, 3, 100]) }
   }
 
-  mutating func order(_ term: Term) -> Ordering {
-    Ordering(term, random.once(in: 2) ? .ascending : .descending, nulls: random.pick([nil, .first, .last]))
+  mutating func order(_ term: Criteria.Term) -> Criteria.Ordering {
+    Criteria.Ordering(term, random.once(in: 2) ? .ascending : .descending, nulls: random.pick([nil, .first, .last]))
   }
 
-  private mutating func keyOrders(of entity: EntityDescription) -> [Ordering] {
+  private mutating func keyOrders(of entity: EntityDescription) -> [Criteria.Ordering] {
     entity.key.attributes.map { order(.field(.root.appending($0))) }
   }
 
   /// What a DAO lets be seen.
-  mutating func scope(of entity: EntityDescription) -> Condition {
+  mutating func scope(of entity: EntityDescription) -> Criteria.Condition {
     allowsAggregates = false
     defer { allowsAggregates = true }
     return random.once(in: 6) ? .constant(random.once(in: 2)) : condition(of: entity, hops: 2, depth: 2)
   }
 
   /// New values for some attributes.
-  mutating func changes(of entity: EntityDescription) -> [Change] {
+  mutating func changes(of entity: EntityDescription) -> [Criteria.Change] {
     entity.attributes.filter { !entity.key.attributes.contains($0.name) }.shuffled(using: &random).prefix(1 + random.below(2)).map {
       attribute in
-      let target = Term.field(.root.appending(attribute.name))
-      if attribute.isOptional, random.once(in: 4) { return Change(target, .value(.null)) }
-      if random.once(in: 2) { return Change(target, .value(literal(attribute.type, isSmall: attribute.isSmall))) }
+      let target = Criteria.Term.field(.root.appending(attribute.name))
+      if attribute.isOptional, random.once(in: 4) { return Criteria.Change(target, .value(.null)) }
+      if random.once(in: 2) { return Criteria.Change(target, .value(literal(attribute.type, isSmall: attribute.isSmall))) }
       let own = entity.attributes.filter { $0.type == attribute.type }
-      let other = Term.field(.root.appending(random.pick(own).name))
-      return Change(target, random.once(in: 3) ? .function(.coalesce, [other, .value(literal(attribute.type))]) : other)
+      let other = Criteria.Term.field(.root.appending(random.pick(own).name))
+      return Criteria.Change(target, random.once(in: 3) ? .function(.coalesce, [other, .value(literal(attribute.type))]) : other)
     }
   }
 
@@ -188,8 +188,8 @@ package struct CriteriaMaker {
 
 /// A term with the type of its values.
 struct Typed {
-  let term: Term
+  let term: Criteria.Term
   let type: AttributeType
 
-  init(_ term: Term, _ type: AttributeType) { (self.term, self.type) = (term, type) }
+  init(_ term: Criteria.Term, _ type: AttributeType) { (self.term, self.type) = (term, type) }
 }

@@ -6,8 +6,8 @@ package struct Kinds {
   package static let all: [String] =
     ["constant", "between", "among", "among nothing", "among null", "among hundreds", "isNull", "all", "any", "not"]
     + ["some", "every", "none", "nested quantifiers", "several hops", "field", "related field", "value", "nil", "attribute with attribute"]
-    + Comparison.allCases.map(\.rawValue) + TextMatch.allCases.flatMap { ["\($0) in case", "\($0) in any case"] }
-    + TextQuery.Kind.allCases.map { "search for \($0.rawValue)" }
+    + Criteria.Comparison.allCases.map(\.rawValue) + Criteria.TextComparison.allCases.flatMap { ["\($0) in case", "\($0) in any case"] }
+    + FullTextQuery.Kind.allCases.map { "search for \($0.rawValue)" }
     + ["search for a beginning", "search in all", "search in one", "search through a relationship", "highlight", "relevance"]
     + Function.allCases.map(\.rawValue)
     + Aggregate.Kind.allCases.flatMap { ["aggregate \($0.rawValue)", "related \($0.rawValue)"] } + ["aggregate of rows", "related rows"]
@@ -20,7 +20,7 @@ package struct Kinds {
 
   package init() {}
 
-  package mutating func note(_ criteria: Criteria, scope: Condition = .constant(true)) {
+  package mutating func note(_ criteria: Criteria, scope: Criteria.Condition = .constant(true)) {
     note(criteria.filter)
     note(scope)
     note(criteria.having)
@@ -41,14 +41,14 @@ package struct Kinds {
     for column in criteria.columns { note(column.term) }
   }
 
-  private mutating func note(_ order: Ordering) {
+  private mutating func note(_ order: Criteria.Ordering) {
     found.insert("\(order.direction.rawValue) \(order.nulls.rawValue)")
     if case .function = order.term { found.insert("order by a function") }
     if case .field(let path) = order.term, !path.rest.isEmpty { found.insert("order through a relationship") }
     note(order.term)
   }
 
-  private mutating func note(_ condition: Condition) {
+  private mutating func note(_ condition: Criteria.Condition) {
     switch condition.node {
     case .constant: found.insert("constant")
     case .compare(let left, let comparison, let right):
@@ -99,13 +99,13 @@ package struct Kinds {
     if case .groupConcat(_, let orders) = aggregate { for order in orders { note(order) } }
   }
 
-  private mutating func note(_ search: TextSearch) {
+  private mutating func note(_ search: Criteria.Search) {
     found.insert("search for \(search.query.kind.rawValue)")
     if search.query.isPrefix { found.insert("search for a beginning") }
     found.insert(search.path == .root ? "search in all" : search.path.rest.isEmpty ? "search in one" : "search through a relationship")
   }
 
-  private mutating func note(_ term: Term) {
+  private mutating func note(_ term: Criteria.Term) {
     switch term {
     case .field(let path): found.insert(path.rest.isEmpty ? "field" : "related field")
     case .value(.null): found.insert("nil")

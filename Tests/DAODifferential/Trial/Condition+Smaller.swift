@@ -1,12 +1,12 @@
 import DAOKit
 
-extension Condition {
+extension Criteria.Condition {
   /// Conditions that are one part smaller.
-  var smaller: [Condition] {
+  var smaller: [Criteria.Condition] {
     switch node {
     case .constant: []
-    case .all(let parts): Self.smaller(parts, Condition.all)
-    case .any(let parts): Self.smaller(parts, Condition.any)
+    case .all(let parts): Self.smaller(parts, Criteria.Condition.all)
+    case .any(let parts): Self.smaller(parts, Criteria.Condition.any)
     case .not(let inner): [inner] + inner.smaller.map { .not($0) }
     case .some(let path, let inner):
       [.constant(true)] + path.shorter.map { .some($0, inner) } + (inner.isAlwaysTrue ? [] : [.some(path, .constant(true))])
@@ -28,7 +28,7 @@ extension Condition {
     }
   }
 
-  private static func smaller(_ parts: [Condition], _ join: ([Condition]) -> Condition) -> [Condition] {
+  private static func smaller(_ parts: [Criteria.Condition], _ join: ([Criteria.Condition]) -> Criteria.Condition) -> [Criteria.Condition] {
     let without = parts.indices.map { index in join(parts.enumerated().filter { $0.offset != index }.map(\.element)) }
     return parts + without
       + parts.indices.flatMap { index in
@@ -45,9 +45,9 @@ extension Condition {
   }
 }
 
-extension Term {
+extension Criteria.Term {
   /// Terms that are one part smaller.
-  var smaller: [Term] {
+  var smaller: [Criteria.Term] {
     switch self {
     case .field(let path): path.shorter.map { .field($0) }
     case .value(let value): value.smaller.map { .value($0) }
@@ -74,13 +74,13 @@ extension Term {
   }
 }
 
-extension TextSearch {
+extension Criteria.Search {
   /// Searches for less text.
-  fileprivate var smaller: [TextSearch] {
-    path.shorter.map { TextSearch($0, query) }
+  fileprivate var smaller: [Criteria.Search] {
+    path.shorter.map { Criteria.Search($0, query) }
       + Scalar.text(query.text).smaller.compactMap { smaller in
         guard case .text(let text) = smaller else { return nil }
-        return TextSearch(path, TextQuery(text, query.kind, prefix: query.isPrefix))
+        return Criteria.Search(path, FullTextQuery(text, query.kind, prefix: query.isPrefix))
       }
   }
 }

@@ -19,9 +19,9 @@ extension Trial {
   }
 }
 
-extension Condition {
+extension Criteria.Condition {
   /// Conditions that are worked out for every row that this one leads to, and for no others.
-  fileprivate var parts: [Condition] {
+  fileprivate var parts: [Criteria.Condition] {
     switch node {
     case .constant, .tooDeep: []
     case .all(let parts), .any(let parts): parts.flatMap(\.parts)
@@ -35,13 +35,13 @@ extension Condition {
   }
 
   /// The condition of every row that a path leads to: a count looks at them all.
-  fileprivate func ofEach(_ path: FieldPath) -> Condition {
+  fileprivate func ofEach(_ path: FieldPath) -> Criteria.Condition {
     .compare(.related(.count, path, nil, self), .greaterOrEqual, .value(0))
   }
 }
 
-extension Term {
-  fileprivate var parts: [Condition] {
+extension Criteria.Term {
+  fileprivate var parts: [Criteria.Condition] {
     switch self {
     case .related(_, let path, let inner, let condition):
       condition.parts.map { $0.ofEach(path) } + (inner.map { inner in inner.parts.map { $0.ofEach(path) } } ?? [])

@@ -51,11 +51,11 @@ extension Trial {
     for part in scope.smaller { add { $0.scope = part } }
     for part in criteria.having.smaller { add { $0.criteria.having = part } }
     for (index, order) in criteria.orders.enumerated() {
-      for term in order.term.smaller { add { $0.criteria.orders[index] = Ordering(term, order.direction, nulls: order.nulls) } }
+      for term in order.term.smaller { add { $0.criteria.orders[index] = Criteria.Ordering(term, order.direction, nulls: order.nulls) } }
     }
     for (index, column) in criteria.columns.enumerated() {
       for term in column.term.smaller {
-        add { $0.criteria.columns[index] = ProjectedColumn(term, isGroup: column.isGroup, name: column.name) }
+        add { $0.criteria.columns[index] = Criteria.Column(term, isGroup: column.isGroup, name: column.name) }
       }
     }
     if case .update(let changes) = question {
@@ -65,7 +65,7 @@ extension Trial {
       for (index, change) in changes.enumerated() {
         for term in change.value.smaller {
           var smaller = changes
-          smaller[index] = Change(change.target, term)
+          smaller[index] = Criteria.Change(change.target, term)
           add { $0.question = .update(smaller) }
         }
       }

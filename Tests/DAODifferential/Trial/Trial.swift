@@ -3,7 +3,7 @@ import DAOKit
 /// What is asked of both stores.
 package enum Question: Sendable {
   case find, keys, count, exists, report, delete
-  case update([Change])
+  case update([Criteria.Change])
   /// The keys in the order of a search's relevance, the first order of the criteria.
   case ranked
   /// All pages of a size, from both ends.
@@ -17,7 +17,7 @@ package struct Trial: Sendable {
   package var table: Int
   package var criteria: Criteria
   /// The rows that the DAO lets be seen.
-  package var scope: Condition
+  package var scope: Criteria.Condition
   package var question: Question
 }
 
@@ -27,7 +27,7 @@ extension CriteriaMaker {
     let table = (0..<2).map { _ in random.below(entities.count) }.max { world.rows[$0].count < world.rows[$1].count } ?? 0
     let entity = entities[table]
     let scope = random.once(in: 5) ? scope(of: entity) : .constant(true)
-    func trial(_ criteria: Criteria, _ question: Question, scope: Condition = .constant(true)) -> Trial {
+    func trial(_ criteria: Criteria, _ question: Question, scope: Criteria.Condition = .constant(true)) -> Trial {
       Trial(world: world, table: table, criteria: criteria, scope: scope, question: question)
     }
     switch random.below(44) {
@@ -38,7 +38,7 @@ extension CriteriaMaker {
       return trial(criteria, .keys)
     case 0...2:
       var criteria = overflowing(of: entity)
-      var scope = Condition.constant(true)
+      var scope = Criteria.Condition.constant(true)
       // Whether a part of the filter stands in the scope makes no difference to what may fail.
       if case .all(let parts) = criteria.filter.node, parts.count == 2, random.once(in: 2) {
         (scope, criteria.filter) = random.pick([(parts[0], parts[1]), (parts[1], parts[0]), (criteria.filter, .constant(true))])
@@ -146,7 +146,7 @@ extension Trial {
   /// The keys of what fits the search, then those of the rest: more of the order only the index of SQLite knows.
   private func ranked(_ store: any EntityStore, _ target: EntityTarget) throws -> Answer {
     guard case .search(.relevance, let search)? = criteria.orders.first?.term else { return .failed("other", message: "ranked by nothing") }
-    func keys(_ orders: [Ordering], _ condition: Condition = .constant(true)) throws -> [[Scalar]] {
+    func keys(_ orders: [Criteria.Ordering], _ condition: Criteria.Condition = .constant(true)) throws -> [[Scalar]] {
       var criteria = criteria
       criteria.orders = orders
       criteria.filter = .all([criteria.filter, condition])
@@ -178,7 +178,7 @@ extension Trial {
       return try rows.prefix(4).flatMap { row in
         guard case .text(let text) = row[place] else { return [[Scalar]]() }
         var criteria = Criteria()
-        criteria.filter = .search(TextSearch(.any(text)))
+        criteria.filter = .search(Criteria.Search(.any(text)))
         return try store.findKeys(DynamicEntity.self, in: EntityTarget(entity), criteria).map { [.text(entity.name), .text(text)] + $0 }
       }
     }
@@ -191,9 +191,9 @@ extension Trial {
 
 /// A DAO of rows by name, within a scope.
 final class ScopedDAO: DAO<DynamicEntity>, @unchecked Sendable {
-  private let confined: Condition
+  private let confined: Criteria.Condition
 
-  init(_ context: DAOContext, scope: Condition) {
+  init(_ context: DAOContext, scope: Criteria.Condition) {
     confined = scope
     super.init(context)
   }
@@ -201,7 +201,7 @@ final class ScopedDAO: DAO<DynamicEntity>, @unchecked Sendable {
   override var scope: Filter<DynamicEntity> { Filter(confined) }
 }
 
-extension Term {
+extension Criteria.Term {
   /// Whether it is an aggregate of those related rows of which a condition is true that looks at other rows still: where there are none to
   /// ask, nothing in it is worked out.
   fileprivate var mayChooseNoRow: Bool {
@@ -222,14 +222,14 @@ extension Term {
   }
 }
 
-extension Term {
+extension Criteria.Term {
   /// Whether it is a value to which no double is equal: nothing need be worked out to know it.
   fileprivate var isEqualToNoDouble: Bool {
     if case .value(.integer(let number)) = self { Int64(exactly: Double(number)) != number } else { false }
   }
 }
 
-extension Condition {
+extension Criteria.Condition {
   /// Whether a part of it may be left out where another decides.
   fileprivate var mayLeaveOut: Bool {
     switch node {

@@ -4,7 +4,7 @@ import Foundation
 /// Whether a text fits a pattern, from the documentation's words and nothing else: another way to what ``TextPattern`` does for both
 /// stores.
 package enum SlowMatch {
-  package static func fits(_ text: String, _ match: TextMatch, _ pattern: String, caseSensitive: Bool) -> Bool {
+  package static func fits(_ text: String, _ match: Criteria.TextComparison, _ pattern: String, caseSensitive: Bool) -> Bool {
     if caseSensitive { return fits(characters(text) { [$0] }, match, characters(pattern) { [$0] }) }
     let (composedText, composedPattern) = (text.precomposedStringWithCanonicalMapping, pattern.precomposedStringWithCanonicalMapping)
     return [(text, pattern), (composedText, composedPattern)].contains { text, pattern in
@@ -19,7 +19,7 @@ package enum SlowMatch {
     text.unicodeScalars.map(fold)
   }
 
-  private static func fits(_ text: [[Unicode.Scalar]], _ match: TextMatch, _ pattern: [[Unicode.Scalar]]) -> Bool {
+  private static func fits(_ text: [[Unicode.Scalar]], _ match: Criteria.TextComparison, _ pattern: [[Unicode.Scalar]]) -> Bool {
     let (scalars, part) = (Array(text.joined()), Array(pattern.joined()))
     switch match {
     case .like: return fits(text, scalars, tokens(part))
@@ -69,7 +69,7 @@ package enum SlowMatch {
 extension World {
   /// A text that ``TextPattern`` holds to fit a pattern otherwise than ``SlowMatch`` does, or that fits with regard to case and not
   /// without.
-  func matchProblem(_ condition: Condition, of table: Int) -> String? {
+  func matchProblem(_ condition: Criteria.Condition, of table: Int) -> String? {
     switch condition.node {
     case .not(let inner): return matchProblem(inner, of: table)
     case .matches(.field(let path), let match, .text(let pattern), _):
@@ -84,7 +84,7 @@ extension World {
 
 extension SlowMatch {
   /// What is wrong with how a text fits a pattern, if something is.
-  package static func problem(_ text: String, _ match: TextMatch, _ pattern: String) -> String? {
+  package static func problem(_ text: String, _ match: Criteria.TextComparison, _ pattern: String) -> String? {
     let fits = [true, false].map { caseSensitive in
       var text = text
       return text.withUTF8 { TextPattern(match, pattern, caseSensitive: caseSensitive).fits($0) }

@@ -41,13 +41,13 @@ extension World {
 package final class Stores {
   package let catalog: Catalog
   package let evaluator: EvaluatorStore
-  package let sqlite: SQLEntityStore
+  package let sqlite: EngineStore
 
   package init(_ world: World) throws {
     catalog = Catalog(world.schema)
     evaluator = try EvaluatorStore(catalog.entities)
     let statements = try SchemaSQL.statements(for: catalog.entities)
-    sqlite = SQLEntityStore(try SQLiteEngine(inMemory: { db in for statement in statements { try db.execute(sql: statement) } }))
+    sqlite = EngineStore(try SQLiteEngine(inMemory: { db in for statement in statements { try db.execute(sql: statement) } }))
     let rows = try zip(catalog.entities, world.rows).map { entity, rows in (entity, try rows.map { try DynamicEntity(entity, row: $0) }) }
     for store in [evaluator, sqlite] as [any EntityStore] {
       try store.write { store in

@@ -6,7 +6,7 @@ extension Both {
   func set(_ value: StoredValue, of attribute: String, id: Int64, in entity: EntityDescription, _ store: any EntityStore) throws {
     switch store {
     case let store as EvaluatorStore: try store.setStored(value, of: attribute, key: [.integer(id)], in: entity)
-    case let store as SQLEntityStore:
+    case let store as EngineStore:
       let column = try #require(entity[attribute]?.column)
       let scalar = try AttributeType.any.scalar(value)
       _ = try store.execute(
@@ -31,10 +31,10 @@ extension Both {
 
 extension EntityStore {
   /// The keys of the rows that a filter finds, in order.
-  func keys(_ filter: Condition, of entity: EntityDescription) throws -> [Int64] {
+  func keys(_ filter: Criteria.Condition, of entity: EntityDescription) throws -> [Int64] {
     var criteria = Criteria()
     criteria.filter = filter
-    criteria.orders = [Ordering(.field(.root.appending(entity.key.attributes[0])))]
+    criteria.orders = [Criteria.Ordering(.field(.root.appending(entity.key.attributes[0])))]
     return try findKeys(DynamicEntity.self, in: EntityTarget(entity), criteria).map { key in
       if case .integer(let id)? = key.first { id } else { -1 }
     }

@@ -4,7 +4,7 @@ import Foundation
 /// What is asked of both stores.
 enum Question: Equatable {
   case find, keys, count, exists, report, delete
-  case update([Change])
+  case update([Criteria.Change])
 }
 
 /// One comparison of the two stores: rows, a criteria, and what is asked.
@@ -12,7 +12,7 @@ struct Case {
   var rows: [[String: Scalar]]
   var criteria: Criteria
   /// The rows that the DAO lets be seen.
-  var scope = Condition.constant(true)
+  var scope = Criteria.Condition.constant(true)
   var question: Question
 
   /// What both stores answer; equal where the stores agree.
@@ -113,11 +113,11 @@ extension Scalar {
 enum Stores {
   static func array(_ rows: [[String: Scalar]]) throws -> EvaluatorStore { try filled(EvaluatorStore([Everything.entity]), rows) }
 
-  static func sqlite(_ rows: [[String: Scalar]]) throws -> SQLEntityStore { try filled(sqlite(for: [Everything.entity]), rows) }
+  static func sqlite(_ rows: [[String: Scalar]]) throws -> EngineStore { try filled(sqlite(for: [Everything.entity]), rows) }
 
-  static func sqlite(for entities: [EntityDescription]) throws -> SQLEntityStore {
+  static func sqlite(for entities: [EntityDescription]) throws -> EngineStore {
     let statements = try SchemaSQL.statements(for: entities)
-    return SQLEntityStore(try SQLiteEngine(inMemory: { db in for statement in statements { try db.execute(sql: statement) } }))
+    return EngineStore(try SQLiteEngine(inMemory: { db in for statement in statements { try db.execute(sql: statement) } }))
   }
 
   private static func filled<Store: EntityStore>(_ store: Store, _ rows: [[String: Scalar]]) throws -> Store {

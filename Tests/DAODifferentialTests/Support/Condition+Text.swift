@@ -7,7 +7,7 @@ extension Question {
   }
 }
 
-extension Condition {
+extension Criteria.Condition {
   /// The condition as a person would write it.
   var text: String {
     switch node {
@@ -28,7 +28,7 @@ extension Condition {
   }
 }
 
-extension Term {
+extension Criteria.Term {
   /// The term as a person would write it.
   var text: String {
     switch self {

@@ -74,7 +74,7 @@ enum Family {
   static func tables(_ store: any EntityStore) throws -> [String] {
     try entities.flatMap { entity in
       var criteria = Criteria()
-      criteria.orders = entity.key.attributes.map { Ordering(.field(FieldPath($0))) }
+      criteria.orders = entity.key.attributes.map { Criteria.Ordering(.field(FieldPath($0))) }
       return try store.find(DynamicEntity.self, in: EntityTarget(entity), criteria).map { "\($0)" }
     }
   }

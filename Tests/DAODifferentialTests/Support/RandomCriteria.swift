@@ -32,7 +32,7 @@ struct RandomCriteria {
     case 1: rows(&criteria, isDistinct: true)
     case 2: groups(&criteria)
     default:
-      criteria.columns = named((0...random.below(3)).map { _ in ProjectedColumn(aggregate(pickType())) })
+      criteria.columns = named((0...random.below(3)).map { _ in Criteria.Column(aggregate(pickType())) })
       if criteria.limit != nil || criteria.offset != nil, random.once(in: 2) { criteria.orders = [order(rowTerm(pickType()))] }
     }
     return criteria
@@ -40,7 +40,8 @@ struct RandomCriteria {
 
   private mutating func rows(_ criteria: inout Criteria, isDistinct: Bool) {
     criteria.isDistinct = isDistinct
-    criteria.columns = named((0...random.below(3)).map { _ in ProjectedColumn(random.once(in: 8) ? highlight() : rowTerm(pickType())) })
+    criteria.columns = named(
+      (0...random.below(3)).map { _ in Criteria.Column(random.once(in: 8) ? highlight() : rowTerm(pickType())) })
     guard random.once(in: 2) else { return }
     if isDistinct {
       criteria.orders = criteria.columns.shuffled(using: &random).map { order($0.term) }
@@ -51,10 +52,10 @@ struct RandomCriteria {
 
   private mutating func groups(_ criteria: inout Criteria) {
     let groups = (0...random.below(2)).map { _ in rowTerm(pickType()) }
-    criteria.columns = groups.map { ProjectedColumn($0, isGroup: true) }
-    criteria.columns += (0..<random.below(3)).map { _ in ProjectedColumn(aggregate(pickType())) }
+    criteria.columns = groups.map { Criteria.Column($0, isGroup: true) }
+    criteria.columns += (0..<random.below(3)).map { _ in Criteria.Column(aggregate(pickType())) }
     if random.once(in: 3) {
-      criteria.columns.append(ProjectedColumn(.function(.coalesce, [.aggregate(.max, field(.text)), .value("none")])))
+      criteria.columns.append(Criteria.Column(.function(.coalesce, [.aggregate(.max, field(.text)), .value("none")])))
     }
     criteria.columns = named(criteria.columns)
     if random.once(in: 2) {
@@ -67,8 +68,8 @@ struct RandomCriteria {
     }
   }
 
-  private mutating func having(_ groups: [Term], types: [AttributeType]) -> Condition {
-    (0...random.below(2)).reduce(Condition.constant(true)) { condition, _ in
+  private mutating func having(_ groups: [Criteria.Term], types: [AttributeType]) -> Criteria.Condition {
+    (0...random.below(2)).reduce(Criteria.Condition.constant(true)) { condition, _ in
       let type = pickType()
       let next =
         random.once(in: 3)
@@ -77,7 +78,7 @@ struct RandomCriteria {
     }
   }
 
-  private func named(_ columns: [ProjectedColumn]) -> [ProjectedColumn] {
+  private func named(_ columns: [Criteria.Column]) -> [Criteria.Column] {
     columns.enumerated().map { $1.named("\($0) \($1.name)") }
   }
 
@@ -86,12 +87,12 @@ struct RandomCriteria {
     if random.once(in: 4) { criteria.offset = random.pick([0, 1, 3, 100]) }
   }
 
-  mutating func order(_ term: Term) -> Ordering {
-    Ordering(term, random.once(in: 2) ? .ascending : .descending, nulls: random.pick([nil, .first, .last]))
+  mutating func order(_ term: Criteria.Term) -> Criteria.Ordering {
+    Criteria.Ordering(term, random.once(in: 2) ? .ascending : .descending, nulls: random.pick([nil, .first, .last]))
   }
 
   /// What a DAO lets be seen: often a tenant, seldom something odd.
-  mutating func scope() -> Condition {
+  mutating func scope() -> Criteria.Condition {
     switch random.below(4) {
     case 0: .not(.compare(field(.text), .equal, .value(random.pick(Everything.pool("", .text)))))
     case 1: .constant(random.once(in: 2))
@@ -99,20 +100,20 @@ struct RandomCriteria {
     }
   }
 
-  mutating func changes() -> [Change] {
+  mutating func changes() -> [Criteria.Change] {
     attributes.dropFirst(2).shuffled(using: &random).prefix(1 + random.below(3)).map { attribute in
-      if attribute.isOptional, random.once(in: 3) { return Change(.field(FieldPath(attribute.name)), .value(.null)) }
+      if attribute.isOptional, random.once(in: 3) { return Criteria.Change(.field(FieldPath(attribute.name)), .value(.null)) }
       if attribute.isOptional || Everything.small.contains(attribute.name), random.once(in: 2) {
         let other = attribute.isOptional ? term(attribute.type) : .field(FieldPath(attribute.name))
-        return Change(.field(FieldPath(attribute.name)), other)
+        return Criteria.Change(.field(FieldPath(attribute.name)), other)
       }
-      return Change(.field(FieldPath(attribute.name)), .value(random.pick(Everything.pool(attribute.name, attribute.type))))
+      return Criteria.Change(.field(FieldPath(attribute.name)), .value(random.pick(Everything.pool(attribute.name, attribute.type))))
     }
   }
 
   // MARK: Filters
 
-  mutating func filter(depth: Int = 0) -> Condition {
+  mutating func filter(depth: Int = 0) -> Criteria.Condition {
     switch random.below(depth > 3 ? 4 : 9) {
     case 0...4:
       if random.once(in: 12) { return .search(search()) }
@@ -125,11 +126,11 @@ struct RandomCriteria {
     }
   }
 
-  mutating func leaf(_ term: Term, _ type: AttributeType, allowsTerms: Bool = true) -> Condition {
+  mutating func leaf(_ term: Criteria.Term, _ type: AttributeType, allowsTerms: Bool = true) -> Criteria.Condition {
     switch random.below(type == .text || type == .json ? 12 : 6) {
     case 0, 1: return .compare(term, random.pick([.equal, .notEqual]), random.once(in: 4) ? .value(.null) : operand(type, allowsTerms))
     case 2:
-      let comparison = random.pick([Comparison.less, .lessOrEqual, .greater, .greaterOrEqual])
+      let comparison = random.pick([Criteria.Comparison.less, .lessOrEqual, .greater, .greaterOrEqual])
       return random.once(in: 5) ? .compare(.value(literal(type)), comparison, term) : .compare(term, comparison, operand(type, allowsTerms))
     case 3:
       return random.once(in: 4)
@@ -141,20 +142,20 @@ struct RandomCriteria {
     case 5: return .isNull(term)
     default:
       return .matches(
-        term, random.pick(TextMatch.allCases), .text(pattern()), caseSensitive: random.once(in: 2))
+        term, random.pick(Criteria.TextComparison.allCases), .text(pattern()), caseSensitive: random.once(in: 2))
     }
   }
 
   private static let searchable = Everything.entity.searchableAttributes.map(\.name)
 
-  private mutating func search() -> TextSearch {
+  private mutating func search() -> Criteria.Search {
     let text = random.pick(Everything.texts) + random.pick(["", "", " ", "-b"])
-    return TextSearch(
+    return Criteria.Search(
       FieldPath(random.once(in: 2) ? "" : random.pick(Self.searchable)),
-      TextQuery(text, random.pick(TextQuery.Kind.allCases), prefix: random.once(in: 2)))
+      FullTextQuery(text, random.pick(FullTextQuery.Kind.allCases), prefix: random.once(in: 2)))
   }
 
-  private mutating func highlight() -> Term {
+  private mutating func highlight() -> Criteria.Term {
     .search(.highlight(FieldPath(random.pick(Self.searchable)), start: "<", end: random.pick([">", ""])), search())
   }
 
@@ -175,7 +176,7 @@ struct RandomCriteria {
     return String(String.UnicodeScalarView(scalars))
   }
 
-  private mutating func operand(_ type: AttributeType, _ allowsTerms: Bool) -> Term {
+  private mutating func operand(_ type: AttributeType, _ allowsTerms: Bool) -> Criteria.Term {
     allowsTerms && random.once(in: 2) ? term(type) : .value(literal(type))
   }
 
@@ -192,16 +193,16 @@ struct RandomCriteria {
 
   mutating func pickType() -> AttributeType { random.once(in: 3) ? .text : random.pick(attributes).type }
 
-  private mutating func field(_ type: AttributeType, small: Bool = false) -> Term {
+  private mutating func field(_ type: AttributeType, small: Bool = false) -> Criteria.Term {
     let fitting = attributes.filter { $0.type == type && (!small || Everything.small.contains($0.name)) }
     return .field(FieldPath(random.pick(fitting).name))
   }
 
   /// An attribute, a function or an aggregate with values of a type.
-  mutating func term(_ type: AttributeType) -> Term { random.once(in: 6) ? aggregate(type) : rowTerm(type) }
+  mutating func term(_ type: AttributeType) -> Criteria.Term { random.once(in: 6) ? aggregate(type) : rowTerm(type) }
 
   /// An attribute or a function of some.
-  mutating func rowTerm(_ type: AttributeType) -> Term {
+  mutating func rowTerm(_ type: AttributeType) -> Criteria.Term {
     if random.once(in: 2) { return field(type) }
     if random.once(in: 3) {
       switch random.below(4) {
@@ -226,7 +227,7 @@ struct RandomCriteria {
   }
 
   /// An aggregate with values of a type.
-  mutating func aggregate(_ type: AttributeType) -> Term {
+  mutating func aggregate(_ type: AttributeType) -> Criteria.Term {
     switch (type, random.below(4)) {
     case (.integer, 0): return .aggregate(.count, nil)
     case (.integer, 1): return .aggregate(random.pick([.count, .countDistinct]), rowTerm(pickType()))
@@ -239,7 +240,7 @@ struct RandomCriteria {
     }
   }
 
-  private func type(of term: Term) -> AttributeType? {
+  private func type(of term: Criteria.Term) -> AttributeType? {
     switch term {
     case .field(let path): Everything.entity[path.description]?.type
     case .function(.length, _): .integer

@@ -16,8 +16,8 @@ struct CaseTests {
     (0..<random.below(6)).map { _ in random.pick(pool) }.joined()
   }
 
-  @Test(arguments: TextMatch.allCases)
-  func `20,000 texts fit as the words of the documentation say, and never less without regard to case`(match: TextMatch) {
+  @Test(arguments: Criteria.TextComparison.allCases)
+  func `20,000 texts fit as the words of the documentation say, and never less without regard to case`(match: Criteria.TextComparison) {
     var random = RandomSource(seed: Fuzzer.seedOfTests)
     var (found, more) = (0, 0)
     for _ in 0..<20_000 {
@@ -66,7 +66,7 @@ struct CaseTests {
     let entity = EntityDescription(
       "place", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("value", .text, optional: true)])
     let store = try which.store(["cafe\u{301}", "café", "Straße", "CAFE\u{301} Noir"].map { .text($0) }, in: entity)
-    func keys(_ match: TextMatch, _ pattern: String, _ caseSensitive: Bool) throws -> [Int64] {
+    func keys(_ match: Criteria.TextComparison, _ pattern: String, _ caseSensitive: Bool) throws -> [Int64] {
       try store.keys(.matches(.field(FieldPath("value")), match, .text(pattern), caseSensitive: caseSensitive), of: entity)
     }
     #expect(try keys(.contains, "cafe", true) == [1] && keys(.contains, "cafe", false) == [1, 4])

@@ -28,10 +28,10 @@ struct InstantTests {
     let store = try which.store(Self.seconds.map { .real($0) } + [.integer(1)], in: entity)
     let dates = Self.seconds.map { Date(timeIntervalSince1970: $0) } + [Date(timeIntervalSince1970: 1)]
     func keys(_ isFound: (Date) -> Bool) -> [Int64] { dates.indices.filter { isFound(dates[$0]) }.map { Int64($0 + 1) } }
-    let field = Term.field(FieldPath("value"))
+    let field = Criteria.Term.field(FieldPath("value"))
     for date in dates {
-      let literal = Term.value(.date(date))
-      let expected: [(Condition, (Date) -> Bool)] = [
+      let literal = Criteria.Term.value(.date(date))
+      let expected: [(Criteria.Condition, (Date) -> Bool)] = [
         (.compare(field, .equal, literal), { $0 == date }), (.compare(literal, .equal, field), { $0 == date }),
         (.compare(field, .notEqual, literal), { $0 != date }), (.compare(field, .less, literal), { $0 < date }),
         (.compare(field, .lessOrEqual, literal), { $0 <= date }), (.compare(field, .greater, literal), { $0 > date }),
@@ -50,15 +50,15 @@ struct InstantTests {
 
   @Test func `what is read as a fraction of a second is written as it was`() throws {
     for seconds in [0.1, -0.001, 315_532_800.3, 0.25, -1.5, 1e-6, 100_000_000.000_001, -2_000_000_000.7, 489_153_599.9, 1_800_000_000.1] {
-      let stored = try DateStorage.unixSeconds.stored(Date(timeIntervalSince1970: seconds))
+      let stored = try AttributeType.DateStorage.unixSeconds.stored(Date(timeIntervalSince1970: seconds))
       #expect(stored == .real(seconds))
-      #expect(try DateStorage.unixSeconds.date(stored) == Date(timeIntervalSince1970: seconds))
+      #expect(try AttributeType.DateStorage.unixSeconds.date(stored) == Date(timeIntervalSince1970: seconds))
     }
-    #expect(try DateStorage.unixSeconds.stored(Date(timeIntervalSince1970: 7)) == .integer(7))
+    #expect(try AttributeType.DateStorage.unixSeconds.stored(Date(timeIntervalSince1970: 7)) == .integer(7))
     var random = RandomSource(seed: Fuzzer.seedOfTests)
     for _ in 0..<20_000 {
       let date = Date(timeIntervalSinceReferenceDate: Double.random(in: -6e10...2e11, using: &random))
-      let again = try DateStorage.unixSeconds.date(DateStorage.unixSeconds.stored(date))
+      let again = try AttributeType.DateStorage.unixSeconds.date(AttributeType.DateStorage.unixSeconds.stored(date))
       // Near 2001 a date is finer than any number of seconds from 1970.
       #expect(again == date || date.timeIntervalSinceReferenceDate > -489_153_600, "\(date.timeIntervalSinceReferenceDate)")
     }

@@ -24,11 +24,11 @@ struct NumberTests {
   func `a double compares with an integer as the numbers do, by an index and without`(which: Both, entity: EntityDescription) throws {
     let store = try which.store(Self.doubles.map { .real($0) }, in: entity)
     func keys(_ isFound: (Double) -> Bool) -> [Int64] { Self.doubles.indices.filter { isFound(Self.doubles[$0]) }.map { Int64($0 + 1) } }
-    let field = Term.field(FieldPath("value"))
+    let field = Criteria.Term.field(FieldPath("value"))
     for integer in Self.integers {
-      let literal = Term.value(.integer(integer))
+      let literal = Criteria.Term.value(.integer(integer))
       func isFound(_ test: @escaping (Int) -> Bool) -> (Double) -> Bool { { test(Self.compare($0, integer)) } }
-      let expected: [(Condition, (Double) -> Bool)] = [
+      let expected: [(Criteria.Condition, (Double) -> Bool)] = [
         (.compare(field, .equal, literal), isFound { $0 == 0 }), (.compare(literal, .notEqual, field), isFound { $0 != 0 }),
         (.compare(field, .less, literal), isFound { $0 < 0 }), (.compare(field, .lessOrEqual, literal), isFound { $0 <= 0 }),
         (.compare(field, .greater, literal), isFound { $0 > 0 }), (.compare(field, .greaterOrEqual, literal), isFound { $0 >= 0 }),
@@ -52,8 +52,10 @@ struct NumberTests {
       let rows = try Self.integers.map { try DynamicEntity(Self.bare, ["id": .integer($0), "value": .real(double)]) }
       _ = try store.insert(rows, in: EntityTarget(Self.bare))
       let found = Self.integers.filter { Self.compare(double, $0) == 0 }.sorted()
-      let (key, value) = (Term.field(FieldPath("id")), Term.aggregate(.max, .field(FieldPath("value"))))
-      for condition in [Condition.compare(key, .equal, value), .compare(value, .equal, key), .not(.compare(key, .notEqual, value))] {
+      let (key, value) = (Criteria.Term.field(FieldPath("id")), Criteria.Term.aggregate(.max, .field(FieldPath("value"))))
+      for condition in [
+        Criteria.Condition.compare(key, .equal, value), .compare(value, .equal, key), .not(.compare(key, .notEqual, value)),
+      ] {
         #expect(try store.keys(condition, of: Self.bare) == found, "\(double): \(condition.node)")
       }
     }

@@ -36,7 +36,7 @@ struct OtherFormTests {
   func `a sum over one is the error of reading its row, wherever the sum stands`(which: Both, form: Int) throws {
     let (type, good, others) = Self.forms[form]
     let entity = Self.entity(type)
-    let (value, target) = (Term.field(FieldPath("value")), EntityTarget(entity))
+    let (value, target) = (Criteria.Term.field(FieldPath("value")), EntityTarget(entity))
     for other in others {
       let store = try which.store([good, other, good], in: entity)
       for id in 1...3 as ClosedRange<Int64> { try which.set(.integer(2), of: "parentID", id: id, in: entity, store) }
@@ -45,7 +45,7 @@ struct OtherFormTests {
         .replacing("expects integer,", with: "expects an integer,").replacing("expects double,", with: "expects a double,")
       #expect(expected?.hasPrefix("shelf.value expects") == true)
       for aggregate in [Aggregate.sum, .average] {
-        func report(_ columns: [ProjectedColumn], _ change: (inout Criteria) -> Void = { _ in }) -> String? {
+        func report(_ columns: [Criteria.Column], _ change: (inout Criteria) -> Void = { _ in }) -> String? {
           var criteria = Criteria()
           criteria.columns = columns
           change(&criteria)
@@ -56,14 +56,16 @@ struct OtherFormTests {
           change(&criteria)
           return failure { _ = try store.findKeys(DynamicEntity.self, in: target, criteria) }
         }
-        let (all, zero) = (Term.aggregate(aggregate, value), Term.value(type == .decimal(.text) || aggregate == .average ? .null : 0))
-        let related = Term.related(aggregate, FieldPath("children"), value, .constant(true))
-        let group = ProjectedColumn(.field(FieldPath("group")), isGroup: true)
+        let (all, zero) = (
+          Criteria.Term.aggregate(aggregate, value), Criteria.Term.value(type == .decimal(.text) || aggregate == .average ? .null : 0)
+        )
+        let related = Criteria.Term.related(aggregate, FieldPath("children"), value, .constant(true))
+        let group = Criteria.Column(.field(FieldPath("group")), isGroup: true)
         let answers = [
-          report([ProjectedColumn(all, name: "a")]), report([group, ProjectedColumn(all, name: "a")]),
-          report([group]) { $0.having = .compare(all, .notEqual, zero) }, report([group]) { $0.orders = [Ordering(all)] },
-          report([ProjectedColumn(related, name: "a")]), find { $0.filter = .compare(all, .notEqual, zero) },
-          find { $0.filter = .compare(related, .notEqual, zero) }, find { $0.orders = [Ordering(related)] },
+          report([Criteria.Column(all, name: "a")]), report([group, Criteria.Column(all, name: "a")]),
+          report([group]) { $0.having = .compare(all, .notEqual, zero) }, report([group]) { $0.orders = [Criteria.Ordering(all)] },
+          report([Criteria.Column(related, name: "a")]), find { $0.filter = .compare(all, .notEqual, zero) },
+          find { $0.filter = .compare(related, .notEqual, zero) }, find { $0.orders = [Criteria.Ordering(related)] },
           find { $0.filter = .some(FieldPath("children"), .compare(all, .notEqual, zero)) },
           find { $0.filter = .some(FieldPath("parent"), .compare(related, .notEqual, zero)) },
         ]
@@ -81,17 +83,17 @@ struct OtherFormTests {
     ] {
       let entity = Self.entity(type)
       let store = try which.store([other], in: entity)
-      let term = Term.function(function, [.field(FieldPath("value"))])
+      let term = Criteria.Term.function(function, [.field(FieldPath("value"))])
       #expect(try store.keys(.isNull(term), of: entity) == [1], "\(type) \(function)")
       #expect(try store.keys(.not(.isNull(.field(FieldPath("value")))), of: entity) == [1])
-      let ordered: Condition = .compare(term, .less, .value(type == .text && function != .length ? "x" : 1))
+      let ordered: Criteria.Condition = .compare(term, .less, .value(type == .text && function != .length ? "x" : 1))
       #expect(try store.keys(ordered, of: entity) == [] && store.keys(.not(ordered), of: entity) == [1], "\(type) \(function)")
     }
     let entity = Self.entity(.text)
     let store = try which.store([Self.bytes], in: entity)
-    for match in TextMatch.allCases {
+    for match in Criteria.TextComparison.allCases {
       for caseSensitive in [true, false] {
-        let fits = Condition.matches(.field(FieldPath("value")), match, "", caseSensitive: caseSensitive)
+        let fits = Criteria.Condition.matches(.field(FieldPath("value")), match, "", caseSensitive: caseSensitive)
         #expect(try store.keys(fits, of: entity) == [] && store.keys(.not(fits), of: entity) == [1], "\(match)")
       }
     }

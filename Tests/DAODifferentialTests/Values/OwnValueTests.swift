@@ -19,9 +19,9 @@ struct OwnValueTests {
     }
     _ = try store.insert(dates.map { try DynamicEntity(entity, ["value": .date($0)]) }, in: EntityTarget(entity))
     for (number, date) in dates.enumerated() {
-      let field = Term.field(FieldPath("value"))
+      let field = Criteria.Term.field(FieldPath("value"))
       for filter in [
-        Condition.compare(field, .equal, .value(.date(date))), .among(field, [.date(date)]),
+        Criteria.Condition.compare(field, .equal, .value(.date(date))), .among(field, [.date(date)]),
         .between(field, .value(.date(date)), .value(.date(date))),
       ] {
         #expect(try store.keys(filter, of: entity).contains(Int64(number + 1)), "\(date.timeIntervalSince1970) \(filter.node)")
@@ -37,8 +37,8 @@ struct OwnValueTests {
     let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
     let words = letters.flatMap { [$0, $0.lowercased(), $0 + "é", "é" + $0.lowercased()] } + ["@", "[", "`", "{"]
     _ = try store.insert(words.map { try DynamicEntity(entity, ["value": .text($0)]) }, in: EntityTarget(entity))
-    let field = Term.field(FieldPath("value"))
-    func found(_ filter: Condition) throws -> [String] { try store.keys(filter, of: entity).map { words[Int($0) - 1] } }
+    let field = Criteria.Term.field(FieldPath("value"))
+    func found(_ filter: Criteria.Condition) throws -> [String] { try store.keys(filter, of: entity).map { words[Int($0) - 1] } }
     for letter in letters {
       let (small, beside) = (letter.lowercased(), [letter + "é", "é" + letter.lowercased()])
       for pattern in [letter, small] {

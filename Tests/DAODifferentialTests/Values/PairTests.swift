@@ -22,10 +22,10 @@ struct PairTests {
       Relationship("place", .toOne(by: ["placeCode", "placeNumber"], onDelete: .deny), referenced: ["code", "number"]) { place }
     ])
 
-  private static let abs = Term.function(.abs, [.field(FieldPath("length"))])
+  private static let abs = Criteria.Term.function(.abs, [.field(FieldPath("length"))])
 
   /// What is asked of places, and the numbers of those that it finds.
-  private static let questions: [(String, Condition, [Int64])] = [
+  private static let questions: [(String, Criteria.Condition, [Int64])] = [
     ("any", .some(FieldPath("visits"), .constant(true)), [1, 2]),
     ("none", .not(.some(FieldPath("visits"), .constant(true))), [3, 4]),
     (
@@ -55,7 +55,7 @@ struct PairTests {
     let (name, filter, numbers) = Self.questions[number]
     var criteria = Criteria()
     criteria.filter = filter
-    criteria.orders = [Ordering(.field(FieldPath("number")))]
+    criteria.orders = [Criteria.Ordering(.field(FieldPath("number")))]
     let found = try store.find(DynamicEntity.self, in: EntityTarget(Self.place), criteria).map { $0["number"] ?? .null }
     #expect(found == numbers.map { .integer($0) }, "\(name)")
   }
@@ -75,20 +75,20 @@ struct PairTests {
       relationships: [
         Relationship("visits", .toMany(by: ["placeCode", "placeNumber"]), referenced: ["code", "number"]) { visit }
       ])
-    let store = SQLEntityStore(try SQLiteEngine(inMemory: { try $0.execute(sql: schema) }))
-    func numbers(_ filter: Condition) throws -> [Scalar] {
+    let store = EngineStore(try SQLiteEngine(inMemory: { try $0.execute(sql: schema) }))
+    func numbers(_ filter: Criteria.Condition) throws -> [Scalar] {
       var criteria = Criteria()
       criteria.filter = filter
-      criteria.orders = [Ordering(.field(FieldPath("number")))]
+      criteria.orders = [Criteria.Ordering(.field(FieldPath("number")))]
       return try store.find(DynamicEntity.self, in: EntityTarget(place), criteria).map { $0["number"] ?? .null }
     }
-    let visited = Condition.some(FieldPath("visits"), .constant(true))
+    let visited = Criteria.Condition.some(FieldPath("visits"), .constant(true))
     #expect(try numbers(visited) == [1, 2])
     #expect(try numbers(.not(visited)) == [3, 4])
     // All rows, though the condition looks at others.
     var all = Criteria()
     all.filter = .not(.some(FieldPath("visits"), .among(.field(FieldPath("id")), [])))
-    #expect(try store.update(in: EntityTarget(place), all, set: [Change(.field(FieldPath("size")), .value(7.0))]) == 4)
+    #expect(try store.update(in: EntityTarget(place), all, set: [Criteria.Change(.field(FieldPath("size")), .value(7.0))]) == 4)
     #expect(try store.delete(in: EntityTarget(place), all) == 4)
   }
 }

@@ -41,16 +41,16 @@ struct UnreachedRowTests {
     #expect(try store.keys(.all([Self.isLeast, Self.large]), of: Self.region) == [])
   }
 
-  private static func field(_ name: String) -> Term { .field(FieldPath(name)) }
+  private static func field(_ name: String) -> Criteria.Term { .field(FieldPath(name)) }
   /// What fails of the value that it asks for.
-  private static let isLeast = Condition.compare(field("value"), .equal, .value(.integer(.min)))
+  private static let isLeast = Criteria.Condition.compare(field("value"), .equal, .value(.integer(.min)))
 
-  private static let large = Condition.compare(.function(.abs, [field("value")]), .greater, .value(3))
-  private static let sum = Condition.compare(
+  private static let large = Criteria.Condition.compare(.function(.abs, [field("value")]), .greater, .value(3))
+  private static let sum = Criteria.Condition.compare(
     .related(.sum, FieldPath("countries"), .function(.abs, [field("value")]), .constant(true)), .greater, .value(1))
 
   /// Filters of towns over countries and regions that fail of country 2, and of region 2.
-  private static let filters: [(String, Condition)] = [
+  private static let filters: [(String, Criteria.Condition)] = [
     ("a list", .some(FieldPath("country"), .all([large, .compare(field("flag"), .equal, .value(true))]))),
     ("not a list", .not(.some(FieldPath("country"), .not(large)))),
     ("a look for each", .some(FieldPath("country"), .all([.not(.isNull(field("id"))), large]))),
@@ -73,7 +73,7 @@ struct UnreachedRowTests {
 
   @Test(arguments: Both.allCases)
   func `where no row is reached, not even an aggregate of all rows fails`(which: Both) throws {
-    let filter = Condition.some(
+    let filter = Criteria.Condition.some(
       FieldPath("country"), .compare(.aggregate(.sum, .function(.abs, [Self.field("value")])), .greater, .value(0)))
     let store = try store(which, reached: false)
     #expect { try store.keys(filter, of: Self.town) } throws: { if case DAOError.overflow("town", _) = $0 { true } else { false } }
@@ -82,9 +82,9 @@ struct UnreachedRowTests {
   }
 }
 
-extension Condition {
+extension Criteria.Condition {
   /// The same of the country's value.
-  fileprivate var beyondCountry: Condition {
+  fileprivate var beyondCountry: Criteria.Condition {
     .compare(.function(.abs, [.field(FieldPath("country.value"))]), .greater, .value(3))
   }
 }

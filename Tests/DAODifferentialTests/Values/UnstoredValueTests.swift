@@ -35,14 +35,14 @@ struct UnstoredValueTests {
     return store
   }
 
-  private static func field(_ name: String) -> Term { .field(FieldPath(name)) }
+  private static func field(_ name: String) -> Criteria.Term { .field(FieldPath(name)) }
 
   /// Conditions that fail of a value of an attribute.
-  private static func failing(of attribute: String) -> [Condition] {
+  private static func failing(of attribute: String) -> [Criteria.Condition] {
     let x = field(attribute)
     return [x, .function(.coalesce, [x, x]), .function(.coalesce, attribute == "price" ? [x, .value(0)] : [field("boxID"), x])].flatMap {
-      inner -> [Condition] in
-      let abs = Term.function(.abs, [inner])
+      inner -> [Criteria.Condition] in
+      let abs = Criteria.Term.function(.abs, [inner])
       return [
         .compare(abs, .greaterOrEqual, .value(0)), .compare(.value(0), .lessOrEqual, abs), .compare(abs, .notEqual, x),
         .not(.isNull(abs)), .among(abs, [.integer(5), .null]), .between(abs, .value(0), .value(9)),
@@ -56,7 +56,7 @@ struct UnstoredValueTests {
   func `no function fails of a value that is asked for and that no row has`(which: Both, number: Int) throws {
     let (store, (attribute, value)) = (try store(which), Self.least[number])
     for isEqual in [
-      Condition.compare(Self.field(attribute), .equal, .value(value)), .compare(.value(value), .equal, Self.field(attribute)),
+      Criteria.Condition.compare(Self.field(attribute), .equal, .value(value)), .compare(.value(value), .equal, Self.field(attribute)),
     ] {
       for failing in Self.failing(of: attribute) {
         for parts in [[failing, isEqual], [isEqual, failing]] {
@@ -68,12 +68,13 @@ struct UnstoredValueTests {
           criteria.filter = parts[1]
           #expect(try store.count(in: target, criteria) == 0)
           #expect(try !store.exists(in: target, criteria))
-          #expect(try store.update(in: target, criteria, set: [Change(Self.field("name"), .value("x"))]) == 0)
+          #expect(try store.update(in: target, criteria, set: [Criteria.Change(Self.field("name"), .value("x"))]) == 0)
           #expect(try store.delete(in: target, criteria) == 0)
           criteria.columns = [
-            ProjectedColumn(Self.field("name")), ProjectedColumn(.related(.count, FieldPath("box.items"), nil, .all(parts)), name: "count"),
+            Criteria.Column(Self.field("name")),
+            Criteria.Column(.related(.count, FieldPath("box.items"), nil, .all(parts)), name: "count"),
           ]
-          criteria.orders = [Ordering(.related(.count, FieldPath("box.items"), nil, .all(parts)))]
+          criteria.orders = [Criteria.Ordering(.related(.count, FieldPath("box.items"), nil, .all(parts)))]
           #expect(try store.report(in: target, criteria) { try $0.takeScalar() } == [])
         }
       }
@@ -92,7 +93,7 @@ struct UnstoredValueTests {
     }
     let number = EntityTarget(Self.item, scope: .compare(.function(.abs, [Self.field(name)]), .greater, .value(0)))
     var criteria = Criteria()
-    criteria.orders = [Ordering(Self.field(name)), Ordering(Self.field("id"))]
+    criteria.orders = [Criteria.Ordering(Self.field(name)), Criteria.Ordering(Self.field("id"))]
     criteria.after = [.integer(.min), .integer(0)]
     let expected: [[Scalar]] = name == "any" ? [[1]] : [[2], [1]]
     #expect(try store.findKeys(DynamicEntity.self, in: number, criteria) == expected)
@@ -104,7 +105,7 @@ struct UnstoredValueTests {
       try db.execute(
         sql: "CREATE TABLE word (code TEXT PRIMARY KEY, n INTEGER NOT NULL); INSERT INTO word VALUES (NULL, 5), (NULL, 7), ('a', 1)")
     })
-    let store = SQLEntityStore(engine)
+    let store = EngineStore(engine)
     let word = try DAOFactory(over: store).runtimeDAO("word").entity
     let target = EntityTarget(word, scope: .compare(.function(.abs, [Self.field("n")]), .greater, .value(0)))
     #expect(try store.delete(DynamicEntity.self, keys: [[.null]], in: target) == 0)

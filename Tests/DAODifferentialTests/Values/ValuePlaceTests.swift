@@ -12,9 +12,9 @@ struct ValuePlaceTests {
     ], indexes: [Index(on: "name", unique: true)])
 
   private final class ConfinedDAO: DAO<DynamicEntity>, @unchecked Sendable {
-    private let confined: Condition
+    private let confined: Criteria.Condition
 
-    init(_ context: DAOContext, scope: Condition) {
+    init(_ context: DAOContext, scope: Criteria.Condition) {
       confined = scope
       super.init(context)
     }
@@ -23,17 +23,18 @@ struct ValuePlaceTests {
   }
 
   private func stores() throws -> [any EntityStore] {
-    [SQLEntityStore(try SQLiteStore.inMemory().open([Self.entry]).engine), try EvaluatorStore([Self.entry])]
+    [EngineStore(try StoreDescription.inMemory().open([Self.entry]).engine), try EvaluatorStore([Self.entry])]
   }
 
-  private static let a = Term.json(.field(FieldPath("details")), [.key("a")], as: .integer)
+  private static let a = Criteria.Term.json(.field(FieldPath("details")), [.key("a")], as: .integer)
 
   @Test(
     arguments: [
-      Condition.not(.compare(a, .less, .value(3))), .not(.among(a, [.integer(1), .integer(2)])), .not(.between(a, .value(1), .value(2))),
+      Criteria.Condition.not(.compare(a, .less, .value(3))), .not(.among(a, [.integer(1), .integer(2)])),
+      .not(.between(a, .value(1), .value(2))),
       .matches(.json(.field(FieldPath("details")), [.key("a")], as: .text), .beginsWith, .text("x"), caseSensitive: true),
     ])
-  func `a scope with one value in two places serves every call by key`(_ scope: Condition) throws {
+  func `a scope with one value in two places serves every call by key`(_ scope: Criteria.Condition) throws {
     for store in try stores() {
       let context = DAOContext(store, entity: Self.entry)
       let (all, confined) = (RuntimeDAO<DynamicEntity>(context), ConfinedDAO(context, scope: scope))
@@ -60,7 +61,7 @@ struct ValuePlaceTests {
       _ = try all.insert(all.make(["name": "a", "first": .uuid(ids[0]), "last": .uuid(ids[2])]))
       _ = try all.insert(all.make(["name": "b", "first": .uuid(ids[2]), "last": .uuid(ids[0])]))
       _ = try all.insert(all.make(["name": "c"]))
-      let between = Condition.between(.value(.uuid(ids[1])), .field(FieldPath("first")), .field(FieldPath("last")))
+      let between = Criteria.Condition.between(.value(.uuid(ids[1])), .field(FieldPath("first")), .field(FieldPath("last")))
       #expect(try all.findAll(.where(Filter(between))).compactMap { $0["name"] } == ["a"])
       #expect(try all.count(.where(Filter(.not(between)))) == 2)
     }

@@ -111,7 +111,7 @@ struct CriteriaProblemTests {
         "limit: is -1; it can't be negative", "offset: is -1; it can't be negative",
       ])
     do { _ = try zones.findAll(criteria) } catch {
-      #expect("\(error)".hasPrefix("the criteria does not fit zone: ofset: ") && error.localizedDescription == "\(error)")
+      #expect("\(error)".hasPrefix("the criteria do not fit zone: ofset: ") && error.localizedDescription == "\(error)")
     }
   }
 
@@ -268,8 +268,8 @@ struct WriteProblemTests {
   func readOnlyStore() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("DAOKitTests-\(UUID().uuidString).sqlite")
     defer { try? FileManager.default.removeItem(at: url) }
-    _ = try StoreBootstrapper(seed: .none, entities: [Zone.entityDescription]).bootstrap(url)
-    let factory = DAOFactory(over: SQLEntityStore(try SQLiteEngine(readingUnchanging: url)))
+    _ = try StoreBootstrapper(seed: .empty, entities: [Zone.entityDescription]).bootstrap(url)
+    let factory = DAOFactory(over: EngineStore(try SQLiteEngine(readingUnchanging: url)))
     let zones = factory.runtimeDAO(Zone.self)
     #expect(try zones.count() == 0)
     #expect(readOnly { try zones.insert(Zone("a", 1)) } == "store")

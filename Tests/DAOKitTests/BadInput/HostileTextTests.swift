@@ -57,7 +57,8 @@ struct HostileTextTests {
     #expect(try dao.findAll(.where(.equal(Operand<DynamicEntity, Scalar>(.field(FieldPath.root.appending(name + "w"))), 5))).count == 1)
     #expect(try dao.upsert(made, on: [name + "v"]).outcome == .unchanged)
     #expect(
-      try dao.update(.all, set: [Assignment(Change(.field(FieldPath.root.appending(name + "w")), .value(6)))], allowUnfiltered: true) == 1)
+      try dao.update(
+        .all, set: [Assignment(Criteria.Change(.field(FieldPath.root.appending(name + "w")), .value(6)))], allowUnfiltered: true) == 1)
     #expect(try dao.query("SELECT * FROM \(identifier: name) WHERE \(identifier: name + "w") = \(6)").count == 1)
     #expect(try dao.delete(made.primaryKey ?? []) && store.zones.count() == 0)
   }

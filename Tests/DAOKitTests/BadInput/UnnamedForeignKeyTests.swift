@@ -51,7 +51,7 @@ struct UnnamedForeignKeyTests {
         CREATE TABLE village (id INTEGER PRIMARY KEY, region INTEGER REFERENCES region, land TEXT REFERENCES land);
         CREATE TABLE log (id INTEGER PRIMARY KEY, region INTEGER REFERENCES region);
         INSERT INTO land VALUES ('SK', NULL), ('CS', 'TS');
-        CREATE TRIGGER mended AFTER INSERT ON town WHEN NEW.land = 'old' BEGIN
+        CREATE TRIGGER repaired AFTER INSERT ON town WHEN NEW.land = 'old' BEGIN
           UPDATE town SET name = 'x', land = 'SK' WHERE id = NEW.id;
         END;
         CREATE TRIGGER logged AFTER INSERT ON town WHEN NEW.name = 'log' BEGIN INSERT INTO log VALUES (NULL, 7); END;
@@ -85,7 +85,7 @@ struct UnnamedForeignKeyTests {
   }
 
   /// A case, what its trigger does, a new town's values, and the key that has to be named; or, behind `not`, those that must not be.
-  private static let mended: [(name: String, trigger: String, values: [String: Scalar], key: String)] = [
+  private static let repaired: [(name: String, trigger: String, values: [String: Scalar], key: String)] = [
     (
       "a list of columns is set behind another", "UPDATE land SET n = 1, (code, old) = (old, code) WHERE old = NEW.land",
       ["land": "TS", "region": 9], "not land"
@@ -104,9 +104,9 @@ struct UnnamedForeignKeyTests {
     ("own row stamped", "UPDATE town SET note = 'x' WHERE id = NEW.id", ["region": 9], "region"),
   ]
 
-  @Test("a trigger's words say what it may have mended", arguments: mended.indices)
-  func whatTriggersMend(number: Int) throws {
-    let (name, trigger, values, key) = Self.mended[number]
+  @Test("a trigger's words say what it may have repaired", arguments: repaired.indices)
+  func whatTriggersRepair(number: Int) throws {
+    let (name, trigger, values, key) = Self.repaired[number]
     let time = name == "left out" ? "BEFORE" : "AFTER"
     let before = name == "left out" ? "INSERT INTO log VALUES (NULL, 7);" : ""
     let store = try TestStore(

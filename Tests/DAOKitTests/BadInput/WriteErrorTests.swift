@@ -60,7 +60,7 @@ struct WriteErrorTests {
       let sound = try towns.insert(row)
       #expect(
         errorText { try row.set("nmae", to: 1) }
-          == "the criteria does not fit town: nmae: town has no attribute 'nmae'; did you mean 'name'?")
+          == "the criteria do not fit town: nmae: town has no attribute 'nmae'; did you mean 'name'?")
       try row.set("name", to: "b")
       row["nmae"] = "x"
       row.lnad = 5

@@ -6,9 +6,11 @@ import Testing
 struct ClosureTests {
   private typealias Fields = Nation.Fields
 
-  private func inClosure(_ filter: (Fields) -> Filter<Nation>) -> Condition { SearchCriteria<Nation>.where(filter).criteria.filter }
-  private func plain(_ filter: Filter<Nation>) -> Condition { filter.condition }
-  private func ofTown(_ filter: (Town.Fields) -> Filter<Town>) -> Condition { SearchCriteria<Town>.where(filter).criteria.filter }
+  private func inClosure(_ filter: (Fields) -> Filter<Nation>) -> Criteria.Condition {
+    SearchCriteria<Nation>.where(filter).criteria.filter
+  }
+  private func plain(_ filter: Filter<Nation>) -> Criteria.Condition { filter.condition }
+  private func ofTown(_ filter: (Town.Fields) -> Filter<Town>) -> Criteria.Condition { SearchCriteria<Town>.where(filter).criteria.filter }
 
   @Test("aggregates of a relationship, of all rows and of some, by key path and by closure")
   func related() throws {
@@ -41,9 +43,9 @@ struct ClosureTests {
 
   @Test("integers beside averages and doubles, with operators, by name and in closures")
   func numbers() {
-    let term = Term.field(FieldPath("size"))
-    let mean = Term.aggregate(.average, term)
-    let named: [(Filter<Town>, Comparison)] = [
+    let term = Criteria.Term.field(FieldPath("size"))
+    let mean = Criteria.Term.aggregate(.average, term)
+    let named: [(Filter<Town>, Criteria.Comparison)] = [
       (.equal(\.size, .average(\.size)), .equal), (.notEqual(\.size, .average(\.size)), .notEqual),
       (.less(\.size, .average(\.size)), .less), (.lessOrEqual(\.size, .average(\.size)), .lessOrEqual),
       (.greater(\.size, .average(\.size)), .greater), (.greaterOrEqual(\.size, .average(\.size)), .greaterOrEqual),
@@ -60,7 +62,7 @@ struct ClosureTests {
 
   @Test("a key stands for the reference to its row, in filters, lists and entities")
   func keys() throws {
-    let expected = Condition.compare(.field(FieldPath("nation")), .equal, .value("SK"))
+    let expected = Criteria.Condition.compare(.field(FieldPath("nation")), .equal, .value("SK"))
     #expect(plainOfTown(\.nation == "SK") == expected && ofTown { $0.nation == "SK" } == expected)
     #expect(plainOfTown(\.nation == Reference("SK")) == expected && plainOfTown(.equal(\.nation, "SK")) == expected)
     #expect(inClosure { $0.neighbour == "SK" } == .compare(.field(FieldPath("neighbour")), .equal, .value("SK")))
@@ -72,7 +74,7 @@ struct ClosureTests {
     #expect(Assignment<Nation>.set(\.neighbour, to: "AT") == .set(\.neighbour, to: Reference("AT")))
   }
 
-  private func plainOfTown(_ filter: Filter<Town>) -> Condition { filter.condition }
+  private func plainOfTown(_ filter: Filter<Town>) -> Criteria.Condition { filter.condition }
 
   @Test("assignments are spelled alike: a value, another attribute's, a function's, by name")
   func assignments() throws {

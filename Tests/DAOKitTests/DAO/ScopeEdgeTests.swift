@@ -13,8 +13,8 @@ struct ScopeEdgeTests {
   }
 
   private func stores() throws -> (visible: VisibleDAO, all: RuntimeDAO<DynamicEntity>) {
-    let (engine, _) = try SQLiteStore.inMemory().open([Self.entity])
-    let factory = DAOFactory(over: SQLEntityStore(engine))
+    let (engine, _) = try StoreDescription.inMemory().open([Self.entity])
+    let factory = DAOFactory(over: EngineStore(engine))
     let all = try factory.runtimeDAO("item")
     // The context of a dynamic DAO carries its entity on to others.
     return (VisibleDAO(all.context), all)

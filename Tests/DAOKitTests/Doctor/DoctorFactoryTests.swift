@@ -5,7 +5,7 @@ import Testing
 @Suite("Examining an open store")
 struct DoctorFactoryTests {
   private func breakARow(of factory: DAOFactory) throws {
-    let store = try #require(factory.store as? any SQLStore)
+    let store = try #require(factory.store as? any RawSQLStore)
     _ = try store.execute("UPDATE zone SET name = CAST(x'61ff' AS TEXT) WHERE id = 1")
   }
 

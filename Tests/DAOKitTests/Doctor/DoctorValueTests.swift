@@ -28,7 +28,8 @@ struct DoctorValueTests {
       do {
         var criteria = Criteria()
         criteria.filter = .all([
-          .compare(.field(FieldPath("id")), .equal, Term(id)), .compare(.field(FieldPath("value")), .equal, .value(try value.scalar)),
+          .compare(.field(FieldPath("id")), .equal, Criteria.Term(id)),
+          .compare(.field(FieldPath("value")), .equal, .value(try value.scalar)),
         ])
         if try store.store.find(Box<Value>.self, in: target, criteria).isEmpty { broken[id] = .unfindableValue }
       } catch is DAOError { broken[id] = .unfindableValue } catch is ValueProblem { broken[id] = .unfindableValue }
@@ -107,7 +108,7 @@ struct DoctorValueTests {
     try check(String?.self, seed: 25)
   }
 
-  // MARK: Mends
+  // MARK: Repairs
 
   /// What a stored value means, however it is spelled; nil where that is for a person to say.
   private static func meaning(_ value: DatabaseValue, _ type: AttributeType) -> String? {
@@ -142,7 +143,7 @@ struct DoctorValueTests {
     AttributeType.bool, .integer, .real, .text, .data, .json, .uuid(.blob), .uuid(.text), .date(.iso8601), .date(.unixSeconds),
     .date(.unixMilliseconds), .decimal(.text), .decimal(.scaled(2)), .any,
   ])
-  func `a mend changes the spelling of values, and never what they mean`(type: AttributeType) throws {
+  func `a repair changes the spelling of values, and never what they mean`(type: AttributeType) throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("dao-doctor-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
     let entity = EntityDescription(
@@ -179,16 +180,16 @@ struct DoctorValueTests {
       let before = try stored()
       let report = try doctor.examine(url)
       let broken = report.findings.filter { $0.kind == .unreadableValue || $0.kind == .unfindableValue }
-      try queue.writeWithoutTransaction { db in for statement in report.mendingSQL { try db.execute(sql: statement) } }
+      try queue.writeWithoutTransaction { db in for statement in report.repairSQL { try db.execute(sql: statement) } }
       let after = try stored()
       for (old, new) in zip(before, after) where old.storage != new.storage {
         changes += 1
         let meaning = Self.meaning(old, type)
         #expect(meaning != nil && meaning == Self.meaning(new, type), "\(old) → \(new), \(type.declaredName) in \(declared)")
       }
-      // What was mended is good, and nothing is left that could be mended.
+      // What was repaired is good, and nothing is left that could be repaired.
       let second = try doctor.examine(url)
-      #expect(second.mendingSQL.isEmpty, "\(second)")
+      #expect(second.repairSQL.isEmpty, "\(second)")
       let left = second.findings.filter { $0.kind == .unreadableValue || $0.kind == .unfindableValue }
       func rows(_ findings: [DoctorReport.Finding]) -> Int { findings.compactMap(\.rows).reduce(0, +) }
       #expect(rows(broken) - rows(left) == zip(before, after).filter { $0.storage != $1.storage }.count)
@@ -230,9 +231,9 @@ struct DoctorValueTests {
         "unreadableValue price ('y', 2) NULL", "unreadableValue price ('z', 1) 1.5", "spelling price ('x', 2) '1.50'",
       ])
     #expect(
-      report.findings.first { $0.kind == .unreadableValue && $0.attribute == "on" }?.mend.sentence.contains("in 1 of the 3 rows") == true)
+      report.findings.first { $0.kind == .unreadableValue && $0.attribute == "on" }?.repair.sentence.contains("in 1 of the 3 rows") == true)
     #expect(report.facts?.rowCounts == ["thing": 5])
-    // One look at the rows; the others count what a mend reaches.
+    // One look at the rows; the others count what a repair reaches.
     #expect(store.trace.texts.filter { $0.hasPrefix("SELECT \"a\", \"b\"") }.count == 1)
   }
 

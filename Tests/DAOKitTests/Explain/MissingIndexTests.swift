@@ -106,7 +106,7 @@ struct MissingIndexTests {
       database.add(collation: DatabaseCollation("LOCALIZED") { $0.localizedCompare($1) })
       try database.execute(sql: "CREATE TABLE odd (id INTEGER PRIMARY KEY, a TEXT COLLATE LOCALIZED, b TEXT)")
     })
-    let plan = try DAOFactory(over: SQLEntityStore(engine)).runtimeDAO("odd").explain(.where(.field("b") == "x"))
+    let plan = try DAOFactory(over: EngineStore(engine)).runtimeDAO("odd").explain(.where(.field("b") == "x"))
     #expect(plan.fullScans == ["odd"] && plan.missingIndexes.isEmpty)
   }
 }

@@ -110,7 +110,7 @@ struct QueryPlanTests {
     let criteria = SearchCriteria<Note>.where(.match("europe")).order(by: \.title)
     let plan = try store.notes.explain(criteria)
     #expect(plan.sorts == [.order] && plan.fullScans.isEmpty && plan.missingIndexes.isEmpty, "\(plan)")
-    let relevance = SearchCriteria<Note>.where(.match("europe")).order(by: .relevance(of: Match("europe"))).limit(2)
+    let relevance = SearchCriteria<Note>.where(.match("europe")).order(by: .relevance(of: FullTextMatch("europe"))).limit(2)
     #expect(try store.notes.explain(relevance).fullScans.isEmpty)
     _ = try store.store.execute("VACUUM")
     #expect(try store.notes.explain(criteria) == plan)

@@ -26,7 +26,7 @@ struct DocumentProblemTests {
     refused(.json("detials", "a", as: Int.self) == 1, "detials: parcel has no attribute 'detials'; did you mean 'details'?")
     refused(.json("depot.city", "a", as: Int.self) == 1, "depot.city: depot has no attribute 'city'")
     refused(.json(\.details, as: Int.self) == 1, "details: takes a path of 1 to 32 steps, not of 0")
-    let long = Term.json(.field(FieldPath("details")), Array(repeating: "a", count: 33), as: .integer)
+    let long = Criteria.Term.json(.field(FieldPath("details")), Array(repeating: "a", count: 33), as: .integer)
     refused(Filter(.isNull(long)), "details: takes a path of 1 to 32 steps, not of 33")
     refused(.json(\.details, "sizes", -1, as: Int.self) == 1, "details: has a path with the place -1; places count from 0")
     refused(
@@ -66,13 +66,13 @@ struct DocumentProblemTests {
 
   private static let entities = [Parcel.entityDescription, Depot.entityDescription]
 
-  private func read(_ filter: String, allowing list: CriteriaAllowList = .everything) throws -> Condition {
+  private func read(_ filter: String, allowing list: CriteriaDecoder.AllowList = .everything) throws -> Criteria.Condition {
     let text = #"{"version":1,"entity":"parcel","filter":\#(filter)}"#
     return try CriteriaDecoder(allowing: list).decode(Data(text.utf8), of: Self.entities).criteria.filter
   }
 
   private func refused(
-    _ filter: String, _ expected: String..., allowing list: CriteriaAllowList = .everything,
+    _ filter: String, _ expected: String..., allowing list: CriteriaDecoder.AllowList = .everything,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(problems { _ = try read(filter, allowing: list) } == expected, sourceLocation: sourceLocation)
@@ -105,7 +105,7 @@ struct DocumentProblemTests {
 
   @Test("any term that is JSON has the form of a term")
   func terms() throws {
-    let details = Term.field(FieldPath("details"))
+    let details = Criteria.Term.field(FieldPath("details"))
     #expect(
       try read(#"{"isNull":{"jsonText":{"coalesce":["details",{"value":"{}"}]},"path":["a"]}}"#)
         == .isNull(.json(.function(.coalesce, [details, .value("{}")]), ["a"], as: .text)))
@@ -120,9 +120,10 @@ struct DocumentProblemTests {
   @Test("the list of what is allowed says which attributes are read, and as what")
   func allowed() throws {
     let filter = #"{"isNull":{"jsonText":"details","path":["a"]}}"#
-    let list = CriteriaAllowList(["parcel": ["details", "label"]], functions: [.jsonText, .lower])
+    let list = CriteriaDecoder.AllowList(["parcel": ["details", "label"]], functions: [.jsonText, .lower])
     #expect(try read(filter, allowing: list) == .isNull(.json(.field(FieldPath("details")), ["a"], as: .text)))
-    refused(filter, "$.filter.isNull.jsonText: parcel has no attribute 'details'", allowing: CriteriaAllowList(["parcel": ["label"]]))
+    refused(
+      filter, "$.filter.isNull.jsonText: parcel has no attribute 'details'", allowing: CriteriaDecoder.AllowList(["parcel": ["label"]]))
     refused(
       #"{"isNull":{"jsonReal":"details","path":["a"]}}"#, "$.filter.isNull: there is no function 'jsonReal' here",
       allowing: list)
@@ -138,7 +139,7 @@ struct DocumentProblemTests {
       let entity = EntityDescription(
         "page", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a.b", .json, renamedFrom: ["old"])])
       var criteria = Criteria()
-      criteria.orders = [Ordering(.json(.field(.root.appending("a.b")), steps, as: type), .descending)]
+      criteria.orders = [Criteria.Ordering(.json(.field(.root.appending("a.b")), steps, as: type), .descending)]
       let text = try criteria.json(of: entity)
       #expect(text.contains(#""path":["","a.b","\u0000","é","*",0,12,"0"]"#), "\(text)")
       let decoder = CriteriaDecoder(allowing: .everything)
@@ -150,7 +151,8 @@ struct DocumentProblemTests {
     }
     // Keys that look alike are others.
     #expect(
-      Term.json(.field(FieldPath("a")), ["e\u{301}"], as: .text) != Term.json(.field(FieldPath("a")), ["\u{E9}"], as: .text)
-        && Term.json(.field(FieldPath("a")), ["0"], as: .text) != Term.json(.field(FieldPath("a")), [0], as: .text))
+      Criteria.Term.json(.field(FieldPath("a")), ["e\u{301}"], as: .text)
+        != Criteria.Term.json(.field(FieldPath("a")), ["\u{E9}"], as: .text)
+        && Criteria.Term.json(.field(FieldPath("a")), ["0"], as: .text) != Criteria.Term.json(.field(FieldPath("a")), [0], as: .text))
   }
 }

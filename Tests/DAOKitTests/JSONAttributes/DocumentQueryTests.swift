@@ -84,12 +84,12 @@ struct DocumentQueryTests {
       "dao_json((SELECT MAX(\(details)) FROM \"parcel\"), 'REAL', ?) = ?", [.text("weight"), .real(0.5)], [1, 2, 3, 4, 5, 6])
     #expect(
       try parcels.findAllIDs(.where { $0.details.coalesce(Details(city: "Bonn")).jsonValue("city", as: String.self) == "Bonn" }) == [5])
-    let field = Term.field(FieldPath("details"))
+    let field = Criteria.Term.field(FieldPath("details"))
     for factory in [store.factory, memory] {
       let (parcels, depots) = (factory.runtimeDAO(Parcel.self), factory.runtimeDAO(Depot.self))
-      let ofParcels = Term.json(.related(.max, FieldPath("parcels"), field, .constant(true)), ["city"], as: .text)
+      let ofParcels = Criteria.Term.json(.related(.max, FieldPath("parcels"), field, .constant(true)), ["city"], as: .text)
       #expect(try depots.findAllIDs(.where(Filter(.compare(ofParcels, .equal, .value("berlin"))))) == [1])
-      let value = Term.json(.value(.text(#"{"a":[7]}"#)), ["a", 0], as: .integer)
+      let value = Criteria.Term.json(.value(.text(#"{"a":[7]}"#)), ["a", 0], as: .integer)
       #expect(try parcels.count(.where(Filter(.compare(value, .equal, .value(7))))) == 6)
       #expect(try parcels.count(.where(Filter(.isNull(.json(.value(.null), ["a"], as: .text))))) == 6)
       let groups = SearchCriteria<Parcel>.all.project(
@@ -115,7 +115,7 @@ struct DocumentQueryTests {
       let keys = SearchCriteria<Depot>.all.order(by: \.id)
       #expect(try depots.findAllIDs(keys.filter(.any(\.parcels, .json(\.details, "city", as: String.self) == "Köln"))) == [2])
       #expect(try depots.findAllIDs(keys.filter(.all(\.parcels, .json(\.details, "isFragile", as: Bool.self) != false))) == [1])
-      let heaviest = Term.related(
+      let heaviest = Criteria.Term.related(
         .max, FieldPath("parcels"), .json(.field(FieldPath("details")), ["weight"], as: .real), .constant(true))
       #expect(try depots.findAllIDs(keys.filter(Filter(.compare(heaviest, .equal, .value(2.5))))) == [1])
       let order = Order<Parcel>.descending(.json(\.depot.details, "city", as: String.self))

@@ -11,10 +11,10 @@ struct DocumentValueTests {
   /// What is at the end of a path, read as each of the four types, by both stores.
   private static func read(_ documents: [Scalar], _ path: [JSONStep]) throws -> [[[String: Scalar]]] {
     let columns = [AttributeType.text, .integer, .real, .bool].map { type in
-      ProjectedColumn(.json(.field(FieldPath("json")), path, as: type), name: type.declaredName)
+      Criteria.Column(.json(.field(FieldPath("json")), path, as: type), name: type.declaredName)
     }
     var criteria = Criteria()
-    (criteria.columns, criteria.orders) = (columns, [Ordering(.field(FieldPath("id")))])
+    (criteria.columns, criteria.orders) = (columns, [Criteria.Ordering(.field(FieldPath("id")))])
     return try [DAOFactory(over: EvaluatorStore([page])), TestStore([page]).factory].map { factory in
       let pages = try factory.runtimeDAO("page")
       try pages.insert(documents.map { try pages.make(["json": $0]) })

@@ -23,8 +23,8 @@ struct AllowListTests {
   }
 
   /// All of the form, where zones lead only to visible ones.
-  private var confined: CriteriaAllowList {
-    var list = CriteriaAllowList.everything
+  private var confined: CriteriaDecoder.AllowList {
+    var list = CriteriaDecoder.AllowList.everything
     list.visible["zone"] = zones.target.scope
     return list
   }
@@ -39,19 +39,21 @@ struct AllowListTests {
       (#"{"isNull":{"max":"name","over":"country"}}"#, "isNull.over"),
     ] {
       for decoder in [
-        CriteriaDecoder(), CriteriaDecoder(allowing: .attributes), CriteriaDecoder(allowing: CriteriaAllowList(functions: [])),
+        CriteriaDecoder(), CriteriaDecoder(allowing: .attributes), CriteriaDecoder(allowing: CriteriaDecoder.AllowList(functions: [])),
       ] {
         let found = problems { _ = try decoder.decode(SearchCriteria<Clock.Zone>.self, from: Data(json(filter: filter).utf8)) }
         #expect(found == ["$.filter.\(place): \(problem)"])
       }
       _ = try decoded(json(filter: filter), allowing: .everything)
-      _ = try decoded(json(filter: filter), allowing: CriteriaAllowList(["zone": ["country"], "country": ["name"]]))
+      _ = try decoded(json(filter: filter), allowing: CriteriaDecoder.AllowList(["zone": ["country"], "country": ["name"]]))
     }
     let filter = json(filter: #"{"isNull":"comment"}"#)
     #expect(try CriteriaDecoder().decode(SearchCriteria<Clock.Zone>.self, from: Data(filter.utf8)) == .where(.isNull(\.comment)))
     // An entity of which nothing is allowed is not there.
     #expect(
-      problems { _ = try decoded(json(filter: #"{"some":"country"}"#), allowing: CriteriaAllowList(["zone": ["country"], "country": []])) }
+      problems {
+        _ = try decoded(json(filter: #"{"some":"country"}"#), allowing: CriteriaDecoder.AllowList(["zone": ["country"], "country": []]))
+      }
         == ["$.filter.some: \(problem)"])
   }
 
@@ -68,8 +70,8 @@ struct AllowListTests {
   func quantifiers() throws {
     let isSeen: Filter<Clock.Zone> = \.comment != nil
     let name: Filter<Clock.Zone> = \.name == "hidden"
-    func some(_ path: String, _ inner: Condition) -> Condition { .some(FieldPath(path), inner) }
-    let expected: [(String, Condition)] = [
+    func some(_ path: String, _ inner: Criteria.Condition) -> Criteria.Condition { .some(FieldPath(path), inner) }
+    let expected: [(String, Criteria.Condition)] = [
       (
         #"{"some":"country.zones","where":{"compare":"name","is":"==","to":{"value":"hidden"}}}"#,
         some("country.zones", (isSeen && name).condition)
@@ -106,7 +108,7 @@ struct AllowListTests {
   func refused() throws {
     let problem = "speaks of all rows of zone, which are not all to be seen; use 'some', or an aggregate over one relationship"
     let country = #"{"version":1,"entity":"country","filter":\#("FILTER")}"#
-    func found(_ text: String, _ list: CriteriaAllowList) -> [String] {
+    func found(_ text: String, _ list: CriteriaDecoder.AllowList) -> [String] {
       problems { _ = try CriteriaDecoder(allowing: list).decode(Data(text.utf8), of: Clock.entities) }
     }
     for (filter, place) in [
@@ -132,7 +134,7 @@ struct AllowListTests {
   func pairs() throws {
     let entities = [Nation.entityDescription, Lake.entityDescription, NationLake.entityDescription]
     let pairs = NationLake.entityDescription.name
-    var list = CriteriaAllowList.everything
+    var list = CriteriaDecoder.AllowList.everything
     list.visible[pairs] = .constant(false)
     for filter in [#"{"some":"lakes"}"#, #"{"compare":{"count":"*","over":"lakes"},"is":"==","to":{"value":0}}"#] {
       let text = #"{"version":1,"entity":"nation","filter":\#(filter)}"#

@@ -18,10 +18,10 @@ struct DocumentTests {
     SearchCriteria<Zone>.all.project(.field(\.countryCode)).distinct(),
     SearchCriteria<Zone>.all.prefetch("country").prefetch(\.transitions, order: .descending(\.instant)),
     SearchCriteria<Zone>.where(.match(.any("europe asia")))
-      .order(by: .relevance(of: Match(.any("europe asia")))),
+      .order(by: .relevance(of: FullTextMatch(.any("europe asia")))),
     SearchCriteria<Zone>.all.project(
-      .highlight(\.name, Match(\.name, "europe"), start: "<b>", end: "</b>"),
-      .snippet(\.comment, Match("europe"), start: "[", end: "]", ellipsis: "…", words: 8)),
+      .highlight(\.name, FullTextMatch(\.name, "europe"), start: "<b>", end: "</b>"),
+      .snippet(\.comment, FullTextMatch("europe"), start: "[", end: "]", ellipsis: "…", words: 8)),
   ]
 
   private static let filters: [Filter<Zone>] = {
@@ -132,7 +132,7 @@ struct DocumentTests {
   @Test("states the limits that hold")
   func limits() throws {
     let text = try Self.text()
-    let limits = CriteriaLimits()
+    let limits = CriteriaDecoder.Limits()
     for (name, value) in [
       ("bytes", limits.bytes), ("depth", limits.depth), ("nodes", limits.nodes), ("listLength", limits.listLength),
       ("textBytes", limits.textBytes), ("words", limits.words), ("hops", limits.hops), ("relationshipCost", limits.relationshipCost),
@@ -141,8 +141,9 @@ struct DocumentTests {
       #expect(text.contains("| `\(name)` | \(Self.grouped(value)) |"), "\(name): \(value)")
     }
     for (what, value) in [
-      ("levels of `all`, `any`, `not`, `some`", Condition.maximumDepth), ("relationships in one another", Condition.maximumHops),
-      ("functions and aggregates in one another", Term.maximumDepth), ("steps of a path into JSON", JSONStep.maximumCount),
+      ("levels of `all`, `any`, `not`, `some`", Criteria.Condition.maximumDepth),
+      ("relationships in one another", Criteria.Condition.maximumHops),
+      ("functions and aggregates in one another", Criteria.Term.maximumDepth), ("steps of a path into JSON", JSONStep.maximumCount),
       ("terms of a `coalesce`", 127), ("terms of `project`, or of `order`", 2_000), ("orders of a page, the key's included", 100),
       ("bytes of a pattern of `like`, or of a text that `match` searches for", 20_000),
       ("words of a snippet", 64), ("problems in one error", 100),
@@ -156,13 +157,15 @@ struct DocumentTests {
     func isRefused(_ criteria: Criteria) -> Bool { (try? zones.dictionaries(SearchCriteria(criteria))) == nil }
     func coalesce(_ count: Int) -> Criteria {
       var criteria = Criteria()
-      criteria.columns = [ProjectedColumn(.function(.coalesce, Array(repeating: .field(FieldPath("name")), count: count)), name: "a")]
+      criteria.columns = [
+        Criteria.Column(.function(.coalesce, Array(repeating: .field(FieldPath("name")), count: count)), name: "a")
+      ]
       return criteria
     }
     #expect(!isRefused(coalesce(127)) && isRefused(coalesce(128)))
     func columns(_ count: Int) -> Criteria {
       var criteria = Criteria()
-      criteria.columns = (0..<count).map { ProjectedColumn(.field(FieldPath("name")), name: "\($0)") }
+      criteria.columns = (0..<count).map { Criteria.Column(.field(FieldPath("name")), name: "\($0)") }
       return criteria
     }
     #expect(!isRefused(columns(2_000)) && isRefused(columns(2_001)))

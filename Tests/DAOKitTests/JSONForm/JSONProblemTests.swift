@@ -5,7 +5,8 @@ import Testing
 @Suite("Problems of criteria in JSON")
 struct JSONProblemTests {
   private func refused(
-    _ json: String, _ expected: String..., allowing list: CriteriaAllowList = .everything, limits: CriteriaLimits = CriteriaLimits(),
+    _ json: String, _ expected: String..., allowing list: CriteriaDecoder.AllowList = .everything,
+    limits: CriteriaDecoder.Limits = CriteriaDecoder.Limits(),
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(problems { _ = try decoded(json, allowing: list, limits: limits) } == expected, sourceLocation: sourceLocation)
@@ -112,7 +113,7 @@ struct JSONProblemTests {
     refused(
       #"{"version":1,"entity":"zone","project":[{"term":{"snippet":"name","text":"x","start":"","end":"","ellipsis":"","size":65}}]}"#,
       "$.project[0].term.size: expects a number of words from 1 to 64, not 65")
-    let list = CriteriaAllowList(["zone": ["name"]])
+    let list = CriteriaDecoder.AllowList(["zone": ["name"]])
     refused(json(filter: #"{"match":"comment","text":"x"}"#), "$.filter.match: zone has no attribute 'comment'", allowing: list)
     refused(json(filter: #"{"match":"*","text":"x"}"#), "$.filter.match: can't search all of zone here; name an attribute", allowing: list)
     #expect(throws: Never.self) { try decoded(json(filter: #"{"match":"name","text":"x"}"#), allowing: list) }
@@ -162,7 +163,7 @@ struct JSONProblemTests {
   @Test("no more problems are told than help, nor longer names")
   func many() throws {
     let list = (0..<5000).map { _ in #"{"isNull":"\#(String(repeating: "é", count: 1000))\n"}"# }.joined(separator: ",")
-    var limits = CriteriaLimits()
+    var limits = CriteriaDecoder.Limits()
     limits.bytes = .max
     let found = problems { _ = try decoded(json(filter: "{\"any\":[\(list)]}"), limits: limits) }
     #expect(found.count == 100)
@@ -192,7 +193,7 @@ struct JSONProblemTests {
 
   // MARK: The list of what is allowed
 
-  private static let list = CriteriaAllowList(
+  private static let list = CriteriaDecoder.AllowList(
     ["zone": ["name", "country", "standardOffset"], "country": ["name"]], functions: [.lower], aggregates: [.count])
 
   @Test("what is not allowed is not there")
@@ -209,11 +210,12 @@ struct JSONProblemTests {
       json(filter: #"{"isNull":{"countDistinct":"name"}}"#), "$.filter.isNull: there is no aggregate 'countDistinct' here",
       allowing: Self.list)
     refused(
-      #"{"version":1,"entity":"zone"}"#, "$.entity: there is no entity 'zone' here", allowing: CriteriaAllowList(["country": ["name"]]))
+      #"{"version":1,"entity":"zone"}"#, "$.entity: there is no entity 'zone' here",
+      allowing: CriteriaDecoder.AllowList(["country": ["name"]]))
     // The relationship alone does not open the entity at its other end.
     refused(
       json(filter: #"{"some":"country"}"#), "$.filter.some: zone has no relationship 'country'",
-      allowing: CriteriaAllowList(["zone": ["country"]]))
+      allowing: CriteriaDecoder.AllowList(["zone": ["country"]]))
     refused(
       #"{"version":1,"entity":"zone","prefetch":["transitions"]}"#, "$.prefetch[0]: zone has no relationship 'transitions'",
       allowing: Self.list)
@@ -237,9 +239,9 @@ struct JSONProblemTests {
 
   @Test("what is not allowed is not there, wherever a name can stand", arguments: places)
   func allowedEverywhere(place: String) throws {
-    let list = CriteriaAllowList(
+    let list = CriteriaDecoder.AllowList(
       ["zone": ["name", "country", "standardOffset"], "country": ["name"]], functions: [.lower, .coalesce], aggregates: [.count])
-    func found(_ term: String, _ list: CriteriaAllowList) -> [String] {
+    func found(_ term: String, _ list: CriteriaDecoder.AllowList) -> [String] {
       let text = #"{"version":1,"entity":"zone",\#(place.replacingOccurrences(of: "TERM", with: term))}"#
       return problems { _ = try decoded(text, allowing: list) }
     }
@@ -259,8 +261,8 @@ struct JSONProblemTests {
 
   @Test("each limit is told, and what just fits is read")
   func limits() throws {
-    func limited(_ change: (inout CriteriaLimits) -> Void) -> CriteriaLimits {
-      var limits = CriteriaLimits()
+    func limited(_ change: (inout CriteriaDecoder.Limits) -> Void) -> CriteriaDecoder.Limits {
+      var limits = CriteriaDecoder.Limits()
       change(&limits)
       return limits
     }
@@ -308,14 +310,14 @@ struct JSONProblemTests {
     func idle(_ levels: Int, _ open: String, _ close: String) -> String {
       json(filter: String(repeating: open, count: levels) + #"{"isNull":"name"}"# + String(repeating: close, count: levels))
     }
-    for limits in [CriteriaLimits(), .own] {
+    for limits in [CriteriaDecoder.Limits(), .own] {
       for (open, close) in [(#"{"not":"#, "}"), (#"{"all":["#, "]}"), (#"{"any":["#, "]}")] {
         _ = try decoded(idle(70, open, close), limits: limits)
         let found = problems { _ = try decoded(idle(71, open, close), limits: limits) }
         #expect(found.count == 1 && found[0].hasSuffix("isNull: is nested more than 72 conditions and terms deep"), "\(found)")
       }
       _ = try decoded(json(filter: negated(24)), limits: limits)
-      refused(json(filter: negated(25)), "$.filter: \(Condition.tooDeep)", limits: limits)
+      refused(json(filter: negated(25)), "$.filter: \(Criteria.Condition.tooDeep)", limits: limits)
       _ = try decoded(json(filter: alternating(24)), limits: limits)
       refused(
         json(filter: alternating(25)),

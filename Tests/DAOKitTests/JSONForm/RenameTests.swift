@@ -16,7 +16,7 @@ struct RenameTests {
     ],
     relationships: [.toOne("country", country, by: "countryCode", renamedFrom: ["land"])], renamedFrom: ["place"])
 
-  private func read(_ json: String, allowing list: CriteriaAllowList = .everything) throws -> (
+  private func read(_ json: String, allowing list: CriteriaDecoder.AllowList = .everything) throws -> (
     entity: EntityDescription, criteria: Criteria
   ) {
     try CriteriaDecoder(allowing: list).decode(Data(json.utf8), of: [Self.zone, Self.country])
@@ -51,7 +51,7 @@ struct RenameTests {
 
   @Test("the list of what is allowed has new names")
   func allowed() throws {
-    let list = CriteriaAllowList(["zone": ["standardOffset"]])
+    let list = CriteriaDecoder.AllowList(["zone": ["standardOffset"]])
     #expect(
       try read(#"{"version":1,"entity":"zone","filter":{"isNull":"offset"}}"#, allowing: list).criteria.filter
         == .isNull(.field(FieldPath("standardOffset"))))

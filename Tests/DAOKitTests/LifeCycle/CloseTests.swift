@@ -71,7 +71,7 @@ struct CloseTests {
     // And what does not fit is an error, after which it is closed as before.
     try factory.close()
     try FileManager.default.removeItem(at: folder.file("store"))
-    _ = try SQLiteStore.file(folder.file("store")).open([Land.entityDescription])
+    _ = try StoreDescription.file(folder.file("store")).open([Land.entityDescription])
     #expect(throws: DAOError.self) { try factory.reopen() }
     #expect(closed { try zones.count() } == path)
   }
@@ -235,7 +235,7 @@ struct CloseTests {
     #expect(refused { try factory.destroy() } == "read-only")
     #expect(refused { try factory.resetToSeed() } == "read-only")
     #expect(refused { try factory.compact() } == "read-only")
-    #expect(refused { try SQLiteStore.inPlace(.file(seed)).destroy() } == "read-only")
+    #expect(refused { try StoreDescription.inPlace(.file(seed)).destroy() } == "read-only")
     #expect(try zones.count() == 2)
     try factory.backUp(to: folder.file("saved"))
     #expect(try folder.zones("saved") == ["a", "b"])
@@ -255,7 +255,7 @@ struct CloseTests {
       { try factory.compact() },
       { try factory.backUp(to: folder.file("saved")) },
     ] as [() throws -> Void] { #expect(refused(call) == "unsupported") }
-    #expect(refused { try SQLiteStore.inMemory().destroy() } == "unsupported")
+    #expect(refused { try StoreDescription.inMemory().destroy() } == "unsupported")
     #expect(try factory.runtimeDAO(Zone.self).count() == 1)
   }
 }

@@ -13,11 +13,11 @@ struct ClosedStaysClosedTests {
     return false
   }
 
-  private func factory(_ seed: SeedSource = .none) throws -> DAOFactory {
+  private func factory(_ seed: SeedSource = .empty) throws -> DAOFactory {
     let note = EntityDescription("note", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("text", .text)])
-    let store = SQLiteStore.file(url, seed: seed)
+    let store = StoreDescription.file(url, seed: seed)
     let (engine, report) = try store.open([note])
-    return DAOFactory(over: SQLEntityStore(engine), report: report)
+    return DAOFactory(over: EngineStore(engine), report: report)
   }
 
   @Test("a removal that finds others at work, and a reset without its seed")

@@ -7,7 +7,7 @@ import Testing
 struct DestroyTests {
   let folder: StoreFolder
   let seed: URL
-  let store: SQLiteStore
+  let store: StoreDescription
   let factory: DAOFactory
   var zones: RuntimeDAO<Zone> { factory.runtimeDAO(Zone.self) }
 
@@ -38,7 +38,7 @@ struct DestroyTests {
     #expect(try others() == [])
     // And where there is none, nor its folder.
     try store.destroy()
-    try SQLiteStore.file(folder.file("none/none")).destroy()
+    try StoreDescription.file(folder.file("none/none")).destroy()
     #expect(try others() == [])
   }
 
@@ -73,18 +73,18 @@ struct DestroyTests {
     let queue = try DatabaseQueue(path: folder.file("theirs").path)
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = 8; CREATE TABLE t (a)") }
     try queue.close()
-    let problem = fileProblem { try SQLiteStore.file(folder.file("theirs"), applicationID: 7).destroy() }
+    let problem = fileProblem { try StoreDescription.file(folder.file("theirs"), applicationID: 7).destroy() }
     #expect(problem?.kind == .wrongApplication)
     #expect(try others() == ["theirs"])
     try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: true)
-    #expect(fileProblem { try SQLiteStore.file(folder.file("folder")).destroy() }?.kind == .notAFile)
+    #expect(fileProblem { try StoreDescription.file(folder.file("folder")).destroy() }?.kind == .notAFile)
   }
 
   @Test("a store that is a link goes with its link")
   func link() throws {
     try factory.close()
     try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: folder.file("store"))
-    try SQLiteStore.file(folder.file("link")).destroy()
+    try StoreDescription.file(folder.file("link")).destroy()
     #expect(try others() == [])
     #expect(try DAOFactory(store: .file(folder.file("link")), entities: Zone.self).report?.outcome == .created)
   }
@@ -93,11 +93,11 @@ struct DestroyTests {
   func linkAlone() throws {
     try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: folder.file("store"))
     // The factory has it open.
-    #expect(fileProblem { try SQLiteStore.file(folder.file("link")).destroy(within: .milliseconds(30)) }?.kind == .locked)
+    #expect(fileProblem { try StoreDescription.file(folder.file("link")).destroy(within: .milliseconds(30)) }?.kind == .locked)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link").path).hasSuffix("store"))
     try factory.close()
     try FileManager.default.removeItem(at: folder.file("store"))
-    try SQLiteStore.file(folder.file("link")).destroy()
+    try StoreDescription.file(folder.file("link")).destroy()
     #expect(try others() == [])
   }
 
@@ -122,7 +122,7 @@ struct DestroyTests {
   func whileItIsMade() throws {
     try factory.destroy()
     let (store, entered) = (folder.file("store"), DispatchSemaphore(value: 0))
-    let slow = SQLiteStore.file(
+    let slow = StoreDescription.file(
       store, seed: .file(seed),
       progress: { _, _ in
         entered.signal()
@@ -134,8 +134,8 @@ struct DestroyTests {
       made.signal()
     }
     entered.wait()
-    #expect(fileProblem { try SQLiteStore.file(store).destroy(within: .milliseconds(20)) }?.kind == .locked)
-    try SQLiteStore.file(store).destroy(within: .seconds(20))
+    #expect(fileProblem { try StoreDescription.file(store).destroy(within: .milliseconds(20)) }?.kind == .locked)
+    try StoreDescription.file(store).destroy(within: .seconds(20))
     made.wait()
     #expect(try others() == [])
   }
@@ -160,7 +160,7 @@ struct DestroyTests {
 
   @Test("without a seed it is empty; in memory too")
   func resetWithoutSeed() throws {
-    for store in [SQLiteStore.file(folder.file("empty")), .inMemory()] {
+    for store in [StoreDescription.file(folder.file("empty")), .inMemory()] {
       let factory = try DAOFactory(store: store, entities: Zone.self)
       let zones = factory.runtimeDAO(Zone.self)
       try zones.insert(Zone.samples)
@@ -221,7 +221,7 @@ struct DestroyTests {
     let seen = Seen()
     // The progress of its own reset asks the store, on another thread, and is answered.
     let late = Late()
-    let store = SQLiteStore.file(folder.file("self"), seed: .file(seed), progress: { _, _ in seen.add(late.count()) })
+    let store = StoreDescription.file(folder.file("self"), seed: .file(seed), progress: { _, _ in seen.add(late.count()) })
     let factory = try DAOFactory(store: store, entities: Zone.self)
     late.zones = factory.runtimeDAO(Zone.self)
     try factory.runtimeDAO(Zone.self).insert(Zone("x", 0))

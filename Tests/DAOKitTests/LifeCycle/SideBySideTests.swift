@@ -71,7 +71,7 @@ struct SideBySideTests {
   @Test("a store is not removed or reset while another factory has it open, and both go on")
   func inTheWay() throws {
     let seed = try folder.seed(["a"])
-    let store = SQLiteStore.file(folder.file("store"), seed: .file(seed))
+    let store = StoreDescription.file(folder.file("store"), seed: .file(seed))
     let one = try DAOFactory(store: store, entities: Zone.self)
     let other = try DAOFactory(store: store, entities: Zone.self)
     for call in [
@@ -108,7 +108,7 @@ struct SideBySideTests {
     #expect(factory.report?.store?.path == place.resolvingSymlinksInPath().path)
     try factory.close()
     #expect(try DAOFactory(store: .named(name), entities: Zone.self).runtimeDAO(Zone.self).count() == 6)
-    try SQLiteStore.named(name).destroy()
+    try StoreDescription.named(name).destroy()
     #expect(!FileManager.default.fileExists(atPath: place.path))
     if isNew { try FileManager.default.removeItem(at: place.deletingLastPathComponent()) }
   }
@@ -120,6 +120,6 @@ struct SideBySideTests {
     ])
   func badName(_ name: String) throws {
     #expect(misuse { _ = try DAOFactory(store: .named(name), entities: Zone.self) } != nil)
-    #expect(misuse { try SQLiteStore.named(name).destroy() } != nil)
+    #expect(misuse { try StoreDescription.named(name).destroy() } != nil)
   }
 }

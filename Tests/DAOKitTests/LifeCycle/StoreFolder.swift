@@ -57,7 +57,7 @@ func closed(_ body: () throws -> some Any) -> String? {
 }
 
 /// The problem of a file that a call found; nil for another outcome.
-func fileProblem(_ body: () throws -> some Any) -> BootstrapProblem? {
+func fileProblem(_ body: () throws -> some Any) -> DAOError.BootstrapProblem? {
   do { _ = try body() } catch DAOError.bootstrap(let problem) { return problem } catch {}
   return nil
 }

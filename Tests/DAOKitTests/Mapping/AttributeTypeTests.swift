@@ -16,9 +16,10 @@ struct AttributeTypeTests {
     let found = try store.store.find(Box<Value>.self, in: target, Criteria())
     #expect(found.map(\.value) == values, sourceLocation: sourceLocation)
     for (index, value) in values.enumerated() {
-      let field = Term.field(FieldPath("value"))
+      let field = Criteria.Term.field(FieldPath("value"))
       for condition in [
-        Condition.compare(field, .equal, Term(value)), .among(field, [try value.scalar]), .not(.compare(field, .notEqual, Term(value))),
+        Criteria.Condition.compare(field, .equal, Criteria.Term(value)), .among(field, [try value.scalar]),
+        .not(.compare(field, .notEqual, Criteria.Term(value))),
         .not(.among(field, try values.filter { $0 != value }.map { try $0.scalar })),
       ] {
         var criteria = Criteria()
@@ -123,8 +124,9 @@ struct AttributeTypeTests {
     }
   }
 
-  @Test("a row is found by the date that was written into it", arguments: [DateStorage.iso8601, .unixSeconds, .unixMilliseconds])
-  func ownDates(_ storage: DateStorage) throws {
+  @Test(
+    "a row is found by the date that was written into it", arguments: [AttributeType.DateStorage.iso8601, .unixSeconds, .unixMilliseconds])
+  func ownDates(_ storage: AttributeType.DateStorage) throws {
     let target = EntityTarget(Box<Date>.description(.date(storage)))
     let store = try TestStore([target.entity]).store
     // Each is rounded to the nearest millisecond, some up and some down.
@@ -137,8 +139,8 @@ struct AttributeTypeTests {
     }
   }
 
-  @Test("years 0001 to 9999 are held, others are refused", arguments: [DateStorage.iso8601, .unixSeconds, .unixMilliseconds])
-  func yearLimits(_ storage: DateStorage) throws {
+  @Test("years 0001 to 9999 are held, others are refused", arguments: [AttributeType.DateStorage.iso8601, .unixSeconds, .unixMilliseconds])
+  func yearLimits(_ storage: AttributeType.DateStorage) throws {
     let limits = [-62_135_596_800, -12_219_292_801, -30_000_000_000, 253_402_300_799.0].map { Date(timeIntervalSince1970: $0) }
     let stored =
       switch storage {

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Decimals", .serialized)
 struct DecimalTests {
-  static let storages: [DecimalStorage] = [.scaled(4), .text]
+  static let storages: [AttributeType.DecimalStorage] = [.scaled(4), .text]
 
   func number(_ text: String) throws -> Decimal { try #require(DecimalText.decimal(text)) }
 
   /// A store of decimals.
-  func store(_ storage: DecimalStorage, _ values: [String?]) throws -> (TestStore, EntityTarget) {
+  func store(_ storage: AttributeType.DecimalStorage, _ values: [String?]) throws -> (TestStore, EntityTarget) {
     let target = EntityTarget(Box<Decimal?>.description(.decimal(storage)))
     let store = try TestStore([target.entity])
     _ = try store.store.insert(try values.map { Box<Decimal?>(try $0.map(number)) }, in: target)
@@ -23,7 +23,7 @@ struct DecimalTests {
   }
 
   @Test("0.1 + 0.2 is 0.3, and other sums and means are exact", arguments: storages)
-  func sums(_ storage: DecimalStorage) throws {
+  func sums(_ storage: AttributeType.DecimalStorage) throws {
     let (store, target) = try store(storage, ["0.1", "0.2", nil])
     typealias Item = Box<Decimal?>
     let criteria = SearchCriteria<Item>.all.project(.sum(\.value), .average(\.value), .min(\.value), .max(\.value))
@@ -43,7 +43,7 @@ struct DecimalTests {
   }
 
   @Test("they are ordered and compared as numbers", arguments: storages)
-  func order(_ storage: DecimalStorage) throws {
+  func order(_ storage: AttributeType.DecimalStorage) throws {
     let sorted = ["-100.5", "-100", "-9.25", "-9", "-0.1", "0", "0.0001", "0.1", "0.25", "9", "9.99", "10", "100", "1000.5"]
     let (store, target) = try store(storage, sorted.shuffled() + [nil])
     #expect(try find(store, target) { $0.order(by: .ascending(\.value)) } == ["nil"] + sorted)
@@ -92,7 +92,7 @@ struct DecimalTests {
   func overflow() throws {
     let sum = SearchCriteria<Box<Decimal?>>.all.project(.sum(\.value)).criteria
     let digits = String(repeating: "9", count: 38)
-    for (storage, values) in [(DecimalStorage.text, [digits, "0.01"]), (.scaled(0), ["9223372036854775807", "1"])] {
+    for (storage, values) in [(AttributeType.DecimalStorage.text, [digits, "0.01"]), (.scaled(0), ["9223372036854775807", "1"])] {
       let (store, target) = try store(storage, values)
       #expect {
         _ = try store.store.report(in: target, sum) { try $0.next(Decimal?.self) }

@@ -23,7 +23,7 @@ import Testing
           """)
       for value in values { try database.execute(sql: "INSERT INTO \(entity.table) VALUES (?, 'other')", arguments: [value]) }
     })
-    return DAOFactory(over: SQLEntityStore(engine)).runtimeDAO(entity)
+    return DAOFactory(over: EngineStore(engine)).runtimeDAO(entity)
   }
 
   /// Finds, updates, upserts and deletes each row by the key that is read from it.
@@ -104,7 +104,7 @@ import Testing
         try database.execute(sql: "INSERT INTO \(table) VALUES (?, ?, ?, ?)", arguments: [row.0, row.1, row.2, "n\(number)"])
       }
     })
-    let dao = DAOFactory(over: SQLEntityStore(engine)).runtimeDAO(entity)
+    let dao = DAOFactory(over: EngineStore(engine)).runtimeDAO(entity)
     let instant = Scalar.date(Date(timeIntervalSince1970: 0.3))
     for (key, name) in [
       ([.decimal(1), 1, instant], "n1"), ([.decimal(1), 2, instant], "n2"), ([.decimal(2), 1, instant], "n4"),

@@ -21,7 +21,7 @@ struct StorageClassTests {
       let id = Int64(index + 1)
       _ = try store.store.execute(SQL(stringLiteral: "INSERT INTO box VALUES (\(id), \(literal))"))
       var criteria = Criteria()
-      criteria.filter = .compare(.field(FieldPath("id")), .equal, Term(id))
+      criteria.filter = .compare(.field(FieldPath("id")), .equal, Criteria.Term(id))
       let readings: [() throws -> Box<Value>?] = [
         { try store.store.find(Box<Value>.self, in: target, criteria).first },
         { try store.store.find(Box<Value>.self, in: target, key: id) },

@@ -12,7 +12,7 @@ struct AbandonedStatementTests {
     // The third row can't be read as a zone.
     _ = try zones.execute(#"UPDATE zone SET "offset" = 'x' WHERE id = 3"#)
     var criteria = Criteria()
-    criteria.columns = [ProjectedColumn(.field(FieldPath("name")))]
+    criteria.columns = [Criteria.Column(.field(FieldPath("name")))]
     let calls: [() throws -> Void] = [
       { _ = try zones.findAll() }, { _ = try zones.find(3) }, { _ = try zones.find([1, 3]) },
       {

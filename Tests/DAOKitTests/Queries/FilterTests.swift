@@ -121,11 +121,11 @@ struct AttributePairTests {
   @Test(
     "two attributes compare, null to null too",
     arguments: [
-      (Comparison.equal, #""a" IS "b""#, [1, 5, 9]), (.notEqual, #""a" IS NOT "b""#, [2, 3, 4, 6, 7, 8]),
+      (Criteria.Comparison.equal, #""a" IS "b""#, [1, 5, 9]), (.notEqual, #""a" IS NOT "b""#, [2, 3, 4, 6, 7, 8]),
       (.less, #""a" < "b""#, [6]), (.lessOrEqual, #""a" <= "b""#, [5, 6, 9]), (.greater, #""a" > "b""#, [8]),
       (.greaterOrEqual, #""a" >= "b""#, [5, 8, 9]),
-    ] as [(Comparison, String, [Int64])])
-  func compare(_ comparison: Comparison, _ text: String, _ keys: [Int64]) throws {
+    ] as [(Criteria.Comparison, String, [Int64])])
+  func compare(_ comparison: Criteria.Comparison, _ text: String, _ keys: [Int64]) throws {
     let (store, dao) = try store()
     let filter = Filter<DynamicEntity>(.compare(.field(FieldPath("a")), comparison, .field(FieldPath("b"))))
     let run = try store.trace.during { try dao.findAllIDs(.where(filter)) }

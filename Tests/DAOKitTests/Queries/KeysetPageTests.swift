@@ -54,7 +54,7 @@ struct KeysetPageTests {
       // The last row of this score, or of none.
       let all = try marks.findAll(criteria.limit(1000))
       let size = (all.lastIndex { $0.score == score } ?? 0) + 1
-      let next = try marks.page(criteria, size: size, total: .none).next
+      let next = try marks.page(criteria, size: size, total: .omitted).next
       let sql = try #require(try criteria.pageSQL(PageRequest(.after(next), size: 3)))
       #expect(try marks.page(criteria, size: 3, after: next).items == Array(all.dropFirst(size).prefix(3)))
       return sql.text.replacingOccurrences(of: "\\?[0-9]+", with: "?", options: .regularExpression)
@@ -130,7 +130,7 @@ struct KeysetPageTests {
   @Test("count, exists, delete and update take a place as a condition; a report, an offset and a wrong number of values are refused")
   func otherStatements() throws {
     var criteria = Criteria()
-    criteria.orders = [Ordering(.field(FieldPath("score")))]
+    criteria.orders = [Criteria.Ordering(.field(FieldPath("score")))]
     criteria.after = [.integer(6), .integer(1)]
     let after = SearchCriteria<Mark>(criteria)
     #expect(try after.countSQL()?.text == #"SELECT COUNT(*) FROM "mark" WHERE ("score" = ?1 AND "id" > ?2) OR "score" > ?1"#)

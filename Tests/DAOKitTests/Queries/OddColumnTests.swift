@@ -23,7 +23,7 @@ struct OddColumnTests {
     #expect(try rows.findAllIDs(.where { $0["a.b"] == "y" }) == [[2]])
     #expect(try rows.update(.where(.field("a.b") == "y"), set: .set("a.b", to: "z")) == 1)
     #expect(try rows.findAll(SearchCriteria().order(by: .descending(.field("a.b")))).map { $0["a.b"] } == ["z", "x"])
-    let copy = Assignment<DynamicEntity>(Change(.field(FieldPath("c")), .field(FieldPath("a.b"))))
+    let copy = Assignment<DynamicEntity>(Criteria.Change(.field(FieldPath("c")), .field(FieldPath("a.b"))))
     #expect(try rows.update(.where(.field("a.b") == "z"), set: copy) == 1)
     #expect(try rows.find([2])["c"] == "z")
   }

@@ -28,7 +28,7 @@ struct PageEndTests {
     #expect(try marks.page(criteria, size: 20) == marks.page(criteria, size: 20, before: nil))
     let none = try marks.page(.where(\.group == "none"), size: 1)
     #expect(none.items.isEmpty && !none.hasNext && !none.hasPrevious)
-    #expect(try marks.page(criteria, size: 1, after: marks.page(criteria, size: 20, total: .none).next).items.isEmpty)
+    #expect(try marks.page(criteria, size: 1, after: marks.page(criteria, size: 20, total: .omitted).next).items.isEmpty)
     let seventh = try marks.page(criteria, number: 4, size: 6)
     #expect(
       try seventh.items == Array(all.suffix(2)) && !seventh.hasNext
@@ -38,18 +38,18 @@ struct PageEndTests {
   @Test("each total has its own statements")
   func totals() throws {
     let criteria = SearchCriteria<Mark>.where(\.group == "a").order(by: \.id)
-    func run(_ total: PageTotal, size: Int = 6, after token: PageToken? = nil) throws -> (Page<Mark>, [String]) {
+    func run(_ total: PageRequest.Total, size: Int = 6, after token: PageToken? = nil) throws -> (Page<Mark>, [String]) {
       let run = try store.trace.during { try marks.page(criteria, size: size, after: token, total: total) }
       return (run.result, run.expanded)
     }
     let (start, end) = (
       #"SELECT \#(columns) FROM "mark" WHERE "group" = 'a' ORDER BY "id" ASC NULLS FIRST LIMIT "#, #"FROM "mark" WHERE "group" = 'a'"#
     )
-    let (none, noneSQL) = try run(.none)
-    #expect(noneSQL == [start + "6"] && none.total == nil && none.hasNext)
-    #expect(try run(.none, size: 20).0.hasNext && !run(.none, size: 21).0.hasNext)
+    let (omitted, omittedSQL) = try run(.omitted)
+    #expect(omittedSQL == [start + "6"] && omitted.total == nil && omitted.hasNext)
+    #expect(try run(.omitted, size: 20).0.hasNext && !run(.omitted, size: 21).0.hasNext)
     let (next, nextSQL) = try run(.hasNext)
-    #expect(nextSQL == [start + "7"] && next.total == nil && next.hasNext && next.items == none.items)
+    #expect(nextSQL == [start + "7"] && next.total == nil && next.hasNext && next.items == omitted.items)
     #expect(try !run(.hasNext, size: 20).0.hasNext)
     let (exact, exactSQL) = try run(.exact)
     #expect(exactSQL == [start + "7", "SELECT COUNT(*) " + end] && exact.total == 20)

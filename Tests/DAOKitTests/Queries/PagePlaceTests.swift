@@ -34,7 +34,7 @@ struct PagePlaceTests {
     func criteria(_ score: Int) -> SearchCriteria<Mark> { .where(\.score > score).order(by: \.name) }
     let token = try #require(try marks.page(criteria(1), size: 3).next)
     #expect(try marks.page(criteria(1), size: 5, after: PageToken(token.text)).items.count == 5)
-    func problem(_ body: () throws -> Void) -> PageTokenProblem? {
+    func problem(_ body: () throws -> Void) -> PageToken.Problem? {
       do { try body() } catch DAOError.pageToken(let problem) { return problem } catch { Issue.record(error) }
       return nil
     }

@@ -155,7 +155,7 @@ struct ProjectionTests {
     }
     #expect(failure { _ = try zones.project(criteria, as: Strict.self) } == "zone.comment[1]")
     #expect(failure { _ = try zones.project(criteria) { row in try row.next(String.self) } } == "zone.comment[1]")
-    let projection = Projection<Zone, String>(ProjectedColumn(.field(FieldPath("comment"))))
+    let projection = Projection<Zone, String>(DAOKit.Criteria.Column(.field(FieldPath("comment"))))
     #expect(failure { _ = try zones.project(projection, matching: .all.order(by: \.id)) } == "zone.comment[0]")
   }
 

@@ -213,9 +213,9 @@ struct StreamTests {
 
   @Test("with the last batch its connection goes back, before the rows of that batch are handed out")
   func lastBatch() async throws {
-    let engine = try SQLiteStore.file(file.url).open([Zone.entityDescription]).engine
+    let engine = try StoreDescription.file(file.url).open([Zone.entityDescription]).engine
     let criteria = SearchCriteria<Zone>.where(\.id <= 300).criteria
-    let batches = try SQLEntityStore(engine).batches(Zone.self, in: EntityTarget(Zone.entityDescription), criteria)
+    let batches = try EngineStore(engine).batches(Zone.self, in: EntityTarget(Zone.entityDescription), criteria)
     var found: [Int64] = []
     var isLast = false
     // How many rows a batch has depends on the time that they take; that the last one is the last is known with it, whatever it has.

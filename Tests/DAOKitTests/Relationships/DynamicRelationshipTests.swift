@@ -38,7 +38,7 @@ struct DynamicRelationshipTests {
       "\($0)" == #"nation.town was not fetched; use prefetch("town") on the criteria"#
     }
     #expect { try nation.related("twon") } throws: {
-      "\($0)" == "the criteria does not fit nation: twon: nation has no relationship 'twon'; did you mean 'town'?"
+      "\($0)" == "the criteria do not fit nation: twon: nation has no relationship 'twon'; did you mean 'town'?"
     }
   }
 

@@ -18,7 +18,7 @@ import Testing
       try database.execute(sql: schema)
       try fill(database)
     })
-    return DAOFactory(over: SQLEntityStore(engine))
+    return DAOFactory(over: EngineStore(engine))
   }
 
   /// Which rows belong together is what the database's own join says.

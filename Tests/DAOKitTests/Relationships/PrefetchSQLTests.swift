@@ -16,11 +16,11 @@ struct PrefetchSQLTests {
     let criteria = SearchCriteria<Nation>().prefetch(\.towns, order: .descending(\.size)).prefetch(\.lakes)
     #expect(
       try criteria.prefetchSQL() == [
-        PrefetchStatement(
+        SQL.PrefetchStatement(
           path: "lakes",
           text: #"SELECT DISTINCT "nation", "lake" FROM "nation_lake" WHERE "nation" IN (SELECT value FROM temp.json_each(?))"#),
-        PrefetchStatement(path: "lakes", text: #"SELECT "id", "name" FROM "lake" WHERE "id" IN (SELECT value FROM temp.json_each(?))"#),
-        PrefetchStatement(
+        SQL.PrefetchStatement(path: "lakes", text: #"SELECT "id", "name" FROM "lake" WHERE "id" IN (SELECT value FROM temp.json_each(?))"#),
+        SQL.PrefetchStatement(
           path: "towns",
           text: #"SELECT "id", "name", "size", "nation_code" FROM "town" WHERE "nation_code" IN (SELECT value FROM temp.json_each(?)) "#
             + #"ORDER BY "size" DESC NULLS LAST"#),

@@ -36,15 +36,15 @@ import Testing
       folder = try StoreFolder()
       file = folder.file("store")
       do {
-        let engine = try SQLiteStore.file(file).open([ChangedColumnTests.price, ChangedColumnTests.line]).engine
-        let factory = DAOFactory(over: SQLEntityStore(engine))
+        let engine = try StoreDescription.file(file).open([ChangedColumnTests.price, ChangedColumnTests.line]).engine
+        let factory = DAOFactory(over: EngineStore(engine))
         let prices = factory.runtimeDAO(ChangedColumnTests.price)
         let lines = factory.runtimeDAO(ChangedColumnTests.line)
         try prices.insert(prices.make(["amount": .decimal(0.18)]))
         try lines.insert(lines.make(["price": 1]))
       }
-      let engine = try SQLiteStore.file(file).open(entities, trace: statements.record).engine
-      factory = DAOFactory(over: SQLEntityStore(engine))
+      let engine = try StoreDescription.file(file).open(entities, trace: statements.record).engine
+      factory = DAOFactory(over: EngineStore(engine))
       prices = factory.runtimeDAO(ChangedColumnTests.price)
       lines = factory.runtimeDAO(ChangedColumnTests.line)
     }
@@ -257,7 +257,7 @@ import Testing
       try database.execute(sql: "INSERT INTO price VALUES (1, 18)")
       database.trace { if case .statement(let statement) = $0 { sent.append(statement.sql, expanded: nil) } }
     })
-    let prices = DAOFactory(over: SQLEntityStore(engine)).runtimeDAO(Self.price)
+    let prices = DAOFactory(over: EngineStore(engine)).runtimeDAO(Self.price)
     for round in 0..<2 {
       _ = try (prices.find(1), prices.findAll())
       let run = try sent.during { for _ in 0..<50 { _ = try (prices.find(1), prices.findAll()) } }

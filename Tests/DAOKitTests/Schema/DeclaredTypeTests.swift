@@ -27,11 +27,11 @@ import Testing
     try handle.close()
 
     do {
-      _ = try SQLiteStore.file(file).open([Self.price(.decimal(.scaled(2)))])
+      _ = try StoreDescription.file(file).open([Self.price(.decimal(.scaled(2)))])
       Issue.record("it was opened")
     } catch DAOError.schemaMismatch(_, let differences) { #expect(differences.map(\.element) == ["amount"]) }
-    let engine = try SQLiteStore.file(file).open([Self.price(.any)]).engine
-    let dao = DAOFactory(over: SQLEntityStore(engine)).runtimeDAO(Self.price(.any))
+    let engine = try StoreDescription.file(file).open([Self.price(.any)]).engine
+    let dao = DAOFactory(over: EngineStore(engine)).runtimeDAO(Self.price(.any))
     let error = #expect(throws: DAOError.self) { try dao.findAll() }
     if case .engine(let failure)? = error { #expect(failure.code & 0xFF == 11) } else { Issue.record("\(String(describing: error))") }
   }

@@ -17,7 +17,7 @@ struct DescribedFactoryTests {
     let notes = factory.runtimeDAO(Self.note)
     _ = try notes.insert(notes.make(["text": "a", "details": "{}"]))
     #expect(try factory.examine().isHealthy)
-    let store = try #require(factory.store as? any SQLStore)
+    let store = try #require(factory.store as? any RawSQLStore)
     _ = try store.execute("UPDATE note SET details = '{'")
     #expect(try factory.examine().findings.map(\.attribute) == ["details"])
     try factory.close()

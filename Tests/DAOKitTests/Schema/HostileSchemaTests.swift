@@ -53,7 +53,7 @@ struct HostileSchemaTests {
     try onSmallStack {
       let folder = try StoreFolder()
       let seed = try seed(folder, Self.zone + "INSERT INTO zone VALUES (1, 'a', 0, NULL);" + bomb.sql)
-      let place = SQLiteStore.file(folder.file("store"), seed: .file(seed), policy: .upgrade(conflicts: .keepMine))
+      let place = StoreDescription.file(folder.file("store"), seed: .file(seed), policy: .upgrade(conflicts: .keepMine))
       for _ in 1...2 {
         let factory = try DAOFactory(store: place, entities: Zone.self)
         #expect(try factory.runtimeDAO("zone").count() == 1)
@@ -76,7 +76,7 @@ struct HostileSchemaTests {
       let entity = EntityDescription(
         "last", source: .view(definition: nil), key: .assigned(["name"]), attributes: [Attribute("name", .text)])
       do {
-        _ = try SQLiteStore.file(folder.file("store"), seed: .file(seed)).open([entity])
+        _ = try StoreDescription.file(folder.file("store"), seed: .file(seed)).open([entity])
         Issue.record("a store was opened")
       } catch DAOError.schemaMismatch(_, let differences) {
         #expect(differences.count == 1 && differences[0].found.contains("views within views"), "\(differences)")
@@ -101,7 +101,7 @@ struct HostileSchemaTests {
   @Test("no value is longer than the limit, which is the store's to set")
   func length() throws {
     let folder = try StoreFolder()
-    let place = SQLiteStore.file(folder.file("store"))
+    let place = StoreDescription.file(folder.file("store"))
     let factory = try DAOFactory(store: place, entities: Zone.self)
     let zones = factory.runtimeDAO(Zone.self)
     #expect(failure { try zones.query("SELECT hex(zeroblob(60000000))") { _ in } }?.code == SQLITE_TOOBIG)
@@ -190,7 +190,7 @@ struct HostileSchemaTests {
     return ""
   }
 
-  private func failure(_ body: () throws -> some Any) -> EngineFailure? {
+  private func failure(_ body: () throws -> some Any) -> DAOError.EngineFailure? {
     do { _ = try body() } catch DAOError.engine(let failure) { return failure } catch {}
     return nil
   }

@@ -58,7 +58,7 @@ struct SchemaNameTests {
       }
     }
     try queue.close()
-    let factory = try DAOFactory(store: .file(folder.file("store"), seed: isOfSeed ? .file(seed) : .none))
+    let factory = try DAOFactory(store: .file(folder.file("store"), seed: isOfSeed ? .file(seed) : .empty))
     if !isOfSeed {
       for name in Self.distinct {
         try factory.runtimeDAO(Zone.self).execute("CREATE TABLE \(identifier: name) (id INTEGER PRIMARY KEY, n INTEGER UNIQUE)")
@@ -78,7 +78,7 @@ struct SchemaNameTests {
     let wanted = EntityDescription(
       "k", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("n", .integer, optional: true)])
     try factory.runtimeDAO(Zone.self).execute("DROP TABLE k")
-    let engine = try #require((factory.store as? SQLEntityStore)?.engine)
+    let engine = try #require((factory.store as? EngineStore)?.engine)
     #expect(
       try engine.read(snapshot: true) { try $0.schema().differences(from: [wanted]).map(\.found) } == [
         "neither a table nor a view of this name"

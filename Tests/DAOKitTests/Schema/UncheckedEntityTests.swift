@@ -6,7 +6,7 @@ import Testing
 /// Entities that a factory was not opened with: their types are compared with the store's when they are first used.
 @Suite struct UncheckedEntityTests {
   private func factory(_ schema: String) throws -> DAOFactory {
-    DAOFactory(over: SQLEntityStore(try SQLiteEngine(inMemory: { try $0.execute(sql: schema) })))
+    DAOFactory(over: EngineStore(try SQLiteEngine(inMemory: { try $0.execute(sql: schema) })))
   }
 
   private static let invoices = """
@@ -83,7 +83,7 @@ import Testing
       "bill", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("total", .decimal(.scaled(2)))])
     try seed("INTEGER")
     let factory = DAOFactory(
-      over: SQLEntityStore(try SQLiteStore.file(folder.file("store"), seed: .file(folder.file("seed"))).open([]).engine))
+      over: EngineStore(try StoreDescription.file(folder.file("store"), seed: .file(folder.file("seed"))).open([]).engine))
     let dao = factory.runtimeDAO(entity)
     #expect(try dao.insert(dao.make(["total": .decimal(1)]))["total"] == .decimal(1))
     try seed("NUMERIC")

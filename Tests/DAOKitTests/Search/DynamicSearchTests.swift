@@ -10,7 +10,7 @@ struct DynamicSearchTests {
     #expect(notes.entity.searchableAttributes.map(\.column) == ["the \"body\"", "title"])
     #expect(try notes.findAllIDs(.where(.match("summer time"))).count == 2)
     #expect(try notes.findAll(.where(.match("title", "skoda"))).map { $0["id"] } == [3])
-    let search = Match<DynamicEntity>(.any("europe", prefix: true))
+    let search = FullTextMatch<DynamicEntity>(.any("europe", prefix: true))
     #expect(try notes.findAll(SearchCriteria.where(.match(search)).order(by: .relevance(of: search))).map { $0["id"] } == [5, 1])
     _ = try notes.insert(notes.make(["title": "a kayak", "tag": ""]))
     #expect(try store.found(.match("kayak")) == [6])

@@ -7,7 +7,7 @@ struct SearchResultTests {
   @Test("the order of relevance is best first, what does not fit last, and ends in the key")
   func relevance() throws {
     let store = try TestStore.notes()
-    let search = Match<Note>("europe")
+    let search = FullTextMatch<Note>("europe")
     let ranked = SearchCriteria<Note>.where(.match(search)).order(by: .relevance(of: search))
     #expect(try store.notes.findAllIDs(ranked.limit(10)) == [5, 1])
     #expect(try store.notes.findAllIDs(SearchCriteria.all.order(by: .relevance(of: search)).limit(9)) == [5, 1, 2, 3, 4])
@@ -18,7 +18,7 @@ struct SearchResultTests {
         + #"WHERE found = "note"."id") ASC NULLS LAST, "id" ASC NULLS FIRST LIMIT ?"#)
     // Equal ones by the key.
     try store.notes.insert((0..<20).map { _ in Note("equal", "words") })
-    let equal = Match<Note>("equal words")
+    let equal = FullTextMatch<Note>("equal words")
     #expect(
       try store.notes.findAllIDs(SearchCriteria.where(.match(equal)).order(by: .relevance(of: equal)).limit(20)) == Array(6...25))
   }
@@ -26,7 +26,7 @@ struct SearchResultTests {
   @Test("the ranks are worked out once, and looked up by an index")
   func plan() throws {
     let store = try TestStore.notes()
-    let search = Match<Note>("europe")
+    let search = FullTextMatch<Note>("europe")
     let sql = try #require(try SearchCriteria<Note>.where(.match(search)).order(by: .relevance(of: search)).limit(2).sql())
     let plan = try store.store.query(
       SQL(stringLiteral: "EXPLAIN QUERY PLAN " + sql.text.replacingOccurrences(of: "?", with: "1"))
@@ -43,7 +43,7 @@ struct SearchResultTests {
   func pages() throws {
     let store = try TestStore.notes()
     try store.notes.insert((0..<7).map { Note("europe " + String(repeating: "x ", count: $0)) })
-    let search = Match<Note>("europe")
+    let search = FullTextMatch<Note>("europe")
     let criteria = SearchCriteria<Note>.where(.match(search)).order(by: .relevance(of: search))
     let all = try store.notes.findAllIDs(criteria.limit(100))
     let pages = try (1...3).flatMap { try store.notes.page(criteria, number: $0, size: 4).items.compactMap(\.id) }
@@ -69,7 +69,7 @@ struct SearchResultTests {
     let store = try TestStore.notes()
     let memory = DAOFactory(over: try EvaluatorStore([Note.entityDescription, Folder.entityDescription])).runtimeDAO(Note.self)
     try memory.insert(Note.samples.map { Note($0.title, $0.body, tag: $0.tag) })
-    let search = Match<Note>(.any("europe mlada", prefix: true))
+    let search = FullTextMatch<Note>(.any("europe mlada", prefix: true))
     for notes in [store.notes, memory] {
       let rows = try notes.project(
         .highlight(\.title, search, start: "<b>", end: "</b>"), .highlight(\.body, search, start: "[", end: "]"),
@@ -81,7 +81,7 @@ struct SearchResultTests {
           "[Europe], [Europe] and Asia",
         ])
       // A search of the one attribute marks nothing in the other.
-      let title = Match<Note>(\.title, "europe")
+      let title = FullTextMatch<Note>(\.title, "europe")
       let bodies: [String?] = try notes.project(.highlight(\.body, title, start: "[", end: "]"), matching: .where(\.id == 5))
       #expect(bodies == ["Europe, Europe and Asia"])
     }
@@ -93,10 +93,11 @@ struct SearchResultTests {
     let memory = DAOFactory(over: try EvaluatorStore([Note.entityDescription, Folder.entityDescription])).runtimeDAO(Note.self)
     for notes in [store.notes, memory] {
       let key = try notes.insert(Note("boat\0boat")).id ?? 0
-      let texts: [String?] = try notes.project(.highlight(\.title, Match("boat"), start: "<", end: ">"), matching: .where(\.id == key))
+      let texts: [String?] = try notes.project(
+        .highlight(\.title, FullTextMatch("boat"), start: "<", end: ">"), matching: .where(\.id == key))
       #expect(texts == ["boat\0boat"])
       #expect(
-        problems { _ = try notes.project(.highlight(\.title, Match("boat"), start: "<\0", end: ">")) } == [
+        problems { _ = try notes.project(.highlight(\.title, FullTextMatch("boat"), start: "<\0", end: ">")) } == [
           "title: can't have a NUL in what marks it"
         ])
     }
@@ -107,7 +108,7 @@ struct SearchResultTests {
     let store = try TestStore.notes()
     let long = Array(repeating: "word", count: 50).joined(separator: " ")
     try store.notes.insert(Note("long", long + " needle " + long))
-    let search = Match<Note>("needle")
+    let search = FullTextMatch<Note>("needle")
     let found = try store.notes.project(
       .snippet(\.body, search, start: "<", end: ">", ellipsis: "…", words: 3), matching: .where(.match(search)))
     for count in [0, 65] {
@@ -123,7 +124,7 @@ struct SearchResultTests {
   func evaluator() throws {
     let memory = DAOFactory(over: try EvaluatorStore([Note.entityDescription, Folder.entityDescription])).runtimeDAO(Note.self)
     try memory.insert(Note("a"))
-    let search = Match<Note>("a")
+    let search = FullTextMatch<Note>("a")
     func refusal(_ body: () throws -> Void) -> String {
       do { try body() } catch DAOError.unsupported(let what) { return what } catch { return "\(error)" }
       return ""
@@ -137,13 +138,13 @@ struct SearchResultTests {
   @Test("they stand in groups only where they are grouped by, and never for what is not searchable")
   func refused() throws {
     let store = try TestStore.notes()
-    let search = Match<Note>("a")
+    let search = FullTextMatch<Note>("a")
     #expect(
       problems { _ = try store.notes.project(.highlight(\.tag, search, start: "", end: "")) } == [
         "tag: is not declared searchable; body, title are"
       ])
     #expect(!problems { _ = try store.notes.project(.count, .highlight(\.title, search, start: "", end: "")) }.isEmpty)
     #expect(
-      !problems { _ = try store.notes.project(.highlight(\.title, Match(\.folder.name, "a"), start: "", end: "")) }.isEmpty)
+      !problems { _ = try store.notes.project(.highlight(\.title, FullTextMatch(\.folder.name, "a"), start: "", end: "")) }.isEmpty)
   }
 }

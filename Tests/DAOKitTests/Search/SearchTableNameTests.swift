@@ -27,8 +27,8 @@ struct SearchTableNameTests {
     let entity = Self.entity(own, ownColumn)
     for round in 0..<3 {
       // Made by a migration at the first start; found again by the others.
-      let engine = try SQLiteStore.file(url, migration: round == 0 ? Migration([]) : nil).open([entity]).engine
-      let store = SQLEntityStore(engine)
+      let engine = try StoreDescription.file(url, migration: round == 0 ? Migration([]) : nil).open([entity]).engine
+      let store = EngineStore(engine)
       _ = try store.insert([DynamicEntity(entity, ["title": .text("apple \(round)")])], in: EntityTarget(entity))
       var criteria = Criteria()
       criteria.filter = SearchCriteria<DynamicEntity>.where(.match(.all("apple"))).criteria.filter

@@ -43,7 +43,7 @@ struct SearchTests {
   @Test("a text without words finds nothing", arguments: ["", " ", "\0", "\"", "* - +", "…", "\u{301}"])
   func nothing(_ text: String) throws {
     let store = try TestStore.notes()
-    for query in TextQuery.Kind.allCases.flatMap({ [TextQuery(text, $0), TextQuery(text, $0, prefix: true)] }) {
+    for query in FullTextQuery.Kind.allCases.flatMap({ [FullTextQuery(text, $0), FullTextQuery(text, $0, prefix: true)] }) {
       #expect(try store.found(.match(query)) == [])
       #expect(try store.found(.match(\.title, query)) == [])
     }
@@ -62,7 +62,7 @@ struct SearchTests {
     let store = try TestStore.notes()
     let memory = DAOFactory(over: try EvaluatorStore([Note.entityDescription, Folder.entityDescription])).runtimeDAO(Note.self)
     try memory.insert(Note.samples.map { Note($0.title, $0.body, tag: $0.tag) })
-    for query in TextQuery.Kind.allCases.flatMap({ [TextQuery(text, $0), TextQuery(text, $0, prefix: true)] }) {
+    for query in FullTextQuery.Kind.allCases.flatMap({ [FullTextQuery(text, $0), FullTextQuery(text, $0, prefix: true)] }) {
       for filter in [Filter<Note>.match(query), .match(\.title, query)] {
         #expect(try store.found(filter) == memory.findAllIDs(SearchCriteria.where(filter).order(by: \.id)), "\(text) \(query.kind)")
       }
@@ -201,10 +201,10 @@ struct SearchTests {
       _ = try store.insert([try DynamicEntity(entity, ["number": .integer(number), "name": .text(name)])], in: EntityTarget(entity))
     }
     var criteria = Criteria()
-    criteria.filter = .search(TextSearch("nowhere"))
+    criteria.filter = .search(Criteria.Search("nowhere"))
     #expect(try store.count(in: EntityTarget(entity), criteria) == 1)
     criteria.filter = .not(criteria.filter)
-    criteria.columns = [ProjectedColumn(.field(FieldPath("number")))]
+    criteria.columns = [Criteria.Column(.field(FieldPath("number")))]
     #expect(try store.report(in: EntityTarget(entity), criteria) { row in try row.takeScalar() } == [-3])
   }
 

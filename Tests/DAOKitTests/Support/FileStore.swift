@@ -9,8 +9,8 @@ final class FileStore {
   init(_ entities: [EntityDescription] = [Zone.entityDescription]) throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("DAOKitTests-\(UUID().uuidString).sqlite")
     // The second opening is what every start but an app's first does: it finds the store in WAL mode.
-    _ = try SQLiteStore.file(url).open(entities)
-    factory = DAOFactory(over: SQLEntityStore(try SQLiteStore.file(url).open(entities).engine))
+    _ = try StoreDescription.file(url).open(entities)
+    factory = DAOFactory(over: EngineStore(try StoreDescription.file(url).open(entities).engine))
   }
 
   var zones: RuntimeDAO<Zone> { factory.runtimeDAO(Zone.self) }

@@ -6,7 +6,7 @@ import Testing
 /// A store in memory that tells which statements SQLite ran.
 struct TestStore {
   let engine: SQLiteEngine
-  let store: SQLEntityStore
+  let store: EngineStore
   let factory: DAOFactory
   let trace: StatementRecorder
 
@@ -26,7 +26,7 @@ struct TestStore {
       }
     })
     self.trace = trace
-    store = SQLEntityStore(engine)
+    store = EngineStore(engine)
     factory = DAOFactory(over: store)
   }
 

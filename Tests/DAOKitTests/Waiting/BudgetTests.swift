@@ -127,7 +127,7 @@ struct BudgetTests {
   @Test("checks its time in the middle of one long text that is shown", arguments: [true, false])
   func shownText(isSnippet: Bool) throws {
     let notes = try TestStore.notes().notes
-    let match = Match<Note>("boat")
+    let match = FullTextMatch<Note>("boat")
     let shown: Projection<Note, String?> =
       isSnippet ? .snippet(\.body, match, start: "<", end: ">", words: 3) : .highlight(\.body, match, start: "<", end: ">")
     for count in [1, 20_000] {
@@ -146,7 +146,7 @@ struct BudgetTests {
     let notes = try TestStore.notes().notes
     let hits = 100_000
     let note = try notes.insert(Note("long", String(repeating: "a. ", count: hits)))
-    let match = Match<Note>("a")
+    let match = FullTextMatch<Note>("a")
     let shown: Projection<Note, String?> =
       isSnippet ? .snippet(\.body, match, start: "<", end: ">", words: 64) : .highlight(\.body, match, start: "<", end: ">")
     func texts(_ steps: Int) throws -> [String?] {

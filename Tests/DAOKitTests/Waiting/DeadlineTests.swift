@@ -5,7 +5,9 @@ import Testing
 @Suite("A call that has a deadline", .timeLimit(.minutes(60)))
 struct DeadlineTests {
   /// What a call ran out of, and what it was doing.
-  private func timeout(_ body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) async -> (Timeout, String)? {
+  private func timeout(_ body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) async -> (
+    DAOError.Timeout, String
+  )? {
     do { try await body() } catch DAOError.timedOut(let timeout, let message) { return (timeout, message) } catch {
       Issue.record(error, sourceLocation: sourceLocation)
       return nil
@@ -106,10 +108,10 @@ struct DeadlineTests {
   @Test(
     "ends a filter in the middle of one long text",
     arguments: [
-      ("a", TextMatch.like, "*?" + String(repeating: "a", count: 1000) + "b", true),
+      ("a", Criteria.TextComparison.like, "*?" + String(repeating: "a", count: 1000) + "b", true),
       ("a", .like, "*?" + String(repeating: "a", count: 1000) + "b", false), ("ǎ", .like, "*a*b", false), ("ǎ", .contains, "b", false),
     ])
-  func longText(_ character: String, _ match: TextMatch, _ pattern: String, _ caseSensitive: Bool) async throws {
+  func longText(_ character: String, _ match: Criteria.TextComparison, _ pattern: String, _ caseSensitive: Bool) async throws {
     let store = try EndlessStore()
     let long = try await store.zones.insert(Zone(String(repeating: character, count: 4_000_000), 0))
     let criteria = SearchCriteria<Zone>.where(
@@ -150,7 +152,7 @@ struct DeadlineTests {
   @Test("ends a highlight and a snippet in the middle of one long text", arguments: [true, false])
   func longShownText(isSnippet: Bool) async throws {
     let notes = try TestStore.notes().notes
-    let match = Match<Note>("boat")
+    let match = FullTextMatch<Note>("boat")
     let shown: Projection<Note, String?> =
       isSnippet ? .snippet(\.body, match, start: "<", end: ">", words: 3) : .highlight(\.body, match, start: "<", end: ">")
     try await notes.insert(Note("long", Array(repeating: "boat", count: 400_000).joined(separator: " ")))

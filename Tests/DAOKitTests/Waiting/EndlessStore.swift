@@ -33,7 +33,7 @@ final class EndlessStore: Sendable {
     try database.close()
     // More patience than a machine can be busy.
     let configuration = SQLiteConfiguration(trace: trace, statementTimeout: statementTimeout, patience: .seconds(3600))
-    factory = DAOFactory(over: SQLEntityStore(try SQLiteStore.file(url).open([Zone.entityDescription], configuration).engine))
+    factory = DAOFactory(over: EngineStore(try StoreDescription.file(url).open([Zone.entityDescription], configuration).engine))
     endless = try factory.runtimeDAO("endless")
   }
 

@@ -243,7 +243,7 @@ struct SuspensionTests {
     defer { for url in [seed, folder] { try? FileManager.default.removeItem(at: url) } }
     let suspension = Suspension()
     let done = DispatchSemaphore(value: 0)
-    let store = SQLiteStore.file(folder.appendingPathComponent("store"), seed: .file(seed)) { copied, _ in
+    let store = StoreDescription.file(folder.appendingPathComponent("store"), seed: .file(seed)) { copied, _ in
       if copied > 0 || suspension.isSuspended { return }
       Thread.detachNewThread {
         try? suspension.suspend(within: .seconds(3600))
@@ -259,7 +259,7 @@ struct SuspensionTests {
     #expect(performing: { _ = try open() }, throws: isSuspended)
     #expect((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] == [])
     suspension.resume()
-    let calm = SQLiteStore.file(folder.appendingPathComponent("store"), seed: .file(seed)).following(suspension)
+    let calm = StoreDescription.file(folder.appendingPathComponent("store"), seed: .file(seed)).following(suspension)
     #expect(try count(DAOFactory(store: calm, entities: Zone.self)) == Zone.samples.count)
   }
 

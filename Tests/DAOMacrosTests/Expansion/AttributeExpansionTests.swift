@@ -9,7 +9,7 @@ private func description(of property: String) -> String? {
   let file = Parser.parse(source: "@Entity struct Zone { @ID var id: Int64?\n \(property) }")
   let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
   let text = file.expand(macroSpecs: macros, contextGenerator: { _ in context }).description
-  let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("Attribute(") }
+  let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("DAOCriteria.Attribute(") }
   return lines.count == 2 ? lines[1].dropLast().description : nil
 }
 
@@ -24,17 +24,17 @@ struct AttributeExpansionTests {
     ("Swift.Int", ".integer"), ("Foundation.Date", ".date(.iso8601)"), ("(Int)", ".integer"),
   ])
   func aStandardTypeIsKnownByItsNameOptionalOrNot(_ type: String, _ expected: String) {
-    #expect(description(of: "var x: \(type)") == "Attribute(\"x\", \(expected))")
+    #expect(description(of: "var x: \(type)") == "DAOCriteria.Attribute(\"x\", \(expected))")
     for optional in ["\(type)?", "\(type)!", "Optional<\(type)>", "Swift.Optional<\(type)>"] {
-      #expect(description(of: "var x: \(optional)") == "Attribute(\"x\", \(expected), optional: true)")
+      #expect(description(of: "var x: \(optional)") == "DAOCriteria.Attribute(\"x\", \(expected), optional: true)")
     }
   }
 
   @Test func anotherTypeSaysAtRunTimeWhatItIs() {
-    #expect(description(of: "var x: Kind") == "Attribute(\"x\", .of(Kind.self), optional: AttributeType.isOptional(Kind.self))")
-    #expect(description(of: "var x: Outer.Kind?") == "Attribute(\"x\", .of(Outer.Kind.self), optional: true)")
+    #expect(description(of: "var x: Kind") == "DAOCriteria.Attribute(\"x\", .of(Kind.self), optional: AttributeType.isOptional(Kind.self))")
+    #expect(description(of: "var x: Outer.Kind?") == "DAOCriteria.Attribute(\"x\", .of(Outer.Kind.self), optional: true)")
     #expect(
-      description(of: "var x: Outer.Date") == "Attribute(\"x\", .of(Outer.Date.self), optional: AttributeType.isOptional(Outer.Date.self))")
+      description(of: "var x: Outer.Date") == "DAOCriteria.Attribute(\"x\", .of(Outer.Date.self), optional: AttributeType.isOptional(Outer.Date.self))")
   }
 
   @Test(arguments: [
@@ -44,7 +44,7 @@ struct AttributeExpansionTests {
   ])
   func anArrayOrDictionaryNamesTheTypesThatItHolds(_ type: String, _ held: String) {
     let optional = type.hasSuffix("?") || type.hasSuffix("!") ? ", optional: true" : ""
-    #expect(description(of: "var x: \(type)") == "Attribute(\"x\", .json(of: \(held))\(optional))")
+    #expect(description(of: "var x: \(type)") == "DAOCriteria.Attribute(\"x\", .json(of: \(held))\(optional))")
   }
 
   @Test(arguments: [
@@ -55,7 +55,7 @@ struct AttributeExpansionTests {
   ])
   func aStoredFormIsTakenFromTheOptions(_ type: String, _ option: String, _ expected: String) {
     let optional = type.hasSuffix("?") ? ", optional: true" : ""
-    #expect(description(of: "@Attribute(\(option)) var x: \(type)") == "Attribute(\"x\", \(expected)\(optional))")
+    #expect(description(of: "@Attribute(\(option)) var x: \(type)") == "DAOCriteria.Attribute(\"x\", \(expected)\(optional))")
   }
 
   @Test(arguments: [
@@ -81,23 +81,23 @@ struct AttributeExpansionTests {
   @Test func referencesArePassedOn() {
     #expect(
       description(of: "@Attribute(.references(\"a\", \"b\")) var x: Int")
-        == "Attribute(\"x\", .integer, references: .init(table: \"a\", column: \"b\"))")
+        == "DAOCriteria.Attribute(\"x\", .integer, references: .init(table: \"a\", column: \"b\"))")
     #expect(
       description(of: "@Attribute(.references(Names.table, \"b\", onDelete: .nullify)) var x: Int?")
-        == "Attribute(\"x\", .integer, optional: true, references: .init(table: Names.table, column: \"b\", onDelete: .nullify))")
+        == "DAOCriteria.Attribute(\"x\", .integer, optional: true, references: .init(table: Names.table, column: \"b\", onDelete: .nullify))")
   }
 
   @Test func searchableIsPassedOn() {
-    #expect(description(of: "@Attribute(.searchable) var x: String") == "Attribute(\"x\", .text, searchable: true)")
+    #expect(description(of: "@Attribute(.searchable) var x: String") == "DAOCriteria.Attribute(\"x\", .text, searchable: true)")
     #expect(
       description(of: "@Attribute(.searchable, .renamedFrom(\"a\")) var x: URL?")
-        == "Attribute(\"x\", .text, optional: true, searchable: true, renamedFrom: [\"a\"])")
+        == "DAOCriteria.Attribute(\"x\", .text, optional: true, searchable: true, renamedFrom: [\"a\"])")
   }
 
   @Test func formerNamesArePassedOn() {
     #expect(
       description(of: "@Attribute(.renamedFrom(\"a\"), .renamedFrom(Names.b)) var x: Int")
-        == "Attribute(\"x\", .integer, renamedFrom: [\"a\", Names.b])")
+        == "DAOCriteria.Attribute(\"x\", .integer, renamedFrom: [\"a\", Names.b])")
     let file = Parser.parse(source: "@Entity(renamedFrom: [\"place\"]) struct Zone { @ID var id: Int64? }")
     let text = file.expand(macroSpecs: macros) { _ in BasicMacroExpansionContext() }.description
     #expect(text.contains("],\n    renamedFrom: [\"place\"])"), "\(text)")

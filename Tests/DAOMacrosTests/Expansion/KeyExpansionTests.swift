@@ -35,12 +35,12 @@ struct KeyExpansionTests {
         static let entityDescription = EntityDescription(
           "zone", key: .generated("id"),
           attributes: [
-            Attribute("id", .integer),
-            Attribute("name", .text),
-            Attribute("countryCode", .text, references: .init(table: "country", column: "code", onDelete: .cascade)),
-            Attribute("created", .date(.unixMilliseconds), column: "created_at"),
-            Attribute("standardOffset", .integer, default: 0),
-            Attribute("comment", .text, optional: true),
+            DAOCriteria.Attribute("id", .integer),
+            DAOCriteria.Attribute("name", .text),
+            DAOCriteria.Attribute("countryCode", .text, references: .init(table: "country", column: "code", onDelete: .cascade)),
+            DAOCriteria.Attribute("created", .date(.unixMilliseconds), column: "created_at"),
+            DAOCriteria.Attribute("standardOffset", .integer, default: 0),
+            DAOCriteria.Attribute("comment", .text, optional: true),
           ],
           indexes: [
             .init(on: "name", unique: true),
@@ -50,12 +50,12 @@ struct KeyExpansionTests {
         struct Fields: EntityFields {
           let path: FieldPath
           init(path: FieldPath) { self.path = path }
-          var id: Field<Int64> { path.field("id") }
-          var name: Field<String> { path.field("name") }
-          var countryCode: Field<String> { path.field("countryCode") }
-          var created: Field<Date> { path.field("created") }
-          var standardOffset: Field<Int> { path.field("standardOffset") }
-          var comment: Field<String?> { path.field("comment") }
+          var id: DAOCriteria.Field<Int64> { path.field("id") }
+          var name: DAOCriteria.Field<String> { path.field("name") }
+          var countryCode: DAOCriteria.Field<String> { path.field("countryCode") }
+          var created: DAOCriteria.Field<Date> { path.field("created") }
+          var standardOffset: DAOCriteria.Field<Int> { path.field("standardOffset") }
+          var comment: DAOCriteria.Field<String?> { path.field("comment") }
         }
 
         typealias PrimaryKey = Int64
@@ -106,22 +106,22 @@ struct KeyExpansionTests {
         public static let entityDescription = EntityDescription(
           "country", key: .assigned(["code"]),
           attributes: [
-            Attribute("code", .text),
-            Attribute("name", .text),
-            Attribute("notes", .text, optional: true),
-            Attribute("visits", .integer, default: 0),
-            Attribute("area", .real),
+            DAOCriteria.Attribute("code", .text),
+            DAOCriteria.Attribute("name", .text),
+            DAOCriteria.Attribute("notes", .text, optional: true),
+            DAOCriteria.Attribute("visits", .integer, default: 0),
+            DAOCriteria.Attribute("area", .real),
           ],
           indexes: [.init(on: "name")])
 
         public struct Fields: EntityFields {
           let path: FieldPath
           public init(path: FieldPath) { self.path = path }
-          public var code: Field<String> { path.field("code") }
-          public var name: Field<String> { path.field("name") }
-          var notes: Field<String?> { path.field("notes") }
-          fileprivate var visits: Field<Int> { path.field("visits") }
-          package var area: Field<Double> { path.field("area") }
+          public var code: DAOCriteria.Field<String> { path.field("code") }
+          public var name: DAOCriteria.Field<String> { path.field("name") }
+          var notes: DAOCriteria.Field<String?> { path.field("notes") }
+          fileprivate var visits: DAOCriteria.Field<Int> { path.field("visits") }
+          package var area: DAOCriteria.Field<Double> { path.field("area") }
         }
 
         public typealias PrimaryKey = String
@@ -164,17 +164,17 @@ struct KeyExpansionTests {
         static let entityDescription = EntityDescription(
           "transition", key: .assigned(["zone", "instant"]),
           attributes: [
-            Attribute("zone", .integer),
-            Attribute("instant", .date(.unixSeconds)),
-            Attribute("offset", .integer),
+            DAOCriteria.Attribute("zone", .integer),
+            DAOCriteria.Attribute("instant", .date(.unixSeconds)),
+            DAOCriteria.Attribute("offset", .integer),
           ])
 
         struct Fields: EntityFields {
           let path: FieldPath
           init(path: FieldPath) { self.path = path }
-          var zone: Field<Int64> { path.field("zone") }
-          var instant: Field<Date> { path.field("instant") }
-          var offset: Field<Int> { path.field("offset") }
+          var zone: DAOCriteria.Field<Int64> { path.field("zone") }
+          var instant: DAOCriteria.Field<Date> { path.field("instant") }
+          var offset: DAOCriteria.Field<Int> { path.field("offset") }
         }
 
         struct PrimaryKey: EntityKey {

@@ -24,13 +24,13 @@ struct NameExpansionTests {
           static let entityDescription = EntityDescription(
             "use", table: "usage", source: .view(definition: "SELECT 1"), key: .assigned(["code"]),
             attributes: [
-              Attribute("code", .of(Code.self)),
+              DAOCriteria.Attribute("code", .of(Code.self)),
             ])
 
           struct Fields: EntityFields {
             let path: FieldPath
             init(path: FieldPath) { self.path = path }
-            var code: Field<Code> { path.field("code") }
+            var code: DAOCriteria.Field<Code> { path.field("code") }
           }
 
           typealias PrimaryKey = Code
@@ -135,13 +135,13 @@ struct NameExpansionTests {
         static let entityDescription = EntityDescription(
           "zone", key: .assigned(["id"]),
           attributes: [
-            Attribute("id", .uuid(.blob)),
+            DAOCriteria.Attribute("id", .uuid(.blob)),
           ])
 
         struct Fields: EntityFields {
           let path: FieldPath
           init(path: FieldPath) { self.path = path }
-          var id: Field<UUID> { path.field("id") }
+          var id: DAOCriteria.Field<UUID> { path.field("id") }
         }
 
         typealias PrimaryKey = UUID

@@ -26,8 +26,8 @@ struct RelationshipExpansionTests {
         public static let entityDescription: EntityDescription = EntityDescription(
           "zone", key: .generated("id"),
           attributes: [
-            Attribute("id", .integer),
-            Attribute("country", .of(Reference<Country>.self), column: "country_code", optional: true),
+            DAOCriteria.Attribute("id", .integer),
+            DAOCriteria.Attribute("country", .of(Reference<Country>.self), column: "country_code", optional: true),
           ],
           relationships: [
             .toMany("transitions", Transition.entityDescription, by: "zone"),
@@ -38,9 +38,9 @@ struct RelationshipExpansionTests {
         public struct Fields: EntityFields {
           let path: FieldPath
           public init(path: FieldPath) { self.path = path }
-          public var id: Field<Int64> { path.field("id") }
+          public var id: DAOCriteria.Field<Int64> { path.field("id") }
           public var transitions: RelatedField<Transition> { path.related("transitions") }
-          public var country: Field<Reference<Country>?> { path.field("country") }
+          public var country: DAOCriteria.Field<Reference<Country>?> { path.field("country") }
           var tags: RelatedField<Reports.Tag> { path.related("tags") }
         }
 
@@ -92,8 +92,8 @@ struct RelationshipExpansionTests {
         static let entityDescription: EntityDescription = EntityDescription(
           "pair", key: .assigned(["zone", "tag"]),
           attributes: [
-            Attribute("zone", .of(Reference<Zone>.self)),
-            Attribute("tag", .of(Reference<Tag>.self)),
+            DAOCriteria.Attribute("zone", .of(Reference<Zone>.self)),
+            DAOCriteria.Attribute("tag", .of(Reference<Tag>.self)),
           ],
           indexes: [.init(on: "tag")],
           relationships: [
@@ -105,8 +105,8 @@ struct RelationshipExpansionTests {
         struct Fields: EntityFields {
           let path: FieldPath
           init(path: FieldPath) { self.path = path }
-          var zone: Field<Reference<Zone>> { path.field("zone") }
-          var tag: Field<Reference<Tag>> { path.field("tag") }
+          var zone: DAOCriteria.Field<Reference<Zone>> { path.field("zone") }
+          var tag: DAOCriteria.Field<Reference<Tag>> { path.field("tag") }
           var uses: RelatedField<Use> { path.related("uses") }
         }
 

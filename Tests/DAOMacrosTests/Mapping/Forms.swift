@@ -105,7 +105,7 @@ enum Names {
     return try field.stored
   }
 
-  static var fieldTerms: [Term] {
+  static var fieldTerms: [Criteria.Term] {
     let fields = Field.Fields(path: FieldPath("library"))
     return [fields.key.term, fields.path.term, fields.row.term, fields.`self`.term, fields.default.term]
   }

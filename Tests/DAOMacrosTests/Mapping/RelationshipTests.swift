@@ -59,7 +59,7 @@ struct RelationshipTests {
         {"isNull": "land"}, {"isNull": "land.name"}, {"some": "kids"}, {"some": "societies"}, {"some": "unions.people.kids"}]}}
       """
     let read = try CriteriaDecoder(allowing: .everything).decode(SearchCriteria<Person>.self, from: Data(json.utf8))
-    func some(_ path: String) -> Condition { .some(FieldPath(path), .constant(true)) }
+    func some(_ path: String) -> Criteria.Condition { .some(FieldPath(path), .constant(true)) }
     #expect(
       read.criteria.filter
         == .all([

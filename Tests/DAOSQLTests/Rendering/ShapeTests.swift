@@ -15,7 +15,7 @@ struct ShapeTests {
     ])
 
   /// The text of what a criteria becomes, or the number of its problems.
-  func rendered(_ kind: CriteriaUse, _ scoped: Scoped) -> String {
+  func rendered(_ kind: Criteria.Use, _ scoped: Scoped) -> String {
     do {
       let plan = SQLRenderer.plan(kind, try scoped.criteria.checked(kind, in: EntityTarget(Self.entity, scope: scoped.scope)))
       // Forms and literals are part of the plan: a recipe for other values would be as wrong as another text.
@@ -34,7 +34,7 @@ struct ShapeTests {
       guard a.hasShape(of: b) else { continue }
       same += 1
       #expect(b.hasShape(of: a))
-      for kind in [CriteriaUse.entities, .page, .report, .count, .keys, .delete] {
+      for kind in [Criteria.Use.entities, .page, .report, .count, .keys, .delete] {
         let (planA, planB) = (rendered(kind, a), rendered(kind, b))
         // Values can be refused in the one and fit in the other; a plan is then made for neither from the other's.
         if planA != "refused", planB != "refused" { #expect(planA == planB) }
@@ -72,7 +72,7 @@ struct ShapeTests {
     for _ in 0..<4000 {
       var shapes = Shapes(structure: random.next(), values: random.next())
       let criteria = shapes.criteria()
-      for kind in [CriteriaUse.entities, .report, .update([Change(.field(FieldPath("a")), .function(.lower, [.value("x")]))])] {
+      for kind in [Criteria.Use.entities, .report, .update([Criteria.Change(.field(FieldPath("a")), .function(.lower, [.value("x")]))])] {
         let target = EntityTarget(Self.entity, scope: criteria.scope)
         guard let result = try? criteria.criteria.checked(kind, in: target) else { continue }
         checked += 1
@@ -102,13 +102,13 @@ struct ShapeTests {
 
   @Test("reports in which other literals are equal have other shapes, since they may be refused and end in other orders")
   func equalLiterals() {
-    func json(_ key: String) -> Term { .json(.field(FieldPath("j")), [.key(key)], as: .text) }
+    func json(_ key: String) -> Criteria.Term { .json(.field(FieldPath("j")), [.key(key)], as: .text) }
     func report(_ groups: [String], order: String, having: String? = nil, isDistinct: Bool = false) -> Scoped {
       var criteria = Criteria()
-      criteria.columns = groups.enumerated().map { ProjectedColumn(json($1), isGroup: !isDistinct, name: "c\($0)") }
-      if !isDistinct { criteria.columns.append(ProjectedColumn(.aggregate(.count, nil), isGroup: false, name: "n")) }
+      criteria.columns = groups.enumerated().map { Criteria.Column(json($1), isGroup: !isDistinct, name: "c\($0)") }
+      if !isDistinct { criteria.columns.append(Criteria.Column(.aggregate(.count, nil), isGroup: false, name: "n")) }
       if let having { criteria.having = .isNull(json(having)) }
-      criteria.orders = [Ordering(json(order))]
+      criteria.orders = [Criteria.Ordering(json(order))]
       criteria.isDistinct = isDistinct
       criteria.limit = 5
       return Scoped(criteria: criteria)
@@ -127,21 +127,22 @@ struct ShapeTests {
 
   @Test("a literal of another kind, or that is beside a double or an instant, null or NUL in a list, or limit 0 make another shape")
   func kinds() {
-    func shape(_ condition: Condition) -> Scoped {
+    func shape(_ condition: Criteria.Condition) -> Scoped {
       var criteria = Criteria()
       criteria.filter = condition
       return Scoped(criteria: criteria)
     }
-    let a = Term.field(FieldPath("a"))
-    let all: [Condition] = [
+    let a = Criteria.Term.field(FieldPath("a"))
+    let all: [Criteria.Condition] = [
       .compare(a, .equal, .value("x")), .compare(a, .equal, .value(1)), .compare(a, .equal, .value(.null)), .among(a, []), .among(a, ["x"]),
       .among(a, ["x", .null]), .among(a, [.null]), .among(a, ["\0"]), .compare(a, .equal, .value(9_007_199_254_740_993)),
       .compare(a, .equal, .value(.date(Date(timeIntervalSince1970: 0)))),
       .compare(a, .equal, .value(.date(Date(timeIntervalSince1970: 1e9)))),
       .among(a, [.date(Date(timeIntervalSince1970: 0))]),
       .matches(a, .endsWith, "x", caseSensitive: true), .matches(a, .endsWith, "x", caseSensitive: false),
-      .matches(a, .contains, "x", caseSensitive: true), .search(TextSearch("x")),
-      .search(TextSearch(FieldPath("a"), "x")), .compare(.search(.relevance, TextSearch("x")), .equal, .value("x")), .isNull(a),
+      .matches(a, .contains, "x", caseSensitive: true), .search(Criteria.Search("x")),
+      .search(Criteria.Search(FieldPath("a"), "x")), .compare(.search(.relevance, Criteria.Search("x")), .equal, .value("x")),
+      .isNull(a),
       .not(.isNull(a)), .constant(true), .constant(false),
       .isNull(.json(a, ["x"], as: .text)), .isNull(.json(a, ["x"], as: .integer)), .isNull(.json(a, [0], as: .text)),
       .isNull(.json(a, ["x", "x"], as: .text)),
@@ -165,19 +166,19 @@ struct ShapeTests {
     for other in [nil, [], [.integer(1)], [.null, .integer(1)], [.integer(1), .integer(1)]] as [[StoredValue]?] {
       #expect(!place([.integer(1), .null]).hasShape(of: place(other)) && !place(other).hasShape(of: place([.integer(1), .null])))
     }
-    let set = CriteriaUse.update([Change(a, .value("x"))])
-    func words(_ kind: CriteriaUse) -> ShapeWords { CriteriaShape(kind, Criteria(), scope: .constant(true)).words }
-    #expect(words(set) == words(.update([Change(a, .value("y"))])))
-    #expect(words(set) != words(.update([Change(a, .value(.null))])) && words(set) != words(.delete))
+    let set = Criteria.Use.update([Criteria.Change(a, .value("x"))])
+    func words(_ kind: Criteria.Use) -> ShapeWords { CriteriaShape(kind, Criteria(), scope: .constant(true)).words }
+    #expect(words(set) == words(.update([Criteria.Change(a, .value("y"))])))
+    #expect(words(set) != words(.update([Criteria.Change(a, .value(.null))])) && words(set) != words(.delete))
   }
 }
 
 /// A criteria and the rows that its DAO lets be seen.
 struct Scoped {
   var criteria = Criteria()
-  var scope = Condition.constant(true)
+  var scope = Criteria.Condition.constant(true)
 
-  func shape(_ kind: CriteriaUse) -> CriteriaShape { CriteriaShape(kind, criteria, scope: scope) }
+  func shape(_ kind: Criteria.Use) -> CriteriaShape { CriteriaShape(kind, criteria, scope: scope) }
 
   func hasShape(of other: Scoped) -> Bool { shape(.report).words == other.shape(.report).words }
 }
@@ -211,8 +212,10 @@ struct Shapes {
     let scope = pick(2) == 0 ? condition(1) : .constant(true)
     var criteria = Criteria()
     criteria.filter = condition(3)
-    if pick(3) == 0 { criteria.columns = (0...pick(2)).map { ProjectedColumn(term(), isGroup: pick(3) == 0, name: "c\($0)") } }
-    if pick(3) == 0 { criteria.orders = [Ordering(term(), pick(2) == 0 ? .ascending : .descending, nulls: pick(2) == 0 ? .first : .last)] }
+    if pick(3) == 0 { criteria.columns = (0...pick(2)).map { Criteria.Column(term(), isGroup: pick(3) == 0, name: "c\($0)") } }
+    if pick(3) == 0 {
+      criteria.orders = [Criteria.Ordering(term(), pick(2) == 0 ? .ascending : .descending, nulls: pick(2) == 0 ? .first : .last)]
+    }
     if pick(3) == 0 { criteria.limit = Int(values.next() % 3) }
     if pick(3) == 0 { criteria.offset = Int(values.next() % 9) + 1 }
     criteria.isDistinct = pick(6) == 0
@@ -222,13 +225,13 @@ struct Shapes {
     return Scoped(criteria: criteria, scope: scope)
   }
 
-  private mutating func condition(_ depth: Int) -> Condition {
+  private mutating func condition(_ depth: Int) -> Criteria.Condition {
     switch pick(depth > 0 ? 10 : 7) {
-    case 0: .compare(term(), Comparison.allCases[pick(6)], pick(2) == 0 ? term() : .value(scalar()))
+    case 0: .compare(term(), Criteria.Comparison.allCases[pick(6)], pick(2) == 0 ? term() : .value(scalar()))
     case 1: .between(term(), .value(scalar()), .value(scalar()))
     case 2: .among(term(), (0..<(values.next() % 4)).map { _ in scalar() })
     case 3: .isNull(term())
-    case 4: .matches(term(), TextMatch.allCases[pick(4)], text(), caseSensitive: pick(2) == 0)
+    case 4: .matches(term(), Criteria.TextComparison.allCases[pick(4)], text(), caseSensitive: pick(2) == 0)
     case 5: .constant(pick(2) == 0)
     case 6: .search(search())
     case 7: .all((0...pick(3)).map { _ in condition(depth - 1) })
@@ -237,8 +240,8 @@ struct Shapes {
     }
   }
 
-  private mutating func term() -> Term {
-    let field = Term.field(FieldPath(["a", "b", "n", "d"][pick(4)]))
+  private mutating func term() -> Criteria.Term {
+    let field = Criteria.Term.field(FieldPath(["a", "b", "n", "d"][pick(4)]))
     return switch pick(9) {
     case 0: .function(Function.allCases[pick(7)], [field])
     case 1: .aggregate([Aggregate.min, .max, .sum, .average, .count, .countDistinct, .groupConcat()][pick(7)], field)
@@ -254,9 +257,9 @@ struct Shapes {
     (0...pick(2)).map { _ in pick(2) == 0 ? .place(Int(values.next() % 3)) : .key(["", "a"][Int(values.next() % 2)]) }
   }
 
-  private mutating func search() -> TextSearch {
-    TextSearch(
-      FieldPath(["", "a", "b"][pick(3)]), TextQuery(["", "a", "b c"][Int(values.next() % 3)], .any, prefix: values.next() % 2 == 0))
+  private mutating func search() -> Criteria.Search {
+    Criteria.Search(
+      FieldPath(["", "a", "b"][pick(3)]), FullTextQuery(["", "a", "b c"][Int(values.next() % 3)], .any, prefix: values.next() % 2 == 0))
   }
 
   private mutating func text() -> Scalar { .text(["", "a", "b*", "%"][Int(values.next() % 4)]) }

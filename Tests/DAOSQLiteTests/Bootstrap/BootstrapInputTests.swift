@@ -20,7 +20,7 @@ import Testing
 
   /// Tries every way of using the seed: no store yet, a store to be replaced, memory, in place. Nothing may change.
   private func expect(
-    _ kind: BootstrapProblem.Kind, naming path: String? = nil, seed: URL? = nil, says word: String, applicationID: Int32? = 7,
+    _ kind: DAOError.BootstrapProblem.Kind, naming path: String? = nil, seed: URL? = nil, says word: String, applicationID: Int32? = 7,
     version: Int32? = 9, inPlace: Bool = true, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let bootstrapper = bootstrapper(seed ?? self.seed, applicationID: applicationID, version: version)
@@ -76,8 +76,8 @@ import Testing
     let store = scratch.url("cut.sqlite")
     try Data(contentsOf: seed).dropLast(missing).write(to: store)
     let before = snapshot(scratch.path)
-    #expect(problem { try SQLiteStore.file(store).open([item]) }?.kind == .truncated)
-    #expect(problem { try SQLiteStore.file(store).requiresMigration() }?.kind == .truncated)
+    #expect(problem { try StoreDescription.file(store).open([item]) }?.kind == .truncated)
+    #expect(problem { try StoreDescription.file(store).requiresMigration() }?.kind == .truncated)
     #expect(snapshot(scratch.path) == before)
     let report = try StoreDoctor().examine(store)
     #expect(report.finding(.truncated) != nil && !report.isHealthy, "\(report)")
@@ -213,7 +213,7 @@ import Testing
       #expect(try Items.read(store) == Items.names("one", 120))
       let queue = try DatabaseQueue()
       #expect(try queue.writeWithoutTransaction { try bootstrapper(shipped).load(into: $0) }.outcome == .loaded)
-      let (engine, report) = try SQLiteStore.inPlace(.file(shipped)).open([item])
+      let (engine, report) = try StoreDescription.inPlace(.file(shipped)).open([item])
       #expect(report.outcome == .inPlace)
       withExtendedLifetime(engine) {}
     }

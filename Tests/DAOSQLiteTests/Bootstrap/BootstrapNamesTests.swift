@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: [SeedPolicy.copyIfMissing, .replace])
   func aPersonsOwnFilesWithABackupsNameStay(policy: SeedPolicy) throws {
-    _ = try SQLiteStore.file(store, seed: .file(seed)).open([item])
+    _ = try StoreDescription.file(store, seed: .file(seed)).open([item])
     // A copy of the store by hand has a stamp too, of another time than its name tells.
     for name in ["mine", "20240101", "1x", ""] {
       try FileManager.default.copyItem(atPath: store.path, toPath: store.path + ".backup-" + name)
@@ -35,7 +35,7 @@ import Testing
     let before = snapshot(scratch.path).filter { $0.key.contains(".backup-") }
     #expect(before.count == 8)
     for shipped in [seed, next] {
-      let (engine, report) = try SQLiteStore.file(store, seed: .file(shipped), policy: policy).open([item])
+      let (engine, report) = try StoreDescription.file(store, seed: .file(shipped), policy: policy).open([item])
       withExtendedLifetime(engine) {}
       #expect(report.backups.count == (policy.looksAtSeed && shipped == next ? 1 : 0))
       #expect(report.backups.allSatisfy { before[$0.lastPathComponent] == nil })
@@ -63,7 +63,7 @@ import Testing
     default: try Data((kind == "text" ? "a person's" : "").utf8).write(to: URL(fileURLWithPath: taken))
     }
     let before = snapshot(scratch.path)
-    let migrating = SQLiteStore.file(store, version: 9, migration: Migration(.drop("item", "more")))
+    let migrating = StoreDescription.file(store, version: 9, migration: Migration(.drop("item", "more")))
     let found = problem { try migrating.open([item]) }
     #expect(found?.path == taken && found?.message.contains("is taken") == true, "\(found as Any)")
     #expect(snapshot(scratch.path) == before)
@@ -121,8 +121,8 @@ import Testing
   }
 
   @Test func theFoldersOfNamedStoresAreForNobodyElse() throws {
-    #expect(SQLiteStore.named("notes").bootstrapper([]).folderPermissions == 0o700)
-    #expect(SQLiteStore.file(store).bootstrapper([]).folderPermissions == 0o755)
+    #expect(StoreDescription.named("notes").bootstrapper([]).folderPermissions == 0o700)
+    #expect(StoreDescription.file(store).bootstrapper([]).folderPermissions == 0o755)
     var named = bootstrapper(seed)
     named.folderPermissions = 0o700
     _ = try named.bootstrap(scratch.url("a/b/c/store"))

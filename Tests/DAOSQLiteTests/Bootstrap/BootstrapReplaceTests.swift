@@ -128,7 +128,7 @@ import Testing
     try Items.make(next, "two")
     let paths = StorePaths(store: store.path)
     let seen = Seen()
-    let (engine, report) = try SQLiteStore.file(store, seed: .file(next), policy: .replace).open([item]) { _ in
+    let (engine, report) = try StoreDescription.file(store, seed: .file(next), policy: .replace).open([item]) { _ in
       seen.add((try? paths.backups().map(Items.read)) ?? [])
     }
     withExtendedLifetime(engine) {}
@@ -143,7 +143,7 @@ import Testing
     try Items.make(next, "two")
     let store = store
     // Damages the store between the bootstrap and the switch to WAL mode.
-    let failing = SQLiteStore.file(store, seed: .file(next), policy: .replace)
+    let failing = StoreDescription.file(store, seed: .file(next), policy: .replace)
     #expect(throws: (any Error).self) {
       try failing.open([item]) { _ in try? Data(repeating: 65, count: 100).write(to: store) }
     }

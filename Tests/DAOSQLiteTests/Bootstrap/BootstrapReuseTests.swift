@@ -26,7 +26,7 @@ import Testing
     #expect(try files == ["store.sqlite"])
   }
 
-  private func open() throws -> SQLiteEngine { try SQLiteStore.file(store).open([item]).engine }
+  private func open() throws -> SQLiteEngine { try StoreDescription.file(store).open([item]).engine }
 
   private func settings(_ connection: any Connection) throws -> [String] {
     let busyTimeout = (connection as? DAOSQLite.SQLiteConnection)?.limits.busyTimeout
@@ -53,19 +53,19 @@ import Testing
       return statement.functions.step(statement.handle)
     }
     #expect(code & 0xFF == 8, "SQLITE_READONLY")
-    #expect(try SQLEntityStore(engine).count(in: EntityTarget(item), Criteria()) == 120)
+    #expect(try EngineStore(engine).count(in: EntityTarget(item), Criteria()) == 120)
   }
 
   @Test func whatIsWrittenIsReadAndTheStoreIsOneFileAgain() throws {
     try useWAL()
     for count in 120..<123 {
-      let entities = SQLEntityStore(try open())
+      let entities = EngineStore(try open())
       #expect(try entities.count(in: EntityTarget(item), Criteria()) == count)
       _ = try entities.insert([try DynamicEntity(item, ["name": "mine"])], in: EntityTarget(item))
       #expect(try entities.count(in: EntityTarget(item), Criteria()) == count + 1)
     }
     #expect(try files == ["store.sqlite"])
-    do { _ = try SQLEntityStore(open()).count(in: EntityTarget(item), Criteria()) }
+    do { _ = try EngineStore(open()).count(in: EntityTarget(item), Criteria()) }
     #expect(try files == ["store.sqlite"])
     #expect(try Items.read(store).count == 123)
   }
@@ -164,7 +164,7 @@ import Testing
     let late = snapshot(scratch.path)
     #expect(try bootstrapper(nil).ready(store, policy: .copyIfMissing).file == nil)
     #expect(snapshot(scratch.path) == late)
-    #expect(try SQLEntityStore(open()).count(in: EntityTarget(item), Criteria()) == 140)
+    #expect(try EngineStore(open()).count(in: EntityTarget(item), Criteria()) == 140)
     #expect(try files == ["store.sqlite"])
   }
 
@@ -175,7 +175,7 @@ import Testing
     #expect(problem { try bootstrapper(nil, applicationID: 8).ready(store, policy: .copyIfMissing) }?.kind == .wrongApplication)
     #expect(problem { try bootstrapper(nil, version: 2).ready(store, policy: .copyIfMissing) }?.kind == .newerVersion)
     #expect(throws: DAOError.self) { try bootstrapper(nil, entities: [other]).ready(store, policy: .copyIfMissing) }
-    #expect(throws: DAOError.self) { try SQLiteStore.file(store).open([other]) }
+    #expect(throws: DAOError.self) { try StoreDescription.file(store).open([other]) }
     #expect(try files == ["store.sqlite"])
     #expect(try Data(contentsOf: store) == before)
   }
@@ -183,9 +183,9 @@ import Testing
   @Test func theTraceIsToldOfTheEnginesStatementsAndNotOfTheLook() throws {
     try useWAL()
     let told = Statements()
-    let (engine, _) = try SQLiteStore.file(store).open([item], trace: { told.add($0.sql) })
+    let (engine, _) = try StoreDescription.file(store).open([item], trace: { told.add($0.sql) })
     #expect(told.all == [])
-    _ = try SQLEntityStore(engine).count(in: EntityTarget(item), Criteria())
+    _ = try EngineStore(engine).count(in: EntityTarget(item), Criteria())
     #expect(told.all.count == 1)
   }
 

@@ -15,24 +15,24 @@ import Testing
     try Items.make(url, label, schema: SchemaSQL.statements(for: [searched]).joined(separator: ";"))
   }
 
-  private static func expect(_ count: Int, of word: String, in store: SQLEntityStore) throws {
+  private static func expect(_ count: Int, of word: String, in store: EngineStore) throws {
     var criteria = Criteria()
-    criteria.filter = .search(TextSearch(.all(word)))
+    criteria.filter = .search(Criteria.Search(.all(word)))
     let found = try store.count(in: EntityTarget(searched), criteria)
     #expect(found == count, "\(word)")
   }
 
   /// Opens a store, which closes with its engine.
-  private static func open(_ store: SQLiteStore, _ body: (SQLEntityStore, String) throws -> Void) throws {
+  private static func open(_ store: StoreDescription, _ body: (EngineStore, String) throws -> Void) throws {
     let (engine, report) = try store.open([searched])
-    try body(SQLEntityStore(engine), "\(report.outcome)")
+    try body(EngineStore(engine), "\(report.outcome)")
   }
 
   @Test func aCopyIsSearchedAndKeptInStep() throws {
     let scratch = try Scratch()
     let (seed, store) = (scratch.url("seed"), scratch.url("store"))
     try Self.seed(seed, "first")
-    let definition = SQLiteStore.file(store, seed: .file(seed), policy: .replace, applicationID: 7, version: 9)
+    let definition = StoreDescription.file(store, seed: .file(seed), policy: .replace, applicationID: 7, version: 9)
     for outcome in ["copied", "reused"] {
       try Self.open(definition) { opened, found in
         #expect(found.hasPrefix(outcome))
@@ -59,7 +59,7 @@ import Testing
     let scratch = try Scratch()
     try Self.seed(scratch.url("seed"), "first")
     try Items.addInWAL(scratch.url("seed"), "late")
-    try Self.open(SQLiteStore.file(scratch.url("store"), seed: .file(scratch.url("seed")))) { opened, _ in
+    try Self.open(StoreDescription.file(scratch.url("store"), seed: .file(scratch.url("seed")))) { opened, _ in
       try Self.expect(20, of: "late", in: opened)
     }
   }

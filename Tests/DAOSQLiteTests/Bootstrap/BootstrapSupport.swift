@@ -37,7 +37,7 @@ func bootstrapper(
   progress: (@Sendable (Int64, Int64) -> Void)? = nil
 ) -> StoreBootstrapper {
   StoreBootstrapper(
-    seed: seed.map { .file($0) } ?? .none, entities: entities, applicationID: applicationID, version: version, migration: migration,
+    seed: seed.map { .file($0) } ?? .empty, entities: entities, applicationID: applicationID, version: version, migration: migration,
     lockTimeout: lockTimeout, progress: progress)
 }
 
@@ -115,7 +115,7 @@ enum Items {
 }
 
 /// The kind of a bootstrap's problem, and what it names; nil where the error is another or there is none.
-func problem(_ body: () throws -> some Any) -> BootstrapProblem? {
+func problem(_ body: () throws -> some Any) -> DAOError.BootstrapProblem? {
   do { _ = try body() } catch DAOError.bootstrap(let problem) { return problem } catch {}
   return nil
 }

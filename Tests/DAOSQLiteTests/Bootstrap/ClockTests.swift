@@ -50,7 +50,7 @@ struct ClockTests {
         start.erases
         ? EntityDescription("item", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("title", .text)]) : item
       var bootstrapper = StoreBootstrapper(
-        seed: start.erases ? .none : .file(scratch.url("seed \(start.seed)")), entities: [entity], applicationID: 7, version: 9,
+        seed: start.erases ? .empty : .file(scratch.url("seed \(start.seed)")), entities: [entity], applicationID: 7, version: 9,
         mismatch: .eraseInRelease)
       bootstrapper.clock = clock(number)
       do {

@@ -46,7 +46,7 @@ struct HostileFileTests {
         let what = "\(use.name), \(use.subject)\(suffix) as a \(thing)"
         do {
           let error = try world.run { try use.run(world) }
-          #expect(error == nil || error is DAOError || error is PackingError, "\(what): \(error.map { "\($0)" } ?? "")")
+          #expect(error == nil || error is DAOError || error is SeedPacker.Failure, "\(what): \(error.map { "\($0)" } ?? "")")
         } catch { Issue.record("\(what): \(error)") }
         #expect(world.others(than: use.subject) == before, "\(what)")
         count += 1

@@ -140,7 +140,7 @@ struct HostileWorld {
     Use(name: name, subject: subject, readsJournal: readsJournal, run: run)
   }
 
-  private func use(_ store: SQLiteStore) throws { withExtendedLifetime(try store.open([item])) {} }
+  private func use(_ store: StoreDescription) throws { withExtendedLifetime(try store.open([item])) {} }
 
   /// Every way in which a database comes to be opened, read, written over or removed.
   static let uses: [Use] =
@@ -159,9 +159,9 @@ struct HostileWorld {
         use("packer's source", store) {
           try SeedPacker(describedBy: [item], applicationID: 7).pack($0.url(store), to: $0.url(store + ".packed"))
         },
-        use("destroyed", store) { try SQLiteStore.file($0.url(store), applicationID: 7).destroy(removingBackups: true) },
+        use("destroyed", store) { try StoreDescription.file($0.url(store), applicationID: 7).destroy(removingBackups: true) },
         use("reset", store) {
-          let made = SQLiteStore.file($0.url(store), seed: .file($0.url("seed.sqlite")), applicationID: 7, version: 9)
+          let made = StoreDescription.file($0.url(store), seed: .file($0.url("seed.sqlite")), applicationID: 7, version: 9)
           _ = try made.reset([item], within: .seconds(30)) {}
         },
         use("backup's source", store) { world in
@@ -206,7 +206,7 @@ struct HostileWorld {
         try SeedPacker(describedBy: [item], applicationID: 7).pack($0.url("next.sqlite"), to: $0.url("new.sqlite"))
       },
       use("no store destroyed", "new.sqlite", readsJournal: false) {
-        try SQLiteStore.file($0.url("new.sqlite")).destroy(removingBackups: true)
+        try StoreDescription.file($0.url("new.sqlite")).destroy(removingBackups: true)
       },
     ]
 

@@ -30,9 +30,9 @@ import Testing
     }
 
     static let ways: [@Sendable (URL) throws -> Void] = [
-      { url in withExtendedLifetime(try SQLiteStore.file(url, applicationID: 7).open([item])) {} },
+      { url in withExtendedLifetime(try StoreDescription.file(url, applicationID: 7).open([item])) {} },
       { url in withExtendedLifetime(try SQLiteEngine(opening: url)) {} },
-      { url in withExtendedLifetime(try SQLiteStore.file(url, version: 9, migration: .automatic).open([item])) {} },
+      { url in withExtendedLifetime(try StoreDescription.file(url, version: 9, migration: .automatic).open([item])) {} },
     ]
 
     @Test("one whose file may only be read leaves no WAL and no index of one", arguments: Mode.allCases, ways.indices)

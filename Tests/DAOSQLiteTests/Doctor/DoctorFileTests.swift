@@ -17,10 +17,10 @@ import Testing
     store = scratch.url("store.sqlite")
   }
 
-  @Test func aSoundFileHasNothingToMend() throws {
+  @Test func aSoundFileHasNothingToRepair() throws {
     try Items.make(store, "one")
     let report = try examined(store, doctor)
-    #expect(report.findings.isEmpty && report.isHealthy && report.mendingSQL.isEmpty, "\(report)")
+    #expect(report.findings.isEmpty && report.isHealthy && report.repairSQL.isEmpty, "\(report)")
     #expect(report.store == store)
     #expect(report.facts?.size == (try Files.status(store.path)?.size))
     #expect(report.facts?.version == 3 && report.facts?.applicationID == 7 && report.facts?.isWAL == false)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func aStoreThatIsOpenIsExaminedBesideItsWriters() throws {
-    let (engine, _) = try SQLiteStore.file(store).open([item])
+    let (engine, _) = try StoreDescription.file(store).open([item])
     try engine.write(atomic: true) { _ = try $0.rows(SQLStatement("INSERT INTO item (name) VALUES ('mine')")) }
     let report = try examined(store, doctor)
     #expect(report.isHealthy && report.facts?.isWAL == true && report.facts?.rowCounts == ["item": 1])
@@ -43,7 +43,7 @@ import Testing
   #if os(Linux)
     /// The system drops all of a process's locks on a file when the process closes the file anywhere (fcntl(2)).
     @Test func theLocksOfAnOpenStoreStay() throws {
-      let (engine, _) = try SQLiteStore.file(store).open([item])
+      let (engine, _) = try StoreDescription.file(store).open([item])
       // While a read goes on there is a connection for sure.
       try engine.read(snapshot: true) { connection in
         _ = try connection.rows(SQLStatement("SELECT count(*) FROM item"))
@@ -91,7 +91,7 @@ import Testing
   #endif
 
   @Test func aStoreThatWasClosedHasNoWALAfterwardsEither() throws {
-    do { _ = try SQLiteStore.file(store).open([item]) }
+    do { _ = try StoreDescription.file(store).open([item]) }
     #expect(try everything(in: scratch.path).keys.sorted() == ["store.sqlite"])
     let report = try examined(store, doctor)
     #expect(report.isHealthy && report.facts?.isWAL == true)
@@ -248,19 +248,19 @@ import Testing
 
   /// A file in WAL mode without a WAL is read without a lock, so it is read again where somebody wrote meanwhile.
   @Test func writersThatComeAndGoAreNeverTakenForDamage() async throws {
-    do { _ = try SQLiteStore.file(store).open([item]) }
+    do { _ = try StoreDescription.file(store).open([item]) }
     let paths = StorePaths(store: store.path)
     let before = try StoreFiles(paths)
     #expect(try before.needsQuiet && StoreFiles(paths) == before)
     do {
-      let (engine, _) = try SQLiteStore.file(store).open([item])
+      let (engine, _) = try StoreDescription.file(store).open([item])
       try engine.write(atomic: true) { _ = try $0.rows(SQLStatement("INSERT INTO item (name) VALUES ('new')")) }
     }
     #expect(try StoreFiles(paths) != before)
     let store = store
     let writer = Task.detached {
       while !Task.isCancelled {
-        let (engine, _) = try SQLiteStore.file(store).open([item])
+        let (engine, _) = try StoreDescription.file(store).open([item])
         try engine.write(atomic: true) { connection in
           for _ in 0..<200 { _ = try connection.rows(SQLStatement("INSERT INTO item (name) VALUES (hex(randomblob(300)))")) }
           _ = try connection.rows(SQLStatement("DELETE FROM item WHERE id % 3 = 0"))
@@ -283,7 +283,7 @@ import Testing
     func aStoreInAPlaceThatCanOnlyBeReadIsExamined() throws {
       try Items.make(store, "one")
       let closed = scratch.url("closed")
-      do { _ = try SQLiteStore.file(closed).open([item]) }
+      do { _ = try StoreDescription.file(closed).open([item]) }
       let mounted = try Mounted(scratch.path + "/mount", "size=4m")
       for url in [store, closed] { try FileManager.default.copyItem(at: url, to: mounted.url(url.lastPathComponent)) }
       try Items.addInWAL(store, "late")

@@ -43,10 +43,10 @@ import Testing
         "bad insert", "bad update", "bad delete", "bad log", "of view",
       ])
     #expect(report.findings.count == 9 && report.findings.allSatisfy { $0.severity == .error }, "\(report)")
-    #expect(throws: PackingError.self) { try SeedPacker(describedBy: [Self.town]).pack(store, to: scratch.url("seed")) }
+    #expect(throws: SeedPacker.Failure.self) { try SeedPacker(describedBy: [Self.town]).pack(store, to: scratch.url("seed")) }
     // The store itself agrees.
     let engine = try SQLiteEngine(opening: store)
-    let dao = SQLEntityStore(engine)
+    let dao = EngineStore(engine)
     #expect(throws: DAOError.self) { try dao.insert([DynamicEntity(Self.town, ["name": "a"])], in: EntityTarget(Self.town)) }
   }
 
@@ -121,14 +121,14 @@ import Testing
     do {
       _ = try SeedPacker(describedBy: [entity]).pack(store, to: scratch.url("seed"))
       Issue.record("invalid JSON was packed")
-    } catch PackingError.unsound(let findings) { #expect(findings.map(\.kind) == [.unreadableValue]) }
+    } catch SeedPacker.Failure.unsound(let findings) { #expect(findings.map(\.kind) == [.unreadableValue]) }
   }
 
   @Test func nothingIsOfferedToRunOnDamagedPages() throws {
     try make(
       "CREATE TABLE pair (a INTEGER REFERENCES town (id), b TEXT); INSERT INTO town (name) VALUES ('Nitra');"
         + (1...400).map { "INSERT INTO pair VALUES (1, '\(String(repeating: "x\($0)", count: 40))');" }.joined())
-    #expect(try !examined(store).mendingSQL.isEmpty)
+    #expect(try !examined(store).repairSQL.isEmpty)
     let whole = try Data(contentsOf: store)
     var damaged = 0
     for page in stride(from: 4096 * 4, to: whole.count, by: 4096) {
@@ -138,7 +138,7 @@ import Testing
       let report = try examined(store)
       guard report.findings.contains(where: { $0.severity == .damage }) else { continue }
       damaged += 1
-      #expect(report.mendingSQL.isEmpty && report.findings.allSatisfy(\.mend.sql.isEmpty), "\(report)")
+      #expect(report.repairSQL.isEmpty && report.findings.allSatisfy(\.repair.sql.isEmpty), "\(report)")
     }
     #expect(damaged > 3)
   }

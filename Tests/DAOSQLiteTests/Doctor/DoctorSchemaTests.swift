@@ -6,7 +6,7 @@ import Testing
 
 @testable import DAOSQLite
 
-/// What does not hold in a store, and the mends, which are run.
+/// What does not hold in a store, and the repairs, which are run.
 @Suite struct DoctorSchemaTests {
   let scratch: Scratch
   let store: URL
@@ -33,9 +33,9 @@ import Testing
     try database(store, try SchemaSQL.statements(for: [Self.town, Self.land]).joined(separator: ";\n") + ";\n" + sql)
   }
 
-  /// A store after its mends has nothing to mend any more.
-  private func isMended(by report: DoctorReport) throws -> Bool {
-    try mend(store, by: report)
+  /// A store after its repairs has nothing to repair any more.
+  private func isRepaired(by report: DoctorReport) throws -> Bool {
+    try repair(store, by: report)
     return try examined(store, doctor).isHealthy
   }
 
@@ -60,7 +60,7 @@ import Testing
       report.findings.map { $0.examples.map(\.description) } == [
         ["('q') 1, 'two'", "('r') 2, 'one'"], ["('r') 'none'"], ["(2) 7", "(3) 8"],
       ])
-    #expect(report.mendingSQL.isEmpty)
+    #expect(report.repairSQL.isEmpty)
   }
 
   @Test func aForeignKeyThatNothingCanMeetIsToldAndTheOthersAreExaminedAllTheSame() throws {
@@ -119,8 +119,8 @@ import Testing
       """)
     let report = try examined(store)
     #expect(report.kinds == [.brokenIndex] && report.findings.first?.attribute == "the index", "\(report)")
-    #expect(report.mendingSQL.dropFirst(2).first == "REINDEX main.\"the index\"")
-    try mend(store, by: report)
+    #expect(report.repairSQL.dropFirst(2).first == "REINDEX main.\"the index\"")
+    try repair(store, by: report)
     #expect(try examined(store).findings.isEmpty)
   }
 
@@ -153,9 +153,9 @@ import Testing
       """)
     let report = try examined(store, doctor)
     #expect(!report.isHealthy && Set(report.kinds) == [.drift], "\(report)")
-    #expect(report.mendingSQL.contains("CREATE UNIQUE INDEX \"town_on_name\" ON \"town\" (\"name\")"))
-    #expect(try isMended(by: report))
-    let (engine, _) = try SQLiteStore.file(store).open([Self.town, Self.land])
+    #expect(report.repairSQL.contains("CREATE UNIQUE INDEX \"town_on_name\" ON \"town\" (\"name\")"))
+    #expect(try isRepaired(by: report))
+    let (engine, _) = try StoreDescription.file(store).open([Self.town, Self.land])
     let found = try engine.read(snapshot: false) {
       try $0.rows(SQLStatement("SELECT rowid FROM town_search WHERE town_search MATCH 'nitra'"))
     }
@@ -172,8 +172,8 @@ import Testing
       """)
     let report = try examined(store)
     #expect(report.kinds == [.missingIndex] && !report.isHealthy && report.findings.first?.entity == "a b")
-    #expect(report.mendingSQL.dropFirst(2).first == "CREATE INDEX \"a b_on_the x_y\" ON \"a b\" (\"the x\", \"y\")")
-    try mend(store, by: report)
+    #expect(report.repairSQL.dropFirst(2).first == "CREATE INDEX \"a b_on_the x_y\" ON \"a b\" (\"the x\", \"y\")")
+    try repair(store, by: report)
     #expect(try examined(store).findings.isEmpty)
   }
 
@@ -182,7 +182,7 @@ import Testing
       store,
       "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a INTEGER REFERENCES a, n INTEGER); CREATE INDEX b_on_a ON b (n)")
     let report = try examined(store)
-    try mend(store, by: report)
+    try repair(store, by: report)
     #expect(report.kinds == [.missingIndex])
     #expect(try examined(store).findings.isEmpty)
   }
@@ -227,7 +227,7 @@ import Testing
     if write.contains("zilina") { return #expect(report.findings.isEmpty, "\(report)") }
     #expect(report.kinds == [.search] && !report.isHealthy, "\(report)")
     #expect(report.findings.first?.rows == (write.contains("CASE") ? 2 : 1))
-    try mend(store, by: report)
+    try repair(store, by: report)
     #expect(try examined(store).findings.isEmpty)
   }
 
@@ -236,7 +236,7 @@ import Testing
     try database(store, "UPDATE town_search_data SET block = x'00ff00ff' WHERE id > 10")
     let report = try examined(store)
     #expect(report.kinds == [.search], "\(report)")
-    try mend(store, by: report)
+    try repair(store, by: report)
     #expect(try examined(store).findings.isEmpty)
   }
 
@@ -261,12 +261,12 @@ import Testing
     try database(store, fill(1))
     let missing = try examined(store)
     #expect(missing.kinds == [.statistics] && missing.isHealthy)
-    try mend(store, by: missing)
+    try repair(store, by: missing)
     #expect(try examined(store).findings.isEmpty)
     try database(store, fill(10_100))
     let stale = try examined(store)
     #expect(stale.kinds == [.statistics] && stale.findings.first?.message.contains("1000 rows; now there are 11100") == true, "\(stale)")
-    try mend(store, by: stale)
+    try repair(store, by: stale)
     #expect(try examined(store).findings.isEmpty)
   }
 
@@ -288,14 +288,14 @@ import Testing
       lines.dropFirst() == [
         "       2 entities, 3 rows", "found: 1 error, 1 warning", "",
         "error    unreadable value  zone.inhabited  2 rows", "         expects Bool, not 'true'", "         (7) 'true', (9) 'FALSE'",
-        "         mend: write true as 1 and false as 0, in all 2 rows",
-        "               UPDATE main.\"zone\" SET \"inhabited\" = lower(\"inhabited\") = 'true' WHERE typeof(\"inhabited\") = 'text' AND "
+        "         repair: write true as 1 and false as 0, in all 2 rows",
+        "                 UPDATE main.\"zone\" SET \"inhabited\" = lower(\"inhabited\") = 'true' WHERE typeof(\"inhabited\") = 'text' AND "
           + "length(\"inhabited\") = length(CAST(\"inhabited\" AS BLOB)) AND lower(\"inhabited\") IN ('true', 'false')",
         "", "warning  missing index     zone.land",
         "         no index serves the foreign key to land: each delete there, and each look from there, reads every row here",
-        "         mend: make one", "               CREATE INDEX \"zone_on_land\" ON \"zone\" (\"land\")",
+        "         repair: make one", "                 CREATE INDEX \"zone_on_land\" ON \"zone\" (\"land\")",
       ], "\(report)")
-    try mend(store, by: report)
-    #expect(try examined(store).description.hasSuffix("found: nothing to mend"))
+    try repair(store, by: report)
+    #expect(try examined(store).description.hasSuffix("found: nothing to repair"))
   }
 }

@@ -36,9 +36,9 @@ func database(_ url: URL, _ sql: String) throws {
   try queue.close()
 }
 
-/// Runs the mends of a report as another tool would.
-func mend(_ url: URL, by report: DoctorReport) throws {
+/// Runs the repairs of a report as another tool would.
+func repair(_ url: URL, by report: DoctorReport) throws {
   let queue = try DatabaseQueue(path: url.path)
-  try queue.writeWithoutTransaction { db in for statement in report.mendingSQL { try db.execute(sql: statement) } }
+  try queue.writeWithoutTransaction { db in for statement in report.repairSQL { try db.execute(sql: statement) } }
   try queue.close()
 }

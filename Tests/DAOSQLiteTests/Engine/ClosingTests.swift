@@ -18,15 +18,15 @@ struct ClosingTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = folder.appendingPathComponent("a store? 100% #1.sqlite")
     do {
-      let (engine, _) = try SQLiteStore.file(url).open([entity])
-      let store = SQLEntityStore(engine)
+      let (engine, _) = try StoreDescription.file(url).open([entity])
+      let store = EngineStore(engine)
       _ = try store.insert([try DynamicEntity(entity, ["name": "x"])], in: EntityTarget(entity))
       #expect(try store.count(in: EntityTarget(entity), Criteria()) == 1)
       #expect(try files().contains("a store? 100% #1.sqlite-wal"))
     }
     #expect(try files().filter { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") } == [])
-    let (engine, _) = try SQLiteStore.file(url).open([entity])
-    #expect(try SQLEntityStore(engine).count(in: EntityTarget(entity), Criteria()) == 1)
+    let (engine, _) = try StoreDescription.file(url).open([entity])
+    #expect(try EngineStore(engine).count(in: EntityTarget(entity), Criteria()) == 1)
   }
 
   @Test("a store whose last call has returned is closed, and not a moment later")
@@ -35,7 +35,7 @@ struct ClosingTests {
     let url = folder.appendingPathComponent("store.sqlite")
     for _ in 0..<100 {
       do {
-        let (engine, _) = try SQLiteStore.file(url).open([entity])
+        let (engine, _) = try StoreDescription.file(url).open([entity])
         _ = try await engine.perform(.read, isolation: nil) { try engine.read(snapshot: false) { try $0.schema().tables.count } }
       }
       #expect(try files() == ["store.sqlite"])
@@ -47,11 +47,11 @@ struct ClosingTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = folder.appendingPathComponent("store.sqlite")
     for _ in 0..<10 {
-      let engine = try SQLiteStore.file(url).open([entity]).engine
+      let engine = try StoreDescription.file(url).open([entity]).engine
       let calls = (0..<8).map { number in
         Task {
           try await engine.perform(.read, isolation: nil) {
-            let store = SQLEntityStore(engine)
+            let store = EngineStore(engine)
             if number % 4 == 0 { _ = try store.insert([try DynamicEntity(entity, ["name": "x"])], in: EntityTarget(entity)) }
             return try store.count(in: EntityTarget(entity), Criteria())
           }
@@ -59,7 +59,7 @@ struct ClosingTests {
       }
       for call in calls { #expect(try await call.value >= 0) }
     }
-    #expect(try SQLEntityStore(SQLiteStore.file(url).open([entity]).engine).count(in: EntityTarget(entity), Criteria()) == 20)
+    #expect(try EngineStore(StoreDescription.file(url).open([entity]).engine).count(in: EntityTarget(entity), Criteria()) == 20)
   }
 
   @Test("a store that is missing is not made by opening it")

@@ -15,7 +15,7 @@ struct CompactionTests {
   func besideReader() throws {
     let url = try folder.store()
     let engine = try SQLiteEngine(opening: url)
-    let store = SQLEntityStore(engine)
+    let store = EngineStore(engine)
     _ = try store.execute("INSERT INTO t (a) SELECT hex(randomblob(1000)) FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]')")
     _ = try engine.compact()
     var configuration = Configuration()

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("SQLite's errors by their names here")
 struct ErrorTests {
-  private func error(_ code: Int32, _ message: String) -> DAOError { DAOError(EngineFailure(code: code, message: message), entity: nil) }
+  private func error(_ code: Int32, _ message: String) -> DAOError {
+    DAOError(DAOError.EngineFailure(code: code, message: message), entity: nil)
+  }
 
   @Test("an overflow of a number is one, an overflow of the parser is a criteria that is nested too deep")
   func overflows() {
@@ -14,7 +16,7 @@ struct ErrorTests {
       Issue.record("the parser's overflow has another name")
       return
     }
-    #expect(problems.map(\.message) == ["the criteria is nested too deep"])
+    #expect(problems.map(\.message) == ["the criteria are nested too deep"])
   }
 
   @Test(

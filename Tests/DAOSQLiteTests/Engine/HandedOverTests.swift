@@ -23,13 +23,13 @@ struct HandedOverTests {
   private var files: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() } }
 
   private func open(trace: (@Sendable (StatementTrace) -> Void)? = nil) throws -> SQLiteEngine {
-    try SQLiteStore.file(url).open([item], trace: trace).engine
+    try StoreDescription.file(url).open([item], trace: trace).engine
   }
 
-  private func count(_ engine: any Engine) throws -> Int { try SQLEntityStore(engine).count(in: EntityTarget(item), Criteria()) }
+  private func count(_ engine: any Engine) throws -> Int { try EngineStore(engine).count(in: EntityTarget(item), Criteria()) }
 
   private func insert(_ engine: any Engine) throws {
-    _ = try SQLEntityStore(engine).insert([try DynamicEntity(item, ["name": "mine"])], in: EntityTarget(item))
+    _ = try EngineStore(engine).insert([try DynamicEntity(item, ["name": "mine"])], in: EntityTarget(item))
   }
 
   // MARK: The end
@@ -98,7 +98,7 @@ struct HandedOverTests {
         for size in stride(from: 400, to: 0, by: -4) where (try? space.prefix(size << 10).write(to: filler)) != nil { return }
       }
       do {
-        let engine = try SQLiteStore.file(store).open([item]).engine
+        let engine = try StoreDescription.file(store).open([item]).engine
         try fill()
         for _ in 0..<2 {
           #expect {
@@ -116,7 +116,7 @@ struct HandedOverTests {
       }
       #expect(try FileManager.default.contentsOfDirectory(atPath: mounted.path) == ["store.sqlite"])
       try fill()
-      #expect(problem { try SQLiteStore.file(store).open([item]) }?.kind == .diskFull)
+      #expect(problem { try StoreDescription.file(store).open([item]) }?.kind == .diskFull)
     }
 
     private func free(_ path: String) throws -> Int {
@@ -129,7 +129,7 @@ struct HandedOverTests {
       let store = mounted.url("store.sqlite")
       try FileManager.default.copyItem(at: url, to: store)
       try mounted.remount("ro")
-      #expect(problem { try SQLiteStore.file(store).open([item]) }?.kind == .unwritable)
+      #expect(problem { try StoreDescription.file(store).open([item]) }?.kind == .unwritable)
       #expect(try FileManager.default.contentsOfDirectory(atPath: mounted.path) == ["store.sqlite"])
     }
   #endif
@@ -217,7 +217,7 @@ struct HandedOverTests {
   @Test("a session that reads sees one snapshot, and the next read what was written meanwhile")
   func snapshot() throws {
     let (engine, other) = (try open(), try open())
-    try SQLEntityStore(engine).read { store in
+    try EngineStore(engine).read { store in
       #expect(try store.count(in: EntityTarget(item), Criteria()) == 120)
       try insert(other)
       #expect(try store.count(in: EntityTarget(item), Criteria()) == 120)
@@ -235,7 +235,7 @@ struct HandedOverTests {
     let engine = try open { if $0.sql.hasPrefix("SELECT \"id\"") { kept.call() } }
     kept.call = { do { try insert(other) } catch { Issue.record(error) } }
     func find() throws -> Int {
-      try SQLEntityStore(engine).find(DynamicEntity.self, in: EntityTarget(item), keys: [[.integer(1)], [.integer(121)]]).count
+      try EngineStore(engine).find(DynamicEntity.self, in: EntityTarget(item), keys: [[.integer(1)], [.integer(121)]]).count
     }
     #expect(try find() == 1)
     kept.call = {}
@@ -249,7 +249,7 @@ struct HandedOverTests {
     #expect(try count(engine) == 120)
     try insert(engine)
     let other = try DatabaseQueue(path: url.path)
-    func find() throws -> [DynamicEntity] { try SQLEntityStore(engine).find(DynamicEntity.self, in: EntityTarget(item), Criteria()) }
+    func find() throws -> [DynamicEntity] { try EngineStore(engine).find(DynamicEntity.self, in: EntityTarget(item), Criteria()) }
     let found = try find()
     try other.write { try $0.execute(sql: "ALTER TABLE item ADD COLUMN more TEXT DEFAULT 'x'") }
     #expect(try find() == found)

@@ -30,7 +30,7 @@ struct SQLiteEngineTests {
   init() throws { folder = try Folder() }
 
   func value(_ sql: DAOSQL.SQL, _ engine: SQLiteEngine) throws -> StoredValue? {
-    try SQLEntityStore(engine).query(sql) { row, _ in try row.takeStored() }.first
+    try EngineStore(engine).query(sql) { row, _ in try row.takeStored() }.first
   }
 
   @Test("a file is opened in WAL, with foreign keys, full syncs and seconds of patience")
@@ -105,8 +105,8 @@ struct SQLiteEngineTests {
     try plain.write { database in for statement in try SchemaSQL.statements(for: [entity]) { try database.execute(sql: statement) } }
     let engine = try SQLiteEngine(opening: file)
     var criteria = Criteria()
-    criteria.orders = [Ordering(.field(FieldPath("price")))]
-    #expect(try SQLEntityStore(engine).find(DynamicEntity.self, in: EntityTarget(entity), criteria).isEmpty)
+    criteria.orders = [Criteria.Ordering(.field(FieldPath("price")))]
+    #expect(try EngineStore(engine).find(DynamicEntity.self, in: EntityTarget(entity), criteria).isEmpty)
     // A connection without our functions and collations.
     try plain.write { try $0.execute(sql: "INSERT INTO item (price, at) VALUES ('10', '2026-11-21T06:19:00.000Z'), ('9', '')") }
     let schema = try plain.read { try String.fetchAll($0, sql: "SELECT sql FROM sqlite_schema WHERE sql LIKE '%dao_%'") }

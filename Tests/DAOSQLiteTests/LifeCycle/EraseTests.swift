@@ -24,10 +24,10 @@ struct EraseTests {
   private var files: [String] { snapshot(scratch.path + "/a").keys.sorted() }
 
   private func eraser(
-    _ mismatch: MismatchPolicy = .eraseInRelease, seed: URL? = nil, isDebugBuild: Bool = true, applicationID: Int32? = 7
+    _ mismatch: StoreDescription.MismatchPolicy = .eraseInRelease, seed: URL? = nil, isDebugBuild: Bool = true, applicationID: Int32? = 7
   ) -> StoreBootstrapper {
     var eraser = StoreBootstrapper(
-      seed: seed.map { .file($0) } ?? .none, entities: [item], applicationID: applicationID, version: 9, lockTimeout: .milliseconds(50),
+      seed: seed.map { .file($0) } ?? .empty, entities: [item], applicationID: applicationID, version: 9, lockTimeout: .milliseconds(50),
       mismatch: mismatch)
     eraser.isDebugBuild = isDebugBuild
     return eraser
@@ -56,7 +56,7 @@ struct EraseTests {
     // Opening does not remove it, and every report names it.
     try report.storeHasOpened()
     for _ in 0..<2 {
-      let (engine, again) = try SQLiteStore.file(store, mismatch: .eraseInRelease, applicationID: 7).open([item])
+      let (engine, again) = try StoreDescription.file(store, mismatch: .eraseInRelease, applicationID: 7).open([item])
       withExtendedLifetime(engine) {}
       guard case .reused = again.outcome else { return #expect(Bool(false), "\(again)") }
       #expect(again.erased == report.erased)
@@ -82,7 +82,7 @@ struct EraseTests {
   func builds() throws {
     try makeOld()
     let before = snapshot(scratch.path)
-    for refusing in [eraser(.fail), eraser(.erase, isDebugBuild: false), StoreBootstrapper(seed: .none, entities: [item])] {
+    for refusing in [eraser(.fail), eraser(.erase, isDebugBuild: false), StoreBootstrapper(seed: .empty, entities: [item])] {
       #expect(throws: DAOError.self) { try refusing.bootstrap(store) }
       do { _ = try refusing.bootstrap(store) } catch DAOError.schemaMismatch(let path, let differences) {
         #expect(path == store.path && !differences.isEmpty)
@@ -91,9 +91,9 @@ struct EraseTests {
     }
     #expect(try eraser(.erase).bootstrap(store).erased.count == 1)
     #if DEBUG
-      #expect(StoreBootstrapper(seed: .none).isDebugBuild)
+      #expect(StoreBootstrapper(seed: .empty).isDebugBuild)
     #else
-      #expect(!StoreBootstrapper(seed: .none).isDebugBuild)
+      #expect(!StoreBootstrapper(seed: .empty).isDebugBuild)
     #endif
   }
 
@@ -110,7 +110,7 @@ struct EraseTests {
   func others() throws {
     try makeOld()
     let paths = StorePaths(store: store.path)
-    func refused(_ kind: BootstrapProblem.Kind, _ eraser: StoreBootstrapper) throws {
+    func refused(_ kind: DAOError.BootstrapProblem.Kind, _ eraser: StoreBootstrapper) throws {
       #expect(problem { try eraser.bootstrap(store) }?.kind == kind)
       #expect(try paths.erased().isEmpty)
       #expect(files.filter { $0.contains("incoming") || $0.contains("erased") } == [])
@@ -118,7 +118,7 @@ struct EraseTests {
     try refused(.wrongApplication, eraser(applicationID: 8))
     // Without a number of the app's own, one in the file is another's.
     try refused(.wrongApplication, eraser(applicationID: nil))
-    var older = StoreBootstrapper(seed: .none, entities: [item], applicationID: 7, version: 2, mismatch: .eraseInRelease)
+    var older = StoreBootstrapper(seed: .empty, entities: [item], applicationID: 7, version: 2, mismatch: .eraseInRelease)
     older.isDebugBuild = true
     try refused(.newerVersion, older)
     let open = try DatabasePool(path: store.path)

@@ -14,7 +14,7 @@ struct InstanceRaceTests {
     let scratch = try Scratch()
     try Items.make(scratch.url("seed"), "one")
     let url = scratch.url("store")
-    let store = SQLiteStore.file(url, seed: .file(scratch.url("seed")), applicationID: 7)
+    let store = StoreDescription.file(url, seed: .file(scratch.url("seed")), applicationID: 7)
     let (tally, done) = (Tally(), DispatchGroup())
     for number in 0..<3 {
       done.enter()
@@ -23,7 +23,7 @@ struct InstanceRaceTests {
           do {
             let engine = try store.open([item]).engine
             let name = "\(number)-\(round)"
-            let entities = SQLEntityStore(engine)
+            let entities = EngineStore(engine)
             _ = try entities.insert([try DynamicEntity(item, ["name": .text(name)])], in: EntityTarget(item))
             var configuration = Configuration()
             configuration.readonly = true
@@ -52,10 +52,10 @@ struct InstanceRaceTests {
       let scratch = try Scratch()
       try Items.make(scratch.url("seed"), "one")
       let url = scratch.url("store")
-      let store = SQLiteStore.file(url, seed: .file(scratch.url("seed")), applicationID: 7)
+      let store = StoreDescription.file(url, seed: .file(scratch.url("seed")), applicationID: 7)
       let engine = try store.open([item]).engine
       let other = try store.open([item]).engine
-      let entities = SQLEntityStore(engine)
+      let entities = EngineStore(engine)
       func askOthers() throws {
         for action in ["destroy", "reset"] {
           let end = try Child.run(Probe.path, [scratch.path + "/seed", url.path, action, "0"])

@@ -38,7 +38,7 @@ struct ConversionTests {
   @Test("what the hint throws is told before anything is changed")
   func refused() throws {
     let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x INTEGER); INSERT INTO t VALUES (1, 1), (2, 7)")
-    let hint = MigrationHint.convert("t", "x") { value in
+    let hint = Migration.Hint.convert("t", "x") { value in
       guard case .integer(0...1) = value else { throw DAOError.unsupported("seven") }
       return .bool(value == .integer(1))
     }
@@ -76,7 +76,7 @@ struct ConversionTests {
         "entity \(name)", table: "t", key: .generated("id"),
         attributes: [Attribute("id", .integer), Attribute("at", .date(.unixMilliseconds), optional: true)])
     }
-    let hint = MigrationHint.convert("entity b", "at") { value in
+    let hint = Migration.Hint.convert("entity b", "at") { value in
       if case .integer(let minutes) = value { .date(Date(timeIntervalSince1970: Double(minutes) * 60)) } else { .null }
     }
     try minutes.migrate(both, Migration(hint))

@@ -197,7 +197,7 @@ private struct RandomChange {
 
   // MARK: Changes
 
-  mutating func migrate(_ hints: [MigrationHint]) throws -> MigrationReport? {
+  mutating func migrate(_ hints: [Migration.Hint]) throws -> Migration.Report? {
     let report = try store.migrate(entities, Migration(hints), version: 1)
     for place in tables.indices {
       tables[place].storeName = tables[place].name
@@ -211,7 +211,7 @@ private struct RandomChange {
 
   /// Changes entities, and rows as the change has to change them.
   /// - Returns: the hints that say what is meant.
-  mutating func mutate() -> [MigrationHint] {
+  mutating func mutate() -> [Migration.Hint] {
     var hints: [Hint] = []
     for _ in 0...random.below(5) {
       let place = random.below(tables.count)
@@ -232,7 +232,7 @@ private struct RandomChange {
     }
     let new = tables.flatMap { table in
       (table.storeName == nil ? [.create(table.name)] : [])
-        + table.columns.filter { $0.storeName == nil }.map { MigrationHint.add(table.name, $0.name) }
+        + table.columns.filter { $0.storeName == nil }.map { Migration.Hint.add(table.name, $0.name) }
     }
     return new
       + hints.map { $0.make(tables[$0.place].name, tables[$0.place].columns.first { [id = $0.column] in $0.id == id }?.name ?? "") }
@@ -242,7 +242,7 @@ private struct RandomChange {
   private struct Hint {
     let place: Int
     let column: Int
-    let make: (_ entity: String, _ attribute: String) -> MigrationHint
+    let make: (_ entity: String, _ attribute: String) -> Migration.Hint
   }
 
   private mutating func addColumn(to place: Int) -> [Hint] {

@@ -16,15 +16,15 @@ struct MigrationSafetyTests {
 
   private struct Stop: Error {}
 
-  @Test("a step that throws leaves the store as it was, whenever it comes", arguments: [MigrationScript.Time.before, .after])
-  func throwing(_ time: MigrationScript.Time) throws {
+  @Test("a step that throws leaves the store as it was, whenever it comes", arguments: [Migration.Script.Time.before, .after])
+  func throwing(_ time: Migration.Script.Time) throws {
     let store = try Migrated(Self.sql)
     let before = try Items.bytes(store.url)
-    @Sendable func step(_ store: any SQLStore) throws {
+    @Sendable func step(_ store: any RawSQLStore) throws {
       _ = try store.execute("UPDATE item SET name = 'changed'")
       throw Stop()
     }
-    let steps: [MigrationScript] = [time == .before ? .before(2, "stop", step) : .after(2, "stop", step)]
+    let steps: [Migration.Script] = [time == .before ? .before(2, "stop", step) : .after(2, "stop", step)]
     #expect(throws: Stop.self) { try store.migrate([Self.wanted], Migration(steps: steps)) }
     #expect(try Items.bytes(store.url) == before)
     #expect(try store.rows("SELECT * FROM item") == ["1 'a' '7'"] && store.rows("PRAGMA user_version") == ["1"])
@@ -35,11 +35,11 @@ struct MigrationSafetyTests {
     let store = try Migrated(
       Self.sql + "CREATE TABLE once (id INTEGER PRIMARY KEY ON CONFLICT ROLLBACK NOT NULL); INSERT INTO once VALUES (1);")
     let before = try Items.bytes(store.url)
-    @Sendable func step(_ store: any SQLStore) throws {
+    @Sendable func step(_ store: any RawSQLStore) throws {
       _ = try store.execute("UPDATE item SET name = 'changed'")
       _ = try? store.execute("INSERT INTO once VALUES (1)")
     }
-    let steps: [MigrationScript] = [isBefore ? .before(2, "careless", step) : .after(2, "careless", step)]
+    let steps: [Migration.Script] = [isBefore ? .before(2, "careless", step) : .after(2, "careless", step)]
     #expect(
       try store.problems([Self.wanted], Migration(steps: steps)).map(\.message) == [
         "to version 2: careless: a statement of it has rolled everything back"
@@ -186,7 +186,7 @@ struct MigrationSafetyTests {
   @Test("steps run once each, in the order of their versions, and only those that the store has before it")
   func order() throws {
     let store = try Migrated(Self.sql, version: 2)
-    func step(_ version: Int32, _ name: String) -> MigrationScript {
+    func step(_ version: Int32, _ name: String) -> Migration.Script {
       .before(version, name) { store in _ = try store.execute("UPDATE item SET name = name || \(name)") }
     }
     let steps = Migration(steps: [step(4, "d"), step(2, "b"), step(3, "c"), step(4, "e")])
@@ -248,7 +248,7 @@ struct MigrationSafetyTests {
   func orphans() throws {
     let t = EntityDescription(
       "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("b", .text, optional: true)])
-    // One is mended and another made.
+    // One is repaired and another made.
     let moved = try Migrated(
       """
       PRAGMA foreign_keys = OFF;

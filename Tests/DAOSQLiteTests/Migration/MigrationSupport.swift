@@ -22,8 +22,8 @@ struct Migrated {
   @discardableResult
   func migrate(
     _ entities: [EntityDescription], _ migration: Migration? = .automatic, version: Int32? = 2
-  ) throws -> MigrationReport? {
-    let (engine, report) = try SQLiteStore.file(url, version: version, migration: migration).open(entities)
+  ) throws -> Migration.Report? {
+    let (engine, report) = try StoreDescription.file(url, version: version, migration: migration).open(entities)
     withExtendedLifetime(engine) {}
     return report.migration
   }
@@ -34,7 +34,7 @@ struct Migrated {
   }
 
   /// The problems by which a migration is refused.
-  func problems(_ entities: [EntityDescription], _ migration: Migration = .automatic) throws -> [MigrationProblem] {
+  func problems(_ entities: [EntityDescription], _ migration: Migration = .automatic) throws -> [DAOError.MigrationProblem] {
     let before = snapshot(scratch.path)
     do { try migrate(entities, migration) } catch DAOError.migration(_, let problems) {
       #expect(snapshot(scratch.path) == before)

@@ -110,7 +110,7 @@ struct MigrationTests {
     #expect(
       try renamed.steps([Self.zone(Attribute("name", .text, optional: true, renamedFrom: ["title"]))]) == ["zone: rename title to name"])
     #expect(try renamed.rows("SELECT name FROM zone") == ["'a'"])
-    for hint in [MigrationHint.add("zone", "name"), .keep("zone", "title")] {
+    for hint in [Migration.Hint.add("zone", "name"), .keep("zone", "title")] {
       let store = try Migrated(sql)
       #expect(try store.steps([entity], Migration(hint)) == ["zone: add name"])
       #expect(try store.rows("SELECT title, name FROM zone") == ["'a' NULL"])
@@ -212,7 +212,7 @@ struct MigrationTests {
       CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, \(column.replacingOccurrences(of: " UNIQUE", with: "")));
       INSERT INTO zone VALUES \(rows)
       """)
-    let added = column.hasPrefix("m") ? [MigrationHint.add("zone", "n")] : []
+    let added = column.hasPrefix("m") ? [Migration.Hint.add("zone", "n")] : []
     let found = try #require(try store.problems([zone], Migration(added)).first)
     #expect(found.hints.count == hints.count && zip(found.hints, hints).allSatisfy { $0.hasPrefix($1) }, "\(found.hints)")
     guard hints.first == ".fill" else { return }

@@ -39,7 +39,7 @@ struct RenameTests {
     let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); INSERT INTO t VALUES (1, 'a', 'b')"
     let b = Attribute("b", .text, optional: true, renamedFrom: ["a"])
     let c = Attribute("c", .text, optional: true, renamedFrom: ["b"])
-    for hint in [MigrationHint.keep("t", "a"), .drop("t", "a")] {
+    for hint in [Migration.Hint.keep("t", "a"), .drop("t", "a")] {
       let store = try Migrated(sql)
       try store.migrate([entity("t", b, c)], Migration(hint))
       #expect(try store.rows("SELECT b, c FROM t") == ["'b' NULL"])
@@ -192,7 +192,7 @@ struct RenameTests {
     let now = entity(
       "t", Attribute("a", .text, optional: true, renamedFrom: ["B"]), Attribute("b", .text, optional: true, renamedFrom: ["A"]))
     #expect(try Migrated(sql).problems([now]).map(\.element) == ["b, a"])
-    for (hint, row) in [(MigrationHint.keep("t", "a"), "'b' NULL"), (.add("t", "b"), "'b' NULL"), (.keep("t", "b"), "NULL 'b'")] {
+    for (hint, row) in [(Migration.Hint.keep("t", "a"), "'b' NULL"), (.add("t", "b"), "'b' NULL"), (.keep("t", "b"), "NULL 'b'")] {
       let store = try Migrated(sql)
       try store.migrate([now], Migration(hint))
       #expect(try store.rows("SELECT a, b FROM t") == [row], "\(hint)")
@@ -231,7 +231,7 @@ struct RenameTests {
   func nameThatStays() throws {
     let now = entity(
       "person", Attribute("displayName", .text, optional: true, renamedFrom: ["name"]), Attribute("name", .text, optional: true))
-    for hint in [MigrationHint.keep("person", "name"), .add("person", "displayName")] {
+    for hint in [Migration.Hint.keep("person", "name"), .add("person", "displayName")] {
       let store = try Migrated("CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, name TEXT); INSERT INTO person VALUES (1, 'Ann')")
       #expect(try store.steps([now], Migration(hint)) == ["person: add displayName"])
       #expect(try store.rows("SELECT displayName, name FROM person") == ["NULL 'Ann'"])
@@ -320,12 +320,12 @@ struct RenameTests {
         #expect(try without.requiresMigration(store.url))
         #expect { try without.rehearseMigration(store.url) } throws: { "\($0)".contains("named as each other") }
         #expect { try store.migrate([entity], nil) } throws: { "\($0)".contains("named as each other") }
-        #expect { try SQLiteStore.file(store.scratch.url("new too"), version: 2).open([entity]) } throws: {
+        #expect { try StoreDescription.file(store.scratch.url("new too"), version: 2).open([entity]) } throws: {
           "\($0)".contains("named as each other")
         }
       }
       // A new store asks too: its next start would.
-      #expect { try SQLiteStore.file(store.scratch.url("new"), version: 2, migration: .automatic).open([entity]) } throws: {
+      #expect { try StoreDescription.file(store.scratch.url("new"), version: 2, migration: .automatic).open([entity]) } throws: {
         "\($0)".contains("named as each other")
       }
     }
@@ -343,8 +343,8 @@ struct RenameTests {
 
   @Test(
     "exchanged names stay where a hint says so, and a step exchanges them once",
-    arguments: [MigrationHint.keep("a", "n"), .keep("a", "M"), .add("a", "m")])
-  func answered(hint: MigrationHint) throws {
+    arguments: [Migration.Hint.keep("a", "n"), .keep("a", "M"), .add("a", "m")])
+  func answered(hint: Migration.Hint) throws {
     let table = EntityDescription("a", key: .generated("id"), attributes: [Self.id] + columns("n", from: "m"))
     let kept = try Migrated(Self.exchangedSQL)
     #expect(try kept.steps([table], Migration(hint)) == [])

@@ -23,7 +23,7 @@ struct FlippedByteTests {
   }
 
   /// What is said of the seed with one byte flipped.
-  private func problem(at offset: Int, of whole: Data) throws -> BootstrapProblem? {
+  private func problem(at offset: Int, of whole: Data) throws -> DAOError.BootstrapProblem? {
     let file = try FileHandle(forWritingTo: seed)
     defer { try? file.close() }
     func write(_ byte: UInt8) throws {
@@ -36,7 +36,7 @@ struct FlippedByteTests {
     return DAOSQLiteTests.problem { try manifest.check(seed.path, of: seed.path) }
   }
 
-  private func expectFound(_ problem: BootstrapProblem?, at offset: Int) {
+  private func expectFound(_ problem: DAOError.BootstrapProblem?, at offset: Int) {
     #expect(problem?.kind == .manifest && problem?.message.contains("its digest is") == true, "byte \(offset): \(problem as Any)")
   }
 
@@ -64,7 +64,7 @@ struct FlippedByteTests {
       try bytes.write(to: seed)
       let store = scratch.url("store")
       let source = SeedSource.file(seed, requiresManifest: true)
-      for seeded in [SQLiteStore.file(store, seed: source), .inMemory(seed: source), .inPlace(source)] {
+      for seeded in [StoreDescription.file(store, seed: source), .inMemory(seed: source), .inPlace(source)] {
         expectFound(DAOSQLiteTests.problem { try seeded.open([item]) }, at: offset)
       }
       #expect(!FileManager.default.fileExists(atPath: store.path))

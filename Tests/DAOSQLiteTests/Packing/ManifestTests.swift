@@ -20,9 +20,9 @@ struct ManifestTests {
   }
 
   /// What is said of the seed where its manifest is required, by each way of using it.
-  private func problems() -> [BootstrapProblem?] {
+  private func problems() -> [DAOError.BootstrapProblem?] {
     let source = SeedSource.file(seed, requiresManifest: true)
-    return [SQLiteStore.file(scratch.url("store"), seed: source), .inMemory(seed: source), .inPlace(source)].map { store in
+    return [StoreDescription.file(scratch.url("store"), seed: source), .inMemory(seed: source), .inPlace(source)].map { store in
       problem { try store.open([item]) }
     }
   }
@@ -55,7 +55,8 @@ struct ManifestTests {
       try bytes.write(to: manifest)
       if (try? SeedManifest(of: seed)) == said { continue }
       found += 1
-      #expect(problem { try SQLiteStore.inPlace(.file(seed, requiresManifest: true)).open([item]) }?.kind == .manifest, "byte \(offset)")
+      #expect(
+        problem { try StoreDescription.inPlace(.file(seed, requiresManifest: true)).open([item]) }?.kind == .manifest, "byte \(offset)")
     }
     // All but the blanks between its words.
     #expect(found > whole.count / 2)

@@ -78,7 +78,7 @@ struct SeedPackerTests {
     do {
       try packer.pack(source, to: seed)
       Issue.record("it was packed")
-    } catch PackingError.unsound(let findings) {
+    } catch SeedPacker.Failure.unsound(let findings) {
       #expect(findings.map(\.kind) == [.userKeys] && findings[0].entity == "page" && findings[0].attribute == "id" && findings[0].rows == 1)
     }
     try SeedPacker(describedBy: [Self.page], allowing: [.userKeys]).pack(source, to: seed)
@@ -140,9 +140,9 @@ struct SeedPackerTests {
     do {
       try packer.pack(source, to: seed)
       Issue.record("an unsound seed was packed")
-    } catch PackingError.unsound(let findings) {
+    } catch SeedPacker.Failure.unsound(let findings) {
       #expect(Set(findings.map(\.kind)).isSuperset(of: [.foreignKey, .unreadableValue, .drift]), "\(findings)")
-      #expect(!"\(PackingError.unsound(findings))".isEmpty)
+      #expect(!"\(SeedPacker.Failure.unsound(findings))".isEmpty)
     }
     #expect(snapshot(scratch.path + "/out") == before)
 
@@ -210,7 +210,7 @@ struct SeedPackerTests {
     #expect(snapshot(scratch.path) == before)
     // A store that was made from its entities says nothing of a seed.
     let own = scratch.url("own.sqlite")
-    let engine = try SQLiteStore.file(own).open([Self.page]).engine
+    let engine = try StoreDescription.file(own).open([Self.page]).engine
     #expect(problem { try packer.pack(source, to: own) } == .system)
     withExtendedLifetime(engine) {}
     #expect(!FileManager.default.fileExists(atPath: own.path + ".manifest"))
@@ -250,7 +250,7 @@ struct SeedPackerTests {
   @Test("a kind of finding is allowed by name")
   func allowing() throws {
     try change(source, "DROP INDEX page_on_parent")
-    #expect(throws: PackingError.self) { try SeedPacker().pack(source, to: seed) }
+    #expect(throws: SeedPacker.Failure.self) { try SeedPacker().pack(source, to: seed) }
     #expect(try SeedPacker(allowing: [.missingIndex]).pack(source, to: seed).rowCounts == ["page": 200])
   }
 
@@ -271,7 +271,7 @@ struct SeedPackerTests {
     try StoreBootstrapper(seed: .file(seed, requiresManifest: true), entities: [Self.page]).bootstrap(scratch.url(store), policy: policy)
   }
 
-  private func problem(_ body: () throws -> some Any) -> BootstrapProblem.Kind? {
+  private func problem(_ body: () throws -> some Any) -> DAOError.BootstrapProblem.Kind? {
     do { _ = try body() } catch DAOError.bootstrap(let problem) { return problem.kind } catch { Issue.record("\(error)") }
     return nil
   }
@@ -280,9 +280,9 @@ struct SeedPackerTests {
   func required() throws {
     try packer.pack(source, to: seed)
     #expect(try use(seed).outcome == .copied)
-    let (engine, report) = try SQLiteStore.inMemory(seed: .file(seed, requiresManifest: true)).open([Self.page])
+    let (engine, report) = try StoreDescription.inMemory(seed: .file(seed, requiresManifest: true)).open([Self.page])
     withExtendedLifetime(engine) { #expect(report.outcome == .loaded) }
-    let (inPlace, placed) = try SQLiteStore.inPlace(.file(seed, requiresManifest: true)).open([Self.page])
+    let (inPlace, placed) = try StoreDescription.inPlace(.file(seed, requiresManifest: true)).open([Self.page])
     withExtendedLifetime(inPlace) { #expect(placed.outcome == .inPlace) }
 
     let manifest = scratch.url("out/seed.sqlite.manifest")
@@ -294,8 +294,8 @@ struct SeedPackerTests {
       try? FileManager.default.removeItem(at: manifest)
       try bytes?.write(to: manifest)
       #expect(problem { try use(seed, "next") } == .manifest)
-      #expect(problem { try SQLiteStore.inMemory(seed: .file(seed, requiresManifest: true)).open([Self.page]) } == .manifest)
-      #expect(problem { try SQLiteStore.inPlace(.file(seed, requiresManifest: true)).open([Self.page]) } == .manifest)
+      #expect(problem { try StoreDescription.inMemory(seed: .file(seed, requiresManifest: true)).open([Self.page]) } == .manifest)
+      #expect(problem { try StoreDescription.inPlace(.file(seed, requiresManifest: true)).open([Self.page]) } == .manifest)
     }
     #expect(snapshot(scratch.path).keys.filter { $0.hasPrefix("next") }.isEmpty)
     #expect(try StoreBootstrapper(seed: .file(seed), entities: [Self.page]).bootstrap(scratch.url("next")).outcome == .copied)
@@ -314,8 +314,8 @@ struct SeedPackerTests {
         do {
           switch use {
           case 0: _ = try self.use(seed)
-          case 1: _ = try SQLiteStore.inMemory(seed: .file(seed, requiresManifest: true)).open([Self.page])
-          default: _ = try SQLiteStore.inPlace(.file(seed, requiresManifest: true)).open([Self.page])
+          case 1: _ = try StoreDescription.inMemory(seed: .file(seed, requiresManifest: true)).open([Self.page])
+          default: _ = try StoreDescription.inPlace(.file(seed, requiresManifest: true)).open([Self.page])
           }
           Issue.record("byte \(offset) was flipped, and use \(use) did not see it")
         } catch DAOError.bootstrap {}

@@ -72,7 +72,7 @@ struct BaseTests {
     guard case .upgraded = try start("two") else { return #expect(Bool(false)) }
     #expect(names.count == 2, "\(names)")
     try leave()
-    try SQLiteStore.file(store).destroy()
+    try StoreDescription.file(store).destroy()
     #expect(names == [])
   }
 }

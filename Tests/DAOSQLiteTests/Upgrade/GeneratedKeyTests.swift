@@ -20,7 +20,7 @@ import Testing
   private func open(
     _ declared: String = "INTEGER NOT NULL PRIMARY KEY", isSeed: Bool = true, policy: SeedPolicy = .upgrade(conflicts: .keepMine),
     trace: (@Sendable (StatementTrace) -> Void)? = nil
-  ) throws -> SQLEntityStore {
+  ) throws -> EngineStore {
     let seed = scratch.url("seed")
     try? FileManager.default.removeItem(at: seed)
     try Items.make(
@@ -28,8 +28,8 @@ import Testing
       schema: "CREATE TABLE item (id \(declared), name TEXT); CREATE UNIQUE INDEX item_on_name ON item (name)")
     let store = scratch.url("store \(UUID().uuidString)")
     if !isSeed { try FileManager.default.copyItem(at: seed, to: store) }
-    let file = SQLiteStore.file(store, seed: isSeed ? .file(seed) : .none, policy: policy)
-    return SQLEntityStore(try file.open([entity], trace: trace).engine)
+    let file = StoreDescription.file(store, seed: isSeed ? .file(seed) : .empty, policy: policy)
+    return EngineStore(try file.open([entity], trace: trace).engine)
   }
 
   private func items(_ names: String?..., keys: [Int64?] = []) throws -> [DynamicEntity] {
@@ -40,11 +40,11 @@ import Testing
     }
   }
 
-  private func keys(_ store: SQLEntityStore) throws -> [Int64] {
+  private func keys(_ store: EngineStore) throws -> [Int64] {
     try store.query("SELECT id FROM item ORDER BY id") { row, _ in try row.next() }
   }
 
-  private func insert(_ items: [DynamicEntity], _ store: SQLEntityStore) throws -> [Int64?] {
+  private func insert(_ items: [DynamicEntity], _ store: EngineStore) throws -> [Int64?] {
     try store.insert(items, in: EntityTarget(entity)).map { item in
       if case .integer(let key)? = item.primaryKey?.first { key } else { nil }
     }

@@ -15,7 +15,7 @@ import Testing
     let base: String
     let mine: String
     let seed: String
-    var policy = ConflictPolicy.keepMine
+    var policy = SeedConflict.Policy.keepMine
     /// How many changes are held back of `n`.
     var count: @Sendable (Int) -> Int = { $0 }
     var statementsAChange = 0

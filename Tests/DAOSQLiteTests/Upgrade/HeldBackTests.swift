@@ -93,11 +93,11 @@ import Testing
   @Test(
     "a row that the user deleted and the seed changed goes to the policy",
     arguments: [
-      (ConflictPolicy.keepMine, "", ConflictDecision.mine), (.byColumn, "", .mine), (.takeSeed, "1 'new'", .seed),
+      (SeedConflict.Policy.keepMine, "", SeedConflict.Decision.mine), (.byColumn, "", .mine), (.takeSeed, "1 'new'", .seed),
       (.decide { _ in .mine }, "", .mine), (.decide { _ in .seed }, "1 'new'", .seed),
       (.decide { _ in .row(["v": .text("made")]) }, "1 'made'", .row(["v": .text("made")])),
     ])
-  func deletedAndChanged(policy: ConflictPolicy, row: String, decision: ConflictDecision) throws {
+  func deletedAndChanged(policy: SeedConflict.Policy, row: String, decision: SeedConflict.Decision) throws {
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT)", base: "INSERT INTO t VALUES (1, 'old')", mine: "DELETE FROM t",
       seed: "INSERT INTO t VALUES (1, 'new')", policy, asking: "SELECT id, v FROM t")
@@ -111,8 +111,8 @@ import Testing
 
   /// Row 3 needs row 1 to make room, which needs row 2 to, which needs row 1 to. Row 3 is held back, since the row that it references is:
   /// the user's row 50 can't be deleted.
-  @Test(arguments: [ConflictPolicy.takeSeed, .decide { _ in .seed }])
-  func rowsThatMadeRoomForEachOtherAloneAreTheUsersAgain(policy: ConflictPolicy) throws {
+  @Test(arguments: [SeedConflict.Policy.takeSeed, .decide { _ in .seed }])
+  func rowsThatMadeRoomForEachOtherAloneAreTheUsersAgain(policy: SeedConflict.Policy) throws {
     let found = try scratch.merge(
       """
       CREATE TABLE q (id INTEGER PRIMARY KEY, n INTEGER UNIQUE); CREATE TABLE hold (q INTEGER REFERENCES q);
@@ -145,13 +145,25 @@ import Testing
     #expect(found.report.map(\.changed) == [2])
   }
 
+  /// Rows 3 and 6 exchange their numbers. Row 3, put together from both sides, is held back in favour of row 7, which has its unit, and row
+  /// 6 with it. Row 7 is held back for the unit that the user has given to row 3. Neither of the two is possible alone.
+  @Test func rowsThatExchangeValuesFollowWhereANewRowCanNot() throws {
+    let found = try scratch.merge(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, unit INTEGER UNIQUE, n INTEGER UNIQUE)",
+      base: "INSERT INTO t VALUES (3, NULL, 2), (6, NULL, 1)", mine: "UPDATE t SET unit = 4 WHERE id = 3",
+      seed: "INSERT INTO t VALUES (3, NULL, 1), (6, NULL, 2), (7, 4, 7)", .byColumn, asking: "SELECT id, unit, n FROM t ORDER BY id")
+    #expect(found.answers == ["3 4 1, 6 NULL 2"])
+    #expect(found.report.map(\.changed) == [2])
+    #expect(found.report.flatMap(\.conflicts).map(\.conflict.key) == [["id": .integer(7)]])
+  }
+
   /// What SQLite alone refuses, of an index over a part of the rows or over an expression: one row after the other, each in favour of the
   /// one that was refused before.
   @Test(
     "rows that are refused in a chain are held back, each of them",
     arguments: ["CREATE UNIQUE INDEX u ON t (n) WHERE n IS NOT NULL", "CREATE UNIQUE INDEX u ON t (lower(n))"],
-    [ConflictPolicy.keepMine, .takeSeed, .byColumn])
-  func refusedInAChain(index: String, policy: ConflictPolicy) throws {
+    [SeedConflict.Policy.keepMine, .takeSeed, .byColumn])
+  func refusedInAChain(index: String, policy: SeedConflict.Policy) throws {
     for count in 2...6 {
       // Each row takes the name of the one before; the user's has taken that of the first.
       let rows = (1...count).map { "(\($0), 'n\($0)')" }.joined(separator: ", ")

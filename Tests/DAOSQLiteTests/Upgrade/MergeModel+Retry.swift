@@ -18,7 +18,7 @@ extension MergeModel {
     var possible: [Place] = []
     for place in heldBack {
       let why = reason(place)
-      changes[place.table][place.index].why = why ?? .none
+      changes[place.table][place.index].why = why ?? .undecided
       if why == nil { possible.append(place) }
     }
     return schema.tables.indices.flatMap { table in

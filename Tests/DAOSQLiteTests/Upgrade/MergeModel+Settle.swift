@@ -46,7 +46,7 @@ extension MergeModel {
     round += 1
     for place in places {
       changes[place.table][place.index].act = changes[place.table][place.index].wish
-      changes[place.table][place.index].why = .none
+      changes[place.table][place.index].why = .undecided
       changes[place.table][place.index].turn = round
     }
     return try settleRound()
@@ -289,10 +289,10 @@ extension MergeModel {
     _ = keep(table, [index], .blocked)
   }
 
-  mutating func decision(_ table: Int, _ index: Int, _ row: Int) throws -> ConflictDecision {
+  mutating func decision(_ table: Int, _ index: Int, _ row: Int) throws -> SeedConflict.Decision {
     let isDecided = changes[table].contains { $0.old == row && $0.kind != .inTheWay }
     if isDecided { return .mine }
-    let decision: ConflictDecision
+    let decision: SeedConflict.Decision
     // Of a row that makes room the number of the store's row: it may make room once more.
     let number = changes[table][index].kind == .inTheWay ? -1 - (changes[table][index].old ?? 0) : index
     switch policy {

@@ -9,7 +9,7 @@ struct MergeModel {
     var act: MergeAct
     /// What is to be done, if nothing stands in its way.
     var wish: MergeAct
-    var why: MergeReason = .none
+    var why: MergeReason = .undecided
     /// Whether the row was put together.
     var isMade = false
     /// The round in which it was tried last.
@@ -20,7 +20,7 @@ struct MergeModel {
     var row: MergeRow
     var base: MergeRow?
 
-    init(kind: MergeKind, act: MergeAct, why: MergeReason = .none, old: Int?, row: MergeRow, base: MergeRow? = nil) {
+    init(kind: MergeKind, act: MergeAct, why: MergeReason = .undecided, old: Int?, row: MergeRow, base: MergeRow? = nil) {
       (self.kind, self.act, self.wish, self.why, self.old, self.row, self.base) = (kind, act, act, why, old, row, base)
     }
 
@@ -35,14 +35,14 @@ struct MergeModel {
   struct Found {
     let change: Place
     let conflict: SeedConflict
-    let decision: ConflictDecision
+    let decision: SeedConflict.Decision
   }
 
   let schema: MergeSchema
   let base: MergeRows
   var mine: MergeRows
   let seed: MergeRows
-  let policy: ConflictPolicy
+  let policy: SeedConflict.Policy
   var changes: [[Change]] = []
   /// Rows that both sides changed.
   var edited: [Found] = []
@@ -53,7 +53,7 @@ struct MergeModel {
   var hasChosen = false
   var stubborn: Set<[Int]> = []
 
-  init(_ schema: MergeSchema, base: MergeRows, mine: MergeRows, seed: MergeRows, _ policy: ConflictPolicy) throws {
+  init(_ schema: MergeSchema, base: MergeRows, mine: MergeRows, seed: MergeRows, _ policy: SeedConflict.Policy) throws {
     (self.schema, self.base, self.mine, self.seed, self.policy) = (schema, base, mine, seed, policy)
     for table in schema.tables.indices { moveKeys(table) }
     changes = schema.tables.indices.map { collect($0) }
@@ -112,7 +112,7 @@ struct MergeModel {
       let isUntouched = rows[index] == old
       changes.append(
         Change(
-          kind: .deleted, act: isUntouched ? .delete : .keep, why: isUntouched ? .none : .conflict, old: index, row: old, base: old))
+          kind: .deleted, act: isUntouched ? .delete : .keep, why: isUntouched ? .undecided : .conflict, old: index, row: old, base: old))
     }
     return changes + collectWithoutKey(table)
   }
@@ -151,7 +151,7 @@ struct MergeModel {
       let conflict = SeedConflict(
         table: schema.tables[table].name, cause: .edited, key: key(table, change.row), base: change.base.map { named(table, $0) },
         mine: here.map { named(table, $0) }, theirs: change.kind == .deleted ? nil : named(table, change.row))
-      var decision: ConflictDecision
+      var decision: SeedConflict.Decision
       switch policy {
       case .keepMine: decision = .mine
       case .takeSeed: decision = .seed
@@ -177,7 +177,7 @@ struct MergeModel {
       case .seed:
         changes[table][index].act = change.kind == .deleted ? .delete : .put
         changes[table][index].wish = changes[table][index].act
-        changes[table][index].why = .none
+        changes[table][index].why = .undecided
       case .row(let values): put(completed(values, here ?? change.row, change.row, table), table, index)
       }
     }
@@ -187,7 +187,7 @@ struct MergeModel {
     changes[table][index].row = row
     changes[table][index].act = .put
     changes[table][index].wish = .put
-    changes[table][index].why = .none
+    changes[table][index].why = .undecided
     changes[table][index].isMade = true
   }
 
@@ -214,7 +214,7 @@ struct MergeModel {
     var found: [Found] = []
     for table in schema.tables.indices {
       for (index, change) in changes[table].enumerated() {
-        func add(_ other: MergeRow, _ decision: ConflictDecision) {
+        func add(_ other: MergeRow, _ decision: SeedConflict.Decision) {
           found += collisions(table, change.row, other).map { unique in
             Found(change: Place(table: table, index: index), conflict: conflict(table, unique, change, other), decision: decision)
           }

@@ -7,7 +7,7 @@ import Testing
 /// What is promised, held against what is there afterwards: no model of how it is done.
 @Suite("The promises of a merge")
 struct MergePromiseTests {
-  private static let policies: [(name: String, policy: ConflictPolicy)] = [
+  private static let policies: [(name: String, policy: SeedConflict.Policy)] = [
     ("keepMine", .keepMine), ("takeSeed", .takeSeed), ("byColumn", .byColumn), ("takeSeed", .decide { _ in .seed }),
   ]
 

@@ -56,7 +56,7 @@ struct MergeTrial {
 
   /// Merges into the store, and looks at what is there then.
   func merge(
-    _ policy: ConflictPolicy, base: String = "base", seed: String = "seed"
+    _ policy: SeedConflict.Policy, base: String = "base", seed: String = "seed"
   ) throws -> (rows: MergeRows, report: [SeedUpgradeReport.Table]) {
     try SQLiteFile.open(scratch.url("mine").path) { db in
       for (side, name) in [(MergeSide.base, base), (.seed, seed)] {

@@ -11,7 +11,7 @@ extension Scratch {
 
   /// Makes the three sides, merges, and asks the store.
   func merge(
-    _ schema: String, new newSchema: String? = nil, base: String, mine: String, seed: String, _ policy: ConflictPolicy = .keepMine,
+    _ schema: String, new newSchema: String? = nil, base: String, mine: String, seed: String, _ policy: SeedConflict.Policy = .keepMine,
     naturalKeys: Set<SchemaName> = [], asking queries: String...
   ) throws -> Merged {
     try merge(schema, new: newSchema, base: base, mine: mine, seed: seed, policy, naturalKeys: naturalKeys, asking: queries)
@@ -19,7 +19,7 @@ extension Scratch {
 
   /// As ``merge(_:new:base:mine:seed:_:naturalKeys:asking:)``, with the questions in a list.
   func merge(
-    _ schema: String, new newSchema: String? = nil, base: String, mine: String, seed: String, _ policy: ConflictPolicy,
+    _ schema: String, new newSchema: String? = nil, base: String, mine: String, seed: String, _ policy: SeedConflict.Policy,
     naturalKeys: Set<SchemaName>, asking queries: [String]
   ) throws -> Merged {
     for (name, schema, rows) in [("base", schema, base), ("mine", schema, base + ";" + mine), ("seed", newSchema ?? schema, seed)] {

@@ -9,7 +9,7 @@ import Testing
 /// The merge against plain loops over rows, over random schemas and rows.
 @Suite struct SeedMergeTests {
   /// Of what a closure may say, what a conflict's key says.
-  static let closure = ConflictPolicy.decide { conflict in
+  static let closure = SeedConflict.Policy.decide { conflict in
     let sum = conflict.key.values.reduce(0) { sum, value in sum + "\(value)".utf8.reduce(0) { $0 + Int($1) } }
     switch sum % 3 {
     case 0: return .mine
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  static let policies: [(name: String, policy: ConflictPolicy)] = [
+  static let policies: [(name: String, policy: SeedConflict.Policy)] = [
     ("keepMine", .keepMine), ("takeSeed", .takeSeed), ("byColumn", .byColumn), ("decide", closure),
   ]
 

@@ -213,7 +213,7 @@ import Testing
       END;
       """
     let rows = "INSERT INTO zone VALUES (1, 'a'), (2, 'b'), (3, 'c')"
-    for policy in [ConflictPolicy.keepMine, .takeSeed, .byColumn] {
+    for policy in [SeedConflict.Policy.keepMine, .takeSeed, .byColumn] {
       let found = try scratch.merge(
         schema, base: rows, mine: "INSERT INTO note VALUES (1, 1, 'mine'), (2, 2, 'too'), (3, 3, 'and')",
         seed: "INSERT INTO zone VALUES (1, 'b'), (2, 'a'), (4, 'd')", policy, asking: "SELECT id, name FROM zone ORDER BY id",
@@ -230,8 +230,8 @@ import Testing
     let odd = ["CAST(x'ff61' AS TEXT)", "CAST(x'610062' AS TEXT)", "x''", "''", "9e999", "-0.0"]
     let columns = odd.indices.map { "c\($0)" }.joined(separator: ", ")
     let hexes = "hex(seen), " + odd.indices.map { "typeof(c\($0)) || hex(c\($0))" }.joined(separator: ", ")
-    let decide = ConflictPolicy.decide { _ in .row(["seen": .text("asked")]) }
-    for (policy, edit) in [(ConflictPolicy.byColumn, ""), (decide, ""), (.keepMine, ""), (.byColumn, ", other = 'mine'")] {
+    let decide = SeedConflict.Policy.decide { _ in .row(["seen": .text("asked")]) }
+    for (policy, edit) in [(SeedConflict.Policy.byColumn, ""), (decide, ""), (.keepMine, ""), (.byColumn, ", other = 'mine'")] {
       let found = try scratch.merge(
         """
         CREATE TABLE t (id INTEGER PRIMARY KEY, seen TEXT, other TEXT, \(columns));

@@ -38,12 +38,12 @@ import Testing
     return url
   }
 
-  func upgrade(_ seed: URL, _ conflicts: ConflictPolicy = .keepMine, adopting: Bool = false) throws -> BootstrapReport.Outcome {
+  func upgrade(_ seed: URL, _ conflicts: SeedConflict.Policy = .keepMine, adopting: Bool = false) throws -> BootstrapReport.Outcome {
     try bootstrapper(seed, entities: [], applicationID: nil).bootstrap(store, policy: .upgrade(conflicts: conflicts, adopting: adopting))
       .outcome
   }
 
-  func report(_ seed: URL, _ conflicts: ConflictPolicy = .keepMine) throws -> SeedUpgradeReport {
+  func report(_ seed: URL, _ conflicts: SeedConflict.Policy = .keepMine) throws -> SeedUpgradeReport {
     guard case .upgraded(let report) = try upgrade(seed, conflicts) else { throw DAOError.unsupported("no upgrade") }
     return report
   }
@@ -207,7 +207,7 @@ import Testing
     }
     let own = scratch.url("a/store.sqlite.base-fedcba9876543210")
     try Data("a person's".utf8).write(to: own)
-    try SQLiteStore.file(store).destroy()
+    try StoreDescription.file(store).destroy()
     #expect(files == [own.lastPathComponent])
   }
 

@@ -32,8 +32,8 @@ extension UserKeyTests {
 
   /// Opens the store as a release of the app does, and inserts a row.
   private func launch(_ seed: URL, _ policy: SeedPolicy, inserting name: String) throws -> (report: BootstrapReport, key: Int64?) {
-    let (engine, report) = try SQLiteStore.file(scratch.url("store"), seed: .file(seed), policy: policy).open([item])
-    let store = SQLEntityStore(engine)
+    let (engine, report) = try StoreDescription.file(scratch.url("store"), seed: .file(seed), policy: policy).open([item])
+    let store = EngineStore(engine)
     let inserted = try store.insert([DynamicEntity(item, ["name": .text(name)])], in: EntityTarget(item))
     guard case .integer(let key)? = inserted.first?.primaryKey?.first else { return (report, nil) }
     _ = try store.execute("INSERT INTO about VALUES (\(key), \(name))")
@@ -49,8 +49,8 @@ extension UserKeyTests {
     }
   }
 
-  @Test("an app that begins to merge seeds, stops, and begins again", arguments: [ConflictPolicy.keepMine, .takeSeed, .byColumn])
-  func switches(conflicts: ConflictPolicy) throws {
+  @Test("an app that begins to merge seeds, stops, and begins again", arguments: [SeedConflict.Policy.keepMine, .takeSeed, .byColumn])
+  func switches(conflicts: SeedConflict.Policy) throws {
     let (one, two, three) = (try seed(1, "a", "b"), try seed(2, "a", "b", "c"), try seed(3, "a", "B", "c", "d"))
     #expect(try launch(one, .copyIfMissing, inserting: "mine 1").key == 3)
     // The base is kept from now on, since the store is of the shipped seed.
@@ -188,7 +188,7 @@ extension UserKeyTests {
         INSERT INTO zone VALUES (1, 'a'), (2, 'b'), (3, 'c'); INSERT INTO favourite VALUES (1, 1), (2, 2);
         INSERT INTO detail VALUES (3, 'sc'); INSERT INTO n VALUES (2, 'two')
         """)
-      try SQLiteStore.file(store, seed: .file(one), policy: .copyIfMissing).open([]).0.close(within: .seconds(3600))
+      try StoreDescription.file(store, seed: .file(one), policy: .copyIfMissing).open([]).0.close(within: .seconds(3600))
       let queue = try DatabaseQueue(path: store.path)
       try queue.write {
         try $0.execute(
@@ -199,7 +199,8 @@ extension UserKeyTests {
         if isShared { try $0.execute(sql: "INSERT INTO n VALUES (2, 'mine'); INSERT INTO m VALUES (2); INSERT INTO c VALUES (2)") }
       }
       try queue.close()
-      let (engine, report) = try SQLiteStore.file(store, seed: .file(two), policy: .upgrade(conflicts: .takeSeed, adopting: true)).open([])
+      let (engine, report) = try StoreDescription.file(store, seed: .file(two), policy: .upgrade(conflicts: .takeSeed, adopting: true))
+        .open([])
       try engine.close(within: .seconds(3600))
       let (a, b) = (Self.first, Self.first + 1)
       // What can't move without breaking a foreign key leaves the store as it is.

@@ -14,7 +14,7 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  private static let policies: [(name: String, policy: ConflictPolicy)] = [
+  private static let policies: [(name: String, policy: SeedConflict.Policy)] = [
     ("keepMine", .keepMine), ("takeSeed", .takeSeed), ("byColumn", .byColumn),
     ("decide", .decide { conflict in throw DAOError.unsupported("asked about \(conflict)") }),
   ]
@@ -124,8 +124,8 @@ import Testing
   }
 
   /// Both made a detail of one row of the seed's: the policy's.
-  @Test(arguments: [(ConflictPolicy.keepMine, "my note"), (.takeSeed, "the seed")])
-  func aKeyThatReferencesTheSeedsRowIsInConflict(policy: ConflictPolicy, expected: String) throws {
+  @Test(arguments: [(SeedConflict.Policy.keepMine, "my note"), (.takeSeed, "the seed")])
+  func aKeyThatReferencesTheSeedsRowIsInConflict(policy: SeedConflict.Policy, expected: String) throws {
     let found = try scratch.merge(
       "CREATE TABLE zone (id INTEGER PRIMARY KEY); CREATE TABLE detail (id INTEGER PRIMARY KEY REFERENCES zone, text TEXT)",
       base: "INSERT INTO zone VALUES (1), (2)", mine: "INSERT INTO detail VALUES (2, 'my note')",

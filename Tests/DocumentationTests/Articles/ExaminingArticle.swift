@@ -34,8 +34,8 @@ import Testing
     #expect(!report.isHealthy && same.findings == report.findings && plain.findings.count == 1)
 
     let errors = report.findings.filter { $0.severity == .error }
-    for sql in report.mendingSQL { article.take(sql) }
+    for sql in report.repairSQL { article.take(sql) }
 
-    #expect(errors.count == 1 && errors[0].kind == .unreadableValue && report.mendingSQL.count > 1)
+    #expect(errors.count == 1 && errors[0].kind == .unreadableValue && report.repairSQL.count > 1)
   }
 }

@@ -66,7 +66,7 @@ import Testing
   private func hinted(_ url: URL) throws {
     typealias Zone = Version2.Zone
 
-    let store = SQLiteStore.file(
+    let store = StoreDescription.file(
       url, version: 2,
       migration: Migration(
         .fill(Zone.self, \.population, with: 0),  // required now: the value for rows that have none

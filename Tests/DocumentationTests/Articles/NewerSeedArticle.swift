@@ -42,7 +42,7 @@ import Testing
   }
 
   private func firstRelease(_ url: URL, _ seed: URL) throws {
-    let store = SQLiteStore.file(url, seed: .file(seed), policy: .upgrade(conflicts: .byColumn))
+    let store = StoreDescription.file(url, seed: .file(seed), policy: .upgrade(conflicts: .byColumn))
     let factory = try DAOFactory(store: store, entities: Zone.self, Country.self)
     let zones = factory.runtimeDAO(Zone.self)
     try zones.update(.where { $0.name == "Europe/Prague" }, set: .set(\.comment, to: "my home"))
@@ -57,7 +57,7 @@ import Testing
     let preview = try bootstrapper.previewUpgrade(of: url, conflicts: .byColumn)
     #expect(preview?.tables.isEmpty == false)
 
-    let store = SQLiteStore.file(url, seed: .file(seed), policy: .upgrade(conflicts: .byColumn))
+    let store = StoreDescription.file(url, seed: .file(seed), policy: .upgrade(conflicts: .byColumn))
     let factory = try DAOFactory(store: store, entities: Zone.self, Country.self)
     if let report = factory.report { print(report) }
 
@@ -76,7 +76,7 @@ import Testing
       conflicts: .decide { conflict in
         conflict.table == "country" ? .seed : .mine
       })
-    let decided = SQLiteStore.file(url, seed: .file(seed), policy: policy)
+    let decided = StoreDescription.file(url, seed: .file(seed), policy: policy)
     try factory.close()
     #expect(try DAOFactory(store: decided, entities: Zone.self, Country.self).runtimeDAO(Zone.self).count() == 10)
   }

@@ -38,7 +38,7 @@ import Testing
   }
 
   private func showing(_ zones: RuntimeDAO<Zone>) throws {
-    let search = Match<Zone>(.all("summer ti", prefix: true))
+    let search = FullTextMatch<Zone>(.all("summer ti", prefix: true))
     let best = try zones.findAllIDs(.where(.match(search)).order(by: .relevance(of: search)).limit(20))
 
     #expect(best.count == 2)

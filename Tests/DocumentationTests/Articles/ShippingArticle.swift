@@ -74,11 +74,11 @@ import Testing
     let url = folder.appendingPathComponent("kinds.sqlite")
     let seed = SeedSource.resource("clock.sqlite", in: .module)
 
-    let copied = SQLiteStore.file(url, seed: seed)  // the user's own, made at first launch
-    let replaced = SQLiteStore.file(url, seed: seed, policy: .replace)  // replaced whenever the app ships another seed
-    let empty = SQLiteStore.named("notes")  // notes.sqlite in the app's own folder, made from the entities
-    let memory = SQLiteStore.inMemory(seed: seed)  // for tests and previews
-    let shipped = SQLiteStore.inPlace(seed)  // read-only, where it lies
+    let copied = StoreDescription.file(url, seed: seed)  // the user's own, made at first launch
+    let replaced = StoreDescription.file(url, seed: seed, policy: .replace)  // replaced whenever the app ships another seed
+    let empty = StoreDescription.named("notes")  // notes.sqlite in the app's own folder, made from the entities
+    let memory = StoreDescription.inMemory(seed: seed)  // for tests and previews
+    let shipped = StoreDescription.inPlace(seed)  // read-only, where it lies
 
     _ = empty
     for store in [copied, replaced, memory, shipped] {
@@ -108,7 +108,7 @@ import Testing
 
   private func suspending(_ folder: URL) throws {
     let suspension = Suspension()
-    let store = SQLiteStore.file(folder.appendingPathComponent("notes.sqlite")).following(suspension)
+    let store = StoreDescription.file(folder.appendingPathComponent("notes.sqlite")).following(suspension)
     let factory = try DAOFactory(store: store, entities: Zone.self, Country.self)
     try suspension.suspend()  // ends what runs, rolls it back and releases every lock
     do {

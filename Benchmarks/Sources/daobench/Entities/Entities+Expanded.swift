@@ -52,23 +52,23 @@ extension Reading: Entity {
   static let entityDescription = EntityDescription(
     "reading", key: .generated("id"),
     attributes: [
-      Attribute("id", .integer),
-      Attribute("sensor", .text),
-      Attribute("note", .text, optional: true),
-      Attribute("value", .real),
-      Attribute("isValid", .bool),
-      Attribute("takenAt", .date(.unixMilliseconds), optional: true),
+      DAOCriteria.Attribute("id", .integer),
+      DAOCriteria.Attribute("sensor", .text),
+      DAOCriteria.Attribute("note", .text, optional: true),
+      DAOCriteria.Attribute("value", .real),
+      DAOCriteria.Attribute("isValid", .bool),
+      DAOCriteria.Attribute("takenAt", .date(.unixMilliseconds), optional: true),
     ])
 
   struct Fields: EntityFields {
     let path: FieldPath
     init(path: FieldPath) { self.path = path }
-    var id: Field<Int64> { path.field("id") }
-    var sensor: Field<String> { path.field("sensor") }
-    var note: Field<String?> { path.field("note") }
-    var value: Field<Double> { path.field("value") }
-    var isValid: Field<Bool> { path.field("isValid") }
-    var takenAt: Field<Date?> { path.field("takenAt") }
+    var id: DAOCriteria.Field<Int64> { path.field("id") }
+    var sensor: DAOCriteria.Field<String> { path.field("sensor") }
+    var note: DAOCriteria.Field<String?> { path.field("note") }
+    var value: DAOCriteria.Field<Double> { path.field("value") }
+    var isValid: DAOCriteria.Field<Bool> { path.field("isValid") }
+    var takenAt: DAOCriteria.Field<Date?> { path.field("takenAt") }
   }
 
   typealias PrimaryKey = Int64
@@ -95,39 +95,39 @@ extension Shipment: Entity {
   static let entityDescription = EntityDescription(
     "shipment", key: .generated("id"),
     attributes: [
-      Attribute("id", .integer),
-      Attribute("customer", .text),
-      Attribute("employee", .text, optional: true),
-      Attribute("carrier", .text),
-      Attribute("street", .text, optional: true),
-      Attribute("city", .text),
-      Attribute("region", .text, optional: true),
-      Attribute("country", .text),
-      Attribute("ordered", .date(.unixMilliseconds)),
-      Attribute("required", .date(.unixMilliseconds), optional: true),
-      Attribute("shipped", .date(.unixMilliseconds), optional: true),
-      Attribute("weight", .real),
-      Attribute("freight", .real, optional: true),
-      Attribute("parcels", .integer),
+      DAOCriteria.Attribute("id", .integer),
+      DAOCriteria.Attribute("customer", .text),
+      DAOCriteria.Attribute("employee", .text, optional: true),
+      DAOCriteria.Attribute("carrier", .text),
+      DAOCriteria.Attribute("street", .text, optional: true),
+      DAOCriteria.Attribute("city", .text),
+      DAOCriteria.Attribute("region", .text, optional: true),
+      DAOCriteria.Attribute("country", .text),
+      DAOCriteria.Attribute("ordered", .date(.unixMilliseconds)),
+      DAOCriteria.Attribute("required", .date(.unixMilliseconds), optional: true),
+      DAOCriteria.Attribute("shipped", .date(.unixMilliseconds), optional: true),
+      DAOCriteria.Attribute("weight", .real),
+      DAOCriteria.Attribute("freight", .real, optional: true),
+      DAOCriteria.Attribute("parcels", .integer),
     ])
 
   struct Fields: EntityFields {
     let path: FieldPath
     init(path: FieldPath) { self.path = path }
-    var id: Field<Int64> { path.field("id") }
-    var customer: Field<String> { path.field("customer") }
-    var employee: Field<String?> { path.field("employee") }
-    var carrier: Field<String> { path.field("carrier") }
-    var street: Field<String?> { path.field("street") }
-    var city: Field<String> { path.field("city") }
-    var region: Field<String?> { path.field("region") }
-    var country: Field<String> { path.field("country") }
-    var ordered: Field<Date> { path.field("ordered") }
-    var required: Field<Date?> { path.field("required") }
-    var shipped: Field<Date?> { path.field("shipped") }
-    var weight: Field<Double> { path.field("weight") }
-    var freight: Field<Double?> { path.field("freight") }
-    var parcels: Field<Int> { path.field("parcels") }
+    var id: DAOCriteria.Field<Int64> { path.field("id") }
+    var customer: DAOCriteria.Field<String> { path.field("customer") }
+    var employee: DAOCriteria.Field<String?> { path.field("employee") }
+    var carrier: DAOCriteria.Field<String> { path.field("carrier") }
+    var street: DAOCriteria.Field<String?> { path.field("street") }
+    var city: DAOCriteria.Field<String> { path.field("city") }
+    var region: DAOCriteria.Field<String?> { path.field("region") }
+    var country: DAOCriteria.Field<String> { path.field("country") }
+    var ordered: DAOCriteria.Field<Date> { path.field("ordered") }
+    var required: DAOCriteria.Field<Date?> { path.field("required") }
+    var shipped: DAOCriteria.Field<Date?> { path.field("shipped") }
+    var weight: DAOCriteria.Field<Double> { path.field("weight") }
+    var freight: DAOCriteria.Field<Double?> { path.field("freight") }
+    var parcels: DAOCriteria.Field<Int> { path.field("parcels") }
   }
 
   typealias PrimaryKey = Int64
@@ -162,16 +162,16 @@ extension Station: Entity {
   static let entityDescription: EntityDescription = EntityDescription(
     "station", key: .generated("id"),
     attributes: [
-      Attribute("id", .integer),
-      Attribute("name", .text),
+      DAOCriteria.Attribute("id", .integer),
+      DAOCriteria.Attribute("name", .text),
     ],
     relationships: [.toMany("probes", Probe.entityDescription, by: "station")])
 
   struct Fields: EntityFields {
     let path: FieldPath
     init(path: FieldPath) { self.path = path }
-    var id: Field<Int64> { path.field("id") }
-    var name: Field<String> { path.field("name") }
+    var id: DAOCriteria.Field<Int64> { path.field("id") }
+    var name: DAOCriteria.Field<String> { path.field("name") }
     var probes: RelatedField<Probe> { path.related("probes") }
   }
 
@@ -199,20 +199,20 @@ extension Probe: Entity {
   static let entityDescription: EntityDescription = EntityDescription(
     "probe", key: .generated("id"),
     attributes: [
-      Attribute("id", .integer),
-      Attribute("station", .of(Reference<Station>.self)),
-      Attribute("level", .integer),
-      Attribute("note", .text),
+      DAOCriteria.Attribute("id", .integer),
+      DAOCriteria.Attribute("station", .of(Reference<Station>.self)),
+      DAOCriteria.Attribute("level", .integer),
+      DAOCriteria.Attribute("note", .text),
     ],
     relationships: [.toOne("station", Station.entityDescription, by: "station", onDelete: .cascade)])
 
   struct Fields: EntityFields {
     let path: FieldPath
     init(path: FieldPath) { self.path = path }
-    var id: Field<Int64> { path.field("id") }
-    var station: Field<Reference<Station>> { path.field("station") }
-    var level: Field<Int> { path.field("level") }
-    var note: Field<String> { path.field("note") }
+    var id: DAOCriteria.Field<Int64> { path.field("id") }
+    var station: DAOCriteria.Field<Reference<Station>> { path.field("station") }
+    var level: DAOCriteria.Field<Int> { path.field("level") }
+    var note: DAOCriteria.Field<String> { path.field("note") }
   }
 
   typealias PrimaryKey = Int64

@@ -1,0 +1,14 @@
+/// What the columns of a result hold. Made once for a statement and shared by its readers.
+@_documentation(visibility: internal)
+public final class RowColumns: Sendable {
+  /// The columns' types, in order.
+  public let types: [AttributeType]
+  /// The entity whose attributes the columns are, where they are those of one.
+  public let entity: EntityDescription?
+
+  /// Columns of these types.
+  public init(_ types: [AttributeType], of entity: EntityDescription? = nil) {
+    self.types = types
+    self.entity = entity
+  }
+}

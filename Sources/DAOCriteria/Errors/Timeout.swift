@@ -1,9 +1,0 @@
-/// What a call ran out of.
-public enum Timeout: String, Sendable, Hashable {
-  /// The time of a ``withDeadline(_:_:)-(_,()->Result)``.
-  case deadline = "withDeadline"
-  /// The time that the factory gives each statement.
-  case statement = "statementTimeout"
-  /// A connection: for 30 seconds, nobody who holds one gave it back.
-  case connection = "no connection was given back"
-}

@@ -1,5 +1,0 @@
-/// What stands for a step of a path into JSON: a text for a key, an integer for a place.
-public protocol JSONStepConvertible: Sendable {
-  /// The step.
-  var jsonStep: JSONStep { get }
-}

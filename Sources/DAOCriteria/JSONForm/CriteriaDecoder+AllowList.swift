@@ -1,0 +1,71 @@
+extension CriteriaDecoder {
+  /// What a criteria in JSON may speak of. What is not allowed is reported as if it were not there.
+  ///
+  /// ```swift
+  /// let list = CriteriaDecoder.AllowList(
+  ///   ["zone": ["name", "standardOffset", "country"], "country": ["name"]], functions: [.lower], aggregates: [.count])
+  /// let decoder = CriteriaDecoder(allowing: list)
+  /// ```
+  ///
+  /// Here `country.name` is allowed and `country.code` is not; a relationship takes its name, and an entity at its other end that is
+  /// allowed something. A search of all searchable attributes takes the names of all of them.
+  ///
+  /// A relationship goes around ``DAO/scope``: it leads to all rows of the other entity, and there and back to all of the same one. Where
+  /// rows are hidden from who sends the criteria, allow no relationship that leads to them, or say in ``visible`` which of them it leads
+  /// to.
+  public struct AllowList: Sendable, Hashable {
+    /// The attributes and relationships of each entity; nil stands for all attributes of all entities, and no relationship.
+    public var names: [String: Set<String>]?
+    /// The functions.
+    public var functions: Set<Function>
+    /// The aggregates, those over relationships too.
+    public var aggregates: Set<Aggregate.Kind>
+    /// What is true of the rows of an entity to which relationships lead; without it they lead to all.
+    ///
+    /// ```swift
+    /// list.visible["zone"] = zones.target.scope         // what the DAO lets be seen
+    /// ```
+    ///
+    /// It is and-ed into `some` and into aggregates over a relationship. What it can't be and-ed into is refused: an attribute at the end
+    /// of such a relationship, a way over several where it is not `some`, and prefetching. The entity that the criteria is of has the DAO's
+    /// scope.
+    public var visible: [String: Criteria.Condition]
+    // Whether every relationship is allowed where no names are given.
+    private var allowsRelationships = false
+
+    /// What the entities' descriptions have, relationships too, and every function and aggregate: for criteria of one's own.
+    public static let everything: CriteriaDecoder.AllowList = {
+      var list = CriteriaDecoder.AllowList()
+      list.allowsRelationships = true
+      return list
+    }()
+
+    /// All attributes of the entities, no relationship, and every function and aggregate.
+    public static let attributes = CriteriaDecoder.AllowList()
+
+    /// A list of names by entity, of functions and of aggregates; where left out, all attributes and no relationship, all functions, all
+    /// aggregates.
+    public init(
+      _ names: [String: Set<String>]? = nil, functions: Set<Function> = Set(Function.allCases),
+      aggregates: Set<Aggregate.Kind> = Set(Aggregate.Kind.allCases), visible: [String: Criteria.Condition] = [:]
+    ) {
+      self.names = names
+      self.functions = functions
+      self.aggregates = aggregates
+      self.visible = visible
+    }
+
+    func allows(_ entity: EntityDescription) -> Bool { names.map { $0[entity.name]?.isEmpty == false } ?? true }
+
+    func allows(_ attribute: Attribute, of entity: EntityDescription) -> Bool { allows(attribute.name, of: entity) ?? true }
+
+    func allows(_ relationship: Relationship, of entity: EntityDescription) -> Bool {
+      allows(relationship.name, of: entity) ?? allowsRelationships
+    }
+
+    /// Whether a name is on the list; nil where there is none.
+    private func allows(_ name: String, of entity: EntityDescription) -> Bool? {
+      names.map { $0[entity.name]?.contains(name) == true }
+    }
+  }
+}
