@@ -70,18 +70,20 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // How many of a test's cases run: some in the suite, all of them in Scripts/properties.
+    .target(name: "TestCases", path: "Tests/TestCases"),
     .testTarget(name: "DAOCriteriaTests", dependencies: ["DAOCriteria"]),
-    .testTarget(name: "DAOSQLTests", dependencies: ["DAOSQL"]),
+    .testTarget(name: "DAOSQLTests", dependencies: ["DAOSQL", "TestCases"]),
     .testTarget(name: "DAOWaitingTests", dependencies: ["DAOWaiting"]),
     .testTarget(
-      name: "DAOSQLiteTests", dependencies: ["DAOSQLite", "bootstrap-probe", .product(name: "GRDB", package: "GRDB.swift")]),
+      name: "DAOSQLiteTests", dependencies: ["DAOSQLite", "TestCases", "bootstrap-probe", .product(name: "GRDB", package: "GRDB.swift")]),
     // What the kill test ends in the middle.
     .executableTarget(name: "bootstrap-probe", dependencies: ["DAOKit"], path: "Tests/BootstrapProbe"),
     .testTarget(
-      name: "DAOKitTests", dependencies: ["DAOTestSupport", "DAODifferential", .product(name: "GRDB", package: "GRDB.swift")]),
+      name: "DAOKitTests", dependencies: ["DAOTestSupport", "DAODifferential", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "DAOPackingTests", dependencies: ["DAOPacking", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
-    .testTarget(name: "DAODifferentialTests", dependencies: ["DAODifferential", "DAOKit"]),
+    .testTarget(name: "DAODifferentialTests", dependencies: ["DAODifferential", "DAOKit", "TestCases"]),
     // What compares the evaluator and SQLite over random criteria: for the test, and for Scripts/fuzz.
     .target(name: "DAODifferential", dependencies: ["DAOKit"], path: "Tests/DAODifferential"),
     .executableTarget(name: "dao-fuzz", dependencies: ["DAODifferential"], path: "Tests/DAOFuzz"),

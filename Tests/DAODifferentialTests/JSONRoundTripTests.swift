@@ -1,5 +1,6 @@
 import DAOKit
 import Foundation
+import TestCases
 import Testing
 
 @testable import DAODifferential
@@ -16,7 +17,7 @@ struct JSONRoundTripTests {
 
   @Test func `a random criteria is read as it was, and finds the same rows`() throws {
     var coverage = Coverage()
-    for number in 0..<200 {
+    for number in 0..<TestCases.count(200, inSuite: 60) {
       let world = try World(seed: Fuzzer.seedOfTests &+ UInt64(number))
       let stores = try DAODifferential.Stores(world)
       var maker = CriteriaMaker(world, stores.catalog.entities, RandomSource(seed: UInt64(number)))
@@ -31,6 +32,7 @@ struct JSONRoundTripTests {
         #expect(trial.answer(stores.sqlite, stores) == expected)
       }
     }
-    #expect(coverage.missing == ["scope"])
+    // Few cases do not have all.
+    #expect(TestCases.areAll ? coverage.missing == ["scope"] : coverage.missing.count < 10, "\(coverage.missing)")
   }
 }

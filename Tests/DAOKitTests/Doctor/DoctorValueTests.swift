@@ -1,6 +1,7 @@
 import DAOKit
 import Foundation
 import GRDB
+import TestCases
 import Testing
 
 /// Random stored values in an attribute of every type: what the doctor tells is what reading them tells.
@@ -44,7 +45,7 @@ struct DoctorValueTests {
     var literals = StoredLiterals(seed: seed)
     // As many rows as a finding has examples, so that all are told.
     let count = 5
-    for round in 0..<60 {
+    for round in 0..<TestCases.count(60, inSuite: 16) {
       let declared = Self.declarations(type)[round % 4]
       let values = (0..<count).map { _ in literals.next() }
       let store = try TestStore(
@@ -153,7 +154,7 @@ struct DoctorValueTests {
     var changes = 0
     for declared in Self.declarations(type) {
       let queue = try DatabaseQueue(path: url.path)
-      let values = (0..<1500).map { _ in "(\(literals.next()))" }.joined(separator: ", ")
+      let values = (0..<TestCases.count(1500, inSuite: 300)).map { _ in "(\(literals.next()))" }.joined(separator: ", ")
       try queue.writeWithoutTransaction { db in
         try db.execute(
           sql:

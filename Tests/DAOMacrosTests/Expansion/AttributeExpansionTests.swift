@@ -34,7 +34,8 @@ struct AttributeExpansionTests {
     #expect(description(of: "var x: Kind") == "DAOCriteria.Attribute(\"x\", .of(Kind.self), optional: AttributeType.isOptional(Kind.self))")
     #expect(description(of: "var x: Outer.Kind?") == "DAOCriteria.Attribute(\"x\", .of(Outer.Kind.self), optional: true)")
     #expect(
-      description(of: "var x: Outer.Date") == "DAOCriteria.Attribute(\"x\", .of(Outer.Date.self), optional: AttributeType.isOptional(Outer.Date.self))")
+      description(of: "var x: Outer.Date")
+        == "DAOCriteria.Attribute(\"x\", .of(Outer.Date.self), optional: AttributeType.isOptional(Outer.Date.self))")
   }
 
   @Test(arguments: [
@@ -84,7 +85,8 @@ struct AttributeExpansionTests {
         == "DAOCriteria.Attribute(\"x\", .integer, references: .init(table: \"a\", column: \"b\"))")
     #expect(
       description(of: "@Attribute(.references(Names.table, \"b\", onDelete: .nullify)) var x: Int?")
-        == "DAOCriteria.Attribute(\"x\", .integer, optional: true, references: .init(table: Names.table, column: \"b\", onDelete: .nullify))")
+        == "DAOCriteria.Attribute(\"x\", .integer, optional: true, references: .init(table: Names.table, column: \"b\", onDelete: .nullify))"
+    )
   }
 
   @Test func searchableIsPassedOn() {

@@ -1,4 +1,5 @@
 import Foundation
+import TestCases
 import Testing
 
 @testable import DAOCriteria
@@ -27,7 +28,7 @@ struct ShapeTests {
   func equalShapes() {
     var random = SplitMix(seed: 1)
     var same = 0
-    for _ in 0..<4000 {
+    for _ in 0..<TestCases.count(4000, inSuite: 1000) {
       let seed = random.next()
       var (left, right) = (Shapes(structure: seed, values: random.next()), Shapes(structure: seed, values: random.next()))
       let (a, b) = (left.criteria(), right.criteria())
@@ -41,14 +42,14 @@ struct ShapeTests {
         #expect(a.shape(kind).words == b.shape(kind).words)
       }
     }
-    #expect(same > 500)
+    #expect(same > TestCases.count(500, inSuite: 100))
   }
 
   @Test("criteria with different plans have different shapes")
   func differentShapes() {
     var random = SplitMix(seed: 2)
     var criteria: [Scoped] = []
-    for _ in 0..<300 {
+    for _ in 0..<TestCases.count(300, inSuite: 150) {
       var shapes = Shapes(structure: random.next() % 40, values: random.next())
       criteria.append(shapes.criteria())
     }
@@ -62,14 +63,14 @@ struct ShapeTests {
         different += a.shape(.report).words.hash == b.shape(.report).words.hash ? 0 : 1
       }
     }
-    #expect(different > 1000)
+    #expect(different > TestCases.count(1000, inSuite: 250))
   }
 
   @Test("the check numbers the values as the shape collects them")
   func valueNumbers() {
     var random = SplitMix(seed: 3)
     var checked = 0
-    for _ in 0..<4000 {
+    for _ in 0..<TestCases.count(4000, inSuite: 1000) {
       var shapes = Shapes(structure: random.next(), values: random.next())
       let criteria = shapes.criteria()
       for kind in [Criteria.Use.entities, .report, .update([Criteria.Change(.field(FieldPath("a")), .function(.lower, [.value("x")]))])] {
@@ -79,7 +80,7 @@ struct ShapeTests {
         #expect(result.values == criteria.shape(kind).values)
       }
     }
-    #expect(checked > 500)
+    #expect(checked > TestCases.count(500, inSuite: 100))
   }
 
   @Test("what is written can be read in one way: lists of texts are equal where their words are")

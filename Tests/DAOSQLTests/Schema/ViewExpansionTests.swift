@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import TestCases
 import Testing
 
 @Suite("What a view takes to compile")
@@ -50,7 +51,7 @@ struct ViewExpansionTests {
   func counts() {
     var random = SystemRandomNumberGenerator()
     var (large, deep, small) = (0, 0, 0)
-    for _ in 0..<1_500 {
+    for _ in 0..<TestCases.count(1_500, inSuite: 300) {
       let made = Views(&random)
       var expansion = ViewExpansion(made.views.shuffled(using: &random))
       for (view, size) in zip(made.views, made.sizes).shuffled(using: &random) {

@@ -1,6 +1,7 @@
 import DAOCriteria
 import Foundation
 import GRDB
+import TestCases
 import Testing
 
 @testable import DAOSQLite
@@ -108,7 +109,7 @@ struct ShownTextTests {
     var maker = Maker(random: SplitMix(state: UInt64(tokenizer * 2 + (isExternal ? 1 : 0))))
     let queue = try database(Self.tokenizers[tokenizer], isExternal: isExternal)
     var count = 0
-    for _ in 0..<250 {
+    for _ in 0..<TestCases.count(250, inSuite: 60) {
       let length = maker.pick([0, 1, 3, 10, 40, 40, 150])
       let texts: [String?] = [maker.text(length), maker.pick([maker.text(length), "", nil])]
       try queue.write { db in
@@ -118,7 +119,7 @@ struct ShownTextTests {
         try db.execute(sql: "DELETE FROM texts")
       }
     }
-    #expect(count > 1000, "\(count)")
+    #expect(count > TestCases.count(1000, inSuite: 200), "\(count)")
   }
 
   @Test("are those of FTS5 where a text is long", arguments: tokenizers.indices)

@@ -1,5 +1,6 @@
 import DAOCriteria
 import Foundation
+import TestCases
 import Testing
 
 @testable import DAOSQLite
@@ -15,7 +16,7 @@ struct MergePromiseTests {
   func promises(policy: Int) async throws {
     let (name, policy) = Self.policies[policy]
     var told: Set<String> = []
-    for number in UInt64(50_000)..<50_300 {
+    for number in UInt64(50_000)..<50_000 + UInt64(TestCases.count(300, inSuite: 60)) {
       await Task.yield()
       var random = MergeRandom(state: number)
       let trial = try MergeTrial(random: &random)
@@ -39,7 +40,7 @@ struct MergePromiseTests {
   func isMaximal(policy: Int) async throws {
     let (name, policy) = Self.policies[policy]
     let start = UInt64(ProcessInfo.processInfo.environment["DAO_MERGE_SEED"] ?? "") ?? 60_100
-    let count = UInt64(ProcessInfo.processInfo.environment["DAO_MERGE_COUNT"] ?? "") ?? 300
+    let count = UInt64(ProcessInfo.processInfo.environment["DAO_MERGE_COUNT"] ?? "") ?? UInt64(TestCases.count(300, inSuite: 80))
     var told: Set<String> = []
     var heldCount = 0
     for number in start..<start + count {

@@ -2,6 +2,7 @@ import DAOCriteria
 import DAOSQL
 import Foundation
 import GRDB
+import TestCases
 import Testing
 
 @testable import DAOSQLite
@@ -25,7 +26,7 @@ import Testing
   @Test(arguments: policies.indices) func theMergeMakesTheRowsAndTheReportOfTheModel(policy: Int) async throws {
     let (name, policy) = Self.policies[policy]
     let start = UInt64(ProcessInfo.processInfo.environment["DAO_MERGE_SEED"] ?? "") ?? 0
-    let count = UInt64(ProcessInfo.processInfo.environment["DAO_MERGE_COUNT"] ?? "") ?? 250
+    let count = UInt64(ProcessInfo.processInfo.environment["DAO_MERGE_COUNT"] ?? "") ?? UInt64(TestCases.count(250, inSuite: 80))
     var seen: Set<String> = []
     for number in start..<start + count {
       await Task.yield()
@@ -57,7 +58,7 @@ import Testing
       }
     }
     // Else the trials show nothing of it.
-    if count >= 250 {
+    if count >= 80 {
       var all: Set = ["added", "changed", "deleted", "deletions", "referenced", "held back", "moved", "edited", "unique"]
       // They come back.
       if name == "takeSeed" { all.remove("deletions") }
