@@ -85,8 +85,8 @@ struct AttributeExpansionTests {
         == "DAOCriteria.Attribute(\"x\", .integer, references: .init(table: \"a\", column: \"b\"))")
     #expect(
       description(of: "@Attribute(.references(Names.table, \"b\", onDelete: .nullify)) var x: Int?")
-        == "DAOCriteria.Attribute(\"x\", .integer, optional: true, references: .init(table: Names.table, column: \"b\", onDelete: .nullify))"
-    )
+        == "DAOCriteria.Attribute(\"x\", .integer, optional: true, "
+        + "references: .init(table: Names.table, column: \"b\", onDelete: .nullify))")
   }
 
   @Test func searchableIsPassedOn() {
