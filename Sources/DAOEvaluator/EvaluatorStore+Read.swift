@@ -1,13 +1,13 @@
 import DAOCriteria
 
 extension EvaluatorStore {
-  /// The entities that a criteria finds.
+  /// The entities that a query finds.
   public func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
     if !criteria.prefetches.isEmpty { return try findPrefetching(type, in: target, criteria) }
     return try reading { try target.entity.read($0.query(.entities, criteria, in: target).rows(), at: target.path) }
   }
 
-  /// Runs a body with a cursor over the entities that a criteria finds.
+  /// Runs a body with a cursor over the entities that a query finds.
   public func withCursor<E: Entity, Result>(
     _ type: E.Type, in target: EntityTarget, _ criteria: Criteria, _ body: (EntityCursor<E>) throws -> Result
   ) throws -> Result {
@@ -18,7 +18,7 @@ extension EvaluatorStore {
     }
   }
 
-  /// The entities that a criteria finds, all in one batch: nobody could write while they are handed out.
+  /// The entities that a query finds, all in one batch: nobody could write while they are handed out.
   public func batches<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> EntityBatches<E> {
     if isSession { throw DAOError.sessionStreamed }
     return EntityBatches(next: { EntityBatch(try self.find(type, in: target, criteria), isLast: true) }, close: {})
@@ -46,7 +46,7 @@ extension EvaluatorStore {
     try reading { try VisibleRows(target, of: $0).row(key) != nil }
   }
 
-  /// The keys of the entities that a criteria finds.
+  /// The keys of the entities that a query finds.
   public func findKeys<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E.PrimaryKey] {
     try reading { data in
       let columns = target.entity.key.attributes.compactMap { target.entity.position(of: $0) }
@@ -59,7 +59,7 @@ extension EvaluatorStore {
     }
   }
 
-  /// How many rows a criteria returns.
+  /// How many rows a query returns.
   public func count(in target: EntityTarget, _ criteria: Criteria) throws -> Int {
     try reading { data in
       let query = try data.query(.count, criteria, in: target)
@@ -67,12 +67,12 @@ extension EvaluatorStore {
     }
   }
 
-  /// Whether a criteria returns a row.
+  /// Whether a query returns a row.
   public func exists(in target: EntityTarget, _ criteria: Criteria) throws -> Bool {
     try reading { try !$0.query(.exists, criteria, in: target).places().isEmpty }
   }
 
-  /// The rows of a criteria's projections.
+  /// The rows of a query's projections.
   public func report<Row>(
     in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowReader) throws -> Row
   ) throws -> [Row] {
@@ -89,7 +89,7 @@ extension EvaluatorStore {
 }
 
 extension EvaluatorData {
-  /// A criteria's query, after the check that SQL stores make too.
+  /// The criteria's query, after the check that SQL stores make too.
   func query(_ kind: Criteria.Use, _ criteria: Criteria, in target: EntityTarget) throws -> ArrayQuery {
     try criteria.check(kind, in: target)
     return try ArrayQuery(criteria, in: target) { try self.table(of: $0).rows }

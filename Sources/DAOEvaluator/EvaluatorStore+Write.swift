@@ -63,7 +63,7 @@ extension EvaluatorStore {
     }
   }
 
-  /// Changes attributes of every row that a criteria finds. The new values are those of the rows before any of them changed.
+  /// Changes attributes of every row that a query finds. The new values are those of the rows before any of them changed.
   public func update(in target: EntityTarget, _ criteria: Criteria, set changes: [Criteria.Change]) throws -> Int {
     try refuseReadOnly(target)
     return try writing { data in
@@ -89,7 +89,7 @@ extension EvaluatorStore {
     }
   }
 
-  /// Deletes every row that a criteria finds.
+  /// Deletes every row that a query finds.
   public func delete(in target: EntityTarget, _ criteria: Criteria) throws -> Int {
     try refuseReadOnly(target)
     return try writing { data in

@@ -127,7 +127,7 @@
 ///   }
 /// ```
 ///
-/// Criteria go through them: `\.country.name == "Slovakia"`, `.any(\.transitions, \.offset > 0)`. Their rows come along where a criteria
+/// Criteria go through them: `\.country.name == "Slovakia"`, `.any(\.transitions, \.offset > 0)`. Their rows come along where a query
 /// says `prefetch(\.country, \.transitions)`.
 ///
 /// ## Views

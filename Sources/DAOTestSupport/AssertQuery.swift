@@ -1,7 +1,7 @@
 import DAOKit
 import Testing
 
-/// Asserts what a criteria becomes within a DAO's scope, which rows it finds, and, where a recorder is given, that just this statement is
+/// Asserts what a query becomes within a DAO's scope, which rows it finds, and, where a recorder is given, that just this statement is
 /// run.
 ///
 /// ```swift

@@ -1,6 +1,6 @@
 /// How much work a query may take before it ends with ``DAOError/budgetExceeded(entity:limit:)``.
 ///
-/// ``CriteriaDecoder`` gives one to every criteria that it reads, so that untrusted JSON ends whatever it asks for. Criteria that are made
+/// ``CriteriaDecoder`` gives one to every query that it reads, so that untrusted JSON ends whatever it asks for. Criteria that are made
 /// in Swift have none, unless ``Criteria/budget`` is set.
 ///
 /// ```swift

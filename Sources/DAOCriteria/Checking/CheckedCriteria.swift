@@ -1,4 +1,4 @@
-/// A criteria that fits its entity: every name is resolved to an attribute or a relationship, every term has a type, and every value has a
+/// A query that fits its entity: every name is resolved to an attribute or a relationship, every term has a type, and every value has a
 /// number. Made by ``CriteriaChecker``; engines render it without looking names up or reporting problems.
 package struct CheckedCriteria: Sendable {
   /// The entity whose rows are asked for.

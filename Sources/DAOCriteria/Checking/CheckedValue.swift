@@ -15,7 +15,7 @@ package struct CheckedValue: Sendable {
   /// The value, where it is a single one.
   package var scalar: Scalar? { if case .scalar(let scalar) = value { scalar } else { nil } }
 
-  /// Whether the value that has its number in a criteria of the same form can be used as it is.
+  /// Whether the value that has its number in a query of the same form can be used as it is.
   package func fits(_ values: [CriteriaValue]) -> Bool { (try? use.stored(values[number])) != nil }
 
   /// The value of a position, as a store keeps it.

@@ -3,7 +3,7 @@ extension Criteria {
   /// value.
   ///
   /// Every store makes this check before it reads or changes a row, so that all of them refuse the same criteria. An SQL store that has a
-  /// statement for a criteria of the same form checks its values alone, as the rest is known to fit.
+  /// statement for a query of the same form checks its values alone, as the rest is known to fit.
   ///
   /// ```swift
   /// try criteria.check(.count, in: EntityTarget(Zone.entityDescription))
@@ -29,7 +29,7 @@ extension Criteria {
 }
 
 extension EntityTarget {
-  /// The scope with its names resolved, as the condition of a criteria without any other; for an upsert its rule is checked too.
+  /// The scope with its names resolved, as the condition of a query without any other; for an upsert its rule is checked too.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)``, ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
   package func checked(_ rule: UpsertRule? = nil, within limits: Criteria.StatementLimits = .sqlite) throws -> CheckedCriteria {
     try entity.checkDescription()

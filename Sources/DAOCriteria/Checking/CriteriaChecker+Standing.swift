@@ -1,4 +1,4 @@
-/// The part of a criteria that is checked now, and the nodes from the outside in: by them a problem gets its place in the JSON that the
+/// The part of a query that is checked now, and the nodes from the outside in: by them a problem gets its place in the JSON that the
 /// criteria was read from. Of criteria that were read from none, nothing is kept.
 struct Standing {
   fileprivate(set) var part: CriteriaPlaces.Part?

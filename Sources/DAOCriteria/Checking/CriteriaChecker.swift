@@ -1,4 +1,4 @@
-/// Checks a criteria against an entity and resolves its names, collecting every problem on the way.
+/// Checks a query against an entity and resolves its names, collecting every problem on the way.
 ///
 /// The path of a check: `checked` → `+Conditions` → `+Terms`, `+Relationships`, `+Search` and `+JSON`; then `+Use` for what the use of the
 /// rows forbids.

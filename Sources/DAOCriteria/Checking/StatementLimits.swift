@@ -1,5 +1,5 @@
 extension Criteria {
-  /// What an engine takes in one statement. A criteria that takes more is refused when it is checked, before any statement is compiled.
+  /// What an engine takes in one statement. A query that takes more is refused when it is checked, before any statement is compiled.
   /// What these do not count and the engine refuses all the same is the same error.
   ///
   /// Every store checks by the limits of an engine, the evaluator too: a test that passes on it finds what the app's store takes.
@@ -11,7 +11,7 @@ extension Criteria {
     public let orderSymbols: Int
     /// How many arguments a function takes.
     public let arguments: Int
-    /// How many values a criteria may have. Most are one parameter of a statement each.
+    /// How many values a query may have. Most are one parameter of a statement each.
     public let values: Int
 
     /// Limits.

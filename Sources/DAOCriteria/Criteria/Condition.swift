@@ -11,7 +11,7 @@ extension Criteria {
     /// How deep it goes.
     let nesting: Nesting
 
-    /// The kinds of condition. Each is one reference at most, since conditions are copied wherever a criteria goes.
+    /// The kinds of condition. Each is one reference at most, since conditions are copied wherever a query goes.
     public enum Node: Sendable, Hashable {
       /// True or false of every row.
       case constant(Bool)

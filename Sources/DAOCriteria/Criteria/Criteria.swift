@@ -139,7 +139,7 @@ extension Criteria: CustomReflectable {
 }
 
 extension Criteria {
-  /// The parts, which only a criteria that has them alone changes. Its properties are inlinable, so that to read one copies nothing.
+  /// The parts, which only a query that has them alone changes. Its properties are inlinable, so that to read one copies nothing.
   @usableFromInline final class Storage: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var parts: Parts
     @exclusivity(unchecked) @usableFromInline var budget: RunBudget?

@@ -6,7 +6,7 @@
 /// ```
 @dynamicMemberLookup
 public struct Field<Value: AttributeValue>: Sendable, Hashable {
-  /// The part of a criteria that it stands for.
+  /// The part of a query that it stands for.
   public let term: Criteria.Term
 
   /// A field that stands for a term.

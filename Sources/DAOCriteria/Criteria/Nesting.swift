@@ -1,6 +1,6 @@
 /// How deep a condition goes: what checks, renders and frees it goes down with it.
 struct Nesting: Sendable, Hashable {
-  // Small, since each condition holds them, and conditions are copied wherever a criteria goes.
+  // Small, since each condition holds them, and conditions are copied wherever a query goes.
   private let smallLevels: Int8
   private let smallHops: Int8
   private let smallNodes: Int8

@@ -7,7 +7,7 @@
 /// .where(.field("standardOffset") > 3600)                 // "standardOffset" > ?
 /// ```
 public struct Operand<Root: Entity, Value: AttributeValue>: Sendable, Hashable {
-  /// The part of a criteria that it stands for.
+  /// The part of a query that it stands for.
   public let term: Criteria.Term
 
   /// An operand that stands for a term.

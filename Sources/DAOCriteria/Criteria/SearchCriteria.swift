@@ -23,7 +23,7 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   /// All rows, in no order.
   @inlinable public init() { self.init(Criteria()) }
 
-  /// A criteria around a plain value.
+  /// A query around a plain value.
   public init(_ criteria: Criteria) { self.criteria = criteria }
 
   /// All rows, in no order.
@@ -95,7 +95,7 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   /// Equal rows of a report count once: `SELECT DISTINCT`. Without projections it is an error: no two rows of an entity are equal.
   @inlinable public consuming func distinct() -> SearchCriteria { changing { $0.isDistinct = true } }
 
-  // Consuming, as are the functions above: a criteria that nobody else holds is changed where it is.
+  // Consuming, as are the functions above: a query that nobody else holds is changed where it is.
   @usableFromInline consuming func changing(_ change: (inout Criteria) -> Void) -> SearchCriteria {
     change(&criteria)
     return self

@@ -27,10 +27,10 @@ extension Criteria {
 }
 
 extension Criteria.Term {
-  /// Functions and aggregates nest no deeper than this in a criteria: what checks and renders them goes down with them.
+  /// Functions and aggregates nest no deeper than this in a query: what checks and renders them goes down with them.
   public static let maximumDepth = 8
 
-  /// The term, or the problem that it nests too deep, which the check reports. Everything that takes a term into a criteria takes this.
+  /// The term, or the problem that it nests too deep, which the check reports. Everything that takes a term into a query takes this.
   @inlinable @inline(__always)
   var checkedForDepth: Criteria.Term { isPlain ? self : checked() }
 

@@ -1,5 +1,5 @@
 extension DAOError {
-  /// One thing that is wrong with a criteria.
+  /// One thing that is wrong with a query.
   public struct CriteriaProblem: Sendable, Hashable, CustomStringConvertible {
     /// The field path at fault, or the place in the JSON; empty where the problem is with the whole.
     public let path: String

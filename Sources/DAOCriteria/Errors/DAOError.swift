@@ -3,11 +3,11 @@
 /// Each case names the entity, the attribute and the value that does not fit, as far as there are any. What was bound to a statement that
 /// failed is left out, since logs outlive it.
 public enum DAOError: Error, Sendable {
-  /// A criteria that does not fit its entity; all problems together.
+  /// A query that does not fit its entity; all problems together.
   case invalidCriteria(entity: String, problems: [DAOError.CriteriaProblem])
-  /// A page token that can't be used, or not with this criteria.
+  /// A page token that can't be used, or not with this query.
   case pageToken(PageToken.Problem)
-  /// A criteria in JSON whose form is of a later version than this library reads.
+  /// A query in JSON whose form is of a later version than this library reads.
   case newerCriteria(version: Int, supported: Int)
   /// An entity description that contradicts itself.
   case invalidDescription(entity: String, problems: [String])

@@ -1,5 +1,5 @@
 extension CriteriaDecoder {
-  /// What a criteria in JSON may speak of. What is not allowed is reported as if it were not there.
+  /// What a query in JSON may speak of. What is not allowed is reported as if it were not there.
   ///
   /// ```swift
   /// let list = CriteriaDecoder.AllowList(

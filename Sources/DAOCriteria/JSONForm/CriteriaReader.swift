@@ -1,4 +1,4 @@
-/// Reads the tree of a JSON text as a criteria, collecting every problem on the way.
+/// Reads the tree of a JSON text as a query, collecting every problem on the way.
 ///
 /// `read` → `+Conditions` → `+Terms` → `Scalar+JSON`. A part that has a problem is nil, and so is what it is part of.
 struct CriteriaReader {

@@ -1,4 +1,4 @@
-/// Writes a criteria as the tree of a JSON text, collecting what can't be written on the way.
+/// Writes a query as the tree of a JSON text, collecting what can't be written on the way.
 struct CriteriaWriter {
   private var problems: [DAOError.CriteriaProblem] = []
 

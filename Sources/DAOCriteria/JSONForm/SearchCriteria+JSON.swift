@@ -31,7 +31,7 @@ extension SearchCriteria {
 ///
 /// A property list has no null but the text `"$null"`, and so that text is read as null from there.
 extension SearchCriteria: Codable {
-  /// Reads a criteria, without limits but those of depth.
+  /// Reads a query, without limits but those of depth.
   public init(from decoder: any Decoder) throws {
     var reader = CriteriaReader([try Root.describedEntity], .everything, .own)
     self.init(try reader.read(try JSONNode(from: decoder)).criteria)

@@ -1,4 +1,4 @@
-/// One page of what a criteria finds, and the places to go on from.
+/// One page of what a query finds, and the places to go on from.
 ///
 /// ```swift
 /// let first = try zones.page(criteria, size: 20)

@@ -1,4 +1,4 @@
-/// Which page of a criteria is asked for.
+/// Which page of a query is asked for.
 public struct PageRequest: Sendable, Hashable {
   /// Where the page is.
   public enum Place: Sendable, Hashable {
@@ -40,8 +40,8 @@ public struct PageRequest: Sendable, Hashable {
 extension Criteria {
   /// Asks for a page's rows instead: the nearest first where the page is before a place, and one row more unless nothing is to be told of
   /// what is beyond it.
-  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` for a size or number below 1, or a criteria that has a page already;
-  ///   ``DAOError/pageToken(_:)`` for a token of another criteria.
+  /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` for a size or number below 1, or a query that has a page already;
+  ///   ``DAOError/pageToken(_:)`` for a token of another query.
   package mutating func turn(to request: PageRequest, in target: EntityTarget) throws {
     var problems: [DAOError.CriteriaProblem] = []
     let places = places

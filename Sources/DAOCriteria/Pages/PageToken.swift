@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place among what a criteria finds, to go on from: ``Page/next`` and ``Page/previous``.
+/// A place among what a query finds, to go on from: ``Page/next`` and ``Page/previous``.
 ///
 /// ```swift
 /// let token = try PageToken(request.query["after"])          // its text, safe in a URL
@@ -19,14 +19,14 @@ public struct PageToken: Sendable {
   package let values: [StoredValue]
   private let origin: Origin
 
-  /// What the place is in: a criteria, or the fingerprint of one. Fingerprints take a fifth of the time of a page, so they are made only
+  /// What the place is in: a query, or the fingerprint of one. Fingerprints take a fifth of the time of a page, so they are made only
   /// for tokens that leave as text.
   private enum Origin {
     case criteria(Criteria, EntityTarget)
     case fingerprint(UInt64)
   }
 
-  /// The place in a criteria where a row with these values of the order's terms stands.
+  /// The place in a query where a row with these values of the order's terms stands.
   package init(_ values: [StoredValue], in criteria: Criteria, of target: EntityTarget) {
     self.values = values
     origin = .criteria(criteria, target)
@@ -46,7 +46,7 @@ public struct PageToken: Sendable {
     }
   }
 
-  /// The values, for a criteria with so many orders.
+  /// The values, for a query with so many orders.
   /// - Throws: ``DAOError/pageToken(_:)`` where the token is of another.
   func place(in criteria: Criteria, of target: EntityTarget, orders count: Int) throws -> [StoredValue] {
     guard values.count == count, isPlainly(in: criteria, target) || fingerprint == criteria.fingerprint(in: target) else {
@@ -55,7 +55,7 @@ public struct PageToken: Sendable {
     return values
   }
 
-  /// Whether a criteria is plainly the one that the token was made in; others may still have the same fingerprint.
+  /// Whether a query is plainly the one that the token was made in; others may still have the same fingerprint.
   private func isPlainly(in criteria: Criteria, _ target: EntityTarget) -> Bool {
     guard case .criteria(let own, let ownTarget) = origin else { return false }
     return own.filter == criteria.filter && own.orders == criteria.orders && ownTarget.scope == target.scope

@@ -1,7 +1,7 @@
-// How a store answers a criteria that prefetches, by means of one that does not: what its own functions call. One implementation for all
+// How a store answers a query that prefetches, by means of one that does not: what its own functions call. One implementation for all
 // stores; each statement is one that the store knows.
 extension EntityStore {
-  /// The entities that a criteria finds, and the rows that it prefetches, from one snapshot.
+  /// The entities that a query finds, and the rows that it prefetches, from one snapshot.
   public func findPrefetching<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E] {
     let tree = try PrefetchTree(criteria, of: target.entity)
     return try read { store in
@@ -38,7 +38,7 @@ extension EntityStore {
     }
   }
 
-  /// A batch of the entities that a criteria finds, with the rows that it prefetches.
+  /// A batch of the entities that a query finds, with the rows that it prefetches.
   public func prefetching<E: Entity>(_ batch: EntityBatch<E>, in target: EntityTarget, _ criteria: Criteria) throws -> EntityBatch<E> {
     let tree = try PrefetchTree(criteria, of: target.entity)
     return EntityBatch(try Prefetching.fill(batch.entities, of: target.entity, tree, from: self), isLast: batch.isLast)

@@ -1,4 +1,4 @@
-/// Entities of which a criteria prefetches relationships, and the way to the rows: what ``Entity/prefetch(_:)`` gets.
+/// Entities of which a query prefetches relationships, and the way to the rows: what ``Entity/prefetch(_:)`` gets.
 public struct Prefetching<E: Entity> {
   let store: any EntityStore
   let entity: EntityDescription

@@ -1,6 +1,6 @@
-/// What is left of a criteria when its values are taken out, and the values: one walk collects both.
+/// What is left of a query when its values are taken out, and the values: one walk collects both.
 ///
-/// An engine keeps a statement for each shape, so that a criteria that is built anew each time finds its prepared statement without being
+/// An engine keeps a statement for each shape, so that a query that is built anew each time finds its prepared statement without being
 /// checked or rendered, and binds its values. A page token holds a hash of shape and values, so that it fits no other criteria. The parts
 /// come in the order in which ``CriteriaChecker`` checks them, which gives the values the same numbers: scope, filter, columns, having,
 /// orders, changes, limit, offset, position.
@@ -13,7 +13,7 @@ package struct CriteriaShape {
   /// The values, by their numbers.
   package private(set) var values: [CriteriaValue] = []
 
-  /// The shape of a criteria within a scope.
+  /// The shape of a query within a scope.
   package init(_ use: Criteria.Use, _ criteria: Criteria, scope: Criteria.Condition) {
     self.init()
     words.add(use.tag)

@@ -1,4 +1,4 @@
-/// Some entities of those that a criteria finds.
+/// Some entities of those that a query finds.
 public struct EntityBatch<E: Entity>: Sendable {
   /// The entities.
   public let entities: [E]

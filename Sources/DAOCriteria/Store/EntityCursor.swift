@@ -1,4 +1,4 @@
-/// The entities that a criteria finds, one at a time, in little memory however many they are.
+/// The entities that a query finds, one at a time, in little memory however many they are.
 ///
 /// ```swift
 /// let longest = try zones.withCursor(.where(\.offset > 0)) { cursor in

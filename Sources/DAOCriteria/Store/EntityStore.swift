@@ -6,18 +6,18 @@
 /// What finds entities fetches the rows of the relationships too that the criteria prefetches; a store leaves that to
 /// ``findPrefetching(_:in:_:)`` and ``withPrefetchingCursor(_:in:_:_:)``, which ask it for one relationship after the other.
 public protocol EntityStore: Sendable {
-  /// The entities that a criteria finds.
+  /// The entities that a query finds.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E]
 
-  /// The entities that a criteria finds, `size` at most, and where they begin and end: what ``Page`` is made of.
+  /// The entities that a query finds, `size` at most, and where they begin and end: what ``Page`` is made of.
   func page<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria, size: Int) throws -> FoundPage<E>
 
-  /// Runs a body with a cursor over the entities that a criteria finds, from one snapshot.
+  /// Runs a body with a cursor over the entities that a query finds, from one snapshot.
   func withCursor<E: Entity, Result>(
     _ type: E.Type, in target: EntityTarget, _ criteria: Criteria, _ body: (EntityCursor<E>) throws -> Result
   ) throws -> Result
 
-  /// The entities that a criteria finds, batch by batch, from one snapshot. Nothing is read before the first batch is.
+  /// The entities that a query finds, batch by batch, from one snapshot. Nothing is read before the first batch is.
   func batches<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> EntityBatches<E>
 
   /// The entity with a key; ``DAOError/notFound(entity:key:)`` where no visible row has it.
@@ -29,19 +29,19 @@ public protocol EntityStore: Sendable {
   /// The visible entities with these keys, in the keys' order, from one snapshot.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, keys: [E.PrimaryKey]) throws -> [E]
 
-  /// The keys of the entities that a criteria finds.
+  /// The keys of the entities that a query finds.
   func findKeys<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E.PrimaryKey]
 
-  /// How many rows a criteria returns.
+  /// How many rows a query returns.
   func count(in target: EntityTarget, _ criteria: Criteria) throws -> Int
 
-  /// Whether a criteria returns a row.
+  /// Whether a query returns a row.
   func exists(in target: EntityTarget, _ criteria: Criteria) throws -> Bool
 
   /// Whether a visible row has a key.
   func exists(in target: EntityTarget, key: some EntityKey) throws -> Bool
 
-  /// The rows of a criteria's projections, each read by a closure.
+  /// The rows of a query's projections, each read by a closure.
   func report<Row>(in target: EntityTarget, _ criteria: Criteria, _ read: (inout RowReader) throws -> Row) throws -> [Row]
 
   /// Adds entities, all or none, and returns them with the keys that the store generated, in the same order.
@@ -56,10 +56,10 @@ public protocol EntityStore: Sendable {
   /// Deletes the entities with these keys and returns how many there were.
   func delete<E: Entity>(_ type: E.Type, keys: [E.PrimaryKey], in target: EntityTarget) throws -> Int
 
-  /// Changes attributes of every row that a criteria finds and returns how many there were.
+  /// Changes attributes of every row that a query finds and returns how many there were.
   func update(in target: EntityTarget, _ criteria: Criteria, set changes: [Criteria.Change]) throws -> Int
 
-  /// Deletes every row that a criteria finds and returns how many there were.
+  /// Deletes every row that a query finds and returns how many there were.
   func delete(in target: EntityTarget, _ criteria: Criteria) throws -> Int
 
   /// The entities that the store has, by its own account.

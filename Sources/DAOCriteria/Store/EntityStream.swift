@@ -1,4 +1,4 @@
-/// The entities that a criteria finds, one at a time with `await`, in little memory however many they are.
+/// The entities that a query finds, one at a time with `await`, in little memory however many they are.
 ///
 /// ```swift
 /// for try await zone in zones.stream(.where(\.offset > 0)) { … }
@@ -19,7 +19,7 @@ public struct EntityStream<E: Entity>: AsyncSequence, Sendable {
   private let target: EntityTarget
   private let criteria: Criteria
 
-  /// The entities that a criteria finds in a store.
+  /// The entities that a query finds in a store.
   public init(_ store: any EntityStore, in target: EntityTarget, _ criteria: Criteria) {
     self.store = store
     self.target = target

@@ -39,7 +39,7 @@ struct LocalTime {
   var weekday: Int64 { (days + 3).dividedDown(by: 7).remainder + 1 }
 
   /// When the day, week, month or year of this time began, as it is stored; null where that is outside the years 0001 to 9999, since no
-  /// value of a criteria is.
+  /// value of a query is.
   func start(of period: CalendarPeriod, as storage: AttributeType.DateStorage) -> StoredValue {
     let first =
       switch period {

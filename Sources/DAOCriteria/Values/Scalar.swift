@@ -65,7 +65,7 @@ extension Scalar: Hashable {
 }
 
 extension Scalar {
-  /// The kinds of scalar, without their values. The shape of a criteria holds kinds, so that its text can be kept.
+  /// The kinds of scalar, without their values. The shape of a query holds kinds, so that its text can be kept.
   public enum Kind: UInt8, Sendable, Hashable {
     /// See the case of the same name in ``Scalar``.
     case null, bool, integer, real, text, data, uuid, date, decimal

@@ -1,4 +1,4 @@
-// How the store goes about a criteria. The statement's values are bound, no row is read but those of a sample by which a
+// How the store goes about a query. The statement's values are bound, no row is read but those of a sample by which a
 // quantifier's form is chosen, and nothing is changed.
 extension DAO {
   /// How the store goes about ``findAll(_:)-(SearchCriteria<E>)``, or about a report where the criteria has projections, within the DAO's
@@ -15,7 +15,7 @@ extension DAO {
     return try plan(asked.columns.isEmpty ? .entities : .report, asked)
   }
 
-  /// How the store goes about a page of a criteria.
+  /// How the store goes about a page of a query.
   /// - Throws: what the page throws, and ``DAOError/unsupported(_:)`` on a store without SQL.
   public final func explain(_ criteria: SearchCriteria<E> = .all, page: PageRequest) throws -> QueryPlan {
     var asked = refine(criteria).criteria

@@ -37,7 +37,7 @@ extension DAO {
   @discardableResult
   public final func delete(_ id: E.PrimaryKey) throws -> Bool { try delete([id]) == 1 }
 
-  /// Changes attributes of every row that a criteria finds; see ``update(_:set:allowUnfiltered:)-(_,[Assignment<E>],_)``.
+  /// Changes attributes of every row that a query finds; see ``update(_:set:allowUnfiltered:)-(_,[Assignment<E>],_)``.
   @discardableResult
   public final func update(_ criteria: SearchCriteria<E>, set changes: Assignment<E>..., allowUnfiltered: Bool = false) throws -> Int {
     try update(criteria, set: changes, allowUnfiltered: allowUnfiltered)

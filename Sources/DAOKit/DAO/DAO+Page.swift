@@ -1,6 +1,6 @@
 // One page after the other.
 extension DAO {
-  /// The page after a place in what a criteria finds, or the first page: `SELECT … ORDER BY …, key LIMIT ?`.
+  /// The page after a place in what a query finds, or the first page: `SELECT … ORDER BY …, key LIMIT ?`.
   ///
   /// ```swift
   /// var page = try zones.page(criteria, size: 20)
@@ -31,15 +31,15 @@ extension DAO {
   ///   - size: how many items a full page has, 1 at least.
   ///   - token: the place, from any page of an equal criteria; nil for the first page.
   ///   - total: what the page tells of the rows beyond it.
-  /// - Throws: ``DAOError/pageToken(_:)`` for a token of another criteria; ``DAOError/invalidCriteria(entity:problems:)`` for a size below
-  ///   1, or a criteria that has a page already; ``DAOError/invalidDescription(entity:problems:)`` where two rows have the same key.
+  /// - Throws: ``DAOError/pageToken(_:)`` for a token of another query; ``DAOError/invalidCriteria(entity:problems:)`` for a size below
+  ///   1, or a query that has a page already; ``DAOError/invalidDescription(entity:problems:)`` where two rows have the same key.
   public final func page(
     _ criteria: SearchCriteria<E> = .all, size: Int, after token: PageToken? = nil, total: PageRequest.Total = .hasNext
   ) throws -> Page<E> {
     try page(criteria, PageRequest(.after(token), size: size, total: total))
   }
 
-  /// The page before a place in what a criteria finds, in the criteria's order, or the last page: ``page(_:size:after:total:)-(_,_,_,_)``
+  /// The page before a place in what a query finds, in the criteria's order, or the last page: ``page(_:size:after:total:)-(_,_,_,_)``
   /// from the other end.
   public final func page(
     _ criteria: SearchCriteria<E> = .all, size: Int, before token: PageToken?, total: PageRequest.Total = .hasNext

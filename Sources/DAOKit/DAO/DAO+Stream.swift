@@ -1,6 +1,6 @@
 // Entities one at a time.
 extension DAO {
-  /// Runs a body with a cursor over the entities that a criteria finds: `SELECT … WHERE … ORDER BY … LIMIT`, its rows read as the cursor
+  /// Runs a body with a cursor over the entities that a query finds: `SELECT … WHERE … ORDER BY … LIMIT`, its rows read as the cursor
   /// goes.
   ///
   /// ```swift
@@ -23,7 +23,7 @@ extension DAO {
     try context.store.withCursor(E.self, in: target, refine(criteria).criteria, body)
   }
 
-  /// The entities that a criteria finds, as they are asked for:
+  /// The entities that a query finds, as they are asked for:
   ///
   /// ```swift
   /// for try await zone in zones.stream(.where(\.offset > 0)) { … }

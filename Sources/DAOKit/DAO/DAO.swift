@@ -33,7 +33,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// The rows that this DAO sees and touches at all: a tenant's, those not deleted softly. Every query, update and delete is confined to
   /// it, once, and aggregates inside filters too. It is not the filter that a delete needs.
   ///
-  /// A relationship goes around it: of the rows that a criteria reaches over one all count, whatever a DAO of theirs lets be seen, and
+  /// A relationship goes around it: of the rows that a query reaches over one all count, whatever a DAO of theirs lets be seen, and
   /// there and back those of this entity too; what is prefetched is not confined either. For criteria from anyone there is
   /// ``CriteriaDecoder/AllowList/visible``.
   ///
@@ -59,7 +59,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
 
   // MARK: Find
 
-  /// The entities that a criteria finds: `SELECT … WHERE … ORDER BY … LIMIT`, and a statement for each relationship that it prefetches.
+  /// The entities that a query finds: `SELECT … WHERE … ORDER BY … LIMIT`, and a statement for each relationship that it prefetches.
   ///
   /// An override governs ``findFirst(_:)`` too, but no pages: what all queries of a DAO have in common is said by ``refine(_:)``.
   /// - Throws: ``DAOError``.
@@ -67,12 +67,12 @@ open class DAO<E: Entity>: @unchecked Sendable {
     try context.store.find(E.self, in: target, refine(criteria).criteria)
   }
 
-  /// The keys of the entities that a criteria finds: `SELECT key … WHERE …`.
+  /// The keys of the entities that a query finds: `SELECT key … WHERE …`.
   open func findAllIDs(_ criteria: SearchCriteria<E> = .all) throws -> [E.PrimaryKey] {
     try context.store.findKeys(E.self, in: target, refine(criteria).criteria)
   }
 
-  /// The first entity that a criteria finds; by key where no order is given: `… ORDER BY key LIMIT 1`.
+  /// The first entity that a query finds; by key where no order is given: `… ORDER BY key LIMIT 1`.
   open func findFirst(_ criteria: SearchCriteria<E> = .all) throws -> E? {
     try findAll(criteria.limit(min(1, criteria.criteria.limit ?? 1), offset: criteria.criteria.offset ?? 0)).first
   }
@@ -87,13 +87,13 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// The entities with these keys, in the keys' order, from one snapshot. Keys that no visible row has are left out.
   open func find(_ ids: [E.PrimaryKey]) throws -> [E] { try context.store.find(E.self, in: target, keys: ids) }
 
-  /// Whether a criteria finds anything: `SELECT EXISTS (…)`.
+  /// Whether a query finds anything: `SELECT EXISTS (…)`.
   open func exists(_ criteria: SearchCriteria<E> = .all) throws -> Bool { try context.store.exists(in: target, refine(criteria).criteria) }
 
   /// Whether a visible row has the key.
   open func exists(_ id: E.PrimaryKey) throws -> Bool { try context.store.exists(in: target, key: id) }
 
-  /// How many rows a criteria finds, of a page no more than it has: `SELECT COUNT(*) …`.
+  /// How many rows a query finds, of a page no more than it has: `SELECT COUNT(*) …`.
   open func count(_ criteria: SearchCriteria<E> = .all) throws -> Int { try context.store.count(in: target, refine(criteria).criteria) }
 
   /// The entity as the store has it now.
@@ -144,7 +144,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   @discardableResult
   open func delete(_ ids: [E.PrimaryKey]) throws -> Int { try context.store.delete(E.self, keys: ids, in: target) }
 
-  /// Deletes every row that a criteria finds and returns how many there were: `DELETE FROM … WHERE …`.
+  /// Deletes every row that a query finds and returns how many there were: `DELETE FROM … WHERE …`.
   /// - Parameters:
   ///   - criteria: which rows.
   ///   - allowUnfiltered: must be true where the criteria has no filter, or one that is true of every row (`notIn []`).
@@ -155,7 +155,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
     return try context.store.delete(in: target, criteria.criteria)
   }
 
-  /// Changes attributes of every row that a criteria finds and returns how many there were: `UPDATE … SET … WHERE …`.
+  /// Changes attributes of every row that a query finds and returns how many there were: `UPDATE … SET … WHERE …`.
   /// - Parameters:
   ///   - criteria: which rows.
   ///   - changes: the attributes and their new values.

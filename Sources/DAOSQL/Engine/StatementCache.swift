@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// The prepared statements of one connection, by what they were made from, so that a criteria of a known shape is neither rendered nor
+/// The prepared statements of one connection, by what they were made from, so that a query of a known shape is neither rendered nor
 /// compiled again. Bounded: the statements that were used longest ago go first.
 package final class StatementCache {
   /// A kept statement.
@@ -35,7 +35,7 @@ package final class StatementCache {
 
   /// What a statement was made from.
   enum Source: Equatable {
-    /// A criteria's shape, scope included.
+    /// A query's shape, scope included.
     case criteria(ShapeWords)
     /// An entity's key or row; nil where there is no scope.
     case row(RowStatement, scope: ShapeWords?)

@@ -1,7 +1,7 @@
 import DAOCriteria
 
 extension EngineStore {
-  /// How the store goes about a criteria, and the statements that it prefetches by. No row is read but those of a sample by
+  /// How the store goes about a query, and the statements that it prefetches by. No row is read but those of a sample by
   /// which the form of a statement is chosen.
   package func explain(_ kind: Criteria.Use, _ criteria: Criteria, in target: EntityTarget) throws -> QueryPlan {
     var (rendered, sent) = try SQLPlan.withStatement(kind, criteria, in: target)

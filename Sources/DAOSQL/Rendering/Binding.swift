@@ -3,7 +3,7 @@ import Foundation
 
 /// How a placeholder gets its value: which value of the criteria, and in which form.
 ///
-/// The text of a plan depends on the shape of a criteria alone; bindings turn the values of each criteria of that shape into the
+/// The text of a plan depends on the shape of a query alone; bindings turn the values of each query of that shape into the
 /// statement's parameters.
 struct Binding: Sendable, Hashable {
   enum Form: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// What a criteria of one shape becomes: SQL text, and recipes that turn the values of any criteria of that shape into bindings.
+/// What a query of one shape becomes: SQL text, and recipes that turn the values of any criteria of that shape into bindings.
 ///
 /// A class, since it is handed on with each call.
 package final class SQLPlan: Sendable {

@@ -62,7 +62,7 @@ extension SQLRenderer {
     return hasNulls ? [values, branch("\(term.sql) IS NULL", rest)] : [values]
   }
 
-  /// The rows of a criteria in its order: of one with a position, branch after branch, as many as there is room for.
+  /// The rows of a query in its order: of one with a position, branch after branch, as many as there is room for.
   func rows(_ columns: [SQLFragment], _ parts: SelectParts) -> SQLFragment {
     guard let branches = parts.branches, !branches.isEmpty else {
       return "\(select(columns, parts.condition, parts.orders + (criteria.isPaged ? parts.keyOrders : [])))\(page)"

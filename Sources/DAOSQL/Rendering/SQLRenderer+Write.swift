@@ -1,6 +1,6 @@
 import DAOCriteria
 
-// The statements that change the rows of a criteria.
+// The statements that change the rows of a query.
 extension SQLRenderer {
   func delete(_ parts: SelectParts) -> SQLPlan {
     plan("DELETE FROM \(table)\(rowsToChange(parts))", columns: [], isEmpty: findsNothing(parts))

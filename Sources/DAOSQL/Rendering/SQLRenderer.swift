@@ -23,7 +23,7 @@ struct SQLRenderer {
 
   var entity: EntityDescription { criteria.entity }
 
-  /// The plan for what is done with the rows that a criteria finds.
+  /// The plan for what is done with the rows that a query finds.
   /// - Parameter mostFit: what the plan's sample tells, where it has one; false where nobody asked.
   static func plan(_ use: Criteria.Use, _ criteria: CheckedCriteria, mostFit: Bool = false) -> SQLPlan {
     var renderer = SQLRenderer(criteria, mostFit: mostFit)
@@ -83,7 +83,7 @@ struct SQLRenderer {
   func binding(_ value: CheckedValue, _ form: Binding.Form) -> Binding { Binding(number: value.number, form: form, path: value.path) }
 }
 
-/// A criteria's parts, rendered.
+/// A query's parts, rendered.
 struct SelectParts {
   let condition: LoweredCondition
   let columns: [(column: Criteria.Column, term: RenderedTerm)]

@@ -86,7 +86,7 @@ extension SQLStatement {
 }
 
 extension SQLPlan {
-  /// The plan for a criteria within a target's scope, and its statement; nil where no row can match, so that nothing is sent.
+  /// The plan for a query within a target's scope, and its statement; nil where no row can match, so that nothing is sent.
   static func withStatement(
     _ kind: Criteria.Use, _ criteria: Criteria, in target: EntityTarget, mostFit: Bool = false
   ) throws -> (plan: SQLPlan, statement: SQLStatement?) {

@@ -66,7 +66,7 @@ package final class EngineStore: EntityStore {
 // MARK: Statements
 
 extension Connection {
-  /// The kept statement for a criteria within a target's scope, made if it is new.
+  /// The kept statement for a query within a target's scope, made if it is new.
   func entry(_ kind: Criteria.Use, _ criteria: Criteria, _ shape: CriteriaShape, in target: EntityTarget) throws -> StatementCache.Entry {
     let hash = shape.words.hash ^ target.hash
     let source = StatementCache.Source.criteria(shape.words)

@@ -1,7 +1,7 @@
 import DAOCriteria
 import Foundation
 
-/// The entities that a criteria finds, read batch by batch over a connection that is held from the first to the last.
+/// The entities that a query finds, read batch by batch over a connection that is held from the first to the last.
 final class LeasedRows<E: Entity>: @unchecked Sendable {
   private let engine: any Engine
   private let target: EntityTarget

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// The entities that a criteria finds on one connection, read batch by batch with the statement mid-way in between. Used where the
+/// The entities that a query finds on one connection, read batch by batch with the statement mid-way in between. Used where the
 /// connection may be.
 final class OpenRows<E: Entity> {
   private let connection: any Connection

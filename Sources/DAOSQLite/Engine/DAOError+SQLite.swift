@@ -25,7 +25,7 @@ extension DAOError {
       self = .constraint(
         Self.constraint(failure), entity: name, attributes: Self.attributes(in: failure.message, entity), message: failure.message)
     case SQLITE_READONLY: self = .readOnly(entity: entity?.name, reason: failure.message)
-    // The parser's own limit lies a little beyond that of a criteria, whose parts may be deep together.
+    // The parser's own limit lies a little beyond that of a query, whose parts may be deep together.
     case SQLITE_ERROR where failure.message.contains("parser stack overflow"):
       self = .invalidCriteria(entity: name, problems: [DAOError.CriteriaProblem(path: "", message: "the criteria are nested too deep")])
     // Some values are two parameters: those of a prefix, and instants kept as seconds.
