@@ -77,7 +77,7 @@ final class EvaluatorData: @unchecked Sendable {
 
   /// Runs a body when no other thread is inside; refuses one that is inside already.
   func turn<Result>(
-    _ activity: PlaceHolder.Activity, refusing misuse: @autoclosure () -> DAOError, _ body: () throws -> Result
+    _ activity: ConnectionHolder.Activity, refusing misuse: @autoclosure () -> DAOError, _ body: () throws -> Result
   ) throws -> Result {
     if ThreadMarker.isInside(self) { throw misuse() }
     return try line.run(activity, by: TimeLimit.scoped) { try ThreadMarker.entering(self, body) }

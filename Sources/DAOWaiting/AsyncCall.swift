@@ -13,7 +13,7 @@ package class AsyncCall: Waiter, @unchecked Sendable {
   // A wait of the thread that works for the call. Guarded by `waiterLock`.
   private final var blocked: BlockedThread?
 
-  init(_ holder: PlaceHolder, in line: CallLine, by limit: TimeLimit?) {
+  init(_ holder: ConnectionHolder, in line: CallLine, by limit: TimeLimit?) {
     self.line = line
     super.init(holder, by: limit)
   }

@@ -8,7 +8,7 @@ final class AsyncWork<Success: Sendable>: AsyncCall, @unchecked Sendable {
   private var result: Result<Success, any Error>?
   private let scope = TimeLimit.scoped
 
-  init(_ holder: PlaceHolder, in line: CallLine, by limit: TimeLimit?, _ body: @escaping @Sendable () throws -> Success) {
+  init(_ holder: ConnectionHolder, in line: CallLine, by limit: TimeLimit?, _ body: @escaping @Sendable () throws -> Success) {
     self.body = body
     super.init(holder, in: line, by: limit)
   }

@@ -31,7 +31,7 @@ package final class CallLine: @unchecked Sendable {
   /// - Throws: ``DAOError/timedOut(_:message:)``, `CancellationError`, and what the body throws.
   @inlinable @inline(__always)
   package func run<Result>(
-    _ activity: PlaceHolder.Activity, by limit: @autoclosure () -> TimeLimit?, _ body: () throws -> Result
+    _ activity: ConnectionHolder.Activity, by limit: @autoclosure () -> TimeLimit?, _ body: () throws -> Result
   ) throws -> Result {
     if AsyncCall.hasPlace(in: self) { return try body() }
     let place = try enter(.thisThread(activity), by: limit())
@@ -41,7 +41,7 @@ package final class CallLine: @unchecked Sendable {
 
   /// Runs a body with a place, where one is free.
   /// - Returns: nil where none is.
-  @inlinable package func runIfFree<Result>(_ activity: PlaceHolder.Activity, _ body: () throws -> Result) rethrows -> Result? {
+  @inlinable package func runIfFree<Result>(_ activity: ConnectionHolder.Activity, _ body: () throws -> Result) rethrows -> Result? {
     guard let place = lock.withLock({ line.take(.thisThread(activity)) }) else { return nil }
     defer { leave(place) }
     return try body()
@@ -49,7 +49,7 @@ package final class CallLine: @unchecked Sendable {
 
   /// Runs a body for a task, on a thread of the line's.
   package func perform<Success: Sendable>(
-    _ activity: PlaceHolder.Activity, by limit: TimeLimit?, isolation: isolated (any Actor)?,
+    _ activity: ConnectionHolder.Activity, by limit: TimeLimit?, isolation: isolated (any Actor)?,
     _ body: @escaping @Sendable () throws -> Success
   ) async throws -> Success {
     let work = AsyncWork(.call(activity), in: self, by: limit, body)
@@ -63,7 +63,7 @@ package final class CallLine: @unchecked Sendable {
     }
   }
 
-  @usableFromInline func enter(_ holder: PlaceHolder, by limit: @autoclosure () -> TimeLimit?) throws -> Int {
+  @usableFromInline func enter(_ holder: ConnectionHolder, by limit: @autoclosure () -> TimeLimit?) throws -> Int {
     lock.lock()
     if let place = line.take(holder) {
       lock.unlock()

@@ -10,11 +10,11 @@ package class Waiter: @unchecked Sendable {
   /// Since when it waits.
   package final let start = ContinuousClock.now
   /// What wants the place, for the errors of those who wait for it in turn.
-  package final let holder: PlaceHolder
+  package final let holder: ConnectionHolder
   // Guarded by `waiterLock`.
   private final var isOver = false
 
-  package init(_ holder: PlaceHolder, by limit: TimeLimit?) {
+  package init(_ holder: ConnectionHolder, by limit: TimeLimit?) {
     self.holder = holder
     self.limit = limit
   }

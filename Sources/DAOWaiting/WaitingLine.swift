@@ -5,7 +5,7 @@ package struct WaitingLine {
   /// How long a waiter waits while no place at all is left. Where places come back now and then, it waits on.
   private let patience: Duration
   // By place; nil where it is free.
-  @usableFromInline var holders: [PlaceHolder?]
+  @usableFromInline var holders: [ConnectionHolder?]
   /// How many places are free.
   package var freeCount: Int
   @usableFromInline var waiters: [Waiter] = []
@@ -16,7 +16,7 @@ package struct WaitingLine {
   private var nextCheck: ContinuousClock.Instant?
 
   package init(places: Int, patience: Duration) {
-    holders = [PlaceHolder?](repeating: nil, count: places)
+    holders = [ConnectionHolder?](repeating: nil, count: places)
     freeCount = places
     self.patience = patience
   }
@@ -29,7 +29,7 @@ package struct WaitingLine {
 
   /// Takes a free place; nil where there is none.
   @inlinable @inline(__always)
-  package mutating func take(_ holder: @autoclosure () -> PlaceHolder) -> Int? {
+  package mutating func take(_ holder: @autoclosure () -> ConnectionHolder) -> Int? {
     guard freeCount > 0 else { return nil }
     for place in holders.indices where holders[place] == nil {
       holders[place] = holder()
@@ -126,6 +126,6 @@ package struct WaitingLine {
   }
 }
 
-extension PlaceHolder? {
+extension ConnectionHolder? {
   fileprivate var description: String? { map { $0.description } }
 }

@@ -69,6 +69,6 @@ enum Allowed {
   }
 
   private static func require(_ aggregate: Aggregate) {
-    guard list.aggregates.contains(aggregate) else { fatalError("\(aggregate) is not allowed") }
+    guard list.aggregates.contains(aggregate.kind) else { fatalError("\(aggregate) is not allowed") }
   }
 }

@@ -130,7 +130,7 @@ final class ReaderPool: @unchecked Sendable {
   /// Lends a connection for a call, which waits where all places are taken.
   @inline(__always)
   func lend<Result>(
-    for engine: SQLiteEngine, _ activity: PlaceHolder.Activity, _ body: (SerialConnection) throws -> Result
+    for engine: SQLiteEngine, _ activity: ConnectionHolder.Activity, _ body: (SerialConnection) throws -> Result
   ) throws -> Result {
     var (place, connection) = try takePlace(for: engine, .thisThread(activity))
     defer { leave(place, &connection) }
@@ -141,7 +141,7 @@ final class ReaderPool: @unchecked Sendable {
 
   /// Lends a connection for a call that does not wait.
   /// - Returns: nil where all places are taken, or no connection is open and idle.
-  func lendIfIdle<Result>(_ activity: PlaceHolder.Activity, _ body: (SerialConnection) throws -> Result) rethrows -> Result? {
+  func lendIfIdle<Result>(_ activity: ConnectionHolder.Activity, _ body: (SerialConnection) throws -> Result) rethrows -> Result? {
     lock.lock()
     guard !idle.isEmpty, let place = line.take(.thisThread(activity)) else {
       lock.unlock()
@@ -153,7 +153,7 @@ final class ReaderPool: @unchecked Sendable {
     return try connection.map(body)
   }
 
-  private func takePlace(for engine: SQLiteEngine, _ holder: PlaceHolder) throws -> (place: Int, connection: SerialConnection?) {
+  private func takePlace(for engine: SQLiteEngine, _ holder: ConnectionHolder) throws -> (place: Int, connection: SerialConnection?) {
     lock.lock()
     if idleLimit == 0, let refusal {
       lock.unlock()

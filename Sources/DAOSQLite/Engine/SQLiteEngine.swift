@@ -197,13 +197,13 @@ package final class SQLiteEngine: Engine {
   // What a read goes through is one piece of code: as calls with a closure each, it took a fortieth of a page of 20 rows.
   @inline(__always)
   private func reading<Result>(
-    _ activity: PlaceHolder.Activity, _ body: (SQLiteConnection) throws -> Result
+    _ activity: ConnectionHolder.Activity, _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
     if let readers { return try readers.lend(for: self, activity) { try $0.run(for: self, body) } }
     return try writing(activity, body)
   }
 
-  func writing<Result>(_ activity: PlaceHolder.Activity, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
+  func writing<Result>(_ activity: ConnectionHolder.Activity, _ body: (SQLiteConnection) throws -> Result) throws -> Result {
     switch mode {
     case .readWrite(let slot, _), .single(let slot): return try slot.run(for: self, activity, body)
     case .readOnly: throw DAOError.readOnly(entity: nil, reason: "the store is used where it lies and can only be read")

@@ -26,7 +26,7 @@ final class WriterSlot: @unchecked Sendable {
   /// Runs a body with the connection when the calls before have ended.
   @inline(__always)
   func run<Result>(
-    for engine: SQLiteEngine, _ activity: PlaceHolder.Activity, _ body: (SQLiteConnection) throws -> Result
+    for engine: SQLiteEngine, _ activity: ConnectionHolder.Activity, _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result {
     try engine.suspension.check()
     return try line.run(activity, by: engine.waitLimit) {

@@ -63,7 +63,7 @@ struct StoreMigrator {
     // What a step of one's own will have changed can't be judged yet.
     if before.isEmpty { try check(plan, valuesToo: between.isEmpty, in: db) }
     if hasScripts || plan.steps.contains(where: \.isIrreversible) { try backup?.save() }
-    let soundness = try Soundness(of: db, mayBreakKeys: hasScripts || plan.steps.contains(where: \.mayBreakKeys))
+    let soundness = try MigrationSoundness(of: db, mayBreakKeys: hasScripts || plan.steps.contains(where: \.mayBreakKeys))
 
     var run = MigrationRun(
       db, entities, migration, path: path, expected: scripts.joined().count + plan.steps.count, keys: keys)

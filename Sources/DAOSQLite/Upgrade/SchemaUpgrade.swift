@@ -147,7 +147,7 @@ struct SchemaUpgrade {
   /// Does something, unless a view or a trigger of the store's would not work any more.
   /// - Parameter names: those of which that does not matter.
   func keepingSound(but names: Set<SchemaName>, _ body: () throws -> Void) throws {
-    let before = try Soundness(of: db, mayBreakKeys: false)
+    let before = try MigrationSoundness(of: db, mayBreakKeys: false)
     try body()
     let broken = try before.newlyBroken(in: db).filter { !names.contains($0.key.foldedName) }
     if let (name, reason) = broken.min(by: { $0.key < $1.key }) { throw Obstacle(reason: "\(name) would not work any more: \(reason)") }

@@ -1,8 +1,8 @@
 import CDAOSystem
 
-/// Who has a place, for the error of those who wait for it in vain.
-package struct PlaceHolder: Sendable, CustomStringConvertible {
-  /// What it does with the place.
+/// Who holds a connection, for the error of a call that waited for one in vain.
+package struct ConnectionHolder: Sendable, CustomStringConvertible {
+  /// What it does with the connection.
   package enum Activity: String, Sendable {
     case statement = "a call"
     case readSession = "read { }"
@@ -18,10 +18,10 @@ package struct PlaceHolder: Sendable, CustomStringConvertible {
 
   /// The calling thread as a holder.
   @inlinable @inline(__always)
-  package static func thisThread(_ activity: Activity) -> PlaceHolder { PlaceHolder(activity: activity, thread: dao_thread_number()) }
+  package static func thisThread(_ activity: Activity) -> ConnectionHolder { ConnectionHolder(activity: activity, thread: dao_thread_number()) }
 
   /// A call that waits without a thread.
-  package static func call(_ activity: Activity) -> PlaceHolder { PlaceHolder(activity: activity, thread: nil) }
+  package static func call(_ activity: Activity) -> ConnectionHolder { ConnectionHolder(activity: activity, thread: nil) }
 
   package var description: String { activity.rawValue + (thread.map { " on thread \($0)" } ?? "") }
 }

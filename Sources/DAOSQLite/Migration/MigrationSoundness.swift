@@ -3,7 +3,7 @@ import DAOSQL
 import GRDB
 
 /// What was sound in a store before a migration has to be sound after it. What others have left broken is not the migration's to repair.
-struct Soundness {
+struct MigrationSoundness {
   /// A foreign key, by the names of its table, of its columns and of the table that it leads to.
   private struct Key: Hashable, Comparable {
     var table: String
