@@ -18,10 +18,10 @@ package struct ConnectionHolder: Sendable, CustomStringConvertible {
 
   /// The calling thread as a holder.
   @inlinable @inline(__always)
-  package static func thisThread(_ activity: Activity) -> ConnectionHolder { ConnectionHolder(activity: activity, thread: dao_thread_number()) }
+  package static func thisThread(_ activity: Activity) -> Self { Self(activity: activity, thread: dao_thread_number()) }
 
   /// A call that waits without a thread.
-  package static func call(_ activity: Activity) -> ConnectionHolder { ConnectionHolder(activity: activity, thread: nil) }
+  package static func call(_ activity: Activity) -> Self { Self(activity: activity, thread: nil) }
 
   package var description: String { activity.rawValue + (thread.map { " on thread \($0)" } ?? "") }
 }

@@ -122,7 +122,7 @@ struct DepthTests {
       for store in stores { try Library.fill(store, rows) }
       let isSeen = Criteria.Condition.any([.compare(.field(FieldPath("id")), .greater, .value(0)), .isNull(.field(FieldPath("rank")))])
       let target = EntityTarget(shape.entity, scope: isSeen)
-      for levels in TestCases.some(0...24, every: 6) {
+      for levels in TestCases.some(0...24, every: 5) {
         let leaf = levels
         let most = try #require(shape.most(levels, leaf: leaf))
         let deepest = shape.filter(levels, most, leaf: leaf)

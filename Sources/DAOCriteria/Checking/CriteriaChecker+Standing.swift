@@ -25,7 +25,7 @@ extension CriteriaChecker {
   /// The place of the innermost node that was read from JSON; of the part, where the checker is in none.
   var currentPlace: String? {
     guard let places = criteria.places, let part = standing.part else { return nil }
-    if standing.nodes.isEmpty { return places[part] }
-    return standing.nodes.reversed().lazy.compactMap { places[$0] }.first
+    // Conditions that only join others have none.
+    return standing.nodes.reversed().lazy.compactMap { places[$0] }.first ?? places[part]
   }
 }

@@ -2,8 +2,7 @@
 /// with the keys that move as `old` and those to be as `new`; the others are `moved0`, `moved1` and so on.
 struct MovedRows {
   private var parts: [(table: String, condition: String?)]
-  /// Whether each table after the first two is searched by an index: then from the few that move to what references them, else as SQLite
-  /// thinks best.
+  /// Whether each table after the first two is searched by an index.
   var isIndexed = true
 
   init(_ table: String) { parts = [("\(table) AS keys", nil)] }
@@ -14,25 +13,35 @@ struct MovedRows {
     return more
   }
 
-  private var joined: String {
-    parts.map { part in part.table + (part.condition.map { " ON \($0)" } ?? "") }.joined(separator: isIndexed ? "\nCROSS JOIN " : "\nJOIN ")
+  private func joined(by join: String) -> String {
+    parts.map { part in part.table + (part.condition.map { " ON \($0)" } ?? "") }.joined(separator: "\n\(join) ")
   }
 
   /// The integer keys of the rows `mine` that reference these, and those that they get.
   func keys(_ table: MergeTable, _ key: String, where isReferring: [String]) -> String {
     """
     SELECT mine.\(key) AS old, keys.new AS new
-    FROM \(joining("\(table.quoted) AS mine", on: isReferring.allHold).joined)
+    FROM \(joining("\(table.quoted) AS mine", on: isReferring.allHold).joined(by: isIndexed ? "CROSS JOIN" : "JOIN"))
     """
   }
 
   /// Gives a column of the rows `mine` that reference these the new value.
   func update(_ table: MergeTable, _ column: String, where references: String, and others: [String]) -> String {
-    """
-    UPDATE \(table.orAbort)\(table.quoted) AS mine
-    SET \(column) = keys.new
-    FROM \(joined)
-    WHERE \(([references] + others).allHold)
-    """
+    // From the few that move to what references them.
+    if isIndexed {
+      return """
+        UPDATE \(table.orAbort)\(table.quoted) AS mine
+        SET \(column) = keys.new
+        FROM \(joined(by: "CROSS JOIN"))
+        WHERE \(([references] + others).allHold)
+        """
+    }
+    // Each row is asked once whether what it references moves.
+    let rows = "FROM \(joined(by: "JOIN")) WHERE \(references)"
+    return """
+      UPDATE \(table.orAbort)\(table.quoted) AS mine
+      SET \(column) = (SELECT keys.new \(rows))
+      WHERE \((["EXISTS (SELECT 1 \(rows))"] + others).allHold)
+      """
   }
 }

@@ -41,7 +41,7 @@ struct FlippedByteTests {
     #expect(problem?.kind == .manifest && problem?.message.contains("its digest is") == true, "byte \(offset): \(problem as Any)")
   }
 
-  @Test("every byte of a small one")
+  @Test("bytes of a small one")
   func small() throws {
     try pack(rows: 20, "one", pageSize: 512)
     let whole = try Data(contentsOf: seed)

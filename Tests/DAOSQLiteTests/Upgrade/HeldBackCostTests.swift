@@ -81,7 +81,10 @@ import Testing
       testDescription: "the same, where SQLite's statistics are from a time when few rows referenced them",
       schema: "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT); CREATE TABLE own (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t)",
       base: "SELECT 1",
-      mine: "INSERT INTO own VALUES (1, NULL); ANALYZE; DELETE FROM own; \(numbers) INSERT INTO t SELECT n, 'mine' FROM i;"
+      mine:
+        "INSERT INTO t VALUES (1, ''), (2, ''); "
+        + "WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < 30) INSERT INTO own SELECT n, NULL FROM i;"
+        + "ANALYZE; DELETE FROM own; DELETE FROM t; \(numbers) INSERT INTO t SELECT n, 'mine' FROM i;"
         + "INSERT INTO own SELECT id + (1 << 40), id FROM t",
       seed: "\(numbers) INSERT INTO t SELECT n, 'seed' FROM i", count: { _ in 0 }),
   ]
