@@ -40,11 +40,11 @@ public protocol AttributeValue: Sendable {
   var scalar: Scalar { get throws }
 
   /// Reads the value from a cell of a row.
-  /// - Throws: ``RowProblem``.
+  /// - Throws: ``RowReader/failed(_:)``, ``DAOError/undecodable(entity:column:row:problem:)`` by its store.
   init(reading cell: Cell, of row: inout RowReader) throws
 
   /// Puts the value into the next column of a row.
-  /// - Throws: ``ColumnProblem``.
+  /// - Throws: ``ColumnWriter/failed(_:)``, ``DAOError/invalidValue(entity:attribute:problem:)`` by its store.
   func write(to row: inout ColumnWriter) throws
 }
 

@@ -48,7 +48,8 @@ public struct ColumnWriter {
   public var bindingFailure: Int32 { code }
 
   /// Writes the next attribute's value.
-  /// - Throws: ``ColumnProblem`` where the value does not fit the attribute's type.
+  /// - Throws: an error, ``DAOError/invalidValue(entity:attribute:problem:)`` by its store, where the value does not fit the attribute's
+  ///   type.
   @inlinable @inline(__always)
   public mutating func write<Value: AttributeValue>(_ value: Value) throws {
     try value.write(to: &self)
@@ -78,7 +79,7 @@ extension ColumnWriter {
   }
 
   /// Puts a double.
-  /// - Throws: ``ColumnProblem`` for NaN, which SQLite would store as null.
+  /// - Throws: an error, ``DAOError/invalidValue(entity:attribute:problem:)`` by its store, for NaN, which SQLite would store as null.
   @inlinable @inline(__always)
   public mutating func putReal(_ value: Double) throws {
     guard !value.isNaN else { throw ColumnProblem(column: Int(column), problem: ValueProblem("can't hold NaN")) }
@@ -121,7 +122,7 @@ extension ColumnWriter {
   }
 
   /// Puts a value in the form that the attribute's type has.
-  /// - Throws: ``ColumnProblem`` where it does not fit.
+  /// - Throws: an error, ``DAOError/invalidValue(entity:attribute:problem:)`` by its store, where it does not fit.
   public mutating func putScalar(_ value: Scalar) throws {
     let stored: StoredValue
     do { stored = try type.stored(value) } catch let problem as ValueProblem { throw failed(problem) }
@@ -129,8 +130,9 @@ extension ColumnWriter {
   }
 
   /// Ends a row, and begins the next with the first column.
-  /// - Throws: ``ColumnProblem`` where an attribute was not written, since its parameter would keep what an earlier row bound, or where
-  ///   more was written than there are attributes; ``StepFailure`` where the engine refused a value.
+  /// - Throws: an error, ``DAOError/invalidValue(entity:attribute:problem:)`` by its store, where an attribute was not written, since its
+  ///   parameter would keep what an earlier row bound, or where more was written than there are attributes; or where the engine refused a
+  ///   value.
   @inlinable @inline(__always)
   public mutating func endRow() throws {
     guard Int(column) == types.count, code == 0 else { throw rowFailure() }
@@ -147,7 +149,8 @@ extension ColumnWriter {
     return StepFailure(code: code)
   }
 
-  /// A problem with the value that is written next.
+  /// The error of a problem with the value that is written next, for a type that writes itself:
+  /// ``DAOError/invalidValue(entity:attribute:problem:)`` by its store.
   public func failed(_ problem: ValueProblem) -> any Error { ColumnProblem(column: Int(column), problem: problem) }
 
   @usableFromInline mutating func collect(_ value: StoredValue) { values.append(value) }

@@ -57,8 +57,9 @@ public struct RowReader {
   public var position: Int { Int(column) }
 
   /// The next column's value.
-  /// - Throws: ``RowProblem`` where it is null and `Value` is not optional, or where it is stored in another form;
-  ///   ``DAOError/misuse(_:use:)`` where the reader was kept and its statement stands on another row.
+  /// - Throws: an error, ``DAOError/undecodable(entity:column:row:problem:)`` by its store, where it is null and `Value` is not optional,
+  ///   or where it is stored in another form; ``DAOError/misuse(_:use:)`` where the reader was kept and its statement stands on another
+  ///   row.
   @inlinable @inline(__always)
   public mutating func next<Value: AttributeValue>(_ type: Value.Type = Value.self) throws -> Value {
     let value = try Value(reading: try cell(), of: &self)
@@ -95,7 +96,7 @@ extension RowReader {
   public var type: AttributeType { Int(column) < columns.types.count ? columns.types[Int(column)] : .any }
 
   /// A cell's integer.
-  /// - Throws: ``RowProblem`` where it holds something else.
+  /// - Throws: an error, ``DAOError/undecodable(entity:column:row:problem:)`` by its store, where it holds something else.
   @inlinable @inline(__always)
   public mutating func integer(_ cell: Cell, _ expected: @autoclosure () -> String = "an integer") throws -> Int64 {
     guard cell.form == 1 else { throw unexpected(expected()) }
@@ -107,7 +108,7 @@ extension RowReader {
   }
 
   /// A cell's double; an integer is widened.
-  /// - Throws: ``RowProblem`` where it holds something else.
+  /// - Throws: an error, ``DAOError/undecodable(entity:column:row:problem:)`` by its store, where it holds something else.
   @inlinable @inline(__always)
   public mutating func real(_ cell: Cell, _ expected: @autoclosure () -> String = "a double") throws -> Double {
     guard cell.form <= 2 else { throw unexpected(expected()) }
@@ -123,7 +124,7 @@ extension RowReader {
   }
 
   /// A cell's text.
-  /// - Throws: ``RowProblem`` where it holds something else.
+  /// - Throws: an error, ``DAOError/undecodable(entity:column:row:problem:)`` by its store, where it holds something else.
   @inlinable @inline(__always)
   public mutating func text(_ cell: Cell, _ expected: @autoclosure () -> String = "text") throws -> String {
     guard cell.form == 3 else { throw unexpected(expected()) }
@@ -135,7 +136,7 @@ extension RowReader {
   }
 
   /// A cell's bytes.
-  /// - Throws: ``RowProblem`` where it holds something else.
+  /// - Throws: an error, ``DAOError/undecodable(entity:column:row:problem:)`` by its store, where it holds something else.
   public mutating func data(_ cell: Cell, _ expected: @autoclosure () -> String = "data") throws -> Data {
     if case .blob(let value) = try stored(cell) { return value } else { throw unexpected(expected()) }
   }
@@ -179,11 +180,13 @@ extension RowReader {
     return failed(ValueProblem(found.isNull ? "expects \(expected), but is null" : "expects \(expected), not \(found.shown)"))
   }
 
-  /// A problem with the column.
+  /// The error of a problem with the column, for a type that reads itself: ``DAOError/undecodable(entity:column:row:problem:)`` by its
+  /// store.
   public mutating func failed(_ problem: ValueProblem) -> any Error { RowProblem(column: position, row: rowNumber, problem: problem) }
 
   /// Columns of the row in their stored form, wherever the reader is.
-  /// - Throws: ``RowProblem`` where one holds text that is not UTF-8: a `String` would hold another.
+  /// - Throws: an error, ``DAOError/undecodable(entity:column:row:problem:)`` by its store, where one holds text that is not UTF-8: a
+  ///   `String` would hold another.
   public mutating func stored(at columns: [Int]) throws -> [StoredValue] {
     let current = column
     defer { column = current }

@@ -40,8 +40,8 @@ public struct RowWriter {
 
   /// Runs the statement with the row whose values were written, and begins the next.
   /// - Returns: the key that the row is to take, if it is to take one.
-  /// - Throws: ``ColumnProblem`` where too few or too many values were written, ``StepFailure`` with the engine's code,
-  ///   ``RowNotWritten`` where a row that was to be inserted or updated was not.
+  /// - Throws: an error, of which its store makes a ``DAOError``: where too few or too many values were written, where the engine refused a
+  ///   row, and where a row that was to be inserted or updated was not.
   @inlinable @inline(__always)
   public mutating func run() throws -> Int64? {
     try columns.endRow()
