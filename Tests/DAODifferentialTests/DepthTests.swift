@@ -49,8 +49,9 @@ struct DepthTests {
       }
     }
 
+    /// The inner one first: what goes down to it twice, to learn whether it is true of all rows and whether of none, takes the power of two.
     private func level(_ number: Int, _ inner: Criteria.Condition) -> Criteria.Condition {
-      number % 2 == 0 ? .all([leaf(number), inner]) : .any([inner, leaf(number)])
+      number % 2 == 0 ? .all([inner, leaf(number)]) : .any([inner, leaf(number)])
     }
 
     private func levels(_ count: Int, around inner: Criteria.Condition) -> Criteria.Condition {

@@ -10,6 +10,8 @@ extension Criteria {
     public let node: Node
     /// How deep it goes.
     let nesting: Nesting
+    /// What it is of every row, where its form alone says so.
+    fileprivate let constant: Bool?
 
     /// The kinds of condition. Each is one reference at most, since conditions are copied wherever a query goes.
     public enum Node: Sendable, Hashable {
@@ -51,11 +53,26 @@ extension Criteria {
     private init(_ node: Node, _ nesting: Nesting = Nesting()) {
       self.node = nesting.isTooDeep ? .tooDeep : node
       self.nesting = nesting.isTooDeep ? .tooDeep : nesting
+      constant = self.node.constant
     }
   }
 }
 
 extension Criteria.Condition.Node {
+  /// What it is of every row, where that does not depend on the row: an empty list has no row among it. Its parts know theirs: looked for
+  /// again in each level, it would take twice the time for each.
+  fileprivate var constant: Bool? {
+    switch self {
+    case .constant(let value): value
+    case .among(_, let values): values.isEmpty ? false : nil
+    case .not(let inner): inner.constant.map { !$0 }
+    case .all(let parts): parts.contains { $0.constant == false } ? false : parts.allSatisfy { $0.constant == true } ? true : nil
+    case .any(let parts): parts.contains { $0.constant == true } ? true : parts.allSatisfy { $0.constant == false } ? false : nil
+    case .some(_, let inner): inner.constant == false ? false : nil
+    case .compare, .between, .isNull, .matches, .search, .tooDeep: nil
+    }
+  }
+
   /// Whether it is neither a constant nor a list.
   fileprivate var isPlain: Bool {
     switch self {
@@ -168,17 +185,4 @@ extension Criteria.Condition {
 
   /// Whether it is false of every row by its form alone.
   var isAlwaysFalse: Bool { constant == false }
-
-  /// What it is of every row, where that does not depend on the row: an empty list has no row among it.
-  private var constant: Bool? {
-    switch node {
-    case .constant(let value): value
-    case .among(_, let values): values.isEmpty ? false : nil
-    case .not(let inner): inner.constant.map { !$0 }
-    case .all(let parts): parts.contains { $0.constant == false } ? false : parts.allSatisfy { $0.constant == true } ? true : nil
-    case .any(let parts): parts.contains { $0.constant == true } ? true : parts.allSatisfy { $0.constant == false } ? false : nil
-    case .some(_, let inner): inner.constant == false ? false : nil
-    case .compare, .between, .isNull, .matches, .search, .tooDeep: nil
-    }
-  }
 }
