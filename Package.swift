@@ -70,38 +70,38 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // How many of a test's cases run: some in the suite, all of them in Scripts/properties.
+    // Which cases of a test over many run: some in the suite, all of them in Scripts/properties.
     .target(name: "TestCases", path: "Tests/TestCases"),
-    .testTarget(name: "DAOCriteriaTests", dependencies: ["DAOCriteria"]),
+    .testTarget(name: "DAOCriteriaTests", dependencies: ["DAOCriteria", "TestCases"]),
     .testTarget(name: "DAOSQLTests", dependencies: ["DAOSQL", "TestCases"]),
-    .testTarget(name: "DAOWaitingTests", dependencies: ["DAOWaiting"]),
+    .testTarget(name: "DAOWaitingTests", dependencies: ["DAOWaiting", "TestCases"]),
     .testTarget(
       name: "DAOSQLiteTests", dependencies: ["DAOSQLite", "TestCases", "bootstrap-probe", .product(name: "GRDB", package: "GRDB.swift")]),
     // What the kill test ends in the middle.
     .executableTarget(name: "bootstrap-probe", dependencies: ["DAOKit"], path: "Tests/BootstrapProbe"),
     .testTarget(
       name: "DAOKitTests", dependencies: ["DAOTestSupport", "DAODifferential", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
-    .testTarget(name: "DAOPackingTests", dependencies: ["DAOPacking", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "DAOPackingTests", dependencies: ["DAOPacking", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
     .testTarget(name: "DAODifferentialTests", dependencies: ["DAODifferential", "DAOKit", "TestCases"]),
     // What compares the evaluator and SQLite over random criteria: for the test, and for Scripts/fuzz.
-    .target(name: "DAODifferential", dependencies: ["DAOKit"], path: "Tests/DAODifferential"),
-    .executableTarget(name: "dao-fuzz", dependencies: ["DAODifferential"], path: "Tests/DAOFuzz"),
+    .target(name: "DAODifferential", dependencies: ["DAOKit", "TestCases"], path: "Tests/DAODifferential"),
+    .executableTarget(name: "dao-fuzz", dependencies: ["DAODifferential", "TestCases"], path: "Tests/DAOFuzz"),
     // Measures waits and cancellation, for Scripts/waits.
     .executableTarget(name: "dao-waits", dependencies: ["DAOKit"], path: "Tests/DAOWaits"),
     // Databases as other tools make them, and questions to them: for the test, and for Scripts/fixtures and Scripts/answers.
     .target(
-      name: "DAOFixtures", dependencies: ["DAODifferential", "DAOKit", .product(name: "GRDB", package: "GRDB.swift")],
+      name: "DAOFixtures", dependencies: ["DAODifferential", "DAOKit", "TestCases", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Tests/DAOFixtures"),
     .executableTarget(name: "dao-fixtures", dependencies: ["DAOFixtures"], path: "Tests/DAOFixtureTool"),
     .testTarget(name: "DAOFixtureTests", dependencies: ["DAOFixtures", "DAOMacros"]),
     .testTarget(
       name: "WorldclockFixtureTests",
-      dependencies: ["WorldclockFixture", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["WorldclockFixture", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
       name: "DAOMacrosTests",
       dependencies: [
-        "DAOMacros", "DAOMacrosPlugin", "DAOMacrosTestEntities",
+        "DAOMacros", "DAOMacrosPlugin", "DAOMacrosTestEntities", "TestCases",
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ]),

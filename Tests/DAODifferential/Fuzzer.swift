@@ -1,5 +1,6 @@
 import DAOKit
 import Foundation
+import TestCases
 
 /// Asks both stores about random criteria over random rows in random schemas.
 ///
@@ -15,12 +16,6 @@ package struct Fuzzer: Sendable {
     self.seed = seed
     self.cases = cases
   }
-
-  /// What `DAO_FUZZ_SEED` says.
-  package static var seedOfEnvironment: UInt64? { ProcessInfo.processInfo.environment["DAO_FUZZ_SEED"].flatMap { UInt64($0) } }
-
-  /// The seed of tests that need not have others in each run.
-  package static var seedOfTests: UInt64 { seedOfEnvironment ?? 2026 }
 
   /// What a run found.
   package struct Summary: Sendable {

@@ -1,6 +1,7 @@
 import DAODifferential
 import DAOKit
 import Foundation
+import TestCases
 import Testing
 
 /// Columns of a type that the library does not know have an affinity, by which SQLite makes numbers of texts that they are compared with.
@@ -48,14 +49,16 @@ struct AffinityTests {
   func literals() throws {
     for column in Self.columns {
       let term = Criteria.Term.field(FieldPath(column))
-      for value in Self.values where !value.isNull {
+      for value in TestCases.some(Self.values, every: 3) where !value.isNull {
         for comparison in [Criteria.Comparison.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual] {
           try expectSame(.compare(term, comparison, .value(value)))
           try expectSame(.compare(.value(value), comparison, term))
         }
         try expectSame(.among(term, [value, "no such"]))
         try expectSame(.not(.among(term, [value, .null])))
-        for other in Self.values where !other.isNull { try expectSame(.between(term, .value(value), .value(other))) }
+        for other in TestCases.some(Self.values, every: 4) where !other.isNull {
+          try expectSame(.between(term, .value(value), .value(other)))
+        }
       }
     }
   }
@@ -68,7 +71,7 @@ struct AffinityTests {
         for comparison in [Criteria.Comparison.equal, .notEqual, .less, .greaterOrEqual] {
           try expectSame(.compare(term, comparison, other))
         }
-        for value in Self.values where !value.isNull {
+        for value in TestCases.some(Self.values, every: 5) where !value.isNull {
           try expectSame(.between(.value(value), term, other))
           try expectSame(.between(term, .value(value), other))
         }

@@ -222,7 +222,7 @@ struct BudgetTests {
   /// Whatever the fuzzer makes ends, on tables of 10,000 rows: with an answer, or with an error that says why not.
   @Test(arguments: 0..<TestCases.count(3, inSuite: 1))
   func `whatever is within the limits ends within its budget on 10,000 rows`(number: Int) throws {
-    let seed = Fuzzer.seedOfTests &+ UInt64(number)
+    let seed = TestCases.seed &+ UInt64(number)
     let world = try World(seed: seed, rowsInEach: 10_000)
     let stores = try DAODifferential.Stores(world)
     var maker = CriteriaMaker(world, stores.catalog.entities, RandomSource(seed: ~seed))

@@ -49,7 +49,8 @@ struct DepthTests {
       }
     }
 
-    /// The inner one first: what goes down to it twice, to learn whether it is true of all rows and whether of none, takes the power of two.
+    /// The inner one first: what goes down to it twice in each level, to learn whether it is true of all rows and whether of none, would
+    /// not end.
     private func level(_ number: Int, _ inner: Criteria.Condition) -> Criteria.Condition {
       number % 2 == 0 ? .all([inner, leaf(number)]) : .any([inner, leaf(number)])
     }
@@ -123,7 +124,7 @@ struct DepthTests {
       for store in stores { try Library.fill(store, rows) }
       let isSeen = Criteria.Condition.any([.compare(.field(FieldPath("id")), .greater, .value(0)), .isNull(.field(FieldPath("rank")))])
       let target = EntityTarget(shape.entity, scope: isSeen)
-      for levels in TestCases.some(0...24, every: 5) {
+      for levels in TestCases.some(0...24, every: 8) {
         let leaf = levels
         let most = try #require(shape.most(levels, leaf: leaf))
         let deepest = shape.filter(levels, most, leaf: leaf)
@@ -198,7 +199,7 @@ struct DepthTests {
       let stores: [any EntityStore] = [try Stores.sqlite(for: Library.entities), try EvaluatorStore(Library.entities)]
       for store in stores { try Library.fill(store, rows) }
       let target = EntityTarget(Library.author, scope: shape.filter(3, 1, leaf: 0))
-      for levels in TestCases.some(0...20, every: 5) {
+      for levels in TestCases.some(0...20, every: 7) {
         func order(_ hops: Int) -> Criteria.Ordering {
           Criteria.Ordering(.related(.count, FieldPath("pupils"), nil, shape.filter(levels, hops, leaf: levels)), .descending)
         }
@@ -227,7 +228,7 @@ struct DepthTests {
       for store in stores { try Library.fill(store, rows) }
       let target = EntityTarget(Library.author, scope: shape.filter(3, 1, leaf: 0))
       var deeperThanOrders = 0
-      for levels in TestCases.some(0...20, every: 5) {
+      for levels in TestCases.some(0...20, every: 7) {
         func term(_ hops: Int) -> Criteria.Term { .related(.count, FieldPath("pupils"), nil, shape.filter(levels, hops, leaf: levels)) }
         let most = try #require((0...7).last { !Criteria.Column(term($0)).isRefused(of: Library.author) })
         if Criteria.Ordering(term(most)).isRefused(of: Library.author) { deeperThanOrders += 1 }

@@ -80,8 +80,8 @@ struct ForeignKeyDifferentialTests {
       "kept",
       "GivenUp", "committed",
     ]
-    for number in 0..<TestCases.count(160, inSuite: 40) {
-      let seed = Fuzzer.seedOfTests &+ UInt64(number)
+    for number in 0..<TestCases.count(160, inSuite: 16) {
+      let seed = TestCases.seed &+ UInt64(number)
       let evaluator = steps(seed, on: try EvaluatorStore(Family.entities))
       let sqlite = steps(seed, on: try Stores.sqlite(for: Family.entities))
       for word in words where sqlite.contains(where: { $0.contains(word) }) { seen.insert(word) }

@@ -1,6 +1,7 @@
 import DAODifferential
 import DAOKit
 import Foundation
+import TestCases
 import Testing
 
 /// Criteria that do not fit the entity.
@@ -41,7 +42,7 @@ struct InvalidCriteriaTests {
   @Test(arguments: invalid)
   func `an invalid condition is a problem wherever it stands, and never reaches SQLite`(_ condition: Criteria.Condition) throws {
     let (store, evaluator) = (try Stores.sqlite([]), try Stores.array([]))
-    var generator = RandomCriteria(random: RandomSource(seed: Fuzzer.seedOfTests), rows: [])
+    var generator = RandomCriteria(random: RandomSource(seed: TestCases.seed), rows: [])
     let places: [(Criteria.Condition) -> Criteria.Condition] = [
       { $0 }, { .not($0) }, { .all([.constant(false), $0]) }, { .any([$0, .constant(true)]) },
       { [filter = generator.filter()] in .any([filter, $0]) },
@@ -64,7 +65,7 @@ struct InvalidCriteriaTests {
 
   @Test func `a criteria has as many values as a statement takes, and one more is a problem`() throws {
     let most = Criteria.StatementLimits.sqlite.values
-    var random = RandomSource(seed: Fuzzer.seedOfTests)
+    var random = RandomSource(seed: TestCases.seed)
     let rows = Everything.rows(3, &random)
     for store in [try Stores.sqlite(rows), try Stores.array(rows)] as [any EntityStore] {
       func count(_ values: Int) throws -> Int {
@@ -84,7 +85,7 @@ struct InvalidCriteriaTests {
 
   @Test(arguments: [9, 100, 2_000])
   func `functions that nest too deep are a problem, wherever they stand`(depth: Int) throws {
-    var random = RandomSource(seed: Fuzzer.seedOfTests)
+    var random = RandomSource(seed: TestCases.seed)
     func nested(_ depth: Int) -> Criteria.Term { (0..<depth).reduce(.field(FieldPath("text"))) { term, _ in .function(.lower, [term]) } }
     let store = try Stores.sqlite(Everything.rows(3, &random))
     let places: [(Question, (Criteria.Term, inout Case) -> Void)] = [

@@ -1,16 +1,17 @@
 import DAOKit
 import Foundation
+import TestCases
 import Testing
 
 @testable import DAODifferential
 
 /// The indexes that plans miss, made and looked at again, for criteria of every kind.
 struct MissingIndexTests {
-  private static let count = (ProcessInfo.processInfo.environment["DAO_CASES"].flatMap { Int($0) } ?? 4000) / 16
+  private static let count = TestCases.count(1_000, inSuite: 100)
 
   @Test func `each missing index is used once it is there, spares work, changes no row, and leaves none missing`() throws {
     var (advised, made): (Int, Set<Int>) = (0, [])
-    var random = RandomSource(seed: Fuzzer.seedOfEnvironment ?? .random(in: 0...UInt64(UInt32.max)))
+    var random = RandomSource(seed: TestCases.seed)
     for _ in 0..<Self.count / 25 {
       let seed = random.next()
       let world = try World(seed: seed)
@@ -49,7 +50,7 @@ struct MissingIndexTests {
 
   @Test func `equal attributes and an order or a range need neither scan nor sort with the missing index`() throws {
     let store = try Stores.sqlite(for: [Everything.entity])
-    var random = RandomSource(seed: Fuzzer.seedOfEnvironment ?? .random(in: 0...UInt64(UInt32.max)))
+    var random = RandomSource(seed: TestCases.seed)
     let attributes = Everything.attributes.filter { $0.type != .decimal(.text) }
     for number in 0..<Self.count {
       var criteria = Criteria()

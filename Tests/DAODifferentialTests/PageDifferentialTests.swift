@@ -1,5 +1,6 @@
 import DAODifferential
 import Foundation
+import TestCases
 import Testing
 
 @testable import DAOKit
@@ -8,7 +9,7 @@ import Testing
 struct PageDifferentialTests {
   @Test func `rows that come and go between pages neither repeat nor hide any other`() throws {
     for number in 0..<30 {
-      let seed = Fuzzer.seedOfTests &+ UInt64(number)
+      let seed = TestCases.seed &+ UInt64(number)
       var random = RandomSource(seed: seed)
       let rows = Everything.rows(20, &random)
       let stores: [any EntityStore] = [try Stores.array(rows), try Stores.sqlite(rows)]

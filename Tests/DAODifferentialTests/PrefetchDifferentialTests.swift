@@ -1,5 +1,6 @@
 import DAODifferential
 import DAOKit
+import TestCases
 import Testing
 
 /// Rows that a prefetch fetches, beside those that the relationship's attributes pair by hand.
@@ -8,7 +9,7 @@ struct PrefetchDifferentialTests {
   @Test("any paths over any rows fetch what belongs together, on both stores")
   func paths() throws {
     var reached = 0
-    for seed in Fuzzer.seedOfTests..<Fuzzer.seedOfTests + 60 {
+    for seed in TestCases.seed..<TestCases.seed + 60 {
       var random = RandomSource(seed: seed)
       let rows = Library.rows(random.pick([0, 1, 4, 8]), &random)
       let stores: [any EntityStore] = [try EvaluatorStore(Library.entities), try Stores.sqlite(for: Library.entities)]

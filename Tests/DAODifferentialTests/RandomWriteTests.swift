@@ -1,6 +1,7 @@
 import DAODifferential
 import DAOKit
 import Foundation
+import TestCases
 import Testing
 
 /// Random writes, in sessions and out, that meet keys, unique values and rows out of sight.
@@ -102,7 +103,7 @@ struct RandomWriteTests {
   @Test func `random writes do the same to both stores`() throws {
     var seen: Set<String> = []
     for number in 0..<60 {
-      let seed = Fuzzer.seedOfTests &+ UInt64(number)
+      let seed = TestCases.seed &+ UInt64(number)
       let array = steps(seed, on: try EvaluatorStore([Note.entityDescription]))
       let sqlite = steps(seed, on: try Stores.sqlite(for: [Note.entityDescription]))
       for word in ["inserted", "updated", "unchanged", "unique", "primaryKey", "not found", "GivenUp", "committed", "kept"] {

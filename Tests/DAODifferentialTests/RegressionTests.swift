@@ -1,6 +1,7 @@
 import DAODifferential
 import DAOKit
 import Foundation
+import TestCases
 import Testing
 
 /// What the comparison with the reference has found before.

@@ -25,7 +25,7 @@ struct SumTests {
   }
 
   @Test func `random sums and means are the nearest doubles, or do not fit`() {
-    var random = RandomSource(seed: Fuzzer.seedOfTests)
+    var random = RandomSource(seed: TestCases.seed)
     var (tooLarge, subnormal) = (0, 0)
     for _ in 0..<TestCases.count(20_000, inSuite: 4_000) {
       let hasIntegers = random.once(in: 3)

@@ -1,12 +1,13 @@
 import DAODifferential
 import DAOKit
+import TestCases
 import Testing
 
 /// Every pattern against every text: what random cases seldom bring together.
 struct TextMatchTests {
   @Test(arguments: Criteria.TextComparison.allCases, [true, false])
   func `every pattern fits the same texts in both stores`(match: Criteria.TextComparison, caseSensitive: Bool) throws {
-    var random = RandomSource(seed: Fuzzer.seedOfTests)
+    var random = RandomSource(seed: TestCases.seed)
     let texts = Everything.texts + ["ab", "\u{D7FF}x", "\u{E000}x", "a*", "A[B", "a\\", "\u{10FFFF}\u{10FFFF}", "_%", "é", "É"]
     var rows = Everything.rows(texts.count + 1, &random)
     for (index, text) in texts.enumerated() { rows[index]["text?"] = .text(text) }

@@ -1,20 +1,23 @@
 import DAOCriteria
 import DAOKit
+import TestCases
 import Testing
 
 /// What words are: SQLite's search table beside the evaluator.
 struct WordTests {
-  /// Every character at the beginning, within and at the end of a word. Of the planes for private use a part stands for all.
-  @Test func `every character is part of a word, or parts words, and folds, as SQLite has it`() throws {
+  /// Every character at the beginning, within and at the end of a word; in the suite every seventh. Of the planes for private use a part
+  /// stands for all.
+  @Test func `a character is part of a word, or parts words, and folds, as SQLite has it`() throws {
     let text = EntityDescription(
       "text", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("text", .text, searchable: true)])
     let ranges = [(0x1, 0xD7FF), (0xE000, 0xE0FF), (0xF800, 0x323AF), (0xE0000, 0xE01FF), (0xFFF00, 0x100100), (0x10FF00, 0x10FFFF)]
+    let step = TestCases.areAll ? 1 : 7
     let store = try Stores.sqlite(for: [text])
     _ = try store.execute("CREATE VIRTUAL TABLE words USING fts5vocab('text_search', 'instance')")
     for (first, last) in ranges {
       _ = try store.execute(
         """
-        WITH RECURSIVE code(i) AS (SELECT \(first) UNION ALL SELECT i + 1 FROM code WHERE i < \(last))
+        WITH RECURSIVE code(i) AS (SELECT \(first) UNION ALL SELECT i + \(step) FROM code WHERE i <= \(last - step))
         INSERT INTO text SELECT i, char(i) || 'a b' || char(i) || 'c d' || char(i) FROM code
         """)
     }
@@ -27,7 +30,7 @@ struct WordTests {
     { found[row, default: []].append(word) }
     var different: [String] = []
     for (first, last) in ranges {
-      for code in first...last {
+      for code in stride(from: first, through: last, by: step) {
         // Half a surrogate pair is no character; SQLite would write one that stands in its place.
         guard let scalar = Unicode.Scalar(UInt32(code)) else { continue }
         let words = Words.of("\(scalar)a b\(scalar)c d\(scalar)").map { String(decoding: $0.folded, as: UTF8.self) }
@@ -37,7 +40,7 @@ struct WordTests {
       }
     }
     #expect(different.isEmpty, "\(different.count): \(different.prefix(20))")
-    #expect(found.count > 190_000)
+    #expect(found.count > 190_000 / step)
   }
 
   /// Of two words only, so that phrases begin again within themselves.

@@ -1,5 +1,6 @@
 import DAODifferential
 import DAOKit
+import TestCases
 
 /// The rows of a fixture without SQL: its tables in an evaluator store, its views' rows beside.
 package struct EvaluatedFixture {

@@ -2,6 +2,7 @@ import DAODifferential
 import DAOKit
 import Foundation
 import GRDB
+import TestCases
 
 /// A database of made-up data, as other tools make them: its schema and rows do not know DAOKit.
 package struct Fixture: Sendable {

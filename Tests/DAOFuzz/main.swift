@@ -1,9 +1,10 @@
 import DAODifferential
 import Foundation
+import TestCases
 
 // Scripts/fuzz [CASES] [SEED]: the differential test for as long as one likes.
 let arguments = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
-let seed = arguments.dropFirst().first ?? Fuzzer.seedOfEnvironment ?? .random(in: 0...UInt64(UInt32.max))
+let seed = arguments.dropFirst().first ?? TestCases.seedOfEnvironment ?? .random(in: 0...UInt64(UInt32.max))
 let fuzzer = Fuzzer(seed: seed, cases: Int(arguments.first ?? 1_000_000))
 
 print("seed \(fuzzer.seed), \(fuzzer.cases) cases")

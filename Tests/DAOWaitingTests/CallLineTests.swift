@@ -1,5 +1,6 @@
 import DAOCriteria
 import Foundation
+import TestCases
 import Testing
 
 @testable import DAOWaiting
@@ -66,7 +67,7 @@ struct CallLineTests {
 
   @Test("calls that are cancelled leave the line at once, and the others keep their order", arguments: 0..<20)
   func cancelled(_ seed: Int) async throws {
-    var random = SplitMix(seed)
+    var random = RandomSource(seed: UInt64(seed))
     let (line, log) = (CallLine(places: 1, "the place", patience: hour), Log())
     let held = Held(line)
     var tasks: [Task<Void, any Error>] = []
@@ -180,7 +181,7 @@ struct CallLineTests {
     "random requests, cancellations, deadlines and threads: each call runs once or fails, and every place is free at the end",
     arguments: 0..<40)
   func random(_ seed: Int) async throws {
-    var random = SplitMix(seed)
+    var random = RandomSource(seed: UInt64(seed))
     let places = Int(random.next() % 4) + 1
     let (line, log) = (CallLine(places: places, "a place", patience: hour), Log())
     var expected = 0
@@ -221,19 +222,5 @@ struct CallLineTests {
     let held = Held(line, places: places)
     #expect(line.waitingCount == 0)
     held.release(places)
-  }
-}
-
-/// A small random generator with a seed.
-private struct SplitMix {
-  private var state: UInt64
-  init(_ seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,18 +1,27 @@
 import Foundation
 
-/// How many cases of a test over many run: some of them in the suite, so that it ends soon, all of them in `Scripts/properties`.
-public enum TestCases {
+/// Which cases of a test over many run: some of them in the suite, so that it ends soon, all of them in `Scripts/properties`.
+package enum TestCases {
   /// Whether all of them run: `DAO_CASES=all`.
-  public static let areAll = ProcessInfo.processInfo.environment["DAO_CASES"] == "all"
+  package static let areAll = ProcessInfo.processInfo.environment["DAO_CASES"] == "all"
+
+  /// The seed that the environment asks for: `DAO_FUZZ_SEED`.
+  package static let seedOfEnvironment = ProcessInfo.processInfo.environment["DAO_FUZZ_SEED"].flatMap { UInt64($0) }
+
+  /// The seed of random cases: the same in every run, so that a test that fails fails again, unless the environment has another.
+  package static let seed = seedOfEnvironment ?? 2026
 
   /// The number of random cases.
   /// - Parameters:
   ///   - all: in `Scripts/properties`.
   ///   - few: in the suite.
-  public static func count(_ all: Int, inSuite few: Int) -> Int { areAll ? all : few }
+  package static func count(_ all: Int, inSuite few: Int) -> Int { areAll ? all : few }
+
+  /// The seeds of so many random cases, one each.
+  package static func seeds(_ all: Int, inSuite few: Int) -> [UInt64] { (0..<UInt64(count(all, inSuite: few))).map { seed &+ $0 } }
 
   /// Every so many of cases that are listed, and the last of them; all of them in `Scripts/properties`.
-  public static func some<Case>(_ all: some Collection<Case>, every step: Int) -> [Case] {
+  package static func some<Case>(_ all: some Collection<Case>, every step: Int) -> [Case] {
     all.enumerated().filter { areAll || $0.offset.isMultiple(of: step) || $0.offset == all.count - 1 }.map(\.element)
   }
 }

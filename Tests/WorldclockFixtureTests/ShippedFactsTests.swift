@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestCases
 import Testing
 
 @Suite("The shipped database: the facts")
@@ -81,7 +82,7 @@ struct ShippedFactsTests {
 
   @Test("gives the offsets that Foundation gives, at random instants of random zones")
   func foundation() throws {
-    var random = SeededGenerator(state: 20_370_101)
+    var random = RandomSource(seed: 20_370_101)
     try Shipped.read { db in
       let zones = try Row.fetchAll(db, sql: "SELECT id, name, standardOffset FROM zone").map { row -> (Int, String, Int) in
         (row[0], row[1], row[2])

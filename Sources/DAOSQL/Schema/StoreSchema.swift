@@ -7,12 +7,17 @@ import DAOCriteria
 package struct StoreSchema: Sendable, Hashable {
   /// The tables and views, by name.
   package let tables: [Table]
+  // Where each is among them. A store may have thousands, and each is found for its entity, its foreign keys and its indexes.
+  private let positions: [SchemaName: Int]
 
   /// A schema of these tables and views.
-  package init(tables: [Table]) { self.tables = tables }
+  package init(tables: [Table]) {
+    self.tables = tables
+    positions = Dictionary(tables.indices.map { (SchemaName(tables[$0].name), $0) }, uniquingKeysWith: min)
+  }
 
   /// The table or view of this name, if there is one.
-  package subscript(name: String) -> Table? { tables.first { SchemaName.same($0.name, name) } }
+  package subscript(name: String) -> Table? { positions[SchemaName(name)].map { tables[$0] } }
 
   /// The columns that a foreign key leads to: those that it names, else the primary key of its table.
   package func columns(of key: ForeignKey) -> [String] {

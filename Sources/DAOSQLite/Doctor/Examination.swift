@@ -17,7 +17,9 @@ struct Examination {
   let connection: any Connection
   var schema = StoreSchema(tables: [])
   var entities: [ExaminedEntity] = []
-  var findings: [Finding] = []
+  private(set) var findings: [Finding] = []
+  // The same, since two parts can find one thing, and a hostile schema has thousands.
+  private var known: Set<Finding> = []
   /// Names of indexes that repairs would make.
   var repairedNames: [String] = []
   /// Rows that were read, by the entity's name.
@@ -73,7 +75,7 @@ struct Examination {
     }
   }
 
-  mutating func add(_ finding: Finding) { if !findings.contains(finding) { findings.append(finding) } }
+  mutating func add(_ finding: Finding) { if known.insert(finding).inserted { findings.append(finding) } }
 
   static let restore = Repair("restore a backup; `.recover` of the sqlite3 shell saves what can still be read into another file")
   static let migrate = Repair("migrate the store to the entities, or change them")

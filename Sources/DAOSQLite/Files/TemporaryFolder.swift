@@ -66,10 +66,10 @@ struct TemporaryFolder: ~Copyable {
   /// Removes what killed processes left. Another user's can't be removed, and stays.
   static func removeLeftovers(in temporary: URL) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: temporary.path)) ?? [] {
+      // First by the name: there may be thousands of other files.
+      guard name.hasPrefix(mark), UUID(uuidString: String(name.dropFirst(mark.count))) != nil else { continue }
       let path = temporary.appendingPathComponent(name).path
-      guard name.hasPrefix(mark), UUID(uuidString: String(name.dropFirst(mark.count))) != nil, (try? Files.isLink(path)) == false,
-        let folder = try? OpenFile(folder: path), (try? folder.tryLock()) == true
-      else { continue }
+      guard (try? Files.isLink(path)) == false, let folder = try? OpenFile(folder: path), (try? folder.tryLock()) == true else { continue }
       try? FileManager.default.removeItem(atPath: path)
       withExtendedLifetime(folder) {}
     }

@@ -1,3 +1,4 @@
+import TestCases
 import Testing
 
 @testable import DAOCriteria
@@ -8,15 +9,11 @@ struct ConstantConditionTests {
 
   private static let name = Criteria.Term.field(FieldPath("name"))
 
-  @Test(arguments: 0..<200) func `one is true or false of every row as its parts say`(_ seed: Int) {
-    var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
-    func number(_ count: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % count
-    }
+  @Test func `one is true or false of every row as its parts say`() {
+    var random = RandomSource(seed: TestCases.seed)
     /// A condition, and what it is of every row.
     func made(_ levels: Int) -> (Condition, Bool?) {
-      switch number(levels == 0 ? 4 : 8) {
+      switch random.below(levels == 0 ? 4 : 8) {
       case 0: return (.constant(true), true)
       case 1: return (.constant(false), false)
       case 2: return (.among(Self.name, []), false)
@@ -29,14 +26,14 @@ struct ConstantConditionTests {
         let (inner, value) = made(levels - 1)
         return (.some(FieldPath("owner"), inner), value == false ? false : nil)
       case let kind:
-        let parts = (0..<number(4)).map { _ in made(levels - 1) }
+        let parts = (0..<random.below(4)).map { _ in made(levels - 1) }
         let absorbing = kind == 6
         let values = parts.map(\.1)
         let value = values.contains(absorbing) ? absorbing : values.contains(nil) ? nil : !absorbing
         return (kind == 6 ? .any(parts.map(\.0)) : .all(parts.map(\.0)), value)
       }
     }
-    for _ in 0..<20 {
+    for _ in 0..<TestCases.count(4_000, inSuite: 500) {
       let (condition, value) = made(4)
       #expect(condition.isAlwaysTrue == (value == true) && condition.isAlwaysFalse == (value == false), "\(condition)")
     }

@@ -1,12 +1,13 @@
 import DAOCriteria
 import Foundation
+import TestCases
 import Testing
 
 @Suite("The order of decimals as text")
 struct DecimalOrderTests {
   @Test("is that of their values, and there is none where one is no number")
   func random() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = RandomSource(seed: TestCases.seed)
     func text() -> String {
       if Int.random(in: 0..<20, using: &generator) == 0 {
         return ["", "-", "+", ".", "1e3", "1 ", "--1", "1.2.3", "٣"].randomElement(using: &generator) ?? ""
@@ -19,7 +20,7 @@ struct DecimalOrderTests {
       return sign + digits(most) + (Bool.random(using: &generator) ? "." + digits(most) : "")
     }
     var counts = [0, 0, 0, 0]
-    for _ in 0..<50_000 {
+    for _ in 0..<TestCases.count(50_000, inSuite: 10_000) {
       let left = text()
       // The same with another zero, now and then.
       let right = Int.random(in: 0..<8, using: &generator) == 0 && left.contains(".") ? left + "0" : text()
@@ -37,6 +38,6 @@ struct DecimalOrderTests {
       #expect(order == (a < b ? -1 : a == b ? 0 : 1), "\(left) \(right)")
       counts[order + 1] += 1
     }
-    #expect(counts.allSatisfy { $0 > 1000 }, "\(counts)")
+    #expect(counts.allSatisfy { $0 > TestCases.count(1000, inSuite: 200) }, "\(counts)")
   }
 }

@@ -1,5 +1,6 @@
 import DAOKit
 import Foundation
+import TestCases
 
 /// Makes criteria of every form that fit a world, drawn from its values every other time.
 package struct CriteriaMaker {

@@ -1,4 +1,5 @@
 import DAOKit
+import TestCases
 
 /// Makes rows: in every other table few different values, so that much is equal; texts of few words where they are searched; foreign keys
 /// that lead to rows before.

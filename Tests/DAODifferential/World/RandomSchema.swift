@@ -1,4 +1,5 @@
 import DAOKit
+import TestCases
 
 /// Makes a schema: tables with all kinds of keys and types, which point to each other and to themselves.
 struct RandomSchema {

@@ -1,5 +1,6 @@
 import DAOKit
 import Foundation
+import TestCases
 
 /// A stored value as another program may have written it: of a form that the library does not write itself, or that it can't read.
 package struct Stray: Sendable {

@@ -1,4 +1,5 @@
 import DAOKit
+import TestCases
 
 extension Values {
   /// Words that are searched for, and what may look like one.

@@ -1,4 +1,5 @@
 import DAOKit
+import TestCases
 
 /// A schema with rows.
 package struct World: Sendable {

@@ -1,6 +1,7 @@
 import DAODifferential
 import DAOKit
 import Foundation
+import TestCases
 
 /// An entity with every attribute type, required and optional, and the values that its rows and literals are drawn from.
 ///

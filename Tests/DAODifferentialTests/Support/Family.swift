@@ -1,5 +1,6 @@
 import DAODifferential
 import DAOKit
+import TestCases
 
 /// Entities that point to each other with every delete rule: by generated, natural and composite keys, by a unique attribute, to
 /// themselves, and through several levels.

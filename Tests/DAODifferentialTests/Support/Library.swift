@@ -1,6 +1,7 @@
 import DAODifferential
 import DAOKit
 import Foundation
+import TestCases
 
 /// Entities with every kind of relationship: to-one, required and optional, over natural, generated and composite keys; to-many;
 /// many-to-many; and to itself.

@@ -1,6 +1,7 @@
 import DAODifferential
 import DAOKit
 import Foundation
+import TestCases
 
 /// Makes valid criteria of every form.
 struct RandomCriteria {

@@ -19,9 +19,9 @@ struct CaseTests {
 
   @Test(arguments: Criteria.TextComparison.allCases)
   func `texts fit as the words of the documentation say, and never less without regard to case`(match: Criteria.TextComparison) {
-    var random = RandomSource(seed: Fuzzer.seedOfTests)
+    var random = RandomSource(seed: TestCases.seed)
     var (found, more) = (0, 0)
-    for _ in 0..<TestCases.count(20_000, inSuite: 4_000) {
+    for _ in 0..<TestCases.count(20_000, inSuite: 1_500) {
       let letters = (0..<3).map { _ in random.pick(Self.letters) }
       let text = text(&random, letters + ["a"])
       var pattern = self.text(&random, match == .like ? letters + ["?", "*", "\\"] : letters)
@@ -35,12 +35,12 @@ struct CaseTests {
       found += fits[0] ? 1 : 0
       more += fits[1] && !fits[0] ? 1 : 0
     }
-    #expect(found > TestCases.count(500, inSuite: 100) && more > TestCases.count(500, inSuite: 100), "\(found), \(more) more")
+    #expect(found > TestCases.count(500, inSuite: 30) && more > TestCases.count(500, inSuite: 30), "\(found), \(more) more")
   }
 
   @Test func `long patterns, whose places take several words, fit as short ones do`() {
-    var random = RandomSource(seed: Fuzzer.seedOfTests)
-    for _ in 0..<TestCases.count(1_000, inSuite: 300) {
+    var random = RandomSource(seed: TestCases.seed)
+    for _ in 0..<TestCases.count(1_000, inSuite: 100) {
       let letters = ["a", "b", random.pick(Self.letters)]
       let text = (0..<random.below(200)).map { _ in random.pick(letters) }.joined()
       var pattern = Array(text.unicodeScalars)

@@ -1,6 +1,7 @@
 import DAODifferential
 import DAOKit
 import Foundation
+import TestCases
 import Testing
 
 /// Instants in a column of seconds, where other programs may have written any double.
@@ -12,7 +13,7 @@ struct InstantTests {
 
   /// Seconds that lose bits on the way through `Date`, and some that do not.
   private static let seconds: [Double] = {
-    var random = RandomSource(seed: Fuzzer.seedOfTests)
+    var random = RandomSource(seed: TestCases.seed)
     let known: [Double] = [
       0, 0.1, -0.001, 315_532_800.3, 0.3, 0.1 + 0.2, 1e-9, -1e-9, 1, 489_153_599.9, 489_153_600, 489_153_600.1, 978_307_200.1,
       1_800_000_000.125,
@@ -55,8 +56,8 @@ struct InstantTests {
       #expect(try AttributeType.DateStorage.unixSeconds.date(stored) == Date(timeIntervalSince1970: seconds))
     }
     #expect(try AttributeType.DateStorage.unixSeconds.stored(Date(timeIntervalSince1970: 7)) == .integer(7))
-    var random = RandomSource(seed: Fuzzer.seedOfTests)
-    for _ in 0..<20_000 {
+    var random = RandomSource(seed: TestCases.seed)
+    for _ in 0..<TestCases.count(20_000, inSuite: 4_000) {
       let date = Date(timeIntervalSinceReferenceDate: Double.random(in: -6e10...2e11, using: &random))
       let again = try AttributeType.DateStorage.unixSeconds.date(AttributeType.DateStorage.unixSeconds.stored(date))
       // Near 2001 a date is finer than any number of seconds from 1970.

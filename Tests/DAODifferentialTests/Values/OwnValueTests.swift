@@ -1,6 +1,7 @@
 import DAODifferential
 import DAOKit
 import Foundation
+import TestCases
 import Testing
 
 /// A row is found by what was written into it.
@@ -11,9 +12,9 @@ struct OwnValueTests {
   func `a row is found by its own date, whatever it is rounded to`(which: Both, type: AttributeType) throws {
     let entity = EntityDescription("event", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("value", type)])
     let store = try which.store(for: [entity])
-    var random = RandomSource(seed: Fuzzer.seedOfTests)
+    var random = RandomSource(seed: TestCases.seed)
     // Between milliseconds, near to one, and halfway.
-    let dates = (0..<300).map { number in
+    let dates = (0..<TestCases.count(300, inSuite: 60)).map { number in
       let whole = Double(Int.random(in: -2_000_000_000...2_000_000_000, using: &random))
       return Date(timeIntervalSince1970: whole + Double(number) / 300 + [0, 0.000_4, 0.000_5, 0.000_999][number % 4])
     }

@@ -1,4 +1,5 @@
 import DAODifferential
+import TestCases
 
 /// Made-up words, names and dates, from syllables.
 extension RandomSource {

@@ -1,5 +1,6 @@
 import DAODifferential
 import DAOKit
+import TestCases
 
 extension Fixture {
   /// A shop for records: one-to-many throughout, a many-to-many, staff with a superior, numbers and dates as other tools declare them.

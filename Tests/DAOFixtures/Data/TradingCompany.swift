@@ -1,6 +1,7 @@
 import DAODifferential
 import DAOKit
 import Foundation
+import TestCases
 
 extension Fixture {
   /// A company that trades: names with blanks and of SQL's own words, composite keys and a foreign key to one, checks, views, bytes, and

@@ -45,7 +45,7 @@ struct DoctorValueTests {
     var literals = StoredLiterals(seed: seed)
     // As many rows as a finding has examples, so that all are told.
     let count = 5
-    for round in 0..<TestCases.count(60, inSuite: 16) {
+    for round in 0..<TestCases.count(60, inSuite: 8) {
       let declared = Self.declarations(type)[round % 4]
       let values = (0..<count).map { _ in literals.next() }
       let store = try TestStore(
@@ -150,11 +150,11 @@ struct DoctorValueTests {
     let entity = EntityDescription(
       "box", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("value", type, optional: true)])
     let doctor = StoreDoctor(describedBy: [entity])
-    var literals = StoredLiterals(seed: 30)
+    var literals = StoredLiterals(seed: TestCases.seed)
     var changes = 0
     for declared in Self.declarations(type) {
       let queue = try DatabaseQueue(path: url.path)
-      let values = (0..<TestCases.count(1500, inSuite: 300)).map { _ in "(\(literals.next()))" }.joined(separator: ", ")
+      let values = (0..<TestCases.count(1500, inSuite: 100)).map { _ in "(\(literals.next()))" }.joined(separator: ", ")
       try queue.writeWithoutTransaction { db in
         try db.execute(
           sql:

@@ -1,5 +1,6 @@
 import DAODifferential
 import Foundation
+import TestCases
 
 /// Values as any tool may have stored them, as SQL: of every storage class, in forms that DAOKit writes, and near those.
 struct StoredLiterals {

@@ -1,5 +1,6 @@
 import DAOKit
 import Foundation
+import TestCases
 import Testing
 
 /// What a path leads to in a document, from a statement and in memory.
@@ -135,13 +136,13 @@ struct DocumentValueTests {
 
   @Test("any depth is read on a small stack, and none has the value that is too deep for its brackets")
   func deep() throws {
-    let depth = 500_000
+    let depth = TestCases.count(500_000, inSuite: 50_000)
     func nested(_ open: String, _ close: String) -> Scalar {
       .text(#"{"b":"# + String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth) + #","a":"x"}"#)
     }
     let documents: [Scalar] = [
-      nested("[", "]"), nested("[", "]]"), .text(String(repeating: "[", count: 1_048_576)),
-      .text(String(repeating: #"{"a":"#, count: 200_000)),
+      nested("[", "]"), nested("[", "]]"), .text(String(repeating: "[", count: 2 * depth)),
+      .text(String(repeating: #"{"a":"#, count: depth)),
       .text(#"{"a":"x","b":"# + String(repeating: "[{\"a\":", count: 40) + "1}]" + "}"),
     ]
     let found = try onSmallStack { try Self.read(documents, ["a"]) }

@@ -30,7 +30,7 @@ struct DeadlineTests {
     "ends with its store's statementTimeout, and its error has the SQL",
     arguments: EndlessStore.calls.filter { $0.description != "a write session that passes errors over" })
   func statementTimeout(_ call: EndlessStore.Call) async throws {
-    let store = try EndlessStore(statementTimeout: .milliseconds(300))
+    let store = try EndlessStore(statementTimeout: .milliseconds(100))
     let found = await timeout { try await call.run(store) }
     #expect(found?.0 == .statement)
     #expect(found?.1.contains("statementTimeout") == true && found?.1.contains(/"(endless|zone)"|endless/) == true, "\(found?.1 ?? "")")
@@ -113,7 +113,7 @@ struct DeadlineTests {
     ])
   func longText(_ character: String, _ match: Criteria.TextComparison, _ pattern: String, _ caseSensitive: Bool) async throws {
     let store = try EndlessStore()
-    let long = try await store.zones.insert(Zone(String(repeating: character, count: 4_000_000), 0))
+    let long = try await store.zones.insert(Zone(String(repeating: character, count: 2_000_000), 0))
     let criteria = SearchCriteria<Zone>.where(
       Filter(.matches(.field(FieldPath("name")), match, .text(pattern), caseSensitive: caseSensitive)))
     #expect(await timeout { try await withDeadline(.milliseconds(20)) { _ = try await store.zones.count(criteria) } }?.0 == .deadline)
@@ -124,7 +124,7 @@ struct DeadlineTests {
   @Test("ends a text's change to other letters in the middle of one long text", arguments: [true, false])
   func longLetters(isLower: Bool) async throws {
     let store = try EndlessStore()
-    let long = try await store.zones.insert(Zone(String(repeating: "Ä", count: 8_000_000), 0))
+    let long = try await store.zones.insert(Zone(String(repeating: "Ä", count: 3_000_000), 0))
     let criteria = SearchCriteria<Zone>.where(isLower ? .lower(\.name) == "q" : .upper(\.name) == "q")
     #expect(await timeout { try await withDeadline(.milliseconds(20)) { _ = try await store.zones.count(criteria) } }?.0 == .deadline)
     try await store.zones.delete(try #require(long.id))
@@ -140,9 +140,9 @@ struct DeadlineTests {
   @Test("ends a function that makes another text in the middle of one long text", arguments: ["q", "", nil])
   func longMadeText(replacement: String?) async throws {
     let store = try EndlessStore()
-    let long = try await store.zones.insert(Zone(String(repeating: "Ä", count: 8_000_000), 0))
+    let long = try await store.zones.insert(Zone(String(repeating: "Ä", count: 3_000_000), 0))
     let made: Operand<Zone, String> =
-      if let replacement { .replace(\.name, "Ä", with: replacement) } else { .substring(\.name, from: 7_999_999) }
+      if let replacement { .replace(\.name, "Ä", with: replacement) } else { .substring(\.name, from: 2_999_999) }
     let criteria = SearchCriteria<Zone>.where(made == "q")
     #expect(await timeout { try await withDeadline(.milliseconds(20)) { _ = try await store.zones.count(criteria) } }?.0 == .deadline)
     try await store.zones.delete(try #require(long.id))

@@ -1,11 +1,12 @@
 import DAOKit
 import Foundation
+import TestCases
 
 /// Values in stored form that attributes of a type can have, the same for the same seed.
 struct RandomRows {
-  private var state: UInt64
+  private var random: RandomSource
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { random = RandomSource(seed: seed) }
 
   /// A row for these attributes. What an optional one holds is null now and then.
   mutating func row(_ description: EntityDescription) throws -> [StoredValue] {
@@ -56,12 +57,5 @@ struct RandomRows {
     }
   }
 
-  /// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  private mutating func next() -> UInt64 { random.next() }
 }

@@ -49,7 +49,7 @@ struct ViewExpansionTests {
 
   @Test("is counted as all its uses, one by one, would be")
   func counts() {
-    var random = SystemRandomNumberGenerator()
+    var random = RandomSource(seed: TestCases.seed)
     var (large, deep, small) = (0, 0, 0)
     for _ in 0..<TestCases.count(1_500, inSuite: 300) {
       let made = Views(&random)

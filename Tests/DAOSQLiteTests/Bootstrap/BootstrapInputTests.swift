@@ -259,7 +259,8 @@ import Testing
       }
     }
 
-    deinit { _ = try? Child.run("/bin/umount", [path]) }
+    // Lazily: what a test has open there may close after it.
+    deinit { _ = try? Child.run("/bin/umount", ["-l", path]) }
 
     func remount(_ options: String) throws {
       guard try Child.run("/bin/mount", ["-o", "remount," + options, path]).status == 0 else { throw DAOError.unsupported("can't remount") }

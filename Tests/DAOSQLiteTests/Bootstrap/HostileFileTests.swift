@@ -38,7 +38,7 @@ struct HostileFileTests {
     let use = HostileWorld.uses[index]
     let isMissing = use.subject == "new.sqlite"
     var count = 0
-    for suffix in HostileWorld.suffixes + (isMissing ? [""] : []) {
+    for suffix in (HostileWorld.suffixes + (isMissing ? [""] : [])).shuffled().prefix(Chaos.isAsked ? .max : 4) {
       for thing in HostileWorld.Thing.allCases.shuffled().prefix(Chaos.count(quick: 1, full: 6)) {
         let world = try HostileWorld(Self.template.get())
         try world.put(thing, as: use.subject + suffix)

@@ -1,6 +1,7 @@
 import DAOCriteria
 import Foundation
 import GRDB
+import TestCases
 import Testing
 
 @testable import DAOSQLite
@@ -59,7 +60,7 @@ import Testing
     let ends = (0..<(wal.count - 32) / frame).filter { index in
       wal[wal.startIndex + 32 + index * frame + 4..<wal.startIndex + 32 + index * frame + 8].contains { $0 != 0 }
     }
-    for count in 1...(wal.count - 32) / frame {
+    for count in TestCases.some(1...(wal.count - 32) / frame, every: 3) {
       let found = try kinds(main, wal.prefix(32 + count * frame))
       #expect(found == (ends.contains(count - 1) ? [] : [.interruptedWrite]), "\(count)")
     }
@@ -67,10 +68,10 @@ import Testing
 
   @Test func damageBeforeLaterCommitsIsDamage() throws {
     let (main, wal) = try files("a")
-    var random = SystemRandomNumberGenerator()
+    var random = RandomSource(seed: TestCases.seed)
     let frame = 4096 + 24
     let last = (wal.count - 32) / frame - 1
-    for _ in 0..<60 {
+    for _ in 0..<TestCases.count(60, inSuite: 10) {
       var bytes = wal
       // In the first of three commits.
       bytes[wal.startIndex + Int.random(in: 32 + 24..<32 + frame, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
@@ -215,7 +216,7 @@ import Testing
 
   /// Random writers, who let a file grow and shrink, take back what they did, and fold the WAL in by every mode with readers in the way.
   @Test(arguments: 0..<12) func noRealOneIsSuspected(round: Int) throws {
-    var random = SystemRandomNumberGenerator()
+    var random = RandomSource(seed: TestCases.seed)
     let path = scratch.url("real").path
     var holding = Configuration()
     holding.allowsUnsafeTransactions = true

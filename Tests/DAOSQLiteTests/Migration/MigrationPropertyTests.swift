@@ -12,10 +12,11 @@ import Testing
 struct MigrationPropertyTests {
   @Test("every row is what it was, in its new form", arguments: 0..<12)
   func property(_ batch: Int) throws {
-    for number in 0..<TestCases.count(15, inSuite: 5) {
-      var change = RandomChange(seed: UInt64(batch * 1000 + number))
+    for number in 0..<TestCases.count(15, inSuite: 4) {
+      let seed = TestCases.seed &+ UInt64(batch * 1000 + number)
+      var change = RandomChange(seed: seed)
       for round in 0..<change.roundCount {
-        let told = "seed \(batch * 1000 + number), round \(round)"
+        let told = "seed \(seed), round \(round)"
         let store = change.store
         let hints = change.mutate()
         do {
@@ -64,14 +65,14 @@ private struct RandomChange {
     var parent: Int?
   }
 
-  private var random: Random
+  private var random: RandomSource
   private var tables: [Table] = []
   private var nextName = 0
   let store: Migrated
   let roundCount: Int
 
   init(seed: UInt64) {
-    random = Random(seed: seed)
+    random = RandomSource(seed: seed)
     roundCount = 1 + random.below(3)
     guard let store = try? Migrated("") else { fatalError("no folder for tests") }
     self.store = store
@@ -294,23 +295,4 @@ private struct RandomChange {
     for row in rows.indices where !rows[row].values[column].isNull { tables[place].rows[row].values[column] = converted }
     return [Hint(place: place, column: old.id) { .convert($0, $1) { $0.isNull ? .null : converted } }]
   }
-}
-
-/// Numbers that a seed makes (Steele, Lea and Flood: Fast splittable pseudorandom number generators).
-struct Random: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-  mutating func once(in count: Int) -> Bool { below(count) == 0 }
-  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }

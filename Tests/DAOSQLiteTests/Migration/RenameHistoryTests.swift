@@ -1,6 +1,7 @@
 import DAOCriteria
 import DAOSQL
 import Foundation
+import TestCases
 import Testing
 
 @testable import DAOSQLite
@@ -48,9 +49,9 @@ struct RenameHistoryTests {
 
   @Test("each value is under the name that its attribute has by now, whichever releases the store has missed")
   func columns() throws {
-    var random = Random(seed: 7)
+    var random = RandomSource(seed: TestCases.seed)
     var tried = 0
-    while tried < 150 {
+    while tried < TestCases.count(150, inSuite: 40) {
       let history = History(&random)
       guard !history.isAmbiguous, let last = history.releases.last else { continue }
       let attributes = last.sorted { $0.key < $1.key }.shuffled(using: &random).map { number, name in
@@ -75,9 +76,9 @@ struct RenameHistoryTests {
 
   @Test("each row is in the table that its entity has by now, whichever releases the store has missed")
   func tables() throws {
-    var random = Random(seed: 11)
+    var random = RandomSource(seed: ~TestCases.seed)
     var tried = 0
-    while tried < 150 {
+    while tried < TestCases.count(150, inSuite: 40) {
       let history = History(&random)
       guard !history.isAmbiguous, let last = history.releases.last else { continue }
       let entities = last.sorted { $0.key < $1.key }.shuffled(using: &random).map { number, name in

@@ -15,7 +15,7 @@ struct ShownTextTests {
 
   /// Random texts and searches.
   private struct Maker {
-    var random: SplitMix
+    var random: RandomSource
 
     mutating func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
 
@@ -41,19 +41,6 @@ struct ShownTextTests {
       case 4: return "one : \(phrase()) OR two : \(phrase())"
       default: return (0..<5).map { _ in phrase() }.joined(separator: " OR ")
       }
-    }
-  }
-
-  /// Reproducible numbers (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
-  private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
     }
   }
 
@@ -106,7 +93,7 @@ struct ShownTextTests {
 
   @Test("are those of FTS5, byte by byte", arguments: tokenizers.indices, [false, true])
   func differential(_ tokenizer: Int, isExternal: Bool) throws {
-    var maker = Maker(random: SplitMix(state: UInt64(tokenizer * 2 + (isExternal ? 1 : 0))))
+    var maker = Maker(random: RandomSource(seed: UInt64(tokenizer * 2 + (isExternal ? 1 : 0))))
     let queue = try database(Self.tokenizers[tokenizer], isExternal: isExternal)
     var count = 0
     for _ in 0..<TestCases.count(250, inSuite: 60) {
@@ -124,7 +111,7 @@ struct ShownTextTests {
 
   @Test("are those of FTS5 where a text is long", arguments: tokenizers.indices)
   func longTexts(_ tokenizer: Int) throws {
-    var maker = Maker(random: SplitMix(state: 100 + UInt64(tokenizer)))
+    var maker = Maker(random: RandomSource(seed: 100 + UInt64(tokenizer)))
     let queue = try database(Self.tokenizers[tokenizer], isExternal: true)
     for blank in [" ", String(repeating: "\n", count: 70_000), String(repeating: "y", count: 70_000)] {
       let part = { (maker: inout Maker) in (0..<6_000).map { _ in maker.pick(["x", "yes", "zoé", "w"]) + maker.pick(Self.gaps) }.joined() }

@@ -2,6 +2,7 @@ import DAOCriteria
 import Foundation
 import GRDB
 import GRDBSQLite
+import TestCases
 import Testing
 
 @testable import DAOSQLite
@@ -140,7 +141,8 @@ import Testing
   }
 
   @Test(arguments: shapes) func itGrowsWithTheChangesAndNotWithTheirSquare(_ shape: Shape) throws {
-    let (few, many) = (500, 2000)
+    let few = TestCases.count(500, inSuite: 150)
+    let many = 4 * few
     let (less, more) = (try cost(shape, few), try cost(shape, many))
     #expect(less.held == shape.count(few) && more.held == shape.count(many))
     #expect(less.rounds == more.rounds && more.rounds <= 3, "\(less) \(more)")
@@ -150,10 +152,12 @@ import Testing
     #expect(more.steps <= less.steps * 5, "\(less) \(more)")
   }
 
-  @Test("100,000 changes that are held back end in as many rounds as a few", arguments: shapes.filter(\.isLarge))
+  /// In `Scripts/properties` 100,000.
+  @Test("very many changes that are held back end in as many rounds as a few", arguments: shapes.filter(\.isLarge))
   func manyChanges(_ shape: Shape) throws {
-    let (less, more) = (try cost(shape, 500), try cost(shape, 100_000))
-    #expect(more.held == 100_000 && more.rounds == less.rounds && more.statements == less.statements, "\(less) \(more)")
+    let count = TestCases.count(100_000, inSuite: 10_000)
+    let (less, more) = (try cost(shape, count / 200), try cost(shape, count))
+    #expect(more.held == count && more.rounds == less.rounds && more.statements == less.statements, "\(less) \(more)")
     #expect(more.steps <= less.steps * 250, "\(less) \(more)")
   }
 }

@@ -1,6 +1,7 @@
 import DAOCriteria
 import DAOSQL
 import Foundation
+import TestCases
 
 @testable import DAOSQLite
 
@@ -146,7 +147,7 @@ extension MergeSchema {
     !tables[table].key.isEmpty && tables[table].key.allSatisfy { !row[$0].isNull }
   }
 
-  // MARK: Random rows
+  // MARK: RandomSource rows
 
   func randomRows(_ random: inout some RandomNumberGenerator) -> MergeRows {
     var rows = MergeRows(tables: tables.map { _ in [] })

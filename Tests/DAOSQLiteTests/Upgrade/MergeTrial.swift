@@ -144,19 +144,6 @@ struct MergeSummary: Hashable {
   }
 }
 
-/// The same numbers for the same seed.
-struct MergeRandom: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 extension MergeRows {
   /// The rows with the keys that a report says some of them have now, and what references them too.
   func moved(by report: [SeedUpgradeReport.Table], _ schema: MergeSchema) -> MergeRows {

@@ -2,6 +2,7 @@ import DAOCriteria
 import DAOSQL
 import Foundation
 import GRDB
+import TestCases
 import Testing
 
 @testable import DAOSQLite
@@ -142,8 +143,8 @@ extension UserKeyTests {
 
   @Test("whatever the user and the seeds add: after the adoption and any upgrade each row of the user's is there, with what it had")
   func adoptsAnything() throws {
-    for number in 0..<60 {
-      var random = Random(seed: UInt64(number))
+    for number in TestCases.seeds(60, inSuite: 20) {
+      var random = RandomSource(seed: number)
       let test = try UserKeyTests()
       var names = (0..<Int.random(in: 0...4, using: &random)).map { "seed \($0)" }
       let first = try test.seed(1, names)
