@@ -32,7 +32,7 @@ public final class EvaluatorStore: EntityStore {
     self.session = session
   }
 
-  /// The entities as a store of SQLite's would read them from its schema: by the names of tables and columns.
+  /// The entities as a SQLite store would read them from its schema: by the names of tables and columns.
   public func entities() throws -> [EntityDescription] { try reading { $0.entities } }
 
   /// Runs a body while nobody else reads or writes; within a session, in the session.

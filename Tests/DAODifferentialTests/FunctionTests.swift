@@ -105,7 +105,7 @@ struct FunctionTests {
     Example(.any, substring(0, 1), #"{"substring": "x", "from": 0, "size": 1}"#, [("ab", "a"), (12, .null), (.null, .null)]),
   ]
 
-  @Test(arguments: Both.allCases)
+  @Test(arguments: Both.costly)
   func `a text that grows beyond 100 million bytes is an overflow`(which: Both) throws {
     let entity = EntityDescription("row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .text)])
     let store = try which.store(for: [entity])
@@ -126,7 +126,7 @@ struct FunctionTests {
   }
 
   /// Each long text makes more than 100 million bytes. A row that is not asked for, and a value that no row has, make none.
-  @Test(arguments: Both.allCases)
+  @Test(arguments: Both.costly)
   func `no row fails of a long text that is not asked for`(which: Both) throws {
     let parent = EntityDescription(
       "parent", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .text, optional: true)])

@@ -80,7 +80,7 @@ struct GroupConcatTests {
     #expect(again.criteria.filter == read.filter)
   }
 
-  @Test(arguments: Both.allCases)
+  @Test(arguments: Both.costly)
   func `more than 100 million bytes are an overflow, and no text is a problem`(which: Both) throws {
     let store = try store(which)
     func result(_ separator: String, _ name: String) throws -> [Scalar] {

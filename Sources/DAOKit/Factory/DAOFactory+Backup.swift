@@ -20,11 +20,11 @@ extension DAOFactory {
   ///     throws ends the backup.
   /// - Throws: ``DAOError/bootstrap(_:)`` with the file and the reason, such as ``DAOError/BootstrapProblem/Kind/diskFull``;
   ///   ``DAOError/misuse(_:use:)`` where the file is the store itself or belongs to it; ``DAOError/closed(store:)`` where the store was
-  ///   closed meanwhile; ``DAOError/unsupported(_:)`` for a store that is not SQLite's; what `progress` throws.
+  ///   closed meanwhile; ``DAOError/unsupported(_:)`` for another store than SQLite's; what `progress` throws.
   public final func backUp(
     to url: URL, within limit: Duration = .seconds(5), progress: (_ copied: Int64, _ total: Int64) throws -> Void = { _, _ in }
   ) throws {
-    try engine().backUp(to: url, within: limit, progress: progress)
+    try lifeCycle().backUp(to: url, within: limit, progress: progress)
   }
 
   /// Copies the store without blocking a thread of Swift's concurrency. It ends with `CancellationError` where the task is cancelled.
@@ -32,7 +32,7 @@ extension DAOFactory {
     to url: URL, within limit: Duration = .seconds(5),
     progress: @escaping @Sendable (_ copied: Int64, _ total: Int64) throws -> Void = { _, _ in }
   ) async throws {
-    let engine = try engine()
-    try await store.perform(.read) { try engine.backUp(to: url, within: limit, progress: progress) }
+    let lifeCycle = try lifeCycle()
+    try await store.perform(.read) { try lifeCycle.backUp(to: url, within: limit, progress: progress) }
   }
 }

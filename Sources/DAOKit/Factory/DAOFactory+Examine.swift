@@ -9,17 +9,8 @@ extension DAOFactory {
   ///
   /// Examined are the entities that the factory was made with, or else those that its store was opened with; without any, whatever tables
   /// the store has.
-  /// - Throws: as ``StoreDoctor/examine(_:)-(URL)``; ``DAOError/unsupported(_:)`` for a store that is not SQLite's.
-  public final func examine() throws -> DoctorReport {
-    let engine = (store as? EngineStore)?.engine as? SQLiteEngine
-    let doctor = engine?.doctor(entities) ?? StoreDoctor(entities)
-    if let url = report?.store {
-      guard let engine else { return try doctor.examine(url) }
-      return try engine.suspension.run { try doctor.examine(url) }
-    }
-    guard let engine else { throw DAOError.unsupported("only a store of SQLite's can be examined") }
-    return try doctor.examine(engine)
-  }
+  /// - Throws: as ``StoreDoctor/examine(_:)-(URL)``; ``DAOError/unsupported(_:)`` for another store than SQLite's.
+  public final func examine() throws -> DoctorReport { try lifeCycle().examine(entities) }
 
   /// ``examine()`` on the store's queue.
   public final func examine() async throws -> DoctorReport { try await store.perform(.read) { try self.examine() } }

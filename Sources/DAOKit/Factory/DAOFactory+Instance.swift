@@ -1,6 +1,6 @@
 import Foundation
 
-/// The store as a whole. These need a store of SQLite's; over another, such as the evaluator, they throw ``DAOError/unsupported(_:)``. None
+/// The store as a whole. These need a SQLite store; over another, such as the evaluator, they throw ``DAOError/unsupported(_:)``. None
 /// may be called inside a closure of the store, for whose end it would wait: that is ``DAOError/misuse(_:use:)``. A wait for others ends
 /// with ``withDeadline(_:_:)-(_,()->Result)``, and with `await` when the task is cancelled; the store goes on as it was.
 extension DAOFactory {
@@ -18,14 +18,14 @@ extension DAOFactory {
   /// - Parameter limit: how long to wait for the calls that run.
   /// - Throws: ``DAOError/bootstrap(_:)`` of ``DAOError/BootstrapProblem/Kind/locked`` where calls are still running then. The store stays
   ///   open; only streams may have ended.
-  public final func close(within limit: Duration = .seconds(5)) throws { try engine().close(within: limit) }
+  public final func close(within limit: Duration = .seconds(5)) throws { try lifeCycle().close(within: limit) }
 
   /// Opens a store that was closed or destroyed, as when the factory was made: it is made ready, from its seed where it is missing, and
   /// checked. A store that is open is closed first.
   /// - Returns: what was done to make it ready.
   /// - Throws: as the factory's initialiser, and the store stays closed; ``DAOError/unsupported(_:)`` for a store in memory, which is gone.
   @discardableResult
-  public final func reopen(within limit: Duration = .seconds(5)) throws -> BootstrapReport { try engine().reopen(within: limit) }
+  public final func reopen(within limit: Duration = .seconds(5)) throws -> BootstrapReport { try lifeCycle().reopen(within: limit) }
 
   /// Closes the store and removes it with every file that belongs to it (`-wal`, `-shm`, `-journal`, what a killed start has left), for
   /// good when the call returns. Nothing is written for it, so a full disk is no hindrance. ``reopen(within:)`` makes it anew.
@@ -38,7 +38,7 @@ extension DAOFactory {
   /// - Throws: ``DAOError/bootstrap(_:)`` of ``DAOError/BootstrapProblem/Kind/locked`` where somebody has the store open still; it then
   ///   stays open here too. ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies.
   public final func destroy(removingBackups: Bool = false, within limit: Duration = .seconds(5)) throws {
-    try engine().destroy(removingBackups: removingBackups, within: limit)
+    try lifeCycle().destroy(removingBackups: removingBackups, within: limit)
   }
 
   /// Makes the store anew from its seed or, without one, empty from the entities. What was in it is gone; the factory and its DAOs go on.
@@ -48,7 +48,7 @@ extension DAOFactory {
   /// - Parameter limit: how long to wait for the calls that run, and for others who have the store open, when the new one is complete.
   /// - Throws: as the factory's initialiser, and ``close(within:)``; ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies.
   @discardableResult
-  public final func resetToSeed(within limit: Duration = .seconds(5)) throws -> BootstrapReport { try engine().reset(within: limit) }
+  public final func resetToSeed(within limit: Duration = .seconds(5)) throws -> BootstrapReport { try lifeCycle().reset(within: limit) }
 
   /// Writes the store anew without the space that deleted rows left: `VACUUM`.
   ///
@@ -58,14 +58,7 @@ extension DAOFactory {
   /// - Throws: ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies; ``DAOError/engine(_:)`` on a full disk, and where
   ///   another process writes for longer than five seconds.
   @discardableResult
-  public final func compact() throws -> Compaction { try engine().compact() }
-
-  func engine() throws -> SQLiteEngine {
-    guard let engine = (store as? EngineStore)?.engine as? SQLiteEngine else {
-      throw DAOError.unsupported("only a store of SQLite's is closed, removed, reset, compacted or backed up")
-    }
-    return engine
-  }
+  public final func compact() throws -> Compaction { try lifeCycle().compact() }
 }
 
 // MARK: With await
@@ -73,34 +66,34 @@ extension DAOFactory {
 extension DAOFactory {
   /// ``close(within:)`` where it blocks no thread of Swift's concurrency.
   public final func close(within limit: Duration = .seconds(5)) async throws {
-    let engine = try engine()
-    try await engine.performMaintenance { try engine.close(within: limit) }
+    let lifeCycle = try lifeCycle()
+    try await lifeCycle.performMaintenance { try lifeCycle.close(within: limit) }
   }
 
   /// ``reopen(within:)`` where it blocks no thread of Swift's concurrency.
   @discardableResult
   public final func reopen(within limit: Duration = .seconds(5)) async throws -> BootstrapReport {
-    let engine = try engine()
-    return try await engine.performMaintenance { try engine.reopen(within: limit) }
+    let lifeCycle = try lifeCycle()
+    return try await lifeCycle.performMaintenance { try lifeCycle.reopen(within: limit) }
   }
 
   /// ``destroy(removingBackups:within:)`` where it blocks no thread of Swift's concurrency.
   public final func destroy(removingBackups: Bool = false, within limit: Duration = .seconds(5)) async throws {
-    let engine = try engine()
-    try await engine.performMaintenance { try engine.destroy(removingBackups: removingBackups, within: limit) }
+    let lifeCycle = try lifeCycle()
+    try await lifeCycle.performMaintenance { try lifeCycle.destroy(removingBackups: removingBackups, within: limit) }
   }
 
   /// ``resetToSeed(within:)`` where it blocks no thread of Swift's concurrency.
   @discardableResult
   public final func resetToSeed(within limit: Duration = .seconds(5)) async throws -> BootstrapReport {
-    let engine = try engine()
-    return try await engine.performMaintenance { try engine.reset(within: limit) }
+    let lifeCycle = try lifeCycle()
+    return try await lifeCycle.performMaintenance { try lifeCycle.reset(within: limit) }
   }
 
   /// ``compact()`` where it blocks no thread of Swift's concurrency.
   @discardableResult
   public final func compact() async throws -> Compaction {
-    let engine = try engine()
-    return try await store.perform(.write) { try engine.compact() }
+    let lifeCycle = try lifeCycle()
+    return try await store.perform(.write) { try lifeCycle.compact() }
   }
 }

@@ -15,15 +15,14 @@ extension DAOFactory {
   /// - Parameter limit: how long to wait for that.
   /// - Throws: ``DAOError/timedOut(_:message:)`` where something is locked still then; the store is suspended all the same.
   ///   ``DAOError/misuse(_:use:)``
-  ///   inside a closure of the store; ``DAOError/unsupported(_:)`` over a store that is not SQLite's.
-  public final func suspend(within limit: Duration = .seconds(5)) throws { try engine().suspension.suspend(within: limit) }
+  ///   inside a closure of the store; ``DAOError/unsupported(_:)`` over another store than SQLite's.
+  public final func suspend(within limit: Duration = .seconds(5)) throws { try lifeCycle().suspend(within: limit) }
 
   /// Lets calls in again.
-  public final func resume() throws { try engine().suspension.resume() }
+  public final func resume() throws { try lifeCycle().resume() }
 
   /// ``suspend(within:)`` where it blocks no thread of Swift's concurrency.
   public final func suspend(within limit: Duration = .seconds(5)) async throws {
-    let engine = try engine()
-    try await engine.suspend(within: limit)
+    try await lifeCycle().performSuspension(within: limit)
   }
 }

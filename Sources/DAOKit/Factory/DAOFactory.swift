@@ -34,7 +34,7 @@ open class DAOFactory: @unchecked Sendable {
     self.entities = entities
   }
 
-  /// A factory over a store of SQLite's, which is made ready, checked against the entities and opened.
+  /// A factory over a SQLite store, which is made ready, checked against the entities and opened.
   /// - Parameters:
   ///   - store: where it is, and what it is made from at first launch.
   ///   - entities: what it has to fit; a store without a seed is made from them.
@@ -52,7 +52,7 @@ open class DAOFactory: @unchecked Sendable {
     try self.init(store, entities.map { $0.entityDescription }, entities, statementTimeout, logger, trace)
   }
 
-  /// A factory over a store of SQLite's whose entities have no Swift types: their rows are ``DynamicEntity`` values.
+  /// A factory over a SQLite store whose entities have no Swift types: their rows are ``DynamicEntity`` values.
   ///
   /// ```swift
   /// let note = EntityDescription("note", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("text", .text)])

@@ -27,12 +27,9 @@ package protocol Connection: AnyObject {
   /// The key that the last insert generated or was given; set to a value of one's own to see whether an insert took place.
   var lastInsertedKey: Int64 { get set }
 
-  /// Whether the store was made from a seed: no row of the user's is to have a key that the seed has had, nor one of a newer seed's that is
-  /// merged.
-  var isFromSeed: Bool { get throws }
-
-  /// The key that the user's first row is to have in a table of such a store; nil where the engine generates no lower one.
-  func firstKey(of table: String, column: String) throws -> Int64?
+  /// The lowest key that a new row of a table may have, where the engine would generate a lower one; nil elsewhere. Lower keys may belong to
+  /// rows that others will bring.
+  func lowestKey(of table: String, column: String) throws -> Int64?
 
   /// The state of the schema. What is known of a table, or was found to fit, holds until it is another.
   func schemaMark() throws -> SchemaMark

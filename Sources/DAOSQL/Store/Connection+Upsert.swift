@@ -16,7 +16,7 @@ extension Connection {
       }
       try checkTypes(of: entity, entry.plan.reached)
       let rules = try rules(of: entity.table)
-      var first = try firstKey(for: entities, in: entity)?.key
+      var first = try lowestKey(for: entities, in: entity)?.key
       return try entities.indices.map { index in
         var row = entities[index]
         let isFirst = first != nil && row.primaryKey == nil
@@ -30,7 +30,7 @@ extension Connection {
     }
     // The row that is met has the entity's own key and takes all its values, and none is hidden: the statement's outcome says it all.
     var written = entities
-    if let first = try firstKey(for: written, in: entity) { written[first.index].setGeneratedKey(first.key) }
+    if let first = try lowestKey(for: written, in: entity) { written[first.index].setGeneratedKey(first.key) }
     let rows = try write(entities.count, .upsert(rule), for: .upsert(takesKeys: entity.hasGeneratedKey), in: target) {
       try E.writeAll(&written, to: &$0)
     } of: {

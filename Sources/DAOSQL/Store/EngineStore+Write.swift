@@ -9,7 +9,7 @@ extension EngineStore {
     return try source.write(atomic: entities.count > 1) { connection in
       var inserted = entities
       do {
-        try connection.givingFirstKey(&inserted, in: entity) { rows in
+        try connection.givingLowestKey(&inserted, in: entity) { rows in
           _ = try connection.write(rows.count, .insert, for: .insert(takesKeys: entity.hasGeneratedKey), in: EntityTarget(entity)) {
             try E.writeAll(&rows, to: &$0)
           } of: {

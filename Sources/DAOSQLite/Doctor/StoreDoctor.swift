@@ -151,12 +151,13 @@ public struct StoreDoctor: Sendable {
 }
 
 extension SQLiteEngine {
-  /// A doctor who reads what the engine's connections do.
-  /// - Parameter entities: the types that it examines; without any, the entities with which the store was opened.
-  package func doctor(_ entities: [any Entity.Type]) -> StoreDoctor {
+  /// Examines the store, by what the engine's connections read.
+  /// - Parameter entities: the types to examine; without any, the entities with which the store was opened.
+  package func examine(_ entities: [any Entity.Type]) throws -> DoctorReport {
     var doctor = entities.isEmpty ? StoreDoctor(describedBy: origin?.entities ?? []) : StoreDoctor(entities)
     if let origin { doctor.maximumLength = origin.store.maximumLength }
-    return doctor
+    if case .single = mode { return try doctor.examine(self) }
+    return try suspension.run { try doctor.examine(self) }
   }
 }
 

@@ -87,13 +87,13 @@ final class ReaderPool: @unchecked Sendable {
       idle = []
     }
     // Those who wait for a place get it in their turn, and are refused.
-    _ = deadline.wait { lock.withLock { line.freeCount == line.count } }
+    let areBack = deadline.wait { lock.withLock { line.freeCount == line.count } }
     var (taken, leaving): ([ReaderLease], Set<ObjectIdentifier>) = ([], [])
     let running = lock.withLock {
       for (identity, entry) in leases {
         if let lease = entry.lease { taken.append(lease) } else { leaving.insert(identity) }
       }
-      return line.count - line.freeCount
+      return areBack ? 0 : line.count - line.freeCount
     }
     let held = taken.filter { !$0.takeBack(by: deadline, refusal) }.count
     // A lease that goes away by itself is out of reach, and closes its connection in a moment.
@@ -155,7 +155,8 @@ final class ReaderPool: @unchecked Sendable {
 
   private func takePlace(for engine: SQLiteEngine, _ holder: ConnectionHolder) throws -> (place: Int, connection: SerialConnection?) {
     lock.lock()
-    if idleLimit == 0, let refusal {
+    // Not with a place: those who come again and again would be waited for.
+    if idleLimit == 0, let refusal = refusal ?? (engine.suspension.isSuspended ? .suspended : nil) {
       lock.unlock()
       throw refusal
     }

@@ -17,9 +17,10 @@ final class SQLiteConnection: Connection {
   // Kept, since they are run before each write. They write the schema's name so that a trace passes over them.
   private var schemaVersion: Statement?
   private var schemaReader: Statement?
-  private let keys: GeneratedKeys
-  // Whether newer seeds are merged into the store; nil before it is asked.
-  private var firstKeys: FirstKeys?
+  /// Where the keys of new rows begin, as the connection was told.
+  let keys: GeneratedKeys
+  /// Where they begin in this store; nil before it is asked.
+  var firstKeys: FirstKeys?
 
   init(
     _ database: Database, outside queue: DatabaseQueue?, _ limits: ConnectionLimits = ConnectionLimits(),
@@ -35,7 +36,7 @@ final class SQLiteConnection: Connection {
   }
 
   /// Calls GRDB, which insists on its queue.
-  private func onQueue<Value>(_ body: (Database) throws -> Value) throws -> Value {
+  func onQueue<Value>(_ body: (Database) throws -> Value) throws -> Value {
     do {
       guard let queue else { return try body(database) }
       return try queue.unsafeRead(body)
@@ -116,67 +117,6 @@ final class SQLiteConnection: Connection {
   func keepsWAL() { database.keepsWAL() }
 
   func schemaHasChanged() throws { try onQueue { try $0.trustSearchTriggers() } }
-
-  /// Where the keys of the user's rows begin.
-  private enum FirstKeys {
-    /// After those that are there.
-    case following
-    case at(Int64)
-    /// After those that the seed had.
-    case after([SchemaName: Int64])
-  }
-
-  var isFromSeed: Bool { get throws { if case .following = try keysBegin() { false } else { true } } }
-
-  private func keysBegin() throws -> FirstKeys {
-    switch keys {
-    case .following: return .following
-    case .from(let key): return .at(key)
-    case .ofStore:
-      if let firstKeys { return firstKeys }
-      // Looked for without a statement, so that other stores run none.
-      let code = sqlite3_table_column_metadata(handle, "main", SeedStamp.table, "fingerprint", nil, nil, nil, nil, nil)
-      let stamp = try code == SQLITE_OK ? onQueue { try SeedStamp(reading: $0) } : nil
-      let found = stamp.map { stamp -> FirstKeys in
-        let merges = sqlite3_db_filename(handle, "main").map { StorePaths(store: String(cString: $0)).keepsBase(of: stamp) } == true
-        if merges { return .at(SeedStamp.firstUserKey) }
-        return stamp.highestKeys.map { .after($0) } ?? .following
-      }
-      firstKeys = found ?? .following
-      return found ?? .following
-    }
-  }
-
-  func firstKey(of table: String, column: String) throws -> Int64? {
-    let firstKey: Int64
-    switch try keysBegin() {
-    case .following: return nil
-    case .at(let key): firstKey = key
-    case .after(let highest):
-      // Of a key near the end SQLite makes what it can.
-      guard let last = highest[table.foldedName], last > 0, last < .max else { return nil }
-      firstKey = last + 1
-    }
-    let highest = "SELECT max(\(column.quotedIdentifier)) FROM main.\(table.quotedIdentifier)"
-    let last = try onQueue { database in
-      // GRDB's cache finds texts equal that differ in the spelling of a letter.
-      func statement(_ sql: String) throws -> Statement {
-        sql.utf8.allSatisfy { $0 < 0x80 } ? try database.cachedStatement(sql: sql) : try database.makeStatement(sql: sql)
-      }
-      // A table that never gives a key twice remembers the last one (sqlite.org/autoinc.html).
-      guard remembersKeys(table, column) else { return try Int64.fetchOne(statement(highest)) }
-      return try Int64.fetchOne(
-        statement("SELECT max(ifnull((\(highest)), 0), ifnull((SELECT seq FROM main.sqlite_sequence WHERE name = ? COLLATE NOCASE), 0))"),
-        arguments: [table])
-    }
-    return (last ?? 0) < firstKey ? firstKey : nil
-  }
-
-  private func remembersKeys(_ table: String, _ column: String) -> Bool {
-    var isRemembered: Int32 = 0
-    let code = sqlite3_table_column_metadata(handle, "main", table, column, nil, nil, nil, nil, &isRemembered)
-    return code == SQLITE_OK && isRemembered != 0
-  }
 
   func beginStatement() throws { try limits.begin() }
 

@@ -49,7 +49,7 @@ extension SQLiteEngine {
   }
 
   /// Goes on with the file as it was.
-  func resume() {
+  func stayOpen() {
     life.isClosed = false
     switch mode {
     case .readWrite(let writer, let readers):

@@ -15,7 +15,7 @@ extension SQLiteEngine {
       try alone(by: deadline) {
         let wasOpen = try shut(by: deadline, limit)
         do { try origin.store.destroy(removingBackups: removingBackups, within: limit) } catch {
-          if wasOpen, try Files.status(name) != nil { resume() }
+          if wasOpen, try Files.status(name) != nil { stayOpen() }
           throw error
         }
       }
@@ -36,7 +36,7 @@ extension SQLiteEngine {
           var wasOpen = false
           // Making the new store may take its time; only what comes after it is limited.
           do { report = try origin.store.reset(origin.entities, within: limit) { wasOpen = try shut(by: Deadline(limit), limit) } } catch {
-            if wasOpen { resume() }
+            if wasOpen { stayOpen() }
             throw error
           }
           _ = try open(again: origin)

@@ -20,8 +20,14 @@ extension SQLiteEngine {
     }
   }
 
+  /// Suspends the store; see ``Suspension``.
+  package func suspend(within limit: Duration) throws { try suspension.suspend(within: limit) }
+
+  /// Lets calls in again.
+  package func resume() { suspension.resume() }
+
   /// Suspends the store where it blocks no thread of Swift's concurrency. Once it has begun, it is not cancelled.
-  package func suspend(within limit: Duration) async throws {
+  package func performSuspension(within limit: Duration) async throws {
     try suspension.begin()
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       DispatchQueue(label: "DAOKit.suspension").async { [suspension] in

@@ -154,7 +154,7 @@ struct SuspensionTests {
 
   @Test("what is resumed while it is still being suspended goes on, and is not suspended again")
   func resumedMeanwhile() async throws {
-    for _ in 0..<100 {
+    for _ in 0..<20 {
       let store = try TestStore.zones()
       let suspending = Task { try await store.factory.suspend(within: .seconds(3600)) }
       // One call is refused: now it is suspended.
@@ -321,25 +321,51 @@ struct SuspensionTests {
     #expect(try zones.count() == Zone.samples.count)
   }
 
+  @Test("calls that come again and again while it is suspended, and are refused, are not waited for")
+  func refused() async throws {
+    let store = try EndlessStore()
+    let (end, threads) = (Caught(), DispatchGroup())
+    for _ in 0..<3 {
+      threads.enter()
+      Thread.detachNewThread {
+        while end.value == nil { _ = try? store.zones.count() }
+        threads.leave()
+      }
+    }
+    for _ in 0..<20 {
+      try suspend(store.factory)
+      try store.factory.resume()
+    }
+    end.set(CancellationError())
+    await withCheckedContinuation { done in threads.notify(queue: .global()) { done.resume() } }
+    #expect(try await store.isAsNew())
+  }
+
   @Test("many calls and suspensions at random moments: nothing is torn, and it closes")
   func random() async throws {
     let store = try EndlessStore()
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<4 {
         group.addTask {
-          for round in 0..<60 {
+          // Those that are refused take no time.
+          var round = 0
+          while round < 60 {
             do {
               if number % 2 == 0 {
                 _ = try await store.zones.findAll()
               } else {
-                try await store.factory.write { (session) throws in
+                try await store.factory.write { [round] (session) throws in
                   let zones = session.runtimeDAO(Zone.self)
-                  try zones.update(.where(\.id < 100), set: .set(\.offset, to: Int(round)))
+                  try zones.update(.where(\.id < 100), set: .set(\.offset, to: round))
                   try zones.insert(Zone("new", round))
                   try zones.delete(.where(\.name == "new"))
                 }
               }
-            } catch { #expect(isSuspended(error), "\(error)") }
+              round += 1
+            } catch {
+              #expect(isSuspended(error), "\(error)")
+              await Task.yield()
+            }
           }
         }
       }

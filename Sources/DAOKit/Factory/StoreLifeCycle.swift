@@ -1,0 +1,46 @@
+import DAOSQL
+import DAOSQLite
+import Foundation
+
+/// What can be done with a store as a whole, from opening it again to removing it. An engine that can adopts it; see the methods of
+/// ``DAOFactory`` with the same names.
+package protocol StoreLifeCycle: Sendable {
+  /// Closes every connection.
+  func close(within limit: Duration) throws
+  /// Opens a closed store, as when it was made ready first.
+  func reopen(within limit: Duration) throws -> BootstrapReport
+  /// Closes the store and removes its files.
+  func destroy(removingBackups: Bool, within limit: Duration) throws
+  /// Makes the store anew, from its seed or empty.
+  func reset(within limit: Duration) throws -> BootstrapReport
+  /// Frees the space that deleted rows left.
+  func compact() throws -> Compaction
+  /// Copies the store into a file, as one snapshot.
+  func backUp(to url: URL, within limit: Duration, progress: (_ copied: Int64, _ total: Int64) throws -> Void) throws
+  /// Examines the store.
+  /// - Parameter entities: the types to examine; without any, the entities with which the store was opened.
+  func examine(_ entities: [any Entity.Type]) throws -> DoctorReport
+  /// Ends what runs, releases every lock and refuses calls.
+  func suspend(within limit: Duration) throws
+  /// Lets calls in again.
+  func resume()
+
+  // With names of their own: a method that blocks would do for one with `async` otherwise.
+  /// ``suspend(within:)`` where it blocks no thread of Swift's concurrency.
+  func performSuspension(within limit: Duration) async throws
+  /// Runs a body that closes, opens, removes or resets the store where it blocks no thread of Swift's concurrency.
+  func performMaintenance<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result
+}
+
+extension SQLiteEngine: StoreLifeCycle {}
+
+extension DAOFactory {
+  /// The life cycle of the store.
+  /// - Throws: ``DAOError/unsupported(_:)`` over a store without one, such as the evaluator.
+  func lifeCycle() throws -> any StoreLifeCycle {
+    guard let lifeCycle = (store as? EngineStore)?.engine as? any StoreLifeCycle else {
+      throw DAOError.unsupported("only a SQLite store is closed, removed, reset, compacted, backed up, examined or suspended")
+    }
+    return lifeCycle
+  }
+}
