@@ -1,7 +1,7 @@
 import DAOCriteria
 
-/// Keys that an engine keeps for other rows: see ``Connection/lowestKey(of:column:)``. The first new row gets its key given; what the engine
-/// generates after it is higher by itself, so nothing is asked for each row.
+/// Keys that an engine keeps for other rows: see ``Connection/lowestKey(of:column:)``. The first new row gets its key given; what the
+/// engine generates after it is higher by itself, so nothing is asked for each row.
 extension Connection {
   /// The first row without a key, and the one that it is to have; nil where what the engine generates will do.
   func lowestKey<E: Entity>(for entities: [E], in entity: EntityDescription) throws -> (index: Int, key: Int64)? {

@@ -32,8 +32,8 @@ extension SQLiteConnection {
     }
   }
 
-  /// Above the keys of later seeds' rows, in a store into which newer seeds are merged; in another that was made from a seed after the seed's
-  /// keys, be the last of them deleted.
+  /// Above the keys of later seeds' rows, in a store into which newer seeds are merged; in another that was made from a seed after the
+  /// seed's keys, be the last of them deleted.
   func lowestKey(of table: String, column: String) throws -> Int64? {
     let firstKey: Int64
     switch try keysBegin() {
