@@ -188,8 +188,13 @@ public struct StoreDescription: Sendable {
   /// A store without a file never has to.
   /// - Throws: ``DAOError/bootstrap(_:)`` for a file that can't be read, is another application's or is of a later version.
   public func requiresMigration(_ entities: any Entity.Type...) throws -> Bool {
+    try requiresMigration(describedBy: entities.map { $0.entityDescription })
+  }
+
+  /// As ``requiresMigration(_:)``, for entities that have no Swift types.
+  public func requiresMigration(describedBy entities: [EntityDescription]) throws -> Bool {
     guard case .file(let place, _) = place else { return false }
-    return try working { try bootstrapper(entities.map { $0.entityDescription }).requiresMigration(place.url()) }
+    return try working { try bootstrapper(entities).requiresMigration(place.url()) }
   }
 
   /// Runs the store's migration on a copy, with all its checks, and says what it would do. The store stays as it is.
@@ -198,7 +203,12 @@ public struct StoreDescription: Sendable {
   ///   does not fit,
   ///   ``DAOError/schemaMismatch(store:differences:)``.
   public func rehearseMigration(_ entities: any Entity.Type...) throws -> Migration.Report? {
+    try rehearseMigration(describedBy: entities.map { $0.entityDescription })
+  }
+
+  /// As ``rehearseMigration(_:)``, for entities that have no Swift types.
+  public func rehearseMigration(describedBy entities: [EntityDescription]) throws -> Migration.Report? {
     guard case .file(let place, _) = place else { return nil }
-    return try working { try bootstrapper(entities.map { $0.entityDescription }).rehearseMigration(place.url()) }
+    return try working { try bootstrapper(entities).rehearseMigration(place.url()) }
   }
 }

@@ -103,7 +103,10 @@ package final class CallLine: @unchecked Sendable {
   }
 
   /// Ends the waits of calls; not of what closes, opens, removes or resets the store.
-  package func endWaits(by error: any Error) { for waiter in lock.withLock({ line.removeCalls() }) { waiter.end(by: error) } }
+  /// - Parameter isDue: whether that is so still. It is asked while no call can begin to wait.
+  package func endWaits(by error: any Error, if isDue: () -> Bool) {
+    for waiter in lock.withLock({ isDue() ? line.removeCalls() : [] }) { waiter.end(by: error) }
+  }
 
   private func endOverdueWaits() {
     let (ended, next) = lock.withLock { line.endOverdueWaits(for: place) }

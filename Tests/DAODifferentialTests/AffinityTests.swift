@@ -45,8 +45,7 @@ struct AffinityTests {
     _ = try evaluator.insert(sqlite.find(DynamicEntity.self, in: EntityTarget(entity), Criteria()), in: EntityTarget(entity))
   }
 
-  @Test("with values, lists and ranges of them")
-  func literals() throws {
+  @Test func `with values, lists and ranges of them`() throws {
     for column in Self.columns {
       let term = Criteria.Term.field(FieldPath(column))
       for value in TestCases.some(Self.values, every: 3) where !value.isNull {
@@ -63,8 +62,7 @@ struct AffinityTests {
     }
   }
 
-  @Test("with each other")
-  func columns() throws {
+  @Test func `with each other`() throws {
     for column in Self.columns {
       for other in Self.columns where other != column {
         let (term, other) = (Criteria.Term.field(FieldPath(column)), Criteria.Term.field(FieldPath(other)))

@@ -49,8 +49,8 @@ struct DepthTests {
       }
     }
 
-    /// The inner one first: what goes down to it twice in each level, to learn whether it is true of all rows and whether of none, would
-    /// not end.
+    /// The inner one stands first. A walk that goes down twice in each level, to learn whether a condition is true of all rows and whether
+    /// of none, would not end.
     private func level(_ number: Int, _ inner: Criteria.Condition) -> Criteria.Condition {
       number % 2 == 0 ? .all([inner, leaf(number)]) : .any([inner, leaf(number)])
     }
@@ -124,8 +124,7 @@ struct DepthTests {
       for store in stores { try Library.fill(store, rows) }
       let isSeen = Criteria.Condition.any([.compare(.field(FieldPath("id")), .greater, .value(0)), .isNull(.field(FieldPath("rank")))])
       let target = EntityTarget(shape.entity, scope: isSeen)
-      for levels in TestCases.some(0...24, every: 8) {
-        let leaf = levels
+      for (leaf, levels) in TestCases.some(0...24, every: 8).enumerated() {
         let most = try #require(shape.most(levels, leaf: leaf))
         let deepest = shape.filter(levels, most, leaf: leaf)
         for filter in [deepest, .not(deepest)] where !filter.isRefused(of: shape.entity) {
@@ -199,9 +198,9 @@ struct DepthTests {
       let stores: [any EntityStore] = [try Stores.sqlite(for: Library.entities), try EvaluatorStore(Library.entities)]
       for store in stores { try Library.fill(store, rows) }
       let target = EntityTarget(Library.author, scope: shape.filter(3, 1, leaf: 0))
-      for levels in TestCases.some(0...20, every: 7) {
+      for (leaf, levels) in TestCases.some(0...20, every: 7).enumerated() {
         func order(_ hops: Int) -> Criteria.Ordering {
-          Criteria.Ordering(.related(.count, FieldPath("pupils"), nil, shape.filter(levels, hops, leaf: levels)), .descending)
+          Criteria.Ordering(.related(.count, FieldPath("pupils"), nil, shape.filter(levels, hops, leaf: leaf)), .descending)
         }
         let most = try #require((0...7).last { !order($0).isRefused(of: Library.author) })
         var criteria = Criteria()
@@ -228,8 +227,8 @@ struct DepthTests {
       for store in stores { try Library.fill(store, rows) }
       let target = EntityTarget(Library.author, scope: shape.filter(3, 1, leaf: 0))
       var deeperThanOrders = 0
-      for levels in TestCases.some(0...20, every: 7) {
-        func term(_ hops: Int) -> Criteria.Term { .related(.count, FieldPath("pupils"), nil, shape.filter(levels, hops, leaf: levels)) }
+      for (leaf, levels) in TestCases.some(0...20, every: 7).enumerated() {
+        func term(_ hops: Int) -> Criteria.Term { .related(.count, FieldPath("pupils"), nil, shape.filter(levels, hops, leaf: leaf)) }
         let most = try #require((0...7).last { !Criteria.Column(term($0)).isRefused(of: Library.author) })
         if Criteria.Ordering(term(most)).isRefused(of: Library.author) { deeperThanOrders += 1 }
         for isGroup in [false, true] {

@@ -9,7 +9,9 @@ struct FoldingTests {
   /// Beyond these no character has case. In the suite every seventh.
   @Test func `a character folds as Unicode has it, alone and among others`() {
     var different: [String] = []
-    for scalar in stride(from: 0, through: 0x1FFFF, by: TestCases.areAll ? 1 : 7).compactMap({ Unicode.Scalar(UInt32($0)) }) {
+    for scalar in stride(from: TestCases.offset(7), through: 0x1FFFF, by: TestCases.areAll ? 1 : 7).compactMap({
+      Unicode.Scalar(UInt32($0))
+    }) {
       for text in ["\(scalar)", "A\(scalar)\u{301}"] {
         World(schema: Schema(), rows: [[[.text(text)]]]).foldingProblem.map { different.append($0) }
       }

@@ -31,7 +31,7 @@ struct FunctionTests {
   }
 
   @Test(arguments: Both.allCases, examples)
-  func `a function means the same in every part of a criteria`(which: Both, _ example: Example) throws {
+  func `a function means the same in every part of a query`(which: Both, _ example: Example) throws {
     let entity = EntityDescription(
       "row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", example.type, optional: true)])
     let store = try which.store(for: [entity])
@@ -216,7 +216,7 @@ struct FunctionTests {
         starts([
           "2026-11-25T23:00", "2024-02-29T23:00", "1969-12-31T23:00", "2025-12-31T23:00", "2023-12-30T23:00", "2000-02-29T23:00",
           "1900-02-28T23:00",
-          // Before the year 1, which no value of a criteria is.
+          // Before the year 1, which no value of a query is.
         ]) + [.null]),
       example(
         .startOfWeek, nil,

@@ -12,8 +12,7 @@ struct FuzzTests {
     print("DAO_FUZZ_SEED=\(fuzzer.seed)")
     let summary = fuzzer.run { Issue.record(Comment(rawValue: $0)) }
     #expect(summary.differences == 0 && summary.cases == fuzzer.cases)
-    #expect(summary.missing.isEmpty, "never told anything: \(summary.missing)")
-    // A short run can miss the rarest kinds by chance.
-    #expect(summary.coverage.missing.count <= 10, "never told anything: \(summary.coverage.missing)")
+    // A short run can miss the rarest kinds by chance; the longer one of `.ci/run` asks for all.
+    #expect(summary.coverage.missing.count <= (TestCases.areAll ? 0 : 6), "never told anything: \(summary.coverage.missing)")
   }
 }

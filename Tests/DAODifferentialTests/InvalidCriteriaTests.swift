@@ -63,7 +63,7 @@ struct InvalidCriteriaTests {
     }
   }
 
-  @Test func `a criteria has as many values as a statement takes, and one more is a problem`() throws {
+  @Test func `a query has as many values as a statement takes, and one more is a problem`() throws {
     let most = Criteria.StatementLimits.sqlite.values
     var random = RandomSource(seed: TestCases.seed)
     let rows = Everything.rows(3, &random)

@@ -15,7 +15,7 @@ struct JSONRoundTripTests {
     return read
   }
 
-  @Test func `a random criteria is read as it was, and finds the same rows`() throws {
+  @Test func `a random query is read as it was, and finds the same rows`() throws {
     var coverage = Coverage()
     for number in 0..<TestCases.count(200, inSuite: 20) {
       let world = try World(seed: TestCases.seed &+ UInt64(number))

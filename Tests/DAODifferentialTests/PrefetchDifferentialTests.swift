@@ -6,8 +6,7 @@ import Testing
 /// Rows that a prefetch fetches, beside those that the relationship's attributes pair by hand.
 @Suite("Prefetch and the reference")
 struct PrefetchDifferentialTests {
-  @Test("any paths over any rows fetch what belongs together, on both stores")
-  func paths() throws {
+  @Test func `any paths over any rows fetch what belongs together, on both stores`() throws {
     var reached = 0
     for seed in TestCases.seed..<TestCases.seed + 60 {
       var random = RandomSource(seed: seed)

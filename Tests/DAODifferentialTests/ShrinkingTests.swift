@@ -6,7 +6,7 @@ import Testing
 struct ShrinkingTests {
   private static let culprit = Criteria.Condition.compare(.field(FieldPath("text")), .equal, .value("culprit"))
 
-  /// A world with a row of a culprit among others, and a criteria that asks for it among other things.
+  /// A world with a row of a culprit among others, and a query that asks for it among other things.
   private func failing() throws -> Trial {
     var schema = Schema()
     schema.tables = [

@@ -17,7 +17,7 @@ struct WordTests {
     for (first, last) in ranges {
       _ = try store.execute(
         """
-        WITH RECURSIVE code(i) AS (SELECT \(first) UNION ALL SELECT i + \(step) FROM code WHERE i <= \(last - step))
+        WITH RECURSIVE code(i) AS (SELECT \(first + TestCases.offset(7)) UNION ALL SELECT i + \(step) FROM code WHERE i <= \(last - step))
         INSERT INTO text SELECT i, char(i) || 'a b' || char(i) || 'c d' || char(i) FROM code
         """)
     }
@@ -30,7 +30,7 @@ struct WordTests {
     { found[row, default: []].append(word) }
     var different: [String] = []
     for (first, last) in ranges {
-      for code in stride(from: first, through: last, by: step) {
+      for code in stride(from: first + TestCases.offset(7), through: last, by: step) {
         // Half a surrogate pair is no character; SQLite would write one that stands in its place.
         guard let scalar = Unicode.Scalar(UInt32(code)) else { continue }
         let words = Words.of("\(scalar)a b\(scalar)c d\(scalar)").map { String(decoding: $0.folded, as: UTF8.self) }
@@ -40,7 +40,7 @@ struct WordTests {
       }
     }
     #expect(different.isEmpty, "\(different.count): \(different.prefix(20))")
-    #expect(found.count > 190_000 / step)
+    #expect(found.count > 189_000 / step)
   }
 
   /// Of two words only, so that phrases begin again within themselves.

@@ -9,8 +9,8 @@ struct FixtureTests {
 
   init() throws { folder = try FixtureFolder() }
 
-  @Test("every row of every table and view, read without types", arguments: Fixture.all)
-  func rows(_ fixture: Fixture) throws {
+  @Test(arguments: Fixture.all)
+  func `every row of every table and view, read without types`(_ fixture: Fixture) throws {
     let url = try folder.write(fixture)
     let factory = try DAOFactory(store: .file(url))
     let entities = try factory.store.entities()
@@ -22,8 +22,8 @@ struct FixtureTests {
     }
   }
 
-  @Test("every answer without types", arguments: Fixture.all)
-  func answers(_ fixture: Fixture) throws {
+  @Test(arguments: Fixture.all)
+  func `every answer without types`(_ fixture: Fixture) throws {
     let url = try folder.write(fixture)
     let factory = try DAOFactory(store: .file(url))
     let entities = try factory.store.entities()
@@ -35,8 +35,8 @@ struct FixtureTests {
     }
   }
 
-  @Test("every answer of the evaluator", arguments: Fixture.all)
-  func evaluated(_ fixture: Fixture) throws {
+  @Test(arguments: Fixture.all)
+  func `every answer of the evaluator`(_ fixture: Fixture) throws {
     let url = try folder.write(fixture)
     let evaluated = try EvaluatedFixture(of: fixture, from: DAOFactory(store: .file(url)))
     for (answer, rows) in zip(fixture.answers, try SQLiteShell(database: url).rows(of: fixture.answers.map(\.sql))) {
@@ -44,8 +44,8 @@ struct FixtureTests {
     }
   }
 
-  @Test("every row of every table and view, read into types", arguments: Fixture.all)
-  func typedRows(_ fixture: Fixture) throws {
+  @Test(arguments: Fixture.all)
+  func `every row of every table and view, read into types`(_ fixture: Fixture) throws {
     let url = try folder.write(fixture)
     let factory = try TypedTable.factory(over: url, of: fixture.name)
     let tables = TypedTable.all(of: fixture.name)
@@ -55,8 +55,8 @@ struct FixtureTests {
     }
   }
 
-  @Test("every answer of typed entities, to criteria with the names that the columns have", arguments: Fixture.all)
-  func typedAnswers(_ fixture: Fixture) throws {
+  @Test(arguments: Fixture.all)
+  func `every answer of typed entities, to criteria with the names that the columns have`(_ fixture: Fixture) throws {
     let url = try folder.write(fixture)
     let factory = try TypedTable.factory(over: url, of: fixture.name)
     let tables = TypedTable.all(of: fixture.name)
@@ -68,8 +68,8 @@ struct FixtureTests {
     }
   }
 
-  @Test("answers to criteria in Swift", arguments: Fixture.all)
-  func answersInSwift(_ fixture: Fixture) throws {
+  @Test(arguments: Fixture.all)
+  func `answers to criteria in Swift`(_ fixture: Fixture) throws {
     let url = try folder.write(fixture)
     let factory = try TypedTable.factory(over: url, of: fixture.name)
     let written = fixture.name == "music-shop" ? AnswersInSwift.musicShop.all : AnswersInSwift.tradingCompany.all
@@ -81,14 +81,13 @@ struct FixtureTests {
     }
   }
 
-  @Test("the doctor finds nothing wrong with them", arguments: Fixture.all)
-  func sound(_ fixture: Fixture) throws {
+  @Test(arguments: Fixture.all)
+  func `the doctor finds nothing wrong with them`(_ fixture: Fixture) throws {
     let report = try StoreDoctor().examine(try folder.write(fixture))
     #expect(!report.findings.contains { $0.severity == .error }, "\(report)")
   }
 
-  @Test("they are the same each time, have about a hundred answers, and few of them are empty")
-  func fixtures() throws {
+  @Test func `they are the same each time, have about a hundred answers, and few of them are empty`() throws {
     #expect(Fixture.all.map(\.answers.count).reduce(0, +) >= 100)
     for fixture in Fixture.all {
       #expect(Set(fixture.answers.map(\.name)).count == fixture.answers.count)

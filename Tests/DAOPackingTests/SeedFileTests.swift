@@ -65,8 +65,7 @@ struct SeedFileTests {
     Wien,9,AT,1,,,,,,12,
     """
 
-  @Test("both forms make the same rows, in any order of the files; references may lead ahead")
-  func bothForms() throws {
+  @Test func `both forms make the same rows, in any order of the files; references may lead ahead`() throws {
     let countries = try file("countries.csv", "code,name\r\nCZ,\"Česko, \"\"Czechia\"\"\"\r\nAT,\" Österreich\nAustria\"\r\n")
     let manifest = try packer.pack([.json(file("cities.json", Self.cities), of: "city"), .csv(countries, of: "country")], to: seed)
     #expect(manifest.rowCounts == ["city": 3, "country": 2])
@@ -89,8 +88,7 @@ struct SeedFileTests {
     #expect(try rows("SELECT quote(note) FROM city ORDER BY id") == ["NULL", "NULL", "NULL"])
   }
 
-  @Test("everything that is wrong is told at once, with file, row, attribute and value; nothing is made")
-  func allProblems() throws {
+  @Test func `everything that is wrong is told at once, with file, row, attribute and value; nothing is made`() throws {
     let json = try file(
       "cities.json",
       """
@@ -115,8 +113,7 @@ struct SeedFileTests {
     #expect(problems { try packer.pack([.json(many, of: "city"), .json(json, of: "city")], to: seed) }.count == 100)
   }
 
-  @Test("references without their row, keys that stand twice and entities that are none are refused")
-  func rules() throws {
+  @Test func `references without their row, keys that stand twice and entities that are none are refused`() throws {
     let orphan = try file("cities.json", #"[{"name": "Oslo", "country": "NO"}]"#)
     do {
       _ = try packer.pack([.json(orphan, of: "city")], to: seed)
@@ -136,22 +133,20 @@ struct SeedFileTests {
   }
 
   @Test(
-    "what is no JSON, no CSV, or would be read otherwise than it stands there is refused",
     arguments: [
       ("x.json", "[{]"), ("x.json", #"{"code": "CZ"}"#), ("x.json", #"[{"code": "CZ", "code": "DE", "name": "x"}]"#), ("x.json", ""),
       ("x.csv", "code,name\nCZ,\"a\n"), ("x.csv", "code,name\nCZ,\"a\"b\n"), ("x.csv", "code,nam\nCZ,a\n"),
       ("x.csv", "code,code,name\nCZ,AT,a\n"),
       ("x.csv", "code,name\nCZ,a\u{2028}b\n"), ("x.csv", "code,name\nCZ,\u{301}b\n"), ("x.csv", "code,name\rCZ,a\r"), ("x.csv", ""),
     ])
-  func refused(_ name: String, _ text: String) throws {
+  func `what is no JSON, no CSV, or would be read otherwise than it stands there is refused`(_ name: String, _ text: String) throws {
     let url = try file(name, text)
     let found = problems { try packer.pack([name.hasSuffix("csv") ? .csv(url, of: "country") : .json(url, of: "country")], to: seed) }
     #expect(!found.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: seed.path))
   }
 
-  @Test("an empty cell is nil where the attribute may be; a column that is left out is the default")
-  func emptyCells() throws {
+  @Test func `an empty cell is nil where the attribute may be; a column that is left out is the default`() throws {
     let mark = EntityDescription(
       "mark", key: .generated("id"),
       attributes: [
@@ -163,8 +158,7 @@ struct SeedFileTests {
     #expect(try rows("SELECT id, name, rank, size FROM mark ORDER BY id") == ["1 a - 7", "2 b 3 7"])
   }
 
-  @Test("a seed does not take the place of what it is made of")
-  func overlap() throws {
+  @Test func `a seed does not take the place of what it is made of`() throws {
     let url = try file("countries", "code,name\nCZ,a\n")
     let manifest = try file("x.manifest", "code,name\nCZ,a\n")
     for (file, target) in [(url, url), (manifest, folder.appendingPathComponent("x"))] {
@@ -177,8 +171,7 @@ struct SeedFileTests {
     }
   }
 
-  @Test("a file that is not there, and one that is not UTF-8")
-  func unreadable() throws {
+  @Test func `a file that is not there, and one that is not UTF-8`() throws {
     #expect(problems { try packer.pack([.csv(folder.appendingPathComponent("no.csv"), of: "country")], to: seed) }.count == 1)
     let url = folder.appendingPathComponent("latin.csv")
     try Data([0x63, 0x6F, 0x64, 0x65, 0x0A, 0xE9, 0x0A]).write(to: url)
@@ -227,8 +220,7 @@ struct SeedRowTests {
     return []
   }
 
-  @Test("every key and unique value that stands twice is told with both rows, beside all else that is wrong")
-  func doubles() throws {
+  @Test func `every key and unique value that stands twice is told with both rows, beside all else that is wrong`() throws {
     let first = try file("a.csv", "id,name,land,rank\n1,Brno,CZ,2\n,Praha,CZ,1\n1,Wien,AT,1\n4,Brno,CZ,2\n5,Linz,,\n6,Graz,,\n")
     let second = try file(
       "b.json", #"[{"name": "Linz"}, {"name": 5}, {"id": 2, "name": "x", "land": "AT", "rank": 9}, {"name": "y", "land": "CZ", "rank": 1}]"#
@@ -248,8 +240,7 @@ struct SeedRowTests {
     #expect(problems(many).count == 100)
   }
 
-  @Test("of random rows just those are told that a row before them has")
-  func randomDoubles() throws {
+  @Test func `of random rows just those are told that a row before them has`() throws {
     var random = RandomSource(seed: TestCases.seed)
     for _ in 0..<40 {
       var (lines, expected, names): ([String], [String], [String: Int]) = ([], [], [:])
@@ -267,8 +258,7 @@ struct SeedRowTests {
     }
   }
 
-  @Test("what is no JSON is refused in a JSON attribute, from JSON and from CSV")
-  func json() throws {
+  @Test func `what is no JSON is refused in a JSON attribute, from JSON and from CSV`() throws {
     let found = try problems(
       file("a.csv", "name,facts\na,{}\nb,{\nc,nul\nd,\"[1, \"\"x\"\"]\"\n"),
       file("b.json", #"[{"name": "e", "facts": "{\"a\": 1}"}, {"name": "f", "facts": "[1,"}, {"name": "g", "facts": [1]}]"#))
@@ -277,8 +267,7 @@ struct SeedRowTests {
     #expect(found.map { $0.prefix(13) } == ["a.csv, row 2:", "a.csv, row 3:", "b.json, row 2"])
   }
 
-  @Test("blank lines at the end are no rows, and an empty cell is no text")
-  func blanks() throws {
+  @Test func `blank lines at the end are no rows, and an empty cell is no text`() throws {
     for end in ["", "\n", "\n\n", "\n   \n\n", "\r\n\r\n"] {
       #expect(try problems(file("a.csv", "name,kind\na,x\nb," + end)) == [])
     }
@@ -294,8 +283,7 @@ struct SeedRowTests {
     #expect(try problems(file("a.csv", "name\na\n\n\n")) == [])
   }
 
-  @Test("a row that is wrong otherwise is told to be a double too")
-  func wrongDoubles() throws {
+  @Test func `a row that is wrong otherwise is told to be a double too`() throws {
     #expect(
       try problems(file("a.csv", "name,kind,rank\na,x,1\na,x,one\n,x,2\n")) == [
         "a.csv, row 2: place.rank expects an integer of 64 bits, not the text \"one\"",
@@ -304,8 +292,7 @@ struct SeedRowTests {
       ])
   }
 
-  @Test("a value that stands twice is shown in a line")
-  func longDoubles() throws {
+  @Test func `a value that stands twice is shown in a line`() throws {
     let name = String(repeating: "n", count: 10_000)
     let found = try problems(file("a.csv", "name\n\(name)\n\(name)\n"))
     #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix("a.csv, row 2: place.name is 'nnn") && $0.utf8.count < 200 }, "\(found)")

@@ -42,8 +42,7 @@ struct CallLineTests {
     func append(_ number: Int) { lock.withLock { numbers.append(number) } }
   }
 
-  @Test("threads and calls with await have their turn in the order in which they were requested")
-  func order() async throws {
+  @Test func `threads and calls with await have their turn in the order in which they were requested`() async throws {
     let (line, log) = (CallLine(places: 1, "the place", patience: hour), Log())
     let held = Held(line)
     let priorities: [TaskPriority] = [.high, .background, .medium, .low]
@@ -65,8 +64,8 @@ struct CallLineTests {
     #expect(log.all == Array(0..<100))
   }
 
-  @Test("calls that are cancelled leave the line at once, and the others keep their order", arguments: 0..<20)
-  func cancelled(_ seed: Int) async throws {
+  @Test(arguments: 0..<20)
+  func `calls that are cancelled leave the line at once, and the others keep their order`(_ seed: Int) async throws {
     var random = RandomSource(seed: UInt64(seed))
     let (line, log) = (CallLine(places: 1, "the place", patience: hour), Log())
     let held = Held(line)
@@ -87,8 +86,7 @@ struct CallLineTests {
     #expect(log.all == (0..<50).filter { !leaving.contains($0) })
   }
 
-  @Test("no more threads work for calls with await than there are places, whatever places they are")
-  func threads() async throws {
+  @Test func `no more threads work for calls with await than there are places, whatever places they are`() async throws {
     let (line, log) = (CallLine(places: 3, "a place", patience: hour), Log())
     try await withThrowingTaskGroup(of: Void.self) { group in
       let gate = DispatchSemaphore(value: 0)
@@ -111,8 +109,8 @@ struct CallLineTests {
   #if os(Linux)
     /// One task that is busy and one endless statement would take all threads of two processors, and the task that is to cancel it has
     /// none.
-    @Test("a call with await runs on no thread that Swift's concurrency shares", arguments: [1, 4])
-    func ownThreads(_ places: Int) async throws {
+    @Test(arguments: [1, 4])
+    func `a call with await runs on no thread that Swift's concurrency shares`(_ places: Int) async throws {
       let line = CallLine(places: places, "a place", patience: hour)
       let names = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<50 {
@@ -129,8 +127,7 @@ struct CallLineTests {
     }
   #endif
 
-  @Test("a wait ends when nobody gives a place back for too long, and the error names who holds them")
-  func patience() async throws {
+  @Test func `a wait ends when nobody gives a place back for too long, and the error names who holds them`() async throws {
     let line = CallLine(places: 2, "any connection that reads", patience: .milliseconds(30))
     let held = Held(line, places: 2)
     for _ in 0..<3 {
@@ -147,8 +144,7 @@ struct CallLineTests {
     #expect(try await line.perform(.asyncRead, by: nil, isolation: nil) { 1 } == 1)
   }
 
-  @Test("a wait ends by its deadline, and later waits go on")
-  func deadline() async throws {
+  @Test func `a wait ends by its deadline, and later waits go on`() async throws {
     let line = CallLine(places: 1, "the place", patience: hour)
     let held = Held(line)
     let patient = Task { try await line.perform(.asyncRead, by: nil, isolation: nil) { 1 } }
@@ -162,8 +158,7 @@ struct CallLineTests {
     #expect(try await patient.value == 1)
   }
 
-  @Test("a call that has a place of the line is not to wait for another")
-  func within() async throws {
+  @Test func `a call that has a place of the line is not to wait for another`() async throws {
     let line = CallLine(places: 1, "the place", patience: .milliseconds(50))
     let value = try await line.perform(.asyncWrite, by: nil, isolation: nil) {
       try line.run(.statement, by: nil) { try line.run(.statement, by: nil) { 7 } }
@@ -177,10 +172,10 @@ struct CallLineTests {
     #expect(throws: DAOError.self) { try line.run(.statement, by: nil) { try line.run(.statement, by: nil) {} } }
   }
 
-  @Test(
-    "random requests, cancellations, deadlines and threads: each call runs once or fails, and every place is free at the end",
-    arguments: 0..<40)
-  func random(_ seed: Int) async throws {
+  @Test(arguments: 0..<40)
+  func `of random requests, cancellations and deadlines each call runs once or fails, and every place is free at the end`(_ seed: Int)
+    async throws
+  {
     var random = RandomSource(seed: UInt64(seed))
     let places = Int(random.next() % 4) + 1
     let (line, log) = (CallLine(places: places, "a place", patience: hour), Log())

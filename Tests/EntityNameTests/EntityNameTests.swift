@@ -10,8 +10,7 @@ struct EntityNameTests {
       store: .inMemory(), entities: Page.self, Field.self, Index.self, Order.self, Attribute.self, Filter.self)
   }
 
-  @Test("are filtered, ordered and read page by page")
-  func queries() throws {
+  @Test func `are filtered, ordered and read page by page`() throws {
     let orders = factory.dao(OrderDAO.init)
     let indexes = factory.runtimeDAO(Index.self)
     let index = try indexes.insert(Index(title: "all"))
@@ -23,8 +22,7 @@ struct EntityNameTests {
     #expect(try factory.runtimeDAO("index").findAll(.where { $0.title == "all" }).count == 1)
   }
 
-  @Test("are each other's relationships, and have indexes")
-  func relationships() throws {
+  @Test func `are each other's relationships, and have indexes`() throws {
     let (pages, fields) = (factory.runtimeDAO(Page.self), factory.runtimeDAO(Field.self))
     let page = try pages.insert(Page(title: "first"))
     let key = try #require(page.id)
@@ -34,8 +32,7 @@ struct EntityNameTests {
     #expect(throws: DAOError.self) { try fields.insert(Field(name: "a", page: Reference(key))) }
   }
 
-  @Test("have all kinds of keys and values")
-  func values() throws {
+  @Test func `have all kinds of keys and values`() throws {
     let (attributes, filters) = (factory.runtimeDAO(Attribute.self), factory.runtimeDAO(Filter.self))
     try attributes.insert(Attribute(name: "width", value: 1.5))
     try filters.insert([Filter(column: "width", isOn: true), Filter(column: "height", isOn: false)])

@@ -18,10 +18,17 @@ package enum TestCases {
   package static func count(_ all: Int, inSuite few: Int) -> Int { areAll ? all : few }
 
   /// The seeds of so many random cases, one each.
-  package static func seeds(_ all: Int, inSuite few: Int) -> [UInt64] { (0..<UInt64(count(all, inSuite: few))).map { seed &+ $0 } }
-
-  /// Every so many of cases that are listed, and the last of them; all of them in `Scripts/properties`.
-  package static func some<Case>(_ all: some Collection<Case>, every step: Int) -> [Case] {
-    all.enumerated().filter { areAll || $0.offset.isMultiple(of: step) || $0.offset == all.count - 1 }.map(\.element)
+  /// - Parameter first: what is added to the seed, so that tests over cases of one kind have others.
+  package static func seeds(_ all: Int, inSuite few: Int, from first: UInt64 = 0) -> [UInt64] {
+    (0..<UInt64(count(all, inSuite: few))).map { seed &+ first &+ $0 }
   }
+
+  /// Every so many of cases that are listed, which of them the seed says, and the last; all of them in `Scripts/properties`.
+  package static func some<Case>(_ all: some Collection<Case>, every step: Int) -> [Case] {
+    let first = offset(step)
+    return all.enumerated().filter { areAll || $0.offset % step == first || $0.offset == all.count - 1 }.map(\.element)
+  }
+
+  /// Where every so many of cases begin, from 0: the seed says it.
+  package static func offset(_ step: Int) -> Int { areAll ? 0 : Int(seed % UInt64(step)) }
 }

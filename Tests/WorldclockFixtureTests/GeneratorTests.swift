@@ -15,8 +15,7 @@ struct GeneratorTests {
     return try Data(contentsOf: output)
   }
 
-  @Test("gives the same bytes for the same data")
-  func deterministic() throws {
+  @Test func `gives the same bytes for the same data`() throws {
     try withFolder { folder in
       try ZoneinfoFolder().write(to: folder)
       let first = try generate(folder, folder.appendingPathComponent("first.sqlite"))
@@ -29,8 +28,8 @@ struct GeneratorTests {
     }
   }
 
-  @Test("gives the same bytes twice for this machine's data", .enabled(if: Machine.hasZoneinfo, "needs time zone data"))
-  func deterministicOnRealData() throws {
+  @Test(.enabled(if: Machine.hasZoneinfo, "needs time zone data"))
+  func `gives the same bytes twice for this machine's data`() throws {
     try withFolder { folder in
       let first = try generate(Machine.zoneinfo, folder.appendingPathComponent("first.sqlite"))
       let second = try generate(Machine.zoneinfo, folder.appendingPathComponent("second.sqlite"))
@@ -38,10 +37,8 @@ struct GeneratorTests {
     }
   }
 
-  @Test(
-    "gives the committed file's bytes for the versions that its README names",
-    .enabled(if: try Machine.madeTheShipped(), "needs the tzdata and SQLite that Fixtures/README.md names"))
-  func committed() throws {
+  @Test(.enabled(if: try Machine.madeTheShipped(), "needs the tzdata and SQLite that Fixtures/README.md names"))
+  func `gives the committed file's bytes for the versions that its README names`() throws {
     try withFolder { folder in
       let made = try generate(Machine.zoneinfo, folder.appendingPathComponent("made.sqlite"))
       let shipped = try Data(contentsOf: Shipped.url)
@@ -49,8 +46,7 @@ struct GeneratorTests {
     }
   }
 
-  @Test("writes what the data says")
-  func rows() throws {
+  @Test func `writes what the data says`() throws {
     try withFolder { folder in
       var data = ZoneinfoFolder()
       // A transition before 1970, one that changes nothing, one of the abbreviation alone, and one after 2037.
@@ -89,8 +85,7 @@ struct GeneratorTests {
     }
   }
 
-  @Test("leaves the old file and nothing else when it fails")
-  func atomic() throws {
+  @Test func `leaves the old file and nothing else when it fails`() throws {
     try withFolder { folder in
       let output = folder.appendingPathComponent("world.sqlite")
       try Data("before".utf8).write(to: output)
@@ -111,8 +106,7 @@ struct GeneratorTests {
     }
   }
 
-  @Test("names the release of a folder that is not the system's")
-  func version() throws {
+  @Test func `names the release of a folder that is not the system's`() throws {
     try withFolder { folder in
       #expect(timeZoneDataVersion(of: folder) == "unknown")
       try Data("2030c\n".utf8).write(to: folder.appendingPathComponent("+VERSION"))

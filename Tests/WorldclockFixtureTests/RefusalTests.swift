@@ -72,8 +72,8 @@ struct Spoiled: Sendable, CustomTestStringConvertible {
 
 @Suite("The generator refuses")
 struct RefusalTests {
-  @Test("malformed time zone data, naming file and line", arguments: Spoiled.tables + Spoiled.zones)
-  func malformed(_ spoiled: Spoiled) throws {
+  @Test(arguments: Spoiled.tables + Spoiled.zones)
+  func `malformed time zone data, naming file and line`(_ spoiled: Spoiled) throws {
     try withFolder { folder in
       var data = ZoneinfoFolder()
       spoiled.spoil(&data)
@@ -85,8 +85,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("a zone cut off at any byte")
-  func truncated() throws {
+  @Test func `a zone cut off at any byte`() throws {
     try withFolder { folder in
       let whole = TZif.prague.bytes
       let url = folder.appendingPathComponent("zone")
@@ -99,8 +98,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("counts that the file does not have, before reserving anything for them")
-  func hugeCounts() throws {
+  @Test func `counts that the file does not have, before reserving anything for them`() throws {
     try withFolder { folder in
       var bytes = TZif.prague.bytes
       let timeCount = 51 + 32
@@ -112,8 +110,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("a folder without its tables")
-  func noTables() throws {
+  @Test func `a folder without its tables`() throws {
     try withFolder { folder in
       let error = #expect(throws: InputError.self) { try World(zoneinfo: folder) }
       #expect(error?.path.hasSuffix("iso3166.tab") == true)
@@ -124,12 +121,11 @@ struct RefusalTests {
   }
 
   @Test(
-    "a zone whose rule goes on after its last change",
     arguments: [
       ("CET-1CEST,M3.5.0,M10.5.0/3", 2, true), ("<+0330>-3:30<+0430>,J79/24,J263/24", 3, true), ("EST5EDT", 0, true),
       ("CET-1CEST,M3.5.0,M10.5.0/3", 4, false), ("CET-1", 2, false), ("<-03>3", 0, false), ("", 2, false),
     ])
-  func slim(footer: String, transitions: Int, refused: Bool) throws {
+  func `a zone whose rule goes on after its last change`(footer: String, transitions: Int, refused: Bool) throws {
     try withFolder { folder in
       var data = ZoneinfoFolder()
       data.files["Europe/Prague"] =
@@ -149,10 +145,9 @@ struct RefusalTests {
   }
 
   @Test(
-    "zones that zic made slim, and takes the same zones made fat",
     .enabled(if: Machine.has(Machine.zic, Machine.zoneSource) && Machine.hasZoneinfo, "needs zic and the zones' source"),
     arguments: ["slim", "fat"])
-  func compiled(form: String) throws {
+  func `zones that zic made slim, and takes the same zones made fat`(form: String) throws {
     try withFolder { folder in
       _ = try Machine.output(of: Machine.zic, ["-b", form, "-d", folder.path, Machine.zoneSource.path])
       for table in ["iso3166.tab", "zone1970.tab"] {

@@ -12,8 +12,7 @@ struct ShippedFactsTests {
       arguments: [zone])
   }
 
-  @Test("every zone has a country, and the zones are numbered by name")
-  func zones() throws {
+  @Test func `every zone has a country, and the zones are numbered by name`() throws {
     try Shipped.read { db in
       #expect(try Int.fetchOne(db, sql: #"SELECT count(*) FROM "zone" WHERE "id" NOT IN (SELECT "zoneID" FROM "zone_country")"#) == 0)
       let names = try String.fetchAll(db, sql: #"SELECT "name" FROM "zone" ORDER BY "id""#)
@@ -23,8 +22,7 @@ struct ShippedFactsTests {
     }
   }
 
-  @Test("Slovakia shares Prague's zone, at its place, with the Czech Republic first")
-  func slovakia() throws {
+  @Test func `Slovakia shares Prague's zone, at its place, with the Czech Republic first`() throws {
     try Shipped.read { db in
       let zones = try StoredZone.fetchAll(
         db,
@@ -43,8 +41,7 @@ struct ShippedFactsTests {
     }
   }
 
-  @Test("Bratislava's clocks change on 29 March and 25 October 2026 at 01:00 UTC")
-  func bratislava() throws {
+  @Test func `Bratislava's clocks change on 29 March and 25 October 2026 at 01:00 UTC`() throws {
     let changes = try Shipped.read { try Self.changes($0, zone: "Europe/Prague") }.filter { 1_767_225_600..<1_798_761_600 ~= $0.instant }
     #expect(changes.map(\.instant) == [1_774_746_000, 1_792_890_000])
     #expect(changes.map(\.offsetBefore) == [3600, 7200])
@@ -53,16 +50,14 @@ struct ShippedFactsTests {
     #expect(changes.map(\.isDaylight) == [true, false])
   }
 
-  @Test("Kolkata's clocks have not changed since 1970")
-  func kolkata() throws {
+  @Test func `Kolkata's clocks have not changed since 1970`() throws {
     try Shipped.read { db throws in
       #expect(try Int.fetchOne(db, sql: "SELECT standardOffset FROM zone WHERE name = 'Asia/Kolkata'") == 19_800)
       #expect(try Self.changes(db, zone: "Asia/Kolkata").isEmpty)
     }
   }
 
-  @Test("a zone's changes make a chain: each begins where the one before ended, and changes something")
-  func chain() throws {
+  @Test func `a zone's changes make a chain: each begins where the one before ended, and changes something`() throws {
     try Shipped.read { db in
       var followed = 0
       for name in try String.fetchAll(db, sql: "SELECT name FROM zone") {
@@ -80,8 +75,7 @@ struct ShippedFactsTests {
     }
   }
 
-  @Test("gives the offsets that Foundation gives, at random instants of random zones")
-  func foundation() throws {
+  @Test func `gives the offsets that Foundation gives, at random instants of random zones`() throws {
     var random = RandomSource(seed: 20_370_101)
     try Shipped.read { db in
       let zones = try Row.fetchAll(db, sql: "SELECT id, name, standardOffset FROM zone").map { row -> (Int, String, Int) in

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The shipped database: the file")
 struct ShippedFileTests {
-  @Test("is sound, with every foreign key met")
-  func sound() throws {
+  @Test func `is sound, with every foreign key met`() throws {
     try Shipped.read { db throws in
       #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
       #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
@@ -13,8 +12,7 @@ struct ShippedFileTests {
     }
   }
 
-  @Test("says in its header what it is, and is not in WAL mode")
-  func header() throws {
+  @Test func `says in its header what it is, and is not in WAL mode`() throws {
     let bytes = [UInt8](try Data(contentsOf: Shipped.url))
     func number(_ offset: Int, _ width: Int) -> Int { bytes[offset..<offset + width].reduce(0) { $0 << 8 | Int($1) } }
     #expect(bytes.prefix(16).elementsEqual(Array("SQLite format 3".utf8) + [0]))
@@ -30,8 +28,7 @@ struct ShippedFileTests {
     #expect(try Shipped.readmeValue("sqlite") == "\(sqlite / 1_000_000).\(sqlite / 1000 % 1000).\(sqlite % 1000)")
   }
 
-  @Test("has the tables, columns and declared types that the example's entities name")
-  func schema() throws {
+  @Test func `has the tables, columns and declared types that the example's entities name`() throws {
     let columns = try Shipped.read { db in
       try Row.fetchAll(
         db,
@@ -58,8 +55,7 @@ struct ShippedFileTests {
       ])
   }
 
-  @Test("has its foreign keys and indexes declared")
-  func keysAndIndexes() throws {
+  @Test func `has its foreign keys and indexes declared`() throws {
     try Shipped.read { db in
       let keys = try String.fetchAll(
         db,
@@ -82,8 +78,7 @@ struct ShippedFileTests {
     }
   }
 
-  @Test("holds statistics of every table that has rows")
-  func statistics() throws {
+  @Test func `holds statistics of every table that has rows`() throws {
     let counts = try Shipped.readmeCounts().filter { $0.value > 0 }
     let analysed = try Shipped.read { db in
       try Row.fetchAll(db, sql: "SELECT tbl, stat FROM sqlite_stat1").map { row -> (String, Int?) in
@@ -95,8 +90,7 @@ struct ShippedFileTests {
     for (table, rows) in analysed { #expect(rows == counts[table], "\(table)") }
   }
 
-  @Test("has as many rows as its README says")
-  func counts() throws {
+  @Test func `has as many rows as its README says`() throws {
     let counts = try Shipped.readmeCounts()
     #expect(Set(counts.keys) == ["country", "zone", "zone_country", "transition", "note"])
     try Shipped.read { db throws in
@@ -108,8 +102,7 @@ struct ShippedFileTests {
     #expect(counts["note"] == 0)
   }
 
-  @Test("the view has each zone beside its countries' names")
-  func view() throws {
+  @Test func `the view has each zone beside its countries' names`() throws {
     let rows = try Shipped.read { db in
       try Row.fetchAll(db, sql: "SELECT * FROM country_zone WHERE countryCode = 'SK'").map { row in
         (row["zoneID"] as Int, row["country"] as String, row["zone"] as String, row["standardOffset"] as Int)
@@ -119,8 +112,7 @@ struct ShippedFileTests {
     #expect(try Shipped.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM country_zone") } == 423)
   }
 
-  @Test("the second release's is of version 2, and its zones have the keys of the first")
-  func secondRelease() throws {
+  @Test func `the second release's is of version 2, and its zones have the keys of the first`() throws {
     func zones(_ url: URL) throws -> [Int64: String] {
       var configuration = Configuration()
       configuration.readonly = true
@@ -138,8 +130,7 @@ struct ShippedFileTests {
     #expect(versions == [2, 0x5743_4C4B])
   }
 
-  @Test("stands alone, without a journal or WAL beside it")
-  func alone() throws {
+  @Test func `stands alone, without a journal or WAL beside it`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Shipped.folder.path)
     #expect(
       files.filter { !$0.hasPrefix(".DS") }.sorted() == [

@@ -6,10 +6,8 @@ import Testing
 
 @Suite("The generator and zdump")
 struct ZdumpTests {
-  @Test(
-    "agree on every change of every zone",
-    .enabled(if: Machine.has(Machine.zdump) && Machine.hasZoneinfo, "needs zdump and time zone data"))
-  func changes() throws {
+  @Test(.enabled(if: Machine.has(Machine.zdump) && Machine.hasZoneinfo, "needs zdump and time zone data"))
+  func `agree on every change of every zone`() throws {
     let zones = try World(zoneinfo: Machine.zoneinfo).zones
     let mine = zones.flatMap { zone in
       zone.changes.map { change in

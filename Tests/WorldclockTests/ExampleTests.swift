@@ -35,8 +35,7 @@ struct ExampleTests {
 
   private final class Marker {}
 
-  @Test("copies its store, then uses it again, and keeps its notes")
-  func twoRuns() throws {
+  @Test func `copies its store, then uses it again, and keeps its notes`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let first = try run("SK")
     #expect(first.status == 0)
@@ -56,8 +55,7 @@ struct ExampleTests {
     #expect(written.contains("there are 2"))
   }
 
-  @Test("lists pages, reports without loading zones, and shows its SQL")
-  func pagesAndSQL() throws {
+  @Test func `lists pages, reports without loading zones, and shows its SQL`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = folder.appendingPathComponent("own/place.sqlite").path
     let output = try run("--store", store, "--page", "2", "--sql")
@@ -70,8 +68,7 @@ struct ExampleTests {
     #expect(FileManager.default.fileExists(atPath: store))
   }
 
-  @Test("a newer release's data are merged: notes, edits and what they are about stay, and the report tells")
-  func twoReleases() throws {
+  @Test func `a newer release's data are merged: notes, edits and what they are about stay, and the report tells`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     for wrong in [["--release", "3"], ["--comment", "home"], ["--comment", "Nowhere=home"]] { #expect(try run(wrong).status != 0) }
     // One of them has made the newer release's store.
@@ -98,8 +95,7 @@ struct ExampleTests {
     #endif
   }
 
-  @Test("starts anew with --reset")
-  func reset() throws {
+  @Test func `starts anew with --reset`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     _ = try run()
     let output = try run("--reset")
@@ -107,16 +103,14 @@ struct ExampleTests {
     #expect(output.text.contains("there are 1"))
   }
 
-  @Test("says what is wrong with a country that there is not")
-  func unknownCountry() throws {
+  @Test func `says what is wrong with a country that there is not`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let output = try run("XX")
     #expect(output.status != 0)
     #expect(output.errors.contains("no country has the key XX"))
   }
 
-  @Test("--reset deletes no file and no folder that is not its store")
-  func resetOfOthers() throws {
+  @Test func `--reset deletes no file and no folder that is not its store`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (inner, text) = (folder.appendingPathComponent("mine"), folder.appendingPathComponent("thesis.txt"))
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)

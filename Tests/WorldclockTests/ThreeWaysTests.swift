@@ -49,21 +49,15 @@ struct ThreeWaysTests {
     #expect(untyped == raw)
   }
 
-  @Test("read the same countries")
-  func countries() throws { try compare(Country.self, HandCountry.self, rows: 249) }
+  @Test func `read the same countries`() throws { try compare(Country.self, HandCountry.self, rows: 249) }
 
-  @Test("read the same zones")
-  func zones() throws { try compare(Zone.self, HandZone.self, rows: 312) }
+  @Test func `read the same zones`() throws { try compare(Zone.self, HandZone.self, rows: 312) }
 
-  @Test("read the same pairs of zone and country")
-  func zoneCountries() throws { try compare(ZoneCountry.self, HandZoneCountry.self, rows: 423) }
+  @Test func `read the same pairs of zone and country`() throws { try compare(ZoneCountry.self, HandZoneCountry.self, rows: 423) }
 
-  @Test("read the same offset changes")
-  func transitions() throws { try compare(Transition.self, HandTransition.self, rows: 17_832) }
+  @Test func `read the same offset changes`() throws { try compare(Transition.self, HandTransition.self, rows: 17_832) }
 
-  @Test("read the same notes")
-  func notes() throws { try compare(Note.self, HandNote.self, rows: 100) }
+  @Test func `read the same notes`() throws { try compare(Note.self, HandNote.self, rows: 100) }
 
-  @Test("read the same view")
-  func view() throws { try compare(CountryZone.self, HandCountryZone.self, rows: 423) }
+  @Test func `read the same view`() throws { try compare(CountryZone.self, HandCountryZone.self, rows: 423) }
 }

@@ -27,15 +27,15 @@ struct ZoneDAOTests {
 
   private func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 
-  @Test("finds the zones of a country by name", arguments: Store.allCases)
-  func ofCountry(_ store: Store) throws {
+  @Test(arguments: Store.allCases)
+  func `finds the zones of a country by name`(_ store: Store) throws {
     let zones = try zones(in: store)
     #expect(try zones.zones(of: "ES").map(\.name) == ["Africa/Ceuta", "Atlantic/Canary", "Europe/Madrid"])
     #expect(try zones.zones(of: "XX").isEmpty)
   }
 
-  @Test("knows what clocks show, and when they change next, to the second", arguments: Store.allCases)
-  func clock(_ store: Store) throws {
+  @Test(arguments: Store.allCases)
+  func `knows what clocks show, and when they change next, to the second`(_ store: Store) throws {
     let zones = try zones(in: store)
     let prague = try #require(try zones.zones(of: "SK").first)
     let change = try date("2026-03-29T01:00:00Z")
@@ -50,8 +50,7 @@ struct ZoneDAOTests {
     #expect(first.offset == first.next?.offsetBefore)
   }
 
-  @Test("the report over the view counts and ranges by country")
-  func report() throws {
+  @Test func `the report over the view counts and ranges by country`() throws {
     let rows = try shipped.runtimeDAO(CountryZone.self).project(
       .group(by: \.country), .count, .min(\.standardOffset), .max(\.standardOffset),
       matching: SearchCriteria().order(by: .descending(.count), .ascending(\.country)).limit(2))

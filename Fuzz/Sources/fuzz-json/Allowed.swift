@@ -1,6 +1,6 @@
 import DAOKit
 
-/// A list that allows little, and the walk over a criteria that finds anything else in it.
+/// A list that allows little, and the walk over a query that finds anything else in it.
 enum Allowed {
   private static let list = CriteriaDecoder.AllowList(
     ["zone": ["name", "standardOffset", "country"], "country": ["name", "zones", "details"]],

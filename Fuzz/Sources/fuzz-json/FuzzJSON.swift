@@ -13,13 +13,13 @@ struct FuzzJSON {
   /// Whether to crash on purpose, of something that the corpus does not have, to show that a crash is found.
   static let isCrashPlanted = ProcessInfo.processInfo.environment["PLANTED_CRASH"] != nil
 
-  /// A store of SQLite's, whose own limits a criteria has to meet too.
+  /// A store of SQLite's, whose own limits a query has to meet too.
   static let store: any EntityStore = {
     do { return try DAOFactory(store: .inMemory(), describedBy: Clock.entities).store } catch { fatalError("no store: \(error)") }
   }()
 }
 
-/// What holds of every text: it is refused by a typed error, or it is a criteria that is written and read again as itself, and that SQLite
+/// What holds of every text: it is refused by a typed error, or it is a query that is written and read again as itself, and that SQLite
 /// takes or that is refused by a typed error; and what an allow-list lets through speaks of nothing else. The name is the one that
 /// libFuzzer looks for.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -29,7 +29,7 @@ extension CriteriaChecker {
 
   private mutating func refuseReport(_ what: String) {
     if !criteria.columns.isEmpty {
-      standing(at: .project(0)) { $0.report("", "a criteria with projections finds reports, not \(what); use project") }
+      standing(at: .project(0)) { $0.report("", "a query with projections finds reports, not \(what); use project") }
     }
     if criteria.isDistinct, criteria.columns.isEmpty {
       standing(at: .distinct) { $0.report("", "distinct needs projections, as no two rows are equal; use project") }

@@ -10,7 +10,7 @@ extension Criteria {
     public let node: Node
     /// How deep it goes.
     let nesting: Nesting
-    /// What it is of every row, where its form alone says so.
+    /// Its value for every row, where its form alone says so.
     fileprivate let constant: Bool?
 
     /// The kinds of condition. Each is one reference at most, since conditions are copied wherever a query goes.
@@ -55,12 +55,19 @@ extension Criteria {
       self.nesting = nesting.isTooDeep ? .tooDeep : nesting
       constant = self.node.constant
     }
+
+    // The rest follows from the node.
+    /// Whether two conditions are of the same kind, with the same parts.
+    public static func == (left: Condition, right: Condition) -> Bool { left.node == right.node }
+
+    /// Hashes the kind of the condition and its parts.
+    public func hash(into hasher: inout Hasher) { hasher.combine(node) }
   }
 }
 
 extension Criteria.Condition.Node {
-  /// What it is of every row, where that does not depend on the row: an empty list has no row among it. Its parts know theirs: looked for
-  /// again in each level, it would take twice the time for each.
+  /// The value for every row, where it does not depend on the row: an empty list has no row among it. Each part keeps its own value, since
+  /// a walk down from every level would double with each of them.
   fileprivate var constant: Bool? {
     switch self {
     case .constant(let value): value

@@ -124,7 +124,7 @@ extension DynamicEntity: CustomStringConvertible {
 }
 
 extension DAOError.CriteriaProblem {
-  /// A name that the entity does not have, reached by a path that is the name itself where the criteria asks for the entity.
+  /// A name that the entity does not have, reached by a path that is the name itself where the criteria ask for the entity.
   public init(unknownAttribute name: String, of entity: EntityDescription, at path: String? = nil) {
     self.init(
       path: path ?? name, message: "\(entity.name) has no attribute '\(name)'",

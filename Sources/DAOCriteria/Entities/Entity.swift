@@ -53,7 +53,7 @@ public protocol Entity: Sendable {
   /// The default is right for all; it is a requirement so that the loop is compiled for the entity, in the entity's own module.
   static func read(_ rows: inout RowCursor, upTo count: Int, into found: inout [Self]) throws
 
-  /// Takes the rows of relationships that a query prefetches: one line for each relationship. Those that the criteria does not ask for
+  /// Takes the rows of relationships that a query prefetches: one line for each relationship. Those that the criteria do not ask for
   /// cost nothing. Entities without relationships have nothing to do.
   ///
   /// ```swift

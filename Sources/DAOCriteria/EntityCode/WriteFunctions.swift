@@ -1,6 +1,7 @@
 /// How values are bound to an engine's statement and it is run, once a row: plain C functions, as ``RowFunctions``.
 ///
-/// Their signatures are those of SQLite's `sqlite3_bind_*`, `sqlite3_step` and `sqlite3_reset`. Parameters count from 1.
+/// Their signatures are those of SQLite's `sqlite3_bind_*` and `sqlite3_reset`; how an engine knows what a run has done to a row is left to
+/// its ``write``. Parameters count from 1.
 @_documentation(visibility: internal)
 public struct WriteFunctions: Sendable {
   /// A prepared statement.
@@ -16,18 +17,17 @@ public struct WriteFunctions: Sendable {
   public let bindText: @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int) -> Int32
   /// Binds a copy of bytes.
   public let bindBytes: @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int) -> Int32
-  /// Runs the statement: 100 for a row, 101 at the end, else an error code.
-  public let step: @convention(c) (Statement?) -> Int32
+  /// Runs a statement that writes one row: 100 or 101 where it has run, else an error code.
+  ///
+  /// Its parameters are the statement; whether the row may be there, so that the engine has to tell a new one from an updated one; the key
+  /// that the row was given, 0 where it was given none, and then the key that a new row has; how many rows were changed; and whether the
+  /// row is new, where the engine had to tell.
+  public let write:
+    @convention(c) (Statement?, Bool, UnsafeMutablePointer<Int64>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Bool>) -> Int32
   /// Makes the statement ready for its next run; what is bound stays.
   public let reset: @convention(c) (Statement?) -> Int32
   /// How often the statement was compiled again, since the schema had changed.
   public let compilations: @convention(c) (Statement?) -> Int32
-  /// How many rows the last run on the statement's connection changed.
-  public let changedRowCount: @convention(c) (Statement?) -> Int32
-  /// The key that the last insert on the statement's connection generated or was given.
-  public let lastKey: @convention(c) (Statement?) -> Int64
-  /// Sets that key, so that it shows whether an insert took place.
-  public let setLastKey: @convention(c) (Statement?, Int64) -> Void
 
   /// A table of functions; see the properties.
   public init(
@@ -36,23 +36,20 @@ public struct WriteFunctions: Sendable {
     bindReal: @escaping @convention(c) (Statement?, Int32, Double) -> Int32,
     bindText: @escaping @convention(c) (Statement?, Int32, UnsafePointer<UInt8>?, Int) -> Int32,
     bindBytes: @escaping @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int) -> Int32,
-    step: @escaping @convention(c) (Statement?) -> Int32,
+    write:
+      @escaping @convention(c) (
+        Statement?, Bool, UnsafeMutablePointer<Int64>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Bool>
+      ) -> Int32,
     reset: @escaping @convention(c) (Statement?) -> Int32,
-    compilations: @escaping @convention(c) (Statement?) -> Int32,
-    changedRowCount: @escaping @convention(c) (Statement?) -> Int32,
-    lastKey: @escaping @convention(c) (Statement?) -> Int64,
-    setLastKey: @escaping @convention(c) (Statement?, Int64) -> Void
+    compilations: @escaping @convention(c) (Statement?) -> Int32
   ) {
     self.bindNull = bindNull
     self.bindInteger = bindInteger
     self.bindReal = bindReal
     self.bindText = bindText
     self.bindBytes = bindBytes
-    self.step = step
+    self.write = write
     self.reset = reset
     self.compilations = compilations
-    self.changedRowCount = changedRowCount
-    self.lastKey = lastKey
-    self.setLastKey = setLastKey
   }
 }

@@ -27,8 +27,8 @@ extension CriteriaDecoder {
     /// ```
     ///
     /// It is and-ed into `some` and into aggregates over a relationship. What it can't be and-ed into is refused: an attribute at the end
-    /// of such a relationship, a way over several where it is not `some`, and prefetching. The entity that the criteria is of has the DAO's
-    /// scope.
+    /// of such a relationship, a way over several where it is not `some`, and prefetching. The entity that the criteria are of has the
+    /// DAO's scope.
     public var visible: [String: Criteria.Condition]
     // Whether every relationship is allowed where no names are given.
     private var allowsRelationships = false

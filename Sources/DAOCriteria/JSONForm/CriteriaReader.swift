@@ -76,7 +76,7 @@ struct CriteriaReader {
     }
     // What a later version has is not to be taken for a slip.
     try checkVersion(all.first { $0.name == "version" }?.value)
-    let members = try members(all, of: .criteria, "a criteria", at: .root)
+    let members = try members(all, of: .criteria, "a query", at: .root)
     guard let name = members["entity"], let entity = try entity(name) else { return nil }
     let place = Place(entity: entity)
     var criteria = Criteria()

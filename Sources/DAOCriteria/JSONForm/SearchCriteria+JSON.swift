@@ -19,7 +19,7 @@ extension SearchCriteria {
   /// // {"entity":"zone","filter":{"compare":"standardOffset","is":">","to":{"value":3600}},"limit":20,"version":1}
   /// ```
   ///
-  /// A dynamic criteria does not know its entity; for one there is ``Criteria/json(of:)``.
+  /// Dynamic criteria do not know their entity; for those there is ``Criteria/json(of:)``.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` where it has a value that can't be stored.
   public func json() throws -> String { try criteria.json(of: Root.describedEntity) }
 }

@@ -25,6 +25,8 @@ public struct RowWriter {
   @usableFromInline let statement: WriteFunctions.Statement
   @usableFromInline let functions: WriteFunctions
   @usableFromInline let purpose: Purpose
+  // Whether the engine has to tell new rows from others.
+  @usableFromInline let isUpsert: Bool
 
   /// A writer over a statement whose first parameters take a row's values, of these types.
   /// - Parameter keyColumn: where an integer key stands among them, from 0.
@@ -36,6 +38,7 @@ public struct RowWriter {
     self.statement = statement
     self.functions = functions
     self.purpose = purpose
+    isUpsert = if case .upsert = purpose { true } else { false }
   }
 
   /// Runs the statement with the row whose values were written, and begins the next.
@@ -45,29 +48,24 @@ public struct RowWriter {
   @inlinable @inline(__always)
   public mutating func run() throws -> Int64? {
     try columns.endRow()
-    // A key that this row can't have: an insert sets the last key, an update leaves it.
-    let mark: Int64 = columns.key == .min ? .max : .min
+    var (key, changed, isNew) = (columns.key, Int32(0), false)
     columns.key = 0
-    if case .upsert = purpose { functions.setLastKey(statement, mark) }
-    let code = functions.step(statement)
+    let code = functions.write(statement, isUpsert, &key, &changed, &isNew)
     guard code == 101 || code == 100 else { throw StepFailure(code: code) }
-    let changed = functions.changedRowCount(statement)
-    let isChanged = changed == 1
     _ = functions.reset(statement)
     switch purpose {
     case .insert(let takesKeys):
-      guard isChanged else { throw RowNotWritten(row: count) }
+      guard changed == 1 else { throw RowNotWritten(row: count) }
       count += 1
-      return takesKeys ? functions.lastKey(statement) : nil
+      return takesKeys ? key : nil
     case .update:
-      guard isChanged else { throw RowNotWritten(row: count) }
+      guard changed == 1 else { throw RowNotWritten(row: count) }
       count += 1
       return nil
     case .upsert(let takesKeys):
       count += 1
-      let key = functions.lastKey(statement)
-      outcomes.append(isChanged ? key == mark ? .updated : .inserted : .unchanged)
-      return takesKeys && isChanged && key != mark ? key : nil
+      outcomes.append(UpsertOutcome(changed: changed, isNew: isNew))
+      return takesKeys && changed == 1 && isNew ? key : nil
     case .delete:
       count += 1
       // A key can be that of several rows, where each spells the same decimal another way.

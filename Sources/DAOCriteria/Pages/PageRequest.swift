@@ -1,35 +1,35 @@
 /// Which page of a query is asked for.
 public struct PageRequest: Sendable, Hashable {
   /// Where the page is.
-  public enum Place: Sendable, Hashable {
-    /// The rows after a place, or the first.
+  public enum Position: Sendable, Hashable {
+    /// The rows after a position, or the first.
     case after(PageToken?)
-    /// The rows before a place, or the last.
+    /// The rows before a position, or the last.
     case before(PageToken?)
     /// The page of this number, from 1, which passes over all rows before it.
     case number(Int)
   }
 
   /// Where the page is.
-  public let place: Place
+  public let position: Position
   /// How many items a full page has.
   public let size: Int
   /// What it tells of the rows beyond it.
   public let total: PageRequest.Total
 
-  /// A page of a size at a place; the first, where none is given.
-  public init(_ place: Place = .after(nil), size: Int, total: PageRequest.Total = .hasNext) {
-    self.place = place
+  /// A page of a size at a position; the first, where none is given.
+  public init(_ position: Position = .after(nil), size: Int, total: PageRequest.Total = .hasNext) {
+    self.position = position
     self.size = size
     self.total = total
   }
 
   /// Whether the rows are read from the page's end to its start.
-  package var isBackward: Bool { if case .before = place { true } else { false } }
+  package var isBackward: Bool { if case .before = position { true } else { false } }
 
   /// How many rows come before the page, where that is known.
   package var offset: Int? {
-    switch place {
+    switch position {
     case .after(nil), .before(nil): 0
     case .after, .before: nil
     case .number(let number): (number - 1) * size
@@ -50,7 +50,7 @@ extension Criteria {
     }
     let size = request.size
     var offset = 0
-    if case .number(let number) = request.place {
+    if case .number(let number) = request.position {
       let (rows, overflow) = max(number, 1).advanced(by: -1).multipliedReportingOverflow(by: max(size, 1))
       if number < 1 { report("the page's number is \(number); pages count from 1") }
       if overflow { report("page \(number) of size \(size) is beyond any row") }
@@ -59,7 +59,7 @@ extension Criteria {
     if size < 1 || size == .max { report("the page's size is \(size)") }
     if case .atMost(let most) = request.total, most < 0 { report("a total is counted up to \(most)") }
     if limit != nil || self.offset != nil || after != nil {
-      report("the criteria has a limit, an offset or a place, which are the page's here", at: limit != nil ? .limit : .offset)
+      report("the criteria have a limit, an offset or a place, which are the page's here", at: limit != nil ? .limit : .offset)
     }
     var orderCount: Int { orders.count + keyOrders(in: target.entity).count }
     if orders.count + target.entity.keyTypes.count > Self.maximumPageOrders, orderCount > Self.maximumPageOrders {
@@ -67,7 +67,7 @@ extension Criteria {
     }
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: target.entity.name, problems: problems) }
 
-    switch request.place {
+    switch request.position {
     case .after(let token): after = try token?.place(in: self, of: target, orders: orderCount)
     case .before(let token):
       after = try token?.place(in: self, of: target, orders: orderCount)

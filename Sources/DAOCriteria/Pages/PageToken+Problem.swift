@@ -6,6 +6,6 @@ extension PageToken {
     /// It is of another version of the library.
     case otherVersion = "is of another version"
     /// It was made for another entity, filter, scope or order, or before one of them changed.
-    case otherCriteria = "does not belong to this criteria"
+    case otherCriteria = "does not belong to these criteria"
   }
 }

@@ -13,6 +13,6 @@ extension DAOError {
   /// The row was not fetched that a value leads to which the program made.
   static func notFetched(_ target: String) -> DAOError {
     .notFetched(
-      entity: target, relationship: nil, use: "find on a DAO of \(target), or a criteria that prefetches the relationship")
+      entity: target, relationship: nil, use: "find on a DAO of \(target), or a query that prefetches the relationship")
   }
 }

@@ -39,12 +39,12 @@ public struct Prefetching<E: Entity> {
     self.entities = entities
   }
 
-  /// The relationships that the criteria asks for.
+  /// The relationships that the criteria ask for.
   var names: [String] { tree.branches.keys.sorted() }
 
   // Compiled in the entity's own module, so that its properties are written without a look at their key paths.
 
-  /// Fetches the rows of a to-one relationship into a property, where the criteria asks for them.
+  /// Fetches the rows of a to-one relationship into a property, where the criteria ask for them.
   /// - Throws: ``DAOError``.
   @inlinable @inline(__always)
   public mutating func fetch<Target>(_ name: String, into property: WritableKeyPath<E, Reference<Target>>) throws {
@@ -57,7 +57,7 @@ public struct Prefetching<E: Entity> {
     }
   }
 
-  /// Fetches the rows of a to-one relationship into a property, where the criteria asks for them.
+  /// Fetches the rows of a to-one relationship into a property, where the criteria ask for them.
   /// - Throws: ``DAOError``.
   @inlinable @inline(__always)
   public mutating func fetch<Target>(_ name: String, into property: WritableKeyPath<E, Reference<Target>?>) throws {
@@ -70,7 +70,7 @@ public struct Prefetching<E: Entity> {
     }
   }
 
-  /// Fetches the rows of a to-many relationship into a property, where the criteria asks for them.
+  /// Fetches the rows of a to-many relationship into a property, where the criteria ask for them.
   /// - Throws: ``DAOError``.
   @inlinable @inline(__always)
   public mutating func fetch<Target>(_ name: String, into property: WritableKeyPath<E, Many<Target>>) throws {
@@ -78,7 +78,7 @@ public struct Prefetching<E: Entity> {
     for index in entities.indices { entities[index][keyPath: property] = Many(rows[index]) }
   }
 
-  /// Fetches the rows of a relationship, where the criteria asks for them, for a property of another kind: to-one over a key of several
+  /// Fetches the rows of a relationship, where the criteria ask for them, for a property of another kind: to-one over a key of several
   /// attributes, say.
   ///
   /// ```swift
@@ -92,7 +92,7 @@ public struct Prefetching<E: Entity> {
     for index in entities.indices { try take(&entities[index], rows[index]) }
   }
 
-  /// The rows of a relationship, with what is prefetched of them; nil where the criteria does not ask for them.
+  /// The rows of a relationship, with what is prefetched of them; nil where the criteria do not ask for them.
   @usableFromInline mutating func rows<Target: Entity>(_ name: String, _ target: Target.Type) throws -> RelatedRows<Target>? {
     guard let branch = tree.branches[name] else { return nil }
     fetched.insert(name)

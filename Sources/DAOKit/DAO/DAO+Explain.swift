@@ -1,7 +1,7 @@
 // How the store goes about a query. The statement's values are bound, no row is read but those of a sample by which a
 // quantifier's form is chosen, and nothing is changed.
 extension DAO {
-  /// How the store goes about ``findAll(_:)-(SearchCriteria<E>)``, or about a report where the criteria has projections, within the DAO's
+  /// How the store goes about ``findAll(_:)-(SearchCriteria<E>)``, or about a report where the criteria have projections, within the DAO's
   /// scope: `EXPLAIN QUERY PLAN SELECT …`.
   ///
   /// ```swift

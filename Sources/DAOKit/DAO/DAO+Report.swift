@@ -14,7 +14,7 @@ extension DAO {
     _ projections: repeat Projection<E, each Value>, matching criteria: SearchCriteria<E> = .all
   ) throws -> [(repeat each Value)] {
     guard criteria.criteria.columns.isEmpty else {
-      throw DAOError.misuse("the criteria has projections of its own", use: "dictionaries(_:), or project(_:as:)")
+      throw DAOError.misuse("the criteria have projections of their own", use: "dictionaries(_:), or project(_:as:)")
     }
     let criteria = criteria.project(repeat each projections)
     return try report(criteria) { row in (repeat try row.next((each Value).self)) }

@@ -147,7 +147,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// Deletes every row that a query finds and returns how many there were: `DELETE FROM … WHERE …`.
   /// - Parameters:
   ///   - criteria: which rows.
-  ///   - allowUnfiltered: must be true where the criteria has no filter, or one that is true of every row (`notIn []`).
+  ///   - allowUnfiltered: must be true where the criteria have no filter, or one that is true of every row (`notIn []`).
   /// - Throws: ``DAOError/unfiltered(operation:entity:)``.
   @discardableResult
   open func delete(_ criteria: SearchCriteria<E>, allowUnfiltered: Bool = false) throws -> Int {
@@ -159,7 +159,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// - Parameters:
   ///   - criteria: which rows.
   ///   - changes: the attributes and their new values.
-  ///   - allowUnfiltered: must be true where the criteria has no filter, since that changes every visible row.
+  ///   - allowUnfiltered: must be true where the criteria have no filter, since that changes every visible row.
   /// - Throws: ``DAOError/unfiltered(operation:entity:)``.
   @discardableResult
   open func update(_ criteria: SearchCriteria<E>, set changes: [Assignment<E>], allowUnfiltered: Bool = false) throws -> Int {

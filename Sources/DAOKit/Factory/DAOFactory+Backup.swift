@@ -20,7 +20,7 @@ extension DAOFactory {
   ///     throws ends the backup.
   /// - Throws: ``DAOError/bootstrap(_:)`` with the file and the reason, such as ``DAOError/BootstrapProblem/Kind/diskFull``;
   ///   ``DAOError/misuse(_:use:)`` where the file is the store itself or belongs to it; ``DAOError/closed(store:)`` where the store was
-  ///   closed meanwhile; ``DAOError/unsupported(_:)`` for another store than SQLite's; what `progress` throws.
+  ///   closed meanwhile; ``DAOError/unsupported(_:)`` for a store that is not a SQLite store; what `progress` throws.
   public final func backUp(
     to url: URL, within limit: Duration = .seconds(5), progress: (_ copied: Int64, _ total: Int64) throws -> Void = { _, _ in }
   ) throws {

@@ -9,8 +9,12 @@ extension DAOFactory {
   ///
   /// Examined are the entities that the factory was made with, or else those that its store was opened with; without any, whatever tables
   /// the store has.
-  /// - Throws: as ``StoreDoctor/examine(_:)-(URL)``; ``DAOError/unsupported(_:)`` for another store than SQLite's.
-  public final func examine() throws -> DoctorReport { try lifeCycle().examine(entities) }
+  /// - Throws: as ``StoreDoctor/examine(_:)-(URL)``; ``DAOError/unsupported(_:)`` for a store that is not a SQLite store.
+  public final func examine() throws -> DoctorReport {
+    // A store of one's own over a file that was made ready as one of these.
+    if let url = report?.store, (try? lifeCycle()) == nil { return try StoreDoctor(entities).examine(url) }
+    return try lifeCycle().examine(entities)
+  }
 
   /// ``examine()`` on the store's queue.
   public final func examine() async throws -> DoctorReport { try await store.perform(.read) { try self.examine() } }

@@ -2,8 +2,8 @@ import DAOSQL
 import DAOSQLite
 import Foundation
 
-/// What can be done with a store as a whole, from opening it again to removing it. An engine that can adopts it; see the methods of
-/// ``DAOFactory`` with the same names.
+/// What can be done with a store as a whole, from opening it again to removing it. ``DAOFactory`` offers it under the same names over each
+/// engine that adopts it.
 package protocol StoreLifeCycle: Sendable {
   /// Closes every connection.
   func close(within limit: Duration) throws
@@ -25,7 +25,7 @@ package protocol StoreLifeCycle: Sendable {
   /// Lets calls in again.
   func resume()
 
-  // With names of their own: a method that blocks would do for one with `async` otherwise.
+  // Names of their own, since a method that blocks could stand for a requirement with `async`.
   /// ``suspend(within:)`` where it blocks no thread of Swift's concurrency.
   func performSuspension(within limit: Duration) async throws
   /// Runs a body that closes, opens, removes or resets the store where it blocks no thread of Swift's concurrency.

@@ -24,9 +24,6 @@ package protocol Connection: AnyObject {
   /// How many rows all statements have changed.
   var totalChangedRowCount: Int { get }
 
-  /// The key that the last insert generated or was given; set to a value of one's own to see whether an insert took place.
-  var lastInsertedKey: Int64 { get set }
-
   /// The lowest key that a new row of a table may have, where the engine would generate a lower one; nil elsewhere. Lower keys may belong
   /// to rows that others will bring.
   func lowestKey(of table: String, column: String) throws -> Int64?

@@ -19,7 +19,7 @@ extension SQLRenderer {
     }
   }
 
-  /// How many quantifiers of a criteria are sampled; those behind them are lists.
+  /// How many quantifiers of a query are sampled; those behind them are lists.
   private static let maximumSamples = 8
 
   /// Whether there is one row, or the filter has a part by which an index finds few: a look for each is cheaper than any list.

@@ -69,7 +69,7 @@ struct SQLRenderer {
   /// `"id", "name"`
   func list(_ attributes: [Attribute]) -> SQLFragment { attributes.map { "\(name: $0.column)" }.joined(", ") }
 
-  /// ` LIMIT ? OFFSET ?`, as far as the criteria has them. SQLite wants a limit before an offset; -1 is none.
+  /// ` LIMIT ? OFFSET ?`, as far as the criteria have them. SQLite wants a limit before an offset; -1 is none.
   var page: SQLFragment {
     let limit: SQLFragment = criteria.limit.map { " LIMIT \(value: binding($0))" } ?? ""
     guard let offset = criteria.offset else { return limit }

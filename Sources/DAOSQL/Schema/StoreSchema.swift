@@ -7,7 +7,7 @@ import DAOCriteria
 package struct StoreSchema: Sendable, Hashable {
   /// The tables and views, by name.
   package let tables: [Table]
-  // Where each is among them. A store may have thousands, and each is found for its entity, its foreign keys and its indexes.
+  // The position of each table by its name. A store may have thousands, and each is looked up for its entity, foreign keys and indexes.
   private let positions: [SchemaName: Int]
 
   /// A schema of these tables and views.
@@ -18,6 +18,10 @@ package struct StoreSchema: Sendable, Hashable {
 
   /// The table or view of this name, if there is one.
   package subscript(name: String) -> Table? { positions[SchemaName(name)].map { tables[$0] } }
+
+  package static func == (left: StoreSchema, right: StoreSchema) -> Bool { left.tables == right.tables }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(tables) }
 
   /// The columns that a foreign key leads to: those that it names, else the primary key of its table.
   package func columns(of key: ForeignKey) -> [String] {

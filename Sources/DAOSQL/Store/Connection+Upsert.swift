@@ -61,8 +61,8 @@ extension Connection {
     let targetPositions = targetNames.map { description.position(of: $0) }
     var targetValues = targetPositions.map { position in position.map { stored[$0] } ?? .null }
 
-    // An insert sets the last key, an update leaves it; without row ids nothing does, and the row is looked for first. So it is where
-    // several stored values are read as one: the row's own is what its index knows.
+    // Without row ids the engine can't tell an insert from an update, and the row is looked for first. So it is where several stored values
+    // are read as one: the row's own is what its index knows.
     var wasThere = false
     if rules.hasNoRowID || targetNames.contains(where: { description[$0]?.type == .date(.unixSeconds) }),
       let kept = try storedTarget(targetNames, targetValues, in: description)
@@ -72,28 +72,25 @@ extension Connection {
       for case (let position?, let value) in zip(targetPositions, kept) { stored[position] = value }
     }
     let ownKey = description.key.attributes.first.flatMap { description.position(of: $0) }.map { stored[$0] }
-    let mark: Int64 = ownKey == .integer(.min) ? .max : .min
-    lastInsertedKey = mark
-    let changes: Int?
+    let written: (outcome: UpsertOutcome, key: Int64)?
     do {
-      changes = try run(entry, in: description) { statement in
+      written = try run(entry, in: description) { statement in
         var writer = ColumnWriter(statement: statement.handle, functions: statement.writeFunctions, types: [])
         for value in stored { try writer.putStored(value) }
         if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
         try statement.bindScope(target.scope, of: description, entry.plan, first: types.count + 1)
-        try statement.execute()
-        return changedRowCount
+        return try statement.upsert(ownKey)
       }
     } catch { throw naming(error, .row(stored, setting: description.attributes(setBy: rule)), of: description) }
-    let wasInserted = rules.hasNoRowID ? !wasThere : lastInsertedKey != mark
-    if changes == 1, wasInserted {
+    let isWritten = written.map { $0.outcome != .unchanged } ?? false
+    if isWritten, let written, rules.hasNoRowID ? !wasThere : written.outcome == .inserted {
       var inserted = entity
-      if description.hasGeneratedKey { inserted.setGeneratedKey(lastInsertedKey) }
+      if description.hasGeneratedKey { inserted.setGeneratedKey(written.key) }
       return Upserted(inserted, .inserted)
     }
     // The row met may be one that the DAO does not let be seen, or have another key than the entity. One that was updated was visible, even
     // if it no longer is.
-    let met = changes == 1 ? EntityTarget(description) : target
+    let met = isWritten ? EntityTarget(description) : target
     let key = try key(of: E.self, targetNames, targetValues, in: met)
     guard let key else {
       let hidden = "a row that is not visible here has these values"
@@ -114,7 +111,7 @@ extension Connection {
       try key.write(to: &generated)
       if case .integer(let value)? = generated.values.first { upserted.setGeneratedKey(value) }
     }
-    return Upserted(upserted, changes == 1 ? .updated : .unchanged)
+    return Upserted(upserted, isWritten ? .updated : .unchanged)
   }
 
   /// The values of the row that has a target's, as they are stored; nil where there is none.

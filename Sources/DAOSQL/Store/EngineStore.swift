@@ -200,7 +200,7 @@ extension EntityTarget {
 }
 
 extension PreparedStatement {
-  /// Binds the values of the criteria. Where one does not fit and the criteria was read from JSON, the check tells its place there.
+  /// Binds the values of the criteria. Where one does not fit and the criteria were read from JSON, the check tells its place there.
   func bind(_ plan: SQLPlan, _ values: [CriteriaValue], _ kind: Criteria.Use, _ criteria: Criteria, in target: EntityTarget) throws {
     do { try bind(plan, values, of: target.entity) } catch {
       if case DAOError.invalidCriteria = error, criteria.places != nil { try criteria.check(kind, in: target) }
@@ -236,6 +236,17 @@ extension PreparedStatement {
   @inline(__always)
   func rows(_ plan: SQLPlan) -> RowCursor {
     RowCursor(statement: handle, functions: functions, run: run, columns: plan.rowColumns)
+  }
+
+  /// Runs an upsert of one row.
+  /// - Parameter key: the key that the row was given.
+  /// - Returns: what became of the row, and the key that it has where it is new.
+  func upsert(_ key: StoredValue?) throws -> (outcome: UpsertOutcome, key: Int64) {
+    var (found, changed, isNew) = (Int64(0), Int32(0), false)
+    if case .integer(let key)? = key { found = key }
+    let code = writeFunctions.write(handle, true, &found, &changed, &isNew)
+    guard code == 101 || code == 100 else { throw StepFailure(code: code) }
+    return (UpsertOutcome(changed: changed, isNew: isNew), found)
   }
 
   /// Runs a statement that yields no rows.

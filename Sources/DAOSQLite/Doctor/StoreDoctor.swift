@@ -151,7 +151,7 @@ public struct StoreDoctor: Sendable {
 }
 
 extension SQLiteEngine {
-  /// Examines the store, by what the engine's connections read.
+  /// Examines the store: its file or, of one in memory, all on its connection.
   /// - Parameter entities: the types to examine; without any, the entities with which the store was opened.
   package func examine(_ entities: [any Entity.Type]) throws -> DoctorReport {
     var doctor = entities.isEmpty ? StoreDoctor(describedBy: origin?.entities ?? []) : StoreDoctor(entities)

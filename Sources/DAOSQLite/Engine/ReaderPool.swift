@@ -55,20 +55,21 @@ final class ReaderPool: @unchecked Sendable {
   /// - Returns: how many calls are in the way at the deadline; where there are any, it goes on as before, but for the leases.
   func close(by deadline: Deadline, _ refusal: DAOError) -> Int {
     lock.withLock { self.refusal = refusal }
-    let inTheWay = takeBack(by: deadline, refusal)
+    let inTheWay = takeBack(by: deadline, refusal) { true }
     if inTheWay > 0 { resume() }
     return inTheWay
   }
 
   /// Closes the connections when the calls that run have ended, and ends the waits of others.
   /// - Returns: how many calls are in the way at the deadline; theirs close when they are given back.
-  func releaseLocks(by deadline: Deadline) -> Int {
+  /// - Parameter isSuspended: whether the store is suspended still.
+  func releaseLocks(by deadline: Deadline, while isSuspended: () -> Bool) -> Int {
     let waiters = lock.withLock {
       isReleased = true
-      return line.removeCalls()
+      return isSuspended() ? line.removeCalls() : []
     }
     for waiter in waiters { waiter.end(by: DAOError.suspended) }
-    return takeBack(by: deadline, .suspended)
+    return takeBack(by: deadline, .suspended, while: isSuspended)
   }
 
   /// Keeps connections again, unless the store is closed.
@@ -80,20 +81,22 @@ final class ReaderPool: @unchecked Sendable {
   }
 
   /// Keeps no connection from now on, and waits for those that are out.
+  /// - Parameter isDue: whether that is to be. Calls and leases that come later are not waited for, nor taken back.
   /// - Returns: how many are out still at the deadline.
-  private func takeBack(by deadline: Deadline, _ refusal: DAOError) -> Int {
+  private func takeBack(by deadline: Deadline, _ refusal: DAOError, while isDue: () -> Bool) -> Int {
     lock.withLock {
       idleLimit = 0
       idle = []
     }
     // Those who wait for a place get it in their turn, and are refused.
-    let areBack = deadline.wait { lock.withLock { line.freeCount == line.count } }
+    _ = deadline.wait { lock.withLock { line.freeCount == line.count || !isDue() } }
     var (taken, leaving): ([ReaderLease], Set<ObjectIdentifier>) = ([], [])
     let running = lock.withLock {
+      guard isDue() else { return 0 }
       for (identity, entry) in leases {
         if let lease = entry.lease { taken.append(lease) } else { leaving.insert(identity) }
       }
-      return areBack ? 0 : line.count - line.freeCount
+      return line.count - line.freeCount
     }
     let held = taken.filter { !$0.takeBack(by: deadline, refusal) }.count
     // A lease that goes away by itself is out of reach, and closes its connection in a moment.
@@ -155,7 +158,7 @@ final class ReaderPool: @unchecked Sendable {
 
   private func takePlace(for engine: SQLiteEngine, _ holder: ConnectionHolder) throws -> (place: Int, connection: SerialConnection?) {
     lock.lock()
-    // Not with a place: those who come again and again would be waited for.
+    // Before it has a place: else a suspension would wait for callers who try again and again.
     if idleLimit == 0, let refusal = refusal ?? (engine.suspension.isSuspended ? .suspended : nil) {
       lock.unlock()
       throw refusal

@@ -17,9 +17,9 @@ final class SQLiteConnection: Connection {
   // Kept, since they are run before each write. They write the schema's name so that a trace passes over them.
   private var schemaVersion: Statement?
   private var schemaReader: Statement?
-  /// Where the keys of new rows begin, as the connection was told.
+  /// Where the keys of new rows are to begin.
   let keys: GeneratedKeys
-  /// Where they begin in this store; nil before it is asked.
+  /// Where they begin in this store; nil before the first new row.
   var firstKeys: FirstKeys?
 
   init(
@@ -67,11 +67,6 @@ final class SQLiteConnection: Connection {
   var changedRowCount: Int { Int(sqlite3_changes(handle)) }
 
   var totalChangedRowCount: Int { Int(sqlite3_total_changes(handle)) }
-
-  var lastInsertedKey: Int64 {
-    get { sqlite3_last_insert_rowid(handle) }
-    set { sqlite3_set_last_insert_rowid(handle, newValue) }
-  }
 
   func schemaMark() throws -> SchemaMark {
     // Another connection may have changed the schema, or a migration: https://sqlite.org/pragma.html#pragma_schema_version.
@@ -218,12 +213,19 @@ extension WriteFunctions {
     bindBytes: { statement, index, bytes, count in
       count == 0 ? sqlite3_bind_zeroblob(statement, index, 0) : sqlite3_bind_blob64(statement, index, bytes, UInt64(count), transient)
     },
-    step: sqlite3_step,
+    write: { statement, isUpsert, key, changed, isNew in
+      let database = sqlite3_db_handle(statement)
+      // An insert sets the last key, an update leaves it: one that this row can't have tells which of them it was.
+      let mark: Int64 = key.pointee == .min ? .max : .min
+      if isUpsert { sqlite3_set_last_insert_rowid(database, mark) }
+      let code = sqlite3_step(statement)
+      key.pointee = sqlite3_last_insert_rowid(database)
+      changed.pointee = sqlite3_changes(database)
+      isNew.pointee = isUpsert && key.pointee != mark
+      return code
+    },
     reset: sqlite3_reset,
-    compilations: { sqlite3_stmt_status($0, SQLITE_STMTSTATUS_REPREPARE, 0) },
-    changedRowCount: { sqlite3_changes(sqlite3_db_handle($0)) },
-    lastKey: { sqlite3_last_insert_rowid(sqlite3_db_handle($0)) },
-    setLastKey: { sqlite3_set_last_insert_rowid(sqlite3_db_handle($0), $1) })
+    compilations: { sqlite3_stmt_status($0, SQLITE_STMTSTATUS_REPREPARE, 0) })
 }
 
 /// SQLITE_TRANSIENT: SQLite copies what is bound. The macro is a cast that Swift does not import.

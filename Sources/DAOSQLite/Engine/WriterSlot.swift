@@ -65,10 +65,11 @@ final class WriterSlot: @unchecked Sendable {
   }
 
   /// Closes the connection when the call that has it has ended, and ends the waits of those that come after it.
+  /// - Parameter isSuspended: whether the store is suspended still.
   /// - Returns: false where that takes longer; it then closes when it is given back.
-  func releaseLocks(by deadline: Deadline) -> Bool {
-    line.endWaits(by: DAOError.suspended)
-    return (try? beforeEnd(of: deadline, letGo)) ?? false
+  func releaseLocks(by deadline: Deadline, while isSuspended: () -> Bool) -> Bool {
+    line.endWaits(by: DAOError.suspended, if: isSuspended)
+    return (try? beforeEnd(of: deadline) { if isSuspended() { letGo() } }) ?? false
   }
 
   /// Opens the connection unless a call has its place.

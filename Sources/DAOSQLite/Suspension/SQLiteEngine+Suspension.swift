@@ -6,14 +6,16 @@ extension SQLiteEngine {
   /// Closes the connections that hold locks, each when the call that has it has ended; the suspension keeps others from being opened.
   /// - Returns: what still has one at the deadline, in words; it closes when it is given back.
   func releaseLocks(by deadline: Deadline) -> [String] {
-    asyncReads.endWaits(by: DAOError.suspended)
+    // It may be resumed while somebody is waited for: what comes then is let be.
+    let isSuspended = { [suspension] in suspension.isSuspended }
+    asyncReads.endWaits(by: DAOError.suspended, if: isSuspended)
     switch mode {
     case .readWrite(let writer, let readers):
-      let reading = readers.releaseLocks(by: deadline)
-      let isDone = writer.releaseLocks(by: deadline)
+      let reading = readers.releaseLocks(by: deadline, while: isSuspended)
+      let isDone = writer.releaseLocks(by: deadline, while: isSuspended)
       return (reading > 0 ? ["\(reading) calls that read"] : []) + (isDone ? [] : ["a call that writes"])
     case .readOnly(let readers):
-      let reading = readers.releaseLocks(by: deadline)
+      let reading = readers.releaseLocks(by: deadline, while: isSuspended)
       return reading > 0 ? ["\(reading) calls that read"] : []
     // The rows of a store in memory are its connection's.
     case .single: return []

@@ -1,8 +1,8 @@
 import DAOCriteria
 import Testing
 
-/// A criteria shares its parts with copies until one of them is changed.
-@Suite("Copies of a criteria")
+/// A query shares its parts with copies until one of them is changed.
+@Suite("Copies of a query")
 struct CriteriaCopyTests {
   /// Each way to change a plain criteria.
   static let changes: [@Sendable (inout Criteria) -> Void] = [
@@ -12,8 +12,8 @@ struct CriteriaCopyTests {
     { $0.prefetches.append(Criteria.Prefetch(FieldPath("maker"))) },
   ]
 
-  @Test("A change shows in the copy that was changed alone", arguments: changes.indices)
-  func change(_ index: Int) {
+  @Test(arguments: changes.indices)
+  func `A change shows in the copy that was changed alone`(_ index: Int) {
     let original = Criteria()
     var copy = original
     Self.changes[index](&copy)
@@ -28,8 +28,7 @@ struct CriteriaCopyTests {
     #expect(kept.hashValue == copy.hashValue)
   }
 
-  @Test("What is built on a criteria leaves it as it was, and the branches apart")
-  func branches() {
+  @Test func `What is built on a query leaves it as it was, and the branches apart`() {
     let trunk = SearchCriteria<Item>.where(\.price > 1).order(by: \.name)
     let cheap = trunk.filter(\.price < 5).limit(10)
     let dear = trunk.order(by: \.note).filter(\.price > 5).limit(20, offset: 2)
@@ -39,14 +38,12 @@ struct CriteriaCopyTests {
     #expect(SearchCriteria<Item>.all == SearchCriteria(Criteria()))
   }
 
-  @Test("Orders by one attribute and by several are the same orders")
-  func orders() {
+  @Test func `Orders by one attribute and by several are the same orders`() {
     #expect(SearchCriteria<Item>.all.order(by: \.name).order(by: \.price) == .all.order(by: \.name, \.price))
     #expect(SearchCriteria<Item>.all.order(by: \.name) == .all.order(by: .ascending(\.name)))
   }
 
-  @Test("A criteria is printed with its parts")
-  func printed() {
+  @Test func `A query is printed with its parts`() {
     let shown = String(describing: SearchCriteria<Item>.all.order(by: \.name).limit(3).criteria)
     #expect(shown.hasPrefix("Criteria(filter: "))
     #expect(shown.contains("name"))

@@ -70,24 +70,21 @@ struct FilterValueTests {
 
   private static func closure(_ filter: (Item.Fields) -> Filter<Item>) -> Filter<Item> { filter(Item.Fields(path: .root)) }
 
-  @Test("operators, method twins, closures and names make equal values", arguments: spellings)
-  func spellingsAreEqual(_ spellings: [Filter<Item>]) {
+  @Test(arguments: spellings)
+  func `operators, method twins, closures and names make equal values`(_ spellings: [Filter<Item>]) {
     #expect(Set(spellings).count == 1, "\(spellings.map(\.condition.node))")
   }
 
-  @Test("different meanings make different values")
-  func meaningsDiffer() { #expect(Set(Self.spellings.compactMap(\.first)).count == Self.spellings.count) }
+  @Test func `different meanings make different values`() { #expect(Set(Self.spellings.compactMap(\.first)).count == Self.spellings.count) }
 
-  @Test("a dotted name is the path that a key path spells")
-  func paths() {
+  @Test func `a dotted name is the path that a key path spells`() {
     #expect(Item.term(\.parent.parent.name) == .field(FieldPath("parent.parent.name")))
     #expect(FieldPath("parent.name").names == ["parent", "name"] && FieldPath("parent.name").description == "parent.name")
     let named: Filter<Item> = .field("parent.name") == "a"
     #expect(named == .equal(\.parent.name, "a"))
   }
 
-  @Test("and of nothing is true, or of nothing false, not of not the filter itself")
-  func neutral() {
+  @Test func `and of nothing is true, or of nothing false, not of not the filter itself`() {
     let filter: Filter<Item> = \.price == 3
     #expect(Filter<Item>.all([]) == .everything && .any([]) == Filter<Item>.nothing)
     #expect(!(!filter) == filter && !Filter<Item>.everything == .nothing)
@@ -95,8 +92,7 @@ struct FilterValueTests {
     #expect((filter || .nothing) == filter)
   }
 
-  @Test("lists that are joined the same way are one list")
-  func flat() {
+  @Test func `lists that are joined the same way are one list`() {
     let (a, b, c): (Filter<Item>, Filter<Item>, Filter<Item>) = (\.price == 1, \.price == 2, \.price == 3)
     let (all, any) = (Filter<Item>.all([a, b, c]), Filter<Item>.any([a, b, c]))
     #expect([(a && b) && c, a && (b && c)] == [all, all])
@@ -104,8 +100,7 @@ struct FilterValueTests {
     #expect(((a && b) || c) != all)
   }
 
-  @Test("a criteria is never changed by what is made from it")
-  func immutable() {
+  @Test func `a query is never changed by what is made from it`() {
     let criteria = SearchCriteria<Item>.where(\.price == 1)
     let copy = criteria
     let made = criteria.filter(\.price == 2).order(by: \.name).limit(3, offset: 1).project(.count).having(.count > 1).distinct()
@@ -115,16 +110,14 @@ struct FilterValueTests {
     #expect(criteria.hashValue == copy.hashValue)
   }
 
-  @Test("criteria with a filter, an order or a page in a closure equal those with key paths")
-  func closures() {
+  @Test func `criteria with a filter, an order or a page in a closure equal those with key paths`() {
     #expect(SearchCriteria<Item>.where { $0.price == 3 } == .where(\.price == 3))
     #expect(SearchCriteria<Item>.all.filter { $0.price == 3 } == .all.filter(\.price == 3))
     #expect(SearchCriteria<Item>.all.having { $0.price.count() > 3 } == .all.having(.count(\.price) > 3))
     #expect(SearchCriteria<Item>.all.order(by: \.name) == .all.order(by: .ascending(\.name)))
   }
 
-  @Test("a filter of seven mixed terms type-checks")
-  func sevenTerms() {
+  @Test func `a filter of seven mixed terms type-checks`() {
     let filter: Filter<Item> =
       \.price >= 1 && \.price < 9 && (\.name != "x" || \.note == nil || .like(\.name, "a*")) && !(\.name == \.note) && .in(\.price, [1, 2])
     guard case .all(let parts) = filter.condition.node else {
@@ -134,8 +127,7 @@ struct FilterValueTests {
     #expect(parts.count == 5)
   }
 
-  @Test("nesting beyond what engines read is told, and takes no stack with it")
-  func deep() {
+  @Test func `nesting beyond what engines read is told, and takes no stack with it`() {
     var filter: Filter<Item> = \.price == 1
     for level in 0..<100_000 { filter = level % 2 == 0 ? filter && \.price == 2 : filter || \.price == 3 }
     guard case .tooDeep = filter.condition.node else {
@@ -144,8 +136,7 @@ struct FilterValueTests {
     }
   }
 
-  @Test("a criteria crosses threads")
-  func sendable() async {
+  @Test func `a query crosses threads`() async {
     let criteria = SearchCriteria<Item>.where(\.price == 3)
     #expect(await Task.detached { criteria }.value == criteria)
   }

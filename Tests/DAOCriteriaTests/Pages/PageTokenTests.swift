@@ -11,8 +11,7 @@ struct PageTokenTests {
   ]
   static let token = PageToken(values, fingerprint: 0x0123_4567_89AB_CDEF)
 
-  @Test("its text is safe in a URL, the same in every process, and read back with every value as it was")
-  func text() throws {
+  @Test func `its text is safe in a URL, the same in every process, and read back with every value as it was`() throws {
     let text = Self.token.text
     #expect(text.utf8.allSatisfy { $0 == 45 || $0 == 95 || 48...57 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0 })
     #expect(try PageToken(text) == Self.token)
@@ -24,16 +23,14 @@ struct PageTokenTests {
     #expect(PageToken([.null, .integer(7), .text("a")], fingerprint: 1).text == "AwEAAAAAAAAAAwABBwAAAAAAAAADAQAAAGFhivQr9PRm5-UNXRN8T8pB")
   }
 
-  @Test("is coded as its text")
-  func codable() throws {
+  @Test func `is coded as its text`() throws {
     let data = try JSONEncoder().encode([Self.token])
     #expect(data == Data("[\"\(Self.token.text)\"]".utf8))
     #expect(try JSONDecoder().decode([PageToken].self, from: data) == [Self.token])
     #expect(problem { _ = try JSONDecoder().decode([PageToken].self, from: Data("[\"x\"]".utf8)) } == .notAToken)
   }
 
-  @Test("any other character in any place, and any character more or less, is refused")
-  func mutations() {
+  @Test func `any other character in any place, and any character more or less, is refused`() {
     let text = Array(Self.token.text.utf8)
     for place in text.indices {
       // One bit, one letter, and what has no place in a token.
@@ -53,8 +50,7 @@ struct PageTokenTests {
     for end in ["=", "==", "A", "AA", "AAA", "AAAA", "\n", "\0", " "] { #expect(isRefused(text + Array(end.utf8)), "\(end) at the end") }
   }
 
-  @Test("any bit of its bytes matters")
-  func bits() throws {
+  @Test func `any bit of its bytes matters`() throws {
     let bytes = try #require(Self.bytes(Self.token.text))
     for bit in 0..<(8 * bytes.count) {
       var changed = bytes
@@ -63,8 +59,7 @@ struct PageTokenTests {
     }
   }
 
-  @Test("a text of another version says so, other texts that they are none")
-  func problems() throws {
+  @Test func `a text of another version says so, other texts that they are none`() throws {
     var bytes = try #require(Self.bytes(Self.token.text))
     for version: UInt8 in [0, 1, 2, 4, 255] {
       bytes[0] = version
@@ -74,11 +69,10 @@ struct PageTokenTests {
       #expect(problem { _ = try PageToken(text) } != nil, "\(text.prefix(10))")
     }
     #expect(problem { _ = try PageToken("") } == .notAToken && problem { _ = try PageToken("AwAA") } == .notAToken)
-    #expect("\(DAOError.pageToken(.otherCriteria))" == "the page token does not belong to this criteria")
+    #expect("\(DAOError.pageToken(.otherCriteria))" == "the page token does not belong to these criteria")
   }
 
-  @Test("a forged token with lengths, kinds or texts that can't be is refused")
-  func forged() {
+  @Test func `a forged token with lengths, kinds or texts that can't be is refused`() {
     func forged(_ content: [UInt8]) -> [UInt8] {
       let bytes = [3] + content
       var end = StableBytes()
@@ -99,8 +93,7 @@ struct PageTokenTests {
     #expect(isRefused(forged(fingerprint + [255] + [UInt8](repeating: 0, count: 1000))))
   }
 
-  @Test("what a token is bound to: entity, filter with its values, scope, orders and their types; not the size or the projections")
-  func fingerprints() throws {
+  @Test func `a token is bound to entity, filter with its values, scope, orders and their types, not to size or projections`() throws {
     func entity(_ name: String = "e", table: String = "t", a: AttributeType = .integer) -> EntityDescription {
       EntityDescription(
         name, table: table, key: .assigned(["k"]),
@@ -166,8 +159,7 @@ struct PageTokenTests {
     }
   }
 
-  @Test("the values of an in count in any order, as a set has them; all of them, and each as often as it is there")
-  func sets() throws {
+  @Test func `the values of an in count in any order, as a set has them; all of them, and each as often as it is there`() throws {
     let target = EntityTarget(
       EntityDescription("e", key: .assigned(["k"]), attributes: [Attribute("k", .text), Attribute("a", .any, optional: true)]))
     func among(_ values: [Scalar]) -> Criteria {

@@ -11,8 +11,8 @@ struct SipHashTests {
     (16, "6ee2a4ca67b054bbfd3315bf85230577"), (31, "2939b0183223fafc1723de4f52c43d35"), (63, "5150d1772f50834a503e069a973fbd7c"),
   ]
 
-  @Test("has the results of the authors' reference code", arguments: vectors)
-  func reference(_ count: Int, _ expected: String) {
+  @Test(arguments: vectors)
+  func `has the results of the authors' reference code`(_ count: Int, _ expected: String) {
     let hash = SipHash((0..<count).map { UInt8($0) }, key: (0x0706_0504_0302_0100, 0x0F0E_0D0C_0B0A_0908))
     var bytes = StableBytes()
     bytes.append(hash.low)

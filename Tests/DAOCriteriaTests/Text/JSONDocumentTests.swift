@@ -28,8 +28,8 @@ struct JSONDocumentTests {
     }
   }
 
-  @Test("can be left in the middle, whatever in it is long", arguments: texts.indices)
-  func canBeLeft(_ index: Int) throws {
+  @Test(arguments: texts.indices)
+  func `can be left in the middle, whatever in it is long`(_ index: Int) throws {
     let (text, key) = Self.texts[index]
     var calls = 0
     #expect(value(text, key) { calls += 1 } != nil)
@@ -46,8 +46,7 @@ struct JSONDocumentTests {
     }
   }
 
-  @Test("a text with escapes can be left while they are replaced")
-  func escapes() throws {
+  @Test func `a text with escapes can be left while they are replaced`() throws {
     var text = #""\#(String(repeating: #"\n"#, count: Self.long / 2))""#
     try text.withUTF8 { text in
       let found = try #require(JSONDocument.value(in: text, steps: 0) { _ in .place(0) }?.text)

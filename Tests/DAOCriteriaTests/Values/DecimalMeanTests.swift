@@ -15,8 +15,7 @@ struct DecimalMeanTests {
     return sum
   }
 
-  @Test("are rounded to 38 digits, halves away from zero")
-  func known() {
+  @Test func `are rounded to 38 digits, halves away from zero`() {
     let nines = String(repeating: "9", count: 38)
     let means: [([String], String)] = [
       ([nines, nines, nines.dropLast() + "8"], nines),
@@ -35,8 +34,7 @@ struct DecimalMeanTests {
     #expect(sum(["-0." + String(repeating: "0", count: 127) + "1", "0", "0"]).mean == 0)
   }
 
-  @Test("are the nearest of 38 digits, whatever is added")
-  func nearest() throws {
+  @Test func `are the nearest of 38 digits, whatever is added`() throws {
     var random = RandomSource(seed: TestCases.seed)
     for _ in 0..<TestCases.count(2_000, inSuite: 500) {
       let texts = (0..<Int.random(in: 1...9, using: &random)).map { _ in

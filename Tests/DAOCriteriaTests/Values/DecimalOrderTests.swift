@@ -5,8 +5,7 @@ import Testing
 
 @Suite("The order of decimals as text")
 struct DecimalOrderTests {
-  @Test("is that of their values, and there is none where one is no number")
-  func random() {
+  @Test func `is that of their values, and there is none where one is no number`() {
     var generator = RandomSource(seed: TestCases.seed)
     func text() -> String {
       if Int.random(in: 0..<20, using: &generator) == 0 {

@@ -4,18 +4,16 @@ import Testing
 @Suite("The name that was meant")
 struct NearestTests {
   @Test(
-    "a slip is recognised, another word is not",
     arguments: [
       ("standardOfset", "standardOffset"), ("NAME", "name"), ("nmae", "name"), ("nam", "name"), ("q", nil), ("somethingElse", nil),
     ] as [(String, String?)])
-  func nearest(_ wrong: String, _ meant: String?) {
+  func `a slip is recognised, another word is not`(_ wrong: String, _ meant: String?) {
     #expect(Nearest.name(to: wrong, among: ["name", "standardOffset", "id"]) == meant)
   }
 
-  @Test("among no names there is none") func none() { #expect(Nearest.name(to: "x", among: []) == nil) }
+  @Test func `among no names there is none`() { #expect(Nearest.name(to: "x", among: []) == nil) }
 
-  @Test("a name of one character with many marks costs no more than its length")
-  func marks() {
+  @Test func `a name of one character with many marks costs no more than its length`() {
     let marked = "nam" + "e" + String(repeating: "\u{301}", count: 500_000)
     let names = (0..<200).map { "name\($0)" }
     let start = ContinuousClock.now

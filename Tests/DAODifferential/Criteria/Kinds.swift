@@ -1,8 +1,8 @@
 import DAOKit
 
-/// The kinds of node that there are, and those in a criteria.
+/// The kinds of node that there are, and those in a query.
 package struct Kinds {
-  /// Everything that a criteria can be made of. What only an index knows, and what entities are given along, is for other tests.
+  /// Everything that a query can be made of. What only an index knows, and what entities are given along, is for other tests.
   package static let all: [String] =
     ["constant", "between", "among", "among nothing", "among null", "among hundreds", "isNull", "all", "any", "not"]
     + ["some", "every", "none", "nested quantifiers", "several hops", "field", "related field", "value", "nil", "attribute with attribute"]

@@ -10,7 +10,7 @@ package enum Question: Sendable {
   case pages(Int)
 }
 
-/// One comparison of the stores: a world, a criteria for one of its tables, and what is asked.
+/// One comparison of the stores: a world, a query for one of its tables, and what is asked.
 package struct Trial: Sendable {
   package var world: World
   /// The table's place.
@@ -84,7 +84,7 @@ extension Trial {
   }
 
   /// Whether the stores disagree. A failure over a row that one of them did not come to is no disagreement, unless it is SQLite's, over a
-  /// row that the criteria does not lead to.
+  /// row that the criteria do not lead to.
   package func differs(_ answers: (evaluator: Answer, sqlite: Answer), reachesFailure: @autoclosure () -> Bool = true) -> Bool {
     if case .failed("other", _) = answers.sqlite { return true }
     if case .failed("other", _) = answers.evaluator { return true }

@@ -1,6 +1,6 @@
 import DAOKit
 
-/// All pages of a criteria from both ends, and what is wrong with them.
+/// All pages of a query from both ends, and what is wrong with them.
 struct Walk {
   /// The criteria's rows, by one statement.
   let rows: [[Scalar]]

@@ -7,7 +7,7 @@ enum Question: Equatable {
   case update([Criteria.Change])
 }
 
-/// One comparison of the two stores: rows, a criteria, and what is asked.
+/// One comparison of the two stores: rows, a query, and what is asked.
 struct Case {
   var rows: [[String: Scalar]]
   var criteria: Criteria

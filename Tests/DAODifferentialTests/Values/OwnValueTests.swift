@@ -14,9 +14,10 @@ struct OwnValueTests {
     let store = try which.store(for: [entity])
     var random = RandomSource(seed: TestCases.seed)
     // Between milliseconds, near to one, and halfway.
-    let dates = (0..<TestCases.count(300, inSuite: 60)).map { number in
+    let count = TestCases.count(300, inSuite: 60)
+    let dates = (0..<count).map { number in
       let whole = Double(Int.random(in: -2_000_000_000...2_000_000_000, using: &random))
-      return Date(timeIntervalSince1970: whole + Double(number) / 300 + [0, 0.000_4, 0.000_5, 0.000_999][number % 4])
+      return Date(timeIntervalSince1970: whole + Double(number) / Double(count) + [0, 0.000_4, 0.000_5, 0.000_999][number % 4])
     }
     _ = try store.insert(dates.map { try DynamicEntity(entity, ["value": .date($0)]) }, in: EntityTarget(entity))
     for (number, date) in dates.enumerated() {

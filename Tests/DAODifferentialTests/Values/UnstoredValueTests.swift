@@ -5,7 +5,7 @@ import Testing
 @testable import DAOCriteria
 @testable import DAOSQL
 
-/// Functions that may fail of a value that the criteria asks for, and that no row has. SQLite puts the value of `x = ?` in the place of
+/// Functions that may fail of a value that the criteria ask for, and that no row has. SQLite puts the value of `x = ?` in the place of
 /// `x` in the other conditions beside it.
 struct UnstoredValueTests {
   private static let attributes: [Attribute] = [

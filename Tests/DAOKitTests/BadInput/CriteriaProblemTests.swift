@@ -20,8 +20,7 @@ struct CriteriaProblemTests {
     #expect(sent.texts == [], sourceLocation: sourceLocation)
   }
 
-  @Test("distinct and having without projections, whatever is asked, on SQLite and in memory")
-  func ofReports() throws {
+  @Test func `distinct and having without projections, whatever is asked, on SQLite and in memory`() throws {
     let memory = try DAOFactory(store: .evaluator, entities: Zone.self)
     let distinct = "distinct needs projections, as no two rows are equal; use project"
     let having = "having needs projections to group by"
@@ -42,15 +41,13 @@ struct CriteriaProblemTests {
     }
   }
 
-  @Test("an unknown property, with the nearest there is")
-  func unknown() throws {
+  @Test func `an unknown property, with the nearest there is`() throws {
     try refused(.field("ofset") == 1, "ofset: zone has no attribute 'ofset'; did you mean 'offset'?")
     try refused(.field("somethingElse") == 1, "somethingElse: zone has no attribute 'somethingElse'")
     try refused(.field("name.length") == 1, "name.length: zone.name is an attribute of text, which leads nowhere")
   }
 
-  @Test("a value of the wrong type")
-  func wrongType() throws {
+  @Test func `a value of the wrong type`() throws {
     try refused(.field("offset") == "x", #"offset: expects integer, not "x""#)
     try refused(.field("offset") == 1.5, "offset: expects integer, not 1.5")
     try refused(.field("name") == 1, "name: expects text, not 1")
@@ -61,8 +58,7 @@ struct CriteriaProblemTests {
       .equal(.field("name"), .field("offset")), "name: can't be compared with offset: text and integer, or stored in different forms")
   }
 
-  @Test("text filters on a number")
-  func textOnNumber() throws {
+  @Test func `text filters on a number`() throws {
     try refused(.like(\.offset, "1*"), "offset: like is for text, not for integer")
     try refused(.contains(\.offset, "1"), "offset: contains is for text, not for integer")
     try refused(.beginsWith(\.offset, "1", caseSensitive: false), "offset: beginsWith is for text, not for integer")
@@ -70,8 +66,7 @@ struct CriteriaProblemTests {
     try refused(.lower(\.offset) == 1, "offset: lower is for text", "offset: expects text, not 1")
   }
 
-  @Test("functions of what they are not for")
-  func functions() throws {
+  @Test func `functions of what they are not for`() throws {
     try refused(.abs(\.name) == "x", "name: abs is for numbers, and not for decimals kept as text")
     try refused(.round(\.name) == "x", "name: round is for numbers")
     try refused(\.offset == .sum(\.offset) && .count(\.name) == 1 && .length(\.offset) == 1, "offset: length is for text")
@@ -82,8 +77,7 @@ struct CriteriaProblemTests {
     try refused(Filter<Zone>(.compare(.aggregate(.max, nil), .equal, .value(1))), "max needs an attribute")
   }
 
-  @Test("nil in an ordering comparison, between and text filters")
-  func null() throws {
+  @Test func `nil in an ordering comparison, between and text filters`() throws {
     let (none, noText): (Int?, String?) = (nil, nil)
     let order = "offset: can't be ordered against nil; use isNull or isNotNull"
     try refused(.less(\.offset, none), order)
@@ -99,8 +93,7 @@ struct CriteriaProblemTests {
     try refused(.endsWith(\.name, noText, caseSensitive: false), "name: endsWith against nil; use isNull or isNotNull")
   }
 
-  @Test("all problems of a criteria come together, each once")
-  func together() throws {
+  @Test func `all problems of a query come together, each once`() throws {
     let criteria = SearchCriteria<Zone>.where(.field("ofset") == 1 && (.like(\.offset, "x") || .field("name") == 2 || .field("ofset") == 1))
       .order(by: .ascending(.field("nam"))).limit(-1, offset: -1)
     let found = problems { _ = try zones.findAll(criteria) }
@@ -115,15 +108,13 @@ struct CriteriaProblemTests {
     }
   }
 
-  @Test("nothing in a part that is constant hides a problem in another")
-  func constants() throws {
+  @Test func `nothing in a part that is constant hides a problem in another`() throws {
     try refused(.in(\.offset, []) && .field("ofset") == 1, "ofset: zone has no attribute 'ofset'; did you mean 'offset'?")
     let like = Filter<Zone>.notIn(\.offset, []) || .like(\.offset, "x")
     #expect(problems { _ = try zones.findAll(.where(like)) } == ["offset: like is for text, not for integer"])
   }
 
-  @Test("nesting too deep, patterns too long")
-  func limits() throws {
+  @Test func `nesting too deep, patterns too long`() throws {
     var filter: Filter<Zone> = \.offset == 1
     for level in 0..<40 { filter = level % 2 == 0 ? filter && \.offset == 2 : filter || \.offset == 3 }
     #expect(
@@ -137,8 +128,7 @@ struct CriteriaProblemTests {
     #expect(try zones.findAll(.where(.like(\.name, String(repeating: "%", count: 20_000), caseSensitive: false))).isEmpty)
   }
 
-  @Test("an alternation of 24 levels still runs, on a small stack too")
-  func deepest() throws {
+  @Test func `an alternation of 24 levels still runs, on a small stack too`() throws {
     var filter: Filter<Zone> = \.offset == 0
     for level in 0..<23 { filter = level % 2 == 0 ? filter && \.offset != 2 : filter || \.offset == -level }
     let (zones, deep) = (zones, filter)
@@ -156,8 +146,7 @@ struct WriteProblemTests {
     try store.zones.insert(Zone.samples)
   }
 
-  @Test("a duplicate key")
-  func duplicateKey() throws {
+  @Test func `a duplicate key`() throws {
     #expect(constraint { try zones.insert(Zone(id: 1, "new", 1)) } == "primary key zone id")
     let countries = store.factory.runtimeDAO(Country.self)
     try countries.insert(Country("SK", "Slovakia"))
@@ -168,8 +157,7 @@ struct WriteProblemTests {
     #expect(try zones.count() == 6 && countries.count() == 1 && transitions.count() == 1)
   }
 
-  @Test("values that another row has, named by attribute where the column is called otherwise")
-  func unique() throws {
+  @Test func `values that another row has, named by attribute where the column is called otherwise`() throws {
     #expect(constraint { try zones.insert(Zone("Europe/London", 1)) } == "unique zone name")
     #expect(constraint { try zones.update(Zone(id: 1, "Europe/London", 1)) } == "unique zone name")
     #expect(constraint { try zones.update(.where(\.offset == 3600), set: .set(\.name, to: "same")) } == "unique zone name")
@@ -179,16 +167,14 @@ struct WriteProblemTests {
     #expect(try zones.find(1).name == "Europe/Bratislava" && zones.count() == 6)
   }
 
-  @Test("a foreign key to nothing, on insert and update")
-  func foreignKey() throws {
+  @Test func `a foreign key to nothing, on insert and update`() throws {
     let transitions = store.factory.runtimeDAO(Transition.self)
     #expect(constraint { try transitions.insert(Transition(99, 1, 1)) } == "foreign key transition zoneID")
     #expect(constraint { try transitions.insert([Transition(1, 1, 1), Transition(99, 1, 1)]) } == "foreign key transition zoneID")
     #expect(try transitions.count() == 0)
   }
 
-  @Test("a row that others point to, on delete")
-  func foreignKeyOnDelete() throws {
+  @Test func `a row that others point to, on delete`() throws {
     let store = try TestStore(
       [Zone.entityDescription], sql: "CREATE TABLE visit (id INTEGER PRIMARY KEY, zone INTEGER NOT NULL REFERENCES zone (id))")
     try store.zones.insert(Zone.samples)
@@ -203,8 +189,7 @@ struct WriteProblemTests {
     #expect(try store.zones.delete(2))
   }
 
-  @Test("a foreign key that is checked at the commit")
-  func deferredForeignKey() throws {
+  @Test func `a foreign key that is checked at the commit`() throws {
     let store = try TestStore(
       [Zone.entityDescription],
       sql: "CREATE TABLE visit (id INTEGER PRIMARY KEY, zone INTEGER REFERENCES zone (id) DEFERRABLE INITIALLY DEFERRED)")
@@ -224,8 +209,7 @@ struct WriteProblemTests {
     #expect(try store.factory.runtimeDAO("visit").count() == 1)
   }
 
-  @Test("of two keys that are checked at the commit the broken one is named, and none where rows of before break another")
-  func deferredForeignKeys() throws {
+  @Test func `of two keys that are checked at the commit the broken one is named, and none where rows of before break another`() throws {
     func error(old: String) throws -> String? {
       let store = try TestStore(
         [Zone.entityDescription],
@@ -249,23 +233,20 @@ struct WriteProblemTests {
     #expect(try error(old: "INSERT INTO earlier VALUES (1, 777)") == "foreign key the store ")
   }
 
-  @Test("a value that is missing")
-  func notNull() throws {
+  @Test func `a value that is missing`() throws {
     let zones = try store.factory.runtimeDAO("zone")
     #expect(constraint { try zones.insert(zones.make(["name": "x"])) } == "not null zone offset")
     #expect(problems { try zones.update(.where(.field("id") == 1), set: .set("name", to: .null)) } == ["name: can't be nil"])
     #expect(constraint { try zones.execute("UPDATE zone SET name = NULL") } == "not null the store ")
   }
 
-  @Test("a check of the schema")
-  func check() throws {
+  @Test func `a check of the schema`() throws {
     let store = try TestStore([], sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER CHECK (a > 0))")
     let dao = try store.factory.runtimeDAO("t")
     #expect(constraint { try dao.insert(dao.make(["a": 0])) } == "check t ")
   }
 
-  @Test("a store that is used where it lies can only be read")
-  func readOnlyStore() throws {
+  @Test func `a store that is used where it lies can only be read`() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("DAOKitTests-\(UUID().uuidString).sqlite")
     defer { try? FileManager.default.removeItem(at: url) }
     _ = try StoreBootstrapper(seed: .empty, entities: [Zone.entityDescription]).bootstrap(url)
@@ -282,8 +263,7 @@ struct WriteProblemTests {
     #expect(try factory.read { try $0.runtimeDAO(Zone.self).exists() } == false)
   }
 
-  @Test("a sum and an absolute value that do not fit are errors, never rounded")
-  func overflow() throws {
+  @Test func `a sum and an absolute value that do not fit are errors, never rounded`() throws {
     let dao = store.factory.runtimeDAO(Zone.self)
     try dao.insert([Zone("max", .max), Zone("min", .min)])
     func overflows(_ body: () throws -> Void) -> Bool {
@@ -298,8 +278,7 @@ struct WriteProblemTests {
     #expect(try dao.findAll(.where(\.name == "min")).map(\.offset) == [.min])
   }
 
-  @Test("errors name no values")
-  func quiet() throws {
+  @Test func `errors name no values`() throws {
     do { try zones.insert(Zone("Europe/London", 1, "secret")) } catch {
       #expect(!"\(error)".contains("secret") && "\(error)".contains("name"))
     }

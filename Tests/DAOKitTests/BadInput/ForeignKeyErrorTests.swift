@@ -5,8 +5,7 @@ import Testing
 
 @Suite("What errors of foreign keys say")
 struct ForeignKeyErrorTests {
-  @Test("a broken foreign key names attribute and table, on SQL and in the evaluator")
-  func foreignKeys() throws {
+  @Test func `a broken foreign key names attribute and table, on SQL and in the evaluator`() throws {
     for factory in try Towns.stores() {
       let (lands, towns) = (try factory.runtimeDAO("Lands"), try factory.runtimeDAO("town"))
       // Read from the schema, entities and attributes have the names of tables and columns.
@@ -39,8 +38,7 @@ struct ForeignKeyErrorTests {
     }
   }
 
-  @Test("deletes and updates of many rows name what is broken where several keys may be, on SQL and in the evaluator")
-  func manyRows() throws {
+  @Test func `deletes and updates of many rows name what is broken where several keys may be, on SQL and in the evaluator`() throws {
     for factory in try Towns.stores() {
       let (lands, towns) = (try factory.runtimeDAO("Lands"), try factory.runtimeDAO("town"))
       try lands.insert((1...5).map { try lands.make(["code": .text("L\($0)"), "number": .integer($0)]) })
@@ -73,8 +71,7 @@ struct ForeignKeyErrorTests {
     }
   }
 
-  @Test("of rows that are deleted together none keeps another from it")
-  func deletedTogether() throws {
+  @Test func `of rows that are deleted together none keeps another from it`() throws {
     let store = try TestStore(
       [],
       sql: """
@@ -89,8 +86,7 @@ struct ForeignKeyErrorTests {
     #expect(try nodes.count() == 3)
   }
 
-  @Test("keys that restrict, rows below those that go along, and updates of what is referenced are named too")
-  func otherActions() throws {
+  @Test func `keys that restrict, rows below those that go along, and updates of what is referenced are named too`() throws {
     let schema = """
       CREATE TABLE par (id INTEGER PRIMARY KEY, code INTEGER UNIQUE, along INTEGER UNIQUE);
       CREATE TABLE firm (id INTEGER PRIMARY KEY, par INTEGER REFERENCES par ON DELETE RESTRICT ON UPDATE RESTRICT);
@@ -118,8 +114,7 @@ struct ForeignKeyErrorTests {
     #expect(try factory.runtimeDAO("follower").find(.integer(1))["along"] == 201)
   }
 
-  @Test("a default that has no row is named, unless it may be a key below a cascade")
-  func defaults() throws {
+  @Test func `a default that has no row is named, unless it may be a key below a cascade`() throws {
     let store = try TestStore(
       [],
       sql: """
@@ -142,8 +137,7 @@ struct ForeignKeyErrorTests {
     #expect(try roots.delete([[1]]) == 1 && roots.delete([[2]]) == 1)
   }
 
-  @Test("a parent whose key is spelled in another case is no missing one, and its children keep it")
-  func otherCase() throws {
+  @Test func `a parent whose key is spelled in another case is no missing one, and its children keep it`() throws {
     let store = try TestStore(
       [],
       sql: """
@@ -177,8 +171,7 @@ struct ForeignKeyErrorTests {
     #expect(errorText { try words.update(word) } == unnamed)
   }
 
-  @Test("rows that go along by another of their keys are in nobody's way, by key either")
-  func deletedAlongByKey() throws {
+  @Test func `rows that go along by another of their keys are in nobody's way, by key either`() throws {
     let store = try TestStore(
       [],
       sql: """
@@ -197,8 +190,7 @@ struct ForeignKeyErrorTests {
     }
   }
 
-  @Test("what own SQL breaks names no entity that it may not be about")
-  func ownSQL() throws {
+  @Test func `what own SQL breaks names no entity that it may not be about`() throws {
     let store = try TestStore(
       sql: """
         CREATE TABLE child (
@@ -213,8 +205,7 @@ struct ForeignKeyErrorTests {
     #expect(errorText { try store.zones.execute("INSERT INTO child (late) VALUES (7)") } == unnamed)
   }
 
-  @Test("no key is named where rows may go along by another, and a key's own collation counts")
-  func deletedAlong() throws {
+  @Test func `no key is named where rows may go along by another, and a key's own collation counts`() throws {
     let store = try TestStore(
       [],
       sql: """
@@ -237,8 +228,7 @@ struct ForeignKeyErrorTests {
     #expect(text("two", .field("b") == 1).contains(#"rows of the table "two" still point to it by "up_a", "up_b""#))
   }
 
-  @Test("a key that is checked at the end of the transaction has the entity's names where the factory knows it")
-  func deferredNames() throws {
+  @Test func `a key that is checked at the end of the transaction has the entity's names where the factory knows it`() throws {
     let child = EntityDescription(
       "kid", table: "child", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("place", .integer, column: "zone")])
     let store = try TestStore(
@@ -248,8 +238,7 @@ struct ForeignKeyErrorTests {
     #expect(message == #"the foreign key constraint of kid on place does not hold: no row of the table "zone" has this value"#)
   }
 
-  @Test("a key that is checked at the end of the transaction names its table too")
-  func deferred() throws {
+  @Test func `a key that is checked at the end of the transaction names its table too`() throws {
     let store = try TestStore(
       sql: "CREATE TABLE child (id INTEGER PRIMARY KEY, zone INTEGER REFERENCES zone (id) DEFERRABLE INITIALLY DEFERRED)")
     let children = try store.factory.runtimeDAO("child")

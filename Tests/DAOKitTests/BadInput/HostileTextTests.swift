@@ -10,8 +10,8 @@ struct HostileTextTests {
     "'\u{301}; DROP TABLE zone; --", "\"\u{301}; DROP TABLE zone; --",
   ]
 
-  @Test("in values it is only ever data", arguments: attacks)
-  func values(_ attack: String) throws {
+  @Test(arguments: attacks)
+  func `in values it is only ever data`(_ attack: String) throws {
     let store = try TestStore.zones()
     let zones = store.zones
     let saved = try zones.insert(Zone(attack, 1, attack))
@@ -31,8 +31,7 @@ struct HostileTextTests {
     #expect(try zones.delete(.where(\.name == attack)) == 1 && zones.count() == 6)
   }
 
-  @Test("a text with NUL is found by like too, and without regard to case")
-  func nul() throws {
+  @Test func `a text with NUL is found by like too, and without regard to case`() throws {
     let zones = try TestStore().zones
     try zones.insert([Zone("a\0b", 1), Zone("a", 2), Zone("a\0c", 3)])
     #expect(try zones.findAll(.where(\.name == "a\0b")).map(\.offset) == [1])
@@ -42,10 +41,8 @@ struct HostileTextTests {
     #expect(try zones.findAll(.where(.endsWith(\.name, "\0c"))).map(\.offset) == [3])
   }
 
-  @Test(
-    "in names of tables and columns it is only ever a name",
-    arguments: ["a\"b", "a'b", "a;b", "a b--", "a.b", "select", "a\"; DROP TABLE zone; --", "\"\u{301}x\"\u{301}", "]", "ä"])
-  func names(_ name: String) throws {
+  @Test(arguments: ["a\"b", "a'b", "a;b", "a b--", "a.b", "select", "a\"; DROP TABLE zone; --", "\"\u{301}x\"\u{301}", "]", "ä"])
+  func `in names of tables and columns it is only ever a name`(_ name: String) throws {
     let entity = EntityDescription(
       name, key: .generated("id"),
       attributes: [Attribute("id", .integer), Attribute("v", .text, column: name + "v"), Attribute(name + "w", .integer, optional: true)],
@@ -63,9 +60,8 @@ struct HostileTextTests {
     #expect(try dao.delete(made.primaryKey ?? []) && store.zones.count() == 0)
   }
 
-  @Test(
-    "a name that no entity has is an error before SQL, whatever it holds", arguments: attacks + ["", ".", "name.x", "zone.name", "NAME"])
-  func unknownNames(_ name: String) throws {
+  @Test(arguments: attacks + ["", ".", "name.x", "zone.name", "NAME"])
+  func `a name that no entity has is an error before SQL, whatever it holds`(_ name: String) throws {
     let store = try TestStore.zones()
     let sent = try store.trace.during { () throws in
       #expect(problems { _ = try store.zones.findAll(.where(.field(name) == "x")) }.count == 1)
@@ -80,8 +76,7 @@ struct HostileTextTests {
     #expect(try store.zones.count() == 6)
   }
 
-  @Test("SQL with NUL in it is refused, not cut short")
-  func nulInSQL() throws {
+  @Test func `SQL with NUL in it is refused, not cut short`() throws {
     let store = try TestStore.zones()
     #expect(throws: DAOError.self) { try store.zones.execute("DELETE FROM zone\0 WHERE id = \(1)") }
     #expect(throws: DAOError.self) { try store.zones.execute("DELETE FROM zone\0 WHERE id = 1") }

@@ -3,8 +3,7 @@ import Testing
 
 @Suite("Which foreign keys errors do not name")
 struct UnnamedForeignKeyTests {
-  @Test("what a trigger breaks, or may have put right, is not laid to the row's own keys")
-  func triggers() throws {
+  @Test func `what a trigger breaks, or may have put right, is not laid to the row's own keys`() throws {
     let store = try TestStore(
       [],
       sql: """
@@ -41,8 +40,7 @@ struct UnnamedForeignKeyTests {
     #expect(errorText { try lands.delete([["SK"]]) } == pointed)
   }
 
-  @Test("a key of a row that a trigger changes or removes is not named, nor one whose values change on the way to the store")
-  func changedOnTheWay() throws {
+  @Test func `a key of a row that a trigger changes or removes is not named, nor one whose values change on the way`() throws {
     let store = try TestStore(
       [],
       sql: """
@@ -104,8 +102,8 @@ struct UnnamedForeignKeyTests {
     ("own row stamped", "UPDATE town SET note = 'x' WHERE id = NEW.id", ["region": 9], "region"),
   ]
 
-  @Test("a trigger's words say what it may have repaired", arguments: repaired.indices)
-  func whatTriggersRepair(number: Int) throws {
+  @Test(arguments: repaired.indices)
+  func `a trigger's words say what it may have repaired`(number: Int) throws {
     let (name, trigger, values, key) = Self.repaired[number]
     let time = name == "left out" ? "BEFORE" : "AFTER"
     let before = name == "left out" ? "INSERT INTO log VALUES (NULL, 7);" : ""
@@ -129,8 +127,7 @@ struct UnnamedForeignKeyTests {
     #expect(told == #"the foreign key constraint of town on \#(key) does not hold: no row of the table "region" has this value"#, "\(name)")
   }
 
-  @Test("an upsert that sets a part of a row is not said to break a key that it does not write")
-  func partialUpserts() throws {
+  @Test func `an upsert that sets a part of a row is not said to break a key that it does not write`() throws {
     let towns: EntityDescription = EntityDescription(
       "town", key: .generated("id"),
       attributes: [
@@ -160,8 +157,7 @@ struct UnnamedForeignKeyTests {
     #expect(told(["land": "XX", "region": 1, "code": "a"], ["region"]) == "no error")
   }
 
-  @Test("a row may point to the key that it is only to get, and a key that is checked later did not fail now")
-  func keysToBe() throws {
+  @Test func `a row may point to the key that it is only to get, and a key that is checked later did not fail now`() throws {
     let store = try TestStore(
       [],
       sql: """
@@ -198,8 +194,7 @@ struct UnnamedForeignKeyTests {
         == "a write to land breaks a foreign key: FOREIGN KEY constraint failed")
   }
 
-  @Test("a default is not named where the change to it may break another key")
-  func otherKeysOfDefaults() throws {
+  @Test func `a default is not named where the change to it may break another key`() throws {
     let store = try TestStore(
       [],
       sql: """

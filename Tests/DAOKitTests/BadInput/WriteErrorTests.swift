@@ -5,8 +5,7 @@ import Testing
 
 @Suite("What errors of writes say")
 struct WriteErrorTests {
-  @Test("what breaks a rule is named where the table's name differs in case")
-  func tableInOtherCase() throws {
+  @Test func `what breaks a rule is named where the table's name differs in case`() throws {
     let store = try TestStore(
       [],
       sql:
@@ -23,8 +22,7 @@ struct WriteErrorTests {
     #expect(errorText { try genres.insert(genres.make(["id": 1, "title": "b"])) }.contains("primary key constraint of genre on id"))
   }
 
-  @Test("an attribute takes no value that may be of any kind, on SQL and in the evaluator")
-  func ofAnyKind() throws {
+  @Test func `an attribute takes no value that may be of any kind, on SQL and in the evaluator`() throws {
     let entity = EntityDescription(
       "row", key: .generated("id"),
       attributes: [Attribute("id", .integer), Attribute("n", .integer, optional: true), Attribute("w", .any, optional: true)])
@@ -37,8 +35,7 @@ struct WriteErrorTests {
     }
   }
 
-  @Test("an upsert on attributes without a unique index says so")
-  func upsertTarget() throws {
+  @Test func `an upsert on attributes without a unique index says so`() throws {
     for factory in try Towns.stores() {
       let towns = try factory.runtimeDAO("town")
       #expect(
@@ -52,8 +49,7 @@ struct WriteErrorTests {
     }
   }
 
-  @Test("a dynamic entity refuses an attribute that it does not have: at once, or when it is written, with all of them")
-  func unknownAttribute() throws {
+  @Test func `a dynamic entity refuses an attribute that it does not have: at once, or when it is written, with all of them`() throws {
     for factory in try Towns.stores() {
       let towns = try factory.runtimeDAO("town")
       var row = try towns.make(["name": "a"])
@@ -75,8 +71,7 @@ struct WriteErrorTests {
     }
   }
 
-  @Test("the number of values is that of the statement's, whichever statement fails")
-  func valueCount() throws {
+  @Test func `the number of values is that of the statement's, whichever statement fails`() throws {
     let store = try FileStore()
     let zones = store.zones
     try zones.insert(Zone("a", 1))

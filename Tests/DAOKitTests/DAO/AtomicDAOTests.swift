@@ -46,8 +46,7 @@ struct AtomicDAOTests {
     return factories
   }
 
-  @Test("by themselves, with await too")
-  func alone() async throws {
+  @Test func `by themselves, with await too`() async throws {
     for factory in try factories() {
       let zones = factory.dao(MovingDAO.init)
       #expect(throws: Refused.self) { try zones.move(60, from: 1, to: 2, fails: true) }
@@ -60,8 +59,7 @@ struct AtomicDAOTests {
     }
   }
 
-  @Test("in a session, whose other changes stay when they fail and go when the session does")
-  func inSession() throws {
+  @Test func `in a session, whose other changes stay when they fail and go when the session does`() throws {
     for factory in try factories() {
       try factory.write { session in
         let zones = session.dao(MovingDAO.init)
@@ -82,8 +80,7 @@ struct AtomicDAOTests {
     }
   }
 
-  @Test("inside of each other, where all DAOs of the store join, and whatever they call")
-  func nested() throws {
+  @Test func `inside of each other, where all DAOs of the store join, and whatever they call`() throws {
     for factory in try factories() {
       let (zones, others) = (factory.dao(MovingDAO.init), factory.runtimeDAO(Zone.self))
       try zones.write {
@@ -121,8 +118,7 @@ struct AtomicDAOTests {
     }
   }
 
-  @Test("what is prefetched inside of one is of its transaction")
-  func prefetching() throws {
+  @Test func `what is prefetched inside of one is of its transaction`() throws {
     for factory in [
       try TestStore([Nation.entityDescription, Town.entityDescription, Lake.entityDescription, NationLake.entityDescription]).factory,
       try DAOFactory(store: .evaluator, entities: Nation.self, Town.self, Lake.self, NationLake.self),
@@ -136,8 +132,7 @@ struct AtomicDAOTests {
     }
   }
 
-  @Test("many at once, over which no reader sees a half")
-  func atOnce() async throws {
+  @Test func `many at once, over which no reader sees a half`() async throws {
     for factory in try factories() {
       let zones = factory.dao(MovingDAO.init)
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -155,8 +150,7 @@ struct AtomicDAOTests {
     }
   }
 
-  @Test("one that reads writes nothing, and one that writes inside of it is told so")
-  func reading() throws {
+  @Test func `one that reads writes nothing, and one that writes inside of it is told so`() throws {
     for factory in try factories() {
       let zones = factory.dao(MovingDAO.init)
       try zones.read {
@@ -172,8 +166,7 @@ struct AtomicDAOTests {
     }
   }
 
-  @Test("a DAO of the factory joins no session, and a session's is not called with await")
-  func misused() async throws {
+  @Test func `a DAO of the factory joins no session, and a session's is not called with await`() async throws {
     for factory in try factories() {
       let zones = factory.dao(MovingDAO.init)
       try syncly {
@@ -187,8 +180,7 @@ struct AtomicDAOTests {
     }
   }
 
-  @Test("a session's own lets no DAO of the factory join")
-  func sessionsOwn() throws {
+  @Test func `a session's own lets no DAO of the factory join`() throws {
     for factory in try factories() {
       let zones = factory.dao(MovingDAO.init)
       #expect {
@@ -203,8 +195,7 @@ struct AtomicDAOTests {
     }
   }
 
-  @Test("on another thread, calls of the store are not of the transaction")
-  func otherThread() throws {
+  @Test func `on another thread, calls of the store are not of the transaction`() throws {
     try file.zones.insert(Zone.samples)
     let zones = file.zones
     let seen = try zones.write {
@@ -214,8 +205,7 @@ struct AtomicDAOTests {
     #expect(try seen == 6 && zones.count() == 5)
   }
 
-  @Test("a trace that calls a DAO in the middle of a statement joins nothing")
-  func traced() throws {
+  @Test func `a trace that calls a DAO in the middle of a statement joins nothing`() throws {
     try file.zones.insert(Zone.samples)
     let calls = TracedCalls()
     let traced = try DAOFactory(store: .file(file.url), entities: Zone.self) { _ in calls.call() }
@@ -225,8 +215,7 @@ struct AtomicDAOTests {
     #expect(!calls.uses.isEmpty && calls.uses.allSatisfy { $0 == "session.dao(…) there" })
   }
 
-  @Test("each is one transaction, and a savepoint inside of another")
-  func statements() throws {
+  @Test func `each is one transaction, and a savepoint inside of another`() throws {
     let store = try TestStore.zones()
     let zones = store.factory.dao(MovingDAO.init)
     func controls(_ body: () throws -> Void) throws -> [String] {

@@ -35,8 +35,7 @@ struct BatchFailureTests {
     ]
   }
 
-  @Test("nothing of it remains, the error names entity, attribute, value and which of the entities, and the next call is as ever")
-  func alone() throws {
+  @Test func `nothing of it remains, the error names entity, attribute, value and position, and the next call is as ever`() throws {
     let rows = store.factory.runtimeDAO(Box<Double>.self)
     for (bad, reason) in [(Double.nan, "box.value can't hold NaN"), (-1, "UNIQUE constraint failed: box.value")] {
       for (number, call) in calls(rows, batch(bad, at: 400)).enumerated() {
@@ -54,8 +53,7 @@ struct BatchFailureTests {
     #expect(try rows.count() == 602)
   }
 
-  @Test("in a session nothing of it remains, and all else does")
-  func inSession() throws {
+  @Test func `in a session nothing of it remains, and all else does`() throws {
     try store.factory.write { session in
       let rows = session.runtimeDAO(Box<Double>.self)
       try rows.insert(Self.box(2000, -10))

@@ -8,15 +8,13 @@ struct ChangeTests {
 
   init() throws { store = try .zones() }
 
-  @Test("insert returns the entity with the key that was generated")
-  func insert() throws {
+  @Test func `insert returns the entity with the key that was generated`() throws {
     let run = try store.trace.during { try zones.insert(Zone("a", 1, "it's")) }
     #expect(run.result == Zone(id: 7, "a", 1, "it's"))
     #expect(run.expanded == [#"INSERT INTO "zone" ("id", "name", "offset", "comment") VALUES (NULL, 'a', 1, 'it''s')"#])
   }
 
-  @Test("10,000 entities come back with their keys in the order in which they were given, from one statement")
-  func insertMany() throws {
+  @Test func `10,000 entities come back with their keys in the order in which they were given, from one statement`() throws {
     let many = (0..<10_000).map { Zone("\($0 * 7919 % 10_000)", $0) }
     let run = try store.trace.during { try zones.insert(many) }
     #expect(run.result.map(\.name) == many.map(\.name) && run.result.map(\.id) == (7...10_006).map { $0 })
@@ -26,8 +24,7 @@ struct ChangeTests {
     #expect(try zones.insert([]).isEmpty)
   }
 
-  @Test("insert of many is whole or not at all")
-  func insertManyFails() throws {
+  @Test func `insert of many is whole or not at all`() throws {
     var many = (0..<1000).map { Zone("\($0)", $0) }
     many[700].name = "Europe/London"
     #expect(constraint { try zones.insert(many) } == "unique zone name")
@@ -35,16 +32,14 @@ struct ChangeTests {
     #expect(try zones.insert(Zone("after", 1)).id == 7)
   }
 
-  @Test("update writes every attribute of the row with the key")
-  func update() throws {
+  @Test func `update writes every attribute of the row with the key`() throws {
     let run = try store.trace.during { try zones.update(Zone(id: 2, "London", 1)) }
     #expect(run.expanded == [#"UPDATE "zone" SET "name" = 'London', "offset" = 1, "comment" = NULL WHERE "id" = 2"#])
     #expect(try zones.find(2) == Zone(id: 2, "London", 1) && zones.count(.where(\.comment == nil)) == 3)
     try zones.update(Zone(id: 2, "London", 1))
   }
 
-  @Test("update of a row that is not there is an error, of many whole or not at all")
-  func updateMissing() throws {
+  @Test func `update of a row that is not there is an error, of many whole or not at all`() throws {
     #expect(notFound { try zones.update(Zone(id: 99, "x", 1)) } == "zone 99")
     #expect(notFound { try zones.update(Zone("x", 1)) }?.hasPrefix("zone nil") == true)
     #expect(notFound { try zones.update([Zone(id: 1, "x", 1), Zone(id: 99, "y", 1)]) } == "zone 99")
@@ -54,16 +49,14 @@ struct ChangeTests {
     #expect(try zones.find([1, 2]).map(\.name) == ["x", "y"])
   }
 
-  @Test("save inserts what is new and updates what is there")
-  func save() throws {
+  @Test func `save inserts what is new and updates what is there`() throws {
     #expect(try zones.save(Zone("new", 1)).id == 7)
     #expect(try zones.save(Zone(id: 2, "London", 1)).id == 2)
     #expect(try zones.save([Zone(id: 50, "fifty", 1), Zone("next", 2)]).map(\.id) == [50, 51])
     #expect(try zones.find([2, 7, 50, 51]).map(\.name) == ["London", "new", "fifty", "next"])
   }
 
-  @Test("delete, by entity, by key and by keys")
-  func delete() throws {
+  @Test func `delete, by entity, by key and by keys`() throws {
     try zones.delete(zones.find(1))
     #expect(notFound { try zones.delete(Zone(id: 1, "gone", 0)) } == "zone 1")
     #expect(try zones.delete(2) && !zones.delete(2))
@@ -71,15 +64,13 @@ struct ChangeTests {
     #expect(try zones.findAllIDs() == [5, 6])
   }
 
-  @Test("delete by criteria returns how many there were")
-  func deleteByCriteria() throws {
+  @Test func `delete by criteria returns how many there were`() throws {
     let run = try store.trace.during { try zones.delete(.where(\.offset == 3600)) }
     #expect(run.result == 2 && run.texts == [#"DELETE FROM "zone" WHERE "offset" = ?"#])
     #expect(try Set(zones.findAllIDs()) == [2, 3, 4, 5] && zones.delete(.where(\.offset == 3600)) == 0)
   }
 
-  @Test("update by criteria sets values, nil and other attributes, and returns how many there were")
-  func updateByCriteria() throws {
+  @Test func `update by criteria sets values, nil and other attributes, and returns how many there were`() throws {
     let run = try store.trace.during { () throws in
       try zones.update(.where(\.offset > 5000), set: .set(\.comment, to: Operand(\.name)), .set(\.offset, to: 1))
     }
@@ -92,8 +83,7 @@ struct ChangeTests {
     #expect(try zones.find([2, 3]).map(\.comment) == ["named", nil] && zones.find(3).name == "ASIA/KOLKATA")
   }
 
-  @Test("an update by criteria that can't be is refused, all problems together")
-  func badUpdate() throws {
+  @Test func `an update by criteria that can't be is refused, all problems together`() throws {
     let found = problems {
       try zones.update(
         .where(\.offset == 1), set: .set("id", to: 1), .set("name", to: .null), .set("offset", to: "x"), .set("ofset", to: 1),
@@ -104,13 +94,12 @@ struct ChangeTests {
   }
 
   @Test(
-    "delete and update need a filter, or the word that allows them to touch every row",
     arguments: [
       .all, .where(.everything), .where(.all([])), .all.order(by: \.name), .where(.optional(nil as Int?) { \.offset == $0 }),
       .where(.notIn(\.offset, [])), .where(.everything || \.offset == 1), .where(!(.in(\.offset, []) && \.offset == 1)),
       .where(!(.nothing && \.offset == 1)),
     ] as [SearchCriteria<Zone>])
-  func unfiltered(_ criteria: SearchCriteria<Zone>) throws {
+  func `delete and update need a filter, or the word that allows them to touch every row`(_ criteria: SearchCriteria<Zone>) throws {
     func refusal(_ body: () throws -> Void) -> String? {
       do { try body() } catch DAOError.unfiltered(let operation, let entity) { return "\(operation) \(entity)" } catch { return "\(error)" }
       return nil
@@ -125,8 +114,7 @@ struct ChangeTests {
 
 @Suite("Upsert")
 struct UpsertTests {
-  @Test("it says inserted, updated or unchanged, by key")
-  func byKey() throws {
+  @Test func `it says inserted, updated or unchanged, by key`() throws {
     let store = try TestStore.zones()
     let entities = [Zone(id: 1, "Europe/Bratislava", 3600), Zone(id: 2, "Europe/London", 60, "x"), Zone(id: 90, "a", 1), Zone("b", 1)]
     let run = try store.trace.during { try store.zones.upsert(entities) }
@@ -145,16 +133,14 @@ struct UpsertTests {
     #expect(try store.zones.find(2) == Zone(id: 2, "Europe/London", 60, "x"))
   }
 
-  @Test("another unique constraint decides, and the met row's key comes back")
-  func otherTarget() throws {
+  @Test func `another unique constraint decides, and the met row's key comes back`() throws {
     let zones = try TestStore.zones().zones
     let result = try zones.upsert([Zone("Asia/Kolkata", 1), Zone("Europe/London", 0, "UTC in winter"), Zone("c", 3)], on: ["name"])
     #expect(result.map(\.outcome) == [.updated, .unchanged, .inserted] && result.map(\.entity.id) == [3, 2, 7])
     #expect(try zones.find(3).offset == 1)
   }
 
-  @Test("only named attributes take new values")
-  func namedFields() throws {
+  @Test func `only named attributes take new values`() throws {
     let zones = try TestStore.zones().zones
     #expect(try zones.upsert(Zone("Europe/London", 9, "new"), on: ["name"], updating: ["comment"]).outcome == .updated)
     #expect(try zones.find(2) == Zone(id: 2, "Europe/London", 0, "new"))
@@ -172,8 +158,7 @@ struct UpsertTests {
       ])
   }
 
-  @Test("with a natural key, the entity that comes back has the key of the row it met")
-  func naturalKey() throws {
+  @Test func `with a natural key, the entity that comes back has the key of the row it met`() throws {
     let dao = try TestStore([Country.entityDescription]).factory.runtimeDAO(Country.self)
     try dao.insert([Country("SK", "Slovakia"), Country("CZ", "Czechia")])
     let met = try dao.upsert(Country("XX", "Slovakia"), on: ["name"])
@@ -186,8 +171,7 @@ struct UpsertTests {
     #expect(try dao.find("SK").name == "Slovensko")
   }
 
-  @Test("a composite key decides too")
-  func compositeKey() throws {
+  @Test func `a composite key decides too`() throws {
     let store = try TestStore([Zone.entityDescription, Transition.entityDescription])
     try store.zones.insert(Zone.samples)
     let dao = store.factory.runtimeDAO(Transition.self)
@@ -197,8 +181,7 @@ struct UpsertTests {
     #expect(try dao.upsert(Transition(1, 20, 9, "n"), on: ["zoneID", "offset"]).outcome == .updated)
   }
 
-  @Test("a table without row ids says the same")
-  func withoutRowID() throws {
+  @Test func `a table without row ids says the same`() throws {
     let store = try TestStore(
       [], sql: #"CREATE TABLE "iso countries" ("ISO ""code""" TEXT PRIMARY KEY NOT NULL, "order" TEXT NOT NULL UNIQUE) WITHOUT ROWID"#)
     let dao = store.factory.runtimeDAO(Country.self)
@@ -210,8 +193,7 @@ struct UpsertTests {
     #expect(try dao.count() == 4)
   }
 
-  @Test("null in the target meets no row")
-  func nullInTarget() throws {
+  @Test func `null in the target meets no row`() throws {
     let entity = EntityDescription(
       "t", key: .generated("id"),
       attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true), Attribute("b", .integer)],
@@ -223,8 +205,7 @@ struct UpsertTests {
     }
   }
 
-  @Test("the entities of one upsert are told apart, whatever their keys and those before them")
-  func outcomesByKey() throws {
+  @Test func `the entities of one upsert are told apart, whatever their keys and those before them`() throws {
     let store = try TestStore([Zone.entityDescription])
     let keys: [Int64] = [.min, .max, 0, -1, .min + 1, .max - 1]
     func upsert(_ offset: Int) throws -> [Upserted<Zone>] { try store.zones.upsert(keys.map { Zone(id: $0, "zone \($0)", offset) }) }
@@ -239,8 +220,7 @@ struct UpsertTests {
     #expect(try store.zones.find(mixed.compactMap(\.entity.id)).map(\.name) == ["zone", "new", "last", "newer"])
   }
 
-  @Test("children of an updated row stay, which REPLACE would have deleted")
-  func children() throws {
+  @Test func `children of an updated row stay, which REPLACE would have deleted`() throws {
     let store = try TestStore([Zone.entityDescription, Transition.entityDescription])
     try store.zones.insert(Zone.samples)
     let transitions = store.factory.runtimeDAO(Transition.self)
@@ -254,8 +234,7 @@ struct UpsertTests {
     #expect(try transitions.count() == 0)
   }
 
-  @Test("a failure in the middle leaves nothing behind")
-  func whole() throws {
+  @Test func `a failure in the middle leaves nothing behind`() throws {
     let zones = try TestStore.zones().zones
     #expect(constraint { try zones.upsert([Zone("a", 1), Zone(id: 3, "Europe/London", 1)]) } == "unique zone name")
     #expect(try zones.count() == 6)

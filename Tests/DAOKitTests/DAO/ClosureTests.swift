@@ -12,8 +12,7 @@ struct ClosureTests {
   private func plain(_ filter: Filter<Nation>) -> Criteria.Condition { filter.condition }
   private func ofTown(_ filter: (Town.Fields) -> Filter<Town>) -> Criteria.Condition { SearchCriteria<Town>.where(filter).criteria.filter }
 
-  @Test("aggregates of a relationship, of all rows and of some, by key path and by closure")
-  func related() throws {
+  @Test func `aggregates of a relationship, of all rows and of some, by key path and by closure`() throws {
     #expect(inClosure { $0.towns.count() > 2 } == plain(.count(\.towns) > 2))
     #expect(inClosure { $0.towns.count { $0.size > 9 } > 2 } == plain(.count(\.towns, where: \.size > 9) > 2))
     #expect(inClosure { $0.towns.sum(\.size) == nil } == plain(.sum(\.towns, \.size) == nil))
@@ -41,8 +40,7 @@ struct ClosureTests {
     Nation.entityDescription, Town.entityDescription, Lake.entityDescription, NationLake.entityDescription,
   ]
 
-  @Test("integers beside averages and doubles, with operators, by name and in closures")
-  func numbers() {
+  @Test func `integers beside averages and doubles, with operators, by name and in closures`() {
     let term = Criteria.Term.field(FieldPath("size"))
     let mean = Criteria.Term.aggregate(.average, term)
     let named: [(Filter<Town>, Criteria.Comparison)] = [
@@ -60,8 +58,7 @@ struct ClosureTests {
     #expect(ofTown { $0.size.average() > 3 } == .compare(mean, .greater, .value(.real(3))))
   }
 
-  @Test("a key stands for the reference to its row, in filters, lists and entities")
-  func keys() throws {
+  @Test func `a key stands for the reference to its row, in filters, lists and entities`() throws {
     let expected = Criteria.Condition.compare(.field(FieldPath("nation")), .equal, .value("SK"))
     #expect(plainOfTown(\.nation == "SK") == expected && ofTown { $0.nation == "SK" } == expected)
     #expect(plainOfTown(\.nation == Reference("SK")) == expected && plainOfTown(.equal(\.nation, "SK")) == expected)
@@ -76,8 +73,7 @@ struct ClosureTests {
 
   private func plainOfTown(_ filter: Filter<Town>) -> Criteria.Condition { filter.condition }
 
-  @Test("assignments are spelled alike: a value, another attribute's, a function's, by name")
-  func assignments() throws {
+  @Test func `assignments are spelled alike: a value, another attribute's, a function's, by name`() throws {
     let zones = try TestStore.zones().zones
     #expect(try zones.update(.where { $0.id == 1 }, set: .set(\.offset, to: 5), .set("comment", to: "c")) == 1)
     #expect(try zones.update(.where { $0.id == 1 }, set: .set(\.name, to: .upper(\.name)), .set(\.comment, to: nil)) == 1)
@@ -86,8 +82,7 @@ struct ClosureTests {
     #expect(try zones.find(1) == Zone(id: 1, "EUROPE/BRATISLAVA", 5, "EUROPE/BRATISLAVA"))
   }
 
-  @Test("upserts take key paths, which are names to an override, also with await")
-  func upserts() async throws {
+  @Test func `upserts take key paths, which are names to an override, also with await`() async throws {
     let store = try TestStore.zones()
     let noting = store.factory.dao(NotingDAO.init)
     for dao in [store.zones, noting] as [DAO<Zone>] {

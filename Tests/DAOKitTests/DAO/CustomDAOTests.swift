@@ -82,8 +82,7 @@ extension DAOFactory {
 
 @Suite("Custom DAOs")
 struct CustomDAOTests {
-  @Test("they are made by their initializer, or by a closure that hands them what they need")
-  func made() throws {
+  @Test func `they are made by their initializer, or by a closure that hands them what they need`() throws {
     let store = try TestStore.zones()
     #expect(try store.factory.dao(ZoneDAO.init).at(3600).map(\.name) == ["Europe/Bratislava", "Ärzte"])
     #expect(store.factory.dao { TenantDAO($0, tenant: "x") }.tenant == "x")
@@ -91,15 +90,13 @@ struct CustomDAOTests {
     #expect(throws: Refused.self) { try store.factory.dao { _ -> ZoneDAO in throw Refused() } }
   }
 
-  @Test("a factory is subclassed and extended")
-  func factories() throws {
+  @Test func `a factory is subclassed and extended`() throws {
     let store = try TestStore.zones()
     #expect(AppFactory(over: store.store).tenant("y").tenant == "y")
     #expect(try store.factory.loneZones.at(0).count == 1)
   }
 
-  @Test("one override governs single, many and both with await")
-  func overrides() async throws {
+  @Test func `one override governs single, many and both with await`() async throws {
     let store = try TestStore()
     let calls = Calls()
     let dao = store.factory.dao { LoudDAO($0, calls: calls) }
@@ -130,8 +127,7 @@ struct CustomDAOTests {
     #expect(try await dao.delete([3]) == 1 && calls.take() == ["delete"])
   }
 
-  @Test("every function has a twin with await that returns the same")
-  func twins() async throws {
+  @Test func `every function has a twin with await that returns the same`() async throws {
     let store = try TestStore.zones()
     let zones = store.zones
     let criteria = SearchCriteria<Zone>.where(\.offset > 0).order(by: \.name)
@@ -177,14 +173,12 @@ struct CustomDAOTests {
     await #expect(throws: DAOError.self) { try await zones.delete(.all) }
   }
 
-  @Test("an override that returns too little is told so")
-  func empty() throws {
+  @Test func `an override that returns too little is told so`() throws {
     let dao = try TestStore().factory.dao(EmptyDAO.init)
     #expect(misuse { try dao.insert(Zone("a", 1)) } == "an error thrown from it")
   }
 
-  @Test("refine governs every query, once, and no find by key, update or delete")
-  func refined() throws {
+  @Test func `refine governs every query, once, and no find by key, update or delete`() throws {
     let calls = Calls()
     let store = try TestStore.zones()
     let dao = store.factory.dao { NarrowDAO($0, calls: calls) }
@@ -224,8 +218,7 @@ struct CustomDAOTests {
     #expect(calls.take().isEmpty)
   }
 
-  @Test("refine governs streams and what is awaited")
-  func refinedAsync() async throws {
+  @Test func `refine governs streams and what is awaited`() async throws {
     let calls = Calls()
     let dao = try TestStore.zones().factory.dao { NarrowDAO($0, calls: calls) }
     var streamed: [Int] = []

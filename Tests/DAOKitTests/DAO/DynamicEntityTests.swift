@@ -17,8 +17,7 @@ struct DynamicEntityTests {
   let store: TestStore
   init() throws { store = try TestStore([], sql: Self.schema) }
 
-  @Test("the description is read from the schema, by the declared type names")
-  func description() throws {
+  @Test func `the description is read from the schema, by the declared type names`() throws {
     let entity = try store.factory.runtimeDAO("thing").entity
     #expect(entity.key == .generated("id"))
     #expect(
@@ -31,8 +30,7 @@ struct DynamicEntityTests {
     #expect(try store.factory.runtimeDAO("flagged").entity.isReadOnly)
   }
 
-  @Test("rows come by attribute name, each value as its declared type has it")
-  func rows() throws {
+  @Test func `rows come by attribute name, each value as its declared type has it`() throws {
     let dao = try store.factory.runtimeDAO("thing")
     let (date, uuid) = (Date(timeIntervalSince1970: 1.5), UUID())
     let values: [String: Scalar] = [
@@ -55,15 +53,13 @@ struct DynamicEntityTests {
     #expect(try dao.insert(dao.make(["flag": false]))["name"] == "x")
   }
 
-  @Test("an unknown declared type yields the storage class of each row")
-  func unknownType() throws {
+  @Test func `an unknown declared type yields the storage class of each row`() throws {
     let dao = try store.factory.runtimeDAO("thing")
     try dao.execute("INSERT INTO thing (flag, other) VALUES (1, 5), (1, 2.5), (1, 'x'), (1, x'01'), (1, NULL)")
     #expect(try dao.findAll(.all.order(by: .ascending(.field("id")))).map { $0["other"] } == [5, 2.5, "x", .data(Data([1])), .null])
   }
 
-  @Test("criteria, changes, composite keys and views work as for types")
-  func functions() throws {
+  @Test func `criteria, changes, composite keys and views work as for types`() throws {
     let pairs = try store.factory.runtimeDAO("pair")
     try pairs.insert([pairs.make(["a": "x", "b": 1]), pairs.make(["a": "y", "b": 1, "c": "z"]), pairs.make(["a": "x", "b": 2])])
     #expect(try pairs.find([1, "y"])["c"] == "z" && pairs.findAllIDs(.where(.field("c") == nil)) == [[1, "x"], [2, "x"]])
@@ -83,8 +79,7 @@ struct DynamicEntityTests {
     #expect(try plain.find(1)["a"] == "r" && plain.delete(row.primaryKey ?? []))
   }
 
-  @Test("a type and the dynamic entity give the same rows and the same SQL")
-  func sameAsType() throws {
+  @Test func `a type and the dynamic entity give the same rows and the same SQL`() throws {
     let store = try TestStore.zones()
     let dynamic = try store.factory.runtimeDAO("zone")
     let typed = try store.trace.during { try store.zones.findAll(.where(\.offset > 0).order(by: \.name)) }
@@ -96,10 +91,8 @@ struct DynamicEntityTests {
     #expect(try store.factory.read { try $0.runtimeDAO("zone").count() } == 6)
   }
 
-  @Test(
-    "an unknown entity is an error with all there are and the nearest",
-    arguments: [("thin", "thing"), ("pairs", "pair"), ("zzzzzz", nil)] as [(String, String?)])
-  func unknown(_ name: String, _ nearest: String?) throws {
+  @Test(arguments: [("thin", "thing"), ("pairs", "pair"), ("zzzzzz", nil)] as [(String, String?)])
+  func `an unknown entity is an error with all there are and the nearest`(_ name: String, _ nearest: String?) throws {
     for call in [
       { _ = try store.factory.runtimeDAO(name) }, { try store.factory.read { _ = try $0.runtimeDAO(name) } },
     ] as [() throws -> Void] {
@@ -112,8 +105,7 @@ struct DynamicEntityTests {
     }
   }
 
-  @Test("names that the entity does not have are an error with the nearest, all together")
-  func unknownAttributes() throws {
+  @Test func `names that the entity does not have are an error with the nearest, all together`() throws {
     let dao = try store.factory.runtimeDAO("thing")
     #expect(
       problems { _ = try dao.make(["nme": 1, "flg": true]) } == [
@@ -122,8 +114,7 @@ struct DynamicEntityTests {
     #expect(problems { _ = try dao.findAll(.where { $0.nme == "x" && $0.flag == 1 }) }.count == 2)
   }
 
-  @Test("a value of the wrong type is refused, and names the attribute")
-  func wrongType() throws {
+  @Test func `a value of the wrong type is refused, and names the attribute`() throws {
     let dao = try store.factory.runtimeDAO("thing")
     for (name, value) in ["flag": 1, "at": "soon", "price": 0.5, "small": "1", "bytes": "x", "uuid": "x"] as [String: Scalar] {
       #expect {
@@ -135,8 +126,7 @@ struct DynamicEntityTests {
     #expect(try dao.count() == 0)
   }
 
-  @Test("a key with too few or too many values is refused")
-  func wrongKeys() throws {
+  @Test func `a key with too few or too many values is refused`() throws {
     let pairs = try store.factory.runtimeDAO("pair")
     try pairs.insert(pairs.make(["a": "x", "b": 1]))
     for key in [[], [1], [1, "x", "y"]] as [[Scalar]] {
@@ -153,8 +143,7 @@ struct DynamicEntityTests {
     #expect(try pairs.count() == 1)
   }
 
-  @Test("a table that comes into being later is found, and one that changed is read again")
-  func changes() throws {
+  @Test func `a table that comes into being later is found, and one that changed is read again`() throws {
     try store.zonesMissing()
     _ = try store.store.execute("CREATE TABLE later (id INTEGER PRIMARY KEY, a TEXT)")
     let before = try store.factory.runtimeDAO("later")
@@ -164,8 +153,7 @@ struct DynamicEntityTests {
     #expect(try before.find(1)["a"] == "x")
   }
 
-  @Test("a view that was made anew is read again")
-  func changedViews() throws {
+  @Test func `a view that was made anew is read again`() throws {
     for columns in [["a"], ["a", "b"], ["b"]] {
       _ = try store.store.execute("DROP VIEW IF EXISTS later")
       _ = try store.store.execute(SQL(stringLiteral: "CREATE VIEW later AS SELECT \(columns.map { "1 AS \($0)" }.joined(separator: ", "))"))

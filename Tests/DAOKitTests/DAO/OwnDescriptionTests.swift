@@ -33,8 +33,7 @@ struct OwnDescriptionTests {
     return [try TestStore(entities).factory, DAOFactory(over: try EvaluatorStore(entities))]
   }
 
-  @Test("generic and custom, of the factory and of a session")
-  func dynamic() throws {
+  @Test func `generic and custom, of the factory and of a session`() throws {
     for factory in try factories() {
       let things = factory.runtimeDAO(Self.archive)
       for (number, name) in ["a", "b"].enumerated() {
@@ -50,8 +49,7 @@ struct OwnDescriptionTests {
     }
   }
 
-  @Test("a type's DAO reads another table and other columns")
-  func typed() throws {
+  @Test func `a type's DAO reads another table and other columns`() throws {
     for factory in try factories() {
       let zones = factory.dao(of: Self.formerZones, ZonesDAO.init)
       try zones.insert([Zone("b", 2), Zone("a", 1), Zone("c", 0)])
@@ -59,8 +57,7 @@ struct OwnDescriptionTests {
     }
   }
 
-  @Test("a description that contradicts itself is refused when it is used")
-  func wrong() throws {
+  @Test func `a description that contradicts itself is refused when it is used`() throws {
     let wrong = EntityDescription("x", key: .generated("no"), attributes: [Attribute("a", .text)])
     let dao = try TestStore().factory.runtimeDAO(wrong)
     #expect(throws: DAOError.self) { try dao.findAll() }

@@ -9,8 +9,7 @@ struct OwnSQLTests {
 
   init() throws { store = try .zones() }
 
-  @Test("what is interpolated is bound")
-  func bound() throws {
+  @Test func `what is interpolated is bound`() throws {
     let (name, offset): (String, Int?) = ("Europe/London", 0)
     let sql: SQL = "SELECT * FROM zone WHERE name = \(name) AND offset = \(offset)"
     #expect(try sql.statement() == SQLStatement("SELECT * FROM zone WHERE name = ? AND offset = ?", [.text(name), .integer(0)]))
@@ -21,8 +20,7 @@ struct OwnSQLTests {
     #expect(try zones.query("SELECT * FROM \(identifier: "zone") WHERE \(part) AND id < \(5)").map(\.id) == [3])
   }
 
-  @Test("a temporary table that would stand before one of the store's is refused, and nothing of it stays; others may be made")
-  func temporary() throws {
+  @Test func `a temporary table that would hide one of the store's is refused, and nothing of it stays; others may be made`() throws {
     func isRefused(_ sql: SQL, in session: (SQL) throws -> Void) {
       #expect {
         try session(sql)
@@ -53,8 +51,7 @@ struct OwnSQLTests {
     }
   }
 
-  @Test("a value takes the form that is asked for, and one without a form is refused")
-  func forms() throws {
+  @Test func `a value takes the form that is asked for, and one without a form is refused`() throws {
     let date = Date(timeIntervalSince1970: 1.5)
     #expect(
       try ("\(date) \(date, as: .date(.unixMilliseconds)) \(nil as Int?)" as SQL).statement().bindings == [
@@ -65,8 +62,7 @@ struct OwnSQLTests {
     #expect(throws: DAOError.self) { try ("\("x", as: .integer)" as SQL).statement() }
   }
 
-  @Test("entities, with the columns in any order and others beside them")
-  func entities() throws {
+  @Test func `entities, with the columns in any order and others beside them`() throws {
     #expect(
       try zones.query("SELECT 1 AS one, comment, offset, name, id FROM zone WHERE id = 2") == [
         Zone(id: 2, "Europe/London", 0, "UTC in winter")
@@ -85,8 +81,7 @@ struct OwnSQLTests {
     #expect(try dynamic.query("SELECT comment, id, name, offset FROM zone WHERE id = 2").first?["name"] == "Europe/London")
   }
 
-  @Test("structs and rows")
-  func structs() throws {
+  @Test func `structs and rows`() throws {
     struct Line: Decodable, Equatable { var name: String; var comment: String?; var half: Double }
     let lines = try zones.query("SELECT name, comment, offset / 2.0 AS half FROM zone WHERE id < 3 ORDER BY id", as: Line.self)
     #expect(
@@ -102,8 +97,7 @@ struct OwnSQLTests {
     }
   }
 
-  @Test("JSON that can't be decoded names its column")
-  func json() throws {
+  @Test func `JSON that can't be decoded names its column`() throws {
     struct Part: Decodable { var number: Int }
     struct Line: Decodable { var name: String; var part: Part }
     #expect(try zones.query(#"SELECT name, '{"number":3}' AS part FROM zone WHERE id = 1"#, as: Line.self).map(\.part.number) == [3])
@@ -116,8 +110,7 @@ struct OwnSQLTests {
     }
   }
 
-  @Test("execute changes rows and says how many")
-  func execute() throws {
+  @Test func `execute changes rows and says how many`() throws {
     #expect(try zones.execute("UPDATE zone SET comment = \("x") WHERE offset = \(3600)") == 2)
     #expect(try zones.execute("INSERT INTO zone (name, offset) VALUES (\("a"), 1), ('b', 2)") == 2)
     #expect(try zones.execute("DELETE FROM zone WHERE 0") == 0)
@@ -128,21 +121,19 @@ struct OwnSQLTests {
     #expect(try zones.count(.where(\.offset == 0)) == 1)
   }
 
-  @Test("query does not change the store")
-  func queryReads() throws {
+  @Test func `query does not change the store`() throws {
     #expect(misuse { _ = try zones.query("DELETE FROM zone RETURNING *") } == "execute")
     #expect(misuse { _ = try zones.query("INSERT INTO zone (name, offset) VALUES ('x', 1)") { try $0.next(Int.self) } } == "execute")
     #expect(try zones.count() == 6)
   }
 
   @Test(
-    "transactions belong to sessions",
     arguments: [
       "BEGIN", "begin immediate", "COMMIT", "end", "ROLLBACK", "SAVEPOINT x", "RELEASE x", "  -- note\n COMMIT", "/* note */ COMMIT",
       ";COMMIT",
       "\u{FEFF}COMMIT", "/**/--\n/* ; */;\t\nCOMMIT;",
     ])
-  func transactions(_ text: String) throws {
+  func `transactions belong to sessions`(_ text: String) throws {
     try store.factory.write { (session) throws in
       let zones = session.runtimeDAO(Zone.self)
       try zones.insert(Zone("x", 1))
@@ -156,19 +147,17 @@ struct OwnSQLTests {
   }
 
   @Test(
-    "several statements, other files, an empty text and a wrong number of values are refused",
     arguments: [
       "DELETE FROM zone; DELETE FROM zone", "ATTACH ':memory:' AS other", "DETACH main", "", "  ", "-- nothing",
       "DELETE FROM zone WHERE id = ?", "NONSENSE",
     ])
-  func refused(_ text: String) throws {
+  func `several statements, other files, an empty text and a wrong number of values are refused`(_ text: String) throws {
     #expect(throws: DAOError.self) { try zones.execute(SQL(stringLiteral: text)) }
     #expect(throws: DAOError.self) { try zones.query(SQL(stringLiteral: text)) }
     #expect(try zones.count() == 6)
   }
 
-  @Test("a store without SQL says so")
-  func noSQL() throws {
+  @Test func `a store without SQL says so`() throws {
     let dao = try DAOFactory(store: .evaluator, entities: Zone.self).runtimeDAO(Zone.self)
     for call in [{ _ = try dao.query("SELECT 1") }, { _ = try dao.execute("SELECT 1") }] as [() throws -> Void] {
       #expect {
@@ -179,8 +168,7 @@ struct OwnSQLTests {
     }
   }
 
-  @Test("a failing statement is told with its SQL and without its values")
-  func failure() throws {
+  @Test func `a failing statement is told with its SQL and without its values`() throws {
     do {
       _ = try zones.query("SELECT missing FROM zone WHERE name = \("secret")")
       Issue.record("no error")
@@ -197,8 +185,7 @@ struct OwnSQLTests {
     }
   }
 
-  @Test("an expression has no declared type, and is read as what is asked for")
-  func expressions() throws {
+  @Test func `an expression has no declared type, and is read as what is asked for`() throws {
     struct Row: Decodable, Equatable {
       let last: Date
       let isThere: Bool
@@ -212,8 +199,7 @@ struct OwnSQLTests {
     #expect(byHand.first?.0 == date && byHand.first?.1 == true && byHand.first?.2 == id)
   }
 
-  @Test("a statement that changes no row counts none, and settings of the connection stay as they are")
-  func counts() throws {
+  @Test func `a statement that changes no row counts none, and settings of the connection stay as they are`() throws {
     #expect(try zones.execute("DELETE FROM zone WHERE id < 4") == 3)
     #expect(try zones.execute("CREATE TABLE other (x)") == 0)
     for pragma in ["PRAGMA query_only = 1", " pragma foreign_keys = OFF"] as [SQL] {
@@ -223,14 +209,12 @@ struct OwnSQLTests {
     #expect(try zones.insert(Zone("x", 1)).id != nil)
   }
 
-  @Test("the closures for reading by hand have async twins")
-  func asyncClosures() async throws {
+  @Test func `the closures for reading by hand have async twins`() async throws {
     #expect(try await zones.query("SELECT name FROM zone WHERE id = 2") { try $0.next(String.self) } == ["Europe/London"])
     #expect(try await zones.project(.all.project(.count)) { try $0.next(Int.self) } == [6])
   }
 
-  @Test("a dynamic DAO of a session finds the statements that are kept")
-  func sessionCatalog() throws {
+  @Test func `a dynamic DAO of a session finds the statements that are kept`() throws {
     try store.factory.read { session in
       let (one, other) = (try session.runtimeDAO("zone"), try session.runtimeDAO("zone"))
       #expect(one.entity === other.entity)
@@ -238,8 +222,7 @@ struct OwnSQLTests {
     #expect(try store.factory.runtimeDAO("zone").entity === store.factory.read { try $0.runtimeDAO("zone").entity })
   }
 
-  @Test("an entity that reads more than its description has is an error")
-  func overread() throws {
+  @Test func `an entity that reads more than its description has is an error`() throws {
     let empty = EntityDescription("empty", key: .assigned([]), attributes: [])
     for entity in [empty, EntityDescription("short", key: .generated("id"), attributes: [Attribute("id", .integer)])] {
       #expect {
@@ -250,8 +233,7 @@ struct OwnSQLTests {
     }
   }
 
-  @Test("an insert that a trigger ignored is an error, not a row without a key")
-  func ignored() throws {
+  @Test func `an insert that a trigger ignored is an error, not a row without a key`() throws {
     try zones.execute("CREATE TRIGGER no BEFORE INSERT ON zone WHEN new.name = 'no' BEGIN SELECT RAISE(IGNORE); END")
     #expect(throws: DAOError.self) { try zones.insert(Zone("no", 1)) }
     #expect(try zones.count() == 6)

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Writes beside triggers and rules of the schema")
 struct SchemaRuleTests {
-  @Test("triggers that write to other tables change neither outcomes nor keys nor counts")
-  func writingTriggers() throws {
+  @Test func `triggers that write to other tables change neither outcomes nor keys nor counts`() throws {
     let store = try TestStore(
       sql: """
         CREATE TABLE log (id INTEGER PRIMARY KEY, name TEXT);
@@ -27,8 +26,7 @@ struct SchemaRuleTests {
     #expect(try zones.delete([1, 2, 99]) == 2)
   }
 
-  @Test("triggers that keep a full-text index, which sets keys of its own, change neither outcomes nor keys")
-  func fullText() throws {
+  @Test func `triggers that keep a full-text index, which sets keys of its own, change neither outcomes nor keys`() throws {
     let zones = try TestStore(
       sql: """
         CREATE VIRTUAL TABLE words USING fts5(name, content = 'zone', content_rowid = 'id');
@@ -46,13 +44,12 @@ struct SchemaRuleTests {
   }
 
   @Test(
-    "an upsert that the store ignored is an error, as an insert is, and not a row that is there",
     arguments: [
       "CREATE TRIGGER no BEFORE INSERT ON Zone WHEN new.name = 'no' BEGIN SELECT RAISE(IGNORE); END",
       #"DROP TABLE zone; CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT UNIQUE ON CONFLICT IGNORE, "offset" INTEGER, comment TEXT);"#
         + "INSERT INTO zone VALUES (90, 'no', 0, NULL)",
     ])
-  func ignored(_ sql: String) throws {
+  func `an upsert that the store ignored is an error, as an insert is, and not a row that is there`(_ sql: String) throws {
     let store = try TestStore(sql: sql)
     let zones = store.zones
     let count = try zones.count()
@@ -64,8 +61,7 @@ struct SchemaRuleTests {
     #expect(try zones.upsert([Zone(id: 1, "yes", 1), Zone(id: 1, "yes", 1)]).map(\.outcome) == [.inserted, .unchanged])
   }
 
-  @Test("a text that differs in what its column's collation passes over is another value")
-  func collation() throws {
+  @Test func `a text that differs in what its column's collation passes over is another value`() throws {
     let zones = try TestStore(
       [],
       sql: #"CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE, "offset" INTEGER, comment TEXT COLLATE RTRIM)"#
@@ -79,8 +75,7 @@ struct SchemaRuleTests {
     }
   }
 
-  @Test("a key that several rows have in another spelling deletes one of them at a time")
-  func spellings() throws {
+  @Test func `a key that several rows have in another spelling deletes one of them at a time`() throws {
     let entity = EntityDescription("price", key: .assigned(["amount"]), attributes: [Attribute("amount", .decimal(.text))])
     let store = try TestStore([entity], sql: "INSERT INTO price VALUES ('1.5'), ('1.50'), ('2')")
     let prices = try store.factory.runtimeDAO("price")

@@ -20,8 +20,7 @@ struct ScopeEdgeTests {
     return (VisibleDAO(all.context), all)
   }
 
-  @Test("an upsert may move a row out of sight, but not touch one that is out of sight")
-  func upsertOutOfScope() throws {
+  @Test func `an upsert may move a row out of sight, but not touch one that is out of sight`() throws {
     let (visible, all) = try stores()
     let shown = try all.insert(try all.make(["name": "a", "hidden": false]))
     _ = try all.insert(try all.make(["name": "b", "hidden": true]))

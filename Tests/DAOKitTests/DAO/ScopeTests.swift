@@ -34,8 +34,7 @@ struct ScopeTests {
     return run.result
   }
 
-  @Test("it is applied once to every query")
-  func queries() throws {
+  @Test func `it is applied once to every query`() throws {
     let select = #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE "#
     #expect(try once(select + scope) { try mine.findAll() }.map(\.id) == [1, 2])
     #expect(try once(select + "(\(scope)) AND \"name\" = ?") { try mine.findAll(.where(\.name == "b")) }.map(\.id) == [2])
@@ -50,8 +49,7 @@ struct ScopeTests {
     #expect(try mine.page(size: 1, total: .exact).total == 2)
   }
 
-  @Test("a row outside is not there by its key")
-  func keys() throws {
+  @Test func `a row outside is not there by its key`() throws {
     let find = #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE "id" = ?1 AND ("comment" = ? AND "offset" >= ?)"#
     #expect(try once(find) { try mine.find(2) }.name == "b")
     #expect(notFound { _ = try mine.find(3) } == "zone 3" && notFound { _ = try mine.find(4) } == "zone 4")
@@ -60,8 +58,7 @@ struct ScopeTests {
     #expect(notFound { _ = try mine.refresh(Zone(id: 4, "d", 9)) } == "zone 4")
   }
 
-  @Test("an aggregate in a filter speaks of the visible rows, with the scope once in each place")
-  func aggregates() throws {
+  @Test func `an aggregate in a filter speaks of the visible rows, with the scope once in each place`() throws {
     let run = try store.trace.during { try mine.findAll(.where(\.offset == .max(\.offset))) }
     #expect(run.result.map(\.id) == [2])
     #expect(
@@ -83,8 +80,7 @@ struct ScopeTests {
     #expect(try all.findAllIDs(.where(\.offset == .max(\.offset))) == [4])
   }
 
-  @Test("update, delete and upsert touch visible rows only")
-  func changes() throws {
+  @Test func `update, delete and upsert touch visible rows only`() throws {
     let update = #"UPDATE "zone" SET "name" = ?2, "offset" = ?3, "comment" = ?4 WHERE "id" = ?1 AND ("comment" = ? AND "offset" >= ?)"#
     try once(update) { try mine.update(Zone(id: 1, "a", 2, "me")) }
     #expect(notFound { try mine.update(Zone(id: 4, "x", 1, "me")) } == "zone 4")
@@ -102,16 +98,14 @@ struct ScopeTests {
     #expect(try all.findAllIDs() == [3, 4, 5])
   }
 
-  @Test("it is not the filter that a delete or update needs")
-  func unfiltered() throws {
+  @Test func `it is not the filter that a delete or update needs`() throws {
     #expect(throws: DAOError.self) { try mine.delete(.all) }
     #expect(throws: DAOError.self) { try mine.update(.all, set: .set(\.offset, to: 1)) }
     #expect(try once(#"DELETE FROM "zone" WHERE "# + scope) { try mine.delete(.all, allowUnfiltered: true) } == 2)
     #expect(try all.count() == 3)
   }
 
-  @Test("it holds inside sessions")
-  func sessions() throws {
+  @Test func `it holds inside sessions`() throws {
     try store.factory.write { (session) throws in
       let mine = session.dao { TenantDAO($0, tenant: "you") }
       #expect(try mine.count() == 2 && mine.delete(.where(\.offset > 0)) == 2)
@@ -119,8 +113,7 @@ struct ScopeTests {
     #expect(try all.findAllIDs() == [1, 2, 3])
   }
 
-  @Test("a scope that no row fits finds nothing and sends nothing")
-  func never() throws {
+  @Test func `a scope that no row fits finds nothing and sends nothing`() throws {
     final class NoDAO: DAO<Zone>, @unchecked Sendable { override var scope: Filter<Zone> { .nothing } }
     let dao = store.factory.dao(NoDAO.init)
     let run = try store.trace.during { () throws in
@@ -131,8 +124,7 @@ struct ScopeTests {
     #expect(run.texts == [])
   }
 
-  @Test("a scope with an aggregate is refused: it would speak of itself")
-  func aggregateScope() throws {
+  @Test func `a scope with an aggregate is refused: it would speak of itself`() throws {
     final class MaxDAO: DAO<Zone>, @unchecked Sendable { override var scope: Filter<Zone> { \.offset == .max(\.offset) } }
     let dao = store.factory.dao(MaxDAO.init)
     let problem = "a scope can't have aggregates: they speak of the rows that it lets be seen"

@@ -12,8 +12,7 @@ struct MissingIndexTests {
     return plan.missingIndexes.map(\.sql)
   }
 
-  @Test("equal attributes first, then the order with its directions, or one range")
-  func columns() throws {
+  @Test func `equal attributes first, then the order with its directions, or one range`() throws {
     #expect(
       try missing(.where(\.offset == 1 && \.comment == nil)) == [
         #"CREATE INDEX "zone_on_offset_comment" ON "zone" ("offset", "comment")"#
@@ -35,8 +34,7 @@ struct MissingIndexTests {
     #expect(try missing(.where(\.offset == .max(\.offset))) == [#"CREATE INDEX "zone_on_offset" ON "zone" ("offset")"#])
   }
 
-  @Test("each part of an OR has its own")
-  func alternatives() throws {
+  @Test func `each part of an OR has its own`() throws {
     #expect(
       try missing(.where(\.offset == 1 || \.comment == "x")) == [
         #"CREATE INDEX "zone_on_offset" ON "zone" ("offset")"#, #"CREATE INDEX "zone_on_comment" ON "zone" ("comment")"#,
@@ -45,8 +43,7 @@ struct MissingIndexTests {
     #expect(try missing(.where(\.offset == 1 || \.name == "x" || \.id == 3)) == [#"CREATE INDEX "zone_on_offset" ON "zone" ("offset")"#])
   }
 
-  @Test("none is missing where none would serve, or what is there does")
-  func none() throws {
+  @Test func `none is missing where none would serve, or what is there does`() throws {
     for criteria: SearchCriteria<Zone> in [
       .all, .where(\.name == "x"), .where(\.id == 1), .where(.contains(\.comment, "x")), .where(\.offset != 1), .all.order(by: \.name),
       .where(.lower(\.comment) == "x"), .all.order(by: .ascending(.lower(\.comment))), .where(\.name == "x" && \.offset == 1),
@@ -55,8 +52,7 @@ struct MissingIndexTests {
     }
   }
 
-  @Test("relationships: the foreign key, and what is asked of the rows over there")
-  func relationships() throws {
+  @Test func `relationships: the foreign key, and what is asked of the rows over there`() throws {
     let drop = #"DROP INDEX "city_on_land_code"; DROP INDEX "city_on_twin_id";"#
     let store = try TestStore(
       [Land.entityDescription, City.entityDescription, River.entityDescription, CityOnRiver.entityDescription], sql: drop)
@@ -74,16 +70,14 @@ struct MissingIndexTests {
       try store.cities.explain(.where(.any(\.rivers, \.name == "Danube"))).missingIndexes == [], "the pairs' key begins with the river")
   }
 
-  @Test("a name that is taken is not given again")
-  func taken() throws {
+  @Test func `a name that is taken is not given again`() throws {
     let store = try TestStore(sql: "CREATE INDEX ZONE_on_offset ON zone (comment, offset)")
     let plan = try store.zones.explain(.where(\.offset == 1))
     #expect(plan.missingIndexes.map(\.sql) == [#"CREATE INDEX "zone_on_offset_2" ON "zone" ("offset")"#])
     #expect(plan.missingIndexes.map(\.index) == [Index(on: "offset")])
   }
 
-  @Test("views, other tools' tables, triggers and statistics are no obstacle")
-  func strange() throws {
+  @Test func `views, other tools' tables, triggers and statistics are no obstacle`() throws {
     let store = try TestStore(
       sql: """
         CREATE VIEW far AS SELECT * FROM zone WHERE offset > 0;
@@ -100,8 +94,7 @@ struct MissingIndexTests {
     #expect(plan.fullScans == ["zone"] && plan.missingIndexes.isEmpty)
   }
 
-  @Test("none is told for a table that needs another tool's collation, and so can't be made anew")
-  func collation() throws {
+  @Test func `none is told for a table that needs another tool's collation, and so can't be made anew`() throws {
     let engine = try SQLiteEngine(inMemory: { database in
       database.add(collation: DatabaseCollation("LOCALIZED") { $0.localizedCompare($1) })
       try database.execute(sql: "CREATE TABLE odd (id INTEGER PRIMARY KEY, a TEXT COLLATE LOCALIZED, b TEXT)")

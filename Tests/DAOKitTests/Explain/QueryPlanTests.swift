@@ -11,8 +11,7 @@ struct QueryPlanTests {
 
   // MARK: Steps
 
-  @Test("scans, searches and sorts are told apart")
-  func kinds() throws {
+  @Test func `scans, searches and sorts are told apart`() throws {
     let zones = store.zones
     let unique = "zone_on_name"
     #expect(try zones.explain(.where(\.offset > 0)).steps.map(\.kind) == [.fullScan(table: "zone")])
@@ -37,8 +36,7 @@ struct QueryPlanTests {
     #expect(try zones.explainCount(.where(.like(\.name, "*x*"))).usedIndexes == [unique])
   }
 
-  @Test("steps within steps, tables by their names")
-  func tree() throws {
+  @Test func `steps within steps, tables by their names`() throws {
     let store = try TestStore.cities()
     let plan = try store.lands.explain(.where(.any(\.cities, \.population > 1)))
     #expect(plan.fullScans == ["city"])
@@ -52,8 +50,7 @@ struct QueryPlanTests {
     #expect(each.usedIndexes == ["city_on_land_code"] && each.steps.contains { $0.kind == .subquery(isCorrelated: true) })
   }
 
-  @Test("a page after a place is searched for, part by part")
-  func page() throws {
+  @Test func `a page after a place is searched for, part by part`() throws {
     let criteria = SearchCriteria<Zone>.all.order(by: \.offset)
     let request = PageRequest(.after(try store.zones.page(criteria, size: 2).next), size: 2)
     #expect(try store.zones.explain(criteria, page: request).missingIndexes.map(\.index) == [Index(on: "offset")])
@@ -65,8 +62,7 @@ struct QueryPlanTests {
     #expect(throws: DAOError.self) { try store.zones.explain(criteria, page: PageRequest(size: 0)) }
   }
 
-  @Test("what is prefetched is explained too")
-  func prefetch() throws {
+  @Test func `what is prefetched is explained too`() throws {
     let store = try TestStore(Atlas.entities, sql: "DROP INDEX town_on_nation_code")
     let plan = try store.factory.runtimeDAO(Nation.self).explain(.where(\.code == "SK").prefetch(\.towns, \.neighbour))
     #expect(plan.steps.map(\.kind).count == 1 && plan.prefetches.count == 2)
@@ -76,23 +72,20 @@ struct QueryPlanTests {
 
   // MARK: What is asked
 
-  @Test("a scope is part of it")
-  func scope() throws {
+  @Test func `a scope is part of it`() throws {
     let mine = store.factory.dao { TenantDAO($0, tenant: "me") }
     let plan = try mine.explain(.where(\.name == "x"))
     #expect(try plan.statement == SearchCriteria<Zone>.where(\.name == "x").sql(in: mine.target))
     #expect(try mine.explain().missingIndexes.map(\.index) == [Index(on: "comment", "offset")])
   }
 
-  @Test("nothing is sent where no row can match")
-  func nothing() throws {
+  @Test func `nothing is sent where no row can match`() throws {
     let plan = try store.zones.explain(.where(.in(\.name, [])))
     #expect(plan.statement == nil && plan.steps.isEmpty && plan.description == "nothing is sent")
   }
 
   // SQLite traces no EXPLAIN.
-  @Test("values are bound, rows are neither read nor changed, and the copy leaves nothing behind")
-  func untouched() throws {
+  @Test func `values are bound, rows are neither read nor changed, and the copy leaves nothing behind`() throws {
     let run = try store.trace.during { try store.zones.explain(.where(\.offset == 3600).order(by: \.comment)) }
     #expect(run.result.missingIndexes.count == 1 && run.result.statement?.bindings == [.integer(3600)])
     #expect(
@@ -104,8 +97,7 @@ struct QueryPlanTests {
     #expect(try store.zones.explain(.where(\.offset == 3600).order(by: \.comment)) == run.result)
   }
 
-  @Test("a search is explained, and the copy has its table whatever order VACUUM leaves the schema in")
-  func searches() throws {
+  @Test func `a search is explained, and the copy has its table whatever order VACUUM leaves the schema in`() throws {
     let store = try TestStore.notes()
     let criteria = SearchCriteria<Note>.where(.match("europe")).order(by: \.title)
     let plan = try store.notes.explain(criteria)
@@ -116,8 +108,7 @@ struct QueryPlanTests {
     #expect(try store.notes.explain(criteria) == plan)
   }
 
-  @Test("inside a session")
-  func sessions() throws {
+  @Test func `inside a session`() throws {
     let file = try FileStore()
     let criteria = SearchCriteria<Zone>.where(\.offset == 1)
     let index = [Index(on: "offset")]
@@ -125,8 +116,7 @@ struct QueryPlanTests {
     #expect(try file.factory.write { try $0.runtimeDAO(Zone.self).explain(criteria) }.missingIndexes.map(\.index) == index)
   }
 
-  @Test("with await")
-  func waiting() async throws {
+  @Test func `with await`() async throws {
     let file = try FileStore()
     let criteria = SearchCriteria<Zone>.where(\.offset == 1)
     let index = [Index(on: "offset")]
@@ -135,23 +125,21 @@ struct QueryPlanTests {
     #expect(try await file.zones.explain(criteria, page: PageRequest(size: 2)).missingIndexes.map(\.index) == index)
   }
 
-  @Test("a store without SQL says so")
-  func evaluator() throws {
+  @Test func `a store without SQL says so`() throws {
     let zones = try DAOFactory(store: .evaluator, entities: Zone.self).runtimeDAO(Zone.self)
     for explain in [{ try zones.explain() }, { try zones.explainCount() }, { try zones.explain(page: PageRequest(size: 1)) }] {
       #expect { try explain() } throws: { if case DAOError.unsupported(let what) = $0 { what.contains("SQL") } else { false } }
     }
   }
 
-  @Test("a criteria that does not fit is refused as the query is")
-  func invalid() throws {
+  @Test func `a query that does not fit is refused as the query is`() throws {
     #expect(
       problems { _ = try store.zones.explain(.where(.field("nam") == "x")) } == ["nam: zone has no attribute 'nam'; did you mean 'name'?"])
     #expect(throws: DAOError.self) { try store.zones.explain(.all.prefetch("nothing")) }
   }
 
-  @Test("any names", arguments: [#"a "b" USING INDEX c (d=?)"#, "t1 USING x", "SCAN", "ä (b", "x AND y=?"])
-  func names(_ name: String) throws {
+  @Test(arguments: [#"a "b" USING INDEX c (d=?)"#, "t1 USING x", "SCAN", "ä (b", "x AND y=?"])
+  func `any names`(_ name: String) throws {
     let entity = EntityDescription(
       "odd", table: name, key: .generated("id"),
       attributes: [Attribute("id", .integer), Attribute("a", .text, column: name), Attribute("b", .text)], indexes: [Index(on: "a")])

@@ -19,8 +19,7 @@ struct DocumentProblemTests {
     #expect(sent.texts == [], sourceLocation: sourceLocation)
   }
 
-  @Test("another attribute, type, number of steps, or place: all at once")
-  func flaws() {
+  @Test func `another attribute, type, number of steps, or place: all at once`() {
     refused(.json(\.label, "a", as: String.self) == "x", "label: is text, and a path leads only into JSON")
     refused(.json(\.depot.id, "a", as: String.self) == "x", "depot.id: is integer, and a path leads only into JSON")
     refused(.json("detials", "a", as: Int.self) == 1, "detials: parcel has no attribute 'detials'; did you mean 'details'?")
@@ -44,8 +43,7 @@ struct DocumentProblemTests {
       "details: has a path with the place -5; places count from 0")
   }
 
-  @Test("a place before the first is refused where the statement is known already")
-  func known() throws {
+  @Test func `a place before the first is refused where the statement is known already`() throws {
     let parcels = store.factory.runtimeDAO(Parcel.self)
     #expect(try parcels.count(.where(.json(\.details, "sizes", 1, as: Int.self) == 1)) == 2)
     #expect(
@@ -53,8 +51,7 @@ struct DocumentProblemTests {
         == ["details: has a path with the place -1; places count from 0"])
   }
 
-  @Test("32 steps are taken")
-  func most() throws {
+  @Test func `32 steps are taken`() throws {
     let document = String(repeating: #"{"a":"#, count: 32) + "1" + String(repeating: "}", count: 32)
     _ = try store.store.execute("UPDATE parcel SET \(identifier: "the \"details\"") = \(document) WHERE id = 4")
     let steps = [JSONStep](repeating: "a", count: JSONStep.maximumCount)
@@ -78,8 +75,7 @@ struct DocumentProblemTests {
     #expect(problems { _ = try read(filter, allowing: list) } == expected, sourceLocation: sourceLocation)
   }
 
-  @Test("in the JSON form, each with its place")
-  func form() {
+  @Test func `in the JSON form, each with its place`() {
     refused(#"{"isNull":{"jsonText":"details"}}"#, "$.filter.isNull: lacks 'path', which 'jsonText' needs")
     refused(
       #"{"isNull":{"jsonInteger":"detials","path":[]}}"#,
@@ -103,8 +99,7 @@ struct DocumentProblemTests {
       "$.filter.to.value: expects integer, not the text \"x\"")
   }
 
-  @Test("any term that is JSON has the form of a term")
-  func terms() throws {
+  @Test func `any term that is JSON has the form of a term`() throws {
     let details = Criteria.Term.field(FieldPath("details"))
     #expect(
       try read(#"{"isNull":{"jsonText":{"coalesce":["details",{"value":"{}"}]},"path":["a"]}}"#)
@@ -117,8 +112,7 @@ struct DocumentProblemTests {
     refused(#"{"isNull":{"jsonText":["details"],"path":[0]}}"#, "$.filter.isNull.jsonText: expects a term, not a list")
   }
 
-  @Test("the list of what is allowed says which attributes are read, and as what")
-  func allowed() throws {
+  @Test func `the list of what is allowed says which attributes are read, and as what`() throws {
     let filter = #"{"isNull":{"jsonText":"details","path":["a"]}}"#
     let list = CriteriaDecoder.AllowList(["parcel": ["details", "label"]], functions: [.jsonText, .lower])
     #expect(try read(filter, allowing: list) == .isNull(.json(.field(FieldPath("details")), ["a"], as: .text)))
@@ -132,8 +126,7 @@ struct DocumentProblemTests {
       allowing: list)
   }
 
-  @Test("written and read again, with odd keys and names of before")
-  func roundTrip() throws {
+  @Test func `written and read again, with odd keys and names of before`() throws {
     let steps: [JSONStep] = ["", "a.b", "\0", "e\u{301}", "*", 0, 12, "0"]
     for type in [AttributeType.text, .integer, .real, .bool] {
       let entity = EntityDescription(

@@ -29,8 +29,7 @@ struct DocumentQueryTests {
   /// The document's column.
   private static let details = #""the ""details""""#
 
-  @Test("filters of each type, in which nil is nil")
-  func filters() throws {
+  @Test func `filters of each type, in which nil is nil`() throws {
     let details = Self.details
     try finds(
       .json(\.details, "city", as: String.self) == "Berlin", "dao_json(\(details), 'TEXT', ?) = ?", [.text("city"), .text("Berlin")],
@@ -56,8 +55,7 @@ struct DocumentQueryTests {
       "dao_json(\(details), 'TEXT', ?1) >= ?2 AND dao_json(\(details), 'TEXT', ?1) < ?3", [.text("city"), .text("B"), .text("C")], [1, 6])
   }
 
-  @Test("functions of them, and them beside attributes and each other")
-  func functions() throws {
+  @Test func `functions of them, and them beside attributes and each other`() throws {
     let details = Self.details
     try finds(
       .lower(.json(\.details, "city", as: String.self)) == "berlin", "dao_lower(dao_json(\(details), 'TEXT', ?)) = ?",
@@ -73,8 +71,7 @@ struct DocumentQueryTests {
     #expect(try parcels.count(.where { $0.details.jsonValue("weight", as: Double.self).max() == 2.5 }) == 6)
   }
 
-  @Test("paths into any term that is JSON: a function's, an aggregate's, a relationship's, a value")
-  func terms() throws {
+  @Test func `paths into any term that is JSON: a function's, an aggregate's, a relationship's, a value`() throws {
     let details = Self.details
     try finds(
       .json(.coalesce(\.details, Details(city: "Bonn")), "city", as: String.self) == "Bonn",
@@ -99,8 +96,7 @@ struct DocumentQueryTests {
     }
   }
 
-  @Test("through relationships, within quantifiers and of related rows")
-  func relationships() throws {
+  @Test func `through relationships, within quantifiers and of related rows`() throws {
     try finds(
       .json(\.depot.details, "city", as: String.self) == "Hamburg",
       #""depotID" IN (SELECT "t1"."id" FROM "depot" AS "t1" WHERE dao_json("t1"."details", 'TEXT', ?) = ?)"#,
@@ -123,8 +119,7 @@ struct DocumentQueryTests {
     }
   }
 
-  @Test("orders, and pages that go on from a place")
-  func orders() throws {
+  @Test func `orders, and pages that go on from a place`() throws {
     let criteria = SearchCriteria<Parcel>.all.order(
       by: .descending(.json(\.details, "city", as: String.self)), .ascending(.json(\.details, "weight", as: Double.self), nulls: .last),
       .ascending(\.id))
@@ -158,8 +153,7 @@ struct DocumentQueryTests {
     }
   }
 
-  @Test("reports, groups and distinct rows, with names that tell paths apart")
-  func reports() throws {
+  @Test func `reports, groups and distinct rows, with names that tell paths apart`() throws {
     let groups = SearchCriteria<Parcel>.all
       .project(.group(by: .json(\.details, "city", as: String.self)), .count)
       .having(.count > 1).order(by: .ascending(.json(\.details, "city", as: String.self)))
@@ -183,8 +177,7 @@ struct DocumentQueryTests {
     }
   }
 
-  @Test("another attribute takes the value")
-  func assignment() throws {
+  @Test func `another attribute takes the value`() throws {
     for factory in [store.factory, memory] {
       let parcels = factory.runtimeDAO(Parcel.self)
       try parcels.update(.where(\.id < 5), set: .set(\.label, to: .json(\.details, "city", as: String.self)))
@@ -192,8 +185,7 @@ struct DocumentQueryTests {
     }
   }
 
-  @Test("by name, of entities without a type")
-  func dynamic() throws {
+  @Test func `by name, of entities without a type`() throws {
     for factory in [store.factory, memory] {
       let parcels = try factory.runtimeDAO("parcel")
       let attribute = parcels.entity.attributes[1].name
@@ -203,8 +195,7 @@ struct DocumentQueryTests {
     }
   }
 
-  @Test("one statement serves all paths of as many steps")
-  func shapes() throws {
+  @Test func `one statement serves all paths of as many steps`() throws {
     let statements = try store.trace.during {
       for city in ["city", "town"] { _ = try parcels.findAll(.where(.json(\.details, city, as: String.self) == "Köln")) }
       _ = try parcels.findAll(.where(.json(\.details, "city", as: Int.self) == 1))
@@ -212,8 +203,7 @@ struct DocumentQueryTests {
     #expect(statements.texts.count == 3 && Set(statements.texts).count == 2, "\(statements.texts)")
   }
 
-  @Test("no index is missed where none can help")
-  func explain() throws {
+  @Test func `no index is missed where none can help`() throws {
     let plan = try parcels.explain(
       .where(.json(\.details, "city", as: String.self) == "x").order(by: .ascending(.json(\.details, "weight", as: Double.self))))
     #expect(plan.missingIndexes.isEmpty, "\(plan)")

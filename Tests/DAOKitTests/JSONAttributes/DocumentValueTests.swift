@@ -109,21 +109,20 @@ struct DocumentValueTests {
     #"{"a":1,[]:1}"#,
   ]
 
-  @Test("at the end of a path", arguments: paths + texts + numbers)
-  func examples(_ example: Example) throws {
+  @Test(arguments: paths + texts + numbers)
+  func `at the end of a path`(_ example: Example) throws {
     for found in try Self.read([.text(example.document)], example.path) { #expect(found == [example.values]) }
   }
 
-  @Test("a text that is no JSON has none, wherever it stops being it", arguments: invalid)
-  func noJSON(_ document: String) throws {
+  @Test(arguments: invalid)
+  func `a text that is no JSON has none, wherever it stops being it`(_ document: String) throws {
     for found in try Self.read([.text(document), .null, .text(#"{"a":1}"#)], ["a"]) {
       #expect(found == [[:], [:], ["INTEGER": 1, "REAL": 1.0]])
     }
   }
 
-  @Test(
-    "nor has what is no UTF-8, or no text", arguments: ["80", "C0AF", "C3", "E080AF", "EDA080", "F08080AF", "F4908080", "FF", "E28228"])
-  func otherBytes(_ bytes: String) throws {
+  @Test(arguments: ["80", "C0AF", "C3", "E080AF", "EDA080", "F08080AF", "F4908080", "FF", "E28228"])
+  func `nor has what is no UTF-8, or no text`(_ bytes: String) throws {
     let store = try TestStore(
       [Self.page],
       sql: #"""
@@ -134,8 +133,7 @@ struct DocumentValueTests {
     #expect(found == [[3]])
   }
 
-  @Test("any depth is read on a small stack, and none has the value that is too deep for its brackets")
-  func deep() throws {
+  @Test func `any depth is read on a small stack, and none has the value that is too deep for its brackets`() throws {
     let depth = TestCases.count(500_000, inSuite: 50_000)
     func nested(_ open: String, _ close: String) -> Scalar {
       .text(#"{"b":"# + String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth) + #","a":"x"}"#)
@@ -149,8 +147,8 @@ struct DocumentValueTests {
     for found in found { #expect(found == [["TEXT": "x"], [:], [:], [:], [:]]) }
   }
 
-  @Test("objects and arrays are told apart on every level", arguments: [1, 2, 63, 64, 65, 66, 127, 128, 129, 200])
-  func levels(_ depth: Int) throws {
+  @Test(arguments: [1, 2, 63, 64, 65, 66, 127, 128, 129, 200])
+  func `objects and arrays are told apart on every level`(_ depth: Int) throws {
     // {"a":[{"a":[…"x"…]}]}, in which one bracket is exchanged for another.
     let (open, close) = ((0..<depth).map { $0 % 3 == 0 ? "[" : #"{"a":"# }, (0..<depth).reversed().map { $0 % 3 == 0 ? "]" : "}" })
     let sound = open.joined() + #""x""# + close.joined()

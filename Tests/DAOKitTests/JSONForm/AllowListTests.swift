@@ -31,8 +31,7 @@ struct AllowListTests {
 
   private let spying = json(filter: #"{"some":"country.zones","where":{"compare":"name","is":"==","to":{"value":"hidden"}}}"#)
 
-  @Test("none is allowed that is not named, by a decoder that is told nothing")
-  func notNamed() throws {
+  @Test func `none is allowed that is not named, by a decoder that is told nothing`() throws {
     let problem = "zone has no relationship 'country'"
     for (filter, place) in [
       (#"{"some":"country"}"#, "some"), (#"{"isNull":"country.name"}"#, "isNull"),
@@ -57,8 +56,7 @@ struct AllowListTests {
         == ["$.filter.some: \(problem)"])
   }
 
-  @Test("a scope does not reach over them; a condition of the list does")
-  func around() throws {
+  @Test func `a scope does not reach over them; a condition of the list does`() throws {
     #expect(try zones.findAll().map(\.name) == ["Bratislava", "Wien"])
     #expect(try zones.findAll(decoded(spying, allowing: .everything)).map(\.name) == ["Bratislava"])
     #expect(try zones.findAll(decoded(spying, allowing: confined)).isEmpty)
@@ -66,8 +64,7 @@ struct AllowListTests {
     #expect(try zones.findAll(decoded(seen, allowing: confined)).map(\.name) == ["Wien"])
   }
 
-  @Test("the condition is and-ed into each quantifier that leads to the entity, at the end of its way and on it")
-  func quantifiers() throws {
+  @Test func `the condition is and-ed into each quantifier that leads to the entity, at the end of its way and on it`() throws {
     let isSeen: Filter<Clock.Zone> = \.comment != nil
     let name: Filter<Clock.Zone> = \.name == "hidden"
     func some(_ path: String, _ inner: Criteria.Condition) -> Criteria.Condition { .some(FieldPath(path), inner) }
@@ -104,8 +101,7 @@ struct AllowListTests {
     }
   }
 
-  @Test("what it can't be and-ed into is refused")
-  func refused() throws {
+  @Test func `what it can't be and-ed into is refused`() throws {
     let problem = "speaks of all rows of zone, which are not all to be seen; use 'some', or an aggregate over one relationship"
     let country = #"{"version":1,"entity":"country","filter":\#("FILTER")}"#
     func found(_ text: String, _ list: CriteriaDecoder.AllowList) -> [String] {
@@ -130,8 +126,7 @@ struct AllowListTests {
     }
   }
 
-  @Test("pairs between two entities that are not all to be seen lead nowhere")
-  func pairs() throws {
+  @Test func `pairs between two entities that are not all to be seen lead nowhere`() throws {
     let entities = [Nation.entityDescription, Lake.entityDescription, NationLake.entityDescription]
     let pairs = NationLake.entityDescription.name
     var list = CriteriaDecoder.AllowList.everything

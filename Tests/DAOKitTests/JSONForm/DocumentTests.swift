@@ -105,8 +105,7 @@ struct DocumentTests {
     return store
   }
 
-  @Test("says what its Swift says, and becomes the SQL that stands beside it")
-  func examples() throws {
+  @Test func `says what its Swift says, and becomes the SQL that stands beside it`() throws {
     let examples = try Self.examples()
     var (criteria, filters) = (Self.criteria[...], Self.filters[...])
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
@@ -129,8 +128,7 @@ struct DocumentTests {
     #expect(criteria.isEmpty && filters.isEmpty)
   }
 
-  @Test("states the limits that hold")
-  func limits() throws {
+  @Test func `states the limits that hold`() throws {
     let text = try Self.text()
     let limits = CriteriaDecoder.Limits()
     for (name, value) in [
@@ -183,8 +181,7 @@ struct DocumentTests {
       : String(digits.reversed().enumerated().flatMap { $0 > 0 && $0 % 3 == 0 ? [",", $1] : [$1] }.reversed())
   }
 
-  @Test("runs")
-  func run() throws {
+  @Test func `runs`() throws {
     let store = try Self.store()
     let zones = store.factory.runtimeDAO(Zone.self)
     for example in try Self.examples() {

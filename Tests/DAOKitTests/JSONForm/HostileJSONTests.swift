@@ -16,8 +16,7 @@ struct HostileJSONTests {
     try refused(Array(json.utf8), expected, sourceLocation: sourceLocation)
   }
 
-  @Test("what is no JSON is told with its place")
-  func syntax() throws {
+  @Test func `what is no JSON is told with its place`() throws {
     try refused("", "$: is no JSON: expects a value, at byte 0")
     try refused("  ", "$: is no JSON: expects a value, at byte 2")
     try refused("{", "$: is no JSON: expects a name in quotes, at byte 1")
@@ -37,14 +36,13 @@ struct HostileJSONTests {
     try refused("\u{A0}{}", "$: is no JSON: expects a value, at byte 0")
   }
 
-  @Test("numbers", arguments: ["01", "+1", ".5", "1.", "-", "1e", "1e+", "--1", "0x10", "1_000", "Infinity", "-a"])
-  func numbers(_ number: String) throws {
+  @Test(arguments: ["01", "+1", ".5", "1.", "-", "1e", "1e+", "--1", "0x10", "1_000", "Infinity", "-a"])
+  func `numbers`(_ number: String) throws {
     let found = problems { _ = try decoded("{\"version\":1,\"entity\":\"zone\",\"limit\":\(number)}") }
     #expect(found.count == 1 && found[0].contains("is no JSON"), "\(found)")
   }
 
-  @Test("numbers of a million digits")
-  func longNumber() throws {
+  @Test func `numbers of a million digits`() throws {
     try refused(String(repeating: "9", count: 1_000_000), "$: has a number of more than 400 characters, at byte 1000000")
     try refused("1e" + String(repeating: "9", count: 1_000_000), "$: has a number of more than 400 characters, at byte 1000002")
     let digits = String(repeating: "9", count: 400)
@@ -53,8 +51,7 @@ struct HostileJSONTests {
       problems { _ = try decoded(json(filter: "{\"compare\":\"standardOffset\",\"is\":\"==\",\"to\":{\"value\":1e-400}}")) }.count == 1)
   }
 
-  @Test("other encodings, and a byte order mark")
-  func encodings() throws {
+  @Test func `other encodings, and a byte order mark`() throws {
     let text = #"{"version":1,"entity":"zone"}"#
     let not8 = "$: is not UTF-8; UTF-16 and UTF-32 are not read, at byte 0"
     try refused([0xEF, 0xBB, 0xBF] + text.utf8, "$: begins with a byte order mark, which JSON does not have, at byte 0")
@@ -63,8 +60,7 @@ struct HostileJSONTests {
     }
   }
 
-  @Test("texts that are no text")
-  func texts() throws {
+  @Test func `texts that are no text`() throws {
     let utf8 = "$[0]: has a text that is not UTF-8"
     for bytes: [UInt8] in [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0x80]] {
       try refused(Array("[\"".utf8) + bytes + Array("\"]".utf8), utf8 + ", at byte \(bytes.count + 3)")
@@ -84,8 +80,8 @@ struct HostileJSONTests {
     #expect(fine == .where(\.name == "😀é\0/\u{8}\u{C}\n\r\t\"\\"))
   }
 
-  @Test("nesting without end, on the stack of a thread", arguments: ["[", "{\"a\":", "{\"not\":", "[{\"a\":["])
-  func deep(_ part: String) throws {
+  @Test(arguments: ["[", "{\"a\":", "{\"not\":", "[{\"a\":["])
+  func `nesting without end, on the stack of a thread`(_ part: String) throws {
     for count in [200, 10_000, 100_000] {
       let json = String(repeating: part, count: count)
       let found = try onSmallStack { problems { _ = try decoded(json) } }
@@ -93,8 +89,7 @@ struct HostileJSONTests {
     }
   }
 
-  @Test("conditions and terms as deep as they go, on the stack of a thread")
-  func deepest() throws {
+  @Test func `conditions and terms as deep as they go, on the stack of a thread`() throws {
     // Two relationships within a function, and again, all within conditions: once more is too much for any store.
     func text(_ count: Int) -> String {
       let term = (0..<count).reduce(#""name""#) { inner, _ in
@@ -125,8 +120,7 @@ struct HostileJSONTests {
     }
   }
 
-  @Test("a megabyte of anything is soon refused")
-  func large() throws {
+  @Test func `a megabyte of anything is soon refused`() throws {
     for part in ["[],", "{},", "1,", "\"\",", "null,", "{\"a\":0,\"a\":0},", "{\"isNull\":\"x\"},", "true,"] {
       let list = String(repeating: part, count: 1_000_000 / part.utf8.count) + "true"
       let found = try onSmallStack { problems { _ = try decoded(json(filter: "{\"any\":[\(list)]}")) } }

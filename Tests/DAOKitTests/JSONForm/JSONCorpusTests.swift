@@ -17,8 +17,7 @@ struct JSONCorpusTests {
     }
   }
 
-  @Test("every kind of node is there, and each criteria is read again as it is")
-  func kinds() throws {
+  @Test func `every kind of node is there, and each query is read again as it is`() throws {
     var kinds = Kinds()
     for (_, entity, criteria) in try criteria(in: "Fuzz/JSONCorpus") {
       kinds.note(criteria)
@@ -30,8 +29,7 @@ struct JSONCorpusTests {
     #expect(missing.isEmpty, "\(missing.sorted())")
   }
 
-  @Test("every word of the form is there")
-  func words() throws {
+  @Test func `every word of the form is there`() throws {
     let texts = try criteria(in: "Fuzz/JSONCorpus").map(\.text).joined()
     let words = [
       "filter", "compare", "is", "to", "between", "from", "in", "values", "isNull", "like", "contains", "beginsWith", "endsWith", "pattern",

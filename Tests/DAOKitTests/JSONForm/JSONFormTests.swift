@@ -8,8 +8,7 @@ struct JSONFormTests {
 
   private func path(_ names: String...) -> FieldPath { names.reduce(.root) { $0.appending($1) } }
 
-  @Test("the text is the same for equal criteria, sorted, without what is the default")
-  func stable() throws {
+  @Test func `the text is the same for equal criteria, sorted, without what is the default`() throws {
     let criteria = SearchCriteria<Zone>.where(\.standardOffset > 3600).order(by: .ascending(\.name), .descending(\.id, nulls: .first))
       .limit(20)
     let text = try criteria.json()
@@ -23,8 +22,7 @@ struct JSONFormTests {
     #expect(try decoded(#" { "version" : 1 , "entity" : "zone" } "#) == .all)
   }
 
-  @Test("names with dots of their own, and an attribute called *")
-  func oddNames() throws {
+  @Test func `names with dots of their own, and an attribute called *`() throws {
     let far = EntityDescription(
       "far", key: .assigned(["*"]), attributes: [Attribute("*", .integer), Attribute("a.b", .integer), Attribute("key", .integer)])
     let near = EntityDescription(
@@ -44,8 +42,7 @@ struct JSONFormTests {
     #expect(text.contains(#"{"count":{"field":"*"},"over":["far.off"]}"#) && text.contains(#"{"count":"*","over":["far.off"]}"#))
   }
 
-  @Test("a dynamic criteria is written and read with its description")
-  func dynamic() throws {
+  @Test func `a dynamic query is written and read with its description`() throws {
     let criteria = SearchCriteria<DynamicEntity>.where(.field("standardOffset") > 3600).criteria
     let text = try criteria.json(of: Zone.entityDescription)
     #expect(try CriteriaDecoder(allowing: .everything).decode(Data(text.utf8), of: [Zone.entityDescription]).criteria == criteria)
@@ -57,8 +54,7 @@ struct JSONFormTests {
     #expect(misuse { _ = try JSONDecoder().decode(SearchCriteria<DynamicEntity>.self, from: Data(text.utf8)) } == use)
   }
 
-  @Test("what has no meaning for others is not written")
-  func unwritable() throws {
+  @Test func `what has no meaning for others is not written`() throws {
     let filter = Filter<Zone>.less(.field("latitude"), .real(.nan)) && .equal(\.name, "x")
     #expect(problems { _ = try SearchCriteria.where(filter).json() } == ["can't hold NaN"])
     let date = Filter<Zone>.equal(.field("name"), .date(.distantFuture))
@@ -74,8 +70,7 @@ struct JSONFormTests {
       ])
   }
 
-  @Test("as a part of something else that is Codable, in any format")
-  func codable() throws {
+  @Test func `as a part of something else that is Codable, in any format`() throws {
     struct Saved: Codable, Equatable {
       var title: String
       var criteria: SearchCriteria<Clock.Zone>
@@ -99,8 +94,7 @@ struct JSONFormTests {
       problems { _ = try JSONDecoder().decode(SearchCriteria<Zone>.self, from: Data(#"{"version":1,"entity":"zonne"}"#.utf8)) }.count == 1)
   }
 
-  @Test("prefetches, with the orders of their rows")
-  func prefetches() throws {
+  @Test func `prefetches, with the orders of their rows`() throws {
     let names = SearchCriteria<Zone>.all.prefetch("country", "transitions.zone.country")
     #expect(try names.json() == #"{"entity":"zone","prefetch":["country","transitions.zone.country"],"version":1}"#)
     let ordered = SearchCriteria<Zone>.all.prefetch(\.transitions, order: .descending(\.instant), .ascending(\.offset)).limit(2)
@@ -116,8 +110,7 @@ struct JSONFormTests {
     #expect(try decoded(renamed) == SearchCriteria<Zone>.all.prefetch("country.zones"))
   }
 
-  @Test("what the form has no word for is refused, and not left out")
-  func unwritten() throws {
+  @Test func `what the form has no word for is refused, and not left out`() throws {
     var placed = Criteria()
     placed.after = [.integer(1)]
     #expect(throws: DAOError.self) { try placed.json(of: Clock.Zone.entityDescription) }

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Problems of prefetches in JSON")
 struct JSONPrefetchProblemTests {
-  @Test("prefetches that can't be")
-  func prefetches() {
+  @Test func `prefetches that can't be`() {
     func refused(_ prefetch: String, _ problem: String) {
       #expect(problems { _ = try decoded(#"{"version":1,"entity":"zone","prefetch":\#(prefetch)}"#) } == [problem])
     }
@@ -23,8 +22,7 @@ struct JSONPrefetchProblemTests {
     refused("[\"\(hops)country\"]", "$.prefetch[0]: goes through more than 8 relationships")
   }
 
-  @Test("what only a store can find wrong with a prefetch has its place, on both stores")
-  func prefetchesOnStores() throws {
+  @Test func `what only a store can find wrong with a prefetch has its place, on both stores`() throws {
     let decoder = CriteriaDecoder(allowing: .everything)
     for factory in [try TestStore(Clock.entities).factory, DAOFactory(over: try EvaluatorStore(Clock.entities))] {
       let zones = factory.runtimeDAO(Clock.Zone.entityDescription)
@@ -56,8 +54,7 @@ struct JSONPrefetchProblemTests {
     }
   }
 
-  @Test("a path that the entity at hand can't prefetch has its place, and so has a prefetch of a report")
-  func prefetchesOfOthers() throws {
+  @Test func `a path that the entity at hand can't prefetch has its place, and so has a prefetch of a report`() throws {
     let factory = try TestStore(Clock.entities).factory
     let bare = EntityDescription("zone", key: .generated("id"), attributes: Clock.Zone.entityDescription.attributes)
     let json = #"{"version":1,"entity":"zone","prefetch":["country","transitions"]}"#

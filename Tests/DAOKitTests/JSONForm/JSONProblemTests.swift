@@ -12,10 +12,9 @@ struct JSONProblemTests {
     #expect(problems { _ = try decoded(json, allowing: list, limits: limits) } == expected, sourceLocation: sourceLocation)
   }
 
-  @Test("the whole")
-  func whole() {
+  @Test func `the whole`() {
     refused("[]", "$: expects an object, not a list")
-    refused("{}", "$: lacks 'version', which a criteria needs", "$: lacks 'entity', which a criteria needs")
+    refused("{}", "$: lacks 'version', which a query needs", "$: lacks 'entity', which a query needs")
     refused(#"{"version":"1","entity":"zone"}"#, #"$.version: expects a version like 1, not the text "1""#)
     refused(#"{"version":0,"entity":"zone"}"#, "$.version: expects a version like 1, not 0")
     refused(#"{"version":1,"entity":"zome"}"#, "$.entity: there is no entity 'zome' here; did you mean 'zone'?")
@@ -23,7 +22,7 @@ struct JSONProblemTests {
     refused(#"{"version":1,"entity":["zone"]}"#, "$.entity: expects the name of an entity, not a list")
     refused(
       #"{"version":1,"entity":"zone","fliter":true,"limit":-1,"offset":1.5,"distinct":1,"order":{},"filter":null}"#,
-      "$.fliter: is nothing that a criteria has; did you mean 'filter'?", "$.filter: expects a condition, not null",
+      "$.fliter: is nothing that a query has; did you mean 'filter'?", "$.filter: expects a condition, not null",
       "$.order: expects a list, not an object", "$.distinct: expects true or false, not 1", "$.limit: expects a number of rows, not -1",
       "$.offset: expects a number of rows, not 1.5")
     refused(
@@ -34,15 +33,14 @@ struct JSONProblemTests {
       "$.project[0].term: zone has no attribute 'nam'; did you mean 'name'?", "$.project[0].as: expects a text, not 1")
   }
 
-  @Test("what does not go with a page has its place")
-  func pages() throws {
+  @Test func `what does not go with a page has its place`() throws {
     let notes = try TestStore.notes().factory.runtimeDAO(Note.self)
     func refused(_ parts: String, _ expected: String, after token: PageToken? = nil) throws {
       let json = #"{"version":1,"entity":"note",\#(parts)}"#
       let criteria = try CriteriaDecoder().decode(SearchCriteria<Note>.self, from: Data(json.utf8))
       #expect(problems { _ = try notes.page(criteria, size: 2, after: token) } == [expected])
     }
-    let whole = "the criteria has a limit, an offset or a place, which are the page's here"
+    let whole = "the criteria have a limit, an offset or a place, which are the page's here"
     try refused(#""limit":3"#, "$.limit: \(whole)")
     try refused(#""offset":3"#, "$.offset: \(whole)")
     let orders = (0..<101).map { #"{"by":{"coalesce":["id",{"value":\#($0)}]}}"# }.joined(separator: ",")
@@ -55,16 +53,14 @@ struct JSONProblemTests {
     try refused(order, "$.order[1].by: \(moves)", after: token)
   }
 
-  @Test("a later version is an error of its own that names both, whatever else is new in it")
-  func newer() {
+  @Test func `a later version is an error of its own that names both, whatever else is new in it`() {
     do {
       _ = try decoded(#"{"version":2,"entity":"zone","filters":[{"what":"ever"}]}"#)
       Issue.record("it was read")
     } catch DAOError.newerCriteria(let version, let supported) { #expect(version == 2 && supported == 1) } catch { Issue.record(error) }
   }
 
-  @Test("conditions")
-  func conditions() {
+  @Test func `conditions`() {
     refused(
       json(filter: #"{"all":[{"isNul":"name"},{"is":"=="},1,{}]}"#),
       "$.filter.all[0]: is not a condition: \(Self.kinds); did you mean 'isNull'?",
@@ -99,8 +95,7 @@ struct JSONProblemTests {
     'endsWith', 'in', 'isNull', 'like', 'match', 'not', 'some'
     """
 
-  @Test("searches")
-  func searches() {
+  @Test func `searches`() {
     refused(json(filter: #"{"match":"name"}"#), "$.filter: lacks 'text', which 'match' needs")
     refused(
       json(filter: #"{"match":"nam","text":1,"words":"al","prefix":"x"}"#), "$.filter.text: expects a text, not 1",
@@ -119,8 +114,7 @@ struct JSONProblemTests {
     #expect(throws: Never.self) { try decoded(json(filter: #"{"match":"name","text":"x"}"#), allowing: list) }
   }
 
-  @Test("terms")
-  func terms() {
+  @Test func `terms`() {
     refused(
       json(filter: #"{"isNull":"standardOfset"}"#), "$.filter.isNull: zone has no attribute 'standardOfset'; did you mean 'standardOffset'?"
     )
@@ -150,18 +144,16 @@ struct JSONProblemTests {
       "$.filter.between.value: expects integer, not the text \"a\"", "$.filter.to.value: expects an integer of 64 bits, not 1.5")
   }
 
-  @Test("a member that stands twice is a problem wherever it is")
-  func duplicates() {
+  @Test func `a member that stands twice is a problem wherever it is`() {
     refused(#"{"version":1,"entity":"zone","entity":"zone"}"#, "$.entity: stands twice in its object")
     refused(
       #"{"version":1,"version":1,"entity":"zone","filter":{"all":[true,{"isNull":"name","isNull":"nam"}]},"x":{"a":[{"":0,"":0}]}}"#,
       "$.version: stands twice in its object", "$.filter.all[1].isNull: stands twice in its object",
-      "$.x.a[0][\"\"]: stands twice in its object", "$.x: is nothing that a criteria has",
+      "$.x.a[0][\"\"]: stands twice in its object", "$.x: is nothing that a query has",
       "$.filter.all[1].isNull: zone has no attribute 'nam'; did you mean 'name'?")
   }
 
-  @Test("no more problems are told than help, nor longer names")
-  func many() throws {
+  @Test func `no more problems are told than help, nor longer names`() throws {
     let list = (0..<5000).map { _ in #"{"isNull":"\#(String(repeating: "é", count: 1000))\n"}"# }.joined(separator: ",")
     var limits = CriteriaDecoder.Limits()
     limits.bytes = .max
@@ -171,8 +163,7 @@ struct JSONProblemTests {
     #expect(problems { _ = try decoded(json(filter: #"{"isNull":"a\nb"}"#)) } == ["$.filter.isNull: zone has no attribute 'a\u{FFFD}b'"])
   }
 
-  @Test("what only a store can tell is told by the store")
-  func rendering() throws {
+  @Test func `what only a store can tell is told by the store`() throws {
     let store = try TestStore(Clock.entities)
     let criteria = try decoded(json(filter: #"{"compare":"standardOffset","is":"<","to":{"value":null}}"#))
     #expect(
@@ -180,8 +171,7 @@ struct JSONProblemTests {
         == ["$.filter: standardOffset: can't be ordered against nil; use isNull or isNotNull"])
   }
 
-  @Test("a value of another kind is told shortly and on one line, however long it is")
-  func longValues() throws {
+  @Test func `a value of another kind is told shortly and on one line, however long it is`() throws {
     let text = "a\n\u{85}\u{2028}b" + String(repeating: "é", count: 100_000)
     let value = try #require(String(data: JSONEncoder().encode(["text": text]), encoding: .utf8))
     for attribute in ["standardOffset", "latitude", "id"] {
@@ -196,8 +186,7 @@ struct JSONProblemTests {
   private static let list = CriteriaDecoder.AllowList(
     ["zone": ["name", "country", "standardOffset"], "country": ["name"]], functions: [.lower], aggregates: [.count])
 
-  @Test("what is not allowed is not there")
-  func allowed() throws {
+  @Test func `what is not allowed is not there`() throws {
     refused(json(filter: #"{"isNull":"comment"}"#), "$.filter.isNull: zone has no attribute 'comment'", allowing: Self.list)
     refused(json(filter: #"{"isNull":"commen"}"#), "$.filter.isNull: zone has no attribute 'commen'", allowing: Self.list)
     refused(json(filter: #"{"isNull":"country.code"}"#), "$.filter.isNull: country has no attribute 'code'", allowing: Self.list)
@@ -237,8 +226,8 @@ struct JSONProblemTests {
     #""filter":{"between":"name","from":TERM,"to":"name"}"#, #""filter":{"not":{"isNull":TERM}}"#,
   ]
 
-  @Test("what is not allowed is not there, wherever a name can stand", arguments: places)
-  func allowedEverywhere(place: String) throws {
+  @Test(arguments: places)
+  func `what is not allowed is not there, wherever a name can stand`(place: String) throws {
     let list = CriteriaDecoder.AllowList(
       ["zone": ["name", "country", "standardOffset"], "country": ["name"]], functions: [.lower, .coalesce], aggregates: [.count])
     func found(_ term: String, _ list: CriteriaDecoder.AllowList) -> [String] {
@@ -259,8 +248,7 @@ struct JSONProblemTests {
 
   // MARK: Limits
 
-  @Test("each limit is told, and what just fits is read")
-  func limits() throws {
+  @Test func `each limit is told, and what just fits is read`() throws {
     func limited(_ change: (inout CriteriaDecoder.Limits) -> Void) -> CriteriaDecoder.Limits {
       var limits = CriteriaDecoder.Limits()
       change(&limits)
@@ -295,8 +283,7 @@ struct JSONProblemTests {
     refused(hops, "$.filter.some: goes through more than 1 relationships", limits: limited { $0.hops = 1 })
   }
 
-  @Test("what no store can run is too deep whatever the limits")
-  func tooDeep() throws {
+  @Test func `what no store can run is too deep whatever the limits`() throws {
     func alternating(_ levels: Int) -> String {
       (0..<levels).reduce(#"{"isNull":"name"}"#) { "{\"\($1 % 2 == 0 ? "all" : "any")\":[\($0),{\"isNull\":\"comment\"}]}" }
     }
@@ -331,10 +318,8 @@ struct JSONProblemTests {
     }
   }
 
-  @Test(
-    "an empty name leads nowhere, whatever comes behind it",
-    arguments: [#"".zones""#, #"["","zones"]"#, #""""#, #"[]"#, #"[""]"#, #"".no.such""#])
-  func emptyNames(_ path: String) {
+  @Test(arguments: [#"".zones""#, #"["","zones"]"#, #""""#, #"[]"#, #"[""]"#, #"".no.such""#])
+  func `an empty name leads nowhere, whatever comes behind it`(_ path: String) {
     refused(json(filter: #"{"some":\#(path),"where":{"isNull":"name"}}"#), "$.filter.some: expects the name of a relationship")
   }
 }

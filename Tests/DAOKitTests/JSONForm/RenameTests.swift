@@ -22,8 +22,7 @@ struct RenameTests {
     try CriteriaDecoder(allowing: list).decode(Data(json.utf8), of: [Self.zone, Self.country])
   }
 
-  @Test("old names are read as the new ones, which are written")
-  func old() throws {
+  @Test func `old names are read as the new ones, which are written`() throws {
     let read = try read(
       #"""
       {"version":1,"entity":"place","filter":{"all":[{"isNull":"offset"},{"isNull":"land.iso"},\#
@@ -42,15 +41,13 @@ struct RenameTests {
     )
   }
 
-  @Test("a name in use wins")
-  func inUse() throws {
+  @Test func `a name in use wins`() throws {
     let title = try read(#"{"version":1,"entity":"zone","filter":{"isNull":"title"}}"#).criteria
     #expect(title.filter == .isNull(.field(FieldPath("title"))))
     #expect(try read(#"{"version":1,"entity":"country"}"#).entity == Self.country)
   }
 
-  @Test("the list of what is allowed has new names")
-  func allowed() throws {
+  @Test func `the list of what is allowed has new names`() throws {
     let list = CriteriaDecoder.AllowList(["zone": ["standardOffset"]])
     #expect(
       try read(#"{"version":1,"entity":"zone","filter":{"isNull":"offset"}}"#, allowing: list).criteria.filter
@@ -58,8 +55,7 @@ struct RenameTests {
     #expect(problems { _ = try read(#"{"version":1,"entity":"zone","filter":{"isNull":"title"}}"#, allowing: list) }.count == 1)
   }
 
-  @Test("an old name that two have is a flaw of the description")
-  func ambiguous() {
+  @Test func `an old name that two have is a flaw of the description`() {
     let entity = EntityDescription(
       "zone", key: .generated("id"),
       attributes: [Attribute("id", .integer), Attribute("a", .text, renamedFrom: ["x"]), Attribute("b", .text, renamedFrom: ["x", "b"])])

@@ -19,8 +19,7 @@ struct BackupTests {
 
   private func header(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: folder.file(name)).prefix(100)) }
 
-  @Test("the copy has all rows and numbers, stands alone, and is not in WAL mode")
-  func copy() async throws {
+  @Test func `the copy has all rows and numbers, stands alone, and is not in WAL mode`() async throws {
     let queue = try DatabaseQueue(path: folder.file("store").path)
     try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 5; PRAGMA application_id = 77") }
     try queue.close()
@@ -35,8 +34,8 @@ struct BackupTests {
     #expect(try await again.runtimeDAO(Zone.self).findAll() == zones.findAll())
   }
 
-  @Test("a store in memory, and one with a search table", arguments: [true, false])
-  func kinds(_ inMemory: Bool) throws {
+  @Test(arguments: [true, false])
+  func `a store in memory, and one with a search table`(_ inMemory: Bool) throws {
     let factory = try DAOFactory(store: inMemory ? .inMemory() : .file(folder.file("notes")), entities: Folder.self, Note.self)
     let notes = factory.runtimeDAO(Note.self)
     try notes.insert(texts)
@@ -48,8 +47,7 @@ struct BackupTests {
     #expect(try again.runtimeDAO(Note.self).count() == texts.count)
   }
 
-  @Test("one snapshot, whatever is written meanwhile; each commit is in it whole or not at all")
-  func snapshot() async throws {
+  @Test func `one snapshot, whatever is written meanwhile; each commit is in it whole or not at all`() async throws {
     // Each commit adds two rows of one name, in a file of many megabytes.
     try await zones.insert((0..<200).map { Zone("filler \($0)", 0, String(repeating: "x", count: 60_000)) })
     let factory = factory
@@ -80,8 +78,7 @@ struct BackupTests {
     #expect(counts.all.count >= 5 * 3)
   }
 
-  @Test("an error of the progress, and a cancelled task, end it and leave nothing")
-  func stopped() async throws {
+  @Test func `an error of the progress, and a cancelled task, end it and leave nothing`() async throws {
     try await zones.insert((0..<200).map { Zone("filler \($0)", 0, String(repeating: "x", count: 60_000)) })
     try await factory.backUp(to: folder.file("older"))
     let before = try folder.names.filter { !$0.hasPrefix("store") }
@@ -104,8 +101,7 @@ struct BackupTests {
     #expect(folder.openFiles ?? [] == [])
   }
 
-  @Test("a store that is closed meanwhile ends it")
-  func closing() throws {
+  @Test func `a store that is closed meanwhile ends it`() throws {
     try zones.insert((0..<200).map { Zone("filler \($0)", 0, String(repeating: "x", count: 60_000)) })
     let factory = factory
     var count = 0
@@ -120,8 +116,7 @@ struct BackupTests {
     #expect(folder.openFiles ?? [] == [])
   }
 
-  @Test("never over the store itself, nor over what belongs to it")
-  func itself() throws {
+  @Test func `never over the store itself, nor over what belongs to it`() throws {
     try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: folder.file("store"))
     try FileManager.default.createSymbolicLink(at: folder.file("way"), withDestinationURL: folder.url)
     try FileManager.default.linkItem(at: folder.file("store"), to: folder.file("second name"))
@@ -136,8 +131,7 @@ struct BackupTests {
     #expect(fileProblem { try factory.backUp(to: folder.url) }?.kind == .notAFile)
   }
 
-  @Test("over an older backup with a WAL of its own, and never over a store in use or another file")
-  func older() throws {
+  @Test func `over an older backup with a WAL of its own, and never over a store in use or another file`() throws {
     let other = try DAOFactory(store: .file(folder.file("older")), entities: Zone.self)
     try other.runtimeDAO(Zone.self).insert(Zone("older", 0))
     #expect(fileProblem { try factory.backUp(to: folder.file("older"), within: .milliseconds(30)) }?.kind == .locked)
@@ -162,8 +156,8 @@ struct BackupTests {
     #expect(try folder.names.filter { $0.hasPrefix("letter") } == ["letter"])
   }
 
-  @Test("a backup is as private as its store", arguments: [0o600, 0o644])
-  func permissions(_ permissions: Int) throws {
+  @Test(arguments: [0o600, 0o644])
+  func `a backup is as private as its store`(_ permissions: Int) throws {
     try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: folder.file("store").path)
     try factory.backUp(to: folder.file("saved"))
     let found = try FileManager.default.attributesOfItem(atPath: folder.file("saved").path)[.posixPermissions] as? NSNumber
@@ -172,8 +166,8 @@ struct BackupTests {
 
   // MARK: Compacting
 
-  @Test("compacting frees what deleted rows left, while others read", arguments: [false, true])
-  func compact(_ inMemory: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `compacting frees what deleted rows left, while others read`(_ inMemory: Bool) async throws {
     let factory = inMemory ? try DAOFactory(store: .inMemory(), entities: Zone.self) : factory
     let zones = factory.runtimeDAO(Zone.self)
     if inMemory { try await zones.insert(Zone.samples) }
@@ -190,8 +184,7 @@ struct BackupTests {
     #expect(closed { try factory.compact() } != nil)
   }
 
-  @Test("whoever reads rows from before keeps them, and the file shrinks after them")
-  func compactWhileReading() throws {
+  @Test func `whoever reads rows from before keeps them, and the file shrinks after them`() throws {
     try zones.insert((0..<100).map { Zone("filler \($0)", 0, String(repeating: "x", count: 20_000)) })
     let (factory, rows) = (factory, Told())
     let sitting = Sitting { stay in
@@ -212,8 +205,7 @@ struct BackupTests {
     #expect(try FileManager.default.attributesOfItem(atPath: folder.file("store").path)[.size] as? Int64 == done.size)
   }
 
-  @Test("a search table is in step afterwards")
-  func compactSearch() throws {
+  @Test func `a search table is in step afterwards`() throws {
     let factory = try DAOFactory(store: .file(folder.file("notes")), entities: Folder.self, Note.self)
     let notes = factory.runtimeDAO(Note.self)
     try notes.insert(texts + texts)

@@ -20,8 +20,7 @@ struct CloseTests {
     try zones.insert(Zone.samples)
   }
 
-  @Test("every call on a closed store says so, and nothing is open or beside the file")
-  func everyCall() async throws {
+  @Test func `every call on a closed store says so, and nothing is open or beside the file`() async throws {
     let dynamic = try factory.runtimeDAO("zone")
     let stream = zones.stream(.all)
     try await factory.close()
@@ -45,8 +44,7 @@ struct CloseTests {
     try await factory.close()
   }
 
-  @Test("the same factory and DAOs go on when it is opened again")
-  func reopen() throws {
+  @Test func `the same factory and DAOs go on when it is opened again`() throws {
     for _ in 0..<20 {
       try factory.close()
       #expect(closed { try zones.count() } == path)
@@ -61,8 +59,7 @@ struct CloseTests {
     #expect(try zones.find(1).offset == 1)
   }
 
-  @Test("a file that has taken the store's name meanwhile is what is opened")
-  func replaced() throws {
+  @Test func `a file that has taken the store's name meanwhile is what is opened`() throws {
     try factory.close()
     try FileManager.default.removeItem(at: folder.file("store"))
     _ = try DAOFactory(store: .file(folder.file("store")), entities: Zone.self).runtimeDAO(Zone.self).insert(Zone("other", 0))
@@ -76,8 +73,7 @@ struct CloseTests {
     #expect(closed { try zones.count() } == path)
   }
 
-  @Test("an open stream ends with an error, and its file is let go of, though its loop goes on")
-  func stream() async throws {
+  @Test func `an open stream ends with an error, and its file is let go of, though its loop goes on`() async throws {
     try await zones.insert((0..<5000).map { Zone("n\($0)", $0) })
     var seen = 0
     do {
@@ -95,8 +91,7 @@ struct CloseTests {
     #expect(try await zones.count() == 5006)
   }
 
-  @Test("inside a closure of the store it is a misuse")
-  func inside() throws {
+  @Test func `inside a closure of the store it is a misuse`() throws {
     let life: [() throws -> Void] = [
       { try factory.close() }, { try factory.reopen() }, { try factory.destroy() }, { try factory.resetToSeed() },
       { try factory.compact() },
@@ -111,8 +106,8 @@ struct CloseTests {
     #expect(try folder.names.contains("saved") == false)
   }
 
-  @Test("calls that run come to their end first", arguments: ["read", "write", "cursor"])
-  func running(_ kind: String) throws {
+  @Test(arguments: ["read", "write", "cursor"])
+  func `calls that run come to their end first`(_ kind: String) throws {
     let (factory, zones) = (factory, zones)
     let sitting = Sitting { stay in
       switch kind {
@@ -131,8 +126,8 @@ struct CloseTests {
     #expect(try folder.zones("store").count == (kind == "write" ? 7 : 6))
   }
 
-  @Test("what they used is closed when the store is", arguments: ["read", "cursor"])
-  func used(_ kind: String) throws {
+  @Test(arguments: ["read", "cursor"])
+  func `what they used is closed when the store is`(_ kind: String) throws {
     let (factory, zones) = (factory, zones)
     for _ in 0..<100 {
       let sitting = Sitting { stay in try kind == "read" ? factory.read { _ in stay() } : zones.withCursor(.all) { _ in stay() } }
@@ -143,8 +138,8 @@ struct CloseTests {
     }
   }
 
-  @Test("where they take too long, it says so and the store stays open", arguments: ["read", "write"])
-  func tooLong(_ kind: String) throws {
+  @Test(arguments: ["read", "write"])
+  func `where they take too long, it says so and the store stays open`(_ kind: String) throws {
     let factory = factory
     let sitting = Sitting { stay in try kind == "read" ? factory.read { _ in stay() } : factory.write { _ in stay() } }
     for call in [{ try factory.close(within: .milliseconds(30)) }, { try factory.destroy(within: .milliseconds(30)) }]
@@ -161,9 +156,8 @@ struct CloseTests {
     #expect(folder.openFiles ?? [] == [])
   }
 
-  @Test(
-    "a limit may be as long or as short as one likes", arguments: [Duration.seconds(Int64.max), .zero, .seconds(-1), .seconds(3_000_000)])
-  func limits(_ limit: Duration) throws {
+  @Test(arguments: [Duration.seconds(Int64.max), .zero, .seconds(-1), .seconds(3_000_000)])
+  func `a limit may be as long or as short as one likes`(_ limit: Duration) throws {
     try factory.backUp(to: folder.file("saved"), within: limit)
     try factory.backUp(to: folder.file("saved"), within: limit)
     try factory.close(within: limit)
@@ -173,8 +167,7 @@ struct CloseTests {
     #expect(try folder.names == ["saved"])
   }
 
-  @Test("many threads read, write and stream while it is closed and opened: each call is done or finds it closed")
-  func atOnce() async throws {
+  @Test func `many threads read, write and stream while it is closed and opened: each call is done or finds it closed`() async throws {
     let (factory, zones, hour) = (factory, zones, hour)
     let kept = try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<8 {
@@ -209,8 +202,7 @@ struct CloseTests {
     #expect(folder.openFiles ?? [] == [])
   }
 
-  @Test("a store in memory is gone when it is closed")
-  func memory() throws {
+  @Test func `a store in memory is gone when it is closed`() throws {
     let factory = try DAOFactory(store: .inMemory(), entities: Zone.self)
     let zones = factory.runtimeDAO(Zone.self)
     try zones.insert(Zone.samples)
@@ -226,8 +218,7 @@ struct CloseTests {
     try factory.destroy()
   }
 
-  @Test("a seed that is used where it lies is closed and opened, and never changed")
-  func inPlace() throws {
+  @Test func `a seed that is used where it lies is closed and opened, and never changed`() throws {
     let seed = try folder.seed(["a", "b"])
     let bytes = try Data(contentsOf: seed)
     let factory = try DAOFactory(store: .inPlace(.file(seed)), entities: Zone.self)
@@ -246,8 +237,7 @@ struct CloseTests {
     #expect(try Data(contentsOf: seed) == bytes)
   }
 
-  @Test("the evaluator has no file")
-  func evaluator() throws {
+  @Test func `the evaluator has no file`() throws {
     let factory = try DAOFactory(store: .evaluator, entities: Zone.self)
     try factory.runtimeDAO(Zone.self).insert(Zone("x", 1))
     for call in [

@@ -20,8 +20,7 @@ struct ClosedStaysClosedTests {
     return DAOFactory(over: EngineStore(engine), report: report)
   }
 
-  @Test("a removal that finds others at work, and a reset without its seed")
-  func failures() throws {
+  @Test func `a removal that finds others at work, and a reset without its seed`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let seed = folder.appendingPathComponent("seed")
@@ -46,8 +45,7 @@ struct ClosedStaysClosedTests {
     #expect(isClosed(one))
   }
 
-  @Test("closing again while many threads call")
-  func closingAgain() throws {
+  @Test func `closing again while many threads call`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let one = try factory()
     try one.close()

@@ -21,8 +21,7 @@ struct DestroyTests {
 
   private func others() throws -> [String] { try folder.names.filter { $0 != seed.lastPathComponent } }
 
-  @Test("nothing is left beside the store, and it can be made anew")
-  func destroy() throws {
+  @Test func `nothing is left beside the store, and it can be made anew`() throws {
     for left in ["store.incoming", "store.incoming-wal", "store.outgoing", "store-journal"] {
       try Data("SQLite".utf8).write(to: folder.file(left))
     }
@@ -42,8 +41,7 @@ struct DestroyTests {
     #expect(try others() == [])
   }
 
-  @Test("backups, erased stores and what a person named so stay without a word")
-  func backups() throws {
+  @Test func `backups, erased stores and what a person named so stay without a word`() throws {
     try factory.close()
     let stamp = try DatabaseQueue(path: folder.file("store").path).read { try Int64.fetchOne($0, sql: "SELECT copied_at FROM dao_seed") }
     let backup = "store.backup-\(try #require(stamp))"
@@ -57,8 +55,7 @@ struct DestroyTests {
     #expect(try others() == ["store.erased-", "store.erased-7", "store.backup-of-mine"].sorted())
   }
 
-  @Test("a damaged store is removed, another application's is not")
-  func damaged() throws {
+  @Test func `a damaged store is removed, another application's is not`() throws {
     try factory.close()
     try (Data("SQLite format 3\0".utf8) + Data("and nothing else of one".utf8)).write(to: folder.file("store"))
     try Data("a WAL".utf8).write(to: folder.file("store-wal"))
@@ -80,8 +77,7 @@ struct DestroyTests {
     #expect(fileProblem { try StoreDescription.file(folder.file("folder")).destroy() }?.kind == .notAFile)
   }
 
-  @Test("a store that is a link goes with its link")
-  func link() throws {
+  @Test func `a store that is a link goes with its link`() throws {
     try factory.close()
     try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: folder.file("store"))
     try StoreDescription.file(folder.file("link")).destroy()
@@ -89,8 +85,7 @@ struct DestroyTests {
     #expect(try DAOFactory(store: .file(folder.file("link")), entities: Zone.self).report?.outcome == .created)
   }
 
-  @Test("a link stays where its store can't be removed; one that leads to nothing is removed")
-  func linkAlone() throws {
+  @Test func `a link stays where its store can't be removed; one that leads to nothing is removed`() throws {
     try FileManager.default.createSymbolicLink(at: folder.file("link"), withDestinationURL: folder.file("store"))
     // The factory has it open.
     #expect(fileProblem { try StoreDescription.file(folder.file("link")).destroy(within: .milliseconds(30)) }?.kind == .locked)
@@ -101,8 +96,8 @@ struct DestroyTests {
     #expect(try others() == [])
   }
 
-  @Test("a store that another library has open, in WAL mode or not, is not removed", arguments: ["WAL", "DELETE"])
-  func inUse(_ mode: String) throws {
+  @Test(arguments: ["WAL", "DELETE"])
+  func `a store that another library has open, in WAL mode or not, is not removed`(_ mode: String) throws {
     try factory.close()
     let queue = try DatabaseQueue(path: folder.file("store").path)
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = \(mode); PRAGMA user_version = 3") }
@@ -118,8 +113,7 @@ struct DestroyTests {
     #expect(try others() == [])
   }
 
-  @Test("removing waits for a start that is making the store ready")
-  func whileItIsMade() throws {
+  @Test func `removing waits for a start that is making the store ready`() throws {
     try factory.destroy()
     let (store, entered) = (folder.file("store"), DispatchSemaphore(value: 0))
     let slow = StoreDescription.file(
@@ -142,8 +136,7 @@ struct DestroyTests {
 
   // MARK: Reset
 
-  @Test("a reset has the seed's rows, and the same DAOs go on")
-  func reset() async throws {
+  @Test func `a reset has the seed's rows, and the same DAOs go on`() async throws {
     let dynamic = try factory.runtimeDAO("zone")
     for _ in 0..<3 {
       #expect(try await factory.resetToSeed().outcome == .reset)
@@ -158,8 +151,7 @@ struct DestroyTests {
     #expect(try await zones.count() == 2)
   }
 
-  @Test("without a seed it is empty; in memory too")
-  func resetWithoutSeed() throws {
+  @Test func `without a seed it is empty; in memory too`() throws {
     for store in [StoreDescription.file(folder.file("empty")), .inMemory()] {
       let factory = try DAOFactory(store: store, entities: Zone.self)
       let zones = factory.runtimeDAO(Zone.self)
@@ -175,8 +167,7 @@ struct DestroyTests {
     #expect(try memory.runtimeDAO(Zone.self).findAll().map(\.name) == ["a", "b"])
   }
 
-  @Test("in memory it waits for calls that run no longer than it is told")
-  func resetInMemoryWhileInUse() throws {
+  @Test func `in memory it waits for calls that run no longer than it is told`() throws {
     let memory = try DAOFactory(store: .inMemory(seed: .file(seed)), entities: Zone.self)
     let (entered, goOn, left) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     Thread.detachNewThread {
@@ -196,8 +187,7 @@ struct DestroyTests {
     #expect(try memory.runtimeDAO(Zone.self).count() == 2)
   }
 
-  @Test("the store stays where the seed is gone, does not fit or is damaged")
-  func resetFails() throws {
+  @Test func `the store stays where the seed is gone, does not fit or is damaged`() throws {
     let whole = try Data(contentsOf: seed)
     let memory = try DAOFactory(store: .inMemory(seed: .file(seed)), entities: Zone.self)
     try memory.runtimeDAO(Zone.self).insert(Zone("mine", 0))
@@ -216,8 +206,7 @@ struct DestroyTests {
     #expect(try zones.count() == 2)
   }
 
-  @Test("the old store is in use until the new one is complete")
-  func resetWhileInUse() throws {
+  @Test func `the old store is in use until the new one is complete`() throws {
     let seen = Seen()
     // The progress of its own reset asks the store, on another thread, and is answered.
     let late = Late()

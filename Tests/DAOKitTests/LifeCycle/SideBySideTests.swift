@@ -10,8 +10,7 @@ struct SideBySideTests {
 
   init() throws { folder = try StoreFolder() }
 
-  @Test("each has its own rows and its own model, in files and in memory")
-  func several() throws {
+  @Test func `each has its own rows and its own model, in files and in memory`() throws {
     let first = try DAOFactory(store: .file(folder.file("first")), entities: Zone.self)
     let second = try DAOFactory(store: .file(folder.file("second")), entities: Zone.self, Land.self)
     let (third, fourth) = (try DAOFactory(store: .inMemory(), entities: Zone.self), try DAOFactory(store: .inMemory(), entities: Land.self))
@@ -31,8 +30,7 @@ struct SideBySideTests {
     #expect(closed { try second.runtimeDAO(Zone.self).count() } != nil)
   }
 
-  @Test("no connection has another file attached, whatever was done to the store")
-  func attached() throws {
+  @Test func `no connection has another file attached, whatever was done to the store`() throws {
     let seed = try folder.seed(["a"])
     let factory = try DAOFactory(store: .file(folder.file("store"), seed: .file(seed)), entities: Zone.self)
     let zones = factory.runtimeDAO(Zone.self)
@@ -54,8 +52,7 @@ struct SideBySideTests {
     try check()
   }
 
-  @Test("one of two factories over one file is closed, and the other goes on")
-  func twoOverOneFile() throws {
+  @Test func `one of two factories over one file is closed, and the other goes on`() throws {
     let one = try DAOFactory(store: .file(folder.file("store")), entities: Zone.self)
     let other = try DAOFactory(store: .file(folder.file("store")), entities: Zone.self)
     try one.runtimeDAO(Zone.self).insert(Zone.samples)
@@ -68,8 +65,7 @@ struct SideBySideTests {
     }
   }
 
-  @Test("a store is not removed or reset while another factory has it open, and both go on")
-  func inTheWay() throws {
+  @Test func `a store is not removed or reset while another factory has it open, and both go on`() throws {
     let seed = try folder.seed(["a"])
     let store = StoreDescription.file(folder.file("store"), seed: .file(seed))
     let one = try DAOFactory(store: store, entities: Zone.self)
@@ -90,8 +86,7 @@ struct SideBySideTests {
     #expect(try folder.names == [seed.lastPathComponent])
   }
 
-  @Test("a named store is a file of the app's own folder")
-  func named() throws {
+  @Test func `a named store is a file of the app's own folder`() throws {
     let program = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     let url = try StorePlace.named("my notes").url()
     #expect(url.pathComponents.suffix(2) == [program, "my notes.sqlite"])
@@ -114,11 +109,10 @@ struct SideBySideTests {
   }
 
   @Test(
-    "what can't be a store's name is refused",
     arguments: [
       "", ".", "..", ".hidden", "a/b", "../a", "/etc/a", "a\\b", "a:b", "a\u{0}b", "a\nb", "a?b", "a*b", String(repeating: "a", count: 101),
     ])
-  func badName(_ name: String) throws {
+  func `what can't be a store's name is refused`(_ name: String) throws {
     #expect(misuse { _ = try DAOFactory(store: .named(name), entities: Zone.self) } != nil)
     #expect(misuse { try StoreDescription.named(name).destroy() } != nil)
   }

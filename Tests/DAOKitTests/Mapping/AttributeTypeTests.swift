@@ -39,8 +39,7 @@ struct AttributeTypeTests {
       sourceLocation: sourceLocation)
   }
 
-  @Test("integers of all widths")
-  func integers() throws {
+  @Test func `integers of all widths`() throws {
     func extremes<I: FixedWidthInteger & AttributeValue>(_ type: I.Type) throws {
       try roundTrip([I.min, 1, I.max], stored: ["integer \(I.min)", "integer 1", "integer \(I.max)"])
     }
@@ -56,8 +55,7 @@ struct AttributeTypeTests {
     try roundTrip([UInt.min, UInt(Int64.max)], stored: ["integer 0", "integer 9223372036854775807"])
   }
 
-  @Test("doubles and floats, to the last bit")
-  func doubles() throws {
+  @Test func `doubles and floats, to the last bit`() throws {
     let values = [0.1, -0.0, 1e300, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, -.infinity, .pi]
     let description = Box<Double>.description(.real)
     let store = try TestStore([description])
@@ -69,10 +67,9 @@ struct AttributeTypeTests {
     try roundTrip([Float(0.25), 1e10], stored: ["real 0.25", "real 10000000000.0"])
   }
 
-  @Test("Bool is 0 or 1") func bool() throws { try roundTrip([true, false], stored: ["integer 1", "integer 0"]) }
+  @Test func `Bool is 0 or 1`() throws { try roundTrip([true, false], stored: ["integer 1", "integer 0"]) }
 
-  @Test("text, with quotes, beyond the first plane, decomposed, empty, and with NUL")
-  func text() throws {
+  @Test func `text, with quotes, beyond the first plane, decomposed, empty, and with NUL`() throws {
     try roundTrip(["a", "", "it's", "😀e\u{301}"], stored: ["text 'a'", "text ''", "text 'it''s'", "text '😀e\u{301}'"])
     let description = Box<String>.description(.text)
     let store = try TestStore([description])
@@ -80,22 +77,19 @@ struct AttributeTypeTests {
     #expect(try store.store.find(Box<String>.self, in: EntityTarget(description), Criteria()).map(\.value) == ["a\0b"])
   }
 
-  @Test("bytes") func data() throws { try roundTrip([Data([0, 255, 16]), Data()], stored: ["blob X'00FF10'", "blob X''"]) }
+  @Test func `bytes`() throws { try roundTrip([Data([0, 255, 16]), Data()], stored: ["blob X'00FF10'", "blob X''"]) }
 
-  @Test("UUID as 16 bytes or as text in lower case")
-  func uuid() throws {
+  @Test func `UUID as 16 bytes or as text in lower case`() throws {
     let uuid = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
     try roundTrip([uuid], stored: ["blob X'00112233445566778899AABBCCDDEEFF'"])
     try roundTrip([uuid], .uuid(.text), stored: ["text '00112233-4455-6677-8899-aabbccddeeff'"])
   }
 
-  @Test("URL as its text")
-  func url() throws {
+  @Test func `URL as its text`() throws {
     try roundTrip([try #require(URL(string: "https://a.b/c?d=e#f"))], stored: ["text 'https://a.b/c?d=e#f'"])
   }
 
-  @Test("Date as ISO-8601 text, Unix seconds and Unix milliseconds, before 1970 too")
-  func dates() throws {
+  @Test func `Date as ISO-8601 text, Unix seconds and Unix milliseconds, before 1970 too`() throws {
     let whole = [0, 1_795_241_940, -1, -86_400.0 * 366].map { Date(timeIntervalSince1970: $0) }
     try roundTrip(
       whole, .date(.iso8601),
@@ -113,8 +107,7 @@ struct AttributeTypeTests {
     try roundTrip(parts, .date(.unixMilliseconds), stored: ["integer 250", "integer -250", "integer -1125"])
   }
 
-  @Test("a date is rounded to the millisecond as text and as milliseconds, and kept whole as seconds")
-  func finerDates() throws {
+  @Test func `a date is rounded to the millisecond as text and as milliseconds, and kept whole as seconds`() throws {
     let date = Date(timeIntervalSince1970: 1.000_600_5)
     for (type, seconds) in [(AttributeType.date(.iso8601), 1.001), (.date(.unixMilliseconds), 1.001), (.date(.unixSeconds), 1.000_600_5)] {
       let store = try TestStore([Box<Date>.description(type)])
@@ -124,9 +117,8 @@ struct AttributeTypeTests {
     }
   }
 
-  @Test(
-    "a row is found by the date that was written into it", arguments: [AttributeType.DateStorage.iso8601, .unixSeconds, .unixMilliseconds])
-  func ownDates(_ storage: AttributeType.DateStorage) throws {
+  @Test(arguments: [AttributeType.DateStorage.iso8601, .unixSeconds, .unixMilliseconds])
+  func `a row is found by the date that was written into it`(_ storage: AttributeType.DateStorage) throws {
     let target = EntityTarget(Box<Date>.description(.date(storage)))
     let store = try TestStore([target.entity]).store
     // Each is rounded to the nearest millisecond, some up and some down.
@@ -139,8 +131,8 @@ struct AttributeTypeTests {
     }
   }
 
-  @Test("years 0001 to 9999 are held, others are refused", arguments: [AttributeType.DateStorage.iso8601, .unixSeconds, .unixMilliseconds])
-  func yearLimits(_ storage: AttributeType.DateStorage) throws {
+  @Test(arguments: [AttributeType.DateStorage.iso8601, .unixSeconds, .unixMilliseconds])
+  func `years 0001 to 9999 are held, others are refused`(_ storage: AttributeType.DateStorage) throws {
     let limits = [-62_135_596_800, -12_219_292_801, -30_000_000_000, 253_402_300_799.0].map { Date(timeIntervalSince1970: $0) }
     let stored =
       switch storage {
@@ -161,14 +153,12 @@ struct AttributeTypeTests {
     #expect(try store.store.count(in: target, Criteria()) == 0)
   }
 
-  @Test("enums by their raw value")
-  func enums() throws {
+  @Test func `enums by their raw value`() throws {
     try roundTrip([Kind.land, .sea], stored: ["text 'land'", "text 'sea'"])
     try roundTrip([Level.low, .high], stored: ["integer 1", "integer 9"])
   }
 
-  @Test("Codable values, lists and dictionaries as JSON text, keys sorted")
-  func json() throws {
+  @Test func `Codable values, lists and dictionaries as JSON text, keys sorted`() throws {
     try roundTrip(
       [Address(street: "a/b", number: 3), Address(street: "it's")],
       stored: [#"text '{"number":3,"street":"a/b"}'"#, #"text '{"street":"it''s"}'"#])
@@ -176,8 +166,9 @@ struct AttributeTypeTests {
     try roundTrip([["b": 2, "a": 1]], stored: [#"text '{"a":1,"b":2}'"#])
   }
 
-  @Test("own types by a two-way conversion")
-  func converted() throws { try roundTrip([Celsius(1000 - 273.15), Celsius(-273.15)], stored: ["real 1000.0", "real 0.0"]) }
+  @Test func `own types by a two-way conversion`() throws {
+    try roundTrip([Celsius(1000 - 273.15), Celsius(-273.15)], stored: ["real 1000.0", "real 0.0"])
+  }
 
   /// The message with which a value is refused; nothing is stored.
   private func refusal<Value: AttributeValue>(_ value: Value, _ type: AttributeType = Value.attributeType) throws -> String? {
@@ -188,8 +179,7 @@ struct AttributeTypeTests {
     return message
   }
 
-  @Test("a value that has no stored form is refused, and names entity and attribute")
-  func refused() throws {
+  @Test func `a value that has no stored form is refused, and names entity and attribute`() throws {
     let tooLarge = "box.value can't hold 9223372036854775808: integers are stored in 64 bits with a sign"
     #expect(try refusal(UInt64(Int64.max) + 1) == tooLarge)
     #expect(try refusal(UInt(Int64.max) + 1) == tooLarge)
@@ -203,8 +193,7 @@ struct AttributeTypeTests {
     #expect(try refusal(["a": Double.infinity]) != nil)
   }
 
-  @Test("a type that the description declares otherwise is refused, and nothing is stored that could not be read back")
-  func otherType() throws {
+  @Test func `a type that the description declares otherwise is refused, and nothing is stored that could not be read back`() throws {
     #expect(try refusal(true, .text) == "box.value expects text, not true")
     #expect(try refusal("x", .integer) == "box.value expects integer, not \"x\"")
     #expect(try refusal(1.5, .integer) == "box.value expects integer, not 1.5")
@@ -217,8 +206,7 @@ struct AttributeTypeTests {
     #expect(try refusal(Date(timeIntervalSince1970: 0), .integer) != nil)
   }
 
-  @Test("such values are refused in filters too, with the attribute's name")
-  func refusedInFilters() throws {
+  @Test func `such values are refused in filters too, with the attribute's name`() throws {
     let zones = try TestStore.zones().zones
     typealias Large = Box<UInt64>
     #expect(problems { _ = try SearchCriteria<Large>.where(\.value == .max).sql() }.count == 1)

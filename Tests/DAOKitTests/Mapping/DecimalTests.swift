@@ -22,8 +22,8 @@ struct DecimalTests {
     try store.store.find(Box<Decimal?>.self, in: target, change(.all).criteria).map { $0.value?.description ?? "nil" }
   }
 
-  @Test("0.1 + 0.2 is 0.3, and other sums and means are exact", arguments: storages)
-  func sums(_ storage: AttributeType.DecimalStorage) throws {
+  @Test(arguments: storages)
+  func `0.1 + 0.2 is 0.3, and other sums and means are exact`(_ storage: AttributeType.DecimalStorage) throws {
     let (store, target) = try store(storage, ["0.1", "0.2", nil])
     typealias Item = Box<Decimal?>
     let criteria = SearchCriteria<Item>.all.project(.sum(\.value), .average(\.value), .min(\.value), .max(\.value))
@@ -42,8 +42,8 @@ struct DecimalTests {
     #expect(nothing == [nil])
   }
 
-  @Test("they are ordered and compared as numbers", arguments: storages)
-  func order(_ storage: AttributeType.DecimalStorage) throws {
+  @Test(arguments: storages)
+  func `they are ordered and compared as numbers`(_ storage: AttributeType.DecimalStorage) throws {
     let sorted = ["-100.5", "-100", "-9.25", "-9", "-0.1", "0", "0.0001", "0.1", "0.25", "9", "9.99", "10", "100", "1000.5"]
     let (store, target) = try store(storage, sorted.shuffled() + [nil])
     #expect(try find(store, target) { $0.order(by: .ascending(\.value)) } == ["nil"] + sorted)
@@ -57,8 +57,7 @@ struct DecimalTests {
     #expect(try find(store, target) { $0.filter(.in(\.value, [ten, -100])).order(by: \.value) } == ["-100", "10"])
   }
 
-  @Test("text that spells the same number is the same number: 1.50 is 1.5, in lists, groups and distinct rows too")
-  func spellings() throws {
+  @Test func `text that spells the same number is the same number: 1.50 is 1.5, in lists, groups and distinct rows too`() throws {
     let (store, target) = try store(.text, ["2"])
     _ = try store.store.execute("INSERT INTO box (value) VALUES ('1.50'), ('1.5'), ('+01.5')")
     let value = try number("1.5")
@@ -76,8 +75,7 @@ struct DecimalTests {
     #expect(try store.store.count(in: target, distinct.criteria) == 2)
   }
 
-  @Test("their stored form: a scaled integer, or plain digits")
-  func stored() throws {
+  @Test func `their stored form: a scaled integer, or plain digits`() throws {
     #expect(
       try store(.scaled(4), ["0.1", "-12.3456", "0"]).0.stored("value", in: "box") == ["integer 1000", "integer -123456", "integer 0"])
     #expect(
@@ -88,8 +86,7 @@ struct DecimalTests {
     #expect(try find(extremes, target) { $0.order(by: \.value) } == ["-9223372036854775808", "9223372036854775807"])
   }
 
-  @Test("a sum that does not fit is an error, never a rounded number")
-  func overflow() throws {
+  @Test func `a sum that does not fit is an error, never a rounded number`() throws {
     let sum = SearchCriteria<Box<Decimal?>>.all.project(.sum(\.value)).criteria
     let digits = String(repeating: "9", count: 38)
     for (storage, values) in [(AttributeType.DecimalStorage.text, [digits, "0.01"]), (.scaled(0), ["9223372036854775807", "1"])] {

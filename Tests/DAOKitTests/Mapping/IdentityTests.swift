@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Identity, names and rules of the schema")
 struct IdentityTests {
-  @Test("a generated key comes back, and a given one is kept")
-  func generated() throws {
+  @Test func `a generated key comes back, and a given one is kept`() throws {
     let zones = try TestStore().zones
     #expect(try zones.insert(Zone("a", 1)).id == 1)
     #expect(try zones.insert(Zone(id: 40, "b", 1)).id == 40)
@@ -13,8 +12,7 @@ struct IdentityTests {
     #expect(try zones.find(41).name == "c" && zones.find([7, 40, 41]).map(\.name) == ["d", "b", "c"])
   }
 
-  @Test("a UUID is a key")
-  func uuid() throws {
+  @Test func `a UUID is a key`() throws {
     let dao = try TestStore([Document.entityDescription]).factory.runtimeDAO(Document.self)
     let documents = try dao.insert((0..<5).map { Document("\($0)") })
     #expect(try documents.allSatisfy { try dao.find($0.id) == $0 })
@@ -24,8 +22,7 @@ struct IdentityTests {
     #expect(try dao.delete(documents[0].id) && !dao.exists(documents[0].id))
   }
 
-  @Test("a natural key in a renamed table with renamed columns")
-  func natural() throws {
+  @Test func `a natural key in a renamed table with renamed columns`() throws {
     let store = try TestStore([Country.entityDescription])
     let dao = store.factory.runtimeDAO(Country.self)
     try dao.insert([Country("SK", "Slovakia"), Country("CZ", "Czechia")])
@@ -38,8 +35,7 @@ struct IdentityTests {
     #expect(try dao.query("SELECT \(identifier: "order"), \(identifier: "ISO \"code\"") FROM \(identifier: "iso countries")").count == 2)
   }
 
-  @Test("a composite key, in the key's order")
-  func composite() throws {
+  @Test func `a composite key, in the key's order`() throws {
     let store = try TestStore([Zone.entityDescription, Transition.entityDescription])
     try store.zones.insert(Zone.samples)
     let dao = store.factory.runtimeDAO(Transition.self)
@@ -74,8 +70,7 @@ struct IdentityTests {
     #expect(try dao.delete([keys[1], keys[0]]) == 1)
   }
 
-  @Test("a default is the schema's: rows of others get it")
-  func defaults() throws {
+  @Test func `a default is the schema's: rows of others get it`() throws {
     let store = try TestStore([Zone.entityDescription, Transition.entityDescription])
     try store.zones.insert(Zone("a", 1))
     _ = try store.store.execute(#"INSERT INTO "transition" ("zoneID", "instant", "offset") VALUES (1, 5, 6)"#)
@@ -86,8 +81,7 @@ struct IdentityTests {
     #expect(try store.factory.runtimeDAO("transition").make(["zoneID": 1])["note"] == "none")
   }
 
-  @Test("indexes, and uniques over several attributes")
-  func uniques() throws {
+  @Test func `indexes, and uniques over several attributes`() throws {
     let store = try TestStore([Zone.entityDescription, Transition.entityDescription])
     try store.zones.insert(Zone.samples)
     let dao = store.factory.runtimeDAO(Transition.self)
@@ -105,8 +99,7 @@ struct IdentityTests {
       ])
   }
 
-  @Test("an entity that does not write what its description says is refused, and no value of another row slips in")
-  func miswritten() throws {
+  @Test func `an entity that does not write what its description says is refused, and no value of another row slips in`() throws {
     struct Short: Entity {
       var count: Int
       static let entityDescription = Zone.entityDescription
@@ -140,8 +133,7 @@ struct IdentityTests {
     #expect(try store.zones.count() == 6)
   }
 
-  @Test("a view is read, with criteria as any entity, and never written")
-  func view() throws {
+  @Test func `a view is read, with criteria as any entity, and never written`() throws {
     let store = try TestStore([Zone.entityDescription, OffsetCount.entityDescription])
     try store.zones.insert(Zone.samples)
     let dao = store.factory.runtimeDAO(OffsetCount.self)
@@ -159,8 +151,7 @@ struct IdentityTests {
     #expect(try store.zones.count() == 6)
   }
 
-  @Test("a description that contradicts itself is refused, all of it together, in every call")
-  func unsound() throws {
+  @Test func `a description that contradicts itself is refused, all of it together, in every call`() throws {
     let broken = EntityDescription("zone", key: .assigned(["nothing"]), attributes: [Attribute("a", .text), Attribute("a", .text)])
     let store = try TestStore()
     let target = EntityTarget(broken)

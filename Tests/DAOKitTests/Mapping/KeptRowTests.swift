@@ -23,8 +23,7 @@ struct KeptRowTests {
     var scalar: Scalar { .integer(0) }
   }
 
-  @Test("is refused, whatever is read of it, once its statement stands on another row, has ended, or is gone")
-  func readers() throws {
+  @Test func `is refused, whatever is read of it, once its statement stands on another row, has ended, or is gone`() throws {
     for store in [try TestStore.zones().factory, try DAOFactory(store: .inMemory(), entities: Zone.self)] {
       let zones = store.runtimeDAO(Zone.self)
       if try zones.count() == 0 { try zones.insert(Zone.samples) }
@@ -63,8 +62,7 @@ struct KeptRowTests {
     }
   }
 
-  @Test("is refused where a statement that is kept runs again, with cells and cursors too")
-  func again() throws {
+  @Test func `is refused where a statement that is kept runs again, with cells and cursors too`() throws {
     let store = try TestStore.zones()
     let projection = SearchCriteria<Zone>.all.project(.field(\.id)).order(by: \.id)
     var (kept, cells): (RowReader?, [Cell]) = (nil, [])
@@ -91,8 +89,7 @@ struct KeptRowTests {
     _ = try store.zones.project(projection) { (row: inout RowReader) in refused { _ = try row.integer(last) } }
   }
 
-  @Test("and a cursor that is kept, are refused")
-  func cursors() throws {
+  @Test func `and a cursor that is kept, are refused`() throws {
     final class Box: @unchecked Sendable { var cursors: [RowCursor] = [] }
     struct Keeping: Entity {
       nonisolated(unsafe) static var box = Box()
@@ -123,8 +120,7 @@ struct KeptRowTests {
     }
   }
 
-  @Test("is refused where its entity was found by its key, which steps its statement once")
-  func found() throws {
+  @Test func `is refused where its entity was found by its key, which steps its statement once`() throws {
     final class Box: @unchecked Sendable { var row: RowReader? }
     struct Keeping: Entity {
       nonisolated(unsafe) static var box = Box()

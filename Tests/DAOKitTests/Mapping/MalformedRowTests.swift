@@ -28,13 +28,12 @@ struct MalformedRowTests {
     return messages.first.map { [$0] } ?? []
   }
 
-  @Test("text in a Bool") func bool() throws {
+  @Test func `text in a Bool`() throws {
     #expect(try failure(Bool.self, good: "1", bad: "'true'") == ["box.value[1] expects 0 or 1, not 'true'"])
     #expect(try failure(Bool.self, good: "0", bad: "2") == ["box.value[1] expects 0 or 1, not 2"])
   }
 
-  @Test("text, doubles and numbers out of range in integers")
-  func integers() throws {
+  @Test func `text, doubles and numbers out of range in integers`() throws {
     #expect(try failure(Int.self, good: "1", bad: "'2'") == ["box.value[1] expects an integer, not '2'"])
     #expect(try failure(Int64.self, good: "1", bad: "2.5") == ["box.value[1] expects an integer, not 2.5"])
     #expect(try failure(Int8.self, good: "127", bad: "128") == ["box.value[1] expects Int8, not 128"])
@@ -43,15 +42,13 @@ struct MalformedRowTests {
     #expect(try failure(Int32.self, good: "0", bad: "2147483648") == ["box.value[1] expects Int32, not 2147483648"])
   }
 
-  @Test("text in a double, a number in text, text in bytes")
-  func others() throws {
+  @Test func `text in a double, a number in text, text in bytes`() throws {
     #expect(try failure(Double.self, good: "1", bad: "'x'") == ["box.value[1] expects a double, not 'x'"])
     #expect(try failure(String.self, good: "'x'", bad: "5") == ["box.value[1] expects text, not 5"])
     #expect(try failure(Data.self, good: "x'00'", bad: "'x'") == ["box.value[1] expects data, not 'x'"])
   }
 
-  @Test("null in what is not optional")
-  func null() throws {
+  @Test func `null in what is not optional`() throws {
     #expect(try failure(Int.self, good: "1", bad: "NULL") == ["box.value[1] expects an integer, but is null"])
     #expect(try failure(String.self, good: "''", bad: "NULL") == ["box.value[1] expects text, but is null"])
     #expect(try failure(Bool.self, good: "0", bad: "NULL") == ["box.value[1] expects 0 or 1, but is null"])
@@ -69,33 +66,29 @@ struct MalformedRowTests {
     }
   }
 
-  @Test("a UUID of another length or form")
-  func uuid() throws {
+  @Test func `a UUID of another length or form`() throws {
     #expect(try failure(UUID.self, good: "x'00112233445566778899AABBCCDDEEFF'", bad: "x'0011'").count == 1)
     #expect(try failure(UUID.self, .uuid(.text), good: "'00112233-4455-6677-8899-aabbccddeeff'", bad: "'0011'").count == 1)
     #expect(try failure(UUID.self, good: "x'00112233445566778899AABBCCDDEEFF'", bad: "7").count == 1)
   }
 
   @Test(
-    "dates of another form in one column",
     arguments: [
       "'2026-11-21 06:19:00'", "'2026-11-21 06:19:00.000Z'", "'2026-11-21T06:19:00.000+01:00'", "'2026-11-21'", "1795241940", "1.5", "''",
       "'2026-13-21T06:19:00.000Z'", "'2026-02-30T06:19:00.000Z'", "'2026-11-21T25:19:00.000Z'", "'2026-11-21T06:19:00,000Z'", "x'00'",
       "'2026-11-21T06:19:00.000z'", "'2026-11-21 06:19:00Z'", "'+026-11-21T06:19:00.000Z'", "'2026-11-21T06:19:0é.00Z'",
     ])
-  func isoDates(_ bad: String) throws {
+  func `dates of another form in one column`(_ bad: String) throws {
     let messages = try failure(Date.self, good: "'2026-11-21T06:19:00.000Z'", bad: bad)
     #expect(messages.first?.hasPrefix("box.value[1] expects a date") == true, "\(messages)")
   }
 
-  @Test("text among numeric dates")
-  func numericDates() throws {
+  @Test func `text among numeric dates`() throws {
     #expect(try failure(Date.self, .date(.unixSeconds), good: "1", bad: "'1970-01-01T00:00:00.000Z'").count == 1)
     #expect(try failure(Date.self, .date(.unixMilliseconds), good: "1", bad: "1.5").count == 1)
   }
 
-  @Test("decimals that are none")
-  func decimals() throws {
+  @Test func `decimals that are none`() throws {
     for bad in ["'abc'", "'12abc'", "1.5", "1", "''", "'.'", "'1.2.3'", "'1e5'", "'NaN'", "' 1'", "'1-'"] {
       #expect(try failure(Decimal.self, good: "'1.5'", bad: bad).first?.hasPrefix("box.value[1] expects") == true)
     }
@@ -103,8 +96,7 @@ struct MalformedRowTests {
     #expect(try failure(Decimal.self, .decimal(.scaled(2)), good: "150", bad: "1.5").count == 1)
   }
 
-  @Test("enums, JSON and conversions without a value")
-  func composed() throws {
+  @Test func `enums, JSON and conversions without a value`() throws {
     #expect(try failure(Kind.self, good: "'sea'", bad: "'air'") == [#"box.value[1] expects Kind, not "air""#])
     #expect(try failure(Level.self, good: "9", bad: "2") == ["box.value[1] expects Level, not 2"])
     #expect(

@@ -5,8 +5,7 @@ import Testing
 struct AbandonedStatementTests {
   struct GivenUp: Error {}
 
-  @Test("is reset whatever happens, and holds no lock")
-  func reset() throws {
+  @Test func `is reset whatever happens, and holds no lock`() throws {
     let store = try TestStore.zones()
     let zones = store.zones
     // The third row can't be read as a zone.

@@ -22,10 +22,8 @@ struct CursorTests {
     return all
   }
 
-  @Test(
-    "has the rows of findAll in their order, batches full or not, and nil after them",
-    arguments: [0, 1, 63, 64, 65, 191, 192, 193, 2400])
-  func equality(_ count: Int) throws {
+  @Test(arguments: [0, 1, 63, 64, 65, 191, 192, 193, 2400])
+  func `has the rows of findAll in their order, batches full or not, and nil after them`(_ count: Int) throws {
     for factory in factories {
       let zones = factory.runtimeDAO(Zone.self)
       for criteria in StreamTests.criteria(count) {
@@ -41,14 +39,13 @@ struct CursorTests {
     }
   }
 
-  @Test("a dynamic entity")
-  func dynamic() throws {
+  @Test func `a dynamic entity`() throws {
     let zones = try file.factory.runtimeDAO("zone")
     #expect(try zones.withCursor(.where { $0.offset == 3 }, all) == zones.findAll(.where { $0.offset == 3 }))
   }
 
-  @Test("after its closure it is a typed error, whether rows were left or not", arguments: [0, 1, 64, 2400])
-  func escape(_ taken: Int) throws {
+  @Test(arguments: [0, 1, 64, 2400])
+  func `after its closure it is a typed error, whether rows were left or not`(_ taken: Int) throws {
     for factory in factories {
       let zones = factory.runtimeDAO(Zone.self)
       let use = "withCursor, and the cursor inside its closure"
@@ -67,8 +64,7 @@ struct CursorTests {
     }
   }
 
-  @Test("a body that leaves early or throws leaves the statement fit for the next")
-  func early() throws {
+  @Test func `a body that leaves early or throws leaves the statement fit for the next`() throws {
     for factory in factories {
       let zones = factory.runtimeDAO(Zone.self)
       for _ in 0..<3 {
@@ -91,8 +87,7 @@ struct CursorTests {
     }
   }
 
-  @Test("cursors of one session can be nested, those of the same criteria too, and the session goes on between rows")
-  func nested() throws {
+  @Test func `cursors of one session can be nested, those of the same criteria too, and the session goes on between rows`() throws {
     for factory in factories {
       let pairs = try factory.read { (session) throws in
         let zones = session.runtimeDAO(Zone.self)
@@ -114,8 +109,7 @@ struct CursorTests {
     }
   }
 
-  @Test("a plain DAO inside the body of one names session.dao")
-  func plainInside() throws {
+  @Test func `a plain DAO inside the body of one names session.dao`() throws {
     for factory in factories {
       let zones = factory.runtimeDAO(Zone.self)
       try zones.withCursor { cursor in
@@ -127,8 +121,7 @@ struct CursorTests {
     }
   }
 
-  @Test("rows are changed in the session that reads them")
-  func writing() throws {
+  @Test func `rows are changed in the session that reads them`() throws {
     for factory in factories {
       try factory.write { (session) throws in
         let zones = session.runtimeDAO(Zone.self)
@@ -143,8 +136,7 @@ struct CursorTests {
     }
   }
 
-  @Test("it sees one snapshot while another thread writes")
-  func snapshot() throws {
+  @Test func `it sees one snapshot while another thread writes`() throws {
     let zones = file.zones
     let ids = try zones.withCursor(SearchCriteria().order(by: \.id)) { cursor in
       var ids = [try cursor.next()?.id]
@@ -161,14 +153,12 @@ struct CursorTests {
     #expect(try zones.count() == 100)
   }
 
-  @Test("a session's cursor outside the session is refused")
-  func outside() throws {
+  @Test func `a session's cursor outside the session is refused`() throws {
     let dao = try file.factory.read { $0.runtimeDAO(Zone.self) }
     #expect(misuse { try dao.withCursor { _ in } } == "factory.dao(…), which lives as long as you like")
   }
 
-  @Test("a row that can't be read is named by its number, to the body too, and is the end")
-  func undecodable() throws {
+  @Test func `a row that can't be read is named by its number, to the body too, and is the end`() throws {
     let store = try TestStore([], sql: "CREATE TABLE zone (id INTEGER PRIMARY KEY, name, offset, comment)")
     _ = try store.store.execute(
       """
@@ -185,8 +175,7 @@ struct CursorTests {
     }
   }
 
-  @Test("a criteria that does not fit is an error before the body runs")
-  func invalid() throws {
+  @Test func `a query that does not fit is an error before the body runs`() throws {
     let found = problems { try file.zones.withCursor(.where(.field("ofset") == 1)) { _ in _ = Issue.record("the body ran") } }
     #expect(found == ["ofset: zone has no attribute 'ofset'; did you mean 'offset'?"])
   }

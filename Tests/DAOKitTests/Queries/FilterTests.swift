@@ -5,29 +5,27 @@ import Testing
 
 @Suite("Filters")
 struct FilterTests {
-  @Test("== a value") func equal() throws { try assertFilter(\.offset == 3600, #""offset" = ?"#, [.integer(3600)], finds: [1, 6]) }
+  @Test func `== a value`() throws { try assertFilter(\.offset == 3600, #""offset" = ?"#, [.integer(3600)], finds: [1, 6]) }
 
-  @Test("== nil is IS NULL") func equalNil() throws { try assertFilter(\.comment == nil, #""comment" IS NULL"#, finds: [1, 3]) }
+  @Test func `== nil is IS NULL`() throws { try assertFilter(\.comment == nil, #""comment" IS NULL"#, finds: [1, 3]) }
 
-  @Test("!= a value includes null rows")
-  func notEqual() throws { try assertFilter(\.comment != "ä", #""comment" IS NOT ?"#, [.text("ä")], finds: [1, 2, 3, 4, 5]) }
+  @Test func `!= a value includes null rows`() throws {
+    try assertFilter(\.comment != "ä", #""comment" IS NOT ?"#, [.text("ä")], finds: [1, 2, 3, 4, 5])
+  }
 
-  @Test("!= nil is IS NOT NULL")
-  func notEqualNil() throws { try assertFilter(\.comment != nil, #""comment" IS NOT NULL"#, finds: [2, 4, 5, 6]) }
+  @Test func `!= nil is IS NOT NULL`() throws { try assertFilter(\.comment != nil, #""comment" IS NOT NULL"#, finds: [2, 4, 5, 6]) }
 
-  @Test("<") func less() throws { try assertFilter(\.offset < 0, #""offset" < ?"#, [.integer(0)], finds: [4]) }
-  @Test("<=") func lessOrEqual() throws { try assertFilter(\.offset <= 0, #""offset" <= ?"#, [.integer(0)], finds: [2, 4]) }
-  @Test(">") func greater() throws { try assertFilter(\.offset > 10800, #""offset" > ?"#, [.integer(10800)], finds: [3]) }
-  @Test(">=") func greaterOrEqual() throws { try assertFilter(\.offset >= 10800, #""offset" >= ?"#, [.integer(10800)], finds: [3, 5]) }
+  @Test func `< a value`() throws { try assertFilter(\.offset < 0, #""offset" < ?"#, [.integer(0)], finds: [4]) }
+  @Test func `<= a value`() throws { try assertFilter(\.offset <= 0, #""offset" <= ?"#, [.integer(0)], finds: [2, 4]) }
+  @Test func `> a value`() throws { try assertFilter(\.offset > 10800, #""offset" > ?"#, [.integer(10800)], finds: [3]) }
+  @Test func `>= a value`() throws { try assertFilter(\.offset >= 10800, #""offset" >= ?"#, [.integer(10800)], finds: [3, 5]) }
 
-  @Test("a comparison with a null operand is false, and its negation true")
-  func orderOfNull() throws {
+  @Test func `a comparison with a null operand is false, and its negation true`() throws {
     try assertFilter(\.comment < "V", #""comment" < ?"#, [.text("V")], finds: [2, 4, 5])
     try assertFilter(!(\.comment < "V"), #""comment" >= ? OR "comment" IS NULL"#, [.text("V")], finds: [1, 3, 6])
   }
 
-  @Test("between includes both ends")
-  func between() throws {
+  @Test func `between includes both ends`() throws {
     try assertFilter(.between(\.offset, 0, 3600), #""offset" BETWEEN ? AND ?"#, [.integer(0), .integer(3600)], finds: [1, 2, 6])
     try assertFilter(.between(\.offset, 0...3600), #""offset" BETWEEN ? AND ?"#, [.integer(0), .integer(3600)], finds: [1, 2, 6])
     try assertFilter(
@@ -36,8 +34,7 @@ struct FilterTests {
     try assertFilter(.between(\.offset, 3600, 0), #""offset" BETWEEN ? AND ?"#, [.integer(3600), .integer(0)], finds: [])
   }
 
-  @Test("in, and not in with null rows")
-  func among() throws {
+  @Test func `in, and not in with null rows`() throws {
     let list = "(SELECT value FROM temp.json_each(?))"
     try assertFilter(.in(\.offset, [0, 3600]), #""offset" IN \#(list)"#, [.text("[0,3600]")], finds: [1, 2, 6])
     try assertFilter(.notIn(\.offset, [0, 3600]), #""offset" NOT IN \#(list)"#, [.text("[0,3600]")], finds: [3, 4, 5])
@@ -46,16 +43,14 @@ struct FilterTests {
       finds: [1, 2, 3, 4, 5])
   }
 
-  @Test("nil among the values stands for null rows")
-  func amongNil() throws {
+  @Test func `nil among the values stands for null rows`() throws {
     let list = "(SELECT value FROM temp.json_each(?))"
     try assertFilter(.in(\.comment, ["ä", nil]), #""comment" IN \#(list) OR "comment" IS NULL"#, [.text(#"["ä"]"#)], finds: [1, 3, 6])
     try assertFilter(.notIn(\.comment, ["ä", nil]), #""comment" NOT IN \#(list)"#, [.text(#"["ä"]"#)], finds: [2, 4, 5])
     try assertFilter(.in(\.comment, [nil]), #""comment" IS NULL"#, finds: [1, 3])
   }
 
-  @Test("the text of in is the same for any number of values, and 100,000 are one binding")
-  func longList() throws {
+  @Test func `the text of in is the same for any number of values, and 100,000 are one binding`() throws {
     let store = try TestStore.zones()
     let few = try #require(try SearchCriteria<Zone>.where(.in(\.offset, [1])).sql())
     let many = try #require(try SearchCriteria<Zone>.where(.in(\.offset, 3600..<103_600)).sql())
@@ -63,14 +58,12 @@ struct FilterTests {
     #expect(try store.zones.findAllIDs(.where(.in(\.offset, 3600..<103_600) && \.comment == nil).order(by: \.name).limit(1)) == [3])
   }
 
-  @Test("is null and is not null")
-  func null() throws {
+  @Test func `is null and is not null`() throws {
     try assertFilter(.isNull(\.comment), #""comment" IS NULL"#, finds: [1, 3])
     try assertFilter(.isNotNull(\.comment), #""comment" IS NOT NULL"#, finds: [2, 4, 5, 6])
   }
 
-  @Test("or, and, not: negation goes to the leaves")
-  func logic() throws {
+  @Test func `or, and, not: negation goes to the leaves`() throws {
     try assertFilter(
       (\.offset == 0 || \.offset == 3600) && \.comment != nil, #"("offset" = ? OR "offset" = ?) AND "comment" IS NOT NULL"#,
       [.integer(0), .integer(3600)], finds: [2, 6])
@@ -84,15 +77,13 @@ struct FilterTests {
       .or(\.offset == 0, \.offset == 19800), #""offset" = ? OR "offset" = ?"#, [.integer(0), .integer(19800)], finds: [2, 3])
   }
 
-  @Test("a filter is skipped only where it says so")
-  func optional() throws {
+  @Test func `a filter is skipped only where it says so`() throws {
     let absent: Int? = nil
     #expect(SearchCriteria<Zone>.where(.optional(absent) { \.offset == $0 }) == .all)
     try assertFilter(.optional(0) { \.offset == $0 }, #""offset" = ?"#, [.integer(0)], finds: [2])
   }
 
-  @Test("a list of 10,000 filters runs")
-  func manyTerms() throws {
+  @Test func `a list of 10,000 filters runs`() throws {
     let store = try TestStore.zones()
     #expect(try store.zones.count(.where(.any((0..<10_000).map { \.offset == $0 }))) == 3)
     #expect(try store.zones.count(.where(.all((1..<10_000).map { \.offset != $0 }))) == 4)
@@ -119,13 +110,12 @@ struct AttributePairTests {
   }
 
   @Test(
-    "two attributes compare, null to null too",
     arguments: [
       (Criteria.Comparison.equal, #""a" IS "b""#, [1, 5, 9]), (.notEqual, #""a" IS NOT "b""#, [2, 3, 4, 6, 7, 8]),
       (.less, #""a" < "b""#, [6]), (.lessOrEqual, #""a" <= "b""#, [5, 6, 9]), (.greater, #""a" > "b""#, [8]),
       (.greaterOrEqual, #""a" >= "b""#, [5, 8, 9]),
     ] as [(Criteria.Comparison, String, [Int64])])
-  func compare(_ comparison: Criteria.Comparison, _ text: String, _ keys: [Int64]) throws {
+  func `two attributes compare, null to null too`(_ comparison: Criteria.Comparison, _ text: String, _ keys: [Int64]) throws {
     let (store, dao) = try store()
     let filter = Filter<DynamicEntity>(.compare(.field(FieldPath("a")), comparison, .field(FieldPath("b"))))
     let run = try store.trace.during { try dao.findAllIDs(.where(filter)) }
@@ -135,8 +125,7 @@ struct AttributePairTests {
     #expect(Set(others) == Set((1...9).filter { !keys.contains($0) }.map { [.integer($0)] }))
   }
 
-  @Test("operators and twins over two attributes mean the same")
-  func twins() throws {
+  @Test func `operators and twins over two attributes mean the same`() throws {
     let store = try TestStore.zones()
     #expect((\.name == \.comment) as Filter<Zone> == .equal(\.name, \.comment))
     #expect((\.name != \.comment) as Filter<Zone> == .notEqual(\.name, \.comment))
@@ -149,8 +138,7 @@ struct AttributePairTests {
       finds: [2, 6], in: store)
   }
 
-  @Test("functions stand on either side of an operator")
-  func functionsOnBothSides() throws {
+  @Test func `functions stand on either side of an operator`() throws {
     let store = try TestStore.zones()
     #expect((.lower(\.name) == .lower(\.comment)) as Filter<Zone> == .equal(.lower(\.name), .lower(\.comment)))
     #expect(try store.zones.findAllIDs(.where(.max(\.offset) == \.offset)) == store.zones.findAllIDs(.where(\.offset == .max(\.offset))))
@@ -162,8 +150,7 @@ struct AttributePairTests {
         ).map(\.id))
   }
 
-  @Test("everyday spellings compile and mean what they say")
-  func spellings() throws {
+  @Test func `everyday spellings compile and mean what they say`() throws {
     let zones = try TestStore.zones().zones
     let report = SearchCriteria<Zone>.all.project(.group(by: \.comment), .count)
     #expect(try zones.dictionaries(report.having(.count > 1)).count == zones.dictionaries(report.having { _ in .count >= 2 }).count)
@@ -173,8 +160,7 @@ struct AttributePairTests {
     #expect("\(row)".hasPrefix("zone(id: 1, name: "))
   }
 
-  @Test("functions nested without end are a problem, and no end of the process")
-  func nesting() throws {
+  @Test func `functions nested without end are a problem, and no end of the process`() throws {
     var operand: Operand<Zone, String> = .lower(\.name)
     var field = Zone.Fields(path: .root).name
     for _ in 0..<100_000 {
@@ -185,8 +171,7 @@ struct AttributePairTests {
     #expect(problems { _ = try SearchCriteria<Zone>.where(field == "x").sql() }.count == 1)
   }
 
-  @Test("the SQL within a scope and of a dynamic entity is what is sent")
-  func shownInTarget() throws {
+  @Test func `the SQL within a scope and of a dynamic entity is what is sent`() throws {
     final class Named: DAO<Zone>, @unchecked Sendable { override var scope: Filter<Zone> { \.comment != nil } }
     let store = try TestStore.zones()
     let named = store.factory.dao(Named.init)

@@ -3,24 +3,21 @@ import Testing
 
 @Suite("Functions in filters and orders")
 struct FunctionTests {
-  @Test("lower and upper")
-  func cases() throws {
+  @Test func `lower and upper`() throws {
     try assertFilter(.lower(\.name) == "europe/london", #"dao_lower("name") = ?"#, [.text("europe/london")], finds: [2])
     try assertFilter(.upper(\.name) == "EUROPE/MINSK", #"dao_upper("name") = ?"#, [.text("EUROPE/MINSK")], finds: [5])
     try assertFilter(.upper(\.comment) == "Ä", #"dao_upper("comment") = ?"#, [.text("Ä")], finds: [6])
   }
 
-  @Test("length counts Unicode scalars, and is null of null")
-  func length() throws {
+  @Test func `length counts Unicode scalars, and is null of null`() throws {
     try assertFilter(.length(\.name) == 5, #"dao_length("name") = ?"#, [.integer(5)], finds: [6])
     try assertFilter(.length(\.comment) == 0, #"dao_length("comment") = ?"#, [.integer(0)], finds: [5])
     try assertFilter(.length(\.comment) < 13, #"dao_length("comment") < ?"#, [.integer(13)], finds: [5, 6])
   }
 
-  @Test("abs") func abs() throws { try assertFilter(.abs(\.offset) == 18000, #"dao_abs("offset") = ?"#, [.integer(18000)], finds: [4]) }
+  @Test func `abs`() throws { try assertFilter(.abs(\.offset) == 18000, #"dao_abs("offset") = ?"#, [.integer(18000)], finds: [4]) }
 
-  @Test("trim takes spaces from both ends")
-  func trim() throws {
+  @Test func `trim takes spaces from both ends`() throws {
     let store = try TestStore()
     try store.zones.insert([Zone("  a b ", 1), Zone("\ta b", 2)])
     try assertZones(
@@ -28,22 +25,19 @@ struct FunctionTests {
       finds: [1], in: store)
   }
 
-  @Test("coalesce takes a value or another attribute where the first is null")
-  func coalesce() throws {
+  @Test func `coalesce takes a value or another attribute where the first is null`() throws {
     try assertFilter(.coalesce(\.comment, "") == "", #"coalesce("comment", ?) = ?"#, [.text(""), .text("")], finds: [1, 3, 5])
     try assertFilter(
       .coalesce(\.comment, \.name) == "Asia/Kolkata", #"coalesce("comment", "name") = ?"#, [.text("Asia/Kolkata")], finds: [3])
   }
 
-  @Test("functions of functions, on both sides")
-  func nested() throws {
+  @Test func `functions of functions, on both sides`() throws {
     try assertFilter(.length(.trim(\.comment)) > 20, #"dao_length(dao_trim("comment")) > ?"#, [.integer(20)], finds: [4])
     try assertFilter(\.name == .lower(\.name), #""name" = dao_lower("name")"#, finds: [5])
     try assertFilter(\.name != .lower(\.name), #""name" IS NOT dao_lower("name")"#, finds: [1, 2, 3, 4, 6])
   }
 
-  @Test("round is halves away from zero, of doubles; a whole number is round")
-  func round() throws {
+  @Test func `round is halves away from zero, of doubles; a whole number is round`() throws {
     let point = EntityDescription("point", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .real)])
     let store = try TestStore([point])
     let points = try store.factory.runtimeDAO("point")
@@ -55,8 +49,7 @@ struct FunctionTests {
     try assertFilter(.round(\.offset) == 0, #""offset" = ?"#, [.integer(0)], finds: [2])
   }
 
-  @Test("an aggregate inside a filter is a subquery over all rows")
-  func aggregate() throws {
+  @Test func `an aggregate inside a filter is a subquery over all rows`() throws {
     try assertFilter(\.offset == .max(\.offset), #""offset" = (SELECT MAX("offset") FROM "zone")"#, finds: [3])
     try assertFilter(\.offset == .min(\.offset), #""offset" = (SELECT MIN("offset") FROM "zone")"#, finds: [4])
     try assertFilter(\.offset > .max(\.offset), #""offset" > (SELECT MAX("offset") FROM "zone")"#, finds: [])
@@ -72,8 +65,7 @@ struct FunctionTests {
     try assertFilter(.count == 6, #"(SELECT COUNT(*) FROM "zone") = ?"#, [.integer(6)], finds: [1, 2, 3, 4, 5, 6])
   }
 
-  @Test("an aggregate with a filter beside it speaks of all rows, not of the filter's")
-  func aggregateBesideFilter() throws {
+  @Test func `an aggregate with a filter beside it speaks of all rows, not of the filter's`() throws {
     try assertFilter(
       \.offset == .max(\.offset) && \.comment != nil, #""offset" = (SELECT MAX("offset") FROM "zone") AND "comment" IS NOT NULL"#,
       finds: [])
@@ -84,8 +76,7 @@ struct FunctionTests {
 struct OrderTests {
   let start = #"SELECT "id", "name", "offset", "comment" FROM "zone" ORDER BY "#
 
-  @Test("ascending has nulls first, descending last")
-  func nullsByDefault() throws {
+  @Test func `ascending has nulls first, descending last`() throws {
     let store = try TestStore.zones()
     try assertZones(
       .all.order(by: .ascending(\.comment), .ascending(\.id)), start + #""comment" ASC NULLS FIRST, "id" ASC NULLS FIRST"#,
@@ -95,8 +86,7 @@ struct OrderTests {
       finds: [6, 2, 4, 5, 3, 1], in: store)
   }
 
-  @Test("nulls go where they are told to")
-  func nullsAsTold() throws {
+  @Test func `nulls go where they are told to`() throws {
     let store = try TestStore.zones()
     try assertZones(
       .all.order(by: .ascending(\.comment, nulls: .last), .ascending(\.id)), start + #""comment" ASC NULLS LAST, "id" ASC NULLS FIRST"#,
@@ -106,8 +96,7 @@ struct OrderTests {
       start + #""comment" DESC NULLS FIRST, "id" ASC NULLS FIRST"#, finds: [1, 3, 6, 2, 4, 5], in: store)
   }
 
-  @Test("several orders, in mixed directions, on functions too")
-  func several() throws {
+  @Test func `several orders, in mixed directions, on functions too`() throws {
     let store = try TestStore.zones()
     try assertZones(
       .all.order(by: .descending(\.offset), .ascending(\.name)), start + #""offset" DESC NULLS LAST, "name" ASC NULLS FIRST"#,
@@ -120,8 +109,7 @@ struct OrderTests {
       start + #"dao_length("comment") ASC NULLS LAST, "id" ASC NULLS FIRST"#, finds: [5, 6, 2, 4, 1, 3], in: store)
   }
 
-  @Test("an order by an aggregate of all rows leaves the order to the next")
-  func noAggregate() throws {
+  @Test func `an order by an aggregate of all rows leaves the order to the next`() throws {
     #expect(
       problems { _ = try SearchCriteria<Zone>().order(by: .ascending(.max(\.offset))).sql() } == ["rows can't be ordered by an aggregate"])
   }

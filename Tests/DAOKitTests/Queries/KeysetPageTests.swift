@@ -11,8 +11,7 @@ struct KeysetPageTests {
 
   private let columns = #""id", "score", "group", "name""#
 
-  @Test("the rows after a place are one range after the other, each with its own order and limit")
-  func sql() throws {
+  @Test func `the rows after a place are one range after the other, each with its own order and limit`() throws {
     let mixed = SearchCriteria<Mark>.where(\.id > 3).order(by: .ascending(\.group), .descending(\.name))
     let first = try marks.page(mixed, size: 5)
     let place = try #require(first.items.last)
@@ -35,8 +34,7 @@ struct KeysetPageTests {
     #expect(first.items + run.result.items == Array(all.prefix(10)))
   }
 
-  @Test("of the key alone there is one range, and backward is the other way round")
-  func key() throws {
+  @Test func `of the key alone there is one range, and backward is the other way round`() throws {
     let second = try marks.page(size: 2, after: marks.page(size: 2).next)
     #expect(second.items.map(\.id) == [3, 4])
     let back = try store.trace.during { try marks.page(size: 2, before: second.previous) }
@@ -47,8 +45,7 @@ struct KeysetPageTests {
     #expect(last.result.items.map(\.id) == [59, 60] && !last.result.hasNext && last.result.hasPrevious)
   }
 
-  @Test("null or not at a place is the statement's shape; nulls that come last are a range of their own")
-  func nulls() throws {
+  @Test func `null or not at a place is the statement's shape; nulls that come last are a range of their own`() throws {
     func ranges(_ order: Order<Mark>, after score: Int?) throws -> [String] {
       let criteria = SearchCriteria<Mark>.all.order(by: order)
       // The last row of this score, or of none.
@@ -81,8 +78,7 @@ struct KeysetPageTests {
     #expect(try ranges(.ascending(\.score, nulls: .last), after: 2).count == 3)
   }
 
-  @Test("each range is searched for in the index, and nothing is sorted")
-  func plans() throws {
+  @Test func `each range is searched for in the index, and nothing is sorted`() throws {
     let orders: [[Order<Mark>]] = [
       [], [.descending(\.id)], [.ascending(\.score)], [.descending(\.score)], [.ascending(\.group), .descending(\.name)],
       [.descending(\.group), .ascending(\.name)], [.ascending(\.group), .descending(\.name), .ascending(\.id)],
@@ -109,8 +105,7 @@ struct KeysetPageTests {
     #expect(shapes.count > 12)
   }
 
-  @Test("what no attribute holds is read with the page, for the place")
-  func terms() throws {
+  @Test func `what no attribute holds is read with the page, for the place`() throws {
     let criteria = SearchCriteria<Mark>.all.order(by: .descending(.lower(\.group)), .ascending(.coalesce(\.score, 99)))
     let statement = try #require(try criteria.pageSQL(PageRequest(size: 4)))
     #expect(
@@ -127,8 +122,7 @@ struct KeysetPageTests {
     #expect(found == all && found.count == 60)
   }
 
-  @Test("count, exists, delete and update take a place as a condition; a report, an offset and a wrong number of values are refused")
-  func otherStatements() throws {
+  @Test func `count, exists, delete and update take a place as a condition; a report, an offset and wrong values are refused`() throws {
     var criteria = Criteria()
     criteria.orders = [Criteria.Ordering(.field(FieldPath("score")))]
     criteria.after = [.integer(6), .integer(1)]

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Columns that other tools made")
 struct OddColumnTests {
-  @Test("begins with finds text in a column whose declared type would make a number of it")
-  func numericAffinity() throws {
+  @Test func `begins with finds text in a column whose declared type would make a number of it`() throws {
     let store = try TestStore(
       [], sql: #"CREATE TABLE t (id INTEGER PRIMARY KEY, d DATE); INSERT INTO t (d) VALUES ('2026-01-02'), (NULL), (7)"#)
     let rows = try store.factory.runtimeDAO("t")
@@ -14,8 +13,7 @@ struct OddColumnTests {
     #expect(try rows.findAllIDs(.where(.like(.field("d"), "2026*"))) == [[1]])
   }
 
-  @Test("a name with dots is a name")
-  func dots() throws {
+  @Test func `a name with dots is a name`() throws {
     let store = try TestStore(
       [],
       sql: #"CREATE TABLE t (id INTEGER PRIMARY KEY, "a.b" TEXT, c TEXT); INSERT INTO t ("a.b") VALUES ('x'), ('y')"#)
@@ -28,8 +26,7 @@ struct OddColumnTests {
     #expect(try rows.find([2])["c"] == "z")
   }
 
-  @Test("pages go on from a place whatever the columns are called")
-  func pages() throws {
+  @Test func `pages go on from a place whatever the columns are called`() throws {
     let store = try TestStore(
       [],
       sql: #"""
@@ -51,13 +48,14 @@ struct OddColumnTests {
   }
 
   @Test(
-    "pages go on from a place in tables without a declared key, and in those with columns that the entity has not",
     arguments: [
       ("CREATE TABLE row_keys (a INTEGER, b TEXT)", "rowid"), ("CREATE TABLE row_keys (a INTEGER, rowid TEXT, b TEXT)", "_rowid_"),
       ("CREATE TABLE row_keys (id INTEGER PRIMARY KEY, a INTEGER, b TEXT, row_key AS (a * 2))", "id"),
       ("CREATE TABLE row_keys (rowid INTEGER PRIMARY KEY, a INTEGER, b TEXT)", "rowid"),
     ])
-  func undeclared(_ table: String, _ key: String) throws {
+  func `pages go on from a place in tables without a declared key, and in those with columns that the entity has not`(
+    _ table: String, _ key: String
+  ) throws {
     let store = try TestStore(
       [],
       sql: table + ";"
@@ -77,8 +75,7 @@ struct OddColumnTests {
     }
   }
 
-  @Test("a row of 1,500 columns is inserted, updated and saved")
-  func wide() throws {
+  @Test func `a row of 1,500 columns is inserted, updated and saved`() throws {
     let names = (0..<1500).map { "c\($0)" }
     let entity = EntityDescription(
       "wide", key: .generated("id"),
@@ -91,8 +88,7 @@ struct OddColumnTests {
     #expect(try rows.find(1)["c1499"] == 3)
   }
 
-  @Test("a text that is another spelling of a UUID or a date is no value, rather than one that is not found again")
-  func spellings() throws {
+  @Test func `a text that is another spelling of a UUID or a date is no value, rather than one that is not found again`() throws {
     let entity = EntityDescription(
       "t", key: .generated("id"),
       attributes: [

@@ -9,8 +9,7 @@ struct PageEndTests {
   init() throws { store = try TestStore.marks() }
   private let columns = #""id", "score", "group", "name""#
 
-  @Test("the first page has no previous one, the last no next, and an empty page neither")
-  func ends() throws {
+  @Test func `the first page has no previous one, the last no next, and an empty page neither`() throws {
     let criteria = SearchCriteria<Mark>.where(\.group == "a").order(by: \.name)
     let all = try marks.findAll(criteria.limit(1000))
     #expect(all.count == 20)
@@ -35,8 +34,7 @@ struct PageEndTests {
         && marks.page(criteria, size: 18, before: seventh.previous).items.count == 18)
   }
 
-  @Test("each total has its own statements")
-  func totals() throws {
+  @Test func `each total has its own statements`() throws {
     let criteria = SearchCriteria<Mark>.where(\.group == "a").order(by: \.id)
     func run(_ total: PageRequest.Total, size: Int = 6, after token: PageToken? = nil) throws -> (Page<Mark>, [String]) {
       let run = try store.trace.during { try marks.page(criteria, size: size, after: token, total: total) }

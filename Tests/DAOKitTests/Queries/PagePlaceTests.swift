@@ -9,8 +9,7 @@ struct PagePlaceTests {
 
   init() throws { store = try TestStore.marks() }
 
-  @Test("what is inserted before a place repeats nothing, and the row at it may be gone, or moved")
-  func changes() throws {
+  @Test func `what is inserted before a place repeats nothing, and the row at it may be gone, or moved`() throws {
     let criteria = SearchCriteria<Mark>.all.order(by: .ascending(\.score, nulls: .last), .descending(\.name))
     let before = try marks.findAll(criteria.limit(1000))
     let first = try marks.page(criteria, size: 10)
@@ -29,8 +28,7 @@ struct PagePlaceTests {
     #expect(back.items.filter { $0.group != "new" } == Array(before[..<18]))
   }
 
-  @Test("a token of another criteria, entity or scope is refused, and one of an equal criteria that was built anew is not")
-  func foreign() throws {
+  @Test func `a token of another criteria, entity or scope is refused, and one of an equal criteria that was built anew is not`() throws {
     func criteria(_ score: Int) -> SearchCriteria<Mark> { .where(\.score > score).order(by: \.name) }
     let token = try #require(try marks.page(criteria(1), size: 3).next)
     #expect(try marks.page(criteria(1), size: 5, after: PageToken(token.text)).items.count == 5)
@@ -49,8 +47,7 @@ struct PagePlaceTests {
     #expect(problem { _ = try marks.page(size: 3, after: first.next) } == .otherCriteria)
   }
 
-  @Test("pages of a session, and of an entity known by its name")
-  func elsewhere() throws {
+  @Test func `pages of a session, and of an entity known by its name`() throws {
     let criteria = SearchCriteria<Mark>.all.order(by: \.score)
     let expected = try marks.findAll(criteria.limit(1000)).map(\.id)
     try store.factory.write { session in
@@ -66,8 +63,7 @@ struct PagePlaceTests {
     // The same entity by another way: the same places.
     #expect(try marks.page(criteria, size: 30, after: first.next).items.map(\.id) == Array(expected.suffix(30)))
   }
-  @Test("composite keys, infinities, text with NUL, and decimals as numbers")
-  func oddValues() throws {
+  @Test func `composite keys, infinities, text with NUL, and decimals as numbers`() throws {
     let odd = EntityDescription(
       "odd", key: .assigned(["b", "a"]),
       attributes: [
@@ -106,16 +102,14 @@ struct PagePlaceTests {
       try dao.page(.all.order(by: .ascending(.field("decimal"), nulls: .last)), size: 1).items[0]["decimal"] == .decimal(Decimal(-0.5)))
   }
 
-  @Test("text that is not UTF-8 makes no place: read as a String it would be another")
-  func notUTF8() throws {
+  @Test func `text that is not UTF-8 makes no place: read as a String it would be another`() throws {
     try marks.execute("UPDATE mark SET name = CAST(x'ff' AS TEXT) WHERE id = 60")
     let criteria = SearchCriteria<Mark>.all.order(by: .descending(\.name))
     #expect(throws: DAOError.self) { try marks.page(criteria, size: 1) }
     #expect(try marks.page(.all.order(by: .descending(\.id)), size: 1).items.map(\.id) == [60])
   }
 
-  @Test("a refined criteria is paged as one that was asked for: no row twice, none lost, and totals count its rows alone")
-  func refined() throws {
+  @Test func `a refined query is paged as one that was asked for: no row twice, none lost, and totals count its rows alone`() throws {
     final class Picky: DAO<Mark>, @unchecked Sendable {
       override func refine(_ criteria: SearchCriteria<Mark>) -> SearchCriteria<Mark> { criteria.filter(\.group != "b") }
     }

@@ -5,8 +5,7 @@ import Testing
 struct PageTests {
   let start = #"SELECT "id", "name", "offset", "comment" FROM "zone" "#
 
-  @Test("limit and offset end in the primary key, unless it is ordered by already")
-  func keyTail() throws {
+  @Test func `limit and offset end in the primary key, unless it is ordered by already`() throws {
     let store = try TestStore.zones()
     try assertZones(.all.limit(2), start + #"ORDER BY "id" ASC NULLS FIRST LIMIT ?"#, [.integer(2)], finds: [1, 2], in: store)
     try assertZones(
@@ -18,8 +17,7 @@ struct PageTests {
       .all.order(by: .descending(\.id)).limit(1), start + #"ORDER BY "id" DESC NULLS LAST LIMIT ?"#, [.integer(1)], finds: [6], in: store)
   }
 
-  @Test("pages of rows with equal orders neither repeat nor lose a row")
-  func ties() throws {
+  @Test func `pages of rows with equal orders neither repeat nor lose a row`() throws {
     let store = try TestStore()
     try store.zones.insert((0..<97).map { Zone("\($0)", $0 % 3, $0 % 2 == 0 ? nil : "x") }.shuffled())
     for size in [1, 2, 7, 96, 97, 98] {
@@ -41,8 +39,7 @@ struct PageTests {
     }
   }
 
-  @Test("hasNext costs one row more, and the total a statement only where it is asked for")
-  func statements() throws {
+  @Test func `hasNext costs one row more, and the total a statement only where it is asked for`() throws {
     let store = try TestStore.zones()
     let criteria = SearchCriteria<Zone>.where(\.offset > 0)
     let page = start + #"WHERE "offset" > ? ORDER BY "id" ASC NULLS FIRST LIMIT ?"#
@@ -56,20 +53,18 @@ struct PageTests {
     #expect(try store.zones.page(.where(\.offset > .max), size: 3, total: .exact).total == 0)
   }
 
-  @Test("a page beyond the last is empty")
-  func beyond() throws {
+  @Test func `a page beyond the last is empty`() throws {
     let page = try TestStore.zones().zones.page(number: 9, size: 3, total: .exact)
     #expect(page.items.isEmpty && !page.hasNext && !page.hasPrevious && page.total == 6)
   }
 
-  @Test("a page of no size, before the first, beyond all numbers or of a page is refused, all problems together")
-  func badPages() throws {
+  @Test func `a page of no size, before the first, beyond all numbers or of a page is refused, all problems together`() throws {
     let zones = try TestStore.zones().zones
     #expect(problems { _ = try zones.page(number: 0, size: 0) } == ["the page's number is 0; pages count from 1", "the page's size is 0"])
     #expect(problems { _ = try zones.page(number: .max, size: 1000) }.count == 1)
     #expect(problems { _ = try zones.page(number: .min, size: 0) }.count == 2)
     #expect(problems { _ = try zones.page(size: .max) } == ["the page's size is \(Int.max)"])
-    let paged = ["the criteria has a limit, an offset or a place, which are the page's here"]
+    let paged = ["the criteria have a limit, an offset or a place, which are the page's here"]
     #expect(problems { _ = try zones.page(.all.limit(5), size: 2) } == paged)
     #expect(problems { _ = try zones.page(.all.offset(5), size: 2, before: nil) } == paged)
     #expect(problems { _ = try zones.page(size: 1, total: .atMost(-1)) } == ["a total is counted up to -1"])
@@ -80,8 +75,7 @@ struct PageTests {
     #expect(problems { _ = try zones.findFirst(.all.limit(-1)) } == ["limit: is -1; it can't be negative"])
   }
 
-  @Test("a limit below 0 is refused too where a sound one of the same shape came before, and nothing is deleted")
-  func negativeAfterSound() throws {
+  @Test func `a limit below 0 is refused too where a sound one of the same shape came before, and nothing is deleted`() throws {
     let zones = try TestStore.zones().zones
     let some = SearchCriteria<Zone>.where(\.offset > -100_000)
     #expect(try zones.findAll(some.limit(2)).count == 2)
@@ -93,8 +87,7 @@ struct PageTests {
     #expect(try zones.count() == 5)
   }
 
-  @Test("count of a page is what the page has")
-  func countOfPage() throws {
+  @Test func `count of a page is what the page has`() throws {
     let zones = try TestStore.zones().zones
     let criteria = SearchCriteria<Zone>.all.order(by: \.name).limit(4, offset: 3)
     #expect(try criteria.countSQL()?.text == #"SELECT COUNT(*) FROM (SELECT 1 FROM "zone" LIMIT ? OFFSET ?)"#)
@@ -102,8 +95,7 @@ struct PageTests {
     #expect(try zones.exists(.all.offset(5)) && !zones.exists(.all.offset(6)))
   }
 
-  @Test("delete and update of a page touch the page's rows")
-  func changePage() throws {
+  @Test func `delete and update of a page touch the page's rows`() throws {
     let store = try TestStore.zones()
     let page = SearchCriteria<Zone>.all.order(by: .descending(\.offset)).limit(2)
     let updated = try store.trace.during { try store.zones.update(page, set: .set(\.comment, to: "top"), allowUnfiltered: true) }

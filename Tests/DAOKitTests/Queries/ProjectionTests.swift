@@ -18,8 +18,7 @@ struct ProjectionTests {
     #expect(run.result == rows, sourceLocation: sourceLocation)
   }
 
-  @Test("only what is projected is selected; dictionary keys are the attribute's name or function:attribute")
-  func dictionaries() throws {
+  @Test func `only what is projected is selected; dictionary keys are the attribute's name or function:attribute`() throws {
     try report(
       .where(\.offset == 0).project(.field(\.name), .upper(\.name), .function(.length(\.comment)), .function(.coalesce(\.comment, "-"))),
       #"SELECT "name", dao_upper("name"), dao_length("comment"), coalesce("comment", ?) FROM "zone" WHERE "offset" = ?"#,
@@ -27,8 +26,7 @@ struct ProjectionTests {
       finds: [["name": "Europe/London", "upper:name": "EUROPE/LONDON", "length:comment": 13, "coalesce:comment": "UTC in winter"]])
   }
 
-  @Test("min, max, sum, average, count and count distinct")
-  func aggregates() throws {
+  @Test func `min, max, sum, average, count and count distinct`() throws {
     try report(
       .all.project(
         .min(\.offset), .max(\.offset), .sum(\.offset), .average(\.offset), .count, .count(\.comment), .count(distinct: \.offset)),
@@ -45,8 +43,7 @@ struct ProjectionTests {
       ])
   }
 
-  @Test("group by and having")
-  func groups() throws {
+  @Test func `group by and having`() throws {
     try report(
       .where(\.offset >= 0).project(.group(by: \.offset), .max(\.name), .count).having(.count > 1).order(by: .descending(\.offset)),
       #"""
@@ -60,8 +57,7 @@ struct ProjectionTests {
       finds: [["lower:comment": .null, "count": 2]])
   }
 
-  @Test("having is two-valued like every filter")
-  func havingNull() throws {
+  @Test func `having is two-valued like every filter`() throws {
     let store = try TestStore.zones()
     let groups = Criteria.all.project(.group(by: \.offset), .max(\.comment))
     let met = try store.zones.dictionaries(groups.having(.max(\.comment) < "V").order(by: \.offset)).map { $0["offset"] }
@@ -69,16 +65,14 @@ struct ProjectionTests {
     #expect(met == [-18000, 0, 10800] && others == [3600, 19800])
   }
 
-  @Test("groups can be ordered by aggregates, and a page of them ends in what they are grouped by")
-  func pageOfGroups() throws {
+  @Test func `groups can be ordered by aggregates, and a page of them ends in what they are grouped by`() throws {
     try report(
       .all.project(.group(by: \.offset), .count).order(by: .descending(.count)).limit(2),
       #"SELECT "offset", COUNT(*) FROM "zone" GROUP BY "offset" ORDER BY COUNT(*) DESC NULLS LAST, "offset" ASC NULLS FIRST LIMIT ?"#,
       [.integer(2)], finds: [["offset": 3600, "count": 2], ["offset": -18000, "count": 1]])
   }
 
-  @Test("distinct rows count once")
-  func distinct() throws {
+  @Test func `distinct rows count once`() throws {
     let criteria = Criteria.where(\.offset > 0).project(.field(\.offset)).distinct().order(by: \.offset)
     try report(
       criteria, #"SELECT DISTINCT "offset" FROM "zone" WHERE "offset" > ? ORDER BY "offset" ASC NULLS FIRST"#, [.integer(0)],
@@ -93,8 +87,7 @@ struct ProjectionTests {
       finds: [["offset": -18000], ["offset": 0]])
   }
 
-  @Test("aggregates over a page speak of the page's rows")
-  func aggregateOfPage() throws {
+  @Test func `aggregates over a page speak of the page's rows`() throws {
     try report(
       .all.project(.sum(\.offset), .count).order(by: .descending(\.offset)).limit(2, offset: 1),
       #"""
@@ -108,8 +101,7 @@ struct ProjectionTests {
         == ["rows can't be ordered by an aggregate"])
   }
 
-  @Test("tuples, dictionaries, Decodable structs and rows read by hand have equal values")
-  func forms() throws {
+  @Test func `tuples, dictionaries, Decodable structs and rows read by hand have equal values`() throws {
     struct Line: Decodable, Equatable, Sendable {
       let offset: Int
       let most: String?
@@ -136,14 +128,12 @@ struct ProjectionTests {
         })
   }
 
-  @Test("one projection is a plain value a row")
-  func single() throws {
+  @Test func `one projection is a plain value a row`() throws {
     let names: [String] = try TestStore.zones().zones.project(.field(\.name), matching: .all.order(by: \.name).limit(2))
     #expect(names == ["America/New_York", "Asia/Kolkata"])
   }
 
-  @Test("null in a projection that is not optional names entity, column and row")
-  func nullInProjection() throws {
+  @Test func `null in a projection that is not optional names entity, column and row`() throws {
     struct Strict: Decodable, Sendable { let comment: String }
     let zones = try TestStore.zones().zones
     let criteria = Criteria.all.project(.field(\.comment)).order(by: \.id).limit(3, offset: 1)
@@ -159,8 +149,7 @@ struct ProjectionTests {
     #expect(failure { _ = try zones.project(projection, matching: .all.order(by: \.id)) } == "zone.comment[0]")
   }
 
-  @Test("what no engine could mean is refused before SQL, all together")
-  func refused() throws {
+  @Test func `what no engine could mean is refused before SQL, all together`() throws {
     let field = Projection<Zone, String>.field(\.name)
     #expect(problems { _ = try Criteria.all.project(field, .count).sql() } == ["name: stands beside aggregates and must be grouped by"])
     #expect(

@@ -34,32 +34,27 @@ struct QuantifierFormTests {
     return sent.filter { $0.contains(#"FROM "land""#) }
   }
 
-  @Test("most of the first and of the last rows fit")
-  func most() throws {
+  @Test func `most of the first and of the last rows fit`() throws {
     #expect(
       try sent(store(Array(repeating: 1000, count: 60) + Array(repeating: 0, count: 40) + Array(repeating: 1000, count: 60))) == [looks])
   }
 
-  @Test("few fit")
-  func few() throws {
+  @Test func `few fit`() throws {
     #expect(try sent(store(Array(repeating: 0, count: 150) + [1000])) == [list])
   }
 
-  @Test("most fit at one end of the table alone")
-  func oneEnd() throws {
+  @Test func `most fit at one end of the table alone`() throws {
     #expect(try sent(store(Array(repeating: 1000, count: 50) + Array(repeating: 0, count: 50))) == [list])
     #expect(try sent(store(Array(repeating: 0, count: 50) + Array(repeating: 1000, count: 50))) == [list])
   }
 
-  @Test("half of the sample is not most of it")
-  func half() throws {
+  @Test func `half of the sample is not most of it`() throws {
     let even = (0..<100).map { $0 % 2 == 0 ? 1000 : 0 }
     #expect(try sent(store(even)) == [list])
     #expect(try sent(store(even.enumerated().map { [1, 97].contains($0) ? 1000 : $1 })) == [looks])
   }
 
-  @Test("one statement finds its form anew for other values and other rows")
-  func anew() throws {
+  @Test func `one statement finds its form anew for other values and other rows`() throws {
     let store = try store(Array(repeating: 1000, count: 100))
     func sent(_ population: Int) throws -> [String] {
       store.trace.clear()
@@ -73,8 +68,7 @@ struct QuantifierFormTests {
     #expect(try sent(500) == [list])
   }
 
-  @Test("what an index finds, and what is known without looking, takes no sample")
-  func noSample() throws {
+  @Test func `what an index finds, and what is known without looking, takes no sample`() throws {
     let store = try store(Array(repeating: 1000, count: 100))
     for filter: Filter<Land> in [
       .any(\.cities, \.name == "7"), .any(\.cities), .any(\.cities, \.id > 3), \.code == "SK" && .any(\.cities, \.population > 1),
@@ -85,8 +79,7 @@ struct QuantifierFormTests {
     }
   }
 
-  @Test("a table that declares no key is sampled by its row ids")
-  func rowIDs() throws {
+  @Test func `a table that declares no key is sampled by its row ids`() throws {
     let store = try TestStore(
       [],
       sql: """
@@ -103,8 +96,7 @@ struct QuantifierFormTests {
     #expect(try lands.explain(criteria).statement?.text.contains("EXISTS") == true)
   }
 
-  @Test("values that don't fit are told all at once by a statement that is known too")
-  func problemsOfAll() throws {
+  @Test func `values that don't fit are told all at once by a statement that is known too`() throws {
     let depots = try TestStore.parcels().factory.runtimeDAO(Depot.self)
     func find(_ place: Int, limit: Int) throws {
       _ = try depots.findAll(.where(.any(\.parcels, .json(\.details, "sizes", place, as: Int.self) > 1)).limit(limit))
@@ -117,8 +109,7 @@ struct QuantifierFormTests {
     #expect(problems { try find(-1, limit: -1) } == expected)
   }
 
-  @Test("a value of the sample that overflows does not end a query that never comes to it")
-  func overflow() throws {
+  @Test func `a value of the sample that overflows does not end a query that never comes to it`() throws {
     let store = try store([.min])
     let criteria = SearchCriteria<Land>.where(\.name == "nowhere" && .none(\.cities, .abs(\.population) > 5))
     #expect(try store.lands.findAll(criteria) == [])
@@ -126,8 +117,7 @@ struct QuantifierFormTests {
     #expect(throws: DAOError.self) { try store.lands.findAll(.where(.none(\.cities, .abs(\.population) > 5))) }
   }
 
-  @Test("of one row, found by its key, a scope is a look")
-  func oneRow() throws {
+  @Test func `of one row, found by its key, a scope is a look`() throws {
     final class LargeLandDAO: DAO<Land>, @unchecked Sendable {
       override var scope: Filter<Land> { .any(\.cities, \.population > 500) }
     }
@@ -142,8 +132,7 @@ struct QuantifierFormTests {
     #expect(try lands.delete(["SK"]) == 0 && store.lands.find("AT").name == "Austria")
   }
 
-  @Test("eight quantifiers of a criteria are sampled, the others are lists")
-  func many() throws {
+  @Test func `eight quantifiers of a query are sampled, the others are lists`() throws {
     let store = try store(Array(repeating: 1000, count: 100))
     for (count, looks) in [(8, 8), (9, 8), (600, 8)] {
       let criteria = SearchCriteria<Land>.where(.any((0..<count).map { .any(\.cities, \.population > $0 + 100) }))

@@ -30,15 +30,13 @@ struct RelationshipTests {
 
   // MARK: To one
 
-  @Test("an attribute over there is a semi-join")
-  func toOne() throws {
+  @Test func `an attribute over there is a semi-join`() throws {
     try cities(
       \.land.name == "Slovakia", #""land_code" IN (SELECT "t1"."code" FROM "land" AS "t1" WHERE "t1"."name" = ?)"#, [.text("Slovakia")],
       finds: [1, 3])
   }
 
-  @Test("where there is no row, an attribute over there is null")
-  func toNone() throws {
+  @Test func `where there is no row, an attribute over there is null`() throws {
     try cities(
       \.land.name != "Slovakia",
       #""land_code" IS NULL OR "land_code" NOT IN (SELECT "t1"."code" FROM "land" AS "t1" WHERE "t1"."name" = ?)"#, [.text("Slovakia")],
@@ -48,8 +46,7 @@ struct RelationshipTests {
       #"NOT EXISTS (SELECT 1 FROM "city" AS "t1" WHERE "t1"."id" = "city"."twin_id" AND "t1"."name" IS NOT NULL)"#, finds: [1])
   }
 
-  @Test("several hops, to the same table too")
-  func hops() throws {
+  @Test func `several hops, to the same table too`() throws {
     try cities(
       \.twin.twin.land.name == "Slovakia",
       #""twin_id" IN (SELECT "t1"."id" FROM "city" AS "t1" WHERE "t1"."twin_id" IN (SELECT "t2"."id" FROM "city" AS "t2" "#
@@ -57,8 +54,7 @@ struct RelationshipTests {
       [.text("Slovakia")], finds: [3])
   }
 
-  @Test("compared with an attribute here")
-  func acrossAndHere() throws {
+  @Test func `compared with an attribute here`() throws {
     try cities(
       \.twin.population > \.population,
       #"(SELECT "t1"."population" FROM "city" AS "t1" WHERE "t1"."id" = "city"."twin_id") > "population""#, finds: [])
@@ -67,8 +63,7 @@ struct RelationshipTests {
       #""population" > (SELECT "t1"."population" FROM "city" AS "t1" WHERE "t1"."id" = "city"."twin_id")"#, finds: [2])
   }
 
-  @Test("in orders, nulls where there is no row")
-  func orders() throws {
+  @Test func `in orders, nulls where there is no row`() throws {
     let store = try TestStore.cities()
     let name = #"(SELECT "t1"."name" FROM "land" AS "t1" WHERE "t1"."code" = "city"."land_code")"#
     try assertQuery(
@@ -78,15 +73,13 @@ struct RelationshipTests {
 
   // MARK: To many
 
-  @Test("any, with what few rows fulfil: a list of keys")
-  func any() throws {
+  @Test func `any, with what few rows fulfil: a list of keys`() throws {
     try lands(
       .any(\.cities, \.name == "Wien"),
       #""code" IN (SELECT "t1"."land_code" FROM "city" AS "t1" WHERE "t1"."name" = ?)"#, [.text("Wien")], finds: ["AT"])
   }
 
-  @Test("any, with what most rows fulfil: EXISTS")
-  func anyOfMany() throws {
+  @Test func `any, with what most rows fulfil: EXISTS`() throws {
     let reached = #"SELECT 1 FROM "city" AS "t1" WHERE "t1"."land_code" = "land"."code""#
     try lands(.any(\.cities), "EXISTS (\(reached))", finds: ["SK", "AT"])
     try lands(
@@ -95,8 +88,7 @@ struct RelationshipTests {
     try lands(.any(\.cities, \.population == nil), #"EXISTS (\#(reached) AND "t1"."population" IS NULL)"#, finds: ["SK"])
   }
 
-  @Test("all is true of no rows, and not of one whose attribute is null")
-  func all() throws {
+  @Test func `all is true of no rows, and not of one whose attribute is null`() throws {
     try lands(
       .all(\.cities, \.population > 400_000),
       #""code" NOT IN (SELECT "t1"."land_code" FROM "city" AS "t1" "#
@@ -104,24 +96,21 @@ struct RelationshipTests {
       [.integer(400_000)], finds: ["AT", "IS"])
   }
 
-  @Test("where an index finds few rows, each is looked for")
-  func fewRows() throws {
+  @Test func `where an index finds few rows, each is looked for`() throws {
     try lands(
       \.code == "SK" && .any(\.cities, \.population > 400_000),
       #""code" = ? AND EXISTS (SELECT 1 FROM "city" AS "t1" WHERE "t1"."land_code" = "land"."code" AND "t1"."population" > ?)"#,
       [.text("SK"), .integer(400_000)], finds: ["SK"])
   }
 
-  @Test("none leaves out a null key, which NOT IN would stumble over")
-  func none() throws {
+  @Test func `none leaves out a null key, which NOT IN would stumble over`() throws {
     try lands(
       .none(\.cities, \.name == "Wien"),
       #""code" NOT IN (SELECT "t1"."land_code" FROM "city" AS "t1" WHERE "t1"."land_code" IS NOT NULL AND "t1"."name" = ?)"#,
       [.text("Wien")], finds: ["SK", "IS"])
   }
 
-  @Test("through pairs")
-  func manyToMany() throws {
+  @Test func `through pairs`() throws {
     try cities(
       .any(\.rivers, \.name == "Danube"),
       #"""
@@ -136,8 +125,7 @@ struct RelationshipTests {
       finds: [4])
   }
 
-  @Test("quantifiers within quantifiers")
-  func nested() throws {
+  @Test func `quantifiers within quantifiers`() throws {
     try lands(
       .any(\.cities, .any(\.rivers, \.name == "Hornád")),
       #""code" IN (SELECT "t1"."land_code" FROM "city" AS "t1" WHERE "t1"."id" IN (SELECT "t2"."city_id" FROM "city_river" AS "t2" "#
@@ -145,16 +133,14 @@ struct RelationshipTests {
       [.text("Hornád")], finds: ["SK"])
   }
 
-  @Test("written over the fields")
-  func closures() throws {
+  @Test func `written over the fields`() throws {
     let store = try TestStore.cities()
     #expect(try store.lands.findAllIDs(.where { $0.cities.any { $0.population > 1_000_000 } }) == ["AT"])
     #expect(try store.lands.findAllIDs(.where { $0.cities.none() }) == ["IS"])
     #expect(try Set(store.lands.findAllIDs(.where { $0.cities.all { $0.population > 1_000_000 } })) == ["AT", "IS"])
   }
 
-  @Test("where rows over there have no index, each look would read them all: a list of keys")
-  func withoutIndex() throws {
+  @Test func `where rows over there have no index, each look would read them all: a list of keys`() throws {
     let store = try TestStore(
       [], sql: "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (id INTEGER PRIMARY KEY, a_id REFERENCES a)")
     let statements = try store.trace.during { try store.factory.runtimeDAO("a").count(.where(.any("b"))) }.texts
@@ -169,8 +155,8 @@ struct RelationshipTests {
     #expect(looks.last == #"SELECT COUNT(*) FROM "a" WHERE EXISTS (SELECT 1 FROM "b" AS "t1" WHERE "t1"."a_id" = "a"."id")"#)
   }
 
-  @Test("a table that is called like an alias is not hidden by one", arguments: ["t1", "T1", "t2"])
-  func aliases(_ name: String) throws {
+  @Test(arguments: ["t1", "T1", "t2"])
+  func `a table that is called like an alias is not hidden by one`(_ name: String) throws {
     let store = try TestStore(
       [],
       sql: """
@@ -188,8 +174,7 @@ struct RelationshipTests {
 
   // MARK: Aggregates
 
-  @Test("two counts do not multiply each other")
-  func counts() throws {
+  @Test func `two counts do not multiply each other`() throws {
     let store = try TestStore.cities()
     let rows = try store.cities.project(
       .field(\.id), .function(.count(\.rivers)).named("all"), .function(.count(\.rivers, where: \.name == "Danube")).named("danube"),
@@ -197,8 +182,7 @@ struct RelationshipTests {
     #expect(rows.map { "\($0) \($1) \($2)" } == ["1 1 1", "2 1 1", "3 1 0", "4 0 0"])
   }
 
-  @Test("compared")
-  func aggregates() throws {
+  @Test func `compared`() throws {
     let from = #"FROM "city" AS "t1" WHERE "t1"."land_code" = "land"."code""#
     try lands(.count(\.cities) >= 2, "(SELECT COUNT(*) \(from)) >= ?", [.integer(2)], finds: ["SK"])
     try lands(.count(\.cities) == 0, "(SELECT COUNT(*) \(from)) = ?", [.integer(0)], finds: ["IS"])
@@ -210,8 +194,7 @@ struct RelationshipTests {
 
   // MARK: Changes
 
-  @Test("delete and update find their rows through relationships")
-  func changes() throws {
+  @Test func `delete and update find their rows through relationships`() throws {
     let store = try TestStore.cities()
     #expect(try store.cities.update(.where(\.land.name == "Slovakia"), set: [.set(\.population, to: 1)]) == 2)
     #expect(try store.cities.findAllIDs(.where(\.population == 1)).sorted() == [1, 3])
@@ -219,8 +202,7 @@ struct RelationshipTests {
     #expect(try store.lands.count() == 2)
   }
 
-  @Test("rows are chosen before any is changed, also where SQLite would look at other rows late")
-  func changesOfWhatIsRead() throws {
+  @Test func `rows are chosen before any is changed, also where SQLite would look at other rows late`() throws {
     let isAlone: Filter<City> = !(\.twin.population >= 1)
     let store = try TestStore.cities()
     let found = try store.cities.findAllIDs(.where(isAlone)).sorted()
@@ -233,8 +215,7 @@ struct RelationshipTests {
     #expect(try other.cities.findAllIDs().sorted() == (1...4).filter { !found.contains($0) })
   }
 
-  @Test("what a delete does over there: cascade, nullify, deny")
-  func deleteRules() throws {
+  @Test func `what a delete does over there: cascade, nullify, deny`() throws {
     let store = try TestStore.cities()
     try store.factory.runtimeDAO(Land.self).delete("AT")
     #expect(try store.cities.findAllIDs().sorted() == [1, 3, 4])
@@ -244,8 +225,7 @@ struct RelationshipTests {
 
   // MARK: Plans
 
-  @Test("rows of a related one come from the foreign key's index")
-  func plan() throws {
+  @Test func `rows of a related one come from the foreign key's index`() throws {
     let store = try TestStore.cities()
     let plan = try store.cities.explain(.where(\.land.name == "Slovakia"))
     #expect(
@@ -254,8 +234,7 @@ struct RelationshipTests {
 
   // MARK: Problems
 
-  @Test("what can't be reached is told")
-  func problemsAreTold() throws {
+  @Test func `what can't be reached is told`() throws {
     let store = try TestStore.cities()
     #expect(
       problems { _ = try store.cities.findAll(.where(.field("lend.name") == "x")) } == [

@@ -26,8 +26,7 @@ struct RepeatedKeyTests {
       problems == ["two rows have the same key (\(key)), and a page that ends between them would lose one"], sourceLocation: sourceLocation)
   }
 
-  @Test("a page that would end between keys that are null is an error")
-  func nullPages() throws {
+  @Test func `a page that would end between keys that are null is an error`() throws {
     for total in [PageRequest.Total.omitted, .hasNext, .exact, .atMost(2)] {
       refused { _ = try countries.page(size: 1, total: total) }
       refused { _ = try countries.page(size: 2, before: nil, total: total) }
@@ -46,16 +45,14 @@ struct RepeatedKeyTests {
     #expect(names == ["a", "b", "c", "d"])
   }
 
-  @Test("and one between two spellings of a decimal")
-  func decimalPages() throws {
+  @Test func `and one between two spellings of a decimal`() throws {
     let entity = EntityDescription("price", key: .assigned(["amount"]), attributes: [Attribute("amount", .decimal(.text))])
     let prices = try TestStore([entity], sql: "INSERT INTO price VALUES ('1.0'), ('1.00'), ('2')").factory.runtimeDAO("price")
     refused("amount") { _ = try prices.page(size: 1, total: .omitted) }
     #expect(try prices.page(size: 2).items.count == 2)
   }
 
-  @Test("rows whose key is null are updated and deleted as they are found: through a relationship, and by a limit")
-  func changes() throws {
+  @Test func `rows whose key is null are updated and deleted as they are found: through a relationship, and by a limit`() throws {
     let ofSlovakia = SearchCriteria<DynamicEntity>.where(.equal(.field("parent.name"), "a"))
     #expect(try countries.count(ofSlovakia) == 2)
     #expect(try countries.update(ofSlovakia, set: .set("name", to: "x")) == 2)

@@ -3,8 +3,7 @@ import Testing
 
 @Suite("The memory of what is found")
 struct ResultRoomTests {
-  @Test("is taken at once where as many are found as the last time, and not kept where fewer are")
-  func room() throws {
+  @Test func `is taken at once where as many are found as the last time, and not kept where fewer are`() throws {
     let zones = try TestStore.zones().zones
     let last = try #require(try zones.insert((0..<5_000).map { Zone("zone \($0)", $0) }).last?.id)
     // What a call finds of the last zones: how many, and for how many there is room.

@@ -58,9 +58,9 @@ struct StreamIsolationTests {
     try file.zones.insert((1...2_000).map { Zone("\($0)", 0) })
   }
 
-  @Test("an actor is hopped to once a batch, and not for each row")
+  @Test
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-  func hops() async throws {
+  func `an actor is hopped to once a batch, and not for each row`() async throws {
     let consumer = Consumer()
     let stream = file.zones.stream()
     #if compiler(>=6.2)
@@ -76,8 +76,8 @@ struct StreamIsolationTests {
     }
   }
 
-  @Test("on the main actor") @MainActor
-  func mainActor() async throws {
+  @Test @MainActor
+  func `on the main actor`() async throws {
     var count = 0
     for try await _ in file.zones.stream() {
       MainActor.assertIsolated()
@@ -86,8 +86,7 @@ struct StreamIsolationTests {
     #expect(count == 2_000)
   }
 
-  @Test("in a detached task")
-  func detached() async throws {
+  @Test func `in a detached task`() async throws {
     let stream = file.zones.stream()
     let count = try await Task.detached { try await stream.reduce(0) { count, _ in count + 1 } }.value
     #expect(count == 2_000)

@@ -45,8 +45,8 @@ struct StreamTests {
     return try await other.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") != 0 }
   }
 
-  @Test("has the rows of findAll in their order, batches full or not", arguments: [0, 1, 63, 64, 65, 191, 192, 193, 2400])
-  func equality(_ count: Int) async throws {
+  @Test(arguments: [0, 1, 63, 64, 65, 191, 192, 193, 2400])
+  func `has the rows of findAll in their order, batches full or not`(_ count: Int) async throws {
     for factory in factories {
       let zones = factory.runtimeDAO(Zone.self)
       for criteria in StreamTests.criteria(count) { #expect(try await all(zones.stream(criteria)) == zones.findAll(criteria)) }
@@ -55,14 +55,12 @@ struct StreamTests {
     #expect(try await !isReading())
   }
 
-  @Test("a dynamic entity")
-  func dynamic() async throws {
+  @Test func `a dynamic entity`() async throws {
     let zones = try file.factory.runtimeDAO("zone")
     #expect(try await all(zones.stream(.where { $0.offset == 3 })) == zones.findAll(.where { $0.offset == 3 }))
   }
 
-  @Test("is confined to the DAO's scope")
-  func scope() async throws {
+  @Test func `is confined to the DAO's scope`() async throws {
     for factory in factories {
       let mine = factory.dao { TenantDAO($0, tenant: "x") }
       let found = try await all(mine.stream(.where(\.id <= 1200)))
@@ -76,8 +74,7 @@ struct StreamTests {
     }
   }
 
-  @Test("begins with its first row, and not before")
-  func lazy() async throws {
+  @Test func `begins with its first row, and not before`() async throws {
     for factory in factories {
       let zones = factory.runtimeDAO(Zone.self)
       let stream = zones.stream(.where(\.offset == 100))
@@ -89,8 +86,7 @@ struct StreamTests {
     }
   }
 
-  @Test("two loops over one stream are two runs, beside each other too")
-  func twice() async throws {
+  @Test func `two loops over one stream are two runs, beside each other too`() async throws {
     for factory in factories {
       let stream = factory.runtimeDAO(Zone.self).stream(SearchCriteria().order(by: \.id))
       var (first, second) = (stream.makeAsyncIterator(), stream.makeAsyncIterator())
@@ -103,8 +99,7 @@ struct StreamTests {
     }
   }
 
-  @Test("sees one snapshot, whatever is written between its rows")
-  func snapshot() async throws {
+  @Test func `sees one snapshot, whatever is written between its rows`() async throws {
     let zones = file.zones
     var ids: [Int64?] = []
     for try await zone in zones.stream(SearchCriteria().order(by: \.id)) {
@@ -116,8 +111,7 @@ struct StreamTests {
     #expect(try await zones.count() == 0)
   }
 
-  @Test("a store in memory gives the rows that there were at the first")
-  func inMemory() async throws {
+  @Test func `a store in memory gives the rows that there were at the first`() async throws {
     let zones = memory.zones
     var count = 0
     for try await _ in zones.stream() {
@@ -127,8 +121,7 @@ struct StreamTests {
     #expect(count == 2400)
   }
 
-  @Test("a store that is read where it lies")
-  func inPlace() async throws {
+  @Test func `a store that is read where it lies`() async throws {
     let copy = file.url.appendingPathExtension("copy")
     defer { try? FileManager.default.removeItem(at: copy) }
     try await file.zones.execute("VACUUM INTO \(copy.path)")
@@ -136,8 +129,7 @@ struct StreamTests {
     #expect(try await all(zones.stream()) == zones.findAll())
   }
 
-  @Test("20 runs that are open keep nobody waiting, and the loops' bodies read and write")
-  func manyOpen() async throws {
+  @Test func `20 runs that are open keep nobody waiting, and the loops' bodies read and write`() async throws {
     let zones = file.zones
     try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<20 {
@@ -168,8 +160,7 @@ struct StreamTests {
   /// Finds a zone on the caller's thread.
   private static func findHere(_ zone: Zone, _ zones: RuntimeDAO<Zone>) throws -> [Zone] { try zones.findAll(.where(\.id == zone.id)) }
 
-  @Test("inside a session's closure a run that is open goes away without harm")
-  func dropInSession() async throws {
+  @Test func `inside a session's closure a run that is open goes away without harm`() async throws {
     let kept = Kept()
     kept.iterator = file.zones.stream().makeAsyncIterator()
     _ = try await kept.iterator?.next()
@@ -191,8 +182,7 @@ struct StreamTests {
 
   // MARK: The end
 
-  @Test("its connection goes back at once where the loop is left by break or a throw, or the iterator goes away")
-  func leaving() async throws {
+  @Test func `its connection goes back at once where the loop is left by break or a throw, or the iterator goes away`() async throws {
     let zones = file.zones
     for taken in [1, 63, 64, 65, 2400] {
       var count = 0
@@ -211,8 +201,7 @@ struct StreamTests {
     }
   }
 
-  @Test("with the last batch its connection goes back, before the rows of that batch are handed out")
-  func lastBatch() async throws {
+  @Test func `with the last batch its connection goes back, before the rows of that batch are handed out`() async throws {
     let engine = try StoreDescription.file(file.url).open([Zone.entityDescription]).engine
     let criteria = SearchCriteria<Zone>.where(\.id <= 300).criteria
     let batches = try EngineStore(engine).batches(Zone.self, in: EntityTarget(Zone.entityDescription), criteria)
@@ -229,8 +218,8 @@ struct StreamTests {
     try engine.close(within: .seconds(60))
   }
 
-  @Test("a task that is cancelled gets no further row, and the connection goes back", arguments: [0, 1, 64, 2200])
-  func cancel(_ taken: Int) async throws {
+  @Test(arguments: [0, 1, 64, 2200])
+  func `a task that is cancelled gets no further row, and the connection goes back`(_ taken: Int) async throws {
     for zones in [file.zones, memory.zones] {
       // The iterator is still there when the connection is back.
       let kept = Kept()
@@ -249,8 +238,7 @@ struct StreamTests {
     kept.iterator = iterator
   }
 
-  @Test("a task that is cancelled after the last row has reached the end")
-  func cancelAtEnd() async throws {
+  @Test func `a task that is cancelled after the last row has reached the end`() async throws {
     let stream = file.zones.stream(SearchCriteria().limit(3))
     try await Task { try await Self.cancelAtEnd(stream) }.value
   }
@@ -262,8 +250,7 @@ struct StreamTests {
     #expect(try await iterator.next() == nil)
   }
 
-  @Test("a row that can't be read is named by its number, comes after those before it, and is the end")
-  func undecodable() async throws {
+  @Test func `a row that can't be read is named by its number, comes after those before it, and is the end`() async throws {
     for factory in factories {
       let zones = factory.runtimeDAO(Zone.self)
       try await zones.execute("UPDATE zone SET offset = 'bad' WHERE id = 1201")
@@ -275,8 +262,7 @@ struct StreamTests {
     }
   }
 
-  @Test("a criteria that does not fit is an error of the first row")
-  func invalid() async throws {
+  @Test func `a query that does not fit is an error of the first row`() async throws {
     for factory in factories {
       var iterator = factory.runtimeDAO(Zone.self).stream(.where(.field("ofset") == 1)).makeAsyncIterator()
       await #expect { try await iterator.next() } throws: { "\($0)".contains("did you mean 'offset'?") }
@@ -284,8 +270,7 @@ struct StreamTests {
     }
   }
 
-  @Test("a session's DAO has none, inside the session and after it")
-  func session() async throws {
+  @Test func `a session's DAO has none, inside the session and after it`() async throws {
     for factory in factories {
       let stream = try await factory.read { $0.runtimeDAO(Zone.self).stream() }
       await #expect { try await all(stream) } throws: {
@@ -294,8 +279,7 @@ struct StreamTests {
     }
   }
 
-  @Test("an open run keeps its store open, which is one file again after it")
-  func closing() async throws {
+  @Test func `an open run keeps its store open, which is one file again after it`() async throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("stream-\(UUID().uuidString).sqlite")
     defer { try? FileManager.default.removeItem(at: url) }
     func iterator() async throws -> EntityStream<Zone>.Iterator {

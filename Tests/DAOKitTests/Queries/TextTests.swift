@@ -4,21 +4,18 @@ import Testing
 
 @Suite("Text filters")
 struct TextTests {
-  @Test("like fits the whole text, with * and ?")
-  func like() throws {
+  @Test func `like fits the whole text, with * and ?`() throws {
     try assertFilter(.like(\.name, "Europe/*"), #"dao_like("name", ?)"#, [.text("Europe/*")], finds: [1, 2])
     try assertFilter(.like(\.name, "?rzte"), #"dao_like("name", ?)"#, [.text("?rzte")], finds: [6])
     try assertFilter(.like(\.name, "urope"), #"dao_like("name", ?)"#, [.text("urope")], finds: [])
   }
 
-  @Test("like without regard to case")
-  func likeAnyCase() throws {
+  @Test func `like without regard to case`() throws {
     try assertFilter(
       .like(\.name, "EUROPE/?*", caseSensitive: false), #"dao_ilike("name", ?)"#, [.text("EUROPE/?*")], finds: [1, 2, 5])
   }
 
-  @Test("a text filter is false of null, and its negation true")
-  func negated() throws {
+  @Test func `a text filter is false of null, and its negation true`() throws {
     try assertFilter(
       !.like(\.comment, "*in*"), #"NOT dao_like("comment", ?) OR "comment" IS NULL"#, [.text("*in*")], finds: [1, 3, 4, 5, 6])
     try assertFilter(
@@ -33,16 +30,14 @@ struct TextTests {
       finds: [1, 3, 4, 5, 6])
   }
 
-  @Test("contains, begins with, ends with")
-  func parts() throws {
+  @Test func `contains, begins with, ends with`() throws {
     try assertFilter(.contains(\.name, "/"), #"dao_contains("name", ?)"#, [.text("/")], finds: [1, 2, 3, 4, 5])
     try assertFilter(.beginsWith(\.name, "Eu"), #""name" >= ? AND "name" < ?"#, [.text("Eu"), .text("Ev")], finds: [1, 2])
     try assertFilter(
       .endsWith(\.name, "a"), #"dao_ends("name", ?)"#, [.text("a")], finds: [1, 3])
   }
 
-  @Test("the parts without regard to case")
-  func partsAnyCase() throws {
+  @Test func `the parts without regard to case`() throws {
     try assertFilter(
       .contains(\.name, "EUROPE", caseSensitive: false), #"dao_icontains("name", ?)"#, [.text("EUROPE")], finds: [1, 2, 5])
     try assertFilter(.beginsWith(\.name, "EU", caseSensitive: false), #"dao_ibegins("name", ?)"#, [.text("EU")], finds: [1, 2, 5])
@@ -63,8 +58,7 @@ struct TextTests {
     ["Ǆ", "ǅ", "ǆ"], ["Ж", "ж"], ["𐐀", "𐐨"], ["a"], ["A\u{0}B", "a\u{0}b"], ["µ", "Μ", "μ"],
   ]
 
-  @Test("without regard to case is Unicode's folding, on both sides")
-  func folding() throws {
+  @Test func `without regard to case is Unicode's folding, on both sides`() throws {
     let store = try TestStore()
     let letters = TextTests.alike.flatMap { $0 }
     try store.zones.insert(letters.enumerated().map { Zone($1, $0) })
@@ -80,8 +74,7 @@ struct TextTests {
     }
   }
 
-  @Test("lower and upper are Swift's")
-  func cases() throws {
+  @Test func `lower and upper are Swift's`() throws {
     let store = try TestStore()
     let letters = TextTests.alike.flatMap { $0 } + ["", "ASCII only", "ΌΔΟΣ", "ﬃ"]
     try store.zones.insert(letters.enumerated().map { Zone($1, $0) })
@@ -92,8 +85,7 @@ struct TextTests {
     }
   }
 
-  @Test("a text goes on after a NUL")
-  func texts() throws {
+  @Test func `a text goes on after a NUL`() throws {
     let store = try TestStore()
     try store.zones.insert([Zone("a\u{0}Ü", 1), Zone("a", 2), Zone("\u{0}", 3)])
     func offsets(_ filter: Filter<Zone>) throws -> [Int] { try store.zones.findAll(.where(filter).order(by: \.offset)).map(\.offset) }
@@ -107,8 +99,7 @@ struct TextTests {
     #expect(try offsets(.lower(\.name) == "a\u{0}ü") == [1])
   }
 
-  @Test("an empty part fits every text, and no null")
-  func empty() throws {
+  @Test func `an empty part fits every text, and no null`() throws {
     for filter in [Filter<Zone>.contains(\.comment, ""), .beginsWith(\.comment, ""), .endsWith(\.comment, "")] {
       #expect(try TestStore.zones().zones.findAllIDs(.where(filter)) == [2, 4, 5, 6])
       #expect(try TestStore.zones().zones.findAllIDs(.where(!filter)) == [1, 3])
@@ -117,9 +108,8 @@ struct TextTests {
 
   /// All characters that LIKE, GLOB or a pattern of ours gives a meaning.
   @Test(
-    "what patterns give a meaning is literal in contains, beginsWith and endsWith",
     arguments: ["%", "_", "*", "?", "[", "]", "^", #"\"#, "'", "\"", "a%b_c*d?e[f]g\\", "\\*", "[a-z]", "\u{301}", "😀"], [true, false])
-  func literal(_ special: String, _ caseSensitive: Bool) throws {
+  func `what patterns give a meaning is literal in contains, beginsWith and endsWith`(_ special: String, _ caseSensitive: Bool) throws {
     let store = try TestStore()
     try store.zones.insert([
       Zone("-\(special)-", 1), Zone("\(special)-", 2), Zone("-\(special)", 3), Zone("-x-", 4), Zone("x", 5), Zone("xyz", 6),
@@ -130,10 +120,10 @@ struct TextTests {
     #expect(try zones.findAll(.where(.endsWith(\.name, special, caseSensitive: sensitive))).map(\.offset) == [3])
   }
 
-  @Test(
-    "a backslash takes the next character of a like pattern literally; the other characters mean themselves",
-    arguments: [true, false])
-  func escaped(_ caseSensitive: Bool) throws {
+  @Test(arguments: [true, false])
+  func `a backslash takes the next character of a like pattern literally; the other characters mean themselves`(_ caseSensitive: Bool)
+    throws
+  {
     let store = try TestStore()
     let names = ["a*c", "a?c", "abc", "a%c", "a_c", "a[b]c", #"a\c"#]
     try store.zones.insert(names.map { Zone($0, 0) })
@@ -150,8 +140,7 @@ struct TextTests {
     #expect(try find("a*c") == names)
   }
 
-  @Test("? is one scalar of the text; without regard to case one of the folded text too")
-  func oneScalar() throws {
+  @Test func `? is one scalar of the text; without regard to case one of the folded text too`() throws {
     let store = try TestStore()
     try store.zones.insert([Zone("Straße", 1), Zone("STRASSE", 2), Zone("cafe\u{301}", 3), Zone("café", 4)])
     func offsets(_ pattern: String, _ caseSensitive: Bool) throws -> [Int] {
@@ -162,8 +151,7 @@ struct TextTests {
     #expect(try offsets("caf?", true) == [4] && offsets("caf??", true) == [3] && offsets("caf?", false) == [3, 4])
   }
 
-  @Test("text is equal and ordered by its UTF-8 bytes, never by canonical equivalence")
-  func bytes() throws {
+  @Test func `text is equal and ordered by its UTF-8 bytes, never by canonical equivalence`() throws {
     let store = try TestStore()
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     try store.zones.insert([Zone(composed, 1), Zone(decomposed, 2), Zone("f", 3), Zone("Z", 4), Zone("\u{FFFD}", 5), Zone("😀", 6)])
@@ -174,8 +162,7 @@ struct TextTests {
     #expect(SearchCriteria<Zone>.where(\.name == composed) != .where(\.name == decomposed))
   }
 
-  @Test("calls on plain strings and collections keep their own meaning beside the operators")
-  func plainCallsStay() {
+  @Test func `calls on plain strings and collections keep their own meaning beside the operators`() {
     let texts = ["abc", "b"]
     #expect("abc".contains("b"))
     #expect(texts.contains { $0 == "b" } && texts.contains("b") && texts.filter { $0 != "b" } == ["abc"])

@@ -26,8 +26,7 @@ struct ViewPageTests {
       problems == ["two rows have the same key (\(key)), and a page that ends between them would lose one"], sourceLocation: sourceLocation)
   }
 
-  @Test("a page that would end between equal rows is an error, whatever it tells of the rows beyond it")
-  func equalRows() throws {
+  @Test func `a page that would end between equal rows is an error, whatever it tells of the rows beyond it`() throws {
     let places = try store("('SK', 1), ('SK', 1), ('SK', 1), ('AT', 1)").factory.runtimeDAO("places")
     for total in [PageRequest.Total.omitted, .hasNext, .exact, .atMost(2)] {
       refused("places", "country") { _ = try places.page(size: 2, total: total) }
@@ -41,8 +40,7 @@ struct ViewPageTests {
     refused("places", "country") { _ = try nulls.page(size: 1) }
   }
 
-  @Test("a numbered page leads to the one before it, so its first row must not be equal to the row before")
-  func numbers() throws {
+  @Test func `a numbered page leads to the one before it, so its first row must not be equal to the row before`() throws {
     let places = try store("('SK', 1), ('SK', 1), ('AT', 1), ('CZ', 1)").factory.runtimeDAO("places")
     #expect(try places.page(number: 1, size: 2).items.count == 2)
     #expect(try places.page(number: 2, size: 2).items.count == 2)
@@ -50,8 +48,7 @@ struct ViewPageTests {
     refused("places", "country") { _ = try places.page(number: 2, size: 3, total: .omitted) }
   }
 
-  @Test("the same of an entity whose description says what is not so")
-  func typed() throws {
+  @Test func `the same of an entity whose description says what is not so`() throws {
     let counts = try store("('SK', 1), ('AT', 1), ('CZ', 2)").factory.runtimeDAO(OffsetCount.self)
     refused("offset_count", "offset") { _ = try counts.page(size: 1) }
     // What it is ordered by tells the rows apart.
@@ -59,8 +56,7 @@ struct ViewPageTests {
     #expect(try counts.page(.all.order(by: \.zones), size: 2, after: first.next).items.map(\.zones) == [2, 3])
   }
 
-  @Test("rows that differ in any column are paged as any, in both directions")
-  func differentRows() throws {
+  @Test func `rows that differ in any column are paged as any, in both directions`() throws {
     let sizes = try store("('SK', 1), ('SK', 2), ('SK', NULL), (NULL, 2), (NULL, 1), ('AT', 1)").factory.runtimeDAO("sizes")
     let all = try sizes.findAll(.all.order(by: .ascending(.field("country")), .ascending(.field("size"))))
     var (found, token): ([DynamicEntity], PageToken?) = ([], nil)

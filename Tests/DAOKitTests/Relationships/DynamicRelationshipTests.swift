@@ -10,8 +10,7 @@ struct DynamicRelationshipTests {
     try Atlas.fill(store.factory)
   }
 
-  @Test("their rows are prefetched by name")
-  func prefetch() throws {
+  @Test func `their rows are prefetched by name`() throws {
     let nations = try store.factory.runtimeDAO("nation")
     #expect(nations.entity.relationships.map(\.name) == ["neighbour", "nation", "nation_lake", "town", "lake"])
     let run = try store.trace.during {
@@ -24,15 +23,13 @@ struct DynamicRelationshipTests {
     #expect(try nations.find(["SK"], prefetch: "town").related("town").count == 2)
   }
 
-  @Test("the statements for related rows are kept, as all are")
-  func kept() throws {
+  @Test func `the statements for related rows are kept, as all are`() throws {
     let nations = try store.factory.runtimeDAO("nation")
     let first = try #require(nations.entity.relationship("town")?.target)
     #expect(nations.entity.relationship("town")?.target === first)
   }
 
-  @Test("what was not fetched, and what there is not, is told")
-  func problems() throws {
+  @Test func `what was not fetched, and what there is not, is told`() throws {
     let nation = try store.factory.runtimeDAO("nation").find("SK")
     #expect { try nation.related("town") } throws: {
       "\($0)" == #"nation.town was not fetched; use prefetch("town") on the criteria"#
@@ -42,8 +39,7 @@ struct DynamicRelationshipTests {
     }
   }
 
-  @Test("several tables that join the same two have a name each")
-  func joins() throws {
+  @Test func `several tables that join the same two have a name each`() throws {
     let join = { (name: String) in
       "CREATE TABLE \(name) (user_id INTEGER REFERENCES users, group_id INTEGER REFERENCES groups, PRIMARY KEY (user_id, group_id));"
     }
@@ -58,8 +54,7 @@ struct DynamicRelationshipTests {
     #expect(try users.findAllIDs(.where(.any("invites"))) == [[2]])
   }
 
-  @Test("a foreign key lends its column's name without the word for a key, however it is written")
-  func names() throws {
+  @Test func `a foreign key lends its column's name without the word for a key, however it is written`() throws {
     let columns = ["a_id", "b ID", "c id", "dId", "eID", "f_ID", "ID", "_id", " id", "g", "hid"]
     let store = try TestStore(
       [],
@@ -70,16 +65,14 @@ struct DynamicRelationshipTests {
     #expect(names == ["a", "b", "c", "d", "e", "f", "ID", "_id", " id", "g", "hid"])
   }
 
-  @Test("rows are equal with related rows and without")
-  func equality() throws {
+  @Test func `rows are equal with related rows and without`() throws {
     let nations = try store.factory.runtimeDAO("nation")
     let (plain, fetched) = (try nations.find("SK"), try nations.find(["SK"], prefetch: "town"))
     #expect(plain == fetched && plain.hashValue == fetched.hashValue)
     try nations.update(fetched)
   }
 
-  @Test("rows that are paired twice come once")
-  func repeatedPairs() throws {
+  @Test func `rows that are paired twice come once`() throws {
     let store = try TestStore(
       [],
       sql: """
@@ -98,8 +91,7 @@ struct DynamicRelationshipTests {
     #expect(try found.map { try $0.related("bs").map { $0["id"] } } == [[2]])
   }
 
-  @Test("a key of two attributes leads to the rows of just that key")
-  func compositeKeys() throws {
+  @Test func `a key of two attributes leads to the rows of just that key`() throws {
     let store = try TestStore(
       [],
       sql: """
@@ -115,8 +107,7 @@ struct DynamicRelationshipTests {
     #expect(try authors[0].related("region")[0].related("author").map { $0["id"] } == [1, 4])
   }
 
-  @Test("a key that is null, as SQLite lets it be, hides no row and is on a page")
-  func nullKeys() throws {
+  @Test func `a key that is null, as SQLite lets it be, hides no row and is on a page`() throws {
     let store = try TestStore(
       [],
       sql: """
@@ -142,8 +133,7 @@ struct DynamicRelationshipTests {
     }
   }
 
-  @Test("pairs whose two keys share an attribute")
-  func sharedAttribute() throws {
+  @Test func `pairs whose two keys share an attribute`() throws {
     let store = try TestStore(
       [],
       sql: """
@@ -161,8 +151,7 @@ struct DynamicRelationshipTests {
     #expect(try persons.findAllIDs(.where(.any("team", .equal(.field("id"), 8)))) == [[2, 1]])
   }
 
-  @Test("keys in columns without a type are equal as numbers are")
-  func numbers() throws {
+  @Test func `keys in columns without a type are equal as numbers are`() throws {
     let store = try TestStore(
       [],
       sql: """
@@ -176,8 +165,7 @@ struct DynamicRelationshipTests {
     #expect(try a.findAll(byCode).map { try $0.related("b").map { $0["id"] } } == [[1], [2, 3], [4]])
   }
 
-  @Test("a foreign key that folds case makes no relationship: criteria compare bytes")
-  func collations() throws {
+  @Test func `a foreign key that folds case makes no relationship: criteria compare bytes`() throws {
     let store = try TestStore(
       [],
       sql: """

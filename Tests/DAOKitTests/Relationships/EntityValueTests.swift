@@ -19,8 +19,7 @@ struct EntityValueTests {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  @Test("they are encoded as their rows: references as keys, and no rows that were fetched along")
-  func encoded() throws {
+  @Test func `they are encoded as their rows: references as keys, and no rows that were fetched along`() throws {
     let fetched = try nations.findAll(.where { $0.code == "CZ" }.prefetch(\.neighbour, \.towns))[0]
     let row = #"{"code":"CZ","name":"Czechia","neighbour":"SK"}"#
     #expect(try json(fetched) == row && json(nations.find("CZ")) == row && json(Nation("CZ", "Czechia", neighbour: "SK")) == row)
@@ -29,8 +28,7 @@ struct EntityValueTests {
     #expect(try json([town.nation]) == #"["CZ"]"# && json([Many<Town>()]) == "[null]")
   }
 
-  @Test("they are decoded equal, from text that has rows too, and store as they were")
-  func decoded() throws {
+  @Test func `they are decoded equal, from text that has rows too, and store as they were`() throws {
     let all = try nations.findAll(.all.prefetch(\.towns))
     let again = try JSONDecoder().decode([Nation].self, from: Data(json(all).utf8))
     #expect(again == all && again.map(\.hashValue) == all.map(\.hashValue))
@@ -46,8 +44,7 @@ struct EntityValueTests {
     }
   }
 
-  @Test("they are equal and hashed by their own values, fetched or not")
-  func hashed() throws {
+  @Test func `they are equal and hashed by their own values, fetched or not`() throws {
     let (plain, fetched) = (try nations.findAll(), try nations.findAll(.all.prefetch(\.neighbour.towns, \.towns)))
     #expect(plain == fetched && Set(plain + fetched).count == 2)
     var changed = fetched[1]
@@ -55,8 +52,7 @@ struct EntityValueTests {
     #expect(changed != fetched[1])
   }
 
-  @Test("their key identifies them, whatever its name")
-  func identified() throws {
+  @Test func `their key identifies them, whatever its name`() throws {
     #expect(try nations.findAll().map(\.id) == ["SK", "CZ"] && Nation("AT", "Austria").id == "AT")
     let town = Town("Brno", 4, in: "CZ")
     #expect(town.id == nil && Town.ID.self == Int64?.self && Nation.ID.self == String?.self)
@@ -64,8 +60,7 @@ struct EntityValueTests {
     #expect(identity(try store.factory.runtimeDAO(Town.self).find(1)) == 1)
   }
 
-  @Test("they print their values")
-  func printed() throws {
+  @Test func `they print their values`() throws {
     let plain = try nations.find("CZ")
     #expect("\(plain)" == #"Nation(code: "CZ", name: "Czechia", neighbour: Optional(SK), towns: not fetched, lakes: not fetched)"#)
     let fetched = try nations.find("CZ", prefetch: \.towns, \.neighbour)

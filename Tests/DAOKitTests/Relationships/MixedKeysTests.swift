@@ -35,10 +35,8 @@ import Testing
     return found.count
   }
 
-  @Test(
-    "prefetching finds the rows that a join finds, there and back",
-    arguments: [("STRING", "VARCHAR(20)"), ("VARCHAR(20)", "STRING"), ("INTEGER", "STRING"), ("NUMERIC", "TEXT"), ("TEXT", "TEXT")])
-  func one(_ key: String, _ reference: String) throws {
+  @Test(arguments: [("STRING", "VARCHAR(20)"), ("VARCHAR(20)", "STRING"), ("INTEGER", "STRING"), ("NUMERIC", "TEXT"), ("TEXT", "TEXT")])
+  func `prefetching finds the rows that a join finds, there and back`(_ key: String, _ reference: String) throws {
     let factory = try factory(
       """
       PRAGMA foreign_keys = OFF;
@@ -63,8 +61,8 @@ import Testing
 
   private static func sameText(_ one: String, _ other: String) -> String { "CAST(\(one) AS TEXT) = CAST(\(other) AS TEXT)" }
 
-  @Test("prefetching over pairs does too", arguments: [("STRING", "VARCHAR(20)"), ("VARCHAR(20)", "STRING")])
-  func many(_ key: String, _ reference: String) throws {
+  @Test(arguments: [("STRING", "VARCHAR(20)"), ("VARCHAR(20)", "STRING")])
+  func `prefetching over pairs does too`(_ key: String, _ reference: String) throws {
     let factory = try factory(
       """
       PRAGMA foreign_keys = OFF;
@@ -92,8 +90,7 @@ import Testing
     #expect(try compare(factory, "b", "a", join: back) >= 10)
   }
 
-  @Test("prefetching over keys of two columns does too")
-  func composite() throws {
+  @Test func `prefetching over keys of two columns does too`() throws {
     let factory = try factory(
       """
       PRAGMA foreign_keys = OFF;
@@ -117,8 +114,7 @@ import Testing
   }
 
   /// Else a key of thirty columns would have a billion forms.
-  @Test("a key of many columns that are stored in other forms is refused")
-  func manyColumns() throws {
+  @Test func `a key of many columns that are stored in other forms is refused`() throws {
     func factory(_ count: Int) throws -> DAOFactory {
       let names = (0..<count).map { "c\($0)" }
       func columns(_ type: String) -> String { names.map { "\($0) \(type)" }.joined(separator: ", ") }

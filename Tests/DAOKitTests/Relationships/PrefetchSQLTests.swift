@@ -11,8 +11,7 @@ struct PrefetchSQLTests {
     return store
   }
 
-  @Test("one for each relationship, two through pairs, and an order")
-  func texts() throws {
+  @Test func `one for each relationship, two through pairs, and an order`() throws {
     let criteria = SearchCriteria<Nation>().prefetch(\.towns, order: .descending(\.size)).prefetch(\.lakes)
     #expect(
       try criteria.prefetchSQL() == [
@@ -28,8 +27,7 @@ struct PrefetchSQLTests {
     #expect(try SearchCriteria<Nation>().prefetchSQL() == [])
   }
 
-  @Test("they are those that run, to the byte")
-  func run() throws {
+  @Test func `they are those that run, to the byte`() throws {
     let store = try store()
     func check<E: Entity>(_ criteria: SearchCriteria<E>, on dao: DAO<E>) throws {
       let ran = try store.trace.during { try dao.findAll(criteria) }.queries.dropFirst()
@@ -45,8 +43,7 @@ struct PrefetchSQLTests {
         == ["neighbour", "neighbour.town"])
   }
 
-  @Test("what is no relationship is told")
-  func unknown() {
+  @Test func `what is no relationship is told`() {
     #expect(
       problems { _ = try SearchCriteria<Nation>().prefetch("townz").prefetchSQL() }
         == ["townz: nation has no relationship 'townz'; did you mean 'towns'?"])

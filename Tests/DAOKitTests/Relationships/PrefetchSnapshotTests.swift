@@ -40,11 +40,11 @@ struct PrefetchSnapshotTests {
     #expect(try factory.runtimeDAO(Town.self).count() == 0)
   }
 
-  @Test("rows and related rows are of one snapshot")
-  func found() throws { try check(factory.runtimeDAO(Nation.self).findAll(criteria).map { try $0.towns.get().count }) }
+  @Test func `rows and related rows are of one snapshot`() throws {
+    try check(factory.runtimeDAO(Nation.self).findAll(criteria).map { try $0.towns.get().count })
+  }
 
-  @Test("a cursor's too")
-  func cursor() throws {
+  @Test func `a cursor's too`() throws {
     try check(
       factory.runtimeDAO(Nation.self).withCursor(criteria) { cursor in
         var counts: [Int] = []
@@ -53,15 +53,13 @@ struct PrefetchSnapshotTests {
       })
   }
 
-  @Test("and a stream's, in its last batch too")
-  func stream() async throws {
+  @Test func `and a stream's, in its last batch too`() async throws {
     var counts: [Int] = []
     for try await nation in factory.runtimeDAO(Nation.self).stream(criteria) { counts.append(try nation.towns.get().count) }
     try check(counts)
   }
 
-  @Test("a stream of several batches has related rows in each, and gives its connection back")
-  func batches() async throws {
+  @Test func `a stream of several batches has related rows in each, and gives its connection back`() async throws {
     try await factory.runtimeDAO(Nation.self).insert((0..<2_500).map { Nation("\($0)", "", neighbour: Reference("SK")) })
     var names: Set<String> = []
     for try await nation in factory.runtimeDAO(Nation.self).stream(.where(\.neighbour == Reference("SK")).prefetch(\.neighbour)) {

@@ -10,8 +10,7 @@ struct PrefetchStatementTests {
     try Atlas.fill(store.factory)
   }
 
-  @Test("one statement a relationship, two through pairs, all in one snapshot")
-  func texts() throws {
+  @Test func `one statement a relationship, two through pairs, all in one snapshot`() throws {
     let run = try store.trace.during {
       try store.factory.runtimeDAO(Nation.self).findAll(SearchCriteria().prefetch(\.towns, \.neighbour, \.lakes))
     }
@@ -27,8 +26,8 @@ struct PrefetchStatementTests {
       ])
   }
 
-  @Test("as many for a thousand rows as for one, and each row there is asked for once", arguments: [1, 1_000])
-  func count(_ rows: Int) throws {
+  @Test(arguments: [1, 1_000])
+  func `as many for a thousand rows as for one, and each row there is asked for once`(_ rows: Int) throws {
     let towns = store.factory.runtimeDAO(Town.self)
     try towns.delete(.all, allowUnfiltered: true)
     try towns.insert((0..<rows).map { Town("\($0)", $0, in: Reference($0 % 2 == 0 ? "SK" : "AT")) })
@@ -40,24 +39,21 @@ struct PrefetchStatementTests {
     #expect(try run.result.last?.nation.get().neighbour?.get().towns.get().count == (rows == 1 ? 0 : 500))
   }
 
-  @Test("nothing is asked where no row leads anywhere")
-  func none() throws {
+  @Test func `nothing is asked where no row leads anywhere`() throws {
     let nations = store.factory.runtimeDAO(Nation.self)
     let run = try store.trace.during { try nations.findAll(.where(\.code == "FI").prefetch(\.neighbour.towns)) }
     #expect(run.texts.count == 3)
     #expect(run.result[0].neighbour == nil)
   }
 
-  @Test("paths that begin alike share what they have in common")
-  func shared() throws {
+  @Test func `paths that begin alike share what they have in common`() throws {
     let run = try store.trace.during {
       try store.factory.runtimeDAO(Town.self).findAll(SearchCriteria().prefetch(\.nation, \.nation.neighbour, \.nation.towns, \.nation))
     }
     #expect(run.texts.filter { $0.contains("SELECT") }.count == 4)
   }
 
-  @Test("what is prefetched is part of the value, and not of its statement")
-  func value() throws {
+  @Test func `what is prefetched is part of the value, and not of its statement`() throws {
     let plain = SearchCriteria<Nation>.where(\.code == "SK")
     #expect(plain.prefetch(\.towns) != plain)
     #expect(plain.prefetch(\.towns) == plain.prefetch("towns"))
@@ -66,8 +62,7 @@ struct PrefetchStatementTests {
     #expect(try plain.prefetch(\.towns).sql() == plain.sql())
   }
 
-  @Test("without it nothing is read but the rows themselves")
-  func untouched() throws {
+  @Test func `without it nothing is read but the rows themselves`() throws {
     let run = try store.trace.during { try store.factory.runtimeDAO(Nation.self).findAll() }
     #expect(run.texts == [#"SELECT "code", "name", "neighbour" FROM "nation""#])
   }

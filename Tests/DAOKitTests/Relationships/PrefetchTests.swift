@@ -17,8 +17,8 @@ struct PrefetchTests {
 
   private let byCode = SearchCriteria<Nation>().order(by: \.code)
 
-  @Test("to one, to many and through pairs come with the row that leads to them", arguments: try factories())
-  func rows(_ factory: DAOFactory) throws {
+  @Test(arguments: try factories())
+  func `to one, to many and through pairs come with the row that leads to them`(_ factory: DAOFactory) throws {
     let nations = try factory.runtimeDAO(Nation.self).findAll(byCode.prefetch(\.neighbour, \.towns, \.lakes))
     #expect(nations.map(\.code) == ["AT", "FI", "SK"])
     #expect(try nations.map { try $0.neighbour?.get().name } == ["Slovakia", nil, "Austria"])
@@ -28,8 +28,8 @@ struct PrefetchTests {
     #expect(try towns.map { try $0.nation.get().name } == ["Slovakia", "Slovakia", "Austria"])
   }
 
-  @Test("a path fetches the rows of all its relationships", arguments: try factories())
-  func paths(_ factory: DAOFactory) throws {
+  @Test(arguments: try factories())
+  func `a path fetches the rows of all its relationships`(_ factory: DAOFactory) throws {
     let found = try factory.runtimeDAO(Town.self).findFirst(
       .where(\.name == "Wien").prefetch(\.nation.lakes.nations.towns, \.nation.neighbour))
     let austria = try #require(found).nation.get()
@@ -42,8 +42,8 @@ struct PrefetchTests {
     #expect(throws: DAOError.self) { try nations[0].neighbour?.get() }
   }
 
-  @Test("rows come in the order that is asked for", arguments: try factories())
-  func orders(_ factory: DAOFactory) throws {
+  @Test(arguments: try factories())
+  func `rows come in the order that is asked for`(_ factory: DAOFactory) throws {
     func slovakia(_ criteria: SearchCriteria<Nation>) throws -> Nation {
       try #require(try factory.runtimeDAO(Nation.self).findFirst(criteria.filter(\.code == "SK")))
     }
@@ -54,8 +54,8 @@ struct PrefetchTests {
     #expect(try down.towns.get().map(\.name) == ["Bratislava", "Košice"])
   }
 
-  @Test("one row, pages, cursors and sessions have them too", arguments: try factories())
-  func everyWay(_ factory: DAOFactory) throws {
+  @Test(arguments: try factories())
+  func `one row, pages, cursors and sessions have them too`(_ factory: DAOFactory) throws {
     let nations = factory.runtimeDAO(Nation.self)
     #expect(try nations.find("SK", prefetch: \.towns, \.neighbour).towns.get().count == 2)
     #expect(try nations.find("SK", prefetch: "neighbour.towns").neighbour?.get().towns.get().map(\.name) == ["Wien"])
@@ -75,8 +75,8 @@ struct PrefetchTests {
     }
   }
 
-  @Test("a stream's rows have them, batch by batch", arguments: try factories())
-  func streams(_ factory: DAOFactory) async throws {
+  @Test(arguments: try factories())
+  func `a stream's rows have them, batch by batch`(_ factory: DAOFactory) async throws {
     var counts: [Int] = []
     for try await nation in factory.runtimeDAO(Nation.self).stream(byCode.prefetch(\.towns)) { counts.append(try nation.towns.get().count) }
     #expect(counts == [1, 0, 2])
@@ -84,8 +84,8 @@ struct PrefetchTests {
     #expect(try await factory.runtimeDAO(Nation.self).find("SK", prefetch: "towns").towns.get().count == 2)
   }
 
-  @Test("a DAO's scope is of its own rows", arguments: try factories())
-  func scope(_ factory: DAOFactory) throws {
+  @Test(arguments: try factories())
+  func `a DAO's scope is of its own rows`(_ factory: DAOFactory) throws {
     final class Alpine: DAO<Nation>, @unchecked Sendable {
       override var scope: Filter<Nation> { \.code == "AT" }
     }
@@ -93,8 +93,8 @@ struct PrefetchTests {
     #expect(try nations.map { try $0.neighbour?.get().code } == ["SK"])
   }
 
-  @Test("what counts, changes or deletes rows passes over it", arguments: try factories())
-  func passedOver(_ factory: DAOFactory) throws {
+  @Test(arguments: try factories())
+  func `what counts, changes or deletes rows passes over it`(_ factory: DAOFactory) throws {
     let towns = factory.runtimeDAO(Town.self)
     let criteria = SearchCriteria<Town>.where(\.size > 400).prefetch(\.nation)
     #expect(try towns.count(criteria) == 2)
@@ -104,8 +104,8 @@ struct PrefetchTests {
     #expect(try towns.delete(criteria) == 2)
   }
 
-  @Test("a report can't have them", arguments: try factories())
-  func reports(_ factory: DAOFactory) throws {
+  @Test(arguments: try factories())
+  func `a report can't have them`(_ factory: DAOFactory) throws {
     let towns = factory.runtimeDAO(Town.self)
     let criteria = SearchCriteria<Town>().prefetch(\.nation)
     let message = ["nation: can't be prefetched: a report has no entities to give its rows to"]
@@ -114,8 +114,8 @@ struct PrefetchTests {
     #expect(problems { _ = try towns.project(criteria.project(.field(\.name))) { try $0.next(String.self) } } == message)
   }
 
-  @Test("what is no relationship is told, all of it at once", arguments: try factories())
-  func unknown(_ factory: DAOFactory) throws {
+  @Test(arguments: try factories())
+  func `what is no relationship is told, all of it at once`(_ factory: DAOFactory) throws {
     let nations = factory.runtimeDAO(Nation.self)
     #expect(
       problems { _ = try nations.findAll(SearchCriteria().prefetch("townz", "towns.name", "neighbour.towns.nation")) } == [
@@ -128,8 +128,8 @@ struct PrefetchTests {
       problems { _ = try nations.withCursor(SearchCriteria().prefetch("x")) { try $0.next() } } == ["x: nation has no relationship 'x'"])
   }
 
-  @Test("the longest path runs, on a small stack too", arguments: try factories())
-  func longest(_ factory: DAOFactory) throws {
+  @Test(arguments: try factories())
+  func `the longest path runs, on a small stack too`(_ factory: DAOFactory) throws {
     let path = Array(repeating: "neighbour", count: 8).joined(separator: ".")
     var nation = try onSmallStack { try factory.runtimeDAO(Nation.self).find("SK", prefetch: path) }
     for _ in 0..<8 { nation = try #require(nation.neighbour).get() }
@@ -137,8 +137,7 @@ struct PrefetchTests {
     #expect(throws: DAOError.self) { try nation.neighbour?.get() }
   }
 
-  @Test("a place for rows of another entity is refused")
-  func wrongPlace() throws {
+  @Test func `a place for rows of another entity is refused`() throws {
     struct Village: Entity {
       var id: Int64
       var lakes = Many<Lake>()
@@ -163,8 +162,7 @@ struct PrefetchTests {
     #expect(throws: DAOError.self) { try villages.findAll(SearchCriteria().prefetch("nation")) }
   }
 
-  @Test("an entity that passes over rows as it reads them has its own relatives all the same")
-  func ownReading() throws {
+  @Test func `an entity that passes over rows as it reads them has its own relatives all the same`() throws {
     struct Village: Entity {
       var id: Int64
       var nation: Reference<Nation>
@@ -198,8 +196,7 @@ struct PrefetchTests {
     #expect(try found.map { "\($0.id) \(try $0.nation.get().name)" } == ["2 Austria", "4 Slovakia"])
   }
 
-  @Test("an entity that writes more values than it has attributes is told so where its keys are not noted as it is read")
-  func tooManyValues() throws {
+  @Test func `an entity that writes more values than it has attributes is told so where its keys are not noted as it is read`() throws {
     struct Village: Entity {
       var id: Int64
       var nation: Reference<Nation>
@@ -228,8 +225,7 @@ struct PrefetchTests {
     }
   }
 
-  @Test("an entity without a place for the rows says so")
-  func noPlace() throws {
+  @Test func `an entity without a place for the rows says so`() throws {
     struct Village: Entity {
       var id: Int64
       var nation: String

@@ -17,8 +17,7 @@ struct ReferenceTests {
     return nil
   }
 
-  @Test("what was not fetched says which relationship of which entity, and what fetches it")
-  func notFetched() throws {
+  @Test func `what was not fetched says which relationship of which entity, and what fetches it`() throws {
     let slovakia = try nations.find("SK")
     #expect(text { _ = try slovakia.neighbour?.get() } == #"nation.neighbour was not fetched; use prefetch(\.neighbour) on the criteria"#)
     #expect(text { _ = try slovakia.towns.get() } == #"nation.towns was not fetched; use prefetch(\.towns) on the criteria"#)
@@ -27,7 +26,7 @@ struct ReferenceTests {
     #expect(text { _ = try town.nation.get() } == #"town.nation was not fetched; use prefetch(\.nation) on the criteria"#)
     #expect(
       text { _ = try Reference<Nation>("SK").get() }
-        == "this nation was not fetched, only its key is known; use find on a DAO of nation, or a criteria that prefetches the relationship"
+        == "this nation was not fetched, only its key is known; use find on a DAO of nation, or a query that prefetches the relationship"
     )
     #expect(text { _ = try Nation("X", "X").towns.get() }?.hasPrefix("this town was not fetched") == true)
     do { _ = try slovakia.towns.get() } catch DAOError.notFetched(let entity, let relationship, _) {
@@ -35,8 +34,8 @@ struct ReferenceTests {
     }
   }
 
-  @Test("what was not fetched of a row that was fetched along names the whole path, which fetches it", arguments: [true, false])
-  func notFetchedBelow(onSQL: Bool) throws {
+  @Test(arguments: [true, false])
+  func `what was not fetched of a row that was fetched along names the whole path, which fetches it`(onSQL: Bool) throws {
     let factory = onSQL ? store.factory : DAOFactory(over: try EvaluatorStore(Atlas.entities))
     if !onSQL { try Atlas.fill(factory) }
     let towns = factory.runtimeDAO(Town.self)
@@ -60,8 +59,7 @@ struct ReferenceTests {
     #expect(text { _ = try related.related(name) } == "town.\(name) was not fetched; use prefetch(\"town.\(name)\") on the criteria")
   }
 
-  @Test("a row that is not there is not found, which is another thing than not fetched")
-  func missing() throws {
+  @Test func `a row that is not there is not found, which is another thing than not fetched`() throws {
     let loose = try TestStore(
       [],
       sql: "CREATE TABLE nation (code TEXT PRIMARY KEY NOT NULL, name TEXT, neighbour TEXT); INSERT INTO nation VALUES ('A', 'A', 'gone')")
@@ -70,8 +68,7 @@ struct ReferenceTests {
     #expect(text { _ = try nation.neighbour?.get() } == "no nation has the key gone")
   }
 
-  @Test("they are equal where their keys are, fetched or not")
-  func equality() throws {
+  @Test func `they are equal where their keys are, fetched or not`() throws {
     let plain = try nations.find("SK")
     let fetched = try nations.find("SK", prefetch: \.neighbour, \.towns)
     #expect(plain == fetched && plain.hashValue == fetched.hashValue)
@@ -79,8 +76,7 @@ struct ReferenceTests {
     #expect(Set([Reference<Nation>("AT"), try Reference(to: nations.find("AT"))]).count == 1)
   }
 
-  @Test("they are made from a key or a row, and written as the key")
-  func writing() throws {
+  @Test func `they are made from a key or a row, and written as the key`() throws {
     var austria = try nations.find("AT")
     #expect(try Reference(to: austria).get() == austria)
     #expect(throws: DAOError.self) { try Reference(to: Town("new", 1, in: Reference("SK"))) }
@@ -96,8 +92,8 @@ struct ReferenceTests {
     #expect(throws: DAOError.self) { try towns.insert(Town("x", 1, in: Reference("XX"))) }
   }
 
-  @Test("beyond an optional reference everything is optional: a group without a row is nil", arguments: [true, false])
-  func optionalPaths(isSQLite: Bool) throws {
+  @Test(arguments: [true, false])
+  func `beyond an optional reference everything is optional: a group without a row is nil`(isSQLite: Bool) throws {
     let factory = try isSQLite ? store.factory : DAOFactory(over: EvaluatorStore(Atlas.entities))
     if !isSQLite { try Atlas.fill(factory) }
     let (nations, towns) = (factory.runtimeDAO(Nation.self), factory.runtimeDAO(Town.self))
@@ -121,8 +117,7 @@ struct ReferenceTests {
     #expect(try nations.findAllIDs(.where(.in(\.neighbour.name, ["Austria", nil]))).sorted() == ["FI", "SK"])
   }
 
-  @Test("so it is through fields that are written by hand")
-  func optionalFields() throws {
+  @Test func `so it is through fields that are written by hand`() throws {
     let store = try TestStore.cities()
     let groups: [(String?, Int)] = try store.cities.project(.group(by: \.twin.name), .count)
     #expect(
@@ -134,8 +129,7 @@ struct ReferenceTests {
     #expect(try store.cities.count(.where { $0.twin.rivers.any { $0.name == "Danube" } }) == 2)
   }
 
-  @Test("in criteria a reference is its key, and its members are the other row's")
-  func criteria() throws {
+  @Test func `in criteria a reference is its key, and its members are the other row's`() throws {
     func codes(_ filter: Filter<Nation>) throws -> [String] { try nations.findAllIDs(SearchCriteria.where(filter).order(by: \.code)) }
     #expect(try codes(\.neighbour == nil) == ["FI"])
     #expect(try codes(\.neighbour == Reference("SK")) == ["AT"])
@@ -153,8 +147,7 @@ struct ReferenceTests {
     #expect(try nations.find("FI").neighbour?.key == "SK")
   }
 
-  @Test("a to-one relationship may have the name of the attribute that holds its key, and no other")
-  func names() {
+  @Test func `a to-one relationship may have the name of the attribute that holds its key, and no other`() {
     func problems(_ relationship: Relationship) -> [String] {
       EntityDescription(
         "x", key: .assigned(["id"]), attributes: [Attribute("id", .integer), Attribute("nation", .text)], relationships: [relationship]
@@ -165,8 +158,7 @@ struct ReferenceTests {
     #expect(problems(.toMany("nation", Nation.entityDescription, by: "nation")) == ["x has an attribute and a relationship named 'nation'"])
   }
 
-  @Test("a key can be of references")
-  func keys() throws {
+  @Test func `a key can be of references`() throws {
     let pairs = store.factory.runtimeDAO(NationLake.self)
     let key = NationLake.PrimaryKey(nation: Reference("SK"), lake: Reference(2))
     #expect(try pairs.find(key).key == key)

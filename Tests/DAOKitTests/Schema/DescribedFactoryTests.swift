@@ -27,4 +27,19 @@ struct DescribedFactoryTests {
     let error = #expect(throws: DAOError.self) { try DAOFactory(store: .file(url), describedBy: [other]) }
     guard case .schemaMismatch? = error else { Issue.record("\(String(describing: error))"); return }
   }
+
+  @Test func `a migration is looked for and rehearsed by descriptions`() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("described-\(UUID().uuidString).sqlite")
+    defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) } }
+    let ranked = EntityDescription(
+      "note", key: .generated("id"), attributes: Self.note.attributes + [Attribute("rank", .integer, optional: true)])
+    let store = StoreDescription.file(url, migration: Migration())
+    #expect(try !store.requiresMigration(describedBy: [ranked]))
+    try DAOFactory(store: store, describedBy: [Self.note]).close()
+    #expect(try !store.requiresMigration(describedBy: [Self.note]) && store.rehearseMigration(describedBy: [Self.note]) == nil)
+    #expect(try store.requiresMigration(describedBy: [ranked]))
+    let report = try #require(try store.rehearseMigration(describedBy: [ranked]))
+    #expect("\(report)".contains("rank"), "\(report)")
+    #expect(try store.requiresMigration(describedBy: [ranked]))
+  }
 }

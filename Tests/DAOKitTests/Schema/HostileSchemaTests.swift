@@ -48,8 +48,8 @@ struct HostileSchemaTests {
     }
   }
 
-  @Test("views of views without end hold up no start, no dynamic entity and no doctor", .timeLimit(.minutes(60)), arguments: Bomb.allCases)
-  func views(_ bomb: Bomb) throws {
+  @Test(.timeLimit(.minutes(60)), arguments: Bomb.allCases)
+  func `views of views without end hold up no start, no dynamic entity and no doctor`(_ bomb: Bomb) throws {
     try onSmallStack {
       let folder = try StoreFolder()
       let seed = try seed(folder, Self.zone + "INSERT INTO zone VALUES (1, 'a', 0, NULL);" + bomb.sql)
@@ -68,8 +68,8 @@ struct HostileSchemaTests {
     }
   }
 
-  @Test("an entity over such a view is refused with the reason", .timeLimit(.minutes(60)), arguments: Bomb.allCases)
-  func entityOverView(_ bomb: Bomb) throws {
+  @Test(.timeLimit(.minutes(60)), arguments: Bomb.allCases)
+  func `an entity over such a view is refused with the reason`(_ bomb: Bomb) throws {
     try onSmallStack {
       let folder = try StoreFolder()
       let seed = try seed(folder, Self.zone + bomb.sql)
@@ -84,8 +84,7 @@ struct HostileSchemaTests {
     }
   }
 
-  @Test("the checks of a file do not run when a store is made from it")
-  func checks() throws {
+  @Test func `the checks of a file do not run when a store is made from it`() throws {
     let folder = try StoreFolder()
     let seed = try seed(
       folder,
@@ -98,8 +97,7 @@ struct HostileSchemaTests {
     #expect(failure { try factory.runtimeDAO(Zone.self).insert(Zone("b", 1)) }?.code == SQLITE_TOOBIG)
   }
 
-  @Test("no value is longer than the limit, which is the store's to set")
-  func length() throws {
+  @Test func `no value is longer than the limit, which is the store's to set`() throws {
     let folder = try StoreFolder()
     let place = StoreDescription.file(folder.file("store"))
     let factory = try DAOFactory(store: place, entities: Zone.self)
@@ -117,8 +115,7 @@ struct HostileSchemaTests {
         .contains("limitingLength") == true)
   }
 
-  @Test("what a schema says can call neither our functions nor the driver's")
-  func functions() throws {
+  @Test func `what a schema says can call neither our functions nor the driver's`() throws {
     let own = try DAOFactory(store: .inMemory())
     let listed = try own.runtimeDAO(Zone.self).query("SELECT name, flags, narg FROM pragma_function_list WHERE builtin = 0") { row in
       (name: try row.next(String.self), flags: try row.next(Int32.self), count: try row.next(Int.self))
@@ -138,8 +135,8 @@ struct HostileSchemaTests {
     #expect(!listed.contains { $0.name.lowercased().hasPrefix("swift") })
   }
 
-  @Test("fts3_tokenizer is not there", arguments: ["fts3_tokenizer('simple')", "fts3_tokenizer('x', x'00')"])
-  func tokenizer(_ call: String) throws {
+  @Test(arguments: ["fts3_tokenizer('simple')", "fts3_tokenizer('x', x'00')"])
+  func `fts3_tokenizer is not there`(_ call: String) throws {
     let factory = try store(Self.zone + "CREATE VIEW hostile AS SELECT \(call) AS x")
     #expect(throws: DAOError.self) { try factory.runtimeDAO("hostile").count() }
     let dao = factory.runtimeDAO(Zone.self)
@@ -148,8 +145,7 @@ struct HostileSchemaTests {
     #expect(throws: DAOError.self) { try dao.query("SELECT fts3_tokenizer(\("simple"))") { _ in } }
   }
 
-  @Test("SQL of one's own can't write past SQLite's rules into the schema or into a search table's own tables")
-  func defensive() throws {
+  @Test func `SQL of one's own can't write past SQLite's rules into the schema or into a search table's own tables`() throws {
     let factory = try DAOFactory(store: .inMemory(), entities: Note.self, Folder.self)
     for sql in ["UPDATE sqlite_schema SET sql = ''", "DELETE FROM note_search_data", "CREATE TABLE note_search_x (a)"] {
       let isShadow = sql.hasPrefix("CREATE")
@@ -157,8 +153,7 @@ struct HostileSchemaTests {
     }
   }
 
-  @Test("a schema is trusted where one of its triggers fills a virtual table, and there by those who write alone")
-  func trust() throws {
+  @Test func `a schema is trusted where one of its triggers fills a virtual table, and there by those who write alone`() throws {
     func trusted(_ factory: DAOFactory) throws -> [Bool] {
       func ask(_ session: Session) throws -> Bool {
         try session.runtimeDAO(Zone.self).query("SELECT trusted_schema FROM pragma_trusted_schema") { try $0.next(Bool.self) }[0]

@@ -1,6 +1,7 @@
 import DAOKit
 import Foundation
 import GRDB
+import TestCases
 import Testing
 
 @Suite("Names of a schema")
@@ -11,10 +12,9 @@ struct SchemaNameTests {
     "\u{131}", "a", "z", "@[`{", "\u{3A3}", "\u{3C3}", "\u{3C2}", "\u{FB01}", "fi", "\u{AC00}", "\u{1100}\u{1161}",
   ]
 
-  @Test("are equal where SQLite finds them equal, tables and columns")
-  func sameness() throws {
+  @Test func `are equal where SQLite finds them equal, tables and columns`() throws {
     let queue = try DatabaseQueue()
-    var random = SystemRandomNumberGenerator()
+    var random = RandomSource(seed: TestCases.seed)
     func name() -> String {
       (0..<Int.random(in: 1...3, using: &random)).map { _ in
         let part = Self.names.randomElement(using: &random) ?? ""
@@ -45,8 +45,8 @@ struct SchemaNameTests {
     if !found.contains(where: { SchemaName.same($0, name) }) { found.append(name) }
   }
 
-  @Test("tables whose names Swift finds equal are several entities, each with its own rows, rules and keys", arguments: [false, true])
-  func tables(isOfSeed: Bool) throws {
+  @Test(arguments: [false, true])
+  func `tables whose names Swift finds equal are several entities, each with its own rows, rules and keys`(isOfSeed: Bool) throws {
     let folder = try StoreFolder()
     let seed = folder.file("seed")
     let queue = try DatabaseQueue(path: seed.path)
@@ -85,8 +85,7 @@ struct SchemaNameTests {
       ])
   }
 
-  @Test("columns whose names Swift finds equal are several attributes")
-  func columns() throws {
+  @Test func `columns whose names Swift finds equal are several attributes`() throws {
     let columns = Self.distinct.map { $0.quotedIdentifier + " INTEGER" }.joined(separator: ", ")
     let store = try TestStore([], sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, \(columns))")
     let dao = try store.factory.runtimeDAO("t")
@@ -111,10 +110,8 @@ struct SchemaNameTests {
     #expect(try store.engine.read(snapshot: true) { try $0.schema().differences(from: [typed]).isEmpty })
   }
 
-  @Test(
-    "tables called as SQLite's functions stand in nobody's way",
-    arguments: ["json_each", "JSON_EACH", "pragma_foreign_key_check", "pragma_table_list"])
-  func functions(_ name: String) throws {
+  @Test(arguments: ["json_each", "JSON_EACH", "pragma_foreign_key_check", "pragma_table_list"])
+  func `tables called as SQLite's functions stand in nobody's way`(_ name: String) throws {
     let store = try TestStore(
       sql: "CREATE TABLE \(name) (id INTEGER PRIMARY KEY, value INTEGER); INSERT INTO \(name) VALUES (1, 5), (2, 7)")
     let dao = try store.factory.runtimeDAO(name)
@@ -127,8 +124,7 @@ struct SchemaNameTests {
     #expect(try StoreDoctor().examine(store.engine).findings.filter { $0.severity < .note } == [])
   }
 
-  @Test("what an upsert knows of a table is forgotten when somebody changes the schema")
-  func rules() throws {
+  @Test func `what an upsert knows of a table is forgotten when somebody changes the schema`() throws {
     let store = try FileStore()
     let zones = store.zones
     let other = try DatabaseQueue(path: store.url.path)

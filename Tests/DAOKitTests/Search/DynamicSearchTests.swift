@@ -3,8 +3,7 @@ import Testing
 
 @Suite("Searching dynamic entities")
 struct DynamicSearchTests {
-  @Test("a search table is found in the store's schema, and used by name")
-  func dynamic() throws {
+  @Test func `a search table is found in the store's schema, and used by name`() throws {
     let store = try TestStore.notes()
     let notes = try store.factory.runtimeDAO("note")
     #expect(notes.entity.searchableAttributes.map(\.column) == ["the \"body\"", "title"])
@@ -17,8 +16,7 @@ struct DynamicSearchTests {
     #expect(problems { _ = try notes.findAll(.where(.match("tag", "x"))) }.count == 1)
   }
 
-  @Test("the search table and what is behind it are no entities")
-  func names() throws {
+  @Test func `the search table and what is behind it are no entities`() throws {
     let store = try TestStore.notes()
     for name in ["note_search", "note_search_data", "note_search_docsize", "note_search_config", "note_search_idx"] {
       #expect(throws: DAOError.self) { try store.factory.runtimeDAO(name) }

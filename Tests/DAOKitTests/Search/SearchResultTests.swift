@@ -4,8 +4,7 @@ import Testing
 
 @Suite("What a search tells of its rows")
 struct SearchResultTests {
-  @Test("the order of relevance is best first, what does not fit last, and ends in the key")
-  func relevance() throws {
+  @Test func `the order of relevance is best first, what does not fit last, and ends in the key`() throws {
     let store = try TestStore.notes()
     let search = FullTextMatch<Note>("europe")
     let ranked = SearchCriteria<Note>.where(.match(search)).order(by: .relevance(of: search))
@@ -23,8 +22,7 @@ struct SearchResultTests {
       try store.notes.findAllIDs(SearchCriteria.where(.match(equal)).order(by: .relevance(of: equal)).limit(20)) == Array(6...25))
   }
 
-  @Test("the ranks are worked out once, and looked up by an index")
-  func plan() throws {
+  @Test func `the ranks are worked out once, and looked up by an index`() throws {
     let store = try TestStore.notes()
     let search = FullTextMatch<Note>("europe")
     let sql = try #require(try SearchCriteria<Note>.where(.match(search)).order(by: .relevance(of: search)).limit(2).sql())
@@ -39,8 +37,7 @@ struct SearchResultTests {
     #expect(plan.contains { $0.hasPrefix("SEARCH") && $0.contains("AUTOMATIC") && $0.contains("found=?") }, "\(plan)")
   }
 
-  @Test("pages by number come in the order of relevance; pages that go on from a place refuse it")
-  func pages() throws {
+  @Test func `pages by number come in the order of relevance; pages that go on from a place refuse it`() throws {
     let store = try TestStore.notes()
     try store.notes.insert((0..<7).map { Note("europe " + String(repeating: "x ", count: $0)) })
     let search = FullTextMatch<Note>("europe")
@@ -64,8 +61,7 @@ struct SearchResultTests {
     #expect(found.sorted() == all.sorted())
   }
 
-  @Test("highlights mark what was found, on SQLite and in memory")
-  func highlights() throws {
+  @Test func `highlights mark what was found, on SQLite and in memory`() throws {
     let store = try TestStore.notes()
     let memory = DAOFactory(over: try EvaluatorStore([Note.entityDescription, Folder.entityDescription])).runtimeDAO(Note.self)
     try memory.insert(Note.samples.map { Note($0.title, $0.body, tag: $0.tag) })
@@ -87,8 +83,7 @@ struct SearchResultTests {
     }
   }
 
-  @Test("a text with a NUL in it stays whole, and marks have none")
-  func withNUL() throws {
+  @Test func `a text with a NUL in it stays whole, and marks have none`() throws {
     let store = try TestStore.notes()
     let memory = DAOFactory(over: try EvaluatorStore([Note.entityDescription, Folder.entityDescription])).runtimeDAO(Note.self)
     for notes in [store.notes, memory] {
@@ -103,8 +98,7 @@ struct SearchResultTests {
     }
   }
 
-  @Test("snippets are the part with the most of it, in a store that has the search table")
-  func snippets() throws {
+  @Test func `snippets are the part with the most of it, in a store that has the search table`() throws {
     let store = try TestStore.notes()
     let long = Array(repeating: "word", count: 50).joined(separator: " ")
     try store.notes.insert(Note("long", long + " needle " + long))
@@ -120,8 +114,7 @@ struct SearchResultTests {
     #expect(found.count == 1 && found[0]?.contains("<needle>") == true && (found[0]?.count ?? 100) < 30, "\(found)")
   }
 
-  @Test("what only an index can know, the evaluator refuses")
-  func evaluator() throws {
+  @Test func `what only an index can know, the evaluator refuses`() throws {
     let memory = DAOFactory(over: try EvaluatorStore([Note.entityDescription, Folder.entityDescription])).runtimeDAO(Note.self)
     try memory.insert(Note("a"))
     let search = FullTextMatch<Note>("a")
@@ -135,8 +128,7 @@ struct SearchResultTests {
     #expect(refusal { _ = try memory.project(.snippet(\.title, search, start: "", end: "")) }.contains("the snippet of a search"))
   }
 
-  @Test("they stand in groups only where they are grouped by, and never for what is not searchable")
-  func refused() throws {
+  @Test func `they stand in groups only where they are grouped by, and never for what is not searchable`() throws {
     let store = try TestStore.notes()
     let search = FullTextMatch<Note>("a")
     #expect(

@@ -11,10 +11,10 @@ struct SearchTableNameTests {
       attributes: [Attribute("id", .integer, column: "ID"), Attribute("title", .text, column: column, searchable: true)])
   }
 
-  @Test(
-    "a table that others made is searched under its entity's spelling, and stays so",
-    arguments: [("Note", "Title", "note", "title"), ("note", "title", "NOTE", "TITLE"), ("\u{C4}x", "T\u{E9}", "\u{C4}X", "t\u{E9}")])
-  func spelling(_ table: String, _ column: String, _ own: String, _ ownColumn: String) throws {
+  @Test(arguments: [("Note", "Title", "note", "title"), ("note", "title", "NOTE", "TITLE"), ("\u{C4}x", "T\u{E9}", "\u{C4}X", "t\u{E9}")])
+  func `a table that others made is searched under its entity's spelling, and stays so`(
+    _ table: String, _ column: String, _ own: String, _ ownColumn: String
+  ) throws {
     let folder = try StoreFolder()
     let url = folder.file("store")
     let queue = try DatabaseQueue(path: url.path)

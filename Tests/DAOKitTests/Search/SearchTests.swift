@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Searching for words")
 struct SearchTests {
-  @Test("a search is a list of keys from the search table")
-  func sql() throws {
+  @Test func `a search is a list of keys from the search table`() throws {
     let store = try TestStore.notes()
     try assertQuery(
       SearchCriteria<Note>.where(.match(\.body, "summer \"time")),
@@ -21,8 +20,7 @@ struct SearchTests {
     #expect(phrase?.bindings == [.text(#""time in europ" *"#)])
   }
 
-  @Test("all words, any word, a phrase, and the beginning of the last word")
-  func words() throws {
+  @Test func `all words, any word, a phrase, and the beginning of the last word`() throws {
     let store = try TestStore.notes()
     #expect(try store.found(.match("summer time")) == [1, 2])
     #expect(try store.found(.match("SUMMER clocks")) == [1])
@@ -40,8 +38,8 @@ struct SearchTests {
     #expect(try store.found(.match("body", "boleslav")) == [3])
   }
 
-  @Test("a text without words finds nothing", arguments: ["", " ", "\0", "\"", "* - +", "…", "\u{301}"])
-  func nothing(_ text: String) throws {
+  @Test(arguments: ["", " ", "\0", "\"", "* - +", "…", "\u{301}"])
+  func `a text without words finds nothing`(_ text: String) throws {
     let store = try TestStore.notes()
     for query in FullTextQuery.Kind.allCases.flatMap({ [FullTextQuery(text, $0), FullTextQuery(text, $0, prefix: true)] }) {
       #expect(try store.found(.match(query)) == [])
@@ -50,7 +48,6 @@ struct SearchTests {
   }
 
   @Test(
-    "what is typed is never a query of its own, nor an error",
     arguments: [
       "title:summer", "summer OR car", "summer NOT time", "NEAR(summer time, 5)", "sum*", "^summer", "\"summer", "summer\"", "a\"\"b",
       "-summer",
@@ -58,7 +55,7 @@ struct SearchTests {
       "\\",
       "note_search", "\u{FEFF}summer", "🏔summer", "\u{10FFFF}", "a\u{301}\u{327}b",
     ])
-  func hostile(_ text: String) throws {
+  func `what is typed is never a query of its own, nor an error`(_ text: String) throws {
     let store = try TestStore.notes()
     let memory = DAOFactory(over: try EvaluatorStore([Note.entityDescription, Folder.entityDescription])).runtimeDAO(Note.self)
     try memory.insert(Note.samples.map { Note($0.title, $0.body, tag: $0.tag) })
@@ -70,8 +67,7 @@ struct SearchTests {
     #expect(try store.notes.count() == 5)
   }
 
-  @Test("ten thousand words are looked for; a longer text is refused")
-  func long() throws {
+  @Test func `ten thousand words are looked for; a longer text is refused`() throws {
     let store = try TestStore.notes()
     let many = Array(repeating: "a", count: 10_000).joined(separator: " ")
     #expect(try store.found(.match(.any(many))) == [3])
@@ -80,8 +76,7 @@ struct SearchTests {
     #expect(problems { _ = try store.notes.findAll(.where(.match(.all(many + "bc")))) } == ["searches for a text of more than 20000 bytes"])
   }
 
-  @Test("it stands wherever a filter does")
-  func combined() throws {
+  @Test func `it stands wherever a filter does`() throws {
     let store = try TestStore.notes()
     #expect(try store.found(.match("europe") && \.tag == "a") == [1])
     #expect(try store.found(.match("europe") || .match(\.title, "skoda")) == [1, 3, 5])
@@ -92,8 +87,7 @@ struct SearchTests {
     #expect(try store.notes.project(.count, matching: .where(.match("europe"))) == [2])
   }
 
-  @Test("it goes through relationships")
-  func related() throws {
+  @Test func `it goes through relationships`() throws {
     let store = try TestStore.notes()
     #expect(try store.found(.match(\.folder.name, "zones")) == [1, 2])
     let folders = store.factory.runtimeDAO(Folder.self)
@@ -107,8 +101,7 @@ struct SearchTests {
         + #"WHERE "t1"."id" IN (SELECT rowid FROM "folder_search" WHERE "folder_search" MATCH ?))"#)
   }
 
-  @Test("the search table is kept in step by every way to write")
-  func triggers() throws {
+  @Test func `the search table is kept in step by every way to write`() throws {
     let store = try TestStore.notes()
     let notes = store.notes
     var note = try notes.find(4)
@@ -142,8 +135,7 @@ struct SearchTests {
     try store.checkSearchTables()
   }
 
-  @Test("savepoints, changed keys, own SQL and VACUUM are followed too")
-  func moreWrites() throws {
+  @Test func `savepoints, changed keys, own SQL and VACUUM are followed too`() throws {
     let store = try TestStore.notes()
     try store.factory.write { session in
       let notes = session.runtimeDAO(Note.self)
@@ -172,8 +164,7 @@ struct SearchTests {
     #expect(try store.found(.match("kept")) == [])
   }
 
-  @Test("triggers make no false outcome, key or count")
-  func outcomes() throws {
+  @Test func `triggers make no false outcome, key or count`() throws {
     let store = try TestStore.notes()
     func upsert(_ title: String, _ key: Int64) throws -> UpsertOutcome {
       var note = Note(title)
@@ -191,8 +182,7 @@ struct SearchTests {
     try store.checkSearchTables()
   }
 
-  @Test("a key of one integer that the program fills is a row id as well")
-  func assignedKey() throws {
+  @Test func `a key of one integer that the program fills is a row id as well`() throws {
     let entity = EntityDescription(
       "place", key: .assigned(["number"]),
       attributes: [Attribute("name", .text, searchable: true), Attribute("number", .integer, column: "the number")])
@@ -208,8 +198,7 @@ struct SearchTests {
     #expect(try store.report(in: EntityTarget(entity), criteria) { row in try row.takeScalar() } == [-3])
   }
 
-  @Test("what can't be searched is a problem that says so")
-  func refused() throws {
+  @Test func `what can't be searched is a problem that says so`() throws {
     let store = try TestStore.notes()
     #expect(
       problems { _ = try store.notes.findAll(.where(.match(\.tag, "summer"))) } == ["tag: is not declared searchable; body, title are"])
@@ -226,7 +215,6 @@ struct SearchTests {
   }
 
   @Test(
-    "a description says what it can't keep in a search table",
     arguments: [
       (EntityDescription("a", key: .assigned(["t"]), attributes: [Attribute("t", .text, searchable: true)]), "one integer"),
       (
@@ -242,7 +230,7 @@ struct SearchTests {
           "a", source: .view(definition: "SELECT 1"), key: .assigned(["t"]), attributes: [Attribute("t", .text, searchable: true)]), "view"
       ),
     ])
-  func descriptions(_ entity: EntityDescription, _ word: String) {
+  func `a description says what it can't keep in a search table`(_ entity: EntityDescription, _ word: String) {
     #expect(entity.problems.contains { $0.contains(word) }, "\(entity.problems)")
     #expect(throws: DAOError.self) { try SchemaSQL.statements(for: [entity]) }
   }

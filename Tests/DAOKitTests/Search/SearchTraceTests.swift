@@ -4,8 +4,7 @@ import Testing
 
 @Suite("What is traced of a search")
 struct SearchTraceTests {
-  @Test("the statements that the store is asked, and not those by which a search table helps itself")
-  func statements() throws {
+  @Test func `the statements that the store is asked, and not those by which a search table helps itself`() throws {
     let recorder = StatementRecorder()
     let factory = try DAOFactory(store: .inMemory(), entities: Folder.self, Note.self) { recorder.record($0) }
     let notes = factory.runtimeDAO(Note.self)

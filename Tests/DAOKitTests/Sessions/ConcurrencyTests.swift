@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Many at once")
 struct ConcurrencyTests {
-  @Test("readers see every transaction whole while one writes")
-  func readersAndWriter() async throws {
+  @Test func `readers see every transaction whole while one writes`() async throws {
     let file = try FileStore()
     let factory = file.factory
     let zones = file.zones
@@ -41,8 +40,8 @@ struct ConcurrencyTests {
     #expect(try await Set(zones.findAll().map(\.offset)) == [60])
   }
 
-  @Test("no update is lost where many tasks read and write in sessions", arguments: [true, false])
-  func noLostUpdate(_ inFile: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `no update is lost where many tasks read and write in sessions`(_ inFile: Bool) async throws {
     let file = try FileStore()
     let factory = inFile ? file.factory : try TestStore().factory
     let zones = factory.runtimeDAO(Zone.self)
@@ -65,8 +64,7 @@ struct ConcurrencyTests {
     #expect(try await zones.find(1).offset == 200)
   }
 
-  @Test("many threads with plain DAOs over one factory")
-  func threads() throws {
+  @Test func `many threads with plain DAOs over one factory`() throws {
     let file = try FileStore()
     let zones = file.zones
     DispatchQueue.concurrentPerform(iterations: 200) { number in
@@ -80,8 +78,7 @@ struct ConcurrencyTests {
     #expect(try zones.count(.where(\.comment == "x")) == 200)
   }
 
-  @Test("a task that was cancelled before it started changes nothing")
-  func cancelled() async throws {
+  @Test func `a task that was cancelled before it started changes nothing`() async throws {
     let store = try TestStore.zones()
     let (factory, zones) = (store.factory, store.zones)
     let task = Task<Void, Never> {
@@ -97,8 +94,7 @@ struct ConcurrencyTests {
     #expect(try await zones.findAll().map(\.name) == Zone.samples.map(\.name))
   }
 
-  @Test("a task that is cancelled while it waits for its turn changes nothing")
-  func cancelledWhileWaiting() async throws {
+  @Test func `a task that is cancelled while it waits for its turn changes nothing`() async throws {
     let store = try TestStore.zones()
     let zones = store.zones
     let task = try insertCancelled(store)

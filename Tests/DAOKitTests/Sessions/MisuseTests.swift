@@ -18,8 +18,8 @@ struct MisuseTests {
     }
   }
 
-  @Test("factory.read and factory.write inside either's closure name the session's call", arguments: readOrWrite, readOrWrite)
-  func factoryInside(_ outer: SessionMode, _ inner: SessionMode) throws {
+  @Test(arguments: readOrWrite, readOrWrite)
+  func `factory.read and factory.write inside either's closure name the session's call`(_ outer: SessionMode, _ inner: SessionMode) throws {
     let file = try FileStore()
     for factory in [factory, file.factory] {
       var ran = false
@@ -32,8 +32,8 @@ struct MisuseTests {
     }
   }
 
-  @Test("a plain DAO inside the closures names session.dao, for reads and writes", arguments: readOrWrite)
-  func plainDAOInside(_ mode: SessionMode) throws {
+  @Test(arguments: readOrWrite)
+  func `a plain DAO inside the closures names session.dao, for reads and writes`(_ mode: SessionMode) throws {
     let file = try FileStore()
     try file.zones.insert(Zone.samples)
     for (factory, zones) in [(factory, store.zones), (file.factory, file.zones)] {
@@ -56,8 +56,7 @@ struct MisuseTests {
     }
   }
 
-  @Test("a DAO inside the closure that reads its own rows names session.dao")
-  func insideMapping() throws {
+  @Test func `a DAO inside the closure that reads its own rows names session.dao`() throws {
     let zones = store.zones
     let criteria = SearchCriteria<Zone>.all.project(.field(\.name))
     let names = try zones.project(criteria) { (row) throws in
@@ -76,8 +75,8 @@ struct MisuseTests {
     #expect(try zones.count() == 6)
   }
 
-  @Test("a session's DAO after the session's end names factory.dao", arguments: readOrWrite)
-  func afterEnd(_ mode: SessionMode) throws {
+  @Test(arguments: readOrWrite)
+  func `a session's DAO after the session's end names factory.dao`(_ mode: SessionMode) throws {
     let file = try FileStore()
     for factory in [factory, file.factory] {
       let kept = Kept()
@@ -97,8 +96,7 @@ struct MisuseTests {
     }
   }
 
-  @Test("a session that ended with a throw is over too")
-  func afterThrow() throws {
+  @Test func `a session that ended with a throw is over too`() throws {
     struct Stop: Error {}
     let kept = Kept()
     #expect(throws: Stop.self) {
@@ -110,8 +108,8 @@ struct MisuseTests {
     #expect(misuse { _ = try kept.dao?.count() } == "factory.dao(…), which lives as long as you like")
   }
 
-  @Test("a session's DAO on another thread, while the session is open, is refused", arguments: readOrWrite)
-  func anotherThread(_ mode: SessionMode) throws {
+  @Test(arguments: readOrWrite)
+  func `a session's DAO on another thread, while the session is open, is refused`(_ mode: SessionMode) throws {
     let file = try FileStore()
     for factory in [factory, file.factory] {
       try inside(mode, of: factory) { (session) throws in
@@ -122,8 +120,7 @@ struct MisuseTests {
     }
   }
 
-  @Test("a session's DAO with await is refused")
-  func withAwait() async throws {
+  @Test func `a session's DAO with await is refused`() async throws {
     let kept = Kept()
     try await factory.write { kept.dao = $0.runtimeDAO(Zone.self) }
     let dao = try #require(kept.dao)
@@ -134,8 +131,7 @@ struct MisuseTests {
     }
   }
 
-  @Test("a DAO made in a savepoint goes on working in its session, since the transaction is the same")
-  func savepointDAO() throws {
+  @Test func `a DAO made in a savepoint goes on working in its session, since the transaction is the same`() throws {
     try factory.write { (session) throws in
       let inner = try session.write { $0.runtimeDAO(Zone.self) }
       #expect(try inner.count() == 6)

@@ -3,8 +3,7 @@ import Testing
 
 @Suite("A transaction that SQLite has rolled back by itself")
 struct RolledBackTests {
-  @Test("is no success: the error says so, nothing of it is stored, and no call after it writes by itself")
-  func conflict() throws {
+  @Test func `is no success: the error says so, nothing of it is stored, and no call after it writes by itself`() throws {
     let store = try TestStore.zones()
     let before = try store.zones.findAll(.all.order(by: \.id))
     let id = try #require(before.first?.id)

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("A schema that another connection changes")
 struct SchemaChangeTests {
-  @Test("kept statements go on after it, fail where a column is gone, and work again when it is back")
-  func kept() throws {
+  @Test func `kept statements go on after it, fail where a column is gone, and work again when it is back`() throws {
     let store = try FileStore()
     let zones = store.zones
     let other = try DatabaseQueue(path: store.url.path)
@@ -33,8 +32,7 @@ struct SchemaChangeTests {
     #expect(try zones.count() == 4)
   }
 
-  @Test("a dynamic entity that is asked for anew leads to others as they are now")
-  func related() throws {
+  @Test func `a dynamic entity that is asked for anew leads to others as they are now`() throws {
     let store = try TestStore(
       [],
       sql: """

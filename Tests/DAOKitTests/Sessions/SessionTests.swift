@@ -12,8 +12,7 @@ struct SessionTests {
 
   init() throws { store = try TestStore([Zone.entityDescription, Transition.entityDescription]) }
 
-  @Test("all DAOs of a session share one transaction")
-  func shared() throws {
+  @Test func `all DAOs of a session share one transaction`() throws {
     let run = try store.trace.during { () throws in
       try factory.write { (session) throws in
         let zone = try session.runtimeDAO(Zone.self).insert(Zone("a", 1))
@@ -27,8 +26,7 @@ struct SessionTests {
     #expect(run.texts.first == "BEGIN IMMEDIATE TRANSACTION" && run.texts.last == "COMMIT TRANSACTION")
   }
 
-  @Test("a throw rolls everything back")
-  func rollback() throws {
+  @Test func `a throw rolls everything back`() throws {
     try zones.insert(Zone("kept", 1))
     #expect(throws: Stop.self) {
       try factory.write { (session) throws in
@@ -45,8 +43,7 @@ struct SessionTests {
     #expect(try zones.count() == 2)
   }
 
-  @Test("what one call wrote before it failed goes, and the session goes on")
-  func failedCall() throws {
+  @Test func `what one call wrote before it failed goes, and the session goes on`() throws {
     try factory.write { (session) throws in
       let zones = session.runtimeDAO(Zone.self)
       try zones.insert(Zone("a", 1))
@@ -57,8 +54,7 @@ struct SessionTests {
     #expect(try zones.findAll().map(\.name) == ["a", "c"])
   }
 
-  @Test("where SQLite rolls back by itself, nothing more is written, though the error was caught")
-  func rolledBackBySQLite() throws {
+  @Test func `where SQLite rolls back by itself, nothing more is written, though the error was caught`() throws {
     let store = try TestStore(
       sql: "CREATE TRIGGER no BEFORE INSERT ON zone WHEN NEW.name = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'no'); END")
     func write() throws {
@@ -76,8 +72,7 @@ struct SessionTests {
     #expect(try store.zones.count() == 1)
   }
 
-  @Test("session.write inside is a savepoint that rolls back alone, at any depth")
-  func savepoint() throws {
+  @Test func `session.write inside is a savepoint that rolls back alone, at any depth`() throws {
     let run = try store.trace.during { () throws in
       try factory.write { (session) throws in
         try session.runtimeDAO(Zone.self).insert(Zone("a", 1))
@@ -106,8 +101,7 @@ struct SessionTests {
     #expect(try zones.findAll().map(\.name) == ["a", "b"])
   }
 
-  @Test("a throw after a savepoint takes the savepoint's work with it")
-  func outerRollback() throws {
+  @Test func `a throw after a savepoint takes the savepoint's work with it`() throws {
     #expect(throws: Stop.self) {
       try factory.write { (session) throws in
         try session.write { try $0.runtimeDAO(Zone.self).insert(Zone("a", 1)) }
@@ -117,8 +111,7 @@ struct SessionTests {
     #expect(try zones.count() == 0)
   }
 
-  @Test("a read session sees one snapshot and can't write")
-  func read() throws {
+  @Test func `a read session sees one snapshot and can't write`() throws {
     let file = try FileStore()
     let plain = file.zones
     try plain.insert(Zone("a", 1))
@@ -141,8 +134,7 @@ struct SessionTests {
     #expect(try plain.findAll().map(\.name) == ["a", "b"])
   }
 
-  @Test("sessions with await, and what they return and throw")
-  func async() async throws {
+  @Test func `sessions with await, and what they return and throw`() async throws {
     let inserted = try await factory.write { try $0.runtimeDAO(Zone.self).insert(Zone("a", 1)) }
     #expect(inserted.id == 1)
     #expect(try await factory.read { try $0.runtimeDAO(Zone.self).count() } == 1)
@@ -155,8 +147,7 @@ struct SessionTests {
     #expect(try await zones.count() == 1)
   }
 
-  @Test("closures of two stores can be nested")
-  func twoStores() throws {
+  @Test func `closures of two stores can be nested`() throws {
     let other = try TestStore()
     try factory.write { (session) throws in
       try session.runtimeDAO(Zone.self).insert(Zone("here", 1))
@@ -171,8 +162,7 @@ struct SessionTests {
     #expect(try zones.count() == 2 && other.zones.count() == 2)
   }
 
-  @Test("a statement can be used again while its rows are being read")
-  func reentrant() throws {
+  @Test func `a statement can be used again while its rows are being read`() throws {
     try zones.insert((1...50).map { Zone("\($0)", $0) })
     try factory.read { (session) throws in
       let zones = session.runtimeDAO(Zone.self)
@@ -187,8 +177,7 @@ struct SessionTests {
     }
   }
 
-  @Test("more shapes than are kept still give the right rows")
-  func manyShapes() throws {
+  @Test func `more shapes than are kept still give the right rows`() throws {
     try zones.insert((0..<20).map { Zone("\($0)", $0) })
     for _ in 0..<2 {
       for shape in 0..<700 {

@@ -49,7 +49,7 @@ struct TestStore {
   }
 }
 
-/// Asserts what a criteria becomes, that exactly this is run, and what it returns.
+/// Asserts what a query becomes, that exactly this is run, and what it returns.
 func assertQuery<E: Entity>(
   _ criteria: SearchCriteria<E>, _ text: String, _ bindings: [StoredValue] = [], finds keys: [E.PrimaryKey],
   in store: TestStore, sourceLocation: SourceLocation = #_sourceLocation
@@ -72,7 +72,7 @@ func assertFilter(
   #expect(try store.zones.findAllIDs(SearchCriteria.where(!(!filter)).order(by: \.id)) == keys, sourceLocation: sourceLocation)
 }
 
-/// The problems of a criteria, as they read.
+/// The problems of a query, as they read.
 func problems(_ body: () throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
   do { try body() } catch DAOError.invalidCriteria(_, let problems) { return problems.map(\.description) } catch {
     Issue.record(error, sourceLocation: sourceLocation)

@@ -49,8 +49,7 @@ struct TestSupportTests {
 
   private let select = #"SELECT "id", "name", "offset", "comment" FROM "zone" WHERE "offset" = ?"#
 
-  @Test("assertQuery: the text, the bindings, the rows, and what ran")
-  func query() throws {
+  @Test func `assertQuery: the text, the bindings, the rows, and what ran`() throws {
     let (zones, select, statements) = (zones, select, statements)
     let criteria = SearchCriteria<Zone>.where(\.offset == 3600)
     try assertQuery(criteria, on: zones, sql: select, bindings: [.integer(3600)], rows: [6, 1], in: statements)
@@ -81,8 +80,7 @@ struct TestSupportTests {
         == "what ran is\n\(select) ORDER BY \"id\" ASC NULLS FIRST")
   }
 
-  @Test("expectStatements: as many as expected, without those of transactions")
-  func count() throws {
+  @Test func `expectStatements: as many as expected, without those of transactions`() throws {
     let (zones, statements) = (zones, statements)
     #expect(try expectStatements(exactly: 1, in: statements) { try zones.count() } == 6)
     #expect(try expectStatements(atMost: 2, in: statements) { try zones.find([1, 2]) }.count == 2)
@@ -96,8 +94,7 @@ struct TestSupportTests {
     #expect(throws: DAOError.self) { try expectStatements(atMost: 1, in: statements) { try zones.find(99) } }
   }
 
-  @Test("expectNoRepeats: a loop that asks row by row, and how often; batches of writes are none")
-  func repeats() throws {
+  @Test func `expectNoRepeats: a loop that asks row by row, and how often; batches of writes are none`() throws {
     let (zones, statements) = (zones, statements)
     try expectNoRepeats(in: statements) { for id in 1...2 as ClosedRange<Int64> { _ = try zones.find(id) } }
     try expectNoRepeats(moreThan: 6, in: statements) { for zone in try zones.findAll() { _ = try zones.refresh(zone) } }
@@ -113,8 +110,7 @@ struct TestSupportTests {
       }.hasSuffix("select count(*) from zone"))
   }
 
-  @Test("expectPlan: an index that must be used, scans and sorts that must not be there")
-  func plan() throws {
+  @Test func `expectPlan: an index that must be used, scans and sorts that must not be there`() throws {
     let zones = zones
     try expectPlan(of: .where(\.name == "x"), on: zones, usesIndex: "zone_on_name")
     try expectPlan(of: .all.order(by: \.name), on: zones, page: PageRequest(size: 3), usesIndex: "zone_on_name")
@@ -145,8 +141,7 @@ struct TestSupportTests {
       try failure { try expectPlan(of: .all.order(by: \.offset), on: zones, allowsFullScan: true) }.hasPrefix("the plan sorts:\n"))
   }
 
-  @Test("a recorder tells what ran during a body, within another body too, and forgets")
-  func recorder() throws {
+  @Test func `a recorder tells what ran during a body, within another body too, and forgets`() throws {
     let outer = try statements.during {
       _ = try zones.count()
       return try statements.during { try zones.exists(1) }
@@ -163,8 +158,7 @@ struct TestSupportTests {
     #expect(statements.texts.isEmpty)
   }
 
-  @Test("with await")
-  func waiting() async throws {
+  @Test func `with await`() async throws {
     #expect(try await expectStatements(exactly: 1, in: statements) { try await zones.count() } == 6)
     #expect(try await expectStatements(atMost: 1, in: statements) { try await zones.count() } == 6)
     try await expectNoRepeats(in: statements) { try await zones.findAll() }
@@ -172,8 +166,7 @@ struct TestSupportTests {
     #expect(run.queries.count == 1 && run.texts.count >= 1 && run.result.name == "x")
   }
 
-  @Test("what opens a connection and looks at the schema is not counted, so that the first call counts as the second")
-  func connections() throws {
+  @Test func `what opens a connection and looks at the schema is not counted, so that the first call counts as the second`() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("DAOKitTests-\(UUID().uuidString).sqlite")
     defer { for suffix in ["", "-wal", "-shm", ".lock"] { try? FileManager.default.removeItem(atPath: url.path + suffix) } }
     for _ in 1...2 {

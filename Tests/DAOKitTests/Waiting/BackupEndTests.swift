@@ -30,8 +30,7 @@ struct BackupEndTests {
     var pieces = 0
   }
 
-  @Test("ends before the next piece when its task is cancelled, and leaves nothing")
-  func cancelledBetweenPieces() async throws {
+  @Test func `ends before the next piece when its task is cancelled, and leaves nothing`() async throws {
     let (copying, ready) = (Copying(), DispatchSemaphore(value: 0))
     let (factory, file) = (factory, folder.file("saved"))
     copying.task = Task {
@@ -48,8 +47,7 @@ struct BackupEndTests {
     #expect(try await isAsBefore())
   }
 
-  @Test("ends before the next piece at its deadline, with and without await, and leaves nothing")
-  func lateBetweenPieces() async throws {
+  @Test func `ends before the next piece at its deadline, with and without await, and leaves nothing`() async throws {
     let file = folder.file("saved")
     let limit = Duration.milliseconds(20)
     for isAwaited in [true, false] {
@@ -72,8 +70,7 @@ struct BackupEndTests {
     #expect(try await isAsBefore())
   }
 
-  @Test("ends its wait for whoever has the backup's file open, and leaves that as it is")
-  func waitingForFile() async throws {
+  @Test func `ends its wait for whoever has the backup's file open, and leaves that as it is`() async throws {
     let other = try DAOFactory(store: .file(folder.file("other")), entities: Zone.self)
     try await other.runtimeDAO(Zone.self).insert(Zone.samples)
     let (factory, file, hour) = (factory, folder.file("other"), hour)
@@ -91,8 +88,7 @@ struct BackupEndTests {
     #expect(try await isAsBefore())
   }
 
-  @Test("ends its wait for a connection")
-  func waitingForConnection() async throws {
+  @Test func `ends its wait for a connection`() async throws {
     let held = (0..<max(4, ProcessInfo.processInfo.activeProcessorCount)).map { [factory] _ in
       Held { end in try factory.read { _ in end() } }
     }

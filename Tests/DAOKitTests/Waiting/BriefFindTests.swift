@@ -43,8 +43,7 @@ struct BriefFindTests {
     _ = runs.take()
   }
 
-  @Test("is found by the task's own thread")
-  func onTheTask() async throws {
+  @Test func `is found by the task's own thread`() async throws {
     let dynamic = try store.factory.runtimeDAO("zone")
     _ = runs.take()
     for id in 1...Int64(Zone.samples.count) {
@@ -59,16 +58,14 @@ struct BriefFindTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("is found by the task's own thread each time, though its statement has run before")
-  func manyTimes() async throws {
+  @Test func `is found by the task's own thread each time, though its statement has run before`() async throws {
     for number in 0..<3000 { _ = try await store.zones.find(Int64(number % Zone.samples.count + 1)) }
     let runs = runs.take()
     // But for a few, with which the task gives its thread to others.
     #expect(runs.count == 3000 && (1...3000 / 64).contains(runs.count { $0 }))
   }
 
-  @Test("leaves the threads of Swift's concurrency to others")
-  func givesWay() async throws {
+  @Test func `leaves the threads of Swift's concurrency to others`() async throws {
     let store = store
     let tasks = (0..<4 * ProcessInfo.processInfo.activeProcessorCount).map { _ in
       Task { while true { _ = try await store.zones.find(1) } }
@@ -82,8 +79,7 @@ struct BriefFindTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("is found by a thread of the store's where a value of the row is long, or is made long on the way")
-  func longValues() async throws {
+  @Test func `is found by a thread of the store's where a value of the row is long, or is made long on the way`() async throws {
     let database = try DatabaseQueue(path: store.url.path)
     try await database.write { database in
       try database.execute(
@@ -114,8 +110,7 @@ struct BriefFindTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("is found by a thread of the store's where that takes more than a moment")
-  func long() async throws {
+  @Test func `is found by a thread of the store's where that takes more than a moment`() async throws {
     let dao = store.factory.runtimeDAO(long)
     for id in [1, 4000, 5000] { #expect(try await dao.find(.integer(Int64(id)))["name"] == .text("n\(id)")) }
     await #expect(throws: DAOError.self) { try await dao.find(5001) }
@@ -125,8 +120,7 @@ struct BriefFindTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("is found as an override says, which a thread of the store's runs")
-  func overridden() async throws {
+  @Test func `is found as an override says, which a thread of the store's runs`() async throws {
     final class Loud: DAO<Zone>, @unchecked Sendable {
       override func find(_ id: Int64) throws -> Zone {
         var zone = try super.find(id)
@@ -138,8 +132,7 @@ struct BriefFindTests {
     #expect(runs.take() == [true])
   }
 
-  @Test("is not found for a task that was cancelled, or whose time is over, or in a store that is suspended or closed")
-  func refused() async throws {
+  @Test func `is not found for a task that was cancelled, or whose time is over, or in a store that is suspended or closed`() async throws {
     let store = store
     let begun = DispatchSemaphore(value: 0)
     let task = Task.detached {
@@ -160,8 +153,7 @@ struct BriefFindTests {
     await #expect(throws: DAOError.self) { try await store.zones.find(1) }
   }
 
-  @Test("waits without a thread while all connections that read are out")
-  func noneIdle() async throws {
+  @Test func `waits without a thread while all connections that read are out`() async throws {
     let held = (0..<max(4, ProcessInfo.processInfo.activeProcessorCount)).map { _ in
       Held { end in try store.factory.read { _ in end() } }
     }
@@ -176,8 +168,7 @@ struct BriefFindTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("does not wait for another process's lock by the task's thread")
-  func locked() throws {
+  @Test func `does not wait for another process's lock by the task's thread`() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("DAOKitTests-\(UUID().uuidString).sqlite")
     defer { try? FileManager.default.removeItem(at: file) }
     let other = try DatabaseQueue(path: file.path)

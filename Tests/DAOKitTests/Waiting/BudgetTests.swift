@@ -4,14 +4,14 @@ import Testing
 
 @Suite("A query that has a budget", .timeLimit(.minutes(60)))
 struct BudgetTests {
-  /// A criteria that no row of `endless` fits.
+  /// A query that no row of `endless` fits.
   static func criteria(_ budget: RunBudget?) -> SearchCriteria<DynamicEntity> {
     var criteria = SearchCriteria<DynamicEntity>.where { $0.name == "none" }.criteria
     criteria.budget = budget
     return SearchCriteria(criteria)
   }
 
-  /// The calls that never end by themselves, with a criteria that has a budget.
+  /// The calls that never end by themselves, with a query that has a budget.
   static let calls: [(String, @Sendable (EndlessStore, RunBudget) async throws -> Void)] = [
     ("findAll", { _ = try await $0.endless.findAll(criteria($1)) }),
     ("findFirst", { _ = try await $0.endless.findFirst(criteria($1)) }),
@@ -39,8 +39,8 @@ struct BudgetTests {
     ),
   ]
 
-  @Test("ends when its steps or its time are spent, and its connection is as good as new", arguments: calls.indices)
-  func exceeded(_ index: Int) async throws {
+  @Test(arguments: calls.indices)
+  func `ends when its steps or its time are spent, and its connection is as good as new`(_ index: Int) async throws {
     let (name, call) = Self.calls[index]
     let store = try EndlessStore()
     for (budget, limit) in [
@@ -58,8 +58,7 @@ struct BudgetTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("leaves other statements of its session and what comes after it their own")
-  func others() async throws {
+  @Test func `leaves other statements of its session and what comes after it their own`() async throws {
     let store = try EndlessStore()
     let names = try await store.factory.write { (session) throws in
       let (zones, endless) = (session.runtimeDAO(Zone.self), try session.runtimeDAO("endless"))
@@ -97,8 +96,8 @@ struct BudgetTests {
     } catch DAOError.budgetExceeded(_, .time) {} catch { Issue.record(error, sourceLocation: sourceLocation) }
   }
 
-  @Test("checks its time in the middle of one long text", arguments: functions.indices)
-  func longText(_ index: Int) throws {
+  @Test(arguments: functions.indices)
+  func `checks its time in the middle of one long text`(_ index: Int) throws {
     let (letter, filter) = Self.functions[index]
     let zones = try TestStore([Zone.entityDescription]).factory.runtimeDAO(Zone.self)
     for count in [1, 300_000] {
@@ -111,8 +110,7 @@ struct BudgetTests {
     }
   }
 
-  @Test("checks its time in the middle of one long JSON text")
-  func longDocument() throws {
+  @Test func `checks its time in the middle of one long JSON text`() throws {
     let parcels = try TestStore.parcels().factory.runtimeDAO(Parcel.self)
     for count in [1, 300_000] {
       let city = String(repeating: "\n", count: count)
@@ -124,8 +122,8 @@ struct BudgetTests {
     }
   }
 
-  @Test("checks its time in the middle of one long text that is shown", arguments: [true, false])
-  func shownText(isSnippet: Bool) throws {
+  @Test(arguments: [true, false])
+  func `checks its time in the middle of one long text that is shown`(isSnippet: Bool) throws {
     let notes = try TestStore.notes().notes
     let match = FullTextMatch<Note>("boat")
     let shown: Projection<Note, String?> =
@@ -141,8 +139,8 @@ struct BudgetTests {
   }
 
   /// FTS5's own snippet takes the square.
-  @Test("takes as many steps for a text that is shown as it has hits and bytes", arguments: [true, false])
-  func shownHits(isSnippet: Bool) throws {
+  @Test(arguments: [true, false])
+  func `takes as many steps for a text that is shown as it has hits and bytes`(isSnippet: Bool) throws {
     let notes = try TestStore.notes().notes
     let hits = 100_000
     let note = try notes.insert(Note("long", String(repeating: "a. ", count: hits)))
@@ -158,8 +156,7 @@ struct BudgetTests {
     #expect { try texts(hits) } throws: { if case DAOError.budgetExceeded("note", .steps) = $0 { true } else { false } }
   }
 
-  @Test("gets its rows where they take less: as many steps are allowed as the virtual machine takes")
-  func within() async throws {
+  @Test func `gets its rows where they take less: as many steps are allowed as the virtual machine takes`() async throws {
     let store = try EndlessStore()
     var criteria = SearchCriteria<Zone>.all.criteria
     criteria.budget = RunBudget(steps: 10_000, time: .seconds(1000))

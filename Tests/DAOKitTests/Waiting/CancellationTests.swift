@@ -4,10 +4,10 @@ import Testing
 
 @Suite("A task that is cancelled", .timeLimit(.minutes(60)))
 struct CancellationTests {
-  @Test(
-    "ends the statement that runs for it, whatever it is; nothing is written, and its connection is as good as new",
-    arguments: EndlessStore.calls)
-  func running(_ call: EndlessStore.Call) async throws {
+  @Test(arguments: EndlessStore.calls)
+  func `ends the statement that runs for it, whatever it is; nothing is written, and its connection is as good as new`(
+    _ call: EndlessStore.Call
+  ) async throws {
     let store = try EndlessStore()
     // The first is cancelled while its statement runs, the second before or at its begin.
     for wait in [Duration.milliseconds(60), .zero] {
@@ -19,8 +19,8 @@ struct CancellationTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("ends its wait for the writer", arguments: EndlessStore.writes)
-  func waitingForWriter(_ call: EndlessStore.Call) async throws {
+  @Test(arguments: EndlessStore.writes)
+  func `ends its wait for the writer`(_ call: EndlessStore.Call) async throws {
     let store = try EndlessStore()
     let held = Held { end in try store.factory.write { _ in end() } }
     let task = Task { try await call.run(store) }
@@ -32,8 +32,8 @@ struct CancellationTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("ends its wait for a connection that reads, with a thread or without", arguments: EndlessStore.reads.dropLast())
-  func waitingForReader(_ call: EndlessStore.Call) async throws {
+  @Test(arguments: EndlessStore.reads.dropLast())
+  func `ends its wait for a connection that reads, with a thread or without`(_ call: EndlessStore.Call) async throws {
     let store = try EndlessStore()
     let held = (0..<max(4, ProcessInfo.processInfo.activeProcessorCount)).map { _ in
       Held { end in try store.factory.read { _ in end() } }
@@ -48,8 +48,8 @@ struct CancellationTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("ends its wait for another process's lock", arguments: EndlessStore.writes)
-  func waitingForLock(_ call: EndlessStore.Call) async throws {
+  @Test(arguments: EndlessStore.writes)
+  func `ends its wait for another process's lock`(_ call: EndlessStore.Call) async throws {
     let store = try EndlessStore()
     let other = try OtherWriter(store.url)
     let task = Task { try await call.run(store) }
@@ -61,8 +61,7 @@ struct CancellationTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("gets its result once COMMIT has begun")
-  func committed() async throws {
+  @Test func `gets its result once COMMIT has begun`() async throws {
     final class Box: @unchecked Sendable { var task: Task<Zone, any Error>? }
     let (box, ready) = (Box(), DispatchSemaphore(value: 0))
     let store = try EndlessStore { statement in
@@ -81,8 +80,7 @@ struct CancellationTests {
     #expect(try await store.zones.exists(.where(\.name == "committed")))
   }
 
-  @Test("does not interrupt the caller's own closure, whose next call throws")
-  func closure() async throws {
+  @Test func `does not interrupt the caller's own closure, whose next call throws`() async throws {
     let store = try EndlessStore()
     let (inside, cancelled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let task = Task {
@@ -104,8 +102,8 @@ struct CancellationTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("many at once, cancelled at random moments: nothing is left behind", arguments: 0..<5)
-  func random(_ round: Int) async throws {
+  @Test(arguments: 0..<5)
+  func `many at once, cancelled at random moments: nothing is left behind`(_ round: Int) async throws {
     let store = try EndlessStore()
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<60 {
@@ -121,8 +119,7 @@ struct CancellationTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("in a session over cursors, ends nobody else's statement")
-  func neighbours() async throws {
+  @Test func `in a session over cursors, ends nobody else's statement`() async throws {
     let store = try EndlessStore()
     let cancelled = Task { try await EndlessStore.reads[0].run(store) }
     let names = try await store.factory.read { (session) throws in

@@ -72,8 +72,8 @@ struct MaintenanceEndTests {
     },
   ]
 
-  @Test("ends when its task is cancelled, and the store goes on", arguments: calls, users)
-  func cancelled(_ call: Call, beside user: User) async throws {
+  @Test(arguments: calls, users)
+  func `ends when its task is cancelled, and the store goes on`(_ call: Call, beside user: User) async throws {
     let store = try EndlessStore()
     let end = try await user.begin(store)
     for wait in [Duration.milliseconds(30), .zero] {
@@ -87,8 +87,8 @@ struct MaintenanceEndTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("ends with its deadline, and the store goes on", arguments: calls, users)
-  func late(_ call: Call, beside user: User) async throws {
+  @Test(arguments: calls, users)
+  func `ends with its deadline, and the store goes on`(_ call: Call, beside user: User) async throws {
     let store = try EndlessStore()
     let end = try await user.begin(store)
     for wait in [Duration.milliseconds(30), .zero] {

@@ -8,8 +8,8 @@ struct ResponsivenessTests {
 
   static let priorities: [TaskPriority] = [.high, .medium, .low, .background]
 
-  @Test("tasks, sleeps, reads, other stores and queues answer before the writer is free", arguments: Kind.allCases, [2, 6, 64])
-  func answers(_ kind: Kind, _ count: Int) async throws {
+  @Test(arguments: Kind.allCases, [2, 6, 64])
+  func `tasks, sleeps, reads, other stores and queues answer before the writer is free`(_ kind: Kind, _ count: Int) async throws {
     let file = try FileStore()
     let factory: DAOFactory =
       switch kind {

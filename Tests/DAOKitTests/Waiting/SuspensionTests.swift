@@ -31,8 +31,8 @@ struct SuspensionTests {
 
   private func isSuspended(_ error: any Error) -> Bool { if case DAOError.suspended = error { true } else { false } }
 
-  @Test("ends what runs, rolls it back, holds no lock and refuses calls until it goes on", arguments: EndlessStore.calls)
-  func running(_ call: EndlessStore.Call) async throws {
+  @Test(arguments: EndlessStore.calls)
+  func `ends what runs, rolls it back, holds no lock and refuses calls until it goes on`(_ call: EndlessStore.Call) async throws {
     let store = try EndlessStore()
     for wait in [Duration.milliseconds(40), .zero] {
       let task = Task { try await call.run(store) }
@@ -49,8 +49,7 @@ struct SuspensionTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("the locks are seen while it is not")
-  func unsuspended() throws {
+  @Test func `the locks are seen while it is not`() throws {
     #if os(Linux)
       let store = try EndlessStore()
       try store.zones.update(.where(\.id < 2), set: .set(\.offset, to: 3))
@@ -65,8 +64,8 @@ struct SuspensionTests {
     #endif
   }
 
-  @Test("ends waits for the writer and for another process's lock", arguments: EndlessStore.writes)
-  func waiting(_ call: EndlessStore.Call) async throws {
+  @Test(arguments: EndlessStore.writes)
+  func `ends waits for the writer and for another process's lock`(_ call: EndlessStore.Call) async throws {
     let store = try EndlessStore()
     let other = try OtherWriter(store.url)
     let tasks = (0..<3).map { _ in Task { try await call.run(store) } }
@@ -79,8 +78,7 @@ struct SuspensionTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("ends waits for a connection that reads, with a thread or without, though those who have them go on")
-  func waitingForReader() async throws {
+  @Test func `ends waits for a connection that reads, with a thread or without, though those who have them go on`() async throws {
     let store = try EndlessStore()
     let held = (0..<max(4, ProcessInfo.processInfo.activeProcessorCount)).map { _ in
       Held { end in try store.factory.read { _ in end() } }
@@ -96,8 +94,7 @@ struct SuspensionTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("waits for a closure, whose next call throws; its lock goes when it returns")
-  func closure() async throws {
+  @Test func `waits for a closure, whose next call throws; its lock goes when it returns`() async throws {
     let store = try EndlessStore()
     let (inside, goOn, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let (error, factory) = (Caught(), store.factory)
@@ -132,8 +129,9 @@ struct SuspensionTests {
   }
 
   // Each of these has more patience than any test: what waits for the closure does not end.
-  @Test("beside a closure that goes on, closing gives up at its limit or is cancelled, reads go on, and resuming waits for nobody")
-  func besideAClosure() async throws {
+  @Test func `beside a closure that goes on, closing ends at its limit or is cancelled, reads go on, resuming waits for nobody`()
+    async throws
+  {
     let store = try EndlessStore()
     let held = Held { end in try store.factory.write { _ in end() } }
     await #expect(throws: DAOError.self) { try await store.factory.close(within: .milliseconds(20)) }
@@ -152,8 +150,7 @@ struct SuspensionTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("what is resumed while it is still being suspended goes on, and is not suspended again")
-  func resumedMeanwhile() async throws {
+  @Test func `what is resumed while it is still being suspended goes on, and is not suspended again`() async throws {
     for _ in 0..<20 {
       let store = try TestStore.zones()
       let suspending = Task { try await store.factory.suspend(within: .seconds(3600)) }
@@ -165,8 +162,8 @@ struct SuspensionTests {
     }
   }
 
-  @Test("beside a suspension that waits for a closure, resuming waits for nobody, inside of that closure too", arguments: [false, true])
-  func resumingWaitsForNobody(isInside: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `beside a suspension that waits for a closure, resuming waits for nobody, inside of that closure too`(isInside: Bool) async throws {
     let store = try EndlessStore()
     let (inside, goOn, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let factory = store.factory
@@ -192,8 +189,7 @@ struct SuspensionTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("a task that was cancelled before suspends all the same")
-  func cancelled() async throws {
+  @Test func `a task that was cancelled before suspends all the same`() async throws {
     let store = try EndlessStore()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -205,8 +201,7 @@ struct SuspensionTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("suspended and resumed by many at once, it goes on")
-  func manyAtOnce() async throws {
+  @Test func `suspended and resumed by many at once, it goes on`() async throws {
     let store = try EndlessStore()
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<6 {
@@ -221,8 +216,7 @@ struct SuspensionTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("a call inside a closure of the store, which would wait for itself, is misuse and suspends nothing")
-  func inside() async throws {
+  @Test func `a call inside a closure of the store, which would wait for itself, is misuse and suspends nothing`() async throws {
     let store = try EndlessStore()
     try await store.factory.write { (session) throws in
       #expect {
@@ -235,8 +229,7 @@ struct SuspensionTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("a first copy that is suspended leaves nothing, and is made when it goes on")
-  func firstCopy() throws {
+  @Test func `a first copy that is suspended leaves nothing, and is made when it goes on`() throws {
     let seed = FileManager.default.temporaryDirectory.appendingPathComponent("dao-seed-\(UUID().uuidString).sqlite")
     try EndlessStore().factory.backUp(to: seed)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-suspended-\(UUID().uuidString)")
@@ -263,8 +256,7 @@ struct SuspensionTests {
     #expect(try count(DAOFactory(store: calm, entities: Zone.self)) == Zone.samples.count)
   }
 
-  @Test("its own limit ends a suspension, and no deadline around it")
-  func deadlineAround() throws {
+  @Test func `its own limit ends a suspension, and no deadline around it`() throws {
     let store = try EndlessStore()
     let held = Held { end in try store.factory.write { _ in end() } }
     let ended = DispatchSemaphore(value: 0)
@@ -279,8 +271,7 @@ struct SuspensionTests {
     #expect(try store.zones.count() == Zone.samples.count)
   }
 
-  @Test("in memory it keeps its rows; a stream has ended; it can be closed, and opens again when it goes on")
-  func others() async throws {
+  @Test func `in memory it keeps its rows; a stream has ended; it can be closed, and opens again when it goes on`() async throws {
     let memory = try DAOFactory(store: .inMemory(), entities: Zone.self)
     try await memory.runtimeDAO(Zone.self).insert(Zone.samples)
     try await memory.suspend()
@@ -306,8 +297,7 @@ struct SuspensionTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("it follows notifications")
-  func notifications() throws {
+  @Test func `it follows notifications`() throws {
     let (away, back) = (Notification.Name("away \(UUID())"), Notification.Name("back \(UUID())"))
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("dao-suspended-\(UUID().uuidString).sqlite")
     defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + suffix) } }
@@ -321,18 +311,20 @@ struct SuspensionTests {
     #expect(try zones.count() == Zone.samples.count)
   }
 
-  @Test("calls that come again and again while it is suspended, and are refused, are not waited for")
-  func refused() async throws {
+  @Test func `calls that come again and again while it is suspended, and are refused, are not waited for`() async throws {
     let store = try EndlessStore()
-    let (end, threads) = (Caught(), DispatchGroup())
-    for _ in 0..<3 {
+    let (end, refusals, threads) = (Caught(), Refusals(), DispatchGroup())
+    for number in 0..<3 {
       threads.enter()
       Thread.detachNewThread {
-        while end.value == nil { _ = try? store.zones.count() }
+        while end.value == nil { do { _ = try store.zones.count() } catch { refusals.note(number) } }
         threads.leave()
       }
     }
     for _ in 0..<20 {
+      try suspend(store.factory)
+      // All of them are at it.
+      refusals.wait(for: 3)
       try suspend(store.factory)
       try store.factory.resume()
     }
@@ -341,8 +333,29 @@ struct SuspensionTests {
     #expect(try await store.isAsNew())
   }
 
-  @Test("many calls and suspensions at random moments: nothing is torn, and it closes")
-  func random() async throws {
+  @Test func `a suspension that still waits when the store is resumed ends no call that comes then`() async throws {
+    let store = try EndlessStore()
+    let reader = Held { end in try store.factory.read { _ in end() } }
+    let suspending = Task { try await store.factory.suspend(within: .seconds(3600)) }
+    while (try? count(store.factory)) != nil { await Task.yield() }
+    try store.factory.resume()
+    let writer = Held { end in try store.factory.write { _ in end() } }
+    let waiting = Task { try await store.zones.insert(Zone("later", 1)) }
+    let rows = store.zones.stream(.all)
+    var stream = rows.makeAsyncIterator()
+    _ = try await stream.next()
+    reader.release()
+    // It has come to the writer, which is held, or has seen that there is nothing to do.
+    try await Task.sleep(for: .milliseconds(20))
+    writer.release()
+    let later = try await waiting.value
+    try await suspending.value
+    while try await stream.next() != nil {}
+    try await store.zones.delete(try #require(later.id))
+    #expect(try await store.isAsNew())
+  }
+
+  @Test func `many calls and suspensions at random moments: nothing is torn, and it closes`() async throws {
     let store = try EndlessStore()
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<4 {
@@ -373,9 +386,10 @@ struct SuspensionTests {
         for _ in 0..<25 {
           try? await Task.sleep(for: .microseconds(Int.random(in: 0...4_000)))
           do {
+            // Else those who are refused would try for ever.
+            defer { try? store.factory.resume() }
             try await store.factory.suspend(within: .seconds(3600))
             #expect(try locks(store.url) == [])
-            try store.factory.resume()
           } catch { Issue.record(error) }
         }
       }
@@ -390,4 +404,24 @@ private final class Caught: @unchecked Sendable {
   private var error: (any Error)?
   var value: (any Error)? { lock.withLock { error } }
   func set(_ error: any Error) { lock.withLock { self.error = error } }
+}
+
+/// Who was refused since somebody waited for it.
+private final class Refusals: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var refused: Set<Int> = []
+
+  func note(_ number: Int) {
+    condition.withLock {
+      if refused.insert(number).inserted { condition.broadcast() }
+    }
+  }
+
+  /// Blocks until so many were refused, each at least once from now on.
+  func wait(for count: Int) {
+    condition.withLock {
+      refused = []
+      while refused.count < count { condition.wait() }
+    }
+  }
 }

@@ -23,14 +23,14 @@ struct AttributeExpansionTests {
     ("Dictionary<String, Int>", ".json"),
     ("Swift.Int", ".integer"), ("Foundation.Date", ".date(.iso8601)"), ("(Int)", ".integer"),
   ])
-  func aStandardTypeIsKnownByItsNameOptionalOrNot(_ type: String, _ expected: String) {
+  func `a standard type is known by its name, optional or not`(_ type: String, _ expected: String) {
     #expect(description(of: "var x: \(type)") == "DAOCriteria.Attribute(\"x\", \(expected))")
     for optional in ["\(type)?", "\(type)!", "Optional<\(type)>", "Swift.Optional<\(type)>"] {
       #expect(description(of: "var x: \(optional)") == "DAOCriteria.Attribute(\"x\", \(expected), optional: true)")
     }
   }
 
-  @Test func anotherTypeSaysAtRunTimeWhatItIs() {
+  @Test func `another type says at run time what it is`() {
     #expect(description(of: "var x: Kind") == "DAOCriteria.Attribute(\"x\", .of(Kind.self), optional: AttributeType.isOptional(Kind.self))")
     #expect(description(of: "var x: Outer.Kind?") == "DAOCriteria.Attribute(\"x\", .of(Outer.Kind.self), optional: true)")
     #expect(
@@ -43,7 +43,7 @@ struct AttributeExpansionTests {
     ("[Kind: [[Int: Value]]]!", ".of(Kind.self), .of(Value.self)"), ("Swift.Dictionary<Int, [(Own<Int>)]>", ".of(Own<Int>.self)"),
     ("[(Int, Int)]", ".of((Int, Int).self)"), ("[() -> Int]", ".of((() -> Int).self)"), ("[any Kind]", ".of((any Kind).self)"),
   ])
-  func anArrayOrDictionaryNamesTheTypesThatItHolds(_ type: String, _ held: String) {
+  func `an array or dictionary names the types that it holds`(_ type: String, _ held: String) {
     let optional = type.hasSuffix("?") || type.hasSuffix("!") ? ", optional: true" : ""
     #expect(description(of: "var x: \(type)") == "DAOCriteria.Attribute(\"x\", .json(of: \(held))\(optional))")
   }
@@ -54,7 +54,7 @@ struct AttributeExpansionTests {
     ("Decimal?", ".decimalText", ".decimal(.text)"), ("UUID", ".uuidText", ".uuid(.text)"), ("UUID?", ".uuidBlob", ".uuid(.blob)"),
     ("Instant?", "AttributeOption.unixSeconds", ".date(.unixSeconds)"),
   ])
-  func aStoredFormIsTakenFromTheOptions(_ type: String, _ option: String, _ expected: String) {
+  func `a stored form is taken from the options`(_ type: String, _ option: String, _ expected: String) {
     let optional = type.hasSuffix("?") ? ", optional: true" : ""
     #expect(description(of: "@Attribute(\(option)) var x: \(type)") == "DAOCriteria.Attribute(\"x\", \(expected)\(optional))")
   }
@@ -65,7 +65,7 @@ struct AttributeExpansionTests {
     ("Decimal", "1.5", ".decimal(1.5)"), ("[Int]", "[]", "\"[]\""), ("[String: Int]", "[:]", "\"{}\""),
     ("String", "\"\"\"\n  two\n  lines\n  \"\"\"", "\"two\\nlines\""),
   ])
-  func aLiteralBecomesTheDefault(_ type: String, _ value: String, _ expected: String) throws {
+  func `a literal becomes the default`(_ type: String, _ value: String, _ expected: String) throws {
     let text = try #require(description(of: "var x: \(type) = \(value)"))
     #expect(text.hasSuffix(", default: \(expected))"))
   }
@@ -74,12 +74,12 @@ struct AttributeExpansionTests {
     ("Int?", "nil"), ("Int", "1 + 1"), ("Int", ".max"), ("Date", "Date()"), ("Kind", ".land"), ("Seconds", "3"), ("[Int]", "[1]"),
     ("String", "\"\\(x)\""), ("Int", "~1"),
   ])
-  func anyOtherValueIsSwiftsAlone(_ type: String, _ value: String) throws {
+  func `any other value is Swift's alone`(_ type: String, _ value: String) throws {
     let text = try #require(description(of: "var x: \(type) = \(value)"))
     #expect(!text.contains("default"))
   }
 
-  @Test func referencesArePassedOn() {
+  @Test func `references are passed on`() {
     #expect(
       description(of: "@Attribute(.references(\"a\", \"b\")) var x: Int")
         == "DAOCriteria.Attribute(\"x\", .integer, references: .init(table: \"a\", column: \"b\"))")
@@ -89,14 +89,14 @@ struct AttributeExpansionTests {
         + "references: .init(table: Names.table, column: \"b\", onDelete: .nullify))")
   }
 
-  @Test func searchableIsPassedOn() {
+  @Test func `searchable is passed on`() {
     #expect(description(of: "@Attribute(.searchable) var x: String") == "DAOCriteria.Attribute(\"x\", .text, searchable: true)")
     #expect(
       description(of: "@Attribute(.searchable, .renamedFrom(\"a\")) var x: URL?")
         == "DAOCriteria.Attribute(\"x\", .text, optional: true, searchable: true, renamedFrom: [\"a\"])")
   }
 
-  @Test func formerNamesArePassedOn() {
+  @Test func `former names are passed on`() {
     #expect(
       description(of: "@Attribute(.renamedFrom(\"a\"), .renamedFrom(Names.b)) var x: Int")
         == "DAOCriteria.Attribute(\"x\", .integer, renamedFrom: [\"a\", Names.b])")
@@ -109,7 +109,7 @@ struct AttributeExpansionTests {
     ("Zone", "zone"), ("ZoneCountry", "zoneCountry"), ("URLEntry", "urlEntry"), ("URL", "url"), ("X", "x"), ("UTF8Text", "utf8Text"),
     ("zone", "zone"), ("_Zone", "_Zone"), ("ÉtatCivil", "étatCivil"), ("ABc", "aBc"),
   ])
-  func anEntityIsNamedLikeItsType(_ type: String, _ name: String) {
+  func `an entity is named like its type`(_ type: String, _ name: String) {
     #expect(type.asEntityName == name)
   }
 
@@ -117,7 +117,7 @@ struct AttributeExpansionTests {
     arguments: [
       ("nmae", "name"), ("Name", "name"), ("contry", "country"), ("x", "y"), ("offset", nil), ("", nil),
     ] as [(String, String?)])
-  func theNearestNameIsANearOne(_ wrong: String, _ nearest: String?) {
+  func `the nearest name is a near one`(_ wrong: String, _ nearest: String?) {
     #expect(nearestName(to: wrong, among: ["name", "country", "comment"] + (wrong == "x" ? ["y"] : [])) == nearest)
   }
 }

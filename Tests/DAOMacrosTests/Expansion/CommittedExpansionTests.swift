@@ -21,8 +21,7 @@ struct CommittedExpansionTests {
     import DAOKit
     """
 
-  @Test("is what it writes today")
-  func theCommittedFileIsWhatTheMacroWrites() throws {
+  @Test func `is what it writes today`() throws {
     let written = try Self.expanded(String(contentsOf: Self.source, encoding: .utf8))
     if ProcessInfo.processInfo.environment["DAO_RENEW"] != nil {
       try Data(written.utf8).write(to: Self.committed, options: .atomic)

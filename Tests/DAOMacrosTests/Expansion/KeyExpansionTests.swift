@@ -6,7 +6,7 @@ import Testing
 @Suite("What @Entity writes of entities and their keys")
 struct KeyExpansionTests {
   // The example of the documentation.
-  @Test func anEntityWithAGeneratedKey() {
+  @Test func `an entity with a generated key`() {
     expectExpansion(
       """
       @Entity(indexes: [Index(on: "countryCode", "name", unique: true)])
@@ -81,7 +81,7 @@ struct KeyExpansionTests {
       """)
   }
 
-  @Test func aPublicEntityWithAKeyOfItsOwn() {
+  @Test func `a public entity with a key of its own`() {
     expectExpansion(
       """
       @Entity(indexes: [])
@@ -143,7 +143,7 @@ struct KeyExpansionTests {
       """)
   }
 
-  @Test func anEntityWithACompositeKey() {
+  @Test func `an entity with a composite key`() {
     expectExpansion(
       """
       @Entity

@@ -6,7 +6,7 @@ import Testing
 @Suite("What @Entity writes of names and conformances")
 struct NameExpansionTests {
   // An extension at the top of the file would not find `Code` if it is declared in `Reports`.
-  @Test func aNestedView() {
+  @Test func `a nested view`() {
     expectExpansion(
       """
       enum Reports {
@@ -51,7 +51,7 @@ struct NameExpansionTests {
       """)
   }
 
-  @Test func namesThatStandInEachOthersWay() {
+  @Test func `names that stand in each other's way`() {
     expectExpansion(
       """
       @Entity
@@ -116,7 +116,7 @@ struct NameExpansionTests {
       """)
   }
 
-  @Test func aConformanceThatTheStructNamesIsNotRepeated() {
+  @Test func `a conformance that the struct names is not repeated`() {
     var macros = macros
     macros["Entity"] = MacroSpec(type: EntityMacro.self)
     expectExpansion(

@@ -3,7 +3,7 @@ import Testing
 @Suite("What @Entity writes of relationships")
 struct RelationshipExpansionTests {
   // The example of the documentation, and one that is read property by property.
-  @Test func toOneToManyAndThroughPairs() {
+  @Test func `to-one, to-many and through pairs`() {
     expectExpansion(
       """
       @Entity
@@ -69,7 +69,7 @@ struct RelationshipExpansionTests {
       """)
   }
 
-  @Test func aKeyOfReferencesAndAnInitialiserOfItsOwn() {
+  @Test func `a key of references and an initialiser of its own`() {
     expectExpansion(
       """
       @Entity("pair", indexes: [Index(on: "tag")])

@@ -18,19 +18,15 @@ struct RowReadingTests {
   private let atOnce = "try self.init(id: row.next(), name: row.next())"
   private let oneByOne = ["id = try row.next()", "name = try row.next()"]
 
-  @Test("by the initialiser over all properties, which the compiler writes")
-  func memberwise() {
+  @Test func `by the initialiser over all properties, which the compiler writes`() {
     #expect(lines("", "") == [atOnce])
     #expect(lines("@available(macOS 14, *)", "func greet() {}\nvar title: String { name }") == [atOnce])
     #expect(lines("", "@Transient var isSelected = false") == [atOnce])
     #expect(lines("", "var `in`: Int") == ["try self.init(id: row.next(), name: row.next(), in: row.next())"])
   }
 
-  @Test(
-    "one by one where the compiler writes none, or may not",
-    arguments: ["init(name: String) { self.name = name }", "#if DEBUG\ninit() { name = \"\" }\n#endif", "#memberwise"])
-  func declared(_ member: String) { #expect(lines("", member) == oneByOne) }
+  @Test(arguments: ["init(name: String) { self.name = name }", "#if DEBUG\ninit() { name = \"\" }\n#endif", "#memberwise"])
+  func `one by one where the compiler writes none, or may not`(_ member: String) { #expect(lines("", member) == oneByOne) }
 
-  @Test("one by one where another macro could add one")
-  func otherMacro() { #expect(lines("@Memberwise", "") == oneByOne) }
+  @Test func `one by one where another macro could add one`() { #expect(lines("@Memberwise", "") == oneByOne) }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Every form of description")
 struct FormTests {
-  @Test func namesIndexesReferencesAndDefaults() {
+  @Test func `names, indexes, references and defaults`() {
     let byHand = EntityDescription(
       "tz_zone", table: "zones", key: .generated("id"),
       attributes: [
@@ -26,7 +26,7 @@ struct FormTests {
     #expect(byHand.problems == [])
   }
 
-  @Test func aUUIDAndAReferenceToTheEntityItself() {
+  @Test func `a UUID and a reference to the entity itself`() {
     let byHand = EntityDescription(
       "device", key: .assigned(["id"]),
       attributes: [
@@ -37,12 +37,12 @@ struct FormTests {
     #expect(byHand.problems == [])
   }
 
-  @Test func aKeyOfThePersonsOwnType() {
+  @Test func `a key of the person's own type`() {
     #expect(Medium.entityDescription == EntityDescription("medium", key: .assigned(["kind"]), attributes: [Attribute("kind", .text)]))
     #expect(Medium(kind: .sea).primaryKey == .sea)
   }
 
-  @Test func aCompositeKey() {
+  @Test func `a composite key`() {
     let byHand = EntityDescription(
       "transition", key: .assigned(["zone", "instant", "kind"]),
       attributes: [
@@ -55,7 +55,7 @@ struct FormTests {
     #expect(byHand.problems == [])
   }
 
-  @Test func aViewWithItsDefinitionAndWithout() {
+  @Test func `a view with its definition and without`() {
     let attributes = [Attribute("code", .text), Attribute("zones", .integer)]
     let definition = "SELECT country AS code,\n       count(*) AS zones\n  FROM zone GROUP BY country"
     #expect(
@@ -72,7 +72,7 @@ struct FormTests {
     #expect(Usage.entityDescription.isReadOnly && ShippedUsage.entityDescription.isReadOnly)
   }
 
-  @Test func namesThatStandInEachOthersWay() throws {
+  @Test func `names that stand in each other's way`() throws {
     let byHand = EntityDescription(
       "field", key: .generated("key"),
       attributes: [
@@ -87,7 +87,7 @@ struct FormTests {
     #expect(Names.fieldTerms == byHand.attributes.map { .field(FieldPath("library.\($0.name)")) })
   }
 
-  @Test func anEntityWithinAnotherType() throws {
+  @Test func `an entity within another type`() throws {
     let byHand = EntityDescription(
       "book", key: .assigned(["shelf", "place"]),
       attributes: [
@@ -103,7 +103,7 @@ struct FormTests {
     #expect(number.term == .field(FieldPath("number")))
   }
 
-  @Test func anEntityOfAnotherModule() throws {
+  @Test func `an entity of another module`() throws {
     let country = Country(code: "SK", name: "Slovakia")
     #expect(
       Country.entityDescription
@@ -126,7 +126,7 @@ struct FormTests {
 struct KeyTests {
   private let instant = Date(timeIntervalSince1970: 1_000_000_000)
 
-  @Test func aGeneratedKeyIsNilUntilItIsSet() throws {
+  @Test func `a generated key is nil until it is set`() throws {
     var zone = Zone(name: "Europe/Bratislava", country: "SK", created: instant)
     #expect(zone.primaryKey == nil)
     #expect(try zone.stored.first == .null)
@@ -136,7 +136,7 @@ struct KeyTests {
     #expect(try zone.stored.first == .integer(42))
   }
 
-  @Test func theMemberwiseInitialiserIsThereAndValuesThatAreNotInTheRowAreTheInitialOnes() throws {
+  @Test func `the memberwise initialiser is there and values that are not in the row are the initial ones`() throws {
     var zone = Zone(id: 1, name: "a", country: "SK", created: instant, offset: 7, rank: 1, comment: "c", tags: ["t"], price: 2)
     zone.comment = "d"
     #expect(zone.changes == 1)
@@ -147,13 +147,13 @@ struct KeyTests {
     #expect(read.offset == 7 && read.tags == ["t"] && read.isWest == false && Zone.shared == 1)
   }
 
-  @Test func settingAGeneratedKeyDoesNothingWhereKeysAreAssigned() {
+  @Test func `setting a generated key does nothing where keys are assigned`() {
     var medium = Medium(kind: .land)
     medium.setGeneratedKey(7)
     #expect(medium.kind == .land)
   }
 
-  @Test func aCompositeKeyReadsAndWritesItsPartsInTheStoredFormOfItsAttributes() throws {
+  @Test func `a composite key reads and writes its parts in the stored form of its attributes`() throws {
     let transition = Transition(zone: 7, instant: instant, kind: .land, offset: 3600)
     let key = Transition.PrimaryKey(zone: 7, instant: instant, kind: .land)
     #expect(transition.primaryKey == key)
@@ -165,7 +165,7 @@ struct KeyTests {
     #expect(key != Transition.PrimaryKey(zone: 7, instant: instant, kind: .sea))
   }
 
-  @Test func singleKeysKeepTheTypeOfTheirProperty() throws {
+  @Test func `single keys keep the type of their property`() throws {
     let id = UUID()
     let device = Device(id: id, parent: id)
     #expect(device.primaryKey == id)
@@ -176,7 +176,7 @@ struct KeyTests {
 
 @Suite("Fields")
 struct FieldTests {
-  @Test func eachFieldHasTheTypeOfItsPropertyAGeneratedKeyWithoutTheOptional() {
+  @Test func `each field has the type of its property, a generated key without the optional`() {
     let fields = Zone.Fields(path: .root)
     let id: Field<Int64> = fields.id
     let created: Field<Date> = fields.created
@@ -186,7 +186,7 @@ struct FieldTests {
     #expect(comment.term == .field(FieldPath("comment")))
   }
 
-  @Test func aFieldIsReachedByThePathOfItsEntity() {
+  @Test func `a field is reached by the path of its entity`() {
     #expect(Zone.Fields(path: FieldPath("parent.parent")).name.term == .field(FieldPath("parent.parent.name")))
   }
 }

@@ -31,16 +31,14 @@ struct RelationshipTests {
 
   private var people: RuntimeDAO<Person> { factory.runtimeDAO(Person.self) }
 
-  @Test("the schema has the foreign keys and an index for each")
-  func schema() throws {
+  @Test func `the schema has the foreign keys and an index for each`() throws {
     let statements = try SchemaSQL.statements(for: [Person.entityDescription])
     #expect(statements[0].contains(#""parent" UUID_BLOB REFERENCES "person" ("id") ON DELETE SET NULL"#), "\(statements)")
     #expect(statements[0].contains(#""country_code" TEXT NOT NULL REFERENCES "countries" ("code")"#), "\(statements)")
     #expect(statements.dropFirst().map { $0.contains("parent") || $0.contains("country") } == [true, true], "\(statements)")
   }
 
-  @Test("self-relations, circles, pairs and other modules' entities are prefetched")
-  func prefetch() throws {
+  @Test func `self-relations, circles, pairs and other modules' entities are prefetched`() throws {
     let found = try people.findAll(
       SearchCriteria().order(by: \.name).prefetch(\.parent.country, \.children, \.country, \.clubs.founder, \.memberships.fees))
     #expect(try found.map { try $0.parent?.get().country.get().name } == [nil, "Slovakia", "Slovakia"])
@@ -52,8 +50,7 @@ struct RelationshipTests {
     #expect(fees[0] == [] && Set(fees[1]) == [[], [5, 7]] && fees[2] == [[9]])
   }
 
-  @Test("saved criteria know relationships by the names that they had before")
-  func renamed() throws {
+  @Test func `saved criteria know relationships by the names that they had before`() throws {
     let json = """
       {"version": 1, "entity": "person", "filter": {"all": [
         {"isNull": "land"}, {"isNull": "land.name"}, {"some": "kids"}, {"some": "societies"}, {"some": "unions.people.kids"}]}}
@@ -68,8 +65,7 @@ struct RelationshipTests {
         ]))
   }
 
-  @Test("an entity of another module has its own")
-  func otherModule() throws {
+  @Test func `an entity of another module has its own`() throws {
     let factory = try DAOFactory(store: .inMemory(), entities: Country.self, Town.self)
     try factory.runtimeDAO(Country.self).insert(Country(code: "SK", name: "Slovakia"))
     let towns = factory.runtimeDAO(Town.self)
@@ -80,8 +76,7 @@ struct RelationshipTests {
     #expect(try towns.findAllIDs(.where(\.country.name == "Slovakia" && .any(\.district))) == [1])
   }
 
-  @Test("a reference is stored as the key over there is, or the store refuses it")
-  func storedForms() throws {
+  @Test func `a reference is stored as the key over there is, or the store refuses it`() throws {
     let factory = try DAOFactory(store: .inMemory(), entities: Gadget.self, Part.self)
     let device = Gadget(id: UUID())
     try factory.runtimeDAO(Gadget.self).insert(device)
@@ -93,8 +88,7 @@ struct RelationshipTests {
     #expect(throws: DAOError.self) { try DAOFactory(store: .inMemory(), entities: Gadget.self, BadPart.self) }
   }
 
-  @Test("criteria go through them")
-  func criteria() throws {
+  @Test func `criteria go through them`() throws {
     func names(_ filter: Filter<Person>) throws -> [String] {
       try people.findAll(SearchCriteria.where(filter).order(by: \.name)).map(\.name)
     }
@@ -106,8 +100,7 @@ struct RelationshipTests {
     #expect(try names(.count(\.children) == 2) == ["Anna"])
   }
 
-  @Test("errors name entity and relationship")
-  func errors() throws {
+  @Test func `errors name entity and relationship`() throws {
     let boris = try people.find(boris)
     let texts = [{ _ = try boris.parent?.get() }, { _ = try boris.clubs.get() }].map { (body: () throws -> Void) in
       do { try body() } catch { return "\(error)" }
@@ -120,8 +113,7 @@ struct RelationshipTests {
       ])
   }
 
-  @Test("the store that the entities made tells the same relationships of rows without a type")
-  func dynamic() throws {
+  @Test func `the store that the entities made tells the same relationships of rows without a type`() throws {
     let person = try factory.runtimeDAO("person")
     let found = try person.findAll(
       SearchCriteria().order(by: .ascending(.field("name"))).prefetch("parent", "country_code", "membership.club"))

@@ -6,7 +6,7 @@ import Testing
 /// What the compiler says of slips, by compiling some. Left out where the modules are not built in the usual place.
 @Suite("What the compiler says", .enabled(if: FileManager.default.fileExists(atPath: Compiler.modules.path)))
 struct CompilerMessageTests {
-  @Test func aTypeThatIsNoAttributeNamesTheConformanceThatItNeeds() throws {
+  @Test func `a type that is no attribute names the conformance that it needs`() throws {
     let entity = "@Entity struct Zone { @ID var id: Int64?; var x: TYPE }"
     let enumeration = "AttributeValue: 'enum Kind: String, AttributeValue'"
     let codable = "JSONAttributeValue: 'struct Address: JSONAttributeValue'"
@@ -25,7 +25,7 @@ struct CompilerMessageTests {
   }
 
   @Test(arguments: ["[TYPE]", "[String: TYPE]", "[TYPE]?", "[String: TYPE]?", "[TYPE?]", "[Int: [TYPE]]", "[TYPE: Int]"])
-  func aTypeInAnArrayOrDictionaryNamesTheConformanceThatItNeeds(_ type: String) throws {
+  func `a type in an array or dictionary names the conformance that it needs`(_ type: String) throws {
     func errors(_ declaration: String) throws -> [String] {
       let entity = "@Entity struct Zone { @ID var id: Int64?; var x: \(type.replacingOccurrences(of: "TYPE", with: "Own")) }"
       return try Compiler.errors(in: declaration + "\n" + Compiler.expanded(entity))
@@ -45,7 +45,7 @@ struct CompilerMessageTests {
     }
   }
 
-  @Test func aWrongMemberInAClosureIsNamed() throws {
+  @Test func `a wrong member in a closure is named`() throws {
     let zone = Compiler.expanded("@Entity struct Zone { @ID var id: Int64?; var name: String; var offset: Int; var comment: String? }")
     for filter in [
       "$0.nmae == \"x\"", "$0.offset > 3600 && ($0.nmae == \"x\" || $0.comment == nil)", "$0.offset > $0.nmae.average()",

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("What @Entity can't map: the declaration")
 struct DeclarationProblemTests {
-  @Test func aClassCanBecomeAStruct() {
+  @Test func `a class can become a struct`() {
     expectProblem(
       """
       @Entity
@@ -22,7 +22,7 @@ struct DeclarationProblemTests {
   @Test(arguments: [
     "class Zone: Base { @ID var id: Int64? }", "class Zone { @ID var id: Int64?; deinit {} }", "open class Zone { @ID var id: Int64? }",
   ])
-  func aClassThatShowsWhyItIsOneHasNoFixIt(_ source: String) {
+  func `a class that shows why it is one has no fix-it`(_ source: String) {
     let found = reports(of: "@Entity \(source)")
     #expect(found.map(\.message) == ["an entity is a value: @Entity maps structs, not classes"])
     #expect(found.first?.place.hasPrefix("class Zone") == true)
@@ -30,48 +30,48 @@ struct DeclarationProblemTests {
   }
 
   @Test(arguments: ["enum", "actor", "protocol"])
-  func onlyAStructCanBeAnEntity(_ keyword: String) {
+  func `only a struct can be an entity`(_ keyword: String) {
     expectProblem("@Entity public \(keyword) Zone {}", at: "\(keyword) Zone", "an entity is a value: @Entity maps structs only")
   }
 
-  @Test func aGenericStructCantBeAnEntity() {
+  @Test func `a generic struct can't be an entity`() {
     expectProblem(
       "@Entity struct Zone<T> { @ID var id: Int64? }", at: "<T>",
       "a generic type can't be an entity: there would be one description for many types")
   }
 
-  @Test func anEntityCantBeNestedInAGenericType() {
+  @Test func `an entity can't be nested in a generic type`() {
     expectProblem(
       "struct Box<T> { @Entity struct Zone { @ID var id: Int64? } }", at: "Zone {",
       "an entity can't be nested in a generic type: there would be one description for many types")
   }
 
-  @Test func aNestedEntityCantBePrivate() {
+  @Test func `a nested entity can't be private`() {
     expectProblem(
       "enum Clock { @Entity private struct Zone { @ID var id: Int64? } }", at: "private struct",
       "a nested entity can't be private: its conformance stands outside the enclosing type", fix: "change 'private' to 'fileprivate'",
       fixed: "enum Clock { @Entity fileprivate struct Zone { @ID var id: Int64? } }")
   }
 
-  @Test func aPrivateEntityAtTheTopOfAFileIsFine() {
+  @Test func `a private entity at the top of a file is fine`() {
     #expect(reports(of: "@Entity private struct Zone { @ID var id: Int64? }") == [])
   }
 
-  @Test func aMarkOutsideAnEntitySaysNothing() {
+  @Test func `a mark outside an entity says nothing`() {
     expectProblem(
       "struct Zone { @ID var id: Int64? }", at: "@ID", "@ID belongs on a stored property of an @Entity struct", fix: "remove '@ID'",
       fixed: "struct Zone { var id: Int64? }")
   }
 
   @Test(arguments: ["static var x: Int = 0", "var x: Int { 3 }", "func x() {}", "struct X {}"])
-  func aMarkOnSomethingElseThanAStoredPropertySaysNothing(_ member: String) {
+  func `a mark on something else than a stored property says nothing`(_ member: String) {
     expectProblem(
       "@Entity struct Zone { @ID var id: Int64?; @Attribute(.unique) \(member) }", at: "@Attribute",
       "@Attribute belongs on a stored property of an @Entity struct", fix: "remove '@Attribute(.unique)'",
       fixed: "@Entity struct Zone { @ID var id: Int64?; \(member) }")
   }
 
-  @Test func allProblemsAreReportedAtOnceEachAtItsToken() {
+  @Test func `all problems are reported at once, each at its token`() {
     let found = reports(
       of: """
         @Entity(indexes: [Index(on: "nam")])

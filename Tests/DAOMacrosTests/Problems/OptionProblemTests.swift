@@ -7,14 +7,14 @@ struct OptionProblemTests {
     (".scaled(2)", "Decimal", "Double"), (".decimalText", "Decimal", "Int"), (".uuidText", "UUID", "String"), (".uuidBlob", "UUID", "Data"),
     (".unixSeconds", "Date", "[Date]"),
   ])
-  func aStoredFormFitsTheType(_ option: String, _ owner: String, _ type: String) {
+  func `a stored form fits the type`(_ option: String, _ owner: String, _ type: String) {
     expectProblem(
       "@Entity struct Zone { @ID var id: Int64?; @Attribute(\(option)) var x: \(type) }", at: option,
       "'\(option.prefix { $0 != "(" })' is a form of \(owner); 'x' is \(type)", fix: "remove '\(option.prefix { $0 != "(" })'",
       fixed: "@Entity struct Zone { @ID var id: Int64?; var x: \(type) }")
   }
 
-  @Test func anOptionGoesWithTheCommaBesideIt() {
+  @Test func `an option goes with the comma beside it`() {
     expectProblem(
       "@Entity struct Zone { @ID var id: Int64?; @Attribute(.uuidText, .unique) var x: Int }", at: ".uuidText",
       "'.uuidText' is a form of UUID; 'x' is Int", fix: "remove '.uuidText'",
@@ -25,7 +25,7 @@ struct OptionProblemTests {
       fixed: "@Entity struct Zone { @ID var id: Int64?; @Attribute(.unique) var x: Int }")
   }
 
-  @Test func aTypeOfThePersonsOwnMayBeStoredAsADateIs() {
+  @Test func `a type of the person's own may be stored as a date is`() {
     #expect(reports(of: "@Entity struct Zone { @ID var id: Int64?; @Attribute(.unixSeconds) var x: Instant }") == [])
   }
 
@@ -35,7 +35,7 @@ struct OptionProblemTests {
     (".references(\"a\", \"b\")", ".references(\"c\", \"d\")", "an attribute references one column"),
     (".iso8601", ".unixSeconds", "an attribute is stored in one form"),
   ])
-  func optionsOfOneKindAreNotRepeated(_ first: String, _ second: String, _ message: String) {
+  func `options of one kind are not repeated`(_ first: String, _ second: String, _ message: String) {
     expectProblem(
       "@Entity struct Zone { @ID var id: Int64?; @Attribute(\(first), \(second)) var x: Date }", at: second, message,
       fix: "remove '\(second)'", fixed: "@Entity struct Zone { @ID var id: Int64?; @Attribute(\(first)) var x: Date }")
@@ -44,7 +44,7 @@ struct OptionProblemTests {
       fix: "remove '\(second)'", fixed: "@Entity struct Zone { @ID var id: Int64?; @Attribute(\(first)) var x: Date }")
   }
 
-  @Test func onlyTextIsSearchable() {
+  @Test func `only text is searchable`() {
     expectProblem(
       "@Entity struct Zone { @ID var id: Int64?; @Attribute(.searchable, .unique) var x: Int }", at: ".searchable",
       "only text has words to search for; 'x' is Int", fix: "remove '.searchable'",
@@ -52,20 +52,20 @@ struct OptionProblemTests {
     #expect(reports(of: "@Entity struct Zone { @ID var id: Int64?; @Attribute(.searchable) var x: Title }") == [])
   }
 
-  @Test func optionsAreWrittenOut() {
+  @Test func `options are written out`() {
     expectProblem(
       "@Entity struct Zone { @ID var id: Int64?; @Attribute(option) var x: Int }", at: "option",
       "@Entity reads the options from the source; write this one out, like '.unique'")
   }
 
   @Test(arguments: ["19", "-1"])
-  func aScaleHas0To18Digits(_ digits: String) {
+  func `a scale has 0 to 18 digits`(_ digits: String) {
     expectProblem(
       "@Entity struct Zone { @ID var id: Int64?; @Attribute(.scaled(\(digits))) var x: Decimal }", at: digits,
       "a 64-bit integer keeps 0 to 18 decimal digits")
   }
 
-  @Test func onlyAnOptionalCanBeSetToNull() {
+  @Test func `only an optional can be set to null`() {
     expectProblem(
       "@Entity struct Zone { @ID var id: Int64?; @Attribute(.references(\"a\", \"b\", onDelete: .nullify)) var x: Int }", at: ".nullify",
       "a delete can't set 'x' to null: it is not optional", fix: "make 'x' optional",

@@ -18,34 +18,34 @@ struct RelationshipProblemTests {
     "@ToMany(\\Reports.Use.zone) var uses: Many<Reports.Use>", "@ToMany(\\Use.zone) var uses: Many<Reports.Use> = Many()",
     "@ManyToMany(by: \\Pair.zone, to: \\Pair.tag) private var tags: Many<Tag>",
   ])
-  func theseAreFine(_ member: String) { #expect(reports(of: entity(member)) == []) }
+  func `these are fine`(_ member: String) { #expect(reports(of: entity(member)) == []) }
 
-  @Test func aReferenceIsMarked() {
+  @Test func `a reference is marked`() {
     expectProblem(
       "var country: Reference<Country>?", at: "Reference<Country>?",
       "'country' refers to another entity; @ToOne makes a relationship of it", fix: "add '@ToOne'",
       fixed: "@ToOne var country: Reference<Country>?")
   }
 
-  @Test func aManySaysWhichRowsAreItsOwn() {
+  @Test func `a many says which rows are its own`() {
     expectProblem(
       "var uses: Many<Use>", at: "Many<Use>",
       "'uses' doesn't say which rows are its own: @ToMany(\\Use.…), or @ManyToMany where pairs are between")
   }
 
   @Test(arguments: [("Country", "Reference<Country>"), ("Country?", "Reference<Country>?"), ("Reports.Use", "Reference<Reports.Use>")])
-  func toOneKeepsAReference(_ type: String, _ right: String) {
+  func `to one keeps a reference`(_ type: String, _ right: String) {
     expectProblem(
       "@ToOne var country: \(type)", at: type, "@ToOne keeps a Reference; 'country' is \(type)", fix: "change the type to '\(right)'",
       fixed: "@ToOne var country: \(right)")
   }
 
   @Test(arguments: ["String", "Many<Country>", "[Country]"])
-  func toOneOfAnotherTypeHasNoFixIt(_ type: String) {
+  func `to one of another type has no fix-it`(_ type: String) {
     expectProblem("@ToOne var country: \(type)", at: type, "@ToOne keeps a Reference; 'country' is \(type)")
   }
 
-  @Test func toManyFillsAMany() {
+  @Test func `to many fills a many`() {
     expectProblem(
       "@ToMany(\\Use.zone) var uses: [Use]", at: "[Use]", "@ToMany fills a Many; 'uses' is [Use]", fix: "change the type to 'Many<Use>'",
       fixed: "@ToMany(\\Use.zone) var uses: Many<Use>")
@@ -54,27 +54,27 @@ struct RelationshipProblemTests {
   }
 
   @Test(arguments: [("@ToOne", "Reference<Country>"), ("@ToMany(\\Use.zone)", "Many<Use>")])
-  func whatTakesRowsIsAVariable(_ mark: String, _ type: String) {
+  func `what takes rows is a variable`(_ mark: String, _ type: String) {
     expectProblem(
       "\(mark) let x: \(type)", at: "let", "'x' takes rows that are fetched, so it can't be a constant", fix: "change 'let' to 'var'",
       fixed: "\(mark) var x: \(type)")
   }
 
-  @Test func aManyIsNotOptional() {
+  @Test func `a many is not optional`() {
     expectProblem(
       "@ToMany(\\Use.zone) var uses: Many<Use>?", at: "Many<Use>?",
       "'uses' is there whether its rows are fetched or not, so it is not optional", fix: "change the type to 'Many<Use>'",
       fixed: "@ToMany(\\Use.zone) var uses: Many<Use>")
   }
 
-  @Test func onlyAnOptionalReferenceCanBeSetToNull() {
+  @Test func `only an optional reference can be set to null`() {
     expectProblem(
       "@ToOne(onDelete: .nullify) var country: Reference<Country>", at: ".nullify",
       "a delete can't set 'country' to null: it is not optional", fix: "make 'country' optional",
       fixed: "@ToOne(onDelete: .nullify) var country: Reference<Country>?")
   }
 
-  @Test func aToOneReferencesOnce() {
+  @Test func `a to one references once`() {
     expectProblem(
       "@ToOne @Attribute(.column(\"c\"), .references(\"a\", \"b\")) var country: Reference<Country>", at: ".references",
       "a @ToOne references the key of Country already", fix: "remove '.references(\"a\", \"b\")'",
@@ -82,34 +82,34 @@ struct RelationshipProblemTests {
   }
 
   @Test(arguments: ["@ID", "@Attribute(.unique)", "@ToOne"])
-  func aManyHasNoColumn(_ mark: String) {
+  func `a many has no column`(_ mark: String) {
     let name = mark.prefix { $0 != "(" }
     expectProblem(
       "@ToMany(\\Use.zone) \(mark) var uses: Many<Use>", at: mark, "@ToMany has no column, so \(name) says nothing",
       fix: "remove '\(mark)'", fixed: "@ToMany(\\Use.zone) var uses: Many<Use>")
   }
 
-  @Test func aTransientPropertyIsNoRelationship() {
+  @Test func `a transient property is no relationship`() {
     expectProblem(
       "@Transient @ToOne var country: Reference<Country>?", at: "@ToOne", "a transient property is no attribute, so @ToOne says nothing",
       fix: "remove '@ToOne'", fixed: "@Transient var country: Reference<Country>?")
   }
 
   @Test(arguments: ["path", "\\.zone", "\\Use.zones[0]", "\\Use.zone?.id"])
-  func keyPathsAreWrittenOut(_ path: String) {
+  func `key paths are written out`(_ path: String) {
     expectProblem(
       "@ToMany(\(path)) var uses: Many<Use>", at: path,
       "@Entity reads the key path from the source; write it out with its entity, like '\\Transition.zone'")
   }
 
-  @Test func aToManyNamesTheAttribute() {
+  @Test func `a to many names the attribute`() {
     for mark in ["@ToMany", "@ToMany()"] {
       expectProblem(
         "\(mark) var uses: Many<Use>", at: mark, "which attribute of Use has the key of this entity? @ToMany(\\Use.…)")
     }
   }
 
-  @Test func theAttributeIsOneOfTheRowsEntity() {
+  @Test func `the attribute is one of the row's entity`() {
     expectProblem(
       "@ToMany(\\Transition.zone) var uses: Many<Use>", at: "\\Transition.zone",
       "'\\Transition.zone' is of Transition, and 'uses' holds Many<Use>",
@@ -120,7 +120,7 @@ struct RelationshipProblemTests {
   }
 
   @Test(arguments: ["@ToOne", "@ToMany(\\Use.zone)", "@ManyToMany(by: \\Pair.zone, to: \\Pair.tag)"])
-  func aMarkOutsideAnEntitySaysNothing(_ mark: String) {
+  func `a mark outside an entity says nothing`(_ mark: String) {
     DAOMacrosTests.expectProblem(
       "struct Zone { \(mark) var x: Int }", at: mark, "\(mark.prefix { $0 != "(" }) belongs on a stored property of an @Entity struct",
       fix: "remove '\(mark)'", fixed: "struct Zone { var x: Int }")

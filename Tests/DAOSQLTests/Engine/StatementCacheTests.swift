@@ -19,24 +19,21 @@ struct StatementCacheTests {
     return cache.keep(entry, hash: hash).plan.text
   }
 
-  @Test("a shape is made once and found again")
-  func found() {
+  @Test func `a shape is made once and found again`() {
     let cache = StatementCache()
     var made = 0
     for _ in 0..<3 { #expect(entry(cache, hash: 7, 1, &made) == "1") }
     #expect(made == 1)
   }
 
-  @Test("shapes with the same hash are kept apart")
-  func collision() {
+  @Test func `shapes with the same hash are kept apart`() {
     let cache = StatementCache()
     var made = 0
     for _ in 0..<3 { for number in 0..<20 { #expect(entry(cache, hash: 7, number, &made) == "\(number)") } }
     #expect(made == 20)
   }
 
-  @Test("another entity of the same names is another statement")
-  func entities() {
+  @Test func `another entity of the same names is another statement`() {
     let cache = StatementCache()
     var made = 0
     for entity in [Self.entity, EntityDescription("t", key: .generated("id"), attributes: Self.entity.attributes)] {
@@ -45,8 +42,7 @@ struct StatementCacheTests {
     #expect(made == 2)
   }
 
-  @Test("the cache stays bounded, and those used last stay in it")
-  func eviction() {
+  @Test func `the cache stays bounded, and those used last stay in it`() {
     let cache = StatementCache(capacity: 16)
     var made = 0
     for number in 0..<200 {
@@ -58,8 +54,8 @@ struct StatementCacheTests {
     #expect(made > 380)
   }
 
-  @Test("a cache has room for one at least", arguments: [-1, 0, 1])
-  func small(_ capacity: Int) {
+  @Test(arguments: [-1, 0, 1])
+  func `a cache has room for one at least`(_ capacity: Int) {
     let cache = StatementCache(capacity: capacity)
     var made = 0
     for _ in 0..<3 { for number in 0..<3 { #expect(entry(cache, hash: number, number, &made) == "\(number)") } }

@@ -9,7 +9,6 @@ struct PlanReaderTests {
   private let reader = PlanReader(tables: ["zone": "zone", "t1": "country"], indexes: ["zone_on_name": "zone", "i (x": "zone"])
 
   @Test(
-    "each of its words is known",
     arguments: [
       ("SCAN zone", .fullScan(table: "zone")), ("SCAN t1", .fullScan(table: "country")), ("SEARCH zone", .fullScan(table: "zone")),
       ("SCAN other", .fullScan(table: "other")), ("SCAN zone LEFT-JOIN", .fullScan(table: "zone")),
@@ -45,10 +44,11 @@ struct PlanReaderTests {
       ("SCAN json_each VIRTUAL TABLE INDEX 1:", .other), ("BLOOM FILTER ON t1 (name=?)", .other), ("MULTI-INDEX OR", .other),
       ("INDEX 1", .other), ("", .other), ("SCAN ", .fullScan(table: "")), ("something new", .other),
     ] as [(String, QueryPlan.Kind)])
-  func words(_ detail: String, _ kind: QueryPlan.Kind) { #expect(reader.steps([(1, 0, detail)]).map(\.kind) == [kind]) }
+  func `each of its words is known`(_ detail: String, _ kind: QueryPlan.Kind) {
+    #expect(reader.steps([(1, 0, detail)]).map(\.kind) == [kind])
+  }
 
-  @Test("steps stand below those that they are part of, and results go by their names")
-  func tree() {
+  @Test func `steps stand below those that they are part of, and results go by their names`() {
     let steps = reader.steps([
       (2, 0, "CO-ROUTINE zone"), (5, 2, "SCAN zone"), (9, 0, "SCAN zone"), (12, 0, "LIST SUBQUERY 3"), (14, 12, "SCAN zone"),
     ])
@@ -57,8 +57,7 @@ struct PlanReaderTests {
     #expect(steps[0].description == "CO-ROUTINE zone\n  SCAN zone")
   }
 
-  @Test("of a table for which an index is made every row is looked at")
-  func automaticIndex() {
+  @Test func `of a table for which an index is made every row is looked at`() {
     let plan = QueryPlan(nil, steps: reader.steps([(1, 0, "SEARCH t1 USING AUTOMATIC COVERING INDEX (name=?)")]))
     #expect(plan.fullScans == ["country"] && plan.usedIndexes.isEmpty)
   }

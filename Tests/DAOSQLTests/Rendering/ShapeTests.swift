@@ -15,7 +15,7 @@ struct ShapeTests {
       Attribute("d", .decimal(.text), optional: true), Attribute("j", .json, optional: true),
     ])
 
-  /// The text of what a criteria becomes, or the number of its problems.
+  /// The text of what a query becomes, or the number of its problems.
   func rendered(_ kind: Criteria.Use, _ scoped: Scoped) -> String {
     do {
       let plan = SQLRenderer.plan(kind, try scoped.criteria.checked(kind, in: EntityTarget(Self.entity, scope: scoped.scope)))
@@ -24,8 +24,7 @@ struct ShapeTests {
     } catch { return "refused" }
   }
 
-  @Test("equal shapes have one plan and one hash, whatever the values")
-  func equalShapes() {
+  @Test func `equal shapes have one plan and one hash, whatever the values`() {
     var random = RandomSource(seed: TestCases.seed)
     var same = 0
     for _ in 0..<TestCases.count(4000, inSuite: 1000) {
@@ -45,8 +44,7 @@ struct ShapeTests {
     #expect(same > TestCases.count(500, inSuite: 100))
   }
 
-  @Test("criteria with different plans have different shapes")
-  func differentShapes() {
+  @Test func `criteria with different plans have different shapes`() {
     var random = RandomSource(seed: ~TestCases.seed)
     var criteria: [Scoped] = []
     for _ in 0..<TestCases.count(300, inSuite: 150) {
@@ -66,8 +64,7 @@ struct ShapeTests {
     #expect(different > TestCases.count(1000, inSuite: 250))
   }
 
-  @Test("the check numbers the values as the shape collects them")
-  func valueNumbers() {
+  @Test func `the check numbers the values as the shape collects them`() {
     var random = RandomSource(seed: TestCases.seed &+ 1)
     var checked = 0
     for _ in 0..<TestCases.count(4000, inSuite: 1000) {
@@ -83,8 +80,7 @@ struct ShapeTests {
     #expect(checked > TestCases.count(500, inSuite: 100))
   }
 
-  @Test("what is written can be read in one way: lists of texts are equal where their words are")
-  func words() {
+  @Test func `what is written can be read in one way: lists of texts are equal where their words are`() {
     func words(_ texts: [String]) -> ShapeWords {
       var words = ShapeWords()
       for text in texts { words.add(text) }
@@ -101,8 +97,7 @@ struct ShapeTests {
     for left in lists { for right in lists { #expect((words(left) == words(right)) == (left == right)) } }
   }
 
-  @Test("reports in which other literals are equal have other shapes, since they may be refused and end in other orders")
-  func equalLiterals() {
+  @Test func `reports in which other literals are equal have other shapes, since they may be refused and end in other orders`() {
     func json(_ key: String) -> Criteria.Term { .json(.field(FieldPath("j")), [.key(key)], as: .text) }
     func report(_ groups: [String], order: String, having: String? = nil, isDistinct: Bool = false) -> Scoped {
       var criteria = Criteria()
@@ -126,8 +121,7 @@ struct ShapeTests {
     #expect(rendered(.report, reports[0]) != "refused" && rendered(.report, reports[2]) == "refused")
   }
 
-  @Test("a literal of another kind, or that is beside a double or an instant, null or NUL in a list, or limit 0 make another shape")
-  func kinds() {
+  @Test func `another kind of literal, one beside a double or an instant, null or NUL in a list, or limit 0 make another shape`() {
     func shape(_ condition: Criteria.Condition) -> Scoped {
       var criteria = Criteria()
       criteria.filter = condition
@@ -174,7 +168,7 @@ struct ShapeTests {
   }
 }
 
-/// A criteria and the rows that its DAO lets be seen.
+/// A query and the rows that its DAO lets be seen.
 struct Scoped {
   var criteria = Criteria()
   var scope = Criteria.Condition.constant(true)

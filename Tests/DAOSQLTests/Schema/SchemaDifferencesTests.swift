@@ -31,18 +31,18 @@ import Testing
     return StoreSchema(tables: [table]).differences(from: [entity ?? book]).map(\.description)
   }
 
-  @Test func aSchemaThatFitsHasNoDifference() {
+  @Test func `a schema that fits has no difference`() {
     #expect(differences() == [])
     #expect(differences(name: "BOOK") == [])
   }
 
-  @Test func aMissingTableIsNamed() {
+  @Test func `a missing table is named`() {
     #expect(
       differences(name: "books") == [#"book: the entity has the table "book", the store has neither a table nor a view of this name"#])
     #expect(differences(isView: true) == [#"book: the entity has the table "book", the store has a view of this name"#])
   }
 
-  @Test func anIndexThatARelationshipReliesOnIsNamed() {
+  @Test func `an index that a relationship relies on is named`() {
     let author = EntityDescription("author", key: .generated("id"), attributes: [Attribute("id", .integer)])
     func related(_ by: Relationship, indexes: [DAOCriteria.Index] = []) -> EntityDescription {
       EntityDescription("book", key: book.key, attributes: book.attributes, indexes: indexes, relationships: [by])
@@ -59,7 +59,7 @@ import Testing
         == ["book.author, title: the entity has an index on (author_id, title), the store has none"])
   }
 
-  @Test func everyDifferenceIsNamedColumnByColumn() {
+  @Test func `every difference is named, column by column`() {
     let found = differences(
       columns: [
         StoreSchema.Column(name: "id", declaredType: "INT", primaryKeyPosition: 1),
@@ -84,12 +84,12 @@ import Testing
       ])
   }
 
-  @Test func anOptionalAttributeMeetsNotNull() {
+  @Test func `an optional attribute meets not null`() {
     let author = StoreSchema.Column(name: "author_id", declaredType: "INTEGER", isNotNull: true)
     #expect(differences(columns: [id, title, author]) == ["book.author: the entity has no NOT NULL, the store has NOT NULL"])
   }
 
-  @Test func anyValueMeetsNotNull() {
+  @Test func `any value meets not null`() {
     let moment = StoreSchema.Column(name: "moment", declaredType: "DATETIME", isNotNull: true)
     let entity = EntityDescription(
       "book", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("moment", .any, optional: true)])
@@ -101,14 +101,14 @@ import Testing
         == ["book.moment: the entity has NOT NULL, the store has no NOT NULL"])
   }
 
-  @Test func anotherKeyIsADifference() {
+  @Test func `another key is a difference`() {
     let pair = [
       id, StoreSchema.Column(name: "title", declaredType: "TEXT", isNotNull: true, defaultSQL: "'?'", primaryKeyPosition: 2), author,
     ]
     #expect(differences(columns: pair).contains("book.id: the entity has the primary key (id), the store has (id, title)"))
   }
 
-  @Test func foreignKeysAreComparedByTargetAndAction() {
+  @Test func `foreign keys are compared by target and action`() {
     let other = StoreSchema.ForeignKey(columns: ["author_id"], table: "author", targetColumns: ["id"])
     #expect(
       differences(foreignKeys: [other]) == [
@@ -117,7 +117,7 @@ import Testing
       ])
   }
 
-  @Test func aLongerIndexServesSearchesButNotUniqueness() {
+  @Test func `a longer index serves searches, but not uniqueness`() {
     let longer = StoreSchema.Index(name: "c", columns: ["author_id", "title"], isUnique: true)
     #expect(differences(indexes: [titleIndex, longer]) == [])
     #expect(
@@ -127,7 +127,7 @@ import Testing
     #expect(differences(indexes: [partial, authorIndex]).count == 1)
   }
 
-  @Test func anIndexWithDescendingAttributesIsReadFromEitherEnd() {
+  @Test func `an index with descending attributes is read from either end`() {
     func found(_ descending: [String], _ wanted: [String], columns: [String] = ["a", "b"], isUnique: Bool = false) -> [String] {
       let entity = EntityDescription(
         "e", key: .generated("id"),
@@ -147,7 +147,7 @@ import Testing
     #expect(found(["b", "c"], ["b"], columns: ["a", "b", "c"]) == [])
   }
 
-  @Test func columnsBeyondTheEntityMayBeNullOrHaveADefault() {
+  @Test func `columns beyond the entity may be null or have a default`() {
     let more = [
       StoreSchema.Column(name: "a", declaredType: "TEXT"),
       StoreSchema.Column(name: "b", declaredType: "TEXT", isNotNull: true, defaultSQL: "''"),
@@ -156,7 +156,7 @@ import Testing
     #expect(differences(columns: [id, title, author] + more) == [])
   }
 
-  @Test func aGeneratedColumnCanNotBeAnAttribute() {
+  @Test func `a generated column cannot be an attribute`() {
     let author = StoreSchema.Column(name: "author_id", declaredType: "INTEGER", isGenerated: true)
     #expect(
       differences(columns: [id, title, author]) == [
@@ -169,13 +169,13 @@ import Testing
     (AttributeType.decimal(.scaled(2)), "NUMERIC", false), (.decimal(.scaled(2)), "INTEGER", true), (.decimal(.scaled(2)), "", true),
     (.date(.unixMilliseconds), "DATETIME", false), (.uuid(.blob), "UUID", false), (.text, "NUMERIC", true), (.integer, "REAL", true),
   ])
-  func aViewsColumnMeansWhatItsTypeSays(type: AttributeType, declared: String, fits: Bool) {
+  func `a view's column means what its type says`(type: AttributeType, declared: String, fits: Bool) {
     let entity = EntityDescription("priced", source: .view(definition: nil), key: .assigned(["a"]), attributes: [Attribute("a", type)])
     let column = StoreSchema.Column(name: "a", declaredType: declared)
     #expect(differences(columns: [column], name: "priced", isView: true, entity: entity).isEmpty == fits)
   }
 
-  @Test func ofAViewOnlyNamesAreCompared() {
+  @Test func `of a view only names are compared`() {
     let entity = EntityDescription(
       "busy", source: .view(definition: nil), key: .assigned(["a"]), attributes: [Attribute("a", .integer), Attribute("b", .text)])
     let a = StoreSchema.Column(name: "a", declaredType: "")
@@ -184,7 +184,7 @@ import Testing
         == [#"busy.b: the entity has the column "b", the store has no such column"#])
   }
 
-  @Test func theRowIDIsTheKeyOfATableWithoutOne() {
+  @Test func `the row ID is the key of a table without one`() {
     let entity = EntityDescription(
       "log", key: .generated("rowid"), attributes: [Attribute("rowid", .integer), Attribute("line", .text, optional: true)])
     let line = StoreSchema.Column(name: "line", declaredType: "TEXT")
@@ -212,7 +212,7 @@ import Testing
     (.integer, "\u{131}NT", true), (.real, "\u{131}NT", true), (.json, "TEXT", true), (.json, "DECIMAL_TEXT", false),
     (.any, "DATETIME_TEXT", true), (.text, "TEXT(50)", true), (.integer, "TINYTEXT", false), (.any, "NCLOB", true),
   ])
-  func typesAreComparedByStoredForm(type: AttributeType, declared: String, fits: Bool) {
+  func `types are compared by stored form`(type: AttributeType, declared: String, fits: Bool) {
     let entity = EntityDescription(
       "e", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", type, optional: true)])
     let found = differences(
@@ -223,7 +223,7 @@ import Testing
     #expect(found.allSatisfy { $0.contains("declare it as ") })
   }
 
-  @Test func theTableOfDifferencesSaysWhatToDeclare() {
+  @Test func `the table of differences says what to declare`() {
     let entity = EntityDescription(
       "bill", key: .generated("id"),
       attributes: [
@@ -272,7 +272,7 @@ import Testing
     (Attribute("a", .text, default: "now"), "CURRENT_TIMESTAMP", false), (Attribute("a", .integer, default: -1), " - 1", false),
     (Attribute("a", .integer, default: -1), "-1", true),
   ])
-  func defaultsAreComparedByValue(attribute: Attribute, sql: String, fits: Bool) {
+  func `defaults are compared by value`(attribute: Attribute, sql: String, fits: Bool) {
     let entity = EntityDescription("e", key: .generated("id"), attributes: [Attribute("id", .integer), attribute])
     let column = StoreSchema.Column(name: "a", declaredType: attribute.type.declaredName, isNotNull: true, defaultSQL: sql)
     #expect(differences(columns: [id, column], indexes: [], foreignKeys: [], name: "e", entity: entity).isEmpty == fits)

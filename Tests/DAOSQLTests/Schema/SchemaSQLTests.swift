@@ -5,7 +5,7 @@ import Testing
 
 /// The SQL that descriptions become.
 @Suite struct SchemaSQLTests {
-  @Test func aTableHasItsKeyItsRulesAndItsIndexes() throws {
+  @Test func `a table has its key, its rules and its indexes`() throws {
     let zone = EntityDescription(
       "zone", key: .generated("id"),
       attributes: [
@@ -26,7 +26,7 @@ import Testing
       ])
   }
 
-  @Test func compositeKeysStandAtTheTableAndViewsComeLast() throws {
+  @Test func `composite keys stand at the table and views come last`() throws {
     let busy = EntityDescription(
       "busy", source: .view(definition: "SELECT a FROM pair"), key: .assigned(["a"]), attributes: [Attribute("a", .any)])
     let pair = EntityDescription(
@@ -39,14 +39,14 @@ import Testing
       ])
   }
 
-  @Test func namesAndDefaultsCanNotBreakOutOfTheirQuotes() throws {
+  @Test func `names and defaults cannot break out of their quotes`() throws {
     let entity = EntityDescription(
       #"a"b; DROP"#, key: .assigned(["x'"]), attributes: [Attribute("x'", .text, default: .text("it's \"so\"; --"))])
     #expect(
       try SchemaSQL.statements(for: [entity]) == [#"CREATE TABLE "a""b; DROP" ("x'" TEXT NOT NULL PRIMARY KEY DEFAULT 'it''s "so"; --')"#])
   }
 
-  @Test func aQuoteUnderAnAccentIsStillDoubled() throws {
+  @Test func `a quote under an accent is still doubled`() throws {
     let entity = EntityDescription(
       "a\"\u{301}", key: .assigned(["b"]), attributes: [Attribute("b", .text, default: "it'\u{301}s")])
     #expect(
@@ -55,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test func searchableAttributesHaveASearchTableAndTriggers() throws {
+  @Test func `searchable attributes have a search table and triggers`() throws {
     let note = EntityDescription(
       "note", table: #"a "note""#, key: .generated("id"),
       attributes: [
@@ -78,7 +78,7 @@ import Testing
       ])
   }
 
-  @Test func anEntityCanNotHaveTheNameOfAnothersSearchTable() throws {
+  @Test func `an entity cannot have the name of another's search table`() throws {
     let note = EntityDescription(
       "note", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("title", .text, searchable: true)])
     let other = EntityDescription("found", table: "Note_Search", key: .assigned(["a"]), attributes: [Attribute("a", .text)])
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func twoEntitiesOfOneTableMakeItOnce() throws {
+  @Test func `two entities of one table make it once`() throws {
     let one = EntityDescription("one", table: "shared", key: .generated("id"), attributes: [Attribute("id", .integer)])
     let two = EntityDescription("two", table: "SHARED", key: .generated("id"), attributes: [Attribute("id", .integer)])
     #expect(try SchemaSQL.statements(for: [one, two]).count == 1)
@@ -104,7 +104,7 @@ import Testing
     EntityDescription("e\0", key: .assigned(["a"]), attributes: [Attribute("a", .text)]),
     EntityDescription("e", key: .assigned(["a"]), attributes: [Attribute("a", .text, default: "x\0y")]),
   ])
-  func whatSQLCanNotSayIsRefused(entity: EntityDescription) {
+  func `what SQL cannot say is refused`(entity: EntityDescription) {
     #expect {
       try SchemaSQL.statements(for: [entity])
     } throws: { error in

@@ -47,8 +47,7 @@ struct ViewExpansionTests {
     }
   }
 
-  @Test("is counted as all its uses, one by one, would be")
-  func counts() {
+  @Test func `is counted as all its uses, one by one, would be`() {
     var random = RandomSource(seed: TestCases.seed)
     var (large, deep, small) = (0, 0, 0)
     for _ in 0..<TestCases.count(1_500, inSuite: 300) {
@@ -64,8 +63,7 @@ struct ViewExpansionTests {
     #expect(large > TestCases.count(100, inSuite: 20) && deep > 100 && small > 1_000)
   }
 
-  @Test("ends for views that use themselves or each other, and for SQL of any kind")
-  func odd() {
+  @Test func `ends for views that use themselves or each other, and for SQL of any kind`() {
     var expansion = ViewExpansion([
       ("a", "CREATE VIEW a AS SELECT * FROM b, b"), ("b", "CREATE VIEW b AS SELECT * FROM a, a, c"),
       ("c", "CREATE VIEW c AS SELECT * FROM c"),

@@ -47,32 +47,32 @@ import Testing
     try bytes.write(to: seed)
   }
 
-  @Test func aMissingSeedIsNeverAnEmptyStore() throws {
+  @Test func `a missing seed is never an empty store`() throws {
     try expect(.missingSeed, seed: scratch.url("nowhere/seed.sqlite"), says: "no such seed")
   }
 
-  @Test func aFolderIsNoSeed() throws { try expect(.notAFile, seed: URL(fileURLWithPath: scratch.path), says: "no file") }
+  @Test func `a folder is no seed`() throws { try expect(.notAFile, seed: URL(fileURLWithPath: scratch.path), says: "no file") }
 
-  @Test func anEmptyFileIsNoSeed() throws {
+  @Test func `an empty file is no seed`() throws {
     try change { $0 = Data() }
     try expect(.emptySeed, says: "no bytes")
   }
 
   @Test(arguments: [Data("short".utf8), Data(repeating: 65, count: 9000), Data("SQLite format 3\0".utf8) + Data(repeating: 0, count: 9000)])
-  func anotherKindOfFileIsNoSeed(bytes: Data) throws {
+  func `another kind of file is no seed`(bytes: Data) throws {
     try change { $0 = bytes }
     try expect(.notADatabase, says: "no SQLite database")
   }
 
   @Test(arguments: [100, 4096, 4097, -1, -4096])
-  func aTruncatedSeedIsRefused(length: Int) throws {
+  func `a truncated seed is refused`(length: Int) throws {
     try change { $0 = $0.prefix(length > 0 ? length : $0.count + length) }
     try expect(.truncated, says: "pages")
   }
 
   /// SQLite takes the rest of a last page for a whole one.
   @Test(arguments: [1, 100, 4095])
-  func aStoreThatEndsInsideItsLastPageIsRefused(missing: Int) throws {
+  func `a store that ends inside its last page is refused`(missing: Int) throws {
     let store = scratch.url("cut.sqlite")
     try Data(contentsOf: seed).dropLast(missing).write(to: store)
     let before = snapshot(scratch.path)
@@ -83,16 +83,16 @@ import Testing
     #expect(report.finding(.truncated) != nil && !report.isHealthy, "\(report)")
   }
 
-  @Test func damageIsFoundBeforeTheStoreHasItsName() throws {
+  @Test func `damage is found before the store has its name`() throws {
     try change { for position in 4096..<4200 { $0[position] = 0xEE } }
     // What lies in place is opened by others as it is; only a copy is checked whole.
     try expect(.corrupt, says: "Page 2", inPlace: false)
   }
 
-  @Test func anotherApplicationsSeedIsRefused() throws { try expect(.wrongApplication, says: "0x7", applicationID: 0x4441_4F31) }
+  @Test func `another application's seed is refused`() throws { try expect(.wrongApplication, says: "0x7", applicationID: 0x4441_4F31) }
 
   @Test(arguments: ["UTF-16le", "UTF-16be"])
-  func aSeedOrStoreWhoseTextIsNotUTF8IsRefused(encoding: String) throws {
+  func `a seed or store whose text is not UTF-8 is refused`(encoding: String) throws {
     try FileManager.default.removeItem(at: seed)
     try Items.make(
       seed, "one", schema: "PRAGMA encoding = '\(encoding)'; CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
@@ -110,26 +110,26 @@ import Testing
   }
 
   /// A database without pages does not say its encoding yet.
-  @Test func aDatabaseThatNamesNoEncodingIsUTF8() throws {
+  @Test func `a database that names no encoding is UTF-8`() throws {
     try change { for position in 56..<60 { $0[position] = 0 } }
     #expect(try bootstrapper(seed).bootstrap(store).outcome == .copied)
   }
 
-  @Test func aNewerSeedIsRefused() throws { try expect(.newerVersion, says: "version 3", version: 2) }
+  @Test func `a newer seed is refused`() throws { try expect(.newerVersion, says: "version 3", version: 2) }
 
-  @Test func aSeedInWALModeWithoutItsWALIsRefused() throws {
+  @Test func `a seed in WAL mode without its WAL is refused`() throws {
     try Items.addInWAL(seed, "late")
     try FileManager.default.removeItem(atPath: seed.path + "-wal")
     try expect(.missingWAL, says: "WAL mode")
   }
 
   /// The main file of a seed in WAL mode may still show old numbers.
-  @Test func numbersInTheWALCount() throws {
+  @Test func `numbers in the WAL count`() throws {
     try Items.addInWAL(seed, "late") { try $0.execute(sql: "PRAGMA user_version = 5") }
     try expect(.newerVersion, says: "version 5", version: 4, inPlace: false)
   }
 
-  @Test func aSeedThatDoesNotFitTheEntitiesIsRefusedWithEveryDifference() throws {
+  @Test func `a seed that does not fit the entities is refused with every difference`() throws {
     try FileManager.default.removeItem(at: seed)
     try Items.make(seed, "one", count: 0, schema: "CREATE TABLE item (id INTEGER PRIMARY KEY, title TEXT NOT NULL)")
     let before = snapshot(scratch.path)
@@ -144,7 +144,7 @@ import Testing
     #expect(snapshot(scratch.path) == before)
   }
 
-  @Test func theSeedAndTheStoreCanNotBeOneFile() throws {
+  @Test func `the seed and the store cannot be one file`() throws {
     let before = snapshot(scratch.path)
     #expect(problem { try bootstrapper(seed).bootstrap(seed, policy: .replace) }?.message.contains("one file") == true)
     #expect(snapshot(scratch.path) == before)
@@ -153,7 +153,7 @@ import Testing
   // The store that is there.
 
   @Test(arguments: [SeedPolicy.copyIfMissing, .replace])
-  func aStoreThatIsNotThisAppsIsLeftAlone(policy: SeedPolicy) throws {
+  func `a store that is not this app's is left alone`(policy: SeedPolicy) throws {
     let newer = scratch.url("newer.sqlite")
     try Items.make(newer, "newer", version: 3)
     // The number that counts is in the WAL.
@@ -170,7 +170,7 @@ import Testing
     #expect(snapshot(scratch.path) == before)
   }
 
-  @Test func aStoreThatDoesNotFitTheEntitiesIsRefused() throws {
+  @Test func `a store that does not fit the entities is refused`() throws {
     let other = scratch.url("other.sqlite")
     try Items.make(other, "other", count: 0, schema: "CREATE TABLE thing (id INTEGER PRIMARY KEY)")
     let before = snapshot(scratch.path)
@@ -185,13 +185,13 @@ import Testing
 
   // Places.
 
-  @Test func aStoreBelowAFileCanNotBeMade() throws {
+  @Test func `a store below a file cannot be made`() throws {
     let before = snapshot(scratch.path)
     #expect(problem { try bootstrapper(seed).bootstrap(scratch.url("seed.sqlite/a/store.sqlite")) }?.kind == .unwritable)
     #expect(snapshot(scratch.path) == before)
   }
 
-  @Test func aLockThatIsHeldForTooLongIsAnError() throws {
+  @Test func `a lock that is held for too long is an error`() throws {
     _ = try Files.makeFolders(Files.folder(of: store.path))
     let held = try StoreLock(StorePaths(store: store.path), timeout: .zero)
     let before = snapshot(scratch.path)
@@ -203,7 +203,7 @@ import Testing
 
   #if os(Linux)
     @Test(.enabled(if: Mounted.isPossible, "needs the right to mount"))
-    func aSeedInAPlaceThatCanOnlyBeReadIsCopiedLoadedAndUsedThere() throws {
+    func `a seed in a place that can only be read is copied, loaded and used there`() throws {
       let mounted = try Mounted(scratch.path + "/mount", "size=1m")
       try FileManager.default.copyItem(at: seed, to: mounted.url("seed"))
       try mounted.remount("ro")
@@ -219,14 +219,14 @@ import Testing
     }
 
     @Test(.enabled(if: Mounted.isPossible, "needs the right to mount"))
-    func aReadOnlyPlaceCanNotBeWritten() throws {
+    func `a read-only place cannot be written`() throws {
       let mounted = try Mounted(scratch.path + "/mount", "ro")
       #expect(problem { try bootstrapper(seed).bootstrap(mounted.url("store")) }?.kind == .unwritable)
       #expect(problem { try bootstrapper(seed).bootstrap(mounted.url("a/store")) }?.kind == .unwritable)
     }
 
     @Test(.enabled(if: Mounted.isPossible, "needs the right to mount"), arguments: [4, 16, 64, 104])
-    func aFullDiskIsAnErrorAndNothingIsLeftOnIt(kilobytes: Int) throws {
+    func `a full disk is an error and nothing is left on it`(kilobytes: Int) throws {
       try FileManager.default.removeItem(at: seed)
       try Items.make(seed, "one", count: 6000)
       // 104 KB take the copy, and not the page with the stamp.

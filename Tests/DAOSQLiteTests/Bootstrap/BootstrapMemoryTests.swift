@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aSeedIsLoadedIntoMemory(wal: Bool) throws {
+  func `a seed is loaded into memory`(wal: Bool) throws {
     if wal { try Items.addInWAL(seed, "late") }
     let before = snapshot(scratch.path)
     let queue = try DatabaseQueue()
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Whatever the clock says of its age.
-  @Test func whatAKilledLoadLeftIsRemovedByTheNext() throws {
+  @Test func `what a killed load left is removed by the next`() throws {
     let temporary = scratch.url("temporary")
     let (left, used) = ((0..<3).map { _ in "dao-memory-\(UUID().uuidString)" }, ["dao-memory-of-\(UUID().uuidString)", "other"])
     for (number, name) in (left + used).enumerated() {
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// A folder that has just been made looks as if it was left, until it is locked.
-  @Test func manyAtOnceHaveAFolderEach() throws {
+  @Test func `many at once have a folder each`() throws {
     let temporary = scratch.url("temporary")
     try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
     let failures = Failures()
@@ -77,13 +77,13 @@ import Testing
     var all: [String] { lock.withLock { failures } }
   }
 
-  @Test func memoryWithoutASeedHasEmptyTables() throws {
+  @Test func `memory without a seed has empty tables`() throws {
     let queue = try DatabaseQueue()
     #expect(try queue.writeWithoutTransaction { try bootstrapper(nil).load(into: $0) }.outcome == .created)
     #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 0)
   }
 
-  @Test func aSeedIsUsedWhereItLiesWithoutAnythingBesideIt() throws {
+  @Test func `a seed is used where it lies without anything beside it`() throws {
     let before = snapshot(scratch.path)
     let report = try bootstrapper(seed).useInPlace()
     #expect(report.outcome == .inPlace && report.store == seed && report.storeVersion == 3)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [SeedPolicy.copyIfMissing, .replace])
-  func aPersonsOwnFilesWithABackupsNameStay(policy: SeedPolicy) throws {
+  func `a person's own files with a backup's name stay`(policy: SeedPolicy) throws {
     _ = try StoreDescription.file(store, seed: .file(seed)).open([item])
     // A copy of the store by hand has a stamp too, of another time than its name tells.
     for name in ["mine", "20240101", "1x", ""] {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func whatHasTheNameOfTheBackupToBeMadeIsNotWrittenOver() throws {
+  @Test func `what has the name of the backup to be made is not written over`() throws {
     try FileManager.default.moveItem(at: seed, to: store)
     try Data("text".utf8).write(to: URL(fileURLWithPath: store.path + ".backup-0"))
     try Items.make(seed, "two")
@@ -54,7 +54,7 @@ import Testing
 
   /// A migration that can't be undone saves the store first, under a fixed name.
   @Test(arguments: ["text", "empty", "folder", "link"])
-  func aPersonsOwnFileIsNotWrittenOverByTheStoreBeforeAMigration(kind: String) throws {
+  func `a person's own file is not written over by the store before a migration`(kind: String) throws {
     try Items.make(store, "old", schema: "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, more TEXT)")
     let taken = store.path + ".before-migration"
     switch kind {
@@ -74,10 +74,8 @@ import Testing
     #expect(try Items.read(URL(fileURLWithPath: taken)) == Items.names("old", 120))
   }
 
-  @Test(
-    "a person's own file is neither removed nor written over under the names of what a start makes",
-    arguments: [".incoming", ".outgoing", ".lock"])
-  func namesOfTheUnfinished(mark: String) throws {
+  @Test(arguments: [".incoming", ".outgoing", ".lock"])
+  func `a person's own file is neither removed nor written over under the names of what a start makes`(mark: String) throws {
     let taken = URL(fileURLWithPath: store.path + mark)
     try Data("a person's".utf8).write(to: taken)
     let before = snapshot(scratch.path)
@@ -93,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func aCopyOfASeedThatIsWrittenOverMeanwhileIsInNoLaterStartsWay() throws {
+  @Test func `a copy of a seed that is written over meanwhile is in no later start's way`() throws {
     let (seed, whole) = (seed, try Data(contentsOf: seed))
     // In place, as a copying tool would, when the seed has been looked at.
     let overwriting = bootstrapper(seed, progress: { done, _ in if done == 0 { try? Data(repeating: 7, count: 9000).write(to: seed) } })
@@ -105,7 +103,7 @@ import Testing
 
   /// A seed, and what is copied of it, may be private.
   @Test(arguments: [0o400, 0o444, 0o600, 0o640, 0o644, 0o666, 0o755])
-  func aCopyIsNoWiderThanItsSource(mode: Int) throws {
+  func `a copy is no wider than its source`(mode: Int) throws {
     func permissions(_ path: String) throws -> Int {
       (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue ?? 0
     }
@@ -120,7 +118,7 @@ import Testing
     #expect(try permissions(base.path) == usual & (mode | 0o600))
   }
 
-  @Test func theFoldersOfNamedStoresAreForNobodyElse() throws {
+  @Test func `the folders of named stores are for nobody else`() throws {
     #expect(StoreDescription.named("notes").bootstrapper([]).folderPermissions == 0o700)
     #expect(StoreDescription.file(store).bootstrapper([]).folderPermissions == 0o755)
     var named = bootstrapper(seed)
@@ -136,7 +134,7 @@ import Testing
     ".lock", ".incoming", ".incoming-wal", ".incoming-shm", ".incoming-journal", ".outgoing", ".outgoing-wal", ".outgoing-journal",
     ".backup-0", ".backup-1700000000000", "-wal", "-journal",
   ])
-  func aSeedWithANameOfTheBootstrapsOwnIsRefusedAndStays(suffix: String) throws {
+  func `a seed with a name of the bootstrap's own is refused and stays`(suffix: String) throws {
     let other = scratch.url("other.sqlite")
     try FileManager.default.copyItem(at: seed, to: other)
     let odd = URL(fileURLWithPath: store.path + suffix)
@@ -156,7 +154,7 @@ import Testing
   }
 
   /// Closing any descriptor of a file would drop this process's locks on it.
-  @Test func aStoreThatIsOpenKeepsItsLocksWhenItIsGivenAsItsOwnSeed() throws {
+  @Test func `a store that is open keeps its locks when it is given as its own seed`() throws {
     let queue = try DatabaseQueue(path: seed.path)
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "BEGIN EXCLUSIVE")
@@ -169,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func aLinkToNothingIsNotWrittenOver() throws {
+  @Test func `a link to nothing is not written over`() throws {
     try FileManager.default.createSymbolicLink(at: store, withDestinationURL: scratch.url("far/away"))
     let found = problem { try bootstrapper(seed).bootstrap(store) }
     #expect(found?.kind == .notAFile && found?.path == store.path)
@@ -178,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: ["https://example.org", "http://localhost", "dao:"])
-  func aURLThatIsNoFilesIsRefused(start: String) throws {
+  func `a URL that is no file's is refused`(start: String) throws {
     let before = snapshot(scratch.path)
     let foreignSeed = try #require(URL(string: start + seed.path))
     let foreignStore = try #require(URL(string: start + store.path))

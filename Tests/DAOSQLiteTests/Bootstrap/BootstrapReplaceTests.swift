@@ -19,7 +19,7 @@ import Testing
 
   private var filesBesideStore: [String] { snapshot(scratch.path + "/a/b").keys.sorted() }
 
-  @Test func anotherSeedReplacesTheStoreAndKeepsABackupUntilItHasOpened() throws {
+  @Test func `another seed replaces the store and keeps a backup until it has opened`() throws {
     _ = try bootstrapper(seed).bootstrap(store)
     try Items.addInWAL(store, "mine")
     let next = scratch.url("next.sqlite")
@@ -43,14 +43,14 @@ import Testing
     #expect(filesBesideStore == ["store.sqlite"])
   }
 
-  @Test func theSameSeedReplacesNothing() throws {
+  @Test func `the same seed replaces nothing`() throws {
     _ = try bootstrapper(seed).bootstrap(store, policy: .replace)
     try DatabaseQueue(path: store.path).write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('mine')") }
     guard case .reused = try bootstrapper(seed).bootstrap(store, policy: .replace).outcome else { return #expect(Bool(false)) }
     #expect(try Items.read(store).contains("mine"))
   }
 
-  @Test func aStoreThatDoesNotSayItsSeedIsReplacedAndSaved() throws {
+  @Test func `a store that does not say its seed is replaced and saved`() throws {
     let foreign = scratch.url("foreign.sqlite")
     try Items.make(foreign, "foreign")
     let report = try bootstrapper(seed).bootstrap(foreign, policy: .replace)
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// Two replacements without an opening between them: the first store's commits are the ones that matter.
-  @Test func aBackupIsNotOverwrittenByItsSuccessor() throws {
+  @Test func `a backup is not overwritten by its successor`() throws {
     _ = try bootstrapper(seed).bootstrap(store)
     try Items.addInWAL(store, "mine")
     for label in ["two", "three"] {
@@ -72,7 +72,7 @@ import Testing
     #expect(backups.contains((Items.names("one", 120) + Items.names("mine", 20)).sorted()))
   }
 
-  @Test func aStoreThatIsOpenIsNotReplaced() throws {
+  @Test func `a store that is open is not replaced`() throws {
     _ = try bootstrapper(seed).bootstrap(store)
     let next = scratch.url("next.sqlite")
     try Items.make(next, "two")
@@ -87,7 +87,7 @@ import Testing
 
   #if os(Linux)
     /// Who has the store open gets the time that was given to close it.
-    @Test func aStoreThatIsClosedInTimeIsReplaced() throws {
+    @Test func `a store that is closed in time is replaced`() throws {
       _ = try bootstrapper(seed).bootstrap(store)
       let next = scratch.url("next.sqlite")
       try Items.make(next, "two")
@@ -109,7 +109,7 @@ import Testing
   #endif
 
   @Test(arguments: [0o600, 0o640, 0o666])
-  func aStoreThatIsReplacedStaysAsPrivateAsItWas(permissions: Int) throws {
+  func `a store that is replaced stays as private as it was`(permissions: Int) throws {
     _ = try bootstrapper(seed).bootstrap(store)
     try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: store.path)
     let next = scratch.url("next.sqlite")
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func openingAStoreRemovesItsBackupWhenItHasOpened() throws {
+  @Test func `opening a store removes its backup when it has opened`() throws {
     _ = try bootstrapper(seed).bootstrap(store)
     let next = scratch.url("next.sqlite")
     try Items.make(next, "two")
@@ -137,7 +137,7 @@ import Testing
     #expect(try paths.backups().isEmpty)
   }
 
-  @Test func theBackupStaysWhenTheStoreDoesNotOpen() throws {
+  @Test func `the backup stays when the store does not open`() throws {
     _ = try bootstrapper(seed).bootstrap(store)
     let next = scratch.url("next.sqlite")
     try Items.make(next, "two")

@@ -37,7 +37,7 @@ import Testing
     } + ["\(busyTimeout ?? .zero)"]
   }
 
-  @Test func theConnectionsHaveTheSettingsOfAnyOther() throws {
+  @Test func `the connections have the settings of any other`() throws {
     try useWAL()
     let engine = try open()
     let read = try engine.read(snapshot: false, settings)
@@ -45,7 +45,7 @@ import Testing
     #expect(try engine.write(atomic: false, settings) == ["wal", "1", "2", "0", "5.0 seconds"])
   }
 
-  @Test func theConnectionThatLookedOnlyReads() throws {
+  @Test func `the connection that looked only reads`() throws {
     try useWAL()
     let engine = try open()
     let code = try engine.read(snapshot: false) { connection in
@@ -56,7 +56,7 @@ import Testing
     #expect(try EngineStore(engine).count(in: EntityTarget(item), Criteria()) == 120)
   }
 
-  @Test func whatIsWrittenIsReadAndTheStoreIsOneFileAgain() throws {
+  @Test func `what is written is read and the store is one file again`() throws {
     try useWAL()
     for count in 120..<123 {
       let entities = EngineStore(try open())
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// Else an engine would go on with a file that has become a backup.
-  @Test func aStoreThatIsHandedOverCanNotBeReplaced() throws {
+  @Test func `a store that is handed over cannot be replaced`() throws {
     try useWAL()
     let file = try #require(try bootstrapper(nil).ready(store, policy: .copyIfMissing).file)
     let next = scratch.url("next.sqlite")
@@ -84,7 +84,7 @@ import Testing
 
   /// Who removes a store holds its lock. A start that has opened the file by then waits for that lock, and gets a file without a name.
   @Test(arguments: [true, false])
-  func aFileThatIsNoLongerTheStoreIsNotHandedOver(isReplaced: Bool) async throws {
+  func `a file that is no longer the store is not handed over`(isReplaced: Bool) async throws {
     try useWAL()
     let next = scratch.url("next.sqlite")
     try Items.make(next, "two")
@@ -141,7 +141,7 @@ import Testing
   }
 
   /// The lock is taken where somebody else is at work, or was.
-  @Test func aStoreThatAnotherStartIsReplacingIsWaitedFor() throws {
+  @Test func `a store that another start is replacing is waited for`() throws {
     try useWAL()
     do {
       let held = try StoreLock(StorePaths(store: store.path), timeout: .zero)
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// Without WAL mode no lock is kept between statements; commits in a WAL are for the one who opens to fold in, and not for a look.
-  @Test func onlyAStoreInWALModeWithoutCommitsInItIsHandedOver() throws {
+  @Test func `only a store in WAL mode without commits in it is handed over`() throws {
     let before = snapshot(scratch.path)
     #expect(try bootstrapper(nil).ready(store, policy: .copyIfMissing).file == nil)
     #expect(snapshot(scratch.path) == before)
@@ -168,7 +168,7 @@ import Testing
     #expect(try files == ["store.sqlite"])
   }
 
-  @Test func aStoreInWALModeThatIsRefusedStaysAsItWas() throws {
+  @Test func `a store in WAL mode that is refused stays as it was`() throws {
     try useWAL()
     let before = try Data(contentsOf: store)
     let other = EntityDescription("item", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("title", .text)])
@@ -180,7 +180,7 @@ import Testing
     #expect(try Data(contentsOf: store) == before)
   }
 
-  @Test func theTraceIsToldOfTheEnginesStatementsAndNotOfTheLook() throws {
+  @Test func `the trace is told of the engine's statements and not of the look`() throws {
     try useWAL()
     let told = Statements()
     let (engine, _) = try StoreDescription.file(store).open([item], trace: { told.add($0.sql) })
@@ -190,7 +190,7 @@ import Testing
   }
 
   /// A foreign key may leave the key that it points to unnamed, in a table that no entity stands for.
-  @Test func ofTheSchemaIsReadWhatTheEntitiesAskFor() throws {
+  @Test func `of the schema is read what the entities ask for`() throws {
     let sql = """
       CREATE TABLE Author (code TEXT PRIMARY KEY);
       CREATE TABLE other (id INTEGER PRIMARY KEY);

@@ -28,7 +28,7 @@ import Testing
     try body(EngineStore(engine), "\(report.outcome)")
   }
 
-  @Test func aCopyIsSearchedAndKeptInStep() throws {
+  @Test func `a copy is searched and kept in step`() throws {
     let scratch = try Scratch()
     let (seed, store) = (scratch.url("seed"), scratch.url("store"))
     try Self.seed(seed, "first")
@@ -55,7 +55,7 @@ import Testing
     #expect(try Items.read(store).count == 120)
   }
 
-  @Test func aSeedInWALModeIsSearched() throws {
+  @Test func `a seed in WAL mode is searched`() throws {
     let scratch = try Scratch()
     try Self.seed(scratch.url("seed"), "first")
     try Items.addInWAL(scratch.url("seed"), "late")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func inMemoryAndInPlace() throws {
+  @Test func `in memory and in place`() throws {
     let scratch = try Scratch()
     try Self.seed(scratch.url("seed"), "first")
     try Self.open(.inMemory(seed: .file(scratch.url("seed")))) { opened, _ in try Self.expect(120, of: "first", in: opened) }
@@ -73,7 +73,7 @@ import Testing
     #expect(snapshot(scratch.path) == before)
   }
 
-  @Test func aSeedWithoutTheSearchTableIsRefused() throws {
+  @Test func `a seed without the search table is refused`() throws {
     let scratch = try Scratch()
     try Items.make(scratch.url("seed"), "first", schema: "CREATE TABLE item (id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)")
     #expect {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func aSearchTableWithoutTheRowsBeforeItIsRefused() throws {
+  @Test func `a search table without the rows before it is refused`() throws {
     let scratch = try Scratch()
     let (seed, store) = (scratch.url("seed"), scratch.url("store"))
     let statements = try SchemaSQL.statements(for: [Self.searched])
@@ -108,7 +108,7 @@ import Testing
     try Self.open(.file(store)) { opened, _ in try Self.expect(0, of: "first", in: opened) }
   }
 
-  @Test func anEmptyStoreIsMadeWithIt() throws {
+  @Test func `an empty store is made with it`() throws {
     let scratch = try Scratch()
     try Self.open(.file(scratch.url("store"))) { opened, _ in
       _ = try opened.execute("INSERT INTO item (name) VALUES ('new one')")

@@ -23,7 +23,7 @@ import Testing
 
   private var filesBesideStore: [String] { snapshot(scratch.path + "/a/b").keys.sorted() }
 
-  @Test func aMissingStoreIsCopiedOnceAndThenReused() throws {
+  @Test func `a missing store is copied once and then reused`() throws {
     let before = snapshot(scratch.path)
     let first = try bootstrapper(seed).bootstrap(store)
     #expect(first.outcome == .copied)
@@ -42,13 +42,13 @@ import Testing
     #expect(snapshot(scratch.path)["seed.sqlite"] == before["seed.sqlite"])
   }
 
-  @Test func reusingNeedsNoSeed() throws {
+  @Test func `reusing needs no seed`() throws {
     _ = try bootstrapper(seed).bootstrap(store)
     try FileManager.default.removeItem(at: seed)
     guard case .reused = try bootstrapper(seed).bootstrap(store).outcome else { return #expect(Bool(false)) }
   }
 
-  @Test func theReportReadsWell() throws {
+  @Test func `the report reads well`() throws {
     let lines = try bootstrapper(seed).bootstrap(store).description.split(separator: "\n").map(String.init)
     #expect(lines[0] == "store: \(store.path)")
     #expect(lines[1] == "       copied from \(seed.path)")
@@ -58,7 +58,7 @@ import Testing
     #expect(try bootstrapper(seed).bootstrap(store).description.contains("reused: it is there, made from seed.sqlite, version 3, on 20"))
   }
 
-  @Test func theStoreIsNotInWALModeAndKnowsItsSeed() throws {
+  @Test func `the store is not in WAL mode and knows its seed`() throws {
     _ = try bootstrapper(seed).bootstrap(store)
     let bytes = try Data(contentsOf: store)
     #expect(bytes[18] == 1 && bytes[19] == 1)
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// A store can be shipped as a seed again; a table of the stamp's name that is no stamp is not thrown away.
-  @Test func theStampOfAnEarlierCopyIsReplacedAndATableOfItsNameIsNot() throws {
+  @Test func `the stamp of an earlier copy is replaced and a table of its name is not`() throws {
     _ = try bootstrapper(seed).bootstrap(store)
     let next = scratch.url("next/store")
     #expect(try bootstrapper(store).bootstrap(next).outcome == .copied)
@@ -87,7 +87,7 @@ import Testing
     "INSERT INTO dao_seed VALUES ('s', 1, 3, 'f', 9223372036854775807)", "SELECT 1",
     "DROP TABLE dao_seed; CREATE VIEW dao_seed AS SELECT NULL AS name, 'x' AS size, 1e99 AS version, NULL AS fingerprint, '' AS copied_at",
   ])
-  func aStampWithOddValuesIsNone(statement: String) throws {
+  func `a stamp with odd values is none`(statement: String) throws {
     try DatabaseQueue(path: seed.path).write { db in
       try db.execute(sql: "CREATE TABLE dao_seed (name, size, version, fingerprint, copied_at); " + statement)
     }
@@ -103,7 +103,7 @@ import Testing
     #expect(throws: DAOError.self) { try bootstrapper(seed).bootstrap(store) }
   }
 
-  @Test func anyPathWillDo() throws {
+  @Test func `any path will do`() throws {
     let folder = scratch.url("a b%20?c=1#d&é\"'/")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let odd = folder.appendingPathComponent("seed ?#.sqlite")
@@ -121,7 +121,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).count == 2)
   }
 
-  @Test func aResourceOfABundleIsASeed() throws {
+  @Test func `a resource of a bundle is a seed`() throws {
     let folder = scratch.url("Some.bundle")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try FileManager.default.copyItem(at: seed, to: folder.appendingPathComponent("shipped.sqlite"))
@@ -132,7 +132,7 @@ import Testing
     #expect(missing?.path.hasSuffix("Some.bundle/other.sqlite") == true)
   }
 
-  @Test func withoutASeedAnEmptyStoreIsMadeFromTheEntities() throws {
+  @Test func `without a seed an empty store is made from the entities`() throws {
     let report = try bootstrapper(nil).bootstrap(store)
     #expect(report.outcome == .created)
     #expect(try Items.read(store) == [])
@@ -142,14 +142,14 @@ import Testing
     guard case .reused = try bootstrapper(nil, version: 9).bootstrap(store).outcome else { return #expect(Bool(false)) }
   }
 
-  @Test func aFileWithoutBytesIsNoStore() throws {
+  @Test func `a file without bytes is no store`() throws {
     try FileManager.default.createDirectory(at: store.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data().write(to: store)
     #expect(try bootstrapper(seed).bootstrap(store).outcome == .copied)
     #expect(try Items.read(store) == Items.names("one", 120))
   }
 
-  @Test func aLinkToTheStoreStaysALink() throws {
+  @Test func `a link to the store stays a link`() throws {
     try FileManager.default.createDirectory(at: scratch.url("real"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(at: scratch.url("link"), withDestinationURL: scratch.url("real"))
     #expect(try bootstrapper(seed).bootstrap(scratch.url("link/store")).outcome == .copied)
@@ -158,7 +158,7 @@ import Testing
 
   // A WAL and a seed.
 
-  @Test func aWALBesideTheSeedIsFoldedIn() throws {
+  @Test func `a WAL beside the seed is folded in`() throws {
     try Items.addInWAL(seed, "late") { try $0.execute(sql: "PRAGMA user_version = 4") }
     let before = snapshot(scratch.path)
     let report = try bootstrapper(seed).bootstrap(store)
@@ -169,7 +169,7 @@ import Testing
   }
 
   /// The files beside it lie beside the file, and not beside the link to it.
-  @Test func theWALOrJournalOfASeedThatIsALinkCounts() throws {
+  @Test func `the WAL or journal of a seed that is a link counts`() throws {
     try FileManager.default.createDirectory(at: scratch.url("links"), withIntermediateDirectories: true)
     let link = scratch.url("links/link.sqlite")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: seed)
@@ -195,7 +195,7 @@ import Testing
     #expect(problem { try bootstrapper(second).useInPlace() }?.path == second.path)
   }
 
-  @Test func aWALThatTheSeedDoesNotKnowOfIsNotItsOwn() throws {
+  @Test func `a WAL that the seed does not know of is not its own`() throws {
     let other = scratch.url("other.sqlite")
     try Items.make(other, "other")
     try Items.addInWAL(other, "late")
@@ -206,7 +206,7 @@ import Testing
 
   /// SQLite would play a WAL or journal that lies beside a new file into it, and find nothing wrong with that.
   @Test(arguments: ["-wal", "-journal"])
-  func whatAnEarlierStoreLeftIsNotPlayedIntoTheNewOne(suffix: String) throws {
+  func `what an earlier store left is not played into the new one`(suffix: String) throws {
     let old = scratch.url("old.sqlite")
     try FileManager.default.createDirectory(at: store.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Items.make(old, "old", count: 3000)
@@ -231,7 +231,7 @@ import Testing
     #expect(filesBesideStore == ["store.sqlite"])
   }
 
-  @Test func leftoversOfKilledStartsAreCleared() throws {
+  @Test func `leftovers of killed starts are cleared`() throws {
     try FileManager.default.createDirectory(at: store.deletingLastPathComponent(), withIntermediateDirectories: true)
     let paths = StorePaths(store: store.path)
     for path in [paths.incoming, paths.incoming + "-wal", paths.incoming + "-journal", paths.outgoing, paths.lock] {
@@ -243,7 +243,7 @@ import Testing
   }
 
   /// A lock on a file that its last holder has removed keeps nobody out.
-  @Test func onlyOneHoldsTheLockAtATime() throws {
+  @Test func `only one holds the lock at a time`() throws {
     let paths = StorePaths(store: scratch.path + "/locked")
     let inside = Told()
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
@@ -260,7 +260,7 @@ import Testing
 
   // Size.
 
-  @Test func progressIsReportedForLargeSeeds() throws {
+  @Test func `progress is reported for large seeds`() throws {
     let queue = try DatabaseQueue(path: seed.path)
     try queue.write { try $0.execute(sql: "INSERT INTO item (name) VALUES (hex(zeroblob(10000000)))") }
     try queue.close()
@@ -275,7 +275,7 @@ import Testing
   }
 
   /// What is read of a store that is there does not grow with it: its pages may be damaged, as long as nobody asks for them.
-  @Test func reusingDoesNotReadTheRows() throws {
+  @Test func `reusing does not read the rows`() throws {
     _ = try bootstrapper(seed).bootstrap(store)
     let queue = try DatabaseQueue(path: store.path)
     try queue.write { try $0.execute(sql: "INSERT INTO item (name) VALUES (hex(zeroblob(1000000)))") }

@@ -66,8 +66,8 @@ struct ClockTests {
     return told
   }
 
-  @Test("random starts do the same, whatever the clock says at each", arguments: 0..<Chaos.count(quick: 40, full: 400))
-  func histories(number: Int) throws {
+  @Test(arguments: 0..<Chaos.count(quick: 40, full: 400))
+  func `random starts do the same, whatever the clock says at each`(number: Int) throws {
     let policies: [SeedPolicy] = [.copyIfMissing, .replace, .upgrade(conflicts: .keepMine), .upgrade(conflicts: .keepMine, adopting: true)]
     let starts = (0..<6).map { step in
       Start(
@@ -85,8 +85,8 @@ struct ClockTests {
     }
   }
 
-  @Test("a copy's time is in the years that a stamp can tell", arguments: clocks.indices)
-  func times(clock: Int) throws {
+  @Test(arguments: clocks.indices)
+  func `a copy's time is in the years that a stamp can tell`(clock: Int) throws {
     for besides in [nil, SeedStamp(try Seed(scratch.url("seed 1").path), version: 1, copiedAt: SeedStamp.times.upperBound)] {
       let time = try StorePaths(store: scratch.path + "/store").copyTime(Self.clocks[clock](), besides: besides)
       #expect(SeedStamp.times.contains(time) && time > 0 && time != besides?.copiedAt)

@@ -12,8 +12,8 @@ struct HostileFileTests {
   private static let template = Result { try HostileWorld() }
 
   /// SQLite would delete the file.
-  @Test("a journal that names another file is refused, and says so", arguments: HostileWorld.uses.indices)
-  func journals(index: Int) throws {
+  @Test(arguments: HostileWorld.uses.indices)
+  func `a journal that names another file is refused, and says so`(index: Int) throws {
     let use = HostileWorld.uses[index]
     let world = try HostileWorld(Self.template.get())
     let journal = use.subject + "-journal"
@@ -31,10 +31,8 @@ struct HostileFileTests {
     #expect([use.subject, journal].map { HostileWorld.state(world.place + "/" + $0) } == before.1, "\(use.name), \(use.subject)")
   }
 
-  @Test(
-    "nothing outside of the database's own names is made, changed or removed, and nobody waits at a pipe",
-    arguments: HostileWorld.uses.indices)
-  func everything(index: Int) throws {
+  @Test(arguments: HostileWorld.uses.indices)
+  func `nothing outside of the database's own names is made, changed or removed, and nobody waits at a pipe`(index: Int) throws {
     let use = HostileWorld.uses[index]
     let isMissing = use.subject == "new.sqlite"
     var count = 0
@@ -56,8 +54,7 @@ struct HostileFileTests {
   }
 
   /// A store that is open opens connections when it needs them, and its user's own SQL attaches what it likes.
-  @Test("a connection that comes later, or is attached by own SQL, refuses such a journal too")
-  func later() throws {
+  @Test func `a connection that comes later, or is attached by own SQL, refuses such a journal too`() throws {
     let world = try HostileWorld(Self.template.get())
     let engine = try SQLiteEngine(opening: world.url("wal.sqlite"))
     let sizes = try ["wal.sqlite", "saved.sqlite"].map { try Files.status(world.url($0).path)?.size ?? 0 }
@@ -76,8 +73,7 @@ struct HostileFileTests {
 
   #if os(Linux)
     /// Of a transaction over two files that was cut off before its end.
-    @Test("a journal that SQLite has left with its super-journal is refused, and SQLite itself can end it")
-    func left() throws {
+    @Test func `a journal that SQLite has left with its super-journal is refused, and SQLite itself can end it`() throws {
       let template = try HostileWorld(Self.template.get())
       let sql = """
         ATTACH DATABASE '%/next.sqlite' AS other;
@@ -111,8 +107,7 @@ struct HostileFileTests {
     }
   #endif
 
-  @Test("links, folders and pipes are refused as files, and a refusal closes what it has opened")
-  func descriptors() throws {
+  @Test func `links, folders and pipes are refused as files, and a refusal closes what it has opened`() throws {
     let world = try HostileWorld(Self.template.get())
     let path = world.place + "/thing"
     for thing in HostileWorld.Thing.allCases where thing != .journal {

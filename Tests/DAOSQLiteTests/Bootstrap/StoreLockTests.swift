@@ -23,8 +23,7 @@ struct StoreLockTests {
   }
 
   /// Between a caller's opening of the file and its lock, the holder may have removed that file, and a third made another.
-  @Test("one at a time has it, though each removes its file in the end")
-  func alone() throws {
+  @Test func `one at a time has it, though each removes its file in the end`() throws {
     let scratch = try Scratch()
     let paths = StorePaths(store: scratch.path + "/store")
     let holders = Holders()

@@ -35,8 +35,8 @@ import Testing
       { url in withExtendedLifetime(try StoreDescription.file(url, version: 9, migration: .automatic).open([item])) {} },
     ]
 
-    @Test("one whose file may only be read leaves no WAL and no index of one", arguments: Mode.allCases, ways.indices)
-    func readOnly(mode: Mode, way: Int) throws {
+    @Test(arguments: Mode.allCases, ways.indices)
+    func `one whose file may only be read leaves no WAL and no index of one`(mode: Mode, way: Int) throws {
       let folder = try scratch.get().path
       let store = try make(mode, in: folder)
       // Whoever tries may make files in the folder.
@@ -54,9 +54,8 @@ import Testing
       #expect(FileManager.default.contents(atPath: store.path) == before)
     }
 
-    @Test(
-      "one on a full disk neither", .enabled(if: Mounted.isPossible, "needs the right to mount"), arguments: Mode.allCases, ways.indices)
-    func fullDisk(mode: Mode, way: Int) throws {
+    @Test(.enabled(if: Mounted.isPossible, "needs the right to mount"), arguments: Mode.allCases, ways.indices)
+    func `one on a full disk neither`(mode: Mode, way: Int) throws {
       // Of 32 KB for the WAL's index and what a change of the mode takes, so many are there.
       var failures = 0
       for kilobytes in stride(from: 0, through: 48, by: 4) {

@@ -9,12 +9,12 @@
   /// The process is ended in the middle; the next one has to find no store, the old store with all its commits, or a complete new one.
   @Suite(.enabled(if: Chaos.isAsked)) struct BootstrapKillTests {
     @Test(arguments: BootstrapScenario.Name.allCases)
-    func aKillAtAnyFileChangingCallLosesNothing(name: BootstrapScenario.Name) async throws {
+    func `a kill at any file-changing call loses nothing`(name: BootstrapScenario.Name) async throws {
       try await BootstrapScenario(name).killAtCalls(quick: 12, least: 9)
     }
 
     @Test(arguments: BootstrapScenario.Name.allCases)
-    func aKillAtAnyMomentLosesNothing(name: BootstrapScenario.Name) async throws {
+    func `a kill at any moment loses nothing`(name: BootstrapScenario.Name) async throws {
       let isPromised = [.copy, .replace, .upgrade, .migrate].contains(name)
       try await BootstrapScenario(name).killAtMoments(
         isPromised ? Chaos.count(quick: 24, full: 1000) : Chaos.count(quick: 8, full: 100))
@@ -27,14 +27,14 @@
 
     /// The old store's WAL may have been folded in, and an absent store's removed; nothing may be added.
     @Test(arguments: BootstrapScenario.Name.allCases)
-    func anyCallThatFindsTheDiskFullFailsTheBootstrapAndLeavesNothing(name: BootstrapScenario.Name) async throws {
+    func `any call that finds the disk full fails the bootstrap and leaves nothing`(name: BootstrapScenario.Name) async throws {
       let scenario = try BootstrapScenario(name)
       // After a commit that failed it is the next start that asks the store which base holds.
       let left = [.upgrade, .migrate, .migrateUpgrading].contains(name) ? [".base-", ".before-migration"].map { scenario.store + $0 } : []
       try await scenario.fillDisk(saying: Self.diskFull, least: 3) { file in left.contains(where: file.hasPrefix) }
     }
 
-    @Test func twoProcessesAtOnceMakeOneCopy() async throws {
+    @Test func `two processes at once make one copy`() async throws {
       for name in [BootstrapScenario.Name.copy, .copyOverRemains, .copyFoldingWAL, .create, .replace, .copyKeepingBase, .upgrade] {
         let scenario = try BootstrapScenario(name)
         for _ in 0..<5 {
@@ -54,7 +54,7 @@
     /// Another program that writes while the store is replaced, and even turns WAL mode on again: each of its commits is in the store or
     /// saved.
     @Test(arguments: [BootstrapScenario.Name.replace, .replaceByCopying])
-    func whoWritesWhileTheStoreIsReplacedLosesNothing(name: BootstrapScenario.Name) async throws {
+    func `who writes while the store is replaced loses nothing`(name: BootstrapScenario.Name) async throws {
       let scenario = try BootstrapScenario(name)
       for _ in 0..<8 {
         await Task.yield()

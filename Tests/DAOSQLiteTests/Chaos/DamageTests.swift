@@ -22,8 +22,7 @@
       case page
     }
 
-    @Test("never a crash, a hang or a write to the damaged file; with its manifest required, every change is found")
-    func damaged() async throws {
+    @Test func `never a crash, a hang or a write to the damaged file; with its manifest required, every change is found`() async throws {
       let scratch = try Scratch()
       let seed = scratch.url("seed.sqlite")
       let raw = scratch.url("raw.sqlite")

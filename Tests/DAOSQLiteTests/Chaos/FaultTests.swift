@@ -53,16 +53,16 @@
       return try starts.map(BootstrapScenario.init) + others + read
     }
 
-    @Test("each call in turn", arguments: Fault.allCases)
-    func faults(fault: Fault) async throws {
+    @Test(arguments: Fault.allCases)
+    func `each call in turn`(fault: Fault) async throws {
       for scenario in try Self.scenarios(for: fault) {
         let failures = try await strike(scenario, fault, quick: 8)
         #expect(failures > 0 || !fault.isFailure, "\(scenario.title), \(fault): no call could fail")
       }
     }
 
-    @Test("calls in files of 10 MB", arguments: Fault.allCases)
-    func faultsInLargeFiles(fault: Fault) async throws {
+    @Test(arguments: Fault.allCases)
+    func `calls in files of 10 MB`(fault: Fault) async throws {
       for scenario in try LargeFileTests.Subject.allCases.map({ try $0.scenario() }) {
         _ = try await strike(scenario, fault, quick: 3, full: 30)
       }

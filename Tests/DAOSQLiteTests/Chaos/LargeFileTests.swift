@@ -19,8 +19,8 @@
       }
     }
 
-    @Test("what the others stand on: there are several pieces, or more pages than SQLite holds", arguments: Subject.allCases)
-    func record(subject: Subject) throws {
+    @Test(arguments: Subject.allCases)
+    func `what the others stand on: there are several pieces, or more pages than SQLite holds`(subject: Subject) throws {
       let scenario = try subject.scenario()
       let calls = try scenario.record().calls
       switch subject {
@@ -34,11 +34,13 @@
       }
     }
 
-    @Test("a kill at any call that changes files", arguments: Subject.allCases)
-    func killed(subject: Subject) async throws { try await subject.scenario().killAtCalls(quick: 3, full: 30, least: 5) }
+    @Test(arguments: Subject.allCases)
+    func `a kill at any call that changes files`(subject: Subject) async throws {
+      try await subject.scenario().killAtCalls(quick: 3, full: 30, least: 5)
+    }
 
-    @Test("a kill at any moment", arguments: Subject.allCases)
-    func killedAtRandom(subject: Subject) async throws {
+    @Test(arguments: Subject.allCases)
+    func `a kill at any moment`(subject: Subject) async throws {
       try await subject.scenario().killAtMoments(Chaos.count(quick: 3, full: 100), pause: 0)
     }
   }

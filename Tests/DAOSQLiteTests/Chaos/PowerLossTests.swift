@@ -5,8 +5,8 @@
   /// The recorded calls of what is done to a whole store, replayed with what was not synced lost.
   @Suite("Power losses", .enabled(if: Chaos.isAsked))
   struct PowerLossTests {
-    @Test("what the others stand on: the record of a bootstrap holds every change there was", arguments: BootstrapScenario.Name.allCases)
-    func record(name: BootstrapScenario.Name) throws {
+    @Test(arguments: BootstrapScenario.Name.allCases)
+    func `what the others stand on: the record of a bootstrap holds every change there was`(name: BootstrapScenario.Name) throws {
       let scenario = try BootstrapScenario(name)
       let run = try scenario.record()
       expectWhole(run, of: scenario)
@@ -14,8 +14,8 @@
       #expect(run.calls.contains { $0.kind == .copy && $0.isOurs } == ![.create, .copyOverRemains, .migrate].contains(name))
     }
 
-    @Test("and that of a removal, a reset, an erasure or a backup", arguments: InstanceScenario.Name.allCases)
-    func recordOfAnInstance(name: InstanceScenario.Name) throws {
+    @Test(arguments: InstanceScenario.Name.allCases)
+    func `and that of a removal, a reset, an erasure or a backup`(name: InstanceScenario.Name) throws {
       let scenario = try InstanceScenario(name)
       expectWhole(try scenario.record(), of: scenario)
     }
@@ -29,18 +29,17 @@
       #expect(state.folders == Set(left.keys).subtracting(state.files.keys))
     }
 
-    @Test("a bootstrap, at any moment", arguments: BootstrapScenario.Name.allCases)
-    func bootstrap(name: BootstrapScenario.Name) async throws { try await BootstrapScenario(name).losePower(least: 5) }
+    @Test(arguments: BootstrapScenario.Name.allCases)
+    func `a bootstrap, at any moment`(name: BootstrapScenario.Name) async throws { try await BootstrapScenario(name).losePower(least: 5) }
 
-    @Test("a bootstrap, with a sync left out", arguments: BootstrapScenario.Name.allCases)
-    func syncsOfABootstrap(name: BootstrapScenario.Name) async throws {
+    @Test(arguments: BootstrapScenario.Name.allCases)
+    func `a bootstrap, with a sync left out`(name: BootstrapScenario.Name) async throws {
       // The finished file before its name, the folder after it. Of an upgrade and a migration at once, each sync is one of theirs, and
       // where one comes right after another, one does for both.
       try await BootstrapScenario(name).leaveOutSyncs(least: 2, inPairs: name == .migrateUpgrading)
     }
 
-    @Test("a checkpoint that began before its WAL was synced is found, which takes files that have some writes and not others")
-    func mixed() async throws {
+    @Test func `a checkpoint that began before its WAL was synced is found, by files that have some writes and not others`() async throws {
       let scenario = try BootstrapScenario(.upgrade)
       let whole = try scenario.record()
       let place = whole.root + "/" + scenario.store
@@ -65,11 +64,13 @@
       #expect(try moments.contains { try breaks(run.mixedStates(after: $0, around: scenario.store)) })
     }
 
-    @Test("a removal, a reset, an erasure or a backup, at any moment", arguments: InstanceScenario.Name.allCases)
-    func instance(name: InstanceScenario.Name) async throws { try await InstanceScenario(name).losePower(least: 3) }
+    @Test(arguments: InstanceScenario.Name.allCases)
+    func `a removal, a reset, an erasure or a backup, at any moment`(name: InstanceScenario.Name) async throws {
+      try await InstanceScenario(name).losePower(least: 3)
+    }
 
-    @Test("a removal, a reset, an erasure or a backup, with a sync left out", arguments: InstanceScenario.Name.allCases)
-    func syncsOfAnInstance(name: InstanceScenario.Name) async throws {
+    @Test(arguments: InstanceScenario.Name.allCases)
+    func `a removal, a reset, an erasure or a backup, with a sync left out`(name: InstanceScenario.Name) async throws {
       try await InstanceScenario(name).leaveOutSyncs(least: name == .destroyDamaged ? 1 : 2)
     }
   }

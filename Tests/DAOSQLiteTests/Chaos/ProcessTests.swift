@@ -7,10 +7,8 @@
   /// Eight processes that start at once on one store.
   @Suite("Processes at once", .enabled(if: Chaos.isAsked))
   struct ProcessTests {
-    @Test(
-      "one does the work, and all end up working",
-      arguments: [(BootstrapScenario.Name.migrateUpgrading, "end upgraded migrated"), (.copyKeepingBase, "end copied migrated")])
-    func eight(name: BootstrapScenario.Name, work: String) async throws {
+    @Test(arguments: [(BootstrapScenario.Name.migrateUpgrading, "end upgraded migrated"), (.copyKeepingBase, "end copied migrated")])
+    func `one does the work, and all end up working`(name: BootstrapScenario.Name, work: String) async throws {
       let scenario = try BootstrapScenario(name)
       let repeats = Chaos.count(quick: 3, full: 50)
       for _ in 0..<repeats {

@@ -12,8 +12,8 @@
       try BootstrapScenario.Name.allCases.map(BootstrapScenario.init) + InstanceScenario.Name.allCases.map { try InstanceScenario($0) }
     }
 
-    @Test("at each call that changes files, and each that reads", arguments: [false, true])
-    func suspensions(isReading: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `at each call that changes files, and each that reads`(isReading: Bool) async throws {
       for scenario in try Self.scenarios() { try await suspend(scenario, isReading) }
     }
 

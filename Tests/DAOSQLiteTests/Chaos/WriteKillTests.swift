@@ -7,23 +7,21 @@
   /// Processes that are ended while they write: what was said to be committed is there.
   @Suite("Ordinary writes, interrupted", .enabled(if: Chaos.isAsked))
   struct WriteKillTests {
-    @Test("a kill at any call that changes files")
-    func killed() async throws {
+    @Test func `a kill at any call that changes files`() async throws {
       try await WriteScenario().killAtCalls(quick: 24, least: 48)
     }
 
-    @Test("a kill at any moment")
-    func killedAtRandom() async throws { try await WriteScenario().killAtMoments(Chaos.count(quick: 30, full: 1000), pause: 200) }
+    @Test func `a kill at any moment`() async throws {
+      try await WriteScenario().killAtMoments(Chaos.count(quick: 30, full: 1000), pause: 200)
+    }
 
-    @Test("a kill while the WAL is folded in and begun anew between commits")
-    func killedInHeavyWrites() async throws {
+    @Test func `a kill while the WAL is folded in and begun anew between commits`() async throws {
       let scenario = try WriteScenario(isHeavy: true)
       try await scenario.killAtCalls(quick: 8, full: 48, least: 2000)
       try await scenario.killAtMoments(Chaos.count(quick: 4, full: 100), pause: 20)
     }
 
-    @Test("a power loss at any moment, and each sync of a commit is needed")
-    func powerLoss() async throws {
+    @Test func `a power loss at any moment, and each sync of a commit is needed`() async throws {
       let scenario = try WriteScenario()
       let root = try scenario.makeRoot()
       let run = try PowerLoss(root) { try scenario.start(in: root, shim: $0.merging(["DAO_PROBE_FOLDERS": "1"]) { $1 }) }

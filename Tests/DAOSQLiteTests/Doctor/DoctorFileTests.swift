@@ -2,6 +2,7 @@ import DAOCriteria
 import DAOSQL
 import Foundation
 import GRDB
+import TestCases
 import Testing
 
 @testable import DAOSQLite
@@ -17,7 +18,7 @@ import Testing
     store = scratch.url("store.sqlite")
   }
 
-  @Test func aSoundFileHasNothingToRepair() throws {
+  @Test func `a sound file has nothing to repair`() throws {
     try Items.make(store, "one")
     let report = try examined(store, doctor)
     #expect(report.findings.isEmpty && report.isHealthy && report.repairSQL.isEmpty, "\(report)")
@@ -28,7 +29,7 @@ import Testing
     #expect(try examined(store).findings.isEmpty)
   }
 
-  @Test func aStoreThatIsOpenIsExaminedBesideItsWriters() throws {
+  @Test func `a store that is open is examined beside its writers`() throws {
     let (engine, _) = try StoreDescription.file(store).open([item])
     try engine.write(atomic: true) { _ = try $0.rows(SQLStatement("INSERT INTO item (name) VALUES ('mine')")) }
     let report = try examined(store, doctor)
@@ -42,7 +43,7 @@ import Testing
 
   #if os(Linux)
     /// The system drops all of a process's locks on a file when the process closes the file anywhere (fcntl(2)).
-    @Test func theLocksOfAnOpenStoreStay() throws {
+    @Test func `the locks of an open store stay`() throws {
       let (engine, _) = try StoreDescription.file(store).open([item])
       // While a read goes on there is a connection for sure.
       try engine.read(snapshot: true) { connection in
@@ -90,7 +91,7 @@ import Testing
     }
   #endif
 
-  @Test func aStoreThatWasClosedHasNoWALAfterwardsEither() throws {
+  @Test func `a store that was closed has no WAL afterwards either`() throws {
     do { _ = try StoreDescription.file(store).open([item]) }
     #expect(try everything(in: scratch.path).keys.sorted() == ["store.sqlite"])
     let report = try examined(store, doctor)
@@ -112,7 +113,7 @@ import Testing
   }
 
   /// What a killed writer leaves; and what is left where the WAL is copied without its index.
-  @Test(arguments: [true, false]) func aWALThatNobodyHasOpenIsRead(hasIndex: Bool) throws {
+  @Test(arguments: [true, false]) func `a WAL that nobody has open is read`(hasIndex: Bool) throws {
     try Items.make(store, "one")
     let work = try Scratch()
     try FileManager.default.copyItem(at: store, to: work.url("work"))
@@ -138,7 +139,7 @@ import Testing
     #expect(left.isEmpty)
   }
 
-  @Test func aJournalOfAnInterruptedWriterIsTakenIntoAccount() throws {
+  @Test func `a journal of an interrupted writer is taken into account`() throws {
     try Items.make(store, "one", count: 400)
     let work = try Scratch()
     try FileManager.default.copyItem(at: store, to: work.url("work"))
@@ -159,7 +160,7 @@ import Testing
   }
 
   /// SQLite would read the WAL into the file, and find nothing wrong.
-  @Test func aWALOfAnotherFileIsFoundBeforeAnybodyReadsIt() throws {
+  @Test func `a WAL of another file is found before anybody reads it`() throws {
     try Items.make(store, "old")
     try Items.addInWAL(store, "late")
     try FileManager.default.removeItem(at: store)
@@ -169,7 +170,7 @@ import Testing
     #expect(report.kinds == [.foreignWAL] && !report.isHealthy && report.facts?.rowCounts == ["item": 60], "\(report)")
   }
 
-  @Test func whatLiesBesideTheStoreIsTold() throws {
+  @Test func `what lies beside the store is told`() throws {
     try Items.make(store, "one")
     let beside = ["lock", "incoming", "incoming-journal", "outgoing"].map { store.path + "." + $0 }
     for path in beside { try Data("left".utf8).write(to: URL(fileURLWithPath: path)) }
@@ -179,7 +180,7 @@ import Testing
     for path in beside { #expect(report.findings.contains { $0.message.hasPrefix(URL(fileURLWithPath: path).lastPathComponent + " ") }) }
   }
 
-  @Test func olderStoresThatWereKeptAreTold() throws {
+  @Test func `older stores that were kept are told`() throws {
     try Items.make(store, "one")
     for name in [".before-migration", ".erased-0", ".backup-0"] {
       try FileManager.default.copyItem(atPath: store.path, toPath: store.path + name)
@@ -191,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoStoreIsAnErrorOrAFinding() throws {
+  @Test func `what is no store is an error or a finding`() throws {
     #expect(problem { try StoreDoctor().examine(scratch.url("none")) }?.message == "there is no such store")
     #expect(try everything(in: scratch.path).isEmpty)
     #expect(problem { try StoreDoctor().examine(URL(fileURLWithPath: scratch.path)) }?.kind == .notAFile)
@@ -207,7 +208,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatEndsTooEarlyIsFoundWithItsPages() throws {
+  @Test func `a file that ends too early is found with its pages`() throws {
     try Items.make(store, "one", count: 1000)
     let bytes = try Data(contentsOf: store)
     try bytes.prefix(bytes.count / 2).write(to: store)
@@ -217,11 +218,11 @@ import Testing
   }
 
   /// Flipped bytes and lost ends: whatever they do, it is a finding, and what SQLite's own check finds is found.
-  @Test func damagedFilesAreExaminedToTheEnd() throws {
+  @Test func `damaged files are examined to the end`() throws {
     try Items.make(
       store, "one", count: 500, schema: "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL); CREATE INDEX names ON item (name)")
     let sound = try Data(contentsOf: store)
-    var random = SystemRandomNumberGenerator()
+    var random = RandomSource(seed: TestCases.seed)
     var found = 0
     for _ in 0..<150 {
       var bytes = sound
@@ -247,7 +248,7 @@ import Testing
   }
 
   /// A file in WAL mode without a WAL is read without a lock, so it is read again where somebody wrote meanwhile.
-  @Test func writersThatComeAndGoAreNeverTakenForDamage() async throws {
+  @Test func `writers that come and go are never taken for damage`() async throws {
     do { _ = try StoreDescription.file(store).open([item]) }
     let paths = StorePaths(store: store.path)
     let before = try StoreFiles(paths)
@@ -280,7 +281,7 @@ import Testing
 
   #if os(Linux)
     @Test(.enabled(if: Mounted.isPossible, "needs the right to mount"))
-    func aStoreInAPlaceThatCanOnlyBeReadIsExamined() throws {
+    func `a store in a place that can only be read is examined`() throws {
       try Items.make(store, "one")
       let closed = scratch.url("closed")
       do { _ = try StoreDescription.file(closed).open([item]) }

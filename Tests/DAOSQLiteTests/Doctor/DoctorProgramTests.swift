@@ -19,7 +19,7 @@ import Testing
     try database(store, try SchemaSQL.statements(for: [Self.town]).joined(separator: ";") + ";" + sql)
   }
 
-  @Test func viewsAndTriggersThatCanNotBeCompiledAreToldEachByItself() throws {
+  @Test func `views and triggers that cannot be compiled are told each by itself`() throws {
     try make(
       """
       CREATE TABLE log (text TEXT, size INTEGER AS (length(text)));
@@ -50,7 +50,7 @@ import Testing
     #expect(throws: DAOError.self) { try dao.insert([DynamicEntity(Self.town, ["name": "a"])], in: EntityTarget(Self.town)) }
   }
 
-  @Test func triggersOfSearchTablesAreSoundAndThoseOfOthersToo() throws {
+  @Test func `triggers of search tables are sound and those of others too`() throws {
     try make(
       """
       CREATE VIRTUAL TABLE words USING fts5(name); CREATE VIRTUAL TABLE box USING rtree(id, a, b);
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// A view takes what its triggers do in its stead, and nothing else.
-  @Test func soundTriggersOfViewsAndWhatWritesToTheseAreSound() throws {
+  @Test func `sound triggers of views and what writes to these are sound`() throws {
     try make(
       """
       CREATE VIEW upper_towns AS SELECT id, upper(name) AS name FROM town; CREATE VIEW all_towns AS SELECT id, name FROM upper_towns;
@@ -79,7 +79,7 @@ import Testing
     _ = try SeedPacker(describedBy: [Self.town]).pack(store, to: scratch.url("seed"))
   }
 
-  @Test func viewsOfStatisticsAndOfTablesWithRulesOfAnotherProgramAreSound() throws {
+  @Test func `views of statistics and of tables with rules of another program are sound`() throws {
     try make("ANALYZE; CREATE VIEW stats AS SELECT tbl, stat FROM sqlite_stat1")
     var configuration = Configuration()
     configuration.prepareDatabase { $0.add(function: DatabaseFunction("our_own", argumentCount: 1, pure: true) { _ in 1 }) }
@@ -90,7 +90,7 @@ import Testing
     #expect(report.findings.filter { $0.kind == .brokenView }.isEmpty, "\(report)")
   }
 
-  @Test func applicationAndVersionAreCompared() throws {
+  @Test func `application and version are compared`() throws {
     try make("PRAGMA application_id = 7; PRAGMA user_version = 3")
     func kinds(_ applicationID: Int32?, _ version: Int32?) throws -> [DoctorReport.Kind] {
       try examined(store, StoreDoctor(describedBy: [Self.town], applicationID: applicationID, version: version)).kinds
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "{'a': 1}", "[1,]", "nul", "{\"a\": NaN}", "1 2", "\u{FEFF}1", String(repeating: "[", count: 2000)])
-  func jsonOfDescribedEntitiesIsRead(_ text: String) throws {
+  func `JSON of described entities is read`(_ text: String) throws {
     let entity = EntityDescription(
       "doc", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("body", .json, optional: true)])
     let queue = try DatabaseQueue(path: store.path)
@@ -124,7 +124,7 @@ import Testing
     } catch SeedPacker.Failure.unsound(let findings) { #expect(findings.map(\.kind) == [.unreadableValue]) }
   }
 
-  @Test func nothingIsOfferedToRunOnDamagedPages() throws {
+  @Test func `nothing is offered to run on damaged pages`() throws {
     try make(
       "CREATE TABLE pair (a INTEGER REFERENCES town (id), b TEXT); INSERT INTO town (name) VALUES ('Nitra');"
         + (1...400).map { "INSERT INTO pair VALUES (1, '\(String(repeating: "x\($0)", count: 40))');" }.joined())

@@ -111,14 +111,13 @@ struct DoctorRepairTests {
     #expect(places(again).isSubset(of: places(report)), "the repairs made \(again)", sourceLocation: sourceLocation)
   }
 
-  @Test("can be run, leave nothing that could be repaired, and break nothing", arguments: cases)
-  func repairs(_ test: Case) throws {
+  @Test(arguments: cases)
+  func `can be run, leave nothing that could be repaired, and break nothing`(_ test: Case) throws {
     try database(store, test.sql)
     try check(test.entities.isEmpty ? StoreDoctor() : StoreDoctor(describedBy: test.entities), repairs: test.repairs, isSound: test.isSound)
   }
 
-  @Test("a search table that is gone comes back, though its triggers are there")
-  func searchTable() throws {
+  @Test func `a search table that is gone comes back, though its triggers are there`() throws {
     let town = Self.town(Attribute("name", .text, searchable: true))
     try database(
       store,
@@ -129,8 +128,8 @@ struct DoctorRepairTests {
     try queue.close()
   }
 
-  @Test("an index whose name is a collation's is made anew, and a unique one over doubles is not", arguments: [false, true])
-  func brokenIndex(_ isUnique: Bool) throws {
+  @Test(arguments: [false, true])
+  func `an index whose name is a collation's is made anew, and a unique one over doubles is not`(_ isUnique: Bool) throws {
     let rows = isUnique ? "(1), (1)" : "(1), (2)"
     try database(
       store,
@@ -150,8 +149,7 @@ struct DoctorRepairTests {
     #expect(isUnique ? finding?.entity == "a" && finding?.repair.sentence.contains("2 rows of a apart") == true : finding == nil)
   }
 
-  @Test("a value of a kind that a STRICT column can't have is no damage")
-  func strict() throws {
+  @Test func `a value of a kind that a STRICT column can't have is no damage`() throws {
     try database(
       store,
       """
@@ -163,8 +161,7 @@ struct DoctorRepairTests {
     #expect(report.finding(.damage) == nil && !report.findings.isEmpty, "\(report)")
   }
 
-  @Test("a search table is examined in a store's file through its engine too")
-  func engine() throws {
+  @Test func `a search table is examined in a store's file through its engine too`() throws {
     let town = Self.town(Attribute("name", .text, searchable: true))
     let (engine, _) = try StoreDescription.file(store).open([town])
     #expect(try StoreDoctor(describedBy: [town]).examine(engine).findings.isEmpty)

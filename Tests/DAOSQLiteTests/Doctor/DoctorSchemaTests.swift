@@ -41,7 +41,7 @@ import Testing
 
   // MARK: Rules
 
-  @Test func rowsThatPointToNoneAreCountedForEachForeignKeyWithTheirKeys() throws {
+  @Test func `rows that point to none are counted for each foreign key with their keys`() throws {
     try database(
       store,
       """
@@ -63,7 +63,7 @@ import Testing
     #expect(report.repairSQL.isEmpty)
   }
 
-  @Test func aForeignKeyThatNothingCanMeetIsToldAndTheOthersAreExaminedAllTheSame() throws {
+  @Test func `a foreign key that nothing can meet is told and the others are examined all the same`() throws {
     try database(
       store,
       """
@@ -76,7 +76,7 @@ import Testing
     #expect(report.findings.first?.message.hasPrefix("foreign key mismatch") == true)
   }
 
-  @Test func constraintsThatDoNotHoldAreFound() throws {
+  @Test func `constraints that do not hold are found`() throws {
     try database(
       store,
       """
@@ -103,7 +103,7 @@ import Testing
     #expect(try StoreDoctor().examine(engine).finding(.constraint)?.message == "CHECK constraint failed in a")
   }
 
-  @Test func anIndexThatLacksRowsIsMadeAnew() throws {
+  @Test func `an index that lacks rows is made anew`() throws {
     try database(
       store,
       """
@@ -124,7 +124,7 @@ import Testing
     #expect(try examined(store).findings.isEmpty)
   }
 
-  @Test func textThatIsNotUTF8IsFound() throws {
+  @Test func `text that is not UTF-8 is found`() throws {
     try database(
       store,
       "PRAGMA encoding = 'UTF-16le'; CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL); INSERT INTO item VALUES (1, 'é')")
@@ -134,7 +134,7 @@ import Testing
 
   // MARK: Schema
 
-  @Test func everyDifferenceFromTheEntitiesIsTold() throws {
+  @Test func `every difference from the entities is told`() throws {
     try database(store, "CREATE TABLE town (id INTEGER PRIMARY KEY, name TEXT, land TEXT)")
     let report = try examined(store, doctor)
     let told = report.findings.filter { $0.kind == .drift }.map(\.message)
@@ -144,7 +144,7 @@ import Testing
     #expect(differences.count > 6)
   }
 
-  @Test func missingIndexesAndSearchTablesAreMade() throws {
+  @Test func `missing indexes and search tables are made`() throws {
     try make(
       """
       DROP INDEX town_on_name; DROP INDEX town_on_land;
@@ -162,7 +162,7 @@ import Testing
     #expect(found == [[.integer(1)]])
   }
 
-  @Test func aForeignKeyThatNoIndexServesIsAWarning() throws {
+  @Test func `a foreign key that no index serves is a warning`() throws {
     try database(
       store,
       """
@@ -177,7 +177,7 @@ import Testing
     #expect(try examined(store).findings.isEmpty)
   }
 
-  @Test func aNewIndexTakesNoNameThatIsTaken() throws {
+  @Test func `a new index takes no name that is taken`() throws {
     try database(
       store,
       "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a INTEGER REFERENCES a, n INTEGER); CREATE INDEX b_on_a ON b (n)")
@@ -187,7 +187,7 @@ import Testing
     #expect(try examined(store).findings.isEmpty)
   }
 
-  @Test func aTableThatCanNotBeReadIsToldAndTheOthersAreRead() throws {
+  @Test func `a table that cannot be read is told and the others are read`() throws {
     try database(
       store,
       """
@@ -207,7 +207,7 @@ import Testing
     "INSERT INTO town (id, name) VALUES (7, 'Senica')", "UPDATE town SET name = 'in Poprad' WHERE id = 3",
     "UPDATE town SET name = CASE id WHEN 1 THEN 'Žilina' WHEN 2 THEN 'Nitra' ELSE name END",
   ])
-  func aSearchTableOutOfStepIsFoundAndRebuilt(_ write: String) throws {
+  func `a search table out of step is found and rebuilt`(_ write: String) throws {
     try make(
       """
       DROP INDEX town_on_name; CREATE INDEX town_on_land_2 ON town (land);
@@ -231,7 +231,7 @@ import Testing
     #expect(try examined(store).findings.isEmpty)
   }
 
-  @Test func aDamagedSearchTableIsRebuilt() throws {
+  @Test func `a damaged search table is rebuilt`() throws {
     try make("DROP INDEX town_on_name; INSERT INTO town (id, name) VALUES (1, 'Nitra'), (2, 'Žilina')")
     try database(store, "UPDATE town_search_data SET block = x'00ff00ff' WHERE id > 10")
     let report = try examined(store)
@@ -240,7 +240,7 @@ import Testing
     #expect(try examined(store).findings.isEmpty)
   }
 
-  @Test func nothingOfTheExaminationStaysInAStoreThatIsOpen() throws {
+  @Test func `nothing of the examination stays in a store that is open`() throws {
     let statements = try SchemaSQL.statements(for: [Self.town, Self.land])
     let engine = try SQLiteEngine(inMemory: { db in
       for statement in statements { try db.execute(sql: statement) }
@@ -252,7 +252,7 @@ import Testing
 
   // MARK: Statistics
 
-  @Test func statisticsThatAreMissingOrStaleAreNotes() throws {
+  @Test func `statistics that are missing or stale are notes`() throws {
     func fill(_ count: Int) -> String {
       "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count)) INSERT INTO a (n) SELECT i FROM n;"
     }
@@ -272,7 +272,7 @@ import Testing
 
   // MARK: The report
 
-  @Test func theReportReadsWell() throws {
+  @Test func `the report reads well`() throws {
     try database(
       store,
       """

@@ -13,8 +13,7 @@ struct ClosingTests {
 
   private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
 
-  @Test("a store that is let go is one file again, whichever connection was used last")
-  func close() throws {
+  @Test func `a store that is let go is one file again, whichever connection was used last`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = folder.appendingPathComponent("a store? 100% #1.sqlite")
     do {
@@ -29,8 +28,7 @@ struct ClosingTests {
     #expect(try EngineStore(engine).count(in: EntityTarget(entity), Criteria()) == 1)
   }
 
-  @Test("a store whose last call has returned is closed, and not a moment later")
-  func lastCall() async throws {
+  @Test func `a store whose last call has returned is closed, and not a moment later`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = folder.appendingPathComponent("store.sqlite")
     for _ in 0..<100 {
@@ -42,8 +40,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("a store that is let go while its calls run closes after them")
-  func letGo() async throws {
+  @Test func `a store that is let go while its calls run closes after them`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = folder.appendingPathComponent("store.sqlite")
     for _ in 0..<10 {
@@ -62,8 +59,7 @@ struct ClosingTests {
     #expect(try EngineStore(StoreDescription.file(url).open([entity]).engine).count(in: EntityTarget(entity), Criteria()) == 20)
   }
 
-  @Test("a store that is missing is not made by opening it")
-  func missing() throws {
+  @Test func `a store that is missing is not made by opening it`() throws {
     let url = folder.appendingPathComponent("none.sqlite")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

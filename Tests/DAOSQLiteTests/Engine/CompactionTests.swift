@@ -11,8 +11,7 @@ struct CompactionTests {
 
   init() throws { folder = try SQLiteEngineTests.Folder() }
 
-  @Test("beside one who reads older rows does not wait for them, and says that the file has not shrunk")
-  func besideReader() throws {
+  @Test func `beside one who reads older rows does not wait for them, and says that the file has not shrunk`() throws {
     let url = try folder.store()
     let engine = try SQLiteEngine(opening: url)
     let store = EngineStore(engine)

@@ -34,8 +34,8 @@ struct HandedOverTests {
 
   // MARK: The end
 
-  @Test("a store that several have read and nobody has written to is one file again", arguments: [false, true], [false, true])
-  func severalReaders(_ isReversed: Bool, _ othersWrite: Bool) throws {
+  @Test(arguments: [false, true], [false, true])
+  func `a store that several have read and nobody has written to is one file again`(_ isReversed: Bool, _ othersWrite: Bool) throws {
     do {
       let engine = try open()
       var leases = [try engine.lease(), try engine.lease(), try engine.lease()]
@@ -51,8 +51,7 @@ struct HandedOverTests {
     #expect(try Items.read(url).count == (othersWrite ? 121 : 120))
   }
 
-  @Test("a stream that outlives its factory closes the store as one file")
-  func leaseAtTheEnd() throws {
+  @Test func `a stream that outlives its factory closes the store as one file`() throws {
     var leases = try {
       let engine = try open()
       return [try engine.lease(), try engine.lease()]
@@ -66,8 +65,7 @@ struct HandedOverTests {
 
   // MARK: The first write
 
-  @Test("where it can't open its connection it is an error, reads go on, and the next write tries again")
-  func noWriter() throws {
+  @Test func `where it can't open its connection it is an error, reads go on, and the next write tries again`() throws {
     let engine = try open()
     let aside = scratch.url("aside.sqlite")
     try FileManager.default.moveItem(at: url, to: aside)
@@ -86,8 +84,8 @@ struct HandedOverTests {
   }
 
   #if os(Linux)
-    @Test("on a full disk it is an error, reads go on, and the next write tries again", .enabled(if: Mounted.isPossible))
-    func fullDisk() throws {
+    @Test(.enabled(if: Mounted.isPossible))
+    func `on a full disk it is an error, reads go on, and the next write tries again`() throws {
       let mounted = try Mounted(scratch.path + "/mount", "size=400k")
       let (store, filler) = (mounted.url("store.sqlite"), mounted.url("filler"))
       try FileManager.default.copyItem(at: url, to: store)
@@ -123,8 +121,8 @@ struct HandedOverTests {
       try #require(FileManager.default.attributesOfFileSystem(forPath: path)[.systemFreeSize] as? Int)
     }
 
-    @Test("a store in a place that can only be read is a typed error", .enabled(if: Mounted.isPossible))
-    func readOnlyPlace() throws {
+    @Test(.enabled(if: Mounted.isPossible))
+    func `a store in a place that can only be read is a typed error`() throws {
       let mounted = try Mounted(scratch.path + "/mount", "size=400k")
       let store = mounted.url("store.sqlite")
       try FileManager.default.copyItem(at: url, to: store)
@@ -134,8 +132,7 @@ struct HandedOverTests {
     }
   #endif
 
-  @Test("another file that has taken the store's name is neither written nor read")
-  func swapped() throws {
+  @Test func `another file that has taken the store's name is neither written nor read`() throws {
     let engine = try open()
     for name in try files { try FileManager.default.moveItem(at: scratch.url(name), to: scratch.url("old-" + name)) }
     try Items.make(url, "two", count: 3)
@@ -155,8 +152,7 @@ struct HandedOverTests {
     #expect(try Data(contentsOf: url) == before)
   }
 
-  @Test("many first writes at a time open one connection")
-  func firstWrites() throws {
+  @Test func `many first writes at a time open one connection`() throws {
     let engine = try open()
     DispatchQueue.concurrentPerform(iterations: 32) { number in
       do {
@@ -167,8 +163,7 @@ struct HandedOverTests {
     #expect(try count(engine) == 152)
   }
 
-  @Test("a trace that calls the store while it opens a connection waits for nobody")
-  func traceThatCalls() throws {
+  @Test func `a trace that calls the store while it opens a connection waits for nobody`() throws {
     let kept = Kept()
     let engine = try open { _ in kept.call() }
     kept.call = { [unowned engine] in
@@ -198,8 +193,7 @@ struct HandedOverTests {
     let done = DispatchSemaphore(value: 0)
   }
 
-  @Test("a temporary table on a connection that reads is no harm, whether it is made or refused")
-  func temporary() throws {
+  @Test func `a temporary table on a connection that reads is no harm, whether it is made or refused`() throws {
     let engine = try open()
     let leases = [try engine.lease(), try engine.lease()]
     for (lease, expected) in zip(leases, [8, 101] as [Int32]) {
@@ -214,8 +208,7 @@ struct HandedOverTests {
 
   // MARK: What is seen
 
-  @Test("a session that reads sees one snapshot, and the next read what was written meanwhile")
-  func snapshot() throws {
+  @Test func `a session that reads sees one snapshot, and the next read what was written meanwhile`() throws {
     let (engine, other) = (try open(), try open())
     try EngineStore(engine).read { store in
       #expect(try store.count(in: EntityTarget(item), Criteria()) == 120)
@@ -227,8 +220,7 @@ struct HandedOverTests {
     #expect(try count(engine) == 122 && count(other) == 122)
   }
 
-  @Test("a call of several statements sees one snapshot")
-  func snapshotOfACall() throws {
+  @Test func `a call of several statements sees one snapshot`() throws {
     let other = try open()
     let kept = Kept()
     // What is traced has run: this writes between the first key's row and the second's.
@@ -242,8 +234,7 @@ struct HandedOverTests {
     #expect(try find() == 2)
   }
 
-  @Test("statements that are kept follow a schema that another process changes")
-  func migrated() throws {
+  @Test func `statements that are kept follow a schema that another process changes`() throws {
     let engine = try open()
     let lease = try #require(try engine.lease())
     #expect(try count(engine) == 120)

@@ -20,8 +20,7 @@ struct LeaseTests {
     pool = ReaderPool(patience: .seconds(3600)) { try SerialConnection(path: path, SQLiteConfiguration(trace: nil), isReadOnly: true) }
   }
 
-  @Test("a lease takes an idle connection or opens one, and gives it back when it goes away")
-  func idle() throws {
+  @Test func `a lease takes an idle connection or opens one, and gives it back when it goes away`() throws {
     try pool.lend(for: engine, .statement) { _ in }
     #expect(pool.idleCount == 1)
     do {
@@ -35,8 +34,7 @@ struct LeaseTests {
     #expect(pool.idleCount == 2)
   }
 
-  @Test("leases take no place from those who read, and connections beyond the places close")
-  func places() throws {
+  @Test func `leases take no place from those who read, and connections beyond the places close`() throws {
     var leases = try (0..<50).map { _ in try ReaderLease(from: pool, of: engine) }
     try pool.lend(for: engine, .statement) { _ in try pool.lend(for: engine, .statement) { _ in } }
     #expect(pool.idleCount == 2)
@@ -44,8 +42,7 @@ struct LeaseTests {
     #expect(pool.idleCount == max(4, ProcessInfo.processInfo.activeProcessorCount))
   }
 
-  @Test("calls beyond the places wait")
-  func waiting() throws {
+  @Test func `calls beyond the places wait`() throws {
     let (peak, done, pool, engine) = (Peak(), DispatchGroup(), pool, engine)
     for _ in 0..<(2 * max(4, ProcessInfo.processInfo.activeProcessorCount)) {
       done.enter()
@@ -65,8 +62,7 @@ struct LeaseTests {
     #expect(peak.highest == pool.idleCount)
   }
 
-  @Test("sessions that each wait for a call on another thread end with an error that names who holds the connections")
-  func patience() throws {
+  @Test func `sessions that each wait for a call on another thread end with an error that names who holds the connections`() throws {
     let path = SQLiteConfiguration.uri(try folder.store("patience.sqlite"), "mode=ro")
     let pool = ReaderPool(patience: .milliseconds(50)) {
       try SerialConnection(path: path, SQLiteConfiguration(trace: nil), isReadOnly: true)
@@ -111,8 +107,7 @@ struct LeaseTests {
     func append(_ error: any Error) { lock.withLock { errors.append(error) } }
   }
 
-  @Test("a thread gets the connection that it used last, and a new thread the one that was used last of all")
-  func warmth() async throws {
+  @Test func `a thread gets the connection that it used last, and a new thread the one that was used last of all`() async throws {
     func connection(on thread: (@escaping @Sendable () -> Void) -> Void) async throws -> ObjectIdentifier {
       let (pool, engine) = (pool, engine)
       return try await withCheckedThrowingContinuation { found in
@@ -179,8 +174,7 @@ struct LeaseTests {
     }
   }
 
-  @Test("a store that closes waits for a lease that is going away, whose connection is not lent again after it")
-  func leaving() throws {
+  @Test func `a store that closes waits for a lease that is going away, whose connection is not lent again after it`() throws {
     let (begun, closed) = (DispatchSemaphore(value: 0), DAOError.closed(store: "store"))
     let box = Box(try ReaderLease(from: pool, of: engine))
     box.lease?.held = Slow(begun)
@@ -209,8 +203,7 @@ struct LeaseTests {
     }
   }
 
-  @Test("a lease keeps its store open, which is one file again after it")
-  func closing() throws {
+  @Test func `a lease keeps its store open, which is one file again after it`() throws {
     let url = try folder.store("closing.sqlite")
     var lease = try SQLiteEngine(opening: url).lease()
     #expect(try lease?.run { try $0.schema().tables.count } == 1)
@@ -219,8 +212,7 @@ struct LeaseTests {
     #expect(try folder.files.filter { $0.hasPrefix("closing") } == ["closing.sqlite"])
   }
 
-  @Test("threads that share a lease take turns")
-  func turns() throws {
+  @Test func `threads that share a lease take turns`() throws {
     let lease = try ReaderLease(from: pool, of: engine)
     let (inside, done) = (Inside(), DispatchGroup())
     for _ in 0..<4 {
@@ -246,8 +238,7 @@ struct LeaseTests {
     var count = 0
   }
 
-  @Test("a store in memory has none to spare")
-  func single() throws {
+  @Test func `a store in memory has none to spare`() throws {
     #expect(try SQLiteEngine().lease() == nil)
     #expect(try engine.lease() != nil)
   }

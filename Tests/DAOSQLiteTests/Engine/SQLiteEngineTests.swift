@@ -33,8 +33,7 @@ struct SQLiteEngineTests {
     try EngineStore(engine).query(sql) { row, _ in try row.takeStored() }.first
   }
 
-  @Test("a file is opened in WAL, with foreign keys, full syncs and seconds of patience")
-  func settings() throws {
+  @Test func `a file is opened in WAL, with foreign keys, full syncs and seconds of patience`() throws {
     let engine = try SQLiteEngine(opening: folder.store())
     func settings(_ connection: any Connection) throws -> [String] {
       let busyTimeout = (connection as? DAOSQLite.SQLiteConnection)?.limits.busyTimeout
@@ -50,8 +49,7 @@ struct SQLiteEngineTests {
     #expect(engine.dialect == .sqlite)
   }
 
-  @Test("a store that is not there, a folder and another file are typed errors, and nothing is made")
-  func notThere() throws {
+  @Test func `a store that is not there, a folder and another file are typed errors, and nothing is made`() throws {
     let missing = folder.url.appendingPathComponent("missing.sqlite")
     #expect(throws: DAOError.self) { try SQLiteEngine(opening: missing) }
     #expect(throws: DAOError.self) { try SQLiteEngine(readingUnchanging: missing) }
@@ -62,8 +60,8 @@ struct SQLiteEngineTests {
     #expect(try folder.files == ["text.sqlite"])
   }
 
-  @Test("paths with what URIs give a meaning", arguments: ["a?b", "a#b", "a%41b", "a b", "ä&mode=memory"])
-  func paths(_ name: String) throws {
+  @Test(arguments: ["a?b", "a#b", "a%41b", "a b", "ä&mode=memory"])
+  func `paths with what URIs give a meaning`(_ name: String) throws {
     let engine = try SQLiteEngine(opening: folder.store(name))
     #expect(try value("SELECT a FROM t", engine) == .text("x"))
     #expect(try folder.files.allSatisfy { $0.hasPrefix(name) })
@@ -71,8 +69,7 @@ struct SQLiteEngineTests {
     #expect(try value("SELECT a FROM t", read) == .text("x"))
   }
 
-  @Test("a file that is read where it lies is neither changed nor accompanied")
-  func unchanging() throws {
+  @Test func `a file that is read where it lies is neither changed nor accompanied`() throws {
     let file = try folder.store()
     let before = try Data(contentsOf: file)
     let engine = try SQLiteEngine(readingUnchanging: file)
@@ -83,8 +80,7 @@ struct SQLiteEngineTests {
     #expect(try folder.files == ["store.sqlite"])
   }
 
-  @Test("connections that read can't write, whatever they are told")
-  func readersRead() throws {
+  @Test func `connections that read can't write, whatever they are told`() throws {
     let engine = try SQLiteEngine(opening: folder.store())
     let code = try engine.read(snapshot: false) { connection -> Int32 in
       let statement = try connection.prepare("DELETE FROM t")
@@ -94,8 +90,7 @@ struct SQLiteEngineTests {
     #expect(try value("SELECT COUNT(*) FROM t", engine) == .integer(1))
   }
 
-  @Test("nothing that a connection is given is in the schema, so that other tools read and write the store")
-  func otherTools() throws {
+  @Test func `nothing that a connection is given is in the schema, so that other tools read and write the store`() throws {
     let file = folder.url.appendingPathComponent("made.sqlite")
     let entity = EntityDescription(
       "item", key: .generated("id"),
@@ -114,8 +109,7 @@ struct SQLiteEngineTests {
     #expect(try plain.read { try String.fetchAll($0, sql: "SELECT price FROM item ORDER BY price") } == ["10", "9"])
   }
 
-  @Test("an atomic write that fails leaves nothing, and the connection is fit for the next")
-  func atomic() throws {
+  @Test func `an atomic write that fails leaves nothing, and the connection is fit for the next`() throws {
     struct Stop: Error {}
     let engine = try SQLiteEngine(opening: folder.store())
     func insert(_ connection: any Connection) throws {
@@ -133,8 +127,7 @@ struct SQLiteEngineTests {
     #expect(try value("SELECT COUNT(*) FROM t", engine) == .integer(2))
   }
 
-  @Test("a lock that another process holds for long is a typed error after seconds of patience")
-  func busy() throws {
+  @Test func `a lock that another process holds for long is a typed error after seconds of patience`() throws {
     let file = try folder.store()
     let engine = try SQLiteEngine(opening: file)
     var configuration = Configuration()
@@ -153,8 +146,7 @@ struct SQLiteEngineTests {
     try engine.session(.write) { _ in }
   }
 
-  @Test("more readers than connections wait their turn")
-  func manyReaders() async throws {
+  @Test func `more readers than connections wait their turn`() async throws {
     let engine = try SQLiteEngine(opening: folder.store())
     let sum = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<64 {
@@ -172,8 +164,7 @@ struct SQLiteEngineTests {
     #expect(sum == 64)
   }
 
-  @Test("the deadline of a call that has ended is none of what its connection does next")
-  func deadlineThatIsOver() throws {
+  @Test func `the deadline of a call that has ended is none of what its connection does next`() throws {
     let engine = try SQLiteEngine(inMemory: { database in
       for number in 0..<400 { try database.execute(sql: "CREATE TABLE t\(number) (id INTEGER PRIMARY KEY)") }
     })

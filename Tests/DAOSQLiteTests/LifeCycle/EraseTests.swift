@@ -40,8 +40,8 @@ struct EraseTests {
 
   private var old: [String] { (Items.names("old", 120) + Items.names("mine", 20)).sorted() }
 
-  @Test("it is made anew from the seed or the entities, and the old one is kept until the app says so", arguments: [true, false])
-  func erase(_ hasSeed: Bool) throws {
+  @Test(arguments: [true, false])
+  func `it is made anew from the seed or the entities, and the old one is kept until the app says so`(_ hasSeed: Bool) throws {
     try makeOld()
     let report = try eraser(seed: hasSeed ? seed : nil).bootstrap(store)
     guard case .erased(let differences) = report.outcome else { return #expect(Bool(false), "\(report)") }
@@ -66,8 +66,7 @@ struct EraseTests {
     #expect(files == ["store"])
   }
 
-  @Test("erased stores do not take each other's place")
-  func twice() throws {
+  @Test func `erased stores do not take each other's place`() throws {
     for label in ["first", "second"] {
       try? FileManager.default.removeItem(at: store)
       try Items.make(store, label, schema: Self.otherSchema)
@@ -78,8 +77,7 @@ struct EraseTests {
     #expect(try erased.map(Items.read) == [Items.names("first", 120), Items.names("second", 120)])
   }
 
-  @Test("it is no default, and in a release build it needs a word of its own")
-  func builds() throws {
+  @Test func `it is no default, and in a release build it needs a word of its own`() throws {
     try makeOld()
     let before = snapshot(scratch.path)
     for refusing in [eraser(.fail), eraser(.erase, isDebugBuild: false), StoreBootstrapper(seed: .empty, entities: [item])] {
@@ -97,8 +95,7 @@ struct EraseTests {
     #endif
   }
 
-  @Test("one that fits is reused")
-  func fits() throws {
+  @Test func `one that fits is reused`() throws {
     _ = try eraser(seed: seed).bootstrap(store)
     try DatabaseQueue(path: store.path).write { try $0.execute(sql: "INSERT INTO item (name) VALUES ('mine')") }
     guard case .reused = try eraser(seed: seed).bootstrap(store).outcome else { return #expect(Bool(false)) }
@@ -106,8 +103,7 @@ struct EraseTests {
     #expect(files == ["store"])
   }
 
-  @Test("a store that is open, damaged, newer or another application's stays as it is")
-  func others() throws {
+  @Test func `a store that is open, damaged, newer or another application's stays as it is`() throws {
     try makeOld()
     let paths = StorePaths(store: store.path)
     func refused(_ kind: DAOError.BootstrapProblem.Kind, _ eraser: StoreBootstrapper) throws {
@@ -135,8 +131,7 @@ struct EraseTests {
     #expect(try Data(contentsOf: store) == bytes)
   }
 
-  @Test("a seed that is gone or does not fit leaves the store as it was")
-  func noSeed() throws {
+  @Test func `a seed that is gone or does not fit leaves the store as it was`() throws {
     try makeOld()
     #expect(problem { try eraser(seed: scratch.url("none")).bootstrap(store) }?.kind == .missingSeed)
     let unfit = scratch.url("unfit")
@@ -149,8 +144,7 @@ struct EraseTests {
     #expect(files.filter { !$0.hasSuffix("-wal") } == ["store"])
   }
 
-  @Test("a second name that a killed start gave the store is no erased store")
-  func halfErased() throws {
+  @Test func `a second name that a killed start gave the store is no erased store`() throws {
     try makeOld()
     let half = try StorePaths(store: store.path).erasedName(at: Date(timeIntervalSince1970: 1))
     try FileManager.default.linkItem(atPath: store.path, toPath: half)
@@ -160,8 +154,7 @@ struct EraseTests {
     #expect(!FileManager.default.fileExists(atPath: half))
   }
 
-  @Test("an erased store's name can be no seed")
-  func reserved() throws {
+  @Test func `an erased store's name can be no seed`() throws {
     let seed = URL(fileURLWithPath: store.path + ".erased-12")
     try Items.make(seed, "one")
     #expect(problem { try eraser(seed: seed).bootstrap(store) }?.message.contains("a name that the bootstrap keeps") == true)

@@ -9,8 +9,7 @@ import Testing
 @Suite("Stores that are opened and removed at once")
 struct InstanceRaceTests {
   /// Who has opened a store keeps others from removing it: what is then written is found under the store's name.
-  @Test("nobody goes on with a file that was removed")
-  func openedAndRemoved() throws {
+  @Test func `nobody goes on with a file that was removed`() throws {
     let scratch = try Scratch()
     try Items.make(scratch.url("seed"), "one")
     let url = scratch.url("store")
@@ -47,8 +46,7 @@ struct InstanceRaceTests {
 
   #if os(Linux)
     /// A lock that a process has on a file goes when it closes any descriptor of that file by hand.
-    @Test("another process can't remove or reset a store that is open here, whatever was done with it; it can save it")
-    func otherProcess() throws {
+    @Test func `another process can't remove or reset a store that is open here, whatever was done with it; it can save it`() throws {
       let scratch = try Scratch()
       try Items.make(scratch.url("seed"), "one")
       let url = scratch.url("store")
@@ -84,8 +82,7 @@ struct InstanceRaceTests {
     }
   #endif
 
-  @Test("a file that has lost its name is told from one that has it")
-  func moved() throws {
+  @Test func `a file that has lost its name is told from one that has it`() throws {
     let scratch = try Scratch()
     try Items.make(scratch.url("store"), "one")
     let file = try SQLiteFile(scratch.path + "/store")

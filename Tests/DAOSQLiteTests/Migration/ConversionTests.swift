@@ -11,8 +11,7 @@ struct ConversionTests {
     EntityDescription("t", key: .generated("id"), attributes: [Attribute("id", .integer), attribute])
   }
 
-  @Test("a hint converts them once, and the declared type says that it has")
-  func stored() throws {
+  @Test func `a hint converts them once, and the declared type says that it has`() throws {
     let cases: [(values: String, type: AttributeType, by: @Sendable (StoredValue) throws -> Scalar, result: [String])] = [
       ("12", .decimal(.scaled(2)), { if case .integer(let number) = $0 { .decimal(Decimal(number)) } else { .null } }, ["1200"]),
       (
@@ -35,8 +34,7 @@ struct ConversionTests {
     }
   }
 
-  @Test("what the hint throws is told before anything is changed")
-  func refused() throws {
+  @Test func `what the hint throws is told before anything is changed`() throws {
     let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x INTEGER); INSERT INTO t VALUES (1, 1), (2, 7)")
     let hint = Migration.Hint.convert("t", "x") { value in
       guard case .integer(0...1) = value else { throw DAOError.unsupported("seven") }
@@ -47,8 +45,7 @@ struct ConversionTests {
     #expect(problems.first?.message.contains("1 row has a value") == true, "\(problems)")
   }
 
-  @Test("a STRICT table has no name for it, and is left alone")
-  func strict() throws {
+  @Test func `a STRICT table has no name for it, and is left alone`() throws {
     let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x INTEGER) STRICT; INSERT INTO t VALUES (1, 5)")
     let migration = Migration(.convert("t", "x") { _ in .bool(true) })
     #expect(try store.steps([entity(Attribute("x", .bool, optional: true))], migration) == [])
@@ -57,8 +54,7 @@ struct ConversionTests {
     #expect(try store.rows("SELECT x FROM t") == ["5"])
   }
 
-  @Test("entities that share a table each convert their own columns")
-  func shared() throws {
+  @Test func `entities that share a table each convert their own columns`() throws {
     let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); INSERT INTO t VALUES (1, '1', '2')")
     let entities = ["a", "b"].map { name in
       EntityDescription(

@@ -36,8 +36,8 @@ struct CreateTableTests {
     "CREATE TABLE t(a INT,b INT,c INT AS(a+b)STORED,CHECK(a<b))STRICT",
   ]
 
-  @Test("put together again, the table is the same", arguments: definitions)
-  func roundTrip(_ sql: String) throws {
+  @Test(arguments: definitions)
+  func `put together again, the table is the same`(_ sql: String) throws {
     let queue = try DatabaseQueue()
     try queue.inDatabase { db in
       try db.execute(sql: "CREATE TABLE o (x INTEGER PRIMARY KEY)")
@@ -55,8 +55,7 @@ struct CreateTableTests {
     }
   }
 
-  @Test("each rule of a column is a clause of its own")
-  func clauses() throws {
+  @Test func `each rule of a column is a clause of its own`() throws {
     let table = try #require(
       CreateTable(
         """
@@ -78,8 +77,6 @@ struct CreateTableTests {
     return (try String.fetchAll(db, sql: "SELECT name FROM pragma_table_xinfo('t') WHERE hidden <> 1"), all)
   }
 
-  @Test(
-    "what is no such statement has no parts",
-    arguments: ["", "CREATE TABLE t", "CREATE TABLE t (", "CREATE TABLE t ()", "CREATE VIRTUAL TABLE t USING x", "((", "-- (a)"])
-  func none(_ sql: String) { #expect(CreateTable(sql) == nil) }
+  @Test(arguments: ["", "CREATE TABLE t", "CREATE TABLE t (", "CREATE TABLE t ()", "CREATE VIRTUAL TABLE t USING x", "((", "-- (a)"])
+  func `what is no such statement has no parts`(_ sql: String) { #expect(CreateTable(sql) == nil) }
 }

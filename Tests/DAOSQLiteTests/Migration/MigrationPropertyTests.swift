@@ -10,8 +10,8 @@ import Testing
 /// From any form to any other: random entities with random rows are changed at random, and every row has to be what Swift makes of it.
 @Suite("Migration: from any form to any other")
 struct MigrationPropertyTests {
-  @Test("every row is what it was, in its new form", arguments: 0..<12)
-  func property(_ batch: Int) throws {
+  @Test(arguments: 0..<12)
+  func `every row is what it was, in its new form`(_ batch: Int) throws {
     for number in 0..<TestCases.count(15, inSuite: 4) {
       let seed = TestCases.seed &+ UInt64(batch * 1000 + number)
       var change = RandomChange(seed: seed)

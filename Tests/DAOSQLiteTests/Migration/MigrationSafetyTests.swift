@@ -16,8 +16,8 @@ struct MigrationSafetyTests {
 
   private struct Stop: Error {}
 
-  @Test("a step that throws leaves the store as it was, whenever it comes", arguments: [Migration.Script.Time.before, .after])
-  func throwing(_ time: Migration.Script.Time) throws {
+  @Test(arguments: [Migration.Script.Time.before, .after])
+  func `a step that throws leaves the store as it was, whenever it comes`(_ time: Migration.Script.Time) throws {
     let store = try Migrated(Self.sql)
     let before = try Items.bytes(store.url)
     @Sendable func step(_ store: any RawSQLStore) throws {
@@ -30,8 +30,8 @@ struct MigrationSafetyTests {
     #expect(try store.rows("SELECT * FROM item") == ["1 'a' '7'"] && store.rows("PRAGMA user_version") == ["1"])
   }
 
-  @Test("a step in which SQLite itself rolls everything back ends the migration, though the step goes on", arguments: [true, false])
-  func rolledBack(_ isBefore: Bool) throws {
+  @Test(arguments: [true, false])
+  func `a step in which SQLite itself rolls everything back ends the migration, though the step goes on`(_ isBefore: Bool) throws {
     let store = try Migrated(
       Self.sql + "CREATE TABLE once (id INTEGER PRIMARY KEY ON CONFLICT ROLLBACK NOT NULL); INSERT INTO once VALUES (1);")
     let before = try Items.bytes(store.url)
@@ -47,15 +47,14 @@ struct MigrationSafetyTests {
     #expect(try Items.bytes(store.url) == before)
   }
 
-  @Test("a filling is for what needs a value: nulls that may be stay, whatever becomes of the type")
-  func fillingOfWhatMayBeNull() throws {
+  @Test func `a filling is for what needs a value: nulls that may be stay, whatever becomes of the type`() throws {
     let store = try Migrated(Self.sql + "INSERT INTO item VALUES (2, 'b', NULL);")
     try store.migrate([Self.wanted], Migration(.fill("item", "size", with: 0)))
     #expect(try store.rows("SELECT size FROM item ORDER BY id") == ["7", "NULL"])
   }
 
-  @Test("asking whether it is due, and rehearsing it, leave every byte and every file as it was", arguments: [false, true])
-  func asking(_ hasWAL: Bool) throws {
+  @Test(arguments: [false, true])
+  func `asking whether it is due, and rehearsing it, leave every byte and every file as it was`(_ hasWAL: Bool) throws {
     let store = try Migrated(Self.sql)
     if hasWAL {
       try Items.addInWAL(store.url, "more", count: 3)
@@ -74,8 +73,7 @@ struct MigrationSafetyTests {
     #expect(!FileManager.default.fileExists(atPath: store.scratch.url("none").path))
   }
 
-  @Test("nobody else may look at the copy that is rehearsed on")
-  func privacy() throws {
+  @Test func `nobody else may look at the copy that is rehearsed on`() throws {
     let store = try Migrated(Self.sql)
     let seen = Seen()
     let migration = Migration(steps: [
@@ -92,8 +90,7 @@ struct MigrationSafetyTests {
     #expect(Set(seen.permissions) == [0o700])
   }
 
-  @Test("an error is no error of the store's where somebody wrote meanwhile")
-  func writtenMeanwhile() throws {
+  @Test func `an error is no error of the store's where somebody wrote meanwhile`() throws {
     // Closed, and in WAL mode: nothing tells a reader of writers.
     let store = try Migrated(Self.sql + "; PRAGMA journal_mode = WAL")
     let paths = StorePaths(store: store.url.path)
@@ -111,8 +108,7 @@ struct MigrationSafetyTests {
     #expect(throws: Garbled.self) { try StoreFiles.looking(at: paths) { _ in throw Garbled() } }
   }
 
-  @Test("a store that is not to be migrated says so by its differences")
-  func without() throws {
+  @Test func `a store that is not to be migrated says so by its differences`() throws {
     let store = try Migrated(Self.sql)
     let unfit = bootstrapper(nil, entities: [Self.wanted], applicationID: nil, version: 2)
     #expect(try unfit.requiresMigration(store.url))
@@ -127,8 +123,7 @@ struct MigrationSafetyTests {
     #expect(try !fit.requiresMigration(store.url) && fit.rehearseMigration(store.url) == nil)
   }
 
-  @Test("what is no store, another app's or a later one is neither migrated nor rehearsed")
-  func foreign() throws {
+  @Test func `what is no store, another app's or a later one is neither migrated nor rehearsed`() throws {
     let store = try Migrated(Self.sql, version: 9)
     let made = bootstrapper(nil, entities: [Self.wanted], applicationID: nil, version: 2, migration: .automatic)
     #expect(problem { try made.requiresMigration(store.url) }?.kind == .newerVersion)
@@ -137,8 +132,7 @@ struct MigrationSafetyTests {
     #expect(problem { try made.requiresMigration(store.url) }?.kind == .notADatabase)
   }
 
-  @Test("a backup is made before what can't be undone, once, and none before what can")
-  func backup() throws {
+  @Test func `a backup is made before what can't be undone, once, and none before what can`() throws {
     let store = try Migrated(Self.sql)
     let report = try #require(try store.migrate([Self.wanted]))
     #expect(report.backup?.path == store.url.path + ".before-migration")
@@ -150,8 +144,7 @@ struct MigrationSafetyTests {
     #expect(try store.migrate([more], version: 3)?.backup == nil)
   }
 
-  @Test("a seed of an older form is migrated as it is copied, and its file is not touched")
-  func seeds() throws {
+  @Test func `a seed of an older form is migrated as it is copied, and its file is not touched`() throws {
     let scratch = try Scratch()
     let seed = scratch.url("seed")
     try Items.make(seed, "s", count: 5)
@@ -171,8 +164,7 @@ struct MigrationSafetyTests {
     #expect(try memory.read { try Int.fetchOne($0, sql: "SELECT count(title) FROM item") } == 5)
   }
 
-  @Test("a step to a version that the store will not have is refused")
-  func misuse() throws {
+  @Test func `a step to a version that the store will not have is refused`() throws {
     let store = try Migrated(Self.sql)
     for version in [nil, 1, 2] as [Int32?] {
       #expect {
@@ -183,8 +175,7 @@ struct MigrationSafetyTests {
     }
   }
 
-  @Test("steps run once each, in the order of their versions, and only those that the store has before it")
-  func order() throws {
+  @Test func `steps run once each, in the order of their versions, and only those that the store has before it`() throws {
     let store = try Migrated(Self.sql, version: 2)
     func step(_ version: Int32, _ name: String) -> Migration.Script {
       .before(version, name) { store in _ = try store.execute("UPDATE item SET name = name || \(name)") }
@@ -196,8 +187,7 @@ struct MigrationSafetyTests {
     #expect(try store.migrate([Self.wanted], steps, version: 4) == nil)
   }
 
-  @Test("progress is told step by step")
-  func progress() throws {
+  @Test func `progress is told step by step`() throws {
     let store = try Migrated(Self.sql)
     let told = ToldSteps()
     let migration = Migration(steps: [.before(2, "first") { _ in }]) { progress in
@@ -207,8 +197,7 @@ struct MigrationSafetyTests {
     #expect(told.lines == ["1/2 to version 2: first", "2/2 item: turn size from TEXT into INTEGER"])
   }
 
-  @Test("asking through a link, without the WAL's index and beside a hot journal leaves every byte and every file as it was")
-  func askingLeftovers() throws {
+  @Test func `asking through a link, without the WAL's index and beside a hot journal leaves every byte and file as it was`() throws {
     let item = EntityDescription(
       "item", key: .generated("id"),
       attributes: [Attribute("id", .integer), Attribute("name", .text), Attribute("note", .text, optional: true)])
@@ -244,8 +233,7 @@ struct MigrationSafetyTests {
     try ask(left.url("store"), in: left.path)
   }
 
-  @Test("rows that point to nothing are told apart, whatever was broken before")
-  func orphans() throws {
+  @Test func `rows that point to nothing are told apart, whatever was broken before`() throws {
     let t = EntityDescription(
       "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("b", .text, optional: true)])
     // One is repaired and another made.
@@ -303,8 +291,7 @@ struct MigrationSafetyTests {
     #expect(try odd.problems([pointing, country]).map(\.element) == ["c"])
   }
 
-  @Test("a trigger that was broken before hides none that breaks now")
-  func triggers() throws {
+  @Test func `a trigger that was broken before hides none that breaks now`() throws {
     let store = try Migrated(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); CREATE TABLE log (b TEXT);
@@ -316,8 +303,7 @@ struct MigrationSafetyTests {
     #expect(try store.problems([t], Migration(.drop("t", "b"))).map(\.entity) == ["two"])
   }
 
-  @Test("a trigger of a view that breaks is named, and one that is sound is not in the way")
-  func triggersOfViews() throws {
+  @Test func `a trigger of a view that breaks is named, and one that is sound is not in the way`() throws {
     let sql = """
       CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); CREATE VIEW v AS SELECT id, a FROM t;
       CREATE TRIGGER with_b INSTEAD OF INSERT ON v BEGIN INSERT INTO t (a, b) VALUES (new.a, 'x'); END;
@@ -332,8 +318,7 @@ struct MigrationSafetyTests {
     #expect(try store.rows("SELECT count(*) FROM t") == ["0"])
   }
 
-  @Test("a step between fires no trigger for what a hint fills")
-  func filled() throws {
+  @Test func `a step between fires no trigger for what a hint fills`() throws {
     let store = try Migrated(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, dirty INTEGER);
@@ -349,8 +334,7 @@ struct MigrationSafetyTests {
     #expect(try store.rows("SELECT dirty, size FROM t") == ["1 8"])
   }
 
-  @Test("what others left broken is not in the way, and is not made worse")
-  func broken() throws {
+  @Test func `what others left broken is not in the way, and is not made worse`() throws {
     let store = try Migrated(
       Self.sql + """
         PRAGMA foreign_keys = OFF;

@@ -26,15 +26,13 @@ struct MigrationTests {
   private static let table = "CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL);"
   private static let rows = "INSERT INTO zone (id, name) VALUES (3, 'Berlin'), (7, 'Prague');"
 
-  @Test("a store that fits is left alone")
-  func nothing() throws {
+  @Test func `a store that fits is left alone`() throws {
     let store = try Migrated(Self.table + Self.rows)
     #expect(try store.migrate([Self.zone(Attribute("name", .text))], version: 1) == nil)
     #expect(try store.migrate([Self.zone(Attribute("name", .text))], nil, version: 1) == nil)
   }
 
-  @Test("without a migration the store is refused, as before")
-  func refused() throws {
+  @Test func `without a migration the store is refused, as before`() throws {
     let store = try Migrated(Self.table + Self.rows)
     #expect {
       try store.migrate([Self.zone(Attribute("name", .text), Attribute("note", .text, optional: true))], nil)
@@ -43,8 +41,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("adds attributes, with and without a default, and keeps the rows")
-  func attributes() throws {
+  @Test func `adds attributes, with and without a default, and keeps the rows`() throws {
     let store = try Migrated(Self.table + Self.rows)
     let entity = Self.zone(
       Attribute("name", .text), Attribute("note", .text, optional: true), Attribute("offset", .integer, default: 3600),
@@ -56,8 +53,7 @@ struct MigrationTests {
     #expect(try store.steps([entity]) == [])
   }
 
-  @Test("adds entities, indexes, relationships, search tables and views")
-  func more() throws {
+  @Test func `adds entities, indexes, relationships, search tables and views`() throws {
     let store = try Migrated(Self.table + Self.rows)
     let zone = Self.zone(
       Attribute("name", .text, searchable: true), Attribute("code", .text, optional: true), indexes: [Index(on: "name", unique: true)],
@@ -77,8 +73,7 @@ struct MigrationTests {
     #expect(try store.rows("PRAGMA foreign_key_list(zone)").count == 1)
   }
 
-  @Test("renames tables and columns by renamedFrom, with what names them")
-  func renames() throws {
+  @Test func `renames tables and columns by renamedFrom, with what names them`() throws {
     let store = try Migrated(
       """
       CREATE TABLE place (id INTEGER PRIMARY KEY NOT NULL, title TEXT NOT NULL, hidden INTEGER);
@@ -96,8 +91,7 @@ struct MigrationTests {
     #expect(try store.schema()["zone"]?.indexes.map(\.columns) == [["name"]])
   }
 
-  @Test("what may be a rename is an error that names the hints, and each of them is an answer")
-  func ambiguous() throws {
+  @Test func `what may be a rename is an error that names the hints, and each of them is an answer`() throws {
     let sql = "CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, title TEXT); INSERT INTO zone VALUES (1, 'a');"
     let entity = Self.zone(Attribute("name", .text, optional: true))
     let problems = try Migrated(sql).problems([entity])
@@ -122,8 +116,7 @@ struct MigrationTests {
     #expect(try Migrated("CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, size BLOB);").steps([entity]) == ["zone: add name"])
   }
 
-  @Test("a table that may have been renamed is an error that names the hints")
-  func ambiguousTable() throws {
+  @Test func `a table that may have been renamed is an error that names the hints`() throws {
     let sql = "CREATE TABLE place (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL); INSERT INTO place VALUES (1, 'a');"
     let entity = Self.zone(Attribute("name", .text))
     #expect(
@@ -137,8 +130,7 @@ struct MigrationTests {
     #expect(try dropped.schema()["place"] == nil)
   }
 
-  @Test("changes types where every value stays the same, and names those that would not")
-  func types() throws {
+  @Test func `changes types where every value stays the same, and names those that would not`() throws {
     let sql = """
       CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, number TEXT, at DATETIME_TEXT, code BLOB, price TEXT);
       INSERT INTO zone VALUES
@@ -167,8 +159,7 @@ struct MigrationTests {
     #expect(try other.rows("SELECT * FROM zone WHERE id = 3") == ["3 7 NULL NULL 900"])
   }
 
-  @Test("what a conversion throws, or returns of another type, is a problem that names the value")
-  func badConversion() throws {
+  @Test func `what a conversion throws, or returns of another type, is a problem that names the value`() throws {
     let store = try Migrated("CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, number TEXT); INSERT INTO zone VALUES (1, 'x');")
     let entity = Self.zone(Attribute("number", .integer, optional: true))
     struct Unreadable: Error {}
@@ -178,8 +169,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("an attribute that needs a value now takes it from a hint, a default, or is refused with the rows that have none")
-  func required() throws {
+  @Test func `an attribute that needs a value now takes it from a hint, a default, or is refused with the rows that have none`() throws {
     let sql = "CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT); INSERT INTO zone VALUES (1, 'a'), (2, NULL), (3, NULL);"
     let entity = Self.zone(Attribute("name", .text), Attribute("size", .integer))
     let store = try Migrated(sql)
@@ -195,7 +185,6 @@ struct MigrationTests {
   }
 
   @Test(
-    "a filling is suggested where it helps: where values are missing, nothing else is in the way, and several rows may have the same one",
     arguments: [
       ("n TEXT", "(1, NULL), (2, NULL)", [".fill", ".convert"]), ("n TEXT", "(1, 'x'), (2, '2')", [".convert"]),
       ("n TEXT", "(1, 'x'), (2, NULL)", [".convert"]), ("n INTEGER", "(1, NULL), (2, 2)", [".fill"]),
@@ -204,7 +193,9 @@ struct MigrationTests {
       ("m INTEGER UNIQUE", "(1, 1), (2, 2)", ["steps", "an optional"]),
       ("m INTEGER UNIQUE", "(1, 1)", [".fill", "a default", "an optional"]),
     ])
-  func fillings(column: String, rows: String, hints: [String]) throws {
+  func `a filling is suggested where values are missing, nothing else is in the way, and several rows may have the same`(
+    column: String, rows: String, hints: [String]
+  ) throws {
     let isUnique = column.contains("UNIQUE")
     let zone = Self.zone(Attribute("n", .integer), indexes: isUnique ? [Index(on: "n", unique: true)] : [])
     let store = try Migrated(
@@ -220,15 +211,13 @@ struct MigrationTests {
     #expect(try store.rows("SELECT count(*) FROM zone WHERE n IS NULL") == ["0"])
   }
 
-  @Test("rows that a unique index would forbid are named, and nothing is changed")
-  func duplicates() throws {
+  @Test func `rows that a unique index would forbid are named, and nothing is changed`() throws {
     let store = try Migrated(Self.table + "INSERT INTO zone VALUES (1, 'a'), (2, 'a'), (3, 'b');")
     let problems = try store.problems([Self.zone(Attribute("name", .text), indexes: [Index(on: "name", unique: true)])])
     #expect(problems.count == 1 && problems.first?.message.contains("'a' in 2 rows") == true)
   }
 
-  @Test("rows that point to nothing are named, and nothing is changed")
-  func orphans() throws {
+  @Test func `rows that point to nothing are named, and nothing is changed`() throws {
     let store = try Migrated(
       "CREATE TABLE country (code TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL); INSERT INTO country VALUES ('SK', 'Slovakia');"
         + "CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, code TEXT NOT NULL); INSERT INTO zone VALUES (1, 'SK'), (2, 'CS');")
@@ -236,8 +225,7 @@ struct MigrationTests {
     #expect(try store.problems([zone, Self.country]).map(\.message) == ["1 row points to rows of country that are not there"])
   }
 
-  @Test("another key, and a table in a view's place, are left to a step of one's own")
-  func scripts() throws {
+  @Test func `another key, and a table in a view's place, are left to a step of one's own`() throws {
     let keyed = try Migrated("CREATE TABLE zone (name TEXT PRIMARY KEY NOT NULL, id INTEGER NOT NULL); INSERT INTO zone VALUES ('a', 5);")
     let zone = Self.zone(Attribute("name", .text))
     #expect(try keyed.problems([zone]).first?.hints == ["steps: [.before(version, \"…\") { store in … }]"])
@@ -258,8 +246,7 @@ struct MigrationTests {
     #expect(try keyed.migrate([zone], steps) == nil)
   }
 
-  @Test("a step between finds what is new and what is not yet gone, and what it leaves has to do")
-  func between() throws {
+  @Test func `a step between finds what is new and what is not yet gone, and what it leaves has to do`() throws {
     let sql = """
       CREATE TABLE place (id INTEGER PRIMARY KEY NOT NULL, region TEXT NOT NULL, city TEXT NOT NULL, size TEXT);
       INSERT INTO place VALUES (1, 'Europe', 'Prague', '12'), (2, 'Asia', 'Tokyo', 'big');
@@ -285,8 +272,7 @@ struct MigrationTests {
     #expect(problems.map(\.element) == ["name", "size"])
   }
 
-  @Test("hints of each kind and a step of one's own make the steps of the report, in their order")
-  func steps() throws {
+  @Test func `hints of each kind and a step of one's own make the steps of the report, in their order`() throws {
     let store = try Migrated(
       """
       CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, region TEXT, elevation INTEGER, legacy_code TEXT);
@@ -310,8 +296,7 @@ struct MigrationTests {
     #expect(try store.migrate([zone], migration, version: 3) == nil)
   }
 
-  @Test("hints that fit no entity are told together, before anything is done")
-  func hints() throws {
+  @Test func `hints that fit no entity are told together, before anything is done`() throws {
     let store = try Migrated(Self.table + Self.rows)
     let zone = Self.zone(Attribute("name", .text), Attribute("size", .integer))
     let problems = try store.problems(

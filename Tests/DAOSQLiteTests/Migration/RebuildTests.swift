@@ -32,8 +32,7 @@ struct RebuildTests {
     ANALYZE;
     """
 
-  @Test("children, indexes, triggers, views, checks, uniques, computed columns, counters, statistics and row ids stay")
-  func all() throws {
+  @Test func `children, indexes, triggers, views, checks, uniques, computed columns, counters, statistics and row ids stay`() throws {
     let store = try Migrated(Self.sql)
     let before = try store.schema()
     // `note` becomes a number, which makes the table anew; the name is compared by its bytes from now on.
@@ -64,8 +63,7 @@ struct RebuildTests {
     #expect(try store.rows("SELECT text FROM log").last == "'d'")
   }
 
-  @Test("a table without a key that is a column keeps its row ids, and one WITHOUT ROWID and STRICT stays so")
-  func kinds() throws {
+  @Test func `a table without a key that is a column keeps its row ids, and one WITHOUT ROWID and STRICT stays so`() throws {
     let store = try Migrated(
       """
       CREATE TABLE word (text TEXT, count TEXT); INSERT INTO word (rowid, text, count) VALUES (4, 'a', '1'), (40, 'b', '2');
@@ -88,8 +86,7 @@ struct RebuildTests {
     #expect(try store.schema().differences(from: [word, pair]).isEmpty)
   }
 
-  @Test("words are found in a table that was made anew or renamed")
-  func search() throws {
+  @Test func `words are found in a table that was made anew or renamed`() throws {
     func item(_ name: String, _ attributes: Attribute..., renamedFrom: [String] = []) -> EntityDescription {
       EntityDescription(name, key: .generated("id"), attributes: [Attribute("id", .integer)] + attributes, renamedFrom: renamedFrom)
     }
@@ -111,8 +108,7 @@ struct RebuildTests {
     #expect(try store.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'thing_%'").isEmpty)
   }
 
-  @Test("a column that goes takes its index along; a rule, view or trigger that names it is a problem")
-  func drops() throws {
+  @Test func `a column that goes takes its index along; a rule, view or trigger that names it is a problem`() throws {
     let entity = EntityDescription(
       "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true)])
     let sql = """
@@ -139,7 +135,6 @@ struct RebuildTests {
   }
 
   @Test(
-    "a column that a rule names can't be dropped, and each such rule is named",
     arguments: [
       ("b TEXT, CHECK (a <> b)", ["CHECK (a <> b)"]),
       // SQLite would take the name for a text then.
@@ -151,7 +146,7 @@ struct RebuildTests {
       ("b TEXT CHECK (b <> '')", []), ("b TEXT, CHECK (a <> 'b')", []), ("b TEXT, CONSTRAINT b CHECK (a <> '')", []),
       ("b TEXT, FOREIGN KEY (a) REFERENCES o (b)", []), ("b TEXT UNIQUE, CHECK (CAST(a AS b) <> 1)", []),
     ])
-  func rules(columns: String, rules: [String]) throws {
+  func `a column that a rule names can't be dropped, and each such rule is named`(columns: String, rules: [String]) throws {
     let entity = EntityDescription(
       "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true)])
     let store = try Migrated(
@@ -167,18 +162,15 @@ struct RebuildTests {
     }
   }
 
-  @Test("rules go with the last of the columns that they are about, and stay while one that is dropped is named by another's")
-  func rulesOfDroppedColumns() throws {
+  @Test func `rules go with the last of their columns, and stay while one that is dropped is named by another's`() throws {
     let entity = EntityDescription("t", key: .generated("id"), attributes: [Attribute("id", .integer)])
     let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT CHECK (a <> b), b TEXT)")
     #expect(try store.problems([entity], Migration(.drop("t", "b"))).count == 1)
     #expect(try store.steps([entity], Migration(.drop("t", "a"), .drop("t", "b"))).count == 2)
   }
 
-  @Test(
-    "each name is told by its scalars, as SQLite does",
-    arguments: ["\"\u{301}x\"", "\"x\u{600}\"", "\"a\"\"\u{301}b\"", "[\u{301}]", "\"É\""])
-  func names(_ name: String) throws {
+  @Test(arguments: ["\"\u{301}x\"", "\"x\u{600}\"", "\"a\"\"\u{301}b\"", "[\u{301}]", "\"É\""])
+  func `each name is told by its scalars, as SQLite does`(_ name: String) throws {
     let store = try Migrated(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, size TEXT, \(name) TEXT, "é" TEXT);
@@ -194,8 +186,7 @@ struct RebuildTests {
     #expect(after.indexes.map(\.name) == ["precious"])
   }
 
-  @Test("a table whose name is a number keeps the numbers of its rules, and a new column may be called as the row id")
-  func numbers() throws {
+  @Test func `a table whose name is a number keeps the numbers of its rules, and a new column may be called as the row id`() throws {
     let store = try Migrated(
       """
       CREATE TABLE "1" (code TEXT PRIMARY KEY NOT NULL, size TEXT, x REAL DEFAULT 1.5 CHECK (x < 1.75 AND "1".x > 0));
@@ -213,14 +204,13 @@ struct RebuildTests {
   }
 
   @Test(
-    "a foreign key that becomes another keeps its other rules, and those beside it",
     arguments: [
       ("b INTEGER REFERENCES o (x) ON UPDATE CASCADE ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED CHECK (b <> 5)", true),
       ("b INTEGER REFERENCES o (x) ON UPDATE CASCADE NOT NULL DEFERRABLE INITIALLY DEFERRED CHECK (t.b <> 5)", true),
       ("b INTEGER, FOREIGN KEY (b) REFERENCES o (x) ON UPDATE CASCADE CHECK (b <> 5)", false),
       ("b INTEGER, CHECK (\"t\".b <> 5) CONSTRAINT k FOREIGN KEY (b) REFERENCES o ON DELETE SET NULL ON UPDATE CASCADE", false),
     ])
-  func foreignKeys(_ column: String, _ isDeferred: Bool) throws {
+  func `a foreign key that becomes another keeps its other rules, and those beside it`(_ column: String, _ isDeferred: Bool) throws {
     let store = try Migrated(
       """
       CREATE TABLE o (x INTEGER PRIMARY KEY NOT NULL); INSERT INTO o VALUES (1);
@@ -247,8 +237,7 @@ struct RebuildTests {
     #expect(try store.rows("SELECT * FROM t") == ["1 1"])
   }
 
-  @Test("an index that is not needed any more goes by name")
-  func dropIndex() throws {
+  @Test func `an index that is not needed any more goes by name`() throws {
     let entity = EntityDescription(
       "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true)])
     let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT UNIQUE); CREATE UNIQUE INDEX t_on_a ON t (a);")
@@ -256,8 +245,8 @@ struct RebuildTests {
     #expect(try store.problems([entity], Migration(.dropIndex("sqlite_autoindex_t_1"))).count == 1)
   }
 
-  @Test("a rule that passes over rows, or replaces them, loses none", arguments: ["IGNORE", "REPLACE"])
-  func passedOver(_ rule: String) throws {
+  @Test(arguments: ["IGNORE", "REPLACE"])
+  func `a rule that passes over rows, or replaces them, loses none`(_ rule: String) throws {
     let store = try Migrated(
       """
       CREATE TABLE parent (id INTEGER PRIMARY KEY NOT NULL, size TEXT UNIQUE ON CONFLICT \(rule));

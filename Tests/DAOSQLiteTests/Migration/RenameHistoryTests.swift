@@ -47,8 +47,7 @@ struct RenameHistoryTests {
 
   private static let id = Attribute("id", .integer)
 
-  @Test("each value is under the name that its attribute has by now, whichever releases the store has missed")
-  func columns() throws {
+  @Test func `each value is under the name that its attribute has by now, whichever releases the store has missed`() throws {
     var random = RandomSource(seed: TestCases.seed)
     var tried = 0
     while tried < TestCases.count(150, inSuite: 40) {
@@ -74,8 +73,7 @@ struct RenameHistoryTests {
     }
   }
 
-  @Test("each row is in the table that its entity has by now, whichever releases the store has missed")
-  func tables() throws {
+  @Test func `each row is in the table that its entity has by now, whichever releases the store has missed`() throws {
     var random = RandomSource(seed: ~TestCases.seed)
     var tried = 0
     while tried < TestCases.count(150, inSuite: 40) {

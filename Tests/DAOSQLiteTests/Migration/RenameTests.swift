@@ -13,8 +13,7 @@ struct RenameTests {
     EntityDescription(name, key: .generated("id"), attributes: [Self.id] + attributes, renamedFrom: renamedFrom)
   }
 
-  @Test("columns in a chain: a and b are b and c now")
-  func columns() throws {
+  @Test func `columns in a chain: a and b are b and c now`() throws {
     let store = try Migrated(
       "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a INTEGER, b TEXT, d TEXT); INSERT INTO t VALUES (1, 11, '22', 'd')")
     let now = entity(
@@ -25,8 +24,7 @@ struct RenameTests {
     #expect(try store.steps([now]) == [])
   }
 
-  @Test("columns in a chain whose values change their type on the way")
-  func columnsWithOtherTypes() throws {
+  @Test func `columns in a chain whose values change their type on the way`() throws {
     let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b INTEGER); INSERT INTO t VALUES (1, '11', 22)")
     let now = entity(
       "t", Attribute("b", .integer, optional: true, renamedFrom: ["a"]), Attribute("c", .text, optional: true, renamedFrom: ["b"]))
@@ -34,8 +32,7 @@ struct RenameTests {
     #expect(try store.rows("SELECT b, c FROM t") == ["11 '22'"])
   }
 
-  @Test("a name that is kept or dropped, or whose holder never had another, is not free")
-  func held() throws {
+  @Test func `a name that is kept or dropped, or whose holder never had another, is not free`() throws {
     let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); INSERT INTO t VALUES (1, 'a', 'b')"
     let b = Attribute("b", .text, optional: true, renamedFrom: ["a"])
     let c = Attribute("c", .text, optional: true, renamedFrom: ["b"])
@@ -49,8 +46,7 @@ struct RenameTests {
     #expect(try store.rows("SELECT a, b, c FROM t") == ["'a' 'b' NULL"])
   }
 
-  @Test("a column's name that a new attribute has since: a store that skipped a release keeps its values under the new name")
-  func columnNameTakenAnew() throws {
+  @Test func `a name that a new attribute has since: a store that skipped a release keeps its values under the new name`() throws {
     let store = try Migrated(
       "CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL); INSERT INTO person VALUES (1, 'Ann'), (2, 'Bob')")
     let now = entity(
@@ -63,8 +59,8 @@ struct RenameTests {
     #expect(try between.steps([now]) == ["person: add name"])
   }
 
-  @Test("a chain whose middle the store skipped: what has just got its name keeps it, in whichever order", arguments: [false, true])
-  func skippedMiddle(_ isReversed: Bool) throws {
+  @Test(arguments: [false, true])
+  func `a chain whose middle the store skipped: what has just got its name keeps it, in whichever order`(_ isReversed: Bool) throws {
     let store = try Migrated(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT); INSERT INTO t VALUES (1, 'a');
@@ -82,8 +78,7 @@ struct RenameTests {
     #expect(try store.rows("SELECT m FROM z") == [])
   }
 
-  @Test("of several former names, one that nobody has comes before one that something new has")
-  func severalFormerNames() throws {
+  @Test func `of several former names, one that nobody has comes before one that something new has`() throws {
     let store = try Migrated(
       """
       CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, displayName TEXT, name TEXT); INSERT INTO person VALUES (1, 'Ann', 'new');
@@ -102,8 +97,7 @@ struct RenameTests {
     #expect(try store.rows("SELECT n FROM spot") == ["5"])
   }
 
-  @Test("a former name that another was given by name is an error that asks which of the two is new")
-  func givenName() throws {
+  @Test func `a former name that another was given by name is an error that asks which of the two is new`() throws {
     func store() throws -> Migrated {
       try Migrated(
         """
@@ -132,8 +126,8 @@ struct RenameTests {
     #expect(try second.rows("SELECT 'zones', id FROM zones UNION ALL SELECT 'places', id FROM places") == ["'places' 1"])
   }
 
-  @Test("columns are renamed in the tables that have their names by then, in whichever order", arguments: [false, true])
-  func columnsOfRenamedTables(_ isReversed: Bool) throws {
+  @Test(arguments: [false, true])
+  func `columns are renamed in the tables that have their names by then, in whichever order`(_ isReversed: Bool) throws {
     let store = try Migrated(
       """
       CREATE TABLE a (id INTEGER PRIMARY KEY NOT NULL, p TEXT); INSERT INTO a VALUES (1, 'ap');
@@ -148,8 +142,7 @@ struct RenameTests {
     #expect(try store.rows("SELECT q FROM c") == ["'bq'"])
   }
 
-  @Test("a chain that ends at something new comes after what nobody has")
-  func chainBehindFree() throws {
+  @Test func `a chain that ends at something new comes after what nobody has`() throws {
     let store = try Migrated(
       "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT, c INTEGER); INSERT INTO t VALUES (1, 'a', 'b', 3)")
     let now = entity(
@@ -159,8 +152,7 @@ struct RenameTests {
     #expect(try store.rows("SELECT a, b, d FROM t") == ["'a' 'b' 3"])
   }
 
-  @Test("a view whose columns are named anew is made anew where a step runs between")
-  func viewWithStepBetween() throws {
+  @Test func `a view whose columns are named anew is made anew where a step runs between`() throws {
     let store = try Migrated(
       "CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT); INSERT INTO zone VALUES (1, 'red');"
         + "CREATE VIEW shown AS SELECT id, name AS name FROM zone")
@@ -173,8 +165,7 @@ struct RenameTests {
     #expect(try store.rows("SELECT name FROM shown") == ["NULL"])
   }
 
-  @Test("two entities over one table, of which one is searched")
-  func searchedByOneOfTwo() throws {
+  @Test func `two entities over one table, of which one is searched`() throws {
     let searched = entity("zone", Attribute("name", .text, optional: true, searchable: true))
     let brief = EntityDescription(
       "brief", table: "zone", key: .generated("id"), attributes: [Self.id, Attribute("name", .text, optional: true)])
@@ -186,8 +177,7 @@ struct RenameTests {
     #expect(try store.rows("SELECT rowid FROM zone_search('red')") == ["1"])
   }
 
-  @Test("names that were exchanged in other letters are asked about too; the answer says what a store with one of them has")
-  func roundabout() throws {
+  @Test func `names exchanged in other letters are asked about too; the answer says what a store with one of them has`() throws {
     let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, b TEXT); INSERT INTO t VALUES (1, 'b')"
     let now = entity(
       "t", Attribute("a", .text, optional: true, renamedFrom: ["B"]), Attribute("b", .text, optional: true, renamedFrom: ["A"]))
@@ -199,8 +189,7 @@ struct RenameTests {
     }
   }
 
-  @Test("a new attribute that is searched and shown in a view as the old one was")
-  func searchedAndShown() throws {
+  @Test func `a new attribute that is searched and shown in a view as the old one was`() throws {
     let store = try Migrated("CREATE TABLE old (x)")
     func names(_ isOld: Bool) -> [EntityDescription] {
       let name = Attribute("name", .text, optional: true, searchable: true)
@@ -227,8 +216,7 @@ struct RenameTests {
     #expect(try store.steps(names(false)) == [])
   }
 
-  @Test("a hint says that it was not so: the name stays, and what has it as a former one is new")
-  func nameThatStays() throws {
+  @Test func `a hint says that it was not so: the name stays, and what has it as a former one is new`() throws {
     let now = entity(
       "person", Attribute("displayName", .text, optional: true, renamedFrom: ["name"]), Attribute("name", .text, optional: true))
     for hint in [Migration.Hint.keep("person", "name"), .add("person", "displayName")] {
@@ -238,16 +226,14 @@ struct RenameTests {
     }
   }
 
-  @Test("a key's name is no other attribute's former one")
-  func keyThatStays() throws {
+  @Test func `a key's name is no other attribute's former one`() throws {
     let store = try Migrated("CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL); INSERT INTO person VALUES (1)")
     let now = entity("person", Attribute("number", .integer, optional: true, renamedFrom: ["id"]))
     #expect(try store.steps([now]) == ["person: add number"])
     #expect(try store.rows("SELECT id, number FROM person") == ["1 NULL"])
   }
 
-  @Test("a table's name that a new entity has since, with the indexes of both")
-  func tableNameTakenAnew() throws {
+  @Test func `a table's name that a new entity has since, with the indexes of both`() throws {
     func zone(_ name: String, renamedFrom: [String] = []) -> EntityDescription {
       EntityDescription(
         name, key: .generated("id"), attributes: [Self.id, Attribute("name", .text)], indexes: [Index(on: "name", unique: true)],
@@ -274,8 +260,7 @@ struct RenameTests {
     #expect(try isNew.rows("SELECT id FROM zone") == ["1", "2"])
   }
 
-  @Test("tables in a chain, with their rows and the search table of one")
-  func tables() throws {
+  @Test func `tables in a chain, with their rows and the search table of one`() throws {
     let store = try Migrated(
       """
       CREATE TABLE a (id INTEGER PRIMARY KEY NOT NULL, x INTEGER); INSERT INTO a VALUES (1, 11), (2, 12);
@@ -299,8 +284,7 @@ struct RenameTests {
     [Attribute("m", .text, optional: true, renamedFrom: m), Attribute("n", .text, optional: true, renamedFrom: n)]
   }
 
-  @Test("names that were exchanged are asked about, whether the store fits or not: no store shows whether it is done")
-  func exchanged() throws {
+  @Test func `names that were exchanged are asked about, whether the store fits or not: no store shows whether it is done`() throws {
     let table = EntityDescription("a", key: .generated("id"), attributes: [Self.id] + columns("N", from: "m"))
     let more = EntityDescription(
       "a", key: .generated("id"), attributes: [Self.id] + columns("n", from: "m") + [Attribute("x", .text, optional: true)])
@@ -341,10 +325,8 @@ struct RenameTests {
     #expect(try store.rows("SELECT m FROM a UNION ALL SELECT m FROM b") == ["'am'", "'bm'"])
   }
 
-  @Test(
-    "exchanged names stay where a hint says so, and a step exchanges them once",
-    arguments: [Migration.Hint.keep("a", "n"), .keep("a", "M"), .add("a", "m")])
-  func answered(hint: Migration.Hint) throws {
+  @Test(arguments: [Migration.Hint.keep("a", "n"), .keep("a", "M"), .add("a", "m")])
+  func `exchanged names stay where a hint says so, and a step exchanges them once`(hint: Migration.Hint) throws {
     let table = EntityDescription("a", key: .generated("id"), attributes: [Self.id] + columns("n", from: "m"))
     let kept = try Migrated(Self.exchangedSQL)
     #expect(try kept.steps([table], Migration(hint)) == [])
@@ -357,8 +339,7 @@ struct RenameTests {
     }
   }
 
-  @Test("a virtual table that reads the table under its name is in the way, and is named")
-  func virtual() throws {
+  @Test func `a virtual table that reads the table under its name is in the way, and is named`() throws {
     let store = try Migrated(
       """
       CREATE TABLE place (id INTEGER PRIMARY KEY NOT NULL, body TEXT); INSERT INTO place VALUES (1, 'red house');

@@ -28,13 +28,12 @@ struct ManifestTests {
   }
 
   @Test(
-    "another value of any field is found and named",
     arguments: [
       ("digest", "\"0123456789abcdef0123456789abcdef\""), ("size", "7"), ("schema", "\"0123456789abcdef0123456789abcdef\""),
       ("rowCounts", "{\"item\": 21}"), ("rowCounts", "{}"), ("rowCounts", "{\"item\": 20, \"other\": 0}"), ("applicationID", "8"),
       ("version", "4"), ("more", "1"),
     ])
-  func fields(field: String, value: String) throws {
+  func `another value of any field is found and named`(field: String, value: String) throws {
     var fields = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: manifest)) as? [String: Any])
     fields[field] = try JSONSerialization.jsonObject(with: Data(value.utf8), options: .fragmentsAllowed)
     try JSONSerialization.data(withJSONObject: fields).write(to: manifest)
@@ -45,8 +44,7 @@ struct ManifestTests {
     #expect(!FileManager.default.fileExists(atPath: scratch.url("store").path))
   }
 
-  @Test("a flipped bit in any byte is found, or changes nothing that the manifest says")
-  func bytes() throws {
+  @Test func `a flipped bit in any byte is found, or changes nothing that the manifest says`() throws {
     let (whole, said) = (try Data(contentsOf: manifest), try SeedManifest(of: seed))
     var found = 0
     for offset in whole.indices {
@@ -62,8 +60,7 @@ struct ManifestTests {
     #expect(found > whole.count / 2)
   }
 
-  @Test("a person's own file with a manifest's name is not written over, whatever it is")
-  func own() throws {
+  @Test func `a person's own file with a manifest's name is not written over, whatever it is`() throws {
     let text = Data("{\"title\": \"a person's\"}".utf8)
     for name in ["seed.sqlite", "new.sqlite"] {
       let own = scratch.url(name + ".manifest")

@@ -54,8 +54,7 @@ struct SeedPackerTests {
     }
   }
 
-  @Test("a seed is small, has statistics and its numbers, and its manifest beside it; the source stays as it is")
-  func pack() throws {
+  @Test func `a seed is small, has statistics and its numbers, and its manifest beside it; the source stays as it is`() throws {
     let before = snapshot(scratch.path)
     let manifest = try packer.pack(source, to: seed)
     #expect(snapshot(scratch.path).filter { before.keys.contains($0.key) } == before)
@@ -73,8 +72,7 @@ struct SeedPackerTests {
     #expect(report.findings.isEmpty, "\(report)")
   }
 
-  @Test("rows with keys that stores give to their users are refused, or allowed by name")
-  func userKeys() throws {
+  @Test func `rows with keys that stores give to their users are refused, or allowed by name`() throws {
     try change(source, "UPDATE page SET id = 1099511627776 WHERE id = 200; UPDATE page SET id = 1099511627775 WHERE id = 199")
     do {
       try packer.pack(source, to: seed)
@@ -85,8 +83,7 @@ struct SeedPackerTests {
     try SeedPacker(describedBy: [Self.page], allowing: [.userKeys]).pack(source, to: seed)
   }
 
-  @Test("the same input makes the same bytes; other rows another seed, though every counter of the header is the same")
-  func same() throws {
+  @Test func `the same input makes the same bytes; other rows another seed, though every counter of the header is the same`() throws {
     try packer.pack(source, to: seed)
     let first = snapshot(scratch.path + "/out")
     try packer.pack(source, to: seed)
@@ -112,8 +109,7 @@ struct SeedPackerTests {
     #expect(try Seed(otherSeed.path).fingerprint != Seed(seed.path).fingerprint)
   }
 
-  @Test("the last commits of a WAL are folded in, of a database that is open too")
-  func wal() throws {
+  @Test func `the last commits of a WAL are folded in, of a database that is open too`() throws {
     var configuration = Configuration()
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
     let pool = try DatabasePool(path: source.path, configuration: configuration)
@@ -128,8 +124,7 @@ struct SeedPackerTests {
     #expect(try packer.pack(closed, to: seed).rowCounts == ["page": 201])
   }
 
-  @Test("what a doctor finds is refused, all of it, and the earlier seed stays")
-  func unsound() throws {
+  @Test func `what a doctor finds is refused, all of it, and the earlier seed stays`() throws {
     try packer.pack(source, to: seed)
     let before = snapshot(scratch.path + "/out")
     try change(
@@ -157,8 +152,7 @@ struct SeedPackerTests {
     #expect(snapshot(scratch.path + "/out") == before)
   }
 
-  @Test("never over the database itself; what lay beside an earlier seed goes with it")
-  func places() throws {
+  @Test func `never over the database itself; what lay beside an earlier seed goes with it`() throws {
     let before = try Data(contentsOf: source)
     #expect(problem { try packer.pack(source, to: source) } == .system)
     let link = scratch.url("link")
@@ -196,8 +190,7 @@ struct SeedPackerTests {
     #expect(try use(seed).outcome == .copied)
   }
 
-  @Test("never over a store, whether or not it is open, nor over what is no database")
-  func overAStore() throws {
+  @Test func `never over a store, whether or not it is open, nor over what is no database`() throws {
     try packer.pack(source, to: seed)
     let store = scratch.url("store.sqlite")
     _ = try StoreBootstrapper(seed: .file(seed), entities: [Self.page]).bootstrap(store)
@@ -231,8 +224,8 @@ struct SeedPackerTests {
     #expect(try Data(contentsOf: seed) != packed)
   }
 
-  @Test("never over a person's own file under the name of a draft", arguments: [".incoming", ".manifest.incoming"])
-  func namesOfDrafts(mark: String) throws {
+  @Test(arguments: [".incoming", ".manifest.incoming"])
+  func `never over a person's own file under the name of a draft`(mark: String) throws {
     try packer.pack(source, to: seed)
     let taken = URL(fileURLWithPath: seed.path + mark)
     try Data("{ \"a person's\": 1 }".utf8).write(to: taken)
@@ -248,15 +241,13 @@ struct SeedPackerTests {
     }
   }
 
-  @Test("a kind of finding is allowed by name")
-  func allowing() throws {
+  @Test func `a kind of finding is allowed by name`() throws {
     try change(source, "DROP INDEX page_on_parent")
     #expect(throws: SeedPacker.Failure.self) { try SeedPacker().pack(source, to: seed) }
     #expect(try SeedPacker(allowing: [.missingIndex]).pack(source, to: seed).rowCounts == ["page": 200])
   }
 
-  @Test("a store that was made from a seed is packed without its stamp; its numbers stay where none are given")
-  func fromAStore() throws {
+  @Test func `a store that was made from a seed is packed without its stamp; its numbers stay where none are given`() throws {
     try packer.pack(source, to: seed)
     let store = scratch.url("store.sqlite")
     _ = try StoreBootstrapper(seed: .file(seed), entities: [Self.page]).bootstrap(store)
@@ -277,8 +268,7 @@ struct SeedPackerTests {
     return nil
   }
 
-  @Test("with its manifest a seed is used as any other; without, with another's or a broken one it is not")
-  func required() throws {
+  @Test func `with its manifest a seed is used as any other; without, with another's or a broken one it is not`() throws {
     try packer.pack(source, to: seed)
     #expect(try use(seed).outcome == .copied)
     let (engine, report) = try StoreDescription.inMemory(seed: .file(seed, requiresManifest: true)).open([Self.page])
@@ -302,8 +292,7 @@ struct SeedPackerTests {
     #expect(try StoreBootstrapper(seed: .file(seed), entities: [Self.page]).bootstrap(scratch.url("next")).outcome == .copied)
   }
 
-  @Test("a flipped byte of a seed is found, however it is used")
-  func flipped() throws {
+  @Test func `a flipped byte of a seed is found, however it is used`() throws {
     try packer.pack(source, to: seed)
     let whole = try Data(contentsOf: seed)
     var random = RandomSource(seed: TestCases.seed)
@@ -326,8 +315,7 @@ struct SeedPackerTests {
     }
   }
 
-  @Test("a newer packed seed is merged, and one with a flipped byte is not")
-  func upgrade() throws {
+  @Test func `a newer packed seed is merged, and one with a flipped byte is not`() throws {
     try packer.pack(source, to: seed)
     let policy = SeedPolicy.upgrade(conflicts: .keepMine)
     #expect(try use(seed, policy: policy).outcome == .copied)

@@ -12,8 +12,7 @@ struct CollationTests {
     "zone", key: .generated("id"),
     attributes: [Attribute("id", .integer), Attribute("name", .text), Attribute("comment", .text, optional: true)])
 
-  @Test("a column that folds case is a difference, named with its entity")
-  func difference() throws {
+  @Test func `a column that folds case is a difference, named with its entity`() throws {
     let queue = try DatabaseQueue()
     let schema = try queue.write { db in
       try db.execute(

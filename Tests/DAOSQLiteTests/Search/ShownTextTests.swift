@@ -91,8 +91,8 @@ struct ShownTextTests {
     return count
   }
 
-  @Test("are those of FTS5, byte by byte", arguments: tokenizers.indices, [false, true])
-  func differential(_ tokenizer: Int, isExternal: Bool) throws {
+  @Test(arguments: tokenizers.indices, [false, true])
+  func `are those of FTS5, byte by byte`(_ tokenizer: Int, isExternal: Bool) throws {
     var maker = Maker(random: RandomSource(seed: UInt64(tokenizer * 2 + (isExternal ? 1 : 0))))
     let queue = try database(Self.tokenizers[tokenizer], isExternal: isExternal)
     var count = 0
@@ -109,8 +109,8 @@ struct ShownTextTests {
     #expect(count > TestCases.count(1000, inSuite: 200), "\(count)")
   }
 
-  @Test("are those of FTS5 where a text is long", arguments: tokenizers.indices)
-  func longTexts(_ tokenizer: Int) throws {
+  @Test(arguments: tokenizers.indices)
+  func `are those of FTS5 where a text is long`(_ tokenizer: Int) throws {
     var maker = Maker(random: RandomSource(seed: 100 + UInt64(tokenizer)))
     let queue = try database(Self.tokenizers[tokenizer], isExternal: true)
     for blank in [" ", String(repeating: "\n", count: 70_000), String(repeating: "y", count: 70_000)] {
@@ -126,8 +126,7 @@ struct ShownTextTests {
     }
   }
 
-  @Test("words that overlap, as trigrams do, are copied once, in a long text too")
-  func overlappingWords() throws {
+  @Test func `words that overlap, as trigrams do, are copied once, in a long text too`() throws {
     // SQLite 3.40's own functions copy the rest of the text with each hit that overlaps the one before.
     let queue = try database("trigram", isExternal: false)
     let text = String(repeating: "a boatswain, two boats\n", count: 5_000) + "bo at boat"
@@ -141,8 +140,7 @@ struct ShownTextTests {
     }
   }
 
-  @Test("begin with a sentence, with the text, or have the hits in their middle, as FTS5 rates them")
-  func sentences() throws {
+  @Test func `begin with a sentence, with the text, or have the hits in their middle, as FTS5 rates them`() throws {
     let queue = try database("unicode61", isExternal: true)
     for (text, expected) in [
       ("a b c boat d e f g", "…c [boat] d…"), ("a b c d. Boat e f g", "…d. [Boat] e…"), ("a b c d. e boat f g", "…e [boat] f…"),
@@ -159,8 +157,7 @@ struct ShownTextTests {
     }
   }
 
-  @Test("one word is one word, at the beginning too")
-  func oneWord() throws {
+  @Test func `one word is one word, at the beginning too`() throws {
     let queue = try database("unicode61", isExternal: false)
     try queue.write { db in
       try insert(["boat a b c", nil], db)
@@ -169,8 +166,7 @@ struct ShownTextTests {
     }
   }
 
-  @Test("calls that make no sense are errors, and so is a text that is too long")
-  func refused() throws {
+  @Test func `calls that make no sense are errors, and so is a text that is too long`() throws {
     let queue = try database("unicode61", isExternal: true)
     try queue.write { db in
       try insert([String(repeating: "boat ", count: 2_000), "sea"], db)
@@ -198,8 +194,7 @@ struct ShownTextTests {
     }
   }
 
-  @Test("an index that is out of step with its texts shows something or is an error")
-  func outOfStep() throws {
+  @Test func `an index that is out of step with its texts shows something or is an error`() throws {
     let queue = try database("unicode61", isExternal: true)
     try queue.write { db in
       try insert([String(repeating: "a boat. ", count: 50), "sea boat"], db)
@@ -212,8 +207,7 @@ struct ShownTextTests {
     }
   }
 
-  @Test("an index with more words than the text: what there is is shown to its end, and each mark is closed")
-  func indexWithMoreWords() throws {
+  @Test func `an index with more words than the text: what there is is shown to its end, and each mark is closed`() throws {
     let queue = try database("unicode61", isExternal: true)
     try queue.write { db in
       try insert([String(repeating: "boat ", count: 50), nil], db)
@@ -225,8 +219,7 @@ struct ShownTextTests {
     }
   }
 
-  @Test("marks are texts, whatever they were")
-  func marks() throws {
+  @Test func `marks are texts, whatever they were`() throws {
     let queue = try database("unicode61", isExternal: true)
     try queue.write { db in
       try insert(["a b c boat d e f", nil], db)
@@ -238,8 +231,7 @@ struct ShownTextTests {
     }
   }
 
-  @Test("a connection closes after calls that were ended, in the middle of a search too")
-  func closing() throws {
+  @Test func `a connection closes after calls that were ended, in the middle of a search too`() throws {
     let queue = try database("unicode61", isExternal: true)
     try queue.write { db in
       try insert([String(repeating: "boat. ", count: 40_000), nil], db)

@@ -27,8 +27,7 @@ struct BaseTests {
   }
 
   /// SQLite finds nothing wrong with most of them, and the rows that differ would be taken for the user's.
-  @Test("a base with any other byte is refused, and the store stays as it is")
-  func digest() throws {
+  @Test func `a base with any other byte is refused, and the store stays as it is`() throws {
     let path = folder + "/" + base
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
     // 47: the number of the schema's format.
@@ -48,8 +47,7 @@ struct BaseTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
   }
 
-  @Test("of two that a killed start has left, the whole one is used and stays")
-  func two() throws {
+  @Test func `of two that a killed start has left, the whole one is used and stays`() throws {
     let damaged = folder + "/" + base.dropLast(32) + String(repeating: "0", count: 32)
     try FileManager.default.copyItem(atPath: folder + "/" + base, toPath: damaged)
     guard case .reused = try start("one") else { return #expect(Bool(false)) }
@@ -58,8 +56,7 @@ struct BaseTests {
     guard case .upgraded = try start("two") else { return #expect(Bool(false)) }
   }
 
-  @Test("what others have left beside a base goes: beside the one that stays, and with one that goes")
-  func leftovers() throws {
+  @Test func `what others have left beside a base goes: beside the one that stays, and with one that goes`() throws {
     func leave() throws {
       let base = base
       for suffix in ["-wal", "-shm", "-journal"] { try Data("left".utf8).write(to: URL(fileURLWithPath: folder + "/" + base + suffix)) }

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["INTEGER NOT NULL PRIMARY KEY", "INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT"])
-  func theyBeginWhereNoSeedsKeyIs(declared: String) throws {
+  func `they begin where no seed's key is`(declared: String) throws {
     let store = try open(declared)
     let first = Self.first
     #expect(try insert(items("a"), store) == [first])
@@ -61,14 +61,14 @@ import Testing
     #expect(try keys(store) == [1, 2, 3, 10, 11] + (0..<4).map { first + $0 })
   }
 
-  @Test func aBatchThatIsFirstBeginsThereToo() throws {
+  @Test func `a batch that is first begins there too`() throws {
     let store = try open()
     #expect(try insert(items("a", "b", "c", keys: [50, nil, nil]), store) == [50, Self.first, Self.first + 1])
   }
 
   /// SQLite gives the key of a deleted row again, unless it is told to remember it.
   @Test(arguments: [("", 0), (" AUTOINCREMENT", 1)] as [(String, Int64)])
-  func aKeyIsGivenAgainOnlyWhereSQLiteGivesItAgain(rule: String, step: Int64) throws {
+  func `a key is given again only where SQLite gives it again`(rule: String, step: Int64) throws {
     let store = try open("INTEGER NOT NULL PRIMARY KEY" + rule)
     #expect(try insert(items("a"), store) == [Self.first])
     _ = try store.delete(DynamicEntity.self, keys: [[.integer(Self.first)]], in: EntityTarget(entity))
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [UpsertRule(), UpsertRule(target: ["name"]), UpsertRule(target: ["name"], updating: [])])
-  func upsertsBeginThereToo(rule: UpsertRule) throws {
+  func `upserts begin there too`(rule: UpsertRule) throws {
     let store = try open()
     // What meets a row takes its key, where the name is what counts.
     let meets = rule.target == nil ? "new" : "one 1"
@@ -87,12 +87,12 @@ import Testing
     #expect(try store.upsert(items("z"), rule, in: EntityTarget(entity)).first?.outcome == .inserted)
   }
 
-  @Test func otherStoresHaveTheKeysThatSQLiteGenerates() throws {
+  @Test func `other stores have the keys that SQLite generates`() throws {
     #expect(try insert(items("a", "b"), try open(isSeed: false)) == [4, 5])
   }
 
   /// No row of a later seed meets them: none is ever merged.
-  @Test func inAStoreThatIsNeverUpgradedTheyContinueAfterTheSeeds() throws {
+  @Test func `in a store that is never upgraded they continue after the seed's`() throws {
     for policy in [SeedPolicy.copyIfMissing, .replace] {
       for declared in ["INTEGER NOT NULL PRIMARY KEY", "INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT"] {
         let store = try open(declared, policy: policy)
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// Else a later seed that changes the row would take the user's for it.
-  @Test func aKeyOfTheSeedsIsNotGivenAgainWhereItsRowIsDeleted() throws {
+  @Test func `a key of the seed's is not given again where its row is deleted`() throws {
     let store = try open(policy: .copyIfMissing)
     _ = try store.execute("DELETE FROM item WHERE id > 1")
     #expect(try insert(items("a"), store) == [4])
@@ -113,7 +113,7 @@ import Testing
     #expect(try insert(items("c", "d"), store) == [4, 5])
   }
 
-  @Test func inASessionToo() throws {
+  @Test func `in a session too`() throws {
     let store = try open()
     try store.write { session in
       _ = try session.insert(try items("a", "b"), in: EntityTarget(entity))
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// One question a call, whatever the number of rows; none without a seed, and none where every row has its key.
-  @Test func whatItCosts() throws {
+  @Test func `what it costs`() throws {
     for (isSeed, questions) in [(true, 1), (false, 0)] {
       let told = Told()
       let store = try open(isSeed: isSeed, trace: { told.add($0.sql) })

@@ -140,7 +140,7 @@ import Testing
     var statements = 0
   }
 
-  @Test(arguments: shapes) func itGrowsWithTheChangesAndNotWithTheirSquare(_ shape: Shape) throws {
+  @Test(arguments: shapes) func `it grows with the changes and not with their square`(_ shape: Shape) throws {
     let few = TestCases.count(500, inSuite: 150)
     let many = 4 * few
     let (less, more) = (try cost(shape, few), try cost(shape, many))
@@ -153,8 +153,8 @@ import Testing
   }
 
   /// In `Scripts/properties` 100,000.
-  @Test("very many changes that are held back end in as many rounds as a few", arguments: shapes.filter(\.isLarge))
-  func manyChanges(_ shape: Shape) throws {
+  @Test(arguments: shapes.filter(\.isLarge))
+  func `very many changes that are held back end in as many rounds as a few`(_ shape: Shape) throws {
     let count = TestCases.count(100_000, inSuite: 10_000)
     let (less, more) = (try cost(shape, count / 200), try cost(shape, count))
     #expect(more.held == count && more.rounds == less.rounds && more.statements == less.statements, "\(less) \(more)")

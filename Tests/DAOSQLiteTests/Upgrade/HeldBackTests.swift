@@ -11,7 +11,7 @@ import Testing
   init() throws { scratch = try Scratch() }
 
   /// The price waits for a name that the user's row has given up only later.
-  @Test func whatReferencesARowThatMakesRoomFollowsTheSeed() throws {
+  @Test func `what references a row that makes room follows the seed`() throws {
     let found = try scratch.merge(
       """
       CREATE TABLE prod (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Row 5 is held back in favour of the row that was put together, which has the number already; that row is possible without it.
-  @Test func aColumnFollowsTheSeedBesideARowThatIsHeldBack() throws {
+  @Test func `a column follows the seed beside a row that is held back`() throws {
     let found = try scratch.merge(
       "CREATE TABLE s (id INTEGER PRIMARY KEY, v TEXT, n INTEGER UNIQUE)", base: "INSERT INTO s VALUES (3, 'y', 3), (5, 'y', 5)",
       mine: "UPDATE s SET n = 0 WHERE id = 3", seed: "INSERT INTO s VALUES (3, 'z', 3), (5, 'y', 0)", .byColumn,
@@ -36,10 +36,9 @@ import Testing
     #expect(found.report.flatMap(\.conflicts).map(\.conflict.key) == [["id": .integer(5)]])
   }
 
-  @Test(
-    "a row that references a table which the store does not have is held back, and the others come",
-    arguments: [("DROP TABLE w", true), ("DROP TABLE w; CREATE VIEW w AS SELECT 1 AS id", true), ("DROP TABLE w", false)])
-  func toNoTable(mine: String, wasThere: Bool) throws {
+  @Test(arguments: [("DROP TABLE w", true), ("DROP TABLE w; CREATE VIEW w AS SELECT 1 AS id", true), ("DROP TABLE w", false)])
+  func `a row that references a table which the store does not have is held back, and the others come`(mine: String, wasThere: Bool) throws
+  {
     let w = "CREATE TABLE w (id INTEGER PRIMARY KEY)"
     // No row has the computed one.
     let z = """
@@ -56,10 +55,10 @@ import Testing
   }
 
   /// The two rows that are put together exclude each other, and either could be there alone.
-  @Test(
-    "of two rows that exclude each other the one with the lower key follows the seed, in whichever order they lie in the files",
-    arguments: [("'a'", "'b'"), ("'10'", "'9'"), ("9", "10"), ("9", "'9'")], [false, true])
-  func ties(keys: (lower: String, higher: String), isReversed: Bool) throws {
+  @Test(arguments: [("'a'", "'b'"), ("'10'", "'9'"), ("9", "10"), ("9", "'9'")], [false, true])
+  func `of two rows that exclude each other the one with the lower key follows the seed, in whatever order they lie`(
+    keys: (lower: String, higher: String), isReversed: Bool
+  ) throws {
     let (first, second) = isReversed ? (keys.higher, keys.lower) : keys
     let found = try scratch.merge(
       "CREATE TABLE s (id PRIMARY KEY, v TEXT, n INTEGER, UNIQUE (v, n))",
@@ -72,10 +71,10 @@ import Testing
   }
 
   /// The user's `a` and the seed's `b` together reference a row that the seed deletes, or gives other values.
-  @Test(
-    "between tables, a row that is put together stays and what it references is kept, whichever table comes first",
-    arguments: [("c", "p"), ("p", "c")], ["DELETE FROM % WHERE id = 4", "UPDATE % SET a = 9 WHERE id = 4"])
-  func tiesBetweenTables(names: (child: String, parent: String), change: String) throws {
+  @Test(arguments: [("c", "p"), ("p", "c")], ["DELETE FROM % WHERE id = 4", "UPDATE % SET a = 9 WHERE id = 4"])
+  func `between tables, a row that is put together stays and what it references is kept, whichever table comes first`(
+    names: (child: String, parent: String), change: String
+  ) throws {
     let (child, parent) = names
     let rows = "INSERT INTO \(parent) VALUES (1, 1, 1), (2, 1, 2), (3, 2, 1), (4, 2, 2); INSERT INTO \(child) VALUES (7, 1, 1)"
     let found = try scratch.merge(
@@ -91,13 +90,14 @@ import Testing
   }
 
   @Test(
-    "a row that the user deleted and the seed changed goes to the policy",
     arguments: [
       (SeedConflict.Policy.keepMine, "", SeedConflict.Decision.mine), (.byColumn, "", .mine), (.takeSeed, "1 'new'", .seed),
       (.decide { _ in .mine }, "", .mine), (.decide { _ in .seed }, "1 'new'", .seed),
       (.decide { _ in .row(["v": .text("made")]) }, "1 'made'", .row(["v": .text("made")])),
     ])
-  func deletedAndChanged(policy: SeedConflict.Policy, row: String, decision: SeedConflict.Decision) throws {
+  func `a row that the user deleted and the seed changed goes to the policy`(
+    policy: SeedConflict.Policy, row: String, decision: SeedConflict.Decision
+  ) throws {
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT)", base: "INSERT INTO t VALUES (1, 'old')", mine: "DELETE FROM t",
       seed: "INSERT INTO t VALUES (1, 'new')", policy, asking: "SELECT id, v FROM t")
@@ -112,7 +112,7 @@ import Testing
   /// Row 3 needs row 1 to make room, which needs row 2 to, which needs row 1 to. Row 3 is held back, since the row that it references is:
   /// the user's row 50 can't be deleted.
   @Test(arguments: [SeedConflict.Policy.takeSeed, .decide { _ in .seed }])
-  func rowsThatMadeRoomForEachOtherAloneAreTheUsersAgain(policy: SeedConflict.Policy) throws {
+  func `rows that made room for each other alone are the user's again`(policy: SeedConflict.Policy) throws {
     let found = try scratch.merge(
       """
       CREATE TABLE q (id INTEGER PRIMARY KEY, n INTEGER UNIQUE); CREATE TABLE hold (q INTEGER REFERENCES q);
@@ -133,7 +133,7 @@ import Testing
 
   /// Rows 1 and 2 exchange their numbers. Row 1 is held back in favour of the row that was decided on, which waits for the name of row 4,
   /// which a row of the user's stands against: what was decided is not done, and the two follow the seed.
-  @Test func rowsThatExchangeValuesFollowWhereADecisionCanNot() throws {
+  @Test func `rows that exchange values follow where a decision can not`() throws {
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT UNIQUE, n INTEGER UNIQUE, w INTEGER UNIQUE)",
       base: "INSERT INTO t VALUES (1, 'a', 10, 1), (2, 'b', 20, 2), (3, 'c', 30, 3), (4, 'd', 40, 4)",
@@ -147,7 +147,7 @@ import Testing
 
   /// Rows 3 and 6 exchange their numbers. Row 3, put together from both sides, is held back in favour of row 7, which has its unit, and row
   /// 6 with it. Row 7 is held back for the unit that the user has given to row 3. Neither of the two is possible alone.
-  @Test func rowsThatExchangeValuesFollowWhereANewRowCanNot() throws {
+  @Test func `rows that exchange values follow where a new row can not`() throws {
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, unit INTEGER UNIQUE, n INTEGER UNIQUE)",
       base: "INSERT INTO t VALUES (3, NULL, 2), (6, NULL, 1)", mine: "UPDATE t SET unit = 4 WHERE id = 3",
@@ -160,10 +160,9 @@ import Testing
   /// What SQLite alone refuses, of an index over a part of the rows or over an expression: one row after the other, each in favour of the
   /// one that was refused before.
   @Test(
-    "rows that are refused in a chain are held back, each of them",
     arguments: ["CREATE UNIQUE INDEX u ON t (n) WHERE n IS NOT NULL", "CREATE UNIQUE INDEX u ON t (lower(n))"],
     [SeedConflict.Policy.keepMine, .takeSeed, .byColumn])
-  func refusedInAChain(index: String, policy: SeedConflict.Policy) throws {
+  func `rows that are refused in a chain are held back, each of them`(index: String, policy: SeedConflict.Policy) throws {
     for count in 2...6 {
       // Each row takes the name of the one before; the user's has taken that of the first.
       let rows = (1...count).map { "(\($0), 'n\($0)')" }.joined(separator: ", ")
@@ -178,7 +177,7 @@ import Testing
   }
 
   /// The rows that referenced nothing before are found by taking the changes back.
-  @Test func aRowThatIsRefusedBesideOneThatReferencedNothingBefore() throws {
+  @Test func `a row that is refused beside one that referenced nothing before`() throws {
     let found = try scratch.merge(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT); CREATE UNIQUE INDEX u ON t (n) WHERE n IS NOT NULL;

@@ -12,11 +12,11 @@ struct MergePromiseTests {
     ("keepMine", .keepMine), ("takeSeed", .takeSeed), ("byColumn", .byColumn), ("takeSeed", .decide { _ in .seed }),
   ]
 
-  @Test("each row is where its sides want it, or somebody is told; the report counts what was done", arguments: policies.indices)
-  func promises(policy: Int) async throws {
+  @Test(arguments: policies.indices)
+  func `each row is where its sides want it, or somebody is told; the report counts what was done`(policy: Int) async throws {
     let (name, policy) = Self.policies[policy]
     var told: Set<String> = []
-    for number in TestCases.seeds(300, inSuite: 30) {
+    for number in TestCases.seeds(300, inSuite: 30, from: 50_000) {
       await Task.yield()
       var random = RandomSource(seed: number)
       let trial = try MergeTrial(random: &random)
@@ -34,14 +34,14 @@ struct MergePromiseTests {
     }
   }
 
-  @Test(
-    "every reason in the report is true, nothing that was held back could be done, and no row of the user's gave way for nothing",
-    arguments: policies.indices)
-  func isMaximal(policy: Int) async throws {
+  @Test(arguments: policies.indices)
+  func `each reported reason is true, nothing held back could be done, and no row of the user's gave way for nothing`(policy: Int)
+    async throws
+  {
     let (name, policy) = Self.policies[policy]
     var told: Set<String> = []
     var heldCount = 0
-    for number in TestCases.seeds(300, inSuite: 40) {
+    for number in TestCases.seeds(300, inSuite: 40, from: 60_000) {
       await Task.yield()
       var random = RandomSource(seed: number)
       let trial = try MergeTrial(random: &random)
@@ -56,7 +56,7 @@ struct MergePromiseTests {
         Issue.record("\(name), trial \(number): \(complaint)\nafter \(merged.rows)\n\(merged.report)\n\(trial.description)")
       }
     }
-    #expect(heldCount > TestCases.count(10, inSuite: 0), "\(name): too little was held back")
+    if TestCases.seedOfEnvironment == nil { #expect(heldCount > TestCases.count(10, inSuite: 0), "\(name): too little was held back") }
   }
 }
 

@@ -147,7 +147,7 @@ extension MergeSchema {
     !tables[table].key.isEmpty && tables[table].key.allSatisfy { !row[$0].isNull }
   }
 
-  // MARK: RandomSource rows
+  // MARK: Random rows
 
   func randomRows(_ random: inout some RandomNumberGenerator) -> MergeRows {
     var rows = MergeRows(tables: tables.map { _ in [] })

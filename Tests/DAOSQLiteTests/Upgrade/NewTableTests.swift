@@ -24,8 +24,7 @@ import Testing
 
   // MARK: Names
 
-  @Test("a table takes the place of the seed's own view, and others still read it")
-  func tableInPlaceOfAView() throws {
+  @Test func `a table takes the place of the seed's own view, and others still read it`() throws {
     let found = try merge(
       old: "CREATE VIEW w AS SELECT id, name AS q FROM zone", new: "\(Self.w); CREATE INDEX by_q ON w (q)",
       mine: "CREATE VIEW own AS SELECT q FROM w", seed: "INSERT INTO w VALUES (7, 'seven')", asking: "SELECT q FROM own")
@@ -34,13 +33,12 @@ import Testing
   }
 
   @Test(
-    "a view that the store needs stays, and the table is reported with all that belongs to it",
     arguments: [
       ("CREATE VIEW own AS SELECT n FROM w", "own would not work any more: no such column: n"),
       ("CREATE TRIGGER own INSTEAD OF INSERT ON w BEGIN SELECT 1; END", "the store has the trigger own of its own on it"),
       ("DROP VIEW w; CREATE VIEW w AS SELECT 5 AS n, 6 AS m", "the store has a view of this name"),
     ])
-  func viewInPlaceOfATable(mine: String, reason: String) throws {
+  func `a view that the store needs stays, and the table is reported with all that belongs to it`(mine: String, reason: String) throws {
     let found = try merge(
       old: "CREATE VIEW w AS SELECT 5 AS n",
       new: "\(Self.w); CREATE INDEX by_q ON w (q); CREATE TRIGGER t AFTER INSERT ON w BEGIN SELECT 1; END", mine: mine,
@@ -53,8 +51,7 @@ import Testing
       ])
   }
 
-  @Test("a view of the user's with a new table's name refuses no start")
-  func usersView() throws {
+  @Test func `a view of the user's with a new table's name refuses no start`() throws {
     let found = try merge(
       new: Self.w, mine: "CREATE VIEW w AS SELECT 5 AS n", seed: "INSERT INTO w VALUES (7, 's')", asking: "SELECT n FROM w")
     #expect(found.answer == "5" && found.schema == ["table w not brought: the store has a view of this name"], "\(found)")
@@ -65,8 +62,8 @@ import Testing
     #expect(dropped.answer == "5" && dropped.schema.isEmpty, "\(dropped)")
   }
 
-  @Test("an index gives its name to a new table or view", arguments: [w, "CREATE VIEW w AS SELECT 's' AS q"], [true, false])
-  func indexNamedAsATable(new: String, isOfSeed: Bool) throws {
+  @Test(arguments: [w, "CREATE VIEW w AS SELECT 's' AS q"], [true, false])
+  func `an index gives its name to a new table or view`(new: String, isOfSeed: Bool) throws {
     let index = "CREATE UNIQUE INDEX w ON zone (n)"
     let found = try merge(
       old: isOfSeed ? index : "", new: new, mine: isOfSeed ? "" : index, seed: new == Self.w ? "INSERT INTO w VALUES (7, 's')" : "SELECT 1",
@@ -77,8 +74,7 @@ import Testing
     #expect(found.schema == (!isOfSeed ? [added] : new == Self.w ? [added, dropped] : [dropped, added]))
   }
 
-  @Test("an index of the seed's that the seed's own view named gives its name away with it")
-  func indexThatTheSeedNamed() throws {
+  @Test func `an index of the seed's that the seed's own view named gives its name away with it`() throws {
     let found = try merge(
       old: "CREATE INDEX w ON zone (n); CREATE VIEW cheap AS SELECT name FROM zone INDEXED BY w WHERE n < 3",
       new: "\(Self.w); CREATE VIEW cheap AS SELECT name FROM zone WHERE n < 3", seed: "INSERT INTO w VALUES (7, 'seven')",
@@ -88,13 +84,12 @@ import Testing
   }
 
   @Test(
-    "an index that a view or trigger of the user's names keeps its name",
     arguments: [
       "CREATE TRIGGER w AFTER INSERT ON zone BEGIN SELECT count(*) FROM zone INDEXED BY w WHERE n < 3; END",
       "CREATE VIEW cheap AS SELECT name FROM zone INDEXED BY w WHERE n < 3",
       "CREATE TRIGGER cheap AFTER INSERT ON zone BEGIN SELECT count(*) FROM zone INDEXED BY w WHERE n < 3; END",
     ], [w, "CREATE VIEW w AS SELECT 's' AS q", search.replacing("words", with: "w")])
-  func indexThatIsNamed(user: String, new: String) throws {
+  func `an index that a view or trigger of the user's names keeps its name`(user: String, new: String) throws {
     let found = try merge(
       new: new, mine: "CREATE INDEX w ON zone (n); \(user)",
       seed: "INSERT INTO zone VALUES (1, 'a', 2)",
@@ -109,9 +104,9 @@ import Testing
       "\(found.schema)")
   }
 
-  @Test(
-    "a new table with the name of a part of the user's virtual table is reported, and neither filled nor changed", arguments: [true, false])
-  func tableNamedAsAPart(isInBase: Bool) throws {
+  @Test(arguments: [true, false])
+  func `a new table with the name of a part of the user's virtual table is reported, and neither filled nor changed`(isInBase: Bool) throws
+  {
     let table = "CREATE TABLE doc_content (id INTEGER PRIMARY KEY, q TEXT)"
     let found = try merge(
       old: isInBase ? table : "", new: table.replacing("q TEXT", with: "q TEXT, more TEXT"),
@@ -122,8 +117,8 @@ import Testing
       found.schema == ["table doc_content not brought: the store has a table of this name, in which a virtual table keeps what it has"])
   }
 
-  @Test("a new table comes though a trigger has its name, the seed's or the user's", arguments: [true, false])
-  func tableNamedAsATrigger(isOfSeed: Bool) throws {
+  @Test(arguments: [true, false])
+  func `a new table comes though a trigger has its name, the seed's or the user's`(isOfSeed: Bool) throws {
     let old = "CREATE TABLE z (id INTEGER PRIMARY KEY)"
     let trigger = "CREATE TRIGGER w AFTER INSERT ON z BEGIN SELECT 1; END"
     let new = "CREATE TABLE w (id INTEGER PRIMARY KEY, q); CREATE VIEW v AS SELECT q FROM w"
@@ -134,8 +129,8 @@ import Testing
     #expect(found.answers == ["2", "2"] && found.schema == ["table w added", "view v added"], "\(found)")
   }
 
-  @Test("an index gives its name to a search table, whether triggers fill it or none does", arguments: [true, false])
-  func indexNamedAsASearchTable(isFilled: Bool) throws {
+  @Test(arguments: [true, false])
+  func `an index gives its name to a search table, whether triggers fill it or none does`(isFilled: Bool) throws {
     let trigger = "CREATE TRIGGER word_in AFTER INSERT ON zone BEGIN INSERT INTO words (rowid, name) VALUES (NEW.id, NEW.name); END"
     let found = try merge(
       new: isFilled ? "\(Self.search); \(trigger)" : Self.search, mine: "CREATE INDEX words ON zone (n)",
@@ -145,15 +140,13 @@ import Testing
     #expect(found.schema == [isFilled ? "trigger word_in of zone added" : "table words added"])
   }
 
-  @Test("a view comes though a trigger has its name")
-  func viewNamedAsATrigger() throws {
+  @Test func `a view comes though a trigger has its name`() throws {
     let found = try merge(
       new: "CREATE VIEW w AS SELECT 's' AS q", mine: "CREATE TRIGGER w AFTER INSERT ON zone BEGIN SELECT 1; END", asking: "SELECT q FROM w")
     #expect(found.answer == "'s'" && found.schema == ["view w added"], "\(found)")
   }
 
-  @Test("a trigger comes with its view, though the view comes last")
-  func triggerOfALateView() throws {
+  @Test func `a trigger comes with its view, though the view comes last`() throws {
     let found = try merge(
       new: """
         \(Self.search); CREATE TRIGGER word_in AFTER INSERT ON zone BEGIN INSERT INTO words (rowid, name) VALUES (NEW.id, NEW.name); END;
@@ -166,8 +159,7 @@ import Testing
 
   // MARK: Virtual tables
 
-  @Test("a search table that no trigger fills comes with the merged rows; one with rows of its own is reported")
-  func virtualTables() throws {
+  @Test func `a search table that no trigger fills comes with the merged rows; one with rows of its own is reported`() throws {
     let found = try merge(
       new: "\(Self.search); CREATE VIRTUAL TABLE apart USING fts5 (name); CREATE VIRTUAL TABLE none USING fts5 (name, content='')",
       mine: "INSERT INTO zone VALUES (9, 'mine', 3)", seed: "INSERT INTO zone VALUES (1, 'seeds', 1)",
@@ -180,8 +172,7 @@ import Testing
       ])
   }
 
-  @Test("a virtual table that is there stays as it is, and what the seed has otherwise is reported")
-  func changedVirtualTable() throws {
+  @Test func `a virtual table that is there stays as it is, and what the seed has otherwise is reported`() throws {
     let other = Self.search.replacing("name,", with: "name, n,")
     func schema(_ old: String, _ new: String, mine: String = "") throws -> [String] {
       try merge(old: old, new: new, mine: mine, asking: "SELECT 1").schema
@@ -195,8 +186,7 @@ import Testing
 
   // MARK: Dropped tables
 
-  @Test("what is new of a table that the user has dropped is reported")
-  func droppedTable() throws {
+  @Test func `what is new of a table that the user has dropped is reported`() throws {
     let found = try merge(
       old: "\(Self.w); CREATE INDEX by_q ON w (q)",
       new: """
@@ -212,8 +202,7 @@ import Testing
       ])
   }
 
-  @Test("a table that the seed lacks stays with its indexes and triggers")
-  func lackedTable() throws {
+  @Test func `a table that the seed lacks stays with its indexes and triggers`() throws {
     let found = try merge(
       old: "\(Self.w); CREATE INDEX by_q ON w (q); CREATE TRIGGER t AFTER INSERT ON w BEGIN SELECT 1; END",
       asking: "SELECT group_concat(name) FROM sqlite_schema WHERE tbl_name = 'w'")

@@ -12,7 +12,7 @@ extension SchemaUpgradeTests {
     ("more TEXT NOT NULL", "'x'", "NULL", ["rule NOT NULL of zone.more not brought: rows have no value"]),
     ("more INTEGER UNIQUE", "id", "NULL", ["index zone_on_more of zone added"]),
   ])
-  func aNewColumnIsAddedWithTheSeedsValues(column: String, value: String, users: String, more: [String]) throws {
+  func `a new column is added with the seed's values`(column: String, value: String, users: String, more: [String]) throws {
     let found = try merge(
       new: "", mine: "INSERT INTO zone VALUES (9, 'mine', 9); UPDATE zone SET name = 'edited' WHERE id = 2",
       seed: "INSERT INTO zone VALUES (1, 'a', 1, 1), (2, 'b', 2, 2); UPDATE zone SET more = \(value)",
@@ -30,7 +30,7 @@ extension SchemaUpgradeTests {
     ("more TEXT AS (name || '!') STORED", "cannot add a STORED column"),
     ("more INTEGER DEFAULT 7 CHECK (more < 5)", "CHECK constraint failed"),
   ])
-  func aColumnThatCanNotBeAddedIsReportedAndRefusesNothing(column: String, reason: String) throws {
+  func `a column that cannot be added is reported and refuses nothing`(column: String, reason: String) throws {
     let found = try merge(
       new: "CREATE INDEX i ON zone (more)", seed: "INSERT INTO zone (id, name, n) SELECT 1, 'A', 1 WHERE 0; \(Self.zoneRows)",
       table: "CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT, n INTEGER, \(column))", asking: "SELECT id, name FROM zone")
@@ -41,7 +41,7 @@ extension SchemaUpgradeTests {
 
   private static let zoneRows = "PRAGMA ignore_check_constraints = ON; INSERT INTO zone (id, name, n) VALUES (1, 'A', 1), (2, 'b', 2)"
 
-  @Test func aColumnThatTheStoreHasDroppedStaysAwayAndARuleAboutANewOneIsReported() throws {
+  @Test func `a column that the store has dropped stays away and a rule about a new one is reported`() throws {
     let dropped = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT)", base: "INSERT INTO t VALUES (1, 'a', 'b')",
       mine: "ALTER TABLE t DROP COLUMN b",
@@ -57,7 +57,7 @@ extension SchemaUpgradeTests {
       ruled.schema == ["column b of t added", "rule UNIQUE (a, b) of t \(noRule)", "rule CHECK (a <> 'z') of t \(noRule)"])
   }
 
-  @Test func rulesThatTheSeedHasGotOrLostAreReported() throws {
+  @Test func `rules that the seed has got or lost are reported`() throws {
     func found(_ old: String, _ new: String, mine: String = "") throws -> [String] {
       try scratch.merge(
         "CREATE TABLE t \(old)", new: "CREATE TABLE t \(new)", base: "INSERT INTO t (id, a) VALUES (1, 'a')", mine: mine,

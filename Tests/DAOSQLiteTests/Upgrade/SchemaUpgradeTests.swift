@@ -26,7 +26,7 @@ import Testing
     return (found.answers.last ?? "", found.schema)
   }
 
-  @Test func whatTheSeedChangedAndTheStoreDidNotFollowsTheSeed() throws {
+  @Test func `what the seed changed and the store did not follows the seed`() throws {
     let found = try merge(
       old: """
         CREATE INDEX by_name ON zone (name); CREATE INDEX gone ON zone (n); CREATE VIEW early AS SELECT name FROM zone WHERE n < 2;
@@ -60,7 +60,7 @@ import Testing
     #expect(answer == "'a' 7, 'b' 7, 'c' 7, 'x' 2")
   }
 
-  @Test func whatTheStoreHasOtherwiseOrDroppedStaysSoAndIsReported() throws {
+  @Test func `what the store has otherwise or dropped stays so and is reported`() throws {
     let found = try merge(
       old: "CREATE INDEX by_name ON zone (name); CREATE VIEW early AS SELECT 1; CREATE TRIGGER t AFTER INSERT ON zone BEGIN SELECT 1; END",
       new: """
@@ -83,7 +83,7 @@ import Testing
       found.answer == "'view' 'early' 'early', 'view' 'mine' 'mine', 'index' 'own' 'zone', 'index' 'own_2' 'zone', 'trigger' 't' 'zone'")
   }
 
-  @Test func whatIsThereAlreadyIsNoNews() throws {
+  @Test func `what is there already is no news`() throws {
     let found = try merge(
       new: "CREATE INDEX by_name ON zone (name); CREATE VIEW v AS SELECT name FROM zone",
       mine: """
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// Made before the rows, it lets the policy decide; where the store's rows have the value twice now, the seed's may have repaired that.
-  @Test func aUniqueIndexComesWithTheRowsThatFitItOrIsReported() throws {
+  @Test func `a unique index comes with the rows that fit it or is reported`() throws {
     let unique = "CREATE UNIQUE INDEX u ON zone (n)"
     let decided = try merge(
       new: unique, mine: "INSERT INTO zone VALUES (9, 'mine', 3)", seed: Self.rows + ", (3, 'c', 3)", asking: "SELECT id, n FROM zone")
@@ -110,7 +110,7 @@ import Testing
     #expect(left.schema == ["index u of zone not brought: UNIQUE constraint failed: zone.n"] && left.answer.isEmpty)
   }
 
-  @Test func whatCanNotWorkHereStaysAwayAndIsReported() throws {
+  @Test func `what cannot work here stays away and is reported`() throws {
     let found = try merge(
       old: "CREATE TABLE log (text TEXT)",
       new: """
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// What needs another is brought after it, in whatever order the seed has them.
-  @Test func viewsAndTriggersComeInTheOrderInWhichTheyNeedEachOther() throws {
+  @Test func `views and triggers come in the order in which they need each other`() throws {
     let found = try merge(
       old: "CREATE VIEW shown AS SELECT name FROM zone",
       new: """
@@ -139,7 +139,7 @@ import Testing
     #expect(found.answer == "9")
   }
 
-  @Test func aTriggerOfAViewThatCanNotWorkStaysAway() throws {
+  @Test func `a trigger of a view that cannot work stays away`() throws {
     let found = try merge(
       old: "CREATE TABLE log (text TEXT)",
       new: """
@@ -168,7 +168,7 @@ import Testing
       "", "CREATE TRIGGER mine INSTEAD OF DELETE ON past BEGIN SELECT 1; END", "the store has the trigger mine of its own on it"
     ),
   ])
-  func aViewThatTheStoreNeedsStays(new: String, mine: String, reason: String) throws {
+  func `a view that the store needs stays`(new: String, mine: String, reason: String) throws {
     let found = try merge(
       old: "CREATE VIEW past AS SELECT name, n FROM zone", new: new, mine: mine,
       asking: "INSERT INTO zone VALUES (9, 'x', 9)", "SELECT n FROM past WHERE n = 9")
@@ -181,7 +181,7 @@ import Testing
     #expect(both.schema.count == 2 && both.schema.allSatisfy { !$0.contains("not brought") }, "\(both.schema)")
   }
 
-  @Test func aSearchTableOverATableThatIsThereIsFilled() throws {
+  @Test func `a search table over a table that is there is filled`() throws {
     let words = """
       CREATE VIRTUAL TABLE words USING fts5 (name, content='zone', content_rowid='id');
       CREATE TRIGGER word_in AFTER INSERT ON zone BEGIN INSERT INTO words (rowid, name) VALUES (NEW.id, NEW.name); END;
@@ -199,7 +199,7 @@ import Testing
       ])
   }
 
-  @Test func aTriggerThatFillsATableThatTheStoreHasDroppedStaysAway() throws {
+  @Test func `a trigger that fills a table that the store has dropped stays away`() throws {
     let words = "CREATE VIRTUAL TABLE words USING fts5 (name, content='zone', content_rowid='id')"
     func trigger(_ name: String, _ event: String) -> String {
       "CREATE TRIGGER \(name) AFTER \(event) ON zone BEGIN INSERT INTO words (rowid, name) VALUES (NEW.id, NEW.name); END"
@@ -211,7 +211,7 @@ import Testing
 
   /// An index whose name was taken is the seed's still; one of the user's own that says the same is not.
   @Test(arguments: [("by_name_2", true), ("by_name_x", false), ("my_name", false)])
-  func anIndexUnderAnotherNameFollowsTheSeed(name: String, isSeeds: Bool) throws {
+  func `an index under another name follows the seed`(name: String, isSeeds: Bool) throws {
     let found = try merge(
       old: "CREATE INDEX by_name ON zone (name)", new: "",
       mine: "DROP INDEX by_name; CREATE TABLE own (a); CREATE INDEX by_name ON own (a); CREATE INDEX \(name) ON zone (name)")
@@ -219,8 +219,7 @@ import Testing
     #expect(found.schema == (isSeeds ? ["index by_name of zone dropped"] : []))
   }
 
-  @Test("entities are asked when all is there: a unique index that only the merged rows fit is one of theirs")
-  func entitiesFitInTheEnd() throws {
+  @Test func `entities are asked when all is there: a unique index that only the merged rows fit is one of theirs`() throws {
     func seed(_ version: Int32, _ sql: String) throws -> URL {
       let url = scratch.url("seed \(version)")
       let queue = try DatabaseQueue(path: url.path)

@@ -23,7 +23,7 @@ import Testing
     ("keepMine", .keepMine), ("takeSeed", .takeSeed), ("byColumn", .byColumn), ("decide", closure),
   ]
 
-  @Test(arguments: policies.indices) func theMergeMakesTheRowsAndTheReportOfTheModel(policy: Int) async throws {
+  @Test(arguments: policies.indices) func `the merge makes the rows and the report of the model`(policy: Int) async throws {
     let (name, policy) = Self.policies[policy]
     var seen: Set<String> = []
     for number in TestCases.seeds(250, inSuite: 50) {
@@ -57,7 +57,10 @@ import Testing
     }
     // Else the trials show nothing of it.
     var all: Set = ["added", "changed", "deleted", "edited"]
-    if TestCases.areAll { all.formUnion(["deletions", "referenced", "held back", "moved", "unique"]) }
+    // With the seed of every run they are known to be there.
+    if TestCases.areAll || TestCases.seedOfEnvironment == nil {
+      all.formUnion(["deletions", "referenced", "held back", "moved", "unique"])
+    }
     // They come back.
     if name == "takeSeed" { all.remove("deletions") }
     #expect(seen.isSuperset(of: all), "\(name): \(all.subtracting(seen))")
@@ -71,8 +74,8 @@ import Testing
   }
 
   /// A second upgrade to the same seed finds that all is done.
-  @Test func whatTheUserNeverTouchedIsTheSeedsAndASecondMergeChangesNothing() async throws {
-    for number in TestCases.seeds(100, inSuite: 30) {
+  @Test func `what the user never touched is the seed's and a second merge changes nothing`() async throws {
+    for number in TestCases.seeds(100, inSuite: 30, from: 1000) {
       await Task.yield()
       var random = RandomSource(seed: number)
       let trial = try MergeTrial(random: &random)
@@ -84,8 +87,8 @@ import Testing
   }
 
   /// Without edits of the user's the store becomes the seed, whatever the policy; without news of the seed's it stays as it is.
-  @Test func oneSideAloneIsFollowed() async throws {
-    for number in TestCases.seeds(100, inSuite: 30) {
+  @Test func `one side alone is followed`() async throws {
+    for number in TestCases.seeds(100, inSuite: 30, from: 2000) {
       await Task.yield()
       var random = RandomSource(seed: number)
       let trial = try MergeTrial(random: &random)

@@ -84,8 +84,7 @@ import Testing
     UPDATE peak SET label = 'my three' WHERE id = 3; DELETE FROM peak WHERE id = 5; INSERT INTO peak VALUES (1099511627776, 'mine', 40);
     """
 
-  @Test("store and base are migrated first, so that what the user left alone follows the seed, and nothing looks like an edit")
-  func migratesFirst() throws {
+  @Test func `store and base are migrated first: what the user left alone follows the seed, and nothing looks like an edit`() throws {
     try edit(Self.edits)
     let two = try newSeed()
     let before = snapshot(scratch.path)
@@ -117,8 +116,7 @@ import Testing
     guard case .reused = try new(two).bootstrap(store, policy: .upgrade(conflicts: .keepMine)).outcome else { return #expect(Bool(false)) }
   }
 
-  @Test("a newer seed of the old form is migrated too, and a store that was migrated before it came is merged all the same")
-  func migratedEarlier() throws {
+  @Test func `a newer seed of the old form is migrated too, and a store that was migrated before it is merged all the same`() throws {
     try edit(Self.edits)
     // The app's second release came with the old seed.
     let first = scratch.url("seed 1.sqlite")
@@ -142,9 +140,10 @@ import Testing
     #expect(upgrade.tables.map(\.deletionsKept) == [1])
   }
 
-  @Test(
-    "a row that a step inserts with a generated key is taken for no row of the user's, nor goes with the seed's", arguments: [true, false])
-  func insertedByAStep(_ hasOwnRows: Bool) throws {
+  @Test(arguments: [true, false])
+  func `a row that a step inserts with a generated key is taken for no row of the user's, nor goes with the seed's`(_ hasOwnRows: Bool)
+    throws
+  {
     if hasOwnRows { try edit("INSERT INTO peak VALUES (1099511627776, 'mine', 40)") }
     let two = try newSeed()
     let welcoming = Migration(
@@ -164,8 +163,7 @@ import Testing
       try rows("SELECT name FROM peak WHERE id >= 1099511627776 ORDER BY id") == (hasOwnRows ? ["'MINE'", "'welcome'"] : ["'welcome'"]))
   }
 
-  @Test("whatever fails, the store keeps its schema, its rows and its base, and an earlier backup stays")
-  func failures() throws {
+  @Test func `whatever fails, the store keeps its schema, its rows and its base, and an earlier backup stays`() throws {
     struct Stop: Error {}
     try edit(Self.edits)
     try Items.make(scratch.url("a/store.sqlite.before-migration"), "earlier")
@@ -183,8 +181,7 @@ import Testing
     #expect(snapshot(scratch.path) == edited)
   }
 
-  @Test("a store without a base is migrated when it is adopted")
-  func adopted() throws {
+  @Test func `a store without a base is migrated when it is adopted`() throws {
     try edit(Self.edits)
     for name in files where name.contains(".base-") { try FileManager.default.removeItem(at: scratch.url("a/" + name)) }
     let two = try newSeed()
@@ -195,8 +192,7 @@ import Testing
     #expect(try rows("SELECT count(*) FROM peak") == ["5"])
   }
 
-  @Test("a store whose migration is refused is erased where that is asked for, and kept whole")
-  func erased() throws {
+  @Test func `a store whose migration is refused is erased where that is asked for, and kept whole`() throws {
     try edit(Self.edits)
     let before = try Data(contentsOf: store)
     let two = try newSeed()
@@ -214,9 +210,8 @@ import Testing
     }
   }
 
-  @Test(
-    "a store that is erased in an upgrade has a base for the next seed, and one without a base is erased too", arguments: [true, false])
-  func erasedUpgrading(_ hasBase: Bool) throws {
+  @Test(arguments: [true, false])
+  func `a store that is erased in an upgrade has a base for the next seed, and one without a base is erased too`(_ hasBase: Bool) throws {
     try edit(Self.edits)
     if !hasBase { for name in files where name.contains(".base-") { try FileManager.default.removeItem(at: scratch.url("a/" + name)) } }
     func start(_ seed: URL, _ version: Int32) throws -> BootstrapReport.Outcome {

@@ -13,7 +13,7 @@ import Testing
   init() throws { scratch = try Scratch() }
 
   /// One by one, either would meet the other's old value. The rows keep their row ids, by which an index of words may know them.
-  @Test func rowsThatChangeUniqueValuesWithEachOtherDoSo() throws {
+  @Test func `rows that change unique values with each other do so`() throws {
     let found = try scratch.merge(
       "CREATE TABLE t (code TEXT PRIMARY KEY NOT NULL, name TEXT UNIQUE, rank INTEGER UNIQUE)",
       base: "INSERT INTO t (rowid, code, name, rank) VALUES (10, 'a', 'one', 1), (20, 'b', 'two', 2), (30, 'c', 'three', 3)", mine: "",
@@ -23,7 +23,7 @@ import Testing
     #expect(found.report.map(\.changed) == [3])
   }
 
-  @Test func searchTablesStayInStep() throws {
+  @Test func `search tables stay in step`() throws {
     let note = EntityDescription(
       "note", key: .generated("id"),
       attributes: [Attribute("id", .integer), Attribute("name", .text, searchable: true)], indexes: [Index(on: ["name"], unique: true)])
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Of a seed of which the app has made more: a table, with what belongs to it.
-  @Test func aTableThatOnlyTheNewSeedHasIsMadeWithItsIndexesTriggersAndRows() throws {
+  @Test func `a table that only the new seed has is made with its indexes, triggers and rows`() throws {
     let note = EntityDescription(
       "note", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("name", .text, searchable: true)],
       indexes: [Index(on: ["name"], unique: false)])
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// As the first tool's seed had them, and the next one's has them for another table.
-  @Test func indexesAndTriggersOfANewTableGetFreeNames() throws {
+  @Test func `indexes and triggers of a new table get free names`() throws {
     let old = """
       CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT); CREATE INDEX by_name ON zone (name);
       CREATE TRIGGER noted AFTER UPDATE ON zone BEGIN SELECT 1; END
@@ -76,7 +76,7 @@ import Testing
       ])
   }
 
-  @Test func virtualTablesThatANewTableFillsAreMadeWithIt() throws {
+  @Test func `virtual tables that a new table fills are made with it`() throws {
     let new = """
       CREATE TABLE article (id INTEGER PRIMARY KEY, body TEXT);
       CREATE VIRTUAL TABLE words USING fts5 (body, content='article', content_rowid='id');
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// It would stop each write of the table's.
-  @Test func aTriggerThatNamesWhatTheStoreHasDroppedStaysAway() throws {
+  @Test func `a trigger that names what the store has dropped stays away`() throws {
     let old = "CREATE TABLE log (text TEXT)"
     let new = """
       \(old); CREATE TABLE article (id INTEGER PRIMARY KEY, body TEXT);
@@ -111,7 +111,7 @@ import Testing
       ("kind TEXT CHECK (kind IN ('a', 'b')))", "kind TEXT)", "'c'"), ("kind TEXT NOT NULL)", "kind TEXT)", "NULL"),
       ("kind INTEGER) STRICT", "kind ANY) STRICT", "'c'"),
     ])
-  func aRowThatARuleOfTheStoreStandsAgainstStaysOutAndIsReported(now: String, then: String, value: String) throws {
+  func `a row that a rule of the store stands against stays out and is reported`(now: String, then: String, value: String) throws {
     let start = "CREATE TABLE t (id INTEGER PRIMARY KEY, "
     let allowed = now.contains("INTEGER)") ? "1" : "'a'"
     let found = try scratch.merge(
@@ -124,7 +124,7 @@ import Testing
     #expect(conflicts.allSatisfy { if case .rule = $0.conflict.cause { $0.decision == .mine } else { false } })
   }
 
-  @Test func aTableThatTheNewSeedLacksStaysAndSoDoOnesOfTheUsers() throws {
+  @Test func `a table that the new seed lacks stays and so do ones of the user's`() throws {
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY); CREATE TABLE gone (id INTEGER PRIMARY KEY)", new: "CREATE TABLE t (id INTEGER PRIMARY KEY)",
       base: "INSERT INTO t VALUES (1); INSERT INTO gone VALUES (1)",
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// A column that the seed does not know holds what the user gave it, or its default.
-  @Test func aColumnThatTheSeedLacksIsTheUsers() throws {
+  @Test func `a column that the seed lacks is the user's`() throws {
     let wide = "ALTER TABLE t ADD COLUMN note TEXT DEFAULT 'none'; UPDATE t SET note = 'mine' WHERE id IN (2, 3)"
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", base: "INSERT INTO t VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd')", mine: wide,
@@ -151,7 +151,7 @@ import Testing
     ("\"none\"", "'none'"), ("none", "'none'"), ("\"name\"", "'name'"), ("[a b]", "'a b'"), ("TRUE", "1"), ("-1", "-1"),
     ("0x1F", "31"), ("'it''s'", "'it''s'"), ("NULL", "NULL"),
   ])
-  func aDefaultIsWhatItIsInTheTable(sql: String, value: String) throws {
+  func `a default is what it is in the table`(sql: String, value: String) throws {
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", base: "INSERT INTO t VALUES (1, 'a'), (2, 'b')",
       mine: "ALTER TABLE t ADD COLUMN note DEFAULT \(sql)", seed: "INSERT INTO t VALUES (1, 'A'), (2, 'b'), (3, 'c')",
@@ -160,7 +160,7 @@ import Testing
   }
 
   /// Equal rows without a key are counted.
-  @Test func rowsWithoutAKeyAreAddedAndDeletedByTheirNumber() throws {
+  @Test func `rows without a key are added and deleted by their number`() throws {
     let found = try scratch.merge(
       "CREATE TABLE t (name TEXT COLLATE NOCASE, n)", base: "INSERT INTO t VALUES ('a', 1), ('a', 1), ('A', 1), ('b', 1), (NULL, NULL)",
       mine: "INSERT INTO t VALUES ('a', 1), ('mine', 1); UPDATE t SET n = 2 WHERE name = 'b'",
@@ -182,7 +182,7 @@ import Testing
       "name TEXT, live INTEGER); CREATE UNIQUE INDEX folded ON t (lower(name))",
       "name TEXT, live INTEGER, folded TEXT AS (lower(name)) STORED UNIQUE)",
     ])
-  func whatOnlySQLiteFindsToCollideStaysOutAndIsReported(columns: String) throws {
+  func `what only SQLite finds to collide stays out and is reported`(columns: String) throws {
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, \(columns)",
       base: "INSERT INTO t (id, name, live) VALUES (1, 'x', 1), (2, 'y', 1), (3, 'z', 1)",
@@ -196,7 +196,7 @@ import Testing
   }
 
   /// What triggers made of the seed's rows is in the seed, and what they made of the user's in the store.
-  @Test func noTriggerFiresButThoseThatKeepVirtualTablesInStep() throws {
+  @Test func `no trigger fires but those that keep virtual tables in step`() throws {
     let schema = """
       CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
       CREATE TABLE note (id INTEGER PRIMARY KEY, zone INTEGER, text TEXT);
@@ -226,7 +226,7 @@ import Testing
   }
 
   /// Bytes that no `String` can hold, texts with a zero inside and blobs without a byte.
-  @Test func eachByteStaysOfTheSidesThatAreKept() throws {
+  @Test func `each byte stays of the sides that are kept`() throws {
     let odd = ["CAST(x'ff61' AS TEXT)", "CAST(x'610062' AS TEXT)", "x''", "''", "9e999", "-0.0"]
     let columns = odd.indices.map { "c\($0)" }.joined(separator: ", ")
     let hexes = "hex(seen), " + odd.indices.map { "typeof(c\($0)) || hex(c\($0))" }.joined(separator: ", ")
@@ -259,7 +259,7 @@ import Testing
   }
 
   /// Under the seed's rule a row of the user's is as the seed has it, where the seed has one under its key.
-  @Test func aRowInTheWayIsAsTheSeedHasItWhereTheSeedHasIt() throws {
+  @Test func `a row in the way is as the seed has it where the seed has it`() throws {
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT UNIQUE, b TEXT)",
       base: "INSERT INTO t VALUES (1, 'x', 'old'), (2, 'y', 'old')",
@@ -269,7 +269,7 @@ import Testing
     #expect(found.report.map(\.changed) == [2] && found.report.map(\.deleted) == [0])
   }
 
-  @Test func aRowOfBothSidesThatCannotBeIsReported() throws {
+  @Test func `a row of both sides that cannot be is reported`() throws {
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT UNIQUE, b TEXT)",
       base: "INSERT INTO t VALUES (1, 'x', 'old'), (2, 'y', 'old')",
@@ -284,7 +284,7 @@ import Testing
   }
 
   /// The user did what the seed did, and more.
-  @Test func whatIsThereAlreadyIsNoChange() throws {
+  @Test func `what is there already is no change`() throws {
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT)", base: "INSERT INTO t VALUES (1, 'x', 'y')",
       mine: "UPDATE t SET a = 'X', b = 'mine'", seed: "INSERT INTO t VALUES (1, 'X', 'y')", .byColumn, asking: "SELECT a, b FROM t")
@@ -292,7 +292,7 @@ import Testing
   }
 
   /// In the trial, rows that go back to their place are not to find it taken by new ones.
-  @Test func onlyTheRowThatCollidesStaysOut() throws {
+  @Test func `only the row that collides stays out`() throws {
     let found = try scratch.merge(
       "CREATE TABLE w (code TEXT PRIMARY KEY NOT NULL, name TEXT); CREATE UNIQUE INDEX folded ON w (lower(name))",
       base: "INSERT INTO w VALUES ('a', 'A'), ('b', 'B')", mine: "UPDATE w SET name = 'new' WHERE code = 'a'",
@@ -302,7 +302,7 @@ import Testing
   }
 
   /// The key tells apart what its column does not.
-  @Test func aRowIsDeletedByItsKeyAlone() throws {
+  @Test func `a row is deleted by its key alone`() throws {
     let found = try scratch.merge(
       "CREATE TABLE t (a TEXT COLLATE NOCASE, v, PRIMARY KEY (a COLLATE BINARY)) WITHOUT ROWID",
       base: "INSERT INTO t VALUES ('x', 1), ('y', 1)",
@@ -312,7 +312,7 @@ import Testing
   }
 
   /// SQLite refuses to check any foreign key where one leads to columns that are no key.
-  @Test func aForeignKeyThatNothingCanMeetIsInNobodysWay() throws {
+  @Test func `a foreign key that nothing can meet is in nobody's way`() throws {
     let found = try scratch.merge(
       """
       CREATE TABLE p (id INTEGER PRIMARY KEY, code TEXT); CREATE TABLE c (code TEXT REFERENCES p (code));
@@ -323,7 +323,7 @@ import Testing
   }
 
   /// A cascade would take the user's rows along.
-  @Test func whatTheUserHasHangingOnARowStays() throws {
+  @Test func `what the user has hanging on a row stays`() throws {
     let found = try scratch.merge(
       """
       CREATE TABLE p (id INTEGER PRIMARY KEY, code TEXT UNIQUE);
@@ -339,7 +339,7 @@ import Testing
     #expect(found.report.flatMap(\.referenced) == [["id": .integer(1)]])
   }
 
-  @Test func damageOfForeignKeysThatWasThereBeforeIsNoConcernOfTheMerge() throws {
+  @Test func `damage of foreign keys that was there before is no concern of the merge`() throws {
     let found = try scratch.merge(
       "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (id INTEGER PRIMARY KEY, p INTEGER REFERENCES p)",
       base: "INSERT INTO p VALUES (1)", mine: "INSERT INTO c VALUES (100, 99)", seed: "INSERT INTO p VALUES (1), (2)", .keepMine,

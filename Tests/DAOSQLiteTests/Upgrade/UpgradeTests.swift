@@ -73,7 +73,7 @@ import Testing
 
   // MARK: The base
 
-  @Test func theSeedIsKeptBesideTheStoreAndAnUnchangedOneChangesNothing() throws {
+  @Test func `the seed is kept beside the store and an unchanged one changes nothing`() throws {
     let one = try seed(1)
     #expect(try upgrade(one) == .copied)
     let fingerprint = try Seed(one.path).fingerprint
@@ -84,7 +84,7 @@ import Testing
     #expect(snapshot(scratch.path) == before)
   }
 
-  @Test func theBaseIsTheNewSeedAfterwards() throws {
+  @Test func `the base is the new seed afterwards`() throws {
     _ = try upgrade(try seed(1))
     try edit("UPDATE zone SET comment = 'home' WHERE id = 1")
     let two = try seed(2, "UPDATE zone SET name = 'Europe/Kyiv' WHERE id = 2")
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// An older release of the app was started on the store of a newer one.
-  @Test func aSeedOfAnEarlierVersionIsNotMerged() throws {
+  @Test func `a seed of an earlier version is not merged`() throws {
     let (one, two) = (try seed(1), try seed(2, "UPDATE zone SET offset = 0; DELETE FROM change"))
     _ = try upgrade(one)
     _ = try upgrade(two)
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// The user's store is as sound as before; it is the base that is to go.
-  @Test func aBaseWithADamagedPageIsToldAndCanBeDoneWithout() throws {
+  @Test func `a base with a damaged page is told and can be done without`() throws {
     let many =
       "WITH i(n) AS (SELECT 10 UNION ALL SELECT n + 1 FROM i WHERE n < 3000) INSERT INTO zone SELECT n, 'zone ' || n, n, NULL FROM i"
     _ = try upgrade(try seed(1, many))
@@ -135,7 +135,7 @@ import Testing
     #expect(try report(try seed(3, many + "; UPDATE zone SET offset = 5 WHERE id > 2999")).tables.map(\.name) == ["zone"])
   }
 
-  @Test func aVersionMayBeSkipped() throws {
+  @Test func `a version may be skipped`() throws {
     _ = try upgrade(try seed(1))
     try edit("UPDATE zone SET comment = 'mine' WHERE id = 3; DELETE FROM change WHERE zone = 1 AND at = 100")
     // 2 would have brought the name that 3 takes away again.
@@ -146,7 +146,7 @@ import Testing
     #expect(try rows("SELECT zone, at FROM change ORDER BY 1, 2") == ["2 100", "2 300", "3 50"])
   }
 
-  @Test func aStoreWithoutABaseIsRefusedUntilTheWordIsSaid() throws {
+  @Test func `a store without a base is refused until the word is said`() throws {
     _ = try bootstrapper(try seed(1), entities: [], applicationID: nil).bootstrap(store)
     try edit("UPDATE zone SET comment = 'home' WHERE id = 1")
     let two = try seed(2, "UPDATE zone SET offset = 0")
@@ -166,7 +166,7 @@ import Testing
   }
 
   /// Nothing is lost then: the store says that it is of this very seed.
-  @Test func aStoreOfTheShippedSeedGetsItsBaseWithoutTheWord() throws {
+  @Test func `a store of the shipped seed gets its base without the word`() throws {
     let one = try seed(1)
     _ = try bootstrapper(one, entities: [], applicationID: nil).bootstrap(store)
     #expect(files == ["store.sqlite"])
@@ -175,7 +175,7 @@ import Testing
     #expect(try report(try seed(2, "UPDATE zone SET offset = 1 WHERE id = 1")).tables.map(\.changed) == [1])
   }
 
-  @Test func aDamagedBaseIsNone() throws {
+  @Test func `a damaged base is none`() throws {
     _ = try upgrade(try seed(1))
     let base = scratch.path + "/a/" + (try #require(files.last))
     try Data("nothing".utf8).write(to: URL(fileURLWithPath: base))
@@ -183,7 +183,7 @@ import Testing
   }
 
   /// Nothing is needed to open the store, and no base can have a name of this length.
-  @Test func aStoreOfTheShippedSeedOpensWhereItsBaseCanNotBeKept() throws {
+  @Test func `a store of the shipped seed opens where its base cannot be kept`() throws {
     let one = try seed(1)
     let long = scratch.url("a/" + String(repeating: "s", count: 236))
     func start(_ policy: SeedPolicy) throws -> BootstrapReport.Outcome {
@@ -195,7 +195,7 @@ import Testing
     #expect(files == [long.lastPathComponent])
   }
 
-  @Test func aDamagedBaseGoesWithItsStoreAndAPersonsFileStays() throws {
+  @Test func `a damaged base goes with its store and a person's file stays`() throws {
     _ = try upgrade(try seed(1))
     let base = URL(fileURLWithPath: scratch.path + "/a/" + (try #require(files.last)))
     let whole = try Data(contentsOf: base)
@@ -211,7 +211,7 @@ import Testing
     #expect(files == [own.lastPathComponent])
   }
 
-  @Test func aSeedWithABasesNameIsRefused() throws {
+  @Test func `a seed with a base's name is refused`() throws {
     let one = try seed(1)
     try FileManager.default.createDirectory(atPath: scratch.path + "/a", withIntermediateDirectories: true)
     let taken = scratch.url("a/store.sqlite.base-0123456789abcdef")
@@ -223,7 +223,7 @@ import Testing
   }
 
   /// Each change of rows, of the schema and of the version makes another seed; reading or copying it does not.
-  @Test func seedsAreToldApartByTheirHeaders() throws {
+  @Test func `seeds are told apart by their headers`() throws {
     let one = try seed(1)
     var seen: [String] = [try Seed(one.path).fingerprint]
     for sql in [
@@ -249,7 +249,7 @@ import Testing
 
   // MARK: Preview
 
-  @Test func aPreviewSaysWhatTheUpgradeDoesAndLeavesEveryByte() throws {
+  @Test func `a preview says what the upgrade does and leaves every byte`() throws {
     _ = try upgrade(try seed(1))
     try edit("UPDATE zone SET comment = 'home' WHERE id = 1; DELETE FROM zone WHERE id = 3")
     let two = try seed(2, "UPDATE zone SET offset = offset + 1; INSERT INTO zone VALUES (4, 'Asia/Tokyo', 540, NULL)")
@@ -284,7 +284,7 @@ import Testing
 
   // MARK: Errors
 
-  @Test func aClosureThatThrowsLeavesTheStoreAndItsBase() throws {
+  @Test func `a closure that throws leaves the store and its base`() throws {
     _ = try upgrade(try seed(1))
     try edit("UPDATE zone SET offset = 1 WHERE id = 1")
     let two = try seed(2, "UPDATE zone SET offset = 2")
@@ -303,7 +303,7 @@ import Testing
   }
 
   /// A store without entities asks for nothing: what its seed has is what it has.
-  @Test func aNewColumnIndexViewAndTriggerComeWithTheirRowsAndAreReported() throws {
+  @Test func `a new column, index, view and trigger come with their rows and are reported`() throws {
     _ = try upgrade(try seed(1))
     try edit("UPDATE zone SET comment = 'home' WHERE id = 1; INSERT INTO zone VALUES (1099511627776, 'Mine', 5, NULL)")
     let two = try seed(
@@ -329,7 +329,7 @@ import Testing
     #expect(try rows("SELECT name FROM early ORDER BY name") == ["'Europe/Prague'", "'Mine'", "'New'"])
   }
 
-  @Test func aStoreThatDoesNotFitIsRefusedWhole() throws {
+  @Test func `a store that does not fit is refused whole`() throws {
     _ = try upgrade(try seed(1))
     let before = snapshot(scratch.path + "/a")
     // Another key.

@@ -50,8 +50,8 @@ extension UserKeyTests {
     }
   }
 
-  @Test("an app that begins to merge seeds, stops, and begins again", arguments: [SeedConflict.Policy.keepMine, .takeSeed, .byColumn])
-  func switches(conflicts: SeedConflict.Policy) throws {
+  @Test(arguments: [SeedConflict.Policy.keepMine, .takeSeed, .byColumn])
+  func `an app that begins to merge seeds, stops, and begins again`(conflicts: SeedConflict.Policy) throws {
     let (one, two, three) = (try seed(1, "a", "b"), try seed(2, "a", "b", "c"), try seed(3, "a", "B", "c", "d"))
     #expect(try launch(one, .copyIfMissing, inserting: "mine 1").key == 3)
     // The base is kept from now on, since the store is of the shipped seed.
@@ -77,8 +77,7 @@ extension UserKeyTests {
     #expect(try rows().suffix(2) == ["\(Self.first + 4) 'by SQL' 'by SQL'", "\(Self.first + 5) 'mine 5' 'mine 5'"])
   }
 
-  @Test("an app that replaced its store, and merges seeds now: what it took over of its own has low keys")
-  func switchesFromReplacing() throws {
+  @Test func `an app that replaced its store, and merges seeds now: what it took over of its own has low keys`() throws {
     let (one, two, three) = (try seed(1, "a"), try seed(2, "a", "b"), try seed(3, "a", "b", "c", "d"))
     #expect(try launch(one, .replace, inserting: "lost").key == 2)
     #expect(try launch(two, .replace, inserting: "mine").key == 3)
@@ -92,8 +91,7 @@ extension UserKeyTests {
     #expect(try rows().prefix(4) == ["1 'a' NULL", "2 'b' NULL", "3 'c' NULL", "4 'd' NULL"])
   }
 
-  @Test("an app that merges seeds now, and ships another than the store's: no row of the user's becomes the seed's")
-  func adoptsAnotherSeed() throws {
+  @Test func `an app that merges seeds now, and ships another than the store's: no row of the user's becomes the seed's`() throws {
     let (one, two, three) = (try seed(1, "a", "b"), try seed(2, "a", "B", "c", "d"), try seed(3, "A", "B", "C", "D", "E"))
     for name in ["mine 1", "mine 2", "mine 3"] { _ = try launch(one, .copyIfMissing, inserting: name) }
     let queue = try DatabaseQueue(path: scratch.url("store").path)
@@ -119,8 +117,8 @@ extension UserKeyTests {
       ])
   }
 
-  @Test("a store that does not say which keys its seed had is taken as it is", arguments: [true, false])
-  func adoptsWithoutHighestKeys(hasStamp: Bool) throws {
+  @Test(arguments: [true, false])
+  func `a store that does not say which keys its seed had is taken as it is`(hasStamp: Bool) throws {
     let (one, two) = (try seed(1, "a"), try seed(2, "a", "b"))
     #expect(try launch(one, .copyIfMissing, inserting: "mine").key == 2)
     let queue = try DatabaseQueue(path: scratch.url("store").path)
@@ -132,8 +130,7 @@ extension UserKeyTests {
     #expect(try Items.stamp(scratch.url("store"))?.highestKeys == [SchemaName("item"): 2])
   }
 
-  @Test("a reference that led nowhere before does not keep a store from being adopted")
-  func adoptsWhatReferencesNothing() throws {
+  @Test func `a reference that led nowhere before does not keep a store from being adopted`() throws {
     let (one, two) = (try seed(1, "a"), try seed(2, "A"))
     #expect(try launch(one, .copyIfMissing, inserting: "mine").key == 2)
     try Items.run(scratch.url("store"), "PRAGMA foreign_keys = OFF; INSERT INTO about VALUES (99, 'nothing')")
@@ -141,8 +138,7 @@ extension UserKeyTests {
     #expect(try rows() == ["1 'a' NULL", "2 'mine' 'mine'", "\(Self.first) 'more' 'more'"])
   }
 
-  @Test("whatever the user and the seeds add: after the adoption and any upgrade each row of the user's is there, with what it had")
-  func adoptsAnything() throws {
+  @Test func `whatever is added: after the adoption and any upgrade each row of the user's is there, with what it had`() throws {
     for number in TestCases.seeds(60, inSuite: 20) {
       var random = RandomSource(seed: number)
       let test = try UserKeyTests()
@@ -166,8 +162,7 @@ extension UserKeyTests {
   }
 
   /// As an upgrade, for a store without a base.
-  @Test("an adoption moves what references a row, and what looked like the seed's row until then; keys of its own seed stay")
-  func adoptsReferences() throws {
+  @Test func `an adoption moves what references a row, and what looked like the seed's until then; keys of its own seed stay`() throws {
     let schema = """
       CREATE TABLE zone (id INTEGER PRIMARY KEY, text TEXT); CREATE TABLE detail (id INTEGER PRIMARY KEY REFERENCES zone, text TEXT);
       CREATE TABLE favourite (id INTEGER PRIMARY KEY, zone INTEGER REFERENCES zone);

@@ -19,9 +19,8 @@ import Testing
     ("decide", .decide { conflict in throw DAOError.unsupported("asked about \(conflict)") }),
   ]
 
-  @Test(
-    "no policy decides about them: they move to the user's range, and are reported", arguments: policies.indices, ["", " AUTOINCREMENT"])
-  func moves(policy: Int, rule: String) throws {
+  @Test(arguments: policies.indices, ["", " AUTOINCREMENT"])
+  func `no policy decides about them: they move to the user's range, and are reported`(policy: Int, rule: String) throws {
     let found = try scratch.merge(
       "CREATE TABLE note (id INTEGER PRIMARY KEY\(rule), text TEXT)", base: "INSERT INTO note VALUES (1, 'one')",
       mine: "INSERT INTO note (text) VALUES ('mine'), ('mine too'), ('and this')",
@@ -33,8 +32,7 @@ import Testing
     #expect(found.report.map(\.added) == [2] && found.report.flatMap(\.conflicts).isEmpty)
   }
 
-  @Test("what is the same as the seed's row is the seed's, and a key that an entity calls natural is the policy's")
-  func others() throws {
+  @Test func `what is the same as the seed's row is the seed's, and a key that an entity calls natural is the policy's`() throws {
     func merge(_ mine: String, naturalKeys: Set<SchemaName> = []) throws -> Scratch.Merged {
       try scratch.merge(
         "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)", base: "INSERT INTO note VALUES (1, 'one')",
@@ -95,9 +93,9 @@ import Testing
   }
 
   @Test(
-    "a key that is a reference is the row's that it leads to, in whatever order the tables are", arguments: ["detail", "zone_detail"],
+    arguments: ["detail", "zone_detail"],
     policies.indices)
-  func keysThatAreReferences(name: String, policy: Int) throws {
+  func `a key that is a reference is the row's that it leads to, in whatever order the tables are`(name: String, policy: Int) throws {
     let tables = """
       CREATE TABLE zone (id INTEGER PRIMARY KEY, text TEXT);
       CREATE TABLE \(name) (id INTEGER PRIMARY KEY REFERENCES zone, text TEXT);
@@ -125,7 +123,7 @@ import Testing
 
   /// Both made a detail of one row of the seed's: the policy's.
   @Test(arguments: [(SeedConflict.Policy.keepMine, "my note"), (.takeSeed, "the seed")])
-  func aKeyThatReferencesTheSeedsRowIsInConflict(policy: SeedConflict.Policy, expected: String) throws {
+  func `a key that references the seed's row is in conflict`(policy: SeedConflict.Policy, expected: String) throws {
     let found = try scratch.merge(
       "CREATE TABLE zone (id INTEGER PRIMARY KEY); CREATE TABLE detail (id INTEGER PRIMARY KEY REFERENCES zone, text TEXT)",
       base: "INSERT INTO zone VALUES (1), (2)", mine: "INSERT INTO detail VALUES (2, 'my note')",
@@ -134,8 +132,8 @@ import Testing
     #expect(found.answers == ["2 '\(expected)'", "0"] && found.report.flatMap(\.conflicts).count == 1)
   }
 
-  @Test("what looks like the seed's row only since it references the same number moves too", arguments: policies.indices)
-  func rowsThatLookAlike(policy: Int) throws {
+  @Test(arguments: policies.indices)
+  func `what looks like the seed's row only since it references the same number moves too`(policy: Int) throws {
     let found = try scratch.merge(
       """
       CREATE TABLE x (id INTEGER PRIMARY KEY, y INTEGER REFERENCES y); CREATE TABLE y (id INTEGER PRIMARY KEY, z INTEGER REFERENCES z);
@@ -150,7 +148,7 @@ import Testing
     #expect(found.report.flatMap(\.conflicts).isEmpty && found.report.map(\.moved).sorted { $0.count < $1.count }.last == [2: Self.first])
   }
 
-  @Test func aColumnOfTwoReferencesStaysWithTheRowThatDoesNotMove() throws {
+  @Test func `a column of two references stays with the row that does not move`() throws {
     let found = try scratch.merge(
       """
       CREATE TABLE n (id INTEGER PRIMARY KEY, text TEXT); CREATE TABLE m (id INTEGER PRIMARY KEY, text TEXT);
@@ -162,10 +160,9 @@ import Testing
     #expect(found.answers == ["2 'two', \(Self.first) 'mine'", "2", "0"])
   }
 
-  @Test(
-    "a table that takes no key of the user's range gives the next one; where it takes none, the user's row stays, whatever the policy",
-    arguments: policies.indices)
-  func keysThatATableDoesNotTake(policy: Int) throws {
+  @Test(arguments: policies.indices)
+  func `a table that takes no key of the user's range gives the next one, or the user's row stays, whatever the policy`(policy: Int) throws
+  {
     for (rule, expected) in [
       ("CHECK (id < 1000000)", "2 'two', 3 'mine'"), ("CHECK (id < 3)", "2 'mine'"),
       ("UNIQUE, twice INTEGER AS (id * 9000000) STORED CHECK (twice < 9000000000)", "2 'two', 3 'mine'"),
@@ -184,9 +181,8 @@ import Testing
     #expect(found.answers == ["2 'two', \(Self.first) 'mine', \(hash) 'a hash'"])
   }
 
-  @Test(
-    "a search table whose triggers do not look at updates of the key stays in step", arguments: ["", ", content='n', content_rowid='id'"])
-  func searchTablesOfOthers(content: String) throws {
+  @Test(arguments: ["", ", content='n', content_rowid='id'"])
+  func `a search table whose triggers do not look at updates of the key stays in step`(content: String) throws {
     let delete =
       content.isEmpty ? "DELETE FROM f WHERE rowid = old.id" : "INSERT INTO f (f, rowid, t) VALUES ('delete', old.id, old.t)"
     let found = try scratch.merge(
@@ -203,7 +199,7 @@ import Testing
   }
 
   /// The user's row is no answer to what the seed has left open.
-  @Test func whatTheSeedReferencesStaysTheSeeds() throws {
+  @Test func `what the seed references stays the seed's`() throws {
     let found = try scratch.merge(
       """
       CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT);
@@ -214,7 +210,7 @@ import Testing
     #expect(found.answers == ["'blue' \(Self.first), 'red' 2"])
   }
 
-  @Test func theKeysThatAreGivenAreNobodys() throws {
+  @Test func `the keys that are given are nobody's`() throws {
     for (taken, expected) in [(Self.first + 5, Self.first + 6), (Int64.max, Self.first), (Int64(1) << 62, Self.first)] {
       let found = try scratch.merge(
         "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)", base: "",
@@ -230,7 +226,7 @@ import Testing
     #expect(other.answers == ["\(Self.first + 4)"])
   }
 
-  @Test func searchTablesStayInStepAndNoTriggerFires() throws {
+  @Test func `search tables stay in step and no trigger fires`() throws {
     let note = EntityDescription(
       "note", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("name", .text, searchable: true)])
     let schema =

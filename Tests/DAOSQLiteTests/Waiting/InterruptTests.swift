@@ -10,8 +10,7 @@ import Testing
 @Suite("Suspending what uses a connection of its own")
 struct InterruptTests {
   /// `PRAGMA integrity_check` asks no progress handler; here none is installed.
-  @Test("its statement is interrupted in the middle")
-  func interrupted() throws {
+  @Test func `its statement is interrupted in the middle`() throws {
     let suspension = Suspension()
     let begun = DispatchSemaphore(value: 0)
     var configuration = Configuration()

@@ -6,7 +6,7 @@ extension Workload {
   /// How many pages are read.
   static let pageCount = (full: 5_000, quick: 1_000)
 
-  /// Pages of 20 rows, each from a criteria that is built anew.
+  /// Pages of 20 rows, each from a query that is built anew.
   static let criteriaPage = Workload(
     "criteria-page", per: "page", count: pageCount.full, quickCount: pageCount.quick, limit: 1.25
   ) { stage in

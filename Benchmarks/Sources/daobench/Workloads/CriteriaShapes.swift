@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension Workload {
-  /// Pages of 200 shapes in turn, each from a criteria that is built anew.
+  /// Pages of 200 shapes in turn, each from a query that is built anew.
   static let criteriaShapes = Workload(
     "criteria-shapes", per: "page", count: pageCount.full, quickCount: pageCount.quick, limit: 1.5
   ) { stage in

@@ -82,7 +82,7 @@ extension Stage {
   }
 }
 
-/// DAOKit's pages, each from a criteria that is built anew.
+/// DAOKit's pages, each from a query that is built anew.
 private struct KeysetPages: Sendable {
   private let readings: RuntimeDAO<Reading>
   private var tokens: [[PageToken?]] = [[], []]
