@@ -103,7 +103,7 @@ package final class CallLine: @unchecked Sendable {
   }
 
   /// Ends the waits of calls; not of what closes, opens, removes or resets the store.
-  /// - Parameter isDue: whether that is so still. It is asked while no call can begin to wait.
+  /// - Parameter isDue: whether the waits are still to end; called under the lock, so that no call begins to wait meanwhile.
   package func endWaits(by error: any Error, if isDue: () -> Bool) {
     for waiter in lock.withLock({ isDue() ? line.removeCalls() : [] }) { waiter.end(by: error) }
   }

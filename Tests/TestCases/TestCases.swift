@@ -23,12 +23,12 @@ package enum TestCases {
     (0..<UInt64(count(all, inSuite: few))).map { seed &+ first &+ $0 }
   }
 
-  /// Every so many of cases that are listed, which of them the seed says, and the last; all of them in `Scripts/properties`.
+  /// Cases of a list: the first, the last, and between them one in so many, from where the seed says; all of them in `Scripts/properties`.
   package static func some<Case>(_ all: some Collection<Case>, every step: Int) -> [Case] {
     let first = offset(step)
-    return all.enumerated().filter { areAll || $0.offset % step == first || $0.offset == all.count - 1 }.map(\.element)
+    return all.enumerated().filter { areAll || $0.offset == 0 || $0.offset % step == first || $0.offset == all.count - 1 }.map(\.element)
   }
 
-  /// Where every so many of cases begin, from 0: the seed says it.
+  /// The first of one in so many cases, from 0, by the seed.
   package static func offset(_ step: Int) -> Int { areAll ? 0 : Int(seed % UInt64(step)) }
 }

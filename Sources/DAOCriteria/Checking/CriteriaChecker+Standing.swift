@@ -1,5 +1,5 @@
 /// The part of a query that is checked now, and the nodes from the outside in: by them a problem gets its place in the JSON that the
-/// criteria was read from. Of criteria that were read from none, nothing is kept.
+/// criteria were read from. Of criteria that were read from none, nothing is kept.
 struct Standing {
   fileprivate(set) var part: CriteriaPlaces.Part?
   fileprivate(set) var nodes: [CriteriaPlaces.Node] = []

@@ -56,7 +56,7 @@ extension Criteria {
       constant = self.node.constant
     }
 
-    // The rest follows from the node.
+    // `nesting` and `constant` are derived from `node`.
     /// Whether two conditions are of the same kind, with the same parts.
     public static func == (left: Condition, right: Condition) -> Bool { left.node == right.node }
 

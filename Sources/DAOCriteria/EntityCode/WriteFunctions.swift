@@ -19,9 +19,9 @@ public struct WriteFunctions: Sendable {
   public let bindBytes: @convention(c) (Statement?, Int32, UnsafeRawPointer?, Int) -> Int32
   /// Runs a statement that writes one row: 100 or 101 where it has run, else an error code.
   ///
-  /// Its parameters are the statement; whether the row may be there, so that the engine has to tell a new one from an updated one; the key
-  /// that the row was given, 0 where it was given none, and then the key that a new row has; how many rows were changed; and whether the
-  /// row is new, where the engine had to tell.
+  /// Its parameters: the statement; whether the row may be there, so that the engine has to tell a new one from an updated one; the key
+  /// that the row was given, or 0, which becomes the key of a row that is new; the number of rows that were changed; whether the row is
+  /// new, where the engine had to tell. In a table without row ids SQLite can't tell.
   public let write:
     @convention(c) (Statement?, Bool, UnsafeMutablePointer<Int64>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Bool>) -> Int32
   /// Makes the statement ready for its next run; what is bound stays.

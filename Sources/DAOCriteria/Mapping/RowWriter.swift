@@ -64,8 +64,9 @@ public struct RowWriter {
       return nil
     case .upsert(let takesKeys):
       count += 1
-      outcomes.append(UpsertOutcome(changed: changed, isNew: isNew))
-      return takesKeys && changed == 1 && isNew ? key : nil
+      let outcome = UpsertOutcome(changed: changed, isNew: isNew)
+      outcomes.append(outcome)
+      return takesKeys && outcome == .inserted ? key : nil
     case .delete:
       count += 1
       // A key can be that of several rows, where each spells the same decimal another way.

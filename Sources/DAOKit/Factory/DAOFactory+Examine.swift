@@ -11,7 +11,7 @@ extension DAOFactory {
   /// the store has.
   /// - Throws: as ``StoreDoctor/examine(_:)-(URL)``; ``DAOError/unsupported(_:)`` for a store that is not a SQLite store.
   public final func examine() throws -> DoctorReport {
-    // A store of one's own over a file that was made ready as one of these.
+    // Over a store of another kind, the file of the report that the factory was made with.
     if let url = report?.store, (try? lifeCycle()) == nil { return try StoreDoctor(entities).examine(url) }
     return try lifeCycle().examine(entities)
   }

@@ -14,8 +14,7 @@ extension DAOFactory {
   /// A closure of your own is not interrupted: the next call in it throws, and what its session has locked is released when it returns.
   /// - Parameter limit: how long to wait for that.
   /// - Throws: ``DAOError/timedOut(_:message:)`` where something is locked still then; the store is suspended all the same.
-  ///   ``DAOError/misuse(_:use:)``
-  ///   inside a closure of the store; ``DAOError/unsupported(_:)`` over a store that is not a SQLite store.
+  ///   ``DAOError/misuse(_:use:)`` inside a closure of the store; ``DAOError/unsupported(_:)`` over a store that is not a SQLite store.
   public final func suspend(within limit: Duration = .seconds(5)) throws { try lifeCycle().suspend(within: limit) }
 
   /// Lets calls in again.

@@ -19,6 +19,7 @@ package struct StoreSchema: Sendable, Hashable {
   /// The table or view of this name, if there is one.
   package subscript(name: String) -> Table? { positions[SchemaName(name)].map { tables[$0] } }
 
+  // `positions` is derived from `tables`.
   package static func == (left: StoreSchema, right: StoreSchema) -> Bool { left.tables == right.tables }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(tables) }

@@ -5,7 +5,7 @@ import DAOCriteria
 extension Connection {
   /// The first row without a key, and the one that it is to have; nil where what the engine generates will do.
   func lowestKey<E: Entity>(for entities: [E], in entity: EntityDescription) throws -> (index: Int, key: Int64)? {
-    // One row with a key of its own asks for none.
+    // A single row that has a key needs no generated one.
     guard entity.hasGeneratedKey, entities.count > 1 || entities.first?.primaryKey == nil, let column = entity.keyAttributes.first?.column,
       let key = try lowestKey(of: entity.table, column: column)
     else { return nil }

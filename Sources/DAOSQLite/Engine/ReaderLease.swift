@@ -43,10 +43,12 @@ final class ReaderLease: ConnectionLease, @unchecked Sendable {
   }
 
   /// Closes the connection between two calls; those that follow are refused.
+  /// - Parameter isDue: whether it is still to be closed when the calls have ended.
   /// - Returns: false where a call is still running at the deadline.
-  func takeBack(by deadline: Deadline, _ refusal: DAOError) -> Bool {
+  func takeBack(by deadline: Deadline, _ refusal: DAOError, if isDue: () -> Bool) -> Bool {
     guard deadline.wait(until: lock.try) else { return false }
     defer { lock.unlock() }
+    guard isDue() else { return true }
     self.refusal = refusal
     if let connection { letGo(over: connection) }
     connection = nil

@@ -62,11 +62,12 @@ final class ReaderPool: @unchecked Sendable {
 
   /// Closes the connections when the calls that run have ended, and ends the waits of others.
   /// - Returns: how many calls are in the way at the deadline; theirs close when they are given back.
-  /// - Parameter isSuspended: whether the store is suspended still.
+  /// - Parameter isSuspended: whether the store is still suspended.
   func releaseLocks(by deadline: Deadline, while isSuspended: () -> Bool) -> Int {
-    let waiters = lock.withLock {
+    let waiters: [Waiter] = lock.withLock {
+      guard isSuspended() else { return [] }
       isReleased = true
-      return isSuspended() ? line.removeCalls() : []
+      return line.removeCalls()
     }
     for waiter in waiters { waiter.end(by: DAOError.suspended) }
     return takeBack(by: deadline, .suspended, while: isSuspended)
@@ -81,10 +82,11 @@ final class ReaderPool: @unchecked Sendable {
   }
 
   /// Keeps no connection from now on, and waits for those that are out.
-  /// - Parameter isDue: whether that is to be. Calls and leases that come later are not waited for, nor taken back.
+  /// - Parameter isDue: whether the connections are still to be taken back. Those of later calls and leases are left alone.
   /// - Returns: how many are out still at the deadline.
   private func takeBack(by deadline: Deadline, _ refusal: DAOError, while isDue: () -> Bool) -> Int {
     lock.withLock {
+      guard isDue() else { return }
       idleLimit = 0
       idle = []
     }
@@ -98,7 +100,7 @@ final class ReaderPool: @unchecked Sendable {
       }
       return line.count - line.freeCount
     }
-    let held = taken.filter { !$0.takeBack(by: deadline, refusal) }.count
+    let held = taken.filter { !$0.takeBack(by: deadline, refusal, if: isDue) }.count
     // A lease that goes away by itself is out of reach, and closes its connection in a moment.
     let haveLeft = deadline.wait { lock.withLock { leaving.isDisjoint(with: leases.keys) } }
     return running + held + (haveLeft ? 0 : leaving.count)

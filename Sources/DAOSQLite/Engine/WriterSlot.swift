@@ -65,11 +65,17 @@ final class WriterSlot: @unchecked Sendable {
   }
 
   /// Closes the connection when the call that has it has ended, and ends the waits of those that come after it.
-  /// - Parameter isSuspended: whether the store is suspended still.
+  /// - Parameter isSuspended: whether the store is still suspended.
   /// - Returns: false where that takes longer; it then closes when it is given back.
   func releaseLocks(by deadline: Deadline, while isSuspended: () -> Bool) -> Bool {
     line.endWaits(by: DAOError.suspended, if: isSuspended)
-    return (try? beforeEnd(of: deadline) { if isSuspended() { letGo() } }) ?? false
+    // In short waits, since the store may be resumed meanwhile.
+    while isSuspended() {
+      let next = Deadline(min(deadline.left, .milliseconds(20)))
+      if (try? beforeEnd(of: next) { if isSuspended() { letGo() } }) == true { return true }
+      if deadline.left == .zero { return false }
+    }
+    return true
   }
 
   /// Opens the connection unless a call has its place.

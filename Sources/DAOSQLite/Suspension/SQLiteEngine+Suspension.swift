@@ -4,10 +4,10 @@ import Dispatch
 
 extension SQLiteEngine {
   /// Closes the connections that hold locks, each when the call that has it has ended; the suspension keeps others from being opened.
+  /// - Parameter isSuspended: whether the store has been suspended ever since. It may be resumed during the wait; later calls are left
+  ///   alone.
   /// - Returns: what still has one at the deadline, in words; it closes when it is given back.
-  func releaseLocks(by deadline: Deadline) -> [String] {
-    // It may be resumed while somebody is waited for: what comes then is let be.
-    let isSuspended = { [suspension] in suspension.isSuspended }
+  func releaseLocks(by deadline: Deadline, while isSuspended: () -> Bool) -> [String] {
     asyncReads.endWaits(by: DAOError.suspended, if: isSuspended)
     switch mode {
     case .readWrite(let writer, let readers):

@@ -25,6 +25,8 @@ public final class Suspension: @unchecked Sendable {
   private let turn = NSLock()
   // Guarded by the condition's lock: how many calls do something to a whole store, and the stores that are open.
   private var workCount = 0
+  // How often it was resumed.
+  private var resumeCount = 0
   private var engines: [ObjectIdentifier: WeakEngine] = [:]
   // The connections of such calls.
   private var handles: Set<OpaquePointer> = []
@@ -84,25 +86,40 @@ public final class Suspension: @unchecked Sendable {
   /// Waits until what has begun to be suspended holds no lock. It does not begin anew: that may have been resumed meanwhile.
   func release(within limit: Duration) throws {
     let deadline = Deadline(limit)
+    func refuse(_ held: [String]) -> DAOError {
+      .timedOut(
+        .deadline, message: "not all locks were released after \(limit); there was still \(held.joined(separator: ", "))")
+    }
     // One at a time.
-    turn.lock()
+    guard turn.lock(before: deadline.date) else { throw refuse(["another suspension that waits"]) }
     defer {
       turn.unlock()
       goOnIfResumed()
     }
+    while isSuspended {
+      let count = condition.withLock { resumeCount }
+      let held = release(by: deadline) { [self] in isSuspended && condition.withLock { resumeCount == count } }
+      // Where it was resumed and suspended anew meanwhile, what came in between is to be released too.
+      if condition.withLock({ resumeCount != count }) { continue }
+      if held.isEmpty || !isSuspended { return }
+      throw refuse(held)
+    }
+  }
+
+  /// Waits until nothing holds a lock.
+  /// - Parameter isDue: whether it has been suspended ever since.
+  /// - Returns: what still holds one at the deadline, in words.
+  private func release(by deadline: Deadline, while isDue: () -> Bool) -> [String] {
     var held = wait(by: deadline) { workCount > 0 } ? ["a call that does something to a whole store"] : []
-    if !isSuspended { return }
+    if !isDue() { return [] }
     let entries = condition.withLock { engines }
     // Not under the lock: an engine that goes away with its last reference asks for it.
     let found = entries.map { (identity: $0.key, engine: $0.value.engine) }
-    for engine in found.compactMap(\.engine) { held += engine.releaseLocks(by: deadline) }
+    for engine in found.compactMap(\.engine) { held += engine.releaseLocks(by: deadline, while: isDue) }
     // One that goes away at this moment is out of reach, and closes by itself.
     let leaving = Set(found.filter { $0.engine == nil }.map(\.identity))
     if wait(by: deadline, while: { !leaving.isDisjoint(with: engines.keys) }) { held.append("a store that is being closed") }
-    guard held.isEmpty || !isSuspended else {
-      throw DAOError.timedOut(
-        .deadline, message: "not all locks were released after \(limit); there was still \(held.joined(separator: ", "))")
-    }
+    return held
   }
 
   /// Waits while something holds.
@@ -130,6 +147,7 @@ public final class Suspension: @unchecked Sendable {
     let wasSuspended = condition.withLock {
       defer {
         dao_flag_set(flag, 0)
+        resumeCount += 1
         condition.broadcast()
       }
       return isSuspended

@@ -28,7 +28,7 @@ struct PagePlaceTests {
     #expect(back.items.filter { $0.group != "new" } == Array(before[..<18]))
   }
 
-  @Test func `a token of another criteria, entity or scope is refused, and one of an equal criteria that was built anew is not`() throws {
+  @Test func `a token of another query, entity or scope is refused, and one of an equal query that was built anew is not`() throws {
     func criteria(_ score: Int) -> SearchCriteria<Mark> { .where(\.score > score).order(by: \.name) }
     let token = try #require(try marks.page(criteria(1), size: 3).next)
     #expect(try marks.page(criteria(1), size: 5, after: PageToken(token.text)).items.count == 5)

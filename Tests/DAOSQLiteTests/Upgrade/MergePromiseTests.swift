@@ -41,7 +41,8 @@ struct MergePromiseTests {
     let (name, policy) = Self.policies[policy]
     var told: Set<String> = []
     var heldCount = 0
-    for number in TestCases.seeds(300, inSuite: 40, from: 60_000) {
+    // In 60302 rows of the user's gave way for nothing once.
+    for number in [60_302] + TestCases.seeds(300, inSuite: 40, from: 60_000) {
       await Task.yield()
       var random = RandomSource(seed: number)
       let trial = try MergeTrial(random: &random)
@@ -56,7 +57,9 @@ struct MergePromiseTests {
         Issue.record("\(name), trial \(number): \(complaint)\nafter \(merged.rows)\n\(merged.report)\n\(trial.description)")
       }
     }
-    if TestCases.seedOfEnvironment == nil { #expect(heldCount > TestCases.count(10, inSuite: 0), "\(name): too little was held back") }
+    if TestCases.areAll || TestCases.seedOfEnvironment == nil {
+      #expect(heldCount > TestCases.count(10, inSuite: 0), "\(name): too little was held back")
+    }
   }
 }
 
