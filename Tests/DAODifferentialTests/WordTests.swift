@@ -40,7 +40,7 @@ struct WordTests {
       }
     }
     #expect(different.isEmpty, "\(different.count): \(different.prefix(20))")
-    #expect(found.count > 189_000 / step)
+    #expect(found.count > 190_000 / step)
   }
 
   /// Of two words only, so that phrases begin again within themselves.
