@@ -5,7 +5,7 @@ import Testing
 @Suite("A store that is suspended", .timeLimit(.minutes(60)))
 struct SuspensionTests {
   /// The system's locks on the store's files.
-  private func locks(_ url: URL) throws -> [String] {
+  func locks(_ url: URL) throws -> [String] {
     #if os(Linux)
       let files = ["", "-wal", "-shm", "-journal", ".lock"].compactMap { suffix in
         (try? FileManager.default.attributesOfItem(atPath: url.path + suffix))?[.systemFileNumber].map { "\($0)" }
@@ -26,10 +26,10 @@ struct SuspensionTests {
   }
 
   // Where the function with await would be meant.
-  private func suspend(_ factory: DAOFactory, within limit: Duration = .seconds(3600)) throws { try factory.suspend(within: limit) }
-  private func count(_ factory: DAOFactory) throws -> Int { try factory.runtimeDAO(Zone.self).count() }
+  func suspend(_ factory: DAOFactory, within limit: Duration = .seconds(3600)) throws { try factory.suspend(within: limit) }
+  func count(_ factory: DAOFactory) throws -> Int { try factory.runtimeDAO(Zone.self).count() }
 
-  private func isSuspended(_ error: any Error) -> Bool { if case DAOError.suspended = error { true } else { false } }
+  func isSuspended(_ error: any Error) -> Bool { if case DAOError.suspended = error { true } else { false } }
 
   @Test(arguments: EndlessStore.calls)
   func `ends what runs, rolls it back, holds no lock and refuses calls until it goes on`(_ call: EndlessStore.Call) async throws {
@@ -310,118 +310,11 @@ struct SuspensionTests {
     NotificationCenter.default.post(name: back, object: nil)
     #expect(try zones.count() == Zone.samples.count)
   }
-
-  @Test func `calls that come again and again while it is suspended, and are refused, are not waited for`() async throws {
-    let store = try EndlessStore()
-    let (end, refusals, threads) = (Caught(), Refusals(), DispatchGroup())
-    for number in 0..<3 {
-      threads.enter()
-      Thread.detachNewThread {
-        while end.value == nil { do { _ = try store.zones.count() } catch { refusals.note(number) } }
-        threads.leave()
-      }
-    }
-    for _ in 0..<20 {
-      try suspend(store.factory)
-      // All of them are at it.
-      refusals.wait(for: 3)
-      try suspend(store.factory)
-      try store.factory.resume()
-    }
-    end.set(CancellationError())
-    await withCheckedContinuation { done in threads.notify(queue: .global()) { done.resume() } }
-    #expect(try await store.isAsNew())
-  }
-
-  @Test func `a suspension that still waits when the store is resumed ends no call that comes then`() async throws {
-    let store = try EndlessStore()
-    let reader = Held { end in try store.factory.read { _ in end() } }
-    let suspending = Task { try await store.factory.suspend(within: .seconds(3600)) }
-    while (try? count(store.factory)) != nil { await Task.yield() }
-    try store.factory.resume()
-    let writer = Held { end in try store.factory.write { _ in end() } }
-    let waiting = Task { try await store.zones.insert(Zone("later", 1)) }
-    let rows = store.zones.stream(.all)
-    var stream = rows.makeAsyncIterator()
-    _ = try await stream.next()
-    reader.release()
-    // It has come to the writer, which is held, or has seen that there is nothing to do.
-    try await Task.sleep(for: .milliseconds(20))
-    writer.release()
-    let later = try await waiting.value
-    try await suspending.value
-    while try await stream.next() != nil {}
-    try await store.zones.delete(try #require(later.id))
-    #expect(try await store.isAsNew())
-  }
-
-  @Test func `many calls and suspensions at random moments: nothing is torn, and it closes`() async throws {
-    let store = try EndlessStore()
-    await withTaskGroup(of: Void.self) { group in
-      for number in 0..<4 {
-        group.addTask {
-          // Those that are refused take no time.
-          var round = 0
-          while round < 60 {
-            do {
-              if number % 2 == 0 {
-                _ = try await store.zones.findAll()
-              } else {
-                try await store.factory.write { [round] (session) throws in
-                  let zones = session.runtimeDAO(Zone.self)
-                  try zones.update(.where(\.id < 100), set: .set(\.offset, to: round))
-                  try zones.insert(Zone("new", round))
-                  try zones.delete(.where(\.name == "new"))
-                }
-              }
-              round += 1
-            } catch {
-              #expect(isSuspended(error), "\(error)")
-              await Task.yield()
-            }
-          }
-        }
-      }
-      group.addTask {
-        for _ in 0..<25 {
-          try? await Task.sleep(for: .microseconds(Int.random(in: 0...4_000)))
-          do {
-            // Else those who are refused would try for ever.
-            defer { try? store.factory.resume() }
-            try await store.factory.suspend(within: .seconds(3600))
-            #expect(try locks(store.url) == [])
-          } catch { Issue.record(error) }
-        }
-      }
-    }
-    #expect(Set(try await store.zones.findAll().map(\.offset)).count == 1)
-    #expect(try await store.isAsNew())
-  }
 }
 
-private final class Caught: @unchecked Sendable {
+final class Caught: @unchecked Sendable {
   private let lock = NSLock()
   private var error: (any Error)?
   var value: (any Error)? { lock.withLock { error } }
   func set(_ error: any Error) { lock.withLock { self.error = error } }
-}
-
-/// Who was refused since somebody waited for it.
-private final class Refusals: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var refused: Set<Int> = []
-
-  func note(_ number: Int) {
-    condition.withLock {
-      if refused.insert(number).inserted { condition.broadcast() }
-    }
-  }
-
-  /// Blocks until so many were refused, each at least once from now on.
-  func wait(for count: Int) {
-    condition.withLock {
-      refused = []
-      while refused.count < count { condition.wait() }
-    }
-  }
 }
