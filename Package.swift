@@ -72,7 +72,9 @@ let package = Package(
 
     // Which cases of a test over many run: some in the suite, all of them in Scripts/properties.
     .target(name: "TestCases", path: "Tests/TestCases"),
-    .testTarget(name: "DAOCriteriaTests", dependencies: ["DAOCriteria", "TestCases"]),
+    // Entities, what JSON says of them, and the problems of a query.
+    .target(name: "CriteriaTesting", dependencies: ["DAOCriteria"], path: "Tests/CriteriaTesting"),
+    .testTarget(name: "DAOCriteriaTests", dependencies: ["CriteriaTesting", "DAOCriteria", "TestCases"]),
     .testTarget(name: "DAOSQLTests", dependencies: ["DAOSQL", "TestCases"]),
     .testTarget(name: "DAOWaitingTests", dependencies: ["DAOWaiting", "TestCases"]),
     .testTarget(
@@ -80,10 +82,11 @@ let package = Package(
     // What the kill test ends in the middle.
     .executableTarget(name: "bootstrap-probe", dependencies: ["DAOKit"], path: "Tests/BootstrapProbe"),
     .testTarget(
-      name: "DAOKitTests", dependencies: ["DAOTestSupport", "DAODifferential", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
+      name: "DAOKitTests",
+      dependencies: ["CriteriaTesting", "DAOTestSupport", "DAODifferential", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "DAOPackingTests", dependencies: ["DAOPacking", "TestCases", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WorldclockTests", dependencies: ["DAOMacros", "WorldclockSeed", "worldclock"]),
-    .testTarget(name: "DAODifferentialTests", dependencies: ["DAODifferential", "DAOKit", "TestCases"]),
+    .testTarget(name: "DAODifferentialTests", dependencies: ["CriteriaTesting", "DAODifferential", "DAOKit", "TestCases"]),
     // What compares the evaluator and SQLite over random criteria: for the test, and for Scripts/fuzz.
     .target(name: "DAODifferential", dependencies: ["DAOKit", "TestCases"], path: "Tests/DAODifferential"),
     .executableTarget(name: "dao-fuzz", dependencies: ["DAODifferential", "TestCases"], path: "Tests/DAOFuzz"),

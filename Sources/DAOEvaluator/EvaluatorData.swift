@@ -8,7 +8,7 @@ final class EvaluatorData: @unchecked Sendable {
   let entities: [EntityDescription]
   private let tables: [SchemaName: EvaluatorTable]
   /// The line of those who want to read or write. Its one place guards the tables' rows.
-  let line = CallLine(places: 1, "the store", patience: .seconds(30))
+  let line = CallLine(places: 1, "the store", stallTimeout: .seconds(30))
   // Guarded by the place too: what was there before each change of the transaction.
   private var undo: [(table: EvaluatorTable, place: Int, row: StoredRow?)] = []
   private var depth = 0

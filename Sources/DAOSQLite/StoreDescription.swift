@@ -40,7 +40,7 @@ public struct StoreDescription: Sendable {
   ///   - applicationID: the `PRAGMA application_id` that seed and store must have.
   ///   - version: the highest `PRAGMA user_version` that the app understands.
   ///   - migration: how a store that does not fit the entities comes to fit them; without one it is refused.
-  ///   - progress: is told how many bytes of the seed are copied.
+  ///   - progress: is called with the number of bytes of the seed that are copied.
   public static func file(
     _ url: URL, seed: SeedSource = .empty, policy: SeedPolicy = .copyIfMissing, mismatch: StoreDescription.MismatchPolicy = .fail,
     applicationID: Int32? = nil, version: Int32? = nil, migration: Migration? = nil,

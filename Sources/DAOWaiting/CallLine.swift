@@ -17,9 +17,9 @@ package final class CallLine: @unchecked Sendable {
   /// - Parameters:
   ///   - places: how many calls run at a time.
   ///   - place: what they wait for, in words.
-  ///   - patience: how long a call waits while no place is left.
-  package init(places: Int, _ place: String, patience: Duration) {
-    line = WaitingLine(places: places, patience: patience)
+  ///   - stallTimeout: how long a call waits while no place is left.
+  package init(places: Int, _ place: String, stallTimeout: Duration) {
+    line = WaitingLine(places: places, stallTimeout: stallTimeout)
     self.place = place
   }
 

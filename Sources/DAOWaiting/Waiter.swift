@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A wait ends once: with a place or with an error. Who ends it has the waiter's other state alone from then on.
 package class Waiter: @unchecked Sendable {
-  /// By when the wait has to end; nil where only the line's own patience ends it.
+  /// By when the wait has to end; nil where only the stall timeout of the line ends it.
   package final let limit: TimeLimit?
   /// Since when it waits.
   package final let start = ContinuousClock.now

@@ -3,7 +3,7 @@ import DAOCriteria
 /// A number of places, who has them, and those who wait for one in the order in which they came. A value, guarded by its owner's lock.
 package struct WaitingLine {
   /// How long a waiter waits while no place at all is left. Where places come back now and then, it waits on.
-  private let patience: Duration
+  private let stallTimeout: Duration
   // By place; nil where it is free.
   @usableFromInline var holders: [ConnectionHolder?]
   /// How many places are free.
@@ -15,10 +15,10 @@ package struct WaitingLine {
   // When the waits are checked next; nil where nobody waits.
   private var nextCheck: ContinuousClock.Instant?
 
-  package init(places: Int, patience: Duration) {
+  package init(places: Int, stallTimeout: Duration) {
     holders = [ConnectionHolder?](repeating: nil, count: places)
     freeCount = places
-    self.patience = patience
+    self.stallTimeout = stallTimeout
   }
 
   /// How many places there are.
@@ -108,15 +108,15 @@ package struct WaitingLine {
   }
 
   private func end(of waiter: Waiter) -> ContinuousClock.Instant {
-    let patient = max(waiter.start, lastLeave) + patience
-    return waiter.limit.map { min($0.end, patient) } ?? patient
+    let stalled = max(waiter.start, lastLeave) + stallTimeout
+    return waiter.limit.map { min($0.end, stalled) } ?? stalled
   }
 
   private func overdue(_ waiter: Waiter, _ place: String, _ now: ContinuousClock.Instant) -> DAOError {
     let holders = holders.compactMap(\.?.description).joined(separator: ", ")
     let held = holders.isEmpty ? "" : ", held by: \(holders)"
     if let limit = waiter.limit, limit.end <= now { return limit.error("the wait for \(place)\(held)") }
-    return .timedOut(.connection, message: "\(place) was not given back for \(patience)\(held)")
+    return .timedOut(.connection, message: "\(place) was not given back for \(stallTimeout)\(held)")
   }
 
   private mutating func check(by time: ContinuousClock.Instant) -> ContinuousClock.Instant? {

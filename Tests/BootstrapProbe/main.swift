@@ -4,7 +4,7 @@
 //   bootstrap-probe SEED|- STORE copy|replace|upgrade|migrate|migrateUpgrading|erase|reset|destroy|backup|write|writeHeavily|join|damaged
 //   [SECONDS]
 //
-// SECONDS is the patience with locks. A backup is made as `saved` beside the store.
+// SECONDS is how long it waits for locks. A backup is made as `saved` beside the store.
 import DAOKit
 import Foundation
 
@@ -17,7 +17,7 @@ guard 4...5 ~= arguments.count else { exit(2) }
 let action = arguments[3]
 let seed = arguments[1] == "-" ? SeedSource.empty : .file(URL(fileURLWithPath: arguments[1]))
 let store = URL(fileURLWithPath: arguments[2])
-let patience = Duration.seconds(arguments.count == 5 ? Int(arguments[4]) ?? 30 : 30)
+let lockTimeout = Duration.seconds(arguments.count == 5 ? Int(arguments[4]) ?? 30 : 30)
 
 /// What the rows are of the app's first release, and of the second.
 let isMigrating = action.hasPrefix("migrate") || action == "join"
@@ -33,7 +33,7 @@ let policies: [String: SeedPolicy] = [
   "join": .upgrade(conflicts: .keepMine),
 ]
 let bootstrapper = StoreBootstrapper(
-  seed: seed, entities: [item], applicationID: 7, version: 9, migration: isMigrating ? migration : nil, lockTimeout: patience,
+  seed: seed, entities: [item], applicationID: 7, version: 9, migration: isMigrating ? migration : nil, lockTimeout: lockTimeout,
   mismatch: action == "erase" ? .eraseInRelease : .fail)
 
 func word(_ report: BootstrapReport) -> String {
@@ -58,14 +58,14 @@ do {
   switch action {
   case "reset":
     let reset = StoreDescription.file(store, seed: seed, applicationID: 7, version: 9).following(suspension)
-    say("end \(word(try reset.reset([item], within: patience) {}))")
+    say("end \(word(try reset.reset([item], within: lockTimeout) {}))")
   case "destroy":
-    try StoreDescription.file(store, applicationID: 7).following(suspension).destroy(removingBackups: true, within: patience)
+    try StoreDescription.file(store, applicationID: 7).following(suspension).destroy(removingBackups: true, within: lockTimeout)
     say("end destroyed")
   case "backup":
     let (engine, _) = try StoreDescription.file(store, applicationID: 7, version: 9).following(suspension).open([])
     say("begin")
-    try engine.backUp(to: store.deletingLastPathComponent().appendingPathComponent("saved"), within: patience) { _, _ in }
+    try engine.backUp(to: store.deletingLastPathComponent().appendingPathComponent("saved"), within: lockTimeout) { _, _ in }
     say("end saved")
     // What closing the store syncs is not to help the backup.
     withExtendedLifetime(engine) { exit(0) }

@@ -1,3 +1,4 @@
+import CriteriaTesting
 import DAODifferential
 import DAOKit
 import Foundation
@@ -105,11 +106,6 @@ struct BudgetTests {
     #"{"contains":"name","pattern":"\#(String(repeating: "a", count: count))"}"#
   }
 
-  private static func problems(_ body: () throws -> Void) -> [String] {
-    do { try body() } catch DAOError.invalidCriteria(_, let problems) { return problems.map(\.description) } catch { return ["\(error)"] }
-    return []
-  }
-
   @Test func `a decoder that is told nothing gives a budget`() throws {
     let json = Data(#"{"version":1,"entity":"person"}"#.utf8)
     #expect(try CriteriaDecoder().decode(json, of: [Self.staff]).criteria.budget == RunBudget(steps: 50_000_000, time: .seconds(5)))
@@ -132,15 +128,15 @@ struct BudgetTests {
       (Self.contains(2_001), "$.filter.pattern: has 2001 bytes; 2000 are allowed"),
       (#"{"like":"name","pattern":"\#(String(repeating: "ä", count: 1_001))"}"#, "$.filter.pattern: has 2002 bytes; 2000 are allowed"),
     ] {
-      #expect(Self.problems { _ = try criteria(filter, limits: CriteriaDecoder.Limits()) } == [problem])
+      #expect(problems { _ = try criteria(filter, limits: CriteriaDecoder.Limits()) } == [problem])
     }
-    #expect(Self.problems { _ = try criteria(Self.contains(2_000), limits: CriteriaDecoder.Limits()) } == [])
+    #expect(problems { _ = try criteria(Self.contains(2_000), limits: CriteriaDecoder.Limits()) } == [])
     let note = EntityDescription(
       "note", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("text", .text, searchable: true)])
     for (count, expected) in [(64, []), (65, ["$.filter.text: has 65 words; 64 are allowed"])] {
       let words = Array(repeating: "a", count: count).joined(separator: " ")
       let json = #"{"version":1,"entity":"note","filter":{"match":"*","text":"\#(words)","words":"phrase"}}"#
-      #expect(Self.problems { _ = try CriteriaDecoder().decode(Data(json.utf8), of: [note]) } == expected)
+      #expect(problems { _ = try CriteriaDecoder().decode(Data(json.utf8), of: [note]) } == expected)
     }
     let text = String(repeating: "a", count: 100_000)
     for (match, pattern, most) in [
@@ -167,8 +163,8 @@ struct BudgetTests {
     ] {
       let columns = (0..<count).map { #"{"term":{\#(shown),"match":"*","text":"a"},"as":"c\#($0)"}"# }.joined(separator: ",")
       let json = #"{"version":1,"entity":"note","project":[\#(columns)]}"#
-      let problems = Self.problems { _ = try CriteriaDecoder(limits: limits).decode(Data(json.utf8), of: [note]) }
-      #expect(problems == (problem.map { ["$.project[3].term: \($0)"] } ?? []))
+      let found = problems { _ = try CriteriaDecoder(limits: limits).decode(Data(json.utf8), of: [note]) }
+      #expect(found == (problem.map { ["$.project[3].term: \($0)"] } ?? []))
     }
   }
 
@@ -228,7 +224,8 @@ struct BudgetTests {
     var maker = CriteriaMaker(world, stores.catalog.entities, RandomSource(seed: ~seed))
     let decoder = CriteriaDecoder(allowing: .everything, budget: RunBudget(steps: 1_000_000, time: .seconds(3600)))
     var (answered, ended) = (0, 0)
-    for _ in 0..<40 {
+    let count = TestCases.count(40, inSuite: 16)
+    for _ in 0..<count {
       let (entity, criteria) = maker.any()
       guard let json = try? criteria.json(of: entity), let read = try? decoder.decode(Data(json.utf8), of: [entity]).criteria else {
         continue
@@ -248,7 +245,7 @@ struct BudgetTests {
         }
       }
     }
-    #expect(answered > 20, "\(answered) answered, \(ended) ended")
+    #expect(answered > count / 2, "\(answered) answered, \(ended) ended")
   }
 }
 

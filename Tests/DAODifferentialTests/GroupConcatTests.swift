@@ -83,13 +83,15 @@ struct GroupConcatTests {
   @Test(arguments: Both.costly)
   func `more than 100 million bytes are an overflow, and no text is a problem`(which: Both) throws {
     let store = try store(which)
+    let players = try (0..<120).map { _ in try DynamicEntity(Self.player, ["name": "c"]) }
+    _ = try store.insert(players, in: EntityTarget(Self.player))
     func result(_ separator: String, _ name: String) throws -> [Scalar] {
       var report = Criteria()
       report.columns = [Criteria.Column(.aggregate(Self.list(separator), Self.field(name)))]
       return try store.report(in: EntityTarget(Self.player), report) { try $0.takeScalar() }
     }
     #expect {
-      _ = try result(String(repeating: "-", count: 40_000_000), "name")
+      _ = try result(String(repeating: "-", count: 1_000_000), "name")
     } throws: {
       if case DAOError.overflow("player", _) = $0 { true } else { false }
     }

@@ -1,3 +1,4 @@
+import CriteriaTesting
 import DAOKit
 import Testing
 
@@ -11,11 +12,6 @@ struct UnfitTargetTests {
     "card", key: .generated("id"),
     attributes: [Attribute("id", .integer), Attribute("title", .text), Attribute("countryCode", .text, optional: true)],
     relationships: [.toOne("country", country, by: "countryCode"), .toMany("notes", note, by: "cardID")])
-
-  private func problems(_ body: () throws -> Void) -> [String] {
-    do { try body() } catch DAOError.invalidCriteria(_, let problems) { return problems.map { "\($0)" } } catch { return ["\(error)"] }
-    return []
-  }
 
   private func stores() throws -> [any EntityStore] {
     [

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A line of calls")
 struct CallLineTests {
-  /// More patience than a machine can be busy.
+  /// A longer wait than a machine can be busy.
   private let hour = Duration.seconds(3600)
 
   /// A place that is held until `release`.
@@ -43,7 +43,7 @@ struct CallLineTests {
   }
 
   @Test func `threads and calls with await have their turn in the order in which they were requested`() async throws {
-    let (line, log) = (CallLine(places: 1, "the place", patience: hour), Log())
+    let (line, log) = (CallLine(places: 1, "the place", stallTimeout: hour), Log())
     let held = Held(line)
     let priorities: [TaskPriority] = [.high, .background, .medium, .low]
     var tasks: [Task<Void, any Error>] = []
@@ -67,7 +67,7 @@ struct CallLineTests {
   @Test(arguments: 0..<20)
   func `calls that are cancelled leave the line at once, and the others keep their order`(_ seed: Int) async throws {
     var random = RandomSource(seed: UInt64(seed))
-    let (line, log) = (CallLine(places: 1, "the place", patience: hour), Log())
+    let (line, log) = (CallLine(places: 1, "the place", stallTimeout: hour), Log())
     let held = Held(line)
     var tasks: [Task<Void, any Error>] = []
     for number in 0..<50 {
@@ -87,7 +87,7 @@ struct CallLineTests {
   }
 
   @Test func `no more threads work for calls with await than there are places, whatever places they are`() async throws {
-    let (line, log) = (CallLine(places: 3, "a place", patience: hour), Log())
+    let (line, log) = (CallLine(places: 3, "a place", stallTimeout: hour), Log())
     try await withThrowingTaskGroup(of: Void.self) { group in
       let gate = DispatchSemaphore(value: 0)
       for _ in 0..<200 {
@@ -111,7 +111,7 @@ struct CallLineTests {
     /// none.
     @Test(arguments: [1, 4])
     func `a call with await runs on no thread that Swift's concurrency shares`(_ places: Int) async throws {
-      let line = CallLine(places: places, "a place", patience: hour)
+      let line = CallLine(places: places, "a place", stallTimeout: hour)
       let names = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<50 {
           group.addTask {
@@ -128,7 +128,7 @@ struct CallLineTests {
   #endif
 
   @Test func `a wait ends when nobody gives a place back for too long, and the error names who holds them`() async throws {
-    let line = CallLine(places: 2, "any connection that reads", patience: .milliseconds(30))
+    let line = CallLine(places: 2, "any connection that reads", stallTimeout: .milliseconds(30))
     let held = Held(line, places: 2)
     for _ in 0..<3 {
       let fromThread = #expect(throws: DAOError.self) { try line.run(.statement, by: nil) {} }
@@ -145,7 +145,7 @@ struct CallLineTests {
   }
 
   @Test func `a wait ends by its deadline, and later waits go on`() async throws {
-    let line = CallLine(places: 1, "the place", patience: hour)
+    let line = CallLine(places: 1, "the place", stallTimeout: hour)
     let held = Held(line)
     let patient = Task { try await line.perform(.asyncRead, by: nil, isolation: nil) { 1 } }
     try await held.waits(for: 1)
@@ -159,7 +159,7 @@ struct CallLineTests {
   }
 
   @Test func `a call that has a place of the line is not to wait for another`() async throws {
-    let line = CallLine(places: 1, "the place", patience: .milliseconds(50))
+    let line = CallLine(places: 1, "the place", stallTimeout: .milliseconds(50))
     let value = try await line.perform(.asyncWrite, by: nil, isolation: nil) {
       try line.run(.statement, by: nil) { try line.run(.statement, by: nil) { 7 } }
     }
@@ -178,7 +178,7 @@ struct CallLineTests {
   {
     var random = RandomSource(seed: UInt64(seed))
     let places = Int(random.next() % 4) + 1
-    let (line, log) = (CallLine(places: places, "a place", patience: hour), Log())
+    let (line, log) = (CallLine(places: places, "a place", stallTimeout: hour), Log())
     var expected = 0
     var tasks: [(Task<Bool, Never>, Bool)] = []
     for number in 0..<200 {

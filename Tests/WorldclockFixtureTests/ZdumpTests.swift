@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestCases
 import Testing
 
 @testable import WorldclockFixture
@@ -8,7 +9,7 @@ import Testing
 struct ZdumpTests {
   @Test(.enabled(if: Machine.has(Machine.zdump) && Machine.hasZoneinfo, "needs zdump and time zone data"))
   func `agree on every change of every zone`() throws {
-    let zones = try World(zoneinfo: Machine.zoneinfo).zones
+    let zones = TestCases.some(try World(zoneinfo: Machine.zoneinfo).zones, every: 5)
     let mine = zones.flatMap { zone in
       zone.changes.map { change in
         """
@@ -19,7 +20,7 @@ struct ZdumpTests {
     }
     let dump = try Machine.output(of: Machine.zdump, ["-v", "-c", "1970,2038"] + zones.map(\.row.name))
     let theirs = try Self.changes(in: dump)
-    #expect(theirs.count > 17_000)
+    #expect(theirs.count > TestCases.count(17_000, inSuite: 2_500))
     #expect(Set(mine).symmetricDifference(theirs).sorted() == [])
     #expect(mine.count == theirs.count)
   }

@@ -1,1 +1,1 @@
-../../../Tests/DAOKitTests/JSONForm/Clock.swift
+../../../Tests/CriteriaTesting/Clock.swift

@@ -116,7 +116,7 @@ extension EntityDescription {
 
   /// The steps of a relationship: one, or two where pairs are between.
   /// - Throws: ``ValueProblem`` where the entities do not fit each other.
-  public func steps(of relationship: Relationship) throws -> [RelationshipStep] {
+  package func steps(of relationship: Relationship) throws -> [RelationshipStep] {
     guard let target = relationship.target else { throw ValueProblem("leads to an entity that is not there") }
     switch relationship.kind {
     case .toOne(let by, _):

@@ -118,7 +118,7 @@ struct CriteriaReader {
   }
 
   private mutating func checkVersion(_ node: JSONNode?) throws {
-    // That there is none is told with the members.
+    // A missing one is reported with the members.
     guard let node else { return }
     guard case .number(let digits) = node, let version = Int(digits), version > 0 else {
       return try report(.member(.root, "version"), "expects a version like \(Self.version), not \(node.kind)")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads JSON (RFC 8259) that comes from anyone.
+/// Reads untrusted JSON (RFC 8259).
 ///
 /// Foundation's readers take the last of two members of one name, read numbers through doubles, go down the stack as deep as the text does
 /// (to 512), and stop at the first error without its place. This one keeps a stack of its own, so that no text can overflow the thread's.

@@ -16,7 +16,7 @@
 /// of its own. In criteria it stands for the key, and its members for the other row's: `{ $0.country == "SK" }` or, of a variable, `{
 /// $0.country == Reference(code) }`, and `{ $0.country.name == "Slovakia" }`.
 ///
-/// The other entity's key is one attribute; one with several is told by attributes of their own and a ``Relationship``.
+/// The other entity's key is one attribute; one with several needs attributes of their own and a ``Relationship``.
 public struct Reference<Target: Entity>: Sendable where Target.PrimaryKey: AttributeValue {
   /// The other row's key.
   public let key: Target.PrimaryKey

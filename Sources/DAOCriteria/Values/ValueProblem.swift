@@ -10,7 +10,7 @@ public struct ValueProblem: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension CustomStringConvertible {
-  /// The value as messages show it, which may come from anyone: not too long, and on one line.
+  /// The value, which may be untrusted, as messages show it: not too long, and on one line.
   package var shown: String {
     let text = description.unicodeScalars
     let scalars = text.prefix(64).map { $0.breaksLine ? "\u{FFFD}" : $0 }

@@ -34,7 +34,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// it, once, and aggregates inside filters too. It is not the filter that a delete needs.
   ///
   /// A relationship goes around it: of the rows that a query reaches over one all count, whatever a DAO of theirs lets be seen, and
-  /// there and back those of this entity too; what is prefetched is not confined either. For criteria from anyone there is
+  /// there and back those of this entity too; what is prefetched is not confined either. For untrusted criteria there is
   /// ``CriteriaDecoder/AllowList/visible``.
   ///
   /// ```swift

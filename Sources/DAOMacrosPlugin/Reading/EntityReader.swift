@@ -96,6 +96,12 @@ extension EntityReader {
 
   /// Checks that an extension at the top of the file can name the type and hold its static description.
   private mutating func checkSurroundings(_ name: TokenSyntax) {
+    let plain = name.identifier?.name ?? name.text
+    if ["Entity", "Fields", "PrimaryKey"].contains(plain) {
+      findings.report(
+        "a struct under @Entity can't be called \(plain), which the macro's own code calls something else; "
+          + "@Entity(\"\(plain.asEntityName)\") gives this name to a struct that is called otherwise", at: name)
+    }
     let enclosing = lexicalContext.compactMap { $0.asProtocol(SyntaxProtocol.self) as? any DeclGroupSyntax }
     if enclosing.contains(where: { ($0 as? any WithGenericParametersSyntax)?.genericParameterClause != nil }) {
       findings.report("an entity can't be nested in a generic type: there would be one description for many types", at: name)

@@ -25,7 +25,7 @@ public struct Migration: Sendable {
   public let hints: [Migration.Hint]
   /// Steps of one's own, by the version that they lead to.
   public let steps: [Migration.Script]
-  /// Is told of each step as it begins.
+  /// Called with each step as it begins.
   public let progress: (@Sendable (Migration.Progress) -> Void)?
 
   /// What follows from the entities alone.
@@ -36,7 +36,7 @@ public struct Migration: Sendable {
   ///   - hints: what the entities alone do not say.
   ///   - steps: steps of one's own; each runs where the store's `PRAGMA user_version` is lower than the step's, in the order of their
   ///     versions.
-  ///   - progress: is told of each step as it begins, on the thread that opens the store.
+  ///   - progress: is called with each step as it begins, on the thread that opens the store.
   public init(
     _ hints: Migration.Hint..., steps: [Migration.Script] = [], progress: (@Sendable (Migration.Progress) -> Void)? = nil
   ) {

@@ -54,7 +54,7 @@ extension SQLRenderer {
     switch statement {
     case .find:
       return rowPlan(
-        "SELECT \(list(entity.attributes)) FROM \(table) WHERE \(equals(keys) { $0 + 1 })\(and(scope))", of: entity.attributes,
+        "SELECT \(list(entity.attributes)) FROM \(tableName) WHERE \(equals(keys) { $0 + 1 })\(and(scope))", of: entity.attributes,
         isEmpty: scope.isAlwaysFalse)
     case .insert: return rowPlan(insert)
     case .update:
@@ -62,22 +62,22 @@ extension SQLRenderer {
       let rest = entity.attributes.filter { !entity.key.attributes.contains($0.name) }
       let set = (rest.isEmpty ? keys : rest).map { SQLFragment("\(name: $0.column) = \(rowValue: number($0))") }.joined(", ")
       return rowPlan(
-        "UPDATE \(table) SET \(set) WHERE \(equals(keys) { number(keys[$0]) })\(and(scope))", isEmpty: scope.isAlwaysFalse)
+        "UPDATE \(tableName) SET \(set) WHERE \(equals(keys) { number(keys[$0]) })\(and(scope))", isEmpty: scope.isAlwaysFalse)
     case .delete:
-      return rowPlan("DELETE FROM \(table) WHERE \(equals(keys) { $0 + 1 })\(and(scope))", isEmpty: scope.isAlwaysFalse)
+      return rowPlan("DELETE FROM \(tableName) WHERE \(equals(keys) { $0 + 1 })\(and(scope))", isEmpty: scope.isAlwaysFalse)
     case .upsert(let rule): return upsert(rule, scope)
     case .keyByTarget(let target):
       return rowPlan(
-        "SELECT \(list(keys)) FROM \(table) WHERE \(equals(named(target)) { $0 + 1 })\(and(scope))", of: keys)
+        "SELECT \(list(keys)) FROM \(tableName) WHERE \(equals(named(target)) { $0 + 1 })\(and(scope))", of: keys)
     case .storedTarget(let target):
       let attributes = named(target)
-      return rowPlan("SELECT \(list(attributes)) FROM \(table) WHERE \(equals(attributes) { $0 + 1 })", of: attributes)
+      return rowPlan("SELECT \(list(attributes)) FROM \(tableName) WHERE \(equals(attributes) { $0 + 1 })", of: attributes)
     }
   }
 
   private var insert: SQLFragment {
     let places = entity.attributes.indices.map { SQLFragment("\(rowValue: $0 + 1)") }.joined(", ")
-    return "INSERT INTO \(table) (\(list(entity.attributes))) VALUES (\(places))"
+    return "INSERT INTO \(tableName) (\(list(entity.attributes))) VALUES (\(places))"
   }
 
   /// `ON CONFLICT (target) DO UPDATE SET … WHERE` something differs, so that equal rows are left alone and counted as unchanged.
@@ -90,7 +90,7 @@ extension SQLRenderer {
     let set = updating.map { SQLFragment("\(name: $0.column) = excluded.\(name: $0.column)") }.joined(", ")
     let differs = updating.map { attribute -> SQLFragment in
       let collation = attribute.type.mayHoldText ? " COLLATE BINARY" : ""
-      return "\(table).\(name: attribute.column) IS NOT excluded.\(name: attribute.column)\(text: collation)"
+      return "\(tableName).\(name: attribute.column) IS NOT excluded.\(name: attribute.column)\(text: collation)"
     }
     return rowPlan("\(start)UPDATE SET \(set) WHERE (\(differs[...].balanced(" OR ")))\(and(scope))")
   }
@@ -134,9 +134,9 @@ extension SQLRenderer {
     let others = attributes.indices.filter { $0 != index }.map { other -> SQLFragment in
       guard attributes[other].type.hasSeveralForms else { return "\(equals(other, "\(m).")) AND " }
       // Those before are the row's, and those after are looked for in its turn.
-      return other < index ? "\(column(other, in: m)) = \(column(other, in: table)) AND " : "\(isRead(other)) AND "
+      return other < index ? "\(column(other, in: m)) = \(column(other, in: tableName)) AND " : "\(isRead(other)) AND "
     }.joined("")
-    let found: SQLFragment = "SELECT \(column(index, in: m)) FROM \(table) AS \(m) WHERE \(others)"
+    let found: SQLFragment = "SELECT \(column(index, in: m)) FROM \(tableName) AS \(m) WHERE \(others)"
     return
       "coalesce((\(found)\(equals(index, "\(m).")) LIMIT 1), (\(found)\(isRead(index)) ORDER BY \(column(index, in: m)) LIMIT 1))"
   }

@@ -52,7 +52,7 @@ package final class SQLPlan: Sendable {
     self.isEmpty = isEmpty
   }
 
-  /// Whether a value does not fit that the statement does not take; of those that it takes this is told as they are bound.
+  /// Whether a value does not fit that the statement does not take; those that it takes are checked as they are bound.
   @inline(__always)
   func refuses(_ values: [CriteriaValue]) -> Bool { !unsent.isEmpty && !unsent.allSatisfy { $0.fits(values) } }
 }

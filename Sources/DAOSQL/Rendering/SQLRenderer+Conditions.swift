@@ -25,7 +25,7 @@ extension SQLRenderer {
       return matches(term, match, pattern, caseSensitive: caseSensitive, negated: negated, in: context)
     case .search(let search):
       let rows = rows(of: search)
-      return .sql("\(subject.column(search.key))\(text: negated ? " NOT" : "") IN (SELECT rowid FROM \(rows.sql))")
+      return .sql("\(table.column(search.key))\(text: negated ? " NOT" : "") IN (SELECT rowid FROM \(rows.sql))")
     case .some(let quantifier): return some(quantifier.hops[...], quantifier, negated: negated, in: context)
     }
   }
@@ -95,7 +95,7 @@ extension SQLRenderer {
   /// SQLite finds the row with the INTEGER PRIMARY KEY -2^63 by no double, though the two are equal: so a key is not looked up by one.
   private func unlooked(_ term: RenderedTerm, _ source: CheckedTerm, beside other: RenderedTerm) -> RenderedTerm {
     guard term.type == .integer, other.type == .real, case .attribute(let attribute) = source.node,
-      subject.entity.key.attributes == [attribute.name]
+      table.entity.key.attributes == [attribute.name]
     else { return term }
     return term.asItIs
   }

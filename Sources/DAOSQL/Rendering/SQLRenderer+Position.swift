@@ -76,8 +76,8 @@ extension SQLRenderer {
     guard columns.count > 1, let key = entity.rowKey else { return "SELECT * FROM (\(select(columns, parts, branch)))" }
     // What comes out of a subquery is copied value by value: here only the keys are, and the rows are looked up by them.
     let keys = select(["\(name: key.column) AS \(name: keyAlias)"], parts, branch)
-    let found: SQLFragment = "(\(keys)) AS \(name: keysAlias) CROSS JOIN \(table)"
-    return "SELECT \(columns.joined(", ")) FROM \(found) ON \(subject.outerColumn(key)) = \(name: keysAlias).\(name: keyAlias)"
+    let found: SQLFragment = "(\(keys)) AS \(name: keysAlias) CROSS JOIN \(tableName)"
+    return "SELECT \(columns.joined(", ")) FROM \(found) ON \(table.outerColumn(key)) = \(name: keysAlias).\(name: keyAlias)"
   }
 
   private func select(_ columns: [SQLFragment], _ parts: SelectParts, _ branch: PositionBranch) -> SQLFragment {
@@ -88,7 +88,7 @@ extension SQLRenderer {
   private var limit: SQLFragment { criteria.limit == nil ? " LIMIT -1" : page }
 
   private func select(_ columns: [SQLFragment], _ condition: LoweredCondition, _ orders: [RenderedOrder]) -> SQLFragment {
-    "SELECT \(columns.joined(", ")) FROM \(table)\(whereClause(condition))\(orderClause(orders))"
+    "SELECT \(columns.joined(", ")) FROM \(tableName)\(whereClause(condition))\(orderClause(orders))"
   }
 
   /// A name that none of the entity's columns has.

@@ -2,10 +2,10 @@ import DAOCriteria
 
 /// The rows for which a function that may fail is worked out.
 enum Reach {
-  /// Those of a subject that are reached from the criteria's entity.
-  case row(Subject)
-  /// All of a subject's entity, where one of them is reached.
-  case any(Subject)
+  /// Those of a table that are reached from the criteria's entity.
+  case row(TableReference)
+  /// All of a table's entity, where one of them is reached.
+  case any(TableReference)
 }
 
 // Some functions fail: of a number without a magnitude in 64 bits, of a sum that does not fit, of a stored value of another form. SQLite
@@ -18,20 +18,20 @@ extension SQLRenderer {
     guard term.dependsOnRow else { return argument }
     let condition =
       switch reach {
-      case .row(let subject): isReached(subject)
-      case .any(let subject): subject.hasReachedRow(from: entity)
+      case .row(let table): isReached(table)
+      case .any(let table): table.hasReachedRow(from: entity)
       }
     guard let condition else { return argument }
     return "CASE WHEN \(condition) THEN \(argument) END"
   }
 
-  /// `"t2"."id" IN (SELECT "t1"."bookID" FROM "author" JOIN "loan" AS "t1" ON "t1"."authorID" = "author"."id")`: whether a subject's row is
+  /// `"t2"."id" IN (SELECT "t1"."bookID" FROM "author" JOIN "loan" AS "t1" ON "t1"."authorID" = "author"."id")`: whether a table's row is
   /// reached from a row of the criteria's entity; nil for that entity itself.
-  private func isReached(_ subject: Subject) -> SQLFragment? {
-    guard let last = subject.way.last else { return nil }
-    let (tables, before) = Subject.tables(from: entity, subject.way.dropLast())
+  private func isReached(_ table: TableReference) -> SQLFragment? {
+    guard let last = table.way.last else { return nil }
+    let (tables, before) = TableReference.tables(from: entity, table.way.dropLast())
     if Self.areUnlike(last.pairs.map(\.here)) { return "EXISTS (SELECT 1 FROM \(tables) WHERE \(last.matches(before)))" }
-    let here = last.pairs.map { subject.outerColumn($0.there) }
+    let here = last.pairs.map { table.outerColumn($0.there) }
     let there = last.pairs.map { before.outerColumn($0.here) }.joined(", ")
     return "\(Self.tuple(here)) IN (SELECT \(there) FROM \(tables))"
   }
@@ -68,19 +68,21 @@ extension SQLRenderer {
   }
 }
 
-extension Subject {
-  /// `EXISTS (SELECT 1 FROM "author" JOIN "book" AS "t1" ON …)`: whether any row of the subject's entity is reached.
+extension TableReference {
+  /// `EXISTS (SELECT 1 FROM "author" JOIN "book" AS "t1" ON …)`: whether any row of the table's entity is reached.
   fileprivate func hasReachedRow(from root: EntityDescription) -> SQLFragment? {
     way.isEmpty ? nil : "EXISTS (SELECT 1 FROM \(Self.tables(from: root, way[...]).joined))"
   }
 
   /// The tables on a way, each joined to the one before, and the last of them.
-  fileprivate static func tables(from root: EntityDescription, _ way: ArraySlice<Route.Stop>) -> (joined: SQLFragment, last: Subject) {
-    var last = Subject(entity: root)
+  fileprivate static func tables(from root: EntityDescription, _ way: ArraySlice<JoinPath.Table>) -> (
+    joined: SQLFragment, last: TableReference
+  ) {
+    var last = TableReference(entity: root)
     var joined: SQLFragment = "\(name: root.table)"
-    for stop in way {
-      joined.append(" JOIN \(stop.table) ON \(stop.matches(last))")
-      last = stop.subject
+    for next in way {
+      joined.append(" JOIN \(next.sql) ON \(next.matches(last))")
+      last = next.reference
     }
     return (joined, last)
   }

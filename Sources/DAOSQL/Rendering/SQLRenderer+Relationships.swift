@@ -11,32 +11,32 @@ extension SQLRenderer {
     _ hops: ArraySlice<CheckedHop>, _ quantifier: CheckedQuantifier, negated: Bool, in context: TermContext
   ) -> LoweredCondition {
     guard let hop = hops.first else { return lower(quantifier.condition, in: context, negated: negated) }
-    let route = route(hop)
-    let inner = from(route.last) { $0.some(hops.dropFirst(), quantifier, negated: false, in: .row) }
+    let path = joinPath(hop)
+    let inner = from(path.last) { $0.some(hops.dropFirst(), quantifier, negated: false, in: .row) }
       .deep(quantifier.condition.depth.symbols + 8 * (hops.count - 1))
     if inner.isAlwaysFalse { return .constant(negated) }
-    let looks = looksForEach(route, hops, quantifier.condition, inner)
-    return looks ? exists(route, inner, negated: negated) : semiJoin(route, inner, negated: negated)
+    let looks = looksForEach(path, hops, quantifier.condition, inner)
+    return looks ? exists(path, inner, negated: negated) : semiJoin(path, inner, negated: negated)
   }
 
   /// `EXISTS (SELECT 1 FROM "transition" AS "t1" WHERE "t1"."zone_id" = "zone"."id" AND …)`
-  private func exists(_ route: Route, _ inner: LoweredCondition, negated: Bool) -> LoweredCondition {
-    let condition = conjunction(inner.behind([.sql(route.first.matches(subject))]))
-    return .sql("\(text: negated ? "NOT " : "")EXISTS (SELECT 1 FROM \(route.tables)\(whereClause(condition)))")
+  private func exists(_ path: JoinPath, _ inner: LoweredCondition, negated: Bool) -> LoweredCondition {
+    let condition = conjunction(inner.behind([.sql(path.first.matches(table))]))
+    return .sql("\(text: negated ? "NOT " : "")EXISTS (SELECT 1 FROM \(path.sql)\(whereClause(condition)))")
   }
 
   /// `"id" IN (SELECT "t1"."zone_id" FROM … WHERE …)`
-  private func semiJoin(_ route: Route, _ inner: LoweredCondition, negated: Bool) -> LoweredCondition {
-    let (pairs, first) = (route.first.pairs, route.first.subject)
-    let here = pairs.map { subject.column($0.here) }
+  private func semiJoin(_ path: JoinPath, _ inner: LoweredCondition, negated: Bool) -> LoweredCondition {
+    let (pairs, first) = (path.first.pairs, path.first.reference)
+    let here = pairs.map { table.column($0.here) }
     let there = pairs.map { first.outerColumn($0.there) }.joined(", ")
     // One null over there would make NOT IN unknown for every row.
     let known = nullable(pairs.map(\.there)).map { LoweredCondition.sql("\(first.outerColumn($0)) IS NOT NULL") }
     let condition = conjunction(inner.behind(negated ? known : []))
     let isBare = if case .constant(true) = condition { true } else { false }
     let clause = isBare && Self.areUnlike(pairs.map(\.there)) ? " WHERE 1" : whereClause(condition)
-    let member: SQLFragment = "\(Self.tuple(here)) \(text: negated ? "NOT IN" : "IN") (SELECT \(there) FROM \(route.tables)\(clause))"
-    let missing = nullable(pairs.map(\.here)).map { LoweredCondition.sql("\(subject.column($0)) IS NULL") }
+    let member: SQLFragment = "\(Self.tuple(here)) \(text: negated ? "NOT IN" : "IN") (SELECT \(there) FROM \(path.sql)\(clause))"
+    let missing = nullable(pairs.map(\.here)).map { LoweredCondition.sql("\(table.column($0)) IS NULL") }
     if missing.isEmpty || !negated { return .sql(member) }
     return disjunction(LoweredCondition.sql(member).behind(missing))
   }
@@ -55,61 +55,61 @@ extension SQLRenderer {
 
   /// `(SELECT "t1"."name" FROM "country" AS "t1" WHERE "t1"."code" = "zone"."country_code")`
   mutating func related(_ hop: CheckedHop, _ term: CheckedTerm) -> SQLFragment {
-    let route = route(hop)
-    let value = from(route.last) { $0.render(term, in: .row) }
-    return "(SELECT \(value.sql) FROM \(route.first.table) WHERE \(route.first.matches(subject)))"
+    let path = joinPath(hop)
+    let value = from(path.last) { $0.render(term, in: .row) }
+    return "(SELECT \(value.sql) FROM \(path.first.sql) WHERE \(path.first.matches(table)))"
   }
 
   /// `(SELECT COUNT(*) FROM "transition" AS "t1" WHERE "t1"."zone_id" = "zone"."id" AND …)`; each row that the path leads to counts once.
   mutating func related(_ call: CheckedAggregate, _ hops: [CheckedHop], _ condition: CheckedCondition) -> SQLFragment {
-    let here = subject
-    defer { subject = here }
-    var stops: [Route.Stop] = []
+    let here = table
+    defer { table = here }
+    var tables: [JoinPath.Table] = []
     for hop in hops {
-      let route = route(hop)
-      stops += route.stops
-      subject = route.last
+      let path = joinPath(hop)
+      tables += path.tables
+      table = path.last
     }
-    guard let first = stops.first, let last = stops.last else { return "NULL" }
+    guard let first = tables.first, let last = tables.last else { return "NULL" }
     // The rows of an aggregate are those that its row leads to.
     let value = reaching(.row(here)) { $0.call(call) }
-    let filter = reaching(.row(subject)) { $0.lower(condition, in: .row) }
+    let filter = reaching(.row(table)) { $0.lower(condition, in: .row) }
     let start = first.matches(here)
     var reached = start
-    if stops.count > 1 {
-      // The stops before the last are joined: SQLite's parser has no room for a subquery each.
-      let way = zip(stops, stops.dropFirst()).dropLast().reduce(first.table) {
-        "\($0) JOIN \($1.1.table) ON \($1.1.matches($1.0.subject))"
+    if tables.count > 1 {
+      // The tables before the last are joined: SQLite's parser has no room for a subquery each.
+      let way = zip(tables, tables.dropFirst()).dropLast().reduce(first.sql) {
+        "\($0) JOIN \($1.1.sql) ON \($1.1.matches($1.0.reference))"
       }
-      let before = stops[stops.count - 2].subject
-      let there = Self.tuple(last.pairs.map { last.subject.outerColumn($0.there) })
+      let before = tables[tables.count - 2].reference
+      let there = Self.tuple(last.pairs.map { last.reference.outerColumn($0.there) })
       reached = "\(there) IN (SELECT \(last.pairs.map { before.outerColumn($0.here) }.joined(", ")) FROM \(way) WHERE \(start))"
     }
-    return "(SELECT \(value) FROM \(last.table)\(whereClause(conjunction(filter.behind([.sql(reached)])))))"
+    return "(SELECT \(value) FROM \(last.sql)\(whereClause(conjunction(filter.behind([.sql(reached)])))))"
   }
 
   // MARK: Ways
 
-  /// The way over a relationship of the subject.
-  private mutating func route(_ hop: CheckedHop) -> Route {
+  /// The way over a relationship of the table.
+  private mutating func joinPath(_ hop: CheckedHop) -> JoinPath {
     readsOtherRows = true
-    var way = subject.way
-    let stops = hop.steps.map { step in
+    var way = table.way
+    let tables = hop.steps.map { step in
       // The criteria's own table has no alias; one that is called like an alias must not be hidden by it.
       repeat { aliasCount += 1 } while SchemaName.same(entity.table, "t\(aliasCount)")
       let alias = "t\(aliasCount)"
       aliases[alias] = step.target.table
-      way.append(Route.Stop(subject: Subject(entity: step.target, alias: alias), pairs: step.pairs))
-      return Route.Stop(subject: Subject(entity: step.target, alias: alias, way: way), pairs: step.pairs)
+      way.append(JoinPath.Table(reference: TableReference(entity: step.target, alias: alias), pairs: step.pairs))
+      return JoinPath.Table(reference: TableReference(entity: step.target, alias: alias, way: way), pairs: step.pairs)
     }
-    return Route(first: stops[0], second: stops.count > 1 ? stops[1] : nil, isToMany: hop.relationship.isToMany)
+    return JoinPath(first: tables[0], second: tables.count > 1 ? tables[1] : nil, isToMany: hop.relationship.isToMany)
   }
 
-  /// Renders something that stands in the rows of another subject.
-  private mutating func from<Rendered>(_ other: Subject, _ render: (inout SQLRenderer) -> Rendered) -> Rendered {
-    let here = subject
-    subject = other
-    defer { subject = here }
+  /// Renders something that stands in the rows of another table.
+  private mutating func from<Rendered>(_ other: TableReference, _ render: (inout SQLRenderer) -> Rendered) -> Rendered {
+    let here = table
+    table = other
+    defer { table = here }
     return reaching(.row(other), render)
   }
 

@@ -4,16 +4,16 @@ import DAOCriteria
 extension SQLRenderer {
   /// Whether related rows are looked for row by row, since most fulfil the condition, and not listed, since few do.
   mutating func looksForEach(
-    _ route: Route, _ hops: ArraySlice<CheckedHop>, _ condition: CheckedCondition, _ inner: LoweredCondition
+    _ path: JoinPath, _ hops: ArraySlice<CheckedHop>, _ condition: CheckedCondition, _ inner: LoweredCondition
   ) -> Bool {
     // Without an index each look would read the whole table; a list of keys reads it once.
-    guard route.stops.allSatisfy({ $0.subject.entity.hasIndex(leading: $0.pairs.map(\.there)) }) else { return false }
-    if findsFewRows, !subject.isRelated { return true }
+    guard path.tables.allSatisfy({ $0.reference.entity.hasIndex(leading: $0.pairs.map(\.there)) }) else { return false }
+    if findsFewRows, !table.isRelated { return true }
     switch condition.frequency() {
     case .rare: return false
     case .common: return true
     case .unknown:
-      guard hops.count == 1, samples.count < Self.maximumSamples, let sample = sample(of: route, condition, inner) else { return false }
+      guard hops.count == 1, samples.count < Self.maximumSamples, let sample = sample(of: path, condition, inner) else { return false }
       samples.append(sample)
       return mostFit
     }
@@ -31,9 +31,9 @@ extension SQLRenderer {
   /// while.
   ///
   /// What is true at one end of a table, of the newest rows say, may be rare in all: both ends have to agree.
-  private func sample(of route: Route, _ condition: CheckedCondition, _ inner: LoweredCondition) -> SQLFragment? {
-    let there = route.last
-    guard route.isToMany, !subject.isRelated, condition.staysInRow, there.entity.source == .table,
+  private func sample(of path: JoinPath, _ condition: CheckedCondition, _ inner: LoweredCondition) -> SQLFragment? {
+    let there = path.last
+    guard path.isToMany, !table.isRelated, condition.staysInRow, there.entity.source == .table,
       !condition.isSearched(in: there.entity, withBounds: true), case .sql(let fits, _) = inner
     else { return nil }
     func mostFit(_ direction: String) -> SQLFragment {

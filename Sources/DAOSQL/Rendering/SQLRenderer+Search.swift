@@ -4,21 +4,21 @@ import DAOCriteria
 extension SQLRenderer {
   /// `"zone_search" WHERE "zone_search" MATCH ?`: the rows of a search, which follow FROM.
   func rows(of search: CheckedSearch) -> (sql: SQLFragment, table: SQLFragment) {
-    let table: SQLFragment = "\(name: subject.entity.searchTable)"
+    let searchTable: SQLFragment = "\(name: table.entity.searchTable)"
     let words = binding(search.words, .words(column: search.attribute?.column))
-    return ("\(table) WHERE \(table) MATCH \(value: words)", table)
+    return ("\(searchTable) WHERE \(searchTable) MATCH \(value: words)", searchTable)
   }
 
   /// What a search says about a row, for each row by itself.
   func render(_ result: CheckedSearchResult) -> SQLFragment {
     let rows = rows(of: result.search)
-    let key = subject.outerColumn(result.search.key)
+    let key = table.outerColumn(result.search.key)
     guard let shown = result.shown else {
       // Counted once for all rows: with a limit SQLite keeps what is inside as a table of its own.
       let ranks: SQLFragment = "SELECT rowid AS found, bm25(\(rows.table)) AS rank FROM \(rows.sql) LIMIT -1"
       return "(SELECT rank FROM (\(ranks)) WHERE found = \(key))"
     }
-    let column = subject.outerColumn(shown.attribute)
+    let column = table.outerColumn(shown.attribute)
     let values = result.values.map { SQLFragment(", \(value: binding($0))") }.joined("")
     // FTS5's own `snippet` takes the square of the hits, and no limit ends it or `highlight`.
     let call: SQLFragment = "dao_\(text: result.result.name)(\(rows.table), \(text: "\(shown.number)")\(values))"

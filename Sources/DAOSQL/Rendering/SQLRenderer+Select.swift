@@ -29,14 +29,14 @@ extension SQLRenderer {
     }
     if criteria.hasLimit {
       // Which rows a page has does not change how many there are, so no order is needed.
-      let rows: SQLFragment = "SELECT 1 FROM \(table)\(whereClause(parts.condition))\(page)"
+      let rows: SQLFragment = "SELECT 1 FROM \(tableName)\(whereClause(parts.condition))\(page)"
       return plan("SELECT COUNT(*) FROM (\(rows))", columns: columns, isEmpty: findsNothing(parts))
     }
-    return plan("SELECT COUNT(*) FROM \(table)\(whereClause(parts.condition))", columns: columns, isEmpty: findsNothing(parts))
+    return plan("SELECT COUNT(*) FROM \(tableName)\(whereClause(parts.condition))", columns: columns, isEmpty: findsNothing(parts))
   }
 
   func selectExists(_ parts: SelectParts) -> SQLPlan {
-    let rows: SQLFragment = "SELECT 1 FROM \(table)\(whereClause(parts.condition))\(page)"
+    let rows: SQLFragment = "SELECT 1 FROM \(tableName)\(whereClause(parts.condition))\(page)"
     return plan("SELECT EXISTS (\(rows))", columns: [SQLPlan.Column(name: "exists", type: .integer)], isEmpty: findsNothing(parts))
   }
 
@@ -50,13 +50,13 @@ extension SQLRenderer {
 
   /// Aggregates over a page speak of the page's rows, not of the page of their one result.
   private func reportOfPage(_ parts: SelectParts) -> SQLFragment {
-    let rows: SQLFragment = "SELECT \(list(entity.attributes)) FROM \(table)\(whereClause(parts.condition))\(pageOrder(parts))\(page)"
-    return "SELECT \(parts.columns.map(\.term.sql).joined(", ")) FROM (\(rows)) AS \(table)"
+    let rows: SQLFragment = "SELECT \(list(entity.attributes)) FROM \(tableName)\(whereClause(parts.condition))\(pageOrder(parts))\(page)"
+    return "SELECT \(parts.columns.map(\.term.sql).joined(", ")) FROM (\(rows)) AS \(tableName)"
   }
 
   private func report(_ parts: SelectParts, ending tail: [RenderedOrder]) -> SQLFragment {
     let list = parts.columns.map { criteria.isDistinct ? $0.term.comparable : $0.term.sql }.joined(", ")
-    var sql: SQLFragment = "SELECT \(text: criteria.isDistinct ? "DISTINCT " : "")\(list) FROM \(table)\(whereClause(parts.condition))"
+    var sql: SQLFragment = "SELECT \(text: criteria.isDistinct ? "DISTINCT " : "")\(list) FROM \(tableName)\(whereClause(parts.condition))"
     let groups = parts.columns.filter(\.column.isGroup).map(\.term.comparable)
     if !groups.isEmpty { sql.append(" GROUP BY \(groups.joined(", "))") }
     switch parts.having {

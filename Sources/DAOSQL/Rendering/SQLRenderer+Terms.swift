@@ -12,13 +12,13 @@ extension SQLRenderer {
 
   private mutating func sql(of term: CheckedTerm, in context: TermContext) -> SQLFragment {
     switch term.node {
-    case .attribute(let attribute): return subject.column(attribute)
+    case .attribute(let attribute): return table.column(attribute)
     case .value(let value): return "\(value: binding(value))"
     case .beyond(let hop, let inner): return related(hop, inner)
     case .function(let function, let terms): return call(function, terms, as: term.type, in: context)
     case .aggregate(let call):
       // Over all rows of an entity, whichever are reached.
-      let called = reaching(.any(subject)) { $0.call(call) }
+      let called = reaching(.any(table)) { $0.call(call) }
       return context == .row ? visibleRows(called) : called
     case .related(let call, let hops, let condition): return related(call, hops, condition)
     case .search(let result): return render(result)
@@ -48,7 +48,7 @@ extension SQLRenderer {
     "\(arguments[0]), '\(text: type.declaredName)'\(arguments.dropFirst().map { ", \($0)" }.joined(""))"
   }
 
-  /// `MAX("price")`, of a term of the subject.
+  /// `MAX("price")`, of a term of the table.
   mutating func call(_ call: CheckedAggregate) -> SQLFragment {
     guard let term = call.term else { return "COUNT(*)" }
     let argument = render(term, in: .group)
@@ -84,7 +84,7 @@ extension SQLRenderer {
   /// `(SELECT MAX("price") FROM "item" WHERE scope)`. Of a related entity all rows are visible.
   private mutating func visibleRows(_ call: SQLFragment) -> SQLFragment {
     readsOtherRows = true
-    if subject.isRelated { return "(SELECT \(call) FROM \(name: subject.entity.table) AS \(subject.name))" }
-    return "(SELECT \(call) FROM \(table)\(whereClause(lower(criteria.scope, in: .row))))"
+    if table.isRelated { return "(SELECT \(call) FROM \(name: table.entity.table) AS \(table.name))" }
+    return "(SELECT \(call) FROM \(tableName)\(whereClause(lower(criteria.scope, in: .row))))"
   }
 }

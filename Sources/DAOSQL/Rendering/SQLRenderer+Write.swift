@@ -3,14 +3,14 @@ import DAOCriteria
 // The statements that change the rows of a query.
 extension SQLRenderer {
   func delete(_ parts: SelectParts) -> SQLPlan {
-    plan("DELETE FROM \(table)\(rowsToChange(parts))", columns: [], isEmpty: findsNothing(parts))
+    plan("DELETE FROM \(tableName)\(rowsToChange(parts))", columns: [], isEmpty: findsNothing(parts))
   }
 
   func update(_ assignments: [SQLFragment], _ parts: SelectParts) -> SQLPlan {
     // An index would lead to the rows in its own order.
     let order = criteria.changes.contains(where: mayCollide) ? " NOT INDEXED" : ""
     return plan(
-      "UPDATE \(table)\(text: order) SET \(assignments.joined(", "))\(rowsToChange(parts))", columns: [], isEmpty: findsNothing(parts))
+      "UPDATE \(tableName)\(text: order) SET \(assignments.joined(", "))\(rowsToChange(parts))", columns: [], isEmpty: findsNothing(parts))
   }
 
   /// Whether a row may get a unique value that another has until it changes too, so that it counts which of them is the first.
@@ -28,7 +28,7 @@ extension SQLRenderer {
     let keys = rowNames
     let ordered: SQLFragment = criteria.hasLimit ? "\(pageOrder(parts))\(page)" : ""
     return
-      " WHERE \(Self.tuple(keys)) IN (SELECT \(keys.joined(", ")) FROM \(table)\(whereClause(parts.condition))\(ordered))"
+      " WHERE \(Self.tuple(keys)) IN (SELECT \(keys.joined(", ")) FROM \(tableName)\(whereClause(parts.condition))\(ordered))"
   }
 
   /// What tells rows apart: the key, or SQLite's own number where the key may be null, as none equals null.

@@ -6,7 +6,7 @@ import DAOCriteria
 struct SQLRenderer {
   let criteria: CheckedCriteria
   /// Whose columns the terms name that are rendered now.
-  var subject: Subject
+  var table: TableReference
   /// Which rows a function that may fail is worked out for.
   var reach: Reach
   var aliasCount = 0
@@ -33,8 +33,8 @@ struct SQLRenderer {
   init(_ criteria: CheckedCriteria, mostFit: Bool = false) {
     self.criteria = criteria
     self.mostFit = mostFit
-    subject = Subject(entity: criteria.entity)
-    reach = .row(subject)
+    table = TableReference(entity: criteria.entity)
+    reach = .row(table)
   }
 
   private mutating func render(_ use: Criteria.Use) -> SQLPlan {
@@ -64,7 +64,7 @@ struct SQLRenderer {
     }
   }
 
-  var table: SQLFragment { "\(name: entity.table)" }
+  var tableName: SQLFragment { "\(name: entity.table)" }
 
   /// `"id", "name"`
   func list(_ attributes: [Attribute]) -> SQLFragment { attributes.map { "\(name: $0.column)" }.joined(", ") }

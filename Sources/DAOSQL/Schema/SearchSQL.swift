@@ -14,7 +14,8 @@ import DAOCriteria
 /// ```
 ///
 /// It holds an index alone; the texts are the table's own. Rows that were there before it are taken in by
-/// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')`. Whether a store has it is told by these texts, as SQLite keeps them.
+/// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')`. A store has it where its schema has these
+/// texts, which SQLite keeps as they are.
 package enum SearchSQL {
   /// The statements, the search table first; none where nothing is searchable.
   package static func statements(for entity: EntityDescription) -> [String] {

@@ -58,7 +58,7 @@ public struct StoreBootstrapper: Sendable {
   ///   - lockTimeout: how long to wait for another process that is making the same store ready, and for those who have a store open that is
   ///     to be replaced.
   ///   - mismatch: what is done with a store that does not fit the entities.
-  ///   - progress: is told the bytes copied so far and the bytes to copy, every few megabytes.
+  ///   - progress: is called with the bytes copied so far and the bytes to copy, every few megabytes.
   public init(
     seed: SeedSource, entities: [EntityDescription] = [], applicationID: Int32? = nil, version: Int32? = nil, migration: Migration? = nil,
     lockTimeout: Duration = .seconds(30), mismatch: StoreDescription.MismatchPolicy = .fail,

@@ -41,7 +41,8 @@ extension DoctorReport {
     case encoding = "encoding"
     /// An index does not agree with its table.
     case brokenIndex = "broken index"
-    /// NOT NULL, UNIQUE or CHECK does not hold. CHECK is told of stores in memory alone: SQLite forgets it on connections that only read.
+    /// NOT NULL, UNIQUE or CHECK does not hold. CHECK is reported for stores in memory alone: SQLite forgets it on connections that only
+    /// read.
     case constraint = "constraint"
     /// Rows point to rows that are not there, or a foreign key that no table can meet.
     case foreignKey = "foreign key"
@@ -141,7 +142,7 @@ extension DoctorReport {
 
     /// The row's key.
     public let key: [StoredValue]
-    /// The values at fault. Text that is not UTF-8 is told as its bytes.
+    /// The values at fault. Text that is not UTF-8 is shown as its bytes.
     public let values: [StoredValue]
 
     /// Key and values in short: `(7) 'true'`.

@@ -5,7 +5,7 @@ import Foundation
 extension Examination {
   /// What `PRAGMA integrity_check` tells of the pages, and of the agreement between rows, indexes and constraints.
   ///
-  /// Nulls in attributes that must have a value are told by ``examineValues(of:)`` with their rows.
+  /// Nulls in attributes that must have a value are reported by ``examineValues(of:)`` with their rows.
   mutating func examineIntegrity() throws {
     var (indexes, constraints, damage): ([String: [String]], [String: Int], [String]) = ([:], [:], [])
     let lines = try rows("PRAGMA main.integrity_check(\(Self.lineLimit))").compactMap(\.first).compactMap(\.line)

@@ -62,16 +62,16 @@ extension Examination {
   mutating func examineIndexes() throws {
     for table in schema.tables {
       guard let entity = schema.description(of: table.name) else { continue }
-      // An index that folds case as its columns do serves them, and is none that is told to be plain.
+      // An index that folds case as its columns do serves them, and is not reported as plain.
       for key in table.foreignKeys
       where !table.serves(key.columns) && key.columns.allSatisfy({ table[$0]?.collation == "BINARY" }) {
-        let isTold = entities.contains { examined in
+        let isReported = entities.contains { examined in
           SchemaName.same(examined.description.table, table.name)
             && table.missingIndexes(of: examined.description).contains { missing in
               SchemaName.same(missing.attributes.compactMap { examined.description[$0]?.column }, key.columns)
             }
         }
-        if isTold { continue }
+        if isReported { continue }
         let index = Index(on: key.columns.map { table[$0]?.name ?? $0 }, unique: false)
         let name = free(SchemaSQL.name(of: index, of: entity))
         add(

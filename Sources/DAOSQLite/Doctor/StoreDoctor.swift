@@ -16,11 +16,10 @@ import GRDB
 /// - its rules: foreign keys (`PRAGMA foreign_key_check`), NOT NULL and UNIQUE;
 /// - the schema: where it does not fit the entities, foreign keys that no index serves, views and triggers that can't be compiled;
 /// - every value: each row is read as the entity, and written as it would be stored: what can't be read, and what would not be found again
-///   by the value that is read, is told with its rows. Entities without a Swift type tell by the types of their attributes;
+///   by the value that is read, is reported with its rows. Entities without a Swift type are read by the types of their attributes;
 /// - the search tables, whose words are compared with those that their tables have now;
 /// - what `ANALYZE` knew, and what lies beside the store: an interrupted writer's journal, a WAL that is damaged or seems to be of another
-///   file,
-///   what killed starts left, backups;
+///   file, what killed starts left, backups;
 /// - its application id and version, where it is given those that they should be.
 ///
 /// No byte of the store changes, and nothing is made or removed beside it, in use by others or not. What SQLite could only read by writing

@@ -33,12 +33,12 @@ final class ReaderPool: @unchecked Sendable {
 
   /// - Parameters:
   ///   - idle: connections that are open already.
-  ///   - patience: how long a call waits while no connection comes back.
+  ///   - stallTimeout: how long a call waits while no connection comes back.
   ///   - open: opens one more.
   init(
-    idle: [SerialConnection] = [], patience: Duration, open: @escaping @Sendable () throws -> SerialConnection
+    idle: [SerialConnection] = [], stallTimeout: Duration, open: @escaping @Sendable () throws -> SerialConnection
   ) {
-    line = WaitingLine(places: Self.placeCount, patience: patience)
+    line = WaitingLine(places: Self.placeCount, stallTimeout: stallTimeout)
     self.idle = idle.map { Idle(connection: $0, thread: nil) }
     self.open = open
   }

@@ -10,7 +10,7 @@ package struct SQLiteConfiguration: Sendable {
   /// How long a statement may take; nil for any time.
   let statementTimeout: Duration?
   /// How long a call waits for a connection while none is given back.
-  let patience: Duration
+  let stallTimeout: Duration
   /// The longest text, blob or row, in bytes.
   let maximumLength: Int
   /// What suspends the store.
@@ -19,12 +19,12 @@ package struct SQLiteConfiguration: Sendable {
   let checked = CheckedEntities()
 
   package init(
-    trace: (@Sendable (StatementTrace) -> Void)?, statementTimeout: Duration? = nil, patience: Duration = .seconds(30),
+    trace: (@Sendable (StatementTrace) -> Void)?, statementTimeout: Duration? = nil, stallTimeout: Duration = .seconds(30),
     maximumLength: Int = StoreDescription.defaultMaximumLength, suspension: Suspension = Suspension()
   ) {
     self.trace = trace
     self.statementTimeout = statementTimeout
-    self.patience = patience
+    self.stallTimeout = stallTimeout
     self.maximumLength = maximumLength
     self.suspension = suspension
   }

@@ -84,22 +84,22 @@ package final class SQLiteEngine: Engine {
     self.origin = origin
     suspension = configuration.suspension
     statementTimeout = configuration.statementTimeout
-    let patience = configuration.patience
-    asyncReads = CallLine(places: ReaderPool.placeCount, "any connection that reads", patience: patience)
+    let stallTimeout = configuration.stallTimeout
+    asyncReads = CallLine(places: ReaderPool.placeCount, "any connection that reads", stallTimeout: stallTimeout)
     switch opened {
     case .file(let file, let looked):
-      let writer = WriterSlot(substitute: looked, patience: patience, open: file.writer)
-      let readers = ReaderPool(idle: looked.map { [$0] } ?? [], patience: patience, open: file.reader)
+      let writer = WriterSlot(substitute: looked, stallTimeout: stallTimeout, open: file.writer)
+      let readers = ReaderPool(idle: looked.map { [$0] } ?? [], stallTimeout: stallTimeout, open: file.reader)
       (mode, self.readers) = (.readWrite(writer: writer, readers: readers), readers)
       name = file.path
       if looked == nil { try writer.open(for: self) }
     case .unchanging(let file):
-      let readers = ReaderPool(patience: patience, open: file.unchangingReader)
+      let readers = ReaderPool(stallTimeout: stallTimeout, open: file.unchangingReader)
       (mode, self.readers) = (.readOnly(readers), readers)
       name = file.path
       try readers.lend(for: self, .maintenance) { _ in }
     case .memory(let connection):
-      (mode, readers) = (.single(WriterSlot(patience: patience) { connection }), nil)
+      (mode, readers) = (.single(WriterSlot(stallTimeout: stallTimeout) { connection }), nil)
       name = "in memory"
     }
     suspension.add(self)

@@ -15,10 +15,10 @@ final class WriterSlot: @unchecked Sendable {
 
   /// - Parameters:
   ///   - substitute: stands in for the connection when the store closes.
-  ///   - patience: how long a call waits for it while it is not given back.
+  ///   - stallTimeout: how long a call waits for it while it is not given back.
   ///   - open: opens the connection. Where it throws, the next call tries again.
-  init(substitute: SerialConnection? = nil, patience: Duration, open: @escaping @Sendable () throws -> SerialConnection) {
-    line = CallLine(places: 1, "the connection that writes", patience: patience)
+  init(substitute: SerialConnection? = nil, stallTimeout: Duration, open: @escaping @Sendable () throws -> SerialConnection) {
+    line = CallLine(places: 1, "the connection that writes", stallTimeout: stallTimeout)
     self.substitute = substitute
     self.open = open
   }

@@ -145,7 +145,7 @@ struct StorePaths {
       && Files.resolve(Files.folder(of: path)) == Files.resolve(Files.folder(of: store))
   }
 
-  /// A path whose folder is told without links.
+  /// A path, with the links of its folder resolved.
   private static func place(_ path: String) -> String {
     Files.resolve(Files.folder(of: path)) + "/" + URL(fileURLWithPath: path).lastPathComponent
   }

@@ -4,7 +4,7 @@ import DAOWaiting
 /// Whose turn it is to close, open, remove or reset a store, and whether it is closed.
 final class StoreLife: @unchecked Sendable {
   /// The line of those who want to.
-  let line = CallLine(places: 1, "another call that closes, opens, removes or resets the store", patience: .seconds(3600))
+  let line = CallLine(places: 1, "another call that closes, opens, removes or resets the store", stallTimeout: .seconds(3600))
   /// Touched by whose turn it is.
   var isClosed = false
 

@@ -20,8 +20,8 @@ import GRDB
 ///
 /// The seed holds what the database does, with the last commits of its WAL; the database stays as it is. It is checked as ``StoreDoctor``
 /// checks a store, notes aside, and refused with everything that is found. It is as small as `VACUUM` makes it, has the statistics of
-/// `ANALYZE` and search tables in one piece, is not in WAL mode, and has its application id and version. By a digest of its content, which
-/// it carries, it is told from every other seed (``SeedPolicy``). The same input makes the same bytes.
+/// `ANALYZE` and search tables in one piece, is not in WAL mode, and has its application id and version. A digest of its content, which it
+/// carries, distinguishes it from every other seed (``SeedPolicy``). The same input makes the same bytes.
 ///
 /// The manifest lies beside it: `clock.sqlite.manifest`; see ``SeedManifest``. A seed of a bundle that requires it has both among its
 /// resources.

@@ -54,7 +54,7 @@ extension CompiledZone {
     return (last?.localTime ?? initial).offset
   }
 
-  /// Whether changes of the covered years are told only by the footer's rule, as `zic -b slim` writes them.
+  /// Whether changes of the covered years are given only by the footer's rule, as `zic -b slim` writes them.
   ///
   /// A rule changes the offset at least twice a year, so a full file has two transitions in the last year.
   var isSlim: Bool {

@@ -16,7 +16,7 @@ struct TextPatternTests {
     _ pattern: (Criteria.TextComparison, String), _ caseSensitive: Bool
   ) throws {
     for character in caseSensitive ? ["a"] : ["a", "ǎ"] {
-      var text = String(repeating: character, count: 300_000)
+      var text = String(repeating: character, count: 120_000)
       let pattern = TextPattern(pattern.0, pattern.1, caseSensitive: caseSensitive)
       text.withUTF8 { text in
         var calls = 0

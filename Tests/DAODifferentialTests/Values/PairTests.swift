@@ -65,7 +65,8 @@ struct PairTests {
     let schema = """
       CREATE TABLE place (code TEXT NOT NULL, number INTEGER NOT NULL, size REAL NOT NULL, PRIMARY KEY (code, number));
       CREATE TABLE visit (id INTEGER PRIMARY KEY, placeCode TEXT NOT NULL, placeNumber INTEGER NOT NULL, length REAL NOT NULL);
-      CREATE INDEX "own index" ON visit (placeNumber, placeCode); CREATE INDEX "place index" ON place (number, code);
+      CREATE INDEX "own index" ON visit (placeNumber, placeCode);
+      CREATE INDEX "place index" ON place (number, code);
       INSERT INTO place VALUES ('012', 1, 1), ('k', 2, 1), ('1e1', 3, 1), ('5', 4, 4);
       INSERT INTO visit VALUES (1, '012', 1, 0.5), (2, 'k', 2, 0.5); ANALYZE
       """

@@ -103,7 +103,10 @@ struct UnstoredValueTests {
   @Test func `a null key is that of no row in a scope with abs either`() throws {
     let engine = try SQLiteEngine(inMemory: { db in
       try db.execute(
-        sql: "CREATE TABLE word (code TEXT PRIMARY KEY, n INTEGER NOT NULL); INSERT INTO word VALUES (NULL, 5), (NULL, 7), ('a', 1)")
+        sql: """
+          CREATE TABLE word (code TEXT PRIMARY KEY, n INTEGER NOT NULL);
+          INSERT INTO word VALUES (NULL, 5), (NULL, 7), ('a', 1)
+          """)
     })
     let store = EngineStore(engine)
     let word = try DAOFactory(over: store).runtimeDAO("word").entity

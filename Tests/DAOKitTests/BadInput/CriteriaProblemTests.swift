@@ -1,3 +1,4 @@
+import CriteriaTesting
 import DAOKit
 import Foundation
 import Testing

@@ -77,7 +77,8 @@ struct ForeignKeyErrorTests {
       sql: """
         CREATE TABLE a_node (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES a_node (id));
         CREATE TABLE leaf (id INTEGER PRIMARY KEY, node INTEGER REFERENCES a_node (id));
-        INSERT INTO a_node VALUES (1, NULL), (2, 1), (3, 2); INSERT INTO leaf VALUES (1, 2);
+        INSERT INTO a_node VALUES (1, NULL), (2, 1), (3, 2);
+        INSERT INTO leaf VALUES (1, 2);
         """)
     let nodes = try store.factory.runtimeDAO("a_node")
     let error = #"the foreign key constraint of a_node on id does not hold: rows of the table "%" still point to it by "#
@@ -93,8 +94,11 @@ struct ForeignKeyErrorTests {
       CREATE TABLE coded (id INTEGER PRIMARY KEY, code INTEGER REFERENCES par (code) ON DELETE CASCADE);
       CREATE TABLE follower (id INTEGER PRIMARY KEY, along INTEGER REFERENCES par (along) ON UPDATE CASCADE ON DELETE CASCADE);
       CREATE TABLE grand (id INTEGER PRIMARY KEY, coded INTEGER REFERENCES coded);
-      INSERT INTO par VALUES (1, 10, 100), (2, 20, 200); INSERT INTO firm VALUES (1, 1); INSERT INTO coded VALUES (1, 20);
-      INSERT INTO grand VALUES (1, 1); INSERT INTO follower VALUES (1, 200)
+      INSERT INTO par VALUES (1, 10, 100), (2, 20, 200);
+      INSERT INTO firm VALUES (1, 1);
+      INSERT INTO coded VALUES (1, 20);
+      INSERT INTO grand VALUES (1, 1);
+      INSERT INTO follower VALUES (1, 200)
       """
     let factory = try TestStore([], sql: schema).factory
     let pars = try factory.runtimeDAO("par")
@@ -122,7 +126,9 @@ struct ForeignKeyErrorTests {
         CREATE TABLE along (id INTEGER PRIMARY KEY, root INTEGER REFERENCES root ON DELETE CASCADE);
         CREATE TABLE leaf (id INTEGER PRIMARY KEY, along INTEGER REFERENCES along);
         CREATE TABLE other (id INTEGER PRIMARY KEY, root INTEGER DEFAULT 99 REFERENCES root ON DELETE SET DEFAULT);
-        INSERT INTO root VALUES (1), (2); INSERT INTO other VALUES (1, 1), (2, 2); INSERT INTO along VALUES (1, 1);
+        INSERT INTO root VALUES (1), (2);
+        INSERT INTO other VALUES (1, 1), (2, 2);
+        INSERT INTO along VALUES (1, 1);
         """)
     let roots = try store.factory.runtimeDAO("root")
     let unnamed = "a write to root breaks a foreign key: FOREIGN KEY constraint failed"
@@ -146,8 +152,10 @@ struct ForeignKeyErrorTests {
         CREATE TABLE zone (id INTEGER PRIMARY KEY);
         CREATE TABLE along (id INTEGER PRIMARY KEY, word TEXT REFERENCES word ON DELETE CASCADE);
         CREATE TABLE leaf (id INTEGER PRIMARY KEY, along INTEGER REFERENCES along);
-        INSERT INTO word VALUES ('b', NULL), ('c', NULL), ('d', NULL); INSERT INTO use VALUES (1, 'B', NULL);
-        INSERT INTO along VALUES (1, 'B'), (2, 'D'); INSERT INTO leaf VALUES (1, 2);
+        INSERT INTO word VALUES ('b', NULL), ('c', NULL), ('d', NULL);
+        INSERT INTO use VALUES (1, 'B', NULL);
+        INSERT INTO along VALUES (1, 'B'), (2, 'D');
+        INSERT INTO leaf VALUES (1, 2);
         CREATE TRIGGER refused BEFORE INSERT ON word WHEN NEW.name = 'e' BEGIN INSERT INTO use VALUES (NULL, NULL, 7); END;
         CREATE TRIGGER changed AFTER UPDATE ON word BEGIN INSERT INTO leaf VALUES (NULL, 77); END
         """)
@@ -179,7 +187,9 @@ struct ForeignKeyErrorTests {
         CREATE TABLE child (id INTEGER PRIMARY KEY, cas INTEGER REFERENCES par ON DELETE CASCADE, plain INTEGER REFERENCES par);
         CREATE TABLE grand (id INTEGER PRIMARY KEY, child INTEGER REFERENCES child);
         CREATE TABLE far (id INTEGER PRIMARY KEY, child INTEGER REFERENCES child ON DELETE CASCADE, par INTEGER REFERENCES par);
-        INSERT INTO par VALUES (1), (2); INSERT INTO child VALUES (1, 1, 1), (2, 2, NULL); INSERT INTO grand VALUES (1, 1), (2, 2);
+        INSERT INTO par VALUES (1), (2);
+        INSERT INTO child VALUES (1, 1, 1), (2, 2, NULL);
+        INSERT INTO grand VALUES (1, 1), (2, 2);
         INSERT INTO far VALUES (1, 2, 2)
         """)
     let pars = try store.factory.runtimeDAO("par")
@@ -212,9 +222,13 @@ struct ForeignKeyErrorTests {
         CREATE TABLE par (id INTEGER PRIMARY KEY);
         CREATE TABLE child (id INTEGER PRIMARY KEY, cas INTEGER REFERENCES par ON DELETE CASCADE, plain INTEGER REFERENCES par);
         CREATE TABLE grand (id INTEGER PRIMARY KEY, child INTEGER REFERENCES child);
-        INSERT INTO par VALUES (1); INSERT INTO child VALUES (1, 1, 1); INSERT INTO grand VALUES (1, 1);
-        CREATE TABLE word (name TEXT COLLATE NOCASE PRIMARY KEY); CREATE TABLE use (id INTEGER PRIMARY KEY, word TEXT REFERENCES word);
-        INSERT INTO word VALUES ('b'); INSERT INTO use VALUES (1, 'B');
+        INSERT INTO par VALUES (1);
+        INSERT INTO child VALUES (1, 1, 1);
+        INSERT INTO grand VALUES (1, 1);
+        CREATE TABLE word (name TEXT COLLATE NOCASE PRIMARY KEY);
+        CREATE TABLE use (id INTEGER PRIMARY KEY, word TEXT REFERENCES word);
+        INSERT INTO word VALUES ('b');
+        INSERT INTO use VALUES (1, 'B');
         CREATE TABLE two (a INTEGER, b INTEGER, up_a INTEGER, up_b INTEGER, PRIMARY KEY (a, b),
           FOREIGN KEY (up_a, up_b) REFERENCES two (a, b));
         INSERT INTO two VALUES (1, 1, NULL, NULL), (NULL, 2, 1, 1)

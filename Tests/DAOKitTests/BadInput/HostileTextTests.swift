@@ -1,3 +1,4 @@
+import CriteriaTesting
 import DAOKit
 import Foundation
 import Testing
@@ -41,7 +42,13 @@ struct HostileTextTests {
     #expect(try zones.findAll(.where(.endsWith(\.name, "\0c"))).map(\.offset) == [3])
   }
 
-  @Test(arguments: ["a\"b", "a'b", "a;b", "a b--", "a.b", "select", "a\"; DROP TABLE zone; --", "\"\u{301}x\"\u{301}", "]", "ä"])
+  @Test(arguments: [
+    "a\"b", "a'b", "a;b", "a b--", "a.b", "select",
+    """
+    a";
+    DROP TABLE zone; --
+    """, "\"\u{301}x\"\u{301}", "]", "ä",
+  ])
   func `in names of tables and columns it is only ever a name`(_ name: String) throws {
     let entity = EntityDescription(
       name, key: .generated("id"),

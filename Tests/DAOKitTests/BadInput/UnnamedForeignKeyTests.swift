@@ -7,17 +7,20 @@ struct UnnamedForeignKeyTests {
     let store = try TestStore(
       [],
       sql: """
-        CREATE TABLE land (code TEXT PRIMARY KEY, towns INTEGER DEFAULT 0); CREATE TABLE region (id INTEGER PRIMARY KEY);
+        CREATE TABLE land (code TEXT PRIMARY KEY, towns INTEGER DEFAULT 0);
+        CREATE TABLE region (id INTEGER PRIMARY KEY);
         CREATE TABLE log (id INTEGER PRIMARY KEY, region INTEGER REFERENCES region);
         CREATE TABLE town (id INTEGER PRIMARY KEY, region INTEGER REFERENCES region, land TEXT REFERENCES land, sight INTEGER);
         CREATE TABLE sight (id INTEGER PRIMARY KEY, town INTEGER REFERENCES town);
-        INSERT INTO land VALUES ('SK', 0); INSERT INTO town VALUES (1, NULL, 'SK', 0), (2, NULL, 'SK', 0);
+        INSERT INTO land VALUES ('SK', 0);
+        INSERT INTO town VALUES (1, NULL, 'SK', 0), (2, NULL, 'SK', 0);
         INSERT INTO sight VALUES (1, 1), (2, 2);
         CREATE TRIGGER new_land BEFORE INSERT ON town WHEN NEW.land = 'XX' BEGIN INSERT OR IGNORE INTO land VALUES (NEW.land, 0); END;
         CREATE TRIGGER counted AFTER INSERT ON town BEGIN UPDATE land SET towns = towns + 1 WHERE code = NEW.land; END;
         CREATE TRIGGER logged AFTER UPDATE ON town BEGIN INSERT INTO log VALUES (NULL, NEW.sight); END;
         CREATE TRIGGER gone BEFORE DELETE ON town WHEN OLD.id = 2 BEGIN
-          DELETE FROM sight WHERE town = 2; INSERT INTO log VALUES (NULL, 9);
+          DELETE FROM sight WHERE town = 2;
+          INSERT INTO log VALUES (NULL, 9);
         END
         """)
     let towns = try store.factory.runtimeDAO("town")
@@ -44,7 +47,8 @@ struct UnnamedForeignKeyTests {
     let store = try TestStore(
       [],
       sql: """
-        CREATE TABLE land (code TEXT PRIMARY KEY, old TEXT); CREATE TABLE region (id INTEGER PRIMARY KEY);
+        CREATE TABLE land (code TEXT PRIMARY KEY, old TEXT);
+        CREATE TABLE region (id INTEGER PRIMARY KEY);
         CREATE TABLE town (id INTEGER PRIMARY KEY, region INTEGER REFERENCES region, land TEXT REFERENCES land, name TEXT);
         CREATE TABLE village (id INTEGER PRIMARY KEY, region INTEGER REFERENCES region, land TEXT REFERENCES land);
         CREATE TABLE log (id INTEGER PRIMARY KEY, region INTEGER REFERENCES region);
@@ -57,7 +61,8 @@ struct UnnamedForeignKeyTests {
           UPDATE land SET (code, old) = (old, code) WHERE old = 'TS';
         END;
         CREATE TRIGGER gone AFTER INSERT ON village WHEN NEW.region = 9 BEGIN
-          DELETE FROM village WHERE id = NEW.id; INSERT INTO log VALUES (NULL, 7);
+          DELETE FROM village WHERE id = NEW.id;
+          INSERT INTO log VALUES (NULL, 7);
         END;
         CREATE TABLE node (id INTEGER PRIMARY KEY, up TEXT REFERENCES node, land TEXT REFERENCES land);
         """)
@@ -89,13 +94,27 @@ struct UnnamedForeignKeyTests {
       ["land": "TS", "region": 9], "not land"
     ),
     (
-      "replaced along", "INSERT OR REPLACE INTO land VALUES (NEW.land, NULL, 0); INSERT INTO log VALUES (NULL, 7)",
+      "replaced along",
+      """
+      INSERT OR REPLACE INTO land VALUES (NEW.land, NULL, 0);
+      INSERT INTO log VALUES (NULL, 7)
+      """,
       ["land": "SK", "region": 9], "not region"
     ),
     ("left out", "SELECT RAISE(IGNORE)", ["land": "SK", "region": 9], "not region"),
-    ("set by a cascade", "UPDATE pair SET b = 1; INSERT INTO log VALUES (NULL, 7)", ["a": 1, "b": 5], "not b"),
     (
-      "a log is trimmed", "DELETE FROM log WHERE id < 9; UPDATE land SET n = n + 1 WHERE code = NEW.land", ["land": "SK", "region": 9],
+      "set by a cascade",
+      """
+      UPDATE pair SET b = 1;
+      INSERT INTO log VALUES (NULL, 7)
+      """, ["a": 1, "b": 5], "not b"
+    ),
+    (
+      "a log is trimmed",
+      """
+      DELETE FROM log WHERE id < 9;
+      UPDATE land SET n = n + 1 WHERE code = NEW.land
+      """, ["land": "SK", "region": 9],
       "region"
     ),
     ("own row named in an audit", "INSERT INTO audit VALUES (NULL, 'town', NEW.id)", ["region": 9], "region"),
@@ -110,12 +129,16 @@ struct UnnamedForeignKeyTests {
     let store = try TestStore(
       [],
       sql: """
-        CREATE TABLE land (code TEXT PRIMARY KEY, old TEXT, n INTEGER DEFAULT 0); CREATE TABLE region (id INTEGER PRIMARY KEY);
-        CREATE TABLE pair (a INTEGER, b INTEGER, PRIMARY KEY (a, b)); CREATE TABLE audit (id INTEGER PRIMARY KEY, what TEXT, row INTEGER);
+        CREATE TABLE land (code TEXT PRIMARY KEY, old TEXT, n INTEGER DEFAULT 0);
+        CREATE TABLE region (id INTEGER PRIMARY KEY);
+        CREATE TABLE pair (a INTEGER, b INTEGER, PRIMARY KEY (a, b));
+        CREATE TABLE audit (id INTEGER PRIMARY KEY, what TEXT, row INTEGER);
         CREATE TABLE town (id INTEGER PRIMARY KEY, land TEXT REFERENCES land ON DELETE CASCADE, a INTEGER, b INTEGER, note TEXT,
           region INTEGER REFERENCES region, FOREIGN KEY (a, b) REFERENCES pair ON UPDATE CASCADE, FOREIGN KEY (b) REFERENCES region);
         CREATE TABLE log (id INTEGER PRIMARY KEY, region INTEGER REFERENCES region);
-        INSERT INTO land VALUES ('SK', NULL, 0), ('CS', 'TS', 0); INSERT INTO pair VALUES (1, 5); INSERT INTO region VALUES (1);
+        INSERT INTO land VALUES ('SK', NULL, 0), ('CS', 'TS', 0);
+        INSERT INTO pair VALUES (1, 5);
+        INSERT INTO region VALUES (1);
         CREATE TRIGGER t \(time) INSERT ON town BEGIN \(before) \(trigger); END
         """)
     let towns = try store.factory.runtimeDAO("town")
@@ -135,9 +158,12 @@ struct UnnamedForeignKeyTests {
         Attribute("code", .text),
       ], indexes: [Index(on: "code", unique: true)])
     let schema = """
-      CREATE TABLE land (code TEXT PRIMARY KEY); CREATE TABLE region (id INTEGER PRIMARY KEY);
+      CREATE TABLE land (code TEXT PRIMARY KEY);
+      CREATE TABLE region (id INTEGER PRIMARY KEY);
       CREATE TABLE town (id INTEGER PRIMARY KEY, region INTEGER REFERENCES region, land TEXT REFERENCES land, code TEXT NOT NULL UNIQUE);
-      INSERT INTO land VALUES ('SK'); INSERT INTO region VALUES (1); INSERT INTO town VALUES (1, 1, 'SK', 'a')
+      INSERT INTO land VALUES ('SK');
+      INSERT INTO region VALUES (1);
+      INSERT INTO town VALUES (1, 1, 'SK', 'a')
       """
     let store = try TestStore([], sql: schema)
     let dao = store.factory.runtimeDAO(towns)
@@ -161,7 +187,8 @@ struct UnnamedForeignKeyTests {
     let store = try TestStore(
       [],
       sql: """
-        CREATE TABLE land (code TEXT PRIMARY KEY); CREATE TABLE region (id INTEGER PRIMARY KEY);
+        CREATE TABLE land (code TEXT PRIMARY KEY);
+        CREATE TABLE region (id INTEGER PRIMARY KEY);
         CREATE TABLE node (id INTEGER PRIMARY KEY, up REFERENCES node, land TEXT REFERENCES land);
         CREATE TABLE late (id INTEGER PRIMARY KEY,
           land TEXT REFERENCES land DEFERRABLE INITIALLY DEFERRED, region INTEGER REFERENCES region);
@@ -198,14 +225,19 @@ struct UnnamedForeignKeyTests {
     let store = try TestStore(
       [],
       sql: """
-        CREATE TABLE root (id INTEGER PRIMARY KEY); CREATE TABLE pair (a INTEGER, b INTEGER, PRIMARY KEY (a, b));
+        CREATE TABLE root (id INTEGER PRIMARY KEY);
+        CREATE TABLE pair (a INTEGER, b INTEGER, PRIMARY KEY (a, b));
         CREATE TABLE town (id INTEGER PRIMARY KEY, root INTEGER UNIQUE DEFAULT 99 REFERENCES root ON DELETE SET DEFAULT);
         CREATE TABLE grand (id INTEGER PRIMARY KEY, root INTEGER REFERENCES town (root));
         CREATE TABLE stem (id INTEGER PRIMARY KEY);
         CREATE TABLE leaf (id INTEGER PRIMARY KEY, b INTEGER DEFAULT 99 REFERENCES stem ON DELETE SET DEFAULT, a INTEGER,
           FOREIGN KEY (a, b) REFERENCES pair);
-        INSERT INTO root VALUES (1), (99); INSERT INTO town VALUES (1, 1); INSERT INTO grand VALUES (1, 1);
-        INSERT INTO stem VALUES (1), (99); INSERT INTO pair VALUES (1, 1); INSERT INTO leaf VALUES (1, 1, 1);
+        INSERT INTO root VALUES (1), (99);
+        INSERT INTO town VALUES (1, 1);
+        INSERT INTO grand VALUES (1, 1);
+        INSERT INTO stem VALUES (1), (99);
+        INSERT INTO pair VALUES (1, 1);
+        INSERT INTO leaf VALUES (1, 1, 1);
         """)
     for entity in ["root", "stem"] {
       #expect(

@@ -12,7 +12,11 @@ struct BatchFailureTests {
 
   init() throws {
     store = try TestStore(
-      [Box<Double>.entityDescription], sql: "CREATE UNIQUE INDEX once ON box (value); INSERT INTO box VALUES (1000, -1.0), (1001, -2.0)")
+      [Box<Double>.entityDescription],
+      sql: """
+        CREATE UNIQUE INDEX once ON box (value);
+        INSERT INTO box VALUES (1000, -1.0), (1001, -2.0)
+        """)
   }
 
   private static func box(_ id: Int64?, _ value: Double) -> Box<Double> {

@@ -1,3 +1,4 @@
+import CriteriaTesting
 import DAOKit
 import Foundation
 import Testing
@@ -148,7 +149,10 @@ struct OwnSQLTests {
 
   @Test(
     arguments: [
-      "DELETE FROM zone; DELETE FROM zone", "ATTACH ':memory:' AS other", "DETACH main", "", "  ", "-- nothing",
+      """
+      DELETE FROM zone;
+      DELETE FROM zone
+      """, "ATTACH ':memory:' AS other", "DETACH main", "", "  ", "-- nothing",
       "DELETE FROM zone WHERE id = ?", "NONSENSE",
     ])
   func `several statements, other files, an empty text and a wrong number of values are refused`(_ text: String) throws {

@@ -241,7 +241,12 @@ struct DoctorValueTests {
   }
 
   @Test func `a table that lacks attributes is examined for those that it has`() throws {
-    let store = try TestStore([], sql: "CREATE TABLE zone (id INTEGER PRIMARY KEY, name); INSERT INTO zone VALUES (1, x'00'), (2, 'b')")
+    let store = try TestStore(
+      [],
+      sql: """
+        CREATE TABLE zone (id INTEGER PRIMARY KEY, name);
+        INSERT INTO zone VALUES (1, x'00'), (2, 'b')
+        """)
     let report = try StoreDoctor(entities: Zone.self).examine(store.engine)
     #expect(report.findings.contains { $0.kind == .drift && $0.attribute == "offset" })
     #expect(report.findings.contains { $0.kind == .unreadableValue && $0.attribute == "name" && $0.rows == 1 })

@@ -1,27 +1,10 @@
+import CriteriaTesting
 import DAOKit
 import Foundation
 import Testing
 
 @Suite("Problems of prefetches in JSON")
 struct JSONPrefetchProblemTests {
-  @Test func `prefetches that can't be`() {
-    func refused(_ prefetch: String, _ problem: String) {
-      #expect(problems { _ = try decoded(#"{"version":1,"entity":"zone","prefetch":\#(prefetch)}"#) } == [problem])
-    }
-    refused(#""country""#, "$.prefetch: expects a list, not the text \"country\"")
-    refused("[1]", "$.prefetch[0]: expects a name, or a list of names, not 1")
-    refused(#"["contry"]"#, "$.prefetch[0]: zone has no relationship 'contry'; did you mean 'country'?")
-    refused(#"["name"]"#, "$.prefetch[0]: zone has no relationship 'name'")
-    refused(#"[""]"#, "$.prefetch[0]: expects the name of a relationship")
-    refused(#"[{"order":[]}]"#, "$.prefetch[0]: lacks 'relationship', which a prefetch needs")
-    refused(#"[{"relationship":"country","where":true}]"#, "$.prefetch[0].where: is nothing that a prefetch has")
-    refused(
-      #"[{"relationship":"country","order":[{"by":"nam"}]}]"#,
-      "$.prefetch[0].order[0].by: country has no attribute 'nam'; did you mean 'name'?")
-    let hops = String(repeating: "country.zones.", count: 4)
-    refused("[\"\(hops)country\"]", "$.prefetch[0]: goes through more than 8 relationships")
-  }
-
   @Test func `what only a store can find wrong with a prefetch has its place, on both stores`() throws {
     let decoder = CriteriaDecoder(allowing: .everything)
     for factory in [try TestStore(Clock.entities).factory, DAOFactory(over: try EvaluatorStore(Clock.entities))] {

@@ -1,3 +1,4 @@
+import CriteriaTesting
 import DAOKit
 import Foundation
 import GRDB
@@ -21,7 +22,13 @@ struct BackupTests {
 
   @Test func `the copy has all rows and numbers, stands alone, and is not in WAL mode`() async throws {
     let queue = try DatabaseQueue(path: folder.file("store").path)
-    try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 5; PRAGMA application_id = 77") }
+    try await queue.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          PRAGMA user_version = 5;
+          PRAGMA application_id = 77
+          """)
+    }
     try queue.close()
     try await factory.backUp(to: folder.file("a/b/saved"))
     #expect(try folder.zones("a/b/saved") == Zone.samples.map(\.name))

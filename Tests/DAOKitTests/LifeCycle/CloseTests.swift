@@ -1,3 +1,4 @@
+import CriteriaTesting
 import DAOKit
 import Foundation
 import Testing
@@ -7,7 +8,7 @@ struct CloseTests {
   let folder: StoreFolder
   let factory: DAOFactory
   let path: String
-  /// More patience than a machine can be busy.
+  /// A longer wait than a machine can be busy.
   private let hour = Duration.seconds(3600)
   var zones: RuntimeDAO<Zone> { factory.runtimeDAO(Zone.self) }
 

@@ -68,7 +68,13 @@ struct DestroyTests {
     try FileManager.default.removeItem(at: folder.file("store"))
 
     let queue = try DatabaseQueue(path: folder.file("theirs").path)
-    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = 8; CREATE TABLE t (a)") }
+    try queue.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          PRAGMA application_id = 8;
+          CREATE TABLE t (a)
+          """)
+    }
     try queue.close()
     let problem = fileProblem { try StoreDescription.file(folder.file("theirs"), applicationID: 7).destroy() }
     #expect(problem?.kind == .wrongApplication)
@@ -100,7 +106,13 @@ struct DestroyTests {
   func `a store that another library has open, in WAL mode or not, is not removed`(_ mode: String) throws {
     try factory.close()
     let queue = try DatabaseQueue(path: folder.file("store").path)
-    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = \(mode); PRAGMA user_version = 3") }
+    try queue.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          PRAGMA journal_mode = \(mode);
+          PRAGMA user_version = 3
+          """)
+    }
     try queue.inDatabase { db in
       if mode == "DELETE" { try db.execute(sql: "BEGIN IMMEDIATE") }
       #expect(fileProblem { try store.destroy(within: .milliseconds(30)) }?.kind == .locked)

@@ -16,7 +16,10 @@ struct OddColumnTests {
   @Test func `a name with dots is a name`() throws {
     let store = try TestStore(
       [],
-      sql: #"CREATE TABLE t (id INTEGER PRIMARY KEY, "a.b" TEXT, c TEXT); INSERT INTO t ("a.b") VALUES ('x'), ('y')"#)
+      sql: """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, "a.b" TEXT, c TEXT);
+        INSERT INTO t ("a.b") VALUES ('x'), ('y')
+        """)
     let rows = try store.factory.runtimeDAO("t")
     #expect(try rows.findAllIDs(.where { $0["a.b"] == "y" }) == [[2]])
     #expect(try rows.update(.where(.field("a.b") == "y"), set: .set("a.b", to: "z")) == 1)

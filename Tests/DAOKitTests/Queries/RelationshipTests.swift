@@ -1,3 +1,4 @@
+import CriteriaTesting
 import DAOKit
 import Testing
 
@@ -142,13 +143,18 @@ struct RelationshipTests {
 
   @Test func `where rows over there have no index, each look would read them all: a list of keys`() throws {
     let store = try TestStore(
-      [], sql: "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (id INTEGER PRIMARY KEY, a_id REFERENCES a)")
+      [],
+      sql: """
+        CREATE TABLE a (id INTEGER PRIMARY KEY);
+        CREATE TABLE b (id INTEGER PRIMARY KEY, a_id REFERENCES a)
+        """)
     let statements = try store.trace.during { try store.factory.runtimeDAO("a").count(.where(.any("b"))) }.texts
     #expect(statements.last == #"SELECT COUNT(*) FROM "a" WHERE "id" IN (SELECT "t1"."a_id" FROM "b" AS "t1")"#)
     let indexed = try TestStore(
       [],
       sql: """
-        CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (id INTEGER PRIMARY KEY, a_id REFERENCES a);
+        CREATE TABLE a (id INTEGER PRIMARY KEY);
+        CREATE TABLE b (id INTEGER PRIMARY KEY, a_id REFERENCES a);
         CREATE INDEX b_on_a ON b (a_id)
         """)
     let looks = try indexed.trace.during { try indexed.factory.runtimeDAO("a").count(.where(.any("b"))) }.texts
@@ -162,8 +168,10 @@ struct RelationshipTests {
       sql: """
         CREATE TABLE \(name) (id INTEGER PRIMARY KEY);
         CREATE TABLE child (id INTEGER PRIMARY KEY, parent_id INTEGER NOT NULL REFERENCES \(name), other_id REFERENCES child);
-        CREATE INDEX child_on_parent ON child (parent_id); CREATE INDEX child_on_other ON child (other_id);
-        INSERT INTO \(name) VALUES (1), (2), (3); INSERT INTO child VALUES (10, 1, NULL), (2, 2, 10), (12, 2, 2);
+        CREATE INDEX child_on_parent ON child (parent_id);
+        CREATE INDEX child_on_other ON child (other_id);
+        INSERT INTO \(name) VALUES (1), (2), (3);
+        INSERT INTO child VALUES (10, 1, NULL), (2, 2, 10), (12, 2, 2);
         """)
     let parents = try store.factory.runtimeDAO(name)
     #expect(try parents.findAllIDs(.where(.any("child"))) == [[1], [2]])

@@ -76,8 +76,11 @@ struct DynamicRelationshipTests {
     let store = try TestStore(
       [],
       sql: """
-        CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (id INTEGER PRIMARY KEY);
-        CREATE TABLE ab (a INTEGER, b INTEGER); INSERT INTO a VALUES (1); INSERT INTO b VALUES (2);
+        CREATE TABLE a (id INTEGER PRIMARY KEY);
+        CREATE TABLE b (id INTEGER PRIMARY KEY);
+        CREATE TABLE ab (a INTEGER, b INTEGER);
+        INSERT INTO a VALUES (1);
+        INSERT INTO b VALUES (2);
         INSERT INTO ab VALUES (1, 2), (1, 2), (1, NULL), (NULL, 2);
         """)
     let id = [Attribute("id", .integer)]
@@ -142,7 +145,8 @@ struct DynamicRelationshipTests {
         CREATE TABLE member (
           tenant INTEGER NOT NULL, person INTEGER NOT NULL, team INTEGER NOT NULL, PRIMARY KEY (tenant, person, team),
           FOREIGN KEY (tenant, person) REFERENCES person, FOREIGN KEY (tenant, team) REFERENCES team);
-        INSERT INTO person VALUES (1, 1), (2, 1); INSERT INTO team VALUES (1, 7), (2, 7), (2, 8);
+        INSERT INTO person VALUES (1, 1), (2, 1);
+        INSERT INTO team VALUES (1, 7), (2, 7), (2, 8);
         INSERT INTO member VALUES (1, 1, 7), (2, 1, 8);
         """)
     let persons = try store.factory.runtimeDAO("person")
@@ -155,8 +159,10 @@ struct DynamicRelationshipTests {
     let store = try TestStore(
       [],
       sql: """
-        CREATE TABLE a (code PRIMARY KEY NOT NULL); CREATE TABLE b (id INTEGER PRIMARY KEY, a_id REFERENCES a);
-        INSERT INTO a VALUES (1.0), (2), (2.5); INSERT INTO b VALUES (1, 1), (2, 2.0), (3, 2), (4, 2.5), (5, NULL);
+        CREATE TABLE a (code PRIMARY KEY NOT NULL);
+        CREATE TABLE b (id INTEGER PRIMARY KEY, a_id REFERENCES a);
+        INSERT INTO a VALUES (1.0), (2), (2.5);
+        INSERT INTO b VALUES (1, 1), (2, 2.0), (3, 2), (4, 2.5), (5, NULL);
         """)
     let (a, b) = (try store.factory.runtimeDAO("a"), try store.factory.runtimeDAO("b"))
     let byID = SearchCriteria<DynamicEntity>().order(by: .ascending(.field("id"))).prefetch("a")
@@ -169,7 +175,8 @@ struct DynamicRelationshipTests {
     let store = try TestStore(
       [],
       sql: """
-        CREATE TABLE folded (code TEXT COLLATE NOCASE PRIMARY KEY); CREATE TABLE plain (code TEXT PRIMARY KEY);
+        CREATE TABLE folded (code TEXT COLLATE NOCASE PRIMARY KEY);
+        CREATE TABLE plain (code TEXT PRIMARY KEY);
         CREATE TABLE q (id INTEGER PRIMARY KEY, folded_id TEXT REFERENCES folded, plain_id TEXT REFERENCES plain);
         """)
     #expect(try store.factory.runtimeDAO("q").entity.relationships.map(\.name) == ["plain"])

@@ -124,7 +124,8 @@ import Testing
         """
         CREATE TABLE prods (\(columns("STRING")), n INTEGER NOT NULL, PRIMARY KEY (\(list)));
         CREATE TABLE ords (n INTEGER PRIMARY KEY, \(columns("TEXT")), FOREIGN KEY (\(list)) REFERENCES prods (\(list)));
-        INSERT INTO prods VALUES (\(values), 7); INSERT INTO ords VALUES (1, \(values));
+        INSERT INTO prods VALUES (\(values), 7);
+        INSERT INTO ords VALUES (1, \(values));
         """
       ) { _ in }
     }

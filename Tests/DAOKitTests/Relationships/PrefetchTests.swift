@@ -1,3 +1,4 @@
+import CriteriaTesting
 import DAOKit
 import Foundation
 import Testing
@@ -217,7 +218,10 @@ struct PrefetchTests {
     }
     let store = try TestStore(
       [Village.entityDescription] + Atlas.entities,
-      sql: "INSERT INTO nation (code, name) VALUES ('SK', ''); INSERT INTO village VALUES (1, 'SK')")
+      sql: """
+        INSERT INTO nation (code, name) VALUES ('SK', '');
+        INSERT INTO village VALUES (1, 'SK')
+        """)
     #expect {
       _ = try store.factory.runtimeDAO(Village.self).page(SearchCriteria().prefetch("nation"), size: 10)
     } throws: {

@@ -62,7 +62,10 @@ struct ReferenceTests {
   @Test func `a row that is not there is not found, which is another thing than not fetched`() throws {
     let loose = try TestStore(
       [],
-      sql: "CREATE TABLE nation (code TEXT PRIMARY KEY NOT NULL, name TEXT, neighbour TEXT); INSERT INTO nation VALUES ('A', 'A', 'gone')")
+      sql: """
+        CREATE TABLE nation (code TEXT PRIMARY KEY NOT NULL, name TEXT, neighbour TEXT);
+        INSERT INTO nation VALUES ('A', 'A', 'gone')
+        """)
     let nation = try loose.factory.runtimeDAO(Nation.self).find("A", prefetch: \.neighbour)
     #expect(nation.neighbour?.key == "gone")
     #expect(text { _ = try nation.neighbour?.get() } == "no nation has the key gone")

@@ -14,7 +14,11 @@ import Testing
     let file = folder.file("store")
     let queue = try DatabaseQueue(path: file.path)
     let (page, size) = try queue.writeWithoutTransaction { db in
-      try db.execute(sql: "CREATE TABLE price (id INTEGER PRIMARY KEY, amount NUMERIC NOT NULL); INSERT INTO price VALUES (1, 18)")
+      try db.execute(
+        sql: """
+          CREATE TABLE price (id INTEGER PRIMARY KEY, amount NUMERIC NOT NULL);
+          INSERT INTO price VALUES (1, 18)
+          """)
       return (
         try UInt64.fetchOne(db, sql: "SELECT rootpage FROM sqlite_schema") ?? 0, try UInt64.fetchOne(db, sql: "PRAGMA page_size") ?? 0
       )

@@ -113,7 +113,10 @@ struct SchemaNameTests {
   @Test(arguments: ["json_each", "JSON_EACH", "pragma_foreign_key_check", "pragma_table_list"])
   func `tables called as SQLite's functions stand in nobody's way`(_ name: String) throws {
     let store = try TestStore(
-      sql: "CREATE TABLE \(name) (id INTEGER PRIMARY KEY, value INTEGER); INSERT INTO \(name) VALUES (1, 5), (2, 7)")
+      sql: """
+        CREATE TABLE \(name) (id INTEGER PRIMARY KEY, value INTEGER);
+        INSERT INTO \(name) VALUES (1, 5), (2, 7)
+        """)
     let dao = try store.factory.runtimeDAO(name)
     #expect(try dao.findAllIDs(.where { .in($0["value"], [5, 6]) }) == [[.integer(1)]])
     #expect(try dao.count(.where { .notIn($0["value"], [5]) }) == 1)

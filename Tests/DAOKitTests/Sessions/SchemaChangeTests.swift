@@ -36,8 +36,10 @@ struct SchemaChangeTests {
     let store = try TestStore(
       [],
       sql: """
-        CREATE TABLE country (id INTEGER PRIMARY KEY, old TEXT); INSERT INTO country VALUES (1, 'x');
-        CREATE TABLE city (id INTEGER PRIMARY KEY, country_id INTEGER REFERENCES country); INSERT INTO city VALUES (1, 1);
+        CREATE TABLE country (id INTEGER PRIMARY KEY, old TEXT);
+        INSERT INTO country VALUES (1, 'x');
+        CREATE TABLE city (id INTEGER PRIMARY KEY, country_id INTEGER REFERENCES country);
+        INSERT INTO city VALUES (1, 1);
         """)
     func country() throws -> DynamicEntity? {
       try store.factory.runtimeDAO("city").find([1], prefetch: "country").related("country").first

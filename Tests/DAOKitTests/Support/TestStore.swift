@@ -72,20 +72,6 @@ func assertFilter(
   #expect(try store.zones.findAllIDs(SearchCriteria.where(!(!filter)).order(by: \.id)) == keys, sourceLocation: sourceLocation)
 }
 
-/// The problems of a query, as they read.
-func problems(_ body: () throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
-  do { try body() } catch DAOError.invalidCriteria(_, let problems) { return problems.map(\.description) } catch {
-    Issue.record(error, sourceLocation: sourceLocation)
-  }
-  return []
-}
-
-/// The call to use instead, of a misuse.
-func misuse(_ body: () throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) -> String? {
-  do { try body() } catch DAOError.misuse(_, let use) { return use } catch { Issue.record(error, sourceLocation: sourceLocation) }
-  return nil
-}
-
 /// The same for the sample zones.
 func assertZones(
   _ criteria: SearchCriteria<Zone>, _ text: String, _ bindings: [StoredValue] = [], finds keys: [Int64], in store: TestStore,

@@ -172,7 +172,13 @@ struct BriefFindTests {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("DAOKitTests-\(UUID().uuidString).sqlite")
     defer { try? FileManager.default.removeItem(at: file) }
     let other = try DatabaseQueue(path: file.path)
-    try other.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE zone (id INTEGER PRIMARY KEY); INSERT INTO zone VALUES (1)") }
+    try other.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          CREATE TABLE zone (id INTEGER PRIMARY KEY);
+          INSERT INTO zone VALUES (1)
+          """)
+    }
     let engine = try SQLiteEngine(inMemory: { _ in })
     let connection = try SerialConnection(path: file.path, SQLiteConfiguration(trace: nil), isReadOnly: true)
     func count() throws -> Bool {

@@ -31,8 +31,8 @@ final class EndlessStore: Sendable {
       }
     }
     try database.close()
-    // More patience than a machine can be busy.
-    let configuration = SQLiteConfiguration(trace: trace, statementTimeout: statementTimeout, patience: .seconds(3600))
+    // A longer wait than a machine can be busy.
+    let configuration = SQLiteConfiguration(trace: trace, statementTimeout: statementTimeout, stallTimeout: .seconds(3600))
     factory = DAOFactory(over: EngineStore(try StoreDescription.file(url).open([Zone.entityDescription], configuration).engine))
     endless = try factory.runtimeDAO("endless")
   }

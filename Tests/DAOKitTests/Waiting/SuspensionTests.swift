@@ -128,7 +128,7 @@ struct SuspensionTests {
     #expect(try await store.isAsNew())
   }
 
-  // Each of these has more patience than any test: what waits for the closure does not end.
+  // Each of these waits longer than any test: what waits for the closure does not end.
   @Test func `beside a closure that goes on, closing ends at its limit or is cancelled, reads go on, resuming waits for nobody`()
     async throws
   {

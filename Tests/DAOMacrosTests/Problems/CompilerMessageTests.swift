@@ -1,6 +1,7 @@
 import Foundation
 import SwiftParser
 import SwiftSyntaxMacroExpansion
+import TestCases
 import Testing
 
 /// What the compiler says of slips, by compiling some. Left out where the modules are not built in the usual place.
@@ -24,7 +25,9 @@ struct CompilerMessageTests {
     }
   }
 
-  @Test(arguments: ["[TYPE]", "[String: TYPE]", "[TYPE]?", "[String: TYPE]?", "[TYPE?]", "[Int: [TYPE]]", "[TYPE: Int]"])
+  @Test(
+    arguments: TestCases.some(
+      ["[TYPE]", "[String: TYPE]", "[TYPE]?", "[String: TYPE]?", "[TYPE?]", "[Int: [TYPE]]", "[TYPE: Int]"], every: 5))
   func `a type in an array or dictionary names the conformance that it needs`(_ type: String) throws {
     func errors(_ declaration: String) throws -> [String] {
       let entity = "@Entity struct Zone { @ID var id: Int64?; var x: \(type.replacingOccurrences(of: "TYPE", with: "Own")) }"

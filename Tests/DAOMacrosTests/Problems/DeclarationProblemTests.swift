@@ -40,6 +40,15 @@ struct DeclarationProblemTests {
       "a generic type can't be an entity: there would be one description for many types")
   }
 
+  @Test(arguments: [("Entity", "entity"), ("Fields", "fields"), ("PrimaryKey", "primaryKey"), ("`Fields`", "fields")])
+  func `the names of the macro's own types can't be a struct's`(_ name: String, entity: String) {
+    let plain = name.filter { $0 != "`" }
+    expectProblem(
+      "@Entity struct \(name) { @ID var id: Int64? }", at: "\(name) {",
+      "a struct under @Entity can't be called \(plain), which the macro's own code calls something else; "
+        + "@Entity(\"\(entity)\") gives this name to a struct that is called otherwise")
+  }
+
   @Test func `an entity can't be nested in a generic type`() {
     expectProblem(
       "struct Box<T> { @Entity struct Zone { @ID var id: Int64? } }", at: "Zone {",

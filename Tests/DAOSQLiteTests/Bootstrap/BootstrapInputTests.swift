@@ -95,7 +95,11 @@ import Testing
   func `a seed or store whose text is not UTF-8 is refused`(encoding: String) throws {
     try FileManager.default.removeItem(at: seed)
     try Items.make(
-      seed, "one", schema: "PRAGMA encoding = '\(encoding)'; CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+      seed, "one",
+      schema: """
+        PRAGMA encoding = '\(encoding)';
+        CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)
+        """)
     try expect(.wrongEncoding, says: encoding)
     let store = scratch.url("wide.sqlite")
     try FileManager.default.copyItem(at: seed, to: store)

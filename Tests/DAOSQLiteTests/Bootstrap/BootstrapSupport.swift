@@ -52,7 +52,11 @@ enum Items {
   ) throws {
     let queue = try DatabaseQueue(path: url.path)
     try queue.write { db in
-      try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version); \(schema)")
+      try db.execute(
+        sql: """
+          PRAGMA application_id = \(applicationID);
+          PRAGMA user_version = \(version); \(schema)
+          """)
       // Seeds are told apart by their counters, which made in one go are the same for all.
       try db.execute(sql: "PRAGMA schema_version = \(label.utf8.reduce(100) { $0 + Int($1) })")
       try insert(label, count, into: db)

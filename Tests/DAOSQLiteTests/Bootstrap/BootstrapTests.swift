@@ -85,7 +85,10 @@ import Testing
     "INSERT INTO dao_seed VALUES (NULL, NULL, NULL, NULL, NULL)", "INSERT INTO dao_seed VALUES ('s', 'many', 3, 'f', 1)",
     "INSERT INTO dao_seed VALUES ('s', 1, 9999999999, 'f', 1)", "INSERT INTO dao_seed VALUES (1.5, x'00', 'three', 4, 'now')",
     "INSERT INTO dao_seed VALUES ('s', 1, 3, 'f', 9223372036854775807)", "SELECT 1",
-    "DROP TABLE dao_seed; CREATE VIEW dao_seed AS SELECT NULL AS name, 'x' AS size, 1e99 AS version, NULL AS fingerprint, '' AS copied_at",
+    """
+    DROP TABLE dao_seed;
+    CREATE VIEW dao_seed AS SELECT NULL AS name, 'x' AS size, 1e99 AS version, NULL AS fingerprint, '' AS copied_at
+    """,
   ])
   func `a stamp with odd values is none`(statement: String) throws {
     try DatabaseQueue(path: seed.path).write { db in

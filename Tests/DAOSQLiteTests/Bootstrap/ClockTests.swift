@@ -69,15 +69,16 @@ struct ClockTests {
   @Test(arguments: 0..<Chaos.count(quick: 40, full: 400))
   func `random starts do the same, whatever the clock says at each`(number: Int) throws {
     let policies: [SeedPolicy] = [.copyIfMissing, .replace, .upgrade(conflicts: .keepMine), .upgrade(conflicts: .keepMine, adopting: true)]
+    var random = Chaos.source(number)
     let starts = (0..<6).map { step in
       Start(
-        seed: .random(in: 1...3), policy: policies.randomElement() ?? .replace, erases: step > 0 && Int.random(in: 0..<8) == 0,
+        seed: .random(in: 1...3, using: &random), policy: random.pick(policies), erases: step > 0 && random.once(in: 8),
         edit: "INSERT INTO item (name) VALUES ('mine \(step)')")
     }
     let expected = try run(starts, "right") { step in { Date(timeIntervalSince1970: 1_700_000_000 + Double(step)) } }
     let standing = Self.clocks[number % Self.clocks.count]
     let found = try [
-      run(starts, "standing") { _ in standing }, run(starts, "wrong") { _ in Self.clocks.randomElement() ?? standing },
+      run(starts, "standing") { _ in standing }, run(starts, "wrong") { _ in random.pick(Self.clocks) },
     ]
     for (word, found) in zip(["standing", "wrong"], found) {
       Chaos.tell("wrong clocks", word, 1)

@@ -36,8 +36,9 @@ struct HostileFileTests {
     let use = HostileWorld.uses[index]
     let isMissing = use.subject == "new.sqlite"
     var count = 0
-    for suffix in (HostileWorld.suffixes + (isMissing ? [""] : [])).shuffled().prefix(Chaos.isAsked ? .max : 4) {
-      for thing in HostileWorld.Thing.allCases.shuffled().prefix(Chaos.count(quick: 1, full: 6)) {
+    var random = Chaos.source(index)
+    for suffix in (HostileWorld.suffixes + (isMissing ? [""] : [])).shuffled(using: &random).prefix(Chaos.isAsked ? .max : 2) {
+      for thing in HostileWorld.Thing.allCases.shuffled(using: &random).prefix(Chaos.count(quick: 1, full: 6)) {
         let world = try HostileWorld(Self.template.get())
         try world.put(thing, as: use.subject + suffix)
         let before = world.others(than: use.subject)

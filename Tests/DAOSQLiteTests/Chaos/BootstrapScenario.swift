@@ -64,7 +64,12 @@
       let hasSeed = name != .create && name != .migrate
       if hasSeed {
         try Items.make(seed, size.label("one"), count: rows)
-        try Self.makeMarks(seed, and: "DELETE FROM mark WHERE id = 4; UPDATE mark SET item = 7 WHERE id = 6")
+        try Self.makeMarks(
+          seed,
+          and: """
+            DELETE FROM mark WHERE id = 4;
+            UPDATE mark SET item = 7 WHERE id = 6
+            """)
       }
       if name == .copyFoldingWAL { try Items.addInWAL(seed, "late") }
       store = name == .copy ? "a/b/store" : "store"
@@ -88,7 +93,9 @@
         try Items.addInWAL(place, "mine") { db in
           try db.execute(
             sql: """
-              UPDATE item SET name = 'edited' WHERE id = 3; DELETE FROM item WHERE id = 5; DELETE FROM mark WHERE id = 2;
+              UPDATE item SET name = 'edited' WHERE id = 3;
+              DELETE FROM item WHERE id = 5;
+              DELETE FROM mark WHERE id = 2;
               INSERT INTO mark (item) VALUES (\(rows + 1))
               """)
         }

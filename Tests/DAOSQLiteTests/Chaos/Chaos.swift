@@ -1,4 +1,5 @@
 import Foundation
+import TestCases
 import Testing
 
 /// How much of what interrupts, starves and damages stores is tried: nothing where `Scripts/chaos` does not ask for it.
@@ -11,9 +12,17 @@ enum Chaos {
   /// How often something is tried. Tests that run without `Scripts/chaos` too try a quarter of its quick form there.
   static func count(quick: Int, full: Int) -> Int { wanted == "full" ? full : isAsked ? quick : max(1, quick / 4) }
 
+  /// What decides at random: alike in every run of the suite, different in every run of `Scripts/chaos`.
+  /// - Parameter number: of the case, so that each has others.
+  static func source(_ number: Int = 0) -> RandomSource {
+    let seed = isAsked ? TestCases.seedOfEnvironment ?? .random(in: 0 ... .max) : TestCases.seed
+    return RandomSource(seed: seed &+ UInt64(number))
+  }
+
   /// So many of the numbers up to the last, at random; all of them in full, unless a number is given for that too.
   static func some(of last: Int, quick: Int, full: Int? = nil) -> [Int] {
-    Array((1..<last + 1).shuffled().prefix(wanted == "full" ? full ?? last : quick)).sorted()
+    var random = source(last)
+    return Array((1..<last + 1).shuffled(using: &random).prefix(wanted == "full" ? full ?? last : quick)).sorted()
   }
 
   /// Tells how often something was tried with an operation, for the table that `Scripts/chaos` prints.

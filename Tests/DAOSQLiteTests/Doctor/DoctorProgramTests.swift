@@ -53,7 +53,8 @@ import Testing
   @Test func `triggers of search tables are sound and those of others too`() throws {
     try make(
       """
-      CREATE VIRTUAL TABLE words USING fts5(name); CREATE VIRTUAL TABLE box USING rtree(id, a, b);
+      CREATE VIRTUAL TABLE words USING fts5(name);
+      CREATE VIRTUAL TABLE box USING rtree(id, a, b);
       CREATE TRIGGER fill AFTER INSERT ON town BEGIN INSERT INTO words VALUES (new.name); INSERT INTO box VALUES (new.id, 1, 2); END;
       INSERT INTO town (name) VALUES ('Nitra')
       """)
@@ -65,7 +66,8 @@ import Testing
   @Test func `sound triggers of views and what writes to these are sound`() throws {
     try make(
       """
-      CREATE VIEW upper_towns AS SELECT id, upper(name) AS name FROM town; CREATE VIEW all_towns AS SELECT id, name FROM upper_towns;
+      CREATE VIEW upper_towns AS SELECT id, upper(name) AS name FROM town;
+      CREATE VIEW all_towns AS SELECT id, name FROM upper_towns;
       CREATE TRIGGER "A later" INSTEAD OF INSERT ON all_towns BEGIN INSERT INTO upper_towns (name) VALUES (new.name); END;
       CREATE TRIGGER "B first" INSTEAD OF INSERT ON upper_towns BEGIN INSERT INTO town (name) VALUES (new.name); END;
       CREATE TABLE wish (name TEXT); CREATE TRIGGER granted AFTER INSERT ON wish BEGIN INSERT INTO all_towns (name) VALUES (new.name); END;
@@ -84,7 +86,13 @@ import Testing
     var configuration = Configuration()
     configuration.prepareDatabase { $0.add(function: DatabaseFunction("our_own", argumentCount: 1, pure: true) { _ in 1 }) }
     let queue = try DatabaseQueue(path: store.path, configuration: configuration)
-    try queue.write { try $0.execute(sql: "CREATE TABLE c (n INTEGER CHECK (our_own(n))); CREATE VIEW of_c AS SELECT n FROM c") }
+    try queue.write {
+      try $0.execute(
+        sql: """
+          CREATE TABLE c (n INTEGER CHECK (our_own(n)));
+          CREATE VIEW of_c AS SELECT n FROM c
+          """)
+    }
     try queue.close()
     let report = try examined(store)
     #expect(report.findings.filter { $0.kind == .brokenView }.isEmpty, "\(report)")
@@ -126,7 +134,10 @@ import Testing
 
   @Test func `nothing is offered to run on damaged pages`() throws {
     try make(
-      "CREATE TABLE pair (a INTEGER REFERENCES town (id), b TEXT); INSERT INTO town (name) VALUES ('Nitra');"
+      """
+      CREATE TABLE pair (a INTEGER REFERENCES town (id), b TEXT);
+      INSERT INTO town (name) VALUES ('Nitra');
+      """
         + (1...400).map { "INSERT INTO pair VALUES (1, '\(String(repeating: "x\($0)", count: 40))');" }.joined())
     #expect(try !examined(store).repairSQL.isEmpty)
     let whole = try Data(contentsOf: store)

@@ -51,11 +51,18 @@ struct DoctorRepairTests {
       "an index over a column that is not there", "CREATE TABLE town (id INTEGER NOT NULL PRIMARY KEY)",
       [town(Attribute("code", .text), indexes: [Index(on: "code")])], repairs: 0),
     Case(
-      "a search table over a column that is not there", "CREATE TABLE town (id INTEGER NOT NULL PRIMARY KEY); INSERT INTO town VALUES (1)",
+      "a search table over a column that is not there",
+      """
+      CREATE TABLE town (id INTEGER NOT NULL PRIMARY KEY);
+      INSERT INTO town VALUES (1)
+      """,
       [town(Attribute("about", .text, searchable: true))], repairs: 0),
     Case(
       "a foreign key over a column that folds case",
-      "CREATE TABLE a (code TEXT COLLATE NOCASE PRIMARY KEY); CREATE TABLE b (id INTEGER PRIMARY KEY, a TEXT COLLATE NOCASE REFERENCES a)",
+      """
+      CREATE TABLE a (code TEXT COLLATE NOCASE PRIMARY KEY);
+      CREATE TABLE b (id INTEGER PRIMARY KEY, a TEXT COLLATE NOCASE REFERENCES a)
+      """,
       repairs: 0, isSound: true),
     Case(
       "an entity's index over a column that folds case",
@@ -64,28 +71,38 @@ struct DoctorRepairTests {
     Case(
       "two indexes that would have one name",
       """
-      CREATE TABLE p (x INTEGER PRIMARY KEY); CREATE TABLE q (x INTEGER, y INTEGER, PRIMARY KEY (x, y));
+      CREATE TABLE p (x INTEGER PRIMARY KEY);
+      CREATE TABLE q (x INTEGER, y INTEGER, PRIMARY KEY (x, y));
       CREATE TABLE t (id INTEGER PRIMARY KEY, a_b INTEGER REFERENCES p, a INTEGER, b INTEGER, FOREIGN KEY (a, b) REFERENCES q)
       """, repairs: 2),
     Case(
       "keys that other rows point to",
       """
-      CREATE TABLE land (id UUID_TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL); INSERT INTO land VALUES (\(upper), 'x');
-      CREATE TABLE note (id INTEGER PRIMARY KEY, land TEXT REFERENCES land); CREATE INDEX note_land ON note (land);
+      CREATE TABLE land (id UUID_TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL);
+      INSERT INTO land VALUES (\(upper), 'x');
+      CREATE TABLE note (id INTEGER PRIMARY KEY, land TEXT REFERENCES land);
+      CREATE INDEX note_land ON note (land);
       INSERT INTO note VALUES (1, \(upper))
       """, [land], repairs: 0),
     Case(
       "keys that would become one",
-      "CREATE TABLE land (id UUID_TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL); INSERT INTO land VALUES (\(upper), 'x'), (\(lower), 'y')",
+      """
+      CREATE TABLE land (id UUID_TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL);
+      INSERT INTO land VALUES (\(upper), 'x'), (\(lower), 'y')
+      """,
       [land], repairs: 0),
     Case(
       "keys that stay apart",
-      "CREATE TABLE land (id UUID_TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL); INSERT INTO land VALUES (\(upper), 'x')",
+      """
+      CREATE TABLE land (id UUID_TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL);
+      INSERT INTO land VALUES (\(upper), 'x')
+      """,
       [land], repairs: 1),
     Case(
       "unique dates that would become one",
       """
-      CREATE TABLE town (id INTEGER NOT NULL PRIMARY KEY, at DATETIME_TEXT NOT NULL); CREATE UNIQUE INDEX town_on_at ON town (at);
+      CREATE TABLE town (id INTEGER NOT NULL PRIMARY KEY, at DATETIME_TEXT NOT NULL);
+      CREATE UNIQUE INDEX town_on_at ON town (at);
       INSERT INTO town VALUES (1, '2026-11-21T06:19:00Z'), (2, '2026-11-21T06:19:00.000Z')
       """, [town(Attribute("at", .date(.iso8601)), indexes: [Index(on: "at", unique: true)])], repairs: 0),
     Case(
@@ -134,7 +151,8 @@ struct DoctorRepairTests {
     try database(
       store,
       """
-      CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER); CREATE \(isUnique ? "UNIQUE " : "")INDEX nocase ON a (n);
+      CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER);
+      CREATE \(isUnique ? "UNIQUE " : "")INDEX nocase ON a (n);
       CREATE TABLE kept AS SELECT * FROM sqlite_schema;
       PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE type = 'index'; PRAGMA writable_schema = RESET
       """)
@@ -153,7 +171,8 @@ struct DoctorRepairTests {
     try database(
       store,
       """
-      CREATE TABLE a (id INTEGER PRIMARY KEY, n BLOB); INSERT INTO a VALUES (1, 'abc'), (2, 7);
+      CREATE TABLE a (id INTEGER PRIMARY KEY, n BLOB);
+      INSERT INTO a VALUES (1, 'abc'), (2, 7);
       PRAGMA writable_schema = ON;
       UPDATE sqlite_schema SET sql = 'CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER) STRICT' WHERE name = 'a'
       """)

@@ -48,7 +48,9 @@ import Testing
       CREATE TABLE a (x INTEGER, y TEXT, PRIMARY KEY (x, y));
       CREATE TABLE b (k TEXT PRIMARY KEY, x INTEGER, y TEXT, self TEXT REFERENCES b, FOREIGN KEY (x, y) REFERENCES a) WITHOUT ROWID;
       CREATE TABLE c (lost INTEGER REFERENCES nowhere);
-      CREATE INDEX b_a ON b (y, x); CREATE INDEX b_self ON b (self); CREATE INDEX c_lost ON c (lost);
+      CREATE INDEX b_a ON b (y, x);
+      CREATE INDEX b_self ON b (self);
+      CREATE INDEX c_lost ON c (lost);
       INSERT INTO a VALUES (1, 'one');
       INSERT INTO b VALUES ('p', 1, 'one', NULL), ('q', 1, 'two', 'p'), ('r', 2, 'one', 'none'), ('s', NULL, 'zero', NULL);
       INSERT INTO c VALUES (NULL), (7), (8);
@@ -68,8 +70,12 @@ import Testing
       store,
       """
       CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT);
-      CREATE TABLE b (name TEXT REFERENCES a (name)); CREATE INDEX b_name ON b (name); INSERT INTO b VALUES ('x');
-      CREATE TABLE c (a INTEGER REFERENCES a); CREATE INDEX c_a ON c (a); INSERT INTO c VALUES (9);
+      CREATE TABLE b (name TEXT REFERENCES a (name));
+      CREATE INDEX b_name ON b (name);
+      INSERT INTO b VALUES ('x');
+      CREATE TABLE c (a INTEGER REFERENCES a);
+      CREATE INDEX c_a ON c (a);
+      INSERT INTO c VALUES (9);
       """)
     let report = try examined(store)
     #expect(report.findings.map(\.entity) == ["b", "c"] && report.kinds == [.foreignKey, .foreignKey])
@@ -80,7 +86,8 @@ import Testing
     try database(
       store,
       """
-      CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER, t TEXT); INSERT INTO a VALUES (1, 5, NULL), (2, 5, 'x');
+      CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER, t TEXT);
+      INSERT INTO a VALUES (1, 5, NULL), (2, 5, 'x');
       PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 't TEXT', 't TEXT NOT NULL') WHERE name = 'a';
       """)
     let other = EntityDescription("other", key: .generated("id"), attributes: [Attribute("id", .integer)])
@@ -96,7 +103,9 @@ import Testing
     let engine = try SQLiteEngine(inMemory: { db in
       try db.execute(
         sql: """
-          CREATE TABLE a (n INTEGER CHECK (n > 0)); PRAGMA ignore_check_constraints = ON; INSERT INTO a VALUES (-1);
+          CREATE TABLE a (n INTEGER CHECK (n > 0));
+          PRAGMA ignore_check_constraints = ON;
+          INSERT INTO a VALUES (-1);
           PRAGMA ignore_check_constraints = OFF
           """)
     })
@@ -107,7 +116,8 @@ import Testing
     try database(
       store,
       """
-      CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER); CREATE INDEX "the index" ON a (n);
+      CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER);
+      CREATE INDEX "the index" ON a (n);
       CREATE TABLE kept AS SELECT * FROM sqlite_schema;
       PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'the index'; PRAGMA writable_schema = RESET;
       """)
@@ -127,7 +137,11 @@ import Testing
   @Test func `text that is not UTF-8 is found`() throws {
     try database(
       store,
-      "PRAGMA encoding = 'UTF-16le'; CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL); INSERT INTO item VALUES (1, 'é')")
+      """
+      PRAGMA encoding = 'UTF-16le';
+      CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      INSERT INTO item VALUES (1, 'é')
+      """)
     let report = try examined(store, StoreDoctor(describedBy: [item]))
     #expect(report.kinds == [.encoding] && report.findings.first?.message.contains("UTF-16le") == true, "\(report)")
   }
@@ -149,7 +163,8 @@ import Testing
       """
       DROP INDEX town_on_name; DROP INDEX town_on_land;
       DROP TRIGGER town_search_insert; DROP TRIGGER town_search_delete; DROP TRIGGER town_search_update; DROP TABLE town_search;
-      INSERT INTO land VALUES ('SK', 'Slovakia'); INSERT INTO town (name, land) VALUES ('Nitra', 'SK')
+      INSERT INTO land VALUES ('SK', 'Slovakia');
+      INSERT INTO town (name, land) VALUES ('Nitra', 'SK')
       """)
     let report = try examined(store, doctor)
     #expect(!report.isHealthy && Set(report.kinds) == [.drift], "\(report)")
@@ -180,7 +195,11 @@ import Testing
   @Test func `a new index takes no name that is taken`() throws {
     try database(
       store,
-      "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a INTEGER REFERENCES a, n INTEGER); CREATE INDEX b_on_a ON b (n)")
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY);
+      CREATE TABLE b (a INTEGER REFERENCES a, n INTEGER);
+      CREATE INDEX b_on_a ON b (n)
+      """)
     let report = try examined(store)
     try repair(store, by: report)
     #expect(report.kinds == [.missingIndex])
@@ -191,7 +210,8 @@ import Testing
     try database(
       store,
       """
-      CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL); INSERT INTO item VALUES (1, 'one');
+      CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      INSERT INTO item VALUES (1, 'one');
       CREATE VIEW v AS SELECT id, abs(id - 9223372036854775808) AS n FROM nowhere
       """)
     let view = EntityDescription("v", source: .view(definition: nil), key: .assigned(["id"]), attributes: [Attribute("id", .integer)])
@@ -210,7 +230,8 @@ import Testing
   func `a search table out of step is found and rebuilt`(_ write: String) throws {
     try make(
       """
-      DROP INDEX town_on_name; CREATE INDEX town_on_land_2 ON town (land);
+      DROP INDEX town_on_name;
+      CREATE INDEX town_on_land_2 ON town (land);
       INSERT INTO town (id, name) VALUES (1, 'Nitra'), (2, 'Žilina'), (3, 'Poprad in'), (4, '')
       """)
     let sound = try examined(store)
@@ -232,7 +253,11 @@ import Testing
   }
 
   @Test func `a damaged search table is rebuilt`() throws {
-    try make("DROP INDEX town_on_name; INSERT INTO town (id, name) VALUES (1, 'Nitra'), (2, 'Žilina')")
+    try make(
+      """
+      DROP INDEX town_on_name;
+      INSERT INTO town (id, name) VALUES (1, 'Nitra'), (2, 'Žilina')
+      """)
     try database(store, "UPDATE town_search_data SET block = x'00ff00ff' WHERE id > 10")
     let report = try examined(store)
     #expect(report.kinds == [.search], "\(report)")

@@ -18,7 +18,13 @@ struct SQLiteEngineTests {
     func store(_ name: String = "store.sqlite") throws -> URL {
       let file = url.appendingPathComponent(name)
       let queue = try DatabaseQueue(path: file.path)
-      try queue.write { try $0.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO t (a) VALUES ('x')") }
+      try queue.write {
+        try $0.execute(
+          sql: """
+            CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT);
+            INSERT INTO t (a) VALUES ('x')
+            """)
+      }
       try queue.close()
       return file
     }
@@ -33,7 +39,7 @@ struct SQLiteEngineTests {
     try EngineStore(engine).query(sql) { row, _ in try row.takeStored() }.first
   }
 
-  @Test func `a file is opened in WAL, with foreign keys, full syncs and seconds of patience`() throws {
+  @Test func `a file is opened in WAL, with foreign keys, full syncs and a busy timeout of seconds`() throws {
     let engine = try SQLiteEngine(opening: folder.store())
     func settings(_ connection: any Connection) throws -> [String] {
       let busyTimeout = (connection as? DAOSQLite.SQLiteConnection)?.limits.busyTimeout
@@ -127,7 +133,7 @@ struct SQLiteEngineTests {
     #expect(try value("SELECT COUNT(*) FROM t", engine) == .integer(2))
   }
 
-  @Test func `a lock that another process holds for long is a typed error after seconds of patience`() throws {
+  @Test func `a lock that another process holds for long is a typed error after the busy timeout`() throws {
     let file = try folder.store()
     let engine = try SQLiteEngine(opening: file)
     var configuration = Configuration()

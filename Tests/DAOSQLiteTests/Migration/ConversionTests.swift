@@ -21,7 +21,11 @@ struct ConversionTests {
       ("5", .bool, { if case .integer(let number) = $0 { .bool(number > 3) } else { .null } }, ["1"]),
     ]
     for (value, type, conversion, result) in cases {
-      let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x INTEGER); INSERT INTO t VALUES (1, \(value))")
+      let store = try Migrated(
+        """
+        CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x INTEGER);
+        INSERT INTO t VALUES (1, \(value))
+        """)
       let (now, migration) = (entity(Attribute("x", type, optional: true)), Migration(.convert("t", "x", by: conversion)))
       // Without the hint nothing is due: the values are taken for what they are.
       #expect(try store.steps([now]) == [])
@@ -35,7 +39,11 @@ struct ConversionTests {
   }
 
   @Test func `what the hint throws is told before anything is changed`() throws {
-    let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x INTEGER); INSERT INTO t VALUES (1, 1), (2, 7)")
+    let store = try Migrated(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x INTEGER);
+      INSERT INTO t VALUES (1, 1), (2, 7)
+      """)
     let hint = Migration.Hint.convert("t", "x") { value in
       guard case .integer(0...1) = value else { throw DAOError.unsupported("seven") }
       return .bool(value == .integer(1))
@@ -46,7 +54,11 @@ struct ConversionTests {
   }
 
   @Test func `a STRICT table has no name for it, and is left alone`() throws {
-    let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x INTEGER) STRICT; INSERT INTO t VALUES (1, 5)")
+    let store = try Migrated(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, x INTEGER) STRICT;
+      INSERT INTO t VALUES (1, 5)
+      """)
     let migration = Migration(.convert("t", "x") { _ in .bool(true) })
     #expect(try store.steps([entity(Attribute("x", .bool, optional: true))], migration) == [])
     // And where it is made anew for another reason.
@@ -55,7 +67,11 @@ struct ConversionTests {
   }
 
   @Test func `entities that share a table each convert their own columns`() throws {
-    let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); INSERT INTO t VALUES (1, '1', '2')")
+    let store = try Migrated(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT);
+      INSERT INTO t VALUES (1, '1', '2')
+      """)
     let entities = ["a", "b"].map { name in
       EntityDescription(
         "entity \(name)", table: "t", key: .generated("id"),
@@ -66,7 +82,11 @@ struct ConversionTests {
     try store.migrate(entities, migration)
     #expect(try store.rows("SELECT * FROM t") == ["1 10 20"])
     // And one that both have, of which the other says what becomes.
-    let minutes = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, at INTEGER); INSERT INTO t VALUES (1, 2)")
+    let minutes = try Migrated(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, at INTEGER);
+      INSERT INTO t VALUES (1, 2)
+      """)
     let both = ["a", "b"].map { name in
       EntityDescription(
         "entity \(name)", table: "t", key: .generated("id"),

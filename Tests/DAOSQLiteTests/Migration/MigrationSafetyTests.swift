@@ -9,7 +9,10 @@ import Testing
 @Suite("Migration: nothing lasts before the end")
 struct MigrationSafetyTests {
   private static let sql =
-    "CREATE TABLE item (id INTEGER PRIMARY KEY NOT NULL, name TEXT, size TEXT); INSERT INTO item VALUES (1, 'a', '7');"
+    """
+    CREATE TABLE item (id INTEGER PRIMARY KEY NOT NULL, name TEXT, size TEXT);
+    INSERT INTO item VALUES (1, 'a', '7');
+    """
   private static let wanted = EntityDescription(
     "item", key: .generated("id"),
     attributes: [Attribute("id", .integer), Attribute("name", .text, optional: true), Attribute("size", .integer, optional: true)])
@@ -202,7 +205,10 @@ struct MigrationSafetyTests {
       "item", key: .generated("id"),
       attributes: [Attribute("id", .integer), Attribute("name", .text), Attribute("note", .text, optional: true)])
     let made = bootstrapper(nil, entities: [item], applicationID: nil, version: 2, migration: .automatic)
-    let sql = "CREATE TABLE item (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL); INSERT INTO item VALUES (1, 'a');"
+    let sql = """
+      CREATE TABLE item (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL);
+      INSERT INTO item VALUES (1, 'a');
+      """
     func ask(_ url: URL, in folder: String) throws {
       let before = try everything(in: folder)
       #expect(try made.requiresMigration(url))
@@ -240,8 +246,10 @@ struct MigrationSafetyTests {
     let moved = try Migrated(
       """
       PRAGMA foreign_keys = OFF;
-      CREATE TABLE o (x TEXT PRIMARY KEY NOT NULL); INSERT INTO o VALUES ('a');
-      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, b TEXT REFERENCES o (x)); INSERT INTO t VALUES (1, 'a'), (2, 'b');
+      CREATE TABLE o (x TEXT PRIMARY KEY NOT NULL);
+      INSERT INTO o VALUES ('a');
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, b TEXT REFERENCES o (x));
+      INSERT INTO t VALUES (1, 'a'), (2, 'b');
       """)
     let step = Migration(steps: [.before(2, "keys") { _ = try $0.execute("UPDATE o SET x = 'b'") }])
     let problems = try moved.problems([t], step)
@@ -280,9 +288,12 @@ struct MigrationSafetyTests {
     // A key that leads to no key, of a table that nobody asks about, hides no other.
     let odd = try Migrated(
       """
-      CREATE TABLE o (x INTEGER PRIMARY KEY NOT NULL, n TEXT); CREATE TABLE odd (n TEXT REFERENCES o (n));
-      CREATE TABLE country (id INTEGER PRIMARY KEY NOT NULL); INSERT INTO country VALUES (1);
-      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, c INTEGER); INSERT INTO t VALUES (1, 1), (2, 9);
+      CREATE TABLE o (x INTEGER PRIMARY KEY NOT NULL, n TEXT);
+      CREATE TABLE odd (n TEXT REFERENCES o (n));
+      CREATE TABLE country (id INTEGER PRIMARY KEY NOT NULL);
+      INSERT INTO country VALUES (1);
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, c INTEGER);
+      INSERT INTO t VALUES (1, 1), (2, 9);
       """)
     let country = EntityDescription("country", key: .generated("id"), attributes: [Attribute("id", .integer)])
     let pointing = EntityDescription(
@@ -294,7 +305,8 @@ struct MigrationSafetyTests {
   @Test func `a trigger that was broken before hides none that breaks now`() throws {
     let store = try Migrated(
       """
-      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); CREATE TABLE log (b TEXT);
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT);
+      CREATE TABLE log (b TEXT);
       CREATE TRIGGER one AFTER DELETE ON t BEGIN DELETE FROM nowhere; END;
       CREATE TRIGGER two AFTER DELETE ON t BEGIN INSERT INTO log VALUES (old.b); END;
       """)
@@ -305,7 +317,8 @@ struct MigrationSafetyTests {
 
   @Test func `a trigger of a view that breaks is named, and one that is sound is not in the way`() throws {
     let sql = """
-      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); CREATE VIEW v AS SELECT id, a FROM t;
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT);
+      CREATE VIEW v AS SELECT id, a FROM t;
       CREATE TRIGGER with_b INSTEAD OF INSERT ON v BEGIN INSERT INTO t (a, b) VALUES (new.a, 'x'); END;
       CREATE TRIGGER without INSTEAD OF DELETE ON v BEGIN DELETE FROM t WHERE id = old.id; END;
       """
@@ -338,7 +351,8 @@ struct MigrationSafetyTests {
     let store = try Migrated(
       Self.sql + """
         PRAGMA foreign_keys = OFF;
-        CREATE TABLE child (item INTEGER REFERENCES item (id)); INSERT INTO child VALUES (99);
+        CREATE TABLE child (item INTEGER REFERENCES item (id));
+        INSERT INTO child VALUES (99);
         CREATE VIEW lost AS SELECT * FROM nowhere;
         """)
     #expect(try store.migrate([Self.wanted]) != nil)

@@ -81,7 +81,8 @@ struct MigrationTests {
       CREATE INDEX by_title ON place (title) WHERE hidden IS NULL;
       CREATE TRIGGER keep AFTER UPDATE OF title ON place BEGIN UPDATE place SET hidden = 1 WHERE id = new.id; END;
       CREATE VIEW shown AS SELECT title FROM place WHERE hidden IS NULL;
-      INSERT INTO place VALUES (1, 'a', NULL), (2, 'b', NULL); INSERT INTO visit VALUES (10, 2);
+      INSERT INTO place VALUES (1, 'a', NULL), (2, 'b', NULL);
+      INSERT INTO visit VALUES (10, 2);
       """)
     let zone = Self.zone(Attribute("name", .text, renamedFrom: ["heading", "title"]), renamedFrom: ["place"])
     #expect(try store.steps([zone]) == ["rename the table place to zone", "zone: rename title to name"])
@@ -92,7 +93,10 @@ struct MigrationTests {
   }
 
   @Test func `what may be a rename is an error that names the hints, and each of them is an answer`() throws {
-    let sql = "CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, title TEXT); INSERT INTO zone VALUES (1, 'a');"
+    let sql = """
+      CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, title TEXT);
+      INSERT INTO zone VALUES (1, 'a');
+      """
     let entity = Self.zone(Attribute("name", .text, optional: true))
     let problems = try Migrated(sql).problems([entity])
     #expect(problems.map(\.element) == ["name"])
@@ -117,7 +121,10 @@ struct MigrationTests {
   }
 
   @Test func `a table that may have been renamed is an error that names the hints`() throws {
-    let sql = "CREATE TABLE place (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL); INSERT INTO place VALUES (1, 'a');"
+    let sql = """
+      CREATE TABLE place (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL);
+      INSERT INTO place VALUES (1, 'a');
+      """
     let entity = Self.zone(Attribute("name", .text))
     #expect(
       try Migrated(sql).problems([entity]).first?.hints == [
@@ -160,7 +167,11 @@ struct MigrationTests {
   }
 
   @Test func `what a conversion throws, or returns of another type, is a problem that names the value`() throws {
-    let store = try Migrated("CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, number TEXT); INSERT INTO zone VALUES (1, 'x');")
+    let store = try Migrated(
+      """
+      CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, number TEXT);
+      INSERT INTO zone VALUES (1, 'x');
+      """)
     let entity = Self.zone(Attribute("number", .integer, optional: true))
     struct Unreadable: Error {}
     for conversion in [{ _ in throw Unreadable() }, { _ in .text("y") }] as [@Sendable (StoredValue) throws -> Scalar] {
@@ -170,7 +181,10 @@ struct MigrationTests {
   }
 
   @Test func `an attribute that needs a value now takes it from a hint, a default, or is refused with the rows that have none`() throws {
-    let sql = "CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT); INSERT INTO zone VALUES (1, 'a'), (2, NULL), (3, NULL);"
+    let sql = """
+      CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT);
+      INSERT INTO zone VALUES (1, 'a'), (2, NULL), (3, NULL);
+      """
     let entity = Self.zone(Attribute("name", .text), Attribute("size", .integer))
     let store = try Migrated(sql)
     let problems = try store.problems([entity])
@@ -219,14 +233,21 @@ struct MigrationTests {
 
   @Test func `rows that point to nothing are named, and nothing is changed`() throws {
     let store = try Migrated(
-      "CREATE TABLE country (code TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL); INSERT INTO country VALUES ('SK', 'Slovakia');"
+      """
+      CREATE TABLE country (code TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL);
+      INSERT INTO country VALUES ('SK', 'Slovakia');
+      """
         + "CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, code TEXT NOT NULL); INSERT INTO zone VALUES (1, 'SK'), (2, 'CS');")
     let zone = Self.zone(Attribute("code", .text), relationships: [.toOne("country", Self.country, by: "code")])
     #expect(try store.problems([zone, Self.country]).map(\.message) == ["1 row points to rows of country that are not there"])
   }
 
   @Test func `another key, and a table in a view's place, are left to a step of one's own`() throws {
-    let keyed = try Migrated("CREATE TABLE zone (name TEXT PRIMARY KEY NOT NULL, id INTEGER NOT NULL); INSERT INTO zone VALUES ('a', 5);")
+    let keyed = try Migrated(
+      """
+      CREATE TABLE zone (name TEXT PRIMARY KEY NOT NULL, id INTEGER NOT NULL);
+      INSERT INTO zone VALUES ('a', 5);
+      """)
     let zone = Self.zone(Attribute("name", .text))
     #expect(try keyed.problems([zone]).first?.hints == ["steps: [.before(version, \"…\") { store in … }]"])
     let steps = Migration(steps: [

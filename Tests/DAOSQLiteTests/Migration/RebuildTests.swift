@@ -66,7 +66,8 @@ struct RebuildTests {
   @Test func `a table without a key that is a column keeps its row ids, and one WITHOUT ROWID and STRICT stays so`() throws {
     let store = try Migrated(
       """
-      CREATE TABLE word (text TEXT, count TEXT); INSERT INTO word (rowid, text, count) VALUES (4, 'a', '1'), (40, 'b', '2');
+      CREATE TABLE word (text TEXT, count TEXT);
+      INSERT INTO word (rowid, text, count) VALUES (4, 'a', '1'), (40, 'b', '2');
       CREATE TABLE pair (a TEXT NOT NULL, b TEXT NOT NULL, n INTEGER, PRIMARY KEY (a, b)) STRICT, WITHOUT ROWID;
       INSERT INTO pair VALUES ('x', 'y', 3);
       """)
@@ -150,7 +151,10 @@ struct RebuildTests {
     let entity = EntityDescription(
       "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true)])
     let store = try Migrated(
-      "CREATE TABLE o (x TEXT PRIMARY KEY, b TEXT UNIQUE); CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, \(columns))")
+      """
+      CREATE TABLE o (x TEXT PRIMARY KEY, b TEXT UNIQUE);
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, \(columns))
+      """)
     let problems = try store.problems([entity], Migration(.drop("t", "b")))
     #expect(problems.map(\.message) == rules.map { "the column can't be dropped while the table's rule \($0) names it" })
     #expect(problems.allSatisfy { $0.entity == "t" && $0.element == "b" && $0.hints.last == #".keep("t", "b")"# })
@@ -174,7 +178,8 @@ struct RebuildTests {
     let store = try Migrated(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, size TEXT, \(name) TEXT, "é" TEXT);
-      CREATE UNIQUE INDEX precious ON t (\(name)); INSERT INTO t VALUES (1, '7', 'precious', 'x');
+      CREATE UNIQUE INDEX precious ON t (\(name));
+      INSERT INTO t VALUES (1, '7', 'precious', 'x');
       """)
     let before = try #require(try store.schema()["t"])
     let entity = EntityDescription(
@@ -213,8 +218,11 @@ struct RebuildTests {
   func `a foreign key that becomes another keeps its other rules, and those beside it`(_ column: String, _ isDeferred: Bool) throws {
     let store = try Migrated(
       """
-      CREATE TABLE o (x INTEGER PRIMARY KEY NOT NULL); INSERT INTO o VALUES (1);
-      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, \(column)); CREATE INDEX ib ON t (b); INSERT INTO t VALUES (1, 1);
+      CREATE TABLE o (x INTEGER PRIMARY KEY NOT NULL);
+      INSERT INTO o VALUES (1);
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, \(column));
+      CREATE INDEX ib ON t (b);
+      INSERT INTO t VALUES (1, 1);
       """)
     let b = Attribute(
       "b", .integer, optional: !column.contains("NOT NULL"), references: ForeignKey(table: "o", column: "x", onDelete: .cascade))
@@ -240,7 +248,11 @@ struct RebuildTests {
   @Test func `an index that is not needed any more goes by name`() throws {
     let entity = EntityDescription(
       "t", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("a", .text, optional: true)])
-    let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT UNIQUE); CREATE UNIQUE INDEX t_on_a ON t (a);")
+    let store = try Migrated(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT UNIQUE);
+      CREATE UNIQUE INDEX t_on_a ON t (a);
+      """)
     #expect(try store.steps([entity], Migration(.dropIndex("t_on_a"))) == ["t: drop the index t_on_a"])
     #expect(try store.problems([entity], Migration(.dropIndex("sqlite_autoindex_t_1"))).count == 1)
   }

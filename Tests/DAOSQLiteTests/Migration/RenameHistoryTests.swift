@@ -87,7 +87,10 @@ struct RenameHistoryTests {
       guard let release = history.releases.dropLast().randomElement(using: &random) else { continue }
       let store = try Migrated(
         release.map {
-          "CREATE TABLE \($0.value) (id INTEGER PRIMARY KEY NOT NULL, n INTEGER); INSERT INTO \($0.value) VALUES (1, \($0.key));"
+          """
+          CREATE TABLE \($0.value) (id INTEGER PRIMARY KEY NOT NULL, n INTEGER);
+          INSERT INTO \($0.value) VALUES (1, \($0.key));
+          """
         }
         .joined())
       tried += 1

@@ -15,7 +15,10 @@ struct RenameTests {
 
   @Test func `columns in a chain: a and b are b and c now`() throws {
     let store = try Migrated(
-      "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a INTEGER, b TEXT, d TEXT); INSERT INTO t VALUES (1, 11, '22', 'd')")
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a INTEGER, b TEXT, d TEXT);
+      INSERT INTO t VALUES (1, 11, '22', 'd')
+      """)
     let now = entity(
       "t", Attribute("b", .integer, optional: true, renamedFrom: ["a"]), Attribute("c", .text, optional: true, renamedFrom: ["b"]),
       Attribute("d", .text, optional: true))
@@ -25,7 +28,11 @@ struct RenameTests {
   }
 
   @Test func `columns in a chain whose values change their type on the way`() throws {
-    let store = try Migrated("CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b INTEGER); INSERT INTO t VALUES (1, '11', 22)")
+    let store = try Migrated(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b INTEGER);
+      INSERT INTO t VALUES (1, '11', 22)
+      """)
     let now = entity(
       "t", Attribute("b", .integer, optional: true, renamedFrom: ["a"]), Attribute("c", .text, optional: true, renamedFrom: ["b"]))
     try store.migrate([now])
@@ -33,7 +40,10 @@ struct RenameTests {
   }
 
   @Test func `a name that is kept or dropped, or whose holder never had another, is not free`() throws {
-    let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT); INSERT INTO t VALUES (1, 'a', 'b')"
+    let sql = """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT);
+      INSERT INTO t VALUES (1, 'a', 'b')
+      """
     let b = Attribute("b", .text, optional: true, renamedFrom: ["a"])
     let c = Attribute("c", .text, optional: true, renamedFrom: ["b"])
     for hint in [Migration.Hint.keep("t", "a"), .drop("t", "a")] {
@@ -48,7 +58,10 @@ struct RenameTests {
 
   @Test func `a name that a new attribute has since: a store that skipped a release keeps its values under the new name`() throws {
     let store = try Migrated(
-      "CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL); INSERT INTO person VALUES (1, 'Ann'), (2, 'Bob')")
+      """
+      CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL);
+      INSERT INTO person VALUES (1, 'Ann'), (2, 'Bob')
+      """)
     let now = entity(
       "person", Attribute("displayName", .text, renamedFrom: ["name"]), Attribute("name", .text, optional: true))
     #expect(try store.steps([now]) == ["person: rename name to displayName", "person: add name"])
@@ -63,8 +76,10 @@ struct RenameTests {
   func `a chain whose middle the store skipped: what has just got its name keeps it, in whichever order`(_ isReversed: Bool) throws {
     let store = try Migrated(
       """
-      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT); INSERT INTO t VALUES (1, 'a');
-      CREATE TABLE x (id INTEGER PRIMARY KEY NOT NULL, n INTEGER); INSERT INTO x VALUES (1, 1)
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT);
+      INSERT INTO t VALUES (1, 'a');
+      CREATE TABLE x (id INTEGER PRIMARY KEY NOT NULL, n INTEGER);
+      INSERT INTO x VALUES (1, 1)
       """)
     let b = Attribute("b", .text, optional: true, renamedFrom: ["a"])
     let c = Attribute("c", .text, optional: true, renamedFrom: ["b"])
@@ -81,8 +96,10 @@ struct RenameTests {
   @Test func `of several former names, one that nobody has comes before one that something new has`() throws {
     let store = try Migrated(
       """
-      CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, displayName TEXT, name TEXT); INSERT INTO person VALUES (1, 'Ann', 'new');
-      CREATE TABLE place (id INTEGER PRIMARY KEY NOT NULL, n INTEGER); INSERT INTO place VALUES (1, 5);
+      CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, displayName TEXT, name TEXT);
+      INSERT INTO person VALUES (1, 'Ann', 'new');
+      CREATE TABLE place (id INTEGER PRIMARY KEY NOT NULL, n INTEGER);
+      INSERT INTO place VALUES (1, 5);
       CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, k INTEGER)
       """)
     let now = [
@@ -101,8 +118,10 @@ struct RenameTests {
     func store() throws -> Migrated {
       try Migrated(
         """
-        CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, name TEXT); INSERT INTO person VALUES (1, 'Ann');
-        CREATE TABLE zones (id INTEGER PRIMARY KEY NOT NULL, k INTEGER); INSERT INTO zones VALUES (1, 5)
+        CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, name TEXT);
+        INSERT INTO person VALUES (1, 'Ann');
+        CREATE TABLE zones (id INTEGER PRIMARY KEY NOT NULL, k INTEGER);
+        INSERT INTO zones VALUES (1, 5)
         """)
     }
     let person = entity(
@@ -130,8 +149,10 @@ struct RenameTests {
   func `columns are renamed in the tables that have their names by then, in whichever order`(_ isReversed: Bool) throws {
     let store = try Migrated(
       """
-      CREATE TABLE a (id INTEGER PRIMARY KEY NOT NULL, p TEXT); INSERT INTO a VALUES (1, 'ap');
-      CREATE TABLE b (id INTEGER PRIMARY KEY NOT NULL, q TEXT); INSERT INTO b VALUES (1, 'bq')
+      CREATE TABLE a (id INTEGER PRIMARY KEY NOT NULL, p TEXT);
+      INSERT INTO a VALUES (1, 'ap');
+      CREATE TABLE b (id INTEGER PRIMARY KEY NOT NULL, q TEXT);
+      INSERT INTO b VALUES (1, 'bq')
       """)
     let now = [
       entity("b", Attribute("q", .text, optional: true, renamedFrom: ["p"]), Attribute("p", .text, optional: true), renamedFrom: ["a"]),
@@ -144,7 +165,10 @@ struct RenameTests {
 
   @Test func `a chain that ends at something new comes after what nobody has`() throws {
     let store = try Migrated(
-      "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT, c INTEGER); INSERT INTO t VALUES (1, 'a', 'b', 3)")
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, a TEXT, b TEXT, c INTEGER);
+      INSERT INTO t VALUES (1, 'a', 'b', 3)
+      """)
     let now = entity(
       "t", Attribute("a", .text, optional: true), Attribute("b", .text, optional: true, renamedFrom: ["a"]),
       Attribute("d", .integer, optional: true, renamedFrom: ["b", "c"]))
@@ -154,7 +178,10 @@ struct RenameTests {
 
   @Test func `a view whose columns are named anew is made anew where a step runs between`() throws {
     let store = try Migrated(
-      "CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT); INSERT INTO zone VALUES (1, 'red');"
+      """
+      CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT);
+      INSERT INTO zone VALUES (1, 'red');
+      """
         + "CREATE VIEW shown AS SELECT id, name AS name FROM zone")
     let shown = EntityDescription(
       "shown", source: .view(definition: "SELECT id, name AS name FROM zone"), key: .assigned(["id"]),
@@ -178,7 +205,10 @@ struct RenameTests {
   }
 
   @Test func `names exchanged in other letters are asked about too; the answer says what a store with one of them has`() throws {
-    let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, b TEXT); INSERT INTO t VALUES (1, 'b')"
+    let sql = """
+      CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, b TEXT);
+      INSERT INTO t VALUES (1, 'b')
+      """
     let now = entity(
       "t", Attribute("a", .text, optional: true, renamedFrom: ["B"]), Attribute("b", .text, optional: true, renamedFrom: ["A"]))
     #expect(try Migrated(sql).problems([now]).map(\.element) == ["b, a"])
@@ -220,14 +250,22 @@ struct RenameTests {
     let now = entity(
       "person", Attribute("displayName", .text, optional: true, renamedFrom: ["name"]), Attribute("name", .text, optional: true))
     for hint in [Migration.Hint.keep("person", "name"), .add("person", "displayName")] {
-      let store = try Migrated("CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, name TEXT); INSERT INTO person VALUES (1, 'Ann')")
+      let store = try Migrated(
+        """
+        CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL, name TEXT);
+        INSERT INTO person VALUES (1, 'Ann')
+        """)
       #expect(try store.steps([now], Migration(hint)) == ["person: add displayName"])
       #expect(try store.rows("SELECT displayName, name FROM person") == ["NULL 'Ann'"])
     }
   }
 
   @Test func `a key's name is no other attribute's former one`() throws {
-    let store = try Migrated("CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL); INSERT INTO person VALUES (1)")
+    let store = try Migrated(
+      """
+      CREATE TABLE person (id INTEGER PRIMARY KEY NOT NULL);
+      INSERT INTO person VALUES (1)
+      """)
     let now = entity("person", Attribute("number", .integer, optional: true, renamedFrom: ["id"]))
     #expect(try store.steps([now]) == ["person: add number"])
     #expect(try store.rows("SELECT id, number FROM person") == ["1 NULL"])
@@ -240,7 +278,8 @@ struct RenameTests {
         renamedFrom: renamedFrom)
     }
     let sql = """
-      CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL); CREATE UNIQUE INDEX zone_on_name ON zone (name);
+      CREATE TABLE zone (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL);
+      CREATE UNIQUE INDEX zone_on_name ON zone (name);
       INSERT INTO zone VALUES (1, 'a'), (2, 'b')
       """
     let now = [zone("place", renamedFrom: ["zone"]), zone("zone")]
@@ -263,8 +302,10 @@ struct RenameTests {
   @Test func `tables in a chain, with their rows and the search table of one`() throws {
     let store = try Migrated(
       """
-      CREATE TABLE a (id INTEGER PRIMARY KEY NOT NULL, x INTEGER); INSERT INTO a VALUES (1, 11), (2, 12);
-      CREATE TABLE b (id INTEGER PRIMARY KEY NOT NULL, y TEXT); INSERT INTO b VALUES (7, 'y');
+      CREATE TABLE a (id INTEGER PRIMARY KEY NOT NULL, x INTEGER);
+      INSERT INTO a VALUES (1, 11), (2, 12);
+      CREATE TABLE b (id INTEGER PRIMARY KEY NOT NULL, y TEXT);
+      INSERT INTO b VALUES (7, 'y');
       """)
     let b = entity("b", Attribute("x", .integer, optional: true), renamedFrom: ["a"])
     let c = entity("c", Attribute("y", .text, optional: true, searchable: true), renamedFrom: ["b"])
@@ -276,8 +317,10 @@ struct RenameTests {
   }
 
   private static let exchangedSQL = """
-    CREATE TABLE a (id INTEGER PRIMARY KEY NOT NULL, m TEXT, n TEXT); CREATE TABLE b (id INTEGER PRIMARY KEY NOT NULL, m TEXT, n TEXT);
-    INSERT INTO a VALUES (1, 'am', 'an'); INSERT INTO b VALUES (1, 'bm', 'bn');
+    CREATE TABLE a (id INTEGER PRIMARY KEY NOT NULL, m TEXT, n TEXT);
+    CREATE TABLE b (id INTEGER PRIMARY KEY NOT NULL, m TEXT, n TEXT);
+    INSERT INTO a VALUES (1, 'am', 'an');
+    INSERT INTO b VALUES (1, 'bm', 'bn');
     """
 
   private func columns(_ m: String..., from n: String...) -> [Attribute] {
@@ -342,8 +385,10 @@ struct RenameTests {
   @Test func `a virtual table that reads the table under its name is in the way, and is named`() throws {
     let store = try Migrated(
       """
-      CREATE TABLE place (id INTEGER PRIMARY KEY NOT NULL, body TEXT); INSERT INTO place VALUES (1, 'red house');
-      CREATE VIRTUAL TABLE words USING fts5 (body, content='place', content_rowid='id'); INSERT INTO words (words) VALUES ('rebuild');
+      CREATE TABLE place (id INTEGER PRIMARY KEY NOT NULL, body TEXT);
+      INSERT INTO place VALUES (1, 'red house');
+      CREATE VIRTUAL TABLE words USING fts5 (body, content='place', content_rowid='id');
+      INSERT INTO words (words) VALUES ('rebuild');
       """)
     let problems = try store.problems([entity("zone", Attribute("body", .text, optional: true), renamedFrom: ["place"])])
     #expect(problems.map(\.entity) == ["zone"])

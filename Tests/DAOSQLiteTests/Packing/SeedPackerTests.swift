@@ -34,7 +34,12 @@ struct SeedPackerTests {
       for statement in try SchemaSQL.statements(for: [Self.page]) { try db.execute(sql: statement) }
       for id in 1...rows { try db.execute(sql: "INSERT INTO page VALUES (?, ?, ?)", arguments: [id, "page \(id)", id > 1 ? id / 2 : nil]) }
       // Pages that VACUUM takes back.
-      try db.execute(sql: "CREATE TABLE junk (x); INSERT INTO junk VALUES (zeroblob(100000)); DROP TABLE junk; \(sql)")
+      try db.execute(
+        sql: """
+          CREATE TABLE junk (x);
+          INSERT INTO junk VALUES (zeroblob(100000));
+          DROP TABLE junk; \(sql)
+          """)
     }
     try queue.close()
   }
@@ -73,7 +78,12 @@ struct SeedPackerTests {
   }
 
   @Test func `rows with keys that stores give to their users are refused, or allowed by name`() throws {
-    try change(source, "UPDATE page SET id = 1099511627776 WHERE id = 200; UPDATE page SET id = 1099511627775 WHERE id = 199")
+    try change(
+      source,
+      """
+      UPDATE page SET id = 1099511627776 WHERE id = 200;
+      UPDATE page SET id = 1099511627775 WHERE id = 199
+      """)
     do {
       try packer.pack(source, to: seed)
       Issue.record("it was packed")
@@ -130,7 +140,9 @@ struct SeedPackerTests {
     try change(
       source,
       """
-      PRAGMA foreign_keys = OFF; UPDATE page SET parent = 7000 WHERE id = 5; UPDATE page SET title = x'00ff' WHERE id = 6;
+      PRAGMA foreign_keys = OFF;
+      UPDATE page SET parent = 7000 WHERE id = 5;
+      UPDATE page SET title = x'00ff' WHERE id = 6;
       DROP INDEX page_on_parent
       """)
     do {

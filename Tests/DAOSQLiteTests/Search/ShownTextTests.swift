@@ -109,7 +109,7 @@ struct ShownTextTests {
     #expect(count > TestCases.count(1000, inSuite: 200), "\(count)")
   }
 
-  @Test(arguments: tokenizers.indices)
+  @Test(arguments: TestCases.some(tokenizers.indices, every: 3))
   func `are those of FTS5 where a text is long`(_ tokenizer: Int) throws {
     var maker = Maker(random: RandomSource(seed: 100 + UInt64(tokenizer)))
     let queue = try database(Self.tokenizers[tokenizer], isExternal: true)

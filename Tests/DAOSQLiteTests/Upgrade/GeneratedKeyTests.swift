@@ -25,7 +25,10 @@ import Testing
     try? FileManager.default.removeItem(at: seed)
     try Items.make(
       seed, "one", count: 3,
-      schema: "CREATE TABLE item (id \(declared), name TEXT); CREATE UNIQUE INDEX item_on_name ON item (name)")
+      schema: """
+        CREATE TABLE item (id \(declared), name TEXT);
+        CREATE UNIQUE INDEX item_on_name ON item (name)
+        """)
     let store = scratch.url("store \(UUID().uuidString)")
     if !isSeed { try FileManager.default.copyItem(at: seed, to: store) }
     let file = StoreDescription.file(store, seed: isSeed ? .file(seed) : .empty, policy: policy)

@@ -75,12 +75,18 @@ import Testing
         + "CREATE TABLE own (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t, UNIQUE (id, t));"
         + "CREATE TABLE far (id INTEGER, t INTEGER, FOREIGN KEY (id, t) REFERENCES own (id, t))",
       base: "SELECT 1",
-      mine: "\(numbers) INSERT INTO t SELECT n, 'mine' FROM i; INSERT INTO own SELECT id + (1 << 40), id FROM t;"
-        + "INSERT INTO far SELECT * FROM own",
+      mine: """
+        \(numbers) INSERT INTO t SELECT n, 'mine' FROM i;
+        INSERT INTO own SELECT id + (1 << 40), id FROM t;
+        """
+          + "INSERT INTO far SELECT * FROM own",
       seed: "\(numbers) INSERT INTO t SELECT n, 'seed' FROM i", count: { _ in 0 }),
     Shape(
       testDescription: "the same, where SQLite's statistics are from a time when few rows referenced them",
-      schema: "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT); CREATE TABLE own (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t)",
+      schema: """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT);
+        CREATE TABLE own (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t)
+        """,
       base: "SELECT 1",
       mine:
         "INSERT INTO t VALUES (1, ''), (2, ''); "

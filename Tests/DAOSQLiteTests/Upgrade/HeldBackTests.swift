@@ -17,8 +17,14 @@ import Testing
       CREATE TABLE prod (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
       CREATE TABLE price (id INTEGER PRIMARY KEY, prod TEXT REFERENCES prod (name))
       """,
-      base: "INSERT INTO prod VALUES (5, 'prod4'); INSERT INTO price VALUES (3, NULL)", mine: "UPDATE prod SET name = 'zeta' WHERE id = 5",
-      seed: "INSERT INTO prod VALUES (5, 'prod4'), (72, 'zeta'); INSERT INTO price VALUES (3, 'prod4')", .takeSeed,
+      base: """
+        INSERT INTO prod VALUES (5, 'prod4');
+        INSERT INTO price VALUES (3, NULL)
+        """, mine: "UPDATE prod SET name = 'zeta' WHERE id = 5",
+      seed: """
+        INSERT INTO prod VALUES (5, 'prod4'), (72, 'zeta');
+        INSERT INTO price VALUES (3, 'prod4')
+        """, .takeSeed,
       asking: "SELECT id, name FROM prod ORDER BY id", "SELECT id, prod FROM price")
     #expect(found.answers == ["5 'prod4', 72 'zeta'", "3 'prod4'"])
     #expect(found.report.flatMap(\.heldBack).isEmpty && found.report.flatMap(\.referenced).isEmpty)
@@ -36,7 +42,15 @@ import Testing
     #expect(found.report.flatMap(\.conflicts).map(\.conflict.key) == [["id": .integer(5)]])
   }
 
-  @Test(arguments: [("DROP TABLE w", true), ("DROP TABLE w; CREATE VIEW w AS SELECT 1 AS id", true), ("DROP TABLE w", false)])
+  @Test(arguments: [
+    ("DROP TABLE w", true),
+    (
+      """
+      DROP TABLE w;
+      CREATE VIEW w AS SELECT 1 AS id
+      """, true
+    ), ("DROP TABLE w", false),
+  ])
   func `a row that references a table which the store does not have is held back, and the others come`(mine: String, wasThere: Bool) throws
   {
     let w = "CREATE TABLE w (id INTEGER PRIMARY KEY)"
@@ -48,7 +62,10 @@ import Testing
     let found = try scratch.merge(
       wasThere ? "\(w); \(z)" : w, new: "\(w); \(z)",
       base: "INSERT INTO w VALUES (1), (2);" + (wasThere ? "INSERT INTO z VALUES (1, 1, 0), (2, 1, 0), (5, 2, 0)" : ""), mine: mine,
-      seed: "INSERT INTO w VALUES (1), (2); INSERT INTO z VALUES (1, 1, 7), (2, 2, 7), (3, 1, 7), (4, NULL, 7)",
+      seed: """
+        INSERT INTO w VALUES (1), (2);
+        INSERT INTO z VALUES (1, 1, 7), (2, 2, 7), (3, 1, 7), (4, NULL, 7)
+        """,
       asking: "SELECT id, w, n FROM z ORDER BY id")
     #expect(found.answers == [wasThere ? "1 1 7, 2 1 0, 4 NULL 7" : "4 NULL 7"])
     #expect(found.report.flatMap(\.heldBack) == (wasThere ? [2, 3] : [1, 2, 3]).map { ["id": .integer($0)] })
@@ -76,14 +93,21 @@ import Testing
     names: (child: String, parent: String), change: String
   ) throws {
     let (child, parent) = names
-    let rows = "INSERT INTO \(parent) VALUES (1, 1, 1), (2, 1, 2), (3, 2, 1), (4, 2, 2); INSERT INTO \(child) VALUES (7, 1, 1)"
+    let rows = """
+      INSERT INTO \(parent) VALUES (1, 1, 1), (2, 1, 2), (3, 2, 1), (4, 2, 2);
+      INSERT INTO \(child) VALUES (7, 1, 1)
+      """
     let found = try scratch.merge(
       """
       CREATE TABLE \(parent) (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, UNIQUE (a, b));
       CREATE TABLE \(child) (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, FOREIGN KEY (a, b) REFERENCES \(parent) (a, b))
       """,
       base: rows, mine: "UPDATE \(child) SET a = 2",
-      seed: "\(rows); UPDATE \(child) SET b = 2; \(change.replacingOccurrences(of: "%", with: parent))", .byColumn,
+      seed: """
+        \(rows);
+        UPDATE \(child) SET b = 2;
+        \(change.replacingOccurrences(of: "%", with: parent))
+        """, .byColumn,
       asking: "SELECT a, b FROM \(child)", "SELECT a, b FROM \(parent) WHERE id = 4")
     #expect(found.answers == ["2 2", "2 2"])
     #expect(found.report.first { $0.name == parent }?.referenced == [["id": .integer(4)]])
@@ -115,15 +139,21 @@ import Testing
   func `rows that made room for each other alone are the user's again`(policy: SeedConflict.Policy) throws {
     let found = try scratch.merge(
       """
-      CREATE TABLE q (id INTEGER PRIMARY KEY, n INTEGER UNIQUE); CREATE TABLE hold (q INTEGER REFERENCES q);
+      CREATE TABLE q (id INTEGER PRIMARY KEY, n INTEGER UNIQUE);
+      CREATE TABLE hold (q INTEGER REFERENCES q);
       CREATE TABLE t (id INTEGER PRIMARY KEY, u INTEGER UNIQUE, w INTEGER UNIQUE, q INTEGER REFERENCES q)
       """,
       base: "INSERT INTO t VALUES (1, 10, 100, NULL), (2, 20, 200, NULL)",
       mine: """
-        UPDATE t SET u = NULL; UPDATE t SET u = 20, w = 300 WHERE id = 1; UPDATE t SET u = 10 WHERE id = 2;
+        UPDATE t SET u = NULL;
+        UPDATE t SET u = 20, w = 300 WHERE id = 1;
+        UPDATE t SET u = 10 WHERE id = 2;
         INSERT INTO q VALUES (50, 7); INSERT INTO hold VALUES (50)
         """,
-      seed: "INSERT INTO q VALUES (60, 7); INSERT INTO t VALUES (1, 10, 100, NULL), (2, 20, 200, NULL), (3, 30, 300, 60)", policy,
+      seed: """
+        INSERT INTO q VALUES (60, 7);
+        INSERT INTO t VALUES (1, 10, 100, NULL), (2, 20, 200, NULL), (3, 30, 300, 60)
+        """, policy,
       asking: "SELECT id, u, w FROM t ORDER BY id", "SELECT id, n FROM q")
     #expect(found.answers == ["1 20 300, 2 10 200", "50 7"])
     #expect(found.report.flatMap(\.conflicts).map(\.decision) == [.mine])
@@ -180,7 +210,8 @@ import Testing
   @Test func `a row that is refused beside one that referenced nothing before`() throws {
     let found = try scratch.merge(
       """
-      CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT); CREATE UNIQUE INDEX u ON t (n) WHERE n IS NOT NULL;
+      CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT);
+      CREATE UNIQUE INDEX u ON t (n) WHERE n IS NOT NULL;
       CREATE TABLE r (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t (id))
       """,
       base: "INSERT INTO t VALUES (1, 'x'), (2, 'z')",

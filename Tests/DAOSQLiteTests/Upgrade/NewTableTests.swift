@@ -26,7 +26,11 @@ import Testing
 
   @Test func `a table takes the place of the seed's own view, and others still read it`() throws {
     let found = try merge(
-      old: "CREATE VIEW w AS SELECT id, name AS q FROM zone", new: "\(Self.w); CREATE INDEX by_q ON w (q)",
+      old: "CREATE VIEW w AS SELECT id, name AS q FROM zone",
+      new: """
+        \(Self.w);
+        CREATE INDEX by_q ON w (q)
+        """,
       mine: "CREATE VIEW own AS SELECT q FROM w", seed: "INSERT INTO w VALUES (7, 'seven')", asking: "SELECT q FROM own")
     #expect(found.answer == "'seven'")
     #expect(found.schema == ["table w added", "view w dropped"])
@@ -57,7 +61,11 @@ import Testing
     #expect(found.answer == "5" && found.schema == ["table w not brought: the store has a view of this name"], "\(found)")
     // One in the place of a table of both seeds: the store has dropped that.
     let dropped = try merge(
-      old: Self.w, new: Self.w, mine: "DROP TABLE w; CREATE VIEW w AS SELECT 5 AS n", seed: "INSERT INTO w VALUES (7, 's')",
+      old: Self.w, new: Self.w,
+      mine: """
+        DROP TABLE w;
+        CREATE VIEW w AS SELECT 5 AS n
+        """, seed: "INSERT INTO w VALUES (7, 's')",
       asking: "SELECT n FROM w")
     #expect(dropped.answer == "5" && dropped.schema.isEmpty, "\(dropped)")
   }
@@ -76,8 +84,14 @@ import Testing
 
   @Test func `an index of the seed's that the seed's own view named gives its name away with it`() throws {
     let found = try merge(
-      old: "CREATE INDEX w ON zone (n); CREATE VIEW cheap AS SELECT name FROM zone INDEXED BY w WHERE n < 3",
-      new: "\(Self.w); CREATE VIEW cheap AS SELECT name FROM zone WHERE n < 3", seed: "INSERT INTO w VALUES (7, 'seven')",
+      old: """
+        CREATE INDEX w ON zone (n);
+        CREATE VIEW cheap AS SELECT name FROM zone INDEXED BY w WHERE n < 3
+        """,
+      new: """
+        \(Self.w);
+        CREATE VIEW cheap AS SELECT name FROM zone WHERE n < 3
+        """, seed: "INSERT INTO w VALUES (7, 'seven')",
       asking: "SELECT q FROM w")
     #expect(found.answer == "'seven'")
     #expect(found.schema.contains("table w added") && found.schema.contains("view cheap replaced"), "\(found.schema)")
@@ -161,7 +175,11 @@ import Testing
 
   @Test func `a search table that no trigger fills comes with the merged rows; one with rows of its own is reported`() throws {
     let found = try merge(
-      new: "\(Self.search); CREATE VIRTUAL TABLE apart USING fts5 (name); CREATE VIRTUAL TABLE none USING fts5 (name, content='')",
+      new: """
+        \(Self.search);
+        CREATE VIRTUAL TABLE apart USING fts5 (name);
+        CREATE VIRTUAL TABLE none USING fts5 (name, content='')
+        """,
       mine: "INSERT INTO zone VALUES (9, 'mine', 3)", seed: "INSERT INTO zone VALUES (1, 'seeds', 1)",
       asking: "SELECT rowid FROM words('mine OR seeds') ORDER BY 1")
     #expect(found.answer == "1, 9")
@@ -190,7 +208,9 @@ import Testing
     let found = try merge(
       old: "\(Self.w); CREATE INDEX by_q ON w (q)",
       new: """
-        CREATE TABLE w (id INTEGER PRIMARY KEY, q TEXT, more TEXT); CREATE INDEX by_q ON w (q); CREATE INDEX by_more ON w (more);
+        CREATE TABLE w (id INTEGER PRIMARY KEY, q TEXT, more TEXT);
+        CREATE INDEX by_q ON w (q);
+        CREATE INDEX by_more ON w (more);
         CREATE TRIGGER t AFTER INSERT ON w BEGIN SELECT 1; END
         """, mine: "DROP TABLE w", asking: "SELECT count(*) FROM sqlite_schema WHERE tbl_name = 'w'")
     #expect(found.answer == "0")

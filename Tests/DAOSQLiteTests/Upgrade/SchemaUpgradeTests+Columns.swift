@@ -14,8 +14,15 @@ extension SchemaUpgradeTests {
   ])
   func `a new column is added with the seed's values`(column: String, value: String, users: String, more: [String]) throws {
     let found = try merge(
-      new: "", mine: "INSERT INTO zone VALUES (9, 'mine', 9); UPDATE zone SET name = 'edited' WHERE id = 2",
-      seed: "INSERT INTO zone VALUES (1, 'a', 1, 1), (2, 'b', 2, 2); UPDATE zone SET more = \(value)",
+      new: "",
+      mine: """
+        INSERT INTO zone VALUES (9, 'mine', 9);
+        UPDATE zone SET name = 'edited' WHERE id = 2
+        """,
+      seed: """
+        INSERT INTO zone VALUES (1, 'a', 1, 1), (2, 'b', 2, 2);
+        UPDATE zone SET more = \(value)
+        """,
       table: "CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT, n INTEGER, \(column))",
       asking:
         "SELECT id, quote(more) = quote(\(value)), typeof(more) FROM zone WHERE id < 9 UNION ALL SELECT id, more, '' FROM zone WHERE id = 9"
@@ -39,7 +46,10 @@ extension SchemaUpgradeTests {
     #expect(found.schema.last?.hasPrefix("index i of zone not brought: no such column") == true, "\(found.schema)")
   }
 
-  private static let zoneRows = "PRAGMA ignore_check_constraints = ON; INSERT INTO zone (id, name, n) VALUES (1, 'A', 1), (2, 'b', 2)"
+  private static let zoneRows = """
+    PRAGMA ignore_check_constraints = ON;
+    INSERT INTO zone (id, name, n) VALUES (1, 'A', 1), (2, 'b', 2)
+    """
 
   @Test func `a column that the store has dropped stays away and a rule about a new one is reported`() throws {
     let dropped = try scratch.merge(

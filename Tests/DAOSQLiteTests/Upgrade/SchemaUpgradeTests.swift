@@ -29,12 +29,15 @@ import Testing
   @Test func `what the seed changed and the store did not follows the seed`() throws {
     let found = try merge(
       old: """
-        CREATE INDEX by_name ON zone (name); CREATE INDEX gone ON zone (n); CREATE VIEW early AS SELECT name FROM zone WHERE n < 2;
+        CREATE INDEX by_name ON zone (name);
+        CREATE INDEX gone ON zone (n);
+        CREATE VIEW early AS SELECT name FROM zone WHERE n < 2;
         CREATE TRIGGER counted AFTER INSERT ON zone BEGIN UPDATE zone SET n = 1 WHERE id = NEW.id; END; CREATE VIEW past AS SELECT 1;
         CREATE TRIGGER on_early INSTEAD OF INSERT ON early BEGIN INSERT INTO zone (name) VALUES (NEW.name); END
         """,
       new: """
-        CREATE UNIQUE INDEX by_name ON zone (name DESC); CREATE VIEW early AS SELECT name, n FROM zone WHERE n < 3;
+        CREATE UNIQUE INDEX by_name ON zone (name DESC);
+        CREATE VIEW early AS SELECT name, n FROM zone WHERE n < 3;
         CREATE TRIGGER counted AFTER INSERT ON zone BEGIN UPDATE zone SET n = 2 WHERE id = NEW.id; END;
         CREATE TRIGGER on_early INSTEAD OF INSERT ON early BEGIN INSERT INTO zone (name) VALUES (NEW.name); END;
         CREATE INDEX by_n ON zone (n) WHERE n > 0; CREATE TRIGGER other AFTER DELETE ON zone BEGIN SELECT 1; END
@@ -65,7 +68,9 @@ import Testing
       old: "CREATE INDEX by_name ON zone (name); CREATE VIEW early AS SELECT 1; CREATE TRIGGER t AFTER INSERT ON zone BEGIN SELECT 1; END",
       new: """
         CREATE INDEX by_name ON zone (name, n); CREATE VIEW early AS SELECT 2; CREATE TRIGGER t AFTER INSERT ON zone BEGIN SELECT 2; END;
-        CREATE VIEW mine AS SELECT 3; CREATE INDEX own ON zone (n, name); CREATE VIEW taken AS SELECT 4
+        CREATE VIEW mine AS SELECT 3;
+        CREATE INDEX own ON zone (n, name);
+        CREATE VIEW taken AS SELECT 4
         """,
       mine: """
         DROP INDEX by_name; DROP VIEW early; CREATE VIEW early AS SELECT 'mine'; DROP TRIGGER t;
@@ -114,7 +119,8 @@ import Testing
     let found = try merge(
       old: "CREATE TABLE log (text TEXT)",
       new: """
-        CREATE TABLE log (text TEXT); CREATE VIEW logged AS SELECT text FROM log;
+        CREATE TABLE log (text TEXT);
+        CREATE VIEW logged AS SELECT text FROM log;
         CREATE TRIGGER logging AFTER INSERT ON zone BEGIN INSERT INTO log VALUES (NEW.name); END; CREATE INDEX i ON log (text)
         """, mine: "DROP TABLE log")
     #expect(
@@ -130,8 +136,11 @@ import Testing
     let found = try merge(
       old: "CREATE VIEW shown AS SELECT name FROM zone",
       new: """
-        CREATE VIEW va AS SELECT * FROM vb; CREATE VIEW vb AS SELECT * FROM vc; CREATE VIEW vc AS SELECT name FROM zone;
-        CREATE VIEW shown AS SELECT * FROM vd; CREATE VIEW vd AS SELECT name, n FROM zone;
+        CREATE VIEW va AS SELECT * FROM vb;
+        CREATE VIEW vb AS SELECT * FROM vc;
+        CREATE VIEW vc AS SELECT name FROM zone;
+        CREATE VIEW shown AS SELECT * FROM vd;
+        CREATE VIEW vd AS SELECT name, n FROM zone;
         CREATE TABLE nt (id INTEGER PRIMARY KEY); CREATE TRIGGER tr AFTER INSERT ON nt BEGIN INSERT INTO nv VALUES (NEW.id); END;
         CREATE VIEW nv AS SELECT id FROM zone; CREATE TRIGGER nv_in INSTEAD OF INSERT ON nv BEGIN INSERT INTO zone (id) VALUES (NEW.id); END
         """, asking: "INSERT INTO nt VALUES (77)", "SELECT count(*) FROM zone, va, shown WHERE zone.id = 77")
@@ -143,7 +152,8 @@ import Testing
     let found = try merge(
       old: "CREATE TABLE log (text TEXT)",
       new: """
-        CREATE TABLE log (text TEXT); CREATE VIEW v AS SELECT name FROM zone;
+        CREATE TABLE log (text TEXT);
+        CREATE VIEW v AS SELECT name FROM zone;
         CREATE TRIGGER v_in INSTEAD OF INSERT ON v BEGIN INSERT INTO log VALUES (NEW.name); END;
         CREATE TRIGGER v_out INSTEAD OF DELETE ON v BEGIN DELETE FROM zone WHERE name = OLD.name; END
         """, mine: "DROP TABLE log")
@@ -214,7 +224,12 @@ import Testing
   func `an index under another name follows the seed`(name: String, isSeeds: Bool) throws {
     let found = try merge(
       old: "CREATE INDEX by_name ON zone (name)", new: "",
-      mine: "DROP INDEX by_name; CREATE TABLE own (a); CREATE INDEX by_name ON own (a); CREATE INDEX \(name) ON zone (name)")
+      mine: """
+        DROP INDEX by_name;
+        CREATE TABLE own (a);
+        CREATE INDEX by_name ON own (a);
+        CREATE INDEX \(name) ON zone (name)
+        """)
     #expect(found.answer.contains("'\(name)'") == !isSeeds && found.answer.contains("'by_name' 'own'"))
     #expect(found.schema == (isSeeds ? ["index by_name of zone dropped"] : []))
   }
@@ -223,7 +238,13 @@ import Testing
     func seed(_ version: Int32, _ sql: String) throws -> URL {
       let url = scratch.url("seed \(version)")
       let queue = try DatabaseQueue(path: url.path)
-      try queue.write { try $0.execute(sql: "\(Self.zone); \(sql); PRAGMA user_version = \(version)") }
+      try queue.write {
+        try $0.execute(
+          sql: """
+            \(Self.zone); \(sql);
+            PRAGMA user_version = \(version)
+            """)
+      }
       try queue.close()
       return url
     }

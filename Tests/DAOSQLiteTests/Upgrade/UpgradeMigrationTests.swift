@@ -58,7 +58,9 @@ import Testing
     try seed(
       2,
       """
-      \(Self.newSchema); CREATE TABLE trip (id INTEGER PRIMARY KEY, "to" TEXT NOT NULL); INSERT INTO trip VALUES (1, 'the first');
+      \(Self.newSchema);
+      CREATE TABLE trip (id INTEGER PRIMARY KEY, "to" TEXT NOT NULL);
+      INSERT INTO trip VALUES (1, 'the first');
       INSERT INTO peak VALUES (1, 'ONE', 1.5, 'unknown'), (3, 'THREE', 3, 'unknown'), (4, 'FOUR', 9, 'unknown'), (5, 'FIVE', 5, 'unknown'),
         (6, 'SIX', 6, 'north')
       """)
@@ -81,7 +83,9 @@ import Testing
   private var files: [String] { snapshot(scratch.path + "/a").keys.sorted() }
 
   private static let edits = """
-    UPDATE peak SET label = 'my three' WHERE id = 3; DELETE FROM peak WHERE id = 5; INSERT INTO peak VALUES (1099511627776, 'mine', 40);
+    UPDATE peak SET label = 'my three' WHERE id = 3;
+    DELETE FROM peak WHERE id = 5;
+    INSERT INTO peak VALUES (1099511627776, 'mine', 40);
     """
 
   @Test func `store and base are migrated first: what the user left alone follows the seed, and nothing looks like an edit`() throws {
@@ -124,7 +128,12 @@ import Testing
     guard case .reused = report.outcome else { return #expect(Bool(false), "\(report)") }
     #expect(report.migration != nil)
 
-    _ = try old(3, "UPDATE peak SET feet = 28 WHERE id = 1; UPDATE peak SET label = 'three!' WHERE id = 3")
+    _ = try old(
+      3,
+      """
+      UPDATE peak SET feet = 28 WHERE id = 1;
+      UPDATE peak SET label = 'three!' WHERE id = 3
+      """)
     let third = bootstrapper(
       scratch.url("seed 3.sqlite"), entities: [Self.peak, Self.trip], applicationID: nil, version: 3, migration: Self.migration)
     let upgraded = try third.bootstrap(store, policy: .upgrade(conflicts: .keepMine))

@@ -30,7 +30,10 @@ import Testing
     let schema = try SchemaSQL.statements(for: [note]).joined(separator: ";\n")
     let found = try scratch.merge(
       schema, base: "INSERT INTO note VALUES (1, 'red apple'), (2, 'green pear'), (3, 'blue plum')",
-      mine: "UPDATE note SET name = 'ripe plum' WHERE id = 3; INSERT INTO note VALUES (100, 'my apple')",
+      mine: """
+        UPDATE note SET name = 'ripe plum' WHERE id = 3;
+        INSERT INTO note VALUES (100, 'my apple')
+        """,
       seed: "INSERT INTO note VALUES (1, 'green pear'), (2, 'red apple'), (4, 'dried fig')", .keepMine,
       asking: "SELECT rowid FROM note_search('apple') ORDER BY 1", "SELECT rowid FROM note_search('plum')",
       "SELECT rowid FROM note_search('fig')",
@@ -43,11 +46,18 @@ import Testing
     let note = EntityDescription(
       "note", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("name", .text, searchable: true)],
       indexes: [Index(on: ["name"], unique: false)])
-    let old = "CREATE TABLE t (id INTEGER PRIMARY KEY); CREATE TABLE dropped (id INTEGER PRIMARY KEY)"
+    let old = """
+      CREATE TABLE t (id INTEGER PRIMARY KEY);
+      CREATE TABLE dropped (id INTEGER PRIMARY KEY)
+      """
     let new = [old] + (try SchemaSQL.statements(for: [note]))
     let found = try scratch.merge(
       old, new: new.joined(separator: ";\n"), base: "", mine: "DROP TABLE dropped",
-      seed: "INSERT INTO t VALUES (1); INSERT INTO note VALUES (7, 'dried fig'); INSERT INTO dropped VALUES (1)", .keepMine,
+      seed: """
+        INSERT INTO t VALUES (1);
+        INSERT INTO note VALUES (7, 'dried fig');
+        INSERT INTO dropped VALUES (1)
+        """, .keepMine,
       asking: "SELECT id FROM t", "SELECT name FROM note", "SELECT rowid FROM note_search('fig')",
       "SELECT name FROM sqlite_schema WHERE name LIKE 'dropped' OR name = 'note_on_name'")
     #expect(found.answers == ["1", "'dried fig'", "7", "'note_on_name'"])
@@ -57,7 +67,8 @@ import Testing
   /// As the first tool's seed had them, and the next one's has them for another table.
   @Test func `indexes and triggers of a new table get free names`() throws {
     let old = """
-      CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT); CREATE INDEX by_name ON zone (name);
+      CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE INDEX by_name ON zone (name);
       CREATE TRIGGER noted AFTER UPDATE ON zone BEGIN SELECT 1; END
       """
     let new = """
@@ -94,7 +105,8 @@ import Testing
   @Test func `a trigger that names what the store has dropped stays away`() throws {
     let old = "CREATE TABLE log (text TEXT)"
     let new = """
-      \(old); CREATE TABLE article (id INTEGER PRIMARY KEY, body TEXT);
+      \(old);
+      CREATE TABLE article (id INTEGER PRIMARY KEY, body TEXT);
       CREATE TRIGGER logged AFTER INSERT ON article BEGIN INSERT INTO log VALUES (NEW.body); END;
       CREATE TRIGGER trimmed AFTER INSERT ON article BEGIN UPDATE article SET body = trim(body) WHERE id = NEW.id; END
       """
@@ -126,9 +138,15 @@ import Testing
 
   @Test func `a table that the new seed lacks stays and so do ones of the user's`() throws {
     let found = try scratch.merge(
-      "CREATE TABLE t (id INTEGER PRIMARY KEY); CREATE TABLE gone (id INTEGER PRIMARY KEY)", new: "CREATE TABLE t (id INTEGER PRIMARY KEY)",
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY);
+      CREATE TABLE gone (id INTEGER PRIMARY KEY)
+      """, new: "CREATE TABLE t (id INTEGER PRIMARY KEY)",
       base: "INSERT INTO t VALUES (1); INSERT INTO gone VALUES (1)",
-      mine: "CREATE TABLE own (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t); INSERT INTO own VALUES (1, 1)",
+      mine: """
+        CREATE TABLE own (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t);
+        INSERT INTO own VALUES (1, 1)
+        """,
       seed: "INSERT INTO t VALUES (2)",
       .takeSeed, asking: "SELECT id FROM t", "SELECT id FROM gone", "SELECT id FROM own")
     #expect(found.answers == ["1, 2", "1", "1"])
@@ -138,7 +156,10 @@ import Testing
 
   /// A column that the seed does not know holds what the user gave it, or its default.
   @Test func `a column that the seed lacks is the user's`() throws {
-    let wide = "ALTER TABLE t ADD COLUMN note TEXT DEFAULT 'none'; UPDATE t SET note = 'mine' WHERE id IN (2, 3)"
+    let wide = """
+      ALTER TABLE t ADD COLUMN note TEXT DEFAULT 'none';
+      UPDATE t SET note = 'mine' WHERE id IN (2, 3)
+      """
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", base: "INSERT INTO t VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd')", mine: wide,
       seed: "INSERT INTO t VALUES (1, 'A'), (2, 'B'), (5, 'E')", .byColumn, asking: "SELECT id, name, note FROM t ORDER BY id")
@@ -200,7 +221,8 @@ import Testing
     let schema = """
       CREATE TABLE zone (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
       CREATE TABLE note (id INTEGER PRIMARY KEY, zone INTEGER, text TEXT);
-      CREATE TABLE stat (name TEXT PRIMARY KEY NOT NULL, n INTEGER); INSERT INTO stat VALUES ('zones', 0);
+      CREATE TABLE stat (name TEXT PRIMARY KEY NOT NULL, n INTEGER);
+      INSERT INTO stat VALUES ('zones', 0);
       CREATE TRIGGER taken AFTER DELETE ON zone BEGIN DELETE FROM note WHERE zone = OLD.id; END;
       CREATE TRIGGER counted AFTER INSERT ON zone BEGIN UPDATE stat SET n = n + 1 WHERE name = 'zones'; END;
       CREATE TRIGGER forbidden BEFORE UPDATE ON zone WHEN NEW.id < 1000 BEGIN SELECT RAISE(ABORT, 'never'); END;
@@ -263,7 +285,11 @@ import Testing
     let found = try scratch.merge(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT UNIQUE, b TEXT)",
       base: "INSERT INTO t VALUES (1, 'x', 'old'), (2, 'y', 'old')",
-      mine: "UPDATE t SET a = NULL WHERE id = 1; UPDATE t SET a = 'x' WHERE id = 2; UPDATE t SET a = 'y' WHERE id = 1",
+      mine: """
+        UPDATE t SET a = NULL WHERE id = 1;
+        UPDATE t SET a = 'x' WHERE id = 2;
+        UPDATE t SET a = 'y' WHERE id = 1
+        """,
       seed: "INSERT INTO t VALUES (1, 'x', 'new'), (2, 'y', 'old')", .takeSeed, asking: "SELECT id, a, b FROM t ORDER BY id")
     #expect(found.answers == ["1 'x' 'new', 2 'y' 'old'"])
     #expect(found.report.map(\.changed) == [2] && found.report.map(\.deleted) == [0])
@@ -294,7 +320,10 @@ import Testing
   /// In the trial, rows that go back to their place are not to find it taken by new ones.
   @Test func `only the row that collides stays out`() throws {
     let found = try scratch.merge(
-      "CREATE TABLE w (code TEXT PRIMARY KEY NOT NULL, name TEXT); CREATE UNIQUE INDEX folded ON w (lower(name))",
+      """
+      CREATE TABLE w (code TEXT PRIMARY KEY NOT NULL, name TEXT);
+      CREATE UNIQUE INDEX folded ON w (lower(name))
+      """,
       base: "INSERT INTO w VALUES ('a', 'A'), ('b', 'B')", mine: "UPDATE w SET name = 'new' WHERE code = 'a'",
       seed: "INSERT INTO w VALUES ('a', 'A'), ('n', 'N'), ('c', 'NEW'), ('b', 'B2')", asking: "SELECT code, name FROM w ORDER BY code")
     #expect(found.answers == ["'a' 'new', 'b' 'B2', 'n' 'N'"])
@@ -315,7 +344,8 @@ import Testing
   @Test func `a foreign key that nothing can meet is in nobody's way`() throws {
     let found = try scratch.merge(
       """
-      CREATE TABLE p (id INTEGER PRIMARY KEY, code TEXT); CREATE TABLE c (code TEXT REFERENCES p (code));
+      CREATE TABLE p (id INTEGER PRIMARY KEY, code TEXT);
+      CREATE TABLE c (code TEXT REFERENCES p (code));
       CREATE TABLE t (id INTEGER PRIMARY KEY, p INTEGER REFERENCES p (id));
       """, base: "INSERT INTO p VALUES (1, 'a')", mine: "", seed: "INSERT INTO p VALUES (1, 'a'), (2, 'b'); INSERT INTO t VALUES (1, 2)",
       asking: "SELECT id FROM p", "SELECT p FROM t")
@@ -331,7 +361,10 @@ import Testing
       """,
       base: "INSERT INTO p VALUES (1, 'a'), (2, 'b'), (3, 'c'); INSERT INTO c VALUES (1, 'a')",
       mine: "INSERT INTO c VALUES (100, 'a'), (101, 'b')",
-      seed: "INSERT INTO p VALUES (2, 'B'), (3, 'b'), (4, 'd'); INSERT INTO c VALUES (2, 'B')", .keepMine,
+      seed: """
+        INSERT INTO p VALUES (2, 'B'), (3, 'b'), (4, 'd');
+        INSERT INTO c VALUES (2, 'B')
+        """, .keepMine,
       asking: "SELECT * FROM p ORDER BY id",
       "SELECT * FROM c ORDER BY id")
     // The value 'b' is there still, with another row.
@@ -341,7 +374,10 @@ import Testing
 
   @Test func `damage of foreign keys that was there before is no concern of the merge`() throws {
     let found = try scratch.merge(
-      "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (id INTEGER PRIMARY KEY, p INTEGER REFERENCES p)",
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY);
+      CREATE TABLE c (id INTEGER PRIMARY KEY, p INTEGER REFERENCES p)
+      """,
       base: "INSERT INTO p VALUES (1)", mine: "INSERT INTO c VALUES (100, 99)", seed: "INSERT INTO p VALUES (1), (2)", .keepMine,
       asking: "SELECT id FROM p", "SELECT p FROM c")
     #expect(found.answers == ["1, 2", "99"])

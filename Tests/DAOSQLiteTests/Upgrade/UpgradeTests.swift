@@ -33,7 +33,13 @@ import Testing
     let url = scratch.url("seed \(version).sqlite")
     try? FileManager.default.removeItem(at: url)
     let queue = try DatabaseQueue(path: url.path)
-    try queue.write { db in try db.execute(sql: "\(schema); \(Self.zones); \(sql); PRAGMA user_version = \(version)") }
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          \(schema); \(Self.zones); \(sql);
+          PRAGMA user_version = \(version)
+          """)
+    }
     try queue.close()
     return url
   }
@@ -107,7 +113,15 @@ import Testing
     #expect(reason.hasSuffix("and the shipped seed is of version 1, which is earlier"), "\(reason)")
     #expect(try bootstrapper(one, entities: [], applicationID: nil).previewUpgrade(of: store, conflicts: .keepMine) == nil)
     #expect(snapshot(scratch.path) == before)
-    #expect(try report(try seed(3, "UPDATE zone SET offset = 7; DELETE FROM change")).tables.map(\.changed) == [3])
+    #expect(
+      try report(
+        try seed(
+          3,
+          """
+          UPDATE zone SET offset = 7;
+          DELETE FROM change
+          """)
+      ).tables.map(\.changed) == [3])
   }
 
   /// The user's store is as sound as before; it is the base that is to go.
@@ -137,10 +151,20 @@ import Testing
 
   @Test func `a version may be skipped`() throws {
     _ = try upgrade(try seed(1))
-    try edit("UPDATE zone SET comment = 'mine' WHERE id = 3; DELETE FROM change WHERE zone = 1 AND at = 100")
+    try edit(
+      """
+      UPDATE zone SET comment = 'mine' WHERE id = 3;
+      DELETE FROM change WHERE zone = 1 AND at = 100
+      """)
     // 2 would have brought the name that 3 takes away again.
     let report = try report(
-      try seed(3, "UPDATE zone SET offset = 345 WHERE id = 3; INSERT INTO change VALUES (2, 300); DELETE FROM change WHERE at = 200"))
+      try seed(
+        3,
+        """
+        UPDATE zone SET offset = 345 WHERE id = 3;
+        INSERT INTO change VALUES (2, 300);
+        DELETE FROM change WHERE at = 200
+        """))
     let zone = try #require(report.tables.first { $0.name == "zone" })
     #expect(zone.editsKept == 1 && zone.conflicts.count == 1)
     #expect(try rows("SELECT zone, at FROM change ORDER BY 1, 2") == ["2 100", "2 300", "3 50"])
@@ -160,7 +184,13 @@ import Testing
     #expect(try upgrade(two, adopting: true) == .adopted(moved: [:]))
     #expect(try rows("SELECT offset FROM zone ORDER BY id") == ["60", "120", "330"])
     // From now on it is merged: what differs from the second seed is the user's.
-    let report = try report(try seed(3, "UPDATE zone SET offset = 0; UPDATE zone SET comment = 'new' WHERE id = 2"), .takeSeed)
+    let report = try report(
+      try seed(
+        3,
+        """
+        UPDATE zone SET offset = 0;
+        UPDATE zone SET comment = 'new' WHERE id = 2
+        """), .takeSeed)
     #expect(report.tables.map(\.changed) == [1])
     #expect(try rows("SELECT offset, comment FROM zone ORDER BY id") == ["60 'home'", "0 'new'", "330 NULL"])
   }
@@ -252,7 +282,12 @@ import Testing
   @Test func `a preview says what the upgrade does and leaves every byte`() throws {
     _ = try upgrade(try seed(1))
     try edit("UPDATE zone SET comment = 'home' WHERE id = 1; DELETE FROM zone WHERE id = 3")
-    let two = try seed(2, "UPDATE zone SET offset = offset + 1; INSERT INTO zone VALUES (4, 'Asia/Tokyo', 540, NULL)")
+    let two = try seed(
+      2,
+      """
+      UPDATE zone SET offset = offset + 1;
+      INSERT INTO zone VALUES (4, 'Asia/Tokyo', 540, NULL)
+      """)
     for isInWAL in [false, true] {
       if isInWAL { try Self.leaveInWAL(store, "UPDATE zone SET comment = 'late' WHERE id = 2") }
       let before = snapshot(scratch.path)
@@ -305,7 +340,11 @@ import Testing
   /// A store without entities asks for nothing: what its seed has is what it has.
   @Test func `a new column, index, view and trigger come with their rows and are reported`() throws {
     _ = try upgrade(try seed(1))
-    try edit("UPDATE zone SET comment = 'home' WHERE id = 1; INSERT INTO zone VALUES (1099511627776, 'Mine', 5, NULL)")
+    try edit(
+      """
+      UPDATE zone SET comment = 'home' WHERE id = 1;
+      INSERT INTO zone VALUES (1099511627776, 'Mine', 5, NULL)
+      """)
     let two = try seed(
       2,
       """

@@ -22,7 +22,8 @@ extension UserKeyTests {
     try queue.write { db in
       try db.execute(
         sql: """
-          CREATE TABLE item (id INTEGER NOT NULL PRIMARY KEY, name TEXT); CREATE TABLE about (item INTEGER REFERENCES item, note TEXT);
+          CREATE TABLE item (id INTEGER NOT NULL PRIMARY KEY, name TEXT);
+          CREATE TABLE about (item INTEGER REFERENCES item, note TEXT);
           PRAGMA user_version = \(version)
           """)
       for name in names { try db.execute(sql: "INSERT INTO item (name) VALUES (?)", arguments: [name]) }
@@ -68,7 +69,13 @@ extension UserKeyTests {
     // SQLite's own numbers follow the highest.
     #expect(try launch(three, .copyIfMissing, inserting: "mine 4").key == Self.first + 3)
     let queue = try DatabaseQueue(path: scratch.url("store").path)
-    try queue.write { try $0.execute(sql: "INSERT INTO item VALUES (4, 'by SQL'); INSERT INTO about VALUES (4, 'by SQL')") }
+    try queue.write {
+      try $0.execute(
+        sql: """
+          INSERT INTO item VALUES (4, 'by SQL');
+          INSERT INTO about VALUES (4, 'by SQL')
+          """)
+    }
     try queue.close()
     let third = try launch(three, .upgrade(conflicts: conflicts), inserting: "mine 5")
     guard case .upgraded(let last) = third.report.outcome else { return #expect(Bool(false), "\(third.report)") }
@@ -95,7 +102,13 @@ extension UserKeyTests {
     let (one, two, three) = (try seed(1, "a", "b"), try seed(2, "a", "B", "c", "d"), try seed(3, "A", "B", "C", "D", "E"))
     for name in ["mine 1", "mine 2", "mine 3"] { _ = try launch(one, .copyIfMissing, inserting: name) }
     let queue = try DatabaseQueue(path: scratch.url("store").path)
-    try queue.write { try $0.execute(sql: "UPDATE item SET name = 'my b' WHERE id = 2; INSERT INTO about VALUES (2, 'my b')") }
+    try queue.write {
+      try $0.execute(
+        sql: """
+          UPDATE item SET name = 'my b' WHERE id = 2;
+          INSERT INTO about VALUES (2, 'my b')
+          """)
+    }
     try queue.close()
     let adopted = try launch(two, .upgrade(conflicts: .takeSeed, adopting: true), inserting: "mine 4")
     #expect(adopted.report.outcome == .adopted(moved: ["item": [3: Self.first, 4: Self.first + 1]]))
@@ -133,13 +146,18 @@ extension UserKeyTests {
   @Test func `a reference that led nowhere before does not keep a store from being adopted`() throws {
     let (one, two) = (try seed(1, "a"), try seed(2, "A"))
     #expect(try launch(one, .copyIfMissing, inserting: "mine").key == 2)
-    try Items.run(scratch.url("store"), "PRAGMA foreign_keys = OFF; INSERT INTO about VALUES (99, 'nothing')")
+    try Items.run(
+      scratch.url("store"),
+      """
+      PRAGMA foreign_keys = OFF;
+      INSERT INTO about VALUES (99, 'nothing')
+      """)
     #expect(try launch(two, .upgrade(conflicts: .takeSeed, adopting: true), inserting: "more").report.outcome == .adopted(moved: [:]))
     #expect(try rows() == ["1 'a' NULL", "2 'mine' 'mine'", "\(Self.first) 'more' 'more'"])
   }
 
   @Test func `whatever is added: after the adoption and any upgrade each row of the user's is there, with what it had`() throws {
-    for number in TestCases.seeds(60, inSuite: 20) {
+    for number in TestCases.seeds(60, inSuite: 10) {
       var random = RandomSource(seed: number)
       let test = try UserKeyTests()
       var names = (0..<Int.random(in: 0...4, using: &random)).map { "seed \($0)" }
@@ -164,35 +182,58 @@ extension UserKeyTests {
   /// As an upgrade, for a store without a base.
   @Test func `an adoption moves what references a row, and what looked like the seed's until then; keys of its own seed stay`() throws {
     let schema = """
-      CREATE TABLE zone (id INTEGER PRIMARY KEY, text TEXT); CREATE TABLE detail (id INTEGER PRIMARY KEY REFERENCES zone, text TEXT);
+      CREATE TABLE zone (id INTEGER PRIMARY KEY, text TEXT);
+      CREATE TABLE detail (id INTEGER PRIMARY KEY REFERENCES zone, text TEXT);
       CREATE TABLE favourite (id INTEGER PRIMARY KEY, zone INTEGER REFERENCES zone);
-      CREATE TABLE n (id INTEGER PRIMARY KEY, text TEXT); CREATE TABLE m (id INTEGER PRIMARY KEY);
+      CREATE TABLE n (id INTEGER PRIMARY KEY, text TEXT);
+      CREATE TABLE m (id INTEGER PRIMARY KEY);
       CREATE TABLE c (r INTEGER REFERENCES n REFERENCES m)
       """
     func make(_ name: String, _ version: Int, _ rows: String) throws -> URL {
       let queue = try DatabaseQueue(path: scratch.url(name).path)
-      try queue.write { try $0.execute(sql: "\(schema); \(rows); PRAGMA user_version = \(version)") }
+      try queue.write {
+        try $0.execute(
+          sql: """
+            \(schema); \(rows);
+            PRAGMA user_version = \(version)
+            """)
+      }
       try queue.close()
       return scratch.url(name)
     }
     for isShared in [false, true] {
       let store = self.scratch.url("store \(isShared)")
-      let one = try make("one \(isShared)", 1, "INSERT INTO zone VALUES (1, 'a'); INSERT INTO favourite VALUES (1, 1)")
+      let one = try make(
+        "one \(isShared)", 1,
+        """
+        INSERT INTO zone VALUES (1, 'a');
+        INSERT INTO favourite VALUES (1, 1)
+        """)
       let two = try make(
         "two \(isShared)", 2,
         """
-        INSERT INTO zone VALUES (1, 'a'), (2, 'b'), (3, 'c'); INSERT INTO favourite VALUES (1, 1), (2, 2);
-        INSERT INTO detail VALUES (3, 'sc'); INSERT INTO n VALUES (2, 'two')
+        INSERT INTO zone VALUES (1, 'a'), (2, 'b'), (3, 'c');
+        INSERT INTO favourite VALUES (1, 1), (2, 2);
+        INSERT INTO detail VALUES (3, 'sc');
+        INSERT INTO n VALUES (2, 'two')
         """)
       try StoreDescription.file(store, seed: .file(one), policy: .copyIfMissing).open([]).0.close(within: .seconds(3600))
       let queue = try DatabaseQueue(path: store.path)
       try queue.write {
         try $0.execute(
           sql: """
-            INSERT INTO zone VALUES (2, 'mine A'), (3, 'mine B'); INSERT INTO detail VALUES (3, 'of mine B');
+            INSERT INTO zone VALUES (2, 'mine A'), (3, 'mine B');
+            INSERT INTO detail VALUES (3, 'of mine B');
             INSERT INTO favourite VALUES (2, 2)
             """)
-        if isShared { try $0.execute(sql: "INSERT INTO n VALUES (2, 'mine'); INSERT INTO m VALUES (2); INSERT INTO c VALUES (2)") }
+        if isShared {
+          try $0.execute(
+            sql: """
+              INSERT INTO n VALUES (2, 'mine');
+              INSERT INTO m VALUES (2);
+              INSERT INTO c VALUES (2)
+              """)
+        }
       }
       try queue.close()
       let (engine, report) = try StoreDescription.file(store, seed: .file(two), policy: .upgrade(conflicts: .takeSeed, adopting: true))

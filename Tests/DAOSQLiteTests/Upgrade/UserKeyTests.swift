@@ -67,13 +67,17 @@ import Testing
         INSERT INTO note VALUES (2, 'mine', NULL), (3, 'child', 2);
         INSERT INTO tag VALUES ('blue', 2); UPDATE tag SET note = 2 WHERE name = 'red';
         INSERT INTO pair VALUES (2, 'red'), (3, 'red'), (1, 'red');
-        INSERT INTO detail VALUES (2, 'of mine'); INSERT INTO line VALUES (10, 2);
-        INSERT INTO mark VALUES (2, 'red'), (1, 'red'); INSERT INTO quote VALUES (2, 'mine'), (1, 'one');
-        CREATE TABLE own (note INTEGER REFERENCES note); INSERT INTO own VALUES (2), (1)
+        INSERT INTO detail VALUES (2, 'of mine');
+        INSERT INTO line VALUES (10, 2);
+        INSERT INTO mark VALUES (2, 'red'), (1, 'red');
+        INSERT INTO quote VALUES (2, 'mine'), (1, 'one');
+        CREATE TABLE own (note INTEGER REFERENCES note);
+        INSERT INTO own VALUES (2), (1)
         """,
       seed: """
         INSERT INTO note VALUES (1, 'one', NULL), (2, 'two', 1);
-        INSERT INTO tag VALUES ('red', 2), ('green', 2); INSERT INTO detail VALUES (2, 'of two')
+        INSERT INTO tag VALUES ('red', 2), ('green', 2);
+        INSERT INTO detail VALUES (2, 'of two')
         """,
       .takeSeed, asking: "SELECT id, text, parent FROM note ORDER BY id", "SELECT name, note FROM tag ORDER BY name",
       "SELECT note, tag FROM pair",
@@ -104,14 +108,20 @@ import Testing
     let asked = ["zone", name, "zoom"].map { "SELECT id, text FROM \($0) ORDER BY id" } + ["SELECT count(*) FROM pragma_foreign_key_check"]
     let mine = """
       INSERT INTO zone VALUES (2, 'mine A'), (3, 'mine B');
-      INSERT INTO \(name) VALUES (3, 'of mine B'); INSERT INTO zoom VALUES (3, 'at mine B')
+      INSERT INTO \(name) VALUES (3, 'of mine B');
+      INSERT INTO zoom VALUES (3, 'at mine B')
       """
     let seed = """
       INSERT INTO zone VALUES (1, 'a'), (2, 's2'), (3, 's3');
-      INSERT INTO \(name) VALUES (1, 'x'), (3, 'sx3'); INSERT INTO zoom VALUES (3, 'sz3')
+      INSERT INTO \(name) VALUES (1, 'x'), (3, 'sx3');
+      INSERT INTO zoom VALUES (3, 'sz3')
       """
     let found = try scratch.merge(
-      tables, base: "INSERT INTO zone VALUES (1, 'a'); INSERT INTO \(name) VALUES (1, 'x')", mine: mine, seed: seed,
+      tables,
+      base: """
+        INSERT INTO zone VALUES (1, 'a');
+        INSERT INTO \(name) VALUES (1, 'x')
+        """, mine: mine, seed: seed,
       Self.policies[policy].policy, naturalKeys: [], asking: asked)
     let (a, b) = (Self.first, Self.first + 1)
     #expect(
@@ -125,7 +135,10 @@ import Testing
   @Test(arguments: [(SeedConflict.Policy.keepMine, "my note"), (.takeSeed, "the seed")])
   func `a key that references the seed's row is in conflict`(policy: SeedConflict.Policy, expected: String) throws {
     let found = try scratch.merge(
-      "CREATE TABLE zone (id INTEGER PRIMARY KEY); CREATE TABLE detail (id INTEGER PRIMARY KEY REFERENCES zone, text TEXT)",
+      """
+      CREATE TABLE zone (id INTEGER PRIMARY KEY);
+      CREATE TABLE detail (id INTEGER PRIMARY KEY REFERENCES zone, text TEXT)
+      """,
       base: "INSERT INTO zone VALUES (1), (2)", mine: "INSERT INTO detail VALUES (2, 'my note')",
       seed: "INSERT INTO zone VALUES (1), (2); INSERT INTO detail VALUES (2, 'the seed')", policy,
       asking: "SELECT id, text FROM detail", "SELECT count(*) FROM pragma_foreign_key_check")
@@ -136,12 +149,21 @@ import Testing
   func `what looks like the seed's row only since it references the same number moves too`(policy: Int) throws {
     let found = try scratch.merge(
       """
-      CREATE TABLE x (id INTEGER PRIMARY KEY, y INTEGER REFERENCES y); CREATE TABLE y (id INTEGER PRIMARY KEY, z INTEGER REFERENCES z);
+      CREATE TABLE x (id INTEGER PRIMARY KEY, y INTEGER REFERENCES y);
+      CREATE TABLE y (id INTEGER PRIMARY KEY, z INTEGER REFERENCES z);
       CREATE TABLE z (id INTEGER PRIMARY KEY, text TEXT)
       """,
       base: "INSERT INTO z VALUES (1, 'one')",
-      mine: "INSERT INTO z VALUES (2, 'mine'); INSERT INTO y VALUES (2, 2); INSERT INTO x VALUES (2, 2)",
-      seed: "INSERT INTO z VALUES (1, 'one'), (2, 'two'); INSERT INTO y VALUES (2, 2); INSERT INTO x VALUES (2, 2)",
+      mine: """
+        INSERT INTO z VALUES (2, 'mine');
+        INSERT INTO y VALUES (2, 2);
+        INSERT INTO x VALUES (2, 2)
+        """,
+      seed: """
+        INSERT INTO z VALUES (1, 'one'), (2, 'two');
+        INSERT INTO y VALUES (2, 2);
+        INSERT INTO x VALUES (2, 2)
+        """,
       Self.policies[policy].policy,
       asking: "SELECT x.id, y.id, z.text FROM x JOIN y ON x.y = y.id JOIN z ON y.z = z.id ORDER BY 1", "SELECT count(*) FROM x")
     #expect(found.answers == ["2 2 'two', \(Self.first) \(Self.first) 'mine'", "2"])
@@ -151,10 +173,16 @@ import Testing
   @Test func `a column of two references stays with the row that does not move`() throws {
     let found = try scratch.merge(
       """
-      CREATE TABLE n (id INTEGER PRIMARY KEY, text TEXT); CREATE TABLE m (id INTEGER PRIMARY KEY, text TEXT);
+      CREATE TABLE n (id INTEGER PRIMARY KEY, text TEXT);
+      CREATE TABLE m (id INTEGER PRIMARY KEY, text TEXT);
       CREATE TABLE c (r INTEGER REFERENCES n REFERENCES m)
       """,
-      base: "", mine: "INSERT INTO n VALUES (2, 'mine'); INSERT INTO m VALUES (2, 'mine'); INSERT INTO c VALUES (2)",
+      base: "",
+      mine: """
+        INSERT INTO n VALUES (2, 'mine');
+        INSERT INTO m VALUES (2, 'mine');
+        INSERT INTO c VALUES (2)
+        """,
       seed: "INSERT INTO n VALUES (2, 'two')", asking: "SELECT id, text FROM n ORDER BY id", "SELECT r FROM c",
       "SELECT count(*) FROM pragma_foreign_key_check")
     #expect(found.answers == ["2 'two', \(Self.first) 'mine'", "2", "0"])
@@ -168,7 +196,10 @@ import Testing
       ("UNIQUE, twice INTEGER AS (id * 9000000) STORED CHECK (twice < 9000000000)", "2 'two', 3 'mine'"),
     ] {
       let found = try scratch.merge(
-        "CREATE TABLE note (id INTEGER PRIMARY KEY \(rule), text TEXT); CREATE TABLE tag (note INTEGER REFERENCES note)", base: "",
+        """
+        CREATE TABLE note (id INTEGER PRIMARY KEY \(rule), text TEXT);
+        CREATE TABLE tag (note INTEGER REFERENCES note)
+        """, base: "",
         mine: "INSERT INTO note (id, text) VALUES (2, 'mine'); INSERT INTO tag VALUES (2)",
         seed: "INSERT INTO note (id, text) VALUES (2, 'two')", Self.policies[policy].policy,
         asking: "SELECT id, text FROM note ORDER BY id", "SELECT text FROM note JOIN tag ON note = id")
@@ -187,7 +218,8 @@ import Testing
       content.isEmpty ? "DELETE FROM f WHERE rowid = old.id" : "INSERT INTO f (f, rowid, t) VALUES ('delete', old.id, old.t)"
     let found = try scratch.merge(
       """
-      CREATE TABLE n (id INTEGER PRIMARY KEY, t TEXT); CREATE VIRTUAL TABLE f USING fts5(t\(content));
+      CREATE TABLE n (id INTEGER PRIMARY KEY, t TEXT);
+      CREATE VIRTUAL TABLE f USING fts5(t\(content));
       CREATE TRIGGER ai AFTER INSERT ON n BEGIN INSERT INTO f (rowid, t) VALUES (new.id, new.t); END;
       CREATE TRIGGER ad AFTER DELETE ON n BEGIN \(delete); END;
       CREATE TRIGGER au AFTER UPDATE OF t ON n BEGIN \(delete); INSERT INTO f (rowid, t) VALUES (new.id, new.t); END
@@ -205,8 +237,15 @@ import Testing
       CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT);
       CREATE TABLE tag (name TEXT PRIMARY KEY NOT NULL, note INTEGER REFERENCES note)
       """,
-      base: "INSERT INTO tag VALUES ('red', 2)", mine: "INSERT INTO note VALUES (2, 'mine'); INSERT INTO tag VALUES ('blue', 2)",
-      seed: "INSERT INTO note VALUES (2, 'two'); INSERT INTO tag VALUES ('red', 2)", asking: "SELECT name, note FROM tag ORDER BY name")
+      base: "INSERT INTO tag VALUES ('red', 2)",
+      mine: """
+        INSERT INTO note VALUES (2, 'mine');
+        INSERT INTO tag VALUES ('blue', 2)
+        """,
+      seed: """
+        INSERT INTO note VALUES (2, 'two');
+        INSERT INTO tag VALUES ('red', 2)
+        """, asking: "SELECT name, note FROM tag ORDER BY name")
     #expect(found.answers == ["'blue' \(Self.first), 'red' 2"])
   }
 

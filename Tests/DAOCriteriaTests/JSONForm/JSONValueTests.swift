@@ -1,4 +1,5 @@
-import DAOKit
+import CriteriaTesting
+import DAOCriteria
 import Foundation
 import TestCases
 import Testing

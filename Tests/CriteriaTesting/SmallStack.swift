@@ -1,7 +1,7 @@
 import Foundation
 
 /// Runs a body on a thread with the small stack that a thread of an app may have.
-func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
+package func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
   let box = Handed<Result>()
   let thread = Thread {
     box.result = Swift.Result { try body() }

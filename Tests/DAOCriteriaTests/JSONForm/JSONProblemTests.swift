@@ -1,4 +1,5 @@
-import DAOKit
+import CriteriaTesting
+import DAOCriteria
 import Foundation
 import Testing
 
@@ -31,26 +32,6 @@ struct JSONProblemTests {
       "$.order[1].nulls: expects one of 'first', 'last', not the text \"Last\"; did you mean 'last'?",
       "$.order[2]: expects an order, an object, not the text \"name\"",
       "$.project[0].term: zone has no attribute 'nam'; did you mean 'name'?", "$.project[0].as: expects a text, not 1")
-  }
-
-  @Test func `what does not go with a page has its place`() throws {
-    let notes = try TestStore.notes().factory.runtimeDAO(Note.self)
-    func refused(_ parts: String, _ expected: String, after token: PageToken? = nil) throws {
-      let json = #"{"version":1,"entity":"note",\#(parts)}"#
-      let criteria = try CriteriaDecoder().decode(SearchCriteria<Note>.self, from: Data(json.utf8))
-      #expect(problems { _ = try notes.page(criteria, size: 2, after: token) } == [expected])
-    }
-    let whole = "the criteria have a limit, an offset or a place, which are the page's here"
-    try refused(#""limit":3"#, "$.limit: \(whole)")
-    try refused(#""offset":3"#, "$.offset: \(whole)")
-    let orders = (0..<101).map { #"{"by":{"coalesce":["id",{"value":\#($0)}]}}"# }.joined(separator: ",")
-    try refused(#""order":[\#(orders)]"#, "$.order: a page has at most 100 orders, not 102")
-    let order = #""order":[{"by":"title"},{"by":{"relevance":"*","text":"summer"}}]"#
-    let first = try CriteriaDecoder().decode(
-      SearchCriteria<Note>.self, from: Data(#"{"version":1,"entity":"note",\#(order)}"#.utf8))
-    let token = try #require(try notes.page(first, size: 2).next)
-    let moves = "a page can't go on from a place in the order of relevance, in which each row moves the others; use pages by number"
-    try refused(order, "$.order[1].by: \(moves)", after: token)
   }
 
   @Test func `a later version is an error of its own that names both, whatever else is new in it`() {
@@ -154,21 +135,13 @@ struct JSONProblemTests {
   }
 
   @Test func `no more problems are told than help, nor longer names`() throws {
-    let list = (0..<5000).map { _ in #"{"isNull":"\#(String(repeating: "é", count: 1000))\n"}"# }.joined(separator: ",")
+    let list = (0..<500).map { _ in #"{"isNull":"\#(String(repeating: "é", count: 1000))\n"}"# }.joined(separator: ",")
     var limits = CriteriaDecoder.Limits()
     limits.bytes = .max
     let found = problems { _ = try decoded(json(filter: "{\"any\":[\(list)]}"), limits: limits) }
     #expect(found.count == 100)
     #expect(found.first == "$.filter.any[0].isNull: zone has no attribute '\(String(repeating: "é", count: 64))…'")
     #expect(problems { _ = try decoded(json(filter: #"{"isNull":"a\nb"}"#)) } == ["$.filter.isNull: zone has no attribute 'a\u{FFFD}b'"])
-  }
-
-  @Test func `what only a store can tell is told by the store`() throws {
-    let store = try TestStore(Clock.entities)
-    let criteria = try decoded(json(filter: #"{"compare":"standardOffset","is":"<","to":{"value":null}}"#))
-    #expect(
-      problems { _ = try store.factory.runtimeDAO(Clock.Zone.self).findAll(criteria) }
-        == ["$.filter: standardOffset: can't be ordered against nil; use isNull or isNotNull"])
   }
 
   @Test func `a value of another kind is told shortly and on one line, however long it is`() throws {
@@ -321,5 +294,23 @@ struct JSONProblemTests {
   @Test(arguments: [#"".zones""#, #"["","zones"]"#, #""""#, #"[]"#, #"[""]"#, #"".no.such""#])
   func `an empty name leads nowhere, whatever comes behind it`(_ path: String) {
     refused(json(filter: #"{"some":\#(path),"where":{"isNull":"name"}}"#), "$.filter.some: expects the name of a relationship")
+  }
+
+  @Test func `prefetches that can't be`() {
+    func refused(_ prefetch: String, _ problem: String) {
+      #expect(problems { _ = try decoded(#"{"version":1,"entity":"zone","prefetch":\#(prefetch)}"#) } == [problem])
+    }
+    refused(#""country""#, "$.prefetch: expects a list, not the text \"country\"")
+    refused("[1]", "$.prefetch[0]: expects a name, or a list of names, not 1")
+    refused(#"["contry"]"#, "$.prefetch[0]: zone has no relationship 'contry'; did you mean 'country'?")
+    refused(#"["name"]"#, "$.prefetch[0]: zone has no relationship 'name'")
+    refused(#"[""]"#, "$.prefetch[0]: expects the name of a relationship")
+    refused(#"[{"order":[]}]"#, "$.prefetch[0]: lacks 'relationship', which a prefetch needs")
+    refused(#"[{"relationship":"country","where":true}]"#, "$.prefetch[0].where: is nothing that a prefetch has")
+    refused(
+      #"[{"relationship":"country","order":[{"by":"nam"}]}]"#,
+      "$.prefetch[0].order[0].by: country has no attribute 'nam'; did you mean 'name'?")
+    let hops = String(repeating: "country.zones.", count: 4)
+    refused("[\"\(hops)country\"]", "$.prefetch[0]: goes through more than 8 relationships")
   }
 }

@@ -1,12 +1,12 @@
 import DAOCriteria
 
 /// Whose columns terms name: the criteria's entity, or one that a relationship leads to.
-struct Subject {
+struct TableReference {
   let entity: EntityDescription
   /// The alias of a related entity's table.
   var alias: String?
-  /// The stops on the way to it from the criteria's entity.
-  var way: [Route.Stop] = []
+  /// The tables on the way to it from the criteria's entity.
+  var way: [JoinPath.Table] = []
 
   var isRelated: Bool { alias != nil }
 

@@ -1,3 +1,4 @@
+import CriteriaTesting
 import DAODifferential
 import DAOKit
 import Foundation
@@ -6,7 +7,7 @@ import Testing
 @Suite("What the fuzzer of JSON begins with")
 struct JSONCorpusTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
 
   /// The criteria of a corpus, which have to be sound.
   private func criteria(in corpus: String) throws -> [(text: String, entity: EntityDescription, criteria: Criteria)] {

@@ -1,1 +1,0 @@
-../../DAOKitTests/Support/SmallStack.swift
