@@ -11,12 +11,13 @@ struct JSONPlaceTests {
   @Test(arguments: [TestCases.seed, 3002])
   func `what a store refuses has its place in the JSON, on the evaluator and on SQLite`(seed: UInt64) throws {
     var (refused, parts) = (0, Set<String>())
-    for number in 0..<TestCases.count(150, inSuite: 40) {
+    // To make a world takes as long as many queries.
+    for number in 0..<TestCases.count(150, inSuite: 15) {
       let world = try World(seed: seed &+ UInt64(number))
       let stores = try DAODifferential.Stores(world)
       let entities = stores.catalog.entities
       var maker = CriteriaMaker(world, entities, RandomSource(seed: UInt64(number)))
-      for _ in 0..<40 {
+      for _ in 0..<TestCases.count(40, inSuite: 110) {
         let (entity, criteria) = maker.any()
         guard let text = try? criteria.json(of: entity),
           let tree = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]

@@ -17,11 +17,11 @@ struct JSONRoundTripTests {
 
   @Test func `a random query is read as it was, and finds the same rows`() throws {
     var coverage = Coverage()
-    for number in 0..<TestCases.count(200, inSuite: 60) {
+    for number in 0..<TestCases.count(200, inSuite: 15) {
       let world = try World(seed: TestCases.seed &+ UInt64(number))
       let stores = try DAODifferential.Stores(world)
       var maker = CriteriaMaker(world, stores.catalog.entities, RandomSource(seed: UInt64(number)))
-      for _ in 0..<50 {
+      for _ in 0..<TestCases.count(50, inSuite: 150) {
         var trial = maker.trial(of: world)
         // A scope is no part of the form.
         trial.scope = .constant(true)

@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: policies.indices) func `the merge makes the rows and the report of the model`(policy: Int) async throws {
     let (name, policy) = Self.policies[policy]
     var seen: Set<String> = []
-    for number in TestCases.seeds(250, inSuite: 50) {
+    for number in TestCases.seeds(250, inSuite: 30) {
       await Task.yield()
       var random = RandomSource(seed: number)
       let trial = try MergeTrial(random: &random)
