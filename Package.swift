@@ -72,7 +72,7 @@ let package = Package(
 
     // Which cases of a test over many run: some in the suite, all of them in Scripts/properties.
     .target(name: "TestCases", path: "Tests/TestCases"),
-    // Entities, what JSON says of them, and the problems of a query.
+    // For tests: the entities of the JSON form, readers of criteria in JSON, the problems of a query, a small stack.
     .target(name: "CriteriaTesting", dependencies: ["DAOCriteria"], path: "Tests/CriteriaTesting"),
     .testTarget(name: "DAOCriteriaTests", dependencies: ["CriteriaTesting", "DAOCriteria", "TestCases"]),
     .testTarget(name: "DAOSQLTests", dependencies: ["DAOSQL", "TestCases"]),

@@ -60,16 +60,9 @@ struct SeedRowReading {
     if let readable, !readable[position].isNull || attribute.isOptional { return readable[position] }
     if attribute.isOptional { return .null }
     if let value = attribute.defaultValue, let stored = try? attribute.type.stored(value) { return stored }
-    return switch attribute.type {
-    case .text, .decimal(.text): .text("0")
-    case .json: .text("null")
-    case .data: .blob(Data())
-    case .date(.iso8601): .text("2000-01-01T00:00:00Z")
-    case .uuid(.text): .text("00000000-0000-0000-0000-000000000000")
-    case .uuid(.blob): .blob(Data(count: 16))
     // Generated keys begin with 1.
-    default: .integer(attribute.name == generated ? 1 : 0)
-    }
+    if attribute.name == generated { return .integer(1) }
+    return (try? attribute.type.stored(attribute.type.sample)) ?? .null
   }
 }
 

@@ -1,4 +1,4 @@
-// Where a call stands comes from a macro of Testing, which the caller's file must see, that of a test of XCTest too.
+// The caller's line comes from a macro of Testing, which the caller's file must see, in a test of XCTest too.
 @_exported import Testing
 
 /// Fails the test that runs: by an issue at the caller's line in Swift Testing, which goes on, and by an error elsewhere.

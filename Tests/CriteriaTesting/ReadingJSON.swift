@@ -11,8 +11,8 @@ package func decoded(
 /// The JSON text around a filter of zones.
 package func json(filter: String) -> String { #"{"version":1,"entity":"zone","filter":\#(filter)}"# }
 
-/// A query as deep as it goes, for a count of 2, and a level deeper for 3: relationships within functions within conditions.
-package func deepest(_ count: Int) -> String {
+/// A query as deep as a store takes for 2, too deep for 3: relationships within functions within conditions.
+package func nested(_ count: Int) -> String {
   // Two relationships within a function, and again, all within conditions: once more is too much for any store.
   let term = (0..<count).reduce(#""name""#) { inner, _ in
     #"{"coalesce":[{"max":"code","over":"country","where":{"some":"zones","where":{"isNull":\#(inner)}}},"name"]}"#

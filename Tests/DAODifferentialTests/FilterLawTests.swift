@@ -77,7 +77,7 @@ struct FilterLawTests {
   func `very many conditions in a row are one filter`(isAnd: Bool) throws {
     var random = RandomSource(seed: TestCases.seed)
     let rows = Everything.rows(6, &random)
-    let parts = (0..<TestCases.count(10_000, inSuite: 1_000)).map { number in
+    let parts = (0..<TestCases.count(10_000, inSuite: 1_500)).map { number in
       Criteria.Condition.compare(.field(FieldPath("small")), isAnd ? .notEqual : .equal, .value(.integer(Int64(number % 2_000) - 1)))
     }
     let filters = [isAnd ? Criteria.Condition.all(parts) : .any(parts), isAnd ? .not(.any(parts)) : .not(.all(parts))]

@@ -63,7 +63,7 @@ struct InvalidCriteriaTests {
     }
   }
 
-  @Test(arguments: Both.costly)
+  @Test(arguments: Both.allCases)
   func `a query has as many values as a statement takes, and one more is a problem`(which: Both) throws {
     let most = Criteria.StatementLimits.sqlite.values
     var random = RandomSource(seed: TestCases.seed)

@@ -67,12 +67,9 @@ package enum ValueUse: Sendable, Hashable {
 extension AttributeType {
   /// Whether a store may have a value's storage class in an attribute of this type.
   fileprivate func mayBeKept(as value: StoredValue) -> Bool {
-    switch (self, value) {
-    case (_, .null), (.any, _): true
-    case (.real, .integer), (.date(.unixSeconds), .integer), (.real, .real), (.date(.unixSeconds), .real): true
-    case (.bool, .integer), (.integer, .integer), (.date(.unixMilliseconds), .integer), (.decimal(.scaled), .integer): true
-    case (.text, .text), (.json, .text), (.uuid(.text), .text), (.date(.iso8601), .text), (.decimal(.text), .text): true
-    case (.data, .blob), (.uuid(.blob), .blob): true
+    switch (storedForm, value) {
+    case (_, .null), (.any, _), (.integer, .integer), (.text, .text), (.blob, .blob): true
+    case (.real, .integer), (.real, .real), (.number, .integer), (.number, .real): true
     default: false
     }
   }

@@ -172,37 +172,37 @@ extension Filter {
     Filter(.matches(field.term, .contains, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `dao_ibegins("x", ?)` without regard to case
+  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `dao_ibeginsWith("x", ?)` without regard to case
   /// (see ``CaseFolding``). nil is an error.
   @inlinable public static func beginsWith<V>(_ path: FieldKeyPath<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(Root.term(path), .beginsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `dao_ibegins("x", ?)` without regard to case
+  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `dao_ibeginsWith("x", ?)` without regard to case
   /// (see ``CaseFolding``). nil is an error.
   @inlinable public static func beginsWith<V>(_ operand: Operand<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(operand.term, .beginsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `dao_ibegins("x", ?)` without regard to case
+  /// The text begins with the pattern, literally: `"x" >= ? AND "x" < ?`, or `dao_ibeginsWith("x", ?)` without regard to case
   /// (see ``CaseFolding``). nil is an error.
   @inlinable public static func beginsWith<V>(_ field: Field<V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(field.term, .beginsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text ends with the pattern, literally: `dao_ends("x", ?)`, or `dao_iends("x", ?)` without regard to
+  /// The text ends with the pattern, literally: `dao_endsWith("x", ?)`, or `dao_iendsWith("x", ?)` without regard to
   /// case (see ``CaseFolding``). nil is an error.
   @inlinable public static func endsWith<V>(_ path: FieldKeyPath<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(Root.term(path), .endsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text ends with the pattern, literally: `dao_ends("x", ?)`, or `dao_iends("x", ?)` without regard to
+  /// The text ends with the pattern, literally: `dao_endsWith("x", ?)`, or `dao_iendsWith("x", ?)` without regard to
   /// case (see ``CaseFolding``). nil is an error.
   @inlinable public static func endsWith<V>(_ operand: Operand<Root, V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(operand.term, .endsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))
   }
 
-  /// The text ends with the pattern, literally: `dao_ends("x", ?)`, or `dao_iends("x", ?)` without regard to
+  /// The text ends with the pattern, literally: `dao_endsWith("x", ?)`, or `dao_iendsWith("x", ?)` without regard to
   /// case (see ``CaseFolding``). nil is an error.
   @inlinable public static func endsWith<V>(_ field: Field<V>, _ pattern: String?, caseSensitive: Bool = true) -> Filter {
     Filter(.matches(field.term, .endsWith, pattern.map(Scalar.text) ?? .null, caseSensitive: caseSensitive))

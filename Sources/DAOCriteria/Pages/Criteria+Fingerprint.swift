@@ -32,17 +32,7 @@ extension StableBytes {
 
   fileprivate mutating func append(_ scalar: Scalar) {
     append(scalar.kind.rawValue)
-    switch scalar {
-    case .null: break
-    case .bool(let value): append(value ? 1 : 0 as UInt8)
-    case .integer(let value): append(UInt64(bitPattern: value))
-    case .real(let value): append(value.bitPattern)
-    case .text(let value): append(value)
-    case .data(let value): append(value)
-    case .uuid(let value): append(value.uuidString)
-    case .date(let value): append(value.timeIntervalSince1970.bitPattern)
-    case .decimal(let value): append(value.description)
-    }
+    append(scalar.exact)
   }
 }
 

@@ -35,7 +35,7 @@ struct MatchKey: Hashable {
 
   /// Some key of attributes of these types.
   init(anyOf types: [AttributeType]) {
-    let values = types.map(\.someScalar)
+    let values = types.map(\.sample)
     first = values.first ?? .null
     others = Array(values.dropFirst())
   }
@@ -82,21 +82,5 @@ extension RelationshipStep {
     }
     criteria.isDistinct = true
     return criteria
-  }
-}
-
-extension AttributeType {
-  /// A value that such an attribute can have.
-  fileprivate var someScalar: Scalar {
-    switch self {
-    case .bool: .bool(false)
-    case .integer: .integer(0)
-    case .real: .real(0)
-    case .text, .json, .any: .text("")
-    case .data: .data(Data())
-    case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
-    case .date: .date(Date(timeIntervalSince1970: 0))
-    case .decimal: .decimal(0)
-    }
   }
 }

@@ -4,8 +4,8 @@ package final class NotedKeys {
   private let positions: [Int]
   private let types: [AttributeType]
   private let firstPosition: Int32
-  // Whether each is an integer in a column of integers: no other key is as frequent, nor as quick. Unchecked, since no access is within
-  // another, and the checks of each row's take a thirtieth of a prefetch.
+  // Whether each is an integer in a column of integers: no other key is as frequent, nor as quick. No access happens within another,
+  // so the checks are left out: for each row they took a thirtieth of a prefetch.
   @exclusivity(unchecked) private var isPlain: Bool
   @exclusivity(unchecked) private var plain: [Int64] = []
   @exclusivity(unchecked) private var others: [MatchKey?] = []

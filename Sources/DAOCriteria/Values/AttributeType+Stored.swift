@@ -1,6 +1,49 @@
 import Foundation
 
 extension AttributeType {
+  /// The storage classes of the type's values.
+  package var storedForm: StoredForm {
+    switch self {
+    case .bool, .integer, .date(.unixMilliseconds), .decimal(.scaled): .integer
+    case .real: .real
+    case .date(.unixSeconds): .number
+    case .text, .uuid(.text), .date(.iso8601), .decimal(.text), .json: .text
+    case .data, .uuid(.blob): .blob
+    case .any: .any
+    }
+  }
+
+  /// The kind of the values that the type is read as; nil where each value has its own.
+  package var kind: Scalar.Kind? {
+    switch self {
+    case .bool: .bool
+    case .integer: .integer
+    case .real: .real
+    case .text, .json: .text
+    case .data: .data
+    case .uuid: .uuid
+    case .date: .date
+    case .decimal: .decimal
+    case .any: nil
+    }
+  }
+
+  /// A value that an attribute of the type can have.
+  package var sample: Scalar {
+    switch self {
+    case .bool: .bool(false)
+    case .integer, .any: .integer(0)
+    case .real: .real(0)
+    // Own types that convert to numbers are read from it too.
+    case .text: .text("0")
+    case .json: .text("null")
+    case .data: .data(Data())
+    case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    case .date: .date(Date(timeIntervalSince1970: 0))
+    case .decimal: .decimal(0)
+    }
+  }
+
   /// The form in which a store keeps `scalar` in an attribute of this type.
   ///
   /// Integers widen to double and decimal, whole numbers too where the type is exact; nothing else is converted.

@@ -2,7 +2,7 @@
 package enum Nearest {
   /// The name with the smallest edit distance, if it is close enough to be a slip: a third of its length at most.
   public static func name(to wrong: String, among names: [String]) -> String? {
-    // It can be untrusted and of any length; so can a single character of it, with enough marks.
+    // The name may be untrusted and of any length. A single character may be long too, with enough marks.
     let wrong = String(String.UnicodeScalarView(wrong.unicodeScalars.prefix(64))).lowercased()
     let candidates = names.map { (name: $0, distance: distance(wrong, $0.lowercased())) }
     guard let best = candidates.min(by: { $0.distance < $1.distance }), best.distance <= max(1, best.name.count / 3) else { return nil }

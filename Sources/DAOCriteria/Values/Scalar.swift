@@ -33,17 +33,16 @@ public enum Scalar: Sendable {
 extension Scalar: Hashable {
   /// Equality by kind and value; text by its UTF-8 bytes.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    switch (lhs, rhs) {
-    case (.null, .null): true
-    case (.bool(let a), .bool(let b)): a == b
-    case (.integer(let a), .integer(let b)): a == b
-    case (.real(let a), .real(let b)): a == b || (a.isNaN && b.isNaN)
-    case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
-    case (.data(let a), .data(let b)): a == b
-    case (.uuid(let a), .uuid(let b)): a == b
-    case (.date(let a), .date(let b)): a == b
-    case (.decimal(let a), .decimal(let b)): a == b
-    default: false
+    switch lhs {
+    case .null: rhs.isNull
+    case .bool(let value): if case .bool(let other) = rhs { value == other } else { false }
+    case .integer(let value): if case .integer(let other) = rhs { value == other } else { false }
+    case .real(let value): if case .real(let other) = rhs { value == other || (value.isNaN && other.isNaN) } else { false }
+    case .text(let value): if case .text(let other) = rhs { value.utf8.elementsEqual(other.utf8) } else { false }
+    case .data(let value): if case .data(let other) = rhs { value == other } else { false }
+    case .uuid(let value): if case .uuid(let other) = rhs { value == other } else { false }
+    case .date(let value): if case .date(let other) = rhs { value == other } else { false }
+    case .decimal(let value): if case .decimal(let other) = rhs { value == other } else { false }
     }
   }
 
@@ -83,6 +82,38 @@ extension Scalar {
     case .uuid: .uuid
     case .date: .date
     case .decimal: .decimal
+    }
+  }
+
+  /// The value without its kind, exact to the last bit: for digests, which are the same in every process.
+  package var exact: StoredValue {
+    switch self {
+    case .null: .null
+    case .bool(let value): .integer(value ? 1 : 0)
+    case .integer(let value): .integer(value)
+    case .real(let value): .real(value)
+    case .text(let value): .text(value)
+    case .data(let value): .blob(value)
+    case .uuid(let value): .text(value.uuidString)
+    case .date(let value): .real(value.timeIntervalSince1970)
+    case .decimal(let value): .text(value.description)
+    }
+  }
+}
+
+extension Scalar.Kind {
+  /// The type that holds values of the kind, as text where it can; nil for null.
+  package var type: AttributeType? {
+    switch self {
+    case .null: nil
+    case .bool: .bool
+    case .integer: .integer
+    case .real: .real
+    case .text: .text
+    case .data: .data
+    case .uuid: .uuid(.text)
+    case .date: .date(.iso8601)
+    case .decimal: .decimal(.text)
     }
   }
 }

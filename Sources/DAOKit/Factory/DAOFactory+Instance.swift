@@ -52,7 +52,7 @@ extension DAOFactory {
 
   /// Writes the store anew without the space that deleted rows left: `VACUUM`.
   ///
-  /// Others read on meanwhile, from before; who writes waits. It needs as much free space as the store takes up, and is whole or not at
+  /// Readers keep the old snapshot meanwhile; writers wait. It needs as much free space as the store takes up, and is whole or not at
   /// all. Row ids of tables that have neither a key nor an index may change.
   /// - Returns: what it has freed.
   /// - Throws: ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies; ``DAOError/engine(_:)`` on a full disk, and where

@@ -5,6 +5,21 @@ struct WrittenType {
   /// The types whose stored form is known by their name.
   enum Family {
     case integer, real, bool, text, url, data, uuid, date, decimal, array, dictionary
+
+    /// The attribute's type, in code; nil where what the type holds decides.
+    var attributeType: String? {
+      switch self {
+      case .integer: ".integer"
+      case .real: ".real"
+      case .bool: ".bool"
+      case .text, .url: ".text"
+      case .data: ".data"
+      case .uuid: ".uuid(.blob)"
+      case .date: ".date(.iso8601)"
+      case .decimal: ".decimal(.text)"
+      case .array, .dictionary: nil
+      }
+    }
   }
 
   /// As written.

@@ -98,9 +98,8 @@ extension EntityReader {
   private mutating func checkSurroundings(_ name: TokenSyntax) {
     let plain = name.identifier?.name ?? name.text
     if ["Entity", "Fields", "PrimaryKey"].contains(plain) {
-      findings.report(
-        "a struct under @Entity can't be called \(plain), which the macro's own code calls something else; "
-          + "@Entity(\"\(plain.asEntityName)\") gives this name to a struct that is called otherwise", at: name)
+      let hint = argument(nil) == nil ? "; @Entity(\"\(plain.asEntityName)\") keeps the entity's name" : ""
+      findings.report("the code of @Entity has a type called \(plain): give the struct another name\(hint)", at: name)
     }
     let enclosing = lexicalContext.compactMap { $0.asProtocol(SyntaxProtocol.self) as? any DeclGroupSyntax }
     if enclosing.contains(where: { ($0 as? any WithGenericParametersSyntax)?.genericParameterClause != nil }) {

@@ -98,20 +98,11 @@ extension EntityWriter {
 
   private func type(of attribute: AttributeModel) -> String {
     if let storage = attribute.storage { return storage }
-    return switch attribute.type.family {
-    case .integer: ".integer"
-    case .real: ".real"
-    case .bool: ".bool"
-    case .text, .url: ".text"
-    case .data: ".data"
-    case .uuid: ".uuid(.blob)"
-    case .date: ".date(.iso8601)"
-    case .decimal: ".decimal(.text)"
-    case .array, .dictionary:
-      attribute.type.heldTypes.isEmpty ? ".json" : ".json(of: \(attribute.type.heldTypes.map { ".of(\($0))" }.joined(separator: ", ")))"
     // Its overloads name the conformance that a type lacks.
-    case nil: ".of(\(attribute.type.baseText).self)"
-    }
+    guard let family = attribute.type.family else { return ".of(\(attribute.type.baseText).self)" }
+    if let type = family.attributeType { return type }
+    let held = attribute.type.heldTypes.map { ".of(\($0))" }.joined(separator: ", ")
+    return held.isEmpty ? ".json" : ".json(of: \(held))"
   }
 
   private func optional(_ attribute: AttributeModel) -> String? {

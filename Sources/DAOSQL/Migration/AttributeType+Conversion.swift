@@ -23,10 +23,8 @@ extension AttributeType {
 extension Scalar {
   /// The same value in the kind that a type has; nil where there is none.
   fileprivate func same(as type: AttributeType) -> Scalar? {
+    if type == .any || type != .json && type.kind == kind { return self }
     switch (self, type) {
-    case (_, .any), (.bool, .bool), (.integer, .integer), (.real, .real), (.text, .text), (.data, .data), (.uuid, .uuid), (.date, .date),
-      (.decimal, .decimal):
-      return self
     case (.bool(let value), .integer): return .integer(value ? 1 : 0)
     case (.integer(let value), .bool): return value == 0 ? .bool(false) : value == 1 ? .bool(true) : nil
     case (.integer(let value), .real): return Double(exactly: value).map { .real($0) }
@@ -49,10 +47,7 @@ extension Scalar {
     switch self {
     case .integer(let value): "\(value)"
     case .real(let value): "\(value)"
-    case .decimal(let value): "\(value)"
-    case .uuid(let value): value.uuidString.lowercased()
-    case .date: if case .text(let text)? = try? AttributeType.date(.iso8601).stored(self) { text } else { nil }
-    default: nil
+    default: if case .text(let text)? = kind.type.flatMap({ try? $0.stored(self) }) { text } else { nil }
     }
   }
 }
@@ -74,12 +69,9 @@ extension AttributeType {
     switch self {
     case .integer: Int64(text).map { .integer($0) }
     case .real: Double(text).map { .real($0) }
-    case .decimal: try? AttributeType.decimal(.text).scalar(.text(text))
-    case .uuid: try? AttributeType.uuid(.text).scalar(.text(text))
-    case .date: try? AttributeType.date(.iso8601).scalar(.text(text))
     case .json: (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)).map { _ in .text(text) }
     case .text, .any: .text(text)
-    case .bool, .data: nil
+    default: kind?.type.flatMap { try? $0.scalar(.text(text)) }
     }
   }
 }

@@ -19,9 +19,9 @@ enum ListForm: Sendable, Hashable {
 package enum ListText {
   /// Whether values of a type go as they are, as long as no text has a NUL.
   static func isPlain(_ type: AttributeType) -> Bool {
-    switch type {
-    case .bool, .integer, .text, .json, .uuid(.text), .decimal, .date(.iso8601), .date(.unixMilliseconds): true
-    case .real, .data, .uuid(.blob), .date(.unixSeconds), .any: false
+    switch type.storedForm {
+    case .integer, .text: true
+    case .real, .number, .blob, .any: false
     }
   }
 

@@ -89,7 +89,8 @@ extension SQLRenderer {
     if updating.isEmpty { return rowPlan("\(start)NOTHING") }
     let set = updating.map { SQLFragment("\(name: $0.column) = excluded.\(name: $0.column)") }.joined(", ")
     let differs = updating.map { attribute -> SQLFragment in
-      let collation = attribute.type.mayHoldText ? " COLLATE BINARY" : ""
+      // A column's own collation could pass over a difference.
+      let collation = attribute.type.isText ? " COLLATE BINARY" : ""
       return "\(tableName).\(name: attribute.column) IS NOT excluded.\(name: attribute.column)\(text: collation)"
     }
     return rowPlan("\(start)UPDATE SET \(set) WHERE (\(differs[...].balanced(" OR ")))\(and(scope))")
@@ -146,16 +147,6 @@ extension SQLRenderer {
     case .constant(true): ""
     case .constant(false): " AND 0"
     case .sql(let sql, let isCompound): isCompound ? " AND (\(sql))" : " AND \(sql)"
-    }
-  }
-}
-
-extension AttributeType {
-  /// Whether a column's own collation could pass over a difference.
-  fileprivate var mayHoldText: Bool {
-    switch self {
-    case .text, .json, .any: true
-    case .bool, .integer, .real, .data, .uuid, .date, .decimal: false
     }
   }
 }

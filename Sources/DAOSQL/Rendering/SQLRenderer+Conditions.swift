@@ -224,11 +224,6 @@ extension SQLRenderer {
 extension Criteria.TextComparison {
   /// The connection's function that says whether a text fits a pattern. It is false of what is no text, and null of null.
   package func function(caseSensitive: Bool) -> String {
-    switch self {
-    case .like: caseSensitive ? "dao_like" : "dao_ilike"
-    case .contains: caseSensitive ? "dao_contains" : "dao_icontains"
-    case .beginsWith: caseSensitive ? "dao_begins" : "dao_ibegins"
-    case .endsWith: caseSensitive ? "dao_ends" : "dao_iends"
-    }
+    "dao_\(caseSensitive ? "" : "i")\(rawValue)"
   }
 }

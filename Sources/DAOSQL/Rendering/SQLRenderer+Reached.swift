@@ -28,8 +28,8 @@ extension SQLRenderer {
   /// `"t2"."id" IN (SELECT "t1"."bookID" FROM "author" JOIN "loan" AS "t1" ON "t1"."authorID" = "author"."id")`: whether a table's row is
   /// reached from a row of the criteria's entity; nil for that entity itself.
   private func isReached(_ table: TableReference) -> SQLFragment? {
-    guard let last = table.way.last else { return nil }
-    let (tables, before) = TableReference.tables(from: entity, table.way.dropLast())
+    guard let last = table.path.last else { return nil }
+    let (tables, before) = TableReference.tables(from: entity, table.path.dropLast())
     if Self.areUnlike(last.pairs.map(\.here)) { return "EXISTS (SELECT 1 FROM \(tables) WHERE \(last.matches(before)))" }
     let here = last.pairs.map { table.outerColumn($0.there) }
     let there = last.pairs.map { before.outerColumn($0.here) }.joined(", ")
@@ -71,16 +71,16 @@ extension SQLRenderer {
 extension TableReference {
   /// `EXISTS (SELECT 1 FROM "author" JOIN "book" AS "t1" ON …)`: whether any row of the table's entity is reached.
   fileprivate func hasReachedRow(from root: EntityDescription) -> SQLFragment? {
-    way.isEmpty ? nil : "EXISTS (SELECT 1 FROM \(Self.tables(from: root, way[...]).joined))"
+    path.isEmpty ? nil : "EXISTS (SELECT 1 FROM \(Self.tables(from: root, path[...]).joined))"
   }
 
-  /// The tables on a way, each joined to the one before, and the last of them.
-  fileprivate static func tables(from root: EntityDescription, _ way: ArraySlice<JoinPath.Table>) -> (
+  /// The tables on a path, each joined to the one before, and the last of them.
+  fileprivate static func tables(from root: EntityDescription, _ path: ArraySlice<JoinPath.Table>) -> (
     joined: SQLFragment, last: TableReference
   ) {
     var last = TableReference(entity: root)
     var joined: SQLFragment = "\(name: root.table)"
-    for next in way {
+    for next in path {
       joined.append(" JOIN \(next.sql) ON \(next.matches(last))")
       last = next.reference
     }

@@ -78,29 +78,29 @@ extension SQLRenderer {
     var reached = start
     if tables.count > 1 {
       // The tables before the last are joined: SQLite's parser has no room for a subquery each.
-      let way = zip(tables, tables.dropFirst()).dropLast().reduce(first.sql) {
+      let joined = zip(tables, tables.dropFirst()).dropLast().reduce(first.sql) {
         "\($0) JOIN \($1.1.sql) ON \($1.1.matches($1.0.reference))"
       }
       let before = tables[tables.count - 2].reference
       let there = Self.tuple(last.pairs.map { last.reference.outerColumn($0.there) })
-      reached = "\(there) IN (SELECT \(last.pairs.map { before.outerColumn($0.here) }.joined(", ")) FROM \(way) WHERE \(start))"
+      reached = "\(there) IN (SELECT \(last.pairs.map { before.outerColumn($0.here) }.joined(", ")) FROM \(joined) WHERE \(start))"
     }
     return "(SELECT \(value) FROM \(last.sql)\(whereClause(conjunction(filter.behind([.sql(reached)])))))"
   }
 
-  // MARK: Ways
+  // MARK: Joins
 
-  /// The way over a relationship of the table.
+  /// The joins over a relationship of the table.
   private mutating func joinPath(_ hop: CheckedHop) -> JoinPath {
     readsOtherRows = true
-    var way = table.way
+    var joined = table.path
     let tables = hop.steps.map { step in
       // The criteria's own table has no alias; one that is called like an alias must not be hidden by it.
       repeat { aliasCount += 1 } while SchemaName.same(entity.table, "t\(aliasCount)")
       let alias = "t\(aliasCount)"
       aliases[alias] = step.target.table
-      way.append(JoinPath.Table(reference: TableReference(entity: step.target, alias: alias), pairs: step.pairs))
-      return JoinPath.Table(reference: TableReference(entity: step.target, alias: alias, way: way), pairs: step.pairs)
+      joined.append(JoinPath.Table(reference: TableReference(entity: step.target, alias: alias), pairs: step.pairs))
+      return JoinPath.Table(reference: TableReference(entity: step.target, alias: alias, path: joined), pairs: step.pairs)
     }
     return JoinPath(first: tables[0], second: tables.count > 1 ? tables[1] : nil, isToMany: hop.relationship.isToMany)
   }

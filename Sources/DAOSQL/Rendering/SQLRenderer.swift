@@ -5,7 +5,7 @@ import DAOCriteria
 /// The path of a query: `plan` → `+Select` or `+Write` → `+Conditions` → `+Terms` and `+Relationships`.
 struct SQLRenderer {
   let criteria: CheckedCriteria
-  /// Whose columns the terms name that are rendered now.
+  /// The table whose columns the terms name that are rendered now.
   var table: TableReference
   /// Which rows a function that may fail is worked out for.
   var reach: Reach

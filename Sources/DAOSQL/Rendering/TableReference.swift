@@ -1,12 +1,12 @@
 import DAOCriteria
 
-/// Whose columns terms name: the criteria's entity, or one that a relationship leads to.
+/// A table, or its alias, whose columns terms name: the criteria's entity's, or one that a relationship leads to.
 struct TableReference {
   let entity: EntityDescription
   /// The alias of a related entity's table.
   var alias: String?
-  /// The tables on the way to it from the criteria's entity.
-  var way: [JoinPath.Table] = []
+  /// The tables that are joined from the criteria's entity to it.
+  var path: [JoinPath.Table] = []
 
   var isRelated: Bool { alias != nil }
 

@@ -11,9 +11,9 @@ extension AttributeType {
     let found = AttributeType(declaredName: name)
     if self == .any || found == self { return true }
     if isSpecial, DeclaredMeaning(declaredName: name) != nil { return false }
-    if found == .any { return form.survives(Affinity(declaredName: name)) }
+    if found == .any { return storedForm.survives(Affinity(declaredName: name)) }
     guard !isSpecial || !found.isSpecial else { return false }
-    return form == found.form || form == .number && (found == .integer || found == .real)
+    return storedForm == found.storedForm || storedForm == .number && (found == .integer || found == .real)
   }
 
   /// Whether values of a column of this declared type, which is only read, mean what the attribute's do: 18 of a view's `NUMERIC` column is
@@ -22,7 +22,7 @@ extension AttributeType {
 
   /// The name of the type in a STRICT table, which knows no other names (sqlite.org/stricttables.html, section 2).
   var strictName: String {
-    switch form {
+    switch storedForm {
     case .integer: "INTEGER"
     case .real, .number: "REAL"
     case .text: "TEXT"
@@ -35,27 +35,34 @@ extension AttributeType {
   private var isSpecial: Bool {
     switch self {
     case .uuid, .date, .decimal, .json: true
-    default: false
+    case .bool, .integer, .real, .text, .data, .any: false
     }
   }
 
-  private var form: StoredForm {
+  /// How an attribute of the type is written in Swift: the property's type, and its option where it needs one.
+  var swiftName: String {
     switch self {
-    case .bool, .integer, .date(.unixMilliseconds), .decimal(.scaled): .integer
-    case .real: .real
-    case .date(.unixSeconds): .number
-    case .text, .uuid(.text), .date(.iso8601), .decimal(.text), .json: .text
-    case .data, .uuid(.blob): .blob
-    case .any: .any
+    case .bool: "Bool"
+    case .integer: "Int"
+    case .real: "Double"
+    case .text: "String"
+    case .data: "Data"
+    case .uuid(.blob): "UUID"
+    case .uuid(.text): "UUID with .uuidText"
+    case .date(.iso8601): "Date"
+    case .date(.unixSeconds): "Date with .unixSeconds"
+    case .date(.unixMilliseconds): "Date with .unixMilliseconds"
+    case .decimal(.text): "Decimal"
+    case .decimal(.scaled(let digits)): "Decimal with .scaled(\(digits))"
+    case .json: "a Codable type"
+    case .any: "Scalar"
     }
   }
 }
 
-private enum StoredForm {
-  case integer, real, number, text, blob, any
-
+extension StoredForm {
   /// Whether a column of this affinity leaves such values alone (sqlite.org/datatype3.html, section 3).
-  func survives(_ affinity: Affinity) -> Bool {
+  fileprivate func survives(_ affinity: Affinity) -> Bool {
     switch self {
     case .integer: affinity != .text && affinity != .real
     case .real, .number: affinity != .text

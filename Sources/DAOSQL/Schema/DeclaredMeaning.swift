@@ -42,24 +42,4 @@ extension AttributeType {
     case nil: return "declare it as \(found.swiftName)" + own
     }
   }
-
-  /// How an attribute of the type is written in Swift: the property's type, and its option where it needs one.
-  private var swiftName: String {
-    switch self {
-    case .bool: "Bool"
-    case .integer: "Int"
-    case .real: "Double"
-    case .text: "String"
-    case .data: "Data"
-    case .uuid(.blob): "UUID"
-    case .uuid(.text): "UUID with .uuidText"
-    case .date(.iso8601): "Date"
-    case .date(.unixSeconds): "Date with .unixSeconds"
-    case .date(.unixMilliseconds): "Date with .unixMilliseconds"
-    case .decimal(.text): "Decimal"
-    case .decimal(.scaled(let digits)): "Decimal with .scaled(\(digits))"
-    case .json: "a Codable type"
-    case .any: "Scalar"
-    }
-  }
 }

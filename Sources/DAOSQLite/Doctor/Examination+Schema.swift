@@ -62,7 +62,7 @@ extension Examination {
   mutating func examineIndexes() throws {
     for table in schema.tables {
       guard let entity = schema.description(of: table.name) else { continue }
-      // An index that folds case as its columns do serves them, and is not reported as plain.
+      // A plain index would not serve a foreign key on columns that fold case, so none is asked for.
       for key in table.foreignKeys
       where !table.serves(key.columns) && key.columns.allSatisfy({ table[$0]?.collation == "BINARY" }) {
         let isReported = entities.contains { examined in

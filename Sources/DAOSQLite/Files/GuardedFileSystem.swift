@@ -9,8 +9,8 @@ import GRDBSQLite
 #endif
 
 /// The file system through which SQLite opens files (sqlite.org/vfs.html): the system's own, but it refuses what lies under the name of a
-/// journal or WAL and is none of SQLite's making. SQLite itself waits for ever at a pipe, and deletes the file that a journal names as its
-/// super-journal.
+/// journal or WAL and is none of SQLite's making. SQLite itself would wait at a pipe without end, and deletes the file that a journal
+/// names as its super-journal.
 ///
 /// The check reads the file that SQLite has opened: nobody can exchange it in between.
 enum GuardedFileSystem {

@@ -3,8 +3,8 @@ import DAOSQL
 import GRDB
 import GRDBSQLite
 
-/// `dao_like(text, pattern)`, `dao_contains`, `dao_begins` and `dao_ends`: whether a text fits a pattern, in time proportional to its
-/// length; `dao_ilike` and the others with an `i` without regard to case. See ``TextPattern``. False of what is no text, null of null.
+/// `dao_like(text, pattern)`, `dao_contains`, `dao_beginsWith` and `dao_endsWith`: whether a text fits a pattern, in time proportional to
+/// its length; `dao_ilike` and the others with an `i` without regard to case. See ``TextPattern``. False of what is no text, null of null.
 enum TextMatchFunctions {
   static func install(in database: Database) {
     for kind in kinds.indices {

@@ -3,8 +3,8 @@ import DAOCriteria
 import Foundation
 import Testing
 
-/// What criteria from anyone reach over relationships.
-@Suite("Relationships in criteria from anyone")
+/// The entities that untrusted criteria reach over relationships.
+@Suite("Relationships in untrusted criteria")
 struct AllowListTests {
   /// All of the form, where zones lead only to visible ones.
   private var confined: CriteriaDecoder.AllowList {

@@ -92,7 +92,7 @@ struct HostileJSONTests {
   }
 
   @Test func `conditions and terms as deep as they go are read, on the stack of a thread`() throws {
-    let fits = deepest(2)
+    let fits = nested(2)
     let read = try onSmallStack { () throws in
       let criteria = try decoded(fits)
       return try decoded(criteria.json()) == criteria

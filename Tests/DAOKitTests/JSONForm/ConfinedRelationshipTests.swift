@@ -3,8 +3,8 @@ import DAOKit
 import Foundation
 import Testing
 
-/// What criteria from anyone reach in a store over relationships.
-@Suite("Rows that criteria from anyone reach")
+/// The rows that untrusted criteria reach in a store over relationships.
+@Suite("Rows that untrusted criteria reach")
 struct ConfinedRelationshipTests {
   /// Sees the zones with a comment.
   private final class Commented: DAO<Clock.Zone>, @unchecked Sendable {

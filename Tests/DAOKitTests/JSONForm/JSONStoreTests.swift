@@ -34,7 +34,7 @@ struct JSONStoreTests {
   }
 
   @Test func `conditions and terms as deep as they go are run, on the stack of a thread, and no deeper`() throws {
-    let (fits, more) = (deepest(2), deepest(3))
+    let (fits, more) = (nested(2), nested(3))
     let store = try TestStore(Clock.entities)
     #expect(try onSmallStack { try store.factory.runtimeDAO(Clock.Zone.self).count(decoded(fits)) } == 0)
     let found = try onSmallStack { problems { _ = try store.factory.runtimeDAO(Clock.Zone.self).count(decoded(more)) } }

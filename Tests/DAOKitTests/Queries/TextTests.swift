@@ -24,7 +24,7 @@ struct TextTests {
       !.beginsWith(\.comment, "UTC"), #""comment" < ? OR "comment" >= ? OR "comment" IS NULL"#, [.text("UTC"), .text("UTD")],
       finds: [1, 3, 4, 5, 6])
     try assertFilter(
-      !.endsWith(\.comment, "ter"), #"NOT dao_ends("comment", ?) OR "comment" IS NULL"#, [.text("ter")], finds: [1, 3, 4, 5, 6])
+      !.endsWith(\.comment, "ter"), #"NOT dao_endsWith("comment", ?) OR "comment" IS NULL"#, [.text("ter")], finds: [1, 3, 4, 5, 6])
     try assertFilter(
       !.contains(\.comment, "IN", caseSensitive: false), #"NOT dao_icontains("comment", ?) OR "comment" IS NULL"#, [.text("IN")],
       finds: [1, 3, 4, 5, 6])
@@ -34,18 +34,18 @@ struct TextTests {
     try assertFilter(.contains(\.name, "/"), #"dao_contains("name", ?)"#, [.text("/")], finds: [1, 2, 3, 4, 5])
     try assertFilter(.beginsWith(\.name, "Eu"), #""name" >= ? AND "name" < ?"#, [.text("Eu"), .text("Ev")], finds: [1, 2])
     try assertFilter(
-      .endsWith(\.name, "a"), #"dao_ends("name", ?)"#, [.text("a")], finds: [1, 3])
+      .endsWith(\.name, "a"), #"dao_endsWith("name", ?)"#, [.text("a")], finds: [1, 3])
   }
 
   @Test func `the parts without regard to case`() throws {
     try assertFilter(
       .contains(\.name, "EUROPE", caseSensitive: false), #"dao_icontains("name", ?)"#, [.text("EUROPE")], finds: [1, 2, 5])
-    try assertFilter(.beginsWith(\.name, "EU", caseSensitive: false), #"dao_ibegins("name", ?)"#, [.text("EU")], finds: [1, 2, 5])
+    try assertFilter(.beginsWith(\.name, "EU", caseSensitive: false), #"dao_ibeginsWith("name", ?)"#, [.text("EU")], finds: [1, 2, 5])
     try assertFilter(
-      .endsWith(\.name, "DON", caseSensitive: false), #"dao_iends("name", ?)"#, [.text("DON")], finds: [2])
-    try assertFilter(.beginsWith(\.name, "ä", caseSensitive: false), #"dao_ibegins("name", ?)"#, [.text("ä")], finds: [6])
+      .endsWith(\.name, "DON", caseSensitive: false), #"dao_iendsWith("name", ?)"#, [.text("DON")], finds: [2])
+    try assertFilter(.beginsWith(\.name, "ä", caseSensitive: false), #"dao_ibeginsWith("name", ?)"#, [.text("ä")], finds: [6])
     try assertFilter(
-      !.beginsWith(\.comment, "Ä", caseSensitive: false), #"NOT dao_ibegins("comment", ?) OR "comment" IS NULL"#, [.text("Ä")],
+      !.beginsWith(\.comment, "Ä", caseSensitive: false), #"NOT dao_ibeginsWith("comment", ?) OR "comment" IS NULL"#, [.text("Ä")],
       finds: [1, 2, 3, 4, 5])
   }
 

@@ -56,14 +56,15 @@ struct HostileSchemaTests {
       let folder = try StoreFolder()
       let seed = try seed(folder, Self.zone + "INSERT INTO zone VALUES (1, 'a', 0, NULL);" + bomb.sql)
       let place = StoreDescription.file(folder.file("store"), seed: .file(seed), policy: .upgrade(conflicts: .keepMine))
-      for _ in 1...TestCases.count(2, inSuite: 1) {
+      for start in 1...2 {
         let factory = try DAOFactory(store: place, entities: Zone.self)
         #expect(try factory.runtimeDAO("zone").count() == 1)
         #expect(refused { try factory.runtimeDAO("last") } == "unsupported")
         #expect(throws: DAOError.self) { try factory.runtimeDAO("no such view") }
         #expect(try factory.store.entities().contains { $0.name == "last" && $0.attributes.isEmpty })
         #expect(try !factory.examine().findings.isEmpty)
-        #expect(try !StoreDoctor().examine(folder.file("store")).findings.isEmpty)
+        // The store's file is the same at the second start.
+        if start == 1 || TestCases.areAll { #expect(try !StoreDoctor().examine(folder.file("store")).findings.isEmpty) }
       }
       #expect(try !place.requiresMigration(Zone.self))
       _ = try SeedPacker(Zone.self, allowing: [.brokenView]).pack(seed, to: folder.file("packed"))

@@ -45,8 +45,10 @@ struct DeclarationProblemTests {
     let plain = name.filter { $0 != "`" }
     expectProblem(
       "@Entity struct \(name) { @ID var id: Int64? }", at: "\(name) {",
-      "a struct under @Entity can't be called \(plain), which the macro's own code calls something else; "
-        + "@Entity(\"\(entity)\") gives this name to a struct that is called otherwise")
+      "the code of @Entity has a type called \(plain): give the struct another name; @Entity(\"\(entity)\") keeps the entity's name")
+    expectProblem(
+      "@Entity(\"acre\") struct \(name) { @ID var id: Int64? }", at: "\(name) {",
+      "the code of @Entity has a type called \(plain): give the struct another name")
   }
 
   @Test func `an entity can't be nested in a generic type`() {

@@ -12,12 +12,9 @@ enum Chaos {
   /// How often something is tried. Tests that run without `Scripts/chaos` too try a quarter of its quick form there.
   static func count(quick: Int, full: Int) -> Int { wanted == "full" ? full : isAsked ? quick : max(1, quick / 4) }
 
-  /// What decides at random: alike in every run of the suite, different in every run of `Scripts/chaos`.
-  /// - Parameter number: of the case, so that each has others.
-  static func source(_ number: Int = 0) -> RandomSource {
-    let seed = isAsked ? TestCases.seedOfEnvironment ?? .random(in: 0 ... .max) : TestCases.seed
-    return RandomSource(seed: seed &+ UInt64(number))
-  }
+  /// A random source, of the seed that the suite has, or that `DAO_FUZZ_SEED` gives it; `Scripts/chaos` gives it another in each run.
+  /// - Parameter number: the number of the case, so that each has others.
+  static func source(_ number: Int = 0) -> RandomSource { RandomSource(seed: TestCases.seed &+ UInt64(number)) }
 
   /// So many of the numbers up to the last, at random; all of them in full, unless a number is given for that too.
   static func some(of last: Int, quick: Int, full: Int? = nil) -> [Int] {

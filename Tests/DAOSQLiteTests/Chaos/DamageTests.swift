@@ -2,6 +2,7 @@
   import DAOCriteria
   import Foundation
   import GRDB
+  import TestCases
   import Testing
 
   @testable import DAOSQLite
@@ -46,6 +47,7 @@
       #expect(word.output.contains("whole.sqlite doctor ok sound\n"), "\(word.output)")
 
       let wanted = Chaos.count(quick: 60, full: 1000)
+      var random = Chaos.source()
       var (done, told) = (0, 0)
       while done < wanted {
         await Task.yield()
@@ -58,7 +60,7 @@
           let damage = Damage.allCases[(done + number) % Damage.allCases.count]
           let name = "\(damage)-\(done + number).sqlite"
           let file = folder.appendingPathComponent(name)
-          let damaged = Self.damage(whole, damage, other)
+          let damaged = Self.damage(whole, damage, other, &random)
           try damaged.write(to: file)
           if !Self.isSound(file) { unsound[name] = damaged.prefix(100) == whole.prefix(100) }
           try manifest.write(to: folder.appendingPathComponent(name + ".manifest"))
@@ -98,22 +100,23 @@
       (try? SQLiteFile.open(file.path, .readUnchanging) { try $0.bareRows("PRAGMA quick_check(1)") { $0.text(0) } }) == ["ok"]
     }
 
-    private static func damage(_ whole: Data, _ damage: Damage, _ other: Data) -> Data {
+    private static func damage(_ whole: Data, _ damage: Damage, _ other: Data, _ random: inout RandomSource) -> Data {
       var bytes = whole
       func flip(_ range: Range<Int>, _ count: Int) {
-        for _ in 0..<count { bytes[Int.random(in: range)] ^= UInt8.random(in: 1...255) }
+        for _ in 0..<count { bytes[Int.random(in: range, using: &random)] ^= UInt8.random(in: 1...255, using: &random) }
       }
       while bytes == whole {
         switch damage {
-        case .flipped: flip(0..<bytes.count, Int.random(in: 1...20))
-        case .header: flip(0..<100, Int.random(in: 1...4))
+        case .flipped: flip(0..<bytes.count, Int.random(in: 1...20, using: &random))
+        case .header: flip(0..<100, Int.random(in: 1...4, using: &random))
         case .swapped: bytes.replaceSubrange(0..<100, with: other.prefix(100))
         case .truncated:
-          bytes = bytes.prefix(Bool.random() ? Int.random(in: 1..<bytes.count) : 4096 * Int.random(in: 1..<bytes.count / 4096))
+          let (length, pages) = (1 + random.below(bytes.count - 1), 1 + random.below(bytes.count / 4096 - 1))
+          bytes = bytes.prefix(random.once(in: 2) ? length : 4096 * pages)
         case .page:
-          let page = Int.random(in: 0..<bytes.count / 4096) * 4096
-          let another = Int.random(in: 0..<other.count / 4096) * 4096
-          bytes.replaceSubrange(page..<page + 4096, with: Bool.random() ? Data(count: 4096) : other[another..<another + 4096])
+          let page = random.below(bytes.count / 4096) * 4096
+          let another = random.below(other.count / 4096) * 4096
+          bytes.replaceSubrange(page..<page + 4096, with: random.once(in: 2) ? Data(count: 4096) : other[another..<another + 4096])
         }
       }
       return bytes

@@ -9,9 +9,9 @@ struct Runner {
   /// How far the two runs of `c` may be apart, and how far over a limit the medians may be where the rounds keep it, before there is doubt.
   static let tolerance = 0.03
   /// Short laps have more rounds than a workload asks for, as many as there is time for: the median of many strays less.
-  private static let patience = Duration.seconds(8)
+  private static let timeForRounds = Duration.seconds(8)
   /// For how long a workload is repeated where there is doubt, each time as many rounds and as much time again.
-  private static let obstinacy = Duration.seconds(360)
+  private static let timeInDoubt = Duration.seconds(360)
 
   /// Runs a workload until there are rounds enough and there is no doubt, or no time for more.
   func run(_ workload: Workload) async throws -> Measurement {
@@ -22,8 +22,8 @@ struct Runner {
     }
     let others = contestants.filter { $0.rival != .c && $0.rival != .daokit }
     let rounds = isQuick ? 1 : workload.rounds
-    var (last, end) = (rounds, ContinuousClock.now + Self.patience)
-    let latest = ContinuousClock.now + Self.obstinacy
+    var (last, end) = (rounds, ContinuousClock.now + Self.timeForRounds)
+    let latest = ContinuousClock.now + Self.timeInDoubt
     var laps = Laps(rivals: ([c, daokit, c] + others).map(\.rival))
     var growth = 0
     // The first round warms up.
@@ -45,7 +45,7 @@ struct Runner {
       guard !isQuick, .now < latest, let doubt = laps.doubt(workload.limit) else { break }
       Progress.say("  \(workload.name): \(doubt); some rounds more")
       laps.beginLot()
-      (last, end) = (round + rounds, .now + Self.patience)
+      (last, end) = (round + rounds, .now + Self.timeForRounds)
     }
     return Measurement(workload, laps, scale: workload.scale(stage), growth: growth)
   }
