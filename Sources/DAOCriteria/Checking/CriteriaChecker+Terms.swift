@@ -133,25 +133,23 @@ extension CriteriaChecker {
     if ([inner].compactMap { $0 } + aggregate.orders.map(\.term)).contains(where: \.hasAggregate) {
       report(path, "\(aggregate.name) of another aggregate has no meaning")
     }
-    var origin: TermOrigin?
-    switch aggregate {
-    case .count, .countDistinct, .min, .max: break
-    case .groupConcat: if let term { require(term.type.isText, term, "groupConcat is for text, not for \(term.type)") }
-    case .sum, .average:
-      if let term { require(term.type.isNumber, term, "\(aggregate.name) is for numbers, not for \(term.type)") }
-      origin = inner?.origin(in: subject.entity)
+    let form = aggregate.form
+    if let term {
+      switch form.subject {
+      case .anything: break
+      case .text: require(term.type.isText, term, "\(aggregate.name) is for text, not for \(term.type)")
+      case .number: require(term.type.isNumber, term, "\(aggregate.name) is for numbers, not for \(term.type)")
+      }
     }
+    // What fails of a stored value of another form says where it stands.
+    let origin = form.subject == .number ? inner?.origin(in: subject.entity) : nil
     var called = Called(call: CheckedAggregate(aggregate: aggregate, term: term, origin: origin), path: path)
     called.call.list = checkedList(aggregate, path)
-    switch (aggregate, term) {
-    case (.groupConcat, _?): called.type = .text
-    case (.count, _): called.isNullable = false
-    case (_, nil):
+    called.isNullable = form.result != .count
+    if let type = form.type(of: term?.type) { called.type = type }
+    if term == nil, aggregate != .count {
       report("", "\(aggregate.name) needs an attribute")
       called.type = .any
-    case (.countDistinct, _): called.isNullable = false
-    case (.min, let term?), (.max, let term?), (.sum, let term?): called.type = term.type
-    case (.average, let term?): if case .decimal = term.type { called.type = .decimal(.text) } else { called.type = .real }
     }
     return called
   }

@@ -38,6 +38,31 @@ public enum Aggregate: Sendable, Hashable {
 }
 
 extension Aggregate {
+  /// The aggregate of a kind, with nothing besides its term.
+  init(_ kind: Kind) {
+    self =
+      switch kind {
+      case .min: .min
+      case .max: .max
+      case .sum: .sum
+      case .average: .average
+      case .count: .count
+      case .countDistinct: .countDistinct
+      case .groupConcat: .groupConcat()
+      }
+  }
+
+  /// What it takes and what comes of it.
+  var form: AggregateForm {
+    switch self {
+    case .min, .max: AggregateForm(subject: .anything, result: .same)
+    case .sum: AggregateForm(subject: .number, result: .same)
+    case .average: AggregateForm(subject: .number, result: .mean)
+    case .count, .countDistinct: AggregateForm(subject: .anything, result: .count)
+    case .groupConcat: AggregateForm(subject: .text, result: .text)
+    }
+  }
+
   /// Its name, as in JSON and in messages.
   var name: String { kind.rawValue }
 

@@ -51,28 +51,4 @@ extension Field {
   public func coalesce(_ value: Value.Unwrapped) -> Field<Value.Unwrapped> {
     Field<Value.Unwrapped>(.function(.coalesce, [term, Criteria.Term(value)]))
   }
-  /// The smallest value: `MIN("price")`.
-  public func min() -> Field<Value.Unwrapped?> { Field<Value.Unwrapped?>(.aggregate(.min, term)) }
-  /// The largest value: `MAX("price")`.
-  public func max() -> Field<Value.Unwrapped?> { Field<Value.Unwrapped?>(.aggregate(.max, term)) }
-  /// The sum: `dao_sum("price")`; nil over no rows, an error where it overflows.
-  public func sum() -> Field<Value.Unwrapped?> { Field<Value.Unwrapped?>(.aggregate(.sum, term)) }
-  /// The mean: `dao_average("price")`; nil over no rows.
-  public func average() -> Field<Value.Unwrapped.Mean?> { Field<Value.Unwrapped.Mean?>(.aggregate(.average, term)) }
-  /// The texts that are not null, one behind the other with a separator between them, in the order of another field; equal ones in it by
-  /// their bytes: `dao_groupConcat("name", ?, "rank", 'ASC NULLS FIRST INTEGER')`. Nil over no rows.
-  public func groupConcat<Key>(
-    separator: String = ", ", by key: Field<Key>, _ direction: Criteria.Ordering.Direction = .ascending
-  ) -> Field<String?> {
-    Field<String?>(.aggregate(.groupConcat(separator: separator, order: [Criteria.Ordering(key.term, direction)]), term))
-  }
-  /// The texts that are not null, one behind the other with a separator between them, in the order of their bytes:
-  /// `dao_groupConcat("name", ?)`. Nil over no rows.
-  public func groupConcat(separator: String = ", ") -> Field<String?> {
-    Field<String?>(.aggregate(.groupConcat(separator: separator), term))
-  }
-  /// How many rows have a value: `COUNT("comment")`.
-  public func count() -> Field<Int> { Field<Int>(.aggregate(.count, term)) }
-  /// How many different values: `COUNT(DISTINCT "comment")`.
-  public func countDistinct() -> Field<Int> { Field<Int>(.aggregate(.countDistinct, term)) }
 }

@@ -203,35 +203,3 @@ extension Criteria.Term {
   /// An integer as a term.
   static func integer(_ number: Int) -> Criteria.Term { .value(.integer(Int64(number))) }
 }
-
-// Aggregates: in a filter, over the entity's visible rows; in a projection or `having`, over the group.
-extension Operand {
-  /// The smallest value: `MIN("price")`.
-  public static func min<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == V.Unwrapped? { aggregate(.min, path) }
-  /// The largest value: `MAX("price")`.
-  public static func max<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == V.Unwrapped? { aggregate(.max, path) }
-  /// The sum: `dao_sum("price")`; nil over no rows, an error where it overflows.
-  public static func sum<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == V.Unwrapped? { aggregate(.sum, path) }
-  /// The mean of integers and doubles: `dao_average("price")`; nil over no rows.
-  public static func average<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == V.Unwrapped.Mean? { aggregate(.average, path) }
-  /// The texts that are not null, one behind the other with a separator between them, in some orders; equal ones in them, and all where
-  /// there are none, by their bytes: `dao_groupConcat("name", ?, "rank", 'ASC NULLS FIRST INTEGER')`. Nil over no rows.
-  public static func groupConcat<V>(
-    _ path: FieldKeyPath<Root, V>, separator: String = ", ", order: Order<Root>...
-  ) -> Operand where Value == String? {
-    aggregate(.groupConcat(separator: separator, order: order.map(\.ordering)), path)
-  }
-  /// How many rows have a value: `COUNT("comment")`.
-  public static func count<V>(_ path: FieldKeyPath<Root, V>) -> Operand where Value == Int { aggregate(.count, path) }
-  /// How many different values: `COUNT(DISTINCT "comment")`.
-  public static func count<V>(distinct path: FieldKeyPath<Root, V>) -> Operand where Value == Int { aggregate(.countDistinct, path) }
-
-  private static func aggregate<V>(_ aggregate: Aggregate, _ path: FieldKeyPath<Root, V>) -> Operand {
-    Operand(.aggregate(aggregate, Root.term(path)))
-  }
-}
-
-extension Operand where Value == Int {
-  /// How many rows: `COUNT(*)`.
-  public static var count: Operand { Operand(.aggregate(.count, nil)) }
-}

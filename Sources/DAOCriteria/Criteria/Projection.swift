@@ -24,30 +24,6 @@ public struct Projection<Root: Entity, Value: AttributeValue>: Sendable, Hashabl
     Projection(Criteria.Column(operand.term, isGroup: true))
   }
 
-  /// The smallest value: `MIN("price")`; nil over no rows.
-  public static func min<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? {
-    Projection(.aggregate(.min, Root.term(path)))
-  }
-  /// The largest value: `MAX("price")`; nil over no rows.
-  public static func max<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? {
-    Projection(.aggregate(.max, Root.term(path)))
-  }
-  /// The sum: `dao_sum("price")`; nil over no rows, an error where it overflows.
-  public static func sum<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped? {
-    Projection(.aggregate(.sum, Root.term(path)))
-  }
-  /// The mean: `dao_average("price")`; nil over no rows.
-  public static func average<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == V.Unwrapped.Mean? {
-    Projection(.aggregate(.average, Root.term(path)))
-  }
-  /// How many rows have a value: `COUNT("comment")`.
-  public static func count<V>(_ path: FieldKeyPath<Root, V>) -> Projection where Value == Int {
-    Projection(.aggregate(.count, Root.term(path)))
-  }
-  /// How many different values: `COUNT(DISTINCT "comment")`.
-  public static func count<V>(distinct path: FieldKeyPath<Root, V>) -> Projection where Value == Int {
-    Projection(.aggregate(.countDistinct, Root.term(path)))
-  }
   /// Text in lower case: `dao_lower("name")`, as Swift's `lowercased()`.
   public static func lower(_ path: FieldKeyPath<Root, Value>) -> Projection { function(.lower(path)) }
   /// Text in upper case: `dao_upper("name")`, as Swift's `uppercased()`.
@@ -55,11 +31,6 @@ public struct Projection<Root: Entity, Value: AttributeValue>: Sendable, Hashabl
 
   /// The same column under a name of its own, for dictionaries and `Decodable` rows.
   public func named(_ name: String) -> Projection { Projection(column.named(name)) }
-}
-
-extension Projection where Value == Int {
-  /// How many rows: `COUNT(*)`.
-  public static var count: Projection { Projection(.aggregate(.count, nil)) }
 }
 
 // Attributes by name.

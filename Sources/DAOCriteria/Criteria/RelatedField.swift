@@ -32,49 +32,6 @@ public struct RelatedField<Target: Entity>: Sendable, Hashable {
   public func none<Root>(_ filter: (Target.Fields) -> Filter<Target> = { _ in .everything }) -> Filter<Root> { !any(filter) }
 }
 
-// Aggregates of the rows, one value for each row here, for closures: `{ $0.transitions.max(\.offset) > 3600 }`. An attribute is a key path
-// or a closure.
-extension RelatedField {
-  /// How many rows the filter is true of: `{ $0.transitions.count { $0.offset > 0 } >= 3 }`.
-  public func count(where filter: (Target.Fields) -> Filter<Target> = { _ in .everything }) -> Field<Int> {
-    Field<Int>(.related(.count, path, nil, filter(Target.Fields(path: .root)).condition))
-  }
-
-  /// The sum of an attribute; nil over no rows: `(SELECT dao_sum("x") FROM … WHERE …)`.
-  public func sum<V>(
-    _ attribute: (Target.Fields) -> Field<V>, where filter: (Target.Fields) -> Filter<Target> = { _ in .everything }
-  ) -> Field<V.Unwrapped?> { aggregate(.sum, attribute, filter) }
-
-  /// The smallest value of an attribute; nil over no rows.
-  public func min<V>(
-    _ attribute: (Target.Fields) -> Field<V>, where filter: (Target.Fields) -> Filter<Target> = { _ in .everything }
-  ) -> Field<V.Unwrapped?> { aggregate(.min, attribute, filter) }
-
-  /// The largest value of an attribute; nil over no rows.
-  public func max<V>(
-    _ attribute: (Target.Fields) -> Field<V>, where filter: (Target.Fields) -> Filter<Target> = { _ in .everything }
-  ) -> Field<V.Unwrapped?> { aggregate(.max, attribute, filter) }
-
-  /// The mean of an attribute; nil over no rows.
-  public func average<V>(
-    _ attribute: (Target.Fields) -> Field<V>, where filter: (Target.Fields) -> Filter<Target> = { _ in .everything }
-  ) -> Field<V.Unwrapped.Mean?> { aggregate(.average, attribute, filter) }
-
-  /// The texts of an attribute that are not null, one behind the other with a separator between them, in some orders; equal ones in them,
-  /// and all where there are none, by their bytes; nil over no rows: `{ $0.zones.groupConcat(\.name, order: .ascending(\.rank)) }`.
-  public func groupConcat<V>(
-    _ attribute: (Target.Fields) -> Field<V>, separator: String = ", ", order: Order<Target>...,
-    where filter: (Target.Fields) -> Filter<Target> = { _ in .everything }
-  ) -> Field<String?> { aggregate(.groupConcat(separator: separator, order: order.map(\.ordering)), attribute, filter) }
-
-  private func aggregate<V, Value>(
-    _ aggregate: Aggregate, _ attribute: (Target.Fields) -> Field<V>, _ filter: (Target.Fields) -> Filter<Target>
-  ) -> Field<Value> {
-    let fields = Target.Fields(path: .root)
-    return Field<Value>(.related(aggregate, path, attribute(fields).term, filter(fields).condition))
-  }
-}
-
 extension FieldPath {
   /// The to-many relationship of this name, reached by this path.
   public func related<Target>(_ name: String) -> RelatedField<Target> { RelatedField(appending(name)) }
@@ -103,47 +60,6 @@ extension Filter {
 
   /// The filter is true of no row of the relationship: `"id" NOT IN (SELECT "zone_id" FROM … WHERE …)`, or `NOT EXISTS (…)`.
   public static func none<T>(_ path: RelatedKeyPath<Root, T>, _ filter: Filter<T> = .everything) -> Filter { !any(path, filter) }
-}
-
-// Aggregates of a relationship's rows, one value for each row here.
-extension Operand {
-  /// How many rows of the relationship the filter is true of: `(SELECT COUNT(*) FROM … WHERE "zone_id" = "zone"."id" AND …)`.
-  public static func count<T>(_ path: RelatedKeyPath<Root, T>, where filter: Filter<T> = .everything) -> Operand where Value == Int {
-    Operand(.related(.count, Root.related(path), nil, filter.condition))
-  }
-
-  /// The sum of an attribute over the relationship's rows; nil over no rows: `(SELECT dao_sum("x") FROM … WHERE …)`.
-  public static func sum<T, V>(
-    _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, where filter: Filter<T> = .everything
-  ) -> Operand where Value == V.Unwrapped? { related(.sum, path, attribute, filter) }
-
-  /// The smallest value of an attribute over the relationship's rows; nil over no rows.
-  public static func min<T, V>(
-    _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, where filter: Filter<T> = .everything
-  ) -> Operand where Value == V.Unwrapped? { related(.min, path, attribute, filter) }
-
-  /// The largest value of an attribute over the relationship's rows; nil over no rows.
-  public static func max<T, V>(
-    _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, where filter: Filter<T> = .everything
-  ) -> Operand where Value == V.Unwrapped? { related(.max, path, attribute, filter) }
-
-  /// The mean of an attribute over the relationship's rows; nil over no rows.
-  public static func average<T, V>(
-    _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, where filter: Filter<T> = .everything
-  ) -> Operand where Value == V.Unwrapped.Mean? { related(.average, path, attribute, filter) }
-
-  /// The texts of an attribute over the relationship's rows, one behind the other in some orders; nil over no rows:
-  /// `(SELECT dao_groupConcat("name", ?, "rank", 'ASC NULLS FIRST INTEGER') FROM … WHERE …)`.
-  public static func groupConcat<T, V>(
-    _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, separator: String = ", ", order: Order<T>...,
-    where filter: Filter<T> = .everything
-  ) -> Operand where Value == String? {
-    related(.groupConcat(separator: separator, order: order.map(\.ordering)), path, attribute, filter)
-  }
-
-  private static func related<T, V>(
-    _ aggregate: Aggregate, _ path: RelatedKeyPath<Root, T>, _ attribute: FieldKeyPath<T, V>, _ filter: Filter<T>
-  ) -> Operand { Operand(.related(aggregate, Root.related(path), T.term(attribute), filter.condition)) }
 }
 
 // By name, for dynamic entities.

@@ -11,13 +11,7 @@ extension Criteria.Term {
       entity.target(of: path.names[...]).flatMap { Criteria.Term.aggregate(aggregate, inner).type(in: $0) }
     case .function(let function, let terms):
       function.form.result ?? function.result(of: function.terms(among: terms).compactMap { $0.type(in: entity) })
-    case .aggregate(let aggregate, let inner):
-      switch aggregate {
-      case .count, .countDistinct: .integer
-      case .min, .max, .sum: inner?.type(in: entity)
-      case .groupConcat: .text
-      case .average: if case .decimal = inner?.type(in: entity) { .decimal(.text) } else { .real }
-      }
+    case .aggregate(let aggregate, let inner): aggregate.form.type(of: inner?.type(in: entity))
     }
   }
 }

@@ -136,19 +136,11 @@ extension CriteriaReader {
   private mutating func aggregate(
     _ kind: Aggregate.Kind, _ members: [String: JSONNode], at place: Place, orders: Place
   ) throws -> Aggregate? {
-    switch kind {
-    case .min: return .min
-    case .max: return .max
-    case .sum: return .sum
-    case .average: return .average
-    case .count: return .count
-    case .countDistinct: return .countDistinct
-    case .groupConcat:
-      let separator = try members["separator"].map { try shortText($0, at: place["separator"]) } ?? ", "
-      let order = try members["order"].map { try list($0, at: orders) { try $0.ordering($1, at: $2) } } ?? []
-      guard let separator, let order else { return nil }
-      return .groupConcat(separator: separator, order: order)
-    }
+    guard kind == .groupConcat else { return Aggregate(kind) }
+    let separator = try members["separator"].map { try shortText($0, at: place["separator"]) } ?? ", "
+    let order = try members["order"].map { try list($0, at: orders) { try $0.ordering($1, at: $2) } } ?? []
+    guard let separator, let order else { return nil }
+    return .groupConcat(separator: separator, order: order)
   }
 
   /// A value, where it has the type; any is taken where that is not known.

@@ -125,10 +125,9 @@ private struct SingleScalar: SingleValueDecodingContainer, Decoder {
 
   /// The value; one of a column without a declared type as the type that is asked for stores it.
   private func scalar(as type: AttributeType) -> Scalar {
-    switch scalar {
-    case .integer, .real, .text, .data: (try? type.scalar(AttributeType.any.stored(scalar))) ?? scalar
-    case .null, .bool, .uuid, .date, .decimal: scalar
-    }
+    // The other kinds that such a column can't have stay as they are.
+    if case .bool = scalar { return scalar }
+    return (try? type.scalar(AttributeType.any.stored(scalar))) ?? scalar
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw notNested }
