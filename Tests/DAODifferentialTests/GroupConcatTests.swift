@@ -106,6 +106,20 @@ struct GroupConcatTests {
     }
   }
 
+  @Test(arguments: Both.allCases)
+  func `an order that fails of a row fails, though the row has no text`(which: Both) throws {
+    let store = try which.store(for: [Self.team, Self.player])
+    _ = try store.insert([DynamicEntity(Self.player, ["name": .null, "rank": .integer(.min)])], in: EntityTarget(Self.player))
+    var report = Criteria()
+    let order = Criteria.Ordering(.function(.abs, [Self.field("rank")]))
+    report.columns = [Criteria.Column(.aggregate(Self.list(",", order), Self.field("name")))]
+    #expect {
+      _ = try store.report(in: EntityTarget(Self.player), report) { try $0.takeScalar() }
+    } throws: {
+      if case DAOError.overflow("player", _) = $0 { true } else { false }
+    }
+  }
+
   /// The statement of a list is kept for other separators, and for no other order.
   @Test(arguments: Both.allCases)
   func `one list after the other has its own separator and order`(which: Both) throws {

@@ -27,7 +27,9 @@ extension Evaluator {
         for place in places {
           let found = try text(place)
           try statement.spend(found.steps)
-          if case .text(let text) = found { try texts.add(text, values.map { try $0(place) }) }
+          // Worked out for a null text too, as SQLite does: what an order fails of is the same.
+          let keys = try values.map { try $0(place) }
+          if case .text(let text) = found { try texts.add(text, keys) }
         }
         return try texts.joined { try statement.spend(4096) }.map { .text($0) } ?? .null
       } catch let problem as ValueProblem { throw overflow(problem.description) }

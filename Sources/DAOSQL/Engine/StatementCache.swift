@@ -47,6 +47,8 @@ package final class StatementCache {
   // while it is looked at changes it, so that it need not be watched for that at each call.
   @exclusivity(unchecked) private var recent = [Entry?](repeating: nil, count: recentCount)
   private static let recentCount = 64
+  /// The statement without a scope that last found a row by its key. Looking it up among the others takes a fiftieth of such a find.
+  @exclusivity(unchecked) var lastFind: Entry?
   private var count = 0
   private var uses = 0
 
@@ -68,6 +70,13 @@ package final class StatementCache {
     guard let kept = entries[hash]?.first(where: { $0.entity === entity && $0.source == source }) else { return nil }
     recent[place(hash)] = kept
     return used(kept)
+  }
+
+  /// The last statement that found a row by its key, where it was one of this entity.
+  @inline(__always)
+  func lastFind(of entity: EntityDescription) -> Entry? {
+    guard let lastFind, lastFind.entity === entity else { return nil }
+    return used(lastFind)
   }
 
   /// Keeps a new entry.
@@ -105,5 +114,8 @@ package final class StatementCache {
     forgetRecent()
   }
 
-  private func forgetRecent() { for place in recent.indices { recent[place] = nil } }
+  private func forgetRecent() {
+    lastFind = nil
+    for place in recent.indices { recent[place] = nil }
+  }
 }

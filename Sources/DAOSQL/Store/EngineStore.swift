@@ -104,9 +104,16 @@ extension Connection {
 
   /// The kept statement over one row, made if it is new.
   func entry(_ statement: RowStatement, _ target: EntityTarget) throws -> StatementCache.Entry {
+    guard case .find = statement, !target.isScoped else { return try entry(over: statement, target) }
+    if let found = statements.lastFind(of: target.entity) { return found }
+    let found = try entry(over: statement, target)
+    statements.lastFind = found
+    return found
+  }
+
+  private func entry(over statement: RowStatement, _ target: EntityTarget) throws -> StatementCache.Entry {
     let hash = statement.tag ^ target.hash
-    let isScoped = if case .constant(true) = target.scope.node { false } else { true }
-    let scope = isScoped ? CriteriaShape(scope: target.scope) : nil
+    let scope = target.isScoped ? CriteriaShape(scope: target.scope) : nil
     let source = StatementCache.Source.row(statement, scope: scope?.words)
     if let kept = statements.entry(hash: hash, source, of: target.entity) {
       if kept.plan.refuses(scope?.values ?? []) { _ = try target.checked() }
