@@ -59,6 +59,18 @@ struct ScopeTests {
     #expect(notFound { _ = try mine.refresh(Zone(id: 4, "d", 9)) } == "zone 4")
   }
 
+  /// The statement that found a row last is kept at hand.
+  @Test func `nor right after a DAO without a scope has found it, on the same connection`() throws {
+    try store.factory.read { (session) throws in
+      let (plain, mine) = (session.runtimeDAO(Zone.self), session.dao { TenantDAO($0, tenant: "me") })
+      for _ in 0..<2 {
+        #expect(try plain.find(4).name == "d")
+        #expect(notFound { _ = try mine.find(4) } == "zone 4")
+        #expect(try [mine.find(2), plain.find(4)].map(\.name) == ["b", "d"])
+      }
+    }
+  }
+
   @Test func `an aggregate in a filter speaks of the visible rows, with the scope once in each place`() throws {
     let run = try store.trace.during { try mine.findAll(.where(\.offset == .max(\.offset))) }
     #expect(run.result.map(\.id) == [2])
