@@ -14,8 +14,6 @@ final class EvaluatorData: @unchecked Sendable {
   private var depth = 0
 
   init(_ entities: [EntityDescription]) throws {
-    // Finds what is wrong with descriptions.
-    _ = try SchemaSQL.statements(for: entities.filter { !$0.isReadOnly })
     var tables: [SchemaName: EvaluatorTable] = [:]
     var unique: [EntityDescription] = []
     for entity in entities where !unique.contains(entity) {
@@ -25,6 +23,7 @@ final class EvaluatorData: @unchecked Sendable {
         throw DAOError.unsupported("the evaluator has one entity for a table; \(other.name) and \(entity.name) share \"\(entity.table)\"")
       }
     }
+    try EntityDescription.checkMaking(of: unique.filter { !$0.isReadOnly })
     for entity in unique { try tables[SchemaName(entity.table)]?.join(tables) }
     self.tables = tables
     let schema = try StoreSchema(of: unique)

@@ -91,7 +91,7 @@ extension EvaluatorStore {
 extension EvaluatorData {
   /// The criteria's query, after the check that SQL stores make too.
   func query(_ kind: Criteria.Use, _ criteria: Criteria, in target: EntityTarget) throws -> ArrayQuery {
-    try criteria.check(kind, in: target)
+    try criteria.check(kind, in: target, within: .sqlite)
     return try ArrayQuery(criteria, in: target) { try self.table(of: $0).rows }
   }
 }

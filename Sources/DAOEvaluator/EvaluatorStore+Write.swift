@@ -38,7 +38,7 @@ extension EvaluatorStore {
     if entities.isEmpty { return [] }
     try refuseReadOnly(target)
     return try writing { data in
-      _ = try target.checked(rule)
+      _ = try target.checked(rule, within: .sqlite)
       let visible = try VisibleRows(target, of: data)
       return try numbered(entities) { entity in
         try EvaluatorStatement.run(on: target.entity, data, target.entity.keyedWrite(of: entity, rule)) {

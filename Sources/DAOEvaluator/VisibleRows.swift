@@ -16,7 +16,7 @@ struct VisibleRows {
     if target.scope.isAlwaysTrue {
       isSeen = nil
     } else {
-      _ = try target.checked()
+      _ = try target.checked(within: .sqlite)
       // Rows change between the calls.
       let statement = EvaluatedStatement(of: entity, isSnapshot: false) { try data.table(of: $0).rows }
       isSeen = try Evaluator(entity, in: statement).test(target.scope)

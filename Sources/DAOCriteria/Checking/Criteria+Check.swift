@@ -17,9 +17,7 @@ extension Criteria {
 
   /// The criteria with its names resolved.
   /// - Throws: what ``check(_:in:within:)`` throws.
-  package func checked(_ use: Criteria.Use, in target: EntityTarget, within limits: Criteria.StatementLimits = .sqlite) throws
-    -> CheckedCriteria
-  {
+  package func checked(_ use: Criteria.Use, in target: EntityTarget, within limits: Criteria.StatementLimits) throws -> CheckedCriteria {
     try target.entity.checkDescription()
     var checker = CriteriaChecker(self, in: target, within: limits)
     let checked = checker.checked(use)
@@ -31,7 +29,7 @@ extension Criteria {
 extension EntityTarget {
   /// The scope with its names resolved, as the condition of a query without any other; for an upsert its rule is checked too.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)``, ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
-  package func checked(_ rule: UpsertRule? = nil, within limits: Criteria.StatementLimits = .sqlite) throws -> CheckedCriteria {
+  package func checked(_ rule: UpsertRule? = nil, within limits: Criteria.StatementLimits) throws -> CheckedCriteria {
     try entity.checkDescription()
     var checker = CriteriaChecker(Criteria(), in: self, within: limits)
     let checked = checker.checked(.entities)

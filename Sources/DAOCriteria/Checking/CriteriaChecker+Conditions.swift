@@ -155,7 +155,7 @@ extension AttributeType {
   package var isNumber: Bool {
     switch self {
     case .integer, .real, .decimal, .any: true
-    default: false
+    case .bool, .text, .data, .uuid, .date, .json: false
     }
   }
 

@@ -122,7 +122,7 @@ extension Criteria.Condition {
     case .compare(let left, .notEqual, let right): left.isNullWithoutRow != right.isNullWithoutRow
     case .among(_, let values): values.contains(.null)
     case .isNull: true
-    default: false
+    case .compare, .between, .matches, .search, .constant, .all, .any, .not, .some, .tooDeep: false
     }
   }
 }

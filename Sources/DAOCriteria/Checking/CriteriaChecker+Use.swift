@@ -1,9 +1,9 @@
 // What the use of the rows forbids.
 extension CriteriaChecker {
   mutating func refuseMisuse(_ use: Criteria.Use, _ checked: CheckedCriteria) {
-    standing(at: .projects) { $0.refuseMore(than: Self.maximumColumns, checked.columns.count, "project") }
+    standing(at: .projects) { $0.refuseMore(than: $0.limits.columns, checked.columns.count, "project") }
     standing(at: .orders) {
-      $0.refuseMore(than: Self.maximumColumns, checked.orders.count + (checked.isPaged ? checked.keyOrders.count : 0), "order")
+      $0.refuseMore(than: $0.limits.columns, checked.orders.count + (checked.isPaged ? checked.keyOrders.count : 0), "order")
     }
     switch use {
     case .entities, .page: refuseReport("entities")
@@ -17,9 +17,6 @@ extension CriteriaChecker {
       if changes.isEmpty { report("", "an update needs something to set") }
     }
   }
-
-  /// SQLite's statements take at most this many columns and orders (sqlite.org/limits.html, number 2).
-  private static let maximumColumns = 2_000
 
   private mutating func refuseMore(than maximum: Int, _ count: Int, _ path: String) {
     if count > maximum { report(path, "has \(count) terms; a statement takes \(maximum)") }

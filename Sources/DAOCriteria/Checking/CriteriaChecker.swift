@@ -8,7 +8,10 @@ struct CriteriaChecker {
   let limits: Criteria.StatementLimits
   /// The entity whose attributes the terms name that are checked now.
   var subject: Subject
-  var problems: [DAOError.CriteriaProblem] = []
+  private(set) var problems: [DAOError.CriteriaProblem] = []
+  private var known: Set<DAOError.CriteriaProblem> = []
+  /// More problems than these are not looked for: a list of values may have one for each.
+  private static let maximumProblems = 100
   /// The values that were met, by their numbers.
   var values: [CriteriaValue] = []
   /// The entities that relationships lead to.
@@ -125,7 +128,7 @@ struct CriteriaChecker {
   /// Reports the values that can't be used as they are to be. Those of later criteria of the same shape are checked when a kept statement
   /// is run for them.
   private mutating func check(_ values: [CheckedValue]) {
-    for value in values {
+    for value in values where problems.count < Self.maximumProblems {
       do { _ = try value.use.stored(value.value) } catch {
         report(DAOError.CriteriaProblem(path: value.path, message: "\(error)"), at: value.place)
       }
@@ -139,7 +142,7 @@ struct CriteriaChecker {
   /// - Parameter place: where it stands in the criteria's JSON; nil for where the checker stands.
   mutating func report(_ problem: DAOError.CriteriaProblem, at place: String? = nil) {
     let problem = problem.standing(at: place ?? currentPlace)
-    if !problems.contains(problem) { problems.append(problem) }
+    if problems.count < Self.maximumProblems, known.insert(problem).inserted { problems.append(problem) }
   }
 }
 

@@ -145,9 +145,9 @@ extension CheckedTerm.Node {
     case .function(let function, let terms):
       terms.reduce(StatementDepth()) { $0.beside($1.depth) }
         .within(function.form.isList || function.jsonType != nil ? 5 : 3).failing(if: function.form.mayFail)
-    case .aggregate(let call): call.depth.within(8).failing(if: call.aggregate.mayFail)
+    case .aggregate(let call): call.depth.within(8).failing(if: call.aggregate.form.mayFail)
     case .related(let call, _, let condition):
-      call.depth.beside(condition.depth).joined.failing(if: call.aggregate.mayFail)
+      call.depth.beside(condition.depth).joined.failing(if: call.aggregate.form.mayFail)
     }
   }
 }
@@ -160,9 +160,4 @@ extension CheckedAggregate {
 
 extension StatementDepth {
   fileprivate func failing(if mayFail: Bool) -> StatementDepth { mayFail ? self.mayFail : self }
-}
-
-extension Aggregate {
-  /// Whether it may fail: where the result does not fit, or a value is none of the attribute's form.
-  fileprivate var mayFail: Bool { [.sum, .average, .groupConcat].contains(kind) }
 }

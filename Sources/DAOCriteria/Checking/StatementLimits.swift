@@ -13,17 +13,20 @@ extension Criteria {
     public let arguments: Int
     /// How many values a query may have. Most are one parameter of a statement each.
     public let values: Int
+    /// How many columns a query may have, and how many orders.
+    public let columns: Int
 
     /// Limits.
-    public init(symbols: Int, orderSymbols: Int, arguments: Int, values: Int) {
+    public init(symbols: Int, orderSymbols: Int, arguments: Int, values: Int, columns: Int) {
       self.symbols = symbols
       self.orderSymbols = orderSymbols
       self.arguments = arguments
       self.values = values
+      self.columns = columns
     }
 
     /// Those of SQLite: its parser has room for 100 symbols, of which the rest of the deepest statement, a page after a place with a scope,
-    /// leaves these (measured with SQLite 3.40); the others are numbers 6 and 9 of sqlite.org/limits.html.
-    public static let sqlite = Criteria.StatementLimits(symbols: 75, orderSymbols: 69, arguments: 127, values: 32_766)
+    /// leaves these (measured with SQLite 3.40); the others are numbers 6, 9 and 2 of sqlite.org/limits.html.
+    public static let sqlite = Criteria.StatementLimits(symbols: 75, orderSymbols: 69, arguments: 127, values: 32_766, columns: 2_000)
   }
 }

@@ -55,11 +55,11 @@ extension Aggregate {
   /// What it takes and what comes of it.
   var form: AggregateForm {
     switch self {
-    case .min, .max: AggregateForm(subject: .anything, result: .same)
-    case .sum: AggregateForm(subject: .number, result: .same)
-    case .average: AggregateForm(subject: .number, result: .mean)
-    case .count, .countDistinct: AggregateForm(subject: .anything, result: .count)
-    case .groupConcat: AggregateForm(subject: .text, result: .text)
+    case .min, .max: AggregateForm(subject: .anything, result: .same, mayFail: false)
+    case .sum: AggregateForm(subject: .number, result: .same, mayFail: true)
+    case .average: AggregateForm(subject: .number, result: .mean, mayFail: true)
+    case .count, .countDistinct: AggregateForm(subject: .anything, result: .count, mayFail: false)
+    case .groupConcat: AggregateForm(subject: .text, result: .text, mayFail: true)
     }
   }
 

@@ -18,6 +18,8 @@ struct AggregateForm {
 
   let subject: Subject
   let result: Result
+  /// Whether it fails where the result does not fit, or a value is none of the attribute's form.
+  let mayFail: Bool
 
   /// The type of what it makes.
   /// - Parameter type: the term's; nil where it has none.

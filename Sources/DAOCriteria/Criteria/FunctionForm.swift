@@ -46,6 +46,15 @@ package struct FunctionForm: Sendable {
     return (1 + options.count(where: \.isRequired)...1 + options.count).contains(arguments) ? 1 : nil
   }
 
+  /// Checks that there are as many arguments as it takes, and that its options are what they may be. A null is anything.
+  /// - Throws: ``ValueProblem``.
+  package func check(_ arguments: [StoredValue]) throws {
+    guard let termCount = termCount(among: arguments.count) else { throw ValueProblem("takes \(countInWords)") }
+    for (option, value) in zip(options, arguments.dropFirst(termCount)) where !value.isNull {
+      _ = try option.stored(AttributeType.any.scalar(value))
+    }
+  }
+
   /// How many arguments it takes, in words.
   var countInWords: String {
     if subject == .json { return "a term and a path of steps" }

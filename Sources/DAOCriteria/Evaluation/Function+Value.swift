@@ -104,6 +104,8 @@ extension String {
         try work(end % TextPattern.bytesBetweenCalls + other.count)
         try Function.checkLength(made.count)
       }
+      // Where nothing was replaced the text is as long as it was.
+      if start > 0 { try Function.checkLength(made.count + bytes.count - start) }
       made += bytes[start...]
     }
     return String(decoding: made, as: UTF8.self)

@@ -2,6 +2,9 @@ import DAOCriteria
 
 /// One connection of an engine. It stays where it was lent: it is not `Sendable`.
 package protocol Connection: AnyObject {
+  /// The dialect that its statements are written in.
+  var dialect: SQL.Dialect { get }
+
   /// The statements that the connection keeps.
   var statements: StatementCache { get }
 

@@ -21,7 +21,7 @@ extension EngineStore {
       let reader = try PlanReader(connection, aliases: plan.aliases)
       let steps = try reader.steps(of: statement, on: connection)
       if QueryPlan(statement, steps: steps).effort == 0 { return (steps, [QueryPlan.MissingIndex]()) }
-      let checked = try criteria.checked(kind, in: target)
+      let checked = try criteria.checked(kind, in: target, within: connection.dialect.limits)
       return (steps, try connection.missingIndexes(for: statement, reader, IndexCandidates(kind, checked).groups))
     }
     return QueryPlan(

@@ -7,3 +7,12 @@ extension SQL {
     case sqlite
   }
 }
+
+extension SQL.Dialect {
+  /// What an engine of the dialect takes in one statement.
+  package var limits: Criteria.StatementLimits {
+    switch self {
+    case .sqlite: .sqlite
+    }
+  }
+}

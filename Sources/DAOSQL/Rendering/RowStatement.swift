@@ -31,19 +31,19 @@ package enum RowStatement: Hashable {
 extension RowStatement {
   /// The scope of a target in which the statement makes sense.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)``, ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
-  fileprivate func checkedScope(of target: EntityTarget) throws -> CheckedCriteria {
+  fileprivate func checkedScope(of target: EntityTarget, within limits: Criteria.StatementLimits) throws -> CheckedCriteria {
     switch self {
-    case .find, .insert, .update, .delete: try target.checked()
-    case .upsert(let rule): try target.checked(rule)
-    case .keyByTarget(let names), .storedTarget(let names): try target.checked(UpsertRule(target: names, updating: []))
+    case .find, .insert, .update, .delete: try target.checked(within: limits)
+    case .upsert(let rule): try target.checked(rule, within: limits)
+    case .keyByTarget(let names), .storedTarget(let names): try target.checked(UpsertRule(target: names, updating: []), within: limits)
     }
   }
 }
 
 extension SQLRenderer {
   /// The plan for a statement over one row within a scope.
-  static func plan(_ statement: RowStatement, in target: EntityTarget) throws -> SQLPlan {
-    var renderer = SQLRenderer(try statement.checkedScope(of: target))
+  static func plan(_ statement: RowStatement, in target: EntityTarget, within limits: Criteria.StatementLimits) throws -> SQLPlan {
+    var renderer = SQLRenderer(try statement.checkedScope(of: target, within: limits))
     renderer.isOverOneRow = true
     let scope = renderer.lower(renderer.criteria.scope, in: .row)
     return renderer.render(statement, scope)

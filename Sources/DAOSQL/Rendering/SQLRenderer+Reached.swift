@@ -47,14 +47,15 @@ extension SQLRenderer {
   func equalSign(_ term: CheckedTerm) -> String {
     switch term.node {
     case .attribute, .beyond: break
-    default: return "="
+    case .value, .function, .aggregate, .related, .search, .unknown: return "="
     }
     let fails =
       switch term.type {
       case .integer, .decimal(.scaled): criteria.failing.contains(.number)
       case .text, .json: criteria.failing.contains(.text)
       case .any: !criteria.failing.isEmpty
-      default: false
+      // No function of these fails.
+      case .bool, .real, .data, .uuid, .date, .decimal(.text): false
       }
     return fails ? "IS" : "="
   }

@@ -90,7 +90,7 @@ extension SQLPlan {
   static func withStatement(
     _ kind: Criteria.Use, _ criteria: Criteria, in target: EntityTarget, mostFit: Bool = false
   ) throws -> (plan: SQLPlan, statement: SQLStatement?) {
-    let checked = try criteria.checked(kind, in: target)
+    let checked = try criteria.checked(kind, in: target, within: SQL.Dialect.sqlite.limits)
     let plan = SQLRenderer.plan(kind, checked, mostFit: mostFit)
     let bindings = try plan.values(checked.values, of: target.entity)
     return (plan, plan.isEmpty ? nil : SQLStatement(plan.text, bindings))

@@ -28,8 +28,7 @@ public enum SchemaSQL {
   package static func statements(for entities: [EntityDescription], naming: (String) throws -> String) throws -> [String] {
     var unique: [EntityDescription] = []
     for entity in entities where !unique.contains(where: { SchemaName.same($0.table, entity.table) }) { unique.append(entity) }
-    try unique.forEach(check)
-    try checkSearchTables(of: unique)
+    try EntityDescription.checkMaking(of: unique)
     let tables = unique.filter { $0.source == .table }
     return try tables.map(table)
       + tables.flatMap { entity in
@@ -37,31 +36,6 @@ public enum SchemaSQL {
       }
       + tables.flatMap(SearchSQL.statements(for:))
       + unique.compactMap(view)
-  }
-
-  private static func check(_ entity: EntityDescription) throws {
-    var problems = entity.problems
-    if case .view(nil) = entity.source {
-      problems.append("\(entity.name) is a view without a definition; a new store can't be made from it")
-    }
-    let names = [entity.table] + entity.attributes.flatMap { [$0.column, $0.reference?.table ?? "", $0.reference?.column ?? ""] }
-    problems += names.filter { $0.utf8.contains(0) }.map { "\(entity.name) has the name '\($0)', with a NUL in it" }
-    for attribute in entity.attributes {
-      if case .text(let text) = attribute.defaultValue, text.utf8.contains(0) {
-        problems.append("\(entity.name).\(attribute.name) has a default with a NUL in it")
-      }
-    }
-    guard problems.isEmpty else { throw DAOError.invalidDescription(entity: entity.name, problems: problems) }
-  }
-
-  /// An entity can't have the name that another one's search table has.
-  private static func checkSearchTables(of entities: [EntityDescription]) throws {
-    for entity in entities where !entity.searchableAttributes.isEmpty {
-      if let other = entities.first(where: { SchemaName.same($0.table, entity.searchTable) }) {
-        throw DAOError.invalidDescription(
-          entity: other.name, problems: ["\(other.name) has the name of the search table of \(entity.name), \(entity.searchTable)"])
-      }
-    }
   }
 
   private static func table(_ entity: EntityDescription) throws -> String {

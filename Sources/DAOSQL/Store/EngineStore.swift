@@ -71,11 +71,12 @@ extension Connection {
     let hash = shape.words.hash ^ target.hash
     let source = StatementCache.Source.criteria(shape.words)
     if let kept = statements.entry(hash: hash, source, of: target.entity) {
-      if kept.plan.refuses(shape.values) { try criteria.check(kind, in: target) }
+      if kept.plan.refuses(shape.values) { try criteria.check(kind, in: target, within: dialect.limits) }
       return try chosen(kept, shape.values)
     }
-    let checked = try criteria.checked(kind, in: target)
-    assert(checked.values == shape.values, "the check met the values in another order than the shape")
+    let checked = try criteria.checked(kind, in: target, within: dialect.limits)
+    // The statement refers to values by the numbers that the check gave them; those of later criteria come from their shapes.
+    guard checked.values == shape.values else { throw DAOError.unsupported("a query whose values are met in two orders") }
     let plan = SQLRenderer.plan(kind, checked)
     var choice: StatementCache.Choice?
     if let sample = plan.sample, !plan.isEmpty {
@@ -116,10 +117,10 @@ extension Connection {
     let scope = target.isScoped ? CriteriaShape(scope: target.scope) : nil
     let source = StatementCache.Source.row(statement, scope: scope?.words)
     if let kept = statements.entry(hash: hash, source, of: target.entity) {
-      if kept.plan.refuses(scope?.values ?? []) { _ = try target.checked() }
+      if kept.plan.refuses(scope?.values ?? []) { _ = try target.checked(within: dialect.limits) }
       return kept
     }
-    let plan = try SQLRenderer.plan(statement, in: target)
+    let plan = try SQLRenderer.plan(statement, in: target, within: dialect.limits)
     return statements.keep(try entry(source, plan, target.entity), hash: hash)
   }
 

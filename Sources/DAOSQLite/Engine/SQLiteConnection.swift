@@ -45,6 +45,8 @@ final class SQLiteConnection: Connection {
     }
   }
 
+  var dialect: DAOSQL.SQL.Dialect { .sqlite }
+
   func schema(view isWanted: (String) -> Bool) throws -> StoreSchema { try onQueue { try StoreSchema(reading: $0, view: isWanted) } }
 
   func prepare(_ sql: String) throws -> PreparedStatement {

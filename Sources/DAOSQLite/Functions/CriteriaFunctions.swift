@@ -31,8 +31,16 @@ enum CriteriaFunctions {
     let number = Int(bitPattern: sqlite3_user_data(context)) - 1
     guard functions.indices.contains(number) else { return }
     let (function, hasForm) = functions[number]
+    // SQL of a person's own may call it too.
+    guard count > 0, !hasForm || count > 1 && sqlite3_value_type(values?[1]) == SQLITE_TEXT else {
+      let form = hasForm ? "a value, the name of its type and options" : "a text and options"
+      return sqlite3_result_error(context, "dao_\(function.rawValue) takes \(form)", -1)
+    }
     let type = hasForm ? AttributeType(declaredName: TextFunctions.string(values, 1)) : .text
     let arguments = (0..<count).filter { !hasForm || $0 != 1 }.map { stored(values?[$0]) }
+    do { try function.form.check(arguments) } catch {
+      return sqlite3_result_error(context, "dao_\(function.rawValue) \(error)", -1)
+    }
     let work = FunctionWork(context)
     FunctionCharge.untilLimit(context) {
       for argument in arguments { if case .text(let text) = argument { try work.add(bytes: text.utf8.count) } }

@@ -29,6 +29,10 @@ enum GroupConcatFunction {
   }
 
   private static func add(_ context: OpaquePointer?, _ count: Int, _ values: TextFunctions.Values) {
+    // SQL of a person's own may call it too.
+    guard count >= 2, count.isMultiple(of: 2) else {
+      return sqlite3_result_error(context, "dao_groupConcat takes a text, a separator, and each key with its order", -1)
+    }
     guard let bytes = TextFunctions.text(values, 0), FunctionCharge.take(bytes: bytes.count, context) else { return }
     guard let memory = GroupMemory<Group>.made(context) else { return sqlite3_result_error_nomem(context) }
     let group: Group

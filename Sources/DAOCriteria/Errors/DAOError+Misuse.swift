@@ -1,5 +1,3 @@
-import DAOCriteria
-
 // Calls in the wrong place, which every store refuses in the same words.
 extension DAOError {
   package static var plainDAOInClosure: DAOError {
