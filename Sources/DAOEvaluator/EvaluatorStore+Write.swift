@@ -106,7 +106,7 @@ extension EvaluatorStore {
     if target.entity.isReadOnly { throw DAOError.readOnly(entity: target.entity.name, reason: "its rows come from a view") }
   }
 
-  /// What a body does for each; errors say which, where there are several.
+  /// Runs a body for each item; errors give the index of the item, where there are several.
   private func numbered<Item, Result>(_ items: [Item], _ body: (Item) throws -> Result) throws -> [Result] {
     try items.indices.map { index in
       do { return try body(items[index]) } catch let error as DAOError { throw error.about(index, of: items.count) }

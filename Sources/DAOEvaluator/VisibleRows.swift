@@ -29,7 +29,7 @@ struct VisibleRows {
     return try isSeen?(.row(place)) ?? true
   }
 
-  /// Where the visible row with a key stands.
+  /// Returns the index of the visible row with a key.
   func place(of key: StoredRow) throws -> Int? {
     guard let place = table.rows.places(where: self.key, are: key).first, try contains(place) else { return nil }
     return place

@@ -1,4 +1,4 @@
-/// What ``Attribute(_:)`` says about one attribute.
+/// An option of ``Attribute(_:)`` for one attribute.
 ///
 /// ```swift
 /// @Attribute(.column("created_at"), .unixMilliseconds) var created: Date

@@ -76,7 +76,7 @@ extension SeedPacker {
   private static var problemLimit: Int { 100 }
 }
 
-/// Where a row of a seed was read.
+/// The position at which a row of a seed was read.
 struct SeedRowPlace {
   let file: String
   let row: Int

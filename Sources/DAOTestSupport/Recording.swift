@@ -1,8 +1,8 @@
 import DAOKit
 
-/// What ran during a body, and what the body returned.
+/// The statements that ran during a body, and the result of the body.
 public struct Recording<Result> {
-  /// What the body returned.
+  /// The result of the body.
   public let result: Result
   /// The statements' texts, with placeholders.
   public let texts: [String]

@@ -36,13 +36,13 @@ public final class StatementRecorder: @unchecked Sendable {
   /// The texts of all statements, with placeholders.
   public var texts: [String] { lock.withLock { statements.map(\.text) } }
 
-  /// What runs during a body, on whichever thread.
+  /// Records the statements that run during a body, on whichever thread.
   public func during<Result>(_ body: () throws -> Result) rethrows -> Recording<Result> {
     let start = count
     return recording(try body(), from: start)
   }
 
-  /// What runs during a body, on whichever thread.
+  /// Records the statements that run during a body, on whichever thread.
   public func during<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Recording<Result> {

@@ -9,7 +9,7 @@ package class Waiter: @unchecked Sendable {
   package final let limit: TimeLimit?
   /// Since when it waits.
   package final let start = ContinuousClock.now
-  /// What wants the place, for the errors of those who wait for it in turn.
+  /// The operation that waits for the slot, for the errors of others who wait for it in turn.
   package final let holder: ConnectionHolder
   // Guarded by `waiterLock`.
   private final var isOver = false

@@ -26,7 +26,7 @@ public struct RunBudget: Sendable, Hashable {
   /// How many bytes of text a function reads in one step.
   public static let bytesPerStep = 64
 
-  /// What a query has exceeded.
+  /// A limit that a query has exceeded.
   public enum Limit: Sendable, Hashable {
     /// The number of steps that were allowed.
     case steps(Int)

@@ -2,7 +2,7 @@
 package struct CheckedAggregate: Sendable {
   /// The aggregate.
   package let aggregate: Aggregate
-  /// What is aggregated; nil for the rows themselves.
+  /// The term that is aggregated; nil for the rows themselves.
   package internal(set) var term: CheckedTerm?
   /// The attribute whose stored values are read, for errors about them.
   package let origin: TermOrigin?

@@ -5,7 +5,7 @@ package struct CheckedValue: Sendable {
   package let number: Int
   /// The value.
   package let value: CriteriaValue
-  /// What it is for.
+  /// The purpose of the value.
   package internal(set) var use: ValueUse
   /// How messages name it: the path of the attribute that it is compared with.
   package internal(set) var path: String

@@ -1,5 +1,5 @@
 extension Criteria {
-  /// What is done with the rows that match a query: it decides which parts of the criteria make sense.
+  /// The operation on the rows that match a query: it decides which parts of the criteria make sense.
   public enum Use: Sendable {
     /// Whole entities are read.
     case entities

@@ -13,7 +13,7 @@ struct CriteriaChecker {
   var values: [CriteriaValue] = []
   /// The entities that relationships lead to.
   var reached: [EntityDescription] = []
-  /// What those functions take that were met and may fail.
+  /// The kinds of arguments of the functions met so far that may fail.
   var failing: Set<FunctionForm.Subject> = []
   /// The symbols of the scope, which the SQL of an aggregate over all rows has in it.
   var scopeSymbols = 0
@@ -50,7 +50,7 @@ struct CriteriaChecker {
         return CheckedOrder(ordering: order, term: checker.noDeeper(checker.limits.orderSymbols, term))
       }
     }
-    // What is set is worked out for the rows that were found.
+    // The assigned values are computed for the rows found.
     let failing = failing
     let changes = use.changes.compactMap { checked($0) }
     let limit = criteria.limit.map { rows in standing(at: .limit) { $0.value(.scalar(.integer(Int64(rows))), .rowCount, "limit") } }

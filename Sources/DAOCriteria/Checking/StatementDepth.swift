@@ -20,8 +20,8 @@ package struct StatementDepth: Sendable, Hashable {
       second = max(second, min(deepest, part.symbols))
       deepest = max(deepest, part.symbols)
     }
-    // What is deep stands first, where its parenthesis is one symbol, `((deep) AND …`; elsewhere it is three, `… AND (`. So are those into
-    // which a long list is divided.
+    // Deep conditions stand first, where their parenthesis is one symbol, `((deep) AND …`; elsewhere it is three, `… AND (`. The
+    // parentheses that divide a long list take three as well.
     let parentheses = 1 + Self.halvings(parts.count)
     symbols = Self.isDeep(deepest) ? max(deepest + parentheses, second + 3 * parentheses) : deepest + 3 * parentheses
   }
@@ -67,7 +67,7 @@ package struct StatementDepth: Sendable, Hashable {
     var nested = within(guardSymbols)
     nested.failing = 0
     nested = nested.over(relationships)
-    // What is not deep stands behind what leads to the rows: `… AND (`.
+    // A shallow condition stands behind the one that leads to the rows: `… AND (`.
     return Self.isDeepBeyondRelationship(symbols) ? nested : nested.within(4)
   }
 
@@ -87,7 +87,7 @@ package struct StatementDepth: Sendable, Hashable {
     return depth
   }
 
-  /// What says which rows are reached: `CASE WHEN "t2"."b" IN (SELECT "t1"."a" FROM "a" JOIN "b" AS "t1" ON "t1"."a" = …`.
+  /// The guard that restricts the reached rows: `CASE WHEN "t2"."b" IN (SELECT "t1"."a" FROM "a" JOIN "b" AS "t1" ON "t1"."a" = …`.
   private static let firstGuard = 15
   /// The same around it, of which `CASE WHEN … THEN` is left.
   private static let outerGuard = 5

@@ -1,6 +1,6 @@
 extension Criteria {
-  /// What an engine takes in one statement. A query that takes more is refused when it is checked, before any statement is compiled.
-  /// What these do not count and the engine refuses all the same is the same error.
+  /// The limits of an engine for one statement. A query that takes more is refused when it is checked, before any statement is compiled. A
+  /// statement that the engine refuses for a reason not counted here fails with the same error.
   ///
   /// Every store checks by the limits of an engine, the evaluator too: a test that passes on it finds what the app's store takes.
   public struct StatementLimits: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a value of a query is for, which decides what it may be.
+/// The purpose of a value in a query, which decides what it may be.
 package enum ValueUse: Sendable, Hashable {
   /// It is stored as the type, or compared with what is.
   case attribute(AttributeType)

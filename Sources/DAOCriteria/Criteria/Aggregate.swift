@@ -52,7 +52,7 @@ extension Aggregate {
       }
   }
 
-  /// What it takes and what comes of it.
+  /// The type of the argument and of the result.
   var form: AggregateForm {
     switch self {
     case .min, .max: AggregateForm(subject: .anything, result: .same)
@@ -66,7 +66,7 @@ extension Aggregate {
   /// Its name, as in JSON and in messages.
   var name: String { kind.rawValue }
 
-  /// What its rows are ordered by.
+  /// The orders of the joined texts.
   var orders: [Criteria.Ordering] { if case .groupConcat(_, let orders) = self { orders } else { [] } }
 
   /// The aggregate with other terms in its order.

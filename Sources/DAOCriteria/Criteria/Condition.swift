@@ -6,7 +6,7 @@ extension Criteria {
   ///
   /// Conditions are only made by the functions here, which keep them flat: `(a && b) && c` is one list of three, `!(!a)` is `a`.
   public struct Condition: Sendable, Hashable {
-    /// What kind of condition it is.
+    /// The kind of the condition, with its parts.
     public let node: Node
     /// How deep it goes.
     let nesting: Nesting

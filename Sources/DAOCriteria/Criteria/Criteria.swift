@@ -37,7 +37,7 @@ public struct Criteria: Sendable, Hashable {
     }
   }
 
-  /// What is read of each row or group; nothing stands for the whole entity.
+  /// The columns read of each row or group; an empty list stands for the whole entity.
   public var columns: [Criteria.Column] {
     @inlinable _read { yield storage.parts.columns }
     @inlinable _modify {
@@ -111,7 +111,7 @@ public struct Criteria: Sendable, Hashable {
     }
   }
 
-  /// Where its parts stand in the JSON that it was read from; nil for one that was made. Equal criteria may differ in it too.
+  /// The positions of its parts in the JSON that it was read from; nil for criteria made in code. Equal criteria may differ in it.
   package var places: CriteriaPlaces? {
     get { storage.places }
     set {
@@ -134,7 +134,7 @@ public struct Criteria: Sendable, Hashable {
 }
 
 extension Criteria: CustomReflectable {
-  /// What is asked for, part by part, for `print` and debuggers.
+  /// The parts of the query, for `print` and debuggers.
   public var customMirror: Mirror { Mirror(self, children: Mirror(reflecting: storage.parts).children, displayStyle: .struct) }
 }
 

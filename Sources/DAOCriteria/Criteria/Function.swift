@@ -59,7 +59,7 @@ extension FunctionOption {
 }
 
 extension Function {
-  /// What it takes and what comes of it.
+  /// The arguments and the result.
   package var form: FunctionForm {
     switch self {
     case .lower, .upper, .trim: FunctionForm(.text, result: .text)

@@ -9,11 +9,11 @@ extension Criteria {
       case descending = "DESC"
     }
 
-    /// What is ordered by.
+    /// The term that rows are ordered by.
     public let term: Criteria.Term
     /// Up or down.
     public let direction: Direction
-    /// Where nulls stand.
+    /// The position of nulls.
     public let nulls: Nulls
 
     /// An order by a term.

@@ -1,6 +1,6 @@
-/// What to look for: filters, orders, projections and a page, as one immutable value.
+/// A query as one immutable value: filters, orders, projections and a page.
 ///
-/// Every function returns a new criteria. The same value finds, counts, projects, pages, updates and deletes.
+/// Every function returns a new value. The same value finds, counts, projects, pages, updates and deletes.
 ///
 /// ```swift
 /// let criteria = SearchCriteria<Zone>
@@ -76,7 +76,7 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
   /// So many rows are passed over.
   @inlinable public consuming func offset(_ offset: Int) -> SearchCriteria { changing { $0.offset = offset == 0 ? nil : offset } }
 
-  /// What a report reads of each row or group, after what is there.
+  /// Adds projections: the values that a report reads of each row or group.
   @inlinable public consuming func project<each Value>(_ projections: repeat Projection<Root, each Value>) -> SearchCriteria {
     changing { for projection in repeat each projections { $0.columns.append(projection.column) } }
   }

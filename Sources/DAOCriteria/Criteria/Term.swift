@@ -1,5 +1,5 @@
 extension Criteria {
-  /// What a comparison, an order or a projection speaks of: an attribute, a value, a function of terms, or an aggregate.
+  /// The subject of a comparison, an order or a projection: an attribute, a value, a function of terms, or an aggregate.
   ///
   /// Terms are plain values without Swift types; ``Field`` and ``Operand`` are the typed ways to make them.
   public enum Term: Sendable, Hashable {
@@ -14,7 +14,7 @@ extension Criteria {
     /// An aggregate over the rows at the end of a path of relationships of which the condition is true; without a term, over the rows
     /// themselves.
     indirect case related(Aggregate, FieldPath, Criteria.Term?, Criteria.Condition)
-    /// What a search tells of the row.
+    /// A value that a search provides for the row.
     indirect case search(Criteria.SearchResult, Criteria.Search)
     /// A value that can't be stored; the check reports it.
     case unstorable(String)

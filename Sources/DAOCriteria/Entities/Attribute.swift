@@ -10,7 +10,7 @@ public struct Attribute: Sendable, Hashable {
   public let name: String
   /// The column's name; the attribute's name unless told otherwise.
   public let column: String
-  /// What it holds and how it is stored.
+  /// The type of the values and the form in which they are stored.
   public let type: AttributeType
   /// Whether it may be null.
   public let isOptional: Bool

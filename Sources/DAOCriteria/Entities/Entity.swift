@@ -24,12 +24,12 @@
 /// }
 /// ```
 public protocol Entity: Sendable {
-  /// What identifies a row.
+  /// The type of the primary key, which identifies a row.
   associatedtype PrimaryKey: EntityKey
-  /// What criteria may name.
+  /// The attributes and relationships that criteria may name.
   associatedtype Fields: EntityFields
 
-  /// What the entity is.
+  /// The description of the entity.
   static var entityDescription: EntityDescription { get }
 
   /// The row's key; nil where the store has yet to generate it.

@@ -38,7 +38,7 @@ public final class EntityDescription: Sendable {
     }
   }
 
-  /// Where the rows are.
+  /// The source of the rows.
   public enum Source: Sendable, Hashable {
     /// A table.
     case table
@@ -58,7 +58,7 @@ public final class EntityDescription: Sendable {
   public let key: Key
   /// Indexes beside the key's own.
   public let indexes: [Index]
-  /// What its rows have to do with those of other entities.
+  /// The relationships to other entities.
   public let relationships: [Relationship]
   /// The names that it had before, the latest first. A saved criteria that has one of them is read as if it had ``name``; and a store that
   /// has no table of its name, and one of these, has that renamed by a migration: `ALTER TABLE … RENAME`.
@@ -129,7 +129,7 @@ public final class EntityDescription: Sendable {
     mayRepeatKeys = isReadOnly || keyAttributes.contains { $0.isOptional || $0.type == .decimal(.text) }
   }
 
-  /// Where the attribute of this name stands, if there is one.
+  /// Returns the index of the attribute of this name, if there is one.
   public func position(of attribute: String) -> Int? { positions[attribute] }
 
   /// The attribute of this name, if there is one.

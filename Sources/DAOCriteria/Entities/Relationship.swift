@@ -1,4 +1,4 @@
-/// What the rows of an entity have to do with rows of another, or of the same one.
+/// A relationship of an entity's rows with rows of another entity, or of the same one.
 ///
 /// ```swift
 /// relationships: [
@@ -8,9 +8,9 @@
 /// ]
 /// ```
 ///
-/// Criteria go through it: `\.country.name == "Slovakia"`, `.any(\.transitions, \.offset > 0)`; `prefetch(\.country)` fetches its rows
-/// along. A to-one relationship becomes a foreign key and an index of the table. The other entity is named by a closure, so that two can
-/// name each other.
+/// Criteria follow it: `\.country.name == "Slovakia"`, `.any(\.transitions, \.offset > 0)`; `prefetch(\.country)` fetches its rows along. A
+/// to-one relationship becomes a foreign key and an index of the table. The other entity is named by a closure, so that two can name each
+/// other.
 public struct Relationship: Sendable {
   /// How the rows of the two are matched.
   public enum Kind: Sendable, Hashable {

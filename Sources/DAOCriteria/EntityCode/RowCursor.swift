@@ -4,7 +4,8 @@ public struct RowCursor {
   /// The row on which the cursor stands.
   public var row: RowReader
   @usableFromInline var isAhead = false
-  /// What notes the keys of each row on the way. Whoever sets it holds it: to be counted for each row would cost more than the noting.
+  /// Collects the keys of each row read. The owner keeps it alive: reference counting for each row would cost more than collecting the
+  /// keys.
   @usableFromInline package var notes: Unmanaged<RowNotes>?
 
   /// The rows that a statement yields from here on.

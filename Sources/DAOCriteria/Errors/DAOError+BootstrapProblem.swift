@@ -42,11 +42,11 @@ extension DAOError {
       case system
     }
 
-    /// What kind of problem.
+    /// The kind of problem.
     public let kind: Kind
     /// The file at fault.
     public let path: String
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     public let message: String
 
     /// A problem with a file.

@@ -3,7 +3,7 @@ extension DAOError {
   public struct CriteriaProblem: Sendable, Hashable, CustomStringConvertible {
     /// The field path at fault, or the place in the JSON; empty where the problem is with the whole.
     public let path: String
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     public let message: String
     /// The nearest name there is, where a name is unknown.
     public let suggestion: String?

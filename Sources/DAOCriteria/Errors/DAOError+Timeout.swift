@@ -1,5 +1,5 @@
 extension DAOError {
-  /// What a call ran out of.
+  /// The resource that a call waited for too long.
   public enum Timeout: String, Sendable, Hashable {
     /// The time of a ``withDeadline(_:_:)-(_,()->Result)``.
     case deadline = "withDeadline"

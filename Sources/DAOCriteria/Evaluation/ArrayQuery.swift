@@ -1,6 +1,6 @@
 /// Criteria over the rows of a table. The rows stay as they are while it is used.
 package struct ArrayQuery {
-  /// What the conditions and terms of the criteria mean.
+  /// Evaluates the conditions and terms of the criteria.
   package let evaluator: Evaluator
   private let table: EvaluatedTable
   private let criteria: Criteria

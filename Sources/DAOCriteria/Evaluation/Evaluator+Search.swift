@@ -19,7 +19,7 @@ extension Evaluator {
     }
   }
 
-  /// What a search tells of a row. How relevant it is only the index knows, which counts all rows' words.
+  /// Returns a value that a search provides for a row. Relevance is known only to the index, which counts the words of all rows.
   func value(_ result: Criteria.SearchResult, _ search: Criteria.Search) throws -> Value {
     guard case .highlight(let path, let start, let end) = result, let position = entity.position(of: path.description) else {
       throw Self.unsupported("the \(result.name) of a search; only a store with a search table knows it")

@@ -1,6 +1,6 @@
 import Foundation
 
-// What a function makes of its arguments: in the evaluator, and in SQLite where it has no faster way of its own.
+// Evaluates a function for its arguments: in the evaluator, and in SQLite where SQLite has no faster way of its own.
 extension Function {
   /// The function's value.
   /// - Parameters:
@@ -100,7 +100,7 @@ extension String {
         made += bytes[start..<start + end - part.utf8.count]
         made += other
         start += end
-        // What was passed over in whole pieces is counted already.
+        // Whole pieces passed over are counted already.
         try work(end % TextPattern.bytesBetweenCalls + other.count)
         try Function.checkLength(made.count)
       }
@@ -111,7 +111,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where a text goes on after so many scalars from a place; its end where it has fewer.
+  /// Returns the position `count` scalars after a start; the end where the text has fewer.
   fileprivate func place(after count: Int, scalarsFrom start: Int, _ work: (Int) throws -> Void) throws -> Int {
     var (place, left) = (start, count)
     while place < self.count {

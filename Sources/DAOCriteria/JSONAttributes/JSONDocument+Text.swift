@@ -81,7 +81,7 @@ extension JSONDocument.Text {
   /// - Parameter goOn: called now and then while a long text is read; its error ends that.
   package func withUTF8<Result>(goOn: () throws -> Void, _ body: (UnsafeBufferPointer<UInt8>) -> Result) rethrows -> Result {
     guard isEscaped else { return body(raw) }
-    // What an escape stands for is no longer than the escape.
+    // The text of an escape is no longer than the escape.
     return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: raw.count) { buffer in
       let count = try unescape(into: buffer, goOn)
       return body(UnsafeBufferPointer(rebasing: buffer[..<count]))
@@ -133,7 +133,7 @@ extension JSONDocument.Text {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// What four hexadecimal digits say; nil where there are none.
+  /// Reads four hexadecimal digits; returns nil for anything else.
   fileprivate func unit(at start: Int) -> UInt32? {
     guard count - start >= 4 else { return nil }
     var unit: UInt32 = 0

@@ -5,7 +5,7 @@
 package struct JSONDocument {
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
-  /// Where the limits are looked at next.
+  /// The position of the next check of the limits.
   private var pause = TextPattern.bytesBetweenCalls
   private var levels = Levels()
   private let stepCount: Int
@@ -25,7 +25,7 @@ package struct JSONDocument {
     case place(Int)
   }
 
-  /// What stands in a document, where it is no object or array.
+  /// A value in a document that is no object or array.
   package enum Value {
     case null
     case bool(Bool)

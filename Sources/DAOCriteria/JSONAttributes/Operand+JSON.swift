@@ -1,4 +1,4 @@
-// What a path leads to inside a JSON attribute.
+// Reads a value at a path inside a JSON attribute.
 extension Operand {
   /// The value at a path inside a JSON attribute, for filters, orders and reports.
   ///

@@ -13,6 +13,6 @@ extension Criteria.Term {
 }
 
 extension Function {
-  /// What it reads a value in JSON as; nil for what does not read JSON.
+  /// The type that it reads a value in JSON as; nil for a term that does not read JSON.
   package var jsonType: AttributeType? { form.subject == .json ? form.result : nil }
 }

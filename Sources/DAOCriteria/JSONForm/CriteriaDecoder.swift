@@ -15,7 +15,7 @@ import Foundation
 /// own. One error reports all problems, each with its place in the JSON. What is no matter of names and types (a text compared by
 /// `like` with a number, a group that is missing) is reported by the store, with its place too. Whatever passes ends within ``budget``.
 public struct CriteriaDecoder: Sendable {
-  /// What criteria may speak of.
+  /// The names and functions that criteria may use.
   public var allowed: CriteriaDecoder.AllowList
   /// How much they may ask for.
   public var limits: CriteriaDecoder.Limits

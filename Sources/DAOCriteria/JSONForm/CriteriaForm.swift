@@ -20,7 +20,7 @@ struct CriteriaForm: Sendable {
   static let column = CriteriaForm("term", optional: ["group", "as"])
   static let prefetch = CriteriaForm("relationship", optional: ["order"])
 
-  /// What a search may say of its text.
+  /// The members that a search may have beside its text.
   private static let search = ["words", "prefix"]
 
   /// The kinds of condition, each by the member that tells it from the others.

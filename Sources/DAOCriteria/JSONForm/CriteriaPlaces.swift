@@ -1,4 +1,4 @@
-/// Where the parts of criteria stand in the JSON that it was read from, for problems that a store finds later: `$.filter.all[1]`.
+/// The positions of the parts of criteria in the JSON that they were read from, for problems that a store finds later: `$.filter.all[1]`.
 @usableFromInline package final class CriteriaPlaces: Sendable {
   /// A part of the criteria.
   package enum Part: Hashable, Sendable {

@@ -16,7 +16,7 @@ extension CriteriaReader {
     for (name, node) in nodes where !node.isValue && members[name] != nil { terms[name] = try wholeTerm(node, at: place[name]) }
     var type: AttributeType? = .any
     if let first = nodes.first(where: { !$0.node.isValue }) {
-      // Where that could not be read, nothing is known of what the values should be.
+      // The type of the values is unknown if the term could not be read.
       type = terms[first.name].map { $0.type(in: place.entity) ?? .any }
     }
     for (name, node) in nodes where node.isValue { terms[name] = try wholeTerm(node, as: type, at: place[name]) }
@@ -68,7 +68,7 @@ extension CriteriaReader {
     return .function(function, terms + options.map { .value($0) })
   }
 
-  /// What stands behind the terms of a function; nil where that can't be read. A list has all of it behind it.
+  /// Reads the options that follow the terms of a function; returns nil where they can't be read. In a list all options follow the terms.
   private mutating func options(_ form: FunctionForm, _ members: [String: JSONNode], at place: Place) throws -> [Scalar]? {
     var (values, canBeRead) = ([Scalar](), true)
     for option in form.options {
@@ -176,8 +176,8 @@ extension CriteriaReader {
     return .field(way.appending(attribute.name))
   }
 
-  /// What the relationships of a path cost: as much as the rows that they lead to, which of an attribute's are one; nothing where each is
-  /// asked by a statement of its own.
+  /// The cost of the relationships of a path: `toMany` costs as much as the rows they lead to, `toOneRow`, for an attribute, as much as one
+  /// row, and `none` nothing, as each relationship has a statement of its own.
   enum Cost { case toMany, toOneRow, none }
 
   /// A path of relationships and the entity that it leads to.

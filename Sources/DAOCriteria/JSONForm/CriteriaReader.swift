@@ -25,7 +25,7 @@ struct CriteriaReader {
     self.limits = limits
   }
 
-  /// Where in the JSON something stands, and which rows it speaks of.
+  /// A position in the JSON, with the entity of its rows.
   struct Place {
     var entity: EntityDescription
     var path = JSONPath.root
@@ -74,7 +74,7 @@ struct CriteriaReader {
       try report(.root, "expects an object, not \(root.kind)")
       return nil
     }
-    // What a later version has is not to be taken for a slip.
+    // A member of a later version must not be reported as a misspelling.
     try checkVersion(all.first { $0.name == "version" }?.value)
     let members = try members(all, of: .criteria, "a query", at: .root)
     guard let name = members["entity"], let entity = try entity(name) else { return nil }
@@ -163,7 +163,7 @@ struct CriteriaReader {
   }
 }
 
-// What all parts read with.
+// Reads the members and values that all parts share.
 extension CriteriaReader {
   /// Goes into a condition or term; nil where there are too many around it.
   /// - Throws: where there are too many in all.

@@ -151,7 +151,7 @@ struct CriteriaWriter {
     return JSONNode(members)
   }
 
-  /// What a path leads to inside JSON.
+  /// Writes a path into JSON.
   private mutating func document(_ function: Function, _ terms: [Criteria.Term], _ entity: EntityDescription) -> JSONNode {
     let path = terms.dropFirst().compactMap { JSONStep($0)?.node }
     guard let document = terms.first, path.count == terms.count - 1 else {

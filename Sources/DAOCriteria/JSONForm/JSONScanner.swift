@@ -143,7 +143,7 @@ package struct JSONScanner {
       case UInt8(ascii: "\""):
         position += 1
         let string = String(decoding: text, as: UTF8.self)
-        // What is no UTF-8 has been replaced.
+        // Bytes that are not UTF-8 have been replaced.
         guard string.utf8.elementsEqual(text) else { throw problem("has a text that is not UTF-8") }
         return string
       case UInt8(ascii: "\\"):
@@ -158,7 +158,7 @@ package struct JSONScanner {
     throw expected("the end of a text")
   }
 
-  /// What an escape stands for, after its backslash.
+  /// Reads an escape, after its backslash.
   private mutating func escaped() throws -> [UInt8] {
     guard position < bytes.count else { throw expected("the end of a text") }
     let letter = bytes[position]
@@ -210,7 +210,7 @@ package struct JSONScanner {
 
   // MARK: Problems
 
-  /// Where the scanner stands.
+  /// The current position of the scanner.
   private var path: JSONPath {
     open.reduce(.root) { path, container in
       container.isObject ? container.names.last.map { .member(path, $0) } ?? path : .item(path, container.values.count)

@@ -2,7 +2,7 @@
 ///
 /// Whether a run must change a row, and what is kept of it, depends on what the statement is for.
 public struct RowWriter {
-  /// What a statement is for.
+  /// The purpose of a statement.
   public enum Purpose: Sendable {
     /// Each row is new. Where the store generates the key, the row takes it.
     case insert(takesKeys: Bool)
@@ -14,13 +14,13 @@ public struct RowWriter {
     case delete
   }
 
-  /// Where a row's values go.
+  /// The writer of the row's values.
   public var columns: ColumnWriter
   /// How many rows were run.
   public var count = 0
   /// How many rows were deleted.
   public var changedCount = 0
-  /// What became of each row of an upsert.
+  /// The outcome of an upsert for each row.
   public var outcomes: [UpsertOutcome] = []
   @usableFromInline let statement: WriteFunctions.Statement
   @usableFromInline let functions: WriteFunctions

@@ -1,5 +1,5 @@
 extension PageRequest {
-  /// Where a page begins and ends. A place is the values of the order's terms, those of the key included, in stored form.
+  /// The ends of a page. A cursor is the values of the order's terms, those of the key included, in stored form.
   public struct Ends: Sendable, Hashable {
     /// How many rows the page has.
     public let count: Int

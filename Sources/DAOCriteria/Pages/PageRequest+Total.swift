@@ -1,5 +1,5 @@
 extension PageRequest {
-  /// What a page tells of the rows beyond it, each at its own cost.
+  /// The information that a page gives about the rows beyond it, each kind at its own cost.
   public enum Total: Sendable, Hashable {
     /// Nothing: no row more than the page's is asked for, but where rows may have the same key: those of a view, or where the key may be
     /// null or is a decimal kept as text.

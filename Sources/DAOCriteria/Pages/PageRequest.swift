@@ -1,6 +1,6 @@
 /// Which page of a query is asked for.
 public struct PageRequest: Sendable, Hashable {
-  /// Where the page is.
+  /// The position of the page.
   public enum Position: Sendable, Hashable {
     /// The rows after a position, or the first.
     case after(PageToken?)
@@ -10,11 +10,11 @@ public struct PageRequest: Sendable, Hashable {
     case number(Int)
   }
 
-  /// Where the page is.
+  /// The position of the page.
   public let position: Position
   /// How many items a full page has.
   public let size: Int
-  /// What it tells of the rows beyond it.
+  /// The information to give about the rows beyond the page.
   public let total: PageRequest.Total
 
   /// A page of a size at a position; the first, where none is given.
@@ -74,7 +74,7 @@ extension Criteria {
       orders = totalOrders(in: target.entity).map(\.reversed)
     case .number: self.offset = offset == 0 ? nil : offset
     }
-    // Where keys may repeat the row beyond is read in any case: it may have the place of the last one.
+    // Where keys may repeat, the row beyond is always read: it may have the cursor of the last one.
     limit = request.total == .omitted && !target.entity.mayRepeatKeys ? size : size + 1
   }
 

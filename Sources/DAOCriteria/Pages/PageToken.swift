@@ -19,8 +19,8 @@ public struct PageToken: Sendable {
   package let values: [StoredValue]
   private let origin: Origin
 
-  /// What the place is in: a query, or the fingerprint of one. Fingerprints take a fifth of the time of a page, so they are made only
-  /// for tokens that leave as text.
+  /// The query of the cursor, or its fingerprint. Computing a fingerprint takes a fifth of the time of a page, so only tokens that are
+  /// written as text get one.
   private enum Origin {
     case criteria(Criteria, EntityTarget)
     case fingerprint(UInt64)

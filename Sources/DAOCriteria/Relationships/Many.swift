@@ -68,7 +68,7 @@ extension Many: Codable {
   }
 }
 
-// What the compiler writes for a `Codable` entity calls these instead of those for any type.
+// The code that the compiler writes for a `Codable` entity calls these functions instead of those for any type.
 extension KeyedEncodingContainer {
   /// Leaves the relationship out.
   public mutating func encode<Target>(_ value: Many<Target>, forKey key: Key) throws {}

@@ -46,7 +46,7 @@
     if let piece = piece(of: entity) { Array(rows[piece]) } else { places(of: entity).map { rows[$0] } }
   }
 
-  /// Where an entity's rows are, where they are beside each other.
+  /// Returns the range of an entity's rows, if they are adjacent.
   @usableFromInline func piece(of entity: Int) -> Range<Int>? { groups.map { $0.piece(of: entity) } ?? 0..<0 }
 
   /// The places of an entity's rows.

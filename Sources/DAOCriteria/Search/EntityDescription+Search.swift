@@ -13,7 +13,7 @@ extension EntityDescription {
   /// The name of a table's search table.
   package static func searchTable(of table: String) -> String { table + "_search" }
 
-  /// What is wrong with what is declared searchable.
+  /// The problems of the attributes declared searchable.
   var searchProblems: [String] {
     let searchable = searchableAttributes
     guard let first = searchable.first else { return [] }

@@ -48,7 +48,7 @@ extension Field {
 }
 
 extension Order {
-  /// What fits a search best first, by bm25 over all rows of the table; rows that do not fit are last.
+  /// Orders rows by relevance, the best match first, by bm25 over all rows of the table; rows that do not match are last.
   ///
   /// ```sql
   /// ORDER BY (SELECT rank FROM (
@@ -56,7 +56,7 @@ extension Order {
   /// WHERE found = "zone"."id") ASC NULLS LAST
   /// ```
   ///
-  /// Each row of the table has a part in it, so it is for pages by number: those that go on from a place refuse it. So does the evaluator.
+  /// Each row of the table contributes to it, so it works with pages by number only: keyset pages and the evaluator refuse it.
   public static func relevance(of match: FullTextMatch<Root>) -> Order {
     Order(Criteria.Ordering(.search(.relevance, match.search), .ascending, nulls: .last))
   }

@@ -1,4 +1,4 @@
-/// What is looked for in texts by their words, as plain values.
+/// A full-text search: the words to find in texts, as plain values.
 ///
 /// ```swift
 /// .match(\.comment, "summer time")                  // both words, in any order
@@ -7,9 +7,9 @@
 /// .match(\.comment, .phrase("summer time"))         // one after the other
 /// ```
 ///
-/// What a person types is only ever words here: it has no operators, and nothing in it is an error. Words are runs of letters and digits;
-/// everything else parts them. They are equal without regard to case and to the accents of Latin letters: `Škoda` is `skoda`.
-/// A text without a word, such as an empty one, finds nothing.
+/// Text that a person types is only ever words: it has no operators, and nothing in it is an error. Words are runs of letters and digits;
+/// everything else parts them. They are equal without regard to case and to the accents of Latin letters: `Škoda` is `skoda`. A text
+/// without a word, such as an empty one, finds nothing.
 public struct FullTextQuery: Sendable, Hashable {
   /// How the words have to stand in a text.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -1,5 +1,5 @@
 extension Criteria {
-  /// What a search tells of a row that it finds, for orders and reports.
+  /// A value that a search provides for a matching row, for orders and reports.
   public enum SearchResult: Sendable, Hashable {
     /// How well the row fits, by bm25: a number that is the smaller the better; null where the row does not fit.
     case relevance

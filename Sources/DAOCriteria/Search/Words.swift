@@ -8,7 +8,7 @@ package enum Words {
   package struct Word {
     /// Its folded form in UTF-8.
     package let folded: [UInt8]
-    /// Where it stands in the text.
+    /// The range of the word in the text.
     package let range: Range<String.UnicodeScalarView.Index>
   }
 

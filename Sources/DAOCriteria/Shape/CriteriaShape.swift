@@ -1,4 +1,4 @@
-/// What is left of a query when its values are taken out, and the values: one walk collects both.
+/// The shape of a query, which is the query without its values, and the values: one walk collects both.
 ///
 /// An engine keeps a statement for each shape, so that a query that is built anew each time finds its prepared statement without being
 /// checked or rendered, and binds its values. A page token holds a hash of shape and values, so that it fits no other criteria. The parts

@@ -1,7 +1,7 @@
-/// What a statement's SQL depends on, written out in words: where the words are equal, the SQL is.
+/// The words that describe everything a statement's SQL depends on: equal words mean equal SQL.
 ///
-/// Written anew at each call, so a word is cheap: a number, or a short text. What is written can be read in one way only: whatever varies
-/// in length has its length before it.
+/// Written anew at each call, so a word is cheap: a number, or a short text. The words are unambiguous: each part of variable length is
+/// preceded by its length.
 package struct ShapeWords: Equatable {
   private(set) var words: [UInt64] = []
 

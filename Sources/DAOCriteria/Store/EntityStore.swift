@@ -1,10 +1,10 @@
-/// Where entities are kept, as a DAO sees it: it takes criteria and entities, never SQL.
+/// The store of a DAO's entities: it takes criteria and entities, never SQL.
 ///
 /// A DAO reaches its data only through this protocol, so that one DAO class runs unchanged on an SQL engine, inside a session, and on a
 /// store in memory. Every function throws ``DAOError``.
 ///
-/// What finds entities fetches the rows of the relationships too that the criteria prefetches; a store leaves that to
-/// ``findPrefetching(_:in:_:)`` and ``withPrefetchingCursor(_:in:_:_:)``, which ask it for one relationship after the other.
+/// Functions that return entities also fetch the rows of the relationships that the criteria prefetch; a store leaves that to
+/// ``findPrefetching(_:in:_:)`` and ``withPrefetchingCursor(_:in:_:_:)``, which query it for one relationship after the other.
 public protocol EntityStore: Sendable {
   /// The entities that a query finds.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E]

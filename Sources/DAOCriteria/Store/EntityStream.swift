@@ -95,7 +95,7 @@ public struct EntityStream<E: Entity>: AsyncSequence, Sendable {
     }
   }
 
-  /// What a run holds, given back at the latest when the iterator goes away.
+  /// The resources of a run, released at the latest when the iterator is released.
   private final class Run {
     let batches: EntityBatches<E>
     init(_ batches: EntityBatches<E>) { self.batches = batches }

@@ -2,7 +2,7 @@
 public struct Upserted<E: Entity>: Sendable {
   /// The entity as the store has it, with its key.
   public let entity: E
-  /// What happened.
+  /// The effect on the row.
   public let outcome: UpsertOutcome
 
   /// An entity after an upsert.

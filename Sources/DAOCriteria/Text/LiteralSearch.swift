@@ -25,7 +25,7 @@ struct LiteralSearch: Sendable {
     try end(in: text, goOn) != nil
   }
 
-  /// Where the needle ends that a text has first; nil where it has none.
+  /// Returns the end of the first occurrence of the needle in a text; nil where there is none.
   /// - Parameter goOn: called now and then.
   func end(in text: UnsafeBufferPointer<UInt8>, _ goOn: () throws -> Void) rethrows -> Int? {
     guard let first = needle.first else { return 0 }

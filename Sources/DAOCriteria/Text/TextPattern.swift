@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a text has to fit, made ready once for many texts.
+/// A pattern that texts must match, made ready once for many texts.
 package final class TextPattern: Sendable {
   private let match: Criteria.TextComparison
   private let isFolded: Bool
@@ -52,7 +52,7 @@ package final class TextPattern: Sendable {
     for byte in text { highest = max(highest, byte) }
     if highest < 0x80 { return try fitsASCII(text, goOn) || composed?.fitsASCII(text, goOn) == true }
     if try fitsFolded(text, goOn) { return true }
-    // What is below U+0300 is composed as it is.
+    // Text below U+0300 is composed already.
     guard mayCompose, highest >= 0xCC || composed != nil else { return false }
     if text.count > Self.bytesBetweenCalls { try goOn() }
     let string = String(decoding: text, as: UTF8.self)

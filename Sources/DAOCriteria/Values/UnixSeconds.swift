@@ -6,7 +6,7 @@ import Foundation
 /// stored values are read as one date. A date in a filter stands for all of them. It is written as the one with the fewest decimal digits:
 /// what is read as 0.1 is written as 0.1 again.
 package enum UnixSeconds {
-  /// What lies between the two beginnings.
+  /// The seconds between the two epochs.
   package static let from1970To2001 = 978_307_200.0
 
   /// Before this, several stored values are read as one date.
@@ -38,7 +38,7 @@ package enum UnixSeconds {
     return min(lower, middle)...max(upper, middle)
   }
 
-  /// What a stored value is read as, in seconds since 2001: equal for all values that are read as one date.
+  /// The seconds since 2001 as which a stored value is read: equal for all values that are read as one date.
   static func sinceReference(_ seconds: Double) -> Double { seconds - from1970To2001 }
 
   private static func isRead(_ seconds: Double, as date: Date) -> Bool {

@@ -43,7 +43,7 @@ extension DAO {
     try update(criteria, set: changes, allowUnfiltered: allowUnfiltered)
   }
 
-  /// What an override for many returned for one.
+  /// Returns the one value that an override for many values returned.
   private func one<Value>(_ values: [Value]) throws -> Value {
     guard let value = values.first else {
       throw DAOError.misuse("an override returned nothing for an entity of \(entity.name)", use: "an error thrown from it")

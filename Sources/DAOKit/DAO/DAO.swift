@@ -19,9 +19,9 @@
 /// The synchronous functions are the ones to override. Their `async` twins run them on the store's queue, so one override governs both;
 /// those for one entity call those for many.
 open class DAO<E: Entity>: @unchecked Sendable {
-  /// Where the DAO's data is.
+  /// The context, which holds the store of the DAO's data.
   public let context: DAOContext
-  /// What its entities are.
+  /// The description of its entities.
   public let entity: EntityDescription
 
   /// A DAO in a context, as `factory.dao` and `session.dao` hand it out.
@@ -42,8 +42,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// ```
   open var scope: Filter<E> { .everything }
 
-  /// What the store is asked about: the entity and the scope. `dao.refine(criteria).sql(for: .sqlite, in: dao.target)` shows what is
-  /// sent.
+  /// The entity and the scope of the DAO's queries. `dao.refine(criteria).sql(for: .sqlite, in: dao.target)` shows the SQL.
   public final var target: EntityTarget { EntityTarget(entity, scope: scope.condition) }
 
   /// The criteria that a query runs with, made of the one that its caller gave. Finds, pages, counts, `exists`, reports, cursors, streams
@@ -81,7 +80,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// - Throws: ``DAOError/notFound(entity:key:)`` where no visible row has the key.
   open func find(_ id: E.PrimaryKey) throws -> E { try context.store.find(E.self, in: target, key: id) }
 
-  /// What `await find(id)` does.
+  /// Performs `await find(id)`.
   func awaitFind(_ id: E.PrimaryKey) async throws -> E { try await context.store.perform(.read) { try self.find(id) } }
 
   /// The entities with these keys, in the keys' order, from one snapshot. Keys that no visible row has are left out.

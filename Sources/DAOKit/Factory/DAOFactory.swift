@@ -14,9 +14,9 @@ import Logging
 /// A factory is a value like any other: make several for several stores. It can be shared by all threads; the store closes with the last
 /// factory and DAO that hold it, or by ``close(within:)``.
 open class DAOFactory: @unchecked Sendable {
-  /// Where all data is.
+  /// The store of all data.
   public let store: any EntityStore
-  /// What was done to make the store ready when the factory was made, where it is a file or a seed.
+  /// The report on opening the store when the factory was made, where the store is a file or a seed.
   public let report: BootstrapReport?
 
   /// The types that the store was checked against when it was opened.

@@ -2,7 +2,7 @@ import DAOSQL
 import DAOSQLite
 import Foundation
 
-/// What can be done with a store as a whole, from opening it again to removing it. ``DAOFactory`` offers it under the same names over each
+/// The operations on a store as a whole, from opening it again to removing it. ``DAOFactory`` offers it under the same names over each
 /// engine that adopts it.
 package protocol StoreLifeCycle: Sendable {
   /// Closes every connection.

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What can't be mapped, each at its token, gathered so that one pass reports everything.
+/// The declarations that can't be mapped, each with its token, gathered so that one pass reports everything.
 struct Findings {
   private(set) var diagnostics: [Diagnostic] = []
 

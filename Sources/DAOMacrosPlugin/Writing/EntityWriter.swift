@@ -33,7 +33,7 @@ struct EntityWriter {
   }
 }
 
-// What the entity is.
+// Writes the entity's description.
 extension EntityWriter {
   private var description: String {
     let place = [entity.table.map { "table: \($0)" }, entity.source.map { "source: \($0)" }].compactMap { $0 }
@@ -113,7 +113,7 @@ extension EntityWriter {
   }
 }
 
-// What criteria may name.
+// Writes the fields that criteria may name.
 extension EntityWriter {
   private var fields: String {
     // An attribute may be called `path` too.

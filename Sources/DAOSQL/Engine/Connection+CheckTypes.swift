@@ -17,11 +17,11 @@ extension Connection {
 
   private func checkTypes(of entity: EntityDescription, at mark: SchemaMark) throws {
     if statements.notes.contains(entity) || statements.checked.wasOpened(with: entity, version: mark.version) { return }
-    // What is compiled next has the types of now.
+    // Statements compiled from here on see the current types.
     try refreshSchema()
     let found = try declaredTypes(of: entity.attributes, in: entity.table)
     try entity.check(found, isOnlyRead: entity.isReadOnly)
-    // What is not there is an error of the statements that name it.
+    // A missing table or column is an error of the statements that name it.
     statements.notes.add(entity)
     if found.count == entity.attributes.count { statements.checked.add(entity) }
   }
@@ -47,7 +47,7 @@ extension Connection {
     let refusal: String?
     switch error {
     case DAOError.engine(let failure) where failure.code & 0xFF == 1: refusal = failure.message
-    // What has another cause (a limit, a lock, the caller's closure) stays what it is.
+    // An error with another cause (a limit, a lock, the caller's closure) is passed on unchanged.
     case is RowProblem, is ColumnProblem, DAOError.engine, DAOError.constraint, DAOError.undecodable:
       guard isUnchecked else { return nil }
       refusal = nil

@@ -34,7 +34,7 @@ package protocol Connection: AnyObject {
   /// Has what is compiled next see the schema as it is now. A connection may know an older one until a statement runs.
   func refreshSchema() throws
 
-  /// What an upsert asks of a table's schema, as the schema is now.
+  /// The properties of a table's current schema that decide how an upsert must be written.
   func rules(of table: String) throws -> TableRules
 
   /// Called after a person's own SQL that changes the schema.

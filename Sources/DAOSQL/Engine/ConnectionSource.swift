@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// Where statements get a connection from: an engine, which lends one a call, or a session, which has one.
+/// The source of connections for statements: an engine, which leases one for each call, or a session, which has one.
 package protocol ConnectionSource: AnyObject, Sendable {
   /// Lends a connection to read. One statement is a snapshot of its own; `snapshot` asks for one that spans several.
   func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result

@@ -23,7 +23,7 @@ package final class PreparedStatement {
     package let name: String
     /// Its declared type, as written; empty where there is none.
     package let declaredType: String
-    /// What it holds.
+    /// The type of its values.
     package let type: AttributeType
 
     /// A column.
@@ -51,7 +51,7 @@ package final class PreparedStatement {
   /// Whether its rows are being read. A second reader needs a statement of its own.
   var isInUse = false
 
-  // What owns the handle, and must live as long.
+  // The owner of the handle, which must live as long.
   private let owner: AnyObject?
 
   /// A compiled statement.

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// What one connection knows of a store's schema. All of it is forgotten when the schema changes, whoever changes it.
+/// A connection's cached knowledge of a store's schema. All of it is discarded when the schema changes, whoever changes it.
 struct SchemaNotes {
   private var mark: SchemaMark?
   private var rules: [SchemaName: TableRules] = [:]

@@ -9,7 +9,7 @@ package final class StatementCache {
     let source: Source
     let plan: SQLPlan
     let statement: PreparedStatement?
-    /// What is run instead where most rows of a sample fit.
+    /// The alternative statement that runs where most rows of a sample match.
     let choice: Choice?
     var lastUse = 0
     /// How many rows it yielded last.
@@ -33,7 +33,7 @@ package final class StatementCache {
     let whereMostFit: Entry
   }
 
-  /// What a statement was made from.
+  /// The source of a statement.
   enum Source: Equatable {
     /// A query's shape, scope included.
     case criteria(ShapeWords)
@@ -55,7 +55,7 @@ package final class StatementCache {
   /// The entities that are known to fit.
   package let checked: CheckedEntities
 
-  /// What is known of the schema.
+  /// The cached knowledge of the schema.
   @exclusivity(unchecked) var notes = SchemaNotes()
 
   /// An empty cache, for one statement at least.

@@ -32,7 +32,7 @@ extension Connection {
 }
 
 extension QueryPlan {
-  /// What an index might spare.
+  /// The effort that an index might save.
   var effort: Int {
     kinds.reduce(0) { effort, kind in
       switch kind {

@@ -80,7 +80,7 @@ struct PlanReader {
     return .other
   }
 
-  /// What stands behind SCAN or SEARCH.
+  /// Reads the words after SCAN or SEARCH.
   private func access(_ words: inout Substring, isScan: Bool, besides results: Set<String>) -> QueryPlan.Kind {
     let name = words.name(among: tables.keys, before: [" USING ", " VIRTUAL TABLE ", " LEFT-JOIN", " EXISTS"])
     if words.hasPrefix(" VIRTUAL TABLE ") || results.contains(name) { return .other }

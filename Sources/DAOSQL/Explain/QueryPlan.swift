@@ -14,7 +14,7 @@ import DAOCriteria
 public struct QueryPlan: Sendable, Hashable {
   /// The statement; nil where no row can match, so that nothing is sent.
   public let statement: SQLStatement?
-  /// What is done, as the engine tells it.
+  /// The steps, as the engine reports them.
   public let steps: [Step]
   /// The indexes that would spare the statement scans and sorts, tried on an empty copy of the store: with them the engine goes another
   /// way. What they cost each write is not weighed.
@@ -32,7 +32,7 @@ public struct QueryPlan: Sendable, Hashable {
 
   /// One thing that is done, with the steps that it takes.
   public struct Step: Sendable, Hashable {
-    /// What it is.
+    /// The kind of step.
     public let kind: Kind
     /// The engine's own words: `SEARCH zone USING INDEX zone_on_name (name=?)`.
     public let detail: String
@@ -69,7 +69,7 @@ public struct QueryPlan: Sendable, Hashable {
     case other
   }
 
-  /// What rows are sorted for.
+  /// The purpose of a sort.
   public enum Purpose: String, Sendable, Hashable {
     /// `ORDER BY`.
     case order
@@ -80,7 +80,7 @@ public struct QueryPlan: Sendable, Hashable {
   }
 }
 
-// What the plan has of a kind, in the statement and in those that fetch along.
+// The plan's steps by kind, in the statement and in the prefetching ones.
 extension QueryPlan {
   /// The tables of which every row is looked at, for the rows themselves or for an index that is made for this one run.
   public var fullScans: [String] {
@@ -92,7 +92,7 @@ extension QueryPlan {
     }
   }
 
-  /// What rows are sorted for, partly or wholly.
+  /// The purposes for which rows are sorted, partly or wholly.
   public var sorts: [Purpose] { kinds.compactMap { if case .sort(let purpose, _) = $0 { purpose } else { nil } } }
 
   /// The indexes that are used, each once; those that are made for the run have no name.

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// What a statement asks of the rows of one table: what an index over them would be made of.
+/// The terms of a statement over one table that an index could serve.
 struct TableAccess {
   let entity: EntityDescription
   /// Attributes that are equal to a value.
@@ -9,7 +9,7 @@ struct TableAccess {
   var among: [Attribute] = []
   /// Attributes that are greater or less than a value.
   var ranges: [Attribute] = []
-  /// What the rows are ordered by; none where no index has that order.
+  /// The orders of the rows; empty where no index has that order.
   var orders: [(attribute: Attribute, isDescending: Bool)] = []
 
   init(_ entity: EntityDescription, equal: [Attribute] = []) {

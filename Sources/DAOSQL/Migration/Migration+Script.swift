@@ -38,7 +38,7 @@ extension Migration {
     public let time: Time
     /// The version that it leads to.
     public let version: Int32
-    /// What it does, for reports.
+    /// The description of the step, for reports.
     public let name: String
     /// The step itself.
     package let run: @Sendable (any RawSQLStore) throws -> Void

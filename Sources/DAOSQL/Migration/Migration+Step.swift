@@ -3,7 +3,7 @@ import DAOCriteria
 extension Migration {
   /// One step of a migration's plan.
   public struct Step: Sendable, Hashable {
-    /// What a step does.
+    /// The effect of a step.
     public enum Change: Sendable, Hashable {
       /// A step of one's own.
       case script(String, version: Int32)
@@ -47,7 +47,7 @@ extension Migration {
     public let entity: String
     /// The table or view.
     public let table: String
-    /// What is done.
+    /// The effect.
     public let change: Change
 
     package init(_ entity: String, table: String, _ change: Change) {

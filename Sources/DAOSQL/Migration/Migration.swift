@@ -21,14 +21,14 @@ import DAOCriteria
 /// All of it is one transaction, which commits when the store fits, no row has been lost and no foreign key is broken. Hints and steps stay
 /// in the app for as long as stores of the old form may be around; where there is nothing left for them to do, they do nothing.
 public struct Migration: Sendable {
-  /// What the entities alone do not say.
+  /// The hints for changes that the entities alone do not determine.
   public let hints: [Migration.Hint]
   /// Steps of one's own, by the version that they lead to.
   public let steps: [Migration.Script]
   /// Called with each step as it begins.
   public let progress: (@Sendable (Migration.Progress) -> Void)?
 
-  /// What follows from the entities alone.
+  /// A migration that follows from the entities alone.
   public static let automatic = Migration()
 
   /// A migration.

@@ -158,7 +158,7 @@ package struct MigrationPlanner {
     planSearch(of: entity, isRemade: isRemade, differences)
   }
 
-  /// What a hint converts to a type that is stored alike, which is no difference by itself.
+  /// Plans the conversions of hints to a type that is stored alike, which is no schema difference by itself.
   private mutating func planConversions(of entity: EntityDescription) {
     for case .convert(entity.name, let name, _) in migration.hints.map(\.kind) {
       guard let attribute = entity[name], let table = schema[entity.table], let column = table[attribute.column],

@@ -21,7 +21,7 @@ struct Binding: Sendable, Hashable {
     case words(column: String?)
   }
 
-  /// What the parameter depends on.
+  /// The source of the parameter's value.
   struct Source: Hashable {
     let number: Int
     let form: Form

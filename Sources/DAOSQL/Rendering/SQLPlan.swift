@@ -1,8 +1,8 @@
 import DAOCriteria
 
-/// What a query of one shape becomes: SQL text, and recipes that turn the values of any criteria of that shape into bindings.
+/// The rendered form of a query shape: SQL text, and recipes that turn the values of any criteria of that shape into bindings.
 ///
-/// A class, since it is handed on with each call.
+/// A class, since it is passed on with each call.
 package final class SQLPlan: Sendable {
   /// The SQL.
   let text: String
@@ -26,7 +26,7 @@ package final class SQLPlan: Sendable {
   /// Whether no row can match, so that nothing needs to be sent.
   let isEmpty: Bool
 
-  /// What a sample's answer is called, by which its statement is known.
+  /// The name of a sample's result column, which identifies its statement.
   package static let sampleName = "dao_sample"
 
   struct Column: Sendable {

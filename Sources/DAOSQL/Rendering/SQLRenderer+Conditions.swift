@@ -161,7 +161,7 @@ extension SQLRenderer {
     let bound = binding(list, .list(subject.type, form))
     // No table of the store can stand in the way of the function there.
     let found: SQLFragment = "(SELECT \(text: form == .plain ? "value" : "dao_unpack(value)") FROM temp.json_each(\(value: bound)))"
-    // What is no number is in no list.
+    // A value that is no number is in no list.
     let tested: SQLFragment =
       isSinceReference
       ? "coalesce(dao_number(\(subject.sql)) - \(text: "\(UnixSeconds.from1970To2001)"), \(subject.sql))" : subject.comparable

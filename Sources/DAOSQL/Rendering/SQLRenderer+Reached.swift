@@ -36,8 +36,8 @@ extension SQLRenderer {
     return "\(Self.tuple(here)) IN (SELECT \(there) FROM \(tables))"
   }
 
-  /// What says that a term is equal to a value which is not null: `=`, or `IS` of an attribute where a function that fails of some of
-  /// its values is in the criteria.
+  /// Returns the operator for equality with a value that is not null: `=`, or `IS` for an attribute if the criteria contain a function that
+  /// fails for some of the attribute's values.
   ///
   /// SQLite puts the value of `x = ?` in the place of `x` in the other conditions beside it (`propagateConstants` in its select.c):
   /// `abs("x")` would be worked out for a value that no row has, and fail. It does not so with `IS`, which an index serves too, unless

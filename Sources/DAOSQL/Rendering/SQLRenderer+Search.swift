@@ -9,7 +9,7 @@ extension SQLRenderer {
     return ("\(searchTable) WHERE \(searchTable) MATCH \(value: words)", searchTable)
   }
 
-  /// What a search says about a row, for each row by itself.
+  /// Renders a value that a search provides for a row, for each row by itself.
   func render(_ result: CheckedSearchResult) -> SQLFragment {
     let rows = rows(of: result.search)
     let key = table.outerColumn(result.search.key)

@@ -31,7 +31,7 @@ extension SQLRenderer {
       " WHERE \(Self.tuple(keys)) IN (SELECT \(keys.joined(", ")) FROM \(tableName)\(whereClause(parts.condition))\(ordered))"
   }
 
-  /// What tells rows apart: the key, or SQLite's own number where the key may be null, as none equals null.
+  /// The columns that identify rows: the key, or SQLite's own number where the key may be null, as none equals null.
   private var rowNames: [SQLFragment] {
     let number = ["_rowid_", "rowid", "oid"].first { name in !entity.attributes.contains { SchemaName.same($0.column, name) } }
     if let number, entity.keyAttributes.contains(where: \.isOptional) { return ["\(name: number)"] }

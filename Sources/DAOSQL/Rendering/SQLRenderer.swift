@@ -47,7 +47,7 @@ struct SQLRenderer {
     let assignments = criteria.changes.map { assignment($0) }
     let keyOrders = criteria.keyOrders.map { RenderedOrder(ordering: $0.ordering, term: render($0.term, in: .row)) }
     let branches = branches(orders + keyOrders)
-    // Where the rows' order is of no account, the branches are one condition.
+    // Where the order of the rows does not matter, the branches are one condition.
     let position = use.readsRows ? [] : branches.map { [disjunction($0.map(\.condition))] } ?? []
     let parts = SelectParts(
       condition: conjunction([condition] + position), columns: columns, having: having, orders: orders, keyOrders: keyOrders,

@@ -75,7 +75,7 @@ extension SearchCriteria {
 }
 
 extension PrefetchQuery {
-  /// What is read of the rows that it finds.
+  /// The kind of result that is read.
   var kind: Criteria.Use { criteria.columns.isEmpty ? .entities : .report }
 }
 

@@ -1,7 +1,7 @@
 import DAOCriteria
 
-/// What a type name means that other programs declare, beyond the storage classes (`INTEGER`, `REAL`, `TEXT`, `BLOB`) that say how a value
-/// is kept and not what it stands for.
+/// The meaning of a type name that other programs declare, beyond the storage classes (`INTEGER`, `REAL`, `TEXT`, `BLOB`) that say how a
+/// value is kept and not what it stands for.
 ///
 /// | declared | its values |
 /// |---|---|
@@ -29,7 +29,7 @@ enum DeclaredMeaning {
 }
 
 extension AttributeType {
-  /// What an attribute over a column of this declared type is to be declared as instead of this type, and why, in one sentence.
+  /// Returns the declaration to use for an attribute over a column of this declared type instead of this type, and why, in one sentence.
   func advice(forDeclared name: String) -> String {
     let found = AttributeType(declaredName: name)
     let shown = name.isEmpty ? "without a type" : name

@@ -112,7 +112,7 @@ package struct ViewExpansion {
     return size
   }
 
-  /// What stands in the parenthesis of `name (columns) AS NOT MATERIALIZED (…)`, where that begins at a place.
+  /// Returns the contents of the parenthesis of `name (columns) AS NOT MATERIALIZED (…)` that begins at a position.
   private static func body(in text: Text, at start: Int) -> Range<Int>? {
     guard !text.tokens[start].isSign else { return nil }
     var place = start + 1

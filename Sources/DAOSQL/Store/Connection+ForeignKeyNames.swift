@@ -12,7 +12,7 @@ extension Connection {
       return try self.rows(SQLStatement("SELECT \(list) FROM \(table.quotedIdentifier) WHERE \(condition) LIMIT 2", values))
     } arePointing: { pointer, table, matching, values in
       let isOwn = SchemaName.same(pointer.table, table)
-      // What is pointed to stands on the left: its own collation decides.
+      // The referenced column stands on the left: its own collation decides.
       let pairs = zip(pointer.target, pointer.columns).map { "d.\($0.quotedIdentifier) = o.\($1.quotedIdentifier)" }
       let row = matching.map { "d.\($0.quotedIdentifier) = ?" }
       let isItself = matching.map { "o.\($0.quotedIdentifier) IS d.\($0.quotedIdentifier)" }.joined(separator: " AND ")

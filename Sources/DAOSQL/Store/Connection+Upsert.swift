@@ -7,7 +7,7 @@ extension Connection {
     guard rule == UpsertRule(), target.scope.isAlwaysTrue, !entity.keyTypes.contains(.date(.unixSeconds)),
       try rules(of: entity.table) == TableRules()
     else {
-      // What is wrong with the rule is an error before the store is asked.
+      // Problems of the rule are reported before the store is queried.
       let entry: StatementCache.Entry
       do { entry = try self.entry(.upsert(rule), target) } catch DAOError.engine(let failure)
         where failure.message.hasPrefix("ON CONFLICT clause")

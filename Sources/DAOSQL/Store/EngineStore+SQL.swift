@@ -57,7 +57,7 @@ extension EngineStore: RawSQLStore {
   package func execute(_ sql: SQL) throws -> Int {
     let request = try checked(sql)
     let changesSchema = ["CREATE", "ALTER", "DROP"].contains(request.text.firstSQLWord)
-    // What the schema must not have is taken back.
+    // A schema change that is not allowed is rolled back.
     return try source.write(atomic: changesSchema) { connection in
       let before = connection.totalChangedRowCount
       defer { if changesSchema { try? connection.schemaHasChanged() } }
@@ -65,7 +65,7 @@ extension EngineStore: RawSQLStore {
         var code = statement.functions.step(statement.handle)
         while code == 100 { code = statement.functions.step(statement.handle) }
         guard code == 101 else { throw StepFailure(code: code) }
-        // What changes the schema leaves the last count as it was.
+        // A statement that changes the schema leaves the last count unchanged.
         return connection.totalChangedRowCount == before ? 0 : connection.changedRowCount
       }
       if changesSchema { try connection.refuseShadows() }

@@ -174,8 +174,8 @@ extension Connection {
   private func check(_ statement: PreparedStatement, _ plan: SQLPlan, _ entity: EntityDescription) throws {
     do { try checkTypes(of: entity, plan.reached) } catch {
       if case DAOError.schemaMismatch = error { throw error }
-      // What a single write has stored stays: that it could not be compared, for a lock or a limit, is no error of it. The next run will
-      // be.
+      // A single write that was stored remains stored: a lock or a limit that prevented the comparison is no error of the write. The next
+      // run compares.
       if statement.isReadOnly { throw error }
       return
     }

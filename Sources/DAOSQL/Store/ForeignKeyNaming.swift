@@ -10,7 +10,7 @@ package struct ForeignKeyNaming {
     package typealias Lookup = (
       _ columns: [String], _ table: String, _ matching: [String], _ values: [StoredValue]
     ) throws -> [[StoredValue]]
-    /// Whether rows point to the row of a table for which columns have values, that row itself left out.
+    /// Returns whether other rows point to the row of a table that has the given values in some columns.
     package typealias Pointing = (
       _ pointer: KeyedWrite.Pointer, _ table: String, _ matching: [String], _ values: [StoredValue]
     ) throws -> Bool
@@ -76,7 +76,7 @@ package struct ForeignKeyNaming {
     for key in table.foreignKeys.reversed() where isChanged(key.columns) {
       let values = key.columns.compactMap { name in changed.first { SchemaName.same($0.column, name) }?.value }
       let there = schema.columns(of: key)
-      // Where not all values are known, it is by the others that the key is broken or not.
+      // If some values are unknown, the known ones decide whether the key is broken.
       guard values.count == key.columns.count, there.count == values.count else {
         possible.append(key)
         continue
@@ -104,7 +104,7 @@ package struct ForeignKeyNaming {
       // A row may point to itself.
       let mayBeItself =
         SchemaName.same(key.table, table.name) && table.mayEqual(entity.values(values, of: there), here, in: there, of: entity)
-      // What is not written breaks nothing.
+      // A column that is not written breaks nothing.
       let isWritten = setting.map { Set(entity.names(of: key.columns)).isSubset(of: $0) } ?? true
       return (key, isWritten && !mayBeItself && !mayRepair(key, of: table, fired))
     }

@@ -11,7 +11,7 @@ final class OpenRows<E: Entity> {
   private var rows: RowCursor?
   private let budget: RunBudget?
   private var size = BatchSize()
-  // What ended the rows, told after those before it.
+  // The error that ended the rows, reported after the rows before it.
   private var failure: (any Error)?
 
   /// Begins a run; nothing is read yet.

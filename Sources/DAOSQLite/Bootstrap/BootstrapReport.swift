@@ -2,9 +2,9 @@ import DAOCriteria
 import DAOSQL
 import Foundation
 
-/// What a bootstrap did, and why.
+/// The outcome of a bootstrap, and the reason.
 public struct BootstrapReport: Sendable, Hashable {
-  /// What was done.
+  /// The action that was taken.
   public enum Outcome: Sendable, Hashable {
     /// There was no store; the seed was copied.
     case copied
@@ -30,7 +30,7 @@ public struct BootstrapReport: Sendable, Hashable {
     case inPlace
   }
 
-  /// What was done.
+  /// The action that was taken.
   public let outcome: Outcome
   /// The store's path; nil in memory.
   public let store: URL?

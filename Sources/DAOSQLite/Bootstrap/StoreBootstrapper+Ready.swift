@@ -25,7 +25,7 @@ extension StoreBootstrapper {
   func ready(_ store: URL, policy: SeedPolicy) throws -> ReadyStore {
     let paths = try source.paths(of: store)
     let start = Start(paths: paths, policy: policy)
-    // What is wrong with the seed's bytes shows before anything is made.
+    // Damage to the seed's bytes is found before any file is created.
     var seed: Seed?
     switch (try paths.existing(), policy) {
     case (nil, _), (_, .replace), (_, .upgrade): seed = try source.seed(for: paths, requirements)
@@ -100,7 +100,7 @@ extension StoreBootstrapper {
       } catch DAOError.bootstrap(let problem) where problem.kind == .missingBase && adopting {}
     }
     guard adopting else {
-      // Where it does not fit either, that is the reason to erase it.
+      // If the store does not match here either, that is the reason to erase it.
       if erases, migration == nil { try examine(paths).file.run { try requirements.checkSchema(of: $0, path: paths.store) } }
       throw bases.missing(stamp)
     }

@@ -2,7 +2,7 @@ import DAOCriteria
 import DAOSQL
 import Foundation
 
-// What a start would do to a store, which stays as it is.
+// Previews what a start would do to a store, without changing it.
 extension StoreBootstrapper {
   /// Whether a store has to be migrated before the entities fit, with or without a migration to do it. Nothing is written, and no file made
   /// beside it; false where there is no store.
@@ -22,8 +22,8 @@ extension StoreBootstrapper {
     return try paths.existing() == nil ? nil : fit.rehearse(paths)
   }
 
-  /// What ``bootstrap(_:policy:)`` with ``SeedPolicy/upgrade(conflicts:adopting:)`` would do to a store: the same merge, on a copy. The
-  /// store, its WAL and its base stay as they are.
+  /// Previews what ``bootstrap(_:policy:)`` with ``SeedPolicy/upgrade(conflicts:adopting:)`` would do to a store: the same merge, on a
+  /// copy. The store, its WAL and its base stay as they are.
   ///
   /// The copy is made in the system's folder for temporary files, and takes as much time and room as the store is large.
   /// - Parameters:

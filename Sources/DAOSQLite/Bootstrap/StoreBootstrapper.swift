@@ -35,7 +35,8 @@ public struct StoreBootstrapper: Sendable {
   let progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)?
   /// Who may look into folders that are made on the way to the store.
   var folderPermissions: mode_t = 0o755
-  /// What time it is. Files are named by it, and nothing is decided by it: a clock may be wrong.
+  /// The current time. Files are named by it, and nothing is decided by it: a clock may be wrong. Files are named by it, and nothing is
+  /// decided by it: a clock may be wrong.
   var clock: @Sendable () -> Date = { .now }
   /// The longest text, blob or row, in bytes; see ``StoreDescription/limitingLength(to:)``.
   var maximumLength = StoreDescription.defaultMaximumLength

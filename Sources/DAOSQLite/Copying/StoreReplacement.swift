@@ -44,7 +44,7 @@ struct StoreReplacement {
         try Files.remove(saved)
         throw error
       }
-      // Where it can't be removed, a later start clears it.
+      // If it can't be removed, a later start removes it.
       if backup == nil { _ = try? Files.remove(saved) }
     }
   }

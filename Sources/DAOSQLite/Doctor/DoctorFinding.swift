@@ -23,7 +23,7 @@ extension DoctorReport {
     }
   }
 
-  /// What is wrong.
+  /// The kind of finding.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The file is no SQLite database, or has no bytes.
     case notADatabase = "no database"
@@ -98,7 +98,7 @@ extension DoctorReport {
 
   /// One thing that was found.
   public struct Finding: Sendable, Hashable {
-    /// What is wrong.
+    /// The kind of finding.
     public let kind: Kind
     /// The entity; nil where it is not about one.
     public let entity: String?
@@ -106,11 +106,11 @@ extension DoctorReport {
     public let attribute: String?
     /// How many rows are concerned; nil where it is not about rows.
     public let rows: Int?
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     public let message: String
     /// A few of the rows.
     public let examples: [Example]
-    /// What is to be done.
+    /// The repair.
     public let repair: Repair
 
     /// How bad it is.
@@ -151,7 +151,7 @@ extension DoctorReport {
     }
   }
 
-  /// What is to be done about a finding.
+  /// The repair for a finding.
   public struct Repair: Sendable, Hashable {
     /// In one sentence.
     public let sentence: String
@@ -172,7 +172,7 @@ extension DoctorReport.Finding: CustomStringConvertible {
   /// The finding in a few lines.
   public var description: String { lines(Self.widths(of: [self])).joined(separator: "\n") }
 
-  /// What it is about: `zone.name`.
+  /// The subject of the finding: `zone.name`.
   private var place: String { [entity, attribute].compactMap { $0 }.joined(separator: ".") }
 
   /// How wide the columns of a finding's first line are, so that those of all stand in a table.

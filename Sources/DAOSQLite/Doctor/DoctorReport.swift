@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a ``StoreDoctor`` found in a store, and how each thing is repaired.
+/// The findings of a ``StoreDoctor`` in a store, each with its repair.
 ///
 /// ```swift
 /// let report = try factory.examine()
@@ -20,9 +20,9 @@ import Foundation
 public struct DoctorReport: Sendable, Hashable {
   /// The store's file; nil in memory.
   public let store: URL?
-  /// What was found, the most severe first.
+  /// The findings, the most severe first.
   public let findings: [Finding]
-  /// What the store says of itself; nil where SQLite can't open it.
+  /// The store's own facts; nil where SQLite can't open it.
   public let facts: Facts?
   /// How long it took.
   public let duration: Duration
@@ -52,7 +52,7 @@ public struct DoctorReport: Sendable, Hashable {
     return statements.isEmpty ? [] : ["BEGIN IMMEDIATE", "PRAGMA defer_foreign_keys = ON"] + statements + ["COMMIT"]
   }
 
-  /// What a store says of itself.
+  /// A store's own facts: its size, version, application and number of rows.
   public struct Facts: Sendable, Hashable {
     /// Bytes of the main file; nil in memory.
     public let size: Int64?

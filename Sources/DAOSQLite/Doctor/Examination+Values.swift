@@ -101,12 +101,12 @@ struct BrokenValues {
   let kind: DoctorReport.Kind
   /// The storage class that they have.
   let form: ValueForm
-  /// What is wrong with the first of them.
+  /// The problem of the first of them.
   let problem: String
   var count = 0
   var examples: [DoctorReport.Example] = []
 
-  /// What is to be done where no SQL can do it.
+  /// Returns the repair in words, where no SQL can do it.
   func sentence(_ attribute: Attribute) -> DoctorReport.Repair {
     switch (kind, form) {
     case (.unreadableValue, .null): DoctorReport.Repair("give the rows a value, or make \(attribute.name) optional")

@@ -8,7 +8,7 @@ struct Examination {
   typealias Repair = DoctorReport.Repair
   typealias Example = DoctorReport.Example
 
-  /// What is found, and what the store says of itself.
+  /// The findings, and the store's own facts.
   struct Result {
     let findings: [Finding]
     let facts: DoctorReport.Facts?

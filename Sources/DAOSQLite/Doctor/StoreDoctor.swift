@@ -28,7 +28,7 @@ import GRDB
 ///
 /// All is read in one snapshot. The rows are read once, one statement for each table.
 public struct StoreDoctor: Sendable {
-  /// What is examined; nil for what the store's own schema describes.
+  /// The entities to examine; nil to examine the tables that the store's own schema describes.
   let entities: [ExaminedEntity]?
   private let expected: ExpectedFacts
   /// The longest text, blob or row that is read, in bytes.
@@ -120,7 +120,7 @@ public struct StoreDoctor: Sendable {
     }
   }
 
-  /// What lies beside a store and is no part of it.
+  /// Returns findings about files that lie beside a store and are no part of it.
   private func leftovers(_ paths: StorePaths) throws -> [DoctorReport.Finding] {
     func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
     let left = try ([paths.lock] + paths.temporary).filter { try Files.status($0) != nil }.map { path in
@@ -163,7 +163,7 @@ extension SQLiteEngine {
 /// An entity whose rows are examined.
 struct ExaminedEntity: Sendable {
   let description: EntityDescription
-  /// What the rows are read as.
+  /// The type that the rows are read as.
   let type: any Entity.Type
 
   init(_ type: any Entity.Type) {
@@ -177,7 +177,7 @@ struct ExaminedEntity: Sendable {
   }
 }
 
-/// What a store says of itself.
+/// The properties of a store, read from it.
 struct StoreFacts {
   let size: Int64?
   let version: Int32
@@ -198,7 +198,7 @@ struct StoreFacts {
   }
 }
 
-/// What a store is to say of itself.
+/// The properties that a store is expected to have.
 struct ExpectedFacts: Sendable {
   let applicationID: Int32?
   let version: Int32?

@@ -15,7 +15,7 @@ struct StoreFiles: Equatable {
     case copy
   }
 
-  /// What tells whether a file was written to.
+  /// The attributes of a file that show whether it was written to.
   private struct Stamp: Equatable {
     let size: Int64
     let modified: Date?
@@ -62,7 +62,7 @@ struct StoreFiles: Equatable {
   /// Bytes of the main file.
   var size: Int64 { main?.size ?? 0 }
 
-  /// What the main file says of itself; nil where it is no database.
+  /// The header of the main file; nil where it is no database.
   private var header: SeedHeader? { SeedHeader(headerBytes) }
 
   var isWAL: Bool { header?.isWAL ?? false }
@@ -161,7 +161,7 @@ extension StoreFiles {
 
   private static let restore = Repair("restore a backup; `.recover` of the sqlite3 shell saves what can still be read into another file")
 
-  /// What the files alone tell.
+  /// The findings from the files alone.
   var findings: [DoctorReport.Finding] {
     var findings: [DoctorReport.Finding] = []
     if hasForeignWAL {
@@ -183,7 +183,8 @@ extension StoreFiles {
     return findings
   }
 
-  /// What a damaged file says against its WAL, where it is sound without; nil where the WAL's own bytes say it already.
+  /// Returns the finding against the WAL of a damaged file that is sound without it; nil where the WAL's own bytes show the problem
+  /// already.
   var suspicionOfWAL: DoctorReport.Finding? {
     guard let wal, wal.size > 0, isWAL, !findings.contains(where: { $0.kind == .foreignWAL }),
       case .success(nil) = Result(catching: { try SQLiteFile.open(path, .readUnchanging) { try $0.firstDamage() } })
@@ -193,7 +194,8 @@ extension StoreFiles {
       repair: Repair("copy both files, and move the -wal away; or restore a backup"))
   }
 
-  /// What the WAL's own bytes say against it. Of one that was written to meanwhile, they say nothing.
+  /// Returns the problems that the WAL's own bytes show; none if the WAL was written to meanwhile. Of one that was written to meanwhile,
+  /// they say nothing.
   private var suspicions: [DoctorReport.Finding] {
     guard let wal, wal.size > 0, isWAL, let log = try? WriteAheadLog(path + "-wal", of: headerBytes, size: size), let problem = log.problem,
       (try? Stamp(path + "-wal")) == wal, (try? Self.header(of: path)) == headerBytes,

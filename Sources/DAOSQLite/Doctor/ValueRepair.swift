@@ -5,7 +5,7 @@ import DAOCriteria
 /// A date without a time zone, a number where a text of a date is meant, or a decimal kept as a double have no such rule: what they mean is
 /// for a person to say.
 struct ValueRepair {
-  /// What is done, in words.
+  /// The repair, in words.
   let sentence: String
   /// The SQL of the value that is written.
   let value: String

@@ -15,7 +15,7 @@ struct WriteAheadLog: Equatable {
   private static let headerSize = 32
   private static let frameHeaderSize = 24
 
-  /// What is suspicious about a WAL.
+  /// A suspicious property of a WAL.
   enum Problem: Equatable {
     /// It belongs to another file, or to an earlier state of this one.
     case foreign(String)

@@ -5,8 +5,8 @@ import Dispatch
 import GRDB
 import GRDBSQLite
 
-/// What ends a connection's statements before their end: the cancellation of the call that runs them, the time that it has, the budget of
-/// its query, and the suspension of the store. SQLite asks for it every thousand steps of its virtual machine
+/// The limits that end a connection's statements early: the cancellation of the call that runs them, its deadline, the budget of its query,
+/// and the suspension of the store. SQLite checks them every thousand steps of its virtual machine
 /// (sqlite.org/c3ref/progress_handler.html), which ends the statement that runs and no other, and while it waits for another process's
 /// lock.
 final class ConnectionLimits {
@@ -29,7 +29,7 @@ final class ConnectionLimits {
   /// How often the connection has slept while it waited for a lock.
   private(set) var sleepCount = 0
 
-  /// What ended a statement.
+  /// The limit that ended a statement.
   private enum Limit {
     case cancellation
     case time(TimeLimit)
@@ -109,8 +109,8 @@ final class ConnectionLimits {
     return try body()
   }
 
-  /// What a function calls now and then while it works on a long text: SQLite asks for no limit in the middle of it.
-  /// - Throws: `CancellationError`, after which the function has SQLite end its statement, which has the error of the limit.
+  /// Checks the limits now and then while a function works on a long text: SQLite checks no limit in the middle of it.
+  /// - Throws: `CancellationError`, after which the function makes SQLite end its statement, which fails with the error of the limit.
   static func goOn() throws {
     if let limits = at(dao_thread_limits()), limits.isReached(after: 0) { throw CancellationError() }
   }

@@ -1,4 +1,4 @@
-/// Where the keys begin that a connection generates.
+/// The start of the keys that a connection generates.
 enum GeneratedKeys {
   /// At ``SeedStamp/firstUserKey`` in a store into which newer seeds are merged, else after those that are there.
   case ofStore

@@ -3,7 +3,7 @@ import DAOSQL
 import Foundation
 import GRDB
 
-/// What an engine's connections are opened of.
+/// The store that an engine's connections open.
 enum OpenedStore {
   /// A file in WAL mode, and the connection by which a bootstrap has looked at it: it goes on as the first that reads, and one that writes
   /// is opened when it is needed.

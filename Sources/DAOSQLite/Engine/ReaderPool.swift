@@ -127,7 +127,7 @@ final class ReaderPool: @unchecked Sendable {
   /// Has a lease taken back when the store closes.
   func register(_ lease: ReaderLease) { lock.withLock { leases[ObjectIdentifier(lease)] = WeakLease(lease: lease) } }
 
-  /// What `register` noted, of a lease that goes away and has no connection any more.
+  /// Forgets a registered lease that is being released and has no connection any more.
   func forget(_ lease: ReaderLease) { lock.withLock { leases[ObjectIdentifier(lease)] = nil } }
 
   // MARK: Lending

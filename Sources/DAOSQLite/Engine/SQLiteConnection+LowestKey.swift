@@ -4,7 +4,7 @@ import GRDB
 import GRDBSQLite
 
 extension SQLiteConnection {
-  /// Where the keys of the user's rows begin.
+  /// The start of the keys of the user's rows.
   enum FirstKeys {
     /// After those that are there.
     case following

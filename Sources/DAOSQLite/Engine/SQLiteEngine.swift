@@ -24,7 +24,7 @@ package final class SQLiteEngine: Engine {
   let name: String
   /// How it was opened; nil for one that was handed a file as it is.
   let origin: StoreOrigin?
-  /// What suspends the store.
+  /// Suspends the store.
   package let suspension: Suspension
   /// Whoever closes, opens, removes or resets the store.
   let life = StoreLife()
@@ -194,7 +194,7 @@ package final class SQLiteEngine: Engine {
     try readers.map { try ReaderLease(from: $0, of: self) }
   }
 
-  // What a read goes through is one piece of code: as calls with a closure each, it took a fortieth of a page of 20 rows.
+  // The path of a read is one piece of code: as calls with a closure each, it took a fortieth of a page of 20 rows.
   @inline(__always)
   private func reading<Result>(
     _ activity: ConnectionHolder.Activity, _ body: (SQLiteConnection) throws -> Result

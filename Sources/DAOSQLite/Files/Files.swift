@@ -12,7 +12,7 @@ import Foundation
 
 /// The few system calls that a bootstrap is made of. What changes files and what makes the change last is nowhere else.
 enum Files {
-  /// What is found under a path.
+  /// The status of a path.
   struct Status {
     let isRegular: Bool
     let isLink: Bool
@@ -28,7 +28,7 @@ enum Files {
     let inode: UInt64
   }
 
-  /// What is found under a path; nil for nothing.
+  /// Returns the status of a path; nil where nothing exists.
   /// - Parameter followingLinks: whether that is what a link leads to, or the link itself.
   static func status(_ path: String, followingLinks: Bool = true) throws -> Status? {
     var status = stat()
@@ -143,7 +143,7 @@ enum Files {
     .bootstrap(DAOError.BootstrapProblem(.notAFile, path: path, "it is a link, a folder or a pipe, and no file; move it away"))
   }
 
-  /// What an `errno` is called here.
+  /// Returns the kind of problem for an `errno`.
   static func kind(of code: CInt) -> DAOError.BootstrapProblem.Kind {
     switch code {
     case ENOSPC, EDQUOT, EFBIG: .diskFull

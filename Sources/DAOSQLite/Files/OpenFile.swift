@@ -37,7 +37,7 @@ struct OpenFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// What was opened.
+  /// Returns the status of the opened file.
   func status() throws -> Files.Status {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Files.problem(path, "can't be looked at") }

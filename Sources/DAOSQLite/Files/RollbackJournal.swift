@@ -1,4 +1,4 @@
-/// What the last bytes of a rollback journal say (sqlite.org/fileformat2.html, section 3).
+/// Reads the last bytes of a rollback journal (sqlite.org/fileformat2.html, section 3).
 enum RollbackJournal {
   /// The file that an unfinished transaction's journal names as its super-journal. Whoever plays the journal back deletes that file,
   /// wherever it is.

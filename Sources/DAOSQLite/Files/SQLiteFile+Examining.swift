@@ -26,7 +26,7 @@ extension SQLiteFile {
     try run { db in
       let pageSize = try db.bareRows("PRAGMA page_size") { $0.integer(0) }.first ?? 1
       func oddSize() throws -> Int64? {
-        // What is missing in the file may be in the WAL.
+        // Data missing in the file may be in the WAL.
         guard try Files.status(path + "-wal").map({ $0.size == 0 }) ?? true else { return nil }
         return try Files.status(path).flatMap { $0.size.isMultiple(of: pageSize) ? nil : $0.size }
       }

@@ -117,7 +117,7 @@ struct SQLiteFile {
       path: SQLiteConfiguration.uri(URL(fileURLWithPath: target), "mode=rwc"), configuration: .untrusting())
     try queue.writeWithoutTransaction { copy in
       try copy.run("PRAGMA synchronous = OFF")
-      // What fails is mostly the writing, of which only the copy's connection knows the reason.
+      // A failure is mostly one of writing, whose reason only the copy's connection knows.
       try naming(target, copy) { try db.backup(to: copy, pagesPerStep: 1024) { _ in try Suspension.current?.check() } }
       // The copy says of itself that it is in WAL mode where the original is.
       _ = try foldWAL(copy)

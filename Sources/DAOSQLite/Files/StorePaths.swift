@@ -150,7 +150,7 @@ struct StorePaths {
     Files.resolve(Files.folder(of: path)) + "/" + URL(fileURLWithPath: path).lastPathComponent
   }
 
-  /// What a start makes besides the store and the lock.
+  /// The files that a start creates besides the store and the lock.
   var temporary: [String] { [incoming, outgoing].flatMap { [$0] + Self.sidecars(of: $0) } }
 
   /// Whether a start is at work here, or was killed and has left something.
@@ -160,7 +160,7 @@ struct StorePaths {
 
   /// Runs a body that makes a store under the incoming name, and removes that where it fails.
   func making<Value>(_ body: () throws -> Value) throws -> Value {
-    // What has the name already is not the body's, which fails then.
+    // A file that has the name already is not the body's; the body fails then.
     let isFree = try Files.status(incoming, followingLinks: false) == nil
     do { return try body() } catch {
       // Whatever it holds: it may have been copied from a seed that changed meanwhile.

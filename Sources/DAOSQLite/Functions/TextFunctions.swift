@@ -76,7 +76,7 @@ enum TextFunctions {
     }
   }
 
-  /// Where a text stands without spaces at its ends.
+  /// Returns the range of a text without the spaces at its ends.
   private static func withoutSpaces(_ text: UnsafeBufferPointer<UInt8>) throws -> Range<Int> {
     var (start, end) = (0, text.count)
     while start < end, text[start] == UInt8(ascii: " ") {

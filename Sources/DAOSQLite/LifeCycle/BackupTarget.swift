@@ -52,7 +52,7 @@ struct BackupTarget {
 
   private func makeAlone(_ permissions: mode_t?, _ fill: (SQLiteFile) throws -> Void) throws {
     let incoming = paths.incoming
-    // What can only be read could not be filled.
+    // A file that is read-only could not be filled.
     try OpenFile(incoming, O_WRONLY | O_CREAT | O_EXCL).allow(permissions.map { $0 | 0o600 })
     let file = try SQLiteFile(incoming)
     do {

@@ -1,4 +1,4 @@
-/// What compacting a store has freed.
+/// The space that compacting a store has freed.
 public struct Compaction: Sendable, Hashable {
   /// The store's size before, in bytes: its pages, whether they lay in the file or in the WAL beside it.
   public let sizeBefore: Int64

@@ -3,7 +3,7 @@ import DAOSQL
 import Foundation
 
 extension Migration {
-  /// What a migration did.
+  /// The changes that a migration made.
   public struct Report: Sendable, Hashable {
     /// The steps, in the order in which they were taken.
     public let steps: [Migration.Step]

@@ -12,7 +12,7 @@ struct StoreMigrator {
   let version: Int32?
   /// For messages.
   let path: String
-  /// Where the keys begin that steps of one's own generate.
+  /// The start of the keys that custom steps generate.
   var keys: GeneratedKeys
 
   /// Whether there is anything to do. It only reads.
@@ -60,7 +60,7 @@ struct StoreMigrator {
     let (before, between, after) = (scripts[0], scripts[1], scripts[2])
     let hasScripts = scripts.contains { !$0.isEmpty }
     var plan = try self.plan(for: db)
-    // What a step of one's own will have changed can't be judged yet.
+    // Changes that a custom step will make can't be checked yet.
     if before.isEmpty { try check(plan, valuesToo: between.isEmpty, in: db) }
     if hasScripts || plan.steps.contains(where: \.isIrreversible) { try backup?.save() }
     let soundness = try MigrationSoundness(of: db, mayBreakKeys: hasScripts || plan.steps.contains(where: \.mayBreakKeys))

@@ -137,7 +137,7 @@ public struct SeedPacker: Sendable {
     }
   }
 
-  /// What belongs into a seed beside its rows.
+  /// Writes the parts of a seed besides its rows.
   private func prepare(_ db: Database) throws {
     try db.run("PRAGMA synchronous = OFF")
     // Of a store that was made from an earlier seed.

@@ -34,7 +34,7 @@ struct BareRow {
   func values(from first: Int, count: Int) -> [StoredValue] { (first..<first + count).map { value(Int32($0)) } }
 }
 
-/// What every opening asks goes past GRDB's statements and rows, which cost more than SQLite's answers.
+/// Reads the values that every opening needs without GRDB's statements and rows, which cost more than SQLite's answers.
 extension Database {
   /// The rows of a statement, with values for its parameters.
   func bareRows<Value>(_ sql: String, binding values: [StoredValue] = [], _ read: (BareRow) throws -> Value) throws -> [Value] {

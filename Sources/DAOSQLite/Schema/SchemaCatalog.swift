@@ -7,7 +7,7 @@ import GRDB
 /// `PRAGMA table_list` says as much, but compiles every view to do so, and what a view is made of is for whoever made the file to say; see
 /// ``ViewExpansion``.
 struct SchemaCatalog {
-  /// What a name stands for.
+  /// The kind of object that a name stands for.
   enum Kind { case table, view, virtual, shadow }
 
   struct Entry {
@@ -43,7 +43,7 @@ struct SchemaCatalog {
     }
   }
 
-  /// What the views are made of.
+  /// Returns an expansion of the views.
   func viewExpansion() -> ViewExpansion { ViewExpansion(views) }
 
   /// The tables in which a virtual table keeps what is its own (sqlite.org/vtab.html, section 2.15).

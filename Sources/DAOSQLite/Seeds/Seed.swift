@@ -22,7 +22,7 @@ struct Seed {
   let sidecars: [(suffix: String, size: Int64)]
   /// Tells seeds apart, in lower-case hexadecimal; see ``SeedPolicy``.
   let fingerprint: String
-  /// What its bytes have to be; nil where nothing is said of them.
+  /// The manifest that its bytes must match; nil where none is required.
   let manifest: SeedManifest?
 
   /// All bytes.

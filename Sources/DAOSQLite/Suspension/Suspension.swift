@@ -99,7 +99,7 @@ public final class Suspension: @unchecked Sendable {
     while isSuspended {
       let count = condition.withLock { resumeCount }
       let held = release(by: deadline) { [self] in isSuspended && condition.withLock { resumeCount == count } }
-      // Where it was resumed and suspended anew meanwhile, what came in between is to be released too.
+      // If it was resumed and suspended anew meanwhile, connections used in between must be released too.
       if condition.withLock({ resumeCount != count }) { continue }
       if held.isEmpty || !isSuspended { return }
       throw refuse(held)

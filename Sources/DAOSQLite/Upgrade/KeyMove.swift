@@ -35,7 +35,7 @@ struct KeyMove {
     func moving() throws -> [MergeTable] {
       try collected.filter { try $0.generatesKeys && !staying.contains($0.number) && db.hasChanges(of: $0, where: isTaken($0)) }
     }
-    // What referenced a row that has moved may have looked like the seed's row until then.
+    // A row that referenced a moved row may have looked like the seed's row until then.
     while case let moving = try moving(), !moving.isEmpty {
       if violationsBefore == nil { violationsBefore = try ForeignKeyViolation.all(of: tables, in: db) }
       var touched: Set<Int> = []
@@ -124,7 +124,7 @@ struct KeyMove {
     return true
   }
 
-  /// Where as many keys begin that no side has: in the user's range, and, for a table that takes none of those, after its rows.
+  /// Returns the start of as many keys that no side has: in the user's range, and, for a table that takes none of those, after its rows.
   private func freeKeys(of table: MergeTable, _ name: String) throws -> [Int64] {
     let sides = [table.quoted, table.quotedInBase, table.quotedInSeed].compactMap { $0 }
     func ask(_ query: (_ side: String) -> String) throws -> Int64 {
@@ -205,7 +205,7 @@ struct KeyMove {
     }
   }
 
-  /// What a row `mine` references is not what the base's row has referenced, without a row to lead to.
+  /// Matches a row `mine` whose reference differs from that of the base's row, without a row to lead to.
   private func isOfUser(_ column: Int, _ table: MergeTable) -> [String] {
     guard let name = table.quotedInBase, table.columns[column].isInBase, !table.key.positions.isEmpty else { return [] }
     let quoted = table.columns[column].quoted

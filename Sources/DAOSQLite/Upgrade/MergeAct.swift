@@ -1,4 +1,4 @@
-/// What is done to a row.
+/// The action on a row.
 enum MergeAct: Int {
   /// It stays as it is in the store, or out of it.
   case keep = 0

@@ -47,8 +47,8 @@ struct MergeTable {
   let key: Columns
   /// Whether a key may be null, which is equal to no other.
   let mayHaveNullKeys: Bool
-  /// What tells a row of the store: the name of its row id, or its key's columns; each quoted, and with the collation by which it is
-  /// searched.
+  /// The columns that identify a row of the store: the name of its row id, or its key's columns; each quoted, and with the collation by
+  /// which it is searched.
   let identity: [(name: String, collation: String)]
   /// Whether ``identity`` is a row id that is no column of its own.
   let hasHiddenRowID: Bool
@@ -64,7 +64,7 @@ struct MergeTable {
   let hasForeignKeys: Bool
   /// Columns that are unique together, the key left out.
   let uniques: [Columns]
-  /// What it references.
+  /// The references of the table.
   var references: [Reference] = []
   /// The columns of foreign keys to tables that the store does not have.
   var columnsToNoTable: [[Int]] = []

@@ -63,7 +63,7 @@ extension SchemaUpgrade {
   func freeOfIndexes(_ name: String) throws {
     guard let index = try SchemaObject.all(in: "main", db).named("index", name) else { return }
     let sql = try index.sql(named: db.freeName(name))
-    // What is the base's and names it has gone from the seed, or is another there, as the index is.
+    // The base's views and triggers that name the index are gone from the seed or differ there, as the index does.
     let ofBase = try SchemaObject.all(in: "main", db).filter { object in
       ["view", "trigger"].contains(object.type) && base.contains { $0.isSame(as: object) }
     }

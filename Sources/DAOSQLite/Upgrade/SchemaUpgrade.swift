@@ -81,13 +81,13 @@ struct SchemaUpgrade {
 
   // MARK: What changed
 
-  /// What the seed has of a type that the base has not so, on what the store has; and what it has no more.
+  /// Returns the seed's new or changed objects of a type, on what the store has, and the objects that the seed no longer has.
   private mutating func changed(_ type: String) throws -> [SchemaObject] {
     let dropped = base.filter { $0.type == type && seed.named(type, $0.name) == nil }
     let added = seed.filter { object in
       object.type == type && base.named(type, object.name)?.isSame(as: object) != true && !new.contains(object.table.foldedName)
     }
-    // What goes makes room for what comes. A view that gives its place to a table has gone already, or stays.
+    // Removed objects make room for new ones. A view that gives its name to a table has been removed already, or stays.
     guard type != "view" else { return dropped.filter { seed.named("table", $0.name) == nil } + added }
     let now = try SchemaObject.all(in: "main", db)
     // A view may yet come.

@@ -1,7 +1,7 @@
 import DAOCriteria
 
 extension SeedConflict {
-  /// What becomes of a row in conflict.
+  /// The decision on a row in conflict.
   public enum Decision: Sendable, Hashable {
     /// The store's row stays as it is.
     case mine

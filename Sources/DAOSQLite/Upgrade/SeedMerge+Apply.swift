@@ -90,7 +90,7 @@ extension SeedMerge {
   }
 
   private func update(_ table: MergeTable) throws {
-    // What a row is found by stays as it is, where it is a number.
+    // A number that identifies a row stays unchanged.
     let set = table.allPositions.filter { !(table.hasIntegerKey && table.identity.map(\.name) == [table.columns[$0].quoted]) }
     if set.isEmpty { return }
     try db.run(

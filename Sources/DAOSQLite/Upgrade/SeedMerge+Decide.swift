@@ -1,6 +1,6 @@
 import DAOCriteria
 
-// What the policy says about rows that both sides changed.
+// Applies the policy to rows that both sides changed.
 extension SeedMerge {
   /// Decides about a table's rows in conflict.
   mutating func decide(_ table: MergeTable) throws {
@@ -55,7 +55,7 @@ extension SeedMerge {
     return row
   }
 
-  /// What a closure gave of a row, but for its key, which can't be changed.
+  /// Checks a row that a closure returned: its key can't be changed.
   func checked(_ values: [String: StoredValue], _ conflict: SeedConflict, _ table: MergeTable) throws -> [String: StoredValue] {
     for name in values.keys.sorted() where !table.columns.contains(where: { $0.name == name }) {
       throw DAOError.invalidValue(entity: table.name, attribute: name, problem: "there is no such column that can be written")

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-// What is held back is tried again.
+// Tries rows that were held back again.
 extension SeedMerge {
   /// Tries what is held back again until nothing more is possible, and no reason is one that no longer holds.
   /// - Parameter mayBePossible: whether anything of it may be possible.
@@ -116,7 +116,7 @@ extension SeedMerge {
           ahead.append(other)
         }
       }
-      // What fails by itself fails with all that it needs.
+      // A row that fails by itself fails with all that it needs.
       guard failed.isDisjoint(with: ring) else { continue }
       if try doneTogether(ring) { return true }
       failed.insert(change)

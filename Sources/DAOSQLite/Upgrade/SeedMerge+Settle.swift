@@ -33,7 +33,7 @@ extension SeedMerge {
       if try !makeRoom() { break }
     }
     let isDone = "\(scope.includes("change")) AND change.act <> \(MergeAct.keep.rawValue) AND change.kind"
-    // What was held back before the room was made may be possible now.
+    // Rows that were held back before the room was made may be possible now.
     for number in rooms.keys
     where try db.hasChanges(of: tables[number], where: "\(isDone) = \(MergeKind.inTheWay.rawValue)") { hasChosen = true }
     return try activeTables.contains { try db.hasChanges(of: $0, where: "\(isDone) <> \(MergeKind.inTheWay.rawValue)") }

@@ -34,7 +34,7 @@ struct SeedMerge {
   var keys: KeyMove
   /// Rows that both sides changed, and rows that SQLite does not take.
   var conflicts: [Found] = []
-  /// What the policy said about pairs of rows with equal unique values.
+  /// The policy's decisions about pairs of rows with equal unique values.
   var answers: [UniquePair: Found] = [:]
   /// The number of the current round; nil in one about all changes.
   var round: Int?

@@ -4,14 +4,14 @@ extension SeedUpgradeReport {
   /// An index of the store's that has the name of a new table or view gets another name, `by_name_2`, and is not reported: it does its work
   /// under any.
   public struct SchemaChange: Sendable, Hashable {
-    /// What it is.
+    /// The kind of object.
     public enum Kind: String, Sendable, Hashable {
       case table, column, index, view, trigger
       /// A rule of a table: `UNIQUE ("a", "b")`. The name is its text.
       case rule
     }
 
-    /// What became of it.
+    /// The outcome for the object.
     public enum Outcome: Sendable, Hashable {
       /// The store has it now.
       case added
@@ -23,13 +23,13 @@ extension SeedUpgradeReport {
       case left(reason: String)
     }
 
-    /// What it is.
+    /// The kind of object.
     public let kind: Kind
     /// Its name in the seed.
     public let name: String
     /// Its table or view; the name itself of a table or view.
     public let table: String
-    /// What became of it.
+    /// The outcome for the object.
     public let outcome: Outcome
   }
 }

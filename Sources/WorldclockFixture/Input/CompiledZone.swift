@@ -2,7 +2,7 @@ import Foundation
 
 /// A compiled zone: the 64-bit block and the footer of a TZif file of version 2 or later (RFC 9636, before it RFC 8536).
 struct CompiledZone: Equatable {
-  /// What clocks show for a while.
+  /// The local time that clocks show for a period.
   struct LocalTime: Equatable {
     /// Seconds east of UTC.
     let offset: Int

@@ -35,7 +35,7 @@ struct WorldclockDatabase {
   }
 
   private func fill(_ db: Database) throws {
-    // What a build of SQLite could have other defaults for is said.
+    // Defaults that may differ between builds of SQLite are set explicitly.
     for pragma in ["page_size = 4096", "auto_vacuum = NONE", "encoding = 'UTF-8'", "journal_mode = DELETE"] {
       try db.execute(sql: "PRAGMA \(pragma)")
     }
