@@ -76,7 +76,7 @@ extension EvaluatorStore {
       }
       return try EvaluatorStatement.run(on: target.entity, data, KeyedWrite(.update(changes), of: target.entity)) { statement in
         let table = try data.table(of: target.entity)
-        // Unique values are looked at row by row, so their order tells.
+        // Unique values are checked row by row: the order matters.
         let changed = try table.byRowKey(query.places()).map { place -> (place: Int, row: StoredRow) in
           let before = table.rows.places[place] ?? []
           var row = before
@@ -96,7 +96,7 @@ extension EvaluatorStore {
       let query = try data.query(.delete, criteria, in: target)
       let write = KeyedWrite.deletions { try data.pointsToDeleted($0, query.places(), of: target.entity) }
       return try EvaluatorStatement.run(on: target.entity, data, write) { statement in
-        // A row that goes with an earlier one does not count, so their order tells.
+        // A row that is deleted with an earlier one does not count: the order matters.
         try data.table(of: target.entity).byRowKey(query.places()).count { try statement.delete(at: $0) }
       }
     }

@@ -103,7 +103,7 @@ public final class EvaluatorStore: EntityStore {
 private final class EvaluatorSession: @unchecked Sendable {
   let mode: SessionMode
   private let isOnItsThread = ThreadMarker.currentThreadTest()
-  // Only looked at on the session's thread, which `check` makes sure of.
+  // Accessed only on the session's thread, which `check` makes sure of.
   var isOpen = true
 
   init(_ mode: SessionMode) { self.mode = mode }

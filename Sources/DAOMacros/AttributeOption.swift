@@ -4,7 +4,7 @@
 /// @Attribute(.column("created_at"), .unixMilliseconds) var created: Date
 /// ```
 ///
-/// `@Entity` reads the options from the source, so each is written out where it is used.
+/// `@Entity` reads the options from the source, each is therefore written out where it is used.
 public enum AttributeOption: Sendable {
   /// The column's name, where it differs from the property's.
   case column(String)

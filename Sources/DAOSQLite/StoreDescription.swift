@@ -80,7 +80,7 @@ public struct StoreDescription: Sendable {
   }
 
   /// The same store with another limit for the length of a text, of bytes and of a whole row. Whoever made a seed can have its schema ask
-  /// for long values, and memory is taken for each; so there is a limit: 100,000,000 bytes.
+  /// for long values, and memory is taken for each; the limit is therefore 100,000,000 bytes.
   ///
   /// ```swift
   /// let factory = try DAOFactory(store: .file(url).limitingLength(to: 500_000_000), entities: Film.self)
@@ -94,7 +94,7 @@ public struct StoreDescription: Sendable {
     return store
   }
 
-  /// The same store, suspended by a suspension that is there before it: so what makes it ready can be suspended too.
+  /// The same store, suspended by a suspension that exists before it: the work that opens it can be suspended too.
   ///
   /// ```swift
   /// // iOS: suspended while the app is in the background.

@@ -1,9 +1,9 @@
 import DAOKit
 import Testing
 
-/// Expects that a store finds a query's rows by an index: without looking at every row of a table, and without a sort. An index that is
-/// read from its beginning, as for an order, is enough for a page or a limit alone; so is the table itself, in the order of its key and
-/// without a filter.
+/// Expects that a store finds a query's rows by an index: without reading every row of a table, and without a sort. An index that is read
+/// from its beginning, as for an order, is enough for a page or a limit alone; so is the table itself, in the order of its key and without
+/// a filter.
 ///
 /// ```swift
 /// try expectPlan(of: .where(\.name == "Europe/Prague"), on: zones, usesIndex: "zone_on_name")

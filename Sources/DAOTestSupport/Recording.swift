@@ -6,7 +6,7 @@ public struct Recording<Result> {
   public let result: Result
   /// The statements' texts, with placeholders.
   public let texts: [String]
-  /// The statements with their values, where the recorder was told of those; without samples.
+  /// The statements with their values, where the recorder received them; without samples.
   package let expanded: [String]
 
   /// The statements that read or change rows: without those that begin and end transactions, set up connections, read the schema or take a

@@ -59,6 +59,6 @@ public final class StatementRecorder: @unchecked Sendable {
 }
 
 extension String {
-  /// Whether it looks at a few rows to choose the form of a statement.
+  /// Whether it reads a few rows to choose the form of a statement.
   var isSample: Bool { hasSuffix(" AS " + SQLPlan.sampleName) }
 }

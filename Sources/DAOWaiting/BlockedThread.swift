@@ -2,7 +2,7 @@ import DAOCriteria
 import Dispatch
 import Foundation
 
-/// A thread that waits for a place. Where it works for an asynchronous call, cancelling that call ends the wait.
+/// A thread that waits for a slot. Where it works for an asynchronous call, cancelling that call ends the wait.
 package final class BlockedThread: Waiter, @unchecked Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   // Written before the semaphore is signalled, read after.
@@ -21,7 +21,7 @@ package final class BlockedThread: Waiter, @unchecked Sendable {
   }
 
   /// Blocks until the wait ends.
-  /// - Returns: the place.
+  /// - Returns: the slot.
   package func wait() throws -> Int {
     AsyncCall.current?.block(on: self)
     defer { AsyncCall.current?.unblock() }

@@ -70,7 +70,7 @@ package enum ThreadMarker {
     }
   }
 
-  /// Something that tells whether it is called on the thread that made it.
+  /// Returns a function that tests whether it is called on the thread that made it.
   package static func currentThreadTest() -> @Sendable () -> Bool {
     let identity = Int(bitPattern: dao_thread_identity())
     return { Int(bitPattern: dao_thread_identity()) == identity }

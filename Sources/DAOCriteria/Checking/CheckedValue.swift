@@ -9,7 +9,7 @@ package struct CheckedValue: Sendable {
   package internal(set) var use: ValueUse
   /// How messages name it: the path of the attribute that it is compared with.
   package internal(set) var path: String
-  /// Its place in the JSON that the criteria were read from.
+  /// The position in the JSON that the criteria were read from.
   let place: String?
 
   /// The value, where it is a single one.

@@ -1,6 +1,5 @@
 extension Criteria {
-  /// Checks that the criteria fits an entity and what is done with its rows: names, types, the position of aggregates, depth, and every
-  /// value.
+  /// Checks that the criteria fit an entity and the use of its rows: names, types, the position of aggregates, depth, and every value.
   ///
   /// Every store makes this check before it reads or changes a row, so that all of them refuse the same criteria. An SQL store that has a
   /// statement for a query of the same form checks its values alone, as the rest is known to fit.

@@ -17,7 +17,7 @@ struct CriteriaChecker {
   var failing: Set<FunctionForm.Subject> = []
   /// The symbols of the scope, which the SQL of an aggregate over all rows has in it.
   var scopeSymbols = 0
-  /// The part and nodes that are checked now, for places in JSON.
+  /// The part and nodes that are checked now, for positions in JSON.
   var standing = Standing()
 
   /// An entity whose attributes terms name: the criteria's, or one that a relationship leads to.

@@ -94,7 +94,7 @@ package struct StatementDepth: Sendable, Hashable {
 
   private var guardSymbols: Int { failing == 0 ? 0 : Self.firstGuard + (failing - 1) * Self.outerGuard }
 
-  /// Whether a condition so deep stands before those beside it. Most are not, and stay where a person put them.
+  /// Whether a condition of this depth stands before those beside it. Most are not, and stay where a person put them.
   package static func isDeep(_ symbols: Int) -> Bool { symbols > 40 }
 
   /// The same before what leads to its rows, `"t1"."zone" = "zone"."id"`.

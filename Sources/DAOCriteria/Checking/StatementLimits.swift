@@ -22,8 +22,8 @@ extension Criteria {
       self.values = values
     }
 
-    /// Those of SQLite: its parser has room for 100 symbols, of which the rest of the deepest statement, a page after a place with a scope,
-    /// leaves these (measured with SQLite 3.40); the others are numbers 6 and 9 of sqlite.org/limits.html.
+    /// Those of SQLite: its parser has room for 100 symbols, of which the rest of the deepest statement, a page after a cursor with a
+    /// scope, leaves these (measured with SQLite 3.40); the others are numbers 6 and 9 of sqlite.org/limits.html.
     public static let sqlite = Criteria.StatementLimits(symbols: 75, orderSymbols: 69, arguments: 127, values: 32_766)
   }
 }

@@ -10,7 +10,7 @@ extension Criteria {
     public let node: Node
     /// How deep it goes.
     let nesting: Nesting
-    /// Its value for every row, where its form alone says so.
+    /// Its value for every row, where it follows from the form alone.
     fileprivate let constant: Bool?
 
     /// The kinds of condition. Each is one reference at most, since conditions are copied wherever a query goes.

@@ -47,9 +47,9 @@ extension Filter {
   ///
   /// It becomes one of two forms, which find the same. `"id" IN (SELECT "zone_id" FROM … WHERE …)` makes one list, and is fast where the
   /// filter is true of few rows: an equality, a list, a pattern. `EXISTS (SELECT 1 FROM … WHERE "zone_id" = "zone"."id" AND …)` looks for
-  /// each row, and is fast where it is true of most (none at all, `!=`, a null check), or where the criteria finds few rows by an index
-  /// beside it. Of a range or a flag without an index the rows decide: before each run the store looks at the first and the last 50 over
-  /// there, by a statement of its own for the first eight such quantifiers of a query, and takes EXISTS where most of both fit.
+  /// each row, and is fast where it is true of most (none at all, `!=`, a null check), or where the criteria find few rows by an index
+  /// beside it. Of a range or a flag without an index the rows decide: before each run the store reads the first and the last 50 of the
+  /// related rows, by a statement of its own for the first eight such quantifiers of a query, and takes EXISTS where most of both fit.
   /// `sql(for:)`, which sees no rows, shows IN; ``DAO/explain(_:)`` what the store takes.
   public static func any<T>(_ path: RelatedKeyPath<Root, T>, _ filter: Filter<T> = .everything) -> Filter {
     Filter(.some(Root.related(path), filter.condition))

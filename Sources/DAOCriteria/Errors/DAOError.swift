@@ -32,7 +32,7 @@ public enum DAOError: Error, Sendable {
   case overflow(entity: String, message: String)
   /// A query that took more work than its ``RunBudget`` allows, and was ended. Those of a ``CriteriaDecoder`` have a budget.
   case budgetExceeded(entity: String, limit: RunBudget.Limit)
-  /// A call in a place where it can't work, and the call to use instead.
+  /// A call where it can't work, and the call to use instead.
   case misuse(String, use: String)
   /// Something that this store can't do.
   case unsupported(String)

@@ -91,7 +91,7 @@ extension JSONDocument.Text {
   /// The text in UTF-8, read without a pause.
   func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { withUTF8(goOn: {}, body) }
 
-  /// Writes what the text says, which is known to be sound, and tells how many bytes that are.
+  /// Writes what the text says, which is known to be sound, and returns their number.
   private func unescape(into buffer: UnsafeMutableBufferPointer<UInt8>, _ goOn: () throws -> Void) rethrows -> Int {
     var (from, to) = (0, 0)
     var pause = TextPattern.bytesBetweenCalls

@@ -21,7 +21,7 @@ package struct JSONDocument {
   package enum Step {
     /// A key in UTF-8.
     case key(UnsafeBufferPointer<UInt8>)
-    /// A place in an array.
+    /// An index in an array.
     case place(Int)
   }
 
@@ -119,7 +119,7 @@ package struct JSONDocument {
     } else {
       guard isSearched, case .place(let place) = step else { return false }
       itemCount += 1
-      // There is no number after the largest place.
+      // There is no number after the largest index.
       guard itemCount - 1 == place else { return false }
     }
     taken += 1

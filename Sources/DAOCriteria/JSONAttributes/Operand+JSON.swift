@@ -9,7 +9,7 @@ extension Operand {
   /// // ORDER BY dao_json("details", 'INTEGER', ?, ?) DESC NULLS LAST
   /// ```
   ///
-  /// A step is a key, or a place in an array from 0. The type is one that is kept as text, integer, double or Bool. The value is nil where
+  /// A step is a key, or an index in an array from 0. The type is one that is kept as text, integer, double or Bool. The value is nil where
   /// the path leads nowhere or the document is no JSON (RFC 8259), and where something else is there: null, an object or array, another
   /// type. Nothing is converted: `"1"` is no number and `1.0` no integer; an integer is a double too, and one that is too large for 64 bits
   /// only that. A double that is too large for one is nil. Of equal keys the first counts. A report reads the value as it does an

@@ -20,7 +20,7 @@ extension CriteriaDecoder {
     /// How much all relationships together may cost, over the whole criteria. One that leads to a row counts 1, one that leads to many 10,
     /// and what is asked of the rows at its end counts as often as that. A highlight or snippet counts 10.
     ///
-    /// So three quantifiers or aggregates over many rows, one within the other, cost 10 + 100 + 1000.
+    /// For example, three quantifiers or aggregates over many rows, one within the other, cost 10 + 100 + 1000.
     public var relationshipCost = 1_500
     /// Bytes of a pattern, of a text whose words are looked for, and of a mark around them.
     public var textBytes = 2_000

@@ -188,7 +188,7 @@ extension CriteriaReader {
     return path.first.isEmpty ? nil : try follow(path.names[...], at: place, cost)
   }
 
-  /// The place of what speaks of the rows at the end of a way.
+  /// Returns the position for a part that concerns the rows at the end of a path.
   func beyond(_ way: FieldPath, _ target: EntityDescription, _ place: Place) -> Place {
     place.changing {
       for name in way.names {

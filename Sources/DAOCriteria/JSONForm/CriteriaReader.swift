@@ -1,6 +1,6 @@
 /// Reads the tree of a JSON text as a query, collecting every problem on the way.
 ///
-/// `read` → `+Conditions` → `+Terms` → `Scalar+JSON`. A part that has a problem is nil, and so is what it is part of.
+/// `read` → `+Conditions` → `+Terms` → `Scalar+JSON`. A part that has a problem is nil, and so is the part that contains it.
 struct CriteriaReader {
   let entities: [EntityDescription]
   let allowed: CriteriaDecoder.AllowList
@@ -16,7 +16,7 @@ struct CriteriaReader {
   /// More problems than this help nobody.
   private static let maximumProblems = 100
 
-  /// So much is wrong that reading goes no further.
+  /// Reading stops after too many problems.
   private struct TooMuch: Error {}
 
   init(_ entities: [EntityDescription], _ allowed: CriteriaDecoder.AllowList, _ limits: CriteriaDecoder.Limits) {

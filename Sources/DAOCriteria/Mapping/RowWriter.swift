@@ -8,9 +8,9 @@ public struct RowWriter {
     case insert(takesKeys: Bool)
     /// Each row is there.
     case update
-    /// A row is new or there; ``RowWriter/outcomes`` tells.
+    /// A row is new or there; ``RowWriter/outcomes`` has the result.
     case upsert(takesKeys: Bool)
-    /// Rows may be there; ``RowWriter/changedCount`` tells how many were.
+    /// Rows may be there; ``RowWriter/changedCount`` has their number.
     case delete
   }
 
@@ -25,7 +25,7 @@ public struct RowWriter {
   @usableFromInline let statement: WriteFunctions.Statement
   @usableFromInline let functions: WriteFunctions
   @usableFromInline let purpose: Purpose
-  // Whether the engine has to tell new rows from others.
+  // Whether the engine has to distinguish new rows from others.
   @usableFromInline let isUpsert: Bool
 
   /// A writer over a statement whose first parameters take a row's values, of these types.

@@ -3,11 +3,11 @@ extension PageRequest {
   public struct Ends: Sendable, Hashable {
     /// How many rows the page has.
     public let count: Int
-    /// The first row's place; nil where the page is the criteria's first, or empty.
+    /// The first row's cursor; nil where the page is the criteria's first, or empty.
     public let first: [StoredValue]?
-    /// The last row's place; nil where the page is not full.
+    /// The last row's cursor; nil where the page is not full.
     public let last: [StoredValue]?
-    /// Whether the criteria finds a row after the page's.
+    /// Whether the criteria find a row after the page's.
     public let hasMore: Bool
 
     /// The ends of a page.

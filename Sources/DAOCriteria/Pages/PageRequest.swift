@@ -38,8 +38,8 @@ public struct PageRequest: Sendable, Hashable {
 }
 
 extension Criteria {
-  /// Asks for a page's rows instead: the nearest first where the page is before a place, and one row more unless nothing is to be told of
-  /// what is beyond it.
+  /// Requests a page's rows instead: the nearest first where the page is before a cursor, and one extra row unless nothing about the rows
+  /// beyond is requested.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` for a size or number below 1, or a query that has a page already;
   ///   ``DAOError/pageToken(_:)`` for a token of another query.
   package mutating func turn(to request: PageRequest, in target: EntityTarget) throws {
@@ -78,7 +78,7 @@ extension Criteria {
     limit = request.total == .omitted && !target.entity.mayRepeatKeys ? size : size + 1
   }
 
-  /// A place takes up to two parts of a statement for each; SQLite takes 500 parts (sqlite.org/limits.html, number 6).
+  /// A cursor takes up to two parts of a statement for each; SQLite takes 500 parts (sqlite.org/limits.html, number 6).
   private static let maximumPageOrders = 100
 
   /// The orders, ended by the attributes of the key that are not among them, so that no two rows of a table are equal in all.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place among what a query finds, to go on from: ``Page/next`` and ``Page/previous``.
+/// A cursor in the rows of a query, to continue from: ``Page/next`` and ``Page/previous``.
 ///
 /// ```swift
 /// let token = try PageToken(request.query["after"])          // its text, safe in a URL
@@ -12,9 +12,9 @@ import Foundation
 /// scope and orders; the size may change from page to page. A filter or scope over the time of day needs one that stays while one turns
 /// pages.
 ///
-/// The text is checked, and any change to it is refused. That guards against chance and hands, not against somebody who reads this
-/// library's source: such a token can only name another place among the same rows, since which rows there are is said by the criteria and
-/// the scope alone. The values in it can be read by whoever has it; don't hand out tokens of orders over what must not be seen.
+/// The text is checked, and any change to it is refused. That guards against accidents and edits by hand, not against somebody who reads
+/// this library's source: a forged token can only name another position among the same rows, since the criteria and the scope alone
+/// determine the rows. The values in it can be read by whoever has it; don't hand out tokens of orders over what must not be seen.
 public struct PageToken: Sendable {
   package let values: [StoredValue]
   private let origin: Origin
@@ -26,19 +26,19 @@ public struct PageToken: Sendable {
     case fingerprint(UInt64)
   }
 
-  /// The place in a query where a row with these values of the order's terms stands.
+  /// The position in a query of a row with these values of the order's terms.
   package init(_ values: [StoredValue], in criteria: Criteria, of target: EntityTarget) {
     self.values = values
     origin = .criteria(criteria, target)
   }
 
-  /// A place in the criteria that has this fingerprint.
+  /// A position in the criteria that has this fingerprint.
   init(_ values: [StoredValue], fingerprint: UInt64) {
     self.values = values
     origin = .fingerprint(fingerprint)
   }
 
-  /// That of the criteria that the place is in.
+  /// The fingerprint of the criteria.
   var fingerprint: UInt64 {
     switch origin {
     case .criteria(let criteria, let target): criteria.fingerprint(in: target)
@@ -64,10 +64,10 @@ public struct PageToken: Sendable {
 }
 
 extension PageToken: Hashable {
-  /// Whether both are the same place in the same criteria.
+  /// Whether both are the same position in the same criteria.
   public static func == (left: PageToken, right: PageToken) -> Bool { left.values == right.values && left.fingerprint == right.fingerprint }
 
-  /// Feeds the place and the criteria's fingerprint.
+  /// Feeds the position and the criteria's fingerprint.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(values)
     hasher.combine(fingerprint)

@@ -7,8 +7,8 @@
 /// for transition in try found[0].transitions.get() { … }
 /// ```
 ///
-/// It is no part of the entity's value: a zone is the same zone with its transitions and without. So two are always equal, and in an entity
-/// that is `Codable` it is neither written nor looked for: encode the rows that ``get()`` returns where they are wanted. It prints as its
+/// It is no part of the entity's value: a zone is the same zone with its transitions and without. Two values are always equal, and in an
+/// entity that is `Codable` it is neither written nor read: encode the rows that ``get()`` returns where they are wanted. It prints as its
 /// rows, or as `not fetched`.
 public struct Many<Target: Entity>: Sendable {
   @usableFromInline enum State: Sendable {

@@ -59,8 +59,8 @@ extension RelationshipStep {
   /// How those over there are.
   var targetTypes: [AttributeType] { pairs.map(\.there.type) }
 
-  /// The rows over there that have one of these keys. Of a key with several attributes each is asked for by itself, so that the list is one
-  /// binding; what is found too much belongs to no row here.
+  /// The rows over there that have one of these keys. Each attribute of a key with several is queried by itself, so that the list is one
+  /// binding; surplus rows belong to no row here.
   func rows(_ keys: [MatchKey], by orders: [Criteria.Ordering] = []) -> Criteria {
     var criteria = Criteria()
     criteria.orders = orders

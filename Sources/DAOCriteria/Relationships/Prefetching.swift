@@ -42,7 +42,7 @@ public struct Prefetching<E: Entity> {
   /// The relationships that the criteria ask for.
   var names: [String] { tree.branches.keys.sorted() }
 
-  // Compiled in the entity's own module, so that its properties are written without a look at their key paths.
+  // Compiled in the entity's own module, so that its properties are written without a lookup of their key paths.
 
   /// Fetches the rows of a to-one relationship into a property, where the criteria ask for them.
   /// - Throws: ``DAOError``.

@@ -76,7 +76,7 @@
 }
 
 extension EntityStore {
-  /// The entities that the criteria finds, whose keys are noted.
+  /// The entities that the criteria find, whose keys are noted.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria, _ notes: RowNotes) throws -> [E] {
     if let store = self as? any NotingStore { return try store.find(type, in: target, criteria, noting: notes) }
     let found = try find(type, in: target, criteria)

@@ -13,8 +13,8 @@
 /// ```
 ///
 /// The search table `zone_search` stands beside the entity's own, and triggers keep it in step; `SchemaSQL` has both. A store that was made
-/// before an attribute was searchable lacks them, and its opening reports so. Once they are there, it reports that
-/// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')` is to be run, which takes the old rows in.
+/// before an attribute was searchable lacks them, and opening it reports them. Once they are there, it reports that `INSERT INTO
+/// "zone_search" ("zone_search") VALUES ('rebuild')` is to be run, which takes the old rows in.
 public struct FullTextMatch<Root: Entity>: Sendable, Hashable {
   /// The search as a plain value.
   public let search: Criteria.Search

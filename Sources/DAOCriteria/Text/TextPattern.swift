@@ -38,14 +38,14 @@ package final class TextPattern: Sendable {
       ? TextPattern(match, composition, isFolded: true, isComposed: true) : nil
   }
 
-  /// How much of a text is looked at between two calls of what says whether to go on.
+  /// The number of bytes of a text that are examined between two calls of the function that decides whether to continue.
   static let bytesBetweenCalls = 1 << 16
 
   /// Whether a text fits.
   package func fits(_ text: UnsafeBufferPointer<UInt8>) -> Bool { fits(text, goOn: {}) }
 
   /// Whether a text fits.
-  /// - Parameter goOn: called now and then while a long text is looked at; its error ends that.
+  /// - Parameter goOn: called now and then while a long text is examined; its error ends the examination.
   package func fits(_ text: UnsafeBufferPointer<UInt8>, goOn: () throws -> Void) rethrows -> Bool {
     guard isFolded else { return try fits(text, characters: [], goOn) }
     var highest: UInt8 = 0

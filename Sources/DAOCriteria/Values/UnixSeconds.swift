@@ -19,7 +19,7 @@ package enum UnixSeconds {
   static func stored(_ date: Date) -> Double {
     let seconds = date.timeIntervalSince1970
     guard isEarly(date), seconds != seconds.rounded() else { return seconds }
-    // Up to nine digits tell any two dates apart.
+    // Up to nine digits distinguish any two dates.
     for digits in 0..<10 {
       let scale = pow(10, Double(digits))
       let short = (seconds * scale).rounded() / scale

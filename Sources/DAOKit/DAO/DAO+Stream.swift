@@ -13,7 +13,7 @@ extension DAO {
   /// Inside the body other calls to the store go through a session, as in any closure of it: where they are needed, use a session's DAO,
   /// which can have several cursors at a time.
   ///
-  /// Rows are read in batches, the first of one row, each of about a millisecond. What the criteria prefetches takes its statements once a
+  /// Rows are read in batches, the first of one row, each of about a millisecond. What the criteria prefetch takes its statements once a
   /// batch, and not once for all rows.
   /// - Returns: what the body returns.
   /// - Throws: ``DAOError``, and what the body throws.
@@ -23,7 +23,7 @@ extension DAO {
     try context.store.withCursor(E.self, in: target, refine(criteria).criteria, body)
   }
 
-  /// The entities that a query finds, as they are asked for:
+  /// Streams the entities of a query, as they are requested:
   ///
   /// ```swift
   /// for try await zone in zones.stream(.where(\.offset > 0)) { … }

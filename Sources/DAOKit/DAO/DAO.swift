@@ -120,7 +120,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// Adds entities, or updates the rows that they meet, all or none, and says of each which:
   /// `INSERT … ON CONFLICT (target) DO UPDATE SET …`. Never REPLACE, which would delete the row and all that hangs on it.
   ///
-  /// A null in the target meets no row, as SQL has it: such an entity is inserted.
+  /// A null in the target meets no row, as in SQL: an entity with one is inserted.
   /// - Parameters:
   ///   - entities: the entities.
   ///   - target: the attributes of the unique constraint that decides whether a row is met; the primary key unless told otherwise.

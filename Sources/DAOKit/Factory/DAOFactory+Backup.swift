@@ -9,8 +9,8 @@ extension DAOFactory {
   ///
   /// The copy is a database of its own, not in WAL mode. It gets its name when it is complete, checked (`quick_check`) and synced; until
   /// then, and whatever happens on the way, that name leads to what it led to before. An older backup, or any store that nobody has open,
-  /// is overwritten so; a file that is no database is not. Beside it `.incoming` and `.lock` are used, as beside a store. The WAL of a
-  /// store grows by what is written until the copy ends.
+  /// is overwritten in this way; a file that is no database is not. Beside it `.incoming` and `.lock` are used, as beside a store. The WAL
+  /// of a store grows by what is written until the copy ends.
   ///
   /// A store in memory is copied at one go, while its other calls wait.
   /// - Parameters:

@@ -38,10 +38,10 @@ open class DAOFactory: @unchecked Sendable {
   /// - Parameters:
   ///   - store: where it is, and what it is made from at first launch.
   ///   - entities: what it has to fit; a store without a seed is made from them.
-  ///   - statementTimeout: how long a statement may take, and so long its waits for a connection and for another process's lock each; nil,
-  ///     the default, for any time. A call beyond it throws ``DAOError/timedOut(_:message:)`` with ``DAOError/Timeout/statement`` and
-  ///     leaves nothing behind. All rows of an `insert` are one statement; of a cursor and a stream, each batch that is read. For the calls
-  ///     of a scope there is ``withDeadline(_:_:)-(_,()->Result)``.
+  ///   - statementTimeout: how long a statement may take, and how long each of its waits for a connection and for another process's lock
+  ///     may take; nil, the default, for any time. A call beyond it throws ``DAOError/timedOut(_:message:)`` with
+  ///     ``DAOError/Timeout/statement`` and leaves nothing behind. All rows of an `insert` are one statement; of a cursor and a stream,
+  ///     each batch that is read. For the calls of a scope there is ``withDeadline(_:_:)-(_,()->Result)``.
   ///   - logger: logs what was done (debug), and every statement with its time (trace) where its level says so. Values are left out.
   ///   - trace: receives every statement that ran.
   /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` with every difference, and others.

@@ -5,7 +5,7 @@ extension Connection {
   /// of another form may be read as one of the attribute's without a word: 18 in a column of `NUMERIC` is no 0.18.
   ///
   /// It is called for a new statement, after its compilation; before rows are written; and after a statement that SQLite has compiled again
-  /// by itself, which it does whenever the schema has changed. So queries that are kept take no statement more.
+  /// by itself, which it does whenever the schema has changed. Queries that are kept therefore take no further statement.
   /// - Parameter reached: the entities that relationships lead to.
   /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` with each attribute whose column means something else.
   func checkTypes(of entity: EntityDescription, _ reached: [EntityDescription] = []) throws {

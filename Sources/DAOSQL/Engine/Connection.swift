@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// One connection of an engine. It stays where it was lent: it is not `Sendable`.
+/// One connection of an engine. It stays where it was leased: it is not `Sendable`.
 package protocol Connection: AnyObject {
   /// The statements that the connection keeps.
   var statements: StatementCache { get }
@@ -15,7 +15,7 @@ package protocol Connection: AnyObject {
   /// Compiles a statement.
   func prepare(_ sql: String) throws -> PreparedStatement
 
-  /// Whether a transaction is open. After a full disk, or where the schema says so, an engine ends one by itself.
+  /// Whether a transaction is open. After a full disk, or where the schema requires it, an engine ends one by itself.
   var isInTransaction: Bool { get }
 
   /// How many rows the last statement changed.
@@ -41,7 +41,7 @@ package protocol Connection: AnyObject {
   func schemaHasChanged() throws
 
   /// Begins a statement: it ends when the call is cancelled, and when its time is over.
-  /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where that is so already.
+  /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where the call has ended already.
   func beginStatement() throws
 
   /// Runs a body whose statements together take no more work than a budget allows.

@@ -40,7 +40,7 @@ package final class ConnectionSession: ConnectionSource, @unchecked Sendable {
   }
 
   private func check() throws {
-    // The thread is asked first: a session's state may only be looked at where the session runs.
+    // The thread is asked first: a session's state may only be accessed where the session runs.
     guard isOnItsThread() else { throw DAOError.sessionElsewhere }
     guard isOpen else { throw DAOError.sessionOver }
     // Later statements would be committed at once, each by itself.

@@ -17,7 +17,7 @@ package protocol Engine: ConnectionSource {
   /// - Returns: false where it would take longer. The body may have begun; nothing that it read counts.
   func readBriefly(_ body: (any Connection) throws -> Void) throws -> Bool
 
-  /// Lets a connection to read, which is its holder's from call to call; nil where the engine has no connection to spare.
+  /// Leases a read connection that the caller keeps between calls; nil where the engine has no connection to spare.
   func lease() throws -> (any ConnectionLease)?
 
   /// The session type, which holds the one connection.

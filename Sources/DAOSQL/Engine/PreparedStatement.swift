@@ -88,6 +88,6 @@ package final class PreparedStatement {
   }
 }
 
-// A handle belongs to the thread that its connection was lent to.
+// A handle belongs to the thread that its connection was leased to.
 @available(*, unavailable)
 extension PreparedStatement: Sendable {}

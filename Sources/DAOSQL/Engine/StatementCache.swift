@@ -27,7 +27,7 @@ package final class StatementCache {
     var isInUse: Bool { statement?.isInUse == true || choice?.whereMostFit.statement?.isInUse == true }
   }
 
-  /// A second statement for the same, and what tells when it is the better one.
+  /// A second statement for the same query, and the sample that decides when it is the better one.
   struct Choice {
     let sample: Entry
     let whereMostFit: Entry
@@ -43,11 +43,11 @@ package final class StatementCache {
 
   private let capacity: Int
   private var entries: [Int: [Entry]] = [:]
-  // Those found last, each at the place that its hash's low bits have: a loop over one statement finds it here. Nothing that is called
-  // while it is looked at changes it, so that it need not be watched for that at each call.
+  // The entries found last, each at the index given by its hash's low bits: a loop over one statement finds it here. Nothing called while
+  // it is read changes it: exclusive access need not be checked at each call.
   @exclusivity(unchecked) private var recent = [Entry?](repeating: nil, count: recentCount)
   private static let recentCount = 64
-  /// The statement without a scope that last found a row by its key. Looking it up among the others takes a fiftieth of such a find.
+  /// The statement without a scope that last found a row by its key. Looking it up among the others takes a fiftieth of a find by key.
   @exclusivity(unchecked) var lastFind: Entry?
   private var count = 0
   private var uses = 0

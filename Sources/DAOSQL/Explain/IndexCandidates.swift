@@ -109,7 +109,7 @@ struct IndexCandidates {
   ) {
     guard let steps = hops.first?.steps, let last = steps.last else { return add(inner, negated: negated, to: &access) }
     if !negated { access.among += steps[0].pairs.map(\.here) }
-    // They are listed, or looked at from each row.
+    // They are listed, or looked up from each row.
     var listed = TableAccess(last.target)
     related(hops.dropFirst(), inner, negated: false, to: &listed)
     keep(listed)

@@ -49,9 +49,9 @@ public struct QueryPlan: Sendable, Hashable {
 
   /// The kinds of step. Tables are called by their names, whatever their aliases in the statement.
   public enum Kind: Sendable, Hashable {
-    /// Every row of a table is looked at, unless a limit ends it.
+    /// Every row of a table is read, unless a limit ends it.
     case fullScan(table: String)
-    /// Every entry of an index is looked at, in the index's order, unless a limit ends it. One that covers needs no look at the table.
+    /// Every entry of an index is read, in the index's order, unless a limit ends it. A covering index needs no lookup in the table.
     case indexScan(table: String, index: String, isCovering: Bool)
     /// Rows are found by the values of an index's first columns; without any, the least or the greatest is.
     case search(table: String, index: String, columns: [String], isCovering: Bool)
@@ -82,7 +82,7 @@ public struct QueryPlan: Sendable, Hashable {
 
 // The plan's steps by kind, in the statement and in the prefetching ones.
 extension QueryPlan {
-  /// The tables of which every row is looked at, for the rows themselves or for an index that is made for this one run.
+  /// The tables of which every row is read, for the rows themselves or for an index that is made for this one run.
   public var fullScans: [String] {
     kinds.compactMap { kind in
       switch kind {

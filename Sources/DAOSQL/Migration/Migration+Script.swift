@@ -14,15 +14,15 @@ extension Migration {
   /// is deleted along); they have to hold at the end.
   ///
   /// A store that is upgraded to a newer seed (`SeedPolicy.upgrade`) takes the step, and so do the old seed and the new one where their
-  /// versions are lower: only then is what a row became the same in all three. So what a row becomes is to follow from the rows alone. With
-  /// a random id, the time of day or a count of the user's rows in it, each row of the seed would seem to be edited by the user and
-  /// deleted, changed or added by the seed.
+  /// versions are lower: only then is what a row became the same in all three. The result of a step is therefore to follow from the rows
+  /// alone. With a random id, the time of day or a count of the user's rows in it, each row of the seed would seem to be edited by the user
+  /// and deleted, changed or added by the seed.
   ///
-  /// What a step inserts into a store is the user's from then on, if it goes in by a DAO that generates its key; so it is not in each
-  /// store: one that is made of a newer seed has what that seed has, and in a copy of an older seed, which takes the step, it is the seed's
-  /// (in an upgrade to such a seed it is there twice). With a key that the step gives it is the seed's in both, and goes where a newer seed
-  /// lacks it. An `INSERT` in SQL text is to give a key: SQLite's next number is another one in the store than in its old seed, which lacks
-  /// the user's rows.
+  /// What a step inserts into a store is the user's from then on, if it goes in by a DAO that generates its key; it is therefore not in
+  /// each store: one that is made of a newer seed has what that seed has, and in a copy of an older seed, which takes the step, it is the
+  /// seed's (in an upgrade to such a seed it is there twice). With a key that the step gives it is the seed's in both, and goes where a
+  /// newer seed lacks it. An `INSERT` in SQL text is to give a key: SQLite's next number is another one in the store than in its old seed,
+  /// which lacks the user's rows.
   public struct Script: Sendable {
     /// When a step runs.
     public enum Time: Sendable, Hashable, CaseIterable {

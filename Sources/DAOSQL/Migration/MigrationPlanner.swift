@@ -1,8 +1,8 @@
 import DAOCriteria
 
-/// Makes a migration's plan: what of a store's schema differs from the entities, as steps; and what they alone do not say, as problems.
+/// Makes a migration's plan: the differences of a store's schema from the entities, as steps; and those that need a hint, as problems.
 ///
-/// It asks the schema only. Whether the rows let themselves be changed so is looked at before the first step is taken.
+/// It reads the schema only. The existing rows are checked before the first step runs.
 package struct MigrationPlanner {
   private let entities: [EntityDescription]
   private let migration: Migration

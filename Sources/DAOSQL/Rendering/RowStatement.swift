@@ -58,7 +58,7 @@ extension SQLRenderer {
         isEmpty: scope.isAlwaysFalse)
     case .insert: return rowPlan(insert)
     case .update:
-      // A row that is all key has nothing to set; setting the key to itself still tells whether it is there.
+      // A row that is all key has nothing to set; setting the key to itself still shows whether it is there.
       let rest = entity.attributes.filter { !entity.key.attributes.contains($0.name) }
       let set = (rest.isEmpty ? keys : rest).map { SQLFragment("\(name: $0.column) = \(rowValue: number($0))") }.joined(", ")
       return rowPlan(

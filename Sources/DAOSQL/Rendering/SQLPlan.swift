@@ -20,8 +20,8 @@ package final class SQLPlan: Sendable {
   let aliases: [String: String]
   /// The entities besides its own that the text reads.
   let reached: [EntityDescription]
-  /// Tells, as 0 or 1, whether quantifiers whose values decide are better asked by a look for each row; nil where there are none. A plan
-  /// that is made with the answer is better by far where that is 1.
+  /// A query that returns, as 0 or 1, whether quantifiers whose values decide are better evaluated by a lookup for each row; nil where
+  /// there are none. A plan made with the answer is better by far where the answer is 1.
   let sample: SQLPlan?
   /// Whether no row can match, so that nothing needs to be sent.
   let isEmpty: Bool

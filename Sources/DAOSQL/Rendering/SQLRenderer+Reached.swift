@@ -39,11 +39,11 @@ extension SQLRenderer {
   /// Returns the operator for equality with a value that is not null: `=`, or `IS` for an attribute if the criteria contain a function that
   /// fails for some of the attribute's values.
   ///
-  /// SQLite puts the value of `x = ?` in the place of `x` in the other conditions beside it (`propagateConstants` in its select.c):
-  /// `abs("x")` would be worked out for a value that no row has, and fail. It does not so with `IS`, which an index serves too, unless
-  /// that is one over `WHERE "x" IS NOT NULL`. Of whole numbers beside `abs`, which fails of no other value, and of texts beside `replace`
-  /// and `concat`. A row's own key keeps `=`: it is looked for first, and these functions, which are not deterministic, are not worked out
-  /// before a row is there.
+  /// SQLite puts the value of `x = ?` in place of `x` in the other conditions beside it (`propagateConstants` in its select.c): `abs("x")`
+  /// would be worked out for a value that no row has, and fail. It does not with `IS`, which an index serves too, unless that is one over
+  /// `WHERE "x" IS NOT NULL`. Of whole numbers beside `abs`, which fails of no other value, and of texts beside `replace` and `concat`. A
+  /// row's own key keeps `=`: it is looked for first, and these functions, which are not deterministic, are not worked out before a row is
+  /// there.
   func equalSign(_ term: CheckedTerm) -> String {
     switch term.node {
     case .attribute, .beyond: break

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-// A quantifier is a list of keys, or a look for each row. Where its values decide which is the better, a sample of the rows does.
+// A quantifier is a list of keys, or a lookup for each row. Where its values decide which is better, a sample of the rows is read.
 extension SQLRenderer {
   /// Whether related rows are looked for row by row, since most fulfil the condition, and not listed, since few do.
   mutating func looksForEach(
@@ -22,7 +22,7 @@ extension SQLRenderer {
   /// How many quantifiers of a query are sampled; those behind them are lists.
   private static let maximumSamples = 8
 
-  /// Whether there is one row, or the filter has a part by which an index finds few: a look for each is cheaper than any list.
+  /// Whether there is one row, or the filter has a part by which an index finds few: a lookup for each is cheaper than any list.
   private var findsFewRows: Bool {
     isOverOneRow || [criteria.scope, criteria.filter].contains { $0.isSearched(in: entity) }
   }

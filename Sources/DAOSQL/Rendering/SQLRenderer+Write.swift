@@ -22,7 +22,7 @@ extension SQLRenderer {
   /// The rows to change: those of the condition, or those whose key is among the page's. So are all where the condition reads other rows,
   /// which SQLite may do only after it has changed some.
   private func rowsToChange(_ parts: SelectParts) -> SQLFragment {
-    // All rows are all rows, whatever else was looked at.
+    // All rows are all rows, whatever else was examined.
     if case .constant(true) = parts.condition, !criteria.hasLimit { return "" }
     guard criteria.hasLimit || readsOtherRows else { return whereClause(parts.condition) }
     let keys = rowNames

@@ -24,7 +24,7 @@ struct SQLRenderer {
   var entity: EntityDescription { criteria.entity }
 
   /// The plan for what is done with the rows that a query finds.
-  /// - Parameter mostFit: what the plan's sample tells, where it has one; false where nobody asked.
+  /// - Parameter mostFit: the answer of the plan's sample, where it has one; false where the sample was not run.
   static func plan(_ use: Criteria.Use, _ criteria: CheckedCriteria, mostFit: Bool = false) -> SQLPlan {
     var renderer = SQLRenderer(criteria, mostFit: mostFit)
     return renderer.render(use)

@@ -10,11 +10,11 @@ import DAOCriteria
 /// | `UUID`, `GUID`, `UNIQUEIDENTIFIER` | UUIDs as text, or as bytes whose order differs from program to program |
 /// | `JSON`, `JSONB` | JSON as text, or in SQLite's own bytes |
 ///
-/// An attribute that keeps such values in a form of its own would read others' rows as something else, without a word.
+/// An attribute that keeps such values in a form of its own would silently read others' rows as something else.
 enum DeclaredMeaning {
   case number, instant, uuid, json
 
-  /// The meaning of a declared type; nil for the library's own names, a storage class, and names that tell nothing.
+  /// The meaning of a declared type; nil for the library's own names, a storage class, and names that say nothing.
   init?(declaredName: String) {
     guard AttributeType(declaredName: declaredName) == .any else { return nil }
     let letters = SchemaName.capitals(declaredName).unicodeScalars.prefix { ("A"..."Z").contains($0) || $0 == "_" }

@@ -72,7 +72,7 @@ package enum SearchSQL {
     ]
   }
 
-  /// The words that the search table has, each at its place.
+  /// The words that the search table has, each at its position.
   package static let indexedWords = "SELECT term, doc, col, \"offset\" FROM temp.dao_words_indexed"
 
   /// The words that the table has.

@@ -105,7 +105,7 @@ extension StoreSchema {
     package let isNotNull: Bool
     /// The SQL of its default, if it has one.
     package let defaultSQL: String?
-    /// Its place in the primary key, counted from 1; 0 outside the key.
+    /// Its position in the primary key, counted from 1; 0 outside the key.
     package let primaryKeyPosition: Int
     /// Whether its value is computed (`GENERATED ALWAYS AS`), so that it can't be written.
     package let isGenerated: Bool

@@ -4,7 +4,7 @@ import DAOCriteria
 ///
 /// Each use of another view, or of a name that a `WITH` gives, is compiled by itself. Fourteen views that each use the one before twice
 /// come to 16,384 uses and take a minute, and some hundred that each use the one before once overflow a thread's stack. Whoever made the
-/// file wrote the views; so they are counted before SQLite is asked about one.
+/// file wrote the views; they are therefore counted before SQLite is queried about one.
 package struct ViewExpansion {
   /// More uses than this take SQLite a second or longer.
   package static let mostUses = 2_000

@@ -61,8 +61,8 @@ extension Connection {
     let targetPositions = targetNames.map { description.position(of: $0) }
     var targetValues = targetPositions.map { position in position.map { stored[$0] } ?? .null }
 
-    // Without row ids the engine can't tell an insert from an update, and the row is looked for first. So it is where several stored values
-    // are read as one: the row's own is what its index knows.
+    // Without row ids the engine can't distinguish an insert from an update, and the row is looked up first. The same holds where several
+    // stored values are read as one: the index knows only the row's own.
     var wasThere = false
     if rules.hasNoRowID || targetNames.contains(where: { description[$0]?.type == .date(.unixSeconds) }),
       let kept = try storedTarget(targetNames, targetValues, in: description)

@@ -207,7 +207,7 @@ extension EntityTarget {
 }
 
 extension PreparedStatement {
-  /// Binds the values of the criteria. Where one does not fit and the criteria were read from JSON, the check tells its place there.
+  /// Binds the values of the criteria. Where one does not fit and the criteria were read from JSON, the check reports its position there.
   func bind(_ plan: SQLPlan, _ values: [CriteriaValue], _ kind: Criteria.Use, _ criteria: Criteria, in target: EntityTarget) throws {
     do { try bind(plan, values, of: target.entity) } catch {
       if case DAOError.invalidCriteria = error, criteria.places != nil { try criteria.check(kind, in: target) }

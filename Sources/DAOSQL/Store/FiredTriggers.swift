@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// The triggers that a write may fire, and so what else it may have written before it failed.
+/// The triggers that a write may fire, and therefore the other tables it may have written before it failed.
 package struct FiredTriggers {
   /// A trigger of the store.
   package struct Trigger {

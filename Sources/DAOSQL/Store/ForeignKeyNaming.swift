@@ -42,7 +42,7 @@ package struct ForeignKeyNaming {
     self.questions = questions
   }
 
-  /// The error with attribute and table; nil where they can't be told for certain.
+  /// The error with attribute and table; nil where they can't be determined for certain.
   package func error(for write: KeyedWrite, of entity: EntityDescription) throws -> DAOError? {
     guard let table = schema[entity.table] else { return nil }
     let fired = FiredTriggers(of: table, in: schema, triggers)

@@ -14,7 +14,7 @@ public struct BootstrapReport: Sendable, Hashable {
     case reused(reason: String)
     /// The store was replaced by the seed, for this reason.
     case replaced(reason: String)
-    /// The store did not fit the entities, differed so, and was made anew; see ``StoreDescription/MismatchPolicy``.
+    /// The store did not match the entities, had these differences, and was created anew; see ``StoreDescription/MismatchPolicy``.
     case erased(differences: [SchemaDifference])
     /// The store was made anew because the app asked for it.
     case reset
@@ -36,11 +36,11 @@ public struct BootstrapReport: Sendable, Hashable {
   public let store: URL?
   /// The seed's path; nil where there is none.
   public let seed: String?
-  /// The seed's size in bytes, a WAL beside it included; nil where the seed was not looked at.
+  /// The seed's size in bytes, a WAL beside it included; nil where the seed was not read.
   public let seedSize: Int64?
   /// The store's size in bytes; nil in memory.
   public let storeSize: Int64?
-  /// The seed's `user_version`; nil where the seed was not looked at.
+  /// The seed's `user_version`; nil where the seed was not read.
   public let seedVersion: Int32?
   /// The store's `user_version`.
   public let storeVersion: Int32

@@ -5,7 +5,8 @@ import Foundation
 // The path of a start: prepare → copy, migrate or upgrade → open. Each step is a type that knows none of those after it:
 //
 // - prepare: ``SeedSource`` finds the seed, ``StoreLock`` keeps other starts out, and ``StorePaths`` clears what killed ones left.
-// - copy: ``StoreMaker`` makes a store where there is none, and for ``StoreReplacement`` or ``StoreErasure`` to put in the old one's place.
+// - copy: ``StoreMaker`` makes a store where there is none, and for ``StoreReplacement`` or ``StoreErasure`` to put in place of the old
+//   one.
 // - upgrade: ``SeedUpgrade`` merges a newer seed into the store; ``SeedAdoption`` takes a store without a base as it is.
 // - migrate: ``SchemaFit`` makes what was copied or is there fit the entities.
 // - open: ``StoreDescription`` opens the store with an engine, which goes on with the connection that has examined it, where there is one.
@@ -139,7 +140,7 @@ extension StoreBootstrapper {
   /// Reuses a store without the lock, which is for making and replacing; nil where that is not safe.
   ///
   /// A replacement takes the old store out of WAL mode first, and can't do that while a connection in WAL mode is open; no more can a store
-  /// be removed. So a connection that finds itself in WAL mode, at the file that has the name, stays there.
+  /// be removed. A connection that finds itself in WAL mode, at the file that has the name, stays there.
   private func reuseHeld(_ start: Start) throws -> ReadyStore? {
     let paths = start.paths
     guard try !paths.areInUse else { return nil }

@@ -16,8 +16,8 @@ import Foundation
 /// These names beside a store are kept for the bootstrap's own files: `<store>.lock`, `<store>.incoming`, `<store>.outgoing`, the last two
 /// and the store itself with `-wal`, `-shm` or `-journal` after them, `<store>.before-migration`, `<store>.backup-` with the milliseconds
 /// at which the saved store was copied from its seed, and `<store>.erased-` with those at which it was erased
-/// (``StoreDescription/MismatchPolicy``). A seed with such a name is refused. A file with a backup's name is removed only if it is one. So
-/// it is with `<store>.base-`, a seed's fingerprint and a digest, the base of the next upgrade
+/// (``StoreDescription/MismatchPolicy``). A seed with one of these names is refused. A file with a backup's name is removed only if it is
+/// one. The same holds for `<store>.base-`, a seed's fingerprint and a digest, the base of the next upgrade
 /// (``SeedPolicy/upgrade(conflicts:adopting:)``).
 ///
 /// Where a link, a folder or a pipe has such a name, or a journal names another file, that is an error. No decision depends on the clock

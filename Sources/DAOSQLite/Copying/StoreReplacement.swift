@@ -9,7 +9,7 @@ import GRDB
   import Glibc
 #endif
 
-/// The step that puts the incoming store in the place of the old one.
+/// The step that puts the incoming store in place of the old one.
 ///
 /// It takes a complete store under the incoming name, and leaves it under the store's. The old one stays as a backup where that has a name.
 /// Where it fails, the old one has its name again.

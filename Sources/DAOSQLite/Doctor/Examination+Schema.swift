@@ -94,7 +94,7 @@ extension Examination {
 }
 
 extension StoreSchema.Table {
-  /// Whether rows are found by values of these columns without a look at every row.
+  /// Whether rows are found by values of these columns without reading every row.
   fileprivate func serves(_ columns: [String]) -> Bool {
     let wanted = Set(columns.map(SchemaName.init))
     return ([primaryKey] + indexes.filter(\.isPlain).map(\.columns)).contains {

@@ -76,7 +76,7 @@ extension Examination {
       }
   }
 
-  /// Whether the rows that are unique by the column are so afterwards too: two spellings may stand for one value.
+  /// Whether the rows that are unique by the column are unique afterwards too: two spellings may stand for one value.
   private func keepsApart(_ repair: ValueRepair, _ column: StoreSchema.Column, in table: StoreSchema.Table) throws -> Bool {
     let written = "CASE WHEN \(repair.condition) THEN \(repair.value) ELSE \(column.name.quotedIdentifier) END"
     let uniques = [table.primaryKey] + table.indexes.filter(\.isUnique).map(\.columns)

@@ -104,7 +104,7 @@ struct Examination {
   /// The rows of a statement.
   func rows(_ sql: String) throws -> [[StoredValue]] { try connection.rows(SQLStatement(sql)) }
 
-  /// A count that a statement tells.
+  /// Runs a statement that returns a count.
   func count(_ sql: String) throws -> Int {
     if case .integer(let count)? = try rows(sql).first?.first { Int(clamping: count) } else { 0 }
   }

@@ -3,7 +3,7 @@ import DAOSQL
 import Foundation
 import GRDB
 
-/// Tells what is wrong with a store, and how each thing is repaired. It only reads.
+/// Reports the problems of a store, each with its repair. It only reads.
 ///
 /// ```swift
 /// let report = try StoreDoctor(entities: Zone.self, Country.self).examine(url)      // the app's entities
@@ -11,7 +11,7 @@ import GRDB
 /// let report = try factory.examine()                                                // an open store
 /// ```
 ///
-/// It looks at
+/// It examines
 /// - the file: whether SQLite can open it, its pages and indexes (`PRAGMA integrity_check`), the encoding of its text;
 /// - its rules: foreign keys (`PRAGMA foreign_key_check`), NOT NULL and UNIQUE;
 /// - the schema: where it does not fit the entities, foreign keys that no index serves, views and triggers that can't be compiled;
@@ -49,7 +49,7 @@ public struct StoreDoctor: Sendable {
     self.init(entities.map(ExaminedEntity.init), ExpectedFacts(applicationID: applicationID, version: version))
   }
 
-  /// A doctor for stores of entities without a Swift type. Of their JSON attributes it tells what is no JSON.
+  /// A doctor for stores of entities without a Swift type. In their JSON attributes it reports values that are no JSON.
   /// - Parameters: as for ``init(entities:applicationID:version:)``.
   public init(describedBy entities: [EntityDescription], applicationID: Int32? = nil, version: Int32? = nil) {
     self.init(entities.map { ExaminedEntity($0) }, ExpectedFacts(applicationID: applicationID, version: version))

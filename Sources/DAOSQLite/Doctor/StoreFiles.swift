@@ -132,7 +132,7 @@ struct StoreFiles: Equatable {
   }
 
   /// The first bytes of a file, by SQLite's own hand: closing a file that was opened besides would drop the locks that this process has on
-  /// it (sqlite.org/howtocorrupt.html, section 2.2). Nothing but these bytes is looked at.
+  /// it (sqlite.org/howtocorrupt.html, section 2.2). Nothing but these bytes is read.
   static func header(of path: String) throws -> [UInt8] {
     var database: OpaquePointer?
     let uri = SQLiteConfiguration.uri(URL(fileURLWithPath: path), SQLiteFile.Access.readUnchanging.rawValue)
@@ -194,8 +194,7 @@ extension StoreFiles {
       repair: Repair("copy both files, and move the -wal away; or restore a backup"))
   }
 
-  /// Returns the problems that the WAL's own bytes show; none if the WAL was written to meanwhile. Of one that was written to meanwhile,
-  /// they say nothing.
+  /// Returns the problems that the WAL's own bytes show; none if the WAL was written to meanwhile.
   private var suspicions: [DoctorReport.Finding] {
     guard let wal, wal.size > 0, isWAL, let log = try? WriteAheadLog(path + "-wal", of: headerBytes, size: size), let problem = log.problem,
       (try? Stamp(path + "-wal")) == wal, (try? Self.header(of: path)) == headerBytes,

@@ -16,7 +16,7 @@ final class ConnectionLimits {
   private var meter: RunMeter?
   private let statementTimeout: Duration?
   private let suspension: Suspension?
-  // The flag of `suspension`, which is not counted anew for each look at it.
+  // The flag of `suspension`, whose reference is not counted anew for each check.
   private let suspended: UnsafeMutablePointer<dao_flag>?
   private var isEndless = false
   // How often SQLite may ask for the limits before statements that are to be brief end; nil for all others.
@@ -100,7 +100,7 @@ final class ConnectionLimits {
     time = nil
   }
 
-  /// Runs a body that uses the connection: the library's functions that its statements call look at the limits while they work.
+  /// Runs a body that uses the connection: the library's functions that its statements call check the limits while they work.
   @inline(__always)
   func watching<Result>(_ body: () throws -> Result) rethrows -> Result {
     let outer = dao_thread_limits()

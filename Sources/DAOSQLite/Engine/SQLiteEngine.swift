@@ -45,7 +45,7 @@ package final class SQLiteEngine: Engine {
     try self.init(.file(StoreFile(url, configuration), looked: nil), configuration)
   }
 
-  /// Opens a file that nothing changes, such as a seed in a read-only place: nothing is written, no lock taken, no file made beside it.
+  /// Opens a file that nothing changes, such as a seed in a read-only folder: nothing is written, no lock taken, no file made beside it.
   /// - Parameters:
   ///   - url: the file; it must not be in WAL mode.
   ///   - trace: receives every statement that ran.
@@ -116,7 +116,7 @@ package final class SQLiteEngine: Engine {
   package var dialect: DAOSQL.SQL.Dialect { .sqlite }
 
   // A read whose result leaves the closure by a variable is compiled apart, as one piece of code without closures inside.
-  /// Lends a connection to read.
+  /// Leases a connection to read.
   @_specialize(where Result == Void)
   package func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     if ThreadMarker.isInside(self) { return try joined(.plainDAOInClosure).read(snapshot: snapshot, body) }
@@ -125,13 +125,13 @@ package final class SQLiteEngine: Engine {
     }
   }
 
-  /// Lends a connection to read that is idle, for a few microseconds.
+  /// Leases a read connection that is idle, for a few microseconds.
   package func readBriefly(_ body: (any Connection) throws -> Void) throws -> Bool {
     guard let readers, !ThreadMarker.isInside(self) else { return false }
     return try readers.lendIfIdle(.statement) { try $0.runBriefly(for: self, body) } ?? false
   }
 
-  /// Lends the connection that writes.
+  /// Leases the connection that writes.
   package func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     if ThreadMarker.isInside(self) { return try joined(.plainDAOInClosure).write(atomic: atomic, body) }
     return try writing(.statement) { connection in

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A database that is open, by one connection, with its errors told as a bootstrap's. It closes when it is let go.
+/// A database that is open, by one connection, with its errors reported as a bootstrap's. It closes when it is released.
 struct SQLiteFile {
   /// How a file is opened; as the parameters of a URI. None of them makes a file that is missing.
   enum Access: String {
@@ -11,7 +11,7 @@ struct SQLiteFile {
     case write = "mode=rw"
     /// For reading, beside others who may write.
     case read = "mode=ro"
-    /// For reading what nobody writes: no lock is taken, and nothing but the file itself is looked at.
+    /// For reading what nobody writes: no lock is taken, and nothing but the file itself is read.
     case readUnchanging = "immutable=1"
   }
 

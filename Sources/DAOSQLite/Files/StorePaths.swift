@@ -39,7 +39,7 @@ struct StorePaths {
   func backup(of stamp: SeedStamp?) -> String { store + Self.backupMark + (stamp.map { "\($0.copiedAt)" } ?? "0") }
 
   /// A time for a copy of a seed that is made now. No backup beside the store has it, nor has the store that the copy replaces: whatever
-  /// the clock says, no backup takes another's place.
+  /// the clock says, no backup replaces another.
   func copyTime(_ now: Date, besides old: SeedStamp?) throws -> Int64 {
     var time = SeedStamp.milliseconds(now)
     while try time == old?.copiedAt || isTaken(store + Self.backupMark + "\(time)") {
@@ -96,8 +96,8 @@ struct StorePaths {
     return name.hasPrefix(prefix) && !time.isEmpty && time.utf8.allSatisfy { (48...57).contains($0) }
   }
 
-  /// Whether a file with a backup's name is one: the store itself under its second name, or a store whose stamp is of the time that the
-  /// name tells. What can't be read as a store is somebody else's.
+  /// Whether a file with a backup's name is one: the store itself under its second name, or a store whose stamp is of the time in the name.
+  /// A file that can't be read as a store is somebody else's.
   func isBackup(_ path: String) throws -> Bool {
     guard let status = try Files.status(path), status.isRegular, try !Files.isLink(path) else { return false }
     if try Files.status(store)?.identity == status.identity { return true }

@@ -65,10 +65,10 @@ enum TextFunctions {
     }
   }
 
-  /// How much of a text a function reads between two looks at the limits.
+  /// The number of bytes of a text that a function reads between two checks of the limits.
   static let pieceLength = 1 << 16
 
-  /// Runs a body for one piece of a text after the other, and looks at the limits between them.
+  /// Runs a body for one piece of a text after the other, and checks the limits between them.
   private static func inPieces(_ text: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Void) throws {
     for start in stride(from: 0, to: text.count, by: pieceLength) {
       if start > 0 { try ConnectionLimits.goOn() }
@@ -90,7 +90,7 @@ enum TextFunctions {
     return start..<end
   }
 
-  /// A text mapped in pieces, between which the limits are looked at. Each scalar is mapped by itself, whatever stands beside it.
+  /// A text mapped in pieces, between which the limits are checked. Each scalar is mapped by itself, whatever stands beside it.
   private static func mapPieces(_ text: UnsafeBufferPointer<UInt8>, _ change: (String) -> String) throws -> [UInt8] {
     var mapped: [UInt8] = []
     mapped.reserveCapacity(text.count)

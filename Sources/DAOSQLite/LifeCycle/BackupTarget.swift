@@ -5,7 +5,7 @@ import GRDB
 /// The file that a store is backed up to: it gets its name when it is complete, checked and lasting, and is not there, or what it was,
 /// before.
 ///
-/// Beside it the names of ``StorePaths`` are used, under the lock that a start there would take: it may be a store's place.
+/// Beside it the names of ``StorePaths`` are used, under the lock that a start there would take: it may be the path of a store.
 struct BackupTarget {
   private let paths: StorePaths
   private let timeout: Duration
@@ -56,7 +56,7 @@ struct BackupTarget {
     try OpenFile(incoming, O_WRONLY | O_CREAT | O_EXCL).allow(permissions.map { $0 | 0o600 })
     let file = try SQLiteFile(incoming)
     do {
-      // Nothing is synced on the way but the finished file: until it gets its name, nobody looks at it.
+      // Nothing is synced on the way but the finished file: until it gets its name, nobody reads it.
       try file.run { try $0.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY") }
       try fill(file)
       try file.run { try check($0, incoming) }
@@ -69,7 +69,7 @@ struct BackupTarget {
     try putInPlace()
   }
 
-  /// The copy has the mode of its source, and SQLite has looked at no page of it yet.
+  /// The copy has the mode of its source, and SQLite has read no page of it yet.
   private func check(_ db: Database, _ path: String) throws {
     guard try SQLiteFile.foldWAL(db) else {
       throw DAOError.bootstrap(DAOError.BootstrapProblem(.system, path: path, "the copy can't leave WAL mode"))

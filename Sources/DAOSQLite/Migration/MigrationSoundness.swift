@@ -29,7 +29,7 @@ struct MigrationSoundness {
   private let orphans: [Key: Orphans]?
   private let broken: Set<String>
 
-  /// - Parameter mayBreakKeys: whether foreign keys are looked at, which reads every row that has one.
+  /// - Parameter mayBreakKeys: whether foreign keys are checked, which reads every row that has one.
   init(of db: Database, mayBreakKeys: Bool) throws {
     orphans = mayBreakKeys ? try Self.orphans(in: db) : nil
     broken = try Set(Self.broken(in: db).keys)

@@ -28,7 +28,7 @@ struct SchemaFit: Sendable {
 
   // MARK: Reading
 
-  /// The problems that no store can tell: whether names that were exchanged are so already. Asked with or without a migration.
+  /// The questions that no store can answer: whether names that were exchanged are exchanged already. Asked with or without a migration.
   var questions: [DAOError.MigrationProblem] { (migration ?? Migration()).questions(about: requirements.entities) }
 
   /// Whether a database has to be migrated before the entities fit, with or without a migration to do it.

@@ -76,8 +76,8 @@ public struct SeedPacker: Sendable {
   ///   - seed: where the seed goes, in place of an earlier one; its manifest lies beside it.
   /// - Returns: the manifest.
   /// - Throws: ``SeedPacker/Failure/unsound(_:)`` with everything that a doctor finds; ``DAOError/bootstrap(_:)`` where a file can't be
-  ///   read or written, or the seed would take the place of a file of the database, of what somebody has open, or of anything but a packed
-  ///   seed. An earlier seed is as it was then, as far as the file system lets a seed and its manifest get their names.
+  ///   read or written, or the seed would replace a file of the database, of what somebody has open, or of anything but a packed seed. An
+  ///   earlier seed is as it was then, as far as the file system lets a seed and its manifest get their names.
   @discardableResult
   public func pack(_ database: URL, to seed: URL) throws -> SeedManifest {
     let source = StorePaths(store: Files.resolve(try Files.path(database, "database")))
@@ -86,7 +86,7 @@ public struct SeedPacker: Sendable {
     }
     return try pack(to: seed, from: [source.store] + StorePaths.sidecars(of: source.store)) { work in
       try StoreFiles.looking(at: source) { files in
-        // Of the copy that is checked, they would not be told.
+        // The check of the copy would not report these.
         let damage = files.findings.filter { $0.severity == .damage && !allowed.contains($0.kind) }
         guard damage.isEmpty else { throw SeedPacker.Failure.unsound(damage) }
         try files.open { try SQLiteFile.copy($0, to: work) }
@@ -177,14 +177,14 @@ public struct SeedPacker: Sendable {
     [target, SeedManifest.path(of: target)].map { (StorePaths(store: $0).incoming, $0) }
   }
 
-  /// Refuses a place where a person's own file has the name of a draft.
+  /// Refuses a target where a person's own file has the name of a draft.
   private func expectDrafts(at target: String) throws {
     let names = names(at: target)
     try StorePaths.expectLeftover(names[0].draft, of: SeedHeader.magic)
     try StorePaths.expectLeftover(names[1].draft, of: SeedManifest.start)
   }
 
-  /// Refuses a place whose files are read for the seed, or are none that could be replaced.
+  /// Refuses a target whose files are read for the seed, or can't be replaced.
   private func refuse(_ target: String, over files: [String]) throws {
     let names = names(at: target)
     for name in names.map(\.name) where try Files.status(name).map({ !$0.isRegular }) == true {
@@ -213,7 +213,7 @@ public struct SeedPacker: Sendable {
     }
   }
 
-  /// Refuses a place where something else than a packed seed is: a store, with a user's rows, or a database that nothing was made of yet.
+  /// Refuses a target that is something other than a packed seed: a store, with a user's rows, or a database that nothing was made of yet.
   private func refuseOthers(_ target: String) throws {
     guard let found = try Files.status(target), found.size > 0 else { return }
     do {

@@ -28,7 +28,7 @@ struct Seed {
   /// All bytes.
   var totalSize: Int64 { sidecars.reduce(size) { $0 + $1.size } }
 
-  /// Looks at the seed.
+  /// Reads the seed's header.
   /// - Throws: ``DAOError/bootstrap(_:)`` for everything by which bytes alone show that it is no sound seed.
   init(_ path: String, requiresManifest: Bool = false) throws {
     func problem(_ kind: DAOError.BootstrapProblem.Kind, _ message: String) -> DAOError {

@@ -2,8 +2,8 @@ import DAOCriteria
 
 /// When a store is made from its seed, and what becomes of it when the app ships another.
 ///
-/// Seeds are told apart by what the file's header says (the size, the `user_version` and the counters that SQLite moves with each change of
-/// rows or schema) and, where it was packed (``SeedPacker``), by the digest that it carries of its content. So a start costs the same for
+/// Seeds are distinguished by the file's header (the size, the `user_version` and the counters that SQLite moves with each change of rows
+/// or schema) and, where it was packed (``SeedPacker``), by the digest that it carries of its content. A start therefore costs the same for
 /// any size. A seed that is not packed and is made anew, by the same steps from other data, may have the same counters: raise
 /// `user_version` with each that you ship.
 public enum SeedPolicy: Sendable {
@@ -15,7 +15,7 @@ public enum SeedPolicy: Sendable {
   /// Whenever the shipped seed is not the one that the store was made from or last upgraded to, the two are merged, in one transaction:
   ///
   /// - rows that the user never touched follow the seed: changed, added, deleted;
-  /// - rows that the user edited, added or deleted stay so;
+  /// - rows that the user edited, added or deleted stay as they are;
   /// - what both changed goes to `conflicts`, and so does a row of the seed with a unique value that a row of the user's has already;
   /// - a row that the seed deleted stays where a row that stays references it; a row of the seed that references one which the user deleted
   ///   is not put in. Foreign keys hold afterwards as they did before.
@@ -63,7 +63,7 @@ public enum SeedPolicy: Sendable {
   ///     release after it.
   case upgrade(conflicts: SeedConflict.Policy, adopting: Bool = false)
 
-  /// Whether the shipped seed is looked at where a store is there.
+  /// Whether the shipped seed is read where a store exists.
   var looksAtSeed: Bool { if case .copyIfMissing = self { false } else { true } }
   /// Whether the seed is kept for a later merge.
   var merges: Bool { if case .upgrade = self { true } else { false } }

@@ -36,7 +36,7 @@ struct SeedStamp: Hashable {
     self.copiedAt = copiedAt
   }
 
-  /// A packed seed's own, which tells it from others by its content; see ``SeedPacker``.
+  /// A packed seed's own, which distinguishes it from others by its content; see ``SeedPacker``.
   init(ofContent digest: String, version: Int32) {
     (name, size, copiedAt, highestKeys) = ("packed", 0, 0, nil)
     self.version = version

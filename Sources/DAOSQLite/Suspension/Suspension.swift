@@ -216,7 +216,7 @@ public final class Suspension: @unchecked Sendable {
 }
 
 extension DAOError {
-  /// Whether a call was ended, which says nothing about the file that it looked at.
+  /// Whether a call was ended, which says nothing about the file that it read.
   var isInterruption: Bool {
     switch self {
     case .suspended, .timedOut: true

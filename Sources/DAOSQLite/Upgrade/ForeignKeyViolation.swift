@@ -2,7 +2,7 @@ import DAOCriteria
 import DAOSQL
 import GRDB
 
-/// A row that references one which is not there. A table without row ids does not tell its rows apart.
+/// A row that references one which is not there. A table without row ids does not distinguish its rows.
 struct ForeignKeyViolation: Hashable, CustomStringConvertible {
   let table: String
   let row: String?

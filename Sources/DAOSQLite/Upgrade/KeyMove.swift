@@ -102,7 +102,7 @@ struct KeyMove {
     func row(_ newKey: String) -> String {
       table.allPositions.map { "\($0 == key ? newKey : table.mine($0)) AS \(table.changed($0))" }.listed
     }
-    // Made so, its columns keep the affinity of the store's.
+    // Made in this way, its columns keep the affinity of the store's.
     try db.run("CREATE TEMP TABLE dao_put AS SELECT \(row(table.mine(key))), 0 AS old FROM \(table.quoted) AS mine WHERE 0")
     defer { try? db.run("DROP TABLE temp.dao_put") }
     let copy = """

@@ -1,6 +1,6 @@
 import DAOSQL
 
-/// A table of the store as the merge sees it: what base and new seed have of it, and how its rows are told apart.
+/// A table of the store as the merge sees it: its form in the base and the new seed, and how its rows are distinguished.
 ///
 /// In statements `mine`, `base` and `theirs` are the row in the store, in the base and in the new seed, and `change` is a row of
 /// ``changes``. Everything is compared by its bytes, whatever a column's collation is, except keys, unique values and references, which are
@@ -36,14 +36,14 @@ struct MergeTable {
     let isToKey: Bool
   }
 
-  /// Its place among the store's tables.
+  /// Its position among the store's tables.
   let number: Int
   /// Its names in the store, the base and the new seed; nil where it is not there.
   let name: String
   let nameInBase: String?
   let nameInSeed: String?
   let columns: [Column]
-  /// The declared key; without one, rows are told apart by all they hold.
+  /// The declared key; without one, rows are distinguished by all their values.
   let key: Columns
   /// Whether a key may be null, which is equal to no other.
   let mayHaveNullKeys: Bool

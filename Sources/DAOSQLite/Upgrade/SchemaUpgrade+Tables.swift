@@ -7,7 +7,7 @@ extension SchemaUpgrade {
 
   // MARK: Tables that are there
 
-  /// Brings what the seed's table has that the base's has not so.
+  /// Brings the parts of the seed's table that the base's lacks or has in another form.
   mutating func bring(newPartsOf table: SchemaObject) throws {
     let (old, mine) = (
       base.named("table", table.name), try SchemaObject.all(in: "main", db).filter { $0.name.foldedName == table.name.foldedName }
@@ -43,7 +43,7 @@ extension SchemaUpgrade {
     }
   }
 
-  /// Makes a table, which may take the place of a view of the seed's own.
+  /// Makes a table, which may replace a view of the seed's own.
   private func make(_ table: SchemaObject, inPlaceOf view: SchemaObject?) throws {
     try freeOfIndexes(table.name)
     guard let view else {

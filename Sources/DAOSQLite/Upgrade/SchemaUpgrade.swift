@@ -4,7 +4,7 @@ import GRDB
 
 /// Brings what is new or another in the new seed's schema into the store, and reports what it does not bring.
 ///
-/// Three sides as with rows: what the store has as the base follows the seed; what the store has otherwise, or has dropped, stays so.
+/// Three sides as with rows: what the store has as the base follows the seed; what the store has otherwise, or has dropped, stays as it is.
 /// Tables and columns that the new seed lacks stay.
 struct SchemaUpgrade {
   typealias Change = SeedUpgradeReport.SchemaChange

@@ -47,7 +47,7 @@ extension SeedMerge {
     try ForeignKeyViolation.check(tables, in: db) { try keys.violationsBefore ?? violationsBeforeChanges() }
   }
 
-  /// Rarely asked for: what was there before tells which of the violations are new.
+  /// Rarely needed: the violations that existed before show which of them are new.
   private func violationsBeforeChanges() throws -> [ForeignKeyViolation: Int] {
     try db.run("ROLLBACK TO dao_merge")
     let before = try ForeignKeyViolation.all(of: tables, in: db)
@@ -60,7 +60,7 @@ extension SeedMerge {
   }
 
   /// Makes the changes.
-  /// - Returns: the table that does not take all rows, for a reason that no unique columns tell of; nil where all changes are made.
+  /// - Returns: the table that does not take all rows, for a reason other than unique columns; nil where all changes are made.
   private func refusingTable() throws -> MergeTable? {
     for table in activeTables {
       do { try makeChanges(in: table) } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {

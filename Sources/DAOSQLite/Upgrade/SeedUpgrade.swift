@@ -8,8 +8,8 @@ import GRDB
 /// It takes a store with its base, under the lock, and leaves the store of the shipped seed, which is its base then.
 ///
 /// The new seed lies beside the store as the next base before anything else, for good. The store's schema, its rows and its stamp, which
-/// says which of the two bases holds, change in one transaction. So the store is the old one with the old base, or the new one with the
-/// new base.
+/// says which of the two bases holds, change in one transaction. The store is therefore the old one with the old base, or the new one with
+/// the new base.
 struct SeedUpgrade {
   let paths: StorePaths
   let seed: Seed

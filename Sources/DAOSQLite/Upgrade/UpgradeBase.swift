@@ -10,8 +10,7 @@ struct UpgradeBase {
   let maker: StoreMaker
 
   /// The base that a stamp names; nil where there is none.
-  /// - Throws: ``DAOError/BootstrapProblem/Kind/missingBase`` where it is damaged. What a row that has changed there would decide is not to
-  ///   be decided.
+  /// - Throws: ``DAOError/BootstrapProblem/Kind/missingBase`` where it is damaged. A changed row of the base must not decide anything.
   func find(_ stamp: SeedStamp) throws -> String? {
     let bases = try paths.bases(of: stamp)
     guard let first = bases.first else { return nil }
@@ -35,8 +34,7 @@ struct UpgradeBase {
 
   /// Keeps the shipped seed, which is the store's own, as its base, where that is not there, and removes what is left over.
   ///
-  /// The store is whole without it, and is not to stay shut for a full disk or a place that can't be written to: the next start tries
-  /// again.
+  /// The store is whole without it, and must open despite a full disk or a read-only folder: the next start tries again.
   func keep(_ seed: Seed, _ state: StoreState) throws {
     guard let stamp = state.stamp else { return }
     do {
