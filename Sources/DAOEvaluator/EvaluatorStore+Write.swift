@@ -15,7 +15,7 @@ extension EvaluatorStore {
     }
   }
 
-  /// Writes every attribute of entities that are there, all or none.
+  /// Writes every attribute of existing entities, all or none.
   public func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws {
     if entities.isEmpty { return }
     try refuseReadOnly(target)

@@ -2,7 +2,7 @@ import DAOCriteria
 import DAOSQL
 import Foundation
 
-/// A SQLite store: where it is, and what it is made from at first launch.
+/// A SQLite store: its location, and the seed that it is made from at first launch.
 ///
 /// ```swift
 /// .file(appSupport / "clock.sqlite", seed: .resource("clock.sqlite", in: .module))      // copied once, then the user's

@@ -1,4 +1,4 @@
-/// How much work a query may take before it ends with ``DAOError/budgetExceeded(entity:limit:)``.
+/// The work that a query may take before it ends with ``DAOError/budgetExceeded(entity:limit:)``.
 ///
 /// ``CriteriaDecoder`` gives one to every query that it reads, so that untrusted JSON ends, whatever it requests. Criteria that are made in
 /// Swift have none, unless ``Criteria/budget`` is set.

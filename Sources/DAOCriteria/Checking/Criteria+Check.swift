@@ -9,7 +9,7 @@ extension Criteria {
   /// ```
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` for an entity that contradicts itself,
   ///   ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
-  /// - Parameter limits: what the engine takes that is to run it.
+  /// - Parameter limits: the limits of the engine that is to run it.
   public func check(_ use: Criteria.Use, in target: EntityTarget, within limits: Criteria.StatementLimits = .sqlite) throws {
     _ = try checked(use, in: target, within: limits)
   }

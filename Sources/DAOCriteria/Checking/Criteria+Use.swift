@@ -3,7 +3,7 @@ extension Criteria {
   public enum Use: Sendable {
     /// Whole entities are read.
     case entities
-    /// Whole entities are read, and the values of what they are ordered by.
+    /// Whole entities are read, and the values of the terms that they are ordered by.
     case page
     /// Their keys are read.
     case keys

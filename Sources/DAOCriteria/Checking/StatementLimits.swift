@@ -2,12 +2,12 @@ extension Criteria {
   /// The limits of an engine for one statement. A query that takes more is refused when it is checked, before any statement is compiled. A
   /// statement that the engine refuses for a reason not counted here fails with the same error.
   ///
-  /// Every store checks by the limits of an engine, the evaluator too: a test that passes on it finds what the app's store takes.
+  /// Every store checks by the limits of an engine, the evaluator too: a query that passes a test on it is accepted by the app's store.
   public struct StatementLimits: Sendable, Hashable {
     /// How many symbols the parser may have put aside where a condition or a term is deepest: `"a" IN (SELECT "b" FROM "c" WHERE` are
     /// eight.
     public let symbols: Int
-    /// The same for what rows are ordered by, which stands behind the rest.
+    /// The same for the terms that rows are ordered by, which stand behind the rest.
     public let orderSymbols: Int
     /// How many arguments a function takes.
     public let arguments: Int

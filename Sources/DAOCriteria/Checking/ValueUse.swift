@@ -2,7 +2,7 @@ import Foundation
 
 /// The purpose of a value in a query, which decides what it may be.
 package enum ValueUse: Sendable, Hashable {
-  /// It is stored as the type, or compared with what is.
+  /// It is stored as the type, or compared with values stored as the type.
   case attribute(AttributeType)
   /// The values of a list, each as the type.
   case list(AttributeType)

@@ -17,7 +17,7 @@ public enum Aggregate: Sendable, Hashable {
   /// none, by their bytes. One of more than 100,000,000 bytes is an error. Null over no rows, and where all are null.
   case groupConcat(separator: String = ", ", order: [Criteria.Ordering] = [])
 
-  /// An aggregate without what it takes besides.
+  /// The kind of an aggregate, without its further arguments.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The aggregate of the same name.
     case min, max, sum, average, count, countDistinct, groupConcat

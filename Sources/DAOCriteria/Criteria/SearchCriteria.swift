@@ -64,8 +64,8 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
     changing { for path in repeat each paths { $0.orders.append(Order<Root>.ascending(path).ordering) } }
   }
 
-  /// At most so many rows, after passing over `offset`. A report of aggregates without a group is over just these rows. The orders of
-  /// a query with a page always end in the primary key.
+  /// At most `limit` rows, after skipping `offset` rows. A report of aggregates without a group is computed over these rows only. The
+  /// orders of a query with a page always end in the primary key.
   @inlinable public consuming func limit(_ limit: Int, offset: Int = 0) -> SearchCriteria {
     changing {
       $0.limit = limit
@@ -73,7 +73,7 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
     }
   }
 
-  /// So many rows are passed over.
+  /// Skips `offset` rows.
   @inlinable public consuming func offset(_ offset: Int) -> SearchCriteria { changing { $0.offset = offset == 0 ? nil : offset } }
 
   /// Adds projections: the values that a report reads of each row or group.

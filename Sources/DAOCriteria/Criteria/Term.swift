@@ -27,7 +27,7 @@ extension Criteria {
 }
 
 extension Criteria.Term {
-  /// Functions and aggregates nest no deeper than this in a query: what checks and renders them goes down with them.
+  /// Functions and aggregates nest no deeper than this in a query: checking and rendering recurse once for each level.
   public static let maximumDepth = 8
 
   /// The term, or the problem that it nests too deep, which the check reports. Everything that takes a term into a query takes this.

@@ -1,7 +1,7 @@
 /// A value type whose instances are rows of a store.
 ///
-/// `@Entity` writes the conformance. By hand it is four things: what the entity is, what criteria may name, how it is read and how it is
-/// written. Columns are read and written in the order of the description's attributes.
+/// `@Entity` writes the conformance. Written by hand it has four parts: the description, the fields that criteria may name, reading and
+/// writing. Columns are read and written in the order of the description's attributes.
 ///
 /// ```swift
 /// struct Country: Entity {

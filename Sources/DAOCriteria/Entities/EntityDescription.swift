@@ -1,4 +1,4 @@
-/// Everything there is to know about an entity: names, attributes, key, indexes, relationships.
+/// The description of an entity: names, attributes, key, indexes, relationships.
 ///
 /// `@Entity` writes it, a store's schema yields it for dynamic entities, and it can be written by hand:
 ///
@@ -93,7 +93,7 @@ public final class EntityDescription: Sendable {
   ///   - key: which attributes identify a row.
   ///   - attributes: all attributes, in the order in which the entity reads and writes them.
   ///   - indexes: indexes beside the key's own.
-  ///   - relationships: what its rows have to do with those of other entities.
+  ///   - relationships: the relationships to other entities.
   ///   - renamedFrom: names that it had before, in criteria that were saved and as the table of older stores.
   public convenience init(
     _ name: String, table: String? = nil, source: Source = .table, key: Key, attributes: [Attribute], indexes: [Index] = [],

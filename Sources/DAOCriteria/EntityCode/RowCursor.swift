@@ -1,7 +1,7 @@
 /// The rows of a statement, one at a time.
 @_documentation(visibility: internal)
 public struct RowCursor {
-  /// The row on which the cursor stands.
+  /// The row at which the cursor is.
   public var row: RowReader
   @usableFromInline var isAhead = false
   /// Collects the keys of each row read. The owner keeps it alive: reference counting for each row would cost more than collecting the

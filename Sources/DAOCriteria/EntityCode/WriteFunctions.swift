@@ -1,7 +1,7 @@
-/// How values are bound to an engine's statement and it is run, once a row: plain C functions, as ``RowFunctions``.
+/// The functions that bind values to an engine's statement and run it, once for each row: plain C functions, as ``RowFunctions``.
 ///
-/// Their signatures are those of SQLite's `sqlite3_bind_*` and `sqlite3_reset`; how an engine knows what a run has done to a row is left to
-/// its ``write``. Parameters count from 1.
+/// Their signatures are those of SQLite's `sqlite3_bind_*` and `sqlite3_reset`; the engine's ``write`` reports the effect of a run on a
+/// row. Parameters count from 1.
 @_documentation(visibility: internal)
 public struct WriteFunctions: Sendable {
   /// A prepared statement.

@@ -1,4 +1,4 @@
-/// One step of a path into a JSON document: a key of an object, or an index in an array. A text and an integer stand for one.
+/// One step of a path into a JSON document: a key of an object, or an index in an array. A text or an integer literal makes one.
 public enum JSONStep: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   /// A key, by its UTF-8 bytes once the document's escapes are resolved.
   case key(String)

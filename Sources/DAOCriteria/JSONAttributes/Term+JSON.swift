@@ -1,6 +1,6 @@
 extension Criteria.Term {
-  /// The value at a path inside a JSON attribute, or another term that is JSON, where it has the type: what ``Operand`` and ``Field`` have
-  /// typed.
+  /// The value at a path inside a JSON attribute, or another term that is JSON, where it has the type. ``Operand`` and ``Field`` are the
+  /// typed forms.
   ///
   /// The check reports a term that is no JSON, any other type than text, integer, real and bool, and a path without a step or with more
   /// than ``JSONStep/maximumCount``.

@@ -7,14 +7,13 @@ extension CriteriaDecoder {
   /// let decoder = CriteriaDecoder(allowing: list)
   /// ```
   ///
-  /// Here `country.name` is allowed and `country.code` is not; a relationship takes its name, and an entity at its other end that is
-  /// allowed something. A search of all searchable attributes takes the names of all of them.
+  /// Here `country.name` is allowed and `country.code` is not; a relationship needs its name on the list, and at least one name of the
+  /// entity at its other end. A search of all searchable attributes needs the names of all of them.
   ///
-  /// A relationship goes around ``DAO/scope``: it leads to all rows of the other entity, and there and back to all of the same one. Where
-  /// rows are hidden from who sends the criteria, allow no relationship that leads to them, or say in ``visible`` which of them it leads
-  /// to.
+  /// A relationship bypasses ``DAO/scope``: it leads to all rows of the other entity, and there and back to all of the same one. If some
+  /// rows are hidden from the sender of the criteria, allow no relationship that leads to them, or restrict them in ``visible``.
   public struct AllowList: Sendable, Hashable {
-    /// The attributes and relationships of each entity; nil stands for all attributes of all entities, and no relationship.
+    /// The attributes and relationships of each entity; nil allows all attributes of all entities, and no relationship.
     public var names: [String: Set<String>]?
     /// The functions.
     public var functions: Set<Function>

@@ -17,7 +17,7 @@ import Foundation
 public struct CriteriaDecoder: Sendable {
   /// The names and functions that criteria may use.
   public var allowed: CriteriaDecoder.AllowList
-  /// How much they may ask for.
+  /// The limits on the criteria.
   public var limits: CriteriaDecoder.Limits
   /// How much work each of their queries may take; nil for no limit.
   public var budget: RunBudget?

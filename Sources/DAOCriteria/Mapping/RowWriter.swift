@@ -1,6 +1,6 @@
 /// Runs a statement once for each of many rows, with the values that each writes.
 ///
-/// Whether a run must change a row, and what is kept of it, depends on what the statement is for.
+/// The purpose of the statement decides whether a run must change a row, and which result is kept.
 public struct RowWriter {
   /// The purpose of a statement.
   public enum Purpose: Sendable {

@@ -1,4 +1,4 @@
-/// Which page of a query is asked for.
+/// The page of a query that is requested.
 public struct PageRequest: Sendable, Hashable {
   /// The position of the page.
   public enum Position: Sendable, Hashable {

@@ -7,14 +7,14 @@ import Foundation
 /// let page = try zones.page(criteria, size: 20, after: token)
 /// ```
 ///
-/// It holds the values that the page's last row (or first) had in the order's terms and in the key, so that rows which come, go or change
-/// elsewhere move nothing: the row itself may be gone. It fits the criteria that it was made with: the same entity, filter and its values,
-/// scope and orders; the size may change from page to page. A filter or scope over the time of day needs one that stays while one turns
-/// pages.
+/// It holds the values that the page's last row (or first) had in the order's terms and in the key, so that rows inserted, deleted or
+/// changed elsewhere do not move it: the row itself may be deleted. It fits the criteria that it was made with: the same entity, filter and
+/// its values, scope and orders; the size may change from page to page. A filter or scope over the time of day needs a time that stays the
+/// same from page to page.
 ///
 /// The text is checked, and any change to it is refused. That guards against accidents and edits by hand, not against somebody who reads
 /// this library's source: a forged token can only name another position among the same rows, since the criteria and the scope alone
-/// determine the rows. The values in it can be read by whoever has it; don't hand out tokens of orders over what must not be seen.
+/// determine the rows. The values in it can be read by whoever has the token; don't hand out tokens of orders over what must not be seen.
 public struct PageToken: Sendable {
   package let values: [StoredValue]
   private let origin: Origin
@@ -96,7 +96,7 @@ extension PageToken: CustomStringConvertible {
   /// ``text``.
   public var description: String { text }
 
-  /// The token that a text is.
+  /// Reads a token from its text.
   ///
   /// It takes time and memory in proportion to the text, which is as long as whoever sent it was allowed to make it.
   /// - Throws: ``DAOError/pageToken(_:)``.
@@ -150,7 +150,7 @@ extension PageToken: CustomStringConvertible {
 
 extension PageToken: Codable {
   /// Reads the text.
-  /// - Throws: ``DAOError/pageToken(_:)`` for a text that is none.
+  /// - Throws: ``DAOError/pageToken(_:)`` for a text that is no token.
   public init(from decoder: any Decoder) throws { try self.init(try decoder.singleValueContainer().decode(String.self)) }
 
   /// Writes the text.

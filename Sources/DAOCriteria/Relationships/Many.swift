@@ -1,4 +1,4 @@
-/// The rows of a to-many relationship, where they were fetched along. No column keeps it, and it is never written.
+/// The rows of a to-many relationship, where they were fetched with the entity. No column keeps it, and it is never written.
 ///
 /// ```swift
 /// @ToMany(\Transition.zone) var transitions: Many<Transition> = Many()
@@ -80,7 +80,7 @@ extension KeyedDecodingContainer {
 }
 
 extension RowReader {
-  /// No rows yet: what an entity's `init(row:)` fills a to-many property with. It takes no column.
+  /// No rows yet: the initial value of a to-many property in an entity's `init(row:)`. It takes no column.
   /// - Parameter place: entity and relationship, which the error of ``Many/get()`` names: `"zone.transitions"`.
   public mutating func next<Target>(at place: StaticString) -> Many<Target> { Many(at: place, under: path) }
 }

@@ -1,4 +1,4 @@
-/// The key of a row of another entity, as the attribute that holds it has it, and the row itself where it was fetched along.
+/// The key of a row of another entity, as the attribute that holds it has it, and the row itself where it was prefetched.
 ///
 /// ```swift
 /// @ToOne var country: Reference<Country>?

@@ -1,4 +1,4 @@
-/// A search for words in attributes that are declared searchable: a filter, an order by relevance, and what a report shows of the texts.
+/// A search for words in attributes that are declared searchable: a filter, an order by relevance, and extracts of the texts for reports.
 ///
 /// ```swift
 /// let search = Match<Zone>(.all("summer ti", prefix: true))       // in all searchable attributes
@@ -14,7 +14,7 @@
 ///
 /// The search table `zone_search` stands beside the entity's own, and triggers keep it in step; `SchemaSQL` has both. A store that was made
 /// before an attribute was searchable lacks them, and opening it reports them. Once they are there, it reports that `INSERT INTO
-/// "zone_search" ("zone_search") VALUES ('rebuild')` is to be run, which takes the old rows in.
+/// "zone_search" ("zone_search") VALUES ('rebuild')` must be run, which indexes the old rows.
 public struct FullTextMatch<Root: Entity>: Sendable, Hashable {
   /// The search as a plain value.
   public let search: Criteria.Search
@@ -74,8 +74,8 @@ extension Projection where Value == String? {
     Projection(Criteria.Column(.search(.highlight(Root.path(path), start: start, end: end), match.search)))
   }
 
-  /// The part of an attribute's text that has the most of what a search finds, with marks around that:
-  /// `dao_snippet("zone_search", 0, ?, ?, ?, ?)`; the whole text where the row does not fit. The evaluator refuses it.
+  /// The part of an attribute's text that has the most words of a search, with marks around them: `dao_snippet("zone_search", 0, ?, ?, ?,
+  /// ?)`; the whole text where the row does not fit. The evaluator refuses it.
   public static func snippet<V>(
     _ path: FieldKeyPath<Root, V>, _ match: FullTextMatch<Root>, start: String, end: String, ellipsis: String = "…", words: Int = 16
   ) -> Projection {

@@ -11,7 +11,7 @@
 /// everything else parts them. They are equal without regard to case and to the accents of Latin letters: `Škoda` is `skoda`. A text
 /// without a word, such as an empty one, finds nothing.
 public struct FullTextQuery: Sendable, Hashable {
-  /// How the words have to stand in a text.
+  /// The arrangement that the words must have in a text.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// All of them, anywhere.
     case all
@@ -23,7 +23,7 @@ public struct FullTextQuery: Sendable, Hashable {
 
   /// The text whose words are looked for. More than 20,000 bytes are refused.
   public let text: String
-  /// How the words have to stand.
+  /// The arrangement that the words must have.
   public let kind: Kind
   /// Whether the last word may be the beginning of one.
   public let isPrefix: Bool

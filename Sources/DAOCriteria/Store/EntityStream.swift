@@ -5,12 +5,12 @@
 /// ```
 ///
 /// The store is not queried before the first entity is requested. Each loop over a stream is a run of its own: it has its own connection
-/// and sees one snapshot, whatever is written meanwhile. The connection goes back when the loop ends, is left by `break`, `return` or a
+/// and sees one snapshot, whatever is written meanwhile. The connection is returned when the loop ends, is left by `break`, `return` or a
 /// throw, or finds its task cancelled, which throws `CancellationError`. The loop's body may call DAOs of the same store.
 ///
-/// Rows are read in batches, off Swift's cooperative threads, and a row of a batch that is there is handed out without suspending, on any
-/// actor. The first batch is one row, the others as many as take about a millisecond; what the criteria prefetch takes its statements once
-/// a batch.
+/// Rows are read in batches, off Swift's cooperative threads, and a row of a batch that has been read is handed out without suspending, on
+/// any actor. The first batch is one row, the others as many as take about a millisecond; a prefetch of the criteria runs its statements
+/// once for each batch.
 public struct EntityStream<E: Entity>: AsyncSequence, Sendable {
   /// Its elements.
   public typealias Element = E

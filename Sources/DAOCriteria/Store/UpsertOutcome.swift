@@ -4,7 +4,7 @@ public enum UpsertOutcome: String, Sendable, Hashable {
   case inserted
   /// It was there with other values.
   case updated
-  /// It was there, and what was to be updated had the same values; nothing was written.
+  /// The row existed, and the values to update were the same; nothing was written.
   case unchanged
 
   /// The effect of an upsert on one row, from the number of rows that it changed and whether the row is new.

@@ -1,4 +1,4 @@
-/// An entity after an upsert, and what the upsert did.
+/// An entity after an upsert, and the effect of the upsert.
 public struct Upserted<E: Entity>: Sendable {
   /// The entity as the store has it, with its key.
   public let entity: E

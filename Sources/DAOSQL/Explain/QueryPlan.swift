@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// How a store goes about a statement: what `dao.explain(criteria)` returns.
+/// The plan of a store for a statement, as `dao.explain(criteria)` returns it.
 ///
 /// ```swift
 /// let plan = try zones.explain(.where(\.country == Reference("SK")).order(by: \.name))
@@ -16,8 +16,8 @@ public struct QueryPlan: Sendable, Hashable {
   public let statement: SQLStatement?
   /// The steps, as the engine reports them.
   public let steps: [Step]
-  /// The indexes that would spare the statement scans and sorts, tried on an empty copy of the store: with them the engine goes another
-  /// way. What they cost each write is not weighed.
+  /// The indexes that would spare the statement scans and sorts, tried on an empty copy of the store: with them the engine chooses another
+  /// plan. Their cost for each write is not considered.
   public let missingIndexes: [QueryPlan.MissingIndex]
   /// The plans of the statements that fetch the rows of relationships along.
   public let prefetches: [QueryPlan]
@@ -59,7 +59,7 @@ public struct QueryPlan: Sendable, Hashable {
     case keySearch(table: String, columns: [String])
     /// An index over these columns is made for this one run, from every row of the table.
     case automaticIndex(table: String, columns: [String])
-    /// Rows are sorted, or told apart, by a temporary tree. A partial sort is of rows that come in the order of the first terms already.
+    /// Rows are sorted, or distinguished, by a temporary tree. A partial sort is of rows that are in the order of the first terms already.
     case sort(Purpose, isPartial: Bool)
     /// A query within the query; one that is correlated runs for each row.
     case subquery(isCorrelated: Bool)

@@ -17,17 +17,17 @@ extension Migration {
 
     let kind: Kind
 
-    /// The attribute is new: none of the columns that no attribute has any more was it before, but for one of its former names; nor was a
-    /// column that another attribute has now.
+    /// The attribute is new: it was not kept before in a column that no attribute has any more, except under one of its former names, nor
+    /// in a column that another attribute has now.
     public static func add(_ entity: String, _ attribute: String) -> Migration.Hint {
       Migration.Hint(kind: .add(entity: entity, attribute: attribute))
     }
 
-    /// The column stays under its name, though no attribute has it, or one that it was not before; and none that is called otherwise now
-    /// had it.
+    /// The column keeps its name, though no attribute, or another attribute than before, has it now; it did not belong to an attribute that
+    /// has another name now.
     ///
-    /// It is the answer too where columns were exchanged (`a` was `b`, and `b` was `a`), which no store shows: their values stay where they
-    /// are. A step of one's own exchanges them in stores of an older version:
+    /// Use it too where columns were exchanged (`a` was `b`, and `b` was `a`), which no store shows: their values stay where they are. A
+    /// custom step exchanges them in stores of an older version:
     ///
     /// ```swift
     /// Migration(.keep("zone", "a"), steps: [.before(2, "exchange") { _ = try $0.execute("UPDATE zone SET a = b, b = a") }])
@@ -36,19 +36,19 @@ extension Migration {
       Migration.Hint(kind: .keep(entity: entity, column: column))
     }
 
-    /// The column goes, with its values and the indexes over it.
+    /// The column is removed, with its values and the indexes over it.
     public static func drop(_ entity: String, _ column: String) -> Migration.Hint {
       Migration.Hint(kind: .drop(entity: entity, column: column))
     }
 
-    /// The entity is new: none of the tables that no entity has any more was its own before, but for one of its former names; nor was a
+    /// The entity is new: it was not kept before in a table that no entity has any more, except under one of its former names, nor in a
     /// table that another entity has now.
     public static func create(_ entity: String) -> Migration.Hint { Migration.Hint(kind: .create(entity: entity)) }
 
-    /// The table goes, with its rows.
+    /// The table is removed, with its rows.
     public static func dropTable(_ name: String) -> Migration.Hint { Migration.Hint(kind: .dropTable(name)) }
 
-    /// The index goes: `.dropIndex("zone_on_name")`, where the name need not be unique any more.
+    /// The index is removed: `.dropIndex("zone_on_name")`, where the name need not be unique any more.
     public static func dropIndex(_ name: String) -> Migration.Hint { Migration.Hint(kind: .dropIndex(name)) }
 
     /// The value for rows that have none, where the attribute needs one.

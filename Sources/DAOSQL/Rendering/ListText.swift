@@ -52,7 +52,7 @@ package enum ListText {
     }
   }
 
-  /// The value that a packed text stands for; nil where it stands for none.
+  /// The value of a packed text; nil where the text is no packed value.
   public static func unpack(_ packed: String) -> StoredValue? {
     let rest = packed.dropFirst()
     return switch packed.utf8.first {

@@ -16,7 +16,7 @@ public struct BootstrapReport: Sendable, Hashable {
     case replaced(reason: String)
     /// The store did not match the entities, had these differences, and was created anew; see ``StoreDescription/MismatchPolicy``.
     case erased(differences: [SchemaDifference])
-    /// The store was made anew because the app asked for it.
+    /// The store was created again because the app requested it.
     case reset
     /// A newer seed was merged into the store.
     case upgraded(SeedUpgradeReport)
@@ -46,8 +46,8 @@ public struct BootstrapReport: Sendable, Hashable {
   public let storeVersion: Int32
   /// Older stores that were replaced, each whole; see ``storeHasOpened()``.
   public let backups: [URL]
-  /// Stores that were erased since they did not fit the entities, each whole; see ``removeErased()``. They are looked for where
-  /// ``StoreDescription/MismatchPolicy`` lets stores be erased.
+  /// Stores that were erased because they did not match the entities, each complete; see ``removeErased()``. They are searched for if
+  /// ``StoreDescription/MismatchPolicy`` allows erasing.
   public let erased: [URL]
   /// How the store, or the copy of the seed, was migrated to the entities; nil where it was not.
   public let migration: Migration.Report?
@@ -67,7 +67,7 @@ public struct BootstrapReport: Sendable, Hashable {
     for backup in backups { try Files.removeDatabase(backup.path) }
   }
 
-  /// Removes the stores that were erased, for good.
+  /// Removes the erased stores permanently.
   /// - Throws: ``DAOError/bootstrap(_:)`` where one can't be removed.
   public func removeErased() throws {
     for store in erased { try Files.removeDatabase(store.path) }

@@ -2,7 +2,7 @@ import DAOCriteria
 import DAOSQL
 import Foundation
 
-/// Makes a store ready before it is opened: copies the shipped seed, or finds that the store is there and fits.
+/// Makes a store ready before it is opened: copies the shipped seed, or finds that the store exists and matches.
 ///
 /// ```swift
 /// let bootstrapper = StoreBootstrapper(
@@ -10,18 +10,18 @@ import Foundation
 /// print(try bootstrapper.bootstrap(appSupport.appendingPathComponent("clock.sqlite")))
 /// ```
 ///
-/// Whatever happens on the way (an error, a kill, a power loss) the next start finds no store, the old store with all its commits, or a
+/// Whatever interrupts it (an error, a kill, a power loss), the next start finds no store, the old store with all its commits, or a
 /// complete new one. A bootstrap that throws leaves no file behind.
 ///
-/// These names beside a store are kept for the bootstrap's own files: `<store>.lock`, `<store>.incoming`, `<store>.outgoing`, the last two
-/// and the store itself with `-wal`, `-shm` or `-journal` after them, `<store>.before-migration`, `<store>.backup-` with the milliseconds
-/// at which the saved store was copied from its seed, and `<store>.erased-` with those at which it was erased
+/// These names beside a store are reserved for the bootstrap's own files: `<store>.lock`, `<store>.incoming`, `<store>.outgoing`, the last
+/// two and the store itself with `-wal`, `-shm` or `-journal` after them, `<store>.before-migration`, `<store>.backup-` with the
+/// milliseconds at which the saved store was copied from its seed, and `<store>.erased-` with those at which it was erased
 /// (``StoreDescription/MismatchPolicy``). A seed with one of these names is refused. A file with a backup's name is removed only if it is
 /// one. The same holds for `<store>.base-`, a seed's fingerprint and a digest, the base of the next upgrade
 /// (``SeedPolicy/upgrade(conflicts:adopting:)``).
 ///
-/// Where a link, a folder or a pipe has such a name, or a journal names another file, that is an error. No decision depends on the clock
-/// being right.
+/// Where a link, a folder or a pipe has one of these names, or a journal names another file, that is an error. No decision depends on the
+/// clock being right.
 ///
 /// The store is not in WAL mode when it gets its name; the engine switches it on opening.
 public struct StoreBootstrapper: Sendable {
@@ -51,14 +51,14 @@ public struct StoreBootstrapper: Sendable {
 
   /// A bootstrapper.
   /// - Parameters:
-  ///   - seed: where the first rows come from.
-  ///   - entities: what seed and store have to fit; ``SeedSource/empty`` makes the store from them.
+  ///   - seed: the source of the first rows.
+  ///   - entities: the entities that seed and store must match; ``SeedSource/empty`` makes the store from them.
   ///   - applicationID: the `PRAGMA application_id` that seed and store must have; nil for any.
   ///   - version: the app's own version of the schema. A seed or store with a higher `PRAGMA user_version` is refused; nil for any.
-  ///   - migration: how a store that does not fit the entities comes to fit them; without one it is refused.
+  ///   - migration: migrates a store that does not match the entities; without one the store is refused.
   ///   - lockTimeout: how long to wait for another process that is making the same store ready, and for those who have a store open that is
   ///     to be replaced.
-  ///   - mismatch: what is done with a store that does not fit the entities.
+  ///   - mismatch: the treatment of a store that does not match the entities.
   ///   - progress: is called with the bytes copied so far and the bytes to copy, every few megabytes.
   public init(
     seed: SeedSource, entities: [EntityDescription] = [], applicationID: Int32? = nil, version: Int32? = nil, migration: Migration? = nil,
@@ -77,9 +77,9 @@ public struct StoreBootstrapper: Sendable {
 
   /// Makes the store ready.
   /// - Parameters:
-  ///   - store: the store's file; folders on the way to it are made.
+  ///   - store: the store's file; missing folders are created.
   ///   - policy: when the store is made from the seed.
-  /// - Returns: what was done and why. After replacing, call ``BootstrapReport/storeHasOpened()`` when the store has opened.
+  /// - Returns: the action and its reason. After replacing, call ``BootstrapReport/storeHasOpened()`` when the store has opened.
   /// - Throws: ``DAOError/bootstrap(_:)``, naming the file; ``DAOError/schemaMismatch(store:differences:)`` with every difference;
   ///   ``DAOError/invalidDescription(entity:problems:)`` for entities that no store can have.
   public func bootstrap(_ store: URL, policy: SeedPolicy = .copyIfMissing) throws -> BootstrapReport {

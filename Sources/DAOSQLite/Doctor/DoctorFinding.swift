@@ -1,15 +1,15 @@
 import DAOCriteria
 
 extension DoctorReport {
-  /// How bad a finding is. The worse comes first.
+  /// The severity of a finding. Worse ones come first. The worse comes first.
   public enum Severity: Int, Sendable, Hashable, Comparable, CaseIterable {
-    /// The file is damaged, or will be when somebody opens it: what it held may be lost.
+    /// The file is damaged, or will be when somebody opens it: its content may be lost.
     case damage
     /// The store can't be opened with the entities, rows can't be read or searched, or rules of the schema don't hold.
     case error
     /// Everything can be read; some rows are not found, or not fast.
     case warning
-    /// Good to know.
+    /// Information without a problem.
     case note
 
     /// By how bad it is.
@@ -31,8 +31,8 @@ extension DoctorReport {
     case truncated = "truncated file"
     /// Pages that contradict each other, or a table that can't be read to its end.
     case damage = "damage"
-    /// A WAL of another file lies beside the store, and would be played into it; or one that seems to be. The signs are another application
-    /// id, and counters of the header that go back: give each kind of store an id of its own.
+    /// A WAL of another file lies beside the store, and would be played into it; or a WAL that seems to be of another file. The signs are
+    /// another application id, and header counters that decrease: give each kind of store an id of its own.
     case foreignWAL = "foreign WAL"
     /// A WAL was cut or damaged, and commits in it are not read.
     case damagedWAL = "damaged WAL"
@@ -50,11 +50,11 @@ extension DoctorReport {
     case drift = "drift"
     /// Rows of a table or view can't be had at all.
     case unreadableTable = "unreadable table"
-    /// Values that break their attribute's form: an error for whoever reads the row.
+    /// Values that break their attribute's form: an error when the row is read.
     case unreadableValue = "unreadable value"
     /// A view that SQLite can't compile, or that takes too much to compile.
     case brokenView = "broken view"
-    /// A trigger that SQLite can't compile, so that no statement can that fires it.
+    /// A trigger that SQLite can't compile, so that no statement that fires it can be compiled.
     case brokenTrigger = "broken trigger"
     /// The file is not the application's that was named to the doctor.
     case wrongApplication = "wrong application"
@@ -63,13 +63,13 @@ extension DoctorReport {
     /// A search table finds other words than its table has.
     case search = "search table"
 
-    /// Values that are read, and not found again by what is read.
+    /// Values that can be read, but not found again by the value that was read.
     case unfindableValue = "unfindable value"
-    /// A foreign key that no index serves: each delete over there, and each look from there, reads the whole table.
+    /// A foreign key that no index serves: each delete of the other row, and each lookup from there, reads the whole table.
     case missingIndex = "missing index"
     /// Rows of a seed with keys of which stores give some to their users' rows. Only ``SeedPacker`` looks for them.
     case userKeys = "keys of users"
-    /// A writer was interrupted; what it had begun is taken back by whoever opens the store next.
+    /// A writer was interrupted; the next program that opens the store rolls its changes back.
     case interruptedWrite = "interrupted write"
 
     /// Values that are spelled otherwise than DAOKit writes them, and found all the same.
@@ -135,7 +135,7 @@ extension DoctorReport {
     }
   }
 
-  /// A row that has what is wrong.
+  /// A row that has the problem.
   public struct Example: Sendable, Hashable, CustomStringConvertible {
     /// How many a finding has at most.
     static let limit = 5
@@ -155,7 +155,7 @@ extension DoctorReport {
   public struct Repair: Sendable, Hashable {
     /// In one sentence.
     public let sentence: String
-    /// The SQL that does it and changes nothing that a value means; empty where there is none. See ``DoctorReport/repairSQL``.
+    /// The SQL of the repair, which does not change the meaning of any value; empty where there is none. See ``DoctorReport/repairSQL``.
     public let sql: [String]
 
     init(_ sentence: String, sql: [String] = []) {

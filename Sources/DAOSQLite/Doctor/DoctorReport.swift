@@ -16,7 +16,7 @@ import Foundation
 /// //                  UPDATE "zone" SET "inhabited" = lower("inhabited") = 'true' WHERE typeof("inhabited") = 'text' AND …
 /// ```
 ///
-/// A report shows some of the store's values; it belongs to whoever may read the store.
+/// A report shows some of the store's values; show it only to those who may read the store.
 public struct DoctorReport: Sendable, Hashable {
   /// The store's file; nil in memory.
   public let store: URL?
@@ -38,7 +38,7 @@ public struct DoctorReport: Sendable, Hashable {
     self.duration = duration
   }
 
-  /// Whether there is nothing to repair: nothing was found, or notes alone.
+  /// Whether there is nothing to repair: there are no findings but notes.
   public var isHealthy: Bool { findings.allSatisfy { $0.severity == .note } }
 
   /// The SQL of all repairs that have some, as one transaction to be run by any tool; empty where there is none, and where the file is

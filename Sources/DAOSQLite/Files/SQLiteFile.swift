@@ -9,9 +9,9 @@ struct SQLiteFile {
   enum Access: String {
     /// For writing.
     case write = "mode=rw"
-    /// For reading, beside others who may write.
+    /// For reading, while others may write.
     case read = "mode=ro"
-    /// For reading what nobody writes: no lock is taken, and nothing but the file itself is read.
+    /// For reading a file that nobody writes: no lock is taken, and nothing but the file itself is read.
     case readUnchanging = "immutable=1"
   }
 

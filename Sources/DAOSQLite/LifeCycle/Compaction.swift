@@ -4,8 +4,8 @@ public struct Compaction: Sendable, Hashable {
   public let sizeBefore: Int64
   /// Its size now.
   public let size: Int64
-  /// Whether the file on disk has shrunk already. It has not while somebody reads rows from before; it then does when a later write or
-  /// close finds nobody there.
+  /// Whether the file on disk has shrunk already. It has not while a reader keeps an old snapshot; the file then shrinks when a later write
+  /// or close finds no reader.
   public let hasShrunk: Bool
 
   /// How many bytes were freed.

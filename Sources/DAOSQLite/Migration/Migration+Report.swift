@@ -13,8 +13,8 @@ extension Migration {
     public let oldVersion: Int32
     /// The store's `user_version` now.
     public let newVersion: Int32
-    /// The store as it was, where steps can't be undone: `<store>.before-migration`. It is yours to remove; the next such migration
-    /// replaces it.
+    /// The store as it was, where steps can't be undone: `<store>.before-migration`. The app may remove it; the next migration that makes a
+    /// backup replaces it.
     public internal(set) var backup: URL?
     /// How long it took.
     public let duration: Duration

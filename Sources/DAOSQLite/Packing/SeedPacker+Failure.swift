@@ -17,7 +17,7 @@ extension SeedPacker {
       public let row: Int?
       /// The entity.
       public let entity: String
-      /// The attribute, or the name that is none; nil where it is the row.
+      /// The attribute, or an unknown name; nil for the whole row.
       public let attribute: String?
       /// The problem, in one sentence, with the value.
       public let message: String
