@@ -19,7 +19,7 @@ public final class StatementRecorder: @unchecked Sendable {
   /// A recorder without statements.
   public init() {}
 
-  /// Takes a statement: what a factory's `trace` does with each.
+  /// Records a statement; a factory's `trace` calls it with each.
   public func record(_ statement: StatementTrace) { append(statement.sql, expanded: nil) }
 
   /// Takes a statement, and how it is with its values.

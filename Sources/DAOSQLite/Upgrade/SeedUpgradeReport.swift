@@ -23,7 +23,7 @@ public struct SeedUpgradeReport: Sendable, Hashable {
     /// Rows of the user's whose keys rows of the new seed have now: the old key of each, and the new one, under which it is found and
     /// referenced.
     public internal(set) var moved: [Int64: Int64] = [:]
-    /// The conflicts, each with what was decided.
+    /// The conflicts, each with its decision.
     public internal(set) var conflicts: [Conflict] = []
 
     /// Whether there is nothing to say about it.
@@ -32,7 +32,7 @@ public struct SeedUpgradeReport: Sendable, Hashable {
     init(name: String) { self.name = name }
   }
 
-  /// A conflict and what was decided.
+  /// A conflict and its decision.
   public struct Conflict: Sendable, Hashable {
     /// The conflict.
     public let conflict: SeedConflict
@@ -44,7 +44,7 @@ public struct SeedUpgradeReport: Sendable, Hashable {
   public let from: Seed
   /// The seed that it is of now.
   public let to: Seed
-  /// The tables about which there is something to say, by name.
+  /// The tables with changes or notes, by name.
   public let tables: [Table]
   /// The objects that the new seed's schema has and the old one's has not: tables, columns, indexes, views and triggers, those that were
   /// not brought too.
