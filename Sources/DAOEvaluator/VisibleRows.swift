@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// The rows that a target's scope lets be seen, by their keys.
+/// The rows visible in a target's scope, by their keys.
 struct VisibleRows {
   private let table: EvaluatorTable
   private let entity: EntityDescription

@@ -109,7 +109,7 @@
 /// }
 /// ```
 ///
-/// adds to what is written
+/// adds to the code that is written
 ///
 /// ```swift
 ///     relationships: [

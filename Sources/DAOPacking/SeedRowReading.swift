@@ -19,7 +19,7 @@ struct SeedRowReading {
 
   /// Returns the problems that the type reports for a row. The type stops at the first value that it refuses; with an accepted value in its
   /// place, the row is read again to find the next problem.
-  /// - Parameter values: null for what is missing or could not be read, which was reported.
+  /// - Parameter values: null for values that are missing or could not be read, which was reported.
   mutating func problems(in values: [StoredValue]) -> [SeedRowProblem] {
     var problems: [SeedRowProblem] = []
     let attributes = columns.entity?.attributes ?? []

@@ -34,7 +34,7 @@ public struct StoreDescription: Sendable {
   /// A file, made from a seed where it is missing. See ``StoreBootstrapper``.
   /// - Parameters:
   ///   - url: the store's file; missing folders are created.
-  ///   - seed: what it is made from; without one, an empty store from the entities.
+  ///   - seed: the seed that it is made from; without one, an empty store from the entities.
   ///   - policy: whether a newer seed replaces the store or is merged into it.
   ///   - mismatch: the treatment of a store that does not match the entities.
   ///   - applicationID: the `PRAGMA application_id` that seed and store must have.
@@ -106,17 +106,17 @@ public struct StoreDescription: Sendable {
     return store
   }
 
-  /// Runs what is done to the whole store.
+  /// Runs an operation on the whole store.
   func working<Result>(_ body: () throws -> Result) throws -> Result {
     if let suspension { try suspension.run(body) } else { try body() }
   }
 
   /// Makes the store ready, checks that the entities fit, and opens it.
   /// - Parameters:
-  ///   - entities: what it has to fit.
+  ///   - entities: the entities that it has to match.
   ///   - statementTimeout: how long a statement may take, its wait for a connection and for locks each; nil for any time.
   ///   - trace: receives every statement that ran.
-  /// - Returns: the engine, and what was done to make the store ready.
+  /// - Returns: the engine, and the report on making the store ready.
   /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` and others; see ``StoreBootstrapper``.
   package func open(
     _ entities: [EntityDescription], statementTimeout: Duration? = nil, trace: (@Sendable (StatementTrace) -> Void)? = nil

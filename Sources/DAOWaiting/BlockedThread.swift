@@ -39,7 +39,7 @@ package final class BlockedThread: Waiter, @unchecked Sendable {
   }
 
   /// The error of the call that the thread works for where it was cancelled or its time is over; nil where it goes on.
-  /// - Parameter activity: what it does.
+  /// - Parameter activity: the activity of the call.
   package static func callEnd(_ activity: @autoclosure () -> String) -> (any Error)? {
     if AsyncCall.current?.isCancelled == true { return CancellationError() }
     return TimeLimit.scoped.flatMap { $0.isOver ? $0.error(activity()) : nil }

@@ -16,7 +16,7 @@ package final class CallLine: @unchecked Sendable {
 
   /// - Parameters:
   ///   - places: how many calls run at a time.
-  ///   - place: what they wait for, in words.
+  ///   - place: the name of a slot, in messages.
   ///   - stallTimeout: how long a call waits while no slot is left.
   package init(places: Int, _ place: String, stallTimeout: Duration) {
     line = WaitingLine(places: places, stallTimeout: stallTimeout)

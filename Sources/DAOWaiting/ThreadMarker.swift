@@ -6,7 +6,7 @@ import CDAOSystem
 package enum ThreadMarker {
   @usableFromInline
   struct Frame {
-    /// Nil where what is outside of it is out of reach; see ``hidingSessions(_:)``.
+    /// Nil where sessions outside of it are out of reach; see ``hidingSessions(_:)``.
     @usableFromInline let engine: ObjectIdentifier?
     /// The session that calls of the engine join.
     @usableFromInline let session: Unmanaged<AnyObject>?

@@ -90,7 +90,7 @@ package struct WaitingLine {
   }
 
   /// Ends the waits that have taken too long.
-  /// - Parameter place: what is waited for, in words: "any connection that reads".
+  /// - Parameter place: the name of a slot, in messages: "any connection that reads".
   /// - Returns: those waits with their errors, and when to call this again.
   package mutating func endOverdueWaits(for place: String) -> (ended: [(Waiter, DAOError)], next: ContinuousClock.Instant?) {
     nextCheck = nil

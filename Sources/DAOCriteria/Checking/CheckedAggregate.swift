@@ -8,6 +8,6 @@ package struct CheckedAggregate: Sendable {
   package let origin: TermOrigin?
   /// How texts are joined, where it joins them.
   package var list: CheckedTextList?
-  /// The symbols of the scope in its SQL, where it is over all rows that the scope lets be seen.
+  /// The symbols of the scope in its SQL, where it is over all rows visible in the scope.
   var scopeSymbols = 0
 }

@@ -3,7 +3,7 @@
 package struct CheckedCriteria: Sendable {
   /// The entity whose rows are asked for.
   package let entity: EntityDescription
-  /// The rows that the DAO lets be seen.
+  /// The scope of the DAO: the visible rows.
   package let scope: CheckedCondition
   /// The rows that are asked for.
   package let filter: CheckedCondition

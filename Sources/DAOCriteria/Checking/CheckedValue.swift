@@ -1,5 +1,5 @@
-/// A value where it stands in a checked criteria: its number among all values, what it is for, and how messages name it. The same value may
-/// stand in two places: one that is between two attributes is stored as each of them.
+/// A use of a value in checked criteria: its number among all values, its purpose, and its name in messages. The same value may stand in
+/// two places: one that is between two attributes is stored as each of them.
 package struct CheckedValue: Sendable {
   /// The number by which a rendered statement refers to it.
   package let number: Int

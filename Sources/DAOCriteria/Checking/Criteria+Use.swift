@@ -9,7 +9,7 @@ extension Criteria {
     case keys
     /// They are counted.
     case count
-    /// One of them is looked for.
+    /// A check that a row exists.
     case exists
     /// The criteria's projections are read.
     case report

@@ -118,7 +118,7 @@ extension CriteriaChecker {
 
   // MARK: Aggregates
 
-  /// A call of an aggregate, and what is known of its result.
+  /// A call of an aggregate, and the known facts about its result.
   struct Called {
     var call: CheckedAggregate
     var type: AttributeType = .integer

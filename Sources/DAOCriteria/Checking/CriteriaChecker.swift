@@ -71,7 +71,7 @@ struct CriteriaChecker {
     return result
   }
 
-  /// The scope. An aggregate in it would be over the rows that it lets be seen, which is itself.
+  /// The scope. An aggregate in the scope would be computed over the visible rows, which the scope itself defines.
   mutating func checkedScope() -> CheckedCondition {
     if target.scope.rowTerms.contains(where: \.hasAggregate) {
       report("", "a scope can't have aggregates: they speak of the rows that it lets be seen")

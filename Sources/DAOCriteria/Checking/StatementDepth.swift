@@ -52,7 +52,7 @@ package struct StatementDepth: Sendable, Hashable {
   /// The same around it, fewer of which are left where it goes through a relationship: it stands first there.
   func within(_ more: Int, beyondRelationship fewer: Int) -> StatementDepth { within(passesRelationship ? fewer : more) }
 
-  /// That of the negation, which looks for nulls where it meets a relationship.
+  /// The depth of the negation, which checks for nulls at a relationship.
   var negated: StatementDepth { within(passesRelationship ? 1 : 0) }
 
   /// That of what so many relationships lead to.
@@ -123,7 +123,7 @@ extension CheckedCondition.Node {
 }
 
 extension CheckedCondition {
-  /// Whether it is a comparison over a relationship, which has the room in which its negation looks for nulls.
+  /// Whether it is a comparison over a relationship, which has room for the null check of its negation.
   fileprivate var isComparisonBeyond: Bool { if case .some(let quantifier) = node { quantifier.isComparison } else { false } }
 }
 

@@ -19,7 +19,7 @@ struct AggregateForm {
   let subject: Subject
   let result: Result
 
-  /// The type of what it makes.
+  /// The type of the result.
   /// - Parameter type: the term's; nil where it has none.
   func type(of type: AttributeType?) -> AttributeType? {
     switch result {

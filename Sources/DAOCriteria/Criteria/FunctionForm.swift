@@ -20,7 +20,7 @@ package struct FunctionForm: Sendable {
   package let isList: Bool
   /// The options that follow the terms.
   package let options: [FunctionOption]
-  /// The type of what it makes; nil where that depends on the terms' types.
+  /// The type of the result; nil where it depends on the terms' types.
   package let result: AttributeType?
   /// Whether it makes null of nulls.
   let isNullOfNulls: Bool

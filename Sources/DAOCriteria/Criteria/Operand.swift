@@ -24,7 +24,7 @@ extension Entity {
 }
 
 extension Entity {
-  /// The names of the attributes at key paths. The check reports what is no attribute.
+  /// The names of the attributes at key paths. The check reports a path that is no attribute.
   package static func names(_ paths: [PartialKeyPath<Fields>]) -> [String] {
     let fields = Fields(path: .root)
     return paths.map { path in

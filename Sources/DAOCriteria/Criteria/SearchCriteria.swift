@@ -45,10 +45,10 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
     self.filter(filter(Root.Fields(path: .root)))
   }
 
-  /// Ordered by these too, after those that are there.
+  /// Ordered by these too, after the existing orders.
   @inlinable public consuming func order(by orders: Order<Root>...) -> SearchCriteria { order(by: orders) }
 
-  /// Ordered by these too, after those that are there.
+  /// Ordered by these too, after the existing orders.
   @inlinable public consuming func order(by orders: [Order<Root>]) -> SearchCriteria {
     // A key path in a generic type is made anew each time, which costs more than all else here.
     changing { for order in orders { $0.orders.append(order.ordering) } }

@@ -35,14 +35,14 @@ public protocol Entity: Sendable {
   /// The row's key; nil where the store has yet to generate it.
   var primaryKey: PrimaryKey? { get }
 
-  /// Reads the attributes in the description's order. Keys and references are to stay what is stored: where one is read as another value,
-  /// what is prefetched may belong to either.
+  /// Reads the attributes in the description's order. Keys and references must keep the stored value: if one is read as another value,
+  /// prefetched rows may belong to either.
   init(row: inout RowReader) throws
 
   /// Writes the attributes in the description's order.
   func write(to row: inout ColumnWriter) throws
 
-  /// Runs a statement for each entity, with its values, and lets it take its key. The default is right for all; it is a requirement for the
+  /// Runs a statement for each entity, with its values, and gives each its key. The default is right for all; it is a requirement for the
   /// same reason as ``read(_:upTo:into:)``.
   static func writeAll(_ entities: inout [Self], to rows: inout RowWriter) throws
 
@@ -63,7 +63,7 @@ public protocol Entity: Sendable {
   /// }
   /// ```
   ///
-  /// A reference is read and written as the attribute that it is; `row.next(at: "zone.country")` lets its errors name it. A `Many` has no
+  /// A reference is read and written as the attribute that it is; `row.next(at: "zone.country")` makes its errors name it. A `Many` has no
   /// column: `init(row:)` fills it with `row.next(at: "zone.transitions")`.
   static func prefetch(_ rows: inout Prefetching<Self>) throws
 }

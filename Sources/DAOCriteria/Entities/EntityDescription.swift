@@ -20,7 +20,7 @@
 /// CREATE UNIQUE INDEX "zone_on_name" ON "zone" ("name");
 /// ```
 ///
-/// A description is immutable. ``problems`` lists what is wrong with it; a store refuses an entity that has any.
+/// A description is immutable. ``problems`` lists its problems; a store refuses an entity with any.
 public final class EntityDescription: Sendable {
   /// How rows are identified.
   public enum Key: Sendable, Hashable {
@@ -76,8 +76,7 @@ public final class EntityDescription: Sendable {
   /// Orders by the key, which every page's orders end in; made once, since pages are many.
   let keyOrders: (ascending: [Criteria.Ordering], descending: [Criteria.Ordering])
 
-  /// Whether the key's attributes may be optional: SQLite lets nulls into a key that does not say otherwise, so a store that others made
-  /// may have some.
+  /// Whether the key's attributes may be optional: SQLite allows nulls in a key without NOT NULL: a store made by others may have some.
   let mayHaveNullKeys: Bool
 
   /// Whether rows may have the same key: nothing is known of those of a view, several keys may be null, and texts may spell one decimal.

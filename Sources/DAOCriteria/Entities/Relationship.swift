@@ -98,7 +98,7 @@ public struct Relationship: Sendable {
 }
 
 extension Relationship: Hashable {
-  /// Equality of name, kind and what is referenced; the entities are not looked up, since they may name each other.
+  /// Equality of name, kind and references; the entities are not looked up, since they may name each other.
   public static func == (lhs: Relationship, rhs: Relationship) -> Bool {
     lhs.name == rhs.name && lhs.kind == rhs.kind && lhs.referenced == rhs.referenced && lhs.hasIndex == rhs.hasIndex
   }

@@ -38,7 +38,7 @@ public struct RowCursor {
     return true
   }
 
-  /// Goes to the next row and lets ``advance()`` go there once more, for a caller that has to examine a row before it is read.
+  /// Advances to the next row, which the next ``advance()`` returns again, for a caller that has to examine a row before it is read.
   /// - Returns: false at the end.
   /// - Throws: ``StepFailure`` with the engine's code.
   public mutating func peek() throws -> Bool {

@@ -3,7 +3,7 @@
 ///
 /// Their signatures are those of SQLite's `sqlite3_step`, `sqlite3_column_value` and `sqlite3_value_*`; another engine supplies functions
 /// of the same form over a handle of its own. Columns count from 0. A column's value is fetched once: with SQLite, reading its type and its
-/// content is then a few instructions each, where each `sqlite3_column_*` looks for the column anew.
+/// content is then a few instructions each, where each `sqlite3_column_*` looks up the column again.
 @_documentation(visibility: internal)
 public struct RowFunctions: Sendable {
   /// A prepared statement.

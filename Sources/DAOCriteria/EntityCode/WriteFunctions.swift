@@ -24,7 +24,7 @@ public struct WriteFunctions: Sendable {
   /// new, where the engine had to tell. In a table without row ids SQLite can't tell.
   public let write:
     @convention(c) (Statement?, Bool, UnsafeMutablePointer<Int64>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Bool>) -> Int32
-  /// Makes the statement ready for its next run; what is bound stays.
+  /// Makes the statement ready for its next run; the bindings remain.
   public let reset: @convention(c) (Statement?) -> Int32
   /// How often the statement was compiled again, since the schema had changed.
   public let compilations: @convention(c) (Statement?) -> Int32

@@ -112,7 +112,7 @@ package struct Evaluator {
     return statement.remembering(table) { try test(.row($0)) }
   }
 
-  /// A comparison of two terms, whose literals are stored as what they are compared with.
+  /// A comparison of two terms, whose literals are stored like the term that they are compared with.
   private func compare(_ left: Criteria.Term, _ comparison: Criteria.Comparison, _ right: Criteria.Term, as type: AttributeType) throws
     -> Test
   {

@@ -138,7 +138,7 @@ extension Function {
 
 extension StoredValue {
   /// The number rounded to some digits after the point, halves away from zero, as its decimal digits are written: 2.675 to two is 2.68,
-  /// though the double that is written so is a little less. Null for what is no number.
+  /// though the double that is written so is a little less. Null for a value that is no number.
   fileprivate func rounded(digits: Int, as type: AttributeType) -> StoredValue {
     switch (type, self) {
     case (.decimal(.scaled(let kept)), .integer(let number)): return number.rounded(places: kept - digits)

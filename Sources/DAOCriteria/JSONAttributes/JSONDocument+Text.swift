@@ -49,7 +49,7 @@ extension JSONDocument {
     }
   }
 
-  /// Passes over a character of several bytes. What is no UTF-8 is none (the Unicode Standard, table 3-7).
+  /// Passes over a character of several bytes. Invalid UTF-8 is no character (the Unicode Standard, table 3-7).
   private mutating func takeCharacter(_ lead: UInt8) -> Bool {
     let (count, second): (Int, ClosedRange<UInt8>) =
       switch lead {

@@ -1,4 +1,4 @@
-/// A JSON text (RFC 8259) in UTF-8, in which the value at the end of a path is looked for.
+/// A JSON text (RFC 8259) in UTF-8, in which a reader searches the value at the end of a path.
 ///
 /// It is read once and to its end, since a text that is no JSON has no value anywhere. No tree is built, and the stack stays as it is
 /// however deep the text goes.
@@ -12,7 +12,7 @@ package struct JSONDocument {
   /// How many of the path's steps led somewhere, and the one after those.
   private var taken = 0
   private var step = Step.place(0)
-  /// How many items have begun of the array in which that one is looked for.
+  /// The number of items read so far in the array of the searched item.
   private var itemCount = 0
   /// Whether the path's end has been met, or can't be any more.
   private var isOver = false

@@ -26,7 +26,7 @@ extension Int: JSONStepConvertible {
 }
 
 extension JSONStep {
-  /// The step that a term stands for in a path; nil for what is none.
+  /// The step that a term stands for in a path; nil for any other term.
   package init?(_ term: Criteria.Term) {
     switch term {
     case .value(.text(let key)): self = .key(key)

@@ -22,9 +22,9 @@ extension CriteriaDecoder {
     ///
     /// For example, three quantifiers or aggregates over many rows, one within the other, cost 10 + 100 + 1000.
     public var relationshipCost = 1_500
-    /// Bytes of a pattern, of a text whose words are looked for, and of a mark around them.
+    /// Bytes of a pattern, of a searched text, and of a mark around them.
     public var textBytes = 2_000
-    /// Words that are looked for at once.
+    /// Words of one search.
     public var words = 64
     /// Paths of relationships whose rows are fetched along, with a statement or two for each relationship.
     public var prefetches = 8

@@ -8,7 +8,7 @@
     /// One of the paths that are prefetched, by its number.
     case prefetch(Int)
 
-    /// Nodes of all orders and of all projections are looked for together.
+    /// Nodes of all orders and of all projections are looked up together.
     fileprivate var whole: Part {
       switch self {
       case .order: .orders
@@ -61,7 +61,7 @@
 }
 
 extension Criteria.Condition {
-  /// Whether it is one that has a position of its own: what joins others may have been joined anew.
+  /// Whether it is one that has a position of its own: a joined node may have been joined again.
   var isPlaced: Bool {
     switch node {
     case .constant, .all, .any, .not, .tooDeep: false
@@ -71,8 +71,8 @@ extension Criteria.Condition {
 }
 
 extension Criteria.Term {
-  /// Whether it is one that has a position of its own: an attribute is right or wrong by what is asked of it, and a value by what it is
-  /// beside.
+  /// Whether it is one that has a position of its own: whether an attribute is valid depends on its use, and whether a value is valid
+  /// depends on the term beside it.
   var isPlaced: Bool {
     switch self {
     case .field, .value, .unstorable: false
@@ -82,7 +82,7 @@ extension Criteria.Term {
 }
 
 extension DAOError.CriteriaProblem {
-  /// The problem at a position in JSON, its message with what it is about; the problem as it is where there is no position.
+  /// The problem at a position in JSON, its message with its subject; the problem as it is where there is no position.
   package func standing(at place: String?) -> DAOError.CriteriaProblem {
     guard let place else { return self }
     return DAOError.CriteriaProblem(path: place, message: path.isEmpty ? message : "\(path): \(message)", suggestion: suggestion)

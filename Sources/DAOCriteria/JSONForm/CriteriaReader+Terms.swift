@@ -24,7 +24,7 @@ extension CriteriaReader {
     return found.count == names.count ? found : nil
   }
 
-  /// - Parameter type: what a value is read as; nil where that is not known.
+  /// - Parameter type: the type that a value is read as; nil where it is unknown.
   mutating func term(_ node: JSONNode, as type: AttributeType?, at place: Place) throws -> Criteria.Term? {
     guard let place = try enter(place) else { return nil }
     let term = try content(node, as: type, at: place)
@@ -132,7 +132,7 @@ extension CriteriaReader {
     return .related(aggregate, path, inner, .all([visible, filter]))
   }
 
-  /// An aggregate with what it takes besides its term; nil where that can't be read.
+  /// An aggregate with its further arguments; nil where that can't be read.
   private mutating func aggregate(
     _ kind: Aggregate.Kind, _ members: [String: JSONNode], at place: Place, orders: Place
   ) throws -> Aggregate? {
@@ -255,6 +255,6 @@ extension Relationship {
 }
 
 extension JSONNode {
-  /// Whether it is a term that is a value, whose type depends on what is beside it.
+  /// Whether it is a term that is a value, whose type depends on the term beside it.
   fileprivate var isValue: Bool { if case .object(let members) = self { members.contains { $0.name == "value" } } else { false } }
 }

@@ -181,7 +181,7 @@ extension CriteriaReader {
     return place.changing { $0.depth += 1 }
   }
 
-  /// Counts what a relationship, or a search of each row, costs.
+  /// Counts the cost of a relationship, or of a search of each row.
   /// - Throws: where all together cost too much.
   mutating func charge(_ rows: Int, at place: Place) throws {
     cost += rows

@@ -86,7 +86,7 @@ struct CriteriaWriter {
     return terms.map { node($0, as: type, entity) }
   }
 
-  /// - Parameter type: what is expected of a value.
+  /// - Parameter type: the expected type of a value.
   private mutating func node(_ term: Criteria.Term, as type: AttributeType = .any, _ entity: EntityDescription) -> JSONNode {
     switch term {
     case .field(let path):

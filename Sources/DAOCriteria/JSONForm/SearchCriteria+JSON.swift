@@ -26,8 +26,8 @@ extension SearchCriteria {
 
 /// Coded as the object that ``json()`` writes, within any format: for trusted criteria.
 ///
-/// Reading knows no list of what is allowed and no limit but that of depth. A type that is decoded from untrusted input must not have a
-/// member of this type: it takes the criteria as text, and passes the text to a ``CriteriaDecoder``.
+/// Reading applies no allow list and no limit but that of depth. A type that is decoded from untrusted input must not have a member of this
+/// type: it takes the criteria as text, and passes the text to a ``CriteriaDecoder``.
 ///
 /// A property list has no null but the text `"$null"`, and that text is therefore read as null.
 extension SearchCriteria: Codable {

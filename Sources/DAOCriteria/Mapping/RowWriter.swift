@@ -6,7 +6,7 @@ public struct RowWriter {
   public enum Purpose: Sendable {
     /// Each row is new. Where the store generates the key, the row takes it.
     case insert(takesKeys: Bool)
-    /// Each row is there.
+    /// Each row exists.
     case update
     /// A row is new or there; ``RowWriter/outcomes`` has the result.
     case upsert(takesKeys: Bool)

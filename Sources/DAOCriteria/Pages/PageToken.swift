@@ -14,7 +14,8 @@ import Foundation
 ///
 /// The text is checked, and any change to it is refused. That guards against accidents and edits by hand, not against somebody who reads
 /// this library's source: a forged token can only name another position among the same rows, since the criteria and the scope alone
-/// determine the rows. The values in it can be read by whoever has the token; don't hand out tokens of orders over what must not be seen.
+/// determine the rows. The values in it can be read by whoever has the token; don't hand out tokens of orders over values that must stay
+/// hidden.
 public struct PageToken: Sendable {
   package let values: [StoredValue]
   private let origin: Origin
@@ -98,7 +99,7 @@ extension PageToken: CustomStringConvertible {
 
   /// Reads a token from its text.
   ///
-  /// It takes time and memory in proportion to the text, which is as long as whoever sent it was allowed to make it.
+  /// It takes time and memory in proportion to the text, whose length the receiver has to limit.
   /// - Throws: ``DAOError/pageToken(_:)``.
   public init(_ text: String) throws {
     guard let bytes = Self.bytes(text), let version = bytes.first else { throw DAOError.pageToken(.notAToken) }

@@ -75,7 +75,7 @@ extension KeyedEncodingContainer {
 }
 
 extension KeyedDecodingContainer {
-  /// Rows that were not fetched, whatever is there.
+  /// Rows that were not fetched, whatever was encoded.
   public func decode<Target>(_ type: Many<Target>.Type, forKey key: Key) throws -> Many<Target> { Many() }
 }
 

@@ -5,8 +5,8 @@ struct MatchKey: Hashable {
   private let first: Scalar
   private let others: [Scalar]
 
-  /// The values at some positions of a row, as attributes of these types hold them; nil where one of them is null, or is none that such an
-  /// attribute holds: then no row belongs to it.
+  /// The values at some positions of a row, as attributes of these types hold them; nil where one of them is null, or is no value of that
+  /// attribute's type: then no row belongs to it.
   init?(_ row: [StoredValue], at positions: some Sequence<Int>, as types: [AttributeType]) {
     var first: Scalar?
     var others: [Scalar] = []

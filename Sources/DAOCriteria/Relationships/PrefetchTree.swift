@@ -2,7 +2,7 @@
 struct PrefetchTree {
   /// In which order the rows come that a relationship led to.
   private(set) var orders: [Criteria.Ordering] = []
-  /// The relationships whose rows are fetched, each with what is fetched of those.
+  /// The relationships whose rows are fetched, each with the relationships fetched of its rows.
   private(set) var branches: [String: PrefetchTree] = [:]
   /// How much work each of its queries may take.
   private let budget: RunBudget?

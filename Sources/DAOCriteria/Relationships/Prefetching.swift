@@ -92,7 +92,7 @@ public struct Prefetching<E: Entity> {
     for index in entities.indices { try take(&entities[index], rows[index]) }
   }
 
-  /// The rows of a relationship, with what is prefetched of them; nil where the criteria do not ask for them.
+  /// The rows of a relationship, with their own prefetched rows; nil where the criteria do not prefetch them.
   @usableFromInline mutating func rows<Target: Entity>(_ name: String, _ target: Target.Type) throws -> RelatedRows<Target>? {
     guard let branch = tree.branches[name] else { return nil }
     fetched.insert(name)

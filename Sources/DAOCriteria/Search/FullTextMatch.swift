@@ -89,6 +89,6 @@ extension Entity {
 }
 
 extension Criteria.Term {
-  /// The path of an attribute; one that nothing has for what is none, which the check reports.
+  /// The path of an attribute; an invalid path for any other term, which the check reports.
   fileprivate var path: FieldPath { if case .field(let path) = self { path } else { FieldPath(projectedName) } }
 }

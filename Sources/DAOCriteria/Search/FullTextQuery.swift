@@ -21,7 +21,7 @@ public struct FullTextQuery: Sendable, Hashable {
     case phrase
   }
 
-  /// The text whose words are looked for. More than 20,000 bytes are refused.
+  /// The text with the words to find. More than 20,000 bytes are refused.
   public let text: String
   /// The arrangement that the words must have.
   public let kind: Kind

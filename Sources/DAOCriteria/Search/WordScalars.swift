@@ -2,8 +2,8 @@
 /// answered for all of them. Its Unicode tables do not grow, so search tables remain valid; a test compares these tables with the installed
 /// SQLite.
 enum WordScalars {
-  /// Whether a character parts words: marks, punctuation, symbols, spaces and controls that the tables know. What they do not know is a
-  /// part.
+  /// Whether a character parts words: marks, punctuation, symbols, spaces and controls that the tables know. A character that they do not
+  /// know is part of a word.
   static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
     var (low, high) = (0, bounds.count)
     while low < high {

@@ -1,5 +1,5 @@
-/// The words of a text, as SQLite's tokenizer `unicode61 remove_diacritics 2` has them, character by character: equal to what a store's
-/// search table is made of.
+/// The words of a text, as SQLite's tokenizer `unicode61 remove_diacritics 2` has them, character by character: equal to the words in a
+/// store's search table.
 ///
 /// A word is a run of letters, digits and characters for private use, by the Unicode tables of SQLite, for which characters that came later
 /// are letters too; the marks that it drops go along. It is in lower case, and Latin letters are without their accents.

@@ -2,7 +2,7 @@
 public struct EntityBatches<E: Entity>: Sendable {
   /// Reads the batch that follows, where it may block.
   let next: @Sendable () throws -> EntityBatch<E>
-  /// Gives back what is held for the batches that were not read.
+  /// Releases the resources of the batches that were not read.
   let close: @Sendable () -> Void
 
   /// Batches. One function is called at a time, on any thread.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A literal text that is looked for in others, in time proportional to their length (Knuth, Morris, Pratt: Fast Pattern Matching in
-/// Strings, 1977). SQLite's `instr` takes the product of both lengths.
+/// A literal text to find in others, in time proportional to their length (Knuth, Morris, Pratt: Fast Pattern Matching in Strings, 1977).
+/// SQLite's `instr` takes the product of both lengths.
 struct LiteralSearch: Sendable {
   private let needle: [UInt8]
   // For each byte, how many of the first bytes end before it too: where the search goes on when that byte differs.

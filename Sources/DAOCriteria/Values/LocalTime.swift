@@ -8,7 +8,7 @@ struct LocalTime {
   private let secondOfDay: Int64
   private let offset: Int64
 
-  /// - Parameter value: a date as it is stored; nil for what is none, and for one that is more than 2^53 seconds from 1970.
+  /// - Parameter value: a date as it is stored; nil for a value that is no date, and for one that is more than 2^53 seconds from 1970.
   init?(_ value: StoredValue, as storage: AttributeType.DateStorage, offset: Int64) {
     let seconds: Int64
     switch (storage, value) {

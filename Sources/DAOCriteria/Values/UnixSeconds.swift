@@ -4,7 +4,7 @@ import Foundation
 ///
 /// `Date` counts from 2001, so before the middle of 1985 it has fewer bits for the fraction than a double that counts from 1970: many
 /// stored values are read as one date. A date in a filter stands for all of them. It is written as the one with the fewest decimal digits:
-/// what is read as 0.1 is written as 0.1 again.
+/// a value read as 0.1 is written as 0.1 again.
 package enum UnixSeconds {
   /// The seconds between the two epochs.
   package static let from1970To2001 = 978_307_200.0

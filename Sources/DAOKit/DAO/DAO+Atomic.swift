@@ -20,7 +20,7 @@ extension DAO {
   /// }
   /// ```
   ///
-  /// Inside the body of another such call, and for a session's DAO, the body joins the transaction that is open, in a savepoint: what it
+  /// Inside the body of another call of it, and for a session's DAO, the body joins the transaction that is open, in a savepoint: what it
   /// wrote is rolled back when it throws, and the transaction continues. `move` is therefore atomic by itself, in `factory.write { session
   /// in … session.dao(AccountDAO.init).move(…) }`, and called by another function of the DAO. A DAO of the factory does not join a session
   /// of ``DAOFactory/write(_:)-((Session)->Result)``: there it throws ``DAOError/misuse(_:use:)``, as all its calls do.

@@ -23,7 +23,8 @@ extension DAOFactory {
   /// Opens a store that was closed or destroyed, as when the factory was made: it is made ready, from its seed where it is missing, and
   /// checked. A store that is open is closed first.
   /// - Returns: the report on making it ready.
-  /// - Throws: as the factory's initialiser, and the store stays closed; ``DAOError/unsupported(_:)`` for a store in memory, which is gone.
+  /// - Throws: as the factory's initialiser, and the store stays closed; ``DAOError/unsupported(_:)`` for a store in memory, whose data is
+  ///   lost.
   @discardableResult
   public final func reopen(within limit: Duration = .seconds(5)) throws -> BootstrapReport { try lifeCycle().reopen(within: limit) }
 

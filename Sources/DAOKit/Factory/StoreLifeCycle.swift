@@ -11,7 +11,7 @@ package protocol StoreLifeCycle: Sendable {
   func reopen(within limit: Duration) throws -> BootstrapReport
   /// Closes the store and removes its files.
   func destroy(removingBackups: Bool, within limit: Duration) throws
-  /// Makes the store anew, from its seed or empty.
+  /// Creates the store again, from its seed or empty.
   func reset(within limit: Duration) throws -> BootstrapReport
   /// Frees the space that deleted rows left.
   func compact() throws -> Compaction

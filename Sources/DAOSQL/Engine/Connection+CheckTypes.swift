@@ -37,9 +37,9 @@ extension Connection {
     }
   }
 
-  /// The error that says which columns an entity lacks, or which mean something else, where a statement has failed for that; nil where it
-  /// has failed for another reason.
-  /// - Parameter isUnchecked: whether the statement was compiled anew, so that a value that can't be read or stored may stand in a column
+  /// The error that names the columns that an entity lacks, or that have another meaning, if a statement failed because of them; nil where
+  /// it failed for another reason.
+  /// - Parameter isUnchecked: whether the statement was compiled again, so that a value that can't be read or stored may stand in a column
   ///   of another type than before.
   func mismatch(
     behind error: any Error, of entity: EntityDescription, _ reached: [EntityDescription], isUnchecked: Bool = false

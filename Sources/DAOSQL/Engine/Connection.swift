@@ -9,7 +9,7 @@ package protocol Connection: AnyObject {
   /// - Parameter isWanted: whether the columns of a view are read, by its name: they take time, and how much is for the view to say.
   func schema(view isWanted: (String) -> Bool) throws -> StoreSchema
 
-  /// Runs a body with an empty store in memory that has the same tables, indexes and statistics: what is tried there changes nothing here.
+  /// Runs a body with an empty store in memory that has the same tables, indexes and statistics: changes there do not affect this store.
   func withEmptyCopy<Result>(_ body: (any Connection) throws -> Result) throws -> Result
 
   /// Compiles a statement.
@@ -28,10 +28,10 @@ package protocol Connection: AnyObject {
   /// to rows that others will bring.
   func lowestKey(of table: String, column: String) throws -> Int64?
 
-  /// The state of the schema. What is known of a table, or was found to fit, holds until it is another.
+  /// The state of the schema. Facts about a table, and a successful comparison, hold until the mark changes.
   func schemaMark() throws -> SchemaMark
 
-  /// Has what is compiled next see the schema as it is now. A connection may know an older one until a statement runs.
+  /// Makes statements that are compiled from now on see the current schema. A connection may know an older one until a statement runs.
   func refreshSchema() throws
 
   /// The properties of a table's current schema that decide how an upsert must be written.

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// A database as the SQL floor sees it: what a driver must offer.
+/// A database as the SQL floor sees it: the requirements on a driver.
 package protocol Engine: ConnectionSource {
   /// The dialect that its statements are written in.
   var dialect: SQL.Dialect { get }

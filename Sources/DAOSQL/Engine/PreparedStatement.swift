@@ -63,7 +63,7 @@ package final class PreparedStatement {
   ///   - columns: the columns of its rows.
   ///   - parameterCount: how many parameters it has.
   ///   - isReadOnly: whether it leaves the database as it is.
-  ///   - owner: what finalizes the handle when it goes away.
+  ///   - owner: finalizes the handle when it is released.
   package init(
     handle: RowFunctions.Statement, functions: RowFunctions, writeFunctions: WriteFunctions, sql: String, columns: [Column],
     parameterCount: Int, isReadOnly: Bool, owner: AnyObject?

@@ -7,7 +7,7 @@ struct SchemaNotes {
   // An entity is kept, so that no other gets its identity.
   private var fitting: [ObjectIdentifier: EntityDescription] = [:]
 
-  /// Forgets what was known of another state of the schema.
+  /// Discards facts about another state of the schema.
   mutating func keep(only current: SchemaMark) { if mark != current { self = SchemaNotes(mark: current) } }
 
   init() {}

@@ -1,7 +1,7 @@
 import DAOCriteria
 
-/// The prepared statements of one connection, by what they were made from, so that a query of a known shape is neither rendered nor
-/// compiled again. Bounded: the statements that were used longest ago go first.
+/// The prepared statements of one connection, by their sources, so that a query of a known shape is neither rendered nor compiled again.
+/// Bounded: the statements that were used longest ago go first.
 package final class StatementCache {
   /// A kept statement.
   final class Entry {
@@ -64,7 +64,7 @@ package final class StatementCache {
     self.checked = checked
   }
 
-  /// The entry for what a statement is made from, if it is kept.
+  /// The entry for a source of a statement, if it is kept.
   func entry(hash: Int, _ source: Source, of entity: EntityDescription) -> Entry? {
     if let recent = recent[place(hash)], recent.entity === entity, recent.source == source { return used(recent) }
     guard let kept = entries[hash]?.first(where: { $0.entity === entity && $0.source == source }) else { return nil }

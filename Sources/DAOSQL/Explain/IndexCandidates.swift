@@ -1,13 +1,13 @@
 import DAOCriteria
 
-/// The indexes that might serve a query, from what it compares and orders by: in its own table, and in those that its relationships lead
-/// to. Whether one does, the engine is asked.
+/// The indexes that might serve a query, from its comparisons and orders: in its own table, and in those that its relationships lead to.
+/// Whether one does, the engine is asked.
 struct IndexCandidates {
   /// Each of one index, or of several that only help together: those of the alternatives of an OR.
   private(set) var groups: [[CandidateIndex]] = []
   private let criteria: CheckedCriteria
 
-  /// Candidates for what is done with the rows of a query.
+  /// Candidates for a use of a query's rows.
   init(_ use: Criteria.Use, _ criteria: CheckedCriteria) {
     self.criteria = criteria
     var access = TableAccess(criteria.entity)

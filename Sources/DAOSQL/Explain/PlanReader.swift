@@ -1,7 +1,7 @@
 import DAOCriteria
 
-/// Reads SQLite's description of a plan (sqlite.org/eqp.html). The names in its words are not quoted, so they are looked for among those
-/// that there are.
+/// Reads SQLite's description of a plan (sqlite.org/eqp.html). The names in its words are not quoted, they are therefore looked up among
+/// the known names.
 struct PlanReader {
   /// The tables, by name and by alias.
   private(set) var tables: [String: String]
@@ -108,7 +108,7 @@ struct PlanReader {
 }
 
 extension Substring {
-  /// Takes a word away from the start, if it is there.
+  /// Removes a word from the start, if it is there.
   fileprivate mutating func skip(_ word: String) -> Bool {
     guard hasPrefix(word) else { return false }
     removeFirst(word.count)

@@ -35,11 +35,11 @@ extension Migration {
       case createIndex([String], isUnique: Bool)
       /// An index that is removed.
       case dropIndex(String)
-      /// A search table, new or made anew.
+      /// A search table, new or created again.
       case makeSearchTable([String])
       /// A search table that nothing needs any more.
       case dropSearchTable
-      /// A view, new or made anew.
+      /// A view, new or created again.
       case makeView
     }
 
@@ -78,7 +78,7 @@ extension Migration {
       }
     }
 
-    /// Whether SQLite can do it only by making the table anew (sqlite.org/lang_altertable.html, section 7).
+    /// Whether SQLite can do it only by rebuilding the table (sqlite.org/lang_altertable.html, section 7).
     package var needsRebuild: Bool {
       switch change {
       case .dropColumn, .changeType, .changeNullability, .changeDefault, .changeCollation, .makeWritable, .addForeignKey: true

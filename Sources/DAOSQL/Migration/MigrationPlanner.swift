@@ -16,7 +16,7 @@ package struct MigrationPlanner {
   /// Plans.
   /// - Parameters:
   ///   - schema: the store's, all of it: a table that no entity has may be one that was renamed.
-  ///   - entities: what it is to fit.
+  ///   - entities: the entities that it has to match.
   ///   - taken: the steps of the migration that were taken before.
   package init(of schema: StoreSchema, to entities: [EntityDescription], _ migration: Migration, after taken: [Migration.Step] = []) {
     self.entities = entities
@@ -79,8 +79,8 @@ package struct MigrationPlanner {
     steps.contains { step in if case .renameTable = step.change { SchemaName.same(step.table, table.name) } else { false } }
   }
 
-  /// Whether an entity is new: by a hint, or since it has its table by its own name and no table of a former one. What was given a table by
-  /// name may be an older entity.
+  /// Whether an entity is new: by a hint, or since it has its table by its own name and no table of a former one. An entity whose table is
+  /// named explicitly may be an older entity.
   private func isNew(_ entity: EntityDescription, as table: StoreSchema.Table) -> Bool {
     (SchemaName.same(entity.name, table.name) || isNew(entity))
       && !entity.renamedFrom.contains { schema[$0].map { !hasItsName($0) } ?? false }
@@ -314,7 +314,7 @@ package struct MigrationPlanner {
 
   // MARK: Search tables and views
 
-  /// The index of words names its table and columns in its own text, which no ALTER TABLE changes: it is made anew with its table.
+  /// The index of words names its table and columns in its own text, which no ALTER TABLE changes: it is created again with its table.
   private mutating func planSearch(of entity: EntityDescription, isRemade: Bool, _ differences: [EntityDifference]) {
     guard let table = schema[entity.table] else { return }
     let expected = SearchSQL.statements(for: entity)

@@ -4,7 +4,7 @@ import DAOCriteria
 /// if most, a lookup for each row.
 ///
 /// Of 1,000,000 rows, 10 for each of 100,000 in no order, `IN (SELECT …)` takes 1/35 of what EXISTS takes where the condition is true of
-/// 0.1 %, as long at 50 %, and 2.3 times as long at 90 % (SQLite 3.40, no index on what is compared).
+/// 0.1 %, as long at 50 %, and 2.3 times as long at 90 % (SQLite 3.40, no index on the compared attribute).
 enum Frequency {
   /// Of few: an equality, a list, a pattern.
   case rare

@@ -214,15 +214,15 @@ extension SQLRenderer {
     return (subject, bound)
   }
 
-  /// A column without a known type beside a text in which SQLite reads a number: what is declared `NUMERIC` or `DATETIME` would have it
-  /// compared as that number.
+  /// A column without a known type beside a text in which SQLite reads a number: a column declared `NUMERIC` or `DATETIME` would compare it
+  /// as that number.
   private func asItIs(_ term: RenderedTerm, beside other: RenderedTerm) -> RenderedTerm {
     term.scalar == nil && term.type == .any && other.scalar?.isNumberInText == true ? term.asItIs : term
   }
 }
 
 extension Criteria.TextComparison {
-  /// The connection's function that says whether a text fits a pattern. It is false of what is no text, and null of null.
+  /// The connection's function that says whether a text fits a pattern. It is false for a value that is no text, and null for null.
   package func function(caseSensitive: Bool) -> String {
     "dao_\(caseSensitive ? "" : "i")\(rawValue)"
   }

@@ -14,7 +14,7 @@ struct SQLRenderer {
   var readsOtherRows = false
   /// The tables behind the aliases that were given.
   var aliases: [String: String] = [:]
-  /// Whether the statement finds a row by its key, or by what is unique.
+  /// Whether the statement finds a row by its key, or by unique attributes.
   var isOverOneRow = false
   /// Whether the samples below were true.
   let mostFit: Bool
@@ -23,7 +23,7 @@ struct SQLRenderer {
 
   var entity: EntityDescription { criteria.entity }
 
-  /// The plan for what is done with the rows that a query finds.
+  /// The plan for a use of a query's rows.
   /// - Parameter mostFit: the answer of the plan's sample, where it has one; false where the sample was not run.
   static func plan(_ use: Criteria.Use, _ criteria: CheckedCriteria, mostFit: Bool = false) -> SQLPlan {
     var renderer = SQLRenderer(criteria, mostFit: mostFit)

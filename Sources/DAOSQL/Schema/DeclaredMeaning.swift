@@ -1,7 +1,7 @@
 import DAOCriteria
 
-/// The meaning of a type name that other programs declare, beyond the storage classes (`INTEGER`, `REAL`, `TEXT`, `BLOB`) that say how a
-/// value is kept and not what it stands for.
+/// The meaning of a type name that other programs declare, beyond the storage classes (`INTEGER`, `REAL`, `TEXT`, `BLOB`) that determine
+/// how a value is stored and not its meaning.
 ///
 /// | declared | its values |
 /// |---|---|

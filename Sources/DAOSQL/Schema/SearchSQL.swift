@@ -83,6 +83,6 @@ package enum SearchSQL {
 }
 
 extension StoreSchema.SearchTable {
-  /// Whether it, or a trigger of its table, was made by a statement. Names may be spelled in other cases, as SQLite lets them.
+  /// Whether it, or a trigger of its table, was made by a statement. Names may be spelled in other cases, as SQLite allows.
   func has(_ statement: String) -> Bool { statements.contains { SchemaName.same($0, statement) } }
 }

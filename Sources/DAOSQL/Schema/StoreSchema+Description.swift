@@ -5,8 +5,8 @@ extension StoreSchema {
   ///
   /// Attributes are named as their columns and typed by the declared type names that ``AttributeType`` documents. The key is
   /// - `.generated` for an `INTEGER PRIMARY KEY`;
-  /// - `.assigned` for any other declared key, in its order. SQLite lets nulls into such a key unless `NOT NULL` says otherwise
-  ///   (sqlite.org/lang_createtable.html, section 3.5), and so does the description, so that criteria reckon with them;
+  /// - `.assigned` for any other declared key, in its order. SQLite allows nulls in these keys without `NOT NULL`
+  ///   (sqlite.org/lang_createtable.html, section 3.5), and the description allows them too, so that criteria take them into account;
   /// - `.generated("rowid")`, as the first attribute, for a table that declares none;
   /// - all columns for a view, where nothing is known about rows; all of them may be null.
   ///

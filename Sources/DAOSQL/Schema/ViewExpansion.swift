@@ -3,8 +3,8 @@ import DAOCriteria
 /// How much SQLite has to take in to compile a view.
 ///
 /// Each use of another view, or of a name that a `WITH` gives, is compiled by itself. Fourteen views that each use the one before twice
-/// come to 16,384 uses and take a minute, and some hundred that each use the one before once overflow a thread's stack. Whoever made the
-/// file wrote the views; they are therefore counted before SQLite is queried about one.
+/// come to 16,384 uses and take a minute, and some hundred that each use the one before once overflow a thread's stack. The views are
+/// written by the maker of the file; they are therefore counted before SQLite is queried about one.
 package struct ViewExpansion {
   /// More uses than this take SQLite a second or longer.
   package static let mostUses = 2_000

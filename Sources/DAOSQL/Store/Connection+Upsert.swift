@@ -44,7 +44,7 @@ extension Connection {
     return upserted
   }
 
-  /// Inserts an entity, or updates the row that its target meets, and says which.
+  /// Inserts an entity, or updates the row that its target meets, and reports which.
   private func upsert<E: Entity>(
     _ entity: E, _ rule: UpsertRule, _ rules: TableRules, in target: EntityTarget
   ) throws -> Upserted<E> {

@@ -127,7 +127,7 @@ extension Connection {
   }
 }
 
-/// A query was compiled anew for another schema.
+/// A query was compiled again for another schema.
 private struct ColumnsHaveChanged: Error {}
 
 extension Connection {

@@ -165,7 +165,8 @@ extension Connection {
     return statement
   }
 
-  /// Compares the entities of a statement that has run with the schema, where that has changed: what was read counts only if they fit.
+  /// Compares the entities of a statement that has run with the schema, where the schema has changed: the rows read are returned only if
+  /// the entities match.
   @inline(__always)
   func confirm(_ statement: PreparedStatement, _ plan: SQLPlan, _ entity: EntityDescription) throws {
     if statement.isUnchecked { try check(statement, plan, entity) }
@@ -230,7 +231,7 @@ extension PreparedStatement {
     if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
   }
 
-  /// Binds what a key or an entity writes, from the first parameter on.
+  /// Binds the values of a key or an entity, from the first parameter on.
   @inline(__always)
   func bind(_ types: [AttributeType], _ write: (inout ColumnWriter) throws -> Void) throws {
     var writer = ColumnWriter(statement: handle, functions: writeFunctions, types: types)

@@ -85,7 +85,7 @@ package struct FiredTriggers {
     }
   }
 
-  /// Whether one may have removed rows of a table, or taken from them what they pointed to.
+  /// Whether one may have removed rows of a table, or the rows that they pointed to.
   func mayRemoveRows(of table: StoreSchema.Table) -> Bool {
     var (lost, next): (Set<SchemaName>, [StoreSchema.Table]) = ([SchemaName(table.name)], [table])
     while let other = next.popLast() {

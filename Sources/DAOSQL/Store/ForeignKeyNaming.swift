@@ -1,8 +1,8 @@
 import DAOCriteria
 
 /// Finds which foreign key a write has broken, since SQLite says no more than that one was: the store is asked which row is missing, or is
-/// in the way. The write has been taken back. A key is named where it can be no other, whatever triggers have done; what a table's own
-/// `ON CONFLICT REPLACE` takes away is not looked for.
+/// in the way. The write has been taken back. A key is named where it can be no other, whatever triggers have done; rows that a table's own
+/// `ON CONFLICT REPLACE` removes are not searched.
 package struct ForeignKeyNaming {
   /// How the store is asked.
   package struct Questions {
@@ -117,7 +117,7 @@ package struct ForeignKeyNaming {
     return missing.count == 1 && fired.isEmpty ? pointsNowhere(missing[0].key, of: entity) : nil
   }
 
-  /// Whether a trigger may have made a row point to one that is there after all, or may have removed it.
+  /// Whether a trigger may have made a row point to one that exists after all, or may have removed it.
   private func mayRepair(_ key: StoreSchema.ForeignKey, of table: StoreSchema.Table, _ fired: FiredTriggers) -> Bool {
     fired.mayAddRows(to: key.table) || fired.maySet(schema.columns(of: key), of: key.table) || fired.maySet(key.columns, of: table.name)
       || fired.mayRemoveRows(of: table)

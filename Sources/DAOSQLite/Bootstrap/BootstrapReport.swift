@@ -14,7 +14,7 @@ public struct BootstrapReport: Sendable, Hashable {
     case reused(reason: String)
     /// The store was replaced by the seed, for this reason.
     case replaced(reason: String)
-    /// The store did not match the entities, had these differences, and was created anew; see ``StoreDescription/MismatchPolicy``.
+    /// The store did not match the entities, had these differences, and was created again; see ``StoreDescription/MismatchPolicy``.
     case erased(differences: [SchemaDifference])
     /// The store was created again because the app requested it.
     case reset
@@ -54,7 +54,7 @@ public struct BootstrapReport: Sendable, Hashable {
   /// How long it took.
   public let duration: Duration
 
-  /// The same, but for what was done.
+  /// The same report with another outcome.
   func with(_ outcome: Outcome) -> BootstrapReport {
     BootstrapReport(
       outcome: outcome, store: store, seed: seed, seedSize: seedSize, storeSize: storeSize, seedVersion: seedVersion,

@@ -96,10 +96,10 @@ public struct StoreBootstrapper: Sendable {
 
   var maker: StoreMaker { StoreMaker(fit: fit, clock: clock, progress: progress) }
 
-  /// Whether a store that does not fit the entities is made anew.
+  /// Whether a store that does not fit the entities is created again.
   var erases: Bool { mismatch.erases(isDebugBuild: isDebugBuild) }
 
-  /// Opens a store that is there, and checks that it is this application's.
+  /// Opens an existing store, and checks that it is this application's.
   func examine(_ paths: StorePaths) throws -> (file: SQLiteFile, state: StoreState) {
     let file = try SQLiteFile.examining(paths.store, timeout: lockTimeout, maximumLength: maximumLength)
     let state = try file.run { try StoreState(reading: $0) }

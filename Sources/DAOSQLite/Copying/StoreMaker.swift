@@ -5,8 +5,8 @@ import GRDB
 
 /// The step that makes a new store under the incoming name: a checked copy of the seed, or an empty store of the entities.
 ///
-/// It takes a seed whose header has been examined, or none, and a place under the lock. It leaves a complete, lasting file that fits the
-/// entities and says which seed it was made from; the caller gives it its name.
+/// It takes a seed whose header has been examined, or none, and a place under the lock. It leaves a complete, lasting file that matches the
+/// entities and names its seed; the caller gives it its name.
 struct StoreMaker: Sendable {
   let fit: SchemaFit
   /// The time, by which files are named.

@@ -163,7 +163,7 @@ extension DoctorReport {
       self.sql = sql
     }
 
-    /// The same by hand, in a store with damaged pages: there each statement may read and write what is not what it seems.
+    /// The same by hand, in a store with damaged pages: there a statement may read and write other data than it seems to.
     var withoutSQL: Repair { sql.isEmpty ? self : Repair("\(sentence), when the damage is repaired") }
   }
 }

@@ -44,7 +44,7 @@ public struct DoctorReport: Sendable, Hashable {
   /// The SQL of all repairs that have some, as one transaction to be run by any tool; empty where there is none, and where the file is
   /// damaged: SQL that runs on damaged pages can damage more.
   ///
-  /// Foreign keys are checked at its end, since both of their sides may be among what is repaired.
+  /// Foreign keys are checked at its end, since both of their sides may be repaired.
   public var repairSQL: [String] {
     var statements: [String] = []
     // A search table that lacks all rows is a finding of its own and a drift.

@@ -3,8 +3,8 @@ import DAOSQL
 import GRDBSQLite
 
 extension Examination {
-  /// Whether a search table has the words of its table as they are now: those are indexed anew, in SQLite's temporary files, and the two
-  /// indexes are gone through side by side. A write past the triggers shows, and so does damage.
+  /// Whether a search table has the words of its table as they are now: the words are indexed again, in SQLite's temporary files, and the
+  /// two indexes are compared. A write past the triggers shows, and so does damage.
   mutating func examineSearch(of table: StoreSchema.Table) throws {
     guard let entity = schema.description(of: table.name), !entity.searchableAttributes.isEmpty,
       let key = table.integerPrimaryKey

@@ -2,7 +2,7 @@ import DAOCriteria
 import DAOSQL
 
 extension Examination {
-  /// Reads every row of an entity, as the entity, and writes it as it would be stored. Those rules alone say what is good.
+  /// Reads every row of an entity, as the entity, and writes it as it would be stored. Only those rules decide which values are valid.
   ///
   /// ```sql
   /// SELECT "id", "name", "inhabited" FROM "zone"

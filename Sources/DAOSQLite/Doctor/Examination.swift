@@ -2,7 +2,7 @@ import DAOCriteria
 import DAOSQL
 import GRDBSQLite
 
-/// The examination of a store on one connection. Each part adds what it finds.
+/// The examination of a store on one connection. Each part adds its findings.
 struct Examination {
   typealias Finding = DoctorReport.Finding
   typealias Repair = DoctorReport.Repair

@@ -26,14 +26,14 @@ struct ExaminedValues {
     keyPositions = entity.key.attributes.compactMap(entity.position(of:))
   }
 
-  /// Why one value of a row can't be read or looked for.
+  /// The reason why one value of a row can't be read or searched.
   private struct Problem {
     let column: Int
     let kind: DoctorReport.Kind
     let text: String
   }
 
-  /// Reads a row as the type, and writes what was read. Most rows come out as they are, and there is nothing more to do.
+  /// Reads a row as the type, and writes the values read. Most rows come out as they are, and there is nothing more to do.
   mutating func examine<E: Entity>(_ row: inout RowReader, as type: E.Type) {
     rowCount += 1
     var writer = ColumnWriter(collecting: entity.types)

@@ -9,7 +9,7 @@ struct StoreFiles: Equatable {
   enum Way {
     /// Beside others, under SQLite's own locks.
     case beside
-    /// The main file by itself. SQLite would make a WAL and its index, where a file in WAL mode has none.
+    /// The main file by itself. SQLite would create a WAL and its index for a file in WAL mode that has none.
     case alone
     /// As a copy, on which SQLite may finish what somebody else has left.
     case copy
@@ -67,16 +67,16 @@ struct StoreFiles: Equatable {
 
   var isWAL: Bool { header?.isWAL ?? false }
 
-  /// Whether what is read holds only if nobody wrote meanwhile.
+  /// Whether the result holds only if nobody wrote meanwhile.
   var needsQuiet: Bool { way != .beside }
 
-  /// Why the file can't be whole; nil where it can. What it lacks may be in the WAL.
+  /// Why the file can't be whole; nil where it can. The missing part may be in the WAL.
   var cut: String? {
     guard let header, (wal?.size ?? 0) == 0, !size.isMultiple(of: header.pageSize) else { return nil }
     return "\(size) bytes are no whole number of pages of \(header.pageSize) bytes"
   }
 
-  /// A WAL belongs to a file that says so; whoever opens another one reads the WAL into it all the same.
+  /// A WAL belongs only to a file in WAL mode; SQLite applies the WAL to another file all the same.
   private var hasForeignWAL: Bool { (wal?.size ?? 0) > 0 && !isWAL }
 
   /// Looks at a store's files as they are. A look that takes no lock is repeated where somebody wrote meanwhile.

@@ -2,8 +2,8 @@ import DAOCriteria
 
 /// A rule by which SQL writes values of a wrong form as DAOKit writes them, for those of them whose meaning the form leaves in no doubt.
 ///
-/// A date without a time zone, a number where a text of a date is meant, or a decimal kept as a double have no such rule: what they mean is
-/// for a person to say.
+/// A date without a time zone, a number where a text of a date is meant, or a decimal kept as a double have no rule: a person has to decide
+/// their meaning.
 struct ValueRepair {
   /// The repair, in words.
   let sentence: String

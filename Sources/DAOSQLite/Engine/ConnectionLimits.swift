@@ -93,7 +93,7 @@ final class ConnectionLimits {
     if let time, time.isOver { throw time.error("the call") }
   }
 
-  /// Has nothing end a statement: the call may be gone when the next is run.
+  /// Removes the limits: the call may have ended when the next statement runs.
   @inline(__always)
   func end() {
     call = nil
@@ -144,7 +144,7 @@ final class ConnectionLimits {
   }
 
   /// The error where a limit has ended what SQLite was asked for.
-  /// - Parameter activity: what it was.
+  /// - Parameter activity: the activity that ended.
   func error(_ entity: EntityDescription?, _ activity: @autoclosure () -> String) -> (any Error)? {
     switch reached {
     case .cancellation: CancellationError()

@@ -33,7 +33,7 @@ final class ReaderPool: @unchecked Sendable {
 
   /// - Parameters:
   ///   - idle: connections that are open already.
-  ///   - stallTimeout: how long a call waits while no connection comes back.
+  ///   - stallTimeout: how long a call waits while no connection is returned.
   ///   - open: opens one more.
   init(
     idle: [SerialConnection] = [], stallTimeout: Duration, open: @escaping @Sendable () throws -> SerialConnection

@@ -6,7 +6,7 @@ import GRDBSQLite
 extension SQLiteConnection {
   /// The start of the keys of the user's rows.
   enum FirstKeys {
-    /// After those that are there.
+    /// After the existing keys.
     case following
     case at(Int64)
     /// After those that the seed had.

@@ -228,5 +228,5 @@ extension WriteFunctions {
     compilations: { sqlite3_stmt_status($0, SQLITE_STMTSTATUS_REPREPARE, 0) })
 }
 
-/// SQLITE_TRANSIENT: SQLite copies what is bound. The macro is a cast that Swift does not import.
+/// SQLITE_TRANSIENT: SQLite copies bound values. The macro is a cast that Swift does not import.
 var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }

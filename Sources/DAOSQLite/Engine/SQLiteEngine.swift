@@ -26,7 +26,7 @@ package final class SQLiteEngine: Engine {
   let origin: StoreOrigin?
   /// Suspends the store.
   package let suspension: Suspension
-  /// Whoever closes, opens, removes or resets the store.
+  /// The operations that close, open, remove or reset the store.
   let life = StoreLife()
   /// How long a statement may take, and a wait for a connection.
   let statementTimeout: Duration?
@@ -55,7 +55,7 @@ package final class SQLiteEngine: Engine {
     try self.init(.unchanging(StoreFile(url, configuration)), configuration)
   }
 
-  /// A store in memory, empty or with what `fill` puts into it. It is gone with the engine.
+  /// A store in memory, empty or with what `fill` puts into it. Its data is lost with the engine.
   /// - Throws: ``DAOError``, and what `fill` throws.
   package convenience init(
     inMemory fill: (Database) throws -> Void = { _ in }, trace: (@Sendable (StatementTrace) -> Void)? = nil
@@ -77,7 +77,7 @@ package final class SQLiteEngine: Engine {
     return connection
   }
 
-  /// An engine over what was opened. Its first connection is opened too, so that a store that can't be opened is an error now.
+  /// An engine over an opened store. Its first connection is opened too, so that a store that can't be opened is an error now.
   convenience init(_ opened: OpenedStore, from origin: StoreOrigin) throws { try self.init(opened, origin.configuration, origin) }
 
   private init(_ opened: OpenedStore, _ configuration: SQLiteConfiguration, _ origin: StoreOrigin? = nil) throws {

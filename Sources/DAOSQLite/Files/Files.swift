@@ -29,7 +29,7 @@ enum Files {
   }
 
   /// Returns the status of a path; nil where nothing exists.
-  /// - Parameter followingLinks: whether that is what a link leads to, or the link itself.
+  /// - Parameter followingLinks: whether the status is that of a link's target, or of the link itself.
   static func status(_ path: String, followingLinks: Bool = true) throws -> Status? {
     var status = stat()
     guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
@@ -73,7 +73,7 @@ enum Files {
   /// Removes what others have left beside a database that nobody uses, as far as it can be removed.
   static func removeSidecars(of path: String) { for sidecar in StorePaths.sidecars(of: path) { _ = try? remove(sidecar) } }
 
-  /// Gives the file another name, in place of what has that name.
+  /// Gives the file another name, replacing a file of that name.
   static func move(_ path: String, to target: String) throws {
     guard rename(path, target) == 0 else { throw problem(target, "can't be put in place") }
   }
@@ -96,7 +96,7 @@ enum Files {
   /// Makes a file's contents last.
   static func sync(_ path: String) throws { try OpenFile(path, O_RDONLY).sync() }
 
-  /// Makes what was done to a folder's entries last.
+  /// Syncs the changes of a folder's entries.
   static func syncFolder(of path: String) throws { try OpenFile(folder: folder(of: path)).sync() }
 
   /// Makes the folders that are missing on the way to `folder`, each to last.

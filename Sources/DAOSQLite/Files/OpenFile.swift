@@ -60,7 +60,7 @@ struct OpenFile: ~Copyable {
     return Array(bytes.prefix(filled))
   }
 
-  /// Makes what was written last. A folder that can't be synced is left to its file system.
+  /// Syncs the written bytes. A folder that can't be synced is left to its file system.
   func sync() throws {
     guard dao_sync(descriptor) == 0 || errno == EINVAL else { throw Files.problem(path, "can't be synced") }
   }

@@ -111,7 +111,7 @@ struct SQLiteFile {
     return value
   }
 
-  /// Copies what is committed into a new file, one that is whole by itself. Making it last is the caller's.
+  /// Copies the committed data into a new file that is complete by itself. Making it last is the caller's.
   static func copy(_ db: Database, to target: String) throws {
     let queue = try DatabaseQueue(
       path: SQLiteConfiguration.uri(URL(fileURLWithPath: target), "mode=rwc"), configuration: .untrusting())

@@ -14,14 +14,14 @@ extension StorePaths {
     return try files(where: isBaseName).map(\.path).filter { try $0.hasPrefix(prefix) && isBase($0) }
   }
 
-  /// Whether a base that a stamp names is there, by its name alone: newer seeds are merged into the store then. False where the folder
-  /// can't be listed.
+  /// Whether the base named by a stamp exists, by its name alone: newer seeds are merged into the store then. False where the folder can't
+  /// be listed.
   func keepsBase(of stamp: SeedStamp) -> Bool {
     let prefix = store + Self.baseMark + stamp.fingerprint + "-"
     return (try? files(where: isBaseName).contains { $0.path.hasPrefix(prefix) }) ?? false
   }
 
-  /// Whether a base is, to the byte, what was kept.
+  /// Whether a base is unchanged to the byte.
   func isWhole(base path: String) throws -> Bool { try path.hasSuffix("-" + FileDigest.of(file: path)) }
 
   /// Whether a file with a base's name is one: a copy of a seed, stamped with the fingerprint in its name. Its bytes are not compared with
@@ -63,7 +63,7 @@ extension StorePaths {
     }
   }
 
-  /// Gives a complete, lasting file the name of a base, for good.
+  /// Gives a complete, lasting file the name of a base, permanently.
   /// - Returns: its path.
   func keepAsBase(_ path: String, _ stamp: SeedStamp) throws -> String {
     let base = try store + Self.baseMark + stamp.fingerprint + "-" + FileDigest.of(file: path)

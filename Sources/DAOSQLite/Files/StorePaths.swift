@@ -9,7 +9,7 @@ import Foundation
   import Glibc
 #endif
 
-/// The names of a store's files. They are fixed, so that a start finds what a killed one left.
+/// The names of a store's files. They are fixed, so that a start finds the files of a killed one.
 struct StorePaths {
   let store: String
 
@@ -57,7 +57,7 @@ struct StorePaths {
 
   private func isTaken(_ path: String) throws -> Bool { try Files.status(path, followingLinks: false) != nil }
 
-  /// SQLite's own files beside the store, those that are there.
+  /// SQLite's own files beside the store that exist.
   func sidecars() throws -> [String] { try Self.sidecars(of: store).filter { try Files.status($0) != nil } }
 
   /// The backups there are. A file that a person gave such a name is none.
@@ -126,7 +126,7 @@ struct StorePaths {
     return try isTimed(Files.resolve(path)) || fixed.contains { try Files.status($0)?.identity == identity }
   }
 
-  /// Whether a path is the store's, or one that is kept for a file beside it, whether or not that is there.
+  /// Whether a path is the store's, or is reserved for a file beside it, whether or not that file exists.
   func isOwn(_ path: String) throws -> Bool {
     if try isReserved(path) || isTimed(path) { return true }
     if let identity = try Files.status(path)?.identity, try Files.status(store)?.identity == identity { return true }

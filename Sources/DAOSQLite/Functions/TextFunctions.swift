@@ -8,7 +8,7 @@ import GRDBSQLite
 /// - `dao_trim(text)`: without spaces at both ends;
 /// - `dao_length(text)`: the number of Unicode scalars.
 ///
-/// Each is null of what is no text. Given to SQLite directly: GRDB's would make a `String` of each text.
+/// Each is null for a value that is no text. Given to SQLite directly: GRDB's would make a `String` of each text.
 enum TextFunctions {
   static func install(in database: Database) {
     func add(_ name: String, _ count: Int32, _ function: @escaping @convention(c) (Context, Int32, Values) -> Void) {
@@ -36,13 +36,13 @@ enum TextFunctions {
   typealias Context = OpaquePointer?
   typealias Values = UnsafeMutablePointer<OpaquePointer?>?
 
-  /// An argument's UTF-8; nil for what is no text.
+  /// An argument's UTF-8; nil for a value that is no text.
   static func text(_ values: Values, _ index: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let value = values?[index], sqlite3_value_type(value) == SQLITE_TEXT, let text = sqlite3_value_text(value) else { return nil }
     return UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
   }
 
-  /// An argument's text; empty for what is none.
+  /// An argument's text; empty for a value that is no text.
   static func string(_ values: Values, _ index: Int) -> String { text(values, index).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
   /// Replies with the text mapped; where it is ASCII, with the letters that have to change in the other case.

@@ -2,8 +2,8 @@ import DAOCriteria
 import Foundation
 import GRDB
 
-/// The file that a store is backed up to: it gets its name when it is complete, checked and lasting, and is not there, or what it was,
-/// before.
+/// The file that a store is backed up to: it gets its name when it is complete, checked and lasting, and before that does not exist, or is
+/// the earlier file.
 ///
 /// Beside it the names of ``StorePaths`` are used, under the lock that a start there would take: it may be the path of a store.
 struct BackupTarget {

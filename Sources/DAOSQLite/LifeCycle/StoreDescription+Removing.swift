@@ -25,7 +25,7 @@ extension StoreDescription {
     try working { try StoreRemoval(store: url, requirements: requirements, timeout: limit).remove(removingBackups: removingBackups) }
   }
 
-  /// Makes the store anew.
+  /// Creates the store again.
   /// - Parameters:
   ///   - limit: how long to wait for those who have the store open, or are making it.
   ///   - close: closes this process's own connections to the store; called when the new store is complete.

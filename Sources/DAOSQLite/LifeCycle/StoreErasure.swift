@@ -3,7 +3,7 @@ import DAOSQL
 import Foundation
 import GRDB
 
-/// Makes a store anew that does not fit the entities, and keeps the old one under a name of its own; see
+/// Replaces a store that does not match the entities by a new one, and keeps the old one under a name of its own; see
 /// ``StoreDescription/MismatchPolicy``.
 ///
 /// It takes a store of this application's, under the lock, and leaves a new one, made from the seed or the entities.
@@ -18,7 +18,7 @@ struct StoreErasure {
 
   /// Erases the store.
   /// - Parameters:
-  ///   - found: what was found in it, by which ``StoreRequirements/check(_:path:)`` has let it pass.
+  ///   - found: its state, with which ``StoreRequirements/check(_:path:)`` has let it pass.
   ///   - refusal: why it is not made to fit; thrown where it does fit.
   func erase(_ found: StoreState, _ refusal: DAOError) throws -> (
     new: StoreState, seed: Seed?, migration: Migration.Report?, differences: [SchemaDifference]

@@ -23,7 +23,7 @@ struct StoreRemoval {
   /// Removes the store.
   /// - Parameter removingBackups: also those that were made of it, by a migration too, and stores that were erased.
   /// - Throws: ``DAOError/bootstrap(_:)``: ``DAOError/BootstrapProblem/Kind/locked`` where it is open or being made elsewhere,
-  ///   ``DAOError/BootstrapProblem/Kind/wrongApplication`` where it is another application's. What was not removed is as it was.
+  ///   ``DAOError/BootstrapProblem/Kind/wrongApplication`` where it is another application's. Files that were not removed are unchanged.
   func remove(removingBackups: Bool) throws {
     let paths = try StorePaths(of: store)
     guard try Files.status(Files.folder(of: paths.store)) != nil else { return }

@@ -7,7 +7,7 @@ extension Migration {
   public struct Report: Sendable, Hashable {
     /// The steps, in the order in which they were taken.
     public let steps: [Migration.Step]
-    /// The rows of each table that was made anew.
+    /// The number of rows of each rebuilt table.
     public let rows: [String: Int]
     /// The store's `user_version` before.
     public let oldVersion: Int32

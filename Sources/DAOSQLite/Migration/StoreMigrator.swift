@@ -50,8 +50,8 @@ struct StoreMigrator {
     }
   }
 
-  /// Migrates as part of a transaction that has begun with foreign keys off. Where it throws, the transaction is to be rolled back. What
-  /// was saved is to be kept when it commits.
+  /// Migrates as part of a transaction that has begun with foreign keys off. Where it throws, the transaction is to be rolled back. The
+  /// backup is kept when it commits.
   func migrateInTransaction(_ db: Database, _ backup: inout MigrationBackup?) throws -> Migration.Report {
     let start = ContinuousClock.now
     ConnectionFunctions.install(in: db)
@@ -96,7 +96,7 @@ struct StoreMigrator {
     return MigrationPlanner(of: schema, to: entities, migration, after: taken)
   }
 
-  /// Checks what can be known before the first step: that hints say what is meant, and that rules and values allow the changes.
+  /// Checks what can be known before the first step: that hints decide ambiguous changes, and that rules and values allow the changes.
   private func check(_ plan: MigrationPlanner, valuesToo: Bool, in db: Database) throws {
     let ofStore =
       valuesToo

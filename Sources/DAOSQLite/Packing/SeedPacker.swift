@@ -94,7 +94,7 @@ public struct SeedPacker: Sendable {
     }
   }
 
-  /// Packs what is written into an empty database.
+  /// Packs the rows that a body writes into an empty database.
   /// - Parameter files: what the rows are read from.
   package func pack(to seed: URL, from files: [URL], filling fill: (any SeedRows) throws -> Void) throws -> SeedManifest {
     try pack(to: seed, from: files.map(\.absoluteURL.path)) { work in

@@ -85,7 +85,7 @@ public final class Suspension: @unchecked Sendable {
     try BlockedThread.uninterrupted { try release(within: limit) }
   }
 
-  /// Waits until what has begun to be suspended holds no lock. It does not begin anew: that may have been resumed meanwhile.
+  /// Waits until the calls being suspended hold no lock. It does not suspend again: the stores may have been resumed meanwhile.
   func release(within limit: Duration) throws {
     let deadline = Deadline(limit)
     func refuse(_ held: [String]) -> DAOError {

@@ -27,7 +27,7 @@ struct ForeignKeyViolation: Hashable, CustomStringConvertible {
     return found
   }
 
-  /// Checks that no more rows reference what is not there than before.
+  /// Checks that no more rows than before reference missing rows.
   /// - Parameter before: asked only where some do.
   /// - Throws: ``DAOError/constraint(_:entity:attributes:message:)``.
   static func check(_ tables: [MergeTable], in db: Database, before: () throws -> [Self: Int]) throws {

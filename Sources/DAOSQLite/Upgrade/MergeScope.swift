@@ -5,7 +5,7 @@ enum MergeScope {
   /// The changes that are held back and have no reason yet, each as if it alone were done as well.
   case alone
 
-  /// The column that says what is done.
+  /// The column of the action.
   var act: String { if case .alone = self { "wish" } else { "act" } }
 
   var isAlone: Bool { if case .alone = self { true } else { false } }

@@ -10,7 +10,7 @@ struct MergeTable {
   struct Column {
     let name: String
     let collation: String
-    /// The SQL of its default; what a side has that lacks the column.
+    /// The SQL of its default; the value of a side that lacks the column.
     let defaultSQL: String
     let isInBase: Bool
     let isInSeed: Bool
@@ -104,7 +104,7 @@ struct MergeTable {
     mayHaveNullKeys ? key.positions.map { "\(alias).\(columns[$0].quoted) IS NOT NULL" } : []
   }
 
-  /// Whether a row is of the part that has none.
+  /// Whether a row has no key.
   func lacksKey(_ alias: String) -> String {
     key.positions.isEmpty ? "1" : "(" + key.positions.map { "\(alias).\(columns[$0].quoted) IS NULL" }.joined(separator: " OR ") + ")"
   }
@@ -130,7 +130,7 @@ struct MergeTable {
     }.joined(separator: " AND ")
   }
 
-  /// A row of the store goes away or is put anew.
+  /// Whether a row of the store is deleted or replaced.
   func isOverridden(_ row: String) -> String {
     "EXISTS (SELECT 1 FROM \(changes) AS own WHERE \(isAbout("own", row)) AND own.act <> \(MergeAct.keep.rawValue))"
   }

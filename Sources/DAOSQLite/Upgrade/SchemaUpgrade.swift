@@ -2,7 +2,7 @@ import DAOCriteria
 import DAOSQL
 import GRDB
 
-/// Brings what is new or another in the new seed's schema into the store, and reports what it does not bring.
+/// Brings new and different parts of the new seed's schema into the store, and reports the parts that it does not bring.
 ///
 /// Three sides as with rows: what the store has as the base follows the seed; what the store has otherwise, or has dropped, stays as it is.
 /// Tables and columns that the new seed lacks stay.
@@ -15,7 +15,7 @@ struct SchemaUpgrade {
   /// The tables and virtual tables that only the new seed has, and that have a place in the store. One that the base has too is one that
   /// the store has dropped, and stays away.
   var new: Set<SchemaName>
-  /// Tables in which a virtual table of the store keeps what it has.
+  /// Tables in which a virtual table of the store keeps its data.
   let shadows: Set<SchemaName>
   /// Unique indexes that the rows do not fit before they are merged.
   private var postponed: [SchemaObject] = []

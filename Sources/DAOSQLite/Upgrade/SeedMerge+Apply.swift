@@ -5,7 +5,7 @@ import GRDB
 extension SeedMerge {
   /// Makes the changes, and checks that foreign keys hold as they did before.
   ///
-  /// Triggers do not fire: what they derived from the seed's rows is in the seed, and what from the user's in the store.
+  /// Triggers do not fire: rows derived from the seed's rows are in the seed, and rows derived from the user's in the store.
   mutating func apply() throws {
     try db.withoutTriggers(of: active.map { tables[$0].name }) {
       var (tried, overUniqueValues): (Set<MergeChange>, [Found]) = ([], [])

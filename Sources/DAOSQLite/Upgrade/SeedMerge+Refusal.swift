@@ -89,7 +89,7 @@ extension SeedMerge {
     return found
   }
 
-  /// Whether the policy's closure made the row of a change, and is to hear of what is wrong with it.
+  /// Whether the policy's closure made the row of a change, and therefore receives its error.
   private func isChosen(_ change: MergeChange) -> Bool {
     guard case .decide = policy else { return false }
     return (conflicts + answers.values).contains { found in

@@ -3,8 +3,8 @@ import Foundation
 
 /// The seed that a store is of, kept beside it as the base of the next upgrade.
 ///
-/// All is done under the lock. A stamp in the store says which base holds, so that a base is there before the store is of its seed, and
-/// goes when the store is of another.
+/// All is done under the lock. A stamp in the store names the valid base: a base exists before the store is of its seed, and is removed
+/// when the store is of another.
 struct UpgradeBase {
   let paths: StorePaths
   let maker: StoreMaker
@@ -32,7 +32,7 @@ struct UpgradeBase {
           + "and the next seed can be merged"))
   }
 
-  /// Keeps the shipped seed, which is the store's own, as its base, where that is not there, and removes what is left over.
+  /// Keeps the shipped seed, which is the store's own, as its base, if the base is missing, and removes leftover bases.
   ///
   /// The store is whole without it, and must open despite a full disk or a read-only folder: the next start tries again.
   func keep(_ seed: Seed, _ state: StoreState) throws {
@@ -46,7 +46,7 @@ struct UpgradeBase {
     } catch DAOError.bootstrap(let problem) where [.diskFull, .unwritable].contains(problem.kind) {}
   }
 
-  /// Gives the incoming store its name. Where its seed is kept for a later merge, the base is there for good before the store is.
+  /// Gives the incoming store its name. Where its seed is kept for a later merge, the base is stored permanently before the store.
   /// - Parameter put: gives the name.
   func placeIncoming(_ state: StoreState, keepingSeed: Bool, _ put: () throws -> Void) throws {
     guard keepingSeed, let stamp = state.stamp else { return try put() }

@@ -8,7 +8,7 @@ struct WorldclockDatabase {
   /// Its `user_version`.
   var release: Int32 = 1
 
-  /// Writes the file beside its target and renames it; what was there before stays if anything fails. Returns SQLite's version.
+  /// Writes the file beside its target and renames it; an earlier file stays if anything fails. Returns SQLite's version.
   func write(to url: URL) throws -> String {
     let folder = url.deletingLastPathComponent()
     var isFolder: ObjCBool = false
