@@ -1,6 +1,6 @@
 import CDAOSystem
 
-/// Who holds a connection, for the error of a call that waited for one in vain.
+/// The holder of a connection, for the error of a call that waited for one in vain.
 package struct ConnectionHolder: Sendable, CustomStringConvertible {
   /// The use of the connection.
   package enum Activity: String, Sendable {

@@ -75,7 +75,7 @@ package struct WaitingLine {
     return check(by: end(of: waiter))
   }
 
-  /// Lets those go who have had their turn, or wait no longer.
+  /// Removes the waiters that have had their turn, or no longer wait.
   private mutating func leaveOut() {
     waiters = waiters[first...].filter { !$0.hasEnded }
     first = 0

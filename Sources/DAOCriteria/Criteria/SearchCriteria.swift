@@ -50,7 +50,7 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
 
   /// Ordered by these too, after the existing orders.
   @inlinable public consuming func order(by orders: [Order<Root>]) -> SearchCriteria {
-    // A key path in a generic type is made anew each time, which costs more than all else here.
+    // A key path in a generic type is created again each time, which costs more than all else here.
     changing { for order in orders { $0.orders.append(order.ordering) } }
   }
 

@@ -49,8 +49,8 @@ public protocol Entity: Sendable {
   /// Takes the key that the store generated. Entities whose keys are assigned have nothing to do.
   mutating func setGeneratedKey(_ key: Int64)
 
-  /// Reads the rows that a statement yields next, `count` at most; fewer are the last. Where one can't be read, those before it are there.
-  /// The default is right for all; it is a requirement so that the loop is compiled for the entity, in the entity's own module.
+  /// Reads the rows that a statement yields next, `count` at most; fewer are the last. If one can't be read, those before it have been
+  /// appended. The default is right for all; it is a requirement so that the loop is compiled for the entity, in the entity's own module.
   static func read(_ rows: inout RowCursor, upTo count: Int, into found: inout [Self]) throws
 
   /// Takes the rows of relationships that a query prefetches: one line for each relationship. Those that the criteria do not ask for

@@ -5,7 +5,7 @@ extension DAOError {
     case deadline = "withDeadline"
     /// The time that the factory gives each statement.
     case statement = "statementTimeout"
-    /// A connection: for 30 seconds, nobody who holds one gave it back.
+    /// A connection: for 30 seconds, no holder returned one.
     case connection = "no connection was given back"
   }
 }

@@ -29,7 +29,7 @@ extension Evaluator {
     let fitting = FittingWords(search.query)
     return { [table, statement] subject in
       guard let place = subject.place, let text = table.places[place]?[position].text else { return .null }
-      // FTS5 ends a text at a NUL, so that a store leaves such a one alone.
+      // FTS5 ends a text at a NUL, a store therefore leaves a text with a NUL alone.
       guard try isSearched && !text.utf8.contains(0) && fits(subject) else { return .text(text) }
       try statement.spend(fitting.steps(bytes: text.utf8.count))
       return .text(fitting.highlighted(text, start: start, end: end))

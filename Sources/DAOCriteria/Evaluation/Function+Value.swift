@@ -128,7 +128,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Function {
-  /// The length that a text which a function makes may have, in bytes. What is replaced again and again grows without bounds.
+  /// The length that a text which a function makes may have, in bytes. Repeated replacements would grow without bounds.
   package static let maximumLength = 100_000_000
 
   static func checkLength(_ bytes: Int) throws {

@@ -26,8 +26,8 @@ extension CriteriaDecoder {
     /// ```
     ///
     /// It is and-ed into `some` and into aggregates over a relationship. Parts that it can't be and-ed into are refused: an attribute at
-    /// the end of such a relationship, a way over several where it is not `some`, and prefetching. The entity that the criteria are of has
-    /// the DAO's scope.
+    /// the end of a relationship to these rows, a path over several relationships other than in `some`, and prefetching. The entity that
+    /// the criteria are of has the DAO's scope.
     public var visible: [String: Criteria.Condition]
     // Whether every relationship is allowed where no names are given.
     private var allowsRelationships = false

@@ -15,7 +15,7 @@ extension DAOFactory {
   /// A store in memory is copied in one step, while its other calls wait.
   /// - Parameters:
   ///   - url: the file; missing folders are created.
-  ///   - limit: how long to wait for those who have that file open.
+  ///   - limit: how long to wait for others that have that file open.
   ///   - progress: receives the bytes copied so far and the bytes to copy, every megabyte, on the thread that copies. An error that it
   ///     throws ends the backup.
   /// - Throws: ``DAOError/bootstrap(_:)`` with the file and the reason, such as ``DAOError/BootstrapProblem/Kind/diskFull``;

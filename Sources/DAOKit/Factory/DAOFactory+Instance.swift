@@ -35,7 +35,7 @@ extension DAOFactory {
   /// - Parameters:
   ///   - removingBackups: also removes files that hold an earlier state of the store: the backups that a replacement made, stores that were
   ///     erased (``StoreDescription/MismatchPolicy``), and the store as it was before a migration.
-  ///   - limit: how long to wait for the calls that run, and for others who have the store open: another factory, or another process.
+  ///   - limit: how long to wait for the calls that run, and for others that have the store open: another factory, or another process.
   /// - Throws: ``DAOError/bootstrap(_:)`` of ``DAOError/BootstrapProblem/Kind/locked`` where somebody has the store open still; it then
   ///   stays open here too. ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies.
   public final func destroy(removingBackups: Bool = false, within limit: Duration = .seconds(5)) throws {
@@ -47,7 +47,7 @@ extension DAOFactory {
   ///
   /// The new store is made and checked while the old one is in use, which stays whatever happens until the new one takes its name: a seed
   /// that is missing or does not fit is an error and no loss.
-  /// - Parameter limit: how long to wait for the calls that run, and for others who have the store open, when the new one is complete.
+  /// - Parameter limit: how long to wait for the calls that run, and for others that have the store open, when the new one is complete.
   /// - Throws: as the factory's initialiser, and ``close(within:)``; ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies.
   @discardableResult
   public final func resetToSeed(within limit: Duration = .seconds(5)) throws -> BootstrapReport { try lifeCycle().reset(within: limit) }

@@ -197,7 +197,7 @@ extension EntityWriter {
     return "\(access)init(row: inout \(library("RowReader"))) throws {\n\(lines)}"
   }
 
-  /// The value that a property is filled with. What fetched rows go into knows its place, for the error where there are none.
+  /// The value that a property is filled with. A property for fetched rows knows its source position, for the error where there are none.
   private func value(_ property: PropertyModel) -> String {
     let place = literal("\(entity.plainName).\(property.named.name)")
     return switch property {

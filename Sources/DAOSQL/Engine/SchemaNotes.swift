@@ -25,7 +25,7 @@ struct SchemaNotes {
 
   /// Notes an entity that fits.
   mutating func add(_ entity: EntityDescription) {
-    // An app that describes its entities anew with each call has them compared anew.
+    // The entities of an app that describes them again with each call are compared again.
     if fitting.count > 1000 { fitting = [:] }
     fitting[ObjectIdentifier(entity)] = entity
   }

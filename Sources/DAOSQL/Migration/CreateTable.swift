@@ -73,7 +73,7 @@ package struct CreateTable {
     return (options.contains { $0.isWord("ROWID") }, options.contains { $0.isWord("STRICT") })
   }
 
-  /// The first words of a table's own rules; a column of such a name is in quotes.
+  /// The first words of a table's own rules; a column with one of these names is in quotes.
   private static func beginsConstraint(_ token: SQLTokens.Token) -> Bool {
     ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"].contains { token.isWord($0) }
   }

@@ -24,7 +24,7 @@ package struct MigrationPlanner {
     self.taken = taken
     self.schema = schema
     problems = migration.problems(entities) + migration.questions(about: entities)
-    // All tables first: a column may be looked for in a table that has yet to get its name.
+    // All tables first: columns are looked up by the tables' names.
     for entity in entities where !entity.isReadOnly && schema[entity.table] == nil { planTableName(of: entity) }
     for entity in entities where !entity.isReadOnly { planColumnNames(of: entity) }
     for entity in entities where !entity.isReadOnly { planTable(of: entity) }

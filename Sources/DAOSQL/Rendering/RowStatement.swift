@@ -134,7 +134,7 @@ extension SQLRenderer {
     }
     let others = attributes.indices.filter { $0 != index }.map { other -> SQLFragment in
       guard attributes[other].type.hasSeveralForms else { return "\(equals(other, "\(m).")) AND " }
-      // Those before are the row's, and those after are looked for in its turn.
+      // Keys before this one are of the row, and keys after it are looked up in turn.
       return other < index ? "\(column(other, in: m)) = \(column(other, in: tableName)) AND " : "\(isRead(other)) AND "
     }.joined("")
     let found: SQLFragment = "SELECT \(column(index, in: m)) FROM \(tableName) AS \(m) WHERE \(others)"

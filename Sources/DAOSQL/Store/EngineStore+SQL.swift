@@ -145,7 +145,7 @@ extension RowCursor {
   /// Looks for the first row, and makes sure that it has the columns that the statement was compiled with.
   fileprivate mutating func begin(_ statement: PreparedStatement, _ hasChanged: () throws -> Bool) throws -> Bool {
     let isThere = try peek()
-    // SQLite compiles `LIKE ?` anew for each value too.
+    // SQLite compiles `LIKE ?` again for each value too.
     if statement.isUnchecked, try hasChanged() { throw ColumnsHaveChanged() }
     return isThere
   }

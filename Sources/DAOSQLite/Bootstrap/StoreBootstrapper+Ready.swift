@@ -32,7 +32,7 @@ extension StoreBootstrapper {
     case (nil, _), (_, .replace), (_, .upgrade): seed = try source.seed(for: paths, requirements)
     case (.some(let found), .copyIfMissing):
       do { if let held = try reuseHeld(start) { return held } } catch {
-        // SQLite reads no WAL of a file that has lost its name meanwhile: behind the lock the store is looked for again.
+        // SQLite reads no WAL of a file that has lost its name meanwhile: under the lock the store is looked up again.
         guard try Files.status(paths.store)?.identity != found.identity else { throw error }
       }
     }

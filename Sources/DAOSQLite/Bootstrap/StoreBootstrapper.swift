@@ -33,7 +33,7 @@ public struct StoreBootstrapper: Sendable {
   let lockTimeout: Duration
   let mismatch: StoreDescription.MismatchPolicy
   let progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)?
-  /// Who may look into folders that are made on the way to the store.
+  /// The permissions of folders that are created for the store.
   var folderPermissions: mode_t = 0o755
   /// The current time. Files are named by it, and nothing is decided by it: a clock may be wrong. Files are named by it, and nothing is
   /// decided by it: a clock may be wrong.
@@ -56,8 +56,8 @@ public struct StoreBootstrapper: Sendable {
   ///   - applicationID: the `PRAGMA application_id` that seed and store must have; nil for any.
   ///   - version: the app's own version of the schema. A seed or store with a higher `PRAGMA user_version` is refused; nil for any.
   ///   - migration: migrates a store that does not match the entities; without one the store is refused.
-  ///   - lockTimeout: how long to wait for another process that is making the same store ready, and for those who have a store open that is
-  ///     to be replaced.
+  ///   - lockTimeout: how long to wait for another process that is making the same store ready, and for others that have a store to be
+  ///     replaced open.
   ///   - mismatch: the treatment of a store that does not match the entities.
   ///   - progress: is called with the bytes copied so far and the bytes to copy, every few megabytes.
   public init(

@@ -15,13 +15,13 @@ import GRDB
 /// Where it fails, the old one has its name again.
 struct StoreReplacement {
   let paths: StorePaths
-  /// How long to wait for those who have the old store open.
+  /// How long to wait for others that have the old store open.
   let timeout: Duration
 
   /// Replaces the store.
   ///
-  /// The old store is made whole first: leaving WAL mode folds its last commits in and removes its WAL, and can't be done while anybody
-  /// else has it open. From there to the end nobody else can write to it.
+  /// The old store is made whole first: leaving WAL mode folds its last commits in and removes its WAL, and can't be done while others have
+  /// it open. From there to the end nobody else can write to it.
   /// - Parameter check: examines the old store when nobody else can write to it any more.
   func replace(keeping backup: String?, if check: (Database) throws -> Void = { _ in }) throws {
     let store = paths.store

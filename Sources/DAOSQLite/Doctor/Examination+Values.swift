@@ -41,7 +41,7 @@ extension Examination {
       repair: repair(broken, attribute, in: table))
   }
 
-  /// The rule that repairs such values, and how many it reaches: a second statement, where there is such a rule.
+  /// The rule that repairs these values, and the number of values that it repairs: a second statement, if there is a rule.
   private func repair(_ broken: BrokenValues, _ attribute: Attribute, in table: StoreSchema.Table) -> Repair {
     let column = attribute.column.quotedIdentifier
     guard !table.isView, let found = table[attribute.column], !found.isGenerated, attribute.type.fits(declared: found.declaredType),

@@ -68,7 +68,7 @@ struct ValueRepair {
       let fraction = count == 0 ? "" : "." + String(repeating: "[0-9]", count: count)
       return "\(column) GLOB '\(two)\(two)-\(two)-\(two)[T ]\(two):\(two):\(two)\(fraction)[Zz]'"
     }
-    // Worked out anew, a day that there is not, such as the 30th of February, is another; the year 0 is none that DAOKit keeps.
+    // Computed again, a day that does not exist, such as the 30th of February, is another day; DAOKit does not keep the year 0.
     let start = "substr(\(column), 1, 10) || ' ' || substr(\(column), 12, 8)"
     return "(\(patterns.joined(separator: " OR "))) AND \(column) >= '0001' AND datetime(substr(\(column), 1, 19), '0 days') = \(start)"
   }

@@ -202,7 +202,7 @@ final class ConnectionLimits {
     return !isReached(after: 0)
   }
 
-  /// As SQLite's own (sqlite.org/src, sqliteDefaultBusyCallback), but none that would hold up a suspension.
+  /// SQLite's own delays (sqlite.org/src, sqliteDefaultBusyCallback), without those that would delay a suspension.
   private static let busyDelays: [Duration] = [1, 2, 5, 10, 15, 20, 25].map { .milliseconds($0) }
 }
 

@@ -10,14 +10,14 @@ import Foundation
   import Glibc
 #endif
 
-/// The few system calls that a bootstrap is made of. What changes files and what makes the change last is nowhere else.
+/// The few system calls that a bootstrap is made of. All code that changes files and syncs the changes is here.
 enum Files {
   /// The status of a path.
   struct Status {
     let isRegular: Bool
     let isLink: Bool
     let size: Int64
-    /// Who may read and write it.
+    /// The permissions to read and write it.
     let permissions: mode_t
     let identity: Identity
   }

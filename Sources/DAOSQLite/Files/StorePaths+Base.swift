@@ -33,7 +33,7 @@ extension StorePaths {
     } catch DAOError.bootstrap(let problem) where [.notADatabase, .corrupt].contains(problem.kind) { return false }
   }
 
-  /// The bases there are, and those that were before they were damaged. A file of another kind that a person gave such a name is none.
+  /// The bases there are, and those that were before they were damaged. A file of another kind with this name is not a base.
   func bases() throws -> [URL] { try files(where: isBaseName).filter { try isBase($0.path) || wasBase($0.path) } }
 
   /// Whether a file begins as a database does, and SQLite finds it damaged before it comes to the stamp.

@@ -60,10 +60,10 @@ struct StorePaths {
   /// SQLite's own files beside the store that exist.
   func sidecars() throws -> [String] { try Self.sidecars(of: store).filter { try Files.status($0) != nil } }
 
-  /// The backups there are. A file that a person gave such a name is none.
+  /// The backups there are. A person's file with this name is not a backup.
   func backups() throws -> [URL] { try names(after: Self.backupMark).filter { try isBackup($0.path) } }
 
-  /// The erased stores there are. A file that a person gave such a name is none.
+  /// The erased stores there are. A person's file with this name is not an erased store.
   func erased() throws -> [URL] { try names(after: Self.erasedMark).filter { try isOlderStore($0.path) } }
 
   /// Everything that holds an earlier state of the store: replaced, erased, or as it was before a migration.
@@ -171,7 +171,7 @@ struct StorePaths {
   }
 
   /// Removes what killed starts left.
-  /// - Throws: ``DAOError/BootstrapProblem/Kind/system`` where a person's own file has such a name; nothing is removed then.
+  /// - Throws: ``DAOError/BootstrapProblem/Kind/system`` where a person's own file has one of these names; nothing is removed then.
   func clearLeftovers() throws {
     for path in [incoming, outgoing] { try Self.expectLeftover(path, of: SeedHeader.magic) }
     for path in temporary { try Files.remove(path) }

@@ -12,7 +12,7 @@ struct BackupTarget {
 
   /// - Parameters:
   ///   - store: the paths of the store that is backed up, whose files are no targets; nil in memory.
-  ///   - timeout: how long to wait for somebody who is making a store of this name ready, or has it open.
+  ///   - timeout: how long to wait for others that make a store of this name ready, or have it open.
   init(_ url: URL, of store: StorePaths?, timeout: Duration) throws {
     paths = try StorePaths(of: url)
     self.timeout = timeout

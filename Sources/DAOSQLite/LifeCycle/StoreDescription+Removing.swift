@@ -27,7 +27,7 @@ extension StoreDescription {
 
   /// Creates the store again.
   /// - Parameters:
-  ///   - limit: how long to wait for those who have the store open, or are making it.
+  ///   - limit: how long to wait for others that have the store open, or are creating it.
   ///   - close: closes this process's own connections to the store; called when the new store is complete.
   package func reset(_ entities: [EntityDescription], within limit: Duration, closing close: () throws -> Void) throws -> BootstrapReport {
     let keepsSeed = if case .file(_, let policy) = place { policy.merges } else { false }

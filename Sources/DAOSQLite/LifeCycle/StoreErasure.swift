@@ -44,7 +44,7 @@ struct StoreErasure {
       try UpgradeBase(paths: paths, maker: maker).placeIncoming(new, keepingSeed: keepsSeed) {
         let name = try paths.erasedName(at: maker.clock())
         try StoreReplacement(paths: paths, timeout: fit.timeout).replace(keeping: name) { db in
-          // Whoever had the store until now may have changed it.
+          // The previous holder of the store may have changed it.
           try requirements.check(try StoreState(reading: db), path: paths.store)
           do { try requirements.checkSchema(of: db, path: paths.store) } catch DAOError.schemaMismatch { return }
           throw DAOError.bootstrap(

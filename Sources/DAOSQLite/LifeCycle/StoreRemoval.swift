@@ -17,7 +17,7 @@ import GRDB
 struct StoreRemoval {
   let store: URL
   let requirements: StoreRequirements
-  /// How long to wait for those who have the store open, or are making it.
+  /// How long to wait for others that have the store open, or are creating it.
   let timeout: Duration
 
   /// Removes the store.
@@ -78,7 +78,7 @@ struct StoreRemoval {
       if let header = SeedHeader(header) {
         try requirements.check(applicationID: header.applicationID, version: Int32.min, path: store)
       }
-      // Whoever has a damaged file open can do no more with it than we can.
+      // Another process that has the damaged file open can't use it either.
       try remove()
     }
   }

@@ -36,7 +36,7 @@ struct MigrationRun {
       Migration.Progress(step: step.description, number: steps.count, count: max(expected, steps.count)))
   }
 
-  // MARK: Steps of one's own
+  // MARK: Custom steps
 
   mutating func perform(_ script: Migration.Script) throws {
     let step = Migration.Step("", table: "", .script(script.name, version: script.version))

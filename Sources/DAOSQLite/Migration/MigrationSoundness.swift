@@ -3,7 +3,7 @@ import DAOSQL
 import GRDB
 
 /// Checks that everything that was sound in a store before a migration is sound after it. Damage from others is not the migration's to
-/// repair. What others have left broken is not the migration's to repair.
+/// repair.
 struct MigrationSoundness {
   /// A foreign key, by the names of its table, of its columns and of the table that it leads to.
   private struct Key: Hashable, Comparable {

@@ -34,8 +34,8 @@ struct StoreMigrator {
   /// - Throws: ``DAOError/migration(store:problems:)`` and others; the store is as it was.
   func migrate(_ db: Database, backup: MigrationBackup? = nil) throws -> Migration.Report {
     var backup = backup
-    // Rows that others hold are neither deleted nor looked after while tables are made anew (sqlite.org/lang_altertable.html, section 7).
-    // It has to be said outside of the transaction, and is checked inside, at its end.
+    // Rows that reference a table are neither deleted nor checked while it is rebuilt (sqlite.org/lang_altertable.html, section 7). The
+    // pragma has to run outside of the transaction; the keys are checked inside, at its end.
     try db.run("PRAGMA foreign_keys = OFF")
     defer { try? db.run("PRAGMA foreign_keys = ON") }
     try db.run("BEGIN IMMEDIATE")

@@ -75,7 +75,7 @@ struct Seed {
     var identity = FNV1a()
     identity.feed(size)
     identity.feed(header.identity)
-    // A WAL gets other numbers in its header whenever it begins anew (sqlite.org/fileformat2.html, section 4.1), and grows in between.
+    // A WAL gets other numbers in its header whenever it starts again (sqlite.org/fileformat2.html, section 4.1), and grows in between.
     if header.isWAL, let sidecar {
       identity.feed(sidecar.size)
       identity.feed(try OpenFile(target + suffix, O_RDONLY).read(32, at: 0))

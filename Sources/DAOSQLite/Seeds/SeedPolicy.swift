@@ -51,7 +51,7 @@ public enum SeedPolicy: Sendable {
   /// The content of the seed is kept beside the store as the base of the next merge, `<store>.base-`, the seed's fingerprint and a digest
   /// of its bytes; where the file system can share blocks it takes no space. A base whose bytes have changed is refused
   /// (``DAOError/BootstrapProblem/Kind/missingBase``). Versions may be skipped. Keys that the store generates for the user start at 2^40
-  /// where such a base is kept, and continue after the seed's elsewhere.
+  /// where a base is kept, and continue after the seed's elsewhere.
   /// - Parameters:
   ///   - conflicts: the decision where both changed the same row.
   ///   - adopting: accepts a store without a base, made before this policy was used, as it is: nothing is merged, and the shipped seed

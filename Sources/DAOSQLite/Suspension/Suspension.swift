@@ -101,7 +101,7 @@ public final class Suspension: @unchecked Sendable {
     while isSuspended {
       let count = condition.withLock { resumeCount }
       let held = release(by: deadline) { [self] in isSuspended && condition.withLock { resumeCount == count } }
-      // If it was resumed and suspended anew meanwhile, connections used in between must be released too.
+      // If it was resumed and suspended again meanwhile, connections used in between must be released too.
       if condition.withLock({ resumeCount != count }) { continue }
       if held.isEmpty || !isSuspended { return }
       throw refuse(held)
@@ -157,8 +157,8 @@ public final class Suspension: @unchecked Sendable {
     if wasSuspended { goOnIfResumed() }
   }
 
-  /// Has stores keep connections again, unless they are suspended. Where somebody still releases locks, that one does it at the end: to
-  /// resume waits for nobody.
+  /// Has stores keep connections again, unless they are suspended. If a call still releases locks, that call does it at its end: resuming
+  /// does not wait.
   private func goOnIfResumed() {
     guard !isSuspended, turn.try() else { return }
     defer { turn.unlock() }

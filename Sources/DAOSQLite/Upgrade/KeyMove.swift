@@ -6,8 +6,8 @@ import GRDB
 /// them too.
 ///
 /// Rows that a person or another tool inserted with SQL have the keys that SQLite generates: those that follow the seed's, which rows of
-/// the next seed may have too. Such a row is the user's. No policy decides about it, since it is another row than the seed's. A row that
-/// no other key suits stays, and keeps the seed's row out.
+/// the next seed may have too. A row with this key is the user's. No policy decides about it, since it is another row than the seed's. A
+/// row that no other key suits stays, and keeps the seed's row out.
 ///
 /// It takes collected changes, and leaves them collected again where a row has moved.
 struct KeyMove {

@@ -79,7 +79,7 @@ struct SeedUpgrade {
     into db: Database, _ backup: MigrationBackup?, base: String, from stamp: SeedStamp, seed newSeed: String, to next: SeedStamp
   ) throws -> (SeedUpgradeReport, Migration.Report?) {
     let store = paths.store
-    // Before the others are there: a name that the store has not yet would be looked for in them.
+    // Before the others exist: a name that the store lacks would be looked up in them.
     var backup = backup
     var migration = try fit.migrateInTransaction(db, path: store, &backup)
     try MergeSide.base.attach(base, to: db)
