@@ -9,10 +9,10 @@ struct EvaluatorStatement {
   /// The entity that errors name.
   let entity: EntityDescription
   private var written: [(table: EvaluatorTable, place: Int)] = []
-  /// Values that rows pointed to and that may be gone.
+  /// Values that rows pointed to and that may have been removed.
   private var left: [(key: EvaluatorTable.ForeignKey, values: StoredRow)] = []
 
-  /// Runs a statement's body and checks the foreign keys. What it wrote is taken back when it throws.
+  /// Runs a statement's body and checks the foreign keys. Its writes are rolled back when it throws.
   /// - Parameter write: what the statement is about, for the error of a foreign key.
   static func run<Result>(
     on entity: EntityDescription, _ data: EvaluatorData, _ write: @autoclosure () -> KeyedWrite?,
@@ -92,7 +92,7 @@ struct EvaluatorStatement {
 
   // MARK: Rules
 
-  /// Required attributes; an insert is asked for them before it looks for rows that are there.
+  /// Required attributes; an insert checks them before it looks up existing rows.
   func checkRequired(_ row: StoredRow) throws { try checkRequired(row, in: table) }
 
   private func checkRequired(_ row: StoredRow, in table: EvaluatorTable) throws {

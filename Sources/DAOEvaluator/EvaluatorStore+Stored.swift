@@ -2,7 +2,7 @@ import DAOCriteria
 
 extension EvaluatorStore {
   /// Sets an attribute's stored value in the row with a key, as another program may have written it: none of the store's rules is checked,
-  /// and the value need not be one that the attribute can be read from. What rows are compared with SQLite's by in tests.
+  /// and the value need not be one that the attribute can be read from. Tests use it to compare rows with SQLite's.
   package func setStored(_ value: StoredValue, of attribute: String, key: [Scalar], in entity: EntityDescription) throws {
     try writing { data in
       let table = try data.table(of: entity)

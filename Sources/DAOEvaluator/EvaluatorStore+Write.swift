@@ -15,7 +15,7 @@ extension EvaluatorStore {
     }
   }
 
-  /// Writes every attribute of entities that are there, all or none.
+  /// Writes every attribute of existing entities, all or none.
   public func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws {
     if entities.isEmpty { return }
     try refuseReadOnly(target)
@@ -76,7 +76,7 @@ extension EvaluatorStore {
       }
       return try EvaluatorStatement.run(on: target.entity, data, KeyedWrite(.update(changes), of: target.entity)) { statement in
         let table = try data.table(of: target.entity)
-        // Unique values are looked at row by row, so their order tells.
+        // Unique values are checked row by row: the order matters.
         let changed = try table.byRowKey(query.places()).map { place -> (place: Int, row: StoredRow) in
           let before = table.rows.places[place] ?? []
           var row = before
@@ -96,7 +96,7 @@ extension EvaluatorStore {
       let query = try data.query(.delete, criteria, in: target)
       let write = KeyedWrite.deletions { try data.pointsToDeleted($0, query.places(), of: target.entity) }
       return try EvaluatorStatement.run(on: target.entity, data, write) { statement in
-        // A row that goes with an earlier one does not count, so their order tells.
+        // A row that is deleted with an earlier one does not count: the order matters.
         try data.table(of: target.entity).byRowKey(query.places()).count { try statement.delete(at: $0) }
       }
     }
@@ -106,7 +106,7 @@ extension EvaluatorStore {
     if target.entity.isReadOnly { throw DAOError.readOnly(entity: target.entity.name, reason: "its rows come from a view") }
   }
 
-  /// What a body does for each; errors say which, where there are several.
+  /// Runs a body for each item; errors give the index of the item, where there are several.
   private func numbered<Item, Result>(_ items: [Item], _ body: (Item) throws -> Result) throws -> [Result] {
     try items.indices.map { index in
       do { return try body(items[index]) } catch let error as DAOError { throw error.about(index, of: items.count) }

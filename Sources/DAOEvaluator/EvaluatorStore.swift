@@ -1,7 +1,7 @@
 import DAOCriteria
 import DAOWaiting
 
-/// An entity store in memory without SQL and without a file: what the unit tests of your DAOs run on.
+/// An entity store in memory without SQL and without a file, for the unit tests of your DAOs.
 ///
 /// ```swift
 /// let factory = try DAOFactory(store: .evaluator, entities: Zone.self, Country.self)
@@ -11,10 +11,10 @@ import DAOWaiting
 /// ```
 ///
 /// Criteria mean here what their documentation says; an SQL store answers the same. The store keeps the rules of the descriptions as a
-/// store made by SQLite does: keys, generated ones too, required attributes, unique indexes, foreign keys with what a delete does, sessions
-/// and savepoints. What does not fit is the same ``DAOError`` with the same problems.
+/// store made by SQLite does: keys, generated ones too, required attributes, unique indexes, foreign keys with their delete actions,
+/// sessions and savepoints. A violation throws the same ``DAOError`` with the same problems.
 ///
-/// It has one table for an entity, no views and no SQL of your own: those need `.inMemory()`. Threads take turns.
+/// It has one table for each entity, and neither views nor custom SQL: those need `.inMemory()`. Threads take turns.
 public final class EvaluatorStore: EntityStore {
   let data: EvaluatorData
   // Nil in the store that sessions are opened on.
@@ -103,7 +103,7 @@ public final class EvaluatorStore: EntityStore {
 private final class EvaluatorSession: @unchecked Sendable {
   let mode: SessionMode
   private let isOnItsThread = ThreadMarker.currentThreadTest()
-  // Only looked at on the session's thread, which `check` makes sure of.
+  // Accessed only on the session's thread, which `check` makes sure of.
   var isOpen = true
 
   init(_ mode: SessionMode) { self.mode = mode }

@@ -20,9 +20,9 @@ final class EvaluatorTable {
 
   let entity: EntityDescription
   let rows = EvaluatedTable()
-  /// Where the key stands that is generated where it is null: that of an `INTEGER PRIMARY KEY`.
+  /// The position of the key that is generated where it is null: that of an `INTEGER PRIMARY KEY`.
   let rowKey: Int?
-  /// In the order in which SQLite looks at them: the row id, the indexes from the last to the first, the key.
+  /// In the order in which SQLite checks them: the row id, the indexes from the last to the first, the key.
   let uniques: [Unique]
   private(set) var foreignKeys: [ForeignKey] = []
   /// The foreign keys of all tables that point here.

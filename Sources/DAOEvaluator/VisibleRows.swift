@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// The rows that a target's scope lets be seen, by their keys.
+/// The rows visible in a target's scope, by their keys.
 struct VisibleRows {
   private let table: EvaluatorTable
   private let entity: EntityDescription
@@ -29,7 +29,7 @@ struct VisibleRows {
     return try isSeen?(.row(place)) ?? true
   }
 
-  /// Where the visible row with a key stands.
+  /// Returns the index of the visible row with a key.
   func place(of key: StoredRow) throws -> Int? {
     guard let place = table.rows.places(where: self.key, are: key).first, try contains(place) else { return nil }
     return place

@@ -1,10 +1,10 @@
-/// What ``Attribute(_:)`` says about one attribute.
+/// An option of ``Attribute(_:)`` for one attribute.
 ///
 /// ```swift
 /// @Attribute(.column("created_at"), .unixMilliseconds) var created: Date
 /// ```
 ///
-/// `@Entity` reads the options from the source, so each is written out where it is used.
+/// `@Entity` reads the options from the source, each is therefore written out where it is used.
 public enum AttributeOption: Sendable {
   /// The column's name, where it differs from the property's.
   case column(String)
@@ -22,7 +22,7 @@ public enum AttributeOption: Sendable {
   /// ``ToOne(onDelete:)``, which needs no names of tables and columns.
   case references(_ table: String, _ column: String, onDelete: DeleteRule = .deny)
 
-  /// A `Date` as `2026-11-21T06:19:00.000Z`; what a date is without an option.
+  /// A `Date` as `2026-11-21T06:19:00.000Z`; the default for dates.
   case iso8601
   /// A `Date` as seconds since 1970-01-01 00:00 UTC.
   case unixSeconds
@@ -30,9 +30,9 @@ public enum AttributeOption: Sendable {
   case unixMilliseconds
   /// A `Decimal` as an integer, the number times 10 to the power of `digits` (0 to 18): `.scaled(2)` keeps 1.25 as 125.
   case scaled(_ digits: Int)
-  /// A `Decimal` as its digits; what a decimal number is without an option.
+  /// A `Decimal` as its digits; the default for decimals.
   case decimalText
-  /// A `UUID` as 16 bytes; what a UUID is without an option.
+  /// A `UUID` as 16 bytes; the default for UUIDs.
   case uuidBlob
   /// A `UUID` as 36 characters in lower case.
   case uuidText

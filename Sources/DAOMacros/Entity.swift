@@ -63,8 +63,8 @@
 /// @Entity("tz_zone", table: "zones")        // "tz_zone" in criteria and messages, "zones" in SQL
 /// ```
 ///
-/// The code that is written speaks of `Attribute`, `Field` and a few more types of the library. In a module with a type of such a name,
-/// say so within each entity: `typealias Field = DAOCriteria.Field`. The struct's own name and those of types in it or around it are no
+/// The code that is written speaks of `Attribute`, `Field` and a few more types of the library. In a module with a type of the same name,
+/// declare within each entity: `typealias Field = DAOCriteria.Field`. The struct's own name and those of types in it or around it are no
 /// trouble.
 ///
 /// ## Properties
@@ -109,7 +109,7 @@
 /// }
 /// ```
 ///
-/// adds to what is written
+/// adds to the code that is written
 ///
 /// ```swift
 ///     relationships: [

@@ -24,8 +24,8 @@ extension EntityMacro: ExtensionMacro {
   }
 }
 
-// An extension stands at the top of the file, where the types beside a nested struct are not in sight. What names them is written
-// into the struct itself.
+// An extension stands at the top of the file, where the types beside a nested struct are not in sight. Code that names them is written into
+// the struct itself.
 extension EntityMacro: MemberMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax, conformingTo protocols: [TypeSyntax],

@@ -37,7 +37,7 @@ struct RefusedRows {
   }
 }
 
-/// What is wrong with a row: an attribute, or several, and why; nil where it is the row.
+/// A problem of a row: the attribute or attributes, nil for the whole row, and the reason.
 struct SeedRowProblem {
   let attribute: String?
   let text: String

@@ -16,7 +16,7 @@ public struct SeedFile: Sendable, Hashable {
   /// ```
   ///
   /// An attribute that is left out takes its default, else nil; a key that is generated may be left out. Dates are ISO 8601, UUIDs and
-  /// decimals text, data Base64. Of a JSON attribute the document stands there itself, a text in quotes is the text of one.
+  /// decimals text, data Base64. The value of a JSON attribute is the document itself; a text in quotes is the text of a document.
   public static func json(_ url: URL, of entity: String) -> SeedFile { SeedFile(url: url, entity: entity, format: .json) }
 
   /// A list of objects in JSON, for an entity's type.
@@ -30,9 +30,9 @@ public struct SeedFile: Sendable, Hashable {
   /// ```
   ///
   /// The file is UTF-8. Values are written as in JSON, `true` and `false` also as `1` and `0`. An empty cell is nil where the attribute may
-  /// be, else its default, else a problem; blank lines at the end are no rows, and spaces before a cell without quotes are dropped. What
-  /// the parser (SwiftCSV) would read otherwise than it stands there is refused: line ends other than `\n` and `\r\n`, and a comma or quote
-  /// that makes one character with what follows it.
+  /// be, else its default, else a problem; blank lines at the end are no rows, and spaces before a cell without quotes are dropped. Files
+  /// that the parser (SwiftCSV) would misread are refused: line ends other than `\n` and `\r\n`, and a comma or quote that forms one
+  /// character with the text after it.
   public static func csv(_ url: URL, of entity: String) -> SeedFile { SeedFile(url: url, entity: entity, format: .csv) }
 
   /// Rows as comma-separated values, for an entity's type.

@@ -60,8 +60,8 @@ extension SeedFileReader {
     }
   }
 
-  /// What the parser would read otherwise than it stands there; nil where there is nothing. It goes from character to character: each kind
-  /// of line end is one to it, and a comma, quote or line end followed by an accent is none.
+  /// Returns the problem of a text that the parser would misread; nil where there is none. The parser works by characters: each kind of
+  /// line end is one character, and a comma, quote or line end followed by an accent is an ordinary character.
   private static func misread(_ text: String) -> String? {
     var (line, quotes) = (1, 0)
     for character in text {

@@ -2,7 +2,7 @@ import DAOCriteria
 import DAOSQLite
 import Foundation
 
-/// Reads the rows of a file, and collects what is wrong with them.
+/// Reads the rows of a file, and collects their problems.
 struct SeedFileReader {
   let file: SeedFile
   let entity: EntityDescription
@@ -16,11 +16,11 @@ struct SeedFileReader {
     self.limit = limit
   }
 
-  /// Whether there are as many problems as anybody would read.
+  /// Whether there are as many problems as are useful to read.
   var isFull: Bool { problems.count >= limit }
 
-  /// Hands over each sound row with its number, in the order of the entity's attributes. What is thrown as a problem of an attribute is one
-  /// of the row.
+  /// Hands over each sound row with its number, in the order of the entity's attributes. A problem of an attribute that is thrown is
+  /// reported as one of the row.
   mutating func read(_ put: Put) throws {
     let data: Data
     do { data = try Data(contentsOf: file.url) } catch { return add("can't be read: \(error.localizedDescription)") }
@@ -41,7 +41,7 @@ struct SeedFileReader {
     add("is no attribute" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), row: row, attribute: name.shown)
   }
 
-  /// Takes a row, and says what is wrong with it. Of a row that is not sound it says so too; values that are none are null.
+  /// Takes a row, and reports its problems. It receives whether the row is sound; invalid values are null.
   typealias Put = (_ row: Int, [StoredValue], _ isSound: Bool) throws -> [SeedRowProblem]
 
   /// Puts a row together.

@@ -19,11 +19,11 @@ extension SeedPacker {
   ///   - files: the files; several may be of one entity.
   ///   - seed: where the seed goes, in place of an earlier one; its manifest lies beside it.
   /// - Returns: the manifest.
-  /// - Throws: ``SeedPacker/Failure/rows(_:)`` with what is wrong with the rows of all files, the first hundred of it: keys and unique
-  ///   values that stand twice, in rows that are wrong for another reason too, and values that the Swift type of an entity refuses, among
-  ///   it; ``SeedPacker/Failure/unsound(_:)``, for a reference without its row too;
-  ///   ``DAOError/unknownEntity(name:known:nearest:)``; ``DAOError/bootstrap(_:)`` where a file can't be read or
-  ///   written, or the seed would take the place of one of `files`. An earlier seed is as it was then.
+  /// - Throws: ``SeedPacker/Failure/rows(_:)`` with the problems of the rows of all files, the first hundred: these include keys and unique
+  ///   values that occur twice, in rows with other problems too, and values that the Swift type of an entity refuses;
+  ///   ``SeedPacker/Failure/unsound(_:)``, for a reference without its row too; ``DAOError/unknownEntity(name:known:nearest:)``;
+  ///   ``DAOError/bootstrap(_:)`` where a file can't be read or written, or the seed would replace one of `files`. An earlier seed is
+  ///   unchanged then.
   @discardableResult
   public func pack(_ files: [SeedFile], to seed: URL) throws -> SeedManifest {
     let known = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -76,7 +76,7 @@ extension SeedPacker {
   private static var problemLimit: Int { 100 }
 }
 
-/// Where a row of a seed was read.
+/// The position at which a row of a seed was read.
 struct SeedRowPlace {
   let file: String
   let row: Int

@@ -17,9 +17,9 @@ struct SeedRowReading {
     generated = entity.hasGeneratedKey ? entity.key.attributes.first : nil
   }
 
-  /// What the type says against a row. It stops at the first value that it refuses; with one that it takes in place of that it is asked for
-  /// the next.
-  /// - Parameter values: null for what is missing or could not be read, which was reported.
+  /// Returns the problems that the type reports for a row. The type stops at the first value that it refuses; with an accepted value in its
+  /// place, the row is read again to find the next problem.
+  /// - Parameter values: null for values that are missing or could not be read, which was reported.
   mutating func problems(in values: [StoredValue]) -> [SeedRowProblem] {
     var problems: [SeedRowProblem] = []
     let attributes = columns.entity?.attributes ?? []
@@ -29,7 +29,7 @@ struct SeedRowReading {
     var replaced = Set<Int>()
     while let (column, text) = type.problem(in: row, columns) {
       guard attributes.indices.contains(column) else {
-        // What the type says of the whole row may be about values in the place of others.
+        // A problem of the whole row may be caused by the values put in place of others.
         return replaced.isEmpty && missing.isEmpty ? [SeedRowProblem(nil, text)] : problems
       }
       // Not even what stands in its place is taken.
@@ -41,7 +41,7 @@ struct SeedRowReading {
     return problems
   }
 
-  /// What the type says against a row that had no key in its file, with the key that it got; nothing against others.
+  /// Returns the problems that the type reports for a row that had no key in its file, with the key that it got; nothing for other rows.
   mutating func problems(in values: [StoredValue], generatedKey key: Int64) -> [SeedRowProblem] {
     guard let position = generated.flatMap({ columns.entity?.position(of: $0) }), values[position].isNull else { return [] }
     var row = values

@@ -2,7 +2,7 @@ import DAOCriteria
 import DAOSQL
 import Foundation
 
-/// A SQLite store: where it is, and what it is made from at first launch.
+/// A SQLite store: its location, and the seed that it is made from at first launch.
 ///
 /// ```swift
 /// .file(appSupport / "clock.sqlite", seed: .resource("clock.sqlite", in: .module))      // copied once, then the user's
@@ -33,14 +33,14 @@ public struct StoreDescription: Sendable {
 
   /// A file, made from a seed where it is missing. See ``StoreBootstrapper``.
   /// - Parameters:
-  ///   - url: the store's file; the folders on the way are made.
-  ///   - seed: what it is made from; without one, an empty store from the entities.
-  ///   - policy: whether a newer seed replaces it or is merged into it.
-  ///   - mismatch: what is done with a store that does not fit the entities.
+  ///   - url: the store's file; missing folders are created.
+  ///   - seed: the seed that it is made from; without one, an empty store from the entities.
+  ///   - policy: whether a newer seed replaces the store or is merged into it.
+  ///   - mismatch: the treatment of a store that does not match the entities.
   ///   - applicationID: the `PRAGMA application_id` that seed and store must have.
   ///   - version: the highest `PRAGMA user_version` that the app understands.
-  ///   - migration: how a store that does not fit the entities comes to fit them; without one it is refused.
-  ///   - progress: is called with the number of bytes of the seed that are copied.
+  ///   - migration: migrates a store that does not match the entities; without one the store is refused.
+  ///   - progress: is called with the number of bytes of the seed copied so far.
   public static func file(
     _ url: URL, seed: SeedSource = .empty, policy: SeedPolicy = .copyIfMissing, mismatch: StoreDescription.MismatchPolicy = .fail,
     applicationID: Int32? = nil, version: Int32? = nil, migration: Migration? = nil,
@@ -66,7 +66,7 @@ public struct StoreDescription: Sendable {
       mismatch: mismatch, progress: progress)
   }
 
-  /// A store in memory, empty or with a seed's rows. It is gone with its factory.
+  /// A store in memory, empty or with a seed's rows. Its data is lost with its factory.
   /// - Parameters: as for ``file(_:seed:policy:mismatch:applicationID:version:migration:progress:)``.
   public static func inMemory(seed: SeedSource = .empty, version: Int32? = nil, migration: Migration? = nil) -> StoreDescription {
     StoreDescription(
@@ -79,14 +79,14 @@ public struct StoreDescription: Sendable {
       place: .inPlace, seed: seed, applicationID: applicationID, version: version, migration: nil, mismatch: .fail, progress: nil)
   }
 
-  /// The same store with another limit for the length of a text, of bytes and of a whole row. Whoever made a seed can have its schema ask
-  /// for long values, and memory is taken for each; so there is a limit: 100,000,000 bytes.
+  /// The same store with another limit for the length of a text, of bytes and of a whole row. The schema of a seed from elsewhere can
+  /// request long values, and memory is allocated for each; the limit is therefore 100,000,000 bytes.
   ///
   /// ```swift
   /// let factory = try DAOFactory(store: .file(url).limitingLength(to: 500_000_000), entities: Film.self)
   /// ```
   ///
-  /// A longer value can be neither written nor read: that is ``DAOError/engine(_:)`` with the code 18.
+  /// A longer value can be neither written nor read: the call throws ``DAOError/engine(_:)`` with the code 18.
   /// - Parameter bytes: the limit; SQLite itself has one of 1,000,000,000 bytes.
   public func limitingLength(to bytes: Int) -> StoreDescription {
     var store = self
@@ -94,7 +94,7 @@ public struct StoreDescription: Sendable {
     return store
   }
 
-  /// The same store, suspended by a suspension that is there before it: so what makes it ready can be suspended too.
+  /// The same store, suspended by a suspension that exists before it: the work that opens it can be suspended too.
   ///
   /// ```swift
   /// // iOS: suspended while the app is in the background.
@@ -106,17 +106,17 @@ public struct StoreDescription: Sendable {
     return store
   }
 
-  /// Runs what is done to the whole store.
+  /// Runs an operation on the whole store.
   func working<Result>(_ body: () throws -> Result) throws -> Result {
     if let suspension { try suspension.run(body) } else { try body() }
   }
 
   /// Makes the store ready, checks that the entities fit, and opens it.
   /// - Parameters:
-  ///   - entities: what it has to fit.
+  ///   - entities: the entities that it has to match.
   ///   - statementTimeout: how long a statement may take, its wait for a connection and for locks each; nil for any time.
   ///   - trace: receives every statement that ran.
-  /// - Returns: the engine, and what was done to make the store ready.
+  /// - Returns: the engine, and the report on making the store ready.
   /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` and others; see ``StoreBootstrapper``.
   package func open(
     _ entities: [EntityDescription], statementTimeout: Duration? = nil, trace: (@Sendable (StatementTrace) -> Void)? = nil
@@ -182,8 +182,8 @@ public struct StoreDescription: Sendable {
     return bootstrapper
   }
 
-  /// Whether the store is there and has to be migrated before the entities fit, with or without a migration to do it. Nothing is written,
-  /// and no file made beside it.
+  /// Whether the store exists and has to be migrated before it matches the entities, whether or not a migration is given. Nothing is
+  /// written, and no file is created beside it.
   ///
   /// A store without a file never has to.
   /// - Throws: ``DAOError/bootstrap(_:)`` for a file that can't be read, is another application's or is of a later version.
@@ -197,11 +197,10 @@ public struct StoreDescription: Sendable {
     return try working { try bootstrapper(entities).requiresMigration(place.url()) }
   }
 
-  /// Runs the store's migration on a copy, with all its checks, and says what it would do. The store stays as it is.
+  /// Runs the store's migration on a copy, with all its checks, and reports the changes that it would make. The store is unchanged.
   /// - Returns: nil where ``requiresMigration(_:)`` is false: there is nothing to do, or no file.
-  /// - Throws: what opening the store would throw: ``DAOError/migration(store:problems:)``, or, where the store has no `migration:` and
-  ///   does not fit,
-  ///   ``DAOError/schemaMismatch(store:differences:)``.
+  /// - Throws: the errors of opening the store: ``DAOError/migration(store:problems:)``, or, where the store has no `migration:` and does
+  ///   not fit, ``DAOError/schemaMismatch(store:differences:)``.
   public func rehearseMigration(_ entities: any Entity.Type...) throws -> Migration.Report? {
     try rehearseMigration(describedBy: entities.map { $0.entityDescription })
   }

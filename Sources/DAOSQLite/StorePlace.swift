@@ -1,7 +1,7 @@
 import DAOCriteria
 import Foundation
 
-/// Where a store's file is.
+/// The location of a store's file.
 enum StorePlace: Sendable {
   case at(URL)
   /// In the app's own folder.

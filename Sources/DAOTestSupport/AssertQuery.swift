@@ -1,8 +1,8 @@
 import DAOKit
 import Testing
 
-/// Asserts what a query becomes within a DAO's scope, which rows it finds, and, where a recorder is given, that just this statement is
-/// run.
+/// Asserts the statement of a query within a DAO's scope, the rows that it finds, and, if a recorder is given, that only this statement
+/// runs.
 ///
 /// ```swift
 /// try assertQuery(
@@ -11,11 +11,11 @@ import Testing
 ///   bindings: [.integer(3600)], rows: [3, 5], in: statements)
 /// ```
 /// - Parameters:
-///   - criteria: finds entities; what it prefetches is not asserted.
-///   - dao: whose `findAll` is asked.
+///   - criteria: a query of entities; its prefetches are not asserted.
+///   - dao: the DAO whose `findAll` is called.
 ///   - sql: the statement's text.
 ///   - bindings: the values for its placeholders.
-///   - rows: the keys of the rows, in the criteria's order; where it has none, in any order.
+///   - rows: the keys of the rows, in the criteria's order; without an order, in any order.
 ///   - recorder: records the statements of the DAO's factory.
 ///   - sourceLocation: where a failure is reported.
 /// - Throws: ``DAOError``; ``FailedExpectation`` outside of Swift Testing.

@@ -1,9 +1,9 @@
 import DAOKit
 import Testing
 
-/// Expects that a store finds a query's rows by an index: without looking at every row of a table, and without a sort. An index that is
-/// read from its beginning, as for an order, is enough for a page or a limit alone; so is the table itself, in the order of its key and
-/// without a filter.
+/// Expects that a store finds a query's rows by an index: without reading every row of a table, and without a sort. An index that is read
+/// from its beginning, as for an order, is enough for a page or a limit alone; so is a scan of the table itself, in the order of its key
+/// and without a filter.
 ///
 /// ```swift
 /// try expectPlan(of: .where(\.name == "Europe/Prague"), on: zones, usesIndex: "zone_on_name")
@@ -12,11 +12,11 @@ import Testing
 ///
 /// A failure shows the plan, and the missing index where one would help.
 /// - Parameters:
-///   - criteria: what is looked for.
-///   - dao: whose rows.
-///   - page: the page that is asked for, where it is one.
+///   - criteria: the query.
+///   - dao: the DAO of the rows.
+///   - page: the page that is requested, if any.
 ///   - index: an index that must be used.
-///   - allowsFullScan: whether every row of a table, or every entry of an index, may be looked at.
+///   - allowsFullScan: whether every row of a table, or every entry of an index, may be read.
 ///   - allowsSort: whether rows may be sorted.
 ///   - sourceLocation: where a failure is reported.
 /// - Throws: ``DAOError``; ``FailedExpectation`` outside of Swift Testing.

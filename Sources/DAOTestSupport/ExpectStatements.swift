@@ -2,7 +2,7 @@ import Testing
 
 // How many statements run. Those that begin and end transactions, and samples, are not counted.
 
-/// Runs a body and expects that it takes so many statements at most.
+/// Runs a body and expects that it takes at most a number of statements.
 ///
 /// ```swift
 /// try expectStatements(atMost: 2, in: statements) { try zones.findAll(criteria.prefetch(\.country)) }
@@ -15,7 +15,7 @@ public func expectStatements<Result>(
   try recorder.during(body).expecting(0...max(0, most), sourceLocation)
 }
 
-/// Runs a body and expects that it takes just so many statements.
+/// Runs a body and expects that it takes exactly a number of statements.
 /// - Throws: what the body throws; ``FailedExpectation`` outside of Swift Testing.
 @discardableResult
 public func expectStatements<Result>(
@@ -24,7 +24,7 @@ public func expectStatements<Result>(
   try recorder.during(body).expecting(count...count, sourceLocation)
 }
 
-/// Runs a body and expects that it takes so many statements at most.
+/// Runs a body and expects that it takes at most a number of statements.
 /// - Throws: what the body throws; ``FailedExpectation`` outside of Swift Testing.
 @discardableResult
 public func expectStatements<Result>(
@@ -34,7 +34,7 @@ public func expectStatements<Result>(
   try await recorder.during(body).expecting(0...max(0, most), sourceLocation)
 }
 
-/// Runs a body and expects that it takes just so many statements.
+/// Runs a body and expects that it takes exactly a number of statements.
 /// - Throws: what the body throws; ``FailedExpectation`` outside of Swift Testing.
 @discardableResult
 public func expectStatements<Result>(
@@ -44,8 +44,8 @@ public func expectStatements<Result>(
   try await recorder.during(body).expecting(count...count, sourceLocation)
 }
 
-/// Runs a body and expects that it reads with no statement again and again, as a loop does that asks for the related rows of each row by
-/// itself where `prefetch` asks once. (`find` of several keys is one statement for each key.)
+/// Runs a body and expects that it does not run one reading statement repeatedly, as a loop does that queries the related rows of each row
+/// separately, where `prefetch` queries once. (`find` of several keys is one statement for each key.)
 ///
 /// ```swift
 /// try expectNoRepeats(in: statements) {
@@ -57,7 +57,7 @@ public func expectStatements<Result>(
 ///   - most: how often one statement may run.
 ///   - recorder: records the statements of the factory.
 ///   - sourceLocation: where a failure is reported.
-///   - body: what is run.
+///   - body: the code to run.
 /// - Throws: what the body throws; ``FailedExpectation`` outside of Swift Testing.
 @discardableResult
 public func expectNoRepeats<Result>(
@@ -66,7 +66,7 @@ public func expectNoRepeats<Result>(
   try recorder.during(body).expectingNoRepeats(moreThan: most, sourceLocation)
 }
 
-/// Runs a body and expects that it reads with no statement again and again.
+/// Runs a body and expects that it does not run one reading statement repeatedly.
 /// - Throws: what the body throws; ``FailedExpectation`` outside of Swift Testing.
 @discardableResult
 public func expectNoRepeats<Result>(

@@ -1,7 +1,7 @@
 @_exported import Testing
 
-/// What an expectation found, where no test of Swift Testing runs: XCTest fails a test that throws it.
+/// The failure of an expectation where no test of Swift Testing runs: XCTest fails a test that throws it.
 public struct FailedExpectation: Error, CustomStringConvertible {
-  /// What is not as it was expected, and where that was asked.
+  /// The difference from the expectation, and the source location.
   public let description: String
 }

@@ -1,12 +1,12 @@
 import DAOKit
 
-/// What ran during a body, and what the body returned.
+/// The statements that ran during a body, and the result of the body.
 public struct Recording<Result> {
-  /// What the body returned.
+  /// The result of the body.
   public let result: Result
   /// The statements' texts, with placeholders.
   public let texts: [String]
-  /// The statements with their values, where the recorder was told of those; without samples.
+  /// The statements with their values, where the recorder received them; without samples.
   package let expanded: [String]
 
   /// The statements that read or change rows: without those that begin and end transactions, set up connections, read the schema or take a

@@ -19,7 +19,7 @@ public final class StatementRecorder: @unchecked Sendable {
   /// A recorder without statements.
   public init() {}
 
-  /// Takes a statement: what a factory's `trace` does with each.
+  /// Records a statement; a factory's `trace` calls it with each.
   public func record(_ statement: StatementTrace) { append(statement.sql, expanded: nil) }
 
   /// Takes a statement, and how it is with its values.
@@ -36,13 +36,13 @@ public final class StatementRecorder: @unchecked Sendable {
   /// The texts of all statements, with placeholders.
   public var texts: [String] { lock.withLock { statements.map(\.text) } }
 
-  /// What runs during a body, on whichever thread.
+  /// Records the statements that run during a body, on whichever thread.
   public func during<Result>(_ body: () throws -> Result) rethrows -> Recording<Result> {
     let start = count
     return recording(try body(), from: start)
   }
 
-  /// What runs during a body, on whichever thread.
+  /// Records the statements that run during a body, on whichever thread.
   public func during<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Recording<Result> {
@@ -59,6 +59,6 @@ public final class StatementRecorder: @unchecked Sendable {
 }
 
 extension String {
-  /// Whether it looks at a few rows to choose the form of a statement.
+  /// Whether it reads a few rows to choose the form of a statement.
   var isSample: Bool { hasSuffix(" AS " + SQLPlan.sampleName) }
 }

@@ -1,12 +1,12 @@
 import CDAOSystem
 import DAOCriteria
 
-/// A call that a task awaits. It waits for its place without a thread; then a thread of the line's works for it. The task may cancel it at
+/// A call that a task awaits. It waits for its slot without a thread; then a thread of the line's works for it. The task may cancel it at
 /// any time.
 package class AsyncCall: Waiter, @unchecked Sendable {
   /// Set when the call is cancelled; progress handlers read it.
   @usableFromInline final let cancelled = dao_flag_make()
-  /// The line that the call has a place of, or waits in.
+  /// The line in which the call has a slot, or waits.
   @usableFromInline final let line: CallLine
   // Whether what the thread does for the call now comes to its end all the same. Touched by that thread alone.
   @usableFromInline final var isUninterrupted = false
@@ -46,7 +46,7 @@ package class AsyncCall: Waiter, @unchecked Sendable {
 
   final func unblock() { waiterLock.withLock { blocked = nil } }
 
-  /// Whether this thread works for a call that has a place of the line.
+  /// Whether this thread works for a call that has a slot of the line.
   @inlinable package static func hasPlace(in line: CallLine) -> Bool { current?.line === line }
 
   /// Runs a body as the work of the call.
@@ -74,6 +74,6 @@ package class AsyncCall: Waiter, @unchecked Sendable {
   /// Does the work, unless the call was cancelled before.
   func run() {}
 
-  /// Hands the result to the task. The place was left.
+  /// Hands the result to the task. The slot was left.
   func finish() {}
 }

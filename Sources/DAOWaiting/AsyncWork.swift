@@ -1,8 +1,8 @@
 import DAOCriteria
 
-/// A call with what it does and the task that awaits it.
+/// A call with its work and the task that awaits it.
 final class AsyncWork<Success: Sendable>: AsyncCall, @unchecked Sendable {
-  // Of the one who has ended the wait; the continuation is set before, under the lock.
+  // Belongs to the caller that has ended the wait; the continuation is set before, under the lock.
   private var body: (@Sendable () throws -> Success)?
   private var continuation: UnsafeContinuation<Success, any Error>?
   private var result: Result<Success, any Error>?

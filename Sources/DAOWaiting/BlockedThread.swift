@@ -2,7 +2,7 @@ import DAOCriteria
 import Dispatch
 import Foundation
 
-/// A thread that waits for a place. Where it works for an asynchronous call, cancelling that call ends the wait.
+/// A thread that waits for a slot. Where it works for an asynchronous call, cancelling that call ends the wait.
 package final class BlockedThread: Waiter, @unchecked Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   // Written before the semaphore is signalled, read after.
@@ -21,7 +21,7 @@ package final class BlockedThread: Waiter, @unchecked Sendable {
   }
 
   /// Blocks until the wait ends.
-  /// - Returns: the place.
+  /// - Returns: the slot.
   package func wait() throws -> Int {
     AsyncCall.current?.block(on: self)
     defer { AsyncCall.current?.unblock() }
@@ -39,7 +39,7 @@ package final class BlockedThread: Waiter, @unchecked Sendable {
   }
 
   /// The error of the call that the thread works for where it was cancelled or its time is over; nil where it goes on.
-  /// - Parameter activity: what it does.
+  /// - Parameter activity: the activity of the call.
   package static func callEnd(_ activity: @autoclosure () -> String) -> (any Error)? {
     if AsyncCall.current?.isCancelled == true { return CancellationError() }
     return TimeLimit.scoped.flatMap { $0.isOver ? $0.error(activity()) : nil }

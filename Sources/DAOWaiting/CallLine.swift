@@ -2,13 +2,13 @@ import DAOCriteria
 import Dispatch
 import Foundation
 
-/// A number of places that calls take in the order in which they were requested. A thread blocks until it has one; a call with `await`
-/// waits without a thread, and then runs on one of the line's own, so that at most as many threads as there are places work for such calls.
+/// A number of slots that calls take in the order in which they were requested. A thread blocks until it has one; a call with `await` waits
+/// without a thread, and then runs on one of the line's own, so that at most as many threads as there are slots work for such calls.
 package final class CallLine: @unchecked Sendable {
   @usableFromInline let lock = NSLock()
   // Guarded by the lock.
   @usableFromInline var line: WaitingLine
-  // One for each place, made with the first call that needs one. Serial queues have threads beyond those that libdispatch shares with
+  // One for each slot, made with the first call that needs one. Serial queues have threads beyond those that libdispatch shares with
   // Swift's concurrency. A statement on one of those could keep the task waiting that is to cancel it, where another task is busy on the
   // last.
   private var queues: [DispatchQueue] = []
@@ -16,8 +16,8 @@ package final class CallLine: @unchecked Sendable {
 
   /// - Parameters:
   ///   - places: how many calls run at a time.
-  ///   - place: what they wait for, in words.
-  ///   - stallTimeout: how long a call waits while no place is left.
+  ///   - place: the name of a slot, in messages.
+  ///   - stallTimeout: how long a call waits while no slot is left.
   package init(places: Int, _ place: String, stallTimeout: Duration) {
     line = WaitingLine(places: places, stallTimeout: stallTimeout)
     self.place = place
@@ -26,7 +26,7 @@ package final class CallLine: @unchecked Sendable {
   /// How many calls wait.
   package var waitingCount: Int { lock.withLock { line.waitingCount } }
 
-  /// Runs a body with a place; with the one that the thread's call has already, where it is one of this line.
+  /// Runs a body with a slot; with the one that the thread's call has already, where it is one of this line.
   /// - Parameter limit: by when the wait has to end.
   /// - Throws: ``DAOError/timedOut(_:message:)``, `CancellationError`, and what the body throws.
   @inlinable @inline(__always)
@@ -39,7 +39,7 @@ package final class CallLine: @unchecked Sendable {
     return try body()
   }
 
-  /// Runs a body with a place, where one is free.
+  /// Runs a body with a slot, where one is free.
   /// - Returns: nil where none is.
   @inlinable package func runIfFree<Result>(_ activity: ConnectionHolder.Activity, _ body: () throws -> Result) rethrows -> Result? {
     guard let place = lock.withLock({ line.take(.thisThread(activity)) }) else { return nil }
@@ -88,7 +88,7 @@ package final class CallLine: @unchecked Sendable {
     checkWaits(at: check)
   }
 
-  /// Has a thread of the line's work for a call, which has a place.
+  /// Has a thread of the line's work for a call, which has a slot.
   func start(_ call: AsyncCall, at place: Int) {
     queues[place].async {
       call.run()

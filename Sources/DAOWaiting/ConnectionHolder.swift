@@ -1,8 +1,8 @@
 import CDAOSystem
 
-/// Who holds a connection, for the error of a call that waited for one in vain.
+/// The holder of a connection, for the error of a call that waited for one in vain.
 package struct ConnectionHolder: Sendable, CustomStringConvertible {
-  /// What it does with the connection.
+  /// The use of the connection.
   package enum Activity: String, Sendable {
     case statement = "a call"
     case readSession = "read { }"

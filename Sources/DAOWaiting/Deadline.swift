@@ -4,12 +4,12 @@ import Foundation
 package struct Deadline {
   private let end: ContinuousClock.Instant
 
-  /// What is left.
+  /// The time that is left.
   package var left: Duration { max(.zero, end - .now) }
 
   package init(_ limit: Duration) { end = .now + limit }
 
-  /// What is left, in seconds; no more than the system's clocks can count.
+  /// The time that is left, in seconds; no more than the system's clocks can count.
   private var rest: TimeInterval { max(0, min((end - .now) / .seconds(1), 100_000_000)) }
 
   /// For a lock.

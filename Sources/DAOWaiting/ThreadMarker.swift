@@ -6,7 +6,7 @@ import CDAOSystem
 package enum ThreadMarker {
   @usableFromInline
   struct Frame {
-    /// Nil where what is outside of it is out of reach; see ``hidingSessions(_:)``.
+    /// Nil where sessions outside of it are out of reach; see ``hidingSessions(_:)``.
     @usableFromInline let engine: ObjectIdentifier?
     /// The session that calls of the engine join.
     @usableFromInline let session: Unmanaged<AnyObject>?
@@ -70,7 +70,7 @@ package enum ThreadMarker {
     }
   }
 
-  /// Something that tells whether it is called on the thread that made it.
+  /// Returns a function that tests whether it is called on the thread that made it.
   package static func currentThreadTest() -> @Sendable () -> Bool {
     let identity = Int(bitPattern: dao_thread_identity())
     return { Int(bitPattern: dao_thread_identity()) == identity }

@@ -1,15 +1,15 @@
 import DAOCriteria
 import Foundation
 
-/// One who waits for a place in a ``WaitingLine``: a thread that blocks, or an asynchronous call that does not.
+/// A waiter for a slot in a ``WaitingLine``: a thread that blocks, or an asynchronous call that does not.
 ///
-/// A wait ends once: with a place or with an error. Who ends it has the waiter's other state alone from then on.
+/// A wait ends once: with a slot or with an error. Whoever ends it has exclusive access to the waiter's other state from then on.
 package class Waiter: @unchecked Sendable {
   /// By when the wait has to end; nil where only the stall timeout of the line ends it.
   package final let limit: TimeLimit?
   /// Since when it waits.
   package final let start = ContinuousClock.now
-  /// What wants the place, for the errors of those who wait for it in turn.
+  /// The operation that waits for the slot, for the errors of others who wait for it in turn.
   package final let holder: ConnectionHolder
   // Guarded by `waiterLock`.
   private final var isOver = false
@@ -43,11 +43,11 @@ package class Waiter: @unchecked Sendable {
   /// Ends the wait with an error, where it has not ended yet.
   package final func end(by error: any Error) { if endWait() { fail(error) } }
 
-  /// Ends the wait with a place.
+  /// Ends the wait with a slot.
   /// - Returns: false where it has ended already.
   package func proceed(to place: Int) -> Bool { false }
 
-  /// Goes on without a place. The wait has ended.
+  /// Continues without a slot. The wait has ended.
   package func fail(_ error: any Error) {}
 }
 

@@ -1,12 +1,12 @@
 import DAOCriteria
 
-/// A number of places, who has them, and those who wait for one in the order in which they came. A value, guarded by its owner's lock.
+/// A number of slots, their holders, and the waiters in order of arrival. A value, guarded by its owner's lock.
 package struct WaitingLine {
-  /// How long a waiter waits while no place at all is left. Where places come back now and then, it waits on.
+  /// How long a waiter waits while no slot at all is left. While slots are returned now and then, it keeps waiting.
   private let stallTimeout: Duration
-  // By place; nil where it is free.
+  // By slot; nil where it is free.
   @usableFromInline var holders: [ConnectionHolder?]
-  /// How many places are free.
+  /// The number of free slots.
   package var freeCount: Int
   @usableFromInline var waiters: [Waiter] = []
   // Those before it have had their turn.
@@ -21,13 +21,13 @@ package struct WaitingLine {
     self.stallTimeout = stallTimeout
   }
 
-  /// How many places there are.
+  /// The number of slots.
   package var count: Int { holders.count }
 
   /// How many wait.
   package var waitingCount: Int { waiters[first...].count { !$0.hasEnded } }
 
-  /// Takes a free place; nil where there is none.
+  /// Takes a free slot; nil where there is none.
   @inlinable @inline(__always)
   package mutating func take(_ holder: @autoclosure () -> ConnectionHolder) -> Int? {
     guard freeCount > 0 else { return nil }
@@ -39,7 +39,7 @@ package struct WaitingLine {
     return nil
   }
 
-  /// Hands a place on to the next who waits, or makes it free.
+  /// Passes a slot on to the next waiter, or frees it.
   @inlinable @inline(__always)
   package mutating func leave(_ place: Int) {
     holders[place] = nil
@@ -75,7 +75,7 @@ package struct WaitingLine {
     return check(by: end(of: waiter))
   }
 
-  /// Lets those go who have had their turn, or wait no longer.
+  /// Removes the waiters that have had their turn, or no longer wait.
   private mutating func leaveOut() {
     waiters = waiters[first...].filter { !$0.hasEnded }
     first = 0
@@ -90,7 +90,7 @@ package struct WaitingLine {
   }
 
   /// Ends the waits that have taken too long.
-  /// - Parameter place: what is waited for, in words: "any connection that reads".
+  /// - Parameter place: the name of a slot, in messages: "any connection that reads".
   /// - Returns: those waits with their errors, and when to call this again.
   package mutating func endOverdueWaits(for place: String) -> (ended: [(Waiter, DAOError)], next: ContinuousClock.Instant?) {
     nextCheck = nil

@@ -1,7 +1,7 @@
 import DAOMacros
 import Foundation
 
-// What the shipped database holds; Fixtures/README.md tells more.
+// The entities of the shipped database; see Fixtures/README.md.
 
 @Entity
 struct Country {
@@ -38,7 +38,7 @@ struct Transition {
   var isDaylight: Bool
 }
 
-/// What the user writes.
+/// A note that the user writes.
 @Entity
 struct Note {
   @ID var id: UUID

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the store is kept.
+/// The location of the store.
 enum StoreLocation {
   /// In the user's data folder: `$XDG_DATA_HOME`, else `~/.local/share`; on Apple systems Application Support.
   static func standard() throws -> URL {

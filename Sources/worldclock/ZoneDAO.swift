@@ -1,14 +1,14 @@
 import DAOKit
 import Foundation
 
-/// What the clock knows of zones: a custom DAO, where an app keeps its logic.
+/// The clock's queries of zones: a custom DAO, where an app keeps its logic.
 final class ZoneDAO: DAO<Zone>, @unchecked Sendable {
   /// The zones of a country, by name, each with all its countries.
   func zones(of countryCode: String) throws -> [Zone] {
     try findAll(.where(.any(\.countries, \.code == countryCode)).order(by: \.name).prefetch(\.countries))
   }
 
-  /// What the clocks of a zone show at an instant, and when they change next.
+  /// Returns the local time of a zone at an instant, and the next change.
   func clock(of zone: Zone, at instant: Date) throws -> Clock {
     let transitions = RuntimeDAO<Transition>(context)
     let ofZone: Filter<Transition> = \.zoneID == zone.id

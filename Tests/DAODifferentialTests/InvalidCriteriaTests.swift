@@ -93,6 +93,19 @@ struct InvalidCriteriaTests {
     }
   }
 
+  @Test(arguments: Both.allCases)
+  func `a hundred problems are reported at most, in time proportional to the values`(which: Both) throws {
+    let store: any EntityStore = which == .sqlite ? try Stores.sqlite([]) : try Stores.array([])
+    var criteria = Criteria()
+    criteria.filter = .among(.field(FieldPath("integer")), (0..<20_000).map { .text("east \($0)") })
+    #expect {
+      _ = try store.count(in: EntityTarget(Everything.entity), criteria)
+    } throws: { error in
+      guard case DAOError.invalidCriteria(_, let problems) = error else { return false }
+      return problems.count == 100
+    }
+  }
+
   @Test(arguments: [9, 100, 2_000])
   func `functions that nest too deep are a problem, wherever they stand`(depth: Int) throws {
     var random = RandomSource(seed: TestCases.seed)

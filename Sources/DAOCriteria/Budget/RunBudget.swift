@@ -1,7 +1,7 @@
-/// How much work a query may take before it ends with ``DAOError/budgetExceeded(entity:limit:)``.
+/// The work that a query may take before it ends with ``DAOError/budgetExceeded(entity:limit:)``.
 ///
-/// ``CriteriaDecoder`` gives one to every query that it reads, so that untrusted JSON ends whatever it asks for. Criteria that are made
-/// in Swift have none, unless ``Criteria/budget`` is set.
+/// ``CriteriaDecoder`` gives one to every query that it reads, so that untrusted JSON ends, whatever it requests. Criteria that are made in
+/// Swift have none, unless ``Criteria/budget`` is set.
 ///
 /// ```swift
 /// var decoder = CriteriaDecoder()
@@ -9,7 +9,7 @@
 /// ```
 ///
 /// A step is an instruction of SQLite's virtual machine, or one condition, term or row that the evaluator visits. Functions of texts take
-/// one step more for every ``bytesPerStep`` bytes that they read. So the number of steps depends on the rows and the criteria, never on the
+/// one step more for every ``bytesPerStep`` bytes that they read. The number of steps depends on the rows and the criteria, never on the
 /// machine.
 public struct RunBudget: Sendable, Hashable {
   /// How many steps a query may take: 50 million.
@@ -26,7 +26,7 @@ public struct RunBudget: Sendable, Hashable {
   /// How many bytes of text a function reads in one step.
   public static let bytesPerStep = 64
 
-  /// What a query has exceeded.
+  /// A limit that a query has exceeded.
   public enum Limit: Sendable, Hashable {
     /// The number of steps that were allowed.
     case steps(Int)

@@ -25,7 +25,7 @@ package final class RunMeter {
   package var steps: Int { budget.steps - left - untilReading }
 
   /// Counts steps.
-  /// - Parameter readingClock: whether the time is looked at now, and not only once in ``stepsBetweenReadings`` steps.
+  /// - Parameter readingClock: whether the clock is read now, and not only once in ``stepsBetweenReadings`` steps.
   /// - Returns: false where the budget is spent.
   package func take(_ steps: Int = 1, readingClock: Bool = false) -> Bool {
     untilReading -= steps

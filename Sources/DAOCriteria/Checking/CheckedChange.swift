@@ -2,6 +2,6 @@
 package struct CheckedChange: Sendable {
   /// The attribute that changes.
   package let attribute: Attribute
-  /// What it takes.
+  /// The term whose value is assigned.
   package let value: CheckedTerm
 }

@@ -2,7 +2,7 @@
 package struct CheckedColumn: Sendable {
   /// The column as it was asked for.
   package let column: Criteria.Column
-  /// What is projected.
+  /// The term that is projected.
   package let term: CheckedTerm
 
   /// Whether there is one row for each of its values.

@@ -27,7 +27,7 @@ package struct CheckedCondition: Sendable {
     case some(CheckedQuantifier)
   }
 
-  /// What it is.
+  /// The kind of the condition, with its parts.
   package let node: Node
   /// How deep its SQL goes.
   package let depth: StatementDepth
@@ -37,6 +37,6 @@ package struct CheckedCondition: Sendable {
     depth = node.depth
   }
 
-  /// What is true of the rows that it leaves out.
+  /// The condition that holds for exactly the rows that this one leaves out.
   var negation: Node { if case .not(let inner) = node { inner.node } else { .not(self) } }
 }

@@ -3,11 +3,11 @@
 package struct CheckedCriteria: Sendable {
   /// The entity whose rows are asked for.
   package let entity: EntityDescription
-  /// The rows that the DAO lets be seen.
+  /// The scope of the DAO: the visible rows.
   package let scope: CheckedCondition
   /// The rows that are asked for.
   package let filter: CheckedCondition
-  /// What is read of each row or group; nothing stands for the whole entity.
+  /// The columns read of each row or group; an empty list stands for the whole entity.
   package let columns: [CheckedColumn]
   /// The groups that are asked for.
   package let having: CheckedCondition
@@ -31,7 +31,7 @@ package struct CheckedCriteria: Sendable {
   package let uses: [CheckedValue]
   /// The entities that its relationships lead to.
   package let reached: [EntityDescription]
-  /// What the functions take that may fail and are anywhere in it but in the changes.
+  /// The kinds of arguments of the functions that may fail, wherever they stand outside the changes.
   package let failing: Set<FunctionForm.Subject>
 
   /// Whether the rows of the result are groups.

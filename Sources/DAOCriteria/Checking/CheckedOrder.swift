@@ -2,6 +2,6 @@
 package struct CheckedOrder: Sendable {
   /// The order as it was asked for.
   package let ordering: Criteria.Ordering
-  /// What is ordered by.
+  /// The term that rows are ordered by.
   package let term: CheckedTerm
 }

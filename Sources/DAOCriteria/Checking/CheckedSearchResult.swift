@@ -1,4 +1,4 @@
-/// What a search says about a row.
+/// A value that a search provides for a row, with the search.
 package struct CheckedSearchResult: Sendable {
   /// Which result.
   package let result: Criteria.SearchResult

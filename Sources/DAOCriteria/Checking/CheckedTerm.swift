@@ -14,15 +14,15 @@ package struct CheckedTerm: Sendable {
     case aggregate(CheckedAggregate)
     /// An aggregate over the rows at the end of a path of relationships of which the condition is true.
     case related(CheckedAggregate, [CheckedHop], CheckedCondition)
-    /// What a search says about the row.
+    /// A value that a search provides for the row.
     case search(CheckedSearchResult)
     /// Stands in for a term with a problem, so that the others are found too.
     case unknown
   }
 
-  /// What it is.
+  /// The kind of the term, with its parts.
   package let node: Node
-  /// What its values are; of a value, as what it is stored.
+  /// The type of its values; for a value, the type that it is stored as.
   package let type: AttributeType
   /// Whether it may be null.
   package let isNullable: Bool

@@ -1,7 +1,7 @@
-/// What joins the texts of a group, and in which order.
+/// The separator and the order with which the texts of a group are joined.
 package struct CheckedTextList: Sendable {
   /// The text between two of them.
   package let separator: CheckedValue
-  /// What they are ordered by.
+  /// The terms that the texts are ordered by.
   package let orders: [CheckedOrder]
 }

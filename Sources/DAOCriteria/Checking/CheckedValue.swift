@@ -1,15 +1,15 @@
-/// A value where it stands in a checked criteria: its number among all values, what it is for, and how messages name it. The same value may
-/// stand in two places: one that is between two attributes is stored as each of them.
+/// A use of a value in checked criteria: its number among all values, its purpose, and its name in messages. The same value may stand in
+/// two places: one that is between two attributes is stored as each of them.
 package struct CheckedValue: Sendable {
   /// The number by which a rendered statement refers to it.
   package let number: Int
   /// The value.
   package let value: CriteriaValue
-  /// What it is for.
+  /// The purpose of the value.
   package internal(set) var use: ValueUse
   /// How messages name it: the path of the attribute that it is compared with.
   package internal(set) var path: String
-  /// Its place in the JSON that the criteria were read from.
+  /// The position in the JSON that the criteria were read from.
   let place: String?
 
   /// The value, where it is a single one.

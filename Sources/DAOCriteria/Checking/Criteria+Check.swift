@@ -1,6 +1,5 @@
 extension Criteria {
-  /// Checks that the criteria fits an entity and what is done with its rows: names, types, the position of aggregates, depth, and every
-  /// value.
+  /// Checks that the criteria fit an entity and the use of its rows: names, types, the position of aggregates, depth, and every value.
   ///
   /// Every store makes this check before it reads or changes a row, so that all of them refuse the same criteria. An SQL store that has a
   /// statement for a query of the same form checks its values alone, as the rest is known to fit.
@@ -10,7 +9,7 @@ extension Criteria {
   /// ```
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` for an entity that contradicts itself,
   ///   ``DAOError/invalidCriteria(entity:problems:)`` with all problems.
-  /// - Parameter limits: what the engine takes that is to run it.
+  /// - Parameter limits: the limits of the engine that is to run it.
   public func check(_ use: Criteria.Use, in target: EntityTarget, within limits: Criteria.StatementLimits = .sqlite) throws {
     _ = try checked(use, in: target, within: limits)
   }

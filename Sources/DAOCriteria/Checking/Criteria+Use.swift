@@ -1,15 +1,15 @@
 extension Criteria {
-  /// What is done with the rows that match a query: it decides which parts of the criteria make sense.
+  /// The operation on the rows that match a query: it decides which parts of the criteria make sense.
   public enum Use: Sendable {
     /// Whole entities are read.
     case entities
-    /// Whole entities are read, and the values of what they are ordered by.
+    /// Whole entities are read, and the values of the terms that they are ordered by.
     case page
     /// Their keys are read.
     case keys
     /// They are counted.
     case count
-    /// One of them is looked for.
+    /// A check that a row exists.
     case exists
     /// The criteria's projections are read.
     case report

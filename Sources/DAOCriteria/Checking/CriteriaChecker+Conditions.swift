@@ -1,5 +1,5 @@
 extension CriteriaChecker {
-  /// Where a term stands: among rows, or among groups.
+  /// The context of a term: rows or groups.
   enum Context {
     case row, group
   }
@@ -8,7 +8,7 @@ extension CriteriaChecker {
     standing(in: .condition(condition)) { checker in
       let checked = CheckedCondition(checker.throughRelationship(condition, in: context) ?? checker.node(of: condition, in: context))
       if checked.depth.symbols <= checker.limits.symbols { return checked }
-      // What is around it is not told again.
+      // Conditions around it do not report the problem again.
       checker.report("", "the filter \(Criteria.Condition.tooDeep)")
       return CheckedCondition(.constant(false))
     }

@@ -6,7 +6,7 @@ extension CriteriaChecker {
   mutating func json(_ terms: [Criteria.Term], _ arguments: [CheckedTerm]) -> [CheckedTerm] {
     let document = adopting(arguments[0], .json)
     checkKind(document)
-    // Of a value the type is unknown, and so it is of what leads nowhere, which has been reported.
+    // The type of a value is unknown, and so is that of a path that leads nowhere, which has been reported.
     if let kept = terms[0].type(in: subject.entity), kept != .json {
       report(document.path, "is \(kept), and a path leads only into JSON")
     }

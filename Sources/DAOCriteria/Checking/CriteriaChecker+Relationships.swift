@@ -167,6 +167,6 @@ extension Criteria.Term {
 }
 
 extension FieldPath {
-  /// What follows the first name.
+  /// The path after its first name.
   fileprivate var dropFirst: FieldPath { rest.dropFirst().reduce(FieldPath.root.appending(rest.first ?? "")) { $0.appending($1) } }
 }

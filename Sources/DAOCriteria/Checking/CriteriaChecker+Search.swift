@@ -1,5 +1,5 @@
 extension CriteriaChecker {
-  /// What a search says about a row, for each row by itself.
+  /// Checks a value that a search provides for a row, for each row by itself.
   mutating func checked(_ result: Criteria.SearchResult, of search: Criteria.Search) -> CheckedTerm {
     let shown = subject.path + (result.path ?? search.path).description
     let values = result.values.map { value(.scalar($0), $0.kind == .text ? .mark : .wordCount, shown) }

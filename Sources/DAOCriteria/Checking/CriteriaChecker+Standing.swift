@@ -1,4 +1,4 @@
-/// The part of a query that is checked now, and the nodes from the outside in: by them a problem gets its place in the JSON that the
+/// The part of a query that is checked now, and the nodes from the outside in: by them a problem gets its position in the JSON that the
 /// criteria were read from. Of criteria that were read from none, nothing is kept.
 struct Standing {
   fileprivate(set) var part: CriteriaPlaces.Part?
@@ -22,7 +22,7 @@ extension CriteriaChecker {
     return body(&self)
   }
 
-  /// The place of the innermost node that was read from JSON; of the part, where the checker is in none.
+  /// The position of the innermost node that was read from JSON; of the part, where the checker is in none.
   var currentPlace: String? {
     guard let places = criteria.places, let part = standing.part else { return nil }
     // Conditions that only join others have none.

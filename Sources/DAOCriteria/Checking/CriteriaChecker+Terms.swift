@@ -64,7 +64,7 @@ extension CriteriaChecker {
     let count = form.termCount(among: arguments.count) ?? arguments.count
     let subjects = form.valueType.map { type in arguments.prefix(count).map { adopting($0, type) } } ?? Array(arguments.prefix(count))
     let options = zip(arguments.dropFirst(count), form.options).map { option($0, $1, of: function, first.path) }
-    // What is no text is null to a function of texts, and so on.
+    // A value that is no text is null to a function of texts, one that is no number to a function of numbers, and so on.
     func result(_ arguments: [CheckedTerm], _ type: AttributeType) -> CheckedTerm {
       // One that makes no null of nulls makes none at all.
       CheckedTerm(node: .function(function, arguments), type: form.result ?? type, isNullable: form.isNullOfNulls, path: first.path)
@@ -84,7 +84,7 @@ extension CriteriaChecker {
       if function == .round, first.type == .integer, options.isEmpty { return first }
       return result(arguments.prefix(count) + options, function.result(of: [first.type]) ?? .any)
     case .date:
-      // What is unknown has been reported.
+      // An unknown argument has been reported already.
       let isKnown = if case .unknown = first.node { false } else { true }
       if isKnown, !subjects[0].type.isDate {
         report(first.path, "\(function.rawValue) is for dates, not for \(subjects[0].type)")
@@ -118,7 +118,7 @@ extension CriteriaChecker {
 
   // MARK: Aggregates
 
-  /// A call of an aggregate, and what is known of its result.
+  /// A call of an aggregate, and the known facts about its result.
   struct Called {
     var call: CheckedAggregate
     var type: AttributeType = .integer
@@ -141,7 +141,7 @@ extension CriteriaChecker {
       case .number: require(term.type.isNumber, term, "\(aggregate.name) is for numbers, not for \(term.type)")
       }
     }
-    // What fails of a stored value of another form says where it stands.
+    // The message for a stored value of another form names its column.
     let origin = form.subject == .number ? inner?.origin(in: subject.entity) : nil
     var called = Called(call: CheckedAggregate(aggregate: aggregate, term: term, origin: origin), path: path)
     called.call.list = checkedList(aggregate, path)

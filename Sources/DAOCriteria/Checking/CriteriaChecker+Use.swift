@@ -1,4 +1,4 @@
-// What the use of the rows forbids.
+// Checks that the use of the rows allows each part of the criteria.
 extension CriteriaChecker {
   mutating func refuseMisuse(_ use: Criteria.Use, _ checked: CheckedCriteria) {
     standing(at: .projects) { $0.refuseMore(than: $0.limits.columns, checked.columns.count, "project") }
@@ -84,7 +84,7 @@ extension CriteriaChecker {
         checker.report(term.projectedName, "having can only speak of what is grouped by and of aggregates")
       }
     }
-    // What stands beyond a relationship is refused by itself.
+    // Conditions beyond a relationship are refused separately.
     if case .some = condition.node { return }
     for part in condition.children { checkGroupFields(of: part, groups) }
   }

@@ -16,11 +16,11 @@ struct CriteriaChecker {
   var values: [CriteriaValue] = []
   /// The entities that relationships lead to.
   var reached: [EntityDescription] = []
-  /// What those functions take that were met and may fail.
+  /// The kinds of arguments of the functions met so far that may fail.
   var failing: Set<FunctionForm.Subject> = []
   /// The symbols of the scope, which the SQL of an aggregate over all rows has in it.
   var scopeSymbols = 0
-  /// The part and nodes that are checked now, for places in JSON.
+  /// The part and nodes that are checked now, for positions in JSON.
   var standing = Standing()
 
   /// An entity whose attributes terms name: the criteria's, or one that a relationship leads to.
@@ -53,7 +53,7 @@ struct CriteriaChecker {
         return CheckedOrder(ordering: order, term: checker.noDeeper(checker.limits.orderSymbols, term))
       }
     }
-    // What is set is worked out for the rows that were found.
+    // The assigned values are computed for the rows found.
     let failing = failing
     let changes = use.changes.compactMap { checked($0) }
     let limit = criteria.limit.map { rows in standing(at: .limit) { $0.value(.scalar(.integer(Int64(rows))), .rowCount, "limit") } }
@@ -74,7 +74,7 @@ struct CriteriaChecker {
     return result
   }
 
-  /// The scope. An aggregate in it would be over the rows that it lets be seen, which is itself.
+  /// The scope. An aggregate in the scope would be computed over the visible rows, which the scope itself defines.
   mutating func checkedScope() -> CheckedCondition {
     if target.scope.rowTerms.contains(where: \.hasAggregate) {
       report("", "a scope can't have aggregates: they speak of the rows that it lets be seen")

@@ -1,4 +1,4 @@
-/// A value of a query, apart from the place where it stands.
+/// A value of a query, apart from the position where it stands.
 package enum CriteriaValue: Sendable, Hashable {
   /// One value.
   case scalar(Scalar)

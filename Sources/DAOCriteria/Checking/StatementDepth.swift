@@ -20,8 +20,8 @@ package struct StatementDepth: Sendable, Hashable {
       second = max(second, min(deepest, part.symbols))
       deepest = max(deepest, part.symbols)
     }
-    // What is deep stands first, where its parenthesis is one symbol, `((deep) AND …`; elsewhere it is three, `… AND (`. So are those into
-    // which a long list is divided.
+    // Deep conditions stand first, where their parenthesis is one symbol, `((deep) AND …`; elsewhere it is three, `… AND (`. The
+    // parentheses that divide a long list take three as well.
     let parentheses = 1 + Self.halvings(parts.count)
     symbols = Self.isDeep(deepest) ? max(deepest + parentheses, second + 3 * parentheses) : deepest + 3 * parentheses
   }
@@ -52,7 +52,7 @@ package struct StatementDepth: Sendable, Hashable {
   /// The same around it, fewer of which are left where it goes through a relationship: it stands first there.
   func within(_ more: Int, beyondRelationship fewer: Int) -> StatementDepth { within(passesRelationship ? fewer : more) }
 
-  /// That of the negation, which looks for nulls where it meets a relationship.
+  /// The depth of the negation, which checks for nulls at a relationship.
   var negated: StatementDepth { within(passesRelationship ? 1 : 0) }
 
   /// That of what so many relationships lead to.
@@ -67,7 +67,7 @@ package struct StatementDepth: Sendable, Hashable {
     var nested = within(guardSymbols)
     nested.failing = 0
     nested = nested.over(relationships)
-    // What is not deep stands behind what leads to the rows: `… AND (`.
+    // A shallow condition stands behind the one that leads to the rows: `… AND (`.
     return Self.isDeepBeyondRelationship(symbols) ? nested : nested.within(4)
   }
 
@@ -87,14 +87,14 @@ package struct StatementDepth: Sendable, Hashable {
     return depth
   }
 
-  /// What says which rows are reached: `CASE WHEN "t2"."b" IN (SELECT "t1"."a" FROM "a" JOIN "b" AS "t1" ON "t1"."a" = …`.
+  /// The guard that restricts the reached rows: `CASE WHEN "t2"."b" IN (SELECT "t1"."a" FROM "a" JOIN "b" AS "t1" ON "t1"."a" = …`.
   private static let firstGuard = 15
   /// The same around it, of which `CASE WHEN … THEN` is left.
   private static let outerGuard = 5
 
   private var guardSymbols: Int { failing == 0 ? 0 : Self.firstGuard + (failing - 1) * Self.outerGuard }
 
-  /// Whether a condition so deep stands before those beside it. Most are not, and stay where a person put them.
+  /// Whether a condition of this depth stands before those beside it. Most are not, and stay where a person put them.
   package static func isDeep(_ symbols: Int) -> Bool { symbols > 40 }
 
   /// The same before what leads to its rows, `"t1"."zone" = "zone"."id"`.
@@ -123,7 +123,7 @@ extension CheckedCondition.Node {
 }
 
 extension CheckedCondition {
-  /// Whether it is a comparison over a relationship, which has the room in which its negation looks for nulls.
+  /// Whether it is a comparison over a relationship, which has room for the null check of its negation.
   fileprivate var isComparisonBeyond: Bool { if case .some(let quantifier) = node { quantifier.isComparison } else { false } }
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a value of a query is for, which decides what it may be.
+/// The purpose of a value in a query, which decides what it may be.
 package enum ValueUse: Sendable, Hashable {
-  /// It is stored as the type, or compared with what is.
+  /// It is stored as the type, or compared with values stored as the type.
   case attribute(AttributeType)
   /// The values of a list, each as the type.
   case list(AttributeType)
@@ -10,7 +10,7 @@ package enum ValueUse: Sendable, Hashable {
   case rowCount
   /// A pattern of `like`.
   case pattern
-  /// A step of a path into JSON: a key, or a place that counts from the start.
+  /// A step of a path into JSON: a key, or an index counted from 0.
   case step
   /// A value that a function takes behind its terms.
   case option(FunctionOption)
@@ -27,7 +27,7 @@ package enum ValueUse: Sendable, Hashable {
   private static let maximumLength = 20_000
 
   /// The value as stores keep it; of a list or of words, which each engine writes in its own way, null.
-  /// - Throws: ``ValueProblem`` where the value can't be used so.
+  /// - Throws: ``ValueProblem`` where the value can't be used for this purpose.
   package func stored(_ value: CriteriaValue) throws -> StoredValue {
     switch (self, value) {
     case (.attribute(let type), .scalar(let scalar)): return try type.stored(scalar)

@@ -17,7 +17,7 @@ public enum Aggregate: Sendable, Hashable {
   /// none, by their bytes. One of more than 100,000,000 bytes is an error. Null over no rows, and where all are null.
   case groupConcat(separator: String = ", ", order: [Criteria.Ordering] = [])
 
-  /// An aggregate without what it takes besides.
+  /// The kind of an aggregate, without its further arguments.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The aggregate of the same name.
     case min, max, sum, average, count, countDistinct, groupConcat
@@ -52,7 +52,7 @@ extension Aggregate {
       }
   }
 
-  /// What it takes and what comes of it.
+  /// The type of the argument and of the result.
   var form: AggregateForm {
     switch self {
     case .min, .max: AggregateForm(subject: .anything, result: .same, mayFail: false)
@@ -66,7 +66,7 @@ extension Aggregate {
   /// Its name, as in JSON and in messages.
   var name: String { kind.rawValue }
 
-  /// What its rows are ordered by.
+  /// The orders of the joined texts.
   var orders: [Criteria.Ordering] { if case .groupConcat(_, let orders) = self { orders } else { [] } }
 
   /// The aggregate with other terms in its order.

@@ -1,15 +1,15 @@
-/// What an aggregate takes and what comes of it.
+/// The argument and the result of an aggregate.
 struct AggregateForm {
-  /// What its term has to be.
+  /// The types that the term of an aggregate may have.
   enum Subject {
     case anything, number, text
   }
 
-  /// What it makes.
+  /// The type of the result.
   enum Result {
     /// A number of rows, which is never null.
     case count
-    /// What its term is.
+    /// The type of the term.
     case same
     /// The mean of numbers.
     case mean
@@ -21,7 +21,7 @@ struct AggregateForm {
   /// Whether it fails where the result does not fit, or a value is none of the attribute's form.
   let mayFail: Bool
 
-  /// The type of what it makes.
+  /// The type of the result.
   /// - Parameter type: the term's; nil where it has none.
   func type(of type: AttributeType?) -> AttributeType? {
     switch result {

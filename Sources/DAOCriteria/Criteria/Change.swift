@@ -3,7 +3,7 @@ extension Criteria {
   public struct Change: Sendable, Hashable {
     /// The attribute that changes.
     public let target: Criteria.Term
-    /// What it takes.
+    /// The term whose value is assigned.
     public let value: Criteria.Term
 
     /// A new value for an attribute.

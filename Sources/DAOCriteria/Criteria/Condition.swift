@@ -1,19 +1,19 @@
 extension Criteria {
-  /// A filter as a plain value, without Swift types: what ``Filter`` wraps, what engines render and the evaluator evaluates.
+  /// A filter as a plain value, without Swift types. ``Filter`` wraps it, engines render it and the evaluator evaluates it.
   ///
   /// A condition is true or false of each row, never unknown: `x == nil` is true of null rows, `x != 3` too, every other comparison with a
   /// null operand is false, and `!f` is true of exactly the rows that `f` is not.
   ///
   /// Conditions are only made by the functions here, which keep them flat: `(a && b) && c` is one list of three, `!(!a)` is `a`.
   public struct Condition: Sendable, Hashable {
-    /// What kind of condition it is.
+    /// The kind of the condition, with its parts.
     public let node: Node
     /// How deep it goes.
     let nesting: Nesting
-    /// Its value for every row, where its form alone says so.
+    /// Its value for every row, where it follows from the form alone.
     fileprivate let constant: Bool?
 
-    /// The kinds of condition. Each is one reference at most, since conditions are copied wherever a query goes.
+    /// The kinds of condition. Each is one reference at most, since conditions are copied with each query.
     public enum Node: Sendable, Hashable {
       /// True or false of every row.
       case constant(Bool)
@@ -43,9 +43,9 @@ extension Criteria {
 
     /// More levels than this are refused.
     ///
-    /// A relationship is a level too. Besides they share the room that an engine has, with functions: of SQLite's, 8 relationships leave
-    /// some for a level around a comparison. What takes more than ``Criteria/StatementLimits`` say is refused when it is checked, on every
-    /// store alike.
+    /// A relationship is a level too. Levels, relationships and functions also share the room that an engine has: in SQLite's, 8
+    /// relationships leave room for one level around a comparison. A query beyond ``Criteria/StatementLimits`` is refused when it is
+    /// checked, on every store alike.
     public static let maximumDepth = 24
     /// More relationships than this, one within the other, are refused.
     public static let maximumHops = 8

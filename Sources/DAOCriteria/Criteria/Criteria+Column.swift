@@ -1,7 +1,7 @@
 extension Criteria {
   /// A projection as a plain value, without Swift types.
   public struct Column: Sendable, Hashable {
-    /// What is projected.
+    /// The term that is projected.
     public let term: Criteria.Term
     /// Whether there is one row for each of its values.
     public let isGroup: Bool

@@ -1,7 +1,7 @@
-/// A query on an entity as a plain value, without the entity's Swift type: what ``SearchCriteria`` holds and a store takes.
+/// A query on an entity as a plain value, without the entity's Swift type. ``SearchCriteria`` holds it, and stores take it.
 ///
 /// Every part of a query comes as a pair. The typed one stands by itself, and the compiler checks its names and types. The plain one stands
-/// in `Criteria`, is `Hashable`, and is what stores, engines and the JSON form know; the typed one has it in a property of its name:
+/// in `Criteria`, is `Hashable`, and is used by stores, engines and the JSON form; the typed one has it in a property of its name:
 ///
 /// | typed | plain | |
 /// |---|---|---|
@@ -37,7 +37,7 @@ public struct Criteria: Sendable, Hashable {
     }
   }
 
-  /// What is read of each row or group; nothing stands for the whole entity.
+  /// The columns read of each row or group; an empty list stands for the whole entity.
   public var columns: [Criteria.Column] {
     @inlinable _read { yield storage.parts.columns }
     @inlinable _modify {
@@ -64,7 +64,7 @@ public struct Criteria: Sendable, Hashable {
     }
   }
 
-  /// At most so many rows.
+  /// The maximum number of rows.
   public var limit: Int? {
     @inlinable _read { yield storage.parts.limit }
     @inlinable _modify {
@@ -73,7 +73,7 @@ public struct Criteria: Sendable, Hashable {
     }
   }
 
-  /// So many rows are passed over first.
+  /// The number of rows that are skipped first.
   public var offset: Int? {
     @inlinable _read { yield storage.parts.offset }
     @inlinable _modify {
@@ -83,7 +83,7 @@ public struct Criteria: Sendable, Hashable {
   }
 
   /// Only rows that come after one with these values of the order's terms, in stored form: those of the orders, then those of the key's
-  /// attributes that are not among them, which go the way of the first order. Such a row need not be there. What pages are made with.
+  /// attributes that are not among them, which go the way of the first order. The row itself need not exist. Keyset pages use it.
   public var after: [StoredValue]? {
     @inlinable _read { yield storage.parts.after }
     @inlinable _modify {
@@ -101,8 +101,7 @@ public struct Criteria: Sendable, Hashable {
     }
   }
 
-  /// How much work the query may take; nil for no limit. It says nothing about which rows are asked for, so equal criteria may differ in
-  /// it.
+  /// The work that the query may take; nil for no limit. It does not change which rows are requested: equal criteria may differ in it.
   public var budget: RunBudget? {
     get { storage.budget }
     set {
@@ -111,7 +110,7 @@ public struct Criteria: Sendable, Hashable {
     }
   }
 
-  /// Where its parts stand in the JSON that it was read from; nil for one that was made. Equal criteria may differ in it too.
+  /// The positions of its parts in the JSON that it was read from; nil for criteria made in code. Equal criteria may differ in it.
   package var places: CriteriaPlaces? {
     get { storage.places }
     set {
@@ -120,12 +119,12 @@ public struct Criteria: Sendable, Hashable {
     }
   }
 
-  /// Whether both ask for the same.
+  /// Whether both are the same query.
   public static func == (left: Criteria, right: Criteria) -> Bool {
     left.storage === right.storage || left.storage.parts == right.storage.parts
   }
 
-  /// Feeds all that is asked for.
+  /// Feeds all parts of the query.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.parts) }
 
   @inlinable mutating func copyIfShared() {
@@ -134,7 +133,7 @@ public struct Criteria: Sendable, Hashable {
 }
 
 extension Criteria: CustomReflectable {
-  /// What is asked for, part by part, for `print` and debuggers.
+  /// The parts of the query, for `print` and debuggers.
   public var customMirror: Mirror { Mirror(self, children: Mirror(reflecting: storage.parts).children, displayStyle: .struct) }
 }
 

@@ -6,7 +6,7 @@ extension Field {
   public func uppercased() -> Field { Field(.function(.upper, [term])) }
   /// Text without spaces at both ends: `dao_trim("name")`.
   public func trimmed() -> Field { Field(.function(.trim, [term])) }
-  /// A part of the text, from so many Unicode scalars after its start, and at most so many of them, or all that are left:
+  /// A part of the text, `start` Unicode scalars after its start, with at most `length` of them, or all that are left:
   /// `dao_substring("name", ?, ?)`.
   public func substring(from start: Int, length: Int? = nil) -> Field { Field(.substring(term, start, length)) }
   /// The text with others behind it and a separator between them. Those that are null are left out: `dao_concat("first", "last", ?)`.
@@ -27,21 +27,22 @@ extension Field {
   public func rounded(digits: Int) -> Field { Field(.function(.round, [term, .integer(digits)])) }
   /// How many Unicode scalars the text has: `dao_length("name")`.
   public func length() -> Field<Int?> { Field<Int?>(.function(.length, [term])) }
-  /// The year of a date in UTC, or so many seconds east of it: `dao_year("soldAt", 'DATETIME_TEXT', ?)`.
+  /// The year of a date in UTC, or `utcOffset` seconds east of UTC: `dao_year("soldAt", 'DATETIME_TEXT', ?)`.
   ///
-  /// Calendar functions take dates in each form in which they are stored. The calendar is the Gregorian one, which is taken to have held
-  /// always, and the clock is the same all year: a zone with summer time has two. Null for a date more than 2^53 seconds from 1970.
+  /// Calendar functions take dates in each form in which they are stored. The calendar is the proleptic Gregorian one, and the offset is
+  /// the same all year: a zone with summer time has two. Null for a date more than 2^53 seconds from 1970.
   public func year(utcOffset: Int = 0) -> Field<Int?> { Field<Int?>(.calendar(.year, term, utcOffset)) }
-  /// The month of a date, 1 to 12, in UTC or so many seconds east of it: `dao_month("soldAt", 'DATETIME_TEXT', ?)`.
+  /// The month of a date, 1 to 12, in UTC or `utcOffset` seconds east of UTC: `dao_month("soldAt", 'DATETIME_TEXT', ?)`.
   public func month(utcOffset: Int = 0) -> Field<Int?> { Field<Int?>(.calendar(.month, term, utcOffset)) }
-  /// The day of a date's month, 1 to 31, in UTC or so many seconds east of it: `dao_day("soldAt", 'DATETIME_TEXT', ?)`.
+  /// The day of a date's month, 1 to 31, in UTC or `utcOffset` seconds east of UTC: `dao_day("soldAt", 'DATETIME_TEXT', ?)`.
   public func day(utcOffset: Int = 0) -> Field<Int?> { Field<Int?>(.calendar(.day, term, utcOffset)) }
-  /// The day of a date's week in UTC, or so many seconds east of it, as ISO 8601 counts them: 1 is Monday, 7 is Sunday, where Foundation's
-  /// calendars begin with Sunday: `dao_weekday("soldAt", 'DATETIME_TEXT', ?)`.
+  /// The day of a date's week in UTC, or `utcOffset` seconds east of UTC, as ISO 8601 counts days: 1 is Monday, 7 is Sunday, where
+  /// Foundation's calendars begin with Sunday: `dao_weekday("soldAt", 'DATETIME_TEXT', ?)`.
   public func weekday(utcOffset: Int = 0) -> Field<Int?> { Field<Int?>(.calendar(.weekday, term, utcOffset)) }
-  /// The hour of a date's day, 0 to 23, in UTC or so many seconds east of it: `dao_hour("soldAt", 'DATETIME_TEXT', ?)`.
+  /// The hour of a date's day, 0 to 23, in UTC or `utcOffset` seconds east of UTC: `dao_hour("soldAt", 'DATETIME_TEXT', ?)`.
   public func hour(utcOffset: Int = 0) -> Field<Int?> { Field<Int?>(.calendar(.hour, term, utcOffset)) }
-  /// When a date's day, week, month or year began, in UTC or so many seconds east of it: `dao_startOfMonth("soldAt", 'DATETIME_TEXT', ?)`.
+  /// The start of a date's day, week, month or year, in UTC or `utcOffset` seconds east of UTC: `dao_startOfMonth("soldAt",
+  /// 'DATETIME_TEXT', ?)`.
   ///
   /// It is a date stored as the attribute is; null outside the years 0001 to 9999, as for `Date.distantPast` east of UTC.
   public func startOf(_ period: CalendarPeriod, utcOffset: Int = 0) -> Field<Value.Unwrapped?> {

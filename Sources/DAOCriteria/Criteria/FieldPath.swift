@@ -1,4 +1,4 @@
-/// What criteria name: an attribute by its path from the entity that is asked for, through relationships where there are several names.
+/// An attribute that criteria name by its path from the queried entity; the names before the last are relationships.
 public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   /// The first name; empty for the entity itself.
   public let first: String

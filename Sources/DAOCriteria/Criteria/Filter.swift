@@ -43,7 +43,7 @@ public struct Filter<Root: Entity>: Sendable, Hashable {
   /// The rows that the filter leaves out.
   @inlinable public static prefix func ! (filter: Filter) -> Filter { not(filter) }
 
-  /// A filter where the value is there, everything where it is nil: the only way to skip a filter, and visible.
+  /// A filter if the value is not nil, all rows if it is nil: the only way to skip a filter, and visible.
   ///
   /// ```swift
   /// .where(.optional(searchText) { .contains(\.name, $0) })

@@ -1,8 +1,8 @@
-/// A function of values, for filters, orders, projections and groups. A value that is none of what it takes (a number where it takes text)
-/// makes null.
+/// A function of values, for filters, orders, projections and groups. For a value of another type than it takes (a number where it takes
+/// text) the result is null.
 ///
-/// To add one, add its case and its form here, what it makes of its arguments in `Function+Value.swift`, and how Swift spells it in
-/// ``Field`` and ``Operand``: the check, the JSON form, the evaluator and the SQL follow from the form.
+/// To add one, add its case and its form here, its evaluation in `Function+Value.swift`, and its Swift spelling in ``Field`` and
+/// ``Operand``: the check, the JSON form, the evaluator and the SQL follow from the form.
 public enum Function: String, Sendable, Hashable, CaseIterable {
   /// Text in lower case, as Swift's `lowercased()`: `dao_lower(x)`.
   case lower
@@ -10,8 +10,9 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case upper
   /// How many Unicode scalars a text has: `dao_length(x)`.
   case length
-  /// The number without its sign: `dao_abs(x)`. Where criteria have it, whole numbers are compared with values by `IS`, not `=`, so
-  /// that it fails for no value that no row has; and texts where they have `concat` or `replace`, which fail of long ones.
+  /// The number without its sign: `dao_abs(x)`. In criteria that contain it, whole numbers are compared with values by `IS`, not `=`, so
+  /// that it does not fail for a value that no row has. The same holds for texts in criteria that contain `concat` or `replace`, which fail
+  /// for long texts.
   case abs
   /// Text without spaces (U+0020) at both ends: `dao_trim(x)`.
   case trim
@@ -19,11 +20,11 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case concat
   /// Text with one part of it replaced wherever it occurs, by its UTF-8 bytes: `dao_replace(x, 'a', 'b')`.
   case replace
-  /// A part of a text, from so many Unicode scalars after its start, and at most so many of them: `dao_substring(x, 0, 3)`.
+  /// A part of a text, a number of Unicode scalars after its start, with at most a given number of them: `dao_substring(x, 0, 3)`.
   case substring
   /// The number rounded to a whole one, halves away from zero: `dao_round(x)`; or to digits after the point: `dao_round(x, 'REAL', ?)`.
   case round
-  /// The year of a date, in UTC or so many seconds east of it: `dao_year(x, 'DATETIME_TEXT', 3600)`.
+  /// The year of a date, in UTC or some seconds east of UTC: `dao_year(x, 'DATETIME_TEXT', 3600)`.
   case year
   /// The month of a date, 1 to 12.
   case month
@@ -33,7 +34,7 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   case weekday
   /// The hour of a date's day, 0 to 23.
   case hour
-  /// When a date's day began, in UTC or so many seconds east of it: `dao_startOfDay(x, 'DATETIME_TEXT', 3600)`.
+  /// The start of a date's day, in UTC or some seconds east of UTC: `dao_startOfDay(x, 'DATETIME_TEXT', 3600)`.
   case startOfDay
   /// When a date's week began, with Monday.
   case startOfWeek
@@ -59,7 +60,7 @@ extension FunctionOption {
 }
 
 extension Function {
-  /// What it takes and what comes of it.
+  /// The arguments and the result.
   package var form: FunctionForm {
     switch self {
     case .lower, .upper, .trim: FunctionForm(.text, result: .text)

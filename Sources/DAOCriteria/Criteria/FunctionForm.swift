@@ -1,6 +1,6 @@
-/// What a function takes and what comes of it.
+/// The arguments and the result of a function.
 package struct FunctionForm: Sendable {
-  /// What the terms of a function have to be.
+  /// The types that the terms of a function may have.
   package enum Subject: Sendable {
     /// Text.
     case text
@@ -14,13 +14,13 @@ package struct FunctionForm: Sendable {
     case oneType
   }
 
-  /// What its terms have to be.
+  /// The types that its terms may have.
   package let subject: Subject
   /// Whether it takes a list of terms instead of one.
   package let isList: Bool
-  /// What stands behind the terms.
+  /// The options that follow the terms.
   package let options: [FunctionOption]
-  /// The type of what it makes; nil where that depends on the terms' types.
+  /// The type of the result; nil where it depends on the terms' types.
   package let result: AttributeType?
   /// Whether it makes null of nulls.
   let isNullOfNulls: Bool

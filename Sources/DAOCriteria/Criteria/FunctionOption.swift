@@ -4,7 +4,7 @@ package struct FunctionOption: Sendable, Hashable {
   package let name: String
   /// The integers that it may be; nil where it is a text.
   package let range: ClosedRange<Int64>?
-  /// What it is where it is left out; nil where it can't be.
+  /// The value of an option that is left out; nil where the option is required.
   let standard: Scalar?
   /// Whether it may be left out though nothing stands for it then.
   var isOpen = false
@@ -25,7 +25,7 @@ package struct FunctionOption: Sendable, Hashable {
   /// Whether it can't be left out.
   package var isRequired: Bool { standard == nil && !isOpen }
 
-  /// What its values are.
+  /// The type of its values.
   var type: AttributeType { range == nil ? .text : .integer }
 
   /// A value as an engine takes it.

@@ -49,7 +49,7 @@ extension Criteria.Condition {
   /// stack where nothing is optimised.
   static let maximumNodes = 48
 
-  /// What messages say of something that goes too deep.
+  /// The end of a message about a part that is nested too deeply.
   package static let tooDeep =
     "is nested more than \(maximumDepth) levels deep, goes through more than \(maximumHops) relationships, or too much of both"
 }

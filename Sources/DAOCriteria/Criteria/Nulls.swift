@@ -1,4 +1,4 @@
-/// Where rows without a value stand.
+/// The position of rows without a value in an order.
 public enum Nulls: String, Sendable, Hashable {
   /// Before all others.
   case first = "FIRST"

@@ -24,7 +24,7 @@ extension Entity {
 }
 
 extension Entity {
-  /// The names of the attributes at key paths. The check reports what is no attribute.
+  /// The names of the attributes at key paths. The check reports a path that is no attribute.
   package static func names(_ paths: [PartialKeyPath<Fields>]) -> [String] {
     let fields = Fields(path: .root)
     return paths.map { path in
@@ -64,7 +64,7 @@ extension Operand {
   public static func trim(_ path: FieldKeyPath<Root, Value>) -> Operand { trim(Operand(path)) }
   /// Text without spaces at both ends: `dao_trim(…)`.
   public static func trim(_ operand: Operand) -> Operand { operand.applying(.trim) }
-  /// A part of the text, from so many Unicode scalars after its start, and at most so many of them, or all that are left:
+  /// A part of the text, `start` Unicode scalars after its start, with at most `length` of them, or all that are left:
   /// `dao_substring("name", ?, ?)`.
   public static func substring(_ path: FieldKeyPath<Root, Value>, from start: Int, length: Int? = nil) -> Operand {
     substring(Operand(path), from: start, length: length)
@@ -103,48 +103,50 @@ extension Operand {
   /// How many Unicode scalars the text has: `dao_length(…)`.
   public static func length<V>(_ operand: Operand<Root, V>) -> Operand where Value == Int? { Operand(.function(.length, [operand.term])) }
 
-  /// The year of a date in UTC, or so many seconds east of it: `dao_year("soldAt", 'DATETIME_TEXT', ?)`.
+  /// The year of a date in UTC, or `utcOffset` seconds east of UTC: `dao_year("soldAt", 'DATETIME_TEXT', ?)`.
   public static func year<V>(_ path: FieldKeyPath<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
     year(Operand<Root, V>(path), utcOffset: utcOffset)
   }
-  /// The year of a date in UTC, or so many seconds east of it: `dao_year(…, 'DATETIME_TEXT', ?)`.
+  /// The year of a date in UTC, or `utcOffset` seconds east of UTC: `dao_year(…, 'DATETIME_TEXT', ?)`.
   public static func year<V>(_ operand: Operand<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
     Operand(.calendar(.year, operand.term, utcOffset))
   }
-  /// The month of a date, 1 to 12, in UTC, or so many seconds east of it: `dao_month("soldAt", 'DATETIME_TEXT', ?)`.
+  /// The month of a date, 1 to 12, in UTC, or `utcOffset` seconds east of UTC: `dao_month("soldAt", 'DATETIME_TEXT', ?)`.
   public static func month<V>(_ path: FieldKeyPath<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
     month(Operand<Root, V>(path), utcOffset: utcOffset)
   }
-  /// The month of a date, 1 to 12, in UTC, or so many seconds east of it: `dao_month(…, 'DATETIME_TEXT', ?)`.
+  /// The month of a date, 1 to 12, in UTC, or `utcOffset` seconds east of UTC: `dao_month(…, 'DATETIME_TEXT', ?)`.
   public static func month<V>(_ operand: Operand<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
     Operand(.calendar(.month, operand.term, utcOffset))
   }
-  /// The day of a date's month, 1 to 31, in UTC, or so many seconds east of it: `dao_day("soldAt", 'DATETIME_TEXT', ?)`.
+  /// The day of a date's month, 1 to 31, in UTC, or `utcOffset` seconds east of UTC: `dao_day("soldAt", 'DATETIME_TEXT', ?)`.
   public static func day<V>(_ path: FieldKeyPath<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
     day(Operand<Root, V>(path), utcOffset: utcOffset)
   }
-  /// The day of a date's month, 1 to 31, in UTC, or so many seconds east of it: `dao_day(…, 'DATETIME_TEXT', ?)`.
+  /// The day of a date's month, 1 to 31, in UTC, or `utcOffset` seconds east of UTC: `dao_day(…, 'DATETIME_TEXT', ?)`.
   public static func day<V>(_ operand: Operand<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
     Operand(.calendar(.day, operand.term, utcOffset))
   }
-  /// The day of a date's week, 1 for Monday to 7 for Sunday, in UTC, or so many seconds east of it:
-  /// `dao_weekday("soldAt", 'DATETIME_TEXT', ?)`.
+  /// The day of a date's week, 1 for Monday to 7 for Sunday, in UTC, or `utcOffset` seconds east of UTC: `dao_weekday("soldAt",
+  /// 'DATETIME_TEXT', ?)`.
   public static func weekday<V>(_ path: FieldKeyPath<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
     weekday(Operand<Root, V>(path), utcOffset: utcOffset)
   }
-  /// The day of a date's week, 1 for Monday to 7 for Sunday, in UTC, or so many seconds east of it: `dao_weekday(…, 'DATETIME_TEXT', ?)`.
+  /// The day of a date's week, 1 for Monday to 7 for Sunday, in UTC, or `utcOffset` seconds east of UTC: `dao_weekday(…, 'DATETIME_TEXT',
+  /// ?)`.
   public static func weekday<V>(_ operand: Operand<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
     Operand(.calendar(.weekday, operand.term, utcOffset))
   }
-  /// The hour of a date's day, 0 to 23, in UTC, or so many seconds east of it: `dao_hour("soldAt", 'DATETIME_TEXT', ?)`.
+  /// The hour of a date's day, 0 to 23, in UTC, or `utcOffset` seconds east of UTC: `dao_hour("soldAt", 'DATETIME_TEXT', ?)`.
   public static func hour<V>(_ path: FieldKeyPath<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
     hour(Operand<Root, V>(path), utcOffset: utcOffset)
   }
-  /// The hour of a date's day, 0 to 23, in UTC, or so many seconds east of it: `dao_hour(…, 'DATETIME_TEXT', ?)`.
+  /// The hour of a date's day, 0 to 23, in UTC, or `utcOffset` seconds east of UTC: `dao_hour(…, 'DATETIME_TEXT', ?)`.
   public static func hour<V>(_ operand: Operand<Root, V>, utcOffset: Int = 0) -> Operand where Value == Int? {
     Operand(.calendar(.hour, operand.term, utcOffset))
   }
-  /// When a date's day, week, month or year began, in UTC or so many seconds east of it: `dao_startOfMonth("soldAt", 'DATETIME_TEXT', ?)`.
+  /// The start of a date's day, week, month or year, in UTC or `utcOffset` seconds east of UTC: `dao_startOfMonth("soldAt",
+  /// 'DATETIME_TEXT', ?)`.
   public static func startOf<V>(
     _ period: CalendarPeriod, _ path: FieldKeyPath<Root, V>, utcOffset: Int = 0
   ) -> Operand where Value == V.Unwrapped? { startOf(period, Operand<Root, V>(path), utcOffset: utcOffset) }

@@ -1,4 +1,4 @@
-/// One term by which rows are ordered, its direction, and where nulls go.
+/// One term by which rows are ordered, its direction, and the position of nulls.
 ///
 /// ```swift
 /// .order(by: .descending(\.standardOffset), .ascending(.lower(\.name)))
@@ -11,21 +11,21 @@ public struct Order<Root: Entity>: Sendable, Hashable {
   /// An order.
   @inlinable public init(_ ordering: Criteria.Ordering) { self.ordering = ordering }
 
-  /// Smallest first; nulls first unless told otherwise: `"x" ASC NULLS FIRST`.
+  /// Smallest first; nulls first by default: `"x" ASC NULLS FIRST`.
   @inlinable @inline(__always)
   public static func ascending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .first) -> Order {
     Order(Criteria.Ordering(Root.term(path), .ascending, nulls: nulls))
   }
-  /// Smallest first, of a function or named attribute; nulls first unless told otherwise.
+  /// Smallest first, of a function or named attribute; nulls first by default.
   @inlinable public static func ascending<V>(_ operand: Operand<Root, V>, nulls: Nulls = .first) -> Order {
     Order(Criteria.Ordering(operand.term, .ascending, nulls: nulls))
   }
-  /// Largest first; nulls last unless told otherwise: `"x" DESC NULLS LAST`.
+  /// Largest first; nulls last by default: `"x" DESC NULLS LAST`.
   @inlinable @inline(__always)
   public static func descending<V>(_ path: FieldKeyPath<Root, V>, nulls: Nulls = .last) -> Order {
     Order(Criteria.Ordering(Root.term(path), .descending, nulls: nulls))
   }
-  /// Largest first, of a function or named attribute; nulls last unless told otherwise.
+  /// Largest first, of a function or named attribute; nulls last by default.
   @inlinable public static func descending<V>(_ operand: Operand<Root, V>, nulls: Nulls = .last) -> Order {
     Order(Criteria.Ordering(operand.term, .descending, nulls: nulls))
   }

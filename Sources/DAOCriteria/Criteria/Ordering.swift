@@ -9,11 +9,11 @@ extension Criteria {
       case descending = "DESC"
     }
 
-    /// What is ordered by.
+    /// The term that rows are ordered by.
     public let term: Criteria.Term
     /// Up or down.
     public let direction: Direction
-    /// Where nulls stand.
+    /// The position of nulls.
     public let nulls: Nulls
 
     /// An order by a term.
@@ -24,8 +24,8 @@ extension Criteria {
       self.nulls = nulls ?? (direction == .ascending ? .first : .last)
     }
 
-    /// The order that a page of a report gets from one of its columns, which may be deeper than other orders: no such page comes after a
-    /// place.
+    /// The order that a page of a report gets from one of its columns, which may be deeper than other orders: a report has no page after a
+    /// cursor.
     package init(of column: Criteria.Column) {
       term = column.term
       direction = .ascending

@@ -18,7 +18,7 @@ public struct RelatedField<Target: Entity>: Sendable, Hashable {
   /// The relationship at the end of a path.
   public init(_ path: FieldPath) { self.path = path }
 
-  /// One of the rows at least; none is among no rows.
+  /// At least one of the rows; false without rows.
   public func any<Root>(_ filter: (Target.Fields) -> Filter<Target> = { _ in .everything }) -> Filter<Root> {
     Filter(.some(path, filter(Target.Fields(path: .root)).condition))
   }
@@ -43,14 +43,14 @@ extension Entity {
 
 // Quantifiers.
 extension Filter {
-  /// One row of the relationship at least, of which the filter is true.
+  /// At least one row of the relationship meets the filter.
   ///
-  /// It becomes one of two forms, which find the same. `"id" IN (SELECT "zone_id" FROM … WHERE …)` makes one list, and is fast where the
-  /// filter is true of few rows: an equality, a list, a pattern. `EXISTS (SELECT 1 FROM … WHERE "zone_id" = "zone"."id" AND …)` looks for
-  /// each row, and is fast where it is true of most (none at all, `!=`, a null check), or where the criteria finds few rows by an index
-  /// beside it. Of a range or a flag without an index the rows decide: before each run the store looks at the first and the last 50 over
-  /// there, by a statement of its own for the first eight such quantifiers of a query, and takes EXISTS where most of both fit.
-  /// `sql(for:)`, which sees no rows, shows IN; ``DAO/explain(_:)`` what the store takes.
+  /// It becomes one of two forms with the same result. `"id" IN (SELECT "zone_id" FROM … WHERE …)` makes one list, and is fast where the
+  /// filter is true of few rows: an equality, a list, a pattern. `EXISTS (SELECT 1 FROM … WHERE "zone_id" = "zone"."id" AND …)` runs a
+  /// lookup for each row, and is fast where the filter is true of most (none at all, `!=`, a null check), or where the criteria find few
+  /// rows by an index beside it. For a range or a flag without an index the rows decide: before each run the store reads the first and the
+  /// last 50 of the related rows, by a statement of its own for the first eight quantifiers of this kind in a query, and takes EXISTS where
+  /// most of both fit. `sql(for:)`, which sees no rows, shows IN; ``DAO/explain(_:)`` shows the form that the store takes.
   public static func any<T>(_ path: RelatedKeyPath<Root, T>, _ filter: Filter<T> = .everything) -> Filter {
     Filter(.some(Root.related(path), filter.condition))
   }

@@ -1,6 +1,6 @@
-/// What to look for: filters, orders, projections and a page, as one immutable value.
+/// A query as one immutable value: filters, orders, projections and a page.
 ///
-/// Every function returns a new criteria. The same value finds, counts, projects, pages, updates and deletes.
+/// Every function returns a new value. The same value finds, counts, projects, pages, updates and deletes.
 ///
 /// ```swift
 /// let criteria = SearchCriteria<Zone>
@@ -45,12 +45,12 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
     self.filter(filter(Root.Fields(path: .root)))
   }
 
-  /// Ordered by these too, after those that are there.
+  /// Ordered by these too, after the existing orders.
   @inlinable public consuming func order(by orders: Order<Root>...) -> SearchCriteria { order(by: orders) }
 
-  /// Ordered by these too, after those that are there.
+  /// Ordered by these too, after the existing orders.
   @inlinable public consuming func order(by orders: [Order<Root>]) -> SearchCriteria {
-    // A key path in a generic type is made anew each time, which costs more than all else here.
+    // A key path in a generic type is created again each time, which costs more than all else here.
     changing { for order in orders { $0.orders.append(order.ordering) } }
   }
 
@@ -64,8 +64,8 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
     changing { for path in repeat each paths { $0.orders.append(Order<Root>.ascending(path).ordering) } }
   }
 
-  /// At most so many rows, after passing over `offset`. A report of aggregates without a group is over just these rows. The orders of
-  /// a query with a page always end in the primary key.
+  /// At most `limit` rows, after skipping `offset` rows. A report of aggregates without a group is computed over these rows only. The
+  /// orders of a query with a page always end in the primary key.
   @inlinable public consuming func limit(_ limit: Int, offset: Int = 0) -> SearchCriteria {
     changing {
       $0.limit = limit
@@ -73,10 +73,10 @@ public struct SearchCriteria<Root: Entity>: Sendable, Hashable {
     }
   }
 
-  /// So many rows are passed over.
+  /// Skips `offset` rows.
   @inlinable public consuming func offset(_ offset: Int) -> SearchCriteria { changing { $0.offset = offset == 0 ? nil : offset } }
 
-  /// What a report reads of each row or group, after what is there.
+  /// Adds projections: the values that a report reads of each row or group.
   @inlinable public consuming func project<each Value>(_ projections: repeat Projection<Root, each Value>) -> SearchCriteria {
     changing { for projection in repeat each projections { $0.columns.append(projection.column) } }
   }

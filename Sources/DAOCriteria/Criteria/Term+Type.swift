@@ -1,6 +1,6 @@
 extension Criteria.Term {
-  /// What the term's values are among the rows of an entity; nil for a value, which takes the type of what it is compared with, and for
-  /// what does not fit the entity.
+  /// Returns the type of the term's values among the rows of an entity; nil for a value, which takes the type of the term that it is
+  /// compared with, and for a term that does not fit the entity.
   package func type(in entity: EntityDescription) -> AttributeType? {
     switch self {
     case .field(let path): entity.attribute(at: path)?.type
@@ -17,7 +17,7 @@ extension Criteria.Term {
 }
 
 extension Function {
-  /// What it makes of terms of some types, where that depends on them; nil where none is known.
+  /// Returns the result type for terms of the given types, where it depends on them; nil where no type is known.
   func result(of types: [AttributeType]) -> AttributeType? {
     switch self {
     // Integers beside doubles are read as doubles.

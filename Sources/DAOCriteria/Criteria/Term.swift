@@ -1,5 +1,5 @@
 extension Criteria {
-  /// What a comparison, an order or a projection speaks of: an attribute, a value, a function of terms, or an aggregate.
+  /// The subject of a comparison, an order or a projection: an attribute, a value, a function of terms, or an aggregate.
   ///
   /// Terms are plain values without Swift types; ``Field`` and ``Operand`` are the typed ways to make them.
   public enum Term: Sendable, Hashable {
@@ -14,7 +14,7 @@ extension Criteria {
     /// An aggregate over the rows at the end of a path of relationships of which the condition is true; without a term, over the rows
     /// themselves.
     indirect case related(Aggregate, FieldPath, Criteria.Term?, Criteria.Condition)
-    /// What a search tells of the row.
+    /// A value that a search provides for the row.
     indirect case search(Criteria.SearchResult, Criteria.Search)
     /// A value that can't be stored; the check reports it.
     case unstorable(String)
@@ -27,7 +27,7 @@ extension Criteria {
 }
 
 extension Criteria.Term {
-  /// Functions and aggregates nest no deeper than this in a query: what checks and renders them goes down with them.
+  /// Functions and aggregates nest no deeper than this in a query: checking and rendering recurse once for each level.
   public static let maximumDepth = 8
 
   /// The term, or the problem that it nests too deep, which the check reports. Everything that takes a term into a query takes this.

@@ -2,7 +2,7 @@
 package struct TermOrigin: Sendable, Hashable {
   /// The entity that has the attribute.
   package let entity: String
-  /// The attribute; for what is none, the name that a report gives to it.
+  /// The attribute; for another term, the name that a report gives to it.
   package let attribute: String
 
   /// An attribute of an entity.

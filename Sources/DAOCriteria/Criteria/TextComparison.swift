@@ -1,5 +1,5 @@
 extension Criteria {
-  /// How a text fits a pattern.
+  /// The way a text matches a pattern.
   public enum TextComparison: String, Sendable, Hashable, CaseIterable {
     /// The whole text, where `*` stands for any characters, `?` for one, and a backslash takes the next one literally.
     case like

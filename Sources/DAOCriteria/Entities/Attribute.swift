@@ -8,9 +8,9 @@
 public struct Attribute: Sendable, Hashable {
   /// The name in Swift and in criteria.
   public let name: String
-  /// The column's name; the attribute's name unless told otherwise.
+  /// The column's name; the attribute's name by default.
   public let column: String
-  /// What it holds and how it is stored.
+  /// The type of the values and the form in which they are stored.
   public let type: AttributeType
   /// Whether it may be null.
   public let isOptional: Bool
@@ -27,7 +27,7 @@ public struct Attribute: Sendable, Hashable {
   /// Describes an attribute.
   /// - Parameters:
   ///   - name: the name in Swift and in criteria.
-  ///   - type: what it holds and how it is stored.
+  ///   - type: the type of its values and the form in which they are stored.
   ///   - column: the column's name, where it differs.
   ///   - optional: whether it may be null.
   ///   - defaultValue: the schema's default.

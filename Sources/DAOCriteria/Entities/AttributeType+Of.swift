@@ -1,5 +1,5 @@
 extension AttributeType {
-  /// The attribute type that holds values of a Swift type: what `@Entity` writes for a type that it does not know by its name.
+  /// The attribute type that holds values of a Swift type: `@Entity` writes it for a type that it does not know by name.
   ///
   /// ```swift
   /// enum Kind: String, AttributeValue { case land, sea }             // an enum with raw values: AttributeValue
@@ -7,11 +7,11 @@ extension AttributeType {
   /// ```
   public static func of<Value: AttributeValue>(_ type: Value.Type) -> AttributeType { type.attributeType }
 
-  /// The attribute type of arrays and dictionaries, by the types of what they hold: `.json(of: .of(Address.self))` is what `@Entity` writes
+  /// The attribute type of arrays and dictionaries, by the types of their elements: `.json(of: .of(Address.self))` is written by `@Entity`
   /// for `[Address]`, so that the compiler names the conformance that `Address` lacks.
   public static func json(of held: AttributeType...) -> AttributeType { .json }
 
-  /// Whether values of a Swift type may be nil: what `@Entity` writes for a type that may be another name of an optional.
+  /// Whether values of a Swift type may be nil: `@Entity` writes it for a type that may be another name of an optional.
   public static func isOptional(_ type: Any.Type) -> Bool { (type as? any AttributeValue.Type)?.isOptional ?? false }
 
   /// Names the conformance that an enum with raw values lacks.

@@ -1,4 +1,4 @@
-/// What an attribute holds and the form in which the store keeps it.
+/// The type of an attribute's values and the form in which the store keeps them.
 ///
 /// Each type has one declared type name, which is written into the schema and read back from it, so that a description can be made from
 /// any store:

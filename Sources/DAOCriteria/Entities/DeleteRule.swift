@@ -1,4 +1,4 @@
-/// What happens to a row when the row it points to is deleted.
+/// The action on a row when the row it points to is deleted.
 public enum DeleteRule: String, Sendable, Hashable {
   /// The delete fails while a row points to it: `ON DELETE NO ACTION`.
   case deny = "NO ACTION"

@@ -58,7 +58,7 @@ public struct DynamicEntity: Entity {
 
   // MARK: Entity
 
-  /// No entity: what a dynamic row is of is known at run time only. A DAO for it comes from `factory.runtimeDAO("name")`.
+  /// No entity: the entity of a dynamic row is known at run time only. A DAO for it comes from `factory.runtimeDAO("name")`.
   public static let entityDescription = EntityDescription("DynamicEntity", key: .assigned([]), attributes: [])
 
   /// Fields by any name.
@@ -124,7 +124,7 @@ extension DynamicEntity: CustomStringConvertible {
 }
 
 extension DAOError.CriteriaProblem {
-  /// A name that the entity does not have, reached by a path that is the name itself where the criteria ask for the entity.
+  /// A name that the entity does not have, reached by a path that is the name itself where the criteria name the entity.
   public init(unknownAttribute name: String, of entity: EntityDescription, at path: String? = nil) {
     self.init(
       path: path ?? name, message: "\(entity.name) has no attribute '\(name)'",

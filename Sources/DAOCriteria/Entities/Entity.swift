@@ -1,7 +1,7 @@
 /// A value type whose instances are rows of a store.
 ///
-/// `@Entity` writes the conformance. By hand it is four things: what the entity is, what criteria may name, how it is read and how it is
-/// written. Columns are read and written in the order of the description's attributes.
+/// `@Entity` writes the conformance. Written by hand it has four parts: the description, the fields that criteria may name, reading and
+/// writing. Columns are read and written in the order of the description's attributes.
 ///
 /// ```swift
 /// struct Country: Entity {
@@ -24,33 +24,33 @@
 /// }
 /// ```
 public protocol Entity: Sendable {
-  /// What identifies a row.
+  /// The type of the primary key, which identifies a row.
   associatedtype PrimaryKey: EntityKey
-  /// What criteria may name.
+  /// The attributes and relationships that criteria may name.
   associatedtype Fields: EntityFields
 
-  /// What the entity is.
+  /// The description of the entity.
   static var entityDescription: EntityDescription { get }
 
   /// The row's key; nil where the store has yet to generate it.
   var primaryKey: PrimaryKey? { get }
 
-  /// Reads the attributes in the description's order. Keys and references are to stay what is stored: where one is read as another value,
-  /// what is prefetched may belong to either.
+  /// Reads the attributes in the description's order. Keys and references must keep the stored value: if one is read as another value,
+  /// prefetched rows may belong to either.
   init(row: inout RowReader) throws
 
   /// Writes the attributes in the description's order.
   func write(to row: inout ColumnWriter) throws
 
-  /// Runs a statement for each entity, with its values, and lets it take its key. The default is right for all; it is a requirement for the
+  /// Runs a statement for each entity, with its values, and gives each its key. The default is right for all; it is a requirement for the
   /// same reason as ``read(_:upTo:into:)``.
   static func writeAll(_ entities: inout [Self], to rows: inout RowWriter) throws
 
   /// Takes the key that the store generated. Entities whose keys are assigned have nothing to do.
   mutating func setGeneratedKey(_ key: Int64)
 
-  /// Reads the rows that a statement yields next, `count` at most; fewer are the last. Where one can't be read, those before it are there.
-  /// The default is right for all; it is a requirement so that the loop is compiled for the entity, in the entity's own module.
+  /// Reads the rows that a statement yields next, `count` at most; fewer are the last. If one can't be read, those before it have been
+  /// appended. The default is right for all; it is a requirement so that the loop is compiled for the entity, in the entity's own module.
   static func read(_ rows: inout RowCursor, upTo count: Int, into found: inout [Self]) throws
 
   /// Takes the rows of relationships that a query prefetches: one line for each relationship. Those that the criteria do not ask for
@@ -63,7 +63,7 @@ public protocol Entity: Sendable {
   /// }
   /// ```
   ///
-  /// A reference is read and written as the attribute that it is; `row.next(at: "zone.country")` lets its errors name it. A `Many` has no
+  /// A reference is read and written as the attribute that it is; `row.next(at: "zone.country")` makes its errors name it. A `Many` has no
   /// column: `init(row:)` fills it with `row.next(at: "zone.transitions")`.
   static func prefetch(_ rows: inout Prefetching<Self>) throws
 }

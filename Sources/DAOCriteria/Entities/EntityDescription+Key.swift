@@ -1,5 +1,5 @@
 extension EntityDescription {
-  /// True of the row that has a key: `"id" = ?`.
+  /// A condition that is true of the row with a key: `"id" = ?`.
   /// - Throws: ``DAOError/invalidValue(entity:attribute:problem:)`` where the key fits no row.
   public func condition(for key: some EntityKey) throws -> Criteria.Condition {
     var writer = ColumnWriter(collecting: keyTypes)

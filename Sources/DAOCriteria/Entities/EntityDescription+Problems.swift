@@ -1,5 +1,5 @@
 extension EntityDescription {
-  /// What is wrong with the description itself, each in one sentence; empty for a sound one.
+  /// The problems of the description itself, each in one sentence; empty for a valid one.
   public var problems: [String] {
     var problems: [String] = []
     if name.isEmpty || table.isEmpty { problems.append("an entity needs a name and a table") }

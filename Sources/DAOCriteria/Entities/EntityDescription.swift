@@ -1,4 +1,4 @@
-/// Everything there is to know about an entity: names, attributes, key, indexes, relationships.
+/// The description of an entity: names, attributes, key, indexes, relationships.
 ///
 /// `@Entity` writes it, a store's schema yields it for dynamic entities, and it can be written by hand:
 ///
@@ -20,7 +20,7 @@
 /// CREATE UNIQUE INDEX "zone_on_name" ON "zone" ("name");
 /// ```
 ///
-/// A description is immutable. ``problems`` lists what is wrong with it; a store refuses an entity that has any.
+/// A description is immutable. ``problems`` lists its problems; a store refuses an entity with any.
 public final class EntityDescription: Sendable {
   /// How rows are identified.
   public enum Key: Sendable, Hashable {
@@ -38,7 +38,7 @@ public final class EntityDescription: Sendable {
     }
   }
 
-  /// Where the rows are.
+  /// The source of the rows.
   public enum Source: Sendable, Hashable {
     /// A table.
     case table
@@ -58,7 +58,7 @@ public final class EntityDescription: Sendable {
   public let key: Key
   /// Indexes beside the key's own.
   public let indexes: [Index]
-  /// What its rows have to do with those of other entities.
+  /// The relationships to other entities.
   public let relationships: [Relationship]
   /// The names that it had before, the latest first. A saved criteria that has one of them is read as if it had ``name``; and a store that
   /// has no table of its name, and one of these, has that renamed by a migration: `ALTER TABLE … RENAME`.
@@ -76,8 +76,7 @@ public final class EntityDescription: Sendable {
   /// Orders by the key, which every page's orders end in; made once, since pages are many.
   let keyOrders: (ascending: [Criteria.Ordering], descending: [Criteria.Ordering])
 
-  /// Whether the key's attributes may be optional: SQLite lets nulls into a key that does not say otherwise, so a store that others made
-  /// may have some.
+  /// Whether the key's attributes may be optional: SQLite allows nulls in a key without NOT NULL: a store made by others may have some.
   let mayHaveNullKeys: Bool
 
   /// Whether rows may have the same key: nothing is known of those of a view, several keys may be null, and texts may spell one decimal.
@@ -93,7 +92,7 @@ public final class EntityDescription: Sendable {
   ///   - key: which attributes identify a row.
   ///   - attributes: all attributes, in the order in which the entity reads and writes them.
   ///   - indexes: indexes beside the key's own.
-  ///   - relationships: what its rows have to do with those of other entities.
+  ///   - relationships: the relationships to other entities.
   ///   - renamedFrom: names that it had before, in criteria that were saved and as the table of older stores.
   public convenience init(
     _ name: String, table: String? = nil, source: Source = .table, key: Key, attributes: [Attribute], indexes: [Index] = [],
@@ -129,7 +128,7 @@ public final class EntityDescription: Sendable {
     mayRepeatKeys = isReadOnly || keyAttributes.contains { $0.isOptional || $0.type == .decimal(.text) }
   }
 
-  /// Where the attribute of this name stands, if there is one.
+  /// Returns the index of the attribute of this name, if there is one.
   public func position(of attribute: String) -> Int? { positions[attribute] }
 
   /// The attribute of this name, if there is one.

@@ -4,7 +4,7 @@ public struct ForeignKey: Sendable, Hashable {
   public let table: String
   /// Its column.
   public let column: String
-  /// What a delete over there does here.
+  /// The action here when the other row is deleted.
   public let onDelete: DeleteRule
 
   /// A foreign key to one column of a table.

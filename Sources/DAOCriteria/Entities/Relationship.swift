@@ -1,4 +1,4 @@
-/// What the rows of an entity have to do with rows of another, or of the same one.
+/// A relationship of an entity's rows with rows of another entity, or of the same one.
 ///
 /// ```swift
 /// relationships: [
@@ -8,13 +8,13 @@
 /// ]
 /// ```
 ///
-/// Criteria go through it: `\.country.name == "Slovakia"`, `.any(\.transitions, \.offset > 0)`; `prefetch(\.country)` fetches its rows
-/// along. A to-one relationship becomes a foreign key and an index of the table. The other entity is named by a closure, so that two can
-/// name each other.
+/// Criteria follow it: `\.country.name == "Slovakia"`, `.any(\.transitions, \.offset > 0)`; `prefetch(\.country)` fetches its rows along. A
+/// to-one relationship becomes a foreign key and an index of the table. The other entity is named by a closure, so that two can name each
+/// other.
 public struct Relationship: Sendable {
   /// How the rows of the two are matched.
   public enum Kind: Sendable, Hashable {
-    /// These attributes here hold the key of a row there, and what a delete over there does here.
+    /// These attributes here hold the key of a row there, and a delete of the other row has this effect here.
     case toOne(by: [String], onDelete: DeleteRule)
     /// Rows there hold the key of this row in these attributes.
     case toMany(by: [String])
@@ -28,7 +28,7 @@ public struct Relationship: Sendable {
   public let kind: Kind
   /// The attributes that are held by others, where they are not the key: there for a to-one relationship, else here.
   public let referenced: [String]?
-  /// Whether the store has an index for a to-one relationship, without which each look from the other side reads the whole table.
+  /// Whether the store has an index for a to-one relationship, without which each lookup from the other side reads the whole table.
   public let hasIndex: Bool
   /// The names that it had in criteria before. A saved criteria that has one of them is read as if it had ``name``.
   public let renamedFrom: [String]
@@ -55,7 +55,7 @@ public struct Relationship: Sendable {
   ///   - name: the name in criteria.
   ///   - target: the other entity.
   ///   - by: the attributes here that hold its key, in the key's order; the relationship is optional where they are.
-  ///   - onDelete: what a delete of the other row does to this one.
+  ///   - onDelete: the action on this row when the other one is deleted.
   ///   - renamedFrom: names that it had in criteria before, for those that were saved.
   public static func toOne(
     _ name: String, _ target: @escaping @Sendable @autoclosure () -> EntityDescription, by: String...,
@@ -87,7 +87,7 @@ public struct Relationship: Sendable {
     renamedFrom: [String] = []
   ) -> Relationship { Relationship(name, .manyToMany(by: by, to: to), renamedFrom: renamedFrom, target: target, through: through) }
 
-  /// The other entity; nil where the store that knew it is gone.
+  /// The other entity; nil where the store that described it has been released.
   public var target: EntityDescription? { find() }
 
   /// The entity between the two, where there is one.
@@ -98,7 +98,7 @@ public struct Relationship: Sendable {
 }
 
 extension Relationship: Hashable {
-  /// Equality of name, kind and what is referenced; the entities are not looked up, since they may name each other.
+  /// Equality of name, kind and references; the entities are not looked up, since they may name each other.
   public static func == (lhs: Relationship, rhs: Relationship) -> Bool {
     lhs.name == rhs.name && lhs.kind == rhs.kind && lhs.referenced == rhs.referenced && lhs.hasIndex == rhs.hasIndex
   }

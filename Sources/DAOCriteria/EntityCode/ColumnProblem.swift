@@ -2,7 +2,7 @@
 @usableFromInline package struct ColumnProblem: Error, Sendable {
   /// The attribute's position, from 0.
   package let column: Int
-  /// What is wrong.
+  /// The problem.
   package let problem: ValueProblem
 
   /// A problem with the value of an attribute.

@@ -1,4 +1,4 @@
-/// What stands for a step of a path into JSON: a text for a key, an integer for a place.
+/// A step of a path into JSON: a text for a key, an integer for an index.
 @_documentation(visibility: internal)
 public protocol JSONStepConvertible: Sendable {
   /// The step.

@@ -1,4 +1,4 @@
-/// A relationship as criteria name it, to one row or to many: what `prefetch` takes.
+/// A relationship as criteria name it, to one row or to many, for `prefetch`.
 @_documentation(visibility: internal)
 public protocol RelationshipField<Target>: Sendable {
   /// The entity that it leads to.

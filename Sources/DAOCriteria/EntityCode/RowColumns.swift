@@ -1,4 +1,4 @@
-/// What the columns of a result hold. Made once for a statement and shared by its readers.
+/// The types of a result's columns, made once for a statement and shared by its readers.
 @_documentation(visibility: internal)
 public final class RowColumns: Sendable {
   /// The columns' types, in order.

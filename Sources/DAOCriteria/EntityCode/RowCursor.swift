@@ -1,10 +1,11 @@
 /// The rows of a statement, one at a time.
 @_documentation(visibility: internal)
 public struct RowCursor {
-  /// The row on which the cursor stands.
+  /// The row at which the cursor is.
   public var row: RowReader
   @usableFromInline var isAhead = false
-  /// What notes the keys of each row on the way. Whoever sets it holds it: to be counted for each row would cost more than the noting.
+  /// Collects the keys of each row read. The owner keeps it alive: reference counting for each row would cost more than collecting the
+  /// keys.
   @usableFromInline package var notes: Unmanaged<RowNotes>?
 
   /// The rows that a statement yields from here on.
@@ -37,7 +38,7 @@ public struct RowCursor {
     return true
   }
 
-  /// Goes to the next row and lets ``advance()`` go there once more, for who has to look at a row before it is read.
+  /// Advances to the next row, which the next ``advance()`` returns again, for a caller that has to examine a row before it is read.
   /// - Returns: false at the end.
   /// - Throws: ``StepFailure`` with the engine's code.
   public mutating func peek() throws -> Bool {

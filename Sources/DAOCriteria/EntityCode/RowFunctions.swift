@@ -1,9 +1,9 @@
-/// How rows are read from an engine's statement: plain C functions, so that the loop over rows compiles to direct calls in the entity's own
-/// module, whatever the engine.
+/// The functions that read rows from an engine's statement: plain C functions, so that the loop over rows compiles to direct calls in the
+/// entity's own module, whatever the engine.
 ///
 /// Their signatures are those of SQLite's `sqlite3_step`, `sqlite3_column_value` and `sqlite3_value_*`; another engine supplies functions
-/// of the same form over a handle of its own. Columns count from 0. A column's value is asked for once: with SQLite, asking it for its type
-/// and its content is then a few instructions each, where each `sqlite3_column_*` looks for the column anew.
+/// of the same form over a handle of its own. Columns count from 0. A column's value is fetched once: with SQLite, reading its type and its
+/// content is then a few instructions each, where each `sqlite3_column_*` looks up the column again.
 @_documentation(visibility: internal)
 public struct RowFunctions: Sendable {
   /// A prepared statement.

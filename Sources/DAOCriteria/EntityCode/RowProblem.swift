@@ -4,7 +4,7 @@
   package let column: Int
   /// The row in its result, from 0.
   package let row: Int
-  /// What is wrong.
+  /// The problem.
   package let problem: ValueProblem
 
   /// A problem with a column of a row.

@@ -2,8 +2,8 @@ import Foundation
 
 /// The row on which a statement stands, as a number that no other row of any statement has.
 ///
-/// Readers, cells and cursors keep the number of the row that they were made for, and compare it before they ask the engine for anything:
-/// one that is kept beyond its row throws ``DAOError/misuse(_:use:)``, and reads neither another row nor memory that is gone.
+/// Readers, cells and cursors keep the number of the row that they were made for, and compare it before they call the engine: one that is
+/// kept beyond its row throws ``DAOError/misuse(_:use:)``, and reads neither another row nor freed memory.
 @_documentation(visibility: internal)
 public final class RowRun {
   // One thread at a time uses a statement, which makes it needless that each access is watched for another at the same time.

@@ -1,7 +1,7 @@
-/// How values are bound to an engine's statement and it is run, once a row: plain C functions, as ``RowFunctions``.
+/// The functions that bind values to an engine's statement and run it, once for each row: plain C functions, as ``RowFunctions``.
 ///
-/// Their signatures are those of SQLite's `sqlite3_bind_*` and `sqlite3_reset`; how an engine knows what a run has done to a row is left to
-/// its ``write``. Parameters count from 1.
+/// Their signatures are those of SQLite's `sqlite3_bind_*` and `sqlite3_reset`; the engine's ``write`` reports the effect of a run on a
+/// row. Parameters count from 1.
 @_documentation(visibility: internal)
 public struct WriteFunctions: Sendable {
   /// A prepared statement.
@@ -24,7 +24,7 @@ public struct WriteFunctions: Sendable {
   /// new, where the engine had to tell. In a table without row ids SQLite can't tell.
   public let write:
     @convention(c) (Statement?, Bool, UnsafeMutablePointer<Int64>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Bool>) -> Int32
-  /// Makes the statement ready for its next run; what is bound stays.
+  /// Makes the statement ready for its next run; the bindings remain.
   public let reset: @convention(c) (Statement?) -> Int32
   /// How often the statement was compiled again, since the schema had changed.
   public let compilations: @convention(c) (Statement?) -> Int32

@@ -5,7 +5,7 @@ extension DAOError {
     public enum Kind: String, Sendable, Hashable {
       /// The seed is not there.
       case missingSeed
-      /// The seed, the store or what lies under a name that is kept beside them is a folder, a link or a pipe.
+      /// The seed, the store or a file under a name that is reserved beside them is a folder, a link or a pipe.
       case notAFile
       /// The seed has no bytes.
       case emptySeed
@@ -29,8 +29,7 @@ extension DAOError {
       case unwritable
       /// The disk is full.
       case diskFull
-      /// The store is to be upgraded to a newer seed, and the copy of its own seed is missing or damaged, so that it is not known what that
-      /// held.
+      /// The store is to be upgraded to a newer seed, and the copy of its own seed is missing or damaged, so that its rows are not known.
       case missingBase
       /// The manifest that the seed requires is not there, can't be read or says otherwise than the seed.
       case manifest
@@ -42,11 +41,11 @@ extension DAOError {
       case system
     }
 
-    /// What kind of problem.
+    /// The kind of problem.
     public let kind: Kind
     /// The file at fault.
     public let path: String
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     public let message: String
 
     /// A problem with a file.

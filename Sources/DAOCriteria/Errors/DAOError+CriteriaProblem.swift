@@ -1,9 +1,9 @@
 extension DAOError {
   /// One thing that is wrong with a query.
   public struct CriteriaProblem: Sendable, Hashable, CustomStringConvertible {
-    /// The field path at fault, or the place in the JSON; empty where the problem is with the whole.
+    /// The field path at fault, or the position in the JSON; empty where the problem is with the whole.
     public let path: String
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     public let message: String
     /// The nearest name there is, where a name is unknown.
     public let suggestion: String?

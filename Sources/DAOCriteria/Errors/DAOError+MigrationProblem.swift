@@ -5,9 +5,9 @@ extension DAOError {
     public let entity: String
     /// The attribute or column; empty where it is the table.
     public let element: String
-    /// What is wrong, in one sentence, with the values that are in the way.
+    /// The problem, in one sentence, with the values that are in the way.
     public let message: String
-    /// What would say how it is meant, as Swift; one of them is to be chosen.
+    /// The hints that would resolve the problem, as Swift; choose one of them.
     public let hints: [String]
 
     /// A problem.

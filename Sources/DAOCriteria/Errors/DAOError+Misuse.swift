@@ -1,4 +1,4 @@
-// Calls in the wrong place, which every store refuses in the same words.
+// Calls where they can't work, which every store refuses in the same words.
 extension DAOError {
   package static var plainDAOInClosure: DAOError {
     .misuse("a DAO that is not the session's was used inside a closure of its store", use: "session.dao(…) there")

@@ -1,7 +1,7 @@
-/// Everything that DAOKit throws.
+/// The errors that DAOKit throws.
 ///
-/// Each case names the entity, the attribute and the value that does not fit, as far as there are any. What was bound to a statement that
-/// failed is left out, since logs outlive it.
+/// Each case names the entity, the attribute and the value that does not fit, as far as there are any. The values bound to a failed
+/// statement are left out, since logs outlive them.
 public enum DAOError: Error, Sendable {
   /// A query that does not fit its entity; all problems together.
   case invalidCriteria(entity: String, problems: [DAOError.CriteriaProblem])
@@ -15,8 +15,8 @@ public enum DAOError: Error, Sendable {
   case unknownEntity(name: String, known: [String], nearest: String?)
   /// No visible row has this key.
   case notFound(entity: String, key: String)
-  /// Rows of a relationship were asked for and had not been fetched, and what fetches them. Without a relationship the entity is the one
-  /// that a reference leads to which the program made from a key.
+  /// Rows of a relationship that were requested but not fetched, and the call that fetches them. Without a relationship the entity is the
+  /// one that a reference leads to which the program made from a key.
   case notFetched(entity: String, relationship: String?, use: String)
   /// A value that does not fit its attribute.
   case invalidValue(entity: String, attribute: String, problem: String)
@@ -32,20 +32,21 @@ public enum DAOError: Error, Sendable {
   case overflow(entity: String, message: String)
   /// A query that took more work than its ``RunBudget`` allows, and was ended. Those of a ``CriteriaDecoder`` have a budget.
   case budgetExceeded(entity: String, limit: RunBudget.Limit)
-  /// A call in a place where it can't work, and the call to use instead.
+  /// A call where it can't work, and the call to use instead.
   case misuse(String, use: String)
   /// Something that this store can't do.
   case unsupported(String)
-  /// A call that did not end in time, and what it was waiting for or doing. What it had written was rolled back.
+  /// A call that did not end in time, and its activity. Its writes were rolled back.
   case timedOut(DAOError.Timeout, message: String)
-  /// A call while its store is suspended; what it had written was rolled back. See `DAOFactory.suspend(within:)`.
+  /// A call while its store is suspended; its writes were rolled back. See `DAOFactory.suspend(within:)`.
   case suspended
   /// A store that was closed, by its path.
   case closed(store: String)
-  /// Entities that do not fit the store's schema, with every difference. A write by itself, in no session, may have stored its row where
-  /// another program changed the schema in the same moment.
+  /// Entities that do not fit the store's schema, with every difference. A write outside a session may have stored its row where another
+  /// program changed the schema in the same moment.
   case schemaMismatch(store: String, differences: [SchemaDifference])
-  /// A store that can't be migrated to the entities without being told more, with every problem and the hints that fit; it is as it was.
+  /// A store that can't be migrated to the entities without further hints, with every problem and the hints that would resolve it; the
+  /// store is unchanged.
   case migration(store: String, problems: [DAOError.MigrationProblem])
   /// A store that could not be made ready from its seed.
   case bootstrap(DAOError.BootstrapProblem)

@@ -4,11 +4,11 @@ public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
   public let entity: String
   /// The column, index or foreign key; empty where the table itself differs.
   public let element: String
-  /// What the entity says.
+  /// The declaration of the entity.
   public let expected: String
-  /// What the store has.
+  /// The declaration found in the store.
   public let found: String
-  /// What to declare instead, in one sentence; nil where nothing but a change of the store helps.
+  /// The declaration to use instead, in one sentence; nil where only a change of the store helps.
   public let advice: String?
 
   /// A difference.

@@ -1,6 +1,6 @@
 /// Criteria over the rows of a table. The rows stay as they are while it is used.
 package struct ArrayQuery {
-  /// What the conditions and terms of the criteria mean.
+  /// Evaluates the conditions and terms of the criteria.
   package let evaluator: Evaluator
   private let table: EvaluatedTable
   private let criteria: Criteria
@@ -32,7 +32,7 @@ package struct ArrayQuery {
     return page(try sorted(found(), by: orders, atMost: criteria.limit?.addingClamped(criteria.offset ?? 0)) { .row($0) })
   }
 
-  /// The column and direction of the first order, where it is that of a generated key, behind which no other order tells anything.
+  /// The column and direction of the first order, where it is that of a generated key, after which no other order has any effect.
   private func keyOrder(_ orders: [Criteria.Ordering]) -> (column: Int, direction: Criteria.Ordering.Direction)? {
     guard case .generated(let key) = evaluator.entity.key, let first = orders.first, case .field(let path) = first.term,
       path.description == key, let column = evaluator.entity.position(of: key)

@@ -1,7 +1,6 @@
-/// What all parts of one statement share: where the rows are, which entity errors name, how much work is left, and whether rows stay as
-/// they are.
+/// The state shared by all parts of one statement: the tables, the entity that errors name, the work left, and whether rows stay unchanged.
 package final class EvaluatedStatement {
-  /// Where the rows of entities are.
+  /// Returns the rows of an entity.
   package typealias Tables = (EntityDescription) throws -> EvaluatedTable
 
   let tables: Tables

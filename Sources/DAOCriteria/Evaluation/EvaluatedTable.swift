@@ -1,6 +1,7 @@
 /// The rows of an entity, found by the values of their columns.
 ///
-/// A row keeps its place as long as it is there; a place that was left stays empty. One thread at a time uses it: the store sees to that.
+/// A row keeps its place as long as it exists; the place of a deleted row stays empty. One thread at a time uses it: the store sees to
+/// that.
 package final class EvaluatedTable {
   /// The rows in the order in which they came; nil where one has left.
   @exclusivity(unchecked) package private(set) var places: [StoredRow?] = []

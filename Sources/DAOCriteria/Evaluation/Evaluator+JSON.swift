@@ -1,5 +1,5 @@
 extension Evaluator {
-  /// What a path leads to in documents.
+  /// Returns the value at a path inside each document.
   /// - Parameter terms: the term that is JSON, and the steps.
   func json(_ terms: [Criteria.Term], as type: AttributeType) throws -> Value {
     let path = DocumentPath(terms.dropFirst().compactMap { JSONStep($0) })

@@ -19,7 +19,7 @@ extension Evaluator {
     }
   }
 
-  /// What a search tells of a row. How relevant it is only the index knows, which counts all rows' words.
+  /// Returns a value that a search provides for a row. Relevance is known only to the index, which counts the words of all rows.
   func value(_ result: Criteria.SearchResult, _ search: Criteria.Search) throws -> Value {
     guard case .highlight(let path, let start, let end) = result, let position = entity.position(of: path.description) else {
       throw Self.unsupported("the \(result.name) of a search; only a store with a search table knows it")
@@ -29,7 +29,7 @@ extension Evaluator {
     let fitting = FittingWords(search.query)
     return { [table, statement] subject in
       guard let place = subject.place, let text = table.places[place]?[position].text else { return .null }
-      // FTS5 ends a text at a NUL, so that a store leaves such a one alone.
+      // FTS5 ends a text at a NUL, a store therefore leaves a text with a NUL alone.
       guard try isSearched && !text.utf8.contains(0) && fits(subject) else { return .text(text) }
       try statement.spend(fitting.steps(bytes: text.utf8.count))
       return .text(fitting.highlighted(text, start: start, end: end))

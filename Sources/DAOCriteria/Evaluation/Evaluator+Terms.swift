@@ -1,5 +1,5 @@
 extension Evaluator {
-  /// What a term's values are; nil for a literal, which takes the type of what it is compared with.
+  /// Returns the type of a term's values; nil for a literal, which takes the type of the term that it is compared with.
   package func type(of term: Criteria.Term) -> AttributeType? { term.type(in: entity) }
 
   /// A term as a function; a literal has its value as `literalType` stores it.

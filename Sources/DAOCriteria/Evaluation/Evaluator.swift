@@ -1,9 +1,10 @@
-/// What criteria mean, straight from their documentation: a condition becomes a function that is true or false of a row or a group of rows.
+/// Evaluates criteria straight from their documentation: a condition becomes a function that is true or false for a row or a group of rows.
 ///
-/// It is made once for a statement, so that what does not depend on the row is worked out once, and what depends on a related row once for
-/// that row, however many rows lead to it.
+/// It is made once for a statement: a value that does not depend on the row is computed once, and a value that depends on a related row
+/// once for that row, however many rows lead to it.
 package struct Evaluator {
-  /// What a condition or term is evaluated over. Rows are named by their places in the table.
+  /// The subject of an evaluated condition or term. Rows are named by their indexes in the table. Rows are named by their places in the
+  /// table.
   package enum Subject {
     /// A row; an aggregate speaks of all visible rows.
     case row(Int)
@@ -30,7 +31,7 @@ package struct Evaluator {
   /// The places of the rows that an aggregate in a filter speaks of.
   private(set) var visible: Once<[Int]>
 
-  /// What criteria of an entity mean where a scope lets only some rows be seen.
+  /// Evaluates criteria of an entity where a scope limits the visible rows.
   package init(_ entity: EntityDescription, scope: Criteria.Condition = .constant(true), in statement: EvaluatedStatement) throws {
     let table = try statement.tables(entity)
     self.entity = entity
@@ -111,7 +112,7 @@ package struct Evaluator {
     return statement.remembering(table) { try test(.row($0)) }
   }
 
-  /// A comparison of two terms, whose literals are stored as what they are compared with.
+  /// A comparison of two terms, whose literals are stored like the term that they are compared with.
   private func compare(_ left: Criteria.Term, _ comparison: Criteria.Comparison, _ right: Criteria.Term, as type: AttributeType) throws
     -> Test
   {

@@ -1,6 +1,6 @@
 import Foundation
 
-// What a function makes of its arguments: in the evaluator, and in SQLite where it has no faster way of its own.
+// Evaluates a function for its arguments: in the evaluator, and in SQLite where SQLite has no faster way of its own.
 extension Function {
   /// The function's value.
   /// - Parameters:
@@ -100,7 +100,7 @@ extension String {
         made += bytes[start..<start + end - part.utf8.count]
         made += other
         start += end
-        // What was passed over in whole pieces is counted already.
+        // Whole pieces passed over are counted already.
         try work(end % TextPattern.bytesBetweenCalls + other.count)
         try Function.checkLength(made.count)
       }
@@ -113,7 +113,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where a text goes on after so many scalars from a place; its end where it has fewer.
+  /// Returns the position `count` scalars after a start; the end where the text has fewer.
   fileprivate func place(after count: Int, scalarsFrom start: Int, _ work: (Int) throws -> Void) throws -> Int {
     var (place, left) = (start, count)
     while place < self.count {
@@ -130,7 +130,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Function {
-  /// The length that a text which a function makes may have, in bytes. What is replaced again and again grows without bounds.
+  /// The length that a text which a function makes may have, in bytes. Repeated replacements would grow without bounds.
   package static let maximumLength = 100_000_000
 
   static func checkLength(_ bytes: Int) throws {
@@ -140,7 +140,7 @@ extension Function {
 
 extension StoredValue {
   /// The number rounded to some digits after the point, halves away from zero, as its decimal digits are written: 2.675 to two is 2.68,
-  /// though the double that is written so is a little less. Null for what is no number.
+  /// though the double that is written so is a little less. Null for a value that is no number.
   fileprivate func rounded(digits: Int, as type: AttributeType) -> StoredValue {
     switch (type, self) {
     case (.decimal(.scaled(let kept)), .integer(let number)): return number.rounded(places: kept - digits)

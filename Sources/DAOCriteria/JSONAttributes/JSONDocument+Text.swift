@@ -49,7 +49,7 @@ extension JSONDocument {
     }
   }
 
-  /// Passes over a character of several bytes. What is no UTF-8 is none (the Unicode Standard, table 3-7).
+  /// Passes over a character of several bytes. Invalid UTF-8 is no character (the Unicode Standard, table 3-7).
   private mutating func takeCharacter(_ lead: UInt8) -> Bool {
     let (count, second): (Int, ClosedRange<UInt8>) =
       switch lead {
@@ -81,7 +81,7 @@ extension JSONDocument.Text {
   /// - Parameter goOn: called now and then while a long text is read; its error ends that.
   package func withUTF8<Result>(goOn: () throws -> Void, _ body: (UnsafeBufferPointer<UInt8>) -> Result) rethrows -> Result {
     guard isEscaped else { return body(raw) }
-    // What an escape stands for is no longer than the escape.
+    // The text of an escape is no longer than the escape.
     return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: raw.count) { buffer in
       let count = try unescape(into: buffer, goOn)
       return body(UnsafeBufferPointer(rebasing: buffer[..<count]))
@@ -91,7 +91,7 @@ extension JSONDocument.Text {
   /// The text in UTF-8, read without a pause.
   func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result { withUTF8(goOn: {}, body) }
 
-  /// Writes what the text says, which is known to be sound, and tells how many bytes that are.
+  /// Writes what the text says, which is known to be sound, and returns their number.
   private func unescape(into buffer: UnsafeMutableBufferPointer<UInt8>, _ goOn: () throws -> Void) rethrows -> Int {
     var (from, to) = (0, 0)
     var pause = TextPattern.bytesBetweenCalls
@@ -133,7 +133,7 @@ extension JSONDocument.Text {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// What four hexadecimal digits say; nil where there are none.
+  /// Reads four hexadecimal digits; returns nil for anything else.
   fileprivate func unit(at start: Int) -> UInt32? {
     guard count - start >= 4 else { return nil }
     var unit: UInt32 = 0

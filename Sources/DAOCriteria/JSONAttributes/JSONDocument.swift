@@ -1,18 +1,18 @@
-/// A JSON text (RFC 8259) in UTF-8, in which the value at the end of a path is looked for.
+/// A JSON text (RFC 8259) in UTF-8, in which a reader searches the value at the end of a path.
 ///
 /// It is read once and to its end, since a text that is no JSON has no value anywhere. No tree is built, and the stack stays as it is
 /// however deep the text goes.
 package struct JSONDocument {
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
-  /// Where the limits are looked at next.
+  /// The position of the next check of the limits.
   private var pause = TextPattern.bytesBetweenCalls
   private var levels = Levels()
   private let stepCount: Int
   /// How many of the path's steps led somewhere, and the one after those.
   private var taken = 0
   private var step = Step.place(0)
-  /// How many items have begun of the array in which that one is looked for.
+  /// The number of items read so far in the array of the searched item.
   private var itemCount = 0
   /// Whether the path's end has been met, or can't be any more.
   private var isOver = false
@@ -21,11 +21,11 @@ package struct JSONDocument {
   package enum Step {
     /// A key in UTF-8.
     case key(UnsafeBufferPointer<UInt8>)
-    /// A place in an array.
+    /// An index in an array.
     case place(Int)
   }
 
-  /// What stands in a document, where it is no object or array.
+  /// A value in a document that is no object or array.
   package enum Value {
     case null
     case bool(Bool)
@@ -119,7 +119,7 @@ package struct JSONDocument {
     } else {
       guard isSearched, case .place(let place) = step else { return false }
       itemCount += 1
-      // There is no number after the largest place.
+      // There is no number after the largest index.
       guard itemCount - 1 == place else { return false }
     }
     taken += 1

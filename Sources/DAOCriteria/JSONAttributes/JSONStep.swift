@@ -1,8 +1,8 @@
-/// One step of a path into a JSON document: a key of an object, or a place in an array. A text and an integer stand for one.
+/// One step of a path into a JSON document: a key of an object, or an index in an array. A text or an integer literal makes one.
 public enum JSONStep: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   /// A key, by its UTF-8 bytes once the document's escapes are resolved.
   case key(String)
-  /// A place, counted from 0. One that counts from the end is refused: which it is shows only where the array ends.
+  /// An index, counted from 0. One that counts from the end is refused: which it is shows only where the array ends.
   case place(Int)
 
   /// More steps than this are refused.
@@ -11,7 +11,7 @@ public enum JSONStep: Sendable, ExpressibleByStringLiteral, ExpressibleByInteger
   /// A key.
   public init(stringLiteral key: String) { self = .key(key) }
 
-  /// A place.
+  /// An index.
   public init(integerLiteral place: Int) { self = .place(place) }
 }
 
@@ -21,12 +21,12 @@ extension String: JSONStepConvertible {
 }
 
 extension Int: JSONStepConvertible {
-  /// A place.
+  /// An index.
   public var jsonStep: JSONStep { .place(self) }
 }
 
 extension JSONStep {
-  /// The step that a term stands for in a path; nil for what is none.
+  /// The step that a term stands for in a path; nil for any other term.
   package init?(_ term: Criteria.Term) {
     switch term {
     case .value(.text(let key)): self = .key(key)
@@ -51,7 +51,7 @@ extension JSONStep {
 }
 
 extension JSONStep: CustomStringConvertible {
-  /// The key or the place.
+  /// The key or the index.
   public var description: String {
     switch self {
     case .key(let key): key

@@ -1,4 +1,4 @@
-// What a path leads to inside a JSON attribute.
+// Reads a value at a path inside a JSON attribute.
 extension Operand {
   /// The value at a path inside a JSON attribute, for filters, orders and reports.
   ///
@@ -9,15 +9,15 @@ extension Operand {
   /// // ORDER BY dao_json("details", 'INTEGER', ?, ?) DESC NULLS LAST
   /// ```
   ///
-  /// A step is a key, or a place in an array from 0. The type is one that is kept as text, integer, double or Bool. The value is nil where
-  /// the path leads nowhere or the document is no JSON (RFC 8259), and where something else is there: null, an object or array, another
-  /// type. Nothing is converted: `"1"` is no number and `1.0` no integer; an integer is a double too, and one that is too large for 64 bits
-  /// only that. A double that is too large for one is nil. Of equal keys the first counts. A report reads the value as it does an
-  /// attribute's: an integer that the type has no room for, or a text that is none of its cases, is an error. A `Float` is compared as the
-  /// double that it is, and 0.1 of a document is another one: compare as `Double`.
+  /// A step is a key, or an index in an array from 0. The type is one that is kept as text, integer, double or Bool. The value is nil where
+  /// the path leads nowhere or the document is no JSON (RFC 8259), and where the value is null, an object, an array or of another type.
+  /// Nothing is converted: `"1"` is no number and `1.0` no integer; an integer is a double too, and an integer beyond 64 bits is a double
+  /// only. A number too large for a double is nil. Of equal keys the first counts. A report reads the value as it does an attribute's: an
+  /// integer that the type has no room for, or a text that is none of its cases, is an error. A `Float` is compared as the double that it
+  /// is, and 0.1 of a document is another one: compare as `Double`.
   ///
-  /// Each row's document is read. No index can help, since no store's schema has functions of DAOKit's: what rows are to be found by
-  /// among many deserves an attribute of its own.
+  /// Each row's document is read. No index can help, since no store's schema uses functions of DAOKit's: give a value by which rows are
+  /// searched an attribute of its own.
   public static func json<V, T: AttributeValue>(_ path: FieldKeyPath<Root, V>, _ steps: any JSONStepConvertible..., as type: T.Type)
     -> Operand
   where Value == T.Unwrapped? {

@@ -1,6 +1,6 @@
 extension Criteria.Term {
-  /// The value at a path inside a JSON attribute, or another term that is JSON, where it has the type: what ``Operand`` and ``Field`` have
-  /// typed.
+  /// The value at a path inside a JSON attribute, or another term that is JSON, where it has the type. ``Operand`` and ``Field`` are the
+  /// typed forms.
   ///
   /// The check reports a term that is no JSON, any other type than text, integer, real and bool, and a path without a step or with more
   /// than ``JSONStep/maximumCount``.
@@ -13,6 +13,6 @@ extension Criteria.Term {
 }
 
 extension Function {
-  /// What it reads a value in JSON as; nil for what does not read JSON.
+  /// The type that it reads a value in JSON as; nil for a term that does not read JSON.
   package var jsonType: AttributeType? { form.subject == .json ? form.result : nil }
 }

@@ -1,5 +1,5 @@
 extension CriteriaDecoder {
-  /// What a query in JSON may speak of. What is not allowed is reported as if it were not there.
+  /// The names and functions that a query in JSON may use. Anything not allowed is reported as if it did not exist.
   ///
   /// ```swift
   /// let list = CriteriaDecoder.AllowList(
@@ -7,33 +7,32 @@ extension CriteriaDecoder {
   /// let decoder = CriteriaDecoder(allowing: list)
   /// ```
   ///
-  /// Here `country.name` is allowed and `country.code` is not; a relationship takes its name, and an entity at its other end that is
-  /// allowed something. A search of all searchable attributes takes the names of all of them.
+  /// Here `country.name` is allowed and `country.code` is not; a relationship needs its name on the list, and at least one name of the
+  /// entity at its other end. A search of all searchable attributes needs the names of all of them.
   ///
-  /// A relationship goes around ``DAO/scope``: it leads to all rows of the other entity, and there and back to all of the same one. Where
-  /// rows are hidden from who sends the criteria, allow no relationship that leads to them, or say in ``visible`` which of them it leads
-  /// to.
+  /// A relationship bypasses ``DAO/scope``: it leads to all rows of the other entity, and there and back to all of the same one. If some
+  /// rows are hidden from the sender of the criteria, allow no relationship that leads to them, or restrict them in ``visible``.
   public struct AllowList: Sendable, Hashable {
-    /// The attributes and relationships of each entity; nil stands for all attributes of all entities, and no relationship.
+    /// The attributes and relationships of each entity; nil allows all attributes of all entities, and no relationship.
     public var names: [String: Set<String>]?
     /// The functions.
     public var functions: Set<Function>
     /// The aggregates, those over relationships too.
     public var aggregates: Set<Aggregate.Kind>
-    /// What is true of the rows of an entity to which relationships lead; without it they lead to all.
+    /// A condition for the rows of an entity to which relationships lead; without it they lead to all.
     ///
     /// ```swift
     /// list.visible["zone"] = zones.target.scope         // what the DAO lets be seen
     /// ```
     ///
-    /// It is and-ed into `some` and into aggregates over a relationship. What it can't be and-ed into is refused: an attribute at the end
-    /// of such a relationship, a way over several where it is not `some`, and prefetching. The entity that the criteria are of has the
-    /// DAO's scope.
+    /// It is and-ed into `some` and into aggregates over a relationship. Parts that it can't be and-ed into are refused: an attribute at
+    /// the end of a relationship to these rows, a path over several relationships other than in `some`, and prefetching. The entity that
+    /// the criteria are of has the DAO's scope.
     public var visible: [String: Criteria.Condition]
     // Whether every relationship is allowed where no names are given.
     private var allowsRelationships = false
 
-    /// What the entities' descriptions have, relationships too, and every function and aggregate: for criteria of one's own.
+    /// Everything in the entities' descriptions, relationships included, and every function and aggregate: for trusted criteria.
     public static let everything: CriteriaDecoder.AllowList = {
       var list = CriteriaDecoder.AllowList()
       list.allowsRelationships = true

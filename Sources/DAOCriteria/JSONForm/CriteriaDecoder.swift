@@ -12,12 +12,12 @@ import Foundation
 /// ```
 ///
 /// `Documentation/criteria-json.md` has every form. No text makes it crash, hang or take more memory than a small multiple of the text's
-/// own. One error reports all problems, each with its place in the JSON. What is no matter of names and types (a text compared by
-/// `like` with a number, a group that is missing) is reported by the store, with its place too. Whatever passes ends within ``budget``.
+/// own. One error reports all problems, each with its position in the JSON. A problem other than of names and types (a text compared by
+/// `like` with a number, a group that is missing) is reported by the store, with its position too. Whatever passes ends within ``budget``.
 public struct CriteriaDecoder: Sendable {
-  /// What criteria may speak of.
+  /// The names and functions that criteria may use.
   public var allowed: CriteriaDecoder.AllowList
-  /// How much they may ask for.
+  /// The limits on the criteria.
   public var limits: CriteriaDecoder.Limits
   /// How much work each of their queries may take; nil for no limit.
   public var budget: RunBudget?

@@ -20,10 +20,10 @@ struct CriteriaForm: Sendable {
   static let column = CriteriaForm("term", optional: ["group", "as"])
   static let prefetch = CriteriaForm("relationship", optional: ["order"])
 
-  /// What a search may say of its text.
+  /// The members that a search may have beside its text.
   private static let search = ["words", "prefix"]
 
-  /// The kinds of condition, each by the member that tells it from the others.
+  /// The kinds of condition, each by the member that distinguishes it from the others.
   static let conditions: [String: CriteriaForm] = {
     var forms = [
       "compare": CriteriaForm("compare", "is", "to"), "between": CriteriaForm("between", "from", "to"), "in": CriteriaForm("in", "values"),
@@ -37,7 +37,7 @@ struct CriteriaForm: Sendable {
     return forms
   }()
 
-  /// The kinds of term, each by the member that tells it from the others.
+  /// The kinds of term, each by the member that distinguishes it from the others.
   static let terms: [String: CriteriaForm] = {
     var forms = [
       "field": CriteriaForm("field"), "value": CriteriaForm("value"), "relevance": CriteriaForm("relevance", "text", optional: search),

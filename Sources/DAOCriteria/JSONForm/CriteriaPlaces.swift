@@ -1,4 +1,4 @@
-/// Where the parts of criteria stand in the JSON that it was read from, for problems that a store finds later: `$.filter.all[1]`.
+/// The positions of the parts of criteria in the JSON that they were read from, for problems that a store finds later: `$.filter.all[1]`.
 @usableFromInline package final class CriteriaPlaces: Sendable {
   /// A part of the criteria.
   package enum Part: Hashable, Sendable {
@@ -8,7 +8,7 @@
     /// One of the paths that are prefetched, by its number.
     case prefetch(Int)
 
-    /// Nodes of all orders and of all projections are looked for together.
+    /// Nodes of all orders and of all projections are looked up together.
     fileprivate var whole: Part {
       switch self {
       case .order: .orders
@@ -18,7 +18,7 @@
     }
   }
 
-  /// A condition or term, whose rows it is about, and in which part it stands. Equal ones have equal problems, so one place does for all.
+  /// A condition or term, whose rows it is about, and in which part it stands. Equal ones have equal problems: one position is enough.
   package struct Node: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
       case condition(Criteria.Condition)
@@ -43,7 +43,7 @@
     (self.nodes, self.parts, self.prefetchedNodes) = (nodes, parts, prefetchedNodes)
   }
 
-  /// The places of a query for rows that are prefetched.
+  /// The positions of a query for rows that are prefetched.
   /// - Parameter orders: for each order of the query the number of the prefetch that has it, and its number there.
   func prefetching(_ orders: [(prefetch: Int, order: Int)]) -> CriteriaPlaces {
     let lists = orders.map { JSONPath.member(.item(.member(.root, "prefetch"), $0.prefetch), "order") }
@@ -53,15 +53,15 @@
     return CriteriaPlaces(prefetchedNodes, parts)
   }
 
-  /// The place of a part.
+  /// The position of a part.
   package subscript(part: Part) -> String? { parts[part].map { "\($0)" } }
 
-  /// The place of a node.
+  /// The position of a node.
   package subscript(node: Node) -> String? { nodes[node].map { "\($0)" } }
 }
 
 extension Criteria.Condition {
-  /// Whether it is one that has a place of its own: what joins others may have been joined anew.
+  /// Whether it is one that has a position of its own: a joined node may have been joined again.
   var isPlaced: Bool {
     switch node {
     case .constant, .all, .any, .not, .tooDeep: false
@@ -71,8 +71,8 @@ extension Criteria.Condition {
 }
 
 extension Criteria.Term {
-  /// Whether it is one that has a place of its own: an attribute is right or wrong by what is asked of it, and a value by what it is
-  /// beside.
+  /// Whether it is one that has a position of its own: whether an attribute is valid depends on its use, and whether a value is valid
+  /// depends on the term beside it.
   var isPlaced: Bool {
     switch self {
     case .field, .value, .unstorable: false
@@ -82,7 +82,7 @@ extension Criteria.Term {
 }
 
 extension DAOError.CriteriaProblem {
-  /// The problem at a place in JSON, its message with what it is about; the problem as it is where there is no place.
+  /// The problem at a position in JSON, its message with its subject; the problem as it is where there is no position.
   package func standing(at place: String?) -> DAOError.CriteriaProblem {
     guard let place else { return self }
     return DAOError.CriteriaProblem(path: place, message: path.isEmpty ? message : "\(path): \(message)", suggestion: suggestion)

@@ -64,7 +64,7 @@ extension CriteriaReader {
     return try list(node, at: place) { try $0.value($1, as: type, at: $2) }
   }
 
-  /// What kind of node an object is, by the one member of ``CriteriaForm`` that it has, and its members; nil where it lacks one.
+  /// Returns the kind of an object, by the one member of ``CriteriaForm`` that it has, and its members; nil where it lacks one.
   mutating func kind(
     of node: JSONNode, among forms: [String: CriteriaForm], _ what: String, at path: JSONPath
   ) throws -> (String, [String: JSONNode])? {

@@ -1,4 +1,4 @@
-// What a path leads to inside JSON: `{"jsonText": "details", "path": ["address", "city"]}`
+// Reads a path into JSON: `{"jsonText": "details", "path": ["address", "city"]}`
 extension CriteriaReader {
   mutating func json(_ function: Function, of node: JSONNode, _ members: [String: JSONNode], at place: Place) throws -> Criteria.Term? {
     let document = try term(node, as: .json, at: place[function.rawValue])

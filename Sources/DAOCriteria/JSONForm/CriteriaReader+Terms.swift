@@ -16,7 +16,7 @@ extension CriteriaReader {
     for (name, node) in nodes where !node.isValue && members[name] != nil { terms[name] = try wholeTerm(node, at: place[name]) }
     var type: AttributeType? = .any
     if let first = nodes.first(where: { !$0.node.isValue }) {
-      // Where that could not be read, nothing is known of what the values should be.
+      // The type of the values is unknown if the term could not be read.
       type = terms[first.name].map { $0.type(in: place.entity) ?? .any }
     }
     for (name, node) in nodes where node.isValue { terms[name] = try wholeTerm(node, as: type, at: place[name]) }
@@ -24,7 +24,7 @@ extension CriteriaReader {
     return found.count == names.count ? found : nil
   }
 
-  /// - Parameter type: what a value is read as; nil where that is not known.
+  /// - Parameter type: the type that a value is read as; nil where it is unknown.
   mutating func term(_ node: JSONNode, as type: AttributeType?, at place: Place) throws -> Criteria.Term? {
     guard let place = try enter(place) else { return nil }
     let term = try content(node, as: type, at: place)
@@ -68,7 +68,7 @@ extension CriteriaReader {
     return .function(function, terms + options.map { .value($0) })
   }
 
-  /// What stands behind the terms of a function; nil where that can't be read. A list has all of it behind it.
+  /// Reads the options that follow the terms of a function; returns nil where they can't be read. In a list all options follow the terms.
   private mutating func options(_ form: FunctionForm, _ members: [String: JSONNode], at place: Place) throws -> [Scalar]? {
     var (values, canBeRead) = ([Scalar](), true)
     for option in form.options {
@@ -132,7 +132,7 @@ extension CriteriaReader {
     return .related(aggregate, path, inner, .all([visible, filter]))
   }
 
-  /// An aggregate with what it takes besides its term; nil where that can't be read.
+  /// An aggregate with its further arguments; nil where that can't be read.
   private mutating func aggregate(
     _ kind: Aggregate.Kind, _ members: [String: JSONNode], at place: Place, orders: Place
   ) throws -> Aggregate? {
@@ -176,8 +176,8 @@ extension CriteriaReader {
     return .field(way.appending(attribute.name))
   }
 
-  /// What the relationships of a path cost: as much as the rows that they lead to, which of an attribute's are one; nothing where each is
-  /// asked by a statement of its own.
+  /// The cost of the relationships of a path: `toMany` costs as much as the rows they lead to, `toOneRow`, for an attribute, as much as one
+  /// row, and `none` nothing, as each relationship has a statement of its own.
   enum Cost { case toMany, toOneRow, none }
 
   /// A path of relationships and the entity that it leads to.
@@ -188,7 +188,7 @@ extension CriteriaReader {
     return path.first.isEmpty ? nil : try follow(path.names[...], at: place, cost)
   }
 
-  /// The place of what speaks of the rows at the end of a way.
+  /// Returns the position for a part that concerns the rows at the end of a path.
   func beyond(_ way: FieldPath, _ target: EntityDescription, _ place: Place) -> Place {
     place.changing {
       for name in way.names {
@@ -255,6 +255,6 @@ extension Relationship {
 }
 
 extension JSONNode {
-  /// Whether it is a term that is a value, whose type depends on what is beside it.
+  /// Whether it is a term that is a value, whose type depends on the term beside it.
   fileprivate var isValue: Bool { if case .object(let members) = self { members.contains { $0.name == "value" } } else { false } }
 }

@@ -1,4 +1,4 @@
-// Relationships lead only to the rows that the list lets be seen: where they can be told from others.
+// Relationships lead only to the rows that the list makes visible, where they can be distinguished from others.
 extension CriteriaReader {
   /// A row at least, at the end of a way, of which the condition is true, all rows on the way being visible.
   func some(_ way: ArraySlice<String>, from entity: EntityDescription, _ condition: Criteria.Condition) -> Criteria.Condition {

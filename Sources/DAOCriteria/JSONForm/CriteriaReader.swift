@@ -1,6 +1,6 @@
 /// Reads the tree of a JSON text as a query, collecting every problem on the way.
 ///
-/// `read` → `+Conditions` → `+Terms` → `Scalar+JSON`. A part that has a problem is nil, and so is what it is part of.
+/// `read` → `+Conditions` → `+Terms` → `Scalar+JSON`. A part that has a problem is nil, and so is the part that contains it.
 struct CriteriaReader {
   let entities: [EntityDescription]
   let allowed: CriteriaDecoder.AllowList
@@ -16,7 +16,7 @@ struct CriteriaReader {
   /// More problems than this help nobody.
   private static let maximumProblems = 100
 
-  /// So much is wrong that reading goes no further.
+  /// Reading stops after too many problems.
   private struct TooMuch: Error {}
 
   init(_ entities: [EntityDescription], _ allowed: CriteriaDecoder.AllowList, _ limits: CriteriaDecoder.Limits) {
@@ -25,7 +25,7 @@ struct CriteriaReader {
     self.limits = limits
   }
 
-  /// Where in the JSON something stands, and which rows it speaks of.
+  /// A position in the JSON, with the entity of its rows.
   struct Place {
     var entity: EntityDescription
     var path = JSONPath.root
@@ -74,7 +74,7 @@ struct CriteriaReader {
       try report(.root, "expects an object, not \(root.kind)")
       return nil
     }
-    // What a later version has is not to be taken for a slip.
+    // A member of a later version must not be reported as a misspelling.
     try checkVersion(all.first { $0.name == "version" }?.value)
     let members = try members(all, of: .criteria, "a query", at: .root)
     guard let name = members["entity"], let entity = try entity(name) else { return nil }
@@ -163,7 +163,7 @@ struct CriteriaReader {
   }
 }
 
-// What all parts read with.
+// Reads the members and values that all parts share.
 extension CriteriaReader {
   /// Goes into a condition or term; nil where there are too many around it.
   /// - Throws: where there are too many in all.
@@ -181,7 +181,7 @@ extension CriteriaReader {
     return place.changing { $0.depth += 1 }
   }
 
-  /// Counts what a relationship, or a search of each row, costs.
+  /// Counts the cost of a relationship, or of a search of each row.
   /// - Throws: where all together cost too much.
   mutating func charge(_ rows: Int, at place: Place) throws {
     cost += rows

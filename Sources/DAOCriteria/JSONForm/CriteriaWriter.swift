@@ -86,7 +86,7 @@ struct CriteriaWriter {
     return terms.map { node($0, as: type, entity) }
   }
 
-  /// - Parameter type: what is expected of a value.
+  /// - Parameter type: the expected type of a value.
   private mutating func node(_ term: Criteria.Term, as type: AttributeType = .any, _ entity: EntityDescription) -> JSONNode {
     switch term {
     case .field(let path):
@@ -151,7 +151,7 @@ struct CriteriaWriter {
     return JSONNode(members)
   }
 
-  /// What a path leads to inside JSON.
+  /// Writes a path into JSON.
   private mutating func document(_ function: Function, _ terms: [Criteria.Term], _ entity: EntityDescription) -> JSONNode {
     let path = terms.dropFirst().compactMap { JSONStep($0)?.node }
     guard let document = terms.first, path.count == terms.count - 1 else {

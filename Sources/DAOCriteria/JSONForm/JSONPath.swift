@@ -1,4 +1,4 @@
-/// Where in a JSON text something stands: `$.filter.all[2].to`.
+/// A position in a JSON text: `$.filter.all[2].to`.
 indirect enum JSONPath: Sendable, CustomStringConvertible {
   case root
   case member(JSONPath, String)

@@ -3,7 +3,8 @@ import Foundation
 /// Reads untrusted JSON (RFC 8259).
 ///
 /// Foundation's readers take the last of two members of one name, read numbers through doubles, go down the stack as deep as the text does
-/// (to 512), and stop at the first error without its place. This one keeps a stack of its own, so that no text can overflow the thread's.
+/// (to 512), and stop at the first error without its position. This one keeps a stack of its own, so that no text can overflow the
+/// thread's.
 package struct JSONScanner {
   /// Members that stand twice in an object, each with its path.
   package private(set) var problems: [DAOError.CriteriaProblem] = []
@@ -27,7 +28,7 @@ package struct JSONScanner {
   private static let maximumNumberLength = 400
   private static let maximumProblems = 100
 
-  /// A scanner of a text whose objects and lists may be nested so deep.
+  /// A scanner of a text whose objects and lists may be nested to a given depth.
   package init(_ json: Data, maximumDepth: Int) {
     bytes = Array(json)
     self.maximumDepth = maximumDepth
@@ -39,7 +40,7 @@ package struct JSONScanner {
     try checkEncoding()
     while true {
       guard var value = try begin() else { continue }
-      // A value has ended; so may have what it stands in.
+      // A value has ended; the object or array that contains it may have ended too.
       while !open.isEmpty {
         let last = open.count - 1
         open[last].values.append(value)
@@ -143,7 +144,7 @@ package struct JSONScanner {
       case UInt8(ascii: "\""):
         position += 1
         let string = String(decoding: text, as: UTF8.self)
-        // What is no UTF-8 has been replaced.
+        // Bytes that are not UTF-8 have been replaced.
         guard string.utf8.elementsEqual(text) else { throw problem("has a text that is not UTF-8") }
         return string
       case UInt8(ascii: "\\"):
@@ -158,7 +159,7 @@ package struct JSONScanner {
     throw expected("the end of a text")
   }
 
-  /// What an escape stands for, after its backslash.
+  /// Reads an escape, after its backslash.
   private mutating func escaped() throws -> [UInt8] {
     guard position < bytes.count else { throw expected("the end of a text") }
     let letter = bytes[position]
@@ -210,7 +211,7 @@ package struct JSONScanner {
 
   // MARK: Problems
 
-  /// Where the scanner stands.
+  /// The current position of the scanner.
   private var path: JSONPath {
     open.reduce(.root) { path, container in
       container.isObject ? container.names.last.map { .member(path, $0) } ?? path : .item(path, container.values.count)

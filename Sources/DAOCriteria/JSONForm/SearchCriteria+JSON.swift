@@ -24,12 +24,12 @@ extension SearchCriteria {
   public func json() throws -> String { try criteria.json(of: Root.describedEntity) }
 }
 
-/// As the object that ``json()`` writes, within any format: for criteria of one's own.
+/// Coded as the object that ``json()`` writes, within any format: for trusted criteria.
 ///
-/// Reading knows no list of what is allowed and no limit but that of depth. So a type that is decoded from what anyone sends has no member
-/// of this type: it takes the criteria as text, and hands that to a ``CriteriaDecoder``.
+/// Reading applies no allow list and no limit but that of depth. A type that is decoded from untrusted input must not have a member of this
+/// type: it takes the criteria as text, and passes the text to a ``CriteriaDecoder``.
 ///
-/// A property list has no null but the text `"$null"`, and so that text is read as null from there.
+/// A property list has no null but the text `"$null"`, and that text is therefore read as null.
 extension SearchCriteria: Codable {
   /// Reads a query, without limits but those of depth.
   public init(from decoder: any Decoder) throws {

@@ -3,7 +3,7 @@ import Foundation
 /// A Swift type that one attribute can hold.
 ///
 /// All integers, `Double`, `Float`, `Bool`, `String`, `Data`, `UUID`, `URL`, `Date`, `Decimal`, and the optional of each conform. For your
-/// own types name the conformance, and the rest is there:
+/// own types declare the conformance; the rest is provided:
 ///
 /// ```swift
 /// enum Kind: String, AttributeValue { case land, sea }               // raw value

@@ -1,4 +1,4 @@
-/// What a column holds, in the row on which a reader stands.
+/// The value of a column in the current row.
 public struct Cell {
   /// The storage class: 1 integer, 2 double, 3 text, 4 bytes, 5 null.
   @usableFromInline let form: Int32

@@ -15,11 +15,11 @@ public struct ColumnWriter {
   @usableFromInline let types: [AttributeType]
   @usableFromInline let firstParameter: Int32
   @usableFromInline var column: Int32 = 0
-  /// What was written, where the writer collects.
+  /// The values written so far, if the writer collects them.
   public internal(set) var values: [StoredValue] = []
   /// The first code other than 0 that a bind returned.
   @usableFromInline var code: Int32 = 0
-  // Where an integer key stands, and what was written there.
+  // The column of an integer key, and the value written there.
   @usableFromInline var keyColumn: Int32 = -1
   @usableFromInline var key: Int64 = 0
 
@@ -56,7 +56,7 @@ public struct ColumnWriter {
   }
 }
 
-// What values write themselves with. Each call fills one column.
+// The functions with which values write themselves. Each call fills one column. Each call fills one column.
 extension ColumnWriter {
   /// The type of the attribute that is written next; `.any` beyond the last.
   @inlinable public var type: AttributeType {

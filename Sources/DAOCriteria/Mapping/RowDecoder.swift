@@ -125,7 +125,7 @@ private struct SingleScalar: SingleValueDecodingContainer, Decoder {
 
   /// The value; one of a column without a declared type as the type that is asked for stores it.
   private func scalar(as type: AttributeType) -> Scalar {
-    // The other kinds that such a column can't have stay as they are.
+    // The other kinds that the column can't have stay as they are.
     if case .bool = scalar { return scalar }
     return (try? type.scalar(AttributeType.any.stored(scalar))) ?? scalar
   }

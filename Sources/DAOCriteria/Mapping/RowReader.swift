@@ -53,7 +53,7 @@ public struct RowReader {
   /// How many columns a row has.
   public var columnCount: Int { columns.types.count }
 
-  /// Where the next value is read, from 0.
+  /// The column of the next value, from 0.
   public var position: Int { Int(column) }
 
   /// The next column's value.
@@ -76,9 +76,10 @@ public struct RowReader {
   }
 }
 
-// What values read themselves with. All are mutating, though few change anything: a call that borrows would copy the whole reader first.
+// The functions with which values read themselves. All are mutating, though few change anything: a call that borrows would copy the whole
+// reader first.
 extension RowReader {
-  /// What the next column holds.
+  /// Reads the value of the next column.
   @inlinable @inline(__always)
   mutating func cell() throws -> Cell {
     guard let functions else { return heldCell() }
@@ -160,7 +161,7 @@ extension RowReader {
     do { return try (type == .any ? expected : type).scalar(try stored(cell)) } catch let problem as ValueProblem { throw failed(problem) }
   }
 
-  /// What the next column of a row in memory holds; null beyond the last.
+  /// Returns the value of the next column of a row in memory; null beyond the last.
   @usableFromInline mutating func held() -> StoredValue { Int(column) < values.count ? values[Int(column)] : .null }
 
   @usableFromInline mutating func heldCell() -> Cell {

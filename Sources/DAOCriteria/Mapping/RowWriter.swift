@@ -1,31 +1,31 @@
 /// Runs a statement once for each of many rows, with the values that each writes.
 ///
-/// Whether a run must change a row, and what is kept of it, depends on what the statement is for.
+/// The purpose of the statement decides whether a run must change a row, and which result is kept.
 public struct RowWriter {
-  /// What a statement is for.
+  /// The purpose of a statement.
   public enum Purpose: Sendable {
     /// Each row is new. Where the store generates the key, the row takes it.
     case insert(takesKeys: Bool)
-    /// Each row is there.
+    /// Each row exists.
     case update
-    /// A row is new or there; ``RowWriter/outcomes`` tells.
+    /// A row is new or there; ``RowWriter/outcomes`` has the result.
     case upsert(takesKeys: Bool)
-    /// Rows may be there; ``RowWriter/changedCount`` tells how many were.
+    /// Rows may be there; ``RowWriter/changedCount`` has their number.
     case delete
   }
 
-  /// Where a row's values go.
+  /// The writer of the row's values.
   public var columns: ColumnWriter
   /// How many rows were run.
   public var count = 0
   /// How many rows were deleted.
   public var changedCount = 0
-  /// What became of each row of an upsert.
+  /// The outcome of an upsert for each row.
   public var outcomes: [UpsertOutcome] = []
   @usableFromInline let statement: WriteFunctions.Statement
   @usableFromInline let functions: WriteFunctions
   @usableFromInline let purpose: Purpose
-  // Whether the engine has to tell new rows from others.
+  // Whether the engine has to distinguish new rows from others.
   @usableFromInline let isUpsert: Bool
 
   /// A writer over a statement whose first parameters take a row's values, of these types.

@@ -1,6 +1,6 @@
 extension Criteria {
-  /// A number for all by which a position among the rows has its meaning: the entity, the scope, the filter with its values, the orders and
-  /// the types of what they order by. The same in every process, on every platform.
+  /// A number for everything that gives a position among the rows its meaning: the entity, the scope, the filter with its values, the
+  /// orders and the types of their terms. The same in every process, on every platform.
   package func fingerprint(in target: EntityTarget) -> UInt64 {
     let (entity, orders) = (target.entity, totalOrders(in: target.entity))
     let shape = CriteriaShape(scope: target.scope, filter: filter, orders: orders)

@@ -2,7 +2,7 @@
 public struct FoundPage<E: Entity>: Sendable {
   /// The entities.
   public let items: [E]
-  /// Where they begin and end.
+  /// The cursors of the first and the last row.
   public let ends: PageRequest.Ends
 
   /// A page.

@@ -1,4 +1,4 @@
-/// One page of what a query finds, and the places to go on from.
+/// One page of the rows of a query, and the cursors to continue from.
 ///
 /// ```swift
 /// let first = try zones.page(criteria, size: 20)
@@ -8,15 +8,15 @@
 public struct Page<Item: Sendable>: Sendable {
   /// The page's items, in the criteria's order in whichever direction the page was reached.
   public let items: [Item]
-  /// The place of the last item, for the page after it; nil on the last page.
+  /// The cursor of the last item, for the page after it; nil on the last page.
   ///
-  /// It is known to be the last by one row more that is asked for. With ``PageRequest/Total/omitted`` none is: a full page then always has
-  /// a next one, which may turn out empty. A page without items has neither this nor ``previous``.
+  /// One extra row is fetched to learn whether there is a next page. With ``PageRequest/Total/omitted`` no extra row is fetched: a full
+  /// page then always has a next one, which may turn out empty. A page without items has neither this nor ``previous``.
   public let next: PageToken?
-  /// The place of the first item, for the page before it; nil on the first page. A page that was reached from another by `after`, or by its
-  /// number, always has one, even if the rows before it have gone since.
+  /// The cursor of the first item, for the page before it; nil on the first page. A page that was reached from another by `after`, or by
+  /// its number, always has one, even if the rows before it have been deleted since.
   public let previous: PageToken?
-  /// How many items all pages have together, as far as that was asked for.
+  /// The number of items of all pages together, as far as it was requested.
   public let total: Int?
 
   /// A page.

@@ -1,13 +1,13 @@
 extension PageRequest {
-  /// Where a page begins and ends. A place is the values of the order's terms, those of the key included, in stored form.
+  /// The ends of a page. A cursor is the values of the order's terms, those of the key included, in stored form.
   public struct Ends: Sendable, Hashable {
     /// How many rows the page has.
     public let count: Int
-    /// The first row's place; nil where the page is the criteria's first, or empty.
+    /// The first row's cursor; nil where the page is the criteria's first, or empty.
     public let first: [StoredValue]?
-    /// The last row's place; nil where the page is not full.
+    /// The last row's cursor; nil where the page is not full.
     public let last: [StoredValue]?
-    /// Whether the criteria finds a row after the page's.
+    /// Whether the criteria find a row after the page's.
     public let hasMore: Bool
 
     /// The ends of a page.

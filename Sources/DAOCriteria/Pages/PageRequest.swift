@@ -1,6 +1,6 @@
-/// Which page of a query is asked for.
+/// The page of a query that is requested.
 public struct PageRequest: Sendable, Hashable {
-  /// Where the page is.
+  /// The position of the page.
   public enum Position: Sendable, Hashable {
     /// The rows after a position, or the first.
     case after(PageToken?)
@@ -10,11 +10,11 @@ public struct PageRequest: Sendable, Hashable {
     case number(Int)
   }
 
-  /// Where the page is.
+  /// The position of the page.
   public let position: Position
   /// How many items a full page has.
   public let size: Int
-  /// What it tells of the rows beyond it.
+  /// The information to give about the rows beyond the page.
   public let total: PageRequest.Total
 
   /// A page of a size at a position; the first, where none is given.
@@ -38,8 +38,8 @@ public struct PageRequest: Sendable, Hashable {
 }
 
 extension Criteria {
-  /// Asks for a page's rows instead: the nearest first where the page is before a place, and one row more unless nothing is to be told of
-  /// what is beyond it.
+  /// Requests a page's rows instead: the nearest first where the page is before a cursor, and one extra row unless nothing about the rows
+  /// beyond is requested.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` for a size or number below 1, or a query that has a page already;
   ///   ``DAOError/pageToken(_:)`` for a token of another query.
   package mutating func turn(to request: PageRequest, in target: EntityTarget) throws {
@@ -74,11 +74,11 @@ extension Criteria {
       orders = totalOrders(in: target.entity).map(\.reversed)
     case .number: self.offset = offset == 0 ? nil : offset
     }
-    // Where keys may repeat the row beyond is read in any case: it may have the place of the last one.
+    // Where keys may repeat, the row beyond is always read: it may have the cursor of the last one.
     limit = request.total == .omitted && !target.entity.mayRepeatKeys ? size : size + 1
   }
 
-  /// A place takes up to two parts of a statement for each; SQLite takes 500 parts (sqlite.org/limits.html, number 6).
+  /// A cursor takes up to two parts of a statement for each; SQLite takes 500 parts (sqlite.org/limits.html, number 6).
   private static let maximumPageOrders = 100
 
   /// The orders, ended by the attributes of the key that are not among them, so that no two rows of a table are equal in all.

@@ -1,44 +1,45 @@
 import Foundation
 
-/// A place among what a query finds, to go on from: ``Page/next`` and ``Page/previous``.
+/// A cursor in the rows of a query, to continue from: ``Page/next`` and ``Page/previous``.
 ///
 /// ```swift
 /// let token = try PageToken(request.query["after"])          // its text, safe in a URL
 /// let page = try zones.page(criteria, size: 20, after: token)
 /// ```
 ///
-/// It holds the values that the page's last row (or first) had in the order's terms and in the key, so that rows which come, go or change
-/// elsewhere move nothing: the row itself may be gone. It fits the criteria that it was made with: the same entity, filter and its values,
-/// scope and orders; the size may change from page to page. A filter or scope over the time of day needs one that stays while one turns
-/// pages.
+/// It holds the values that the page's last row (or first) had in the order's terms and in the key, so that rows inserted, deleted or
+/// changed elsewhere do not move it: the row itself may be deleted. It fits the criteria that it was made with: the same entity, filter and
+/// its values, scope and orders; the size may change from page to page. A filter or scope over the time of day needs a time that stays the
+/// same from page to page.
 ///
-/// The text is checked, and any change to it is refused. That guards against chance and hands, not against somebody who reads this
-/// library's source: such a token can only name another place among the same rows, since which rows there are is said by the criteria and
-/// the scope alone. The values in it can be read by whoever has it; don't hand out tokens of orders over what must not be seen.
+/// The text is checked, and any change to it is refused. That guards against accidents and edits by hand, not against somebody who reads
+/// this library's source: a forged token can only name another position among the same rows, since the criteria and the scope alone
+/// determine the rows. The values in it can be read by whoever has the token; don't hand out tokens of orders over values that must stay
+/// hidden.
 public struct PageToken: Sendable {
   package let values: [StoredValue]
   private let origin: Origin
 
-  /// What the place is in: a query, or the fingerprint of one. Fingerprints take a fifth of the time of a page, so they are made only
-  /// for tokens that leave as text.
+  /// The query of the cursor, or its fingerprint. Computing a fingerprint takes a fifth of the time of a page, so only tokens that are
+  /// written as text get one.
   private enum Origin {
     case criteria(Criteria, EntityTarget)
     case fingerprint(UInt64)
   }
 
-  /// The place in a query where a row with these values of the order's terms stands.
+  /// The position in a query of a row with these values of the order's terms.
   package init(_ values: [StoredValue], in criteria: Criteria, of target: EntityTarget) {
     self.values = values
     origin = .criteria(criteria, target)
   }
 
-  /// A place in the criteria that has this fingerprint.
+  /// A position in the criteria that has this fingerprint.
   init(_ values: [StoredValue], fingerprint: UInt64) {
     self.values = values
     origin = .fingerprint(fingerprint)
   }
 
-  /// That of the criteria that the place is in.
+  /// The fingerprint of the criteria.
   var fingerprint: UInt64 {
     switch origin {
     case .criteria(let criteria, let target): criteria.fingerprint(in: target)
@@ -64,10 +65,10 @@ public struct PageToken: Sendable {
 }
 
 extension PageToken: Hashable {
-  /// Whether both are the same place in the same criteria.
+  /// Whether both are the same position in the same criteria.
   public static func == (left: PageToken, right: PageToken) -> Bool { left.values == right.values && left.fingerprint == right.fingerprint }
 
-  /// Feeds the place and the criteria's fingerprint.
+  /// Feeds the position and the criteria's fingerprint.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(values)
     hasher.combine(fingerprint)
@@ -96,9 +97,9 @@ extension PageToken: CustomStringConvertible {
   /// ``text``.
   public var description: String { text }
 
-  /// The token that a text is.
+  /// Reads a token from its text.
   ///
-  /// It takes time and memory in proportion to the text, which is as long as whoever sent it was allowed to make it.
+  /// It takes time and memory in proportion to the text, whose length the receiver has to limit.
   /// - Throws: ``DAOError/pageToken(_:)``.
   public init(_ text: String) throws {
     guard let bytes = Self.bytes(text), let version = bytes.first else { throw DAOError.pageToken(.notAToken) }
@@ -150,7 +151,7 @@ extension PageToken: CustomStringConvertible {
 
 extension PageToken: Codable {
   /// Reads the text.
-  /// - Throws: ``DAOError/pageToken(_:)`` for a text that is none.
+  /// - Throws: ``DAOError/pageToken(_:)`` for a text that is no token.
   public init(from decoder: any Decoder) throws { try self.init(try decoder.singleValueContainer().decode(String.self)) }
 
   /// Writes the text.

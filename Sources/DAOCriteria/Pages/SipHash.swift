@@ -37,7 +37,7 @@ package struct SipHash: Sendable, Hashable {
 
     package mutating func take(_ bytes: [UInt8]) { for byte in bytes { take(byte) } }
 
-    /// The hash of what was taken so far.
+    /// The hash of the bytes taken so far.
     package var result: SipHash {
       var state = state
       // The last word ends in the number of bytes.

@@ -46,7 +46,7 @@ struct StableBytes {
   }
 }
 
-/// Reads what ``StableBytes`` wrote; nil for anything that it could not have written. What it makes is no longer than what it reads.
+/// Reads what ``StableBytes`` wrote; nil for anything that it could not have written. Its output is no longer than its input.
 struct StableBytesReader {
   private var rest: ArraySlice<UInt8>
 

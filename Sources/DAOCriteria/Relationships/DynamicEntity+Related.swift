@@ -18,14 +18,14 @@ extension DynamicEntity {
       entity: entity.name, relationship: relationship, use: "prefetch(\"\(path?.path(to: relationship) ?? relationship)\") on the criteria")
   }
 
-  /// Takes the rows of each relationship that the criteria ask for.
+  /// Takes the rows of each relationship that the criteria prefetch.
   public static func prefetch(_ rows: inout Prefetching<DynamicEntity>) throws {
     for name in rows.names { try rows.fetch(name, DynamicEntity.self) { entity, found in entity.fetched[name] = found } }
   }
 }
 
 extension DAOError.CriteriaProblem {
-  /// A name that no relationship of the entity has, reached by a path that is the name itself where the criteria ask for the entity.
+  /// A name that no relationship of the entity has, reached by a path that is the name itself where the criteria name the entity.
   public init(unknownRelationship name: String, of entity: EntityDescription, at path: String? = nil) {
     self.init(
       path: path ?? name, message: "\(entity.name) has no relationship '\(name)'",

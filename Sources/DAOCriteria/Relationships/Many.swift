@@ -1,4 +1,4 @@
-/// The rows of a to-many relationship, where they were fetched along. No column keeps it, and it is never written.
+/// The rows of a to-many relationship, where they were fetched with the entity. No column keeps it, and it is never written.
 ///
 /// ```swift
 /// @ToMany(\Transition.zone) var transitions: Many<Transition> = Many()
@@ -7,8 +7,8 @@
 /// for transition in try found[0].transitions.get() { … }
 /// ```
 ///
-/// It is no part of the entity's value: a zone is the same zone with its transitions and without. So two are always equal, and in an entity
-/// that is `Codable` it is neither written nor looked for: encode the rows that ``get()`` returns where they are wanted. It prints as its
+/// It is no part of the entity's value: a zone is the same zone with its transitions and without. Two values are always equal, and in an
+/// entity that is `Codable` it is neither written nor read: encode the rows that ``get()`` returns where they are wanted. It prints as its
 /// rows, or as `not fetched`.
 public struct Many<Target: Entity>: Sendable {
   @usableFromInline enum State: Sendable {
@@ -68,19 +68,19 @@ extension Many: Codable {
   }
 }
 
-// What the compiler writes for a `Codable` entity calls these instead of those for any type.
+// The code that the compiler writes for a `Codable` entity calls these functions instead of those for any type.
 extension KeyedEncodingContainer {
   /// Leaves the relationship out.
   public mutating func encode<Target>(_ value: Many<Target>, forKey key: Key) throws {}
 }
 
 extension KeyedDecodingContainer {
-  /// Rows that were not fetched, whatever is there.
+  /// Rows that were not fetched, whatever was encoded.
   public func decode<Target>(_ type: Many<Target>.Type, forKey key: Key) throws -> Many<Target> { Many() }
 }
 
 extension RowReader {
-  /// No rows yet: what an entity's `init(row:)` fills a to-many property with. It takes no column.
+  /// No rows yet: the initial value of a to-many property in an entity's `init(row:)`. It takes no column.
   /// - Parameter place: entity and relationship, which the error of ``Many/get()`` names: `"zone.transitions"`.
   public mutating func next<Target>(at place: StaticString) -> Many<Target> { Many(at: place, under: path) }
 }

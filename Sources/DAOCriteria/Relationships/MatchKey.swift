@@ -5,8 +5,8 @@ struct MatchKey: Hashable {
   private let first: Scalar
   private let others: [Scalar]
 
-  /// The values at some positions of a row, as attributes of these types hold them; nil where one of them is null, or is none that such an
-  /// attribute holds: then no row belongs to it.
+  /// The values at some positions of a row, as attributes of these types hold them; nil where one of them is null, or is no value of that
+  /// attribute's type: then no row belongs to it.
   init?(_ row: [StoredValue], at positions: some Sequence<Int>, as types: [AttributeType]) {
     var first: Scalar?
     var others: [Scalar] = []
@@ -59,8 +59,8 @@ extension RelationshipStep {
   /// How those over there are.
   var targetTypes: [AttributeType] { pairs.map(\.there.type) }
 
-  /// The rows over there that have one of these keys. Of a key with several attributes each is asked for by itself, so that the list is one
-  /// binding; what is found too much belongs to no row here.
+  /// The rows over there that have one of these keys. Each attribute of a key with several is queried by itself, so that the list is one
+  /// binding; surplus rows belong to no row here.
   func rows(_ keys: [MatchKey], by orders: [Criteria.Ordering] = []) -> Criteria {
     var criteria = Criteria()
     criteria.orders = orders

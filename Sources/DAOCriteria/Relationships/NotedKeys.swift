@@ -1,5 +1,5 @@
-/// The keys by which rows belong to those of a relationship, noted while the rows are read: to write them anew from the entities takes
-/// longer than to read the rows.
+/// The keys by which rows belong to those of a relationship, noted while the rows are read: writing them again from the entities takes
+/// longer than reading the rows.
 package final class NotedKeys {
   private let positions: [Int]
   private let types: [AttributeType]
@@ -52,7 +52,7 @@ package final class NotedKeys {
     append(positions.map { row[$0] })
   }
 
-  /// Forgets what was noted.
+  /// Removes all notes.
   func forget() { (plain, others) = ([], []) }
 
   private func append(_ values: [StoredValue]) {

@@ -5,7 +5,7 @@
 /// invoices.project(.group(by: \.customer.supportRep.lastName), .count)      // [(String?, Int)], where an invoice may have no customer
 /// ```
 ///
-/// A ``Reference`` leads to such fields by itself. By hand, without one: `var twin: OptionalFields<City.Fields> {
+/// A ``Reference`` leads to these fields by itself. Written by hand, without one: `var twin: OptionalFields<City.Fields> {
 /// path.optionalFields("twin") }`.
 @dynamicMemberLookup
 public struct OptionalFields<Fields: EntityFields>: Sendable {

@@ -3,7 +3,7 @@ extension Criteria {
   public struct Prefetch: Sendable, Hashable {
     /// The path of relationships. The rows of each of them are fetched.
     public let path: FieldPath
-    /// In which order the rows at its end come.
+    /// The order of the rows at its end.
     public let orders: [Criteria.Ordering]
 
     /// The rows of the relationships of a path.
@@ -15,13 +15,13 @@ extension Criteria {
 }
 
 extension SearchCriteria {
-  /// With the rows of these relationships.
+  /// Fetches the rows of these relationships too.
   ///
   /// ```swift
   /// zones.findAll(criteria.prefetch(\.country, \.transitions))
   /// ```
   ///
-  /// takes one statement more for each, however many zones there are, in the same snapshot:
+  /// takes one further statement for each, however many zones there are, in the same snapshot:
   ///
   /// ```sql
   /// SELECT "id", "name", "country" FROM "zone" WHERE …
@@ -30,9 +30,9 @@ extension SearchCriteria {
   /// ```
   ///
   /// (Through pairs it takes two: the pairs and the rows.) A path fetches the rows of all its relationships: `\.transitions.zone.country`.
-  /// A row that several lead to is fetched once. Scopes of DAOs don't apply to related rows.
+  /// A row that several rows lead to is fetched once. Scopes of DAOs don't apply to related rows.
   ///
-  /// What counts, deletes or updates passes over it. A report has no entities to give the rows to, so there it is an error.
+  /// Counts, deletes and updates ignore it. In a report it is an error, since a report has no entities to hold the rows.
   public func prefetch<each Related: RelationshipField>(_ paths: repeat KeyPath<Root.Fields, each Related>) -> SearchCriteria {
     var added: [Criteria.Prefetch] = []
     for path in repeat each paths { added.append(Criteria.Prefetch(Root.Fields(path: .root)[keyPath: path].path)) }

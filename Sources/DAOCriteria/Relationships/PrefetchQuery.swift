@@ -1,5 +1,4 @@
-/// What a store is asked for the rows of a relationship. Which keys it is asked by is known when the rows before have been read; here some
-/// key stands for them.
+/// The query for the rows of a relationship. Its keys are known when the rows before it have been read; here some key stands for them.
 package struct PrefetchQuery {
   /// The path of the relationship.
   package let path: FieldPath
@@ -10,7 +9,7 @@ package struct PrefetchQuery {
 }
 
 extension Criteria {
-  /// What a store is asked for what the criteria prefetches, those on a path one after the other.
+  /// Returns the queries for the relationships that the criteria prefetch, those on a path one after the other.
   /// - Throws: ``DAOError/invalidCriteria(entity:problems:)`` with every path that is none of relationships.
   package func prefetchQueries(of entity: EntityDescription) throws -> [PrefetchQuery] {
     if prefetches.isEmpty { return [] }

@@ -2,11 +2,11 @@
 struct PrefetchTree {
   /// In which order the rows come that a relationship led to.
   private(set) var orders: [Criteria.Ordering] = []
-  /// The relationships whose rows are fetched, each with what is fetched of those.
+  /// The relationships whose rows are fetched, each with the relationships fetched of its rows.
   private(set) var branches: [String: PrefetchTree] = [:]
   /// How much work each of its queries may take.
   private let budget: RunBudget?
-  /// Where the parts of the criteria stand in JSON.
+  /// The positions of the parts of the criteria in JSON.
   private let places: CriteriaPlaces?
   /// Which order of which prefetch each of the orders is.
   private var orderNumbers: [(prefetch: Int, order: Int)] = []
@@ -46,7 +46,7 @@ struct PrefetchTree {
 extension EntityDescription {
   /// Why a path can't be prefetched, if it can't be.
   fileprivate func problem(ofPrefetching path: FieldPath) -> DAOError.CriteriaProblem? {
-    // What fetches the rows goes down with the path.
+    // Fetching recurses once for each step of the path.
     guard 1...Criteria.Condition.maximumHops ~= path.names.count else {
       return DAOError.CriteriaProblem(
         path: path.description,

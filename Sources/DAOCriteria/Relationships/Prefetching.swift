@@ -1,4 +1,4 @@
-/// Entities of which a query prefetches relationships, and the way to the rows: what ``Entity/prefetch(_:)`` gets.
+/// Entities of which a query prefetches relationships, and the access to the rows: the argument of ``Entity/prefetch(_:)``.
 public struct Prefetching<E: Entity> {
   let store: any EntityStore
   let entity: EntityDescription
@@ -42,9 +42,9 @@ public struct Prefetching<E: Entity> {
   /// The relationships that the criteria ask for.
   var names: [String] { tree.branches.keys.sorted() }
 
-  // Compiled in the entity's own module, so that its properties are written without a look at their key paths.
+  // Compiled in the entity's own module, so that its properties are written without a lookup of their key paths.
 
-  /// Fetches the rows of a to-one relationship into a property, where the criteria ask for them.
+  /// Fetches the rows of a to-one relationship into a property, where the criteria prefetch them.
   /// - Throws: ``DAOError``.
   @inlinable @inline(__always)
   public mutating func fetch<Target>(_ name: String, into property: WritableKeyPath<E, Reference<Target>>) throws {
@@ -57,7 +57,7 @@ public struct Prefetching<E: Entity> {
     }
   }
 
-  /// Fetches the rows of a to-one relationship into a property, where the criteria ask for them.
+  /// Fetches the rows of a to-one relationship into a property, where the criteria prefetch them.
   /// - Throws: ``DAOError``.
   @inlinable @inline(__always)
   public mutating func fetch<Target>(_ name: String, into property: WritableKeyPath<E, Reference<Target>?>) throws {
@@ -70,7 +70,7 @@ public struct Prefetching<E: Entity> {
     }
   }
 
-  /// Fetches the rows of a to-many relationship into a property, where the criteria ask for them.
+  /// Fetches the rows of a to-many relationship into a property, where the criteria prefetch them.
   /// - Throws: ``DAOError``.
   @inlinable @inline(__always)
   public mutating func fetch<Target>(_ name: String, into property: WritableKeyPath<E, Many<Target>>) throws {
@@ -78,7 +78,7 @@ public struct Prefetching<E: Entity> {
     for index in entities.indices { entities[index][keyPath: property] = Many(rows[index]) }
   }
 
-  /// Fetches the rows of a relationship, where the criteria ask for them, for a property of another kind: to-one over a key of several
+  /// Fetches the rows of a relationship, where the criteria prefetch them, for a property of another kind: to-one over a key of several
   /// attributes, say.
   ///
   /// ```swift
@@ -92,7 +92,7 @@ public struct Prefetching<E: Entity> {
     for index in entities.indices { try take(&entities[index], rows[index]) }
   }
 
-  /// The rows of a relationship, with what is prefetched of them; nil where the criteria do not ask for them.
+  /// The rows of a relationship, with their own prefetched rows; nil where the criteria do not prefetch them.
   @usableFromInline mutating func rows<Target: Entity>(_ name: String, _ target: Target.Type) throws -> RelatedRows<Target>? {
     guard let branch = tree.branches[name] else { return nil }
     fetched.insert(name)

@@ -1,4 +1,4 @@
-/// The key of a row of another entity, as the attribute that holds it has it, and the row itself where it was fetched along.
+/// The key of a row of another entity, as the attribute that holds it has it, and the row itself where it was prefetched.
 ///
 /// ```swift
 /// @ToOne var country: Reference<Country>?
@@ -12,8 +12,8 @@
 /// ```
 ///
 /// It is kept and compared as its key: two references are equal where their keys are, fetched or not; it is hashed, printed, encoded and
-/// decoded as its key too. So an entity with references can be `Hashable`, `Identifiable`, and `Codable` where the keys are, with no code
-/// of its own. In criteria it stands for the key, and its members for the other row's: `{ $0.country == "SK" }` or, of a variable, `{
+/// decoded as its key too. An entity with references can therefore be `Hashable`, `Identifiable`, and `Codable` where the keys are, with no
+/// code of its own. In criteria it stands for the key, and its members for the other row's: `{ $0.country == "SK" }` or, of a variable, `{
 /// $0.country == Reference(code) }`, and `{ $0.country.name == "Slovakia" }`.
 ///
 /// The other entity's key is one attribute; one with several needs attributes of their own and a ``Relationship``.

@@ -46,7 +46,7 @@
     if let piece = piece(of: entity) { Array(rows[piece]) } else { places(of: entity).map { rows[$0] } }
   }
 
-  /// Where an entity's rows are, where they are beside each other.
+  /// Returns the range of an entity's rows, if they are adjacent.
   @usableFromInline func piece(of entity: Int) -> Range<Int>? { groups.map { $0.piece(of: entity) } ?? 0..<0 }
 
   /// The places of an entity's rows.
@@ -76,7 +76,7 @@
 }
 
 extension EntityStore {
-  /// The entities that the criteria finds, whose keys are noted.
+  /// The entities that the criteria find, whose keys are noted.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria, _ notes: RowNotes) throws -> [E] {
     if let store = self as? any NotingStore { return try store.find(type, in: target, criteria, noting: notes) }
     let found = try find(type, in: target, criteria)

@@ -2,8 +2,8 @@ import Foundation
 
 // In databases made elsewhere a reference and its key may have columns of different kinds: a key declared STRING is kept as the number 100,
 // and a VARCHAR that refers to it as the text '100'. SQLite compares the two as numbers where one column has a numeric type
-// (sqlite.org/datatype3.html, section 4.2). It does not for columns without any type, which an attribute does not tell from those of an
-// unknown one: there such values pair too. A number leads to texts that spell it as SQLite does; '0100' leads to 100, and is not found from
+// (sqlite.org/datatype3.html, section 4.2). It does not for columns without any type, which an attribute does not distinguish from those of
+// an unknown type: their values pair too. A number leads to texts that spell it as SQLite does; '0100' leads to 100, and is not found from
 // there.
 extension RelationshipStep {
   /// How many attributes pair with one that is stored in another form.

@@ -74,7 +74,7 @@ struct RowGroups {
     groups.map { group in group < 0 || starts[group] == starts[group + 1] ? -1 : rows[starts[group]] }
   }
 
-  /// Where an entity's rows are among those that came; nil where they are no piece of them.
+  /// Returns the range of an entity's rows among the fetched ones; nil where they are not adjacent.
   func piece(of entity: Int) -> Range<Int>? {
     if !areInPieces { return nil }
     let rows = rows(of: entity)

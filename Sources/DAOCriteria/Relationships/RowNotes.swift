@@ -7,7 +7,7 @@
   // The first of them where there is no other, held by `all`.
   private let only: Unmanaged<NotedKeys>?
 
-  /// Notes the keys that lead to what is fetched of an entity's rows, and their own.
+  /// Notes the keys that lead to the fetched relationships of an entity's rows, and the rows' own keys.
   init(_ entity: EntityDescription, _ tree: PrefetchTree, own: NotedKeys? = nil) {
     for name in tree.branches.keys {
       guard let relationship = entity.relationship(name), let first = try? entity.steps(of: relationship).first else { continue }

@@ -1,7 +1,7 @@
 extension Criteria {
-  /// A search for words in one attribute, or in all that are searchable, as a plain value: what ``FullTextMatch`` wraps.
+  /// A search for words in one attribute, or in all that are searchable, as a plain value. ``FullTextMatch`` wraps it.
   public struct Search: Sendable, Hashable {
-    /// The attribute; the root stands for all searchable ones of the entity.
+    /// The attribute; the root stands for all searchable attributes of the entity.
     public let path: FieldPath
     /// The words.
     public let query: FullTextQuery

@@ -2,7 +2,7 @@
 // id.
 extension EntityDescription {
   /// The attributes that are searched, in the order of the search table's columns: by the columns' names, since the order in which an
-  /// entity declares its attributes tells nothing.
+  /// entity declares its attributes has no meaning.
   public var searchableAttributes: [Attribute] {
     attributes.filter(\.isSearchable).sorted { $0.column.utf8.lexicographicallyPrecedes($1.column.utf8) }
   }
@@ -13,7 +13,7 @@ extension EntityDescription {
   /// The name of a table's search table.
   package static func searchTable(of table: String) -> String { table + "_search" }
 
-  /// What is wrong with what is declared searchable.
+  /// The problems of the attributes declared searchable.
   var searchProblems: [String] {
     let searchable = searchableAttributes
     guard let first = searchable.first else { return [] }

@@ -1,10 +1,10 @@
-/// What a search means, for the evaluator: its words, made ready once for many texts.
+/// A search prepared for the evaluator: its words, made ready once for many texts.
 struct FittingWords {
   private let kind: FullTextQuery.Kind
   /// The words that a text must have as they are.
   private let whole: [[UInt8]]
   private let wholeSet: Set<[UInt8]>
-  /// What a word of the text must begin with; nil where the last word is whole too.
+  /// The beginning that a word of the text must have; nil where the last word is whole too.
   private let beginning: [UInt8]?
   // Of a phrase, for each of its words, how many of the first words end before it too: where the search goes on when that word differs.
   private let borders: [Int]
@@ -46,7 +46,7 @@ struct FittingWords {
 
   private func isFound(_ word: [UInt8]) -> Bool { wholeSet.contains(word) || beginning.map { word.starts(with: $0) } == true }
 
-  /// Where the words of a phrase stand one after the other.
+  /// Returns the positions at which the words of a phrase stand one after the other.
   private func starts(ofPhraseIn text: [[UInt8]]) -> [Int] {
     func isComplete(_ end: Int) -> Bool { beginning.map { end < text.count && text[end].starts(with: $0) } ?? true }
     if whole.isEmpty { return text.indices.filter(isComplete) }

@@ -1,4 +1,4 @@
-/// A search for words in attributes that are declared searchable: a filter, an order by relevance, and what a report shows of the texts.
+/// A search for words in attributes that are declared searchable: a filter, an order by relevance, and extracts of the texts for reports.
 ///
 /// ```swift
 /// let search = Match<Zone>(.all("summer ti", prefix: true))       // in all searchable attributes
@@ -13,8 +13,8 @@
 /// ```
 ///
 /// The search table `zone_search` stands beside the entity's own, and triggers keep it in step; `SchemaSQL` has both. A store that was made
-/// before an attribute was searchable lacks them, and its opening reports so. Once they are there, it reports that
-/// `INSERT INTO "zone_search" ("zone_search") VALUES ('rebuild')` is to be run, which takes the old rows in.
+/// before an attribute was searchable lacks them, and opening it reports them. Once they are there, it reports that `INSERT INTO
+/// "zone_search" ("zone_search") VALUES ('rebuild')` must be run, which indexes the old rows.
 public struct FullTextMatch<Root: Entity>: Sendable, Hashable {
   /// The search as a plain value.
   public let search: Criteria.Search
@@ -48,7 +48,7 @@ extension Field {
 }
 
 extension Order {
-  /// What fits a search best first, by bm25 over all rows of the table; rows that do not fit are last.
+  /// Orders rows by relevance, the best match first, by bm25 over all rows of the table; rows that do not match are last.
   ///
   /// ```sql
   /// ORDER BY (SELECT rank FROM (
@@ -56,7 +56,7 @@ extension Order {
   /// WHERE found = "zone"."id") ASC NULLS LAST
   /// ```
   ///
-  /// Each row of the table has a part in it, so it is for pages by number: those that go on from a place refuse it. So does the evaluator.
+  /// Each row of the table contributes to it, so it works with pages by number only: keyset pages and the evaluator refuse it.
   public static func relevance(of match: FullTextMatch<Root>) -> Order {
     Order(Criteria.Ordering(.search(.relevance, match.search), .ascending, nulls: .last))
   }
@@ -74,8 +74,8 @@ extension Projection where Value == String? {
     Projection(Criteria.Column(.search(.highlight(Root.path(path), start: start, end: end), match.search)))
   }
 
-  /// The part of an attribute's text that has the most of what a search finds, with marks around that:
-  /// `dao_snippet("zone_search", 0, ?, ?, ?, ?)`; the whole text where the row does not fit. The evaluator refuses it.
+  /// The part of an attribute's text that has the most words of a search, with marks around them: `dao_snippet("zone_search", 0, ?, ?, ?,
+  /// ?)`; the whole text where the row does not fit. The evaluator refuses it.
   public static func snippet<V>(
     _ path: FieldKeyPath<Root, V>, _ match: FullTextMatch<Root>, start: String, end: String, ellipsis: String = "…", words: Int = 16
   ) -> Projection {
@@ -89,6 +89,6 @@ extension Entity {
 }
 
 extension Criteria.Term {
-  /// The path of an attribute; one that nothing has for what is none, which the check reports.
+  /// The path of an attribute; an invalid path for any other term, which the check reports.
   fileprivate var path: FieldPath { if case .field(let path) = self { path } else { FieldPath(projectedName) } }
 }

@@ -1,4 +1,4 @@
-/// What is looked for in texts by their words, as plain values.
+/// A full-text search: the words to find in texts, as plain values.
 ///
 /// ```swift
 /// .match(\.comment, "summer time")                  // both words, in any order
@@ -7,11 +7,11 @@
 /// .match(\.comment, .phrase("summer time"))         // one after the other
 /// ```
 ///
-/// What a person types is only ever words here: it has no operators, and nothing in it is an error. Words are runs of letters and digits;
-/// everything else parts them. They are equal without regard to case and to the accents of Latin letters: `Škoda` is `skoda`.
-/// A text without a word, such as an empty one, finds nothing.
+/// Text that a person types is only ever words: it has no operators, and nothing in it is an error. Words are runs of letters and digits;
+/// everything else parts them. They are equal without regard to case and to the accents of Latin letters: `Škoda` is `skoda`. A text
+/// without a word, such as an empty one, finds nothing.
 public struct FullTextQuery: Sendable, Hashable {
-  /// How the words have to stand in a text.
+  /// The arrangement that the words must have in a text.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// All of them, anywhere.
     case all
@@ -21,9 +21,9 @@ public struct FullTextQuery: Sendable, Hashable {
     case phrase
   }
 
-  /// The text whose words are looked for. More than 20,000 bytes are refused.
+  /// The text with the words to find. More than 20,000 bytes are refused.
   public let text: String
-  /// How the words have to stand.
+  /// The arrangement that the words must have.
   public let kind: Kind
   /// Whether the last word may be the beginning of one.
   public let isPrefix: Bool

@@ -1,12 +1,12 @@
 extension Criteria {
-  /// What a search tells of a row that it finds, for orders and reports.
+  /// A value that a search provides for a matching row, for orders and reports.
   public enum SearchResult: Sendable, Hashable {
-    /// How well the row fits, by bm25: a number that is the smaller the better; null where the row does not fit.
+    /// The relevance of the row by bm25: the smaller, the better; null where the row does not match.
     case relevance
     /// An attribute's whole text, with the words that were found between two marks. A text with a NUL in it stays as it is.
     case highlight(FieldPath, start: String, end: String)
-    /// The part of an attribute's text, of so many words at most (64 are the most), that has the most of what was found, with marks around
-    /// that, and `ellipsis` where text was left out.
+    /// The part of an attribute's text, of at most `size` words (at most 64), that has the most found words, with marks around them, and
+    /// `ellipsis` where text was left out.
     case snippet(FieldPath, start: String, end: String, ellipsis: String, words: Int)
 
     /// The attribute that is shown.

@@ -1,8 +1,9 @@
-/// What SQLite's tokenizer `unicode61 remove_diacritics 2` makes of each character beyond ASCII, as FTS5 of SQLite 3.40 answered for all
-/// of them. Its Unicode tables do not grow, so that a search table stays what it is; a test holds these against the SQLite at hand.
+/// The scalars that SQLite's tokenizer `unicode61 remove_diacritics 2` makes of each character beyond ASCII, as FTS5 of SQLite 3.40
+/// answered for all of them. Its Unicode tables do not grow, so search tables remain valid; a test compares these tables with the installed
+/// SQLite.
 enum WordScalars {
-  /// Whether a character parts words: marks, punctuation, symbols, spaces and controls that the tables know. What they do not know is a
-  /// part.
+  /// Whether a character parts words: marks, punctuation, symbols, spaces and controls that the tables know. A character that they do not
+  /// know is part of a word.
   static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
     var (low, high) = (0, bounds.count)
     while low < high {
@@ -92,7 +93,7 @@ enum WordScalars {
     0xA7A0, 0xA7A8, 2, 1, 0xA7AA, 0xA7AA, 1, -42308, 0xFF21, 0xFF3A, 1, 32, 0x10400, 0x10427, 1, 40,
   ]
 
-  /// Where separators begin, and where they end again, by turns.
+  /// The bounds of the ranges of separators: starts and ends in turn.
   private static let bounds: [UInt32] = [
     0x80, 0xAA, 0xAB, 0xB2, 0xB4, 0xB5, 0xB6, 0xB9, 0xBB, 0xBC, 0xBF, 0xC0, 0xD7, 0xD8, 0xF7, 0xF8, 0x2C2, 0x2C6, 0x2D2, 0x2E0, 0x2E5,
     0x2EC, 0x2ED, 0x2EE, 0x2EF, 0x370, 0x375, 0x376, 0x37E, 0x37F, 0x384, 0x386, 0x387, 0x388, 0x3F6, 0x3F7, 0x482, 0x48A, 0x55A, 0x560,

@@ -1,5 +1,5 @@
-/// The words of a text, as SQLite's tokenizer `unicode61 remove_diacritics 2` has them, character by character: equal to what a store's
-/// search table is made of.
+/// The words of a text, as SQLite's tokenizer `unicode61 remove_diacritics 2` has them, character by character: equal to the words in a
+/// store's search table.
 ///
 /// A word is a run of letters, digits and characters for private use, by the Unicode tables of SQLite, for which characters that came later
 /// are letters too; the marks that it drops go along. It is in lower case, and Latin letters are without their accents.
@@ -8,7 +8,7 @@ package enum Words {
   package struct Word {
     /// Its folded form in UTF-8.
     package let folded: [UInt8]
-    /// Where it stands in the text.
+    /// The range of the word in the text.
     package let range: Range<String.UnicodeScalarView.Index>
   }
 

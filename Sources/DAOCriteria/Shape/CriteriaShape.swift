@@ -1,11 +1,11 @@
-/// What is left of a query when its values are taken out, and the values: one walk collects both.
+/// The shape of a query, which is the query without its values, and the values: one walk collects both.
 ///
-/// An engine keeps a statement for each shape, so that a query that is built anew each time finds its prepared statement without being
+/// An engine keeps a statement for each shape, so that a query that is built again each time finds its prepared statement without being
 /// checked or rendered, and binds its values. A page token holds a hash of shape and values, so that it fits no other criteria. The parts
 /// come in the order in which ``CriteriaChecker`` checks them, which gives the values the same numbers: scope, filter, columns, having,
 /// orders, changes, limit, offset, position.
 ///
-/// Each kind has a number that stays, and so does what is written of each value: page tokens outlive the process. Another number, or
+/// The number of each kind and the bytes written for each value must never change: page tokens outlive the process. Another number, or
 /// another order, needs another version of ``PageToken``.
 package struct CriteriaShape {
   /// Equal for equal shapes, and for no others.

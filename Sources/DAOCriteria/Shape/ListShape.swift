@@ -1,4 +1,4 @@
-/// What the SQL of an `in` depends on, its values apart.
+/// The parts of an `in` that its SQL depends on, without the values.
 package struct ListShape {
   package let isEmpty: Bool
   package let hasNull: Bool

@@ -1,7 +1,7 @@
-/// What a statement's SQL depends on, written out in words: where the words are equal, the SQL is.
+/// The words that describe everything a statement's SQL depends on: equal words mean equal SQL.
 ///
-/// Written anew at each call, so a word is cheap: a number, or a short text. What is written can be read in one way only: whatever varies
-/// in length has its length before it.
+/// They are written again at each call and are therefore cheap: numbers, or short texts. The words are unambiguous: each part of variable
+/// length is preceded by its length.
 package struct ShapeWords: Equatable {
   private(set) var words: [UInt64] = []
 
@@ -38,7 +38,7 @@ package struct ShapeWords: Equatable {
 
   /// A hash: a multiplication a word, a third of what `Hasher` takes.
   ///
-  /// Whoever chooses criteria can make two that collide; then both are compared at each use, and no more than a cache holds.
+  /// A sender of criteria can make two that collide; then both are compared at each use, at most as many as a cache holds.
   package var hash: Int {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     for word in words {

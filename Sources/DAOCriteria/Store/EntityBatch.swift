@@ -2,7 +2,7 @@
 public struct EntityBatch<E: Entity>: Sendable {
   /// The entities.
   public let entities: [E]
-  /// Whether none follow.
+  /// Whether it is the last batch.
   public let isLast: Bool
 
   /// A batch.

@@ -1,10 +1,10 @@
-/// Where entities are kept, as a DAO sees it: it takes criteria and entities, never SQL.
+/// The store of a DAO's entities: it takes criteria and entities, never SQL.
 ///
 /// A DAO reaches its data only through this protocol, so that one DAO class runs unchanged on an SQL engine, inside a session, and on a
 /// store in memory. Every function throws ``DAOError``.
 ///
-/// What finds entities fetches the rows of the relationships too that the criteria prefetches; a store leaves that to
-/// ``findPrefetching(_:in:_:)`` and ``withPrefetchingCursor(_:in:_:_:)``, which ask it for one relationship after the other.
+/// Functions that return entities also fetch the rows of the relationships that the criteria prefetch; a store leaves that to
+/// ``findPrefetching(_:in:_:)`` and ``withPrefetchingCursor(_:in:_:_:)``, which query it for one relationship after the other.
 public protocol EntityStore: Sendable {
   /// The entities that a query finds.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria) throws -> [E]
@@ -23,7 +23,7 @@ public protocol EntityStore: Sendable {
   /// The entity with a key; ``DAOError/notFound(entity:key:)`` where no visible row has it.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) throws -> E
 
-  /// The same for a task, which a busy store never keeps from being cancelled. It runs on the task's thread only what is brief.
+  /// The same for a task, which a busy store never keeps from being cancelled. It runs only brief work on the task's thread.
   func find<E: Entity>(_ type: E.Type, in target: EntityTarget, key: E.PrimaryKey) async throws -> E
 
   /// The visible entities with these keys, in the keys' order, from one snapshot.
@@ -47,10 +47,10 @@ public protocol EntityStore: Sendable {
   /// Adds entities, all or none, and returns them with the keys that the store generated, in the same order.
   func insert<E: Entity>(_ entities: [E], in target: EntityTarget) throws -> [E]
 
-  /// Writes every attribute of entities that are there, all or none.
+  /// Writes every attribute of existing entities, all or none.
   func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws
 
-  /// Adds entities or updates those that are there, all or none.
+  /// Adds entities or updates existing ones, all or none.
   func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>]
 
   /// Deletes the entities with these keys and returns how many there were.
@@ -75,8 +75,8 @@ public protocol EntityStore: Sendable {
   /// store that it gets is valid until the body ends.
   func write<Result>(_ body: (any EntityStore) throws -> Result) throws -> Result
 
-  /// Runs a body in one transaction, or over one snapshot, which all calls of this store on the body's thread join. Within such a body, and
-  /// in a session's store, the body joins what is open: one that writes runs in a savepoint.
+  /// Runs a body in one transaction, or over one snapshot, which all calls of this store on the body's thread join. Within another body,
+  /// and in a session's store, the body joins the open session: a body that writes runs in a savepoint.
   func withSession<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result
 
   /// Runs a body that calls this store on a thread that does not belong to Swift's concurrency. The caller's actor waits for it without a

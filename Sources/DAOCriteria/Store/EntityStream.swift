@@ -1,16 +1,16 @@
-/// The entities that a query finds, one at a time with `await`, in little memory however many they are.
+/// The entities of a query, one at a time with `await`, in little memory however many they are.
 ///
 /// ```swift
 /// for try await zone in zones.stream(.where(\.offset > 0)) { … }
 /// ```
 ///
-/// Nothing is asked of the store before the first entity is. Each loop over a stream is a run of its own: it has its own connection and
-/// sees one snapshot, whatever is written meanwhile. The connection goes back when the loop ends, is left by `break`, `return` or a throw,
-/// or finds its task cancelled, which throws `CancellationError`. The loop's body may call DAOs of the same store.
+/// The store is not queried before the first entity is requested. Each loop over a stream is a run of its own: it has its own connection
+/// and sees one snapshot, whatever is written meanwhile. The connection is returned when the loop ends, is left by `break`, `return` or a
+/// throw, or finds its task cancelled, which throws `CancellationError`. The loop's body may call DAOs of the same store.
 ///
-/// Rows are read in batches, off Swift's cooperative threads, and a row of a batch that is there is handed out without suspending, on any
-/// actor. The first batch is one row, the others as many as take about a millisecond; what the criteria prefetches takes its statements
-/// once a batch.
+/// Rows are read in batches, off Swift's cooperative threads, and a row of a batch that has been read is handed out without suspending, on
+/// any actor. The first batch is one row, the others as many as take about a millisecond; a prefetch of the criteria runs its statements
+/// once for each batch.
 public struct EntityStream<E: Entity>: AsyncSequence, Sendable {
   /// Its elements.
   public typealias Element = E
@@ -85,7 +85,7 @@ public struct EntityStream<E: Entity>: AsyncSequence, Sendable {
       }
     }
 
-    /// Lets go of what the run holds.
+    /// Releases the resources of the run.
     private mutating func end() {
       isEnded = true
       entities = []
@@ -95,7 +95,7 @@ public struct EntityStream<E: Entity>: AsyncSequence, Sendable {
     }
   }
 
-  /// What a run holds, given back at the latest when the iterator goes away.
+  /// The resources of a run, released at the latest when the iterator is released.
   private final class Run {
     let batches: EntityBatches<E>
     init(_ batches: EntityBatches<E>) { self.batches = batches }

@@ -1,4 +1,4 @@
-/// Whose rows a store is asked for: the entity, and the rows that the DAO lets be seen.
+/// The target of a store's query: the entity, and the rows that are visible to the DAO.
 public struct EntityTarget: Sendable {
   /// The entity.
   public let entity: EntityDescription

@@ -1,4 +1,4 @@
-/// Whether a call or a session writes.
+/// The access of a call or a session: reading or writing.
 public enum SessionMode: Sendable {
   /// One snapshot, no writes.
   case read

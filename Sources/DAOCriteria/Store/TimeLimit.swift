@@ -5,7 +5,7 @@ package final class TimeLimit: Sendable {
   package let end: ContinuousClock.Instant
   /// How long it was when it began.
   package let length: Duration
-  /// What set it.
+  /// The kind of limit that the call reaches first.
   package let cause: DAOError.Timeout
 
   package init(_ length: Duration, _ cause: DAOError.Timeout, from start: ContinuousClock.Instant = .now) {

@@ -1,13 +1,13 @@
-/// What an upsert did.
+/// The effect of an upsert on a row.
 public enum UpsertOutcome: String, Sendable, Hashable {
   /// The entity was new.
   case inserted
   /// It was there with other values.
   case updated
-  /// It was there, and what was to be updated had the same values; nothing was written.
+  /// The row existed, and the values to update were the same; nothing was written.
   case unchanged
 
-  /// What a run of an upsert over one row has done, by the rows that it changed and whether the row is new.
+  /// The effect of an upsert on one row, from the number of rows that it changed and whether the row is new.
   @inlinable
   package init(changed: Int32, isNew: Bool) { self = changed == 0 ? .unchanged : isNew ? .inserted : .updated }
 }

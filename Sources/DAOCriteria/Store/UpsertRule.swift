@@ -1,4 +1,4 @@
-/// When an entity counts as being there already, and what is then updated.
+/// The rule by which an entity counts as existing, and the attributes that are then updated.
 public struct UpsertRule: Sendable, Hashable {
   /// The attributes of the unique constraint that decides; nil for the primary key.
   public let target: [String]?

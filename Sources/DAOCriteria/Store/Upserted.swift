@@ -1,8 +1,8 @@
-/// An entity after an upsert, and what the upsert did.
+/// An entity after an upsert, and the effect of the upsert.
 public struct Upserted<E: Entity>: Sendable {
   /// The entity as the store has it, with its key.
   public let entity: E
-  /// What happened.
+  /// The effect on the row.
   public let outcome: UpsertOutcome
 
   /// An entity after an upsert.

@@ -1,8 +1,8 @@
 /// Text without regard to case.
 ///
 /// One rule for `like`, `contains`, `beginsWith` and `endsWith` with `caseSensitive: false`, on every store: a text fits a pattern where it
-/// does so once each of their characters is folded by itself, or where their composed forms (NFC) do. So nothing that fits with regard to
-/// case is left out without it, and `Ä` is `ä` in either spelling.
+/// fits once each of their characters is folded by itself, or where their composed forms (NFC) do. Every text that fits with regard to case
+/// fits without it too, and `Ä` is `ä` in either spelling.
 ///
 /// A character folds as Unicode's full case folding has it, the same as `folding(options: .caseInsensitive, locale: nil)` of Foundation's:
 /// `Σ`, `σ` and `ς` are one letter, `ß` and `ẞ` are `ss`, `ﬁ` is `fi`, `K` (kelvin) is `k`; `İ` and `ı` are neither `i` nor each other.

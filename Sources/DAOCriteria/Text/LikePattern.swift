@@ -78,7 +78,7 @@ struct LikePattern: Sendable {
           try goOn()
           pause += TextPattern.bytesBetweenCalls
         }
-        // What follows the last `*` takes all that comes.
+        // The last `*` matches whatever follows.
         if places & loops & end != 0 { return true }
         // A `?` may still take the whole of a character that its parts did not lead on.
         if places == 0, character.map({ place <= $0.lowerBound }) ?? true { return false }

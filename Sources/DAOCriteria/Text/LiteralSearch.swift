@@ -1,7 +1,7 @@
 import Foundation
 
-/// A literal text that is looked for in others, in time proportional to their length (Knuth, Morris, Pratt: Fast Pattern Matching in
-/// Strings, 1977). SQLite's `instr` takes the product of both lengths.
+/// A literal text to find in others, in time proportional to their length (Knuth, Morris, Pratt: Fast Pattern Matching in Strings, 1977).
+/// SQLite's `instr` takes the product of both lengths.
 struct LiteralSearch: Sendable {
   private let needle: [UInt8]
   // For each byte, how many of the first bytes end before it too: where the search goes on when that byte differs.
@@ -25,7 +25,7 @@ struct LiteralSearch: Sendable {
     try end(in: text, goOn) != nil
   }
 
-  /// Where the needle ends that a text has first; nil where it has none.
+  /// Returns the end of the first occurrence of the needle in a text; nil where there is none.
   /// - Parameter goOn: called now and then.
   func end(in text: UnsafeBufferPointer<UInt8>, _ goOn: () throws -> Void) rethrows -> Int? {
     guard let first = needle.first else { return 0 }

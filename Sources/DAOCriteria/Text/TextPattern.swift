@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a text has to fit, made ready once for many texts.
+/// A pattern that texts must match, made ready once for many texts.
 package final class TextPattern: Sendable {
   private let match: Criteria.TextComparison
   private let isFolded: Bool
@@ -38,21 +38,21 @@ package final class TextPattern: Sendable {
       ? TextPattern(match, composition, isFolded: true, isComposed: true) : nil
   }
 
-  /// How much of a text is looked at between two calls of what says whether to go on.
+  /// The number of bytes of a text that are examined between two calls of the function that decides whether to continue.
   static let bytesBetweenCalls = 1 << 16
 
   /// Whether a text fits.
   package func fits(_ text: UnsafeBufferPointer<UInt8>) -> Bool { fits(text, goOn: {}) }
 
   /// Whether a text fits.
-  /// - Parameter goOn: called now and then while a long text is looked at; its error ends that.
+  /// - Parameter goOn: called now and then while a long text is examined; its error ends the examination.
   package func fits(_ text: UnsafeBufferPointer<UInt8>, goOn: () throws -> Void) rethrows -> Bool {
     guard isFolded else { return try fits(text, characters: [], goOn) }
     var highest: UInt8 = 0
     for byte in text { highest = max(highest, byte) }
     if highest < 0x80 { return try fitsASCII(text, goOn) || composed?.fitsASCII(text, goOn) == true }
     if try fitsFolded(text, goOn) { return true }
-    // What is below U+0300 is composed as it is.
+    // Text below U+0300 is composed already.
     guard mayCompose, highest >= 0xCC || composed != nil else { return false }
     if text.count > Self.bytesBetweenCalls { try goOn() }
     let string = String(decoding: text, as: UTF8.self)

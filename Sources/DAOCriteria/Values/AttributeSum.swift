@@ -26,7 +26,7 @@ package struct AttributeSum {
     return takesDoubles
   }
 
-  /// Adds a value. In a column without a type, what is no number counts for nothing.
+  /// Adds a value. In a column without a type, values that are no numbers are ignored.
   /// - Throws: ``ValueProblem`` for a value that breaks the type's form.
   package mutating func add(_ value: StoredValue) throws {
     // Mostly it is an integer, or a double among doubles.

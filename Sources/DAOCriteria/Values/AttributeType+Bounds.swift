@@ -1,5 +1,5 @@
-// What a value in a filter is compared with. Mostly it is the stored form; but an integer beside doubles may lie between two of them, and
-// an instant may be read from several stored values.
+// The values that a filter's value is compared with. Mostly that is the stored form; but an integer compared with doubles may lie between
+// two of them, and an instant may be read from several stored values.
 extension AttributeType {
   /// The bounds by which stored values compare with `scalar`: less than it is less than the lower one, greater is greater than the upper
   /// one, and equal is neither. Where no stored value is equal, the lower one is the greater of the two.

@@ -98,7 +98,7 @@ extension AttributeType {
     }
   }
 
-  /// A column without a type takes the storage class that comes closest; what has several forms needs a type.
+  /// A column without a type takes the storage class that comes closest; a value with several forms needs a type.
   private func stored(untyped scalar: Scalar) throws -> StoredValue {
     switch scalar {
     case .null: .null

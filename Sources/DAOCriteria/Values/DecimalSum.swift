@@ -16,7 +16,7 @@ package struct DecimalSum {
   /// - Returns: false where the text is none.
   package mutating func add(_ text: some StringProtocol) -> Bool {
     var digits = Array(text.utf8)
-    // Longer ones are none that a `Decimal` could hold.
+    // Longer ones are not values that a `Decimal` could hold.
     guard digits.count <= 400 else { return false }
     let sign = digits.first == UInt8(ascii: "-") ? -1 : 1
     if digits.first == UInt8(ascii: "-") || digits.first == UInt8(ascii: "+") { digits.removeFirst() }

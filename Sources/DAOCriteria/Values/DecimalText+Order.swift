@@ -24,7 +24,7 @@ extension DecimalText {
 
     private static let zero = UInt8(ascii: "0")
 
-    /// Nil for what is no number.
+    /// Nil for a text that is no number.
     init?(of text: UnsafeBufferPointer<UInt8>) {
       guard text.count <= 36 else { return nil }
       let isSigned = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+")

@@ -30,7 +30,7 @@ package struct ExactSum {
     count += 1
     hasDoubles = true
     let sum = doubles + number
-    // What was lost, exactly (Knuth, The Art of Computer Programming, 4.2.2); not 0 either where the sum is infinite.
+    // The exact rounding error (Knuth, The Art of Computer Programming, 4.2.2); not 0 either where the sum is infinite.
     let part = sum - doubles
     if (doubles - (sum - part)) + (number - part) == 0 { doubles = sum } else { addToRest(number) }
   }

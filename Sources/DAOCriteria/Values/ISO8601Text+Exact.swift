@@ -1,6 +1,6 @@
 import Foundation
 
-// Dates with as many digits of the second as it takes to tell them from any other.
+// Dates with as many digits of the second as it takes to distinguish them from any other.
 extension ISO8601Text {
   /// The fixed form where it says the date exactly, else with more digits: `2026-11-21T06:19:00.12345678Z`; nil outside the years 0001 to
   /// 9999.

@@ -1,5 +1,5 @@
-/// What the calendar and a clock some seconds east of UTC show at an instant. The calendar is the Gregorian one, which is taken to have
-/// held always, and a week begins with Monday (ISO 8601).
+/// The date and the time of day at an instant, some seconds east of UTC. The calendar is the proleptic Gregorian one, and a week begins on
+/// Monday (ISO 8601).
 struct LocalTime {
   private static let secondsADay: Int64 = 86_400
 
@@ -8,7 +8,7 @@ struct LocalTime {
   private let secondOfDay: Int64
   private let offset: Int64
 
-  /// - Parameter value: a date as it is stored; nil for what is none, and for one that is more than 2^53 seconds from 1970.
+  /// - Parameter value: a date as it is stored; nil for a value that is no date, and for one that is more than 2^53 seconds from 1970.
   init?(_ value: StoredValue, as storage: AttributeType.DateStorage, offset: Int64) {
     let seconds: Int64
     switch (storage, value) {
@@ -18,7 +18,7 @@ struct LocalTime {
     case (.unixMilliseconds, .integer(let milliseconds)): seconds = milliseconds.dividedDown(by: 1000).quotient
     case (.unixSeconds, .integer(let whole)): seconds = whole
     case (.unixSeconds, .real(let number)):
-      // What it is read as: a date counts from 2001.
+      // The value as it is read: a date counts from 2001.
       let whole = UnixSeconds.sinceReference(number).rounded(.down)
       guard whole.magnitude < 0x1p53 else { return nil }
       seconds = Int64(whole) + Int64(UnixSeconds.from1970To2001)

@@ -5,13 +5,13 @@ extension Scalar {
     guard case .text(var text) = self else { return false }
     return text.withUTF8 { bytes in
       var place = 0
-      /// Passes over one byte, if it is so.
+      /// Passes over one byte, if it matches.
       func takeOne(_ isSuch: (UInt8) -> Bool) -> Bool {
         guard place < bytes.count, isSuch(bytes[place]) else { return false }
         place += 1
         return true
       }
-      /// Passes over all bytes that are so, and says whether there were any.
+      /// Passes over all bytes that match, and returns whether there were any.
       func take(_ isSuch: (UInt8) -> Bool) -> Bool {
         let start = place
         while takeOne(isSuch) {}

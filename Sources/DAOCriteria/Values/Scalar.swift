@@ -1,6 +1,7 @@
 import Foundation
 
-/// A value as Swift code means it, before an attribute's type decides how it is stored: what criteria carry and dynamic entities return.
+/// A value as Swift code means it, before an attribute's type decides how it is stored. Criteria carry scalars, and dynamic entities return
+/// them.
 ///
 /// ```swift
 /// .where(.field("standardOffset") >= 3600)   // Scalar.integer(3600)

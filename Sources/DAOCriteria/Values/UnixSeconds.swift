@@ -4,9 +4,9 @@ import Foundation
 ///
 /// `Date` counts from 2001, so before the middle of 1985 it has fewer bits for the fraction than a double that counts from 1970: many
 /// stored values are read as one date. A date in a filter stands for all of them. It is written as the one with the fewest decimal digits:
-/// what is read as 0.1 is written as 0.1 again.
+/// a value read as 0.1 is written as 0.1 again.
 package enum UnixSeconds {
-  /// What lies between the two beginnings.
+  /// The seconds between the two epochs.
   package static let from1970To2001 = 978_307_200.0
 
   /// Before this, several stored values are read as one date.
@@ -19,7 +19,7 @@ package enum UnixSeconds {
   static func stored(_ date: Date) -> Double {
     let seconds = date.timeIntervalSince1970
     guard isEarly(date), seconds != seconds.rounded() else { return seconds }
-    // Up to nine digits tell any two dates apart.
+    // Up to nine digits distinguish any two dates.
     for digits in 0..<10 {
       let scale = pow(10, Double(digits))
       let short = (seconds * scale).rounded() / scale
@@ -38,7 +38,7 @@ package enum UnixSeconds {
     return min(lower, middle)...max(upper, middle)
   }
 
-  /// What a stored value is read as, in seconds since 2001: equal for all values that are read as one date.
+  /// The seconds since 2001 as which a stored value is read: equal for all values that are read as one date.
   static func sinceReference(_ seconds: Double) -> Double { seconds - from1970To2001 }
 
   private static func isRead(_ seconds: Double, as date: Date) -> Bool {

@@ -1,4 +1,4 @@
-/// Why a value does not fit where it was to be kept, or could not be read from there.
+/// The reason why a value can't be stored as an attribute, or could not be read from its column.
 ///
 /// The store adds entity, attribute and row and throws it on as ``DAOError``.
 public struct ValueProblem: Error, Sendable, Hashable, CustomStringConvertible {

@@ -20,10 +20,10 @@ extension DAO {
   /// }
   /// ```
   ///
-  /// Inside the body of another such call, and for a session's DAO, the body joins the transaction that is open, in a savepoint: what it
-  /// wrote goes when it throws, and the transaction goes on. So `move` is atomic by itself, in `factory.write { session in …
-  /// session.dao(AccountDAO.init).move(…) }`, and called by another function of the DAO. A DAO of the factory does not join a session of
-  /// ``DAOFactory/write(_:)-((Session)->Result)``: there it throws ``DAOError/misuse(_:use:)``, as all its calls do.
+  /// Inside the body of another call of it, and for a session's DAO, the body joins the transaction that is open, in a savepoint: what it
+  /// wrote is rolled back when it throws, and the transaction continues. `move` is therefore atomic by itself, in `factory.write { session
+  /// in … session.dao(AccountDAO.init).move(…) }`, and called by another function of the DAO. A DAO of the factory does not join a session
+  /// of ``DAOFactory/write(_:)-((Session)->Result)``: there it throws ``DAOError/misuse(_:use:)``, as all its calls do.
   ///
   /// In SQL: `BEGIN IMMEDIATE … COMMIT`, or `SAVEPOINT dao … RELEASE SAVEPOINT dao` inside a transaction.
   /// - Throws: ``DAOError``, ``DAOError/readOnly(entity:reason:)`` inside of a body that only reads, and what the body throws.
@@ -32,11 +32,11 @@ extension DAO {
 
   /// Runs a body over one snapshot of the store. Calls of this DAO, and of other DAOs of the same store, read from it inside the body.
   ///
-  /// Inside of another such body, and for a session's DAO, the body reads from what is open already, and may write where that does.
+  /// Inside of another such body, and for a session's DAO, the body reads from the open transaction, and may write where that one writes.
   /// - Throws: ``DAOError``, and what the body throws.
   public final func read<Result>(_ body: () throws -> Result) throws -> Result { try context.store.withSession(.read, body) }
 
-  /// Runs `write(body)` on the store's queue: what an `async` function of a custom DAO is made of.
+  /// Runs `write(body)` on the store's queue: for the `async` functions of a custom DAO.
   @discardableResult
   public final func write<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await context.store.perform(.write) { try self.write(body) }

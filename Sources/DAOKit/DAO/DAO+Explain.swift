@@ -1,7 +1,7 @@
 // How the store goes about a query. The statement's values are bound, no row is read but those of a sample by which a
 // quantifier's form is chosen, and nothing is changed.
 extension DAO {
-  /// How the store goes about ``findAll(_:)-(SearchCriteria<E>)``, or about a report where the criteria have projections, within the DAO's
+  /// The plan of the store for ``findAll(_:)-(SearchCriteria<E>)``, or for a report where the criteria have projections, within the DAO's
   /// scope: `EXPLAIN QUERY PLAN SELECT …`.
   ///
   /// ```swift
@@ -9,13 +9,13 @@ extension DAO {
   /// plan.sorts                 // [.order]
   /// plan.missingIndexes[0].sql // CREATE INDEX "zone_on_country_name" ON "zone" ("country", "name")
   /// ```
-  /// - Throws: ``DAOError/unsupported(_:)`` on a store without SQL, and what the query throws.
+  /// - Throws: ``DAOError/unsupported(_:)`` on a store without SQL, and the errors of the query.
   public final func explain(_ criteria: SearchCriteria<E> = .all) throws -> QueryPlan {
     let asked = refine(criteria).criteria
     return try plan(asked.columns.isEmpty ? .entities : .report, asked)
   }
 
-  /// How the store goes about a page of a query.
+  /// The plan of the store for a page of a query.
   /// - Throws: what the page throws, and ``DAOError/unsupported(_:)`` on a store without SQL.
   public final func explain(_ criteria: SearchCriteria<E> = .all, page: PageRequest) throws -> QueryPlan {
     var asked = refine(criteria).criteria
@@ -23,7 +23,7 @@ extension DAO {
     return try plan(.page, asked)
   }
 
-  /// How the store goes about ``count(_:)-(SearchCriteria<E>)``, and about the total of a page.
+  /// The plan of the store for ``count(_:)-(SearchCriteria<E>)``, and for the total of a page.
   /// - Throws: what the count throws, and ``DAOError/unsupported(_:)`` on a store without SQL.
   public final func explainCount(_ criteria: SearchCriteria<E> = .all) throws -> QueryPlan { try plan(.count, refine(criteria).criteria) }
 

@@ -4,7 +4,7 @@ extension DAO {
   @discardableResult
   public final func insert(_ entity: E) throws -> E { try one(insert([entity])) }
 
-  /// Writes every attribute of an entity that is there: `UPDATE … WHERE key = ?`.
+  /// Writes every attribute of an existing entity: `UPDATE … WHERE key = ?`.
   /// - Throws: ``DAOError/notFound(entity:key:)`` where it is not.
   public final func update(_ entity: E) throws { try update([entity]) }
 
@@ -12,7 +12,7 @@ extension DAO {
   @discardableResult
   public final func save(_ entity: E) throws -> E { try one(save([entity])) }
 
-  /// Adds an entity, or updates the row that it meets, and says which; see ``upsert(_:on:updating:)-([E],_,_)``.
+  /// Adds an entity, or updates the row that it meets, and reports which; see ``upsert(_:on:updating:)-([E],_,_)``.
   @discardableResult
   public final func upsert(_ entity: E, on target: [String]? = nil, updating: [String]? = nil) throws -> Upserted<E> {
     try one(upsert([entity], on: target, updating: updating))
@@ -43,7 +43,7 @@ extension DAO {
     try update(criteria, set: changes, allowUnfiltered: allowUnfiltered)
   }
 
-  /// What an override for many returned for one.
+  /// Returns the one value that an override for many values returned.
   private func one<Value>(_ values: [Value]) throws -> Value {
     guard let value = values.first else {
       throw DAOError.misuse("an override returned nothing for an entity of \(entity.name)", use: "an error thrown from it")

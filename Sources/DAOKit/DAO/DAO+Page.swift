@@ -1,14 +1,14 @@
 // One page after the other.
 extension DAO {
-  /// The page after a place in what a query finds, or the first page: `SELECT … ORDER BY …, key LIMIT ?`.
+  /// Returns the page after a cursor in the rows of a query, or the first page: `SELECT … ORDER BY …, key LIMIT ?`.
   ///
   /// ```swift
   /// var page = try zones.page(criteria, size: 20)
   /// while let next = page.next { page = try zones.page(criteria, size: 20, after: next) }
   /// ```
   ///
-  /// The pages together are the rows of the criteria in its order, each once, whatever is inserted or deleted meanwhile before the place.
-  /// With an index over the orders each takes as long as the first, since it begins with a search. The rows after a place in
+  /// The pages together are the rows of the criteria in their order, each once, whatever is inserted or deleted meanwhile before the
+  /// cursor. With an index over the orders each takes as long as the first, since it begins with a search. The rows after a cursor in
   /// `order(by: .ascending(\.standardOffset), .descending(\.name))` are
   ///
   /// ```sql
@@ -21,16 +21,17 @@ extension DAO {
   /// LIMIT ?4
   /// ```
   ///
-  /// Rows need a key that is unique, which a dynamic view's, all its columns, may not be. Nor may a table's where it can be null, or keeps
-  /// a decimal as text. Where two rows have one place, the page that ends between them is an error, since the next would lose one of them.
+  /// Rows need a unique key. The key of a dynamic view, all its columns, may not be unique, nor may that of a table where it can be null or
+  /// keeps a decimal as text. Where two rows have the same cursor, the page that ends between them is an error, since the next would lose
+  /// one of them.
   ///
-  /// This one is served by `Index(on: "standardOffset", "name", descending: ["name"])`. Where no index serves, each of the three may read
-  /// the whole table.
+  /// The query above is served by `Index(on: "standardOffset", "name", descending: ["name"])`. Where no index serves, each of the three may
+  /// read the whole table.
   /// - Parameters:
-  ///   - criteria: what is paged, in any order. Rows with equal orders are in the order of the primary key.
+  ///   - criteria: the query, in any order. Rows with equal orders are in the order of the primary key.
   ///   - size: how many items a full page has, 1 at least.
-  ///   - token: the place, from any page of an equal criteria; nil for the first page.
-  ///   - total: what the page tells of the rows beyond it.
+  ///   - token: the cursor, from any page of equal criteria; nil for the first page.
+  ///   - total: the information that the page gives about the rows beyond it.
   /// - Throws: ``DAOError/pageToken(_:)`` for a token of another query; ``DAOError/invalidCriteria(entity:problems:)`` for a size below
   ///   1, or a query that has a page already; ``DAOError/invalidDescription(entity:problems:)`` where two rows have the same key.
   public final func page(
@@ -39,16 +40,16 @@ extension DAO {
     try page(criteria, PageRequest(.after(token), size: size, total: total))
   }
 
-  /// The page before a place in what a query finds, in the criteria's order, or the last page: ``page(_:size:after:total:)-(_,_,_,_)``
-  /// from the other end.
+  /// Returns the page before a cursor in the rows of a query, in the criteria's order, or the last page:
+  /// ``page(_:size:after:total:)-(_,_,_,_)`` from the other end.
   public final func page(
     _ criteria: SearchCriteria<E> = .all, size: Int, before token: PageToken?, total: PageRequest.Total = .hasNext
   ) throws -> Page<E> {
     try page(criteria, PageRequest(.before(token), size: size, total: total))
   }
 
-  /// The page of a number, from 1: `SELECT … ORDER BY …, key LIMIT ? OFFSET ?`. It passes over all rows before it, which takes the longer
-  /// the more there are, and rows that come or go there move it. Its tokens lead on from it without either.
+  /// Returns the page with a number, from 1: `SELECT … ORDER BY …, key LIMIT ? OFFSET ?`. It skips all rows before the page, which takes
+  /// longer the more there are, and rows inserted or deleted there move it. Its tokens continue from it without these drawbacks.
   public final func page(
     _ criteria: SearchCriteria<E> = .all, number: Int, size: Int, total: PageRequest.Total = .hasNext
   ) throws -> Page<E> {
@@ -58,7 +59,7 @@ extension DAO {
   private func page(_ criteria: SearchCriteria<E>, _ request: PageRequest) throws -> Page<E> {
     let target = target
     var asked = refine(criteria).criteria
-    // The orders of a page before a place are others, and what is counted has no limit.
+    // The orders of a page before a cursor are reversed, and what is counted has no limit.
     let whole = request.isBackward || request.total.isCounted ? asked : nil
     try asked.turn(to: request, in: target)
     let found = try context.store.page(E.self, in: target, asked, size: request.size)

@@ -7,8 +7,8 @@ extension DAO {
   /// // SELECT "comment", MAX("standardOffset"), COUNT(*) FROM "zone" GROUP BY "comment"      -> [(String?, Int?, Int)]
   /// ```
   /// - Parameters:
-  ///   - projections: what is read of each row or group.
-  ///   - criteria: which rows; its own projections must be empty.
+  ///   - projections: the values to read of each row or group.
+  ///   - criteria: the query; its own projections must be empty.
   /// - Throws: ``DAOError``; ``DAOError/undecodable(entity:column:row:problem:)`` where a value is null and its type not optional.
   public final func project<each Value>(
     _ projections: repeat Projection<E, each Value>, matching criteria: SearchCriteria<E> = .all
@@ -20,8 +20,8 @@ extension DAO {
     return try report(criteria) { row in (repeat try row.next((each Value).self)) }
   }
 
-  /// The criteria's projections as a `Decodable` type, whose keys are their names: `standardOffset`, `max:standardOffset`, or what
-  /// ``Projection/named(_:)`` gave.
+  /// The criteria's projections as a `Decodable` type, whose keys are their names: `standardOffset`, `max:standardOffset`, or the name
+  /// given by ``Projection/named(_:)``.
   public final func project<Row: Decodable>(_ criteria: SearchCriteria<E>, as type: Row.Type) throws -> [Row] {
     let decoder = RowDecoder(columns: criteria.criteria.columns.map(\.name))
     return try report(criteria) { try decoder.decode(type, from: &$0) }
@@ -36,7 +36,7 @@ extension DAO {
     try report(criteria, read)
   }
 
-  /// The criteria's projections by their names: `standardOffset`, `max:standardOffset`, or what ``Projection/named(_:)`` gave.
+  /// The criteria's projections by their names: `standardOffset`, `max:standardOffset`, or the name given by ``Projection/named(_:)``.
   public final func dictionaries(_ criteria: SearchCriteria<E>) throws -> [[String: Scalar]] {
     let names = criteria.criteria.columns.map(\.name)
     return try report(criteria) { row in

@@ -1,7 +1,7 @@
 // A person's own SQL. Values are bound by interpolation.
 extension DAO {
-  /// Entities from SQL that selects all their columns, in any order. The DAO's scope does not apply. The SQL only reads: what changes rows
-  /// goes through ``execute(_:)-(SQL)``, which returns none.
+  /// Entities from SQL that selects all their columns, in any order. The DAO's scope does not apply. The SQL only reads: SQL that changes
+  /// rows goes through ``execute(_:)-(SQL)``, which returns none.
   ///
   /// ```swift
   /// try query("SELECT zone.* FROM zone JOIN zone_country ON zoneID = id WHERE countryCode = \(code)")
@@ -22,9 +22,9 @@ extension DAO {
   /// Runs SQL that changes rows, or the schema, and returns how many rows it changed.
   ///
   /// A foreign key that it breaks at once is a ``DAOError/constraint(_:entity:attributes:message:)`` without attributes: SQLite does not
-  /// say which, and own SQL has no rows to look for it with. One that is checked at the end of the transaction is named.
-  /// - Throws: ``DAOError/unsupported(_:)`` for a temporary table or view with the name of one of the store's, and for what a store's
-  ///   connections can't do: `ATTACH`, `PRAGMA`.
+  /// name the key, and custom SQL has no rows by which to find it. One that is checked at the end of the transaction is named.
+  /// - Throws: ``DAOError/unsupported(_:)`` for a temporary table or view with the name of one of the store's, and for statements that a
+  ///   store's connections can't run: `ATTACH`, `PRAGMA`.
   @discardableResult
   public final func execute(_ sql: SQL) throws -> Int { try sqlStore.execute(sql) }
 

@@ -9,12 +9,12 @@ extension DAO {
   /// }
   /// ```
   ///
-  /// All rows are of one snapshot, but for what the cursor's own session writes meanwhile: whether it comes upon that is not specified.
-  /// Inside the body other calls to the store go through a session, as in any closure of it: where they are needed, use a session's DAO,
-  /// which can have several cursors at a time.
+  /// All rows are of one snapshot, except for rows that the cursor's own session writes meanwhile: whether the cursor returns them is not
+  /// specified. Inside the body other calls to the store go through a session, as in any closure of it: where they are needed, use a
+  /// session's DAO, which can have several cursors at a time.
   ///
-  /// Rows are read in batches, the first of one row, each of about a millisecond. What the criteria prefetches takes its statements once a
-  /// batch, and not once for all rows.
+  /// Rows are read in batches, the first of one row, each of about a millisecond. A prefetch of the criteria runs its statements once for
+  /// each batch, not once for all rows.
   /// - Returns: what the body returns.
   /// - Throws: ``DAOError``, and what the body throws.
   public final func withCursor<Result>(
@@ -23,15 +23,15 @@ extension DAO {
     try context.store.withCursor(E.self, in: target, refine(criteria).criteria, body)
   }
 
-  /// The entities that a query finds, as they are asked for:
+  /// Streams the entities of a query, as they are requested:
   ///
   /// ```swift
   /// for try await zone in zones.stream(.where(\.offset > 0)) { … }
   /// ```
   ///
   /// Each loop is a run of its own, over one snapshot; see ``EntityStream``. As long as it runs, it holds a connection beside those that
-  /// other reads share, so that a thousand open loops hold a thousand open files; and the store's file keeps what is written meanwhile in
-  /// its `-wal`. A store in memory has one connection for everything, and reads all rows when the first is asked for.
+  /// other reads share, so that a thousand open loops hold a thousand open files; and the store keeps all later writes in its `-wal` file.
+  /// A store in memory has one connection for everything, and reads all rows when the first is requested.
   ///
   /// Errors come from the loop: ``DAOError``, ``DAOError/misuse(_:use:)`` for a session's DAO, and `CancellationError`.
   public final func stream(_ criteria: SearchCriteria<E> = .all) -> EntityStream<E> {

@@ -9,19 +9,19 @@
 /// let zones = factory.dao(ZoneDAO.init)
 /// ```
 ///
-/// A function of several steps is whole or nothing in ``write(_:)-(()->Result)``, wherever it is called. `@unchecked Sendable` stands at
-/// each subclass since Swift can't check a class that is open for subclasses, and has whoever subclasses it say so again: it is true as
-/// long as the subclass has no `var` of its own and its `let`s are `Sendable`.
+/// A function of several steps takes effect as a whole or not at all in ``write(_:)-(()->Result)``, wherever it is called. `@unchecked
+/// Sendable` stands at each subclass since Swift can't check a class that is open for subclasses, and requires each subclass to state it:
+/// it is true as long as the subclass has no `var` of its own and its `let`s are `Sendable`.
 ///
-/// A DAO holds nothing but its context, so it is cheap to make and safe to share; a subclass adds no mutable state. One made by the factory
-/// runs each call by itself; one made by a ``Session`` runs all of them in the session's transaction and ends with it.
+/// A DAO holds nothing but its context, and is therefore cheap to make and safe to share; a subclass adds no mutable state. One made by the
+/// factory runs each call by itself; one made by a ``Session`` runs all of them in the session's transaction and ends with it.
 ///
 /// The synchronous functions are the ones to override. Their `async` twins run them on the store's queue, so one override governs both;
 /// those for one entity call those for many.
 open class DAO<E: Entity>: @unchecked Sendable {
-  /// Where the DAO's data is.
+  /// The context, which holds the store of the DAO's data.
   public let context: DAOContext
-  /// What its entities are.
+  /// The description of its entities.
   public let entity: EntityDescription
 
   /// A DAO in a context, as `factory.dao` and `session.dao` hand it out.
@@ -30,11 +30,11 @@ open class DAO<E: Entity>: @unchecked Sendable {
     self.entity = context.entity ?? E.entityDescription
   }
 
-  /// The rows that this DAO sees and touches at all: a tenant's, those not deleted softly. Every query, update and delete is confined to
-  /// it, once, and aggregates inside filters too. It is not the filter that a delete needs.
+  /// The rows that are visible to this DAO: a tenant's, those not deleted softly. Every query, update and delete is confined to them, once,
+  /// and aggregates inside filters too. It is not the filter that a delete needs.
   ///
-  /// A relationship goes around it: of the rows that a query reaches over one all count, whatever a DAO of theirs lets be seen, and
-  /// there and back those of this entity too; what is prefetched is not confined either. For untrusted criteria there is
+  /// A relationship bypasses it: all rows that a query reaches over a relationship count, whatever the scope of their own DAO, and there
+  /// and back those of this entity too. Prefetched rows are not confined either. For untrusted criteria there is
   /// ``CriteriaDecoder/AllowList/visible``.
   ///
   /// ```swift
@@ -42,26 +42,25 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// ```
   open var scope: Filter<E> { .everything }
 
-  /// What the store is asked about: the entity and the scope. `dao.refine(criteria).sql(for: .sqlite, in: dao.target)` shows what is
-  /// sent.
+  /// The entity and the scope of the DAO's queries. `dao.refine(criteria).sql(for: .sqlite, in: dao.target)` shows the SQL.
   public final var target: EntityTarget { EntityTarget(entity, scope: scope.condition) }
 
-  /// The criteria that a query runs with, made of the one that its caller gave. Finds, pages, counts, `exists`, reports, cursors, streams
-  /// and `explain` call it once each, so that an override governs them all alike:
+  /// Returns the criteria that a query runs with, made from those that its caller gave. Finds, pages, counts, `exists`, reports, cursors,
+  /// streams and `explain` call it once each, so that an override governs them all alike:
   ///
   /// ```swift
   /// override func refine(_ criteria: SearchCriteria<Zone>) -> SearchCriteria<Zone> { criteria.filter { $0.validUntil == nil } }
   /// ```
   ///
-  /// What a report projects stays as it is. Finds by key, updates and deletes don't call it. Rows that this DAO must never see or change
-  /// are left out by ``scope``.
+  /// The projections of a report are not changed. Finds by key, updates and deletes don't call it. Rows that this DAO must never see or
+  /// change are left out by ``scope``.
   open func refine(_ criteria: SearchCriteria<E>) -> SearchCriteria<E> { criteria }
 
   // MARK: Find
 
-  /// The entities that a query finds: `SELECT … WHERE … ORDER BY … LIMIT`, and a statement for each relationship that it prefetches.
+  /// Returns the entities of a query: `SELECT … WHERE … ORDER BY … LIMIT`, and a statement for each relationship that it prefetches.
   ///
-  /// An override governs ``findFirst(_:)`` too, but no pages: what all queries of a DAO have in common is said by ``refine(_:)``.
+  /// An override governs ``findFirst(_:)`` too, but no pages: use ``refine(_:)`` for conditions that all queries of a DAO have in common.
   /// - Throws: ``DAOError``.
   open func findAll(_ criteria: SearchCriteria<E> = .all) throws -> [E] {
     try context.store.find(E.self, in: target, refine(criteria).criteria)
@@ -81,7 +80,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   /// - Throws: ``DAOError/notFound(entity:key:)`` where no visible row has the key.
   open func find(_ id: E.PrimaryKey) throws -> E { try context.store.find(E.self, in: target, key: id) }
 
-  /// What `await find(id)` does.
+  /// Performs `await find(id)`.
   func awaitFind(_ id: E.PrimaryKey) async throws -> E { try await context.store.perform(.read) { try self.find(id) } }
 
   /// The entities with these keys, in the keys' order, from one snapshot. Keys that no visible row has are left out.
@@ -97,7 +96,7 @@ open class DAO<E: Entity>: @unchecked Sendable {
   open func count(_ criteria: SearchCriteria<E> = .all) throws -> Int { try context.store.count(in: target, refine(criteria).criteria) }
 
   /// The entity as the store has it now.
-  /// - Throws: ``DAOError/notFound(entity:key:)`` where it is gone, or has no key yet.
+  /// - Throws: ``DAOError/notFound(entity:key:)`` where it was deleted, or has no key yet.
   open func refresh(_ entity: E) throws -> E { try find(try key(of: entity)) }
 
   // MARK: Change
@@ -107,8 +106,8 @@ open class DAO<E: Entity>: @unchecked Sendable {
   @discardableResult
   open func insert(_ entities: [E]) throws -> [E] { try context.store.insert(entities, in: target) }
 
-  /// Writes every attribute of entities that are there, all or none: `UPDATE … WHERE key = ?`.
-  /// - Throws: ``DAOError/notFound(entity:key:)`` for one that is not there, and what ``insert(_:)-([E])`` throws.
+  /// Writes every attribute of existing entities, all or none: `UPDATE … WHERE key = ?`.
+  /// - Throws: ``DAOError/notFound(entity:key:)`` for one that does not exist, and the errors of ``insert(_:)-([E])``.
   open func update(_ entities: [E]) throws {
     for entity in entities { _ = try key(of: entity) }
     try context.store.update(entities, in: target)
@@ -118,14 +117,14 @@ open class DAO<E: Entity>: @unchecked Sendable {
   @discardableResult
   open func save(_ entities: [E]) throws -> [E] { try upsert(entities).map { $0.entity } }
 
-  /// Adds entities, or updates the rows that they meet, all or none, and says of each which:
-  /// `INSERT … ON CONFLICT (target) DO UPDATE SET …`. Never REPLACE, which would delete the row and all that hangs on it.
+  /// Adds entities, or updates the rows that they meet, all or none, and reports the effect for each: `INSERT … ON CONFLICT (target) DO
+  /// UPDATE SET …`. Never REPLACE, which would delete the row and all rows that reference it.
   ///
-  /// A null in the target meets no row, as SQL has it: such an entity is inserted.
+  /// A null in the target meets no row, as in SQL: an entity with one is inserted.
   /// - Parameters:
   ///   - entities: the entities.
-  ///   - target: the attributes of the unique constraint that decides whether a row is met; the primary key unless told otherwise.
-  ///   - updating: the attributes that take the new values; all but key and target unless told otherwise.
+  ///   - target: the attributes of the unique constraint that decides whether a row is met; the primary key by default.
+  ///   - updating: the attributes that take the new values; all but key and target by default.
   @discardableResult
   open func upsert(_ entities: [E], on target: [String]? = nil, updating: [String]? = nil) throws -> [Upserted<E>] {
     try context.store.upsert(entities, UpsertRule(target: target, updating: updating), in: self.target)

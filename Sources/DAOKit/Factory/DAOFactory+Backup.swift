@@ -8,14 +8,14 @@ extension DAOFactory {
   /// ```
   ///
   /// The copy is a database of its own, not in WAL mode. It gets its name when it is complete, checked (`quick_check`) and synced; until
-  /// then, and whatever happens on the way, that name leads to what it led to before. An older backup, or any store that nobody has open,
-  /// is overwritten so; a file that is no database is not. Beside it `.incoming` and `.lock` are used, as beside a store. The WAL of a
-  /// store grows by what is written until the copy ends.
+  /// then, and if the copy fails, the name keeps leading to the earlier file. An older backup, or any store that nobody has open, is
+  /// overwritten in this way; a file that is no database is not. Beside it `.incoming` and `.lock` are used, as beside a store. The WAL of
+  /// the store grows with all writes until the copy ends.
   ///
-  /// A store in memory is copied at one go, while its other calls wait.
+  /// A store in memory is copied in one step, while its other calls wait.
   /// - Parameters:
-  ///   - url: the file; the folders on the way are made.
-  ///   - limit: how long to wait for those who have that file open.
+  ///   - url: the file; missing folders are created.
+  ///   - limit: how long to wait for others that have that file open.
   ///   - progress: receives the bytes copied so far and the bytes to copy, every megabyte, on the thread that copies. An error that it
   ///     throws ends the backup.
   /// - Throws: ``DAOError/bootstrap(_:)`` with the file and the reason, such as ``DAOError/BootstrapProblem/Kind/diskFull``;

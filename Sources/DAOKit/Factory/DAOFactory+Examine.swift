@@ -1,13 +1,13 @@
 extension DAOFactory {
-  /// Tells what is wrong with the store, and how each thing is repaired: its file, rules, schema and every value, in one snapshot. It only
-  /// reads, and others go on meanwhile. See ``StoreDoctor``.
+  /// Reports the problems of the store, each with its repair: its file, rules, schema and every value, in one snapshot. It only reads, and
+  /// other calls continue meanwhile. See ``StoreDoctor``.
   ///
   /// ```swift
   /// let report = try factory.examine()
   /// if !report.isHealthy { logger.error("\(report)") }
   /// ```
   ///
-  /// Examined are the entities that the factory was made with, or else those that its store was opened with; without any, whatever tables
+  /// Examined are the entities that the factory was made with, or else those that its store was opened with; without any, all tables that
   /// the store has.
   /// - Throws: as ``StoreDoctor/examine(_:)-(URL)``; ``DAOError/unsupported(_:)`` for a store that is not a SQLite store.
   public final func examine() throws -> DoctorReport {

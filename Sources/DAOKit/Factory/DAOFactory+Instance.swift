@@ -5,7 +5,7 @@ import Foundation
 /// with ``withDeadline(_:_:)-(_,()->Result)``, and with `await` when the task is cancelled; the store goes on as it was.
 extension DAOFactory {
   /// Closes the store: when the call returns, no connection is open, and the file's last commits are in the file itself, unless somebody
-  /// else has it open. A store in memory is gone.
+  /// else has it open. The data of a store in memory is lost.
   ///
   /// ```swift
   /// try factory.close()
@@ -22,39 +22,41 @@ extension DAOFactory {
 
   /// Opens a store that was closed or destroyed, as when the factory was made: it is made ready, from its seed where it is missing, and
   /// checked. A store that is open is closed first.
-  /// - Returns: what was done to make it ready.
-  /// - Throws: as the factory's initialiser, and the store stays closed; ``DAOError/unsupported(_:)`` for a store in memory, which is gone.
+  /// - Returns: the report on making it ready.
+  /// - Throws: as the factory's initialiser, and the store stays closed; ``DAOError/unsupported(_:)`` for a store in memory, whose data is
+  ///   lost.
   @discardableResult
   public final func reopen(within limit: Duration = .seconds(5)) throws -> BootstrapReport { try lifeCycle().reopen(within: limit) }
 
-  /// Closes the store and removes it with every file that belongs to it (`-wal`, `-shm`, `-journal`, what a killed start has left), for
-  /// good when the call returns. Nothing is written for it, so a full disk is no hindrance. ``reopen(within:)`` makes it anew.
+  /// Closes the store and removes it with every file that belongs to it (`-wal`, `-shm`, `-journal`, files left by a killed start),
+  /// permanently when the call returns. It writes nothing: a full disk does not prevent it. ``reopen(within:)`` creates the store again.
   ///
-  /// Where the process is killed on the way, the next start finds the store with all its commits, or none.
+  /// If the process is killed meanwhile, the next start finds the store with all its commits, or none.
   /// - Parameters:
-  ///   - removingBackups: also what holds an earlier state of the store: the backups that a replacement made, stores that were erased
-  ///     (``StoreDescription/MismatchPolicy``), and the store as it was before a migration.
-  ///   - limit: how long to wait for the calls that run, and for others who have the store open: another factory, or another process.
+  ///   - removingBackups: also removes files that hold an earlier state of the store: the backups that a replacement made, stores that were
+  ///     erased (``StoreDescription/MismatchPolicy``), and the store as it was before a migration.
+  ///   - limit: how long to wait for the calls that run, and for others that have the store open: another factory, or another process.
   /// - Throws: ``DAOError/bootstrap(_:)`` of ``DAOError/BootstrapProblem/Kind/locked`` where somebody has the store open still; it then
   ///   stays open here too. ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies.
   public final func destroy(removingBackups: Bool = false, within limit: Duration = .seconds(5)) throws {
     try lifeCycle().destroy(removingBackups: removingBackups, within: limit)
   }
 
-  /// Makes the store anew from its seed or, without one, empty from the entities. What was in it is gone; the factory and its DAOs go on.
+  /// Creates the store again from its seed or, without one, empty from the entities. Its contents are lost; the factory and its DAOs
+  /// continue to work.
   ///
   /// The new store is made and checked while the old one is in use, which stays whatever happens until the new one takes its name: a seed
   /// that is missing or does not fit is an error and no loss.
-  /// - Parameter limit: how long to wait for the calls that run, and for others who have the store open, when the new one is complete.
+  /// - Parameter limit: how long to wait for the calls that run, and for others that have the store open, when the new one is complete.
   /// - Throws: as the factory's initialiser, and ``close(within:)``; ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies.
   @discardableResult
   public final func resetToSeed(within limit: Duration = .seconds(5)) throws -> BootstrapReport { try lifeCycle().reset(within: limit) }
 
-  /// Writes the store anew without the space that deleted rows left: `VACUUM`.
+  /// Rewrites the store without the space that deleted rows left: `VACUUM`.
   ///
-  /// Readers keep the old snapshot meanwhile; writers wait. It needs as much free space as the store takes up, and is whole or not at
-  /// all. Row ids of tables that have neither a key nor an index may change.
-  /// - Returns: what it has freed.
+  /// Readers keep the old snapshot meanwhile; writers wait. It needs as much free space as the store takes up, and takes effect as a whole
+  /// or not at all. Row ids of tables that have neither a key nor an index may change.
+  /// - Returns: the space that it has freed.
   /// - Throws: ``DAOError/readOnly(entity:reason:)`` for a seed used where it lies; ``DAOError/engine(_:)`` on a full disk, and where
   ///   another process writes for longer than five seconds.
   @discardableResult

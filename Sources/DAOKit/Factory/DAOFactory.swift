@@ -14,9 +14,9 @@ import Logging
 /// A factory is a value like any other: make several for several stores. It can be shared by all threads; the store closes with the last
 /// factory and DAO that hold it, or by ``close(within:)``.
 open class DAOFactory: @unchecked Sendable {
-  /// Where all data is.
+  /// The store of all data.
   public let store: any EntityStore
-  /// What was done to make the store ready when the factory was made, where it is a file or a seed.
+  /// The report on opening the store when the factory was made, where the store is a file or a seed.
   public let report: BootstrapReport?
 
   /// The types that the store was checked against when it was opened.
@@ -26,7 +26,7 @@ open class DAOFactory: @unchecked Sendable {
   /// A factory over any store.
   /// - Parameters:
   ///   - store: the store.
-  ///   - report: what was done to make it ready.
+  ///   - report: the report on making it ready.
   ///   - entities: the entities that it has, as far as they are known.
   public init(over store: any EntityStore, report: BootstrapReport? = nil, entities: [any Entity.Type] = []) {
     self.store = store
@@ -36,13 +36,13 @@ open class DAOFactory: @unchecked Sendable {
 
   /// A factory over a SQLite store, which is made ready, checked against the entities and opened.
   /// - Parameters:
-  ///   - store: where it is, and what it is made from at first launch.
-  ///   - entities: what it has to fit; a store without a seed is made from them.
-  ///   - statementTimeout: how long a statement may take, and so long its waits for a connection and for another process's lock each; nil,
-  ///     the default, for any time. A call beyond it throws ``DAOError/timedOut(_:message:)`` with ``DAOError/Timeout/statement`` and
-  ///     leaves nothing behind. All rows of an `insert` are one statement; of a cursor and a stream, each batch that is read. For the calls
-  ///     of a scope there is ``withDeadline(_:_:)-(_,()->Result)``.
-  ///   - logger: logs what was done (debug), and every statement with its time (trace) where its level says so. Values are left out.
+  ///   - store: its location, and the seed that it is made from at first launch.
+  ///   - entities: the entities that it has to match; a store without a seed is made from them.
+  ///   - statementTimeout: how long a statement may take, and how long each of its waits for a connection and for another process's lock
+  ///     may take; nil, the default, for any time. A call beyond it throws ``DAOError/timedOut(_:message:)`` with
+  ///     ``DAOError/Timeout/statement`` and leaves nothing behind. All rows of an `insert` are one statement; of a cursor and a stream,
+  ///     each batch that is read. For the calls of a scope there is ``withDeadline(_:_:)-(_,()->Result)``.
+  ///   - logger: logs what was done (debug), and every statement with its time (trace) if its level allows it. Values are left out.
   ///   - trace: receives every statement that ran.
   /// - Throws: ``DAOError/bootstrap(_:)``, ``DAOError/schemaMismatch(store:differences:)`` with every difference, and others.
   public convenience init(
@@ -87,20 +87,20 @@ open class DAOFactory: @unchecked Sendable {
 
   // MARK: DAOs
 
-  /// A custom DAO: `factory.dao(ZoneDAO.init)`, or a closure that hands it what else it needs.
+  /// A custom DAO: `factory.dao(ZoneDAO.init)`, or a closure that passes further dependencies.
   public final func dao<Custom>(_ make: (DAOContext) throws -> Custom) rethrows -> Custom { try make(DAOContext(store)) }
 
   /// A generic DAO for a type.
   public final func runtimeDAO<E: Entity>(_ type: E.Type) -> RuntimeDAO<E> { RuntimeDAO(DAOContext(store)) }
 
   /// A generic DAO for an entity by its name, read from the store's schema; no Swift type is needed.
-  /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)`` with the names there are.
+  /// - Throws: ``DAOError/unknownEntity(name:known:nearest:)`` with the known names.
   public final func runtimeDAO(_ name: String) throws -> RuntimeDAO<DynamicEntity> {
     RuntimeDAO(DAOContext(store, entity: try catalog.entity(named: name, in: store)))
   }
 
   /// A generic DAO over an entity that you describe yourself, such as one read from a file: its rows are ``DynamicEntity`` values.
-  /// Statements are kept for the description as an object, so make it once.
+  /// Statements are kept for the description as an object, make it once.
   ///
   /// Its types are compared with the columns' by the first statement, as are those of any entity that the factory was not made with: an
   /// attribute that would read its column's values as something else is ``DAOError/schemaMismatch(store:differences:)``.
@@ -115,7 +115,7 @@ open class DAOFactory: @unchecked Sendable {
   // MARK: Sessions
 
   /// Runs a body over one snapshot of the store.
-  /// - Throws: ``DAOError``, and what the body throws.
+  /// - Throws: ``DAOError``, and the errors of the body.
   public final func read<Result>(_ body: (Session) throws -> Result) throws -> Result { try store.read { try body(Session($0, catalog)) } }
 
   /// Runs a body in one transaction: it commits when the body returns, and leaves nothing behind when it throws.

@@ -1,4 +1,4 @@
-/// One snapshot, or one transaction, in which all DAOs share what they see: what the closures of `read` and `write` get.
+/// One snapshot, or one transaction, shared by all its DAOs; the closures of `read` and `write` receive it.
 ///
 /// A session stays inside its closure: after it, and on other threads, its DAOs throw ``DAOError/misuse(_:use:)``.
 public final class Session {
@@ -23,8 +23,7 @@ public final class Session {
   }
 
   /// A generic DAO inside the session over an entity that you describe yourself, such as one read from a file: its rows are
-  /// ``DynamicEntity`` values.
-  /// Statements are kept for the description as an object, so make it once.
+  /// ``DynamicEntity`` values. Statements are kept for the description as an object, make it once.
   public func runtimeDAO(_ entity: EntityDescription) -> RuntimeDAO<DynamicEntity> { RuntimeDAO(DAOContext(store, entity: entity)) }
 
   /// A custom DAO inside the session over an entity that you describe yourself: `session.dao(of: archive, ZoneDAO.init)`. Of a `DAO<Zone>`
@@ -33,7 +32,7 @@ public final class Session {
     try make(DAOContext(store, entity: entity))
   }
 
-  /// Runs a body in a savepoint: what it wrote goes when it throws, and the session goes on.
+  /// Runs a body in a savepoint: its writes are rolled back when it throws, and the session continues.
   @discardableResult
   public func write<Result>(_ body: (Session) throws -> Result) throws -> Result { try store.write { try body(Session($0, catalog)) } }
 }

@@ -2,7 +2,7 @@ import DAOSQL
 import DAOSQLite
 import Foundation
 
-/// What can be done with a store as a whole, from opening it again to removing it. ``DAOFactory`` offers it under the same names over each
+/// The operations on a store as a whole, from opening it again to removing it. ``DAOFactory`` offers it under the same names over each
 /// engine that adopts it.
 package protocol StoreLifeCycle: Sendable {
   /// Closes every connection.
@@ -11,7 +11,7 @@ package protocol StoreLifeCycle: Sendable {
   func reopen(within limit: Duration) throws -> BootstrapReport
   /// Closes the store and removes its files.
   func destroy(removingBackups: Bool, within limit: Duration) throws
-  /// Makes the store anew, from its seed or empty.
+  /// Creates the store again, from its seed or empty.
   func reset(within limit: Duration) throws -> BootstrapReport
   /// Frees the space that deleted rows left.
   func compact() throws -> Compaction

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What can't be mapped, each at its token, gathered so that one pass reports everything.
+/// The declarations that can't be mapped, each with its token, gathered so that one pass reports everything.
 struct Findings {
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -23,12 +23,12 @@ private struct Repair: FixItMessage {
 }
 
 extension FixIt {
-  /// Puts text in the place of a node.
+  /// Puts text in place of a node.
   static func replace(_ node: some SyntaxProtocol, with text: String, _ message: String) -> FixIt {
     edit(node.trimmedRange, text, in: node, message)
   }
 
-  /// Puts text in the place of two nodes and all between them.
+  /// Puts text in place of two nodes and all between them.
   static func replace(from first: some SyntaxProtocol, through last: some SyntaxProtocol, with text: String, _ message: String) -> FixIt {
     edit(first.positionAfterSkippingLeadingTrivia..<last.endPositionBeforeTrailingTrivia, text, in: first, message)
   }

@@ -15,7 +15,7 @@ struct EntityModel {
   let table: String?
   let source: String?
   let key: Key
-  /// What is filled when a row is read, in the source's order.
+  /// The properties that are filled when a row is read, in source order.
   let properties: [PropertyModel]
   let indexes: [String]
   let renamedFrom: String?

@@ -14,7 +14,7 @@ enum PropertyModel {
   }
 }
 
-/// What `@ToOne` says of an attribute.
+/// The arguments of `@ToOne` for an attribute.
 struct ToOneModel {
   /// The entity that it refers to.
   let target: String

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What the type that a property is written with tells without the compiler's help.
+/// A property's type as written: the facts that need no type checker.
 struct WrittenType {
   /// The types whose stored form is known by their name.
   enum Family {

@@ -57,7 +57,7 @@ extension EntityReader {
     return names
   }
 
-  /// What is descending is among the index's names.
+  /// Checks that the descending attributes are among the index's names.
   private mutating func checkDescending(_ call: FunctionCallExprSyntax, _ names: [String]) {
     let written = call.arguments.first { $0.label?.text == "descending" }?.expression.as(ArrayExprSyntax.self)
     for element in written?.elements.map(\.expression) ?? [] {

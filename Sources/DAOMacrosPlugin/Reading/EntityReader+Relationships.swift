@@ -9,7 +9,7 @@ extension EntityReader {
 
   // MARK: To one
 
-  /// What `@ToOne` says of an attribute; nil where it has none.
+  /// Reads the arguments of `@ToOne` for an attribute; nil where it has none.
   mutating func readToOne(_ attribute: AttributeModel, _ options: PropertyOptions) -> ToOneModel? {
     let type = attribute.type
     let target = type.argument(of: "Reference")

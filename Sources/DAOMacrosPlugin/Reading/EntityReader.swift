@@ -1,7 +1,8 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Reads a struct under `@Entity`. What can't be mapped goes into ``findings``; reading goes on, so that one pass finds everything.
+/// Reads a struct under `@Entity`. Declarations that can't be mapped are added to ``findings``; reading continues, so that one pass finds
+/// everything.
 struct EntityReader {
   let attribute: AttributeSyntax
   let declaration: any DeclGroupSyntax

@@ -33,7 +33,7 @@ struct EntityWriter {
   }
 }
 
-// What the entity is.
+// Writes the entity's description.
 extension EntityWriter {
   private var description: String {
     let place = [entity.table.map { "table: \($0)" }, entity.source.map { "source: \($0)" }].compactMap { $0 }
@@ -113,7 +113,7 @@ extension EntityWriter {
   }
 }
 
-// What criteria may name.
+// Writes the fields that criteria may name.
 extension EntityWriter {
   private var fields: String {
     // An attribute may be called `path` too.
@@ -197,7 +197,7 @@ extension EntityWriter {
     return "\(access)init(row: inout \(library("RowReader"))) throws {\n\(lines)}"
   }
 
-  /// What a property is filled with. What fetched rows go into knows its place, for the error where there are none.
+  /// The value that a property is filled with. A property for fetched rows knows its source position, for the error where there are none.
   private func value(_ property: PropertyModel) -> String {
     let place = literal("\(entity.plainName).\(property.named.name)")
     return switch property {

@@ -11,7 +11,7 @@ package final class CheckedEntities: @unchecked Sendable {
   /// None yet.
   package init() {}
 
-  /// Begins anew with the entities that were compared with the whole schema when the store was opened.
+  /// Starts again with the entities that were compared with the whole schema when the store was opened.
   /// - Parameter version: the number of the schema before it was read; nil where it is not known, and the entities are compared once more.
   package func open(_ entities: [EntityDescription], version: Int64?) {
     lock.withLock {

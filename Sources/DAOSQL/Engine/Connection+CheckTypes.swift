@@ -5,7 +5,7 @@ extension Connection {
   /// of another form may be read as one of the attribute's without a word: 18 in a column of `NUMERIC` is no 0.18.
   ///
   /// It is called for a new statement, after its compilation; before rows are written; and after a statement that SQLite has compiled again
-  /// by itself, which it does whenever the schema has changed. So queries that are kept take no statement more.
+  /// by itself, which it does whenever the schema has changed. Queries that are kept therefore take no further statement.
   /// - Parameter reached: the entities that relationships lead to.
   /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` with each attribute whose column means something else.
   func checkTypes(of entity: EntityDescription, _ reached: [EntityDescription] = []) throws {
@@ -17,11 +17,11 @@ extension Connection {
 
   private func checkTypes(of entity: EntityDescription, at mark: SchemaMark) throws {
     if statements.notes.contains(entity) || statements.checked.wasOpened(with: entity, version: mark.version) { return }
-    // What is compiled next has the types of now.
+    // Statements compiled from here on see the current types.
     try refreshSchema()
     let found = try declaredTypes(of: entity.attributes, in: entity.table)
     try entity.check(found, isOnlyRead: entity.isReadOnly)
-    // What is not there is an error of the statements that name it.
+    // A missing table or column is an error of the statements that name it.
     statements.notes.add(entity)
     if found.count == entity.attributes.count { statements.checked.add(entity) }
   }
@@ -37,9 +37,9 @@ extension Connection {
     }
   }
 
-  /// The error that says which columns an entity lacks, or which mean something else, where a statement has failed for that; nil where it
-  /// has failed for another reason.
-  /// - Parameter isUnchecked: whether the statement was compiled anew, so that a value that can't be read or stored may stand in a column
+  /// The error that names the columns that an entity lacks, or that have another meaning, if a statement failed because of them; nil where
+  /// it failed for another reason.
+  /// - Parameter isUnchecked: whether the statement was compiled again, so that a value that can't be read or stored may stand in a column
   ///   of another type than before.
   func mismatch(
     behind error: any Error, of entity: EntityDescription, _ reached: [EntityDescription], isUnchecked: Bool = false
@@ -47,7 +47,7 @@ extension Connection {
     let refusal: String?
     switch error {
     case DAOError.engine(let failure) where failure.code & 0xFF == 1: refusal = failure.message
-    // What has another cause (a limit, a lock, the caller's closure) stays what it is.
+    // An error with another cause (a limit, a lock, the caller's closure) is passed on unchanged.
     case is RowProblem, is ColumnProblem, DAOError.engine, DAOError.constraint, DAOError.undecodable:
       guard isUnchecked else { return nil }
       refusal = nil

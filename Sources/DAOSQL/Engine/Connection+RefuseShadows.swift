@@ -3,7 +3,8 @@ import DAOCriteria
 extension Connection {
   /// Refuses a temporary table or view that hides what statements mean: SQLite looks a name up among the temporary ones first.
   /// - Throws: ``DAOError/unsupported(_:)`` with its name, where the store has a table or view of that name too, or where it is one of
-  ///   SQLite's functions that are called like tables: `json_each`, with which statements read lists of values, and what pragmas tell.
+  ///   SQLite's functions that are called like tables: `json_each`, with which statements read lists of values, and the table-valued
+  ///   functions of pragmas.
   func refuseShadows() throws {
     let statement = try prepare(
       """

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// One connection of an engine. It stays where it was lent: it is not `Sendable`.
+/// One connection of an engine. It stays where it was leased: it is not `Sendable`.
 package protocol Connection: AnyObject {
   /// The dialect that its statements are written in.
   var dialect: SQL.Dialect { get }
@@ -12,13 +12,13 @@ package protocol Connection: AnyObject {
   /// - Parameter isWanted: whether the columns of a view are read, by its name: they take time, and how much is for the view to say.
   func schema(view isWanted: (String) -> Bool) throws -> StoreSchema
 
-  /// Runs a body with an empty store in memory that has the same tables, indexes and statistics: what is tried there changes nothing here.
+  /// Runs a body with an empty store in memory that has the same tables, indexes and statistics: changes there do not affect this store.
   func withEmptyCopy<Result>(_ body: (any Connection) throws -> Result) throws -> Result
 
   /// Compiles a statement.
   func prepare(_ sql: String) throws -> PreparedStatement
 
-  /// Whether a transaction is open. After a full disk, or where the schema says so, an engine ends one by itself.
+  /// Whether a transaction is open. After a full disk, or where the schema requires it, an engine ends one by itself.
   var isInTransaction: Bool { get }
 
   /// How many rows the last statement changed.
@@ -31,20 +31,20 @@ package protocol Connection: AnyObject {
   /// to rows that others will bring.
   func lowestKey(of table: String, column: String) throws -> Int64?
 
-  /// The state of the schema. What is known of a table, or was found to fit, holds until it is another.
+  /// The state of the schema. Facts about a table, and a successful comparison, hold until the mark changes.
   func schemaMark() throws -> SchemaMark
 
-  /// Has what is compiled next see the schema as it is now. A connection may know an older one until a statement runs.
+  /// Makes statements that are compiled from now on see the current schema. A connection may know an older one until a statement runs.
   func refreshSchema() throws
 
-  /// What an upsert asks of a table's schema, as the schema is now.
+  /// The properties of a table's current schema that decide how an upsert must be written.
   func rules(of table: String) throws -> TableRules
 
   /// Called after a person's own SQL that changes the schema.
   func schemaHasChanged() throws
 
   /// Begins a statement: it ends when the call is cancelled, and when its time is over.
-  /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where that is so already.
+  /// - Throws: `CancellationError` and ``DAOError/timedOut(_:message:)`` where the call has ended already.
   func beginStatement() throws
 
   /// Runs a body whose statements together take no more work than a budget allows.

@@ -40,10 +40,10 @@ package final class ConnectionSession: ConnectionSource, @unchecked Sendable {
   }
 
   private func check() throws {
-    // The thread is asked first: a session's state may only be looked at where the session runs.
+    // The thread is asked first: a session's state may only be accessed where the session runs.
     guard isOnItsThread() else { throw DAOError.sessionElsewhere }
     guard isOpen else { throw DAOError.sessionOver }
-    // What came now would be committed at once, each statement by itself.
+    // Later statements would be committed at once, each by itself.
     guard connection.isInTransaction else {
       throw DAOError.misuse("an earlier error in the session has rolled everything back", use: "a new session")
     }

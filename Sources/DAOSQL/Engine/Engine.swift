@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// A database as the SQL floor sees it: what a driver must offer.
+/// A database as the SQL floor sees it: the requirements on a driver.
 package protocol Engine: ConnectionSource {
   /// The dialect that its statements are written in.
   var dialect: SQL.Dialect { get }
@@ -17,7 +17,7 @@ package protocol Engine: ConnectionSource {
   /// - Returns: false where it would take longer. The body may have begun; nothing that it read counts.
   func readBriefly(_ body: (any Connection) throws -> Void) throws -> Bool
 
-  /// Lets a connection to read, which is its holder's from call to call; nil where the engine has no connection to spare.
+  /// Leases a read connection that the caller keeps between calls; nil where the engine has no connection to spare.
   func lease() throws -> (any ConnectionLease)?
 
   /// The session type, which holds the one connection.

@@ -23,7 +23,7 @@ package final class PreparedStatement {
     package let name: String
     /// Its declared type, as written; empty where there is none.
     package let declaredType: String
-    /// What it holds.
+    /// The type of its values.
     package let type: AttributeType
 
     /// A column.
@@ -51,7 +51,7 @@ package final class PreparedStatement {
   /// Whether its rows are being read. A second reader needs a statement of its own.
   var isInUse = false
 
-  // What owns the handle, and must live as long.
+  // The owner of the handle, which must live as long.
   private let owner: AnyObject?
 
   /// A compiled statement.
@@ -63,7 +63,7 @@ package final class PreparedStatement {
   ///   - columns: the columns of its rows.
   ///   - parameterCount: how many parameters it has.
   ///   - isReadOnly: whether it leaves the database as it is.
-  ///   - owner: what finalizes the handle when it goes away.
+  ///   - owner: finalizes the handle when it is released.
   package init(
     handle: RowFunctions.Statement, functions: RowFunctions, writeFunctions: WriteFunctions, sql: String, columns: [Column],
     parameterCount: Int, isReadOnly: Bool, owner: AnyObject?
@@ -88,6 +88,6 @@ package final class PreparedStatement {
   }
 }
 
-// A handle belongs to the thread that its connection was lent to.
+// A handle belongs to the thread that its connection was leased to.
 @available(*, unavailable)
 extension PreparedStatement: Sendable {}

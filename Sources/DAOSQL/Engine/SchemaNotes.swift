@@ -1,13 +1,13 @@
 import DAOCriteria
 
-/// What one connection knows of a store's schema. All of it is forgotten when the schema changes, whoever changes it.
+/// A connection's cached knowledge of a store's schema. All of it is discarded when the schema changes, whoever changes it.
 struct SchemaNotes {
   private var mark: SchemaMark?
   private var rules: [SchemaName: TableRules] = [:]
   // An entity is kept, so that no other gets its identity.
   private var fitting: [ObjectIdentifier: EntityDescription] = [:]
 
-  /// Forgets what was known of another state of the schema.
+  /// Discards facts about another state of the schema.
   mutating func keep(only current: SchemaMark) { if mark != current { self = SchemaNotes(mark: current) } }
 
   init() {}
@@ -25,7 +25,7 @@ struct SchemaNotes {
 
   /// Notes an entity that fits.
   mutating func add(_ entity: EntityDescription) {
-    // An app that describes its entities anew with each call has them compared anew.
+    // The entities of an app that describes them again with each call are compared again.
     if fitting.count > 1000 { fitting = [:] }
     fitting[ObjectIdentifier(entity)] = entity
   }

@@ -1,7 +1,7 @@
 import DAOCriteria
 
-/// The prepared statements of one connection, by what they were made from, so that a query of a known shape is neither rendered nor
-/// compiled again. Bounded: the statements that were used longest ago go first.
+/// The prepared statements of one connection, by their sources, so that a query of a known shape is neither rendered nor compiled again.
+/// Bounded: the statements that were used longest ago go first.
 package final class StatementCache {
   /// A kept statement.
   final class Entry {
@@ -9,7 +9,7 @@ package final class StatementCache {
     let source: Source
     let plan: SQLPlan
     let statement: PreparedStatement?
-    /// What is run instead where most rows of a sample fit.
+    /// The alternative statement that runs where most rows of a sample match.
     let choice: Choice?
     var lastUse = 0
     /// How many rows it yielded last.
@@ -27,13 +27,13 @@ package final class StatementCache {
     var isInUse: Bool { statement?.isInUse == true || choice?.whereMostFit.statement?.isInUse == true }
   }
 
-  /// A second statement for the same, and what tells when it is the better one.
+  /// A second statement for the same query, and the sample that decides when it is the better one.
   struct Choice {
     let sample: Entry
     let whereMostFit: Entry
   }
 
-  /// What a statement was made from.
+  /// The source of a statement.
   enum Source: Equatable {
     /// A query's shape, scope included.
     case criteria(ShapeWords)
@@ -43,11 +43,11 @@ package final class StatementCache {
 
   private let capacity: Int
   private var entries: [Int: [Entry]] = [:]
-  // Those found last, each at the place that its hash's low bits have: a loop over one statement finds it here. Nothing that is called
-  // while it is looked at changes it, so that it need not be watched for that at each call.
+  // The entries found last, each at the index given by its hash's low bits: a loop over one statement finds it here. Nothing called while
+  // it is read changes it: exclusive access need not be checked at each call.
   @exclusivity(unchecked) private var recent = [Entry?](repeating: nil, count: recentCount)
   private static let recentCount = 64
-  /// The statement without a scope that last found a row by its key. Looking it up among the others takes a fiftieth of such a find.
+  /// The statement without a scope that last found a row by its key. Looking it up among the others takes a fiftieth of a find by key.
   @exclusivity(unchecked) var lastFind: Entry?
   private var count = 0
   private var uses = 0
@@ -55,7 +55,7 @@ package final class StatementCache {
   /// The entities that are known to fit.
   package let checked: CheckedEntities
 
-  /// What is known of the schema.
+  /// The cached knowledge of the schema.
   @exclusivity(unchecked) var notes = SchemaNotes()
 
   /// An empty cache, for one statement at least.
@@ -64,7 +64,7 @@ package final class StatementCache {
     self.checked = checked
   }
 
-  /// The entry for what a statement is made from, if it is kept.
+  /// The entry for a source of a statement, if it is kept.
   func entry(hash: Int, _ source: Source, of entity: EntityDescription) -> Entry? {
     if let recent = recent[place(hash)], recent.entity === entity, recent.source == source { return used(recent) }
     guard let kept = entries[hash]?.first(where: { $0.entity === entity && $0.source == source }) else { return nil }

@@ -11,7 +11,7 @@ extension Connection {
         defer { for index in indexes { _ = try? copy.rows(SQLStatement("DROP INDEX \(index.name.quotedIdentifier)")) } }
         return QueryPlan(statement, steps: try reader.knowing(indexes).steps(of: statement, on: copy))
       }
-      // A table that needs another tool's collation or function can't be made anew, and nothing be tried on it.
+      // A table that needs another tool's collation or function can't be created in the copy, and no index can be tried on it.
       guard let own = try? plan(with: []) else { return [] }
       var best = (plan: own, indexes: [QueryPlan.MissingIndex]())
       while best.plan.effort > 0 {
@@ -32,7 +32,7 @@ extension Connection {
 }
 
 extension QueryPlan {
-  /// What an index might spare.
+  /// The effort that an index might save.
   var effort: Int {
     kinds.reduce(0) { effort, kind in
       switch kind {

@@ -1,13 +1,13 @@
 import DAOCriteria
 
-/// The indexes that might serve a query, from what it compares and orders by: in its own table, and in those that its relationships lead
-/// to. Whether one does, the engine is asked.
+/// The indexes that might serve a query, from its comparisons and orders: in its own table, and in those that its relationships lead to.
+/// Whether one does, the engine is asked.
 struct IndexCandidates {
   /// Each of one index, or of several that only help together: those of the alternatives of an OR.
   private(set) var groups: [[CandidateIndex]] = []
   private let criteria: CheckedCriteria
 
-  /// Candidates for what is done with the rows of a query.
+  /// Candidates for a use of a query's rows.
   init(_ use: Criteria.Use, _ criteria: CheckedCriteria) {
     self.criteria = criteria
     var access = TableAccess(criteria.entity)
@@ -109,7 +109,7 @@ struct IndexCandidates {
   ) {
     guard let steps = hops.first?.steps, let last = steps.last else { return add(inner, negated: negated, to: &access) }
     if !negated { access.among += steps[0].pairs.map(\.here) }
-    // They are listed, or looked at from each row.
+    // They are listed, or looked up from each row.
     var listed = TableAccess(last.target)
     related(hops.dropFirst(), inner, negated: false, to: &listed)
     keep(listed)

@@ -9,7 +9,7 @@ extension QueryPlan {
     public let index: Index
     /// Its name in the store.
     public let name: String
-    /// What makes it: `CREATE INDEX "zone_on_country_name" ON "zone" ("country", "name")`.
+    /// The statement that creates the index: `CREATE INDEX "zone_on_country_name" ON "zone" ("country", "name")`.
     public let sql: String
   }
 }

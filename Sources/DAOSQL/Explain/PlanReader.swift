@@ -1,7 +1,7 @@
 import DAOCriteria
 
-/// Reads what SQLite tells of a plan (sqlite.org/eqp.html). The names in its words are not quoted, so they are looked for among those that
-/// there are.
+/// Reads SQLite's description of a plan (sqlite.org/eqp.html). The names in its words are not quoted, they are therefore looked up among
+/// the known names.
 struct PlanReader {
   /// The tables, by name and by alias.
   private(set) var tables: [String: String]
@@ -80,7 +80,7 @@ struct PlanReader {
     return .other
   }
 
-  /// What stands behind SCAN or SEARCH.
+  /// Reads the words after SCAN or SEARCH.
   private func access(_ words: inout Substring, isScan: Bool, besides results: Set<String>) -> QueryPlan.Kind {
     let name = words.name(among: tables.keys, before: [" USING ", " VIRTUAL TABLE ", " LEFT-JOIN", " EXISTS"])
     if words.hasPrefix(" VIRTUAL TABLE ") || results.contains(name) { return .other }
@@ -94,7 +94,7 @@ struct PlanReader {
 
   private func access(_ words: inout Substring, isScan: Bool, of table: String) -> QueryPlan.Kind {
     _ = words.skip(" EXISTS")
-    // SEARCH without more is MIN or MAX over all rows. (Of the row id too, which looks at one; SQLite does not tell.)
+    // SEARCH without more is MIN or MAX over all rows. (Of the row id too, which reads one; SQLite does not say.)
     guard words.skip(" USING ") else { return .fullScan(table: table) }
     if words.skip("INTEGER PRIMARY KEY") || words.skip("PRIMARY KEY") { return .keySearch(table: table, columns: words.columns) }
     if words.hasPrefix("AUTOMATIC ") { return .automaticIndex(table: table, columns: words.columns) }
@@ -108,7 +108,7 @@ struct PlanReader {
 }
 
 extension Substring {
-  /// Takes a word away from the start, if it is there.
+  /// Removes a word from the start, if it is there.
   fileprivate mutating func skip(_ word: String) -> Bool {
     guard hasPrefix(word) else { return false }
     removeFirst(word.count)

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// How a store goes about a statement: what `dao.explain(criteria)` returns.
+/// The plan of a store for a statement, as `dao.explain(criteria)` returns it.
 ///
 /// ```swift
 /// let plan = try zones.explain(.where(\.country == Reference("SK")).order(by: \.name))
@@ -14,10 +14,10 @@ import DAOCriteria
 public struct QueryPlan: Sendable, Hashable {
   /// The statement; nil where no row can match, so that nothing is sent.
   public let statement: SQLStatement?
-  /// What is done, as the engine tells it.
+  /// The steps, as the engine reports them.
   public let steps: [Step]
-  /// The indexes that would spare the statement scans and sorts, tried on an empty copy of the store: with them the engine goes another
-  /// way. What they cost each write is not weighed.
+  /// The indexes that would spare the statement scans and sorts, tried on an empty copy of the store: with them the engine chooses another
+  /// plan. Their cost for each write is not considered.
   public let missingIndexes: [QueryPlan.MissingIndex]
   /// The plans of the statements that fetch the rows of relationships along.
   public let prefetches: [QueryPlan]
@@ -32,7 +32,7 @@ public struct QueryPlan: Sendable, Hashable {
 
   /// One thing that is done, with the steps that it takes.
   public struct Step: Sendable, Hashable {
-    /// What it is.
+    /// The kind of step.
     public let kind: Kind
     /// The engine's own words: `SEARCH zone USING INDEX zone_on_name (name=?)`.
     public let detail: String
@@ -49,9 +49,9 @@ public struct QueryPlan: Sendable, Hashable {
 
   /// The kinds of step. Tables are called by their names, whatever their aliases in the statement.
   public enum Kind: Sendable, Hashable {
-    /// Every row of a table is looked at, unless a limit ends it.
+    /// Every row of a table is read, unless a limit ends it.
     case fullScan(table: String)
-    /// Every entry of an index is looked at, in the index's order, unless a limit ends it. One that covers needs no look at the table.
+    /// Every entry of an index is read, in the index's order, unless a limit ends it. A covering index needs no lookup in the table.
     case indexScan(table: String, index: String, isCovering: Bool)
     /// Rows are found by the values of an index's first columns; without any, the least or the greatest is.
     case search(table: String, index: String, columns: [String], isCovering: Bool)
@@ -59,7 +59,7 @@ public struct QueryPlan: Sendable, Hashable {
     case keySearch(table: String, columns: [String])
     /// An index over these columns is made for this one run, from every row of the table.
     case automaticIndex(table: String, columns: [String])
-    /// Rows are sorted, or told apart, by a temporary tree. A partial sort is of rows that come in the order of the first terms already.
+    /// Rows are sorted, or distinguished, by a temporary tree. A partial sort is of rows that are in the order of the first terms already.
     case sort(Purpose, isPartial: Bool)
     /// A query within the query; one that is correlated runs for each row.
     case subquery(isCorrelated: Bool)
@@ -69,7 +69,7 @@ public struct QueryPlan: Sendable, Hashable {
     case other
   }
 
-  /// What rows are sorted for.
+  /// The purpose of a sort.
   public enum Purpose: String, Sendable, Hashable {
     /// `ORDER BY`.
     case order
@@ -80,9 +80,9 @@ public struct QueryPlan: Sendable, Hashable {
   }
 }
 
-// What the plan has of a kind, in the statement and in those that fetch along.
+// The plan's steps by kind, in the statement and in the prefetching ones.
 extension QueryPlan {
-  /// The tables of which every row is looked at, for the rows themselves or for an index that is made for this one run.
+  /// The tables of which every row is read, for the rows themselves or for an index that is made for this one run.
   public var fullScans: [String] {
     kinds.compactMap { kind in
       switch kind {
@@ -92,7 +92,7 @@ extension QueryPlan {
     }
   }
 
-  /// What rows are sorted for, partly or wholly.
+  /// The purposes for which rows are sorted, partly or wholly.
   public var sorts: [Purpose] { kinds.compactMap { if case .sort(let purpose, _) = $0 { purpose } else { nil } } }
 
   /// The indexes that are used, each once; those that are made for the run have no name.

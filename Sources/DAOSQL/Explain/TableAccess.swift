@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// What a statement asks of the rows of one table: what an index over them would be made of.
+/// The terms of a statement over one table that an index could serve.
 struct TableAccess {
   let entity: EntityDescription
   /// Attributes that are equal to a value.
@@ -9,7 +9,7 @@ struct TableAccess {
   var among: [Attribute] = []
   /// Attributes that are greater or less than a value.
   var ranges: [Attribute] = []
-  /// What the rows are ordered by; none where no index has that order.
+  /// The orders of the rows; empty where no index has that order.
   var orders: [(attribute: Attribute, isDescending: Bool)] = []
 
   init(_ entity: EntityDescription, equal: [Attribute] = []) {
@@ -17,7 +17,8 @@ struct TableAccess {
     self.equal = equal
   }
 
-  /// Indexes of which any may serve: what is equal, then the order or one range. More columns than these rarely tell more rows apart.
+  /// Indexes of which any may serve: the equal attributes, then the order or one range. More columns than these rarely distinguish more
+  /// rows.
   var indexes: [CandidateIndex] {
     let fixed = equal.distinct.prefix(4)
     let found = (equal + among).distinct.prefix(4)
@@ -33,8 +34,8 @@ struct TableAccess {
     return indexes
   }
 
-  /// The orders as an index has them. It can be read backward; and it ends in the row id by itself, behind which no order tells anything
-  /// more.
+  /// The orders as an index has them. An index can be read backward; and it ends in the row id by itself, after which no order has any
+  /// effect.
   private var sorted: [(attribute: Attribute, isDescending: Bool)] {
     var rest: [(attribute: Attribute, isDescending: Bool)] = []
     for order in orders where !(equal + rest.map(\.attribute)).contains(order.attribute) { rest.append(order) }

@@ -2,8 +2,7 @@ import DAOCriteria
 import Foundation
 
 extension AttributeType {
-  /// The stored form that a value stored as this type has in another one: where it stands for the same value, and would come back as it
-  /// was.
+  /// The form in another type of a value stored as this type, if it is the same value there and converts back to the same form.
   ///
   /// A date in one form and in another, a UUID as bytes and as text, a decimal, a number and its digits are the same value. `7.5` is no
   /// integer, `007` no number, and an integer no date, since nothing says from when it counts.

@@ -61,7 +61,7 @@ extension CreateTable {
     }
   }
 
-  /// What a foreign key says besides where it leads and what a delete does: `ON UPDATE CASCADE DEFERRABLE INITIALLY DEFERRED`.
+  /// Returns the clauses of a foreign key besides its target and its delete action: `ON UPDATE CASCADE DEFERRABLE INITIALLY DEFERRED`.
   private static func otherRules(_ reference: String) -> String {
     let tokens = SQLTokens.of(reference)
     guard let start = tokens.firstIndex(where: { $0.isWord("REFERENCES") }) else { return "" }

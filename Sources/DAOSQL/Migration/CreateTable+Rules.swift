@@ -11,7 +11,7 @@ extension CreateTable {
 
   private static func names(_ column: String, in rule: String) -> Bool {
     let tokens = SQLTokens.of(rule).prefix { !$0.isWord("REFERENCES") }
-    // Where only names can be, SQLite takes a text for one.
+    // Where only names are allowed, SQLite takes a text as a name.
     let isExpression = tokens.contains { $0.isWord("CHECK") || $0.isWord("AS") }
     return tokens.indices.contains { place in
       let token = tokens[place]

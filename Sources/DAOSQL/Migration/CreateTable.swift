@@ -8,7 +8,7 @@ package struct CreateTable {
     package var name: String
     /// The declared type, as it is written; empty where there is none.
     package var type: String
-    /// What follows, clause by clause: `NOT NULL ON CONFLICT FAIL`, `CONSTRAINT positive CHECK (…)`.
+    /// The clauses that follow: `NOT NULL ON CONFLICT FAIL`, `CONSTRAINT positive CHECK (…)`.
     package var clauses: [Clause]
   }
 
@@ -22,7 +22,7 @@ package struct CreateTable {
   package var columns: [Column]
   /// The table's own rules, as they are written: `UNIQUE ("a", "b")`.
   package var constraints: [String]
-  /// What stands behind the parenthesis: `WITHOUT ROWID, STRICT`.
+  /// The options after the parenthesis: `WITHOUT ROWID, STRICT`.
   package var options: String
 
   /// The statement for a table of this name.
@@ -65,7 +65,7 @@ package struct CreateTable {
     if columns.isEmpty { return nil }
   }
 
-  /// What a statement says behind its parenthesis.
+  /// Returns the options of a statement after its parenthesis.
   package static func options(of sql: String) -> (isWithoutRowID: Bool, isStrict: Bool) {
     let tokens = SQLTokens.of(sql)
     guard let open = tokens.firstIndex(where: { $0.isSign("(") }), let close = closing(tokens, open) else { return (false, false) }
@@ -73,7 +73,7 @@ package struct CreateTable {
     return (options.contains { $0.isWord("ROWID") }, options.contains { $0.isWord("STRICT") })
   }
 
-  /// The first words of a table's own rules; a column of such a name is in quotes.
+  /// The first words of a table's own rules; a column with one of these names is in quotes.
   private static func beginsConstraint(_ token: SQLTokens.Token) -> Bool {
     ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"].contains { token.isWord($0) }
   }
@@ -102,7 +102,7 @@ package struct CreateTable {
     return rules + [tokens[start...]]
   }
 
-  /// What stands between commas that are in no parenthesis.
+  /// Splits tokens at the commas that are in no parenthesis.
   private static func parts(_ tokens: ArraySlice<SQLTokens.Token>) -> [ArraySlice<SQLTokens.Token>] {
     var (parts, start, depth): ([ArraySlice<SQLTokens.Token>], Int, Int) = ([], tokens.startIndex, 0)
     for place in tokens.indices {
@@ -166,7 +166,8 @@ extension CreateTable.Column {
     token.isWord("CONSTRAINT") || keywords.contains { token.isWord($0.0) }
   }
 
-  /// Where a clause ends that begins at a place: before the next, past keywords of its own (`SET NULL`, `DEFAULT NULL`, `NOT DEFERRABLE`).
+  /// Returns the end of a clause from its start: before the next clause, past keywords of its own (`SET NULL`, `DEFAULT NULL`, `NOT
+  /// DEFERRABLE`).
   private static func end(of kind: CreateTable.Clause.Kind, _ tokens: ArraySlice<SQLTokens.Token>, _ start: Int) -> Int {
     var place = start + (kind == .notNull || kind == .primaryKey || isNotDeferrable(tokens, start) ? 2 : 1)
     if kind == .defaultValue {

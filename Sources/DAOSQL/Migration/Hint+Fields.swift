@@ -7,12 +7,12 @@ extension Migration.Hint {
     .add(E.entityDescription.name, name(of: path, in: type))
   }
 
-  /// What rows get that have no value, where the attribute needs one: `.fill(Zone.self, \.population, with: 0)`.
+  /// The value for rows that have none, where the attribute needs one: `.fill(Zone.self, \.population, with: 0)`.
   public static func fill<E: Entity, V>(_ type: E.Type, _ path: FieldKeyPath<E, V>, with value: V) -> Migration.Hint {
     Migration.Hint(kind: .fill(entity: E.entityDescription.name, attribute: name(of: path, in: type), value: Criteria.Term(value)))
   }
 
-  /// What becomes of each value, where the attribute's type is another one now: the closure gets the value as it is stored, null too.
+  /// Converts each value of an attribute whose type has changed: the closure receives the value as it is stored, null too.
   ///
   /// ```swift
   /// .convert(Zone.self, \.elevation) { stored in if case .integer(let feet) = stored { Double(feet) * 0.3048 } else { nil } }

@@ -3,7 +3,7 @@ import DAOCriteria
 // Names that were exchanged: `a` was `b`, and `b` was `a`. A store that has both fits, before and after, and nothing in it shows on which
 // side it is.
 extension Migration {
-  /// Asks about tables and columns whose names were exchanged, where no hint says what is meant.
+  /// Asks about tables and columns whose names were exchanged, where no hint decides.
   package func questions(about entities: [EntityDescription]) -> [DAOError.MigrationProblem] {
     let entities = entities.filter { !$0.isReadOnly }
     let tables = entities.map { entity in

@@ -1,8 +1,8 @@
 import DAOCriteria
 
 extension Migration {
-  /// What a migration can't know from the entities alone. Entities and attributes go by their names in Swift, what is to be dropped or kept
-  /// by its name in the store.
+  /// The intent that a migration can't derive from the entities alone. Entities and attributes are named as in Swift, tables and columns to
+  /// drop or keep as in the store.
   public struct Hint: Sendable {
     enum Kind {
       case add(entity: String, attribute: String)
@@ -17,17 +17,17 @@ extension Migration {
 
     let kind: Kind
 
-    /// The attribute is new: none of the columns that no attribute has any more was it before, but for one of its former names; nor was a
-    /// column that another attribute has now.
+    /// The attribute is new: it was not kept before in a column that no attribute has any more, except under one of its former names, nor
+    /// in a column that another attribute has now.
     public static func add(_ entity: String, _ attribute: String) -> Migration.Hint {
       Migration.Hint(kind: .add(entity: entity, attribute: attribute))
     }
 
-    /// The column stays under its name, though no attribute has it, or one that it was not before; and none that is called otherwise now
-    /// had it.
+    /// The column keeps its name, though no attribute, or another attribute than before, has it now; it did not belong to an attribute that
+    /// has another name now.
     ///
-    /// It is the answer too where columns were exchanged (`a` was `b`, and `b` was `a`), which no store shows: their values stay where they
-    /// are. A step of one's own exchanges them in stores of an older version:
+    /// Use it too where columns were exchanged (`a` was `b`, and `b` was `a`), which no store shows: their values stay where they are. A
+    /// custom step exchanges them in stores of an older version:
     ///
     /// ```swift
     /// Migration(.keep("zone", "a"), steps: [.before(2, "exchange") { _ = try $0.execute("UPDATE zone SET a = b, b = a") }])
@@ -36,32 +36,32 @@ extension Migration {
       Migration.Hint(kind: .keep(entity: entity, column: column))
     }
 
-    /// The column goes, with its values and the indexes over it.
+    /// The column is removed, with its values and the indexes over it.
     public static func drop(_ entity: String, _ column: String) -> Migration.Hint {
       Migration.Hint(kind: .drop(entity: entity, column: column))
     }
 
-    /// The entity is new: none of the tables that no entity has any more was its own before, but for one of its former names; nor was a
+    /// The entity is new: it was not kept before in a table that no entity has any more, except under one of its former names, nor in a
     /// table that another entity has now.
     public static func create(_ entity: String) -> Migration.Hint { Migration.Hint(kind: .create(entity: entity)) }
 
-    /// The table goes, with its rows.
+    /// The table is removed, with its rows.
     public static func dropTable(_ name: String) -> Migration.Hint { Migration.Hint(kind: .dropTable(name)) }
 
-    /// The index goes: `.dropIndex("zone_on_name")`, where the name need not be unique any more.
+    /// The index is removed: `.dropIndex("zone_on_name")`, where the name need not be unique any more.
     public static func dropIndex(_ name: String) -> Migration.Hint { Migration.Hint(kind: .dropIndex(name)) }
 
-    /// What rows get that have no value, where the attribute needs one.
+    /// The value for rows that have none, where the attribute needs one.
     public static func fill(_ entity: String, _ attribute: String, with value: Scalar) -> Migration.Hint {
       Migration.Hint(kind: .fill(entity: entity, attribute: attribute, value: .value(value)))
     }
 
-    /// What becomes of each value, where the attribute's type is another one now. The closure gets the value as it is stored, null too, and
-    /// returns it as the attribute has it; what it throws is an error that names the value.
+    /// Converts each value of an attribute whose type has changed. The closure receives the value as it is stored, null too, and returns it
+    /// as the attribute has it; an error that it throws is reported with the value.
     ///
-    /// The column's declared type says what the values are. So a column of integers becomes one of dates in milliseconds, which are stored
-    /// as integers too, when it is declared `INTEGER`, and has become one when it is declared `DATETIME_MILLISECONDS`. A STRICT table can't
-    /// tell the one from the other, and needs a step of one's own.
+    /// The column's declared type tells whether the values are converted already. Dates in milliseconds, for example, are stored as
+    /// integers: a column of integers is converted to dates if it is declared `INTEGER`, and counts as converted if it is declared
+    /// `DATETIME_MILLISECONDS`. A STRICT table can't distinguish the two and needs a custom step.
     public static func convert(
       _ entity: String, _ attribute: String, by conversion: @escaping @Sendable (StoredValue) throws -> Scalar
     ) -> Migration.Hint {
@@ -95,7 +95,7 @@ extension Migration {
 
   func has(_ test: (Migration.Hint.Kind) -> Bool) -> Bool { hints.contains { test($0.kind) } }
 
-  /// What fills an attribute's nulls, if that is said.
+  /// Returns the value that fills an attribute's nulls, if a hint gives one.
   package func filling(_ entity: String, _ attribute: String) -> Scalar? {
     for hint in hints {
       if case .fill(entity, attribute, .value(let value)) = hint.kind { return value }
@@ -103,7 +103,7 @@ extension Migration {
     return nil
   }
 
-  /// What converts an attribute's values, if that is said.
+  /// Returns the conversion of an attribute's values, if a hint gives one.
   package func conversion(_ entity: String, _ attribute: String) -> (@Sendable (StoredValue) throws -> Scalar)? {
     for hint in hints {
       if case .convert(entity, attribute, let conversion) = hint.kind { return conversion }

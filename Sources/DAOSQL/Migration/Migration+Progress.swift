@@ -7,7 +7,7 @@ extension Migration {
     public let step: String
     /// Its number, from 1.
     public let number: Int
-    /// How many there are.
+    /// The number of steps.
     public let count: Int
 
     package init(step: String, number: Int, count: Int) {

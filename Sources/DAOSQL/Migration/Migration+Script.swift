@@ -1,8 +1,7 @@
 import DAOCriteria
 
 extension Migration {
-  /// A step of a migration in one's own words, which runs once for each store: where its `PRAGMA user_version` is lower than the step's
-  /// version.
+  /// A custom step of a migration, which runs once for each store: where its `PRAGMA user_version` is lower than the step's version.
   ///
   /// ```swift
   /// .between(2, "one name instead of two") { store in
@@ -10,27 +9,27 @@ extension Migration {
   /// }
   /// ```
   ///
-  /// It runs inside the migration's transaction; what it throws undoes the whole migration. Foreign keys take no action meanwhile (nothing
-  /// is deleted along); they have to hold at the end.
+  /// It runs inside the migration's transaction; an error that it throws undoes the whole migration. Foreign keys take no action meanwhile
+  /// (no row is deleted by a cascade); they have to hold at the end.
   ///
-  /// A store that is upgraded to a newer seed (`SeedPolicy.upgrade`) takes the step, and so do the old seed and the new one where their
-  /// versions are lower: only then is what a row became the same in all three. So what a row becomes is to follow from the rows alone. With
-  /// a random id, the time of day or a count of the user's rows in it, each row of the seed would seem to be edited by the user and
+  /// A store that is upgraded to a newer seed (`SeedPolicy.upgrade`) takes the step, and the old seed and the new one take it too if their
+  /// versions are lower: only then has a row the same result in all three. The result of a step is therefore to follow from the rows alone.
+  /// With a random id, the time of day or a count of the user's rows in it, each row of the seed would seem to be edited by the user and
   /// deleted, changed or added by the seed.
   ///
-  /// What a step inserts into a store is the user's from then on, if it goes in by a DAO that generates its key; so it is not in each
-  /// store: one that is made of a newer seed has what that seed has, and in a copy of an older seed, which takes the step, it is the seed's
-  /// (in an upgrade to such a seed it is there twice). With a key that the step gives it is the seed's in both, and goes where a newer seed
-  /// lacks it. An `INSERT` in SQL text is to give a key: SQLite's next number is another one in the store than in its old seed, which lacks
-  /// the user's rows.
+  /// A row that a step inserts with a DAO that generates its key belongs to the user from then on. Not every store has it: a store made
+  /// from a newer seed has that seed's rows, and in a copy of an older seed, which takes the step, the row belongs to the seed (in an
+  /// upgrade to that seed the row exists twice). A row with a key that the step gives belongs to the seed in both, and is removed where a
+  /// newer seed lacks it. An `INSERT` in SQL text should give a key: SQLite's next number is another one in the store than in its old seed,
+  /// which lacks the user's rows.
   public struct Script: Sendable {
     /// When a step runs.
     public enum Time: Sendable, Hashable, CaseIterable {
       /// Before anything else: the tables are as they were.
       case before
-      /// When what is new is there, and what goes is not yet gone.
+      /// After new tables and columns were created, and before old ones are removed.
       case between
-      /// When the store fits the entities.
+      /// When the store matches the entities.
       case after
     }
 
@@ -38,29 +37,28 @@ extension Migration {
     public let time: Time
     /// The version that it leads to.
     public let version: Int32
-    /// What it does, for reports.
+    /// The description of the step, for reports.
     public let name: String
     /// The step itself.
     package let run: @Sendable (any RawSQLStore) throws -> Void
 
-    /// A step that runs while the tables are as they were. It may change them as it likes (`ALTER TABLE …`); the plan is made of what it
-    /// leaves.
+    /// A step that runs while the tables are as they were. It may change them as it likes (`ALTER TABLE …`); the plan is made after it.
     /// - Parameters:
     ///   - version: the version that it leads to.
-    ///   - name: what it does, for reports.
+    ///   - name: its description, for reports.
     ///   - run: the step.
     public static func before(
       _ version: Int32, _ name: String, _ run: @escaping @Sendable (any RawSQLStore) throws -> Void
     ) -> Migration.Script { Migration.Script(time: .before, version: version, name: name, run: run) }
 
-    /// A step that takes values from what goes to what is new: tables and columns have their new names, those that are new are there and
-    /// may still be null, and types, rules and what is to be dropped are as they were.
+    /// A step that moves values from old tables and columns to new ones: tables and columns have their new names, new ones exist and may
+    /// still be null, and types, rules and everything to be dropped are unchanged.
     /// - Parameters: as for ``before(_:_:_:)``.
     public static func between(
       _ version: Int32, _ name: String, _ run: @escaping @Sendable (any RawSQLStore) throws -> Void
     ) -> Migration.Script { Migration.Script(time: .between, version: version, name: name, run: run) }
 
-    /// A step that runs when the store fits the entities, so that DAOs work: `DAOFactory(over: store).runtimeDAO(Zone.self)`.
+    /// A step that runs when the store matches the entities, so that DAOs work: `DAOFactory(over: store).runtimeDAO(Zone.self)`.
     /// - Parameters: as for ``before(_:_:_:)``.
     public static func after(
       _ version: Int32, _ name: String, _ run: @escaping @Sendable (any RawSQLStore) throws -> Void

@@ -3,13 +3,13 @@ import DAOCriteria
 extension Migration {
   /// One step of a migration's plan.
   public struct Step: Sendable, Hashable {
-    /// What a step does.
+    /// The effect of a step.
     public enum Change: Sendable, Hashable {
-      /// A step of one's own.
+      /// A custom step.
       case script(String, version: Int32)
       /// A table that had another name.
       case renameTable(from: String)
-      /// A table that goes, with its rows.
+      /// A table that is removed, with its rows.
       case dropTable
       /// A table that is new, or the table between two.
       case createTable
@@ -17,7 +17,7 @@ extension Migration {
       case renameColumn(from: String, to: String)
       /// A column that is new.
       case addColumn(String)
-      /// A column that goes, with its values.
+      /// A column that is removed, with its values.
       case dropColumn(String)
       /// A column whose values have another type now.
       case changeType(String, from: String, to: String)
@@ -33,13 +33,13 @@ extension Migration {
       case addForeignKey([String], to: String)
       /// An index that is new.
       case createIndex([String], isUnique: Bool)
-      /// An index that goes.
+      /// An index that is removed.
       case dropIndex(String)
-      /// A search table, new or made anew.
+      /// A search table, new or created again.
       case makeSearchTable([String])
       /// A search table that nothing needs any more.
       case dropSearchTable
-      /// A view, new or made anew.
+      /// A view, new or created again.
       case makeView
     }
 
@@ -47,7 +47,7 @@ extension Migration {
     public let entity: String
     /// The table or view.
     public let table: String
-    /// What is done.
+    /// The effect.
     public let change: Change
 
     package init(_ entity: String, table: String, _ change: Change) {
@@ -56,7 +56,7 @@ extension Migration {
       self.change = change
     }
 
-    /// Whether it changes or removes what was stored, so that a backup is made before it.
+    /// Whether it changes or removes stored values, so that a backup is made before it.
     public var isIrreversible: Bool {
       switch change {
       case .script, .dropTable, .dropColumn, .changeType, .changeNullability(_, isNotNull: true), .makeWritable: true
@@ -78,7 +78,7 @@ extension Migration {
       }
     }
 
-    /// Whether SQLite can do it only by making the table anew (sqlite.org/lang_altertable.html, section 7).
+    /// Whether SQLite can do it only by rebuilding the table (sqlite.org/lang_altertable.html, section 7).
     package var needsRebuild: Bool {
       switch change {
       case .dropColumn, .changeType, .changeNullability, .changeDefault, .changeCollation, .makeWritable, .addForeignKey: true

@@ -1,8 +1,8 @@
 import DAOCriteria
 
-/// Makes a migration's plan: what of a store's schema differs from the entities, as steps; and what they alone do not say, as problems.
+/// Makes a migration's plan: the differences of a store's schema from the entities, as steps; and those that need a hint, as problems.
 ///
-/// It asks the schema only. Whether the rows let themselves be changed so is looked at before the first step is taken.
+/// It reads the schema only. The existing rows are checked before the first step runs.
 package struct MigrationPlanner {
   private let entities: [EntityDescription]
   private let migration: Migration
@@ -16,7 +16,7 @@ package struct MigrationPlanner {
   /// Plans.
   /// - Parameters:
   ///   - schema: the store's, all of it: a table that no entity has may be one that was renamed.
-  ///   - entities: what it is to fit.
+  ///   - entities: the entities that it has to match.
   ///   - taken: the steps of the migration that were taken before.
   package init(of schema: StoreSchema, to entities: [EntityDescription], _ migration: Migration, after taken: [Migration.Step] = []) {
     self.entities = entities
@@ -24,7 +24,7 @@ package struct MigrationPlanner {
     self.taken = taken
     self.schema = schema
     problems = migration.problems(entities) + migration.questions(about: entities)
-    // All tables first: a column may be looked for in a table that has yet to get its name.
+    // All tables first: columns are looked up by the tables' names.
     for entity in entities where !entity.isReadOnly && schema[entity.table] == nil { planTableName(of: entity) }
     for entity in entities where !entity.isReadOnly { planColumnNames(of: entity) }
     for entity in entities where !entity.isReadOnly { planTable(of: entity) }
@@ -79,8 +79,8 @@ package struct MigrationPlanner {
     steps.contains { step in if case .renameTable = step.change { SchemaName.same(step.table, table.name) } else { false } }
   }
 
-  /// Whether an entity is new: by a hint, or since it has its table by its own name and no table of a former one. What was given a table by
-  /// name may be an older entity.
+  /// Whether an entity is new: by a hint, or since it has its table by its own name and no table of a former one. An entity whose table is
+  /// named explicitly may be an older entity.
   private func isNew(_ entity: EntityDescription, as table: StoreSchema.Table) -> Bool {
     (SchemaName.same(entity.name, table.name) || isNew(entity))
       && !entity.renamedFrom.contains { schema[$0].map { !hasItsName($0) } ?? false }
@@ -158,7 +158,7 @@ package struct MigrationPlanner {
     planSearch(of: entity, isRemade: isRemade, differences)
   }
 
-  /// What a hint converts to a type that is stored alike, which is no difference by itself.
+  /// Plans the conversions of hints to a type that is stored alike, which is no schema difference by itself.
   private mutating func planConversions(of entity: EntityDescription) {
     for case .convert(entity.name, let name, _) in migration.hints.map(\.kind) {
       guard let attribute = entity[name], let table = schema[entity.table], let column = table[attribute.column],
@@ -314,7 +314,7 @@ package struct MigrationPlanner {
 
   // MARK: Search tables and views
 
-  /// The index of words names its table and columns in its own text, which no ALTER TABLE changes: it is made anew with its table.
+  /// The index of words names its table and columns in its own text, which no ALTER TABLE changes: it is created again with its table.
   private mutating func planSearch(of entity: EntityDescription, isRemade: Bool, _ differences: [EntityDifference]) {
     guard let table = schema[entity.table] else { return }
     let expected = SearchSQL.statements(for: entity)

@@ -7,7 +7,7 @@ import Foundation
 /// statement's parameters.
 struct Binding: Sendable, Hashable {
   enum Form: Sendable, Hashable {
-    /// The value as its use has it.
+    /// The value in the form of its use.
     case plain(ValueUse)
     /// The lower or the upper of the values by which the type's values compare with the value.
     case lower(AttributeType), upper(AttributeType)
@@ -17,11 +17,11 @@ struct Binding: Sendable, Hashable {
     case list(AttributeType, ListForm)
     /// The smallest value that is greater than every text with this prefix.
     case prefixEnd
-    /// Words to look for, in all columns of a search table or in one.
+    /// Words to search for, in all columns of a search table or in one.
     case words(column: String?)
   }
 
-  /// What the parameter depends on.
+  /// The source of the parameter's value.
   struct Source: Hashable {
     let number: Int
     let form: Form

@@ -1,14 +1,14 @@
 import DAOCriteria
 
-/// Of how many rows a condition is likely to be true, as far as its form tells: of few, a list of keys finds what is related to them; of
-/// most, a look for each row.
+/// The share of rows for which a condition is likely to be true, as far as its form tells: if few, a list of keys finds the related rows;
+/// if most, a lookup for each row.
 ///
 /// Of 1,000,000 rows, 10 for each of 100,000 in no order, `IN (SELECT …)` takes 1/35 of what EXISTS takes where the condition is true of
-/// 0.1 %, as long at 50 %, and 2.3 times as long at 90 % (SQLite 3.40, no index on what is compared).
+/// 0.1 %, as long at 50 %, and 2.3 times as long at 90 % (SQLite 3.40, no index on the compared attribute).
 enum Frequency {
   /// Of few: an equality, a list, a pattern.
   case rare
-  /// Of most: what leaves such rows out, null checks, no condition at all.
+  /// Of most: conditions that leave few rows out, null checks, no condition at all.
   case common
   /// Ranges and flags: their values decide.
   case unknown

@@ -1,7 +1,7 @@
 import DAOCriteria
 
 extension SQL {
-  /// The SQL dialects there are.
+  /// The supported SQL dialects.
   public enum Dialect: String, Sendable, Hashable {
     /// SQLite 3.37 or later.
     case sqlite

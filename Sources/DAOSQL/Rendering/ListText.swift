@@ -13,9 +13,9 @@ enum ListForm: Sendable, Hashable {
 
 /// The values of an `in` as one JSON array, so that a list of any length is one binding and the text stays the same.
 ///
-/// Numbers and texts go as they are. What JSON can't carry exactly (doubles, bytes, text with NUL) is packed into a text with a letter in
-/// front, which the connection's function `dao_unpack` turns back: `i12`, `r3ff0000000000000` (the bits), `tabc`, `t` with NUL and all as
-/// hex: `h61…`, `b00ff`.
+/// Numbers and texts go as they are. Values that JSON can't carry exactly (doubles, bytes, text with NUL) are packed into a text with a
+/// letter in front, which the connection's function `dao_unpack` turns back: `i12`, `r3ff0000000000000` (the bits), `tabc`, `t` with NUL
+/// and all as hex: `h61…`, `b00ff`.
 package enum ListText {
   /// Whether values of a type go as they are, as long as no text has a NUL.
   static func isPlain(_ type: AttributeType) -> Bool {
@@ -29,7 +29,7 @@ package enum ListText {
     var json = "["
     for scalar in scalars {
       var stored = try type.stored(scalar)
-      // No double is equal to such an integer.
+      // No double is equal to this integer.
       if type == .real, scalar.kind == .integer, scalar.isApproximate { continue }
       if form == .sinceReference { stored = stored.secondsSinceReference }
       if json.utf8.count > 1 { json += "," }
@@ -52,7 +52,7 @@ package enum ListText {
     }
   }
 
-  /// The value that a packed text stands for; nil where it stands for none.
+  /// The value of a packed text; nil where the text is no packed value.
   public static func unpack(_ packed: String) -> StoredValue? {
     let rest = packed.dropFirst()
     return switch packed.utf8.first {

@@ -15,7 +15,7 @@ enum LoweredCondition {
     return others + [self]
   }
 
-  /// The same, known to go so deep.
+  /// The same, known to have this depth.
   func deep(_ depth: Int) -> LoweredCondition {
     guard case .sql(var fragment, let isCompound) = self else { return self }
     fragment.depth = depth

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// A term as SQL, with what is known of its values.
+/// A term as SQL, with the known facts about its values.
 struct RenderedTerm {
   var sql: SQLFragment
   let type: AttributeType
@@ -26,10 +26,10 @@ struct RenderedTerm {
     return term
   }
 
-  /// The value as what is less than it, or not, is compared with.
+  /// The value in the form for comparisons with smaller values.
   var lower: RenderedTerm { formed { .lower($0) } }
 
-  /// The value as what is greater than it, or not, is compared with.
+  /// The value in the form for comparisons with greater values.
   var upper: RenderedTerm { formed { .upper($0) } }
 
   /// The value as it is compared with another.

@@ -58,7 +58,7 @@ extension SQLRenderer {
         isEmpty: scope.isAlwaysFalse)
     case .insert: return rowPlan(insert)
     case .update:
-      // A row that is all key has nothing to set; setting the key to itself still tells whether it is there.
+      // A row that is all key has nothing to set; setting the key to itself still shows whether it is there.
       let rest = entity.attributes.filter { !entity.key.attributes.contains($0.name) }
       let set = (rest.isEmpty ? keys : rest).map { SQLFragment("\(name: $0.column) = \(rowValue: number($0))") }.joined(", ")
       return rowPlan(
@@ -134,7 +134,7 @@ extension SQLRenderer {
     }
     let others = attributes.indices.filter { $0 != index }.map { other -> SQLFragment in
       guard attributes[other].type.hasSeveralForms else { return "\(equals(other, "\(m).")) AND " }
-      // Those before are the row's, and those after are looked for in its turn.
+      // Keys before this one are of the row, and keys after it are looked up in turn.
       return other < index ? "\(column(other, in: m)) = \(column(other, in: tableName)) AND " : "\(isRead(other)) AND "
     }.joined("")
     let found: SQLFragment = "SELECT \(column(index, in: m)) FROM \(tableName) AS \(m) WHERE \(others)"

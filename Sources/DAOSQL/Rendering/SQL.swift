@@ -1,14 +1,14 @@
 import DAOCriteria
 
-/// A person's own SQL: what is interpolated is bound, never pasted.
+/// Custom SQL: interpolated values are bound, never pasted.
 ///
 /// ```swift
 /// let sql: SQL = "SELECT * FROM zone WHERE name = \(name) AND standardOffset > \(3600)"
 /// sql.text        // SELECT * FROM zone WHERE name = ? AND standardOffset > ?
 /// ```
 ///
-/// A value is stored as its type does by default; say otherwise where the column does: `\(date, as: .date(.unixSeconds))`. Names that are
-/// not known beforehand go through `\(identifier: name)`, which quotes them.
+/// A value is stored as its type does by default; name another form if the column has one: `\(date, as: .date(.unixSeconds))`. Names that
+/// are not known beforehand go through `\(identifier: name)`, which quotes them.
 public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The text, with a `?` for each value.
   public private(set) var text: String
@@ -36,7 +36,7 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
       sql.values.append((Criteria.Term(value), type))
     }
 
-    /// Binds a value or null. Only there so that Swift does not warn of an optional, as in a text.
+    /// Binds a value or null. It exists only so that Swift does not warn of an optional, as in a string.
     public mutating func appendInterpolation<Value: AttributeValue>(_ value: Value?, as type: AttributeType = Value.attributeType) {
       sql.text += "?"
       sql.values.append((Criteria.Term(value), type))

@@ -13,7 +13,7 @@ struct SQLFragment: Hashable, ExpressibleByStringInterpolation {
     case name(String)
     /// A value of the criteria.
     case value(Binding)
-    /// A value of the row that a statement writes or looks for, by its number from 1.
+    /// A value of the row that a statement writes or looks up, by its number from 1.
     case rowValue(Int)
   }
 

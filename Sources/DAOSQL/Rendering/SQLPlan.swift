@@ -1,8 +1,8 @@
 import DAOCriteria
 
-/// What a query of one shape becomes: SQL text, and recipes that turn the values of any criteria of that shape into bindings.
+/// The rendered form of a query shape: SQL text, and recipes that turn the values of any criteria of that shape into bindings.
 ///
-/// A class, since it is handed on with each call.
+/// A class, since it is passed on with each call.
 package final class SQLPlan: Sendable {
   /// The SQL.
   let text: String
@@ -20,13 +20,13 @@ package final class SQLPlan: Sendable {
   let aliases: [String: String]
   /// The entities besides its own that the text reads.
   let reached: [EntityDescription]
-  /// Tells, as 0 or 1, whether quantifiers whose values decide are better asked by a look for each row; nil where there are none. A plan
-  /// that is made with the answer is better by far where that is 1.
+  /// A query that returns, as 0 or 1, whether quantifiers whose values decide are better evaluated by a lookup for each row; nil where
+  /// there are none. A plan made with the answer is better by far where the answer is 1.
   let sample: SQLPlan?
   /// Whether no row can match, so that nothing needs to be sent.
   let isEmpty: Bool
 
-  /// What a sample's answer is called, by which its statement is known.
+  /// The name of a sample's result column, which identifies its statement.
   package static let sampleName = "dao_sample"
 
   struct Column: Sendable {

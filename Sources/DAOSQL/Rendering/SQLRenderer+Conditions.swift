@@ -161,7 +161,7 @@ extension SQLRenderer {
     let bound = binding(list, .list(subject.type, form))
     // No table of the store can stand in the way of the function there.
     let found: SQLFragment = "(SELECT \(text: form == .plain ? "value" : "dao_unpack(value)") FROM temp.json_each(\(value: bound)))"
-    // What is no number is in no list.
+    // A value that is no number is in no list.
     let tested: SQLFragment =
       isSinceReference
       ? "coalesce(dao_number(\(subject.sql)) - \(text: "\(UnixSeconds.from1970To2001)"), \(subject.sql))" : subject.comparable
@@ -214,15 +214,15 @@ extension SQLRenderer {
     return (subject, bound)
   }
 
-  /// A column without a known type beside a text in which SQLite reads a number: what is declared `NUMERIC` or `DATETIME` would have it
-  /// compared as that number.
+  /// A column without a known type beside a text in which SQLite reads a number: a column declared `NUMERIC` or `DATETIME` would compare it
+  /// as that number.
   private func asItIs(_ term: RenderedTerm, beside other: RenderedTerm) -> RenderedTerm {
     term.scalar == nil && term.type == .any && other.scalar?.isNumberInText == true ? term.asItIs : term
   }
 }
 
 extension Criteria.TextComparison {
-  /// The connection's function that says whether a text fits a pattern. It is false of what is no text, and null of null.
+  /// The connection's function that says whether a text fits a pattern. It is false for a value that is no text, and null for null.
   package func function(caseSensitive: Bool) -> String {
     "dao_\(caseSensitive ? "" : "i")\(rawValue)"
   }

@@ -4,7 +4,7 @@ import DAOCriteria
 /// in the next.
 struct PositionBranch {
   let condition: LoweredCondition
-  /// What these rows are ordered by: the terms in which they are not all equal.
+  /// The orders of these rows: the terms in which they are not all equal.
   let orders: [RenderedOrder]
 }
 
@@ -74,7 +74,7 @@ extension SQLRenderer {
   /// A branch's rows, as a part of a union, which can't be ordered by itself.
   private func rows(_ columns: [SQLFragment], _ parts: SelectParts, _ branch: PositionBranch) -> SQLFragment {
     guard columns.count > 1, let key = entity.rowKey else { return "SELECT * FROM (\(select(columns, parts, branch)))" }
-    // What comes out of a subquery is copied value by value: here only the keys are, and the rows are looked up by them.
+    // Rows of a subquery are copied value by value: here only the keys are copied, and the rows are looked up by key.
     let keys = select(["\(name: key.column) AS \(name: keyAlias)"], parts, branch)
     let found: SQLFragment = "(\(keys)) AS \(name: keysAlias) CROSS JOIN \(tableName)"
     return "SELECT \(columns.joined(", ")) FROM \(found) ON \(table.outerColumn(key)) = \(name: keysAlias).\(name: keyAlias)"

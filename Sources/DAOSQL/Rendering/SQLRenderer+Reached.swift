@@ -36,14 +36,14 @@ extension SQLRenderer {
     return "\(Self.tuple(here)) IN (SELECT \(there) FROM \(tables))"
   }
 
-  /// What says that a term is equal to a value which is not null: `=`, or `IS` of an attribute where a function that fails of some of
-  /// its values is in the criteria.
+  /// Returns the operator for equality with a value that is not null: `=`, or `IS` for an attribute if the criteria contain a function that
+  /// fails for some of the attribute's values.
   ///
-  /// SQLite puts the value of `x = ?` in the place of `x` in the other conditions beside it (`propagateConstants` in its select.c):
-  /// `abs("x")` would be worked out for a value that no row has, and fail. It does not so with `IS`, which an index serves too, unless
-  /// that is one over `WHERE "x" IS NOT NULL`. Of whole numbers beside `abs`, which fails of no other value, and of texts beside `replace`
-  /// and `concat`. A row's own key keeps `=`: it is looked for first, and these functions, which are not deterministic, are not worked out
-  /// before a row is there.
+  /// SQLite puts the value of `x = ?` in place of `x` in the other conditions beside it (`propagateConstants` in its select.c): `abs("x")`
+  /// would be worked out for a value that no row has, and fail. It does not with `IS`, which an index serves too, unless that is one over
+  /// `WHERE "x" IS NOT NULL`. Of whole numbers beside `abs`, which fails of no other value, and of texts beside `replace` and `concat`. A
+  /// row's own key keeps `=`: the row is looked up first, and these functions, which are not deterministic, are not evaluated before a row
+  /// is found.
   func equalSign(_ term: CheckedTerm) -> String {
     switch term.node {
     case .attribute, .beyond: break
@@ -60,7 +60,7 @@ extension SQLRenderer {
     return fails ? "IS" : "="
   }
 
-  /// Renders what is worked out for other rows.
+  /// Renders a part that is evaluated for other rows.
   mutating func reaching<Rendered>(_ other: Reach, _ render: (inout SQLRenderer) -> Rendered) -> Rendered {
     let here = reach
     reach = other

@@ -41,7 +41,7 @@ extension SQLRenderer {
     return disjunction(LoweredCondition.sql(member).behind(missing))
   }
 
-  /// Whether SQLite may miss values of attributes in a list of a bare table. It looks for them in an index, and where that has the columns
+  /// Whether SQLite may miss values of attributes in a list of a bare table. It looks them up in an index, and if the index has the columns
   /// in another order it gives each value the affinity of its neighbour: `("a", "b") IN (SELECT "x", "y" FROM "t")` does not find the text
   /// `012` in an index on `"y", "x"` (seen in 3.40; sqlite3ExprCodeIN in its expr.c). Of a table with a condition it makes a list of its
   /// own.

@@ -1,8 +1,8 @@
 import DAOCriteria
 
-// A quantifier is a list of keys, or a look for each row. Where its values decide which is the better, a sample of the rows does.
+// A quantifier is a list of keys, or a lookup for each row. Where its values decide which is better, a sample of the rows is read.
 extension SQLRenderer {
-  /// Whether related rows are looked for row by row, since most fulfil the condition, and not listed, since few do.
+  /// Whether related rows are looked up row by row, as most meet the condition, instead of listed, as few do.
   mutating func looksForEach(
     _ path: JoinPath, _ hops: ArraySlice<CheckedHop>, _ condition: CheckedCondition, _ inner: LoweredCondition
   ) -> Bool {
@@ -22,7 +22,7 @@ extension SQLRenderer {
   /// How many quantifiers of a query are sampled; those behind them are lists.
   private static let maximumSamples = 8
 
-  /// Whether there is one row, or the filter has a part by which an index finds few: a look for each is cheaper than any list.
+  /// Whether there is one row, or the filter has a part by which an index finds few: a lookup for each is cheaper than any list.
   private var findsFewRows: Bool {
     isOverOneRow || [criteria.scope, criteria.filter].contains { $0.isSearched(in: entity) }
   }
@@ -30,7 +30,7 @@ extension SQLRenderer {
   /// Whether a condition whose values decide is true of most of the first and most of the last rows by key; nil where that is not worth
   /// while.
   ///
-  /// What is true at one end of a table, of the newest rows say, may be rare in all: both ends have to agree.
+  /// A condition that is true at one end of a table, of the newest rows for example, may be rare overall: both ends have to agree.
   private func sample(of path: JoinPath, _ condition: CheckedCondition, _ inner: LoweredCondition) -> SQLFragment? {
     let there = path.last
     guard path.isToMany, !table.isRelated, condition.staysInRow, there.entity.source == .table,

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-// Words are looked for in the search table, whose row ids are the keys of the rows.
+// Words are looked up in the search table, whose row ids are the keys of the rows.
 extension SQLRenderer {
   /// `"zone_search" WHERE "zone_search" MATCH ?`: the rows of a search, which follow FROM.
   func rows(of search: CheckedSearch) -> (sql: SQLFragment, table: SQLFragment) {
@@ -9,7 +9,7 @@ extension SQLRenderer {
     return ("\(searchTable) WHERE \(searchTable) MATCH \(value: words)", searchTable)
   }
 
-  /// What a search says about a row, for each row by itself.
+  /// Renders a value that a search provides for a row, for each row by itself.
   func render(_ result: CheckedSearchResult) -> SQLFragment {
     let rows = rows(of: result.search)
     let key = table.outerColumn(result.search.key)
@@ -32,7 +32,7 @@ extension FullTextQuery {
   /// quote is ever in it.
   func matched(column: String?) -> String {
     guard !words.isEmpty else { return "\"\"" }
-    // FTS5 looks for a word as often as it is asked for, and for a highlight takes the square of that.
+    // FTS5 searches a word as often as it occurs in the query, and for a highlight takes the square of that time.
     let phrases = kind == .phrase ? [words.joined(separator: " ")] : differentWords.map { String($0) }
     let query = phrases.map(\.quotedIdentifier).joined(separator: kind == .any ? " OR " : " AND ") + (isPrefix ? " *" : "")
     return column.map { "\($0.quotedIdentifier) : (\(query))" } ?? query

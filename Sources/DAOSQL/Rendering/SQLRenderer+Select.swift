@@ -81,7 +81,7 @@ extension SQLRenderer {
   func orderClause(_ orders: [RenderedOrder]) -> SQLFragment {
     let clauses = orders.map { order -> SQLFragment in
       let (ordering, term) = (order.ordering, order.term)
-      // Where nulls can't be, SQLite's own order for the direction is named, since only that can come from an index.
+      // For terms that are never null, SQLite's default null order for the direction is written, since only that can use an index.
       let nulls: Nulls = term.isNullable ? ordering.nulls : (ordering.direction == .ascending ? .first : .last)
       return "\(term.comparable) \(text: ordering.direction.rawValue) NULLS \(text: nulls.rawValue)"
     }
@@ -91,7 +91,7 @@ extension SQLRenderer {
   /// The order of a page's rows.
   func pageOrder(_ parts: SelectParts) -> SQLFragment { orderClause(parts.orders + parts.keyOrders) }
 
-  /// What makes the order of a report's rows total: its groups, its columns where it is distinct, else the key.
+  /// Returns the orders that make the order of a report's rows total: its groups, its columns where it is distinct, else the key.
   private func reportTail(_ parts: SelectParts) -> [RenderedOrder] {
     guard criteria.isGrouped || criteria.isDistinct else { return parts.keyOrders }
     let columns = criteria.isGrouped ? parts.columns.filter(\.column.isGroup) : parts.columns

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// Where a term stands: in a row's filter, where an aggregate is a subquery over the visible rows, or among groups.
+/// The context of a term: a row's filter, where an aggregate is a subquery over the visible rows, or groups.
 enum TermContext {
   case row, group
 }
@@ -38,7 +38,7 @@ extension SQLRenderer {
     // SQLite's own know ASCII letters alone, end at a NUL, and take numbers and bytes for texts.
     case (_, .text): return "dao_\(text: function.rawValue)(\(arguments.joined(", ")))"
     case (.round, _) where arguments.count == 1 && type == .real: return "dao_round(\(arguments[0]))"
-    // What is done with a number or a date depends on the form in which it is kept.
+    // Functions of numbers and dates depend on the form in which the value is stored.
     case (_, .number), (_, .date): return "dao_\(text: function.rawValue)(\(form(arguments, as: terms[0].type)))"
     }
   }

@@ -22,7 +22,7 @@ extension SQLRenderer {
   /// The rows to change: those of the condition, or those whose key is among the page's. So are all where the condition reads other rows,
   /// which SQLite may do only after it has changed some.
   private func rowsToChange(_ parts: SelectParts) -> SQLFragment {
-    // All rows are all rows, whatever else was looked at.
+    // All rows are all rows, whatever else was examined.
     if case .constant(true) = parts.condition, !criteria.hasLimit { return "" }
     guard criteria.hasLimit || readsOtherRows else { return whereClause(parts.condition) }
     let keys = rowNames
@@ -31,7 +31,7 @@ extension SQLRenderer {
       " WHERE \(Self.tuple(keys)) IN (SELECT \(keys.joined(", ")) FROM \(tableName)\(whereClause(parts.condition))\(ordered))"
   }
 
-  /// What tells rows apart: the key, or SQLite's own number where the key may be null, as none equals null.
+  /// The columns that identify rows: the key, or SQLite's own number where the key may be null, as none equals null.
   private var rowNames: [SQLFragment] {
     let number = ["_rowid_", "rowid", "oid"].first { name in !entity.attributes.contains { SchemaName.same($0.column, name) } }
     if let number, entity.keyAttributes.contains(where: \.isOptional) { return ["\(name: number)"] }

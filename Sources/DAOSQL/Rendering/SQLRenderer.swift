@@ -14,7 +14,7 @@ struct SQLRenderer {
   var readsOtherRows = false
   /// The tables behind the aliases that were given.
   var aliases: [String: String] = [:]
-  /// Whether the statement finds a row by its key, or by what is unique.
+  /// Whether the statement finds a row by its key, or by unique attributes.
   var isOverOneRow = false
   /// Whether the samples below were true.
   let mostFit: Bool
@@ -23,8 +23,8 @@ struct SQLRenderer {
 
   var entity: EntityDescription { criteria.entity }
 
-  /// The plan for what is done with the rows that a query finds.
-  /// - Parameter mostFit: what the plan's sample tells, where it has one; false where nobody asked.
+  /// The plan for a use of a query's rows.
+  /// - Parameter mostFit: the answer of the plan's sample, where it has one; false where the sample was not run.
   static func plan(_ use: Criteria.Use, _ criteria: CheckedCriteria, mostFit: Bool = false) -> SQLPlan {
     var renderer = SQLRenderer(criteria, mostFit: mostFit)
     return renderer.render(use)
@@ -47,7 +47,7 @@ struct SQLRenderer {
     let assignments = criteria.changes.map { assignment($0) }
     let keyOrders = criteria.keyOrders.map { RenderedOrder(ordering: $0.ordering, term: render($0.term, in: .row)) }
     let branches = branches(orders + keyOrders)
-    // Where the rows' order is of no account, the branches are one condition.
+    // Where the order of the rows does not matter, the branches are one condition.
     let position = use.readsRows ? [] : branches.map { [disjunction($0.map(\.condition))] } ?? []
     let parts = SelectParts(
       condition: conjunction([condition] + position), columns: columns, having: having, orders: orders, keyOrders: keyOrders,

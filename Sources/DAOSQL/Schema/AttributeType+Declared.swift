@@ -31,7 +31,7 @@ extension AttributeType {
     }
   }
 
-  /// A form that a plain type of the same storage class does not tell.
+  /// A form that a plain type of the same storage class does not express.
   private var isSpecial: Bool {
     switch self {
     case .uuid, .date, .decimal, .json: true

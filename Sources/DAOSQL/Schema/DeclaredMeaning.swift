@@ -1,7 +1,7 @@
 import DAOCriteria
 
-/// What a type name means that other programs declare, beyond the storage classes (`INTEGER`, `REAL`, `TEXT`, `BLOB`) that say how a value
-/// is kept and not what it stands for.
+/// The meaning of a type name that other programs declare, beyond the storage classes (`INTEGER`, `REAL`, `TEXT`, `BLOB`) that determine
+/// how a value is stored and not its meaning.
 ///
 /// | declared | its values |
 /// |---|---|
@@ -10,11 +10,11 @@ import DAOCriteria
 /// | `UUID`, `GUID`, `UNIQUEIDENTIFIER` | UUIDs as text, or as bytes whose order differs from program to program |
 /// | `JSON`, `JSONB` | JSON as text, or in SQLite's own bytes |
 ///
-/// An attribute that keeps such values in a form of its own would read others' rows as something else, without a word.
+/// An attribute that keeps such values in a form of its own would silently read others' rows as something else.
 enum DeclaredMeaning {
   case number, instant, uuid, json
 
-  /// The meaning of a declared type; nil for the library's own names, a storage class, and names that tell nothing.
+  /// The meaning of a declared type; nil for the library's own names, a storage class, and names that say nothing.
   init?(declaredName: String) {
     guard AttributeType(declaredName: declaredName) == .any else { return nil }
     let letters = SchemaName.capitals(declaredName).unicodeScalars.prefix { ("A"..."Z").contains($0) || $0 == "_" }
@@ -29,7 +29,7 @@ enum DeclaredMeaning {
 }
 
 extension AttributeType {
-  /// What an attribute over a column of this declared type is to be declared as instead of this type, and why, in one sentence.
+  /// Returns the declaration to use for an attribute over a column of this declared type instead of this type, and why, in one sentence.
   func advice(forDeclared name: String) -> String {
     let found = AttributeType(declaredName: name)
     let shown = name.isEmpty ? "without a type" : name

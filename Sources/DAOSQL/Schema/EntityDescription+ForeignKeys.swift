@@ -1,7 +1,7 @@
 import DAOCriteria
 
 extension EntityDescription {
-  /// What the attributes reference, then what the to-one relationships do, where their attributes do not say so themselves. A view has
+  /// Returns the foreign keys of the attributes, then those of the to-one relationships whose attributes do not declare them. A view has
   /// none.
   /// - Throws: ``DAOError/invalidDescription(entity:problems:)`` where a relationship does not fit the entity that it leads to.
   package func foreignKeys() throws -> [EntityForeignKey] {

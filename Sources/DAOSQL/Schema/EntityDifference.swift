@@ -28,12 +28,12 @@ package enum EntityDifference {
 }
 
 extension StoreSchema {
-  /// Everything in which the store does not fit the entities; empty where they can be read and written.
+  /// The differences between the store and the entities; empty where the entities can be read and written.
   ///
   /// Compared are: the table, each column's presence, type, nullability and default, the primary key, the indexes and foreign keys that the
   /// entity names, the indexes of its to-one relationships, which criteria through them rely on, and the search table with its triggers.
-  /// What the store has beyond that is its own affair, except a column that every insert would have to fill. Of a view only the columns'
-  /// names are compared; SQLite says no more about them.
+  /// Further parts of the store are not compared, except a column that every insert would have to fill. Of a view only the columns' names
+  /// are compared; SQLite says no more about them.
   public func differences(from entities: [EntityDescription]) -> [SchemaDifference] {
     entities.flatMap { entity in SchemaComparison.differences(of: self, from: entity).map { $0.described(of: entity, in: self) } }
   }

@@ -8,6 +8,6 @@ package struct EntityForeignKey {
   package let table: String
   /// Its columns.
   package let columns: [String]
-  /// What a delete over there does here.
+  /// The action here when the other row is deleted.
   package let onDelete: DeleteRule
 }

@@ -3,7 +3,8 @@ import Foundation
 
 /// Values as literals of a schema's DEFAULT clauses. Statements never hold literals; their values are bound.
 package enum SQLLiteral {
-  /// What a DEFAULT clause says, as an expression for elsewhere: a name that stands alone there is a text, and here it would be a column's.
+  /// Returns a DEFAULT clause as an expression for use elsewhere: a name that stands alone in a DEFAULT clause is a text, and elsewhere
+  /// would be a column.
   package static func expression(ofDefault sql: String) -> String {
     let tokens = SQLTokens.of(sql)
     guard let token = tokens.first, tokens.count == 1, value(sql) == nil else { return "(\(sql))" }

@@ -7,7 +7,7 @@ package struct SchemaComparison {
   private let schema: StoreSchema
   private var found: [EntityDifference] = []
 
-  /// In what a store does not fit an entity; empty where it does.
+  /// The differences between a store and an entity; empty where there are none.
   package static func differences(of schema: StoreSchema, from entity: EntityDescription) -> [EntityDifference] {
     guard let table = schema[entity.table] else { return [.noTable] }
     if table.isView, !entity.isReadOnly { return [.isView] }

@@ -15,7 +15,7 @@ import DAOCriteria
 ///
 /// Searchable attributes have a search table besides, `zone_search`, and triggers that keep it in step.
 ///
-/// The order of the entities does not matter: SQLite looks for a foreign key's table when rows are written. Where two entities share a
+/// The order of the entities does not matter: SQLite looks up a foreign key's table when rows are written. Where two entities share a
 /// table, the first one makes it.
 public enum SchemaSQL {
   /// The statements, tables first, then indexes, search tables with their triggers, and views.

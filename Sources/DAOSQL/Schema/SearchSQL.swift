@@ -51,7 +51,7 @@ package enum SearchSQL {
 
   private static let tokenizer = "tokenize='unicode61 remove_diacritics 2'"
 
-  /// What takes in the rows that were there before the search table.
+  /// Returns the statement that indexes the rows that existed before the search table.
   package static func rebuild(_ table: String) -> String {
     let quoted = EntityDescription.searchTable(of: table).quotedIdentifier
     return "INSERT INTO \(quoted) (\(quoted)) VALUES ('rebuild')"
@@ -59,8 +59,8 @@ package enum SearchSQL {
 
   // MARK: Comparing
 
-  /// What indexes the words that a table has now beside its search table, as temporary tables, so that the two can be compared by
-  /// ``indexedWords`` and ``presentWords``.
+  /// Returns the statements that index the words that a table has now, in temporary tables beside its search table, so that the two can be
+  /// compared by ``indexedWords`` and ``presentWords``.
   package static func words(of table: String, key: String, columns: [String]) -> [String] {
     let list = columns.map(\.quotedIdentifier).joined(separator: ", ")
     let search = EntityDescription.searchTable(of: table).doubling("'")
@@ -72,17 +72,17 @@ package enum SearchSQL {
     ]
   }
 
-  /// The words that the search table has, each at its place.
+  /// The words that the search table has, each at its position.
   package static let indexedWords = "SELECT term, doc, col, \"offset\" FROM temp.dao_words_indexed"
 
   /// The words that the table has.
   package static let presentWords = "SELECT term, doc, col, \"offset\" FROM temp.dao_words_present"
 
-  /// What removes the temporary tables.
+  /// The statements that remove the temporary tables.
   package static let forgetWords = ["dao_words_indexed", "dao_words_present", "dao_words"].map { "DROP TABLE IF EXISTS temp.\($0)" }
 }
 
 extension StoreSchema.SearchTable {
-  /// Whether it, or a trigger of its table, was made by a statement. Names may be spelled in other cases, as SQLite lets them.
+  /// Whether it, or a trigger of its table, was made by a statement. Names may be spelled in other cases, as SQLite allows.
   func has(_ statement: String) -> Bool { statements.contains { SchemaName.same($0, statement) } }
 }

@@ -5,8 +5,8 @@ extension StoreSchema {
   ///
   /// Attributes are named as their columns and typed by the declared type names that ``AttributeType`` documents. The key is
   /// - `.generated` for an `INTEGER PRIMARY KEY`;
-  /// - `.assigned` for any other declared key, in its order. SQLite lets nulls into such a key unless `NOT NULL` says otherwise
-  ///   (sqlite.org/lang_createtable.html, section 3.5), and so does the description, so that criteria reckon with them;
+  /// - `.assigned` for any other declared key, in its order. SQLite allows nulls in these keys without `NOT NULL`
+  ///   (sqlite.org/lang_createtable.html, section 3.5), and the description allows them too, so that criteria take them into account;
   /// - `.generated("rowid")`, as the first attribute, for a table that declares none;
   /// - all columns for a view, where nothing is known about rows; all of them may be null.
   ///
@@ -89,14 +89,14 @@ extension StoreSchema {
       let target = key.targetColumns.first ?? self[key.table]?.primaryKey.first
     else { return nil }
     let rule = DeleteRule(rawValue: SchemaName.capitals(key.onDelete))
-    // What has no rule of its own (SET DEFAULT) leaves the rows' fate to the store; for the entity a delete there may be denied. So may one
-    // that would put null into a column that is not to be null.
+    // SET DEFAULT has no rule of its own: the store decides on the rows, and the entity takes it for a delete that may be denied. The same
+    // holds for a delete that would put null into a column that is NOT NULL.
     return DAOCriteria.ForeignKey(table: key.table, column: target, onDelete: rule == .nullify && !isOptional ? .deny : rule ?? .deny)
   }
 }
 
 extension StoreSchema.Table {
-  /// What the columns that can be written are called as attributes: by their names, unless Swift finds that of an earlier one equal.
+  /// Returns the attribute names of the writable columns: the column names, unless Swift finds one equal to an earlier one.
   fileprivate var attributeNames: [String] {
     let columns = columns.filter { isView || !$0.isGenerated }
     var names: [String] = []
@@ -111,7 +111,7 @@ extension StoreSchema.Table {
     return names
   }
 
-  /// What a column is called as an attribute.
+  /// Returns the attribute name of a column.
   func attributeName(of column: String) -> String {
     let columns = columns.filter { isView || !$0.isGenerated }
     return columns.firstIndex { SchemaName.same($0.name, column) }.map { attributeNames[$0] } ?? column

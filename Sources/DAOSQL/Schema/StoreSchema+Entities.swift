@@ -1,7 +1,7 @@
 import DAOCriteria
 
 extension StoreSchema {
-  /// The schema of a store that ``SchemaSQL`` makes from entities, as SQLite tells it.
+  /// The schema of a store that ``SchemaSQL`` makes from entities, as SQLite reports it.
   package init(of entities: [EntityDescription]) throws {
     self.init(tables: try entities.map { try Table(of: $0) }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
   }

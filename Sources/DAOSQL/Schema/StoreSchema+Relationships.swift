@@ -80,10 +80,10 @@ extension StoreSchema {
     return names.count == key.columns.count && pairs.allSatisfy { $0?.collation == "BINARY" } ? columns(names, of: table) : nil
   }
 
-  /// What columns are called as the table's attributes.
+  /// Returns the attribute names of columns.
   private func columns(_ names: [String], of table: Table) -> [String] { names.map(table.attributeName) }
 
-  /// What an entity can say of a foreign key's action: see `reference(_:isOptional:in:)`.
+  /// Returns the delete rule that an entity can declare for a foreign key's action: see `reference(_:isOptional:in:)`.
   private func rule(_ key: ForeignKey, of table: Table) -> DeleteRule {
     let rule = DeleteRule(rawValue: SchemaName.capitals(key.onDelete)) ?? .deny
     return rule == .nullify && key.columns.contains { table[$0].map { $0.isNotNull || $0.primaryKeyPosition > 0 } ?? true } ? .deny : rule

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// What a store says about its own tables and views, as plain values.
+/// A store's own tables and views, as plain values.
 ///
 /// An engine reads it from the store; ``differences(from:)`` compares it with entities, ``description(of:)`` makes an entity of one table.
 /// Names are found without regard to ASCII case, as SQLite finds them.
@@ -105,7 +105,7 @@ extension StoreSchema {
     package let isNotNull: Bool
     /// The SQL of its default, if it has one.
     package let defaultSQL: String?
-    /// Its place in the primary key, counted from 1; 0 outside the key.
+    /// Its position in the primary key, counted from 1; 0 outside the key.
     package let primaryKeyPosition: Int
     /// Whether its value is computed (`GENERATED ALWAYS AS`), so that it can't be written.
     package let isGenerated: Bool
@@ -129,7 +129,7 @@ extension StoreSchema {
 
   /// An index.
   package struct Index: Sendable, Hashable {
-    /// Where an index comes from.
+    /// The origin of an index.
     package enum Origin: Sendable, Hashable {
       /// `CREATE INDEX`.
       case statement
@@ -147,7 +147,7 @@ extension StoreSchema {
     package let descending: [String]
     /// Whether no two rows may have the same values.
     package let isUnique: Bool
-    /// Where it comes from.
+    /// The origin of the index.
     package let origin: Origin
     /// Whether it holds every row, by columns alone, compared by their bytes. A partial index, one over an expression and one with another
     /// collation is not plain, and stands for no index of an entity.

@@ -3,8 +3,8 @@ import DAOCriteria
 /// How much SQLite has to take in to compile a view.
 ///
 /// Each use of another view, or of a name that a `WITH` gives, is compiled by itself. Fourteen views that each use the one before twice
-/// come to 16,384 uses and take a minute, and some hundred that each use the one before once overflow a thread's stack. Whoever made the
-/// file wrote the views; so they are counted before SQLite is asked about one.
+/// come to 16,384 uses and take a minute, and some hundred that each use the one before once overflow a thread's stack. The views are
+/// written by the maker of the file; they are therefore counted before SQLite is queried about one.
 package struct ViewExpansion {
   /// More uses than this take SQLite a second or longer.
   package static let mostUses = 2_000
@@ -112,7 +112,7 @@ package struct ViewExpansion {
     return size
   }
 
-  /// What stands in the parenthesis of `name (columns) AS NOT MATERIALIZED (…)`, where that begins at a place.
+  /// Returns the contents of the parenthesis of `name (columns) AS NOT MATERIALIZED (…)` that begins at a position.
   private static func body(in text: Text, at start: Int) -> Range<Int>? {
     guard !text.tokens[start].isSign else { return nil }
     var place = start + 1

@@ -1,8 +1,8 @@
 /// How many rows are read at a time: as many as take about a millisecond.
 ///
 /// A batch costs tens of microseconds where an actor waits for it, which is little beside a millisecond. Rows that are large, or far apart
-/// in what a query walks through, come in small batches, so that few are held and the wait for each is short. The first row comes alone:
-/// nobody knows yet what it takes.
+/// in what a query walks through, are returned in small batches, so that few are held and the wait for each is short. The first batch is
+/// one row, as the cost of a row is not known yet.
 struct BatchSize {
   private(set) var count = 1
 

@@ -1,7 +1,7 @@
 import DAOCriteria
 
 extension Connection {
-  /// The error with attribute and table, where it is that of a foreign key and they can be told.
+  /// The error with attribute and table, where it is that of a foreign key and they can be determined.
   func naming(_ error: any Error, _ write: @autoclosure () -> KeyedWrite?, of entity: EntityDescription) -> any Error {
     guard case DAOError.constraint(.foreignKey, _, let attributes, _) = error, attributes.isEmpty, let write = write(),
       let schema = try? schema(view: { _ in false }), let triggers = try? triggers(of: schema), let deferring = try? deferringTables
@@ -12,7 +12,7 @@ extension Connection {
       return try self.rows(SQLStatement("SELECT \(list) FROM \(table.quotedIdentifier) WHERE \(condition) LIMIT 2", values))
     } arePointing: { pointer, table, matching, values in
       let isOwn = SchemaName.same(pointer.table, table)
-      // What is pointed to stands on the left: its own collation decides.
+      // The referenced column stands on the left: its own collation decides.
       let pairs = zip(pointer.target, pointer.columns).map { "d.\($0.quotedIdentifier) = o.\($1.quotedIdentifier)" }
       let row = matching.map { "d.\($0.quotedIdentifier) = ?" }
       let isItself = matching.map { "o.\($0.quotedIdentifier) IS d.\($0.quotedIdentifier)" }.joined(separator: " AND ")

@@ -7,7 +7,7 @@ extension Connection {
     guard rule == UpsertRule(), target.scope.isAlwaysTrue, !entity.keyTypes.contains(.date(.unixSeconds)),
       try rules(of: entity.table) == TableRules()
     else {
-      // What is wrong with the rule is an error before the store is asked.
+      // Problems of the rule are reported before the store is queried.
       let entry: StatementCache.Entry
       do { entry = try self.entry(.upsert(rule), target) } catch DAOError.engine(let failure)
         where failure.message.hasPrefix("ON CONFLICT clause")
@@ -44,7 +44,7 @@ extension Connection {
     return upserted
   }
 
-  /// Inserts an entity, or updates the row that its target meets, and says which.
+  /// Inserts an entity, or updates the row that its target meets, and reports which.
   private func upsert<E: Entity>(
     _ entity: E, _ rule: UpsertRule, _ rules: TableRules, in target: EntityTarget
   ) throws -> Upserted<E> {
@@ -61,8 +61,8 @@ extension Connection {
     let targetPositions = targetNames.map { description.position(of: $0) }
     var targetValues = targetPositions.map { position in position.map { stored[$0] } ?? .null }
 
-    // Without row ids the engine can't tell an insert from an update, and the row is looked for first. So it is where several stored values
-    // are read as one: the row's own is what its index knows.
+    // Without row ids the engine can't distinguish an insert from an update, and the row is looked up first. The same holds where several
+    // stored values are read as one: the index knows only the row's own.
     var wasThere = false
     if rules.hasNoRowID || targetNames.contains(where: { description[$0]?.type == .date(.unixSeconds) }),
       let kept = try storedTarget(targetNames, targetValues, in: description)

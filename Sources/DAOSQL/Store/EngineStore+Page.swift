@@ -1,12 +1,12 @@
 import DAOCriteria
 
 extension EngineStore {
-  /// `SELECT … WHERE … ORDER BY … LIMIT`, of whose rows the first and the last page size tell their place.
+  /// Reads a page: `SELECT … WHERE … ORDER BY … LIMIT`. The first and the last row of the page size give their cursors.
   package func page<E: Entity>(_ type: E.Type, in target: EntityTarget, _ criteria: Criteria, size: Int) throws -> FoundPage<E> {
     if !criteria.prefetches.isEmpty { return try pagePrefetching(type, in: target, criteria, size: size) }
     let shape = CriteriaShape(.page, criteria, scope: target.scope)
     let isFirst = criteria.after == nil && criteria.offset == nil
-    // Results leave the closures by variables: a generic result costs a look-up of its type at each call.
+    // Results leave the closures by variables: a generic result costs a lookup of its type at each call.
     var items: [E] = []
     var ends = PageRequest.Ends(count: 0, first: nil, last: nil, hasMore: false)
     try source.read(snapshot: false) { connection in
@@ -36,7 +36,7 @@ extension EngineStore {
 }
 
 extension EntityDescription {
-  /// Refuses two rows that have the same place: the page that goes on after it would not show the second.
+  /// Refuses two rows that have the same cursor: the page that goes on after it would not show the second.
   fileprivate func refuseSame(_ last: [StoredValue], _ next: [StoredValue], as types: [AttributeType]) throws {
     guard types.indices.allSatisfy({ last[$0].compare(next[$0], as: types[$0]) == 0 }) else { return }
     throw DAOError.invalidDescription(

@@ -111,8 +111,8 @@ extension EngineStore {
     return report.withoutSpareRoom
   }
 
-  /// Runs a query's statement and reads its rows; nothing is sent where no row can match. What was read leaves `read` by a variable: a
-  /// generic result costs a look-up of its type at each call.
+  /// Runs a query's statement and reads its rows; nothing is sent where no row can match. The rows read leave `read` by a variable: a
+  /// generic result costs a lookup of its type at each call.
   /// - Parameter read: receives the rows and their expected number: as many as the statement yielded last, at most 65,536. An array with
   ///   that capacity is not moved while it grows, and takes half the memory.
   private func rows(

@@ -57,7 +57,7 @@ extension EngineStore: RawSQLStore {
   package func execute(_ sql: SQL) throws -> Int {
     let request = try checked(sql)
     let changesSchema = ["CREATE", "ALTER", "DROP"].contains(request.text.firstSQLWord)
-    // What the schema must not have is taken back.
+    // A schema change that is not allowed is rolled back.
     return try source.write(atomic: changesSchema) { connection in
       let before = connection.totalChangedRowCount
       defer { if changesSchema { try? connection.schemaHasChanged() } }
@@ -65,7 +65,7 @@ extension EngineStore: RawSQLStore {
         var code = statement.functions.step(statement.handle)
         while code == 100 { code = statement.functions.step(statement.handle) }
         guard code == 101 else { throw StepFailure(code: code) }
-        // What changes the schema leaves the last count as it was.
+        // A statement that changes the schema leaves the last count unchanged.
         return connection.totalChangedRowCount == before ? 0 : connection.changedRowCount
       }
       if changesSchema { try connection.refuseShadows() }
@@ -127,7 +127,7 @@ extension Connection {
   }
 }
 
-/// A query was compiled anew for another schema.
+/// A query was compiled again for another schema.
 private struct ColumnsHaveChanged: Error {}
 
 extension Connection {
@@ -145,7 +145,7 @@ extension RowCursor {
   /// Looks for the first row, and makes sure that it has the columns that the statement was compiled with.
   fileprivate mutating func begin(_ statement: PreparedStatement, _ hasChanged: () throws -> Bool) throws -> Bool {
     let isThere = try peek()
-    // SQLite compiles `LIKE ?` anew for each value too.
+    // SQLite compiles `LIKE ?` again for each value too.
     if statement.isUnchecked, try hasChanged() { throw ColumnsHaveChanged() }
     return isThere
   }

@@ -101,7 +101,7 @@ extension EngineStore {
     return count
   }
 
-  /// What is known of a change of many rows. To look for more takes no more than the change may have taken.
+  /// Describes a change of many rows for naming a broken foreign key. The search takes no more than the budget of the change.
   private func write(
     _ kind: Criteria.Use, _ plan: SQLPlan?, _ values: [CriteriaValue], _ budget: RunBudget?, _ connection: any Connection,
     _ entity: EntityDescription
@@ -159,7 +159,7 @@ extension Connection {
     guard plan.text.hasPrefix("DELETE FROM \(table)") else { return false }
     let rows = plan.text.dropFirst("DELETE ".count)
     func list(_ columns: [String]) -> String { columns.map(\.quotedIdentifier).joined(separator: ", ") }
-    // What is deleted stands on the left: a key's own collation decides.
+    // The deleted column stands on the left: a key's own collation decides.
     let pairs = zip(pointer.target, pointer.columns).map { "d.\($0.quotedIdentifier) = o.\($1.quotedIdentifier)" }
     var sql = "SELECT 1 FROM (SELECT \(list(pointer.target)) \(rows)) AS d, \(pointer.table.quotedIdentifier) AS o WHERE "
     sql += pairs.joined(separator: " AND ")
@@ -204,7 +204,7 @@ extension EntityDescription {
 }
 
 extension KeyedWrite {
-  /// What is known of an update of many rows.
+  /// Describes an update of many rows.
   package init?(_ kind: Criteria.Use, of entity: EntityDescription) {
     guard case .update(let changes) = kind else { return nil }
     self = .change(

@@ -166,7 +166,8 @@ extension Connection {
     return statement
   }
 
-  /// Compares the entities of a statement that has run with the schema, where that has changed: what was read counts only if they fit.
+  /// Compares the entities of a statement that has run with the schema, where the schema has changed: the rows read are returned only if
+  /// the entities match.
   @inline(__always)
   func confirm(_ statement: PreparedStatement, _ plan: SQLPlan, _ entity: EntityDescription) throws {
     if statement.isUnchecked { try check(statement, plan, entity) }
@@ -175,8 +176,8 @@ extension Connection {
   private func check(_ statement: PreparedStatement, _ plan: SQLPlan, _ entity: EntityDescription) throws {
     do { try checkTypes(of: entity, plan.reached) } catch {
       if case DAOError.schemaMismatch = error { throw error }
-      // What a single write has stored stays: that it could not be compared, for a lock or a limit, is no error of it. The next run will
-      // be.
+      // A single write that was stored remains stored: a lock or a limit that prevented the comparison is no error of the write. The next
+      // run compares.
       if statement.isReadOnly { throw error }
       return
     }
@@ -208,7 +209,7 @@ extension EntityTarget {
 }
 
 extension PreparedStatement {
-  /// Binds the values of the criteria. Where one does not fit and the criteria were read from JSON, the check tells its place there.
+  /// Binds the values of the criteria. Where one does not fit and the criteria were read from JSON, the check reports its position there.
   func bind(_ plan: SQLPlan, _ values: [CriteriaValue], _ kind: Criteria.Use, _ criteria: Criteria, in target: EntityTarget) throws {
     do { try bind(plan, values, of: target.entity) } catch {
       if case DAOError.invalidCriteria = error, criteria.places != nil { try criteria.check(kind, in: target) }
@@ -231,7 +232,7 @@ extension PreparedStatement {
     if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
   }
 
-  /// Binds what a key or an entity writes, from the first parameter on.
+  /// Binds the values of a key or an entity, from the first parameter on.
   @inline(__always)
   func bind(_ types: [AttributeType], _ write: (inout ColumnWriter) throws -> Void) throws {
     var writer = ColumnWriter(statement: handle, functions: writeFunctions, types: types)

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// The triggers that a write may fire, and so what else it may have written before it failed.
+/// The triggers that a write may fire, and therefore the other tables it may have written before it failed.
 package struct FiredTriggers {
   /// A trigger of the store.
   package struct Trigger {
@@ -85,7 +85,7 @@ package struct FiredTriggers {
     }
   }
 
-  /// Whether one may have removed rows of a table, or taken from them what they pointed to.
+  /// Whether one may have removed rows of a table, or the rows that they pointed to.
   func mayRemoveRows(of table: StoreSchema.Table) -> Bool {
     var (lost, next): (Set<SchemaName>, [StoreSchema.Table]) = ([SchemaName(table.name)], [table])
     while let other = next.popLast() {

@@ -1,8 +1,8 @@
 import DAOCriteria
 
 /// Finds which foreign key a write has broken, since SQLite says no more than that one was: the store is asked which row is missing, or is
-/// in the way. The write has been taken back. A key is named where it can be no other, whatever triggers have done; what a table's own
-/// `ON CONFLICT REPLACE` takes away is not looked for.
+/// in the way. The write has been taken back. A key is named where it can be no other, whatever triggers have done; rows that a table's own
+/// `ON CONFLICT REPLACE` removes are not searched.
 package struct ForeignKeyNaming {
   /// How the store is asked.
   package struct Questions {
@@ -10,7 +10,7 @@ package struct ForeignKeyNaming {
     package typealias Lookup = (
       _ columns: [String], _ table: String, _ matching: [String], _ values: [StoredValue]
     ) throws -> [[StoredValue]]
-    /// Whether rows point to the row of a table for which columns have values, that row itself left out.
+    /// Returns whether other rows point to the row of a table that has the given values in some columns.
     package typealias Pointing = (
       _ pointer: KeyedWrite.Pointer, _ table: String, _ matching: [String], _ values: [StoredValue]
     ) throws -> Bool
@@ -42,7 +42,7 @@ package struct ForeignKeyNaming {
     self.questions = questions
   }
 
-  /// The error with attribute and table; nil where they can't be told for certain.
+  /// The error with attribute and table; nil where they can't be determined for certain.
   package func error(for write: KeyedWrite, of entity: EntityDescription) throws -> DAOError? {
     guard let table = schema[entity.table] else { return nil }
     let fired = FiredTriggers(of: table, in: schema, triggers)
@@ -76,7 +76,7 @@ package struct ForeignKeyNaming {
     for key in table.foreignKeys.reversed() where isChanged(key.columns) {
       let values = key.columns.compactMap { name in changed.first { SchemaName.same($0.column, name) }?.value }
       let there = schema.columns(of: key)
-      // Where not all values are known, it is by the others that the key is broken or not.
+      // If some values are unknown, the known ones decide whether the key is broken.
       guard values.count == key.columns.count, there.count == values.count else {
         possible.append(key)
         continue
@@ -104,7 +104,7 @@ package struct ForeignKeyNaming {
       // A row may point to itself.
       let mayBeItself =
         SchemaName.same(key.table, table.name) && table.mayEqual(entity.values(values, of: there), here, in: there, of: entity)
-      // What is not written breaks nothing.
+      // A column that is not written breaks nothing.
       let isWritten = setting.map { Set(entity.names(of: key.columns)).isSubset(of: $0) } ?? true
       return (key, isWritten && !mayBeItself && !mayRepair(key, of: table, fired))
     }
@@ -117,7 +117,7 @@ package struct ForeignKeyNaming {
     return missing.count == 1 && fired.isEmpty ? pointsNowhere(missing[0].key, of: entity) : nil
   }
 
-  /// Whether a trigger may have made a row point to one that is there after all, or may have removed it.
+  /// Whether a trigger may have made a row point to one that exists after all, or may have removed it.
   private func mayRepair(_ key: StoreSchema.ForeignKey, of table: StoreSchema.Table, _ fired: FiredTriggers) -> Bool {
     fired.mayAddRows(to: key.table) || fired.maySet(schema.columns(of: key), of: key.table) || fired.maySet(key.columns, of: table.name)
       || fired.mayRemoveRows(of: table)

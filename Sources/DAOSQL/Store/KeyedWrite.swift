@@ -1,6 +1,6 @@
 import DAOCriteria
 
-/// What a write was about that broke a foreign key.
+/// The kind of write that broke a foreign key.
 package enum KeyedWrite {
   /// A new or changed row, by its attributes' values.
   /// - Parameter setting: the attributes that an upsert sets in a row that it meets; nil where they are all.

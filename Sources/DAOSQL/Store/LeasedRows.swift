@@ -41,7 +41,7 @@ final class LeasedRows<E: Entity>: @unchecked Sendable {
     }
   }
 
-  /// The rows that follow with what the criteria prefetches. Between batches the statement holds the snapshot; here it may come to its end
+  /// The rows that follow with what the criteria prefetch. Between batches the statement holds the snapshot; here it may come to its end
   /// before the other rows are fetched.
   private func nextPrefetching(_ rows: OpenRows<E>, _ connection: any Connection) throws -> EntityBatch<E> {
     try connection.transaction(.read) {

@@ -11,7 +11,7 @@ final class OpenRows<E: Entity> {
   private var rows: RowCursor?
   private let budget: RunBudget?
   private var size = BatchSize()
-  // What ended the rows, told after those before it.
+  // The error that ended the rows, reported after the rows before it.
   private var failure: (any Error)?
 
   /// Begins a run; nothing is read yet.
@@ -37,7 +37,7 @@ final class OpenRows<E: Entity> {
     var found: [E] = []
     do {
       try connection.beginStatement()
-      // For each batch anew: who takes their time between two has not spent it.
+      // The budget starts again with each batch: time between two batches is not spent.
       try connection.within(budget) { try size.reading { try E.read(&rows, upTo: count, into: &found) } }
       if let statement { try connection.confirm(statement, plan, entity) }
       self.rows = rows

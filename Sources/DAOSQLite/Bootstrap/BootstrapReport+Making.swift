@@ -33,7 +33,7 @@ extension BootstrapReport {
 }
 
 extension BootstrapReport.Outcome {
-  /// The store stays, since this is what it was made from.
+  /// The store stays, since it was made from this seed.
   static func reused(_ stamp: SeedStamp?, shipped seed: Seed?, policy: SeedPolicy) -> Self {
     guard let stamp else { return .reused(reason: "it is there, and was not made from a seed") }
     let date = Date(timeIntervalSince1970: Double(stamp.copiedAt) / 1000).formatted(.iso8601)
@@ -46,7 +46,7 @@ extension BootstrapReport.Outcome {
         : "it was \(made), and the shipped seed is of version \(seed.header.userVersion), which is earlier")
   }
 
-  /// The store was replaced, since this is what it was made from.
+  /// The store was replaced, since it was made from this seed.
   static func replaced(_ stamp: SeedStamp?) -> Self {
     .replaced(
       reason: stamp.map { "it was made from \($0.name), version \($0.version), which is another seed" }

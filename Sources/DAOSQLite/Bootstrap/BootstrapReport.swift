@@ -2,9 +2,9 @@ import DAOCriteria
 import DAOSQL
 import Foundation
 
-/// What a bootstrap did, and why.
+/// The outcome of a bootstrap, and the reason.
 public struct BootstrapReport: Sendable, Hashable {
-  /// What was done.
+  /// The action that was taken.
   public enum Outcome: Sendable, Hashable {
     /// There was no store; the seed was copied.
     case copied
@@ -14,9 +14,9 @@ public struct BootstrapReport: Sendable, Hashable {
     case reused(reason: String)
     /// The store was replaced by the seed, for this reason.
     case replaced(reason: String)
-    /// The store did not fit the entities, differed so, and was made anew; see ``StoreDescription/MismatchPolicy``.
+    /// The store did not match the entities, had these differences, and was created again; see ``StoreDescription/MismatchPolicy``.
     case erased(differences: [SchemaDifference])
-    /// The store was made anew because the app asked for it.
+    /// The store was created again because the app requested it.
     case reset
     /// A newer seed was merged into the store.
     case upgraded(SeedUpgradeReport)
@@ -30,31 +30,31 @@ public struct BootstrapReport: Sendable, Hashable {
     case inPlace
   }
 
-  /// What was done.
+  /// The action that was taken.
   public let outcome: Outcome
   /// The store's path; nil in memory.
   public let store: URL?
   /// The seed's path; nil where there is none.
   public let seed: String?
-  /// The seed's size in bytes, a WAL beside it included; nil where the seed was not looked at.
+  /// The seed's size in bytes, a WAL beside it included; nil where the seed was not read.
   public let seedSize: Int64?
   /// The store's size in bytes; nil in memory.
   public let storeSize: Int64?
-  /// The seed's `user_version`; nil where the seed was not looked at.
+  /// The seed's `user_version`; nil where the seed was not read.
   public let seedVersion: Int32?
   /// The store's `user_version`.
   public let storeVersion: Int32
   /// Older stores that were replaced, each whole; see ``storeHasOpened()``.
   public let backups: [URL]
-  /// Stores that were erased since they did not fit the entities, each whole; see ``removeErased()``. They are looked for where
-  /// ``StoreDescription/MismatchPolicy`` lets stores be erased.
+  /// Stores that were erased because they did not match the entities, each complete; see ``removeErased()``. They are searched for if
+  /// ``StoreDescription/MismatchPolicy`` allows erasing.
   public let erased: [URL]
   /// How the store, or the copy of the seed, was migrated to the entities; nil where it was not.
   public let migration: Migration.Report?
   /// How long it took.
   public let duration: Duration
 
-  /// The same, but for what was done.
+  /// The same report with another outcome.
   func with(_ outcome: Outcome) -> BootstrapReport {
     BootstrapReport(
       outcome: outcome, store: store, seed: seed, seedSize: seedSize, storeSize: storeSize, seedVersion: seedVersion,
@@ -67,7 +67,7 @@ public struct BootstrapReport: Sendable, Hashable {
     for backup in backups { try Files.removeDatabase(backup.path) }
   }
 
-  /// Removes the stores that were erased, for good.
+  /// Removes the erased stores permanently.
   /// - Throws: ``DAOError/bootstrap(_:)`` where one can't be removed.
   public func removeErased() throws {
     for store in erased { try Files.removeDatabase(store.path) }

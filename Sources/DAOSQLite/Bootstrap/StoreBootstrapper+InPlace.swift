@@ -1,8 +1,7 @@
 import DAOCriteria
 
 extension StoreBootstrapper {
-  /// Checks a seed that is to be used where it lies, in a place that can only be read, as `file:…?immutable=1`: nothing is ever written
-  /// beside it.
+  /// Checks a seed that is to be used where it lies, in a read-only folder, as `file:…?immutable=1`: nothing is ever written beside it.
   /// - Throws: as ``bootstrap(_:policy:)``; ``DAOError/BootstrapProblem/Kind/walMode`` for a seed in WAL mode.
   public func useInPlace() throws -> BootstrapReport {
     let start = ContinuousClock.now

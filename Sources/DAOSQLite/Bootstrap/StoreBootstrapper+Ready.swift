@@ -5,7 +5,8 @@ import Foundation
 // The path of a start: prepare → copy, migrate or upgrade → open. Each step is a type that knows none of those after it:
 //
 // - prepare: ``SeedSource`` finds the seed, ``StoreLock`` keeps other starts out, and ``StorePaths`` clears what killed ones left.
-// - copy: ``StoreMaker`` makes a store where there is none, and for ``StoreReplacement`` or ``StoreErasure`` to put in the old one's place.
+// - copy: ``StoreMaker`` makes a store where there is none, and for ``StoreReplacement`` or ``StoreErasure`` to put in place of the old
+//   one.
 // - upgrade: ``SeedUpgrade`` merges a newer seed into the store; ``SeedAdoption`` takes a store without a base as it is.
 // - migrate: ``SchemaFit`` makes what was copied or is there fit the entities.
 // - open: ``StoreDescription`` opens the store with an engine, which goes on with the connection that has examined it, where there is one.
@@ -25,13 +26,13 @@ extension StoreBootstrapper {
   func ready(_ store: URL, policy: SeedPolicy) throws -> ReadyStore {
     let paths = try source.paths(of: store)
     let start = Start(paths: paths, policy: policy)
-    // What is wrong with the seed's bytes shows before anything is made.
+    // Damage to the seed's bytes is found before any file is created.
     var seed: Seed?
     switch (try paths.existing(), policy) {
     case (nil, _), (_, .replace), (_, .upgrade): seed = try source.seed(for: paths, requirements)
     case (.some(let found), .copyIfMissing):
       do { if let held = try reuseHeld(start) { return held } } catch {
-        // SQLite reads no WAL of a file that has lost its name meanwhile: behind the lock the store is looked for again.
+        // SQLite reads no WAL of a file that has lost its name meanwhile: under the lock the store is looked up again.
         guard try Files.status(paths.store)?.identity != found.identity else { throw error }
       }
     }
@@ -100,7 +101,7 @@ extension StoreBootstrapper {
       } catch DAOError.bootstrap(let problem) where problem.kind == .missingBase && adopting {}
     }
     guard adopting else {
-      // Where it does not fit either, that is the reason to erase it.
+      // If the store does not match here either, that is the reason to erase it.
       if erases, migration == nil { try examine(paths).file.run { try requirements.checkSchema(of: $0, path: paths.store) } }
       throw bases.missing(stamp)
     }
@@ -139,7 +140,7 @@ extension StoreBootstrapper {
   /// Reuses a store without the lock, which is for making and replacing; nil where that is not safe.
   ///
   /// A replacement takes the old store out of WAL mode first, and can't do that while a connection in WAL mode is open; no more can a store
-  /// be removed. So a connection that finds itself in WAL mode, at the file that has the name, stays there.
+  /// be removed. A connection that finds itself in WAL mode, at the file that has the name, stays there.
   private func reuseHeld(_ start: Start) throws -> ReadyStore? {
     let paths = start.paths
     guard try !paths.areInUse else { return nil }

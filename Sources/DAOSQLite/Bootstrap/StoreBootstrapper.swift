@@ -2,7 +2,7 @@ import DAOCriteria
 import DAOSQL
 import Foundation
 
-/// Makes a store ready before it is opened: copies the shipped seed, or finds that the store is there and fits.
+/// Makes a store ready before it is opened: copies the shipped seed, or finds that the store exists and matches.
 ///
 /// ```swift
 /// let bootstrapper = StoreBootstrapper(
@@ -10,18 +10,18 @@ import Foundation
 /// print(try bootstrapper.bootstrap(appSupport.appendingPathComponent("clock.sqlite")))
 /// ```
 ///
-/// Whatever happens on the way (an error, a kill, a power loss) the next start finds no store, the old store with all its commits, or a
+/// Whatever interrupts it (an error, a kill, a power loss), the next start finds no store, the old store with all its commits, or a
 /// complete new one. A bootstrap that throws leaves no file behind.
 ///
-/// These names beside a store are kept for the bootstrap's own files: `<store>.lock`, `<store>.incoming`, `<store>.outgoing`, the last two
-/// and the store itself with `-wal`, `-shm` or `-journal` after them, `<store>.before-migration`, `<store>.backup-` with the milliseconds
-/// at which the saved store was copied from its seed, and `<store>.erased-` with those at which it was erased
-/// (``StoreDescription/MismatchPolicy``). A seed with such a name is refused. A file with a backup's name is removed only if it is one. So
-/// it is with `<store>.base-`, a seed's fingerprint and a digest, the base of the next upgrade
+/// These names beside a store are reserved for the bootstrap's own files: `<store>.lock`, `<store>.incoming`, `<store>.outgoing`, the last
+/// two and the store itself with `-wal`, `-shm` or `-journal` after them, `<store>.before-migration`, `<store>.backup-` with the
+/// milliseconds at which the saved store was copied from its seed, and `<store>.erased-` with those at which it was erased
+/// (``StoreDescription/MismatchPolicy``). A seed with one of these names is refused. A file with a backup's name is removed only if it is
+/// one. The same holds for `<store>.base-`, a seed's fingerprint and a digest, the base of the next upgrade
 /// (``SeedPolicy/upgrade(conflicts:adopting:)``).
 ///
-/// Where a link, a folder or a pipe has such a name, or a journal names another file, that is an error. No decision depends on the clock
-/// being right.
+/// Where a link, a folder or a pipe has one of these names, or a journal names another file, that is an error. No decision depends on the
+/// clock being right.
 ///
 /// The store is not in WAL mode when it gets its name; the engine switches it on opening.
 public struct StoreBootstrapper: Sendable {
@@ -33,9 +33,10 @@ public struct StoreBootstrapper: Sendable {
   let lockTimeout: Duration
   let mismatch: StoreDescription.MismatchPolicy
   let progress: (@Sendable (_ copied: Int64, _ total: Int64) -> Void)?
-  /// Who may look into folders that are made on the way to the store.
+  /// The permissions of folders that are created for the store.
   var folderPermissions: mode_t = 0o755
-  /// What time it is. Files are named by it, and nothing is decided by it: a clock may be wrong.
+  /// The current time. Files are named by it, and nothing is decided by it: a clock may be wrong. Files are named by it, and nothing is
+  /// decided by it: a clock may be wrong.
   var clock: @Sendable () -> Date = { .now }
   /// The longest text, blob or row, in bytes; see ``StoreDescription/limitingLength(to:)``.
   var maximumLength = StoreDescription.defaultMaximumLength
@@ -50,14 +51,14 @@ public struct StoreBootstrapper: Sendable {
 
   /// A bootstrapper.
   /// - Parameters:
-  ///   - seed: where the first rows come from.
-  ///   - entities: what seed and store have to fit; ``SeedSource/empty`` makes the store from them.
+  ///   - seed: the source of the first rows.
+  ///   - entities: the entities that seed and store must match; ``SeedSource/empty`` makes the store from them.
   ///   - applicationID: the `PRAGMA application_id` that seed and store must have; nil for any.
   ///   - version: the app's own version of the schema. A seed or store with a higher `PRAGMA user_version` is refused; nil for any.
-  ///   - migration: how a store that does not fit the entities comes to fit them; without one it is refused.
-  ///   - lockTimeout: how long to wait for another process that is making the same store ready, and for those who have a store open that is
-  ///     to be replaced.
-  ///   - mismatch: what is done with a store that does not fit the entities.
+  ///   - migration: migrates a store that does not match the entities; without one the store is refused.
+  ///   - lockTimeout: how long to wait for another process that is making the same store ready, and for others that have a store to be
+  ///     replaced open.
+  ///   - mismatch: the treatment of a store that does not match the entities.
   ///   - progress: is called with the bytes copied so far and the bytes to copy, every few megabytes.
   public init(
     seed: SeedSource, entities: [EntityDescription] = [], applicationID: Int32? = nil, version: Int32? = nil, migration: Migration? = nil,
@@ -76,9 +77,9 @@ public struct StoreBootstrapper: Sendable {
 
   /// Makes the store ready.
   /// - Parameters:
-  ///   - store: the store's file; folders on the way to it are made.
+  ///   - store: the store's file; missing folders are created.
   ///   - policy: when the store is made from the seed.
-  /// - Returns: what was done and why. After replacing, call ``BootstrapReport/storeHasOpened()`` when the store has opened.
+  /// - Returns: the action and its reason. After replacing, call ``BootstrapReport/storeHasOpened()`` when the store has opened.
   /// - Throws: ``DAOError/bootstrap(_:)``, naming the file; ``DAOError/schemaMismatch(store:differences:)`` with every difference;
   ///   ``DAOError/invalidDescription(entity:problems:)`` for entities that no store can have.
   public func bootstrap(_ store: URL, policy: SeedPolicy = .copyIfMissing) throws -> BootstrapReport {
@@ -95,10 +96,10 @@ public struct StoreBootstrapper: Sendable {
 
   var maker: StoreMaker { StoreMaker(fit: fit, clock: clock, progress: progress) }
 
-  /// Whether a store that does not fit the entities is made anew.
+  /// Whether a store that does not fit the entities is created again.
   var erases: Bool { mismatch.erases(isDebugBuild: isDebugBuild) }
 
-  /// Opens a store that is there, and checks that it is this application's.
+  /// Opens an existing store, and checks that it is this application's.
   func examine(_ paths: StorePaths) throws -> (file: SQLiteFile, state: StoreState) {
     let file = try SQLiteFile.examining(paths.store, timeout: lockTimeout, maximumLength: maximumLength)
     let state = try file.run { try StoreState(reading: $0) }

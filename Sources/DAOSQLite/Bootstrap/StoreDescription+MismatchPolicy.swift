@@ -1,12 +1,11 @@
 import DAOSQL
 
 extension StoreDescription {
-  /// What is done with a store whose schema does not fit the entities, where no ``Migration`` is given or the one that is refuses the
-  /// store.
+  /// The treatment of a store whose schema does not match the entities, if no ``Migration`` is given or the given one refuses the store.
   ///
   /// An erased store is not lost: it stays whole beside the new one, as `<store>.erased-` with the time in milliseconds, is named in every
-  /// report, and goes when the app says ``BootstrapReport/removeErased()``. The new one is made from the seed or, without one, from the
-  /// entities. A store that is open elsewhere, damaged, of a later version or another application's is never erased.
+  /// report, and is removed when the app calls ``BootstrapReport/removeErased()``. The new one is made from the seed or, without one, from
+  /// the entities. A store that is open elsewhere, damaged, of a later version or another application's is never erased.
   public enum MismatchPolicy: Sendable, Hashable {
     /// The mismatch is an error, with every difference.
     case fail

@@ -5,8 +5,8 @@ import GRDB
 
 /// The step that makes a new store under the incoming name: a checked copy of the seed, or an empty store of the entities.
 ///
-/// It takes a seed whose header has been examined, or none, and a place under the lock. It leaves a complete, lasting file that fits the
-/// entities and says which seed it was made from; the caller gives it its name.
+/// It takes a seed whose header has been examined, or none, and a place under the lock. It leaves a complete, lasting file that matches the
+/// entities and names its seed; the caller gives it its name.
 struct StoreMaker: Sendable {
   let fit: SchemaFit
   /// The time, by which files are named.
@@ -39,7 +39,7 @@ struct StoreMaker: Sendable {
           return (try createEmpty(db), nil)
         }
       } catch DAOError.bootstrap(let problem) where [.corrupt, .notADatabase].contains(problem.kind) {
-        // What SQLite finds in the copy is in the seed.
+        // A problem that SQLite finds in the copy is one of the seed.
         throw DAOError.bootstrap(DAOError.BootstrapProblem(problem.kind, path: seed?.path ?? incoming, problem.message))
       }
       try Files.sync(incoming)
@@ -66,7 +66,7 @@ struct StoreMaker: Sendable {
     }
     let found = try StoreState(reading: db)
     try fit.requirements.check(found, path: seed.path)
-    // What a step adds here is the seed's, as all else that is there.
+    // A row that a step adds here belongs to the seed, as all other rows do.
     let migration = try fit.migrateCopy(db, path: seed.path, .following)
     try fit.requirements.checkSchema(of: db, path: seed.path)
     try db.execute(sql: "PRAGMA journal_mode = MEMORY")

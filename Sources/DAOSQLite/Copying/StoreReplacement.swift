@@ -9,19 +9,19 @@ import GRDB
   import Glibc
 #endif
 
-/// The step that puts the incoming store in the place of the old one.
+/// The step that puts the incoming store in place of the old one.
 ///
 /// It takes a complete store under the incoming name, and leaves it under the store's. The old one stays as a backup where that has a name.
 /// Where it fails, the old one has its name again.
 struct StoreReplacement {
   let paths: StorePaths
-  /// How long to wait for those who have the old store open.
+  /// How long to wait for others that have the old store open.
   let timeout: Duration
 
   /// Replaces the store.
   ///
-  /// The old store is made whole first: leaving WAL mode folds its last commits in and removes its WAL, and can't be done while anybody
-  /// else has it open. From there to the end nobody else can write to it.
+  /// The old store is made whole first: leaving WAL mode folds its last commits in and removes its WAL, and can't be done while others have
+  /// it open. From there to the end nobody else can write to it.
   /// - Parameter check: examines the old store when nobody else can write to it any more.
   func replace(keeping backup: String?, if check: (Database) throws -> Void = { _ in }) throws {
     let store = paths.store
@@ -44,7 +44,7 @@ struct StoreReplacement {
         try Files.remove(saved)
         throw error
       }
-      // Where it can't be removed, a later start clears it.
+      // If it can't be removed, a later start removes it.
       if backup == nil { _ = try? Files.remove(saved) }
     }
   }

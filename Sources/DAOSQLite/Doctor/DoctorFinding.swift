@@ -1,15 +1,15 @@
 import DAOCriteria
 
 extension DoctorReport {
-  /// How bad a finding is. The worse comes first.
+  /// The severity of a finding. Worse ones come first. The worse comes first.
   public enum Severity: Int, Sendable, Hashable, Comparable, CaseIterable {
-    /// The file is damaged, or will be when somebody opens it: what it held may be lost.
+    /// The file is damaged, or will be when somebody opens it: its content may be lost.
     case damage
     /// The store can't be opened with the entities, rows can't be read or searched, or rules of the schema don't hold.
     case error
     /// Everything can be read; some rows are not found, or not fast.
     case warning
-    /// Good to know.
+    /// Information without a problem.
     case note
 
     /// By how bad it is.
@@ -23,7 +23,7 @@ extension DoctorReport {
     }
   }
 
-  /// What is wrong.
+  /// The kind of finding.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The file is no SQLite database, or has no bytes.
     case notADatabase = "no database"
@@ -31,8 +31,8 @@ extension DoctorReport {
     case truncated = "truncated file"
     /// Pages that contradict each other, or a table that can't be read to its end.
     case damage = "damage"
-    /// A WAL of another file lies beside the store, and would be played into it; or one that seems to be. The signs are another application
-    /// id, and counters of the header that go back: give each kind of store an id of its own.
+    /// A WAL of another file lies beside the store, and would be played into it; or a WAL that seems to be of another file. The signs are
+    /// another application id, and header counters that decrease: give each kind of store an id of its own.
     case foreignWAL = "foreign WAL"
     /// A WAL was cut or damaged, and commits in it are not read.
     case damagedWAL = "damaged WAL"
@@ -50,11 +50,11 @@ extension DoctorReport {
     case drift = "drift"
     /// Rows of a table or view can't be had at all.
     case unreadableTable = "unreadable table"
-    /// Values that break their attribute's form: an error for whoever reads the row.
+    /// Values that break their attribute's form: an error when the row is read.
     case unreadableValue = "unreadable value"
     /// A view that SQLite can't compile, or that takes too much to compile.
     case brokenView = "broken view"
-    /// A trigger that SQLite can't compile, so that no statement can that fires it.
+    /// A trigger that SQLite can't compile, so that no statement that fires it can be compiled.
     case brokenTrigger = "broken trigger"
     /// The file is not the application's that was named to the doctor.
     case wrongApplication = "wrong application"
@@ -63,13 +63,13 @@ extension DoctorReport {
     /// A search table finds other words than its table has.
     case search = "search table"
 
-    /// Values that are read, and not found again by what is read.
+    /// Values that can be read, but not found again by the value that was read.
     case unfindableValue = "unfindable value"
-    /// A foreign key that no index serves: each delete over there, and each look from there, reads the whole table.
+    /// A foreign key that no index serves: each delete of the other row, and each lookup from there, reads the whole table.
     case missingIndex = "missing index"
     /// Rows of a seed with keys of which stores give some to their users' rows. Only ``SeedPacker`` looks for them.
     case userKeys = "keys of users"
-    /// A writer was interrupted; what it had begun is taken back by whoever opens the store next.
+    /// A writer was interrupted; the next program that opens the store rolls its changes back.
     case interruptedWrite = "interrupted write"
 
     /// Values that are spelled otherwise than DAOKit writes them, and found all the same.
@@ -98,7 +98,7 @@ extension DoctorReport {
 
   /// One thing that was found.
   public struct Finding: Sendable, Hashable {
-    /// What is wrong.
+    /// The kind of finding.
     public let kind: Kind
     /// The entity; nil where it is not about one.
     public let entity: String?
@@ -106,11 +106,11 @@ extension DoctorReport {
     public let attribute: String?
     /// How many rows are concerned; nil where it is not about rows.
     public let rows: Int?
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     public let message: String
     /// A few of the rows.
     public let examples: [Example]
-    /// What is to be done.
+    /// The repair.
     public let repair: Repair
 
     /// How bad it is.
@@ -135,7 +135,7 @@ extension DoctorReport {
     }
   }
 
-  /// A row that has what is wrong.
+  /// A row that has the problem.
   public struct Example: Sendable, Hashable, CustomStringConvertible {
     /// How many a finding has at most.
     static let limit = 5
@@ -151,11 +151,11 @@ extension DoctorReport {
     }
   }
 
-  /// What is to be done about a finding.
+  /// The repair for a finding.
   public struct Repair: Sendable, Hashable {
     /// In one sentence.
     public let sentence: String
-    /// The SQL that does it and changes nothing that a value means; empty where there is none. See ``DoctorReport/repairSQL``.
+    /// The SQL of the repair, which does not change the meaning of any value; empty where there is none. See ``DoctorReport/repairSQL``.
     public let sql: [String]
 
     init(_ sentence: String, sql: [String] = []) {
@@ -163,7 +163,7 @@ extension DoctorReport {
       self.sql = sql
     }
 
-    /// The same by hand, in a store with damaged pages: there each statement may read and write what is not what it seems.
+    /// The same by hand, in a store with damaged pages: there a statement may read and write other data than it seems to.
     var withoutSQL: Repair { sql.isEmpty ? self : Repair("\(sentence), when the damage is repaired") }
   }
 }
@@ -172,7 +172,7 @@ extension DoctorReport.Finding: CustomStringConvertible {
   /// The finding in a few lines.
   public var description: String { lines(Self.widths(of: [self])).joined(separator: "\n") }
 
-  /// What it is about: `zone.name`.
+  /// The subject of the finding: `zone.name`.
   private var place: String { [entity, attribute].compactMap { $0 }.joined(separator: ".") }
 
   /// How wide the columns of a finding's first line are, so that those of all stand in a table.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a ``StoreDoctor`` found in a store, and how each thing is repaired.
+/// The findings of a ``StoreDoctor`` in a store, each with its repair.
 ///
 /// ```swift
 /// let report = try factory.examine()
@@ -16,13 +16,13 @@ import Foundation
 /// //                  UPDATE "zone" SET "inhabited" = lower("inhabited") = 'true' WHERE typeof("inhabited") = 'text' AND …
 /// ```
 ///
-/// A report shows some of the store's values; it belongs to whoever may read the store.
+/// A report shows some of the store's values; show it only to those who may read the store.
 public struct DoctorReport: Sendable, Hashable {
   /// The store's file; nil in memory.
   public let store: URL?
-  /// What was found, the most severe first.
+  /// The findings, the most severe first.
   public let findings: [Finding]
-  /// What the store says of itself; nil where SQLite can't open it.
+  /// The store's own facts; nil where SQLite can't open it.
   public let facts: Facts?
   /// How long it took.
   public let duration: Duration
@@ -38,13 +38,13 @@ public struct DoctorReport: Sendable, Hashable {
     self.duration = duration
   }
 
-  /// Whether there is nothing to repair: nothing was found, or notes alone.
+  /// Whether there is nothing to repair: there are no findings but notes.
   public var isHealthy: Bool { findings.allSatisfy { $0.severity == .note } }
 
   /// The SQL of all repairs that have some, as one transaction to be run by any tool; empty where there is none, and where the file is
-  /// damaged: what runs on damaged pages can damage more.
+  /// damaged: SQL that runs on damaged pages can damage more.
   ///
-  /// Foreign keys are asked for at its end, since both of their sides may be among what is repaired.
+  /// Foreign keys are checked at its end, since both of their sides may be repaired.
   public var repairSQL: [String] {
     var statements: [String] = []
     // A search table that lacks all rows is a finding of its own and a drift.
@@ -52,7 +52,7 @@ public struct DoctorReport: Sendable, Hashable {
     return statements.isEmpty ? [] : ["BEGIN IMMEDIATE", "PRAGMA defer_foreign_keys = ON"] + statements + ["COMMIT"]
   }
 
-  /// What a store says of itself.
+  /// A store's own facts: its size, version, application and number of rows.
   public struct Facts: Sendable, Hashable {
     /// Bytes of the main file; nil in memory.
     public let size: Int64?

@@ -3,7 +3,7 @@ import DAOSQL
 import Foundation
 
 extension Examination {
-  /// What `PRAGMA integrity_check` tells of the pages, and of the agreement between rows, indexes and constraints.
+  /// Reports the findings of `PRAGMA integrity_check` about the pages, and about the agreement between rows, indexes and constraints.
   ///
   /// Nulls in attributes that must have a value are reported by ``examineValues(of:)`` with their rows.
   mutating func examineIntegrity() throws {

@@ -2,8 +2,8 @@ import DAOCriteria
 import DAOSQL
 
 extension Examination {
-  /// Where the store's schema does not fit the entities. A missing index, and a search table that is not there, are repaired by what makes
-  /// them.
+  /// Reports the differences between the store's schema and the entities. The repair for a missing index or search table is the statement
+  /// that creates it.
   mutating func examineDrift() throws {
     for entity in entities.map(\.description) {
       for problem in entity.problems { add(Finding(.drift, of: entity.name, problem, repair: Repair("change the entity"))) }
@@ -25,7 +25,7 @@ extension Examination {
     }
   }
 
-  /// What makes an index, where all is there that it needs; and how many rows it would not let be.
+  /// Returns the statement that creates an index, if everything that it needs exists, and the number of rows that would violate it.
   private mutating func repair(_ index: Index, of entity: EntityDescription, in table: StoreSchema.Table) throws -> (Repair, doubles: Int?)
   {
     let columns = index.attributes.compactMap { entity[$0]?.column }
@@ -42,7 +42,7 @@ extension Examination {
     return (Repair("make the index", sql: [SchemaSQL.index(index, of: entity, named: free(SchemaSQL.name(of: index, of: entity)))]), nil)
   }
 
-  /// What makes a part of a search table that is not there, or takes its rows in.
+  /// Returns the statements that create a missing part of a search table, or index its rows.
   private func searchSQL(for difference: SchemaDifference, of entity: EntityDescription) -> [String]? {
     guard difference.element == "search", let table = schema[entity.table],
       entity.searchableAttributes.allSatisfy({ table[$0.column] != nil })
@@ -94,7 +94,7 @@ extension Examination {
 }
 
 extension StoreSchema.Table {
-  /// Whether rows are found by values of these columns without a look at every row.
+  /// Whether rows are found by values of these columns without reading every row.
   fileprivate func serves(_ columns: [String]) -> Bool {
     let wanted = Set(columns.map(SchemaName.init))
     return ([primaryKey] + indexes.filter(\.isPlain).map(\.columns)).contains {

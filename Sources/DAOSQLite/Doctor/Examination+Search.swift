@@ -3,13 +3,13 @@ import DAOSQL
 import GRDBSQLite
 
 extension Examination {
-  /// Whether a search table has the words of its table as they are now: those are indexed anew, in SQLite's temporary files, and the two
-  /// indexes are gone through side by side. A write past the triggers shows, and so does damage.
+  /// Whether a search table has the words of its table as they are now: the words are indexed again, in SQLite's temporary files, and the
+  /// two indexes are compared. A write past the triggers shows, and so does damage.
   mutating func examineSearch(of table: StoreSchema.Table) throws {
     guard let entity = schema.description(of: table.name), !entity.searchableAttributes.isEmpty,
       let key = table.integerPrimaryKey
     else { return }
-    // As the search table spells them, which tells them with each word.
+    // As the search table spells them, which reports them with each word.
     let columns = table.search?.columns ?? []
     let differing: Set<Int64>
     do {
@@ -30,7 +30,7 @@ extension Examination {
 
   private func rebuild(_ table: StoreSchema.Table) -> Repair { Repair("have the words indexed anew", sql: [SearchSQL.rebuild(table.name)]) }
 
-  /// The rows of which the two indexes have different words. Both list their words in one order: word, row, column, place.
+  /// The rows of which the two indexes have different words. Both list their words in one order: word, row, column, position.
   private func differingRows() throws -> Set<Int64> {
     var differing: Set<Int64> = []
     try connection.run(SQLStatement(SearchSQL.indexedWords)) { indexed in
@@ -49,7 +49,7 @@ extension Examination {
   }
 }
 
-/// One word at its place.
+/// One word at its position.
 private struct Word {
   let text: StoredValue
   let row: Int64

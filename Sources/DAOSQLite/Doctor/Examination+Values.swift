@@ -2,7 +2,7 @@ import DAOCriteria
 import DAOSQL
 
 extension Examination {
-  /// Reads every row of an entity, as the entity, and writes it as it would be stored. Those rules alone say what is good.
+  /// Reads every row of an entity, as the entity, and writes it as it would be stored. Only those rules decide which values are valid.
   ///
   /// ```sql
   /// SELECT "id", "name", "inhabited" FROM "zone"
@@ -41,7 +41,7 @@ extension Examination {
       repair: repair(broken, attribute, in: table))
   }
 
-  /// The rule that repairs such values, and how many it reaches: a second statement, where there is such a rule.
+  /// The rule that repairs these values, and the number of values that it repairs: a second statement, if there is a rule.
   private func repair(_ broken: BrokenValues, _ attribute: Attribute, in table: StoreSchema.Table) -> Repair {
     let column = attribute.column.quotedIdentifier
     guard !table.isView, let found = table[attribute.column], !found.isGenerated, attribute.type.fits(declared: found.declaredType),
@@ -76,7 +76,7 @@ extension Examination {
       }
   }
 
-  /// Whether the rows that are unique by the column are so afterwards too: two spellings may stand for one value.
+  /// Whether the rows that are unique by the column are unique afterwards too: two spellings may stand for one value.
   private func keepsApart(_ repair: ValueRepair, _ column: StoreSchema.Column, in table: StoreSchema.Table) throws -> Bool {
     let written = "CASE WHEN \(repair.condition) THEN \(repair.value) ELSE \(column.name.quotedIdentifier) END"
     let uniques = [table.primaryKey] + table.indexes.filter(\.isUnique).map(\.columns)
@@ -101,12 +101,12 @@ struct BrokenValues {
   let kind: DoctorReport.Kind
   /// The storage class that they have.
   let form: ValueForm
-  /// What is wrong with the first of them.
+  /// The problem of the first of them.
   let problem: String
   var count = 0
   var examples: [DoctorReport.Example] = []
 
-  /// What is to be done where no SQL can do it.
+  /// Returns the repair in words, where no SQL can do it.
   func sentence(_ attribute: Attribute) -> DoctorReport.Repair {
     switch (kind, form) {
     case (.unreadableValue, .null): DoctorReport.Repair("give the rows a value, or make \(attribute.name) optional")

@@ -2,13 +2,13 @@ import DAOCriteria
 import DAOSQL
 import GRDBSQLite
 
-/// The examination of a store on one connection. Each part adds what it finds.
+/// The examination of a store on one connection. Each part adds its findings.
 struct Examination {
   typealias Finding = DoctorReport.Finding
   typealias Repair = DoctorReport.Repair
   typealias Example = DoctorReport.Example
 
-  /// What is found, and what the store says of itself.
+  /// The findings, and the store's own facts.
   struct Result {
     let findings: [Finding]
     let facts: DoctorReport.Facts?
@@ -104,7 +104,7 @@ struct Examination {
   /// The rows of a statement.
   func rows(_ sql: String) throws -> [[StoredValue]] { try connection.rows(SQLStatement(sql)) }
 
-  /// A count that a statement tells.
+  /// Runs a statement that returns a count.
   func count(_ sql: String) throws -> Int {
     if case .integer(let count)? = try rows(sql).first?.first { Int(clamping: count) } else { 0 }
   }

@@ -12,7 +12,7 @@ struct ExaminedValues {
   private(set) var broken: [BrokenValues] = []
   private var places: [Group: Int] = [:]
 
-  /// What makes broken values alike.
+  /// The key by which broken values are grouped.
   private struct Group: Hashable {
     let column: Int
     let kind: DoctorReport.Kind
@@ -26,14 +26,14 @@ struct ExaminedValues {
     keyPositions = entity.key.attributes.compactMap(entity.position(of:))
   }
 
-  /// Why one value of a row can't be read or looked for.
+  /// The reason why one value of a row can't be read or searched.
   private struct Problem {
     let column: Int
     let kind: DoctorReport.Kind
     let text: String
   }
 
-  /// Reads a row as the type, and writes what was read. Most rows come out as they are, and there is nothing more to do.
+  /// Reads a row as the type, and writes the values read. Most rows come out as they are, and there is nothing more to do.
   mutating func examine<E: Entity>(_ row: inout RowReader, as type: E.Type) {
     rowCount += 1
     var writer = ColumnWriter(collecting: entity.types)
@@ -44,7 +44,7 @@ struct ExaminedValues {
     } catch let found as RowProblem {
       problem = Problem(column: found.column, kind: .unreadableValue, text: "\(found.problem)")
     } catch let found as ColumnProblem {
-      // What can't be written can't be looked for.
+      // A value that can't be written can't be searched for.
       problem = Problem(column: found.column, kind: .unfindableValue, text: "\(found.problem)")
     } catch { problem = Problem(column: 0, kind: .unreadableValue, text: "\(error)") }
     guard problem == nil, let stored = try? row.stored(at: positions) else {

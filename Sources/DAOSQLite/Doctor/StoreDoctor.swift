@@ -3,7 +3,7 @@ import DAOSQL
 import Foundation
 import GRDB
 
-/// Tells what is wrong with a store, and how each thing is repaired. It only reads.
+/// Reports the problems of a store, each with its repair. It only reads.
 ///
 /// ```swift
 /// let report = try StoreDoctor(entities: Zone.self, Country.self).examine(url)      // the app's entities
@@ -11,30 +11,31 @@ import GRDB
 /// let report = try factory.examine()                                                // an open store
 /// ```
 ///
-/// It looks at
+/// It examines
 /// - the file: whether SQLite can open it, its pages and indexes (`PRAGMA integrity_check`), the encoding of its text;
 /// - its rules: foreign keys (`PRAGMA foreign_key_check`), NOT NULL and UNIQUE;
 /// - the schema: where it does not fit the entities, foreign keys that no index serves, views and triggers that can't be compiled;
-/// - every value: each row is read as the entity, and written as it would be stored: what can't be read, and what would not be found again
-///   by the value that is read, is reported with its rows. Entities without a Swift type are read by the types of their attributes;
+/// - every value: each row is read as the entity, and written as it would be stored. Values that can't be read, and values that would not
+///   be found again by the value that was read, are reported with their rows. Entities without a Swift type are read by the types of their
+///   attributes;
 /// - the search tables, whose words are compared with those that their tables have now;
-/// - what `ANALYZE` knew, and what lies beside the store: an interrupted writer's journal, a WAL that is damaged or seems to be of another
-///   file, what killed starts left, backups;
-/// - its application id and version, where it is given those that they should be.
+/// - the statistics of `ANALYZE`, and the files beside the store: an interrupted writer's journal, a WAL that is damaged or seems to be of
+///   another file, files left by killed starts, backups;
+/// - its application id and version, if the expected ones are given.
 ///
-/// No byte of the store changes, and nothing is made or removed beside it, in use by others or not. What SQLite could only read by writing
-/// (the journal of an interrupted writer, a WAL without its index) is examined as a copy in the system's folder for temporary files. Search
-/// tables are compared by means of SQLite's temporary files.
+/// No byte of the store changes, and no file is created or removed beside it, whether or not others use it. Files that SQLite could only
+/// read by writing (the journal of an interrupted writer, a WAL without its index) are examined as a copy in the system's folder for
+/// temporary files. Search tables are compared by means of SQLite's temporary files.
 ///
 /// All is read in one snapshot. The rows are read once, one statement for each table.
 public struct StoreDoctor: Sendable {
-  /// What is examined; nil for what the store's own schema describes.
+  /// The entities to examine; nil to examine the tables that the store's own schema describes.
   let entities: [ExaminedEntity]?
   private let expected: ExpectedFacts
   /// The longest text, blob or row that is read, in bytes.
   var maximumLength = StoreDescription.defaultMaximumLength
 
-  /// A doctor for stores of these entities; without any, for whatever tables a store has.
+  /// A doctor for stores of these entities; without any, for all tables that a store has.
   /// - Parameters:
   ///   - applicationID: the `PRAGMA application_id` that a store is to have; nil for any.
   ///   - version: the `PRAGMA user_version` that a store is to have; nil for any. One of a later version is an error, one of an earlier a
@@ -43,13 +44,13 @@ public struct StoreDoctor: Sendable {
     self.init(entities, applicationID: applicationID, version: version)
   }
 
-  /// A doctor for stores of these entities; without any, for whatever tables a store has.
+  /// A doctor for stores of these entities; without any, for all tables that a store has.
   /// - Parameters: as for ``init(entities:applicationID:version:)``.
   public init(_ entities: [any Entity.Type], applicationID: Int32? = nil, version: Int32? = nil) {
     self.init(entities.map(ExaminedEntity.init), ExpectedFacts(applicationID: applicationID, version: version))
   }
 
-  /// A doctor for stores of entities without a Swift type. Of their JSON attributes it tells what is no JSON.
+  /// A doctor for stores of entities without a Swift type. In their JSON attributes it reports values that are no JSON.
   /// - Parameters: as for ``init(entities:applicationID:version:)``.
   public init(describedBy entities: [EntityDescription], applicationID: Int32? = nil, version: Int32? = nil) {
     self.init(entities.map { ExaminedEntity($0) }, ExpectedFacts(applicationID: applicationID, version: version))
@@ -62,10 +63,9 @@ public struct StoreDoctor: Sendable {
 
   /// Examines a store's file.
   /// - Parameter store: the file: a store, in use or not, a seed, or any other SQLite database.
-  /// - Throws: ``DAOError/bootstrap(_:)`` where there is no such file, or it can't be opened at all; what is wrong with its content is in
-  ///   the report. ``DAOError/BootstrapProblem/Kind/locked`` where others don't let it be read;
-  ///   ``DAOError/BootstrapProblem/Kind/foreignJournal`` for an interrupted writer's journal that names another file, which SQLite would
-  ///   delete.
+  /// - Throws: ``DAOError/bootstrap(_:)`` where there is no such file, or it can't be opened at all; problems of its content are in the
+  ///   report. ``DAOError/BootstrapProblem/Kind/locked`` where others have it locked; ``DAOError/BootstrapProblem/Kind/foreignJournal`` for
+  ///   an interrupted writer's journal that names another file, which SQLite would delete.
   public func examine(_ store: URL) throws -> DoctorReport {
     let start = ContinuousClock.now
     let paths = StorePaths(store: Files.resolve(try Files.path(store, "store")))
@@ -120,7 +120,7 @@ public struct StoreDoctor: Sendable {
     }
   }
 
-  /// What lies beside a store and is no part of it.
+  /// Returns findings about files that lie beside a store and are no part of it.
   private func leftovers(_ paths: StorePaths) throws -> [DoctorReport.Finding] {
     func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
     let left = try ([paths.lock] + paths.temporary).filter { try Files.status($0) != nil }.map { path in
@@ -163,7 +163,7 @@ extension SQLiteEngine {
 /// An entity whose rows are examined.
 struct ExaminedEntity: Sendable {
   let description: EntityDescription
-  /// What the rows are read as.
+  /// The type that the rows are read as.
   let type: any Entity.Type
 
   init(_ type: any Entity.Type) {
@@ -177,7 +177,7 @@ struct ExaminedEntity: Sendable {
   }
 }
 
-/// What a store says of itself.
+/// The properties of a store, read from it.
 struct StoreFacts {
   let size: Int64?
   let version: Int32
@@ -198,7 +198,7 @@ struct StoreFacts {
   }
 }
 
-/// What a store is to say of itself.
+/// The properties that a store is expected to have.
 struct ExpectedFacts: Sendable {
   let applicationID: Int32?
   let version: Int32?

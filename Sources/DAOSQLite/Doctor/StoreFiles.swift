@@ -9,13 +9,13 @@ struct StoreFiles: Equatable {
   enum Way {
     /// Beside others, under SQLite's own locks.
     case beside
-    /// The main file by itself. SQLite would make a WAL and its index, where a file in WAL mode has none.
+    /// The main file by itself. SQLite would create a WAL and its index for a file in WAL mode that has none.
     case alone
     /// As a copy, on which SQLite may finish what somebody else has left.
     case copy
   }
 
-  /// What tells whether a file was written to.
+  /// The attributes of a file that show whether it was written to.
   private struct Stamp: Equatable {
     let size: Int64
     let modified: Date?
@@ -62,21 +62,21 @@ struct StoreFiles: Equatable {
   /// Bytes of the main file.
   var size: Int64 { main?.size ?? 0 }
 
-  /// What the main file says of itself; nil where it is no database.
+  /// The header of the main file; nil where it is no database.
   private var header: SeedHeader? { SeedHeader(headerBytes) }
 
   var isWAL: Bool { header?.isWAL ?? false }
 
-  /// Whether what is read holds only if nobody wrote meanwhile.
+  /// Whether the result holds only if nobody wrote meanwhile.
   var needsQuiet: Bool { way != .beside }
 
-  /// Why the file can't be whole; nil where it can. What it lacks may be in the WAL.
+  /// Why the file can't be whole; nil where it can. The missing part may be in the WAL.
   var cut: String? {
     guard let header, (wal?.size ?? 0) == 0, !size.isMultiple(of: header.pageSize) else { return nil }
     return "\(size) bytes are no whole number of pages of \(header.pageSize) bytes"
   }
 
-  /// A WAL belongs to a file that says so; whoever opens another one reads the WAL into it all the same.
+  /// A WAL belongs only to a file in WAL mode; SQLite applies the WAL to another file all the same.
   private var hasForeignWAL: Bool { (wal?.size ?? 0) > 0 && !isWAL }
 
   /// Looks at a store's files as they are. A look that takes no lock is repeated where somebody wrote meanwhile.
@@ -132,7 +132,7 @@ struct StoreFiles: Equatable {
   }
 
   /// The first bytes of a file, by SQLite's own hand: closing a file that was opened besides would drop the locks that this process has on
-  /// it (sqlite.org/howtocorrupt.html, section 2.2). Nothing but these bytes is looked at.
+  /// it (sqlite.org/howtocorrupt.html, section 2.2). Nothing but these bytes is read.
   static func header(of path: String) throws -> [UInt8] {
     var database: OpaquePointer?
     let uri = SQLiteConfiguration.uri(URL(fileURLWithPath: path), SQLiteFile.Access.readUnchanging.rawValue)
@@ -161,7 +161,7 @@ extension StoreFiles {
 
   private static let restore = Repair("restore a backup; `.recover` of the sqlite3 shell saves what can still be read into another file")
 
-  /// What the files alone tell.
+  /// The findings from the files alone.
   var findings: [DoctorReport.Finding] {
     var findings: [DoctorReport.Finding] = []
     if hasForeignWAL {
@@ -183,7 +183,8 @@ extension StoreFiles {
     return findings
   }
 
-  /// What a damaged file says against its WAL, where it is sound without; nil where the WAL's own bytes say it already.
+  /// Returns the finding against the WAL of a damaged file that is sound without it; nil where the WAL's own bytes show the problem
+  /// already.
   var suspicionOfWAL: DoctorReport.Finding? {
     guard let wal, wal.size > 0, isWAL, !findings.contains(where: { $0.kind == .foreignWAL }),
       case .success(nil) = Result(catching: { try SQLiteFile.open(path, .readUnchanging) { try $0.firstDamage() } })
@@ -193,7 +194,7 @@ extension StoreFiles {
       repair: Repair("copy both files, and move the -wal away; or restore a backup"))
   }
 
-  /// What the WAL's own bytes say against it. Of one that was written to meanwhile, they say nothing.
+  /// Returns the problems that the WAL's own bytes show; none if the WAL was written to meanwhile.
   private var suspicions: [DoctorReport.Finding] {
     guard let wal, wal.size > 0, isWAL, let log = try? WriteAheadLog(path + "-wal", of: headerBytes, size: size), let problem = log.problem,
       (try? Stamp(path + "-wal")) == wal, (try? Self.header(of: path)) == headerBytes,

@@ -2,10 +2,10 @@ import DAOCriteria
 
 /// A rule by which SQL writes values of a wrong form as DAOKit writes them, for those of them whose meaning the form leaves in no doubt.
 ///
-/// A date without a time zone, a number where a text of a date is meant, or a decimal kept as a double have no such rule: what they mean is
-/// for a person to say.
+/// A date without a time zone, a number where a text of a date is meant, or a decimal kept as a double have no rule: a person has to decide
+/// their meaning.
 struct ValueRepair {
-  /// What is done, in words.
+  /// The repair, in words.
   let sentence: String
   /// The SQL of the value that is written.
   let value: String
@@ -68,7 +68,7 @@ struct ValueRepair {
       let fraction = count == 0 ? "" : "." + String(repeating: "[0-9]", count: count)
       return "\(column) GLOB '\(two)\(two)-\(two)-\(two)[T ]\(two):\(two):\(two)\(fraction)[Zz]'"
     }
-    // Worked out anew, a day that there is not, such as the 30th of February, is another; the year 0 is none that DAOKit keeps.
+    // Computed again, a day that does not exist, such as the 30th of February, is another day; DAOKit does not keep the year 0.
     let start = "substr(\(column), 1, 10) || ' ' || substr(\(column), 12, 8)"
     return "(\(patterns.joined(separator: " OR "))) AND \(column) >= '0001' AND datetime(substr(\(column), 1, 19), '0 days') = \(start)"
   }

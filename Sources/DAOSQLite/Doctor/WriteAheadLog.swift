@@ -9,13 +9,13 @@ import Foundation
   import Glibc
 #endif
 
-/// A `-wal` as its bytes say (sqlite.org/fileformat2.html, section 4). SQLite reads it as far as it is sound and passes over the rest in
-/// silence, so that what was committed there is lost without a word.
+/// A `-wal` as its bytes say (sqlite.org/fileformat2.html, section 4). SQLite reads it as far as it is sound and ignores the rest, so that
+/// commits there are lost silently.
 struct WriteAheadLog: Equatable {
   private static let headerSize = 32
   private static let frameHeaderSize = 24
 
-  /// What is suspicious about a WAL.
+  /// A suspicious property of a WAL.
   enum Problem: Equatable {
     /// It belongs to another file, or to an earlier state of this one.
     case foreign(String)
@@ -59,7 +59,7 @@ struct WriteAheadLog: Equatable {
     problem = try Self.problem(of: file, size: size, pageSize: pageSize, salt: Array(bytes[16..<24]), sum, main, mainBytes)
   }
 
-  /// Goes through the frames. Those behind the last of this generation are old, and no concern of anybody's.
+  /// Goes through the frames. Those behind the last of this generation are old, and do not matter.
   private static func problem(
     of file: borrowing OpenFile, size: Int64, pageSize: Int, salt: [UInt8], _ header: Checksum, _ main: [UInt8], _ mainBytes: Int64
   ) throws -> Problem? {

@@ -5,8 +5,8 @@ import Dispatch
 import GRDB
 import GRDBSQLite
 
-/// What ends a connection's statements before their end: the cancellation of the call that runs them, the time that it has, the budget of
-/// its query, and the suspension of the store. SQLite asks for it every thousand steps of its virtual machine
+/// The limits that end a connection's statements early: the cancellation of the call that runs them, its deadline, the budget of its query,
+/// and the suspension of the store. SQLite checks them every thousand steps of its virtual machine
 /// (sqlite.org/c3ref/progress_handler.html), which ends the statement that runs and no other, and while it waits for another process's
 /// lock.
 final class ConnectionLimits {
@@ -16,7 +16,7 @@ final class ConnectionLimits {
   private var meter: RunMeter?
   private let statementTimeout: Duration?
   private let suspension: Suspension?
-  // The flag of `suspension`, which is not counted anew for each look at it.
+  // The flag of `suspension`, whose reference is not counted anew for each check.
   private let suspended: UnsafeMutablePointer<dao_flag>?
   private var isEndless = false
   // How often SQLite may ask for the limits before statements that are to be brief end; nil for all others.
@@ -29,7 +29,7 @@ final class ConnectionLimits {
   /// How often the connection has slept while it waited for a lock.
   private(set) var sleepCount = 0
 
-  /// What ended a statement.
+  /// The limit that ended a statement.
   private enum Limit {
     case cancellation
     case time(TimeLimit)
@@ -93,14 +93,14 @@ final class ConnectionLimits {
     if let time, time.isOver { throw time.error("the call") }
   }
 
-  /// Has nothing end a statement: the call may be gone when the next is run.
+  /// Removes the limits: the call may have ended when the next statement runs.
   @inline(__always)
   func end() {
     call = nil
     time = nil
   }
 
-  /// Runs a body that uses the connection: the library's functions that its statements call look at the limits while they work.
+  /// Runs a body that uses the connection: the library's functions that its statements call check the limits while they work.
   @inline(__always)
   func watching<Result>(_ body: () throws -> Result) rethrows -> Result {
     let outer = dao_thread_limits()
@@ -109,8 +109,8 @@ final class ConnectionLimits {
     return try body()
   }
 
-  /// What a function calls now and then while it works on a long text: SQLite asks for no limit in the middle of it.
-  /// - Throws: `CancellationError`, after which the function has SQLite end its statement, which has the error of the limit.
+  /// Checks the limits now and then while a function works on a long text: SQLite checks no limit in the middle of it.
+  /// - Throws: `CancellationError`, after which the function makes SQLite end its statement, which fails with the error of the limit.
   static func goOn() throws {
     if let limits = at(dao_thread_limits()), limits.isReached(after: 0) { throw CancellationError() }
   }
@@ -144,7 +144,7 @@ final class ConnectionLimits {
   }
 
   /// The error where a limit has ended what SQLite was asked for.
-  /// - Parameter activity: what it was.
+  /// - Parameter activity: the activity that ended.
   func error(_ entity: EntityDescription?, _ activity: @autoclosure () -> String) -> (any Error)? {
     switch reached {
     case .cancellation: CancellationError()
@@ -202,7 +202,7 @@ final class ConnectionLimits {
     return !isReached(after: 0)
   }
 
-  /// As SQLite's own (sqlite.org/src, sqliteDefaultBusyCallback), but none that would hold up a suspension.
+  /// SQLite's own delays (sqlite.org/src, sqliteDefaultBusyCallback), without those that would delay a suspension.
   private static let busyDelays: [Duration] = [1, 2, 5, 10, 15, 20, 25].map { .milliseconds($0) }
 }
 

@@ -44,7 +44,7 @@ extension DAOError {
 
   private static func constraint(_ failure: DAOError.EngineFailure) -> Constraint {
     switch ResultCode(rawValue: failure.code) {
-    // What `ON DELETE RESTRICT` and `ON UPDATE RESTRICT` say, which are triggers of SQLite's own.
+    // The failure of `ON DELETE RESTRICT` and `ON UPDATE RESTRICT`, which SQLite implements as triggers.
     case .SQLITE_CONSTRAINT_TRIGGER where failure.message == "FOREIGN KEY constraint failed": .foreignKey
     case .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID: .primaryKey
     case .SQLITE_CONSTRAINT_UNIQUE: .unique

@@ -2,8 +2,8 @@ import CDAOSystem
 import GRDB
 import GRDBSQLite
 
-/// A file's schema is a program: views, triggers, checks and computed columns run whenever somebody reads or writes. Whoever made the file
-/// wrote it, so no connection trusts it more than it has to (sqlite.org/security.html).
+/// A file's schema is a program: views, triggers, checks and computed columns run whenever somebody reads or writes. It was written by the
+/// maker of the file: no connection trusts it more than necessary (sqlite.org/security.html).
 extension Database {
   /// Keeps what the schema says from doing harm:
   /// - no text, blob or row is longer than the limit, so that `zeroblob(1000000000)` in a check is an error;

@@ -1,9 +1,9 @@
-/// Where the keys begin that a connection generates.
+/// The start of the keys that a connection generates.
 enum GeneratedKeys {
-  /// At ``SeedStamp/firstUserKey`` in a store into which newer seeds are merged, else after those that are there.
+  /// At ``SeedStamp/firstUserKey`` in a store into which newer seeds are merged, else after the existing keys.
   case ofStore
-  /// At a number, where those that are there are lower.
+  /// At a number, if the existing keys are lower.
   case from(Int64)
-  /// After those that are there.
+  /// After the existing keys.
   case following
 }

@@ -3,10 +3,10 @@ import DAOSQL
 import Foundation
 import GRDB
 
-/// What an engine's connections are opened of.
+/// The store that an engine's connections open.
 enum OpenedStore {
-  /// A file in WAL mode, and the connection by which a bootstrap has looked at it: it goes on as the first that reads, and one that writes
-  /// is opened when it is needed.
+  /// A file in WAL mode, and the connection with which a bootstrap has examined it: it becomes the first read connection, and one that
+  /// writes is opened when it is needed.
   case file(StoreFile, looked: SerialConnection?)
   /// A file that nobody writes.
   case unchanging(StoreFile)

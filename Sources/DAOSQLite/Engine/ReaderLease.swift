@@ -3,7 +3,7 @@ import DAOSQL
 import DAOWaiting
 import Foundation
 
-/// A connection that is out of the pool until the lease goes away, or the store closes.
+/// A connection that is out of the pool until the lease is released, or the store closes.
 final class ReaderLease: ConnectionLease, @unchecked Sendable {
   private let engine: SQLiteEngine
   private let readers: ReaderPool

@@ -18,7 +18,7 @@ final class ReaderPool: @unchecked Sendable {
   @exclusivity(unchecked) private var idleLimit = placeCount
   // Whether the store is suspended, so that none is kept either.
   @exclusivity(unchecked) private var isReleased = false
-  // Guarded by the lock too, and looked at where no connection is idle.
+  // Guarded by the lock too, and read where no connection is idle.
   private var open: @Sendable () throws -> SerialConnection
   private var refusal: DAOError?
   private var leases: [ObjectIdentifier: WeakLease] = [:]
@@ -33,7 +33,7 @@ final class ReaderPool: @unchecked Sendable {
 
   /// - Parameters:
   ///   - idle: connections that are open already.
-  ///   - stallTimeout: how long a call waits while no connection comes back.
+  ///   - stallTimeout: how long a call waits while no connection is returned.
   ///   - open: opens one more.
   init(
     idle: [SerialConnection] = [], stallTimeout: Duration, open: @escaping @Sendable () throws -> SerialConnection
@@ -90,7 +90,7 @@ final class ReaderPool: @unchecked Sendable {
       idleLimit = 0
       idle = []
     }
-    // Those who wait for a place get it in their turn, and are refused.
+    // Calls that wait for a slot get it in turn, and are refused.
     _ = deadline.wait { lock.withLock { line.freeCount == line.count || !isDue() } }
     var (taken, leaving): ([ReaderLease], Set<ObjectIdentifier>) = ([], [])
     let running = lock.withLock {
@@ -127,12 +127,12 @@ final class ReaderPool: @unchecked Sendable {
   /// Has a lease taken back when the store closes.
   func register(_ lease: ReaderLease) { lock.withLock { leases[ObjectIdentifier(lease)] = WeakLease(lease: lease) } }
 
-  /// What `register` noted, of a lease that goes away and has no connection any more.
+  /// Forgets a registered lease that is being released and has no connection any more.
   func forget(_ lease: ReaderLease) { lock.withLock { leases[ObjectIdentifier(lease)] = nil } }
 
-  // MARK: Lending
+  // MARK: Leasing
 
-  /// Lends a connection for a call, which waits where all places are taken.
+  /// Leases a connection for a call, which waits where all slots are taken.
   @inline(__always)
   func lend<Result>(
     for engine: SQLiteEngine, _ activity: ConnectionHolder.Activity, _ body: (SerialConnection) throws -> Result
@@ -144,8 +144,8 @@ final class ReaderPool: @unchecked Sendable {
     return try body(lent)
   }
 
-  /// Lends a connection for a call that does not wait.
-  /// - Returns: nil where all places are taken, or no connection is open and idle.
+  /// Leases a connection for a call that does not wait.
+  /// - Returns: nil where all slots are taken, or no connection is open and idle.
   func lendIfIdle<Result>(_ activity: ConnectionHolder.Activity, _ body: (SerialConnection) throws -> Result) rethrows -> Result? {
     lock.lock()
     guard !idle.isEmpty, let place = line.take(.thisThread(activity)) else {
@@ -160,7 +160,7 @@ final class ReaderPool: @unchecked Sendable {
 
   private func takePlace(for engine: SQLiteEngine, _ holder: ConnectionHolder) throws -> (place: Int, connection: SerialConnection?) {
     lock.lock()
-    // Before it has a place: else a suspension would wait for callers who try again and again.
+    // Before it has a slot: else a suspension would wait for callers who try again and again.
     if idleLimit == 0, let refusal = refusal ?? (engine.suspension.isSuspended ? .suspended : nil) {
       lock.unlock()
       throw refusal
@@ -181,7 +181,7 @@ final class ReaderPool: @unchecked Sendable {
     return (place, lock.withLock(warmest))
   }
 
-  // Takes the connection from its holder: one that is not kept has closed before its place is free, for which the pool's own close waits.
+  // Takes the connection from its holder: one that is not kept has closed before its slot is free, for which the pool's own close waits.
   private func leave(_ place: Int, _ connection: inout SerialConnection?) {
     lock.withLock {
       if let lent = connection.take() { keep(lent) }
@@ -200,7 +200,7 @@ final class ReaderPool: @unchecked Sendable {
     checkWaits(at: next)
   }
 
-  /// Takes a connection out. It has no place, so that nobody waits for one who takes their time.
+  /// Takes a connection out. It takes no slot: nobody waits for a slow holder.
   func take(for engine: SQLiteEngine) throws -> SerialConnection { try lock.withLock(warmest) ?? opened(for: engine) }
 
   /// Puts a connection back.
@@ -216,7 +216,7 @@ final class ReaderPool: @unchecked Sendable {
     return try ThreadMarker.entering(engine, open)
   }
 
-  /// Keeps a connection that is not out. One more than there are places for closes when its holder lets it go.
+  /// Keeps a connection that is not out. A connection beyond the number of slots closes when its holder releases it.
   private func keep(_ connection: SerialConnection) {
     if idle.count < idleLimit { idle.append(Idle(connection: connection, thread: dao_thread_identity())) }
   }

@@ -13,7 +13,7 @@ package struct SQLiteConfiguration: Sendable {
   let stallTimeout: Duration
   /// The longest text, blob or row, in bytes.
   let maximumLength: Int
-  /// What suspends the store.
+  /// Suspends the store.
   let suspension: Suspension
   /// The entities that are known to fit.
   let checked = CheckedEntities()

@@ -2,9 +2,8 @@ import DAOCriteria
 import DAOSQL
 
 extension SQLiteConnection {
-  /// The error of a commit with table and columns, where a foreign key is broken that is checked only then
-  /// (`DEFERRABLE INITIALLY DEFERRED`). The transaction is still open. Where rows break several keys, some perhaps of before, none is
-  /// named.
+  /// The error of a commit with table and columns, where a foreign key is broken that is checked only then (`DEFERRABLE INITIALLY
+  /// DEFERRED`). The transaction is still open. If rows break several keys, some possibly from earlier, none is named.
   func namingDeferredKey(in error: any Error) -> any Error {
     guard case DAOError.constraint(.foreignKey, _, _, _) = error,
       let broken = try? rows(SQLStatement("SELECT DISTINCT \"table\", parent, fkid FROM temp.pragma_foreign_key_check LIMIT 2")),

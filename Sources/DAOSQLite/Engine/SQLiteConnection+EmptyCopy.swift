@@ -43,7 +43,7 @@ extension SQLiteConnection {
       SQLStatement(
         "SELECT sql FROM sqlite_schema WHERE type <> 'trigger' ORDER BY type = 'table' DESC, type = 'view', rootpage > 0, rowid")
     )
-    // What ANALYZE has found out, by which the engine weighs ways. Not every store has it.
+    // The results of ANALYZE, by which the engine chooses between plans. Not every store has it.
     let statistics = try rows(SQLStatement("SELECT name FROM sqlite_schema WHERE name IN ('sqlite_stat1', 'sqlite_stat4')")).compactMap {
       row in
       if case .text(let table) = row[0] { (table, try rows(SQLStatement("SELECT * FROM \(table)"))) } else { nil }
@@ -52,7 +52,7 @@ extension SQLiteConnection {
       let queue = try DatabaseQueue(path: ":memory:", configuration: SQLiteConfiguration(trace: nil).make(isReadOnly: false))
       return try queue.unsafeRead { database in
         let copy = try SQLiteConnection(database, outside: nil)
-        // What makes a virtual table makes others too, and its module may not be there.
+        // A statement that creates a virtual table creates other tables too, and its module may be missing.
         for case .text(let made)? in tables.map(\.first) { _ = try? copy.rows(SQLStatement(made)) }
         _ = try copy.rows(SQLStatement("ANALYZE"))
         for (table, rows) in statistics {

@@ -4,9 +4,9 @@ import GRDB
 import GRDBSQLite
 
 extension SQLiteConnection {
-  /// Where the keys of the user's rows begin.
+  /// The start of the keys of the user's rows.
   enum FirstKeys {
-    /// After those that are there.
+    /// After the existing keys.
     case following
     case at(Int64)
     /// After those that the seed had.

@@ -7,9 +7,9 @@ import GRDBSQLite
 final class SQLiteConnection: Connection {
   // Owned by the queue, which outlives every use of it.
   private unowned let database: Database
-  // Where GRDB's own functions are called; nil where the connection is used inside it anyhow.
+  // The queue on which GRDB's own functions are called; nil where the connection is already used inside it.
   private let queue: DatabaseQueue?
-  /// What ends its statements before their end.
+  /// Ends its statements early.
   let limits: ConnectionLimits
   let handle: OpaquePointer
   let statements: StatementCache
@@ -17,9 +17,9 @@ final class SQLiteConnection: Connection {
   // Kept, since they are run before each write. They write the schema's name so that a trace passes over them.
   private var schemaVersion: Statement?
   private var schemaReader: Statement?
-  /// Where the keys of new rows are to begin.
+  /// The configured start of the keys of new rows.
   let keys: GeneratedKeys
-  /// Where they begin in this store; nil before the first new row.
+  /// The start of the keys in this store; nil before the first new row.
   var firstKeys: FirstKeys?
 
   init(
@@ -230,5 +230,5 @@ extension WriteFunctions {
     compilations: { sqlite3_stmt_status($0, SQLITE_STMTSTATUS_REPREPARE, 0) })
 }
 
-/// SQLITE_TRANSIENT: SQLite copies what is bound. The macro is a cast that Swift does not import.
+/// SQLITE_TRANSIENT: SQLite copies bound values. The macro is a cast that Swift does not import.
 var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }

@@ -24,9 +24,9 @@ package final class SQLiteEngine: Engine {
   let name: String
   /// How it was opened; nil for one that was handed a file as it is.
   let origin: StoreOrigin?
-  /// What suspends the store.
+  /// Suspends the store.
   package let suspension: Suspension
-  /// Whoever closes, opens, removes or resets the store.
+  /// The operations that close, open, remove or reset the store.
   let life = StoreLife()
   /// How long a statement may take, and a wait for a connection.
   let statementTimeout: Duration?
@@ -45,7 +45,7 @@ package final class SQLiteEngine: Engine {
     try self.init(.file(StoreFile(url, configuration), looked: nil), configuration)
   }
 
-  /// Opens a file that nothing changes, such as a seed in a read-only place: nothing is written, no lock taken, no file made beside it.
+  /// Opens a file that nothing changes, such as a seed in a read-only folder: nothing is written, no lock taken, no file made beside it.
   /// - Parameters:
   ///   - url: the file; it must not be in WAL mode.
   ///   - trace: receives every statement that ran.
@@ -55,7 +55,7 @@ package final class SQLiteEngine: Engine {
     try self.init(.unchanging(StoreFile(url, configuration)), configuration)
   }
 
-  /// A store in memory, empty or with what `fill` puts into it. It is gone with the engine.
+  /// A store in memory, empty or with what `fill` puts into it. Its data is lost with the engine.
   /// - Throws: ``DAOError``, and what `fill` throws.
   package convenience init(
     inMemory fill: (Database) throws -> Void = { _ in }, trace: (@Sendable (StatementTrace) -> Void)? = nil
@@ -77,7 +77,7 @@ package final class SQLiteEngine: Engine {
     return connection
   }
 
-  /// An engine over what was opened. Its first connection is opened too, so that a store that can't be opened is an error now.
+  /// An engine over an opened store. Its first connection is opened too, so that a store that can't be opened is an error now.
   convenience init(_ opened: OpenedStore, from origin: StoreOrigin) throws { try self.init(opened, origin.configuration, origin) }
 
   private init(_ opened: OpenedStore, _ configuration: SQLiteConfiguration, _ origin: StoreOrigin? = nil) throws {
@@ -116,7 +116,7 @@ package final class SQLiteEngine: Engine {
   package var dialect: DAOSQL.SQL.Dialect { .sqlite }
 
   // A read whose result leaves the closure by a variable is compiled apart, as one piece of code without closures inside.
-  /// Lends a connection to read.
+  /// Leases a connection to read.
   @_specialize(where Result == Void)
   package func read<Result>(snapshot: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     if ThreadMarker.isInside(self) { return try joined(.plainDAOInClosure).read(snapshot: snapshot, body) }
@@ -125,13 +125,13 @@ package final class SQLiteEngine: Engine {
     }
   }
 
-  /// Lends a connection to read that is idle, for a few microseconds.
+  /// Leases a read connection that is idle, for a few microseconds.
   package func readBriefly(_ body: (any Connection) throws -> Void) throws -> Bool {
     guard let readers, !ThreadMarker.isInside(self) else { return false }
     return try readers.lendIfIdle(.statement) { try $0.runBriefly(for: self, body) } ?? false
   }
 
-  /// Lends the connection that writes.
+  /// Leases the connection that writes.
   package func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     if ThreadMarker.isInside(self) { return try joined(.plainDAOInClosure).write(atomic: atomic, body) }
     return try writing(.statement) { connection in
@@ -194,7 +194,7 @@ package final class SQLiteEngine: Engine {
     try readers.map { try ReaderLease(from: $0, of: self) }
   }
 
-  // What a read goes through is one piece of code: as calls with a closure each, it took a fortieth of a page of 20 rows.
+  // The path of a read is one piece of code: as calls with a closure each, it took a fortieth of a page of 20 rows.
   @inline(__always)
   private func reading<Result>(
     _ activity: ConnectionHolder.Activity, _ body: (SQLiteConnection) throws -> Result

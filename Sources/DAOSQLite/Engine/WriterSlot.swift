@@ -4,7 +4,7 @@ import Foundation
 
 /// The connection that writes, opened when it is first needed, and the line of those who want it.
 final class WriterSlot: @unchecked Sendable {
-  /// The line. Who has its place may touch what is below.
+  /// The line. Whoever holds its slot may access the state below.
   let line: CallLine
   private var open: @Sendable () throws -> SerialConnection
   private var opened: SerialConnection?
@@ -78,7 +78,7 @@ final class WriterSlot: @unchecked Sendable {
     return true
   }
 
-  /// Opens the connection unless a call has its place.
+  /// Opens the connection unless a call holds its slot.
   func openIfFree(for engine: SQLiteEngine) {
     _ = try? line.runIfFree(.maintenance) { _ = try connection(for: engine) }
   }

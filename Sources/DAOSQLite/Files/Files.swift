@@ -10,14 +10,14 @@ import Foundation
   import Glibc
 #endif
 
-/// The few system calls that a bootstrap is made of. What changes files and what makes the change last is nowhere else.
+/// The few system calls that a bootstrap is made of. All code that changes files and syncs the changes is here.
 enum Files {
-  /// What is found under a path.
+  /// The status of a path.
   struct Status {
     let isRegular: Bool
     let isLink: Bool
     let size: Int64
-    /// Who may read and write it.
+    /// The permissions to read and write it.
     let permissions: mode_t
     let identity: Identity
   }
@@ -28,8 +28,8 @@ enum Files {
     let inode: UInt64
   }
 
-  /// What is found under a path; nil for nothing.
-  /// - Parameter followingLinks: whether that is what a link leads to, or the link itself.
+  /// Returns the status of a path; nil where nothing exists.
+  /// - Parameter followingLinks: whether the status is that of a link's target, or of the link itself.
   static func status(_ path: String, followingLinks: Bool = true) throws -> Status? {
     var status = stat()
     guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
@@ -73,7 +73,7 @@ enum Files {
   /// Removes what others have left beside a database that nobody uses, as far as it can be removed.
   static func removeSidecars(of path: String) { for sidecar in StorePaths.sidecars(of: path) { _ = try? remove(sidecar) } }
 
-  /// Gives the file another name, in place of what has that name.
+  /// Gives the file another name, replacing a file of that name.
   static func move(_ path: String, to target: String) throws {
     guard rename(path, target) == 0 else { throw problem(target, "can't be put in place") }
   }
@@ -96,7 +96,7 @@ enum Files {
   /// Makes a file's contents last.
   static func sync(_ path: String) throws { try OpenFile(path, O_RDONLY).sync() }
 
-  /// Makes what was done to a folder's entries last.
+  /// Syncs the changes of a folder's entries.
   static func syncFolder(of path: String) throws { try OpenFile(folder: folder(of: path)).sync() }
 
   /// Makes the folders that are missing on the way to `folder`, each to last.
@@ -143,7 +143,7 @@ enum Files {
     .bootstrap(DAOError.BootstrapProblem(.notAFile, path: path, "it is a link, a folder or a pipe, and no file; move it away"))
   }
 
-  /// What an `errno` is called here.
+  /// Returns the kind of problem for an `errno`.
   static func kind(of code: CInt) -> DAOError.BootstrapProblem.Kind {
     switch code {
     case ENOSPC, EDQUOT, EFBIG: .diskFull

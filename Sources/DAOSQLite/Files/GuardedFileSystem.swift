@@ -14,8 +14,8 @@ import GRDBSQLite
 ///
 /// The check reads the file that SQLite has opened: nobody can exchange it in between.
 enum GuardedFileSystem {
-  /// The error of a connection that meets such a file. Unlike `SQLITE_CANTOPEN` alone, it keeps SQLite from trying the journal in another
-  /// way.
+  /// The error of a connection that meets a refused file. Unlike `SQLITE_CANTOPEN` alone, it keeps SQLite from trying the journal in
+  /// another way.
   static let refusal: CInt = SQLITE_CANTOPEN | 0x7F << 8
 
   /// Its name, for the `vfs` of a URI. It is registered with the first use.

@@ -37,7 +37,7 @@ struct OpenFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// What was opened.
+  /// Returns the status of the opened file.
   func status() throws -> Files.Status {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Files.problem(path, "can't be looked at") }
@@ -60,7 +60,7 @@ struct OpenFile: ~Copyable {
     return Array(bytes.prefix(filled))
   }
 
-  /// Makes what was written last. A folder that can't be synced is left to its file system.
+  /// Syncs the written bytes. A folder that can't be synced is left to its file system.
   func sync() throws {
     guard dao_sync(descriptor) == 0 || errno == EINVAL else { throw Files.problem(path, "can't be synced") }
   }

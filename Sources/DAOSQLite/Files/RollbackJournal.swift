@@ -1,7 +1,7 @@
-/// What the last bytes of a rollback journal say (sqlite.org/fileformat2.html, section 3).
+/// Reads the last bytes of a rollback journal (sqlite.org/fileformat2.html, section 3).
 enum RollbackJournal {
-  /// The file that an unfinished transaction's journal names as its super-journal. Whoever plays the journal back deletes that file,
-  /// wherever it is.
+  /// The file that an unfinished transaction's journal names as its super-journal. Playing the journal back deletes that file, wherever it
+  /// is.
   ///
   /// The sum of the name's bytes, which SQLite compares, is left out: it depends on the compiler's `char`, and so on the machine.
   /// - Parameters:

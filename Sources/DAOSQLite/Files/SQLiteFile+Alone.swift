@@ -5,7 +5,7 @@ import GRDB
 extension SQLiteFile {
   /// Opens a database that nobody else has open, folds its WAL in, and keeps everybody out while the body runs. Afterwards it is not in WAL
   /// mode, whether or not the body throws.
-  /// - Parameter purpose: what it is to be done with, for the error: "be replaced".
+  /// - Parameter purpose: the purpose, for the error: "be replaced".
   /// - Throws: ``DAOError/BootstrapProblem/Kind/locked`` where somebody has it open until `timeout`, and what the body throws.
   static func alone<Value>(_ path: String, timeout: Duration, to purpose: String, _ body: (Database) throws -> Value) throws -> Value {
     try SQLiteFile.open(path, timeout: timeout) { db in

@@ -2,8 +2,8 @@ import DAOCriteria
 import GRDB
 
 extension SQLiteFile {
-  /// Opens a store that is there, in a way that leaves it as it is: a connection that can write would fold the WAL in when it closes, and
-  /// one that can't would leave an empty WAL where there is none.
+  /// Opens an existing store without changing it: a connection that can write would fold the WAL in when it closes, and one that can't
+  /// would leave an empty WAL where there is none.
   static func examining(_ store: String, timeout: Duration, maximumLength: Int) throws -> SQLiteFile {
     let hasWAL = try Files.status(store + "-wal").map { $0.size > 0 } ?? false
     // Somebody who can only read would make an index of the WAL, and not remove it.
@@ -21,12 +21,12 @@ extension SQLiteFile {
     return file
   }
 
-  /// Checks that the last page is all there; SQLite itself takes what is left of one for a page.
+  /// Checks that the last page is all there; SQLite itself takes a part of a page for a page.
   private func checkIsWhole() throws {
     try run { db in
       let pageSize = try db.bareRows("PRAGMA page_size") { $0.integer(0) }.first ?? 1
       func oddSize() throws -> Int64? {
-        // What is missing in the file may be in the WAL.
+        // Data missing in the file may be in the WAL.
         guard try Files.status(path + "-wal").map({ $0.size == 0 }) ?? true else { return nil }
         return try Files.status(path).flatMap { $0.size.isMultiple(of: pageSize) ? nil : $0.size }
       }

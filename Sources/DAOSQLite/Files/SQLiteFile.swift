@@ -3,15 +3,15 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A database that is open, by one connection, with its errors told as a bootstrap's. It closes when it is let go.
+/// A database that is open, by one connection, with its errors reported as a bootstrap's. It closes when it is released.
 struct SQLiteFile {
   /// How a file is opened; as the parameters of a URI. None of them makes a file that is missing.
   enum Access: String {
     /// For writing.
     case write = "mode=rw"
-    /// For reading, beside others who may write.
+    /// For reading, while others may write.
     case read = "mode=ro"
-    /// For reading what nobody writes: no lock is taken, and nothing but the file itself is looked at.
+    /// For reading a file that nobody writes: no lock is taken, and nothing but the file itself is read.
     case readUnchanging = "immutable=1"
   }
 
@@ -111,13 +111,13 @@ struct SQLiteFile {
     return value
   }
 
-  /// Copies what is committed into a new file, one that is whole by itself. Making it last is the caller's.
+  /// Copies the committed data into a new file that is complete by itself. Making it last is the caller's.
   static func copy(_ db: Database, to target: String) throws {
     let queue = try DatabaseQueue(
       path: SQLiteConfiguration.uri(URL(fileURLWithPath: target), "mode=rwc"), configuration: .untrusting())
     try queue.writeWithoutTransaction { copy in
       try copy.run("PRAGMA synchronous = OFF")
-      // What fails is mostly the writing, of which only the copy's connection knows the reason.
+      // A failure is mostly one of writing, whose reason only the copy's connection knows.
       try naming(target, copy) { try db.backup(to: copy, pagesPerStep: 1024) { _ in try Suspension.current?.check() } }
       // The copy says of itself that it is in WAL mode where the original is.
       _ = try foldWAL(copy)

@@ -40,6 +40,6 @@ struct StoreLock: ~Copyable {
     }
   }
 
-  // Removed while the lock is held: whoever opens it now makes a new one.
+  // Removed while the lock is held: a process that opens it now creates a new one.
   deinit { unlink(file.path) }
 }

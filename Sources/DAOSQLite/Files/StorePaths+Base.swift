@@ -14,14 +14,14 @@ extension StorePaths {
     return try files(where: isBaseName).map(\.path).filter { try $0.hasPrefix(prefix) && isBase($0) }
   }
 
-  /// Whether a base that a stamp names is there, by its name alone: newer seeds are merged into the store then. False where the folder
-  /// can't be listed.
+  /// Whether the base named by a stamp exists, by its name alone: newer seeds are merged into the store then. False where the folder can't
+  /// be listed.
   func keepsBase(of stamp: SeedStamp) -> Bool {
     let prefix = store + Self.baseMark + stamp.fingerprint + "-"
     return (try? files(where: isBaseName).contains { $0.path.hasPrefix(prefix) }) ?? false
   }
 
-  /// Whether a base is, to the byte, what was kept.
+  /// Whether a base is unchanged to the byte.
   func isWhole(base path: String) throws -> Bool { try path.hasSuffix("-" + FileDigest.of(file: path)) }
 
   /// Whether a file with a base's name is one: a copy of a seed, stamped with the fingerprint in its name. Its bytes are not compared with
@@ -33,7 +33,7 @@ extension StorePaths {
     } catch DAOError.bootstrap(let problem) where [.notADatabase, .corrupt].contains(problem.kind) { return false }
   }
 
-  /// The bases there are, and those that were before they were damaged. A file of another kind that a person gave such a name is none.
+  /// The bases there are, and those that were before they were damaged. A file of another kind with this name is not a base.
   func bases() throws -> [URL] { try files(where: isBaseName).filter { try isBase($0.path) || wasBase($0.path) } }
 
   /// Whether a file begins as a database does, and SQLite finds it damaged before it comes to the stamp.
@@ -63,7 +63,7 @@ extension StorePaths {
     }
   }
 
-  /// Gives a complete, lasting file the name of a base, for good.
+  /// Gives a complete, lasting file the name of a base, permanently.
   /// - Returns: its path.
   func keepAsBase(_ path: String, _ stamp: SeedStamp) throws -> String {
     let base = try store + Self.baseMark + stamp.fingerprint + "-" + FileDigest.of(file: path)

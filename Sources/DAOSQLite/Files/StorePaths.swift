@@ -9,7 +9,7 @@ import Foundation
   import Glibc
 #endif
 
-/// The names of a store's files. They are fixed, so that a start finds what a killed one left.
+/// The names of a store's files. They are fixed, so that a start finds the files of a killed one.
 struct StorePaths {
   let store: String
 
@@ -39,7 +39,7 @@ struct StorePaths {
   func backup(of stamp: SeedStamp?) -> String { store + Self.backupMark + (stamp.map { "\($0.copiedAt)" } ?? "0") }
 
   /// A time for a copy of a seed that is made now. No backup beside the store has it, nor has the store that the copy replaces: whatever
-  /// the clock says, no backup takes another's place.
+  /// the clock says, no backup replaces another.
   func copyTime(_ now: Date, besides old: SeedStamp?) throws -> Int64 {
     var time = SeedStamp.milliseconds(now)
     while try time == old?.copiedAt || isTaken(store + Self.backupMark + "\(time)") {
@@ -57,13 +57,13 @@ struct StorePaths {
 
   private func isTaken(_ path: String) throws -> Bool { try Files.status(path, followingLinks: false) != nil }
 
-  /// SQLite's own files beside the store, those that are there.
+  /// SQLite's own files beside the store that exist.
   func sidecars() throws -> [String] { try Self.sidecars(of: store).filter { try Files.status($0) != nil } }
 
-  /// The backups there are. A file that a person gave such a name is none.
+  /// The backups there are. A person's file with this name is not a backup.
   func backups() throws -> [URL] { try names(after: Self.backupMark).filter { try isBackup($0.path) } }
 
-  /// The erased stores there are. A file that a person gave such a name is none.
+  /// The erased stores there are. A person's file with this name is not an erased store.
   func erased() throws -> [URL] { try names(after: Self.erasedMark).filter { try isOlderStore($0.path) } }
 
   /// Everything that holds an earlier state of the store: replaced, erased, or as it was before a migration.
@@ -96,8 +96,8 @@ struct StorePaths {
     return name.hasPrefix(prefix) && !time.isEmpty && time.utf8.allSatisfy { (48...57).contains($0) }
   }
 
-  /// Whether a file with a backup's name is one: the store itself under its second name, or a store whose stamp is of the time that the
-  /// name tells. What can't be read as a store is somebody else's.
+  /// Whether a file with a backup's name is one: the store itself under its second name, or a store whose stamp is of the time in the name.
+  /// A file that can't be read as a store is somebody else's.
   func isBackup(_ path: String) throws -> Bool {
     guard let status = try Files.status(path), status.isRegular, try !Files.isLink(path) else { return false }
     if try Files.status(store)?.identity == status.identity { return true }
@@ -126,7 +126,7 @@ struct StorePaths {
     return try isTimed(Files.resolve(path)) || fixed.contains { try Files.status($0)?.identity == identity }
   }
 
-  /// Whether a path is the store's, or one that is kept for a file beside it, whether or not that is there.
+  /// Whether a path is the store's, or is reserved for a file beside it, whether or not that file exists.
   func isOwn(_ path: String) throws -> Bool {
     if try isReserved(path) || isTimed(path) { return true }
     if let identity = try Files.status(path)?.identity, try Files.status(store)?.identity == identity { return true }
@@ -150,7 +150,7 @@ struct StorePaths {
     Files.resolve(Files.folder(of: path)) + "/" + URL(fileURLWithPath: path).lastPathComponent
   }
 
-  /// What a start makes besides the store and the lock.
+  /// The files that a start creates besides the store and the lock.
   var temporary: [String] { [incoming, outgoing].flatMap { [$0] + Self.sidecars(of: $0) } }
 
   /// Whether a start is at work here, or was killed and has left something.
@@ -160,7 +160,7 @@ struct StorePaths {
 
   /// Runs a body that makes a store under the incoming name, and removes that where it fails.
   func making<Value>(_ body: () throws -> Value) throws -> Value {
-    // What has the name already is not the body's, which fails then.
+    // A file that has the name already is not the body's; the body fails then.
     let isFree = try Files.status(incoming, followingLinks: false) == nil
     do { return try body() } catch {
       // Whatever it holds: it may have been copied from a seed that changed meanwhile.
@@ -171,7 +171,7 @@ struct StorePaths {
   }
 
   /// Removes what killed starts left.
-  /// - Throws: ``DAOError/BootstrapProblem/Kind/system`` where a person's own file has such a name; nothing is removed then.
+  /// - Throws: ``DAOError/BootstrapProblem/Kind/system`` where a person's own file has one of these names; nothing is removed then.
   func clearLeftovers() throws {
     for path in [incoming, outgoing] { try Self.expectLeftover(path, of: SeedHeader.magic) }
     for path in temporary { try Files.remove(path) }

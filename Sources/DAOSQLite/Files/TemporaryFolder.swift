@@ -9,11 +9,11 @@ import Foundation
   import Glibc
 #endif
 
-/// A new folder in the system's folder for temporary files, removed with all that is in it. Nobody else may look into it: what is copied
-/// may be private.
+/// A new folder in the system's folder for temporary files, removed with all that is in it. Nobody else may read it: copied data may be
+/// private.
 ///
-/// It is locked while it is used. The system frees the lock of a process that ends, however it ends: what a killed one left is removed by
-/// the next that needs such a folder.
+/// It is locked while it is used. The system frees the lock of a process that ends, however it ends: the folder of a killed process is
+/// removed by the next process that needs one.
 struct TemporaryFolder: ~Copyable {
   static let mark = "dao-memory-"
 
@@ -49,7 +49,7 @@ struct TemporaryFolder: ~Copyable {
     return try body(folder.path)
   }
 
-  /// Locks a folder; nil where it is gone, or somebody else has locked it.
+  /// Locks a folder; nil where it was removed, or is locked by another process.
   private static func hold(_ path: String) throws -> OpenFile? {
     guard try Files.status(path) != nil else { return nil }
     let folder: OpenFile

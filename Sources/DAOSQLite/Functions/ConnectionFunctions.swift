@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// What each connection is given beyond SQLite's own functions. None of it appears in a schema, so other tools can always read and write a
+/// The functions that each connection has beyond SQLite's own. None of it appears in a schema, so other tools can always read and write a
 /// store.
 enum ConnectionFunctions {
   /// How a function is made known. A view, trigger, check, index or default of the file can't call it (`SQLITE_DIRECTONLY`): it is for

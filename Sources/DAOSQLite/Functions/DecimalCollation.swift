@@ -6,7 +6,8 @@ import GRDBSQLite
 /// `COLLATE dao_decimal`: decimals that are kept as text compare as the numbers that they spell.
 ///
 /// A collation can't end its statement: SQLite asks for the limits before and after it sorts what fits its cache (2 MB of rows), and not
-/// meanwhile. So a comparison of numbers that fit 36 characters makes no string, and nothing else makes one of what is no number.
+/// meanwhile. A comparison of numbers of at most 36 characters therefore makes no string, and texts that are no numbers are never made into
+/// one.
 enum DecimalCollation {
   static func install(in database: Database) {
     guard let handle = database.sqliteConnection else { return }
@@ -22,7 +23,7 @@ enum DecimalCollation {
     UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: Int(count))
   }
 
-  /// Numbers by value; what is no number after all numbers, by its bytes.
+  /// Numbers by value; texts that are no numbers after all numbers, by their bytes.
   private static func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
     if let order = DecimalText.order(left, right) { return order }
     func decimal(_ text: UnsafeBufferPointer<UInt8>) -> Decimal? {

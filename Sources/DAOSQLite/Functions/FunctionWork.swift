@@ -16,7 +16,7 @@ final class FunctionWork {
     try ConnectionLimits.goOn()
   }
 
-  /// Counts what has not been charged yet.
+  /// Counts the work that has not been charged yet.
   /// - Throws: `CancellationError` where the budget is spent.
   func finish() throws {
     guard FunctionCharge.take(bytes: bytes, context) else { throw CancellationError() }

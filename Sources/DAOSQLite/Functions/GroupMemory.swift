@@ -1,7 +1,7 @@
 import GRDBSQLite
 
-/// What an aggregate function of the library's keeps of a group, an object. SQLite has the memory for a reference to it, which is zero at
-/// first.
+/// The memory of one of the library's aggregate functions for a group: an object. SQLite holds the memory for a reference to it, which is
+/// zero at first.
 enum GroupMemory<Group: AnyObject> {
   /// The memory, made where there is none; nil where SQLite has no memory left.
   static func made(_ context: OpaquePointer?) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {

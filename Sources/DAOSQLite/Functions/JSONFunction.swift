@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 
 /// `dao_json(document, type, step, …)`: the value at the end of a path into a JSON text, read as 'TEXT', 'INTEGER', 'REAL' or 'BOOLEAN';
-/// null where there is none. A step is a text, which is a key, or an integer, which is a place.
+/// null where there is none. A step is a text, which is a key, or an integer, which is an index.
 ///
 /// SQLite's own `json_extract` reads other than JSON too, and means another thing from version to version.
 enum JSONFunction {
@@ -32,7 +32,7 @@ enum JSONFunction {
 
   private static func step(_ values: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int) -> JSONDocument.Step {
     if let key = TextFunctions.text(values, index) { return .key(key) }
-    // Nothing is at a place before the first.
+    // Nothing is at an index before the first.
     guard let value = values?[index], sqlite3_value_type(value) == SQLITE_INTEGER else { return .place(-1) }
     return .place(Int(clamping: sqlite3_value_int64(value)))
   }

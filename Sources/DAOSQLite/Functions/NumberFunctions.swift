@@ -2,7 +2,7 @@ import DAOCriteria
 import GRDB
 import GRDBSQLite
 
-/// Functions of numbers that mean the same everywhere; what is no number is null to them:
+/// Functions of numbers that mean the same everywhere; they are null for a value that is no number:
 /// - `dao_number(x)`: the value where it is a number;
 /// - `dao_abs(x)`: without its sign. SQLite's own takes texts for numbers;
 /// - `dao_round(x)`: rounded to a whole number, halves away from zero. SQLite's own makes 1 of 0.49999999999999994.

@@ -4,8 +4,8 @@ import GRDB
 import GRDBSQLite
 
 /// `dao_sum(x, type, entity, attribute)` and `dao_average(…)`: the same in any order of the rows; see ``AttributeSum``. The last three say
-/// which stored values the attribute may have, and what an error about another one names. Without them, what is no number counts for
-/// nothing.
+/// which stored values the attribute may have, and what an error about another one names. Without them, values that are no numbers are
+/// ignored.
 enum SumFunctions {
   static func install(in database: Database) {
     let flags = ConnectionFunctions.flags

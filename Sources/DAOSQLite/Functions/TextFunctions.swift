@@ -8,7 +8,7 @@ import GRDBSQLite
 /// - `dao_trim(text)`: without spaces at both ends;
 /// - `dao_length(text)`: the number of Unicode scalars.
 ///
-/// Each is null of what is no text. Given to SQLite directly: GRDB's would make a `String` of each text.
+/// Each is null for a value that is no text. Given to SQLite directly: GRDB's would make a `String` of each text.
 enum TextFunctions {
   static func install(in database: Database) {
     func add(_ name: String, _ count: Int32, _ function: @escaping @convention(c) (Context, Int32, Values) -> Void) {
@@ -36,13 +36,13 @@ enum TextFunctions {
   typealias Context = OpaquePointer?
   typealias Values = UnsafeMutablePointer<OpaquePointer?>?
 
-  /// An argument's UTF-8; nil for what is no text.
+  /// An argument's UTF-8; nil for a value that is no text.
   static func text(_ values: Values, _ index: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let value = values?[index], sqlite3_value_type(value) == SQLITE_TEXT, let text = sqlite3_value_text(value) else { return nil }
     return UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
   }
 
-  /// An argument's text; empty for what is none.
+  /// An argument's text; empty for a value that is no text.
   static func string(_ values: Values, _ index: Int) -> String { text(values, index).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
   /// Replies with the text mapped; where it is ASCII, with the letters that have to change in the other case.
@@ -65,10 +65,10 @@ enum TextFunctions {
     }
   }
 
-  /// How much of a text a function reads between two looks at the limits.
+  /// The number of bytes of a text that a function reads between two checks of the limits.
   static let pieceLength = 1 << 16
 
-  /// Runs a body for one piece of a text after the other, and looks at the limits between them.
+  /// Runs a body for one piece of a text after the other, and checks the limits between them.
   private static func inPieces(_ text: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Void) throws {
     for start in stride(from: 0, to: text.count, by: pieceLength) {
       if start > 0 { try ConnectionLimits.goOn() }
@@ -76,7 +76,7 @@ enum TextFunctions {
     }
   }
 
-  /// Where a text stands without spaces at its ends.
+  /// Returns the range of a text without the spaces at its ends.
   private static func withoutSpaces(_ text: UnsafeBufferPointer<UInt8>) throws -> Range<Int> {
     var (start, end) = (0, text.count)
     while start < end, text[start] == UInt8(ascii: " ") {
@@ -90,7 +90,7 @@ enum TextFunctions {
     return start..<end
   }
 
-  /// A text mapped in pieces, between which the limits are looked at. Each scalar is mapped by itself, whatever stands beside it.
+  /// A text mapped in pieces, between which the limits are checked. Each scalar is mapped by itself, whatever stands beside it.
   private static func mapPieces(_ text: UnsafeBufferPointer<UInt8>, _ change: (String) -> String) throws -> [UInt8] {
     var mapped: [UInt8] = []
     mapped.reserveCapacity(text.count)

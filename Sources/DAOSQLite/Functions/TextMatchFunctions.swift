@@ -4,7 +4,8 @@ import GRDB
 import GRDBSQLite
 
 /// `dao_like(text, pattern)`, `dao_contains`, `dao_beginsWith` and `dao_endsWith`: whether a text fits a pattern, in time proportional to
-/// its length; `dao_ilike` and the others with an `i` without regard to case. See ``TextPattern``. False of what is no text, null of null.
+/// its length; `dao_ilike` and the others with an `i` without regard to case. See ``TextPattern``. False for a value that is no text, null
+/// for null.
 enum TextMatchFunctions {
   static func install(in database: Database) {
     for kind in kinds.indices {

@@ -2,17 +2,17 @@ import DAOCriteria
 import Foundation
 import GRDB
 
-/// The file that a store is backed up to: it gets its name when it is complete, checked and lasting, and is not there, or what it was,
-/// before.
+/// The file that a store is backed up to: it gets its name when it is complete, checked and lasting, and before that does not exist, or is
+/// the earlier file.
 ///
-/// Beside it the names of ``StorePaths`` are used, under the lock that a start there would take: it may be a store's place.
+/// Beside it the names of ``StorePaths`` are used, under the lock that a start there would take: it may be the path of a store.
 struct BackupTarget {
   private let paths: StorePaths
   private let timeout: Duration
 
   /// - Parameters:
   ///   - store: the paths of the store that is backed up, whose files are no targets; nil in memory.
-  ///   - timeout: how long to wait for somebody who is making a store of this name ready, or has it open.
+  ///   - timeout: how long to wait for others that make a store of this name ready, or have it open.
   init(_ url: URL, of store: StorePaths?, timeout: Duration) throws {
     paths = try StorePaths(of: url)
     self.timeout = timeout
@@ -52,11 +52,11 @@ struct BackupTarget {
 
   private func makeAlone(_ permissions: mode_t?, _ fill: (SQLiteFile) throws -> Void) throws {
     let incoming = paths.incoming
-    // What can only be read could not be filled.
+    // A file that is read-only could not be filled.
     try OpenFile(incoming, O_WRONLY | O_CREAT | O_EXCL).allow(permissions.map { $0 | 0o600 })
     let file = try SQLiteFile(incoming)
     do {
-      // Nothing is synced on the way but the finished file: until it gets its name, nobody looks at it.
+      // Nothing is synced on the way but the finished file: until it gets its name, nobody reads it.
       try file.run { try $0.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY") }
       try fill(file)
       try file.run { try check($0, incoming) }
@@ -69,7 +69,7 @@ struct BackupTarget {
     try putInPlace()
   }
 
-  /// The copy has the mode of its source, and SQLite has looked at no page of it yet.
+  /// The copy has the mode of its source, and SQLite has read no page of it yet.
   private func check(_ db: Database, _ path: String) throws {
     guard try SQLiteFile.foldWAL(db) else {
       throw DAOError.bootstrap(DAOError.BootstrapProblem(.system, path: path, "the copy can't leave WAL mode"))

@@ -5,7 +5,7 @@ import Foundation
 extension SQLiteEngine {
   /// Copies one snapshot of the store into a file, while others read and write.
   /// - Parameters:
-  ///   - limit: how long to wait for those who have the target open, or are making a store there.
+  ///   - limit: how long to wait for others that have the target open, or are creating a store there.
   ///   - progress: receives the bytes copied so far and the bytes to copy, every megabyte, and may end the backup by an error.
   package func backUp(
     to url: URL, within limit: Duration, progress: (_ copied: Int64, _ total: Int64) throws -> Void

@@ -32,7 +32,7 @@ extension SQLiteEngine {
         switch (mode, opened) {
         case (.readWrite(let writer, let readers), .file(let file, let looked)):
           try writer.resume(substitute: looked, open: file.writer)
-          // Before anybody reads: in a file that is not in WAL mode yet, readers would be in its way.
+          // Before the first read: in a file that is not in WAL mode yet, readers would be in its way.
           if looked == nil { try writer.open(for: self) }
           readers.resume(idle: looked.map { [$0] } ?? [], open: file.reader)
         case (.readOnly(let readers), .unchanging(let file)): readers.resume(idle: [], open: file.unchangingReader)
@@ -41,7 +41,7 @@ extension SQLiteEngine {
         try report.storeHasOpened()
         return report
       } catch {
-        // Who meanwhile reads with it is let finish.
+        // Reads that use it meanwhile finish first.
         _ = try? shut(by: Deadline(.seconds(5)), .seconds(5))
         throw error
       }
@@ -79,7 +79,7 @@ extension SQLiteEngine {
     case .readWrite(let writer, let readers):
       let reading = readers.close(by: deadline, refusal)
       if reading > 0 { try refuse("\(reading) of its calls that read had not ended") }
-      // The one that can write closes last: only it can fold the WAL in and remove its files. Until it has, nothing is closed for good.
+      // The one that can write closes last: only it can fold the WAL in and remove its files. Until it has, nothing is closed permanently.
       do {
         if try !writer.close(by: deadline, refusal) { try refuse("a call that writes had not ended") }
       } catch {

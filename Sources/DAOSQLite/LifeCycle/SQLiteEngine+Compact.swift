@@ -16,7 +16,8 @@ extension SQLiteEngine {
       let pageSize = try number("page_size")
       let before = try number("page_count")
       _ = try connection.rows(SQLStatement("VACUUM"))
-      // The store is now anew in the WAL; in memory there is none. Those who read older rows are not waited for: writers would wait too.
+      // The rewritten store is now in the WAL; a store in memory has none. The call does not wait for readers of older rows: writers would
+      // wait too.
       let isBusy = try connection.limits.withoutBusyTimeout { try number("wal_checkpoint(TRUNCATE)") } != 0
       return Compaction(sizeBefore: before * pageSize, size: try number("page_count") * pageSize, hasShrunk: !isBusy)
     }

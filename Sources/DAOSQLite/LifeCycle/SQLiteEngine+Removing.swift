@@ -22,8 +22,8 @@ extension SQLiteEngine {
     }
   }
 
-  /// Makes the store anew from its seed, or from the entities, and goes on with it. Where that fails, the store goes on as it was; where
-  /// only opening the new one does, it is closed.
+  /// Creates the store again from its seed, or from the entities, and continues with it. Where that fails, the store goes on as it was;
+  /// where only opening the new one does, it is closed.
   package func reset(within limit: Duration) throws -> BootstrapReport {
     switch mode {
     case .readOnly: throw DAOError.readOnly(entity: nil, reason: "the store is a seed used where it lies, which is never written")

@@ -3,7 +3,7 @@ import DAOSQL
 import Foundation
 import GRDB
 
-/// Makes a store anew that does not fit the entities, and keeps the old one under a name of its own; see
+/// Replaces a store that does not match the entities by a new one, and keeps the old one under a name of its own; see
 /// ``StoreDescription/MismatchPolicy``.
 ///
 /// It takes a store of this application's, under the lock, and leaves a new one, made from the seed or the entities.
@@ -18,7 +18,7 @@ struct StoreErasure {
 
   /// Erases the store.
   /// - Parameters:
-  ///   - found: what was found in it, by which ``StoreRequirements/check(_:path:)`` has let it pass.
+  ///   - found: its state, with which ``StoreRequirements/check(_:path:)`` has let it pass.
   ///   - refusal: why it is not made to fit; thrown where it does fit.
   func erase(_ found: StoreState, _ refusal: DAOError) throws -> (
     new: StoreState, seed: Seed?, migration: Migration.Report?, differences: [SchemaDifference]
@@ -44,7 +44,7 @@ struct StoreErasure {
       try UpgradeBase(paths: paths, maker: maker).placeIncoming(new, keepingSeed: keepsSeed) {
         let name = try paths.erasedName(at: maker.clock())
         try StoreReplacement(paths: paths, timeout: fit.timeout).replace(keeping: name) { db in
-          // Whoever had the store until now may have changed it.
+          // The previous holder of the store may have changed it.
           try requirements.check(try StoreState(reading: db), path: paths.store)
           do { try requirements.checkSchema(of: db, path: paths.store) } catch DAOError.schemaMismatch { return }
           throw DAOError.bootstrap(

@@ -17,13 +17,13 @@ import GRDB
 struct StoreRemoval {
   let store: URL
   let requirements: StoreRequirements
-  /// How long to wait for those who have the store open, or are making it.
+  /// How long to wait for others that have the store open, or are creating it.
   let timeout: Duration
 
   /// Removes the store.
   /// - Parameter removingBackups: also those that were made of it, by a migration too, and stores that were erased.
   /// - Throws: ``DAOError/bootstrap(_:)``: ``DAOError/BootstrapProblem/Kind/locked`` where it is open or being made elsewhere,
-  ///   ``DAOError/BootstrapProblem/Kind/wrongApplication`` where it is another application's. What was not removed is as it was.
+  ///   ``DAOError/BootstrapProblem/Kind/wrongApplication`` where it is another application's. Files that were not removed are unchanged.
   func remove(removingBackups: Bool) throws {
     let paths = try StorePaths(of: store)
     guard try Files.status(Files.folder(of: paths.store)) != nil else { return }
@@ -78,7 +78,7 @@ struct StoreRemoval {
       if let header = SeedHeader(header) {
         try requirements.check(applicationID: header.applicationID, version: Int32.min, path: store)
       }
-      // Whoever has a damaged file open can do no more with it than we can.
+      // Another process that has the damaged file open can't use it either.
       try remove()
     }
   }

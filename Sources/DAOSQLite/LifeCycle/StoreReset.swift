@@ -1,7 +1,8 @@
 import DAOCriteria
 import Foundation
 
-/// Makes a store anew that is there, without keeping the old one: the old one stays until the new one is complete and takes its name.
+/// Replaces an existing store by a new one, without keeping the old one: the old one stays until the new one is complete and takes its
+/// name.
 struct StoreReset {
   let paths: StorePaths
   let source: SeedSource

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// An SQL function that converts a column's values while a table is made anew. GRDB's own functions would make null of an empty blob.
+/// An SQL function that converts a column's values while a table is rebuilt. GRDB's own functions would make null of an empty blob.
 final class ConversionFunction {
   let name: String
   private let conversion: ValueConversion

@@ -3,18 +3,18 @@ import DAOSQL
 import Foundation
 
 extension Migration {
-  /// What a migration did.
+  /// The changes that a migration made.
   public struct Report: Sendable, Hashable {
     /// The steps, in the order in which they were taken.
     public let steps: [Migration.Step]
-    /// The rows of each table that was made anew.
+    /// The number of rows of each rebuilt table.
     public let rows: [String: Int]
     /// The store's `user_version` before.
     public let oldVersion: Int32
     /// The store's `user_version` now.
     public let newVersion: Int32
-    /// The store as it was, where steps can't be undone: `<store>.before-migration`. It is yours to remove; the next such migration
-    /// replaces it.
+    /// The store as it was, where steps can't be undone: `<store>.before-migration`. The app may remove it; the next migration that makes a
+    /// backup replaces it.
     public internal(set) var backup: URL?
     /// How long it took.
     public let duration: Duration

@@ -20,8 +20,8 @@ struct MigrationBackup {
     self.timeout = timeout
   }
 
-  /// Copies the store as others see it, while the migration keeps them from writing: what is there of its own is not committed. SQLite does
-  /// the reading, since closing a file by hand drops every lock of the process on it (sqlite.org/howtocorrupt.html, section 2.2).
+  /// Copies the store as others see it, while the migration keeps them from writing: its own changes are not committed. SQLite does the
+  /// reading, since closing a file by hand drops every lock of the process on it (sqlite.org/howtocorrupt.html, section 2.2).
   mutating func save() throws {
     let name = paths.beforeMigration
     guard try Files.status(name, followingLinks: false) == nil || paths.isOlderStore(name) else {

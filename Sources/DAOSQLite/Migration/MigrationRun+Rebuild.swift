@@ -3,7 +3,7 @@ import DAOSQL
 import GRDB
 
 extension MigrationRun {
-  /// Whether a step can only be taken by making the table anew: `ADD COLUMN` wants a value for the rows there are, and has it from the
+  /// Whether a step can only be taken by rebuilding the table: `ADD COLUMN` wants a value for the rows there are, and has it from the
   /// default.
   func needsRebuild(_ step: Migration.Step) throws -> Bool {
     guard case .addColumn(let name) = step.change else { return step.needsRebuild }
@@ -13,9 +13,9 @@ extension MigrationRun {
     return !attribute.isOptional && !hasDefault || migration.filling(entity.name, attribute.name) != nil
   }
 
-  /// Makes a table anew with some changes, as SQLite's own procedure has it (sqlite.org/lang_altertable.html, section 7): a second table,
-  /// its rows, the old one goes, the new one gets its name. Row ids, counters of generated keys, indexes and triggers stay, and so do all
-  /// rules that no step is about.
+  /// Rebuilds a table with some changes, by SQLite's own procedure (sqlite.org/lang_altertable.html, section 7): a second table, its rows,
+  /// the old one is dropped, the new one gets its name. Row ids, counters of generated keys, indexes and triggers stay, and so do all rules
+  /// that no step is about.
   mutating func rebuild(_ table: String, _ steps: [Migration.Step]) throws {
     guard let first = steps.first else { return }
     let schema = try StoreSchema(reading: db) { _ in false }

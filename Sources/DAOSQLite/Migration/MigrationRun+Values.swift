@@ -3,8 +3,8 @@ import DAOSQL
 import GRDB
 
 extension MigrationRun {
-  /// What stands in the way of a plan among the rows that are there: values that are no value of the new type, and nulls where a value is
-  /// needed. Nothing is changed yet, so columns have their old names.
+  /// Returns the problems that existing rows cause for a plan: values that are no value of the new type, and nulls where a value is needed.
+  /// Nothing is changed yet: columns have their old names.
   static func valueProblems(
     _ plan: [Migration.Step], _ entities: [EntityDescription], _ migration: Migration, in db: Database
   ) throws -> [DAOError.MigrationProblem] {

@@ -11,14 +11,14 @@ struct MigrationRun {
   /// The store's, for messages.
   let path: String
   private(set) var steps: [Migration.Step] = []
-  /// The rows of each table that was made anew.
+  /// The number of rows of each rebuilt table.
   var rows: [String: Int] = [:]
   private let expected: Int
   private let keys: GeneratedKeys
 
   /// - Parameters:
   ///   - expected: how many steps there are, as far as that is known.
-  ///   - keys: where the keys begin that steps of one's own generate.
+  ///   - keys: the start of the keys that custom steps generate.
   init(_ db: Database, _ entities: [EntityDescription], _ migration: Migration, path: String, expected: Int, keys: GeneratedKeys) {
     self.db = db
     self.entities = entities
@@ -36,7 +36,7 @@ struct MigrationRun {
       Migration.Progress(step: step.description, number: steps.count, count: max(expected, steps.count)))
   }
 
-  // MARK: Steps of one's own
+  // MARK: Custom steps
 
   mutating func perform(_ script: Migration.Script) throws {
     let step = Migration.Step("", table: "", .script(script.name, version: script.version))
@@ -62,7 +62,7 @@ struct MigrationRun {
     for step in plan where step.isAddition { try add(step, isOptional: needsRebuild(step)) }
   }
 
-  /// Takes the steps: names first, so that everything after has the new ones; what is made anew of a table is made anew once.
+  /// Takes the steps: names first, so that everything after has the new ones; each table is rebuilt at most once.
   mutating func perform(_ plan: [Migration.Step]) throws {
     try dropSearchTables(plan)
     for step in plan { if case .renameTable(let old) = step.change { try rename(step, old) } }
@@ -209,7 +209,7 @@ struct MigrationRun {
 
   // MARK: Search tables and views
 
-  /// Those that are made anew or are not needed any more, under the names that their tables still have.
+  /// Search tables that are created again or are not needed any more, under the names that their tables still have.
   private func dropSearchTables(_ plan: [Migration.Step]) throws {
     for step in plan {
       switch step.change {

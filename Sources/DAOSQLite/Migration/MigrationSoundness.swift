@@ -2,7 +2,8 @@ import DAOCriteria
 import DAOSQL
 import GRDB
 
-/// What was sound in a store before a migration has to be sound after it. What others have left broken is not the migration's to repair.
+/// Checks that everything that was sound in a store before a migration is sound after it. Damage from others is not the migration's to
+/// repair.
 struct MigrationSoundness {
   /// A foreign key, by the names of its table, of its columns and of the table that it leads to.
   private struct Key: Hashable, Comparable {
@@ -28,13 +29,13 @@ struct MigrationSoundness {
   private let orphans: [Key: Orphans]?
   private let broken: Set<String>
 
-  /// - Parameter mayBreakKeys: whether foreign keys are looked at, which reads every row that has one.
+  /// - Parameter mayBreakKeys: whether foreign keys are checked, which reads every row that has one.
   init(of db: Database, mayBreakKeys: Bool) throws {
     orphans = mayBreakKeys ? try Self.orphans(in: db) : nil
     broken = try Set(Self.broken(in: db).keys)
   }
 
-  /// What is broken now and was not before.
+  /// Returns the problems that exist now and did not before.
   /// - Parameter steps: those that were taken, which may have renamed tables.
   func problems(after db: Database, _ steps: [Migration.Step]) throws -> [DAOError.MigrationProblem] {
     let script = "steps: [.before(version, \"…\") { store in … }]"

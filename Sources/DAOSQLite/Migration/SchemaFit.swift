@@ -8,7 +8,7 @@ import GRDB
 struct SchemaFit: Sendable {
   let requirements: StoreRequirements
   let migration: Migration?
-  /// How long to wait for those who have a store open.
+  /// How long to wait for others that have a store open.
   let timeout: Duration
   /// The longest text, blob or row, in bytes.
   let maximumLength: Int
@@ -28,7 +28,7 @@ struct SchemaFit: Sendable {
 
   // MARK: Reading
 
-  /// The problems that no store can tell: whether names that were exchanged are so already. Asked with or without a migration.
+  /// The questions that no store can answer: whether names that were exchanged are exchanged already. Asked with or without a migration.
   var questions: [DAOError.MigrationProblem] { (migration ?? Migration()).questions(about: requirements.entities) }
 
   /// Whether a database has to be migrated before the entities fit, with or without a migration to do it.
@@ -61,7 +61,7 @@ struct SchemaFit: Sendable {
     return try migrator.migrateInTransaction(db, &backup)
   }
 
-  /// Migrates a store, under the lock. Others who have it open wait for the end, or are waited for.
+  /// Migrates a store, under the lock. Others that have it open wait for the end, or the migration waits for them.
   func migrate(_ paths: StorePaths) throws -> Migration.Report? {
     guard let migrator = try migrator(paths.store) else { return nil }
     do {

@@ -12,7 +12,7 @@ struct StoreMigrator {
   let version: Int32?
   /// For messages.
   let path: String
-  /// Where the keys begin that steps of one's own generate.
+  /// The start of the keys that custom steps generate.
   var keys: GeneratedKeys
 
   /// Whether there is anything to do. It only reads.
@@ -34,8 +34,8 @@ struct StoreMigrator {
   /// - Throws: ``DAOError/migration(store:problems:)`` and others; the store is as it was.
   func migrate(_ db: Database, backup: MigrationBackup? = nil) throws -> Migration.Report {
     var backup = backup
-    // Rows that others hold are neither deleted nor looked after while tables are made anew (sqlite.org/lang_altertable.html, section 7).
-    // It has to be said outside of the transaction, and is checked inside, at its end.
+    // Rows that reference a table are neither deleted nor checked while it is rebuilt (sqlite.org/lang_altertable.html, section 7). The
+    // pragma has to run outside of the transaction; the keys are checked inside, at its end.
     try db.run("PRAGMA foreign_keys = OFF")
     defer { try? db.run("PRAGMA foreign_keys = ON") }
     try db.run("BEGIN IMMEDIATE")
@@ -50,8 +50,8 @@ struct StoreMigrator {
     }
   }
 
-  /// Migrates as part of a transaction that has begun with foreign keys off. Where it throws, the transaction is to be rolled back. What
-  /// was saved is to be kept when it commits.
+  /// Migrates as part of a transaction that has begun with foreign keys off. Where it throws, the transaction is to be rolled back. The
+  /// backup is kept when it commits.
   func migrateInTransaction(_ db: Database, _ backup: inout MigrationBackup?) throws -> Migration.Report {
     let start = ContinuousClock.now
     ConnectionFunctions.install(in: db)
@@ -60,7 +60,7 @@ struct StoreMigrator {
     let (before, between, after) = (scripts[0], scripts[1], scripts[2])
     let hasScripts = scripts.contains { !$0.isEmpty }
     var plan = try self.plan(for: db)
-    // What a step of one's own will have changed can't be judged yet.
+    // Changes that a custom step will make can't be checked yet.
     if before.isEmpty { try check(plan, valuesToo: between.isEmpty, in: db) }
     if hasScripts || plan.steps.contains(where: \.isIrreversible) { try backup?.save() }
     let soundness = try MigrationSoundness(of: db, mayBreakKeys: hasScripts || plan.steps.contains(where: \.mayBreakKeys))
@@ -96,7 +96,7 @@ struct StoreMigrator {
     return MigrationPlanner(of: schema, to: entities, migration, after: taken)
   }
 
-  /// Checks what can be known before the first step: that hints say what is meant, and that rules and values allow the changes.
+  /// Checks what can be known before the first step: that hints decide ambiguous changes, and that rules and values allow the changes.
   private func check(_ plan: MigrationPlanner, valuesToo: Bool, in db: Database) throws {
     let ofStore =
       valuesToo

@@ -3,7 +3,7 @@ import DAOSQL
 import Foundation
 import GRDB
 
-/// What becomes of a column's values in a migration: another type, or a value where there was none.
+/// The conversion of a column's values in a migration: to another type, or from null to a value.
 struct ValueConversion: Sendable {
   /// The attribute that the values are to fit.
   let attribute: Attribute

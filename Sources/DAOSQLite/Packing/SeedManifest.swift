@@ -11,7 +11,7 @@ import GRDB
   import Glibc
 #endif
 
-/// What a packed seed is, in a file beside it: `clock.sqlite.manifest`.
+/// The description of a packed seed, in a file beside it: `clock.sqlite.manifest`.
 ///
 /// ```json
 /// {
@@ -25,7 +25,7 @@ import GRDB
 /// ```
 ///
 /// A seed that requires its manifest (``SeedSource/file(_:requiresManifest:)``) is used only where each of its bytes is as it was packed.
-/// That is against damage on the way; who means harm and can write the seed can write the manifest too.
+/// The manifest detects damage in transit; an attacker who can write the seed can write the manifest too.
 public struct SeedManifest: Sendable, Hashable, Codable {
   /// A hash of the seed's file, 128 bits (SipHash-2-4) as hexadecimal digits.
   public let digest: String
@@ -76,7 +76,7 @@ public struct SeedManifest: Sendable, Hashable, Codable {
   /// The path of a seed's manifest.
   static func path(of seed: String) -> String { seed + ".manifest" }
 
-  /// What each manifest begins with, which is packed with its fields in order.
+  /// The beginning of each manifest, which is encoded with its fields in order.
   static var start: [UInt8] { Array("{\n  \"\(CodingKeys.applicationID.rawValue)\" : ".utf8) }
 
   /// The manifest as a file holds it: the same bytes for the same manifest.
@@ -102,7 +102,7 @@ public struct SeedManifest: Sendable, Hashable, Codable {
     guard differences.isEmpty else { throw problem(differences.joined(separator: "; ")) }
   }
 
-  /// What the manifest of a file says otherwise than another one.
+  /// Returns the differences of a file's manifest from another one.
   private func differences(from other: SeedManifest) -> [String] {
     func difference<Value: Equatable>(_ field: CodingKeys, _ value: Value?, _ other: Value?) -> String? {
       func text(_ value: Value?) -> String { value.map { "\($0)" } ?? "nothing" }

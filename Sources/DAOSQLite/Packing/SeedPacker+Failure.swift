@@ -4,7 +4,7 @@ import Foundation
 extension SeedPacker {
   /// Why something could not be packed into a seed; everything together.
   public enum Failure: Error, Sendable, Hashable {
-    /// What a ``StoreDoctor`` finds in it, notes aside, each with its repair.
+    /// The findings of a ``StoreDoctor``, notes aside, each with its repair.
     case unsound([DoctorReport.Finding])
     /// Rows of files that do not fit their entities.
     case rows([RowProblem])
@@ -17,9 +17,9 @@ extension SeedPacker {
       public let row: Int?
       /// The entity.
       public let entity: String
-      /// The attribute, or the name that is none; nil where it is the row.
+      /// The attribute, or an unknown name; nil for the whole row.
       public let attribute: String?
-      /// What is wrong, in one sentence, with the value.
+      /// The problem, in one sentence, with the value.
       public let message: String
 
       package init(file: String, row: Int?, entity: String, attribute: String? = nil, _ message: String) {

@@ -18,8 +18,8 @@ import GRDB
 /// try packer.pack(URL(fileURLWithPath: "zones.sqlite"), to: URL(fileURLWithPath: "Resources/clock.sqlite"))
 /// ```
 ///
-/// The seed holds what the database does, with the last commits of its WAL; the database stays as it is. It is checked as ``StoreDoctor``
-/// checks a store, notes aside, and refused with everything that is found. It is as small as `VACUUM` makes it, has the statistics of
+/// The seed holds the content of the database, with the last commits of its WAL; the database is unchanged. The seed is checked as
+/// ``StoreDoctor`` checks a store, notes aside, and refused with all findings. It is as small as `VACUUM` makes it, has the statistics of
 /// `ANALYZE` and search tables in one piece, is not in WAL mode, and has its application id and version. A digest of its content, which it
 /// carries, distinguishes it from every other seed (``SeedPolicy``). The same input makes the same bytes.
 ///
@@ -39,8 +39,8 @@ public struct SeedPacker: Sendable {
 
   /// A packer of seeds for entities.
   /// - Parameters:
-  ///   - entities: what the seed has to fit; without any, whatever tables there are.
-  ///   - applicationID: the seed's `PRAGMA application_id`; nil leaves what the database has.
+  ///   - entities: the entities that the seed must match; without any, all its tables are checked.
+  ///   - applicationID: the seed's `PRAGMA application_id`; nil keeps the database's.
   ///   - version: the seed's `PRAGMA user_version`; nil leaves what the database has.
   ///   - allowed: kinds of finding that are no reason to refuse the seed: `[.missingIndex]`.
   public init(
@@ -49,8 +49,8 @@ public struct SeedPacker: Sendable {
     self.init(entities.map { $0.entityDescription }, entities, StoreDoctor(entities), applicationID, version, allowed)
   }
 
-  /// A packer of seeds for entities without a Swift type. It knows the attributes' types alone: a value that only the Swift type of an app
-  /// would refuse, such as a text that is none of an enum's, is packed.
+  /// A packer of seeds for entities without a Swift type. It knows only the attributes' types: a value that only the Swift type of an app
+  /// would refuse, such as a text that is no case of an enum, is packed.
   public init(
     describedBy entities: [EntityDescription], applicationID: Int32? = nil, version: Int32? = nil,
     allowing allowed: Set<DoctorReport.Kind> = []
@@ -70,14 +70,14 @@ public struct SeedPacker: Sendable {
     self.allowed = allowed
   }
 
-  /// Packs what a SQLite database holds.
+  /// Packs the content of a SQLite database.
   /// - Parameters:
   ///   - database: the database, in use or not; a WAL beside it is a part of it.
   ///   - seed: where the seed goes, in place of an earlier one; its manifest lies beside it.
   /// - Returns: the manifest.
-  /// - Throws: ``SeedPacker/Failure/unsound(_:)`` with everything that a doctor finds; ``DAOError/bootstrap(_:)`` where a file can't be
-  ///   read or written, or the seed would take the place of a file of the database, of what somebody has open, or of anything but a packed
-  ///   seed. An earlier seed is as it was then, as far as the file system lets a seed and its manifest get their names.
+  /// - Throws: ``SeedPacker/Failure/unsound(_:)`` with all findings of a doctor; ``DAOError/bootstrap(_:)`` where a file can't be read or
+  ///   written, or the seed would replace a file of the database, a file that somebody has open, or anything but a packed seed. An earlier
+  ///   seed is unchanged then, as far as the file system allows to rename a seed and its manifest.
   @discardableResult
   public func pack(_ database: URL, to seed: URL) throws -> SeedManifest {
     let source = StorePaths(store: Files.resolve(try Files.path(database, "database")))
@@ -86,7 +86,7 @@ public struct SeedPacker: Sendable {
     }
     return try pack(to: seed, from: [source.store] + StorePaths.sidecars(of: source.store)) { work in
       try StoreFiles.looking(at: source) { files in
-        // Of the copy that is checked, they would not be told.
+        // The check of the copy would not report these.
         let damage = files.findings.filter { $0.severity == .damage && !allowed.contains($0.kind) }
         guard damage.isEmpty else { throw SeedPacker.Failure.unsound(damage) }
         try files.open { try SQLiteFile.copy($0, to: work) }
@@ -94,7 +94,7 @@ public struct SeedPacker: Sendable {
     }
   }
 
-  /// Packs what is written into an empty database.
+  /// Packs the rows that a body writes into an empty database.
   /// - Parameter files: what the rows are read from.
   package func pack(to seed: URL, from files: [URL], filling fill: (any SeedRows) throws -> Void) throws -> SeedManifest {
     try pack(to: seed, from: files.map(\.absoluteURL.path)) { work in
@@ -137,7 +137,7 @@ public struct SeedPacker: Sendable {
     }
   }
 
-  /// What belongs into a seed beside its rows.
+  /// Writes the parts of a seed besides its rows.
   private func prepare(_ db: Database) throws {
     try db.run("PRAGMA synchronous = OFF")
     // Of a store that was made from an earlier seed.
@@ -177,14 +177,14 @@ public struct SeedPacker: Sendable {
     [target, SeedManifest.path(of: target)].map { (StorePaths(store: $0).incoming, $0) }
   }
 
-  /// Refuses a place where a person's own file has the name of a draft.
+  /// Refuses a target where a person's own file has the name of a draft.
   private func expectDrafts(at target: String) throws {
     let names = names(at: target)
     try StorePaths.expectLeftover(names[0].draft, of: SeedHeader.magic)
     try StorePaths.expectLeftover(names[1].draft, of: SeedManifest.start)
   }
 
-  /// Refuses a place whose files are read for the seed, or are none that could be replaced.
+  /// Refuses a target whose files are read for the seed, or can't be replaced.
   private func refuse(_ target: String, over files: [String]) throws {
     let names = names(at: target)
     for name in names.map(\.name) where try Files.status(name).map({ !$0.isRegular }) == true {
@@ -213,7 +213,7 @@ public struct SeedPacker: Sendable {
     }
   }
 
-  /// Refuses a place where something else than a packed seed is: a store, with a user's rows, or a database that nothing was made of yet.
+  /// Refuses a target that is something other than a packed seed: a store, with a user's rows, or a database that nothing was made of yet.
   private func refuseOthers(_ target: String) throws {
     guard let found = try Files.status(target), found.size > 0 else { return }
     do {

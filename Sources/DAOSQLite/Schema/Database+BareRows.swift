@@ -16,7 +16,7 @@ struct BareRow {
 
   func optionalText(_ column: Int32) -> String? { sqlite3_column_text(statement, column).map { String(cString: $0) } }
 
-  /// The value with all its bytes: a text may hold zeros. What is no UTF-8 becomes replacement characters.
+  /// The value with all its bytes: a text may hold zeros. Invalid UTF-8 becomes replacement characters.
   func value(_ column: Int32) -> StoredValue {
     func bytes(_ start: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
       UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
@@ -34,7 +34,7 @@ struct BareRow {
   func values(from first: Int, count: Int) -> [StoredValue] { (first..<first + count).map { value(Int32($0)) } }
 }
 
-/// What every opening asks goes past GRDB's statements and rows, which cost more than SQLite's answers.
+/// Reads the values that every opening needs without GRDB's statements and rows, which cost more than SQLite's answers.
 extension Database {
   /// The rows of a statement, with values for its parameters.
   func bareRows<Value>(_ sql: String, binding values: [StoredValue] = [], _ read: (BareRow) throws -> Value) throws -> [Value] {

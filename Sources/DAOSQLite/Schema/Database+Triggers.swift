@@ -3,8 +3,8 @@ import DAOSQL
 import GRDB
 
 extension Database {
-  /// Runs a body while the triggers of some tables do not fire: what it does is no change that a user makes. Those that keep a virtual
-  /// table in step, such as a search table, do, since it has no other way to know of rows.
+  /// Runs a body while the triggers of some tables do not fire: its changes are not the user's. Those that keep a virtual table in step,
+  /// such as a search table, do, since it has no other way to know of rows.
   ///
   /// To be called inside a transaction, which is to be rolled back where it throws.
   func withoutTriggers<Value>(of tables: [String], _ body: () throws -> Value) throws -> Value {

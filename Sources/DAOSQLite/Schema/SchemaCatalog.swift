@@ -4,10 +4,10 @@ import GRDB
 
 /// The tables and views of a database, as `sqlite_schema` lists them.
 ///
-/// `PRAGMA table_list` says as much, but compiles every view to do so, and what a view is made of is for whoever made the file to say; see
+/// `PRAGMA table_list` returns the same, but compiles every view for it, and the maker of the file decides the contents of the views; see
 /// ``ViewExpansion``.
 struct SchemaCatalog {
-  /// What a name stands for.
+  /// The kind of object that a name stands for.
   enum Kind { case table, view, virtual, shadow }
 
   struct Entry {
@@ -43,10 +43,10 @@ struct SchemaCatalog {
     }
   }
 
-  /// What the views are made of.
+  /// Returns an expansion of the views.
   func viewExpansion() -> ViewExpansion { ViewExpansion(views) }
 
-  /// The tables in which a virtual table keeps what is its own (sqlite.org/vtab.html, section 2.15).
+  /// The tables in which a virtual table keeps its own data (sqlite.org/vtab.html, section 2.15).
   private static func shadows(of name: String, _ sql: String) -> [SchemaName] {
     let tokens = SQLTokens.of(sql)
     guard let using = tokens.firstIndex(where: { $0.isWord("USING") }), tokens.indices.contains(using + 1) else { return [] }

@@ -108,7 +108,7 @@ extension StoreSchema.Table {
     }
   }
 
-  /// The collation that a column was declared with, which no pragma tells. A view's columns have none.
+  /// The collation that a column was declared with, which no pragma reports. A view's columns have none.
   private static func collation(of column: String, in table: String, _ db: Database) -> String {
     var name: UnsafePointer<CChar>?
     guard sqlite3_table_column_metadata(db.sqliteConnection, "main", table, column, nil, &name, nil, nil, nil) == SQLITE_OK, let name else {

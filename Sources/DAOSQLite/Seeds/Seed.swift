@@ -22,13 +22,13 @@ struct Seed {
   let sidecars: [(suffix: String, size: Int64)]
   /// Tells seeds apart, in lower-case hexadecimal; see ``SeedPolicy``.
   let fingerprint: String
-  /// What its bytes have to be; nil where nothing is said of them.
+  /// The manifest that its bytes must match; nil where none is required.
   let manifest: SeedManifest?
 
   /// All bytes.
   var totalSize: Int64 { sidecars.reduce(size) { $0 + $1.size } }
 
-  /// Looks at the seed.
+  /// Reads the seed's header.
   /// - Throws: ``DAOError/bootstrap(_:)`` for everything by which bytes alone show that it is no sound seed.
   init(_ path: String, requiresManifest: Bool = false) throws {
     func problem(_ kind: DAOError.BootstrapProblem.Kind, _ message: String) -> DAOError {
@@ -75,7 +75,7 @@ struct Seed {
     var identity = FNV1a()
     identity.feed(size)
     identity.feed(header.identity)
-    // A WAL gets other numbers in its header whenever it begins anew (sqlite.org/fileformat2.html, section 4.1), and grows in between.
+    // A WAL gets other numbers in its header whenever it starts again (sqlite.org/fileformat2.html, section 4.1), and grows in between.
     if header.isWAL, let sidecar {
       identity.feed(sidecar.size)
       identity.feed(try OpenFile(target + suffix, O_RDONLY).read(32, at: 0))

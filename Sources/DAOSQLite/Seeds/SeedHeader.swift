@@ -1,4 +1,4 @@
-/// What a database file says of itself in its first 100 bytes (sqlite.org/fileformat2.html, section 1.3).
+/// The header of a database file, its first 100 bytes (sqlite.org/fileformat2.html, section 1.3).
 struct SeedHeader {
   static let size = 100
   /// The first bytes of every database.

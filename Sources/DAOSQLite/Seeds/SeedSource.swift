@@ -1,7 +1,7 @@
 import DAOCriteria
 import Foundation
 
-/// Where a store's first rows come from.
+/// The source of a store's first rows.
 ///
 /// A seed that requires its manifest has one beside it (``SeedManifest``), written by ``SeedPacker``; it is used only where each of its
 /// bytes is as it was packed, and else ``DAOError/BootstrapProblem/Kind/manifest`` is thrown. The bytes are read when the seed is copied,

@@ -8,7 +8,8 @@ struct SeedStamp: Hashable {
   static let table = "dao_seed"
   /// The first of the keys that are generated for the user in a store into which newer seeds are merged. Rows of seeds have lower ones.
   static let firstUserKey: Int64 = 1 << 40
-  /// Where keys begin that a migration's own steps generate in a base: what a step adds there is no row of the user's, nor of a later seed.
+  /// The start of the keys that a migration's custom steps generate in a base: a row that a step adds there belongs neither to the user nor
+  /// to a later seed.
   static let firstKeyOfBase: Int64 = 1 << 62
 
   /// The seed's file name.
@@ -35,7 +36,7 @@ struct SeedStamp: Hashable {
     self.copiedAt = copiedAt
   }
 
-  /// A packed seed's own, which tells it from others by its content; see ``SeedPacker``.
+  /// A packed seed's own, which distinguishes it from others by its content; see ``SeedPacker``.
   init(ofContent digest: String, version: Int32) {
     (name, size, copiedAt, highestKeys) = ("packed", 0, 0, nil)
     self.version = version
@@ -61,7 +62,7 @@ struct SeedStamp: Hashable {
   /// Earlier releases wrote no highest keys.
   private static let columns = ["name", "size", "version", "fingerprint", "copied_at", "highest_keys"]
 
-  /// What has the stamp's name.
+  /// The object that has the stamp's name.
   private enum Found {
     case nothing, stamp, another
   }

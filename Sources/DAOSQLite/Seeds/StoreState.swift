@@ -1,8 +1,8 @@
 import DAOCriteria
 import GRDB
 
-/// What a bootstrap needs to know of a database, asked of SQLite: the bytes of a store in use say nothing certain, and opening them by hand
-/// would drop the locks that this process holds on it (sqlite.org/howtocorrupt.html, section 2.2).
+/// The state of a database that a bootstrap needs, queried through SQLite: the bytes of a store in use are not reliable, and opening them
+/// by hand would drop the locks that this process holds on it (sqlite.org/howtocorrupt.html, section 2.2).
 struct StoreState {
   let applicationID: Int32
   var version: Int32

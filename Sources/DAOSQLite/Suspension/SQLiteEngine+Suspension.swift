@@ -41,7 +41,7 @@ extension SQLiteEngine {
   /// Keeps connections again. Errors of opening them are the next call's.
   func goOn() {
     readers?.goOn()
-    // Connections that only read may need one that has opened the WAL. Whoever has the place has one.
+    // Connections that only read may need one that has opened the WAL. Whoever holds the slot has one.
     if case .readWrite(let writer, _) = mode { writer.openIfFree(for: self) }
   }
 }

@@ -4,11 +4,11 @@ import DAOWaiting
 import Foundation
 import GRDBSQLite
 
-/// Suspends stores and lets them go on. Apple's systems end an app that is suspended while it holds a lock on a file in a container that it
+/// Suspends stores and resumes them. Apple's systems end an app that is suspended while it holds a lock on a file in a container that it
 /// shares with its extensions (exception 0xDEAD10CC); a suspended store holds none.
 ///
-/// A store has one of its own, which ``DAOKit/DAOFactory/suspend(within:)`` uses. One that is made before the store can also suspend what
-/// makes it ready:
+/// Each store has a suspension of its own, which ``DAOKit/DAOFactory/suspend(within:)`` uses. A suspension that is made before the store
+/// can also suspend the opening of the store:
 ///
 /// ```swift
 /// let suspension = Suspension()
@@ -16,7 +16,8 @@ import GRDBSQLite
 /// let factory = try DAOFactory(store: store, entities: Zone.self)     // throws DAOError.suspended where it is suspended meanwhile
 /// ```
 ///
-/// On iOS and its siblings `.following(.app)` suspends the store while the app is in the background. Several stores may follow one.
+/// On iOS and related systems `.following(.app)` suspends the store while the app is in the background. Several stores may follow one
+/// suspension.
 public final class Suspension: @unchecked Sendable {
   /// Set while its stores are suspended; lives as long as it.
   let flag = dao_flag_make()
@@ -47,8 +48,8 @@ public final class Suspension: @unchecked Sendable {
     dao_flag_free(flag)
   }
 
-  /// A suspension that follows notifications: it suspends when one of the first comes, for at most a second, and resumes when one of the
-  /// second does.
+  /// A suspension that follows notifications: it suspends at a notification of `suspending`, for at most a second, and resumes at one of
+  /// `resuming`.
   public convenience init(suspendingOn suspending: [Notification.Name], resumingOn resuming: [Notification.Name]) {
     self.init()
     for name in suspending { observe(name) { try? $0.suspend(within: .seconds(1)) } }
@@ -66,24 +67,25 @@ public final class Suspension: @unchecked Sendable {
   @inline(__always)
   public var isSuspended: Bool { dao_flag_is_set(flag) != 0 }
 
-  /// Ends what its stores do, and releases every lock: SQLite's, and those of a store that is made ready, upgraded, migrated or backed up.
+  /// Ends the running calls of its stores, and releases every lock: SQLite's, and those of a store that is made ready, upgraded, migrated
+  /// or backed up.
   ///
   /// Statements that run end and are rolled back, unless their COMMIT has begun; waits end; connections close, without folding the WAL in;
   /// streams that were open have ended. All of these calls, and those that come later, throw ``DAOCriteria/DAOError/suspended``. A store in
   /// memory keeps its rows.
   ///
-  /// A closure of your own (in `write { }`, of a progress, of a migration) is not interrupted: the next call in it throws, and what its
-  /// session has locked is released when it returns.
+  /// A closure of your own (in `write { }`, of a progress, of a migration) is not interrupted: the next call in it throws, and the locks of
+  /// its session are released when it returns.
   /// - Parameter limit: how long to wait for that.
   /// - Throws: ``DAOCriteria/DAOError/timedOut(_:message:)`` where something is still held then. The stores are suspended all the same.
-  ///   ``DAOCriteria/DAOError/misuse(_:use:)`` inside a closure of one of the stores, for whose end it would wait.
+  ///   ``DAOCriteria/DAOError/misuse(_:use:)`` inside a closure of one of the stores, whose end it would wait for.
   public func suspend(within limit: Duration = .seconds(5)) throws {
     try begin()
     // Once it has begun, nothing but its own limit ends it.
     try BlockedThread.uninterrupted { try release(within: limit) }
   }
 
-  /// Waits until what has begun to be suspended holds no lock. It does not begin anew: that may have been resumed meanwhile.
+  /// Waits until the calls being suspended hold no lock. It does not suspend again: the stores may have been resumed meanwhile.
   func release(within limit: Duration) throws {
     let deadline = Deadline(limit)
     func refuse(_ held: [String]) -> DAOError {
@@ -99,7 +101,7 @@ public final class Suspension: @unchecked Sendable {
     while isSuspended {
       let count = condition.withLock { resumeCount }
       let held = release(by: deadline) { [self] in isSuspended && condition.withLock { resumeCount == count } }
-      // Where it was resumed and suspended anew meanwhile, what came in between is to be released too.
+      // If it was resumed and suspended again meanwhile, connections used in between must be released too.
       if condition.withLock({ resumeCount != count }) { continue }
       if held.isEmpty || !isSuspended { return }
       throw refuse(held)
@@ -142,7 +144,7 @@ public final class Suspension: @unchecked Sendable {
     }
   }
 
-  /// Lets calls in again. What was suspended is not done again.
+  /// Accepts calls again. Calls that were suspended are not repeated.
   public func resume() {
     let wasSuspended = condition.withLock {
       defer {
@@ -155,8 +157,8 @@ public final class Suspension: @unchecked Sendable {
     if wasSuspended { goOnIfResumed() }
   }
 
-  /// Has stores keep connections again, unless they are suspended. Where somebody still releases locks, that one does it at the end: to
-  /// resume waits for nobody.
+  /// Has stores keep connections again, unless they are suspended. If a call still releases locks, that call does it at its end: resuming
+  /// does not wait.
   private func goOnIfResumed() {
     guard !isSuspended, turn.try() else { return }
     defer { turn.unlock() }
@@ -178,8 +180,8 @@ public final class Suspension: @unchecked Sendable {
     }
   }
 
-  /// Runs a body that does something to a whole store and is no call of a factory's, such as a ``StoreBootstrapper``'s.
-  /// - Throws: ``DAOCriteria/DAOError/suspended`` where it is suspended before or meanwhile, and what the body throws.
+  /// Runs a body that works on a whole store without a factory, such as one that uses a ``StoreBootstrapper``.
+  /// - Throws: ``DAOCriteria/DAOError/suspended`` where it is suspended before or meanwhile, and the errors of the body.
   public func run<Result>(_ body: () throws -> Result) throws -> Result {
     try condition.withLock {
       try check()
@@ -216,7 +218,7 @@ public final class Suspension: @unchecked Sendable {
 }
 
 extension DAOError {
-  /// Whether a call was ended, which says nothing about the file that it looked at.
+  /// Whether a call was ended, which says nothing about the file that it read.
   var isInterruption: Bool {
     switch self {
     case .suspended, .timedOut: true
@@ -227,8 +229,8 @@ extension DAOError {
 
 #if os(iOS) || os(tvOS) || os(visionOS)
   extension Suspension {
-    /// Suspends while the app, or the host of the extension, is in the background. An app that works there calls ``resume()`` when such
-    /// work begins, and ``suspend(within:)`` when its time ends.
+    /// Suspends while the app, or the host of the extension, is in the background. An app that works in the background calls ``resume()``
+    /// when that work begins, and ``suspend(within:)`` when its time ends.
     public static let app = Suspension(
       suspendingOn: [
         Notification.Name("UIApplicationDidEnterBackgroundNotification"),

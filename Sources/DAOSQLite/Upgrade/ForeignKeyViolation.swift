@@ -2,7 +2,7 @@ import DAOCriteria
 import DAOSQL
 import GRDB
 
-/// A row that references one which is not there. A table without row ids does not tell its rows apart.
+/// A row that references one which is not there. A table without row ids does not distinguish its rows.
 struct ForeignKeyViolation: Hashable, CustomStringConvertible {
   let table: String
   let row: String?
@@ -27,7 +27,7 @@ struct ForeignKeyViolation: Hashable, CustomStringConvertible {
     return found
   }
 
-  /// Checks that no more rows reference what is not there than before.
+  /// Checks that no more rows than before reference missing rows.
   /// - Parameter before: asked only where some do.
   /// - Throws: ``DAOError/constraint(_:entity:attributes:message:)``.
   static func check(_ tables: [MergeTable], in db: Database, before: () throws -> [Self: Int]) throws {

@@ -6,8 +6,8 @@ import GRDB
 /// them too.
 ///
 /// Rows that a person or another tool inserted with SQL have the keys that SQLite generates: those that follow the seed's, which rows of
-/// the next seed may have too. Such a row is the user's. No policy decides about it, since it is another row than the seed's. A row that
-/// no other key suits stays, and keeps the seed's row out.
+/// the next seed may have too. A row with this key is the user's. No policy decides about it, since it is another row than the seed's. A
+/// row that no other key suits stays, and keeps the seed's row out.
 ///
 /// It takes collected changes, and leaves them collected again where a row has moved.
 struct KeyMove {
@@ -35,7 +35,7 @@ struct KeyMove {
     func moving() throws -> [MergeTable] {
       try collected.filter { try $0.generatesKeys && !staying.contains($0.number) && db.hasChanges(of: $0, where: isTaken($0)) }
     }
-    // What referenced a row that has moved may have looked like the seed's row until then.
+    // A row that referenced a moved row may have looked like the seed's row until then.
     while case let moving = try moving(), !moving.isEmpty {
       if violationsBefore == nil { violationsBefore = try ForeignKeyViolation.all(of: tables, in: db) }
       var touched: Set<Int> = []
@@ -102,7 +102,7 @@ struct KeyMove {
     func row(_ newKey: String) -> String {
       table.allPositions.map { "\($0 == key ? newKey : table.mine($0)) AS \(table.changed($0))" }.listed
     }
-    // Made so, its columns keep the affinity of the store's.
+    // Made in this way, its columns keep the affinity of the store's.
     try db.run("CREATE TEMP TABLE dao_put AS SELECT \(row(table.mine(key))), 0 AS old FROM \(table.quoted) AS mine WHERE 0")
     defer { try? db.run("DROP TABLE temp.dao_put") }
     let copy = """
@@ -124,7 +124,7 @@ struct KeyMove {
     return true
   }
 
-  /// Where as many keys begin that no side has: in the user's range, and, for a table that takes none of those, after its rows.
+  /// Returns the start of as many keys that no side has: in the user's range, and, for a table that takes none of those, after its rows.
   private func freeKeys(of table: MergeTable, _ name: String) throws -> [Int64] {
     let sides = [table.quoted, table.quotedInBase, table.quotedInSeed].compactMap { $0 }
     func ask(_ query: (_ side: String) -> String) throws -> Int64 {
@@ -205,7 +205,7 @@ struct KeyMove {
     }
   }
 
-  /// What a row `mine` references is not what the base's row has referenced, without a row to lead to.
+  /// Matches a row `mine` whose reference differs from that of the base's row, without a row to lead to.
   private func isOfUser(_ column: Int, _ table: MergeTable) -> [String] {
     guard let name = table.quotedInBase, table.columns[column].isInBase, !table.key.positions.isEmpty else { return [] }
     let quoted = table.columns[column].quoted

@@ -4,8 +4,8 @@ import GRDB
 /// The step that collects what the seed changed in a table, row by row, beside what the store has: it makes the table's changes and fills
 /// them.
 ///
-/// Rows are the same row where they have the same key. Without one (the table declares none, or it is null) they are told apart by all
-/// they hold, and counted: as many equal rows are added or deleted in the store as in the seed, where it has them; none is ever in
+/// Rows are the same row where they have the same key. Without one (the table declares none, or it is null) they are distinguished by all
+/// their values, and counted: as many equal rows are added or deleted in the store as in the seed, where it has them; none is ever in
 /// conflict.
 struct MergeDelta {
   let db: Database
@@ -16,7 +16,7 @@ struct MergeDelta {
       ["0 AS kind", "0 AS act", "0 AS wish", "0 AS why", "0 AS made", "0 AS turn"]
       + zip(table.identityInChanges, table.identity(of: "mine")).map { "\($1) AS \($0)" }
       + table.allPositions.map { "\(table.mine($0)) AS \(table.changed($0))" }
-    // Made so, its columns keep the affinity of the store's.
+    // Made in this way, its columns keep the affinity of the store's.
     try db.run("CREATE TEMP TABLE \(table.changesName) AS SELECT \(columns.listed) FROM \(table.quoted) AS mine WHERE 0")
     guard let inSeed = table.quotedInSeed else { return }
     if !table.key.positions.isEmpty {

@@ -1,4 +1,4 @@
-/// What the seed did to a row.
+/// The change that the seed made to a row.
 enum MergeKind: Int {
   case added = 0
   case changed = 1

@@ -5,7 +5,7 @@ enum MergeScope {
   /// The changes that are held back and have no reason yet, each as if it alone were done as well.
   case alone
 
-  /// The column that says what is done.
+  /// The column of the action.
   var act: String { if case .alone = self { "wish" } else { "act" } }
 
   var isAlone: Bool { if case .alone = self { true } else { false } }
@@ -24,7 +24,7 @@ enum MergeScope {
     "\(change).\(act) = \(MergeAct.put.rawValue) AND \(includes(isFound ? "+" + change : change))"
   }
 
-  /// The condition that a row of the store is not the change's own: one that is tried alone takes the place of its own row too.
+  /// The condition that a row of the store is not the change's own: one that is tried alone replaces its own row too.
   func isOther(_ table: MergeTable, row: String, than change: String) -> [String] {
     isAlone ? ["NOT coalesce(\(table.isAbout(change, row)), 0)"] : []
   }

@@ -147,7 +147,7 @@ private struct SeedTable {
   }
 }
 
-/// An index that lets no two rows have the same values. One over a part of the rows or over expressions is left to SQLite: a row that
+/// An index that allows no two rows with the same values. One over a part of the rows or over expressions is left to SQLite: a row that
 /// collides there stays out.
 private struct UniqueIndex {
   let isKey: Bool

@@ -1,6 +1,6 @@
 import DAOSQL
 
-/// A table of the store as the merge sees it: what base and new seed have of it, and how its rows are told apart.
+/// A table of the store as the merge sees it: its form in the base and the new seed, and how its rows are distinguished.
 ///
 /// In statements `mine`, `base` and `theirs` are the row in the store, in the base and in the new seed, and `change` is a row of
 /// ``changes``. Everything is compared by its bytes, whatever a column's collation is, except keys, unique values and references, which are
@@ -10,7 +10,7 @@ struct MergeTable {
   struct Column {
     let name: String
     let collation: String
-    /// The SQL of its default; what a side has that lacks the column.
+    /// The SQL of its default; the value of a side that lacks the column.
     let defaultSQL: String
     let isInBase: Bool
     let isInSeed: Bool
@@ -36,19 +36,19 @@ struct MergeTable {
     let isToKey: Bool
   }
 
-  /// Its place among the store's tables.
+  /// Its position among the store's tables.
   let number: Int
   /// Its names in the store, the base and the new seed; nil where it is not there.
   let name: String
   let nameInBase: String?
   let nameInSeed: String?
   let columns: [Column]
-  /// The declared key; without one, rows are told apart by all they hold.
+  /// The declared key; without one, rows are distinguished by all their values.
   let key: Columns
   /// Whether a key may be null, which is equal to no other.
   let mayHaveNullKeys: Bool
-  /// What tells a row of the store: the name of its row id, or its key's columns; each quoted, and with the collation by which it is
-  /// searched.
+  /// The columns that identify a row of the store: the name of its row id, or its key's columns; each quoted, and with the collation by
+  /// which it is searched.
   let identity: [(name: String, collation: String)]
   /// Whether ``identity`` is a row id that is no column of its own.
   let hasHiddenRowID: Bool
@@ -64,7 +64,7 @@ struct MergeTable {
   let hasForeignKeys: Bool
   /// Columns that are unique together, the key left out.
   let uniques: [Columns]
-  /// What it references.
+  /// The references of the table.
   var references: [Reference] = []
   /// The columns of foreign keys to tables that the store does not have.
   var columnsToNoTable: [[Int]] = []
@@ -104,7 +104,7 @@ struct MergeTable {
     mayHaveNullKeys ? key.positions.map { "\(alias).\(columns[$0].quoted) IS NOT NULL" } : []
   }
 
-  /// Whether a row is of the part that has none.
+  /// Whether a row has no key.
   func lacksKey(_ alias: String) -> String {
     key.positions.isEmpty ? "1" : "(" + key.positions.map { "\(alias).\(columns[$0].quoted) IS NULL" }.joined(separator: " OR ") + ")"
   }
@@ -130,7 +130,7 @@ struct MergeTable {
     }.joined(separator: " AND ")
   }
 
-  /// A row of the store goes away or is put anew.
+  /// Whether a row of the store is deleted or replaced.
   func isOverridden(_ row: String) -> String {
     "EXISTS (SELECT 1 FROM \(changes) AS own WHERE \(isAbout("own", row)) AND own.act <> \(MergeAct.keep.rawValue))"
   }

@@ -10,7 +10,7 @@ struct SchemaObject {
   let table: String
   let sql: String
 
-  /// What a database has of its own, in the order in which it was made: nothing of SQLite's, nor the seed's stamp.
+  /// Returns a database's own objects, in the order in which they were created: none of SQLite's, nor the seed's stamp.
   static func all(in schema: String, _ db: Database) throws -> [SchemaObject] {
     let objects = try db.bareRows("SELECT type, name, tbl_name, sql FROM \(schema).sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid") {
       row in

@@ -3,8 +3,8 @@ import DAOSQL
 import Foundation
 
 extension SchemaUpgrade {
-  /// Reports the rules that the seed's table has got or lost since the base. SQLite changes none of a table that is there: only a migration
-  /// can, which makes the table anew.
+  /// Reports the rules that the seed's table has got or lost since the base. SQLite can't change the rules of an existing table: only a
+  /// migration can, which rebuilds the table.
   mutating func noteRules(of new: CreateTable, _ table: String, old: CreateTable, mine: CreateTable) {
     func note(_ rule: CreateTable.Rule, _ reason: String) {
       let owner = rule.column.map { "\(table).\($0)" } ?? table

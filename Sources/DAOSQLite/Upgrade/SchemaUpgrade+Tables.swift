@@ -7,7 +7,7 @@ extension SchemaUpgrade {
 
   // MARK: Tables that are there
 
-  /// Brings what the seed's table has that the base's has not so.
+  /// Brings the parts of the seed's table that the base's lacks or has in another form.
   mutating func bring(newPartsOf table: SchemaObject) throws {
     let (old, mine) = (
       base.named("table", table.name), try SchemaObject.all(in: "main", db).filter { $0.name.foldedName == table.name.foldedName }
@@ -43,7 +43,7 @@ extension SchemaUpgrade {
     }
   }
 
-  /// Makes a table, which may take the place of a view of the seed's own.
+  /// Makes a table, which may replace a view of the seed's own.
   private func make(_ table: SchemaObject, inPlaceOf view: SchemaObject?) throws {
     try freeOfIndexes(table.name)
     guard let view else {
@@ -63,7 +63,7 @@ extension SchemaUpgrade {
   func freeOfIndexes(_ name: String) throws {
     guard let index = try SchemaObject.all(in: "main", db).named("index", name) else { return }
     let sql = try index.sql(named: db.freeName(name))
-    // What is the base's and names it has gone from the seed, or is another there, as the index is.
+    // The base's views and triggers that name the index are gone from the seed or differ there, as the index does.
     let ofBase = try SchemaObject.all(in: "main", db).filter { object in
       ["view", "trigger"].contains(object.type) && base.contains { $0.isSame(as: object) }
     }

@@ -2,9 +2,9 @@ import DAOCriteria
 import DAOSQL
 import GRDB
 
-/// Brings what is new or another in the new seed's schema into the store, and reports what it does not bring.
+/// Brings new and different parts of the new seed's schema into the store, and reports the parts that it does not bring.
 ///
-/// Three sides as with rows: what the store has as the base follows the seed; what the store has otherwise, or has dropped, stays so.
+/// Three sides as with rows: what the store has as the base follows the seed; what the store has otherwise, or has dropped, stays as it is.
 /// Tables and columns that the new seed lacks stay.
 struct SchemaUpgrade {
   typealias Change = SeedUpgradeReport.SchemaChange
@@ -15,7 +15,7 @@ struct SchemaUpgrade {
   /// The tables and virtual tables that only the new seed has, and that have a place in the store. One that the base has too is one that
   /// the store has dropped, and stays away.
   var new: Set<SchemaName>
-  /// Tables in which a virtual table of the store keeps what it has.
+  /// Tables in which a virtual table of the store keeps its data.
   let shadows: Set<SchemaName>
   /// Unique indexes that the rows do not fit before they are merged.
   private var postponed: [SchemaObject] = []
@@ -81,13 +81,13 @@ struct SchemaUpgrade {
 
   // MARK: What changed
 
-  /// What the seed has of a type that the base has not so, on what the store has; and what it has no more.
+  /// Returns the seed's new or changed objects of a type, on what the store has, and the objects that the seed no longer has.
   private mutating func changed(_ type: String) throws -> [SchemaObject] {
     let dropped = base.filter { $0.type == type && seed.named(type, $0.name) == nil }
     let added = seed.filter { object in
       object.type == type && base.named(type, object.name)?.isSame(as: object) != true && !new.contains(object.table.foldedName)
     }
-    // What goes makes room for what comes. A view that gives its place to a table has gone already, or stays.
+    // Removed objects make room for new ones. A view that gives its name to a table has been removed already, or stays.
     guard type != "view" else { return dropped.filter { seed.named("table", $0.name) == nil } + added }
     let now = try SchemaObject.all(in: "main", db)
     // A view may yet come.

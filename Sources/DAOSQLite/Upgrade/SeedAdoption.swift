@@ -11,7 +11,7 @@ struct SeedAdoption {
   let maker: StoreMaker
 
   /// Adopts the store.
-  /// - Parameter stamp: says which seed it was made from; nil where that is not known.
+  /// - Parameter stamp: names the seed that it was made from; nil where that is unknown.
   /// - Returns: the keys that rows of the user's have left, and those that they have now, by table, and what else was done.
   func adopt(_ stamp: SeedStamp?) throws -> (state: StoreState, moved: [String: [Int64: Int64]], migration: Migration.Report?) {
     let fit = maker.fit

@@ -1,7 +1,7 @@
 import DAOCriteria
 
 extension SeedConflict {
-  /// Who is right where the new seed and the user changed the same row.
+  /// The policy for rows that both the new seed and the user changed.
   ///
   /// ```swift
   /// .upgrade(conflicts: .byColumn)
@@ -12,11 +12,11 @@ extension SeedConflict {
     case keepMine
     /// The seed.
     case takeSeed
-    /// Column by column: one that only the seed changed follows the seed, one that only the user changed stays, and one that both changed
-    /// stays and is reported. A row that one side deleted or both added stays as the user has it.
+    /// Column by column: a column that only the seed changed follows the seed, one that only the user changed stays, and one that both
+    /// changed stays and is reported. A row that one side deleted or both added stays as the user has it.
     case byColumn
-    /// A closure is asked about each conflict. It runs while the store is locked for writing, and is not to touch it. Where it throws,
-    /// nothing is upgraded.
+    /// A closure decides each conflict. It runs while the store is locked for writing, and must not use the store. Where it throws, nothing
+    /// is upgraded.
     case decide(@Sendable (SeedConflict) throws -> SeedConflict.Decision)
   }
 }

@@ -5,7 +5,7 @@ import GRDB
 extension SeedMerge {
   /// Makes the changes, and checks that foreign keys hold as they did before.
   ///
-  /// Triggers do not fire: what they derived from the seed's rows is in the seed, and what from the user's in the store.
+  /// Triggers do not fire: rows derived from the seed's rows are in the seed, and rows derived from the user's in the store.
   mutating func apply() throws {
     try db.withoutTriggers(of: active.map { tables[$0].name }) {
       var (tried, overUniqueValues): (Set<MergeChange>, [Found]) = ([], [])
@@ -47,7 +47,7 @@ extension SeedMerge {
     try ForeignKeyViolation.check(tables, in: db) { try keys.violationsBefore ?? violationsBeforeChanges() }
   }
 
-  /// Rarely asked for: what was there before tells which of the violations are new.
+  /// Rarely needed: the violations that existed before show which of them are new.
   private func violationsBeforeChanges() throws -> [ForeignKeyViolation: Int] {
     try db.run("ROLLBACK TO dao_merge")
     let before = try ForeignKeyViolation.all(of: tables, in: db)
@@ -60,7 +60,7 @@ extension SeedMerge {
   }
 
   /// Makes the changes.
-  /// - Returns: the table that does not take all rows, for a reason that no unique columns tell of; nil where all changes are made.
+  /// - Returns: the table that does not take all rows, for a reason other than unique columns; nil where all changes are made.
   private func refusingTable() throws -> MergeTable? {
     for table in activeTables {
       do { try makeChanges(in: table) } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
@@ -90,7 +90,7 @@ extension SeedMerge {
   }
 
   private func update(_ table: MergeTable) throws {
-    // What a row is found by stays as it is, where it is a number.
+    // A number that identifies a row stays unchanged.
     let set = table.allPositions.filter { !(table.hasIntegerKey && table.identity.map(\.name) == [table.columns[$0].quoted]) }
     if set.isEmpty { return }
     try db.run(

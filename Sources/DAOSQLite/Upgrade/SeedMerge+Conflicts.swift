@@ -33,7 +33,7 @@ extension SeedMerge {
     } + answersPut()
   }
 
-  /// What a closure made of rows in conflict, where it is put.
+  /// Puts the rows that a closure returned for rows in conflict.
   private func answersPut() throws -> [Found] {
     try answers.values.filter { found in
       guard case .row = found.decision else { return false }

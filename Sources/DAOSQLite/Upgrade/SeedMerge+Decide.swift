@@ -1,6 +1,6 @@
 import DAOCriteria
 
-// What the policy says about rows that both sides changed.
+// Applies the policy to rows that both sides changed.
 extension SeedMerge {
   /// Decides about a table's rows in conflict.
   mutating func decide(_ table: MergeTable) throws {
@@ -42,7 +42,7 @@ extension SeedMerge {
     }
     guard isContested else { return nil }
     let row = merged(conflict, table)
-    // A key may be spelled in two ways where its column does not tell them apart; the seed's is put.
+    // A key may be spelled in two ways where its column does not distinguish them; the seed's is put.
     return row == mine ? .mine : .row(row.merging(table.declaredKey(of: theirs) ?? [:]) { _, key in key })
   }
 
@@ -55,13 +55,13 @@ extension SeedMerge {
     return row
   }
 
-  /// What a closure gave of a row, but for its key, which can't be changed.
+  /// Checks a row that a closure returned: its key can't be changed.
   func checked(_ values: [String: StoredValue], _ conflict: SeedConflict, _ table: MergeTable) throws -> [String: StoredValue] {
     for name in values.keys.sorted() where !table.columns.contains(where: { $0.name == name }) {
       throw DAOError.invalidValue(entity: table.name, attribute: name, problem: "there is no such column that can be written")
     }
     let key = table.declaredKey(of: conflict.key) ?? [:]
-    // A key may be spelled in two ways where its column does not tell them apart; the seed's holds.
+    // A key may be spelled in two ways where its column does not distinguish them; the seed's holds.
     for (name, value) in key where values[name].map({ !SchemaName.same($0.description, value.description) }) == true {
       throw DAOError.invalidValue(
         entity: table.name, attribute: name, problem: "is part of the key \(value), which a decision about a conflict can't change")
@@ -124,7 +124,7 @@ extension MergeTable {
   /// The key of a row; all of it where there is none.
   func keyValues(of row: [String: StoredValue]) -> [String: StoredValue] { declaredKey(of: row) ?? row }
 
-  /// The declared key of a row; nil where the table has none, or a null in it tells nothing apart.
+  /// The declared key of a row; nil where the table has none, or a null in it, which distinguishes nothing.
   func declaredKey(of row: [String: StoredValue]) -> [String: StoredValue]? {
     let key = row.filter { name, _ in self.key.positions.contains { columns[$0].name == name } }
     return key.isEmpty || key.values.contains(.null) ? nil : key

@@ -1,6 +1,6 @@
 import DAOCriteria
 
-// Rows that are put together from both sides. What stays as one of them has it is copied inside the database, where it keeps every byte.
+// Rows that are put together from both sides. Values that stay as one side has them are copied inside the database, which keeps every byte.
 extension SeedMerge {
   /// Has a row put in with some values, and the rest as the store has it, or the seed.
   mutating func put(_ given: [String: StoredValue], for change: MergeChange, keepingMine: Bool) throws {

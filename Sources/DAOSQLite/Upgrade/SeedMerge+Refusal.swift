@@ -46,7 +46,7 @@ extension SeedMerge {
     let changes = Set(found.map(\.change))
     conflicts.removeAll { $0.conflict.cause != .edited && changes.contains($0.change) }
     for one in found {
-      // What stands against a rule does so whatever the other rows are.
+      // A row that violates a rule does so whatever the other rows are.
       let wish = one.conflict.cause.isCollision ? "wish" : "\(MergeAct.keep.rawValue)"
       try db.run(
         """
@@ -89,7 +89,7 @@ extension SeedMerge {
     return found
   }
 
-  /// Whether the policy's closure made the row of a change, and is to hear of what is wrong with it.
+  /// Whether the policy's closure made the row of a change, and therefore receives its error.
   private func isChosen(_ change: MergeChange) -> Bool {
     guard case .decide = policy else { return false }
     return (conflicts + answers.values).contains { found in

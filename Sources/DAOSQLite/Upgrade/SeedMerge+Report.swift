@@ -1,7 +1,7 @@
 import DAOCriteria
 
 extension SeedMerge {
-  /// What was done, table by table.
+  /// Returns the changes made, table by table.
   func report() throws -> [SeedUpgradeReport.Table] { try tables.map { try report($0) }.filter { !$0.isEmpty } }
 
   private func report(_ table: MergeTable) throws -> SeedUpgradeReport.Table {

@@ -1,8 +1,8 @@
 import DAOCriteria
 
-// What is held back is tried again.
+// Tries rows that were held back again.
 extension SeedMerge {
-  /// Tries what is held back again until nothing more is possible, and no reason is one that no longer holds.
+  /// Tries the changes held back again until nothing more is possible, and every reason still holds.
   /// - Parameter mayBePossible: whether anything of it may be possible.
   mutating func retryHeldBack(_ mayBePossible: Bool) throws {
     var mayBePossible = mayBePossible
@@ -17,7 +17,7 @@ extension SeedMerge {
     }
   }
 
-  /// A change is held back, and not for good.
+  /// Whether a change is held back, and not permanently.
   func isHeldBack(_ change: String) -> String {
     let keep = MergeAct.keep.rawValue
     return "\(change).act = \(keep) AND \(change).wish <> \(keep) AND \(change).why <> \(MergeReason.refused.rawValue)"
@@ -116,7 +116,7 @@ extension SeedMerge {
           ahead.append(other)
         }
       }
-      // What fails by itself fails with all that it needs.
+      // A row that fails by itself fails with all that it needs.
       guard failed.isDisjoint(with: ring) else { continue }
       if try doneTogether(ring) { return true }
       failed.insert(change)

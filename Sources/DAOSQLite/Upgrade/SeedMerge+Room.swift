@@ -81,7 +81,7 @@ extension SeedMerge {
       """, row.values)
   }
 
-  /// A row of the user's stays where no row of the seed takes its place after all, and where it can't give it up.
+  /// A row of the user's stays where no row of the seed replaces it after all, and where it can't give it up.
   mutating func dropRoom() throws -> Bool {
     var isChanged = false
     for table in activeTables where rooms[table.number] != nil {

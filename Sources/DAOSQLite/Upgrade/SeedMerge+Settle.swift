@@ -4,8 +4,8 @@ import DAOCriteria
 //
 // A round does all of its changes, and holds back those that break a rule until none does. Most of them break it whatever else is done: a
 // row references a row that nobody brings. Where two changes exclude each other, one is chosen, and may be held back later for a reason of
-// its own; then the other could have been done. So a round that chose is followed by one about all that is held back. It only holds back
-// changes of its own, so that the changes that are held back only become fewer.
+// its own; then the other could have been done. A round that chose is therefore followed by one about all that is held back. It only holds
+// back changes of its own, so that the changes that are held back only become fewer.
 extension SeedMerge {
   /// Holds changes back until no rule is broken, so that no change that is held back could be done.
   /// - Parameter retrying: whether changes that are held back may be possible now, whatever this round chooses.
@@ -16,7 +16,7 @@ extension SeedMerge {
   }
 
   /// Holds changes of the current round back until no rule is broken. Each step holds at least one back or asks about a pair of rows for
-  /// the first time, so there is an end.
+  /// the first time, the rounds therefore end.
   /// - Returns: whether any change of the round is done.
   @discardableResult
   mutating func settleRound() throws -> Bool {
@@ -33,7 +33,7 @@ extension SeedMerge {
       if try !makeRoom() { break }
     }
     let isDone = "\(scope.includes("change")) AND change.act <> \(MergeAct.keep.rawValue) AND change.kind"
-    // What was held back before the room was made may be possible now.
+    // Rows that were held back before the room was made may be possible now.
     for number in rooms.keys
     where try db.hasChanges(of: tables[number], where: "\(isDone) = \(MergeKind.inTheWay.rawValue)") { hasChosen = true }
     return try activeTables.contains { try db.hasChanges(of: $0, where: "\(isDone) <> \(MergeKind.inTheWay.rawValue)") }

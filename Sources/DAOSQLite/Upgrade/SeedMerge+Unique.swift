@@ -16,7 +16,7 @@ extension SeedMerge {
     return isChanged
   }
 
-  /// What was done in earlier rounds stays.
+  /// Changes of earlier rounds remain.
   private func keepApart(_ table: MergeTable, fromRowsBefore round: Int) throws -> Bool {
     let changes = table.uniques.map { unique in
       """
@@ -50,7 +50,7 @@ extension SeedMerge {
 
   // MARK: Rows of the store
 
-  /// Where a row of the user's has unique values of a row that is put, the policy says which of them is there.
+  /// Applies the policy where a row of the user's has unique values of a row that is put: the policy decides which of them remains.
   mutating func makeRoom() throws -> Bool {
     var isChanged = false
     for table in activeTables where !table.uniques.isEmpty {

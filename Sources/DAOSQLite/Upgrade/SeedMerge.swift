@@ -14,11 +14,12 @@ import GRDB
 /// 5. The rest is done, and foreign keys are checked (`+Apply`).
 ///
 /// Each table has its changes in a temporary table with a row for each: `kind`, `act`, `wish` and `why` are ``MergeKind``, ``MergeAct``
-/// (done, and to be done) and ``MergeReason``; `made` says that the row was put together; `turn` is the last round in which it was tried;
-/// `o0`, `o1`, … is the identity of the store's row, null where it has none; `c0`, `c1`, … are the values to put, of a row to delete those
-/// that it had in the base. In statements `change` is such a row, `other` is another one, and `own` is the one about a row of the store.
+/// (done, and to be done) and ``MergeReason``; `made` is whether the row was merged from both sides; `turn` is the last round in which it
+/// was tried; `o0`, `o1`, … is the identity of the store's row, null where it has none; `c0`, `c1`, … are the values to put, of a row to
+/// delete those that it had in the base. In statements `change` is such a row, `other` is another one, and `own` is the one about a row of
+/// the store.
 struct SeedMerge {
-  /// A conflict, the change that it is about, and what was decided.
+  /// A conflict, its change, and the decision.
   struct Found {
     let change: MergeChange
     let conflict: SeedConflict
@@ -34,13 +35,13 @@ struct SeedMerge {
   var keys: KeyMove
   /// Rows that both sides changed, and rows that SQLite does not take.
   var conflicts: [Found] = []
-  /// What the policy said about pairs of rows with equal unique values.
+  /// The policy's decisions about pairs of rows with equal unique values.
   var answers: [UniquePair: Found] = [:]
   /// The number of the current round; nil in one about all changes.
   var round: Int?
   /// How many numbers rounds have had.
   var rounds = 0
-  /// Whether the current round chose between changes that exclude each other. What it held back may then be possible after all.
+  /// Whether the current round chose between changes that exclude each other. Changes that it held back may then be possible after all.
   var hasChosen = false
   /// Rows of the user's that can't make room for one of the seed's in this round.
   var stubborn: Set<MergeRowIdentity> = []
@@ -79,7 +80,7 @@ struct SeedMerge {
 
   var activeTables: [MergeTable] { active.map { tables[$0] } }
 
-  /// Changes are found by the row that they are about, and by what is referenced of them.
+  /// Changes are looked up by their row, and by their referenced columns.
   private func index(_ table: MergeTable) throws {
     try index(table, "o", zip(table.identityInChanges, table.identity).map { $0 + $1.collation })
     var done: [MergeTable.Columns] = []

@@ -7,9 +7,9 @@ import GRDB
 ///
 /// It takes a store with its base, under the lock, and leaves the store of the shipped seed, which is its base then.
 ///
-/// The new seed lies beside the store as the next base before anything else, for good. The store's schema, its rows and its stamp, which
-/// says which of the two bases holds, change in one transaction. So the store is the old one with the old base, or the new one with the
-/// new base.
+/// The new seed lies beside the store as the next base before anything else, permanently. The store's schema, its rows and its stamp, which
+/// names the valid one of the two bases, change in one transaction. The store is therefore the old one with the old base, or the new one
+/// with the new base.
 struct SeedUpgrade {
   let paths: StorePaths
   let seed: Seed
@@ -20,7 +20,7 @@ struct SeedUpgrade {
 
   /// Upgrades the store.
   /// - Parameters:
-  ///   - stamp: says which seed it is of.
+  ///   - stamp: names its seed.
   ///   - base: that seed's path.
   func upgrade(
     from stamp: SeedStamp, base: String
@@ -36,7 +36,7 @@ struct SeedUpgrade {
     }
   }
 
-  /// Upgrades a copy of the store, and says what was done to it.
+  /// Upgrades a copy of the store, and reports the changes.
   /// - Parameter file: the store, which stays as it is.
   func preview(_ file: SQLiteFile, from stamp: SeedStamp, base: String) throws -> SeedUpgradeReport? {
     try TemporaryFolder.use { folder in
@@ -79,7 +79,7 @@ struct SeedUpgrade {
     into db: Database, _ backup: MigrationBackup?, base: String, from stamp: SeedStamp, seed newSeed: String, to next: SeedStamp
   ) throws -> (SeedUpgradeReport, Migration.Report?) {
     let store = paths.store
-    // Before the others are there: a name that the store has not yet would be looked for in them.
+    // Before the others exist: a name that the store lacks would be looked up in them.
     var backup = backup
     var migration = try fit.migrateInTransaction(db, path: store, &backup)
     try MergeSide.base.attach(base, to: db)

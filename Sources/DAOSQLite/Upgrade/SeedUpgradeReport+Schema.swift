@@ -1,35 +1,35 @@
 extension SeedUpgradeReport {
-  /// A part of the seed's schema that is new or another, and what became of it in the store.
+  /// A part of the seed's schema that is new or different, and its outcome in the store.
   ///
-  /// An index of the store's that has the name of a new table or view gets another name, `by_name_2`, and is not reported: it does its work
-  /// under any.
+  /// An index of the store's that has the name of a new table or view gets another name, `by_name_2`, and is not reported: its name does
+  /// not matter.
   public struct SchemaChange: Sendable, Hashable {
-    /// What it is.
+    /// The kind of object.
     public enum Kind: String, Sendable, Hashable {
       case table, column, index, view, trigger
       /// A rule of a table: `UNIQUE ("a", "b")`. The name is its text.
       case rule
     }
 
-    /// What became of it.
+    /// The outcome for the object.
     public enum Outcome: Sendable, Hashable {
       /// The store has it now.
       case added
-      /// The store had it as the seed before, and has it as the new one.
+      /// The store had it as the old seed, and has it as the new one.
       case replaced
-      /// The new seed has it no more, and nor has the store.
+      /// The new seed no longer has it, and neither has the store.
       case dropped
       /// The store stays as it is, for this reason.
       case left(reason: String)
     }
 
-    /// What it is.
+    /// The kind of object.
     public let kind: Kind
     /// Its name in the seed.
     public let name: String
     /// Its table or view; the name itself of a table or view.
     public let table: String
-    /// What became of it.
+    /// The outcome for the object.
     public let outcome: Outcome
   }
 }

@@ -1,8 +1,8 @@
 import DAOCriteria
 
-/// What an upgrade of a store to a newer seed did, or would do; see ``SeedPolicy/upgrade(conflicts:adopting:)``.
+/// The changes that an upgrade of a store to a newer seed made, or would make; see ``SeedPolicy/upgrade(conflicts:adopting:)``.
 public struct SeedUpgradeReport: Sendable, Hashable {
-  /// What became of one table. Rows are named by their keys; a row without a key by all its columns.
+  /// The changes to one table. Rows are named by their keys; a row without a key by all its columns.
   public struct Table: Sendable, Hashable {
     /// Its name.
     public let name: String
@@ -23,7 +23,7 @@ public struct SeedUpgradeReport: Sendable, Hashable {
     /// Rows of the user's whose keys rows of the new seed have now: the old key of each, and the new one, under which it is found and
     /// referenced.
     public internal(set) var moved: [Int64: Int64] = [:]
-    /// The conflicts, each with what was decided.
+    /// The conflicts, each with its decision.
     public internal(set) var conflicts: [Conflict] = []
 
     /// Whether there is nothing to say about it.
@@ -32,11 +32,11 @@ public struct SeedUpgradeReport: Sendable, Hashable {
     init(name: String) { self.name = name }
   }
 
-  /// A conflict and what was decided.
+  /// A conflict and its decision.
   public struct Conflict: Sendable, Hashable {
     /// The conflict.
     public let conflict: SeedConflict
-    /// What became of the row. Where ``SeedConflict/Decision/seed`` could not be done, ``SeedConflict/Decision/mine``.
+    /// The decision on the row. It is ``SeedConflict/Decision/mine`` where ``SeedConflict/Decision/seed`` was not possible.
     public let decision: SeedConflict.Decision
   }
 
@@ -44,10 +44,10 @@ public struct SeedUpgradeReport: Sendable, Hashable {
   public let from: Seed
   /// The seed that it is of now.
   public let to: Seed
-  /// The tables about which there is something to say, by name.
+  /// The tables with changes or notes, by name.
   public let tables: [Table]
-  /// What the new seed's schema has that the old one's has not: tables, columns, indexes, views and triggers, those that were not brought
-  /// too.
+  /// The objects that the new seed's schema has and the old one's has not: tables, columns, indexes, views and triggers, those that were
+  /// not brought too.
   public let schema: [SchemaChange]
 
   /// A seed's name and version.

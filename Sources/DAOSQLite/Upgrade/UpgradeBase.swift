@@ -3,15 +3,14 @@ import Foundation
 
 /// The seed that a store is of, kept beside it as the base of the next upgrade.
 ///
-/// All is done under the lock. A stamp in the store says which base holds, so that a base is there before the store is of its seed, and
-/// goes when the store is of another.
+/// All is done under the lock. A stamp in the store names the valid base: a base exists before the store is of its seed, and is removed
+/// when the store is of another.
 struct UpgradeBase {
   let paths: StorePaths
   let maker: StoreMaker
 
   /// The base that a stamp names; nil where there is none.
-  /// - Throws: ``DAOError/BootstrapProblem/Kind/missingBase`` where it is damaged. What a row that has changed there would decide is not to
-  ///   be decided.
+  /// - Throws: ``DAOError/BootstrapProblem/Kind/missingBase`` where it is damaged. A changed row of the base must not decide anything.
   func find(_ stamp: SeedStamp) throws -> String? {
     let bases = try paths.bases(of: stamp)
     guard let first = bases.first else { return nil }
@@ -33,10 +32,9 @@ struct UpgradeBase {
           + "and the next seed can be merged"))
   }
 
-  /// Keeps the shipped seed, which is the store's own, as its base, where that is not there, and removes what is left over.
+  /// Keeps the shipped seed, which is the store's own, as its base, if the base is missing, and removes leftover bases.
   ///
-  /// The store is whole without it, and is not to stay shut for a full disk or a place that can't be written to: the next start tries
-  /// again.
+  /// The store is whole without it, and must open despite a full disk or a read-only folder: the next start tries again.
   func keep(_ seed: Seed, _ state: StoreState) throws {
     guard let stamp = state.stamp else { return }
     do {
@@ -48,7 +46,7 @@ struct UpgradeBase {
     } catch DAOError.bootstrap(let problem) where [.diskFull, .unwritable].contains(problem.kind) {}
   }
 
-  /// Gives the incoming store its name. Where its seed is kept for a later merge, the base is there for good before the store is.
+  /// Gives the incoming store its name. Where its seed is kept for a later merge, the base is stored permanently before the store.
   /// - Parameter put: gives the name.
   func placeIncoming(_ state: StoreState, keepingSeed: Bool, _ put: () throws -> Void) throws {
     guard keepingSeed, let stamp = state.stamp else { return try put() }

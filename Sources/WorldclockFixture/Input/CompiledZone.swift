@@ -2,7 +2,7 @@ import Foundation
 
 /// A compiled zone: the 64-bit block and the footer of a TZif file of version 2 or later (RFC 9636, before it RFC 8536).
 struct CompiledZone: Equatable {
-  /// What clocks show for a while.
+  /// The local time that clocks show for a period.
   struct LocalTime: Equatable {
     /// Seconds east of UTC.
     let offset: Int
@@ -47,8 +47,8 @@ extension CompiledZone {
 
   /// The offset of the last standard time in force in the covered years.
   ///
-  /// What is standard is the data's own word: in Ireland summer time is standard and winter time the
-  /// exception, in Morocco UTC+1 is standard and the time of Ramadan the exception.
+  /// The data itself defines which time is standard: in Ireland summer time is standard and winter time the exception, in Morocco UTC+1 is
+  /// standard and the time of Ramadan the exception.
   var standardOffset: Int {
     let last = transitions.last { $0.instant < Self.covered.upperBound && !$0.localTime.isDaylight }
     return (last?.localTime ?? initial).offset

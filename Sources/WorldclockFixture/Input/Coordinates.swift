@@ -1,4 +1,4 @@
-/// A place in degrees, north and east positive, read from ISO 6709 sign-degrees-minutes-seconds.
+/// A position in degrees, north and east positive, read from ISO 6709 sign-degrees-minutes-seconds.
 struct Coordinates: Equatable {
   let latitude: Double
   let longitude: Double
@@ -31,7 +31,7 @@ struct Coordinates: Equatable {
       width = 2
     }
     guard numbers.dropFirst().allSatisfy({ $0 < 60 }) else { return nil }
-    // One division, so that the double nearest to the place comes out.
+    // One division, so that the result is the nearest double to the position.
     let seconds = numbers.reduce(0) { $0 * 60 + $1 } * (numbers.count == 2 ? 60 : 1)
     return Double(sign == UInt8(ascii: "-") ? -seconds : seconds) / 3600
   }

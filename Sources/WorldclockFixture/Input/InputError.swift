@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is wrong with the time zone data or the place to write to, and where.
+/// A problem of the time zone data or of the output path, and its location.
 struct InputError: Error, Equatable, CustomStringConvertible {
   let path: String
   let line: Int?

@@ -8,7 +8,7 @@ struct WorldclockDatabase {
   /// Its `user_version`.
   var release: Int32 = 1
 
-  /// Writes the file beside its place and renames it there; what was there before stays if anything fails. Returns SQLite's version.
+  /// Writes the file beside its target and renames it; an earlier file stays if anything fails. Returns SQLite's version.
   func write(to url: URL) throws -> String {
     let folder = url.deletingLastPathComponent()
     var isFolder: ObjCBool = false
@@ -35,7 +35,7 @@ struct WorldclockDatabase {
   }
 
   private func fill(_ db: Database) throws {
-    // What a build of SQLite could have other defaults for is said.
+    // Defaults that may differ between builds of SQLite are set explicitly.
     for pragma in ["page_size = 4096", "auto_vacuum = NONE", "encoding = 'UTF-8'", "journal_mode = DELETE"] {
       try db.execute(sql: "PRAGMA \(pragma)")
     }

@@ -5,7 +5,7 @@ struct SearchCall {
   private let api: UnsafePointer<Fts5ExtensionApi>
   private let row: OpaquePointer
   private let context: OpaquePointer
-  /// What the call has done so far.
+  /// The work that the call has done so far.
   let work: FunctionWork
 
   /// A code of SQLite's.
@@ -72,7 +72,7 @@ struct SearchCall {
     next(row, &hit.rest, &hit.column, &hit.word)
   }
 
-  /// Where a phrase was found.
+  /// The position of a found phrase.
   struct PhraseHit {
     fileprivate var rest = Fts5PhraseIter()
     fileprivate(set) var column: CInt = -1

@@ -30,7 +30,7 @@ final class TextMarker: WordVisitor {
     defer { number += 1 }
     if let shown {
       if number < shown.lowerBound { return true }
-      // What stands before the first word belongs to it.
+      // Text before the first word belongs to that word.
       if number > 0, number == shown.lowerBound { copied = start }
     }
     if let run, number == run.lowerBound {
