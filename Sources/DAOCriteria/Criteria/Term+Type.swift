@@ -23,8 +23,8 @@ extension Function {
     // Integers beside doubles are read as doubles.
     case .coalesce: types.first { $0 == .real } ?? types.first
     case .round: types.first == .any ? .real : types.first
-    case .lower, .upper, .length, .abs, .trim, .concat, .replace, .substring, .year, .month, .day, .weekday, .hour, .startOfDay, .startOfWeek,
-      .startOfMonth, .startOfYear, .jsonText, .jsonInteger, .jsonReal, .jsonBool:
+    case .lower, .upper, .length, .abs, .trim, .concat, .replace, .substring, .year, .month, .day, .weekday, .hour, .startOfDay,
+      .startOfWeek, .startOfMonth, .startOfYear, .jsonText, .jsonInteger, .jsonReal, .jsonBool:
       types.first
     }
   }

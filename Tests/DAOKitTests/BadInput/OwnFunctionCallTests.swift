@@ -21,7 +21,9 @@ struct OwnFunctionCallTests {
     for name in names {
       for number in 0..<TestCases.count(4_000, inSuite: 120) {
         let arguments = (0..<number % 7).map { _ in random.pick(Self.values) }
-        let sql = arguments.enumerated().reduce("SELECT \(identifier: name)(" as SQL) { "\($0)\($1.offset == 0 ? "" : ", " as SQL)\($1.element)" }
+        let sql = arguments.enumerated().reduce("SELECT \(identifier: name)(" as SQL) { call, argument in
+          argument.offset == 0 ? "\(call)\(argument.element)" : "\(call), \(argument.element)"
+        }
         do {
           _ = try store.zones.query("\(sql)) AS value FROM zone") { try $0.next(Scalar.self) }
           valueCount += 1

@@ -18,7 +18,8 @@ struct ShapeTests {
   /// The text of what a query becomes, or the number of its problems.
   func rendered(_ kind: Criteria.Use, _ scoped: Scoped) -> String {
     do {
-      let plan = SQLRenderer.plan(kind, try scoped.criteria.checked(kind, in: EntityTarget(Self.entity, scope: scoped.scope), within: .sqlite))
+      let target = EntityTarget(Self.entity, scope: scoped.scope)
+      let plan = SQLRenderer.plan(kind, try scoped.criteria.checked(kind, in: target, within: .sqlite))
       // Forms and literals are part of the plan: a recipe for other values would be as wrong as another text.
       return "\(plan.isEmpty) \(plan.text) \(plan.bindings.map { "\($0.number) \($0.form)" })"
     } catch { return "refused" }
