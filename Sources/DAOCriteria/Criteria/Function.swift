@@ -2,7 +2,7 @@
 /// makes null.
 ///
 /// To add one, add its case and its form here, what it makes of its arguments in `Function+Value.swift`, and how Swift spells it in
-/// ``Field`` and ``Operand``: the check, the JSON form, the evaluator and the SQL follow from the form.
+/// ``Field`` and ``TypedTerm``: the check, the JSON form, the evaluator and the SQL follow from the form.
 public enum Function: String, Sendable, Hashable, CaseIterable {
   /// Text in lower case, as Swift's `lowercased()`: `dao_lower(x)`.
   case lower
