@@ -70,7 +70,7 @@ struct BudgetTests {
     #expect(exceeds { _ = try store.update(in: target, limited, set: [Criteria.Change(.field(FieldPath("rank")), .value(0))]) })
     #expect(exceeds { _ = try store.delete(in: target, limited) })
     var counted = limited
-    counted.columns = [.aggregate(.count, nil)]
+    counted.columns = [Criteria.Column(.aggregate(.count, nil))]
     #expect(exceeds { _ = try store.report(in: target, counted) { try $0.takeScalar() } })
     var free = limited
     free.budget = nil

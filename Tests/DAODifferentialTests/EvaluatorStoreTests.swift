@@ -136,10 +136,11 @@ struct EvaluatorStoreTests {
     let (whole, real) = (Criteria.Term.field(FieldPath("whole")), Criteria.Term.field(FieldPath("real")))
     let either = Criteria.Term.function(.coalesce, [real, whole])
     var criteria = Criteria()
-    criteria.columns = [Criteria.Column(either, isGroup: true), .aggregate(.count, nil)]
+    criteria.columns = [Criteria.Column(either, isGroup: true), Criteria.Column(.aggregate(.count, nil))]
     #expect(try store.count(in: target, criteria) == 1)
     criteria.columns = [
-      Criteria.Column.aggregate(.countDistinct, either), .aggregate(.max, .function(.length, [.field(FieldPath("text"))])),
+      Criteria.Column(.aggregate(.countDistinct, either)),
+      Criteria.Column(.aggregate(.max, .function(.length, [.field(FieldPath("text"))]))),
     ]
     #expect(try store.report(in: target, criteria) { try [$0.next(Int.self), $0.next(Int.self)] } == [[1, 3]])
     criteria.columns = [Criteria.Column(either)]
@@ -215,7 +216,7 @@ struct EvaluatorStoreTests {
     among.filter = .among(field("id"), (1...count).map { .integer($0 * 2) })
     #expect(try store.count(in: books, among) == 5000)
     var groups = linear
-    groups.columns = [Criteria.Column(field("authorID"), isGroup: true), .aggregate(.sum, field("rank"))]
+    groups.columns = [Criteria.Column(field("authorID"), isGroup: true), Criteria.Column(.aggregate(.sum, field("rank")))]
     #expect(try store.count(in: books, groups) == 10_000)
     groups.columns = [Criteria.Column(field("author.name"))]
     groups.isDistinct = true

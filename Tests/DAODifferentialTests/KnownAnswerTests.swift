@@ -61,7 +61,7 @@ struct KnownAnswerTests {
   func `numbers that are equal are one, and so is a row that two ways lead to`(which: Both) throws {
     let store = try store(which)
     var criteria = Criteria()
-    criteria.columns = [.aggregate(.countDistinct, Self.value)]
+    criteria.columns = [Criteria.Column(.aggregate(.countDistinct, Self.value))]
     #expect(try store.report(in: Self.target, criteria) { try $0.takeScalar() } == [2])
     let ups = Criteria.Term.related(.count, FieldPath("downs.up"), nil, .constant(true))
     #expect(try store.keys(.compare(ups, .equal, .value(1)), of: Self.row) == [1, 2])

@@ -72,7 +72,7 @@ struct RegressionTests {
   @Test(arguments: [(0, 0), (1, 100), (2, 1)])
   func `aggregates over a page are one row, and counted as one`(limit: Int, offset: Int) throws {
     let answer = try expectAgreement([row(), row(), row()], .count) {
-      $0.columns = [.aggregate(.max, .field(FieldPath("small")))]
+      $0.columns = [Criteria.Column(.aggregate(.max, .field(FieldPath("small"))))]
       ($0.limit, $0.offset) = (limit, offset)
     }
     #expect(answer == .rows([[1]]))
@@ -80,7 +80,7 @@ struct RegressionTests {
 
   @Test func `a count refuses what a report refuses`() throws {
     var criteria = Criteria()
-    criteria.columns = [Criteria.Column(.field(FieldPath("text"))), .aggregate(.count, nil)]
+    criteria.columns = [Criteria.Column(.field(FieldPath("text"))), Criteria.Column(.aggregate(.count, nil))]
     let store = try Stores.sqlite([])
     #expect(throws: DAOError.self) { try store.count(in: EntityTarget(Everything.entity), criteria) }
   }
@@ -125,7 +125,7 @@ struct RegressionTests {
 
   @Test func `aggregates over a page can't be ordered by an aggregate`() throws {
     var criteria = Criteria()
-    criteria.columns = [.aggregate(.count, nil)]
+    criteria.columns = [Criteria.Column(.aggregate(.count, nil))]
     criteria.limit = 2
     criteria.orders = [Criteria.Ordering(.aggregate(.max, .field(FieldPath("small"))))]
     let store = try Stores.sqlite([row()])

@@ -51,7 +51,7 @@ struct SumTests {
       let target = EntityTarget(entity)
       _ = try store.insert(numbers.map { try DynamicEntity(entity, ["real": .real($0)]) }, in: target)
       var criteria = Criteria()
-      criteria.columns = [.aggregate(aggregate, .field(FieldPath("real")))]
+      criteria.columns = [Criteria.Column(.aggregate(aggregate, .field(FieldPath("real"))))]
       return try store.report(in: target, criteria) { try $0.takeScalar() }.first
     }
     #expect(try report(.average, [1.7e308, 1.7e308]) == 1.7e308)
@@ -75,7 +75,7 @@ struct SumTests {
     let values = try [largest, largest, largest].map { try #require(Decimal(string: $0)) }
     _ = try store.insert(values.map { try DynamicEntity(entity, ["value": .decimal($0)]) }, in: EntityTarget(entity))
     var criteria = Criteria()
-    criteria.columns = [.aggregate(.average, .field(FieldPath("value")))]
+    criteria.columns = [Criteria.Column(.aggregate(.average, .field(FieldPath("value"))))]
     #expect(try store.report(in: EntityTarget(entity), criteria) { try $0.takeScalar() } == [.decimal(values[0])])
     // A quarter less than the largest: of 38 digits, the nearest is the largest; of three quarters less it is the one before.
     if storage == .scaled(0) { return }

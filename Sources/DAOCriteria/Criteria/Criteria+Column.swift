@@ -15,11 +15,6 @@ extension Criteria {
       self.name = name ?? self.term.projectedName
     }
 
-    /// A column for an aggregate.
-    public static func aggregate(_ aggregate: Aggregate, _ term: Criteria.Term?) -> Criteria.Column {
-      Criteria.Column(.aggregate(aggregate, term))
-    }
-
     /// The same column under another name.
     public func named(_ name: String) -> Criteria.Column { Criteria.Column(term, isGroup: isGroup, name: name) }
   }

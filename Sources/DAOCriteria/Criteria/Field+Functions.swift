@@ -8,7 +8,7 @@ extension Field {
   public func trimmed() -> Field { Field(.function(.trim, [term])) }
   /// A part of the text, `start` Unicode scalars after its start, with at most `length` of them, or all that are left:
   /// `dao_substring("name", ?, ?)`.
-  public func substring(from start: Int, length: Int? = nil) -> Field { Field(.substring(term, start, length)) }
+  public func substring(from start: Int, size: Int? = nil) -> Field { Field(.substring(term, start, size)) }
   /// The text with others behind it and a separator between them. Those that are null are left out: `dao_concat("first", "last", ?)`.
   public func concat<each Other>(_ others: repeat Field<each Other>, separator: String = "") -> Field<String> {
     var terms = [term]
@@ -51,5 +51,9 @@ extension Field {
   /// The attribute, or the value where it is null: `coalesce("comment", ?)`.
   public func coalesce(_ value: Value.Unwrapped) -> Field<Value.Unwrapped> {
     Field<Value.Unwrapped>(.function(.coalesce, [term, Criteria.Term(value)]))
+  }
+  /// The attribute, or the other where it is null: `coalesce("nickname", "name")`.
+  public func coalesce<Other>(_ other: Field<Other>) -> Field<Other> where Other.Unwrapped == Value.Unwrapped {
+    Field<Other>(.function(.coalesce, [term, other.term]))
   }
 }

@@ -2,7 +2,7 @@
 /// text) the result is null.
 ///
 /// To add one, add its case and its form here, its evaluation in `Function+Value.swift`, and its Swift spelling in ``Field`` and
-/// ``Operand``: the check, the JSON form, the evaluator and the SQL follow from the form.
+/// ``TypedTerm``: the check, the JSON form, the evaluator and the SQL follow from the form.
 public enum Function: String, Sendable, Hashable, CaseIterable {
   /// Text in lower case, as Swift's `lowercased()`: `dao_lower(x)`.
   case lower

@@ -30,3 +30,11 @@ public struct Order<Root: Entity>: Sendable, Hashable {
     Order(Criteria.Ordering(operand.term, .descending, nulls: nulls))
   }
 }
+
+// The same for closures, where an aggregate takes orders: `{ $0.name.groupConcat(order: $0.rank.descending()) }`.
+extension Field {
+  /// Smallest first; nulls first unless told otherwise: `"x" ASC NULLS FIRST`.
+  public func ascending(nulls: Nulls = .first) -> Criteria.Ordering { Criteria.Ordering(term, .ascending, nulls: nulls) }
+  /// Largest first; nulls last unless told otherwise: `"x" DESC NULLS LAST`.
+  public func descending(nulls: Nulls = .last) -> Criteria.Ordering { Criteria.Ordering(term, .descending, nulls: nulls) }
+}

@@ -4,17 +4,18 @@
 /// zones.project(.group(by: \.comment), .max(\.standardOffset), .count)
 /// // SELECT "comment", MAX("standardOffset"), COUNT(*) FROM "zone" GROUP BY "comment"      -> [(String?, Int?, Int)]
 /// ```
-public struct Projection<Root: Entity, Value: AttributeValue>: Sendable, Hashable {
+public struct Projection<Root: Entity, Value: AttributeValue>: TypedTerm, Sendable, Hashable {
   /// The projection as a plain value.
   public let column: Criteria.Column
 
   /// A projection.
   public init(_ column: Criteria.Column) { self.column = column }
 
-  /// The attribute itself: `"name"`.
-  public static func field(_ path: FieldKeyPath<Root, Value>) -> Projection { Projection(Criteria.Column(Root.term(path))) }
-  /// A function of an attribute: `dao_lower("name")`.
-  public static func function(_ operand: Operand<Root, Value>) -> Projection { Projection(Criteria.Column(operand.term)) }
+  /// A projection of a term, under the term's own name.
+  public init(_ term: Criteria.Term) { self.init(Criteria.Column(term)) }
+
+  /// A column for an operand, as for one that is kept in a constant: `.function(.lower(\.name))` is `.lower(\.name)`.
+  public static func function(_ operand: Operand<Root, Value>) -> Projection { Projection(operand.term) }
   /// The attribute, with one row for each of its values: `"name" … GROUP BY "name"`.
   public static func group(by path: FieldKeyPath<Root, Value>) -> Projection {
     Projection(Criteria.Column(Root.term(path), isGroup: true))
@@ -24,25 +25,14 @@ public struct Projection<Root: Entity, Value: AttributeValue>: Sendable, Hashabl
     Projection(Criteria.Column(operand.term, isGroup: true))
   }
 
-  /// Text in lower case: `dao_lower("name")`, as Swift's `lowercased()`.
-  public static func lower(_ path: FieldKeyPath<Root, Value>) -> Projection { function(.lower(path)) }
-  /// Text in upper case: `dao_upper("name")`, as Swift's `uppercased()`.
-  public static func upper(_ path: FieldKeyPath<Root, Value>) -> Projection { function(.upper(path)) }
-
   /// The same column under a name of its own, for dictionaries and `Decodable` rows.
   public func named(_ name: String) -> Projection { Projection(column.named(name)) }
 }
 
 // Attributes by name.
 extension Projection where Value == Scalar {
-  /// The attribute of this name.
-  public static func field(_ name: String) -> Projection { function(.field(name)) }
   /// The attribute of this name, with one row for each of its values.
   public static func group(by name: String) -> Projection { group(by: .field(name)) }
-  /// An aggregate of the attribute of this name: `.aggregate(.max, "standardOffset")`.
-  public static func aggregate(_ aggregate: Aggregate, _ name: String) -> Projection {
-    Projection(.aggregate(aggregate, .field(FieldPath(name))))
-  }
 }
 
 extension Criteria.Term {

@@ -44,17 +44,26 @@ struct FilterValueTests {
       .concat(\.name, \.note, separator: "-") == "b", closure { $0.name.concat($0.note, separator: "-") == "b" },
       .concat(Operand(\.name), Operand(\.note), separator: "-") == "b",
     ],
-    [.substring(\.name, from: 1, length: 2) == "a", closure { $0.name.substring(from: 1, length: 2) == "a" }],
+    [.substring(\.name, from: 1, size: 2) == "a", closure { $0.name.substring(from: 1, size: 2) == "a" }],
     [.substring(\.name, from: 1) == "a", closure { $0.name.substring(from: 1) == "a" }, .substring(Operand(\.name), from: 1) == "a"],
     [.abs(\.price) > 1, closure { $0.price.magnitude() > 1 }], [.round(\.price) > 1, closure { $0.price.rounded() > 1 }],
     [.round(\.price, digits: 2) > 1, closure { $0.price.rounded(digits: 2) > 1 }, .round(Operand(\.price), digits: 2) > 1],
-    [.coalesce(\.note, "-") == "a", closure { $0.note.coalesce("-") == "a" }],
+    [.coalesce(\.note, "-") == "a", closure { $0.note.coalesce("-") == "a" }, .coalesce(.field(\.note), "-") == "a"],
+    [.coalesce(\.note, \.name) == "a", closure { $0.note.coalesce($0.name) == "a" }, .coalesce(.field(\.note), .field(\.name)) == "a"],
     [\.price == .max(\.price), closure { $0.price == $0.price.max() }], [\.price == .min(\.price), closure { $0.price == $0.price.min() }],
     [\.price < .sum(\.price), closure { $0.price < $0.price.sum() }], [.average(\.price) > 1, closure { $0.price.average() > 1 }],
     [
       .groupConcat(\.name, separator: "-", order: .descending(\.price)) == "a",
-      closure { $0.name.groupConcat(separator: "-", by: $0.price, .descending) == "a" },
+      closure { $0.name.groupConcat(separator: "-", order: $0.price.descending()) == "a" },
+      .groupConcat(.field("name"), separator: "-", order: .descending(.field("price"))) == "a",
     ],
+    [
+      .groupConcat(.upper(\.name), order: .ascending(\.note, nulls: .last), .descending(.abs(\.price), nulls: .first)) == "a",
+      closure {
+        $0.name.uppercased().groupConcat(order: $0.note.ascending(nulls: .last), $0.price.magnitude().descending(nulls: .first)) == "a"
+      },
+    ],
+    [.sum(.abs(\.price)) > 1, closure { $0.price.magnitude().sum() > 1 }, .sum(.abs(.field("price"))) > 1],
     [.groupConcat(\.name) == "a", closure { $0.name.groupConcat() == "a" }],
     [.count(\.note) > 1, closure { $0.note.count() > 1 }], [.count(distinct: \.note) > 1, closure { $0.note.countDistinct() > 1 }],
     [

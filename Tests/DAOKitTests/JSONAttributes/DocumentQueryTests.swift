@@ -91,7 +91,7 @@ struct DocumentQueryTests {
       #expect(try parcels.count(.where(Filter(.compare(value, .equal, .value(7))))) == 6)
       #expect(try parcels.count(.where(Filter(.isNull(.json(.value(.null), ["a"], as: .text))))) == 6)
       let groups = SearchCriteria<Parcel>.all.project(
-        .group(by: \.depotID), .function(.json(.min(\.details), "city", as: String.self)).named("city"))
+        .group(by: \.depotID), .json(.min(\.details), "city", as: String.self).named("city"))
       #expect(try parcels.dictionaries(groups).count == 3)
       #expect(problems { _ = try parcels.count(.where(Filter(.isNull(.json(.value(7), ["a"], as: .text))))) } == ["expects JSON, not 7"])
     }
@@ -159,8 +159,8 @@ struct DocumentQueryTests {
       .project(.group(by: .json(\.details, "city", as: String.self)), .count)
       .having(.count > 1).order(by: .ascending(.json(\.details, "city", as: String.self)))
     let columns = SearchCriteria<Parcel>.where(\.id == 1).project(
-      .function(.json(\.details, "sizes", 0, as: Int.self)), .function(.json(\.details, "sizes", 1, as: Int.self)),
-      .function(.json(\.details, "isFragile", as: Bool.self)))
+      .json(\.details, "sizes", 0, as: Int.self), .json(\.details, "sizes", 1, as: Int.self),
+      .json(\.details, "isFragile", as: Bool.self))
     for factory in [store.factory, memory] {
       let parcels = factory.runtimeDAO(Parcel.self)
       #expect(
@@ -172,7 +172,7 @@ struct DocumentQueryTests {
           ["jsonInteger:details.sizes.0": 3, "jsonInteger:details.sizes.1": 1, "jsonBool:details.isFragile": true]
         ])
       let cities: [String?] = try parcels.project(
-        .function(.json(\.details, "city", as: String.self)),
+        .json(\.details, "city", as: String.self),
         matching: SearchCriteria.all.distinct().order(by: .ascending(.json(\.details, "city", as: String.self))))
       #expect(cities == [nil, "Berlin", "Köln", "berlin"])
     }

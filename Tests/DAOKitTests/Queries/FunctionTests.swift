@@ -45,7 +45,7 @@ struct FunctionTests {
     try points.insert(try [0.5, -0.5, 1.4, 2.5].map { try points.make(["x": .real($0)]) })
     let run = try store.trace.during { try points.findAllIDs(.where(.round(.field("x")) == .real(3))) }
     #expect(run.texts == [#"SELECT "id" FROM "point" WHERE dao_round("x") = ?"#] && run.result == [[4]])
-    let rounded: [Scalar] = try points.project(.function(.round(.field("x"))))
+    let rounded: [Scalar] = try points.project(.round(.field("x")))
     #expect(rounded == [1.0, -1.0, 1.0, 3.0])
     try assertFilter(.round(\.offset) == 0, #""offset" = ?"#, [.integer(0)], finds: [2])
   }

@@ -21,7 +21,7 @@ struct ProjectionTests {
 
   @Test func `only what is projected is selected; dictionary keys are the attribute's name or function:attribute`() throws {
     try report(
-      .where(\.offset == 0).project(.field(\.name), .upper(\.name), .function(.length(\.comment)), .function(.coalesce(\.comment, "-"))),
+      .where(\.offset == 0).project(.field(\.name), .upper(\.name), .length(\.comment), .coalesce(\.comment, "-")),
       #"SELECT "name", dao_upper("name"), dao_length("comment"), coalesce("comment", ?) FROM "zone" WHERE "offset" = ?"#,
       [.text("-"), .integer(0)],
       finds: [["name": "Europe/London", "upper:name": "EUROPE/LONDON", "length:comment": 13, "coalesce:comment": "UTC in winter"]])
@@ -42,6 +42,31 @@ struct ProjectionTests {
           "countDistinct:offset": 5,
         ]
       ])
+  }
+
+  @Test func `aggregates of functions, and texts in an order`() throws {
+    try report(
+      .where(\.offset >= 0).project(
+        .sum(.abs(\.offset)), .count(distinct: .length(\.name)),
+        .groupConcat(.lower(\.name), separator: "/", order: .descending(\.offset))),
+      #"""
+      SELECT dao_sum(dao_abs("offset"), 'INTEGER', 'zone', 'offset'), COUNT(DISTINCT dao_length("name")), \#
+      dao_groupConcat(dao_lower("name"), ?, "offset", 'DESC NULLS LAST INTEGER') FROM "zone" WHERE "offset" >= ?
+      """#,
+      [.text("/"), .integer(0)],
+      finds: [
+        [
+          "sum:abs:offset": 37800, "countDistinct:length:name": 4,
+          "groupConcat:lower:name": "asia/kolkata/europe/minsk/europe/bratislava/ärzte/europe/london",
+        ]
+      ])
+  }
+
+  @Test func `an operand that is kept is a column too`() throws {
+    let longest: Operand<Zone, Int?> = .max(.length(\.name))
+    #expect(Projection.function(longest) == .max(.length(\.name)))
+    try report(
+      .all.project(.function(longest)), #"SELECT MAX(dao_length("name")) FROM "zone""#, finds: [["max:length:name": 17]])
   }
 
   @Test func `group by and having`() throws {

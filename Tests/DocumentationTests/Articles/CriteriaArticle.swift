@@ -94,9 +94,17 @@ import Testing
 
     #expect([short, lower, unwritten, distant, tokyo, plain, labelled] as [Int] == [1, 1, 5, 2, 1, 1, 1])
 
-    let latest = try zones.findAll(.where { $0.standardOffset == $0.standardOffset.max() })
+    let halfHour = try zones.count(.where(.upper(.trim(\.comment)) == "HALF AN HOUR"))
+    let titled = try zones.count(.where(.concat(.field(\.name), .upper(\.comment), separator: ": ") == "Etc/UTC"))
+    let byLength = try zones.findFirst(.all.order(by: .descending(.length(.coalesce(\.comment, \.name)))))
+    let lengths = try zones.project(.length(.trim(\.comment)))
 
-    #expect(latest.map(\.name) == ["Pacific/Chatham"])
+    #expect(halfHour == 1 && titled == 1 && byLength != nil && lengths.count == 10)
+
+    let latest = try zones.findAll(.where { $0.standardOffset == $0.standardOffset.max() })
+    let longest = try zones.findAll(.where { $0.name.length() == $0.name.length().max() })
+
+    #expect(latest.map(\.name) == ["Pacific/Chatham"] && longest.count == 1)
   }
 
   private func orders(_ zones: RuntimeDAO<Zone>) throws {

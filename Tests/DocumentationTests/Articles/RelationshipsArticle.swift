@@ -90,8 +90,10 @@ import Testing
     #expect([large, visited] == [1, 2])
 
     let sameByKeyPaths = try countries.count(.where(.any(\.zones, \.name == "Europe/Prague")))
+    let longestNames = try countries.project(
+      .field(\.name), .max(\.zones, .length(\.name)), matching: .all.order(by: .descending(.count(\.zones))))
 
-    #expect(sameByKeyPaths == 1)
+    #expect(sameByKeyPaths == 1 && longestNames.count == 3)
   }
 
   private func prefetching(_ zones: RuntimeDAO<Zone>, _ countries: RuntimeDAO<Country>) throws {

@@ -15,17 +15,19 @@ struct Sale {
   let article = Article("Documentation/reports.md")
 
   @Test func `the code of reports.md runs and sends its SQL`() throws {
-    let zones = try worldFactory().runtimeDAO(Zone.self)
+    let factory = try worldFactory()
+    let zones = factory.runtimeDAO(Zone.self)
     try tuples(zones)
     try groups(zones)
     try months()
+    try names(factory)
     try otherRows(zones)
     try ownSQL(zones)
     try article.expectSQLAndOutput()
   }
 
   private func tuples(_ zones: RuntimeDAO<Zone>) throws {
-    let rows = try zones.project(.field(\.name), .function(.length(\.comment)), matching: .where { $0.comment != nil })  // [(String, Int?)]
+    let rows = try zones.project(.field(\.name), .length(\.comment), matching: .where { $0.comment != nil })  // [(String, Int?)]
     let totals = try zones.project(.count, .min(\.standardOffset), .average(\.standardOffset), .count(distinct: \.country))
 
     #expect(rows.count == 5 && totals[0].0 == 10 && totals[0].1 == -21_600 && totals[0].3 == 7)
@@ -54,10 +56,33 @@ struct Sale {
     ])
 
     let byMonth = try sales.project(
-      .group(by: .startOf(.month, \.soldAt)), .sum(\.total), .function(.groupConcat(\.customer)),  // [(Date?, Decimal?, String?)]
+      .group(by: .startOf(.month, \.soldAt)), .sum(\.total), .groupConcat(\.customer),  // [(Date?, Decimal?, String?)]
       matching: .where { $0.soldAt.year() == 2026 }.order(by: .ascending(.startOf(.month, \.soldAt))))
 
     #expect(byMonth.map(\.0) == [day(0), day(31)] && byMonth.map(\.1) == [12.5, 7] && byMonth.map(\.2) == ["Adam, Eva", "Ján"])
+
+    let whole = try sales.project(
+      .sum(.round(\.total)), .count(distinct: .startOf(.week, \.soldAt)),
+      .groupConcat(.upper(\.customer), separator: "; ", order: .descending(\.total), .ascending(\.soldAt)))  // [(Decimal?, Int, String?)]
+    let large = try sales.project(
+      .group(by: \.customer),
+      matching: .all.having { $0.total.rounded().sum() > 10 && $0.customer.groupConcat(order: $0.total.descending()) != "" })
+
+    #expect(whole[0].0 == 119 && whole[0].1 == 3 && whole[0].2 == "EVA; EVA; JÁN; ADAM" && large == ["Eva"])
+  }
+
+  private func names(_ factory: DAOFactory) throws {
+    let zones = try factory.runtimeDAO("zone")
+    let countries = try factory.runtimeDAO("country")
+    let named = try zones.dictionaries(
+      .all.project(
+        .group(by: "country"), .aggregate(.max, "standardOffset"), .groupConcat(.upper(.field("name")), order: .descending(.field("id")))
+      )
+      .having { $0.name.length().max() > 15 }.order(by: .ascending(.aggregate(.groupConcat(), "name"))))
+    let counted = try countries.project(
+      .field("name"), .aggregate(.count, over: "zone"), .aggregate(.max, over: "zone", "standardOffset"))
+
+    #expect(named.count == 3 && counted.count == 7)
   }
 
   struct Line: Decodable {

@@ -1,5 +1,5 @@
 // Reads a value at a path inside a JSON attribute.
-extension Operand {
+extension TypedTerm {
   /// The value at a path inside a JSON attribute, for filters, orders and reports.
   ///
   /// ```swift
@@ -19,22 +19,22 @@ extension Operand {
   /// Each row's document is read. No index can help, since no store's schema uses functions of DAOKit's: give a value by which rows are
   /// searched an attribute of its own.
   public static func json<V, T: AttributeValue>(_ path: FieldKeyPath<Root, V>, _ steps: any JSONStepConvertible..., as type: T.Type)
-    -> Operand
+    -> Self
   where Value == T.Unwrapped? {
-    Operand(.json(Root.term(path), steps.map(\.jsonStep), as: T.attributeType))
+    Self(.json(Root.term(path), steps.map(\.jsonStep), as: T.attributeType))
   }
 
   /// The value at a path inside a term that is JSON: `.json(.coalesce(\.draft, \.details), "address", "city", as: String.self)`.
   public static func json<V, T: AttributeValue>(_ operand: Operand<Root, V>, _ steps: any JSONStepConvertible..., as type: T.Type)
-    -> Operand
+    -> Self
   where Value == T.Unwrapped? {
-    Operand(.json(operand.term, steps.map(\.jsonStep), as: T.attributeType))
+    Self(.json(operand.term, steps.map(\.jsonStep), as: T.attributeType))
   }
 
   /// The value at a path inside the JSON attribute of this name: `.json("details", "address", "city", as: String.self)`.
-  public static func json<T: AttributeValue>(_ name: String, _ steps: any JSONStepConvertible..., as type: T.Type) -> Operand
+  public static func json<T: AttributeValue>(_ name: String, _ steps: any JSONStepConvertible..., as type: T.Type) -> Self
   where Value == T.Unwrapped? {
-    Operand(.json(.field(FieldPath(name)), steps.map(\.jsonStep), as: T.attributeType))
+    Self(.json(.field(FieldPath(name)), steps.map(\.jsonStep), as: T.attributeType))
   }
 }
 
