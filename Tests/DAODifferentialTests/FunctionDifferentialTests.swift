@@ -4,7 +4,7 @@ import Testing
 
 /// What each function makes of known values: in projections, filters, groups and orders, from closures, by name and from JSON, on the
 /// evaluator and on SQLite.
-struct FunctionTests {
+struct FunctionDifferentialTests {
   /// A function of the attribute `x` of rows, with what it makes of their values.
   struct Example: CustomTestStringConvertible {
     let type: AttributeType
