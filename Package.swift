@@ -75,7 +75,7 @@ let package = Package(
     // For tests: the entities of the JSON form, readers of criteria in JSON, the problems of a query, a small stack.
     .target(name: "CriteriaTesting", dependencies: ["DAOCriteria"], path: "Tests/CriteriaTesting"),
     .testTarget(name: "DAOCriteriaTests", dependencies: ["CriteriaTesting", "DAOCriteria", "TestCases"]),
-    .testTarget(name: "DAOSQLTests", dependencies: ["DAOSQL", "TestCases"]),
+    .testTarget(name: "DAOSQLTests", dependencies: ["CriteriaTesting", "DAOSQL", "TestCases"]),
     .testTarget(name: "DAOWaitingTests", dependencies: ["DAOWaiting", "TestCases"]),
     .testTarget(
       name: "DAOSQLiteTests", dependencies: ["DAOSQLite", "TestCases", "bootstrap-probe", .product(name: "GRDB", package: "GRDB.swift")]),

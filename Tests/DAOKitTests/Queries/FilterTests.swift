@@ -1,4 +1,3 @@
-import CriteriaTesting
 import DAOKit
 import Testing
 
@@ -51,11 +50,8 @@ struct FilterTests {
     try assertFilter(.in(\.comment, [nil]), #""comment" IS NULL"#, finds: [1, 3])
   }
 
-  @Test func `the text of in is the same for any number of values, and 100,000 are one binding`() throws {
+  @Test func `a list of 100,000 values runs`() throws {
     let store = try TestStore.zones()
-    let few = try #require(try SearchCriteria<Zone>.where(.in(\.offset, [1])).sql())
-    let many = try #require(try SearchCriteria<Zone>.where(.in(\.offset, 3600..<103_600)).sql())
-    #expect(few.text == many.text && many.bindings.count == 1)
     #expect(try store.zones.findAllIDs(.where(.in(\.offset, 3600..<103_600) && \.comment == nil).order(by: \.name).limit(1)) == [3])
   }
 
@@ -159,17 +155,6 @@ struct AttributePairTests {
     #expect(try zones.findAll(SearchCriteria().order(by: .ascending(.lower(\.name)))).count == 6)
     let row = try #require(try TestStore.zones().factory.runtimeDAO("zone").findFirst())
     #expect("\(row)".hasPrefix("zone(id: 1, name: "))
-  }
-
-  @Test func `functions nested without end are a problem, and no end of the process`() throws {
-    var operand: Operand<Zone, String> = .lower(\.name)
-    var field = Zone.Fields(path: .root).name
-    for _ in 0..<100_000 {
-      operand = .lower(operand)
-      field = field.lowercased()
-    }
-    #expect(problems { _ = try SearchCriteria<Zone>.where(operand == "x").sql() }.count == 1)
-    #expect(problems { _ = try SearchCriteria<Zone>.where(field == "x").sql() }.count == 1)
   }
 
   @Test func `the SQL within a scope and of a dynamic entity is what is sent`() throws {

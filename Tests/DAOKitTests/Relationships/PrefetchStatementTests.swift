@@ -66,4 +66,19 @@ struct PrefetchStatementTests {
     let run = try store.trace.during { try store.factory.runtimeDAO(Nation.self).findAll() }
     #expect(run.texts == [#"SELECT "code", "name", "neighbour" FROM "nation""#])
   }
+
+  @Test func `those that are shown without a connection are those that run, to the byte`() throws {
+    func check<E: Entity>(_ criteria: SearchCriteria<E>, on dao: DAO<E>) throws {
+      let ran = try store.trace.during { try dao.findAll(criteria) }.queries.dropFirst()
+      let shown = try criteria.prefetchSQL(in: dao.target).map(\.text)
+      #expect(ran.sorted() == shown.sorted() && !shown.isEmpty)
+    }
+    try check(SearchCriteria<Nation>().prefetch(\.towns, \.neighbour, \.lakes), on: store.factory.runtimeDAO(Nation.self))
+    try check(SearchCriteria<Town>().prefetch(\.nation.lakes.nations.towns, \.nation.neighbour), on: store.factory.runtimeDAO(Town.self))
+    let nations = try store.factory.runtimeDAO("nation")
+    try check(SearchCriteria().prefetch("neighbour.town", "lake"), on: nations)
+    #expect(
+      try SearchCriteria<DynamicEntity>().prefetch("neighbour.town").prefetchSQL(in: nations.target).map(\.path)
+        == ["neighbour", "neighbour.town"])
+  }
 }

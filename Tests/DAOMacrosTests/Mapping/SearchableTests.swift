@@ -10,7 +10,7 @@ struct Article {
 
 @Suite("Searchable attributes by @Entity")
 struct SearchableTests {
-  @Test func areSearched() throws {
+  @Test func `searchable attributes are searched, on SQLite and in memory`() throws {
     #expect(Article.entityDescription.searchableAttributes.map(\.column) == ["the_body", "title"])
     for factory in [
       try DAOFactory(store: .inMemory(), entities: Article.self), try DAOFactory(store: .evaluator, entities: Article.self),

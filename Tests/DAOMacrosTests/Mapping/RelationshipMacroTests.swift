@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite("Relationships by @Entity")
-struct RelationshipTests {
+struct RelationshipMacroTests {
   let factory: DAOFactory
   let anna = UUID()
   let boris = UUID()

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite("Saved criteria after names changed")
-struct RenameTests {
+struct SavedCriteriaTests {
   private static let country = EntityDescription(
     "country", key: .assigned(["code"]), attributes: [Attribute("code", .text, renamedFrom: ["iso", "id"]), Attribute("name", .text)],
     relationships: [.toMany("zones", zone, by: "countryCode", renamedFrom: ["places"])], renamedFrom: ["land"])

@@ -6,7 +6,7 @@ import Testing
 @testable import DAODifferential
 
 /// The indexes that plans miss, made and looked at again, for criteria of every kind.
-struct MissingIndexTests {
+struct MissingIndexDifferentialTests {
   private static let count = TestCases.count(1_000, inSuite: 250)
 
   @Test func `each missing index is used once it is there, spares work, changes no row, and leaves none missing`() throws {

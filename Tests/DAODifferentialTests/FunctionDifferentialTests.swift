@@ -4,7 +4,7 @@ import Testing
 
 /// What each function makes of known values: in projections, filters, groups and orders, from closures, by name and from JSON, on the
 /// evaluator and on SQLite.
-struct FunctionTests {
+struct FunctionDifferentialTests {
   /// A function of the attribute `x` of rows, with what it makes of their values.
   struct Example: CustomTestStringConvertible {
     let type: AttributeType
@@ -285,21 +285,6 @@ struct FunctionTests {
       ]),
   ]
 
-  @Test func `a value of coalesce that can't be set is told once, with the attribute that is set`() throws {
-    let entity = EntityDescription(
-      "row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .text), Attribute("y", .text)])
-    let change = Criteria.Change(.field(FieldPath("y")), .function(.coalesce, [Self.x, .value(5)]))
-    #expect {
-      try Criteria().check(.update([change]), in: EntityTarget(entity))
-    } throws: {
-      if case DAOError.invalidCriteria(_, let problems) = $0 {
-        problems.map { "\($0.path): \($0.message)" } == ["y: expects text, not 5"]
-      } else {
-        false
-      }
-    }
-  }
-
   @Test(arguments: Both.allCases)
   func `what another program has stored in an integer attribute is rounded as the number that it is`(which: Both) throws {
     let entity = EntityDescription(
@@ -331,28 +316,5 @@ struct FunctionTests {
       }
     }
     #expect(throws: Never.self) { try read(term.replacing("--", with: "-")) }
-  }
-
-  @Test func `digits beyond those that there are, and other than integers, are problems`() throws {
-    let entity = EntityDescription("row", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("x", .real)])
-    func problems(_ term: Criteria.Term) -> [String] {
-      var criteria = Criteria()
-      criteria.filter = .compare(term, .greater, .value(0))
-      do { try criteria.check(.count, in: EntityTarget(entity)) } catch DAOError.invalidCriteria(_, let problems) {
-        return problems.map { "\($0.path): \($0.message)" }
-      } catch { return ["\(error)"] }
-      return []
-    }
-    #expect(problems(Self.round(15)) == [])
-    #expect(problems(Self.round(16)) == ["x: takes digits of 0 to 15, not 16"])
-    #expect(problems(Self.round(-1)) == ["x: takes digits of 0 to 15, not -1"])
-    #expect(problems(.function(.round, [Self.x, .value("2")])) == [#"x: expects an integer for digits, not "2""#])
-    #expect(
-      problems(.function(.concat, [Criteria.Term](repeating: Self.x, count: 127) + [.value("")])).first
-        == "x: concat takes at most 126 terms, not 127")
-    #expect(problems(.function(.round, [Self.x, Self.x])) == ["x: round takes a value for digits"])
-    #expect(problems(Self.substring(-1)) == ["x: substring is for text", "x: expects text, not 0", "x: takes from of 0 or more, not -1"])
-    #expect(problems(.function(.substring, [Self.x])) == [": substring takes one term and from, size, not 1"])
-    #expect(problems(.function(.round, [Self.x, .value(1), .value(1)])) == [": round takes one term and digits, not 3"])
   }
 }

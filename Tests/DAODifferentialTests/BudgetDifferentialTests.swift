@@ -6,7 +6,7 @@ import TestCases
 import Testing
 
 /// Untrusted criteria end: what is too much for their limits is refused, and the rest ends within its budget, on both stores.
-struct BudgetTests {
+struct BudgetDifferentialTests {
   private static let staff: EntityDescription = EntityDescription(
     "person", key: .generated("id"),
     attributes: [

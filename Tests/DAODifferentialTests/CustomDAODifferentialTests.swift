@@ -98,7 +98,7 @@ final class NoteDAO: DAO<Note>, @unchecked Sendable {
   }
 }
 
-struct CustomDAOTests {
+struct CustomDAODifferentialTests {
   /// A day with the app: what every step returned or threw.
   private func day(with factory: DAOFactory) async throws -> [String] {
     var transcript: [String] = []

@@ -5,7 +5,7 @@ import Testing
 
 /// The examples of `Documentation/criteria-json.md` are read from there; their Swift stands here too, word for word.
 @Suite("The document of criteria in JSON")
-struct DocumentTests {
+struct JSONFormDocumentTests {
   private typealias Zone = Clock.Zone
 
   private static let criteria: [SearchCriteria<Zone>] = [
