@@ -80,7 +80,8 @@ extension TypedTerm {
   public static func weekday<V>(_ path: FieldKeyPath<Root, V>, utcOffset: Int = 0) -> Self where Value == Int? {
     weekday(Operand<Root, V>(path), utcOffset: utcOffset)
   }
-  /// The day of a date's week, 1 for Monday to 7 for Sunday, in UTC, or `utcOffset` seconds east of UTC: `dao_weekday(…, 'DATETIME_TEXT', ?)`.
+  /// The day of a date's week, 1 for Monday to 7 for Sunday, in UTC, or `utcOffset` seconds east of UTC:
+  /// `dao_weekday(…, 'DATETIME_TEXT', ?)`.
   public static func weekday<V>(_ operand: Operand<Root, V>, utcOffset: Int = 0) -> Self where Value == Int? {
     Self(.calendar(.weekday, operand.term, utcOffset))
   }
@@ -92,7 +93,8 @@ extension TypedTerm {
   public static func hour<V>(_ operand: Operand<Root, V>, utcOffset: Int = 0) -> Self where Value == Int? {
     Self(.calendar(.hour, operand.term, utcOffset))
   }
-  /// The start of a date's day, week, month or year, in UTC or `utcOffset` seconds east of UTC: `dao_startOfMonth("soldAt", 'DATETIME_TEXT', ?)`.
+  /// The start of a date's day, week, month or year, in UTC or `utcOffset` seconds east of UTC:
+  /// `dao_startOfMonth("soldAt", 'DATETIME_TEXT', ?)`.
   public static func startOf<V>(
     _ period: CalendarPeriod, _ path: FieldKeyPath<Root, V>, utcOffset: Int = 0
   ) -> Self where Value == V.Unwrapped? { startOf(period, Operand<Root, V>(path), utcOffset: utcOffset) }

@@ -19,7 +19,7 @@ struct FunctionSQLTests {
 
   @Test func `substring, replace and concat bind what they take besides`() throws {
     try assertZones(
-      .substring(\.name, from: 1, length: 2) == "ur", #"dao_substring("name", ?, ?) = ?"#, [.integer(1), .integer(2), .text("ur")])
+      .substring(\.name, from: 1, size: 2) == "ur", #"dao_substring("name", ?, ?) = ?"#, [.integer(1), .integer(2), .text("ur")])
     try assertZones(.substring(\.name, from: 7) == "x", #"dao_substring("name", ?) = ?"#, [.integer(7), .text("x")])
     try assertZones(
       .replace(\.name, "/", with: "-") == "x", #"dao_replace("name", ?, ?) = ?"#, [.text("/"), .text("-"), .text("x")])
