@@ -224,7 +224,7 @@ struct BudgetDifferentialTests {
     var maker = CriteriaMaker(world, stores.catalog.entities, RandomSource(seed: ~seed))
     let decoder = CriteriaDecoder(allowing: .everything, budget: RunBudget(steps: 1_000_000, time: .seconds(3600)))
     var (answered, ended) = (0, 0)
-    let count = TestCases.count(40, inSuite: 16)
+    let count = TestCases.count(40, inSuite: 10)
     for _ in 0..<count {
       let (entity, criteria) = maker.any()
       guard let json = try? criteria.json(of: entity), let read = try? decoder.decode(Data(json.utf8), of: [entity]).criteria else {

@@ -102,7 +102,7 @@ struct RandomWriteTests {
 
   @Test func `random writes do the same to both stores`() throws {
     var seen: Set<String> = []
-    for number in 0..<60 {
+    for number in 0..<TestCases.count(60, inSuite: 30) {
       let seed = TestCases.seed &+ UInt64(number)
       let array = steps(seed, on: try EvaluatorStore([Note.entityDescription]))
       let sqlite = steps(seed, on: try Stores.sqlite(for: [Note.entityDescription]))

@@ -155,7 +155,7 @@ struct DoctorValueTests {
     for declared in Self.declarations(type) {
       let queue = try DatabaseQueue(path: url.path)
       // The first is one that can be repaired, which are rare among seconds.
-      let values = (["('2001-01-01T00:00:00Z')"] + (0..<TestCases.count(1500, inSuite: 100)).map { _ in "(\(literals.next()))" })
+      let values = (["('2001-01-01T00:00:00Z')"] + (0..<TestCases.count(1500, inSuite: 60)).map { _ in "(\(literals.next()))" })
         .joined(separator: ", ")
       try queue.writeWithoutTransaction { db in
         try db.execute(

@@ -27,7 +27,7 @@ struct CompilerMessageTests {
 
   @Test(
     arguments: TestCases.some(
-      ["[TYPE]", "[String: TYPE]", "[TYPE]?", "[String: TYPE]?", "[TYPE?]", "[Int: [TYPE]]", "[TYPE: Int]"], every: 5))
+      ["[TYPE]", "[String: TYPE]", "[TYPE]?", "[String: TYPE]?", "[TYPE?]", "[Int: [TYPE]]", "[TYPE: Int]"], every: 7))
   func `a type in an array or dictionary names the conformance that it needs`(_ type: String) throws {
     func errors(_ declaration: String) throws -> [String] {
       let entity = "@Entity struct Zone { @ID var id: Int64?; var x: \(type.replacingOccurrences(of: "TYPE", with: "Own")) }"

@@ -42,7 +42,7 @@ struct MergePromiseTests {
     var told: Set<String> = []
     var heldCount = 0
     // In 60302 rows of the user's gave way for nothing once.
-    for number in [60_302] + TestCases.seeds(300, inSuite: 50, from: 60_000) {
+    for number in [60_302] + TestCases.seeds(300, inSuite: 30, from: 60_000) {
       await Task.yield()
       var random = RandomSource(seed: number)
       let trial = try MergeTrial(random: &random)
