@@ -23,6 +23,7 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
   /// A part of a text, a number of Unicode scalars after its start, with at most a given number of them: `dao_substring(x, 0, 3)`.
   case substring
   /// The number rounded to a whole one, halves away from zero: `dao_round(x)`; or to digits after the point: `dao_round(x, 'REAL', ?)`.
+  /// Null for a decimal in 64 bits whose rounded value needs more.
   case round
   /// The year of a date, in UTC or some seconds east of UTC: `dao_year(x, 'DATETIME_TEXT', 3600)`.
   case year
