@@ -7,9 +7,10 @@
 ///
 /// The number of each kind and the bytes written for each value must never change: page tokens outlive the process. Another number, or
 /// another order, needs another version of ``PageToken``.
+@usableFromInline
 package struct CriteriaShape {
   /// Equal for equal shapes, and for no others.
-  package private(set) var words = ShapeWords()
+  @usableFromInline package private(set) var words = ShapeWords()
   /// The values, by their numbers.
   package private(set) var values: [CriteriaValue] = []
 

@@ -2,8 +2,10 @@
 ///
 /// They are written again at each call and are therefore cheap: numbers, or short texts. The words are unambiguous: each part of variable
 /// length is preceded by its length.
+@usableFromInline
 package struct ShapeWords: Equatable {
-  private(set) var words: [UInt64] = []
+  // Read at each lookup of a statement, as is all that is inlined here.
+  @usableFromInline private(set) var words: [UInt64] = []
 
   init() { words.reserveCapacity(32) }
 
@@ -39,7 +41,7 @@ package struct ShapeWords: Equatable {
   /// A hash: a multiplication a word, a third of what `Hasher` takes.
   ///
   /// A sender of criteria can make two that collide; then both are compared at each use, at most as many as a cache holds.
-  package var hash: Int {
+  @inlinable package var hash: Int {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     for word in words {
       let product = (hash ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
@@ -47,4 +49,7 @@ package struct ShapeWords: Equatable {
     }
     return Int(truncatingIfNeeded: hash)
   }
+
+  /// Compares word by word.
+  @inlinable package static func == (left: ShapeWords, right: ShapeWords) -> Bool { left.words == right.words }
 }
