@@ -78,8 +78,12 @@ extension CriteriaChecker {
 
   private mutating func among(_ term: Criteria.Term, _ values: [Scalar], in context: Context) -> CheckedCondition.Node {
     let subject = checked(term, in: context)
-    for value in values where !value.isNull {
-      do { _ = try subject.type.stored(value) } catch { report(subject.path, "\(error)") }
+    var wrong = 0
+    for value in values where !value.isNull && wrong < Self.maximumProblemsOfList {
+      do { _ = try subject.type.stored(value) } catch {
+        report(subject.path, "\(error)")
+        wrong += 1
+      }
     }
     let hasNull = values.contains(.null)
     return .among(subject, value(.list(hasNull ? values.filter { !$0.isNull } : values), .list(subject.type), subject.path), values)

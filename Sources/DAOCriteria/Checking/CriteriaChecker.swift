@@ -10,8 +10,10 @@ struct CriteriaChecker {
   var subject: Subject
   private(set) var problems: [DAOError.CriteriaProblem] = []
   private var known: Set<DAOError.CriteriaProblem> = []
-  /// More problems than these are not looked for: a list of values may have one for each.
+  /// More problems than these are not reported.
   private static let maximumProblems = 100
+  /// More values of one list than these are not reported, so that its other values leave room for other problems.
+  static let maximumProblemsOfList = 10
   /// The values that were met, by their numbers.
   var values: [CriteriaValue] = []
   /// The entities that relationships lead to.

@@ -6,7 +6,7 @@ extension Field {
   public func uppercased() -> Field { Field(.function(.upper, [term])) }
   /// Text without spaces at both ends: `dao_trim("name")`.
   public func trimmed() -> Field { Field(.function(.trim, [term])) }
-  /// A part of the text, `start` Unicode scalars after its start, with at most `length` of them, or all that are left:
+  /// A part of the text, `start` Unicode scalars after its start, with at most `size` of them, or all that are left:
   /// `dao_substring("name", ?, ?)`.
   public func substring(from start: Int, size: Int? = nil) -> Field { Field(.substring(term, start, size)) }
   /// The text with others behind it and a separator between them. Those that are null are left out: `dao_concat("first", "last", ?)`.

@@ -33,8 +33,8 @@ public struct Order<Root: Entity>: Sendable, Hashable {
 
 // The same for closures, where an aggregate takes orders: `{ $0.name.groupConcat(order: $0.rank.descending()) }`.
 extension Field {
-  /// Smallest first; nulls first unless told otherwise: `"x" ASC NULLS FIRST`.
+  /// Smallest first; nulls first by default: `"x" ASC NULLS FIRST`.
   public func ascending(nulls: Nulls = .first) -> Criteria.Ordering { Criteria.Ordering(term, .ascending, nulls: nulls) }
-  /// Largest first; nulls last unless told otherwise: `"x" DESC NULLS LAST`.
+  /// Largest first; nulls last by default: `"x" DESC NULLS LAST`.
   public func descending(nulls: Nulls = .last) -> Criteria.Ordering { Criteria.Ordering(term, .descending, nulls: nulls) }
 }

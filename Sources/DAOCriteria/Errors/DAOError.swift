@@ -3,7 +3,7 @@
 /// Each case names the entity, the attribute and the value that does not fit, as far as there are any. The values bound to a failed
 /// statement are left out, since logs outlive them.
 public enum DAOError: Error, Sendable {
-  /// A query that does not fit its entity; all problems together.
+  /// A query that does not fit its entity; all problems together, at most 100, and at most 10 of the values of one list.
   case invalidCriteria(entity: String, problems: [DAOError.CriteriaProblem])
   /// A page token that can't be used, or not with this query.
   case pageToken(PageToken.Problem)

@@ -19,9 +19,8 @@ extension Function {
     case (.substring, .text(let text)):
       return .text(try text.part(from: arguments.integer(1) ?? 0, size: arguments.integer(2), work))
     case (.concat, _):
-      let texts = arguments.compactMap { if case .text(let text) = $0 { text } else { nil } }
-      // The last is the separator.
-      let (parts, separator) = (texts.dropLast(), texts.last ?? "")
+      guard case .text(let separator)? = arguments.last else { return .null }
+      let parts = arguments.dropLast().compactMap { if case .text(let text) = $0 { text } else { nil } }
       let length = parts.reduce(0) { $0 + $1.utf8.count } + max(0, parts.count - 1) * separator.utf8.count
       try Function.checkLength(length)
       try work(length)

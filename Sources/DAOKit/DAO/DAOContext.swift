@@ -1,4 +1,4 @@
-/// The context of a DAO: the store of its data. Factories and sessions make it. Factories and sessions make it.
+/// The context of a DAO: the store of its data. Factories and sessions make it.
 public struct DAOContext: Sendable {
   /// The store, or the session's part of it.
   public let store: any EntityStore

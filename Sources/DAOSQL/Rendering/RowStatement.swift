@@ -44,6 +44,7 @@ extension SQLRenderer {
   /// The plan for a statement over one row within a scope.
   static func plan(_ statement: RowStatement, in target: EntityTarget, within limits: Criteria.StatementLimits) throws -> SQLPlan {
     var renderer = SQLRenderer(try statement.checkedScope(of: target, within: limits))
+    try renderer.criteria.expectValues(of: CriteriaShape(scope: target.scope))
     renderer.isOverOneRow = true
     let scope = renderer.lower(renderer.criteria.scope, in: .row)
     return renderer.render(statement, scope)

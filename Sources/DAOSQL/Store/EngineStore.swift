@@ -75,8 +75,7 @@ extension Connection {
       return try chosen(kept, shape.values)
     }
     let checked = try criteria.checked(kind, in: target, within: dialect.limits)
-    // The statement refers to values by the numbers that the check gave them; those of later criteria come from their shapes.
-    guard checked.values == shape.values else { throw DAOError.unsupported("a query whose values are met in two orders") }
+    try checked.expectValues(of: shape)
     let plan = SQLRenderer.plan(kind, checked)
     var choice: StatementCache.Choice?
     if let sample = plan.sample, !plan.isEmpty {
@@ -199,6 +198,16 @@ extension Connection {
       return DAOError.undecodable(entity: entity.name, column: column, row: problem.row, problem: "\(problem.problem)")
     case let problem as ColumnProblem: return entity.invalidValue(problem)
     default: return error
+    }
+  }
+}
+
+extension CheckedCriteria {
+  /// Expects the values of a shape: a statement refers to values by the numbers that the check gave them, and those of later criteria come
+  /// from their shapes.
+  func expectValues(of shape: CriteriaShape) throws {
+    guard values == shape.values else {
+      throw DAOError.unsupported("a query whose values are met in two orders; this is an error of DAOKit, please report it")
     }
   }
 }

@@ -49,7 +49,7 @@ struct TemporaryFolder: ~Copyable {
     return try body(folder.path)
   }
 
-  /// Locks a folder; nil where it was removed, or is locked by another process.
+  /// Locks a folder; nil where it was removed, or is locked already, by this process or another.
   private static func hold(_ path: String) throws -> OpenFile? {
     guard try Files.status(path) != nil else { return nil }
     let folder: OpenFile

@@ -124,7 +124,8 @@ struct KeyMove {
     return true
   }
 
-  /// Returns the start of as many keys that no side has: in the user's range, and, for a table that takes none of those, after its rows.
+  /// Returns where enough keys in a row begin that no side has: in the user's range, and, for a table that takes none of those, after its
+  /// rows.
   private func freeKeys(of table: MergeTable, _ name: String) throws -> [Int64] {
     let sides = [table.quoted, table.quotedInBase, table.quotedInSeed].compactMap { $0 }
     func ask(_ query: (_ side: String) -> String) throws -> Int64 {

@@ -33,7 +33,7 @@ extension SeedMerge {
     } + answersPut()
   }
 
-  /// Puts the rows that a closure returned for rows in conflict.
+  /// Returns the conflicts for which a closure returned a row that is to be put.
   private func answersPut() throws -> [Found] {
     try answers.values.filter { found in
       guard case .row = found.decision else { return false }

@@ -33,6 +33,14 @@ struct OwnFunctionCallTests {
     #expect(valueCount > names.count && errorCount > names.count)
   }
 
+  @Test func `a separator that is null joins nothing`() throws {
+    let store = try TestStore.zones()
+    let joined = try store.zones.query("SELECT dao_concat('a', 'b', 'c', NULL), dao_concat('a', NULL, 'b', ', ') FROM zone LIMIT 1") {
+      [try $0.next(String?.self), try $0.next(String?.self)]
+    }
+    #expect(joined == [[nil, "a, b"]])
+  }
+
   @Test(
     arguments: [
       "dao_year(name)", "dao_year()", "dao_year(1, 'DATETIME_SECONDS', 9223372036854775807)", "dao_round(offset, 2)", "dao_trim()",
