@@ -25,10 +25,11 @@ let package = Package(
     // The floors.
     .target(name: "CDAOSystem"),
     .target(name: "DAOCriteria"),
-    .target(name: "DAOSQL", dependencies: ["DAOCriteria"]),
+    .target(name: "DAOSchema", dependencies: ["DAOCriteria"]),
+    .target(name: "DAOSQL", dependencies: ["DAOSchema"]),
     // Beside them: how calls wait for a store, and the store without SQLite.
     .target(name: "DAOWaiting", dependencies: ["CDAOSystem", "DAOCriteria"]),
-    .target(name: "DAOEvaluator", dependencies: ["DAOSQL", "DAOWaiting"]),
+    .target(name: "DAOEvaluator", dependencies: ["DAOSchema", "DAOWaiting"]),
     .target(
       name: "DAOSQLite",
       dependencies: [

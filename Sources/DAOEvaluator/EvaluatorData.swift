@@ -1,5 +1,5 @@
 import DAOCriteria
-import DAOSQL
+import DAOSchema
 import DAOWaiting
 
 /// The tables of an evaluator store, and the turns that threads take with them.

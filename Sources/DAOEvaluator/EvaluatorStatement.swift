@@ -1,5 +1,5 @@
 import DAOCriteria
-import DAOSQL
+import DAOSchema
 
 /// One statement's changes to the tables. Keys, unique and required attributes are checked as each row is written, as SQLite does; foreign
 /// keys, when the statement ends.

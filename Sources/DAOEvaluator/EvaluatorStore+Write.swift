@@ -1,5 +1,5 @@
 import DAOCriteria
-import DAOSQL
+import DAOSchema
 
 extension EvaluatorStore {
   /// Adds entities, all or none.

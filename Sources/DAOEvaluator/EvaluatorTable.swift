@@ -1,5 +1,5 @@
 import DAOCriteria
-import DAOSQL
+import DAOSchema
 
 /// A table of an evaluator store: its rows, and the rules that a table made by `SchemaSQL` has.
 final class EvaluatorTable {

@@ -2,3 +2,4 @@
 @_exported import DAOEvaluator
 @_exported import DAOSQL
 @_exported import DAOSQLite
+@_exported import DAOSchema

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 extension Connection {
   /// Compares an entity's attributes with the declared types of their columns, unless that was done since the schema changed last. A value

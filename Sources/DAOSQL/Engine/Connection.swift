@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 /// One connection of an engine. It stays where it was leased: it is not `Sendable`.
 package protocol Connection: AnyObject {

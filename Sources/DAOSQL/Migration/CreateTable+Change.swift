@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 extension CreateTable {
   /// Whether only SQLite's own type names are allowed (sqlite.org/stricttables.html).

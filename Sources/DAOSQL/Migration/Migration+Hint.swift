@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 extension Migration {
   /// The intent that a migration can't derive from the entities alone. Entities and attributes are named as in Swift, tables and columns to

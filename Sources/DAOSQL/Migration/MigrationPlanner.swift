@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 /// Makes a migration's plan: the differences of a store's schema from the entities, as steps; and those that need a hint, as problems.
 ///

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 extension StoreSchema {
   /// The schema as it is when a table has another name. SQLite renames it in the foreign keys of other tables too.

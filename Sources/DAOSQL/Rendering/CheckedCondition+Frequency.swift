@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 /// The share of rows for which a condition is likely to be true, as far as its form tells: if few, a list of keys finds the related rows;
 /// if most, a lookup for each row.

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 extension SQL.Dialect {
   /// The text of a fragment, and the bindings of its placeholders.

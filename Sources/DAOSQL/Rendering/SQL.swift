@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 /// Custom SQL: interpolated values are bound, never pasted.
 ///

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 // Words are looked up in the search table, whose row ids are the keys of the rows.
 extension SQLRenderer {

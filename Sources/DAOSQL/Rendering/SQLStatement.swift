@@ -13,8 +13,3 @@ public struct SQLStatement: Sendable, Hashable {
     self.bindings = bindings
   }
 }
-
-extension String {
-  /// The name as an SQL identifier: `"name"`, quotes inside doubled.
-  public var quotedIdentifier: String { "\"" + doubling("\"") + "\"" }
-}

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 /// One thing in which a store does not fit an entity. A person reads it as a ``SchemaDifference``; a migration makes a step of it.
 package enum EntityDifference {

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 /// Compares one entity with its table.
 package struct SchemaComparison {

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 /// The statements that make a store's tables, indexes, search tables and views from entities.
 ///

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 /// How much SQLite has to take in to compile a view.
 ///

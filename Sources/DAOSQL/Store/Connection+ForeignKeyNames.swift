@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 extension Connection {
   /// The error with attribute and table, where it is that of a foreign key and they can be determined.

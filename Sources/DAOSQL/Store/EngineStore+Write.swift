@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 extension EngineStore {
   /// `INSERT INTO … VALUES …`, one prepared statement for all, so that no cap of rows or bindings applies and keys come in order.
@@ -177,56 +178,5 @@ extension Connection {
     let code = statement.functions.step(statement.handle)
     guard code == 100 || code == 101 else { throw StepFailure(code: code) }
     return code == 100
-  }
-}
-
-extension EntityDescription {
-  /// An entity as the row that a write was about; nil where it has none.
-  package func keyedWrite(of entity: some Entity, _ rule: UpsertRule = UpsertRule()) -> KeyedWrite? {
-    var writer = ColumnWriter(collecting: types)
-    guard (try? entity.write(to: &writer)) != nil, (try? writer.endRow()) != nil else { return nil }
-    return .row(writer.values, setting: attributes(setBy: rule))
-  }
-
-  /// The attributes that an upsert sets in a row that it meets; nil where they are all but those by which it meets it, the key.
-  func attributes(setBy rule: UpsertRule) -> [String]? {
-    if let updating = rule.updating { return updating }
-    guard let target = rule.target else { return nil }
-    return attributes.map(\.name).filter { !target.contains($0) && !key.attributes.contains($0) }
-  }
-
-  /// A key as that of a row that was to be deleted.
-  package func deletion(of key: some EntityKey) -> KeyedWrite? {
-    var writer = ColumnWriter(collecting: keyTypes)
-    guard (try? key.write(to: &writer)) != nil else { return nil }
-    return .deletion(key: writer.values)
-  }
-}
-
-extension KeyedWrite {
-  /// Describes an update of many rows.
-  package init?(_ kind: Criteria.Use, of entity: EntityDescription) {
-    guard case .update(let changes) = kind else { return nil }
-    self = .change(
-      to: changes.compactMap { change -> (attribute: String, value: StoredValue?)? in
-        guard case .field(let path) = change.target else { return nil }
-        guard case .value(let scalar) = change.value else { return (path.description, nil) }
-        return (path.description, try? entity[path.description]?.type.stored(scalar))
-      })
-  }
-}
-
-extension DAOError {
-  /// The error with the number of the entity that it is about, where there are several.
-  package func about(_ index: Int, of total: Int) -> DAOError {
-    let which = " (number \(index) of those given, from 0)"
-    return switch self {
-    case _ where total == 1: self
-    case .invalidValue(let entity, let attribute, let problem):
-      .invalidValue(entity: entity, attribute: attribute, problem: problem + which)
-    case .constraint(let constraint, let entity, let attributes, let message):
-      .constraint(constraint, entity: entity, attributes: attributes, message: message + which)
-    default: self
-    }
   }
 }

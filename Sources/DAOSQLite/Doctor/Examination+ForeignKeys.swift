@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import DAOSchema
 
 extension Examination {
   /// Rows that point to rows which are not there: what `PRAGMA foreign_key_check` finds, counted for each foreign key.

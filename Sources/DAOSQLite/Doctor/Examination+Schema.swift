@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import DAOSchema
 
 extension Examination {
   /// Reports the differences between the store's schema and the entities. The repair for a missing index or search table is the statement

@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import DAOSchema
 
 extension Examination {
   /// Reads every row of an entity, as the entity, and writes it as it would be stored. Only those rules decide which values are valid.

@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import DAOSchema
 import GRDBSQLite
 
 /// The examination of a store on one connection. Each part adds its findings.

@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import DAOSchema
 import GRDB
 
 /// Makes a store fit its entities, in one transaction.

@@ -1,4 +1,5 @@
 import DAOSQL
+import DAOSchema
 import GRDB
 
 extension Database {

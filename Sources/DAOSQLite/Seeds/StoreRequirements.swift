@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import DAOSchema
 import GRDB
 
 /// The application's numbers and entities, which seeds and stores have to fit.

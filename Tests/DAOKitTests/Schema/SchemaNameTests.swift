@@ -1,4 +1,5 @@
 import DAOKit
+import DAOSchema
 import Foundation
 import GRDB
 import TestCases

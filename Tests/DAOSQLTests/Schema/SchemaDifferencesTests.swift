@@ -1,5 +1,6 @@
 import DAOCriteria
 import DAOSQL
+import DAOSchema
 import Testing
 
 /// Which schemas fit an entity, and how those that do not are described.

@@ -86,7 +86,7 @@ extension StoreSchema {
     }
 
     /// Whether a column is the row id under another name.
-    func isIntegerPrimaryKey(_ column: Column) -> Bool { integerPrimaryKey.map { SchemaName.same($0, column.name) } ?? false }
+    package func isIntegerPrimaryKey(_ column: Column) -> Bool { integerPrimaryKey.map { SchemaName.same($0, column.name) } ?? false }
 
     /// A name by which the row id can be reached where no key is declared, if a column has not taken them all.
     package var implicitRowID: String? {

@@ -107,8 +107,10 @@ package struct FiredTriggers {
 
 extension StoreSchema.ForeignKey {
   /// Whether a row that is pointed to can't go, or change.
-  func denies(_ action: KeyPath<Self, String>) -> Bool { ["NO ACTION", "RESTRICT"].contains(SchemaName.capitals(self[keyPath: action])) }
+  package func denies(_ action: KeyPath<Self, String>) -> Bool {
+    ["NO ACTION", "RESTRICT"].contains(SchemaName.capitals(self[keyPath: action]))
+  }
 
   /// Whether rows that point are deleted with those to which they point.
-  var cascades: Bool { SchemaName.capitals(onDelete) == "CASCADE" }
+  package var cascades: Bool { SchemaName.capitals(onDelete) == "CASCADE" }
 }

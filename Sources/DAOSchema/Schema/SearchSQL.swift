@@ -84,5 +84,5 @@ package enum SearchSQL {
 
 extension StoreSchema.SearchTable {
   /// Whether it, or a trigger of its table, was made by a statement. Names may be spelled in other cases, as SQLite allows.
-  func has(_ statement: String) -> Bool { statements.contains { SchemaName.same($0, statement) } }
+  package func has(_ statement: String) -> Bool { statements.contains { SchemaName.same($0, statement) } }
 }

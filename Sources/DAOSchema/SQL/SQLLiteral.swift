@@ -14,7 +14,7 @@ package enum SQLLiteral {
   }
 
   /// The literal of a stored value.
-  static func text(_ value: StoredValue) -> String {
+  package static func text(_ value: StoredValue) -> String {
     switch value {
     case .null, .integer, .blob: value.description
     case .text(let text): "'" + text.doubling("'") + "'"
@@ -24,7 +24,7 @@ package enum SQLLiteral {
   }
 
   /// The value of a DEFAULT clause; nil for an expression, such as `CURRENT_TIMESTAMP`.
-  static func value(_ sql: String) -> StoredValue? {
+  package static func value(_ sql: String) -> StoredValue? {
     var text = Substring(sql).trimmed
     while text.first == "(", text.last == ")" { text = text.dropFirst().dropLast().trimmed }
     switch text.uppercased() {
@@ -60,18 +60,6 @@ package enum SQLLiteral {
     let digits = hex.compactMap(\.hexDigitValue)
     guard digits.count == hex.count, digits.count.isMultiple(of: 2) else { return nil }
     return Data(stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
-  }
-}
-
-extension String {
-  /// The text with each `quote` twice. By scalars: a quote and the accent after it are one `Character`, which is no quote.
-  func doubling(_ quote: Unicode.Scalar) -> String {
-    var doubled = UnicodeScalarView()
-    for scalar in unicodeScalars {
-      if scalar == quote { doubled.append(quote) }
-      doubled.append(scalar)
-    }
-    return String(doubled)
   }
 }
 
