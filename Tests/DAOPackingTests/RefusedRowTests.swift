@@ -5,18 +5,17 @@ import Testing
 
 /// All that is wrong with rows is reported at the first try.
 @Suite struct RefusedRowTests {
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-packing-\(UUID().uuidString)")
-  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+  private let folder: PackingFolder
+  init() throws { folder = try PackingFolder() }
 
   private func csv(_ name: String, _ text: String, of entity: String = "thing") throws -> SeedFile {
-    let url = folder.appendingPathComponent(name)
+    let url = folder.file(name)
     try Data(text.utf8).write(to: url)
     return .csv(url, of: entity)
   }
 
   private func problems(_ packer: SeedPacker, _ files: SeedFile...) -> [String] {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    do { _ = try packer.pack(files, to: folder.appendingPathComponent("seed.sqlite")) } catch SeedPacker.Failure.rows(let problems) {
+    do { _ = try packer.pack(files, to: folder.file("seed.sqlite")) } catch SeedPacker.Failure.rows(let problems) {
       return problems.map(\.description)
     } catch { Issue.record("\(error)") }
     return []
@@ -38,7 +37,7 @@ import Testing
 
   @Test func `in other files, in rows that are refused for a double, and by what SQLite finds equal`() throws {
     let packer = SeedPacker(describedBy: [Self.thing])
-    let json = folder.appendingPathComponent("c.json")
+    let json = folder.file("c.json")
     try Data(#"[{"id": 7, "name": "x", "n": "?", "ratio": 1}, {"id": 8, "name": "y", "n": 1, "ratio": 1.0}]"#.utf8).write(to: json)
     let found = problems(
       packer, try csv("a.csv", "id,name,n\n1,a,1\n1,b,1\n"), try csv("b.csv", "id,name,n\n2,b,1\n3,b,1\n4,c,\n4,d,1\n"),
@@ -81,17 +80,14 @@ import Testing
       problems(packer, try csv("a.csv", "id,n\n5,1\n,7\n,9\n,9\n", of: "odd")) == [
         "a.csv, row 3: odd can't be read as Odd: apart"
       ])
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let manifest = try packer.pack([csv("a.csv", "id,n\n5,1\n,7\n", of: "odd")], to: folder.appendingPathComponent("seed.sqlite"))
+    let manifest = try packer.pack([csv("a.csv", "id,n\n5,1\n,7\n", of: "odd")], to: folder.file("seed.sqlite"))
     #expect(manifest.rowCounts == ["odd": 2])
-    try FileManager.default.removeItem(at: folder)
   }
 
   @Test func `a packer that knows the description alone packs them`() throws {
     let manifest = try SeedPacker(describedBy: [Shape.entityDescription]).pack(
-      [csv("a.csv", "name,color,size,n\na,pink,9,1\n", of: "shape")], to: folder.appendingPathComponent("seed.sqlite"))
+      [csv("a.csv", "name,color,size,n\na,pink,9,1\n", of: "shape")], to: folder.file("seed.sqlite"))
     #expect(manifest.rowCounts == ["shape": 1])
-    try FileManager.default.removeItem(at: folder)
   }
 }
 

@@ -8,8 +8,8 @@ import Testing
 /// Seeds from files with rows.
 @Suite("Seeds from JSON and CSV")
 struct SeedFileTests {
-  let folder: URL
-  var seed: URL { folder.appendingPathComponent("seed.sqlite") }
+  let folder: PackingFolder
+  var seed: URL { folder.file("seed.sqlite") }
 
   static let country = EntityDescription(
     "country", key: .assigned(["code"]), attributes: [Attribute("code", .text), Attribute("name", .text, searchable: false)])
@@ -25,12 +25,11 @@ struct SeedFileTests {
     ], indexes: [Index(on: "country")])
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-packing-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try PackingFolder()
   }
 
   private func file(_ name: String, _ text: String) throws -> URL {
-    let url = folder.appendingPathComponent(name)
+    let url = folder.file(name)
     try Data(text.utf8).write(to: url)
     return url
   }
@@ -161,7 +160,7 @@ struct SeedFileTests {
   @Test func `a seed does not take the place of what it is made of`() throws {
     let url = try file("countries", "code,name\nCZ,a\n")
     let manifest = try file("x.manifest", "code,name\nCZ,a\n")
-    for (file, target) in [(url, url), (manifest, folder.appendingPathComponent("x"))] {
+    for (file, target) in [(url, url), (manifest, folder.file("x"))] {
       #expect {
         try packer.pack([.csv(file, of: "country")], to: target)
       } throws: { error in
@@ -172,8 +171,8 @@ struct SeedFileTests {
   }
 
   @Test func `a file that is not there, and one that is not UTF-8`() throws {
-    #expect(problems { try packer.pack([.csv(folder.appendingPathComponent("no.csv"), of: "country")], to: seed) }.count == 1)
-    let url = folder.appendingPathComponent("latin.csv")
+    #expect(problems { try packer.pack([.csv(folder.file("no.csv"), of: "country")], to: seed) }.count == 1)
+    let url = folder.file("latin.csv")
     try Data([0x63, 0x6F, 0x64, 0x65, 0x0A, 0xE9, 0x0A]).write(to: url)
     #expect(problems { try packer.pack([.csv(url, of: "country")], to: seed) } == ["latin.csv: country is not UTF-8"])
   }
@@ -194,8 +193,8 @@ extension DatabaseValue {
 /// What makes a row no row of its entity, beyond its own values.
 @Suite("Doubles, JSON and blanks in rows of seeds")
 struct SeedRowTests {
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dao-packing-\(UUID().uuidString)")
-  private var seed: URL { folder.appendingPathComponent("seed.sqlite") }
+  private let folder: PackingFolder
+  private var seed: URL { folder.file("seed.sqlite") }
 
   private static let place = EntityDescription(
     "place", key: .generated("id"),
@@ -205,10 +204,10 @@ struct SeedRowTests {
       Attribute("facts", .json, optional: true), Attribute("kind", .text, default: "town"),
     ], indexes: [Index(on: "name", unique: true), Index(on: "land", "rank", unique: true)])
 
-  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+  init() throws { folder = try PackingFolder() }
 
   private func file(_ name: String, _ text: String) throws -> SeedFile {
-    let url = folder.appendingPathComponent(name)
+    let url = folder.file(name)
     try Data(text.utf8).write(to: url)
     return name.hasSuffix("csv") ? .csv(url, of: "place") : .json(url, of: "place")
   }

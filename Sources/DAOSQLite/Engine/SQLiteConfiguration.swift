@@ -56,9 +56,9 @@ package struct SQLiteConfiguration: Sendable {
     database.trace(options: .profile) { event in
       // A search table helps itself by statements of its own, which write the schema's name so (sqlite.org/src, ext/fts5); a connection
       // that asks for the schema does too.
-      if case .profile(let statement, let seconds) = event, !statement.sql.contains("'main'.") {
-        ThreadMarker.hidingSessions { trace(StatementTrace(sql: statement.sql, duration: .seconds(seconds))) }
-      }
+      guard case .profile(let statement, let seconds) = event else { return }
+      let sql = statement.sql
+      if !sql.contains("'main'.") { ThreadMarker.hidingSessions { trace(StatementTrace(sql: sql, duration: .seconds(seconds))) } }
     }
   }
 

@@ -80,7 +80,7 @@ extension StorePaths {
 
   /// Whether the fingerprint of a seed and a digest stand after the mark.
   func isBaseName(_ name: String) -> Bool {
-    let prefix = URL(fileURLWithPath: store).lastPathComponent + Self.baseMark
+    let prefix = self.name + Self.baseMark
     let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
     return name.hasPrefix(prefix) && 1...2 ~= parts.count
       && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { 48...57 ~= $0 || 97...102 ~= $0 } }

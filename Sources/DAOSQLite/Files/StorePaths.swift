@@ -12,14 +12,19 @@ import Foundation
 /// The names of a store's files. They are fixed, so that a start finds the files of a killed one.
 struct StorePaths {
   let store: String
+  /// The store's own name. Kept, since a folder may have very many files whose names are compared with it.
+  let name: String
 
-  init(store: String) { self.store = store }
+  init(store: String) {
+    self.store = store
+    name = URL(fileURLWithPath: store).lastPathComponent
+  }
 
   /// Of the file itself, where the URL leads to it through links.
   /// - Throws: ``DAOError/BootstrapProblem/Kind/notAFile`` for a URL that is no file's.
   init(of url: URL) throws {
     _ = try Files.path(url, "store")
-    store = url.absoluteURL.resolvingSymlinksInPath().path
+    self.init(store: url.absoluteURL.resolvingSymlinksInPath().path)
   }
 
   /// The file that is locked.
@@ -91,7 +96,7 @@ struct StorePaths {
   }
 
   private func hasTime(_ name: String, after mark: String) -> Bool {
-    let prefix = URL(fileURLWithPath: store).lastPathComponent + mark
+    let prefix = self.name + mark
     let time = name.dropFirst(prefix.count)
     return name.hasPrefix(prefix) && !time.isEmpty && time.utf8.allSatisfy { (48...57).contains($0) }
   }

@@ -56,7 +56,8 @@ struct HostileSchemaTests {
       let folder = try StoreFolder()
       let seed = try seed(folder, Self.zone + "INSERT INTO zone VALUES (1, 'a', 0, NULL);" + bomb.sql)
       let place = StoreDescription.file(folder.file("store"), seed: .file(seed), policy: .upgrade(conflicts: .keepMine))
-      for start in 1...2 {
+      let areAll = TestCases.areAll || bomb == .with
+      for start in 1...(areAll ? 2 : 1) {
         let factory = try DAOFactory(store: place, entities: Zone.self)
         #expect(try factory.runtimeDAO("zone").count() == 1)
         #expect(refused { try factory.runtimeDAO("last") } == "unsupported")
@@ -67,7 +68,7 @@ struct HostileSchemaTests {
         if start == 1 || TestCases.areAll { #expect(try !StoreDoctor().examine(folder.file("store")).findings.isEmpty) }
       }
       #expect(try !place.requiresMigration(Zone.self))
-      _ = try SeedPacker(Zone.self, allowing: [.brokenView]).pack(seed, to: folder.file("packed"))
+      if areAll { _ = try SeedPacker(Zone.self, allowing: [.brokenView]).pack(seed, to: folder.file("packed")) }
     }
   }
 

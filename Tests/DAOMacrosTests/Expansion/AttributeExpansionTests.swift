@@ -1,5 +1,6 @@
 import SwiftParser
 import SwiftSyntaxMacroExpansion
+import TestCases
 import Testing
 
 @testable import DAOMacrosPlugin
@@ -15,14 +16,16 @@ private func description(of property: String) -> String? {
 
 @Suite("What @Entity writes for one property")
 struct AttributeExpansionTests {
-  @Test(arguments: [
+  private static let types = [
     ("Int", ".integer"), ("Int8", ".integer"), ("Int16", ".integer"), ("Int32", ".integer"), ("Int64", ".integer"), ("UInt", ".integer"),
     ("UInt8", ".integer"), ("UInt16", ".integer"), ("UInt32", ".integer"), ("UInt64", ".integer"), ("Double", ".real"), ("Float", ".real"),
     ("Bool", ".bool"), ("String", ".text"), ("URL", ".text"), ("Data", ".data"), ("UUID", ".uuid(.blob)"), ("Date", ".date(.iso8601)"),
     ("Decimal", ".decimal(.text)"), ("[UInt8]", ".json"), ("[String: Int]", ".json"), ("Array<Int>", ".json"),
     ("Dictionary<String, Int>", ".json"),
     ("Swift.Int", ".integer"), ("Foundation.Date", ".date(.iso8601)"), ("(Int)", ".integer"),
-  ])
+  ]
+
+  @Test(arguments: TestCases.some(types, every: 5))
   func `a standard type is known by its name, optional or not`(_ type: String, _ expected: String) {
     #expect(description(of: "var x: \(type)") == "DAOCriteria.Attribute(\"x\", \(expected))")
     for optional in ["\(type)?", "\(type)!", "Optional<\(type)>", "Swift.Optional<\(type)>"] {

@@ -113,9 +113,9 @@ struct ShownTextTests {
   func `are those of FTS5 where a text is long`(_ tokenizer: Int) throws {
     var maker = Maker(random: RandomSource(seed: 100 + UInt64(tokenizer)))
     let queue = try database(Self.tokenizers[tokenizer], isExternal: true)
+    let part = (0..<6_000).map { _ in maker.pick(["x", "yes", "zoé", "w"]) + maker.pick(Self.gaps) }.joined()
     for blank in [" ", String(repeating: "\n", count: 70_000), String(repeating: "y", count: 70_000)] {
-      let part = { (maker: inout Maker) in (0..<6_000).map { _ in maker.pick(["x", "yes", "zoé", "w"]) + maker.pick(Self.gaps) }.joined() }
-      let text = maker.text(50) + part(&maker) + blank + part(&maker) + maker.text(50) + part(&maker) + part(&maker) + maker.text(20)
+      let text = maker.text(50) + part + blank + part + maker.text(50) + part + part + maker.text(20)
       #expect(text.utf8.count > 100_000)
       try queue.write { db in
         try insert([text, text], db)

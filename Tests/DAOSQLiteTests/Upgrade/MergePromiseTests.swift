@@ -16,7 +16,7 @@ struct MergePromiseTests {
   func `each row is where its sides want it, or somebody is told; the report counts what was done`(policy: Int) async throws {
     let (name, policy) = Self.policies[policy]
     var told: Set<String> = []
-    for number in TestCases.seeds(300, inSuite: 30, from: 50_000) {
+    for number in TestCases.seeds(300, inSuite: 15, from: 50_000) {
       await Task.yield()
       var random = RandomSource(seed: number)
       let trial = try MergeTrial(random: &random)
@@ -42,7 +42,7 @@ struct MergePromiseTests {
     var told: Set<String> = []
     var heldCount = 0
     // In 60302 rows of the user's gave way for nothing once.
-    for number in [60_302] + TestCases.seeds(300, inSuite: 30, from: 60_000) {
+    for number in [60_302] + TestCases.seeds(300, inSuite: 20, from: 60_000) {
       await Task.yield()
       var random = RandomSource(seed: number)
       let trial = try MergeTrial(random: &random)

@@ -75,7 +75,7 @@ import Testing
 
   /// A second upgrade to the same seed finds that all is done.
   @Test func `what the user never touched is the seed's and a second merge changes nothing`() async throws {
-    for number in TestCases.seeds(100, inSuite: 30, from: 1000) {
+    for number in TestCases.seeds(100, inSuite: 15, from: 1000) {
       await Task.yield()
       var random = RandomSource(seed: number)
       let trial = try MergeTrial(random: &random)
@@ -88,7 +88,7 @@ import Testing
 
   /// Without edits of the user's the store becomes the seed, whatever the policy; without news of the seed's it stays as it is.
   @Test func `one side alone is followed`() async throws {
-    for number in TestCases.seeds(100, inSuite: 30, from: 2000) {
+    for number in TestCases.seeds(100, inSuite: 15, from: 2000) {
       await Task.yield()
       var random = RandomSource(seed: number)
       let trial = try MergeTrial(random: &random)
