@@ -24,6 +24,7 @@ let package = Package(
   targets: [
     // The floors.
     .target(name: "CDAOSystem"),
+    .target(name: "CDAOSQLite"),
     .target(name: "DAOCriteria"),
     .target(name: "DAOSchema", dependencies: ["DAOCriteria"]),
     .target(name: "DAOSQL", dependencies: ["DAOSchema"]),
@@ -33,7 +34,7 @@ let package = Package(
     .target(
       name: "DAOSQLite",
       dependencies: [
-        "CDAOSystem", "DAOSQL", "DAOWaiting",
+        "CDAOSQLite", "CDAOSystem", "DAOSQL", "DAOWaiting",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
@@ -76,6 +77,7 @@ let package = Package(
     // For tests: the entities of the JSON form, readers of criteria in JSON, the problems of a query, a small stack.
     .target(name: "CriteriaTesting", dependencies: ["DAOCriteria"], path: "Tests/CriteriaTesting"),
     .testTarget(name: "DAOCriteriaTests", dependencies: ["CriteriaTesting", "DAOCriteria", "TestCases"]),
+    .testTarget(name: "DAOSchemaTests", dependencies: ["DAOSchema"]),
     .testTarget(name: "DAOSQLTests", dependencies: ["CriteriaTesting", "DAOSQL", "TestCases"]),
     .testTarget(name: "DAOWaitingTests", dependencies: ["DAOWaiting", "TestCases"]),
     .testTarget(

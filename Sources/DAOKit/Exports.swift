@@ -2,4 +2,3 @@
 @_exported import DAOEvaluator
 @_exported import DAOSQL
 @_exported import DAOSQLite
-@_exported import DAOSchema

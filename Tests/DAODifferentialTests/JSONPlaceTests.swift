@@ -12,7 +12,7 @@ struct JSONPlaceTests {
   func `what a store refuses has its place in the JSON, on the evaluator and on SQLite`(seed: UInt64) throws {
     var (refused, parts) = (0, Set<String>())
     // To make a world takes as long as many queries.
-    let (worlds, queries) = (TestCases.count(150, inSuite: 5), TestCases.count(40, inSuite: 110))
+    let (worlds, queries) = (TestCases.count(150, inSuite: 7), TestCases.count(40, inSuite: 110))
     for number in 0..<worlds {
       let world = try World(seed: seed &+ UInt64(number))
       let stores = try DAODifferential.Stores(world)

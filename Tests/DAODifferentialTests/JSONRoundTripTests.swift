@@ -21,7 +21,7 @@ struct JSONRoundTripTests {
       let world = try World(seed: TestCases.seed &+ UInt64(number))
       let stores = try DAODifferential.Stores(world)
       var maker = CriteriaMaker(world, stores.catalog.entities, RandomSource(seed: UInt64(number)))
-      for _ in 0..<TestCases.count(50, inSuite: 150) {
+      for _ in 0..<TestCases.count(50, inSuite: 100) {
         var trial = maker.trial(of: world)
         // A scope is no part of the form.
         trial.scope = .constant(true)

@@ -7,7 +7,7 @@ import Testing
 
 /// The indexes that plans miss, made and looked at again, for criteria of every kind.
 struct MissingIndexDifferentialTests {
-  private static let count = TestCases.count(1_000, inSuite: 150)
+  private static let count = TestCases.count(1_000, inSuite: 100)
 
   @Test func `each missing index is used once it is there, spares work, changes no row, and leaves none missing`() throws {
     var (advised, made): (Int, Set<Int>) = (0, [])

@@ -1,5 +1,4 @@
-// What Swift has no way to: a pointer a thread, functions with any number of arguments, and system calls that it does not import, each with
-// its Darwin twin.
+// What Swift has no way to: a pointer a thread, and system calls that it does not import, each with its Darwin twin.
 #ifndef CDAOSYSTEM_H
 #define CDAOSYSTEM_H
 
@@ -42,9 +41,5 @@ ssize_t dao_copy_range(int source, int target, size_t length);
 
 // Returns when what was written is on the medium, as far as the system can tell.
 int dao_sync(int file);
-
-// Switches an option of a SQLite connection on (1) or off (0), or leaves it as it is (-1): `sqlite3_db_config`. Returns what it is then; -1
-// where SQLite does not know it.
-int dao_configure(void *connection, int option, int value);
 
 #endif

@@ -1,5 +1,4 @@
 import DAOCriteria
-import DAOSchema
 
 extension Connection {
   /// Those of the candidates with which the engine spares scans and sorts. They are made in an empty copy of the store and the engine is

@@ -1,5 +1,4 @@
 import DAOCriteria
-import DAOSchema
 
 extension CreateTable {
   /// The rules that name a column and stay when some columns go: the table's own, and those of the columns that stay.

@@ -1,5 +1,4 @@
 import DAOCriteria
-import DAOSchema
 
 /// A `CREATE TABLE` statement in its parts, so that some can be exchanged and all others stay as they are written: checks, collations,
 /// UNIQUE, STRICT and what else a table may have that no entity knows of.

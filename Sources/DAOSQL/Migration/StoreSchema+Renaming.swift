@@ -46,7 +46,8 @@ extension StoreSchema.Table {
 extension StoreSchema.Column {
   fileprivate func renamed(_ name: String) -> StoreSchema.Column {
     StoreSchema.Column(
-      name: name, declaredType: declaredType, isNotNull: isNotNull, defaultSQL: defaultSQL, primaryKeyPosition: primaryKeyPosition,
+      name: name, declaredType: declaredType, isNotNull: isNotNull, defaultSQL: defaultSQL, defaultValue: defaultValue,
+      primaryKeyPosition: primaryKeyPosition,
       isGenerated: isGenerated, collation: collation)
   }
 }

@@ -1,5 +1,4 @@
 import DAOCriteria
-import DAOSchema
 
 extension SQL.Dialect {
   /// The text of a fragment, and the bindings of its placeholders.

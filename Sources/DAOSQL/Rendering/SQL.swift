@@ -1,5 +1,4 @@
 import DAOCriteria
-import DAOSchema
 
 /// Custom SQL: interpolated values are bound, never pasted.
 ///

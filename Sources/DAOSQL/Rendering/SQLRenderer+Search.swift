@@ -1,5 +1,4 @@
 import DAOCriteria
-import DAOSchema
 
 // Words are looked up in the search table, whose row ids are the keys of the rows.
 extension SQLRenderer {

@@ -1,5 +1,4 @@
 import DAOCriteria
-import DAOSchema
 
 /// The context of a term: a row's filter, where an aggregate is a subquery over the visible rows, or groups.
 enum TermContext {

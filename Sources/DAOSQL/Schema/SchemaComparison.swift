@@ -56,7 +56,7 @@ package struct SchemaComparison {
   /// A default that only the store has changes nothing: entities write every attribute.
   private mutating func compareDefault(_ attribute: Attribute, _ column: StoreSchema.Column) {
     guard let value = attribute.defaultValue, let expected = try? attribute.type.stored(value), !expected.isNull else { return }
-    guard let sql = column.defaultSQL, let value = SQLLiteral.value(sql), value == expected || value.isNumber(equalTo: expected) else {
+    guard let value = column.defaultValue, value == expected || value.isNumber(equalTo: expected) else {
       return found.append(.defaultValue(attribute, expected: SQLLiteral.text(expected), found: column.defaultSQL))
     }
   }

@@ -1,5 +1,4 @@
 import DAOCriteria
-import DAOSchema
 
 /// How much SQLite has to take in to compile a view.
 ///

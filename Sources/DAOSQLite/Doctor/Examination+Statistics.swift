@@ -1,6 +1,5 @@
 import DAOCriteria
 import DAOSQL
-import DAOSchema
 
 extension Examination {
   /// Tables whose rows `ANALYZE` has never counted, or when there were ten times as many or as few. Of small tables SQLite's guesses are as

@@ -1,4 +1,4 @@
-import CDAOSystem
+import CDAOSQLite
 import GRDB
 import GRDBSQLite
 

@@ -1,6 +1,5 @@
 import DAOCriteria
 import DAOSQL
-import DAOSchema
 import GRDB
 
 /// Checks that everything that was sound in a store before a migration is sound after it. Damage from others is not the migration's to

@@ -1,5 +1,4 @@
 import DAOSQL
-import DAOSchema
 import GRDB
 
 extension Database {

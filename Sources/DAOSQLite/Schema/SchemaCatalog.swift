@@ -1,6 +1,5 @@
 import DAOCriteria
 import DAOSQL
-import DAOSchema
 import GRDB
 
 /// The tables and views of a database, as `sqlite_schema` lists them.

@@ -93,17 +93,17 @@ extension StoreSchema.Table {
     let name = entry.name
     self.init(
       name: name, columns: try Self.columns(of: name, in: db), indexes: try Self.indexes(of: name, in: db),
-      foreignKeys: try Self.foreignKeys(of: name, in: db), isWithoutRowID: entry.isWithoutRowID, isStrict: entry.isStrict,
-      search: try Self.search(of: name, among: searches, in: db))
+      foreignKeys: try Self.foreignKeys(of: name, in: db), isWithoutRowID: entry.isWithoutRowID, isStrict: entry.isStrict)
+    search = try Self.search(of: self, among: searches, in: db)
   }
 
   fileprivate static func columns(of table: String, in db: Database) throws -> [StoreSchema.Column] {
     // cid, name, type, notnull, dflt_value, pk, hidden
     try db.bareRows("PRAGMA main.table_xinfo(\(table.quotedIdentifier))") { row in
-      let name = row.text(1)
+      let (name, defaultSQL) = (row.text(1), row.optionalText(4))
       return StoreSchema.Column(
-        name: name, declaredType: row.text(2), isNotNull: row.bool(3), defaultSQL: row.optionalText(4),
-        primaryKeyPosition: Int(row.integer(5)),
+        name: name, declaredType: row.text(2), isNotNull: row.bool(3), defaultSQL: defaultSQL,
+        defaultValue: defaultSQL.flatMap(SQLLiteral.value), primaryKeyPosition: Int(row.integer(5)),
         // 1 is a virtual table's hidden column, 2 and 3 are generated ones (sqlite.org/pragma.html#pragma_table_xinfo).
         isGenerated: row.integer(6) > 1, collation: collation(of: name, in: table, db))
     }
@@ -140,26 +140,26 @@ extension StoreSchema.Table {
     }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  private static func search(of table: String, among searches: [String], in db: Database) throws -> StoreSchema.SearchTable? {
-    let wanted = EntityDescription.searchTable(of: table)
+  private static func search(of table: Self, among searches: [String], in db: Database) throws -> StoreSchema.SearchTable? {
+    let wanted = EntityDescription.searchTable(of: table.name)
     guard let name = searches.first(where: { SchemaName.same($0, wanted) }) else { return nil }
     // Hidden ones are FTS5's own.
     let columns = try db.bareRows("PRAGMA main.table_xinfo(\(name.quotedIdentifier))") { row -> String? in row.bool(6) ? nil : row.text(1) }
     let statements = try db.bareRows("SELECT type, tbl_name, sql FROM main.sqlite_schema WHERE rootpage = 0") { row -> String? in
-      SchemaName.same(row.text(1), row.text(0) == "trigger" ? table : name) ? row.text(2) : nil
+      SchemaName.same(row.text(1), row.text(0) == "trigger" ? table.name : name) ? row.text(2) : nil
     }
     // FTS5 keeps the lengths of each row; what is no FTS5 has no such table.
     var isBehind: [Bool] = []
     do {
       isBehind = try db.bareRows(
         """
-        SELECT EXISTS (SELECT 1 FROM main.\(table.quotedIdentifier))
+        SELECT EXISTS (SELECT 1 FROM main.\(table.name.quotedIdentifier))
           AND NOT EXISTS (SELECT 1 FROM main.\((name + "_docsize").quotedIdentifier))
         """
       ) { $0.bool(0) }
     } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT {}
     return StoreSchema.SearchTable(
-      columns: columns.compactMap { $0 }, statements: statements.compactMap { $0 }, isBehind: isBehind == [true])
+      of: table, columns: columns.compactMap { $0 }, statements: statements.compactMap { $0 }, isBehind: isBehind == [true])
   }
 
   private static func foreignKeys(of table: String, in db: Database) throws -> [StoreSchema.ForeignKey] {

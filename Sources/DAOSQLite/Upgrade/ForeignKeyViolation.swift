@@ -1,6 +1,5 @@
 import DAOCriteria
 import DAOSQL
-import DAOSchema
 import GRDB
 
 /// A row that references one which is not there. A table without row ids does not distinguish its rows.

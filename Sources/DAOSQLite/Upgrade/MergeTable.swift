@@ -1,5 +1,4 @@
 import DAOSQL
-import DAOSchema
 
 /// A table of the store as the merge sees it: its form in the base and the new seed, and how its rows are distinguished.
 ///

@@ -1,6 +1,5 @@
 import DAOCriteria
 import DAOSQL
-import DAOSchema
 import GRDB
 
 /// A table, index, view or trigger as `sqlite_schema` has it.

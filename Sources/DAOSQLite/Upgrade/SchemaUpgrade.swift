@@ -1,6 +1,5 @@
 import DAOCriteria
 import DAOSQL
-import DAOSchema
 import GRDB
 
 /// Brings new and different parts of the new seed's schema into the store, and reports the parts that it does not bring.

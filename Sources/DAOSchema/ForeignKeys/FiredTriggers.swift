@@ -15,26 +15,15 @@ package struct FiredTriggers {
     /// The columns that its updates may set: each name before `=` that follows `SET` or a comma; nil where several are set at once.
     let set: Set<SchemaName>?
 
-    /// A trigger, by the table that has it and its SQL.
-    package init(table: String, sql: String) {
-      self.table = SchemaName(table)
-      let tokens = Array(SQLTokens.of(sql).drop { !$0.isWord("BEGIN") })
-      func names(after keywords: String...) -> Set<SchemaName> {
-        Set(
-          tokens.indices.dropLast(keywords.count).filter { start in
-            keywords.indices.allSatisfy { tokens[start + $0].isWord(keywords[$0]) }
-          }.map { SchemaName(tokens[$0 + keywords.count].name) })
-      }
-      words = Set(tokens.map { SchemaName($0.name) })
-      added = names(after: "INTO")
-      let replaced = words.contains(SchemaName("REPLACE")) ? added.union(names(after: "UPDATE", "OR", "REPLACE")) : []
-      deleted = names(after: "DELETE", "FROM").union(replaced)
-      let places = tokens.indices.dropFirst().dropLast().filter { tokens[$0 - 1].isWord("SET") || tokens[$0 - 1].isSign(",") }
-      let setsSeveral = places.contains { place in
-        guard tokens[place].isSign("("), let end = tokens[place...].firstIndex(where: { $0.isSign(")") }) else { return false }
-        return tokens.indices.contains(end + 1) && tokens[end + 1].isSign("=")
-      }
-      set = setsSeveral ? nil : Set(places.filter { tokens[$0 + 1].isSign("=") }.map { SchemaName(tokens[$0].name) })
+    /// A trigger.
+    package init(
+      table: SchemaName, words: Set<SchemaName>, added: Set<SchemaName>, deleted: Set<SchemaName>, set: Set<SchemaName>?
+    ) {
+      self.table = table
+      self.words = words
+      self.added = added
+      self.deleted = deleted
+      self.set = set
     }
 
     fileprivate func has(_ words: String...) -> Bool { words.contains { self.words.contains(SchemaName($0)) } }
@@ -107,10 +96,10 @@ package struct FiredTriggers {
 
 extension StoreSchema.ForeignKey {
   /// Whether a row that is pointed to can't go, or change.
-  package func denies(_ action: KeyPath<Self, String>) -> Bool {
+  func denies(_ action: KeyPath<Self, String>) -> Bool {
     ["NO ACTION", "RESTRICT"].contains(SchemaName.capitals(self[keyPath: action]))
   }
 
   /// Whether rows that point are deleted with those to which they point.
-  package var cascades: Bool { SchemaName.capitals(onDelete) == "CASCADE" }
+  var cascades: Bool { SchemaName.capitals(onDelete) == "CASCADE" }
 }

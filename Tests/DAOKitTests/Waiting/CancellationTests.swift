@@ -1,10 +1,11 @@
 import DAOKit
 import Foundation
+import TestCases
 import Testing
 
 @Suite("A task that is cancelled", .timeLimit(.minutes(60)))
 struct CancellationTests {
-  @Test(arguments: EndlessStore.calls)
+  @Test(arguments: TestCases.some(EndlessStore.calls, every: 3))
   func `ends the statement that runs for it, whatever it is; nothing is written, and its connection is as good as new`(
     _ call: EndlessStore.Call
   ) async throws {

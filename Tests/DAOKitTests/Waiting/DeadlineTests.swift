@@ -17,7 +17,7 @@ struct DeadlineTests {
     return nil
   }
 
-  @Test(arguments: EndlessStore.calls)
+  @Test(arguments: TestCases.some(EndlessStore.calls, every: 3))
   func `ends with it, whatever it is; nothing is written, and its connection is as good as new`(_ call: EndlessStore.Call) async throws {
     let store = try EndlessStore()
     let found = await timeout { try await withDeadline(.milliseconds(40)) { try await call.run(store) } }

@@ -1,5 +1,6 @@
 import DAOKit
 import Foundation
+import TestCases
 import Testing
 
 @Suite("A store that is suspended", .timeLimit(.minutes(60)))
@@ -31,7 +32,7 @@ struct SuspensionTests {
 
   func isSuspended(_ error: any Error) -> Bool { if case DAOError.suspended = error { true } else { false } }
 
-  @Test(arguments: EndlessStore.calls)
+  @Test(arguments: TestCases.some(EndlessStore.calls, every: 3))
   func `ends what runs, rolls it back, holds no lock and refuses calls until it goes on`(_ call: EndlessStore.Call) async throws {
     let store = try EndlessStore()
     for wait in [Duration.milliseconds(40), .zero] {

@@ -16,7 +16,7 @@ import Testing
     indexes: [Index(on: "title", unique: true), Index(on: "author")])
 
   private let id = StoreSchema.Column(name: "id", declaredType: "INTEGER", primaryKeyPosition: 1)
-  private let title = StoreSchema.Column(name: "title", declaredType: "TEXT", isNotNull: true, defaultSQL: "'?'")
+  private let title = StoreSchema.Column(name: "title", declaredType: "TEXT", isNotNull: true, defaultSQL: "'?'", defaultValue: .text("?"))
   private let author = StoreSchema.Column(name: "author_id", declaredType: "INTEGER")
   private let titleIndex = StoreSchema.Index(name: "a", columns: ["title"], isUnique: true, origin: .unique)
   private let authorIndex = StoreSchema.Index(name: "b", columns: ["author_id"], isUnique: false)
@@ -64,7 +64,7 @@ import Testing
     let found = differences(
       columns: [
         StoreSchema.Column(name: "id", declaredType: "INT", primaryKeyPosition: 1),
-        StoreSchema.Column(name: "title", declaredType: "NUMERIC", defaultSQL: "'!'"),
+        StoreSchema.Column(name: "title", declaredType: "NUMERIC", defaultSQL: "'!'", defaultValue: .text("!")),
         StoreSchema.Column(name: "publisher", declaredType: "TEXT", isNotNull: true),
       ],
       indexes: [], foreignKeys: [])
@@ -104,7 +104,9 @@ import Testing
 
   @Test func `another key is a difference`() {
     let pair = [
-      id, StoreSchema.Column(name: "title", declaredType: "TEXT", isNotNull: true, defaultSQL: "'?'", primaryKeyPosition: 2), author,
+      id,
+      StoreSchema.Column(
+        name: "title", declaredType: "TEXT", isNotNull: true, defaultSQL: "'?'", defaultValue: .text("?"), primaryKeyPosition: 2), author,
     ]
     #expect(differences(columns: pair).contains("book.id: the entity has the primary key (id), the store has (id, title)"))
   }
@@ -275,7 +277,8 @@ import Testing
   ])
   func `defaults are compared by value`(attribute: Attribute, sql: String, fits: Bool) {
     let entity = EntityDescription("e", key: .generated("id"), attributes: [Attribute("id", .integer), attribute])
-    let column = StoreSchema.Column(name: "a", declaredType: attribute.type.declaredName, isNotNull: true, defaultSQL: sql)
+    let column = StoreSchema.Column(
+      name: "a", declaredType: attribute.type.declaredName, isNotNull: true, defaultSQL: sql, defaultValue: SQLLiteral.value(sql))
     #expect(differences(columns: [id, column], indexes: [], foreignKeys: [], name: "e", entity: entity).isEmpty == fits)
   }
 }

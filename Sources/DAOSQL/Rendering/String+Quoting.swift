@@ -3,7 +3,7 @@ extension String {
   public var quotedIdentifier: String { "\"" + doubling("\"") + "\"" }
 
   /// The text with each `quote` twice. By scalars: a quote and the accent after it are one `Character`, which is no quote.
-  package func doubling(_ quote: Unicode.Scalar) -> String {
+  func doubling(_ quote: Unicode.Scalar) -> String {
     var doubled = UnicodeScalarView()
     for scalar in unicodeScalars {
       if scalar == quote { doubled.append(quote) }

@@ -5,7 +5,7 @@ import DAOCriteria
 /// Only as much as it takes to find the parts of a `CREATE TABLE`: names, keywords, parentheses and commas. Everything else is passed on as
 /// it is written.
 package struct SQLTokens {
-  package enum Kind: Equatable {
+  enum Kind: Equatable {
     /// A name or a keyword without quotes.
     case word
     /// A name in `"…"`, `` `…` `` or `[…]`.
@@ -17,7 +17,7 @@ package struct SQLTokens {
   }
 
   package struct Token: Equatable {
-    package let kind: Kind
+    let kind: Kind
     package let text: Substring
 
     /// Whether it is this keyword; a quoted name is none.

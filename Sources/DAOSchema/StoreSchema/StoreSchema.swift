@@ -2,7 +2,7 @@ import DAOCriteria
 
 /// A store's own tables and views, as plain values.
 ///
-/// An engine reads it from the store; ``differences(from:)`` compares it with entities, ``description(of:)`` makes an entity of one table.
+/// An engine reads it from the store; ``description(of:)`` makes an entity of one table.
 /// Names are found without regard to ASCII case, as SQLite finds them.
 package struct StoreSchema: Sendable, Hashable {
   /// The tables and views, by name.
@@ -48,7 +48,7 @@ extension StoreSchema {
     /// Whether it is declared `STRICT`: its columns have none but SQLite's own type names.
     package let isStrict: Bool
     /// Its search table, if it has one.
-    package let search: SearchTable?
+    package var search: SearchTable?
     /// Why SQLite can't tell the columns of a view; nil where it can.
     package let problem: String?
 
@@ -103,8 +103,10 @@ extension StoreSchema {
     package let declaredType: String
     /// Whether it is declared `NOT NULL`.
     package let isNotNull: Bool
-    /// The SQL of its default, if it has one.
+    /// The SQL of its default, if it has one that is read from a store.
     package let defaultSQL: String?
+    /// The value of its default; nil where it has none, or one that is computed for each row.
+    package let defaultValue: StoredValue?
     /// Its position in the primary key, counted from 1; 0 outside the key.
     package let primaryKeyPosition: Int
     /// Whether its value is computed (`GENERATED ALWAYS AS`), so that it can't be written.
@@ -114,13 +116,14 @@ extension StoreSchema {
 
     /// A column.
     package init(
-      name: String, declaredType: String, isNotNull: Bool = false, defaultSQL: String? = nil, primaryKeyPosition: Int = 0,
-      isGenerated: Bool = false, collation: String = "BINARY"
+      name: String, declaredType: String, isNotNull: Bool = false, defaultSQL: String? = nil, defaultValue: StoredValue? = nil,
+      primaryKeyPosition: Int = 0, isGenerated: Bool = false, collation: String = "BINARY"
     ) {
       self.name = name
       self.declaredType = declaredType
       self.isNotNull = isNotNull
       self.defaultSQL = defaultSQL
+      self.defaultValue = defaultValue
       self.primaryKeyPosition = primaryKeyPosition
       self.isGenerated = isGenerated
       self.collation = collation
@@ -174,12 +177,15 @@ extension StoreSchema {
     package let statements: [String]
     /// Whether the table has rows and this none of them: they were there before it.
     package let isBehind: Bool
+    /// Whether its words, and the triggers that keep it in step, are those that searchable attributes have.
+    package var isComplete: Bool
 
     /// A search table.
-    package init(columns: [String], statements: [String], isBehind: Bool = false) {
+    package init(columns: [String], statements: [String], isBehind: Bool = false, isComplete: Bool) {
       self.columns = columns
       self.statements = statements
       self.isBehind = isBehind
+      self.isComplete = isComplete
     }
   }
 

@@ -14,7 +14,7 @@ package enum SQLLiteral {
   }
 
   /// The literal of a stored value.
-  package static func text(_ value: StoredValue) -> String {
+  static func text(_ value: StoredValue) -> String {
     switch value {
     case .null, .integer, .blob: value.description
     case .text(let text): "'" + text.doubling("'") + "'"

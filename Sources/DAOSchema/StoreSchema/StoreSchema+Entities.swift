@@ -1,7 +1,7 @@
 import DAOCriteria
 
 extension StoreSchema {
-  /// The schema of a store that ``SchemaSQL`` makes from entities, as SQLite reports it.
+  /// The schema of a store that is made from entities, in the order in which SQLite reports it. It has no SQL.
   package init(of entities: [EntityDescription]) throws {
     self.init(tables: try entities.map { try Table(of: $0) }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
   }
@@ -18,7 +18,7 @@ extension StoreSchema.Table {
       columns: try entity.attributes.map { attribute in
         StoreSchema.Column(
           name: attribute.column, declaredType: attribute.type.declaredName, isNotNull: !attribute.isOptional,
-          defaultSQL: try attribute.defaultValue.map { SQLLiteral.text(try attribute.type.stored($0)) },
+          defaultValue: try attribute.defaultValue.map(attribute.type.stored),
           primaryKeyPosition: (entity.key.attributes.firstIndex(of: attribute.name) ?? -1) + 1)
       },
       indexes: (entity.indexes + entity.relationshipIndexes).map { index in
@@ -31,6 +31,6 @@ extension StoreSchema.Table {
           columns: key.attributes.map(\.column), table: key.table, targetColumns: key.columns, onDelete: key.onDelete.rawValue)
       },
       search: searched.isEmpty
-        ? nil : StoreSchema.SearchTable(columns: searched.map(\.column), statements: SearchSQL.statements(for: entity)))
+        ? nil : StoreSchema.SearchTable(columns: searched.map(\.column), statements: [], isComplete: true))
   }
 }

@@ -1,4 +1,4 @@
-#include "CDAOSystem.h"
+#include "CDAOSQLite.h"
 
 // Declared here, since only the floor above knows the headers of SQLite.
 struct sqlite3;

@@ -1,4 +1,5 @@
 import DAOCriteria
+import DAOSchema
 
 /// The search table of a table with searchable attributes, and the triggers that keep it in step.
 ///
@@ -83,6 +84,18 @@ package enum SearchSQL {
 }
 
 extension StoreSchema.SearchTable {
+  /// A table's search table.
+  /// - Parameters:
+  ///   - columns: its columns, in order.
+  ///   - statements: the SQL that it was made with, and that of the table's triggers.
+  package init(of table: StoreSchema.Table, columns: [String], statements: [String], isBehind: Bool) {
+    let indexed = table.columns.filter { column in columns.contains { SchemaName.same($0, column.name) } }.map(\.name)
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let wanted = table.integerPrimaryKey.map { SearchSQL.statements(table: table.name, key: $0, columns: indexed) }
+    self.init(columns: columns, statements: statements, isBehind: isBehind, isComplete: false)
+    isComplete = wanted?.allSatisfy(has) ?? false
+  }
+
   /// Whether it, or a trigger of its table, was made by a statement. Names may be spelled in other cases, as SQLite allows.
-  package func has(_ statement: String) -> Bool { statements.contains { SchemaName.same($0, statement) } }
+  func has(_ statement: String) -> Bool { statements.contains { SchemaName.same($0, statement) } }
 }

@@ -13,7 +13,7 @@ extension StoreSchema {
   /// Generated columns are left out, since an insert can't write them. Of columns whose names differ in how a letter is spelled alone,
   /// which Swift finds equal, each after the first is an attribute with a number: `Ä` and `Ä_2`.
   ///
-  /// Attributes are searchable where the store has the search table and the triggers that ``SchemaSQL`` would make for them.
+  /// Attributes are searchable where the store has the search table and the triggers that it would be made with for them.
   package func description(of name: String) -> EntityDescription? {
     guard let table = self[name] else { return nil }
     if table.isView {
@@ -61,7 +61,7 @@ extension StoreSchema {
 
   private func attribute(_ name: String, _ column: Column, in table: Table, isSearchable: Bool) -> Attribute {
     let type = AttributeType(declaredName: column.declaredType)
-    let value = column.defaultSQL.flatMap(SQLLiteral.value).flatMap { try? type.scalar($0) }
+    let value = column.defaultValue.flatMap { try? type.scalar($0) }
     // Those that fill themselves, and those of a table that is nothing but its key, are never null.
     let isKey = column.primaryKeyPosition > 0 && (table.integerPrimaryKey != nil || table.isWithoutRowID)
     let isOptional = !column.isNotNull && !isKey && !(table.primaryKey.isEmpty && table.implicitRowID == nil)
@@ -73,14 +73,9 @@ extension StoreSchema {
 
   /// The columns of the search table, where it and its triggers are what an entity would have.
   private func searchable(in table: Table) -> [String] {
-    guard let search = table.search, let key = table.integerPrimaryKey else { return [] }
+    guard let search = table.search, search.isComplete else { return [] }
     let columns = table.columns.filter { column in search.columns.contains { SchemaName.same($0, column.name) } }
-      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    let statements = SearchSQL.statements(table: table.name, key: key, columns: columns.map(\.name))
-    guard columns.allSatisfy({ AttributeType(declaredName: $0.declaredType) == .text && !$0.isGenerated }),
-      statements.allSatisfy(search.has)
-    else { return [] }
-    return columns.map(\.name)
+    return columns.allSatisfy { AttributeType(declaredName: $0.declaredType) == .text && !$0.isGenerated } ? columns.map(\.name) : []
   }
 
   /// Only a foreign key of one column is an attribute's own.
