@@ -9,25 +9,29 @@ extension EvaluatorStore {
     return try writing { data in
       try numbered(entities) { entity in
         try EvaluatorStatement.run(on: target.entity, data, target.entity.keyedWrite(of: entity)) {
-          try $0.insert(entity, target.entity.row(of: entity))
+          try $0.insert(entity, target.entity.storedValues(of: entity))
         }
       }
     }
   }
 
   /// Writes every attribute of existing entities, all or none.
-  public func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws {
-    if entities.isEmpty { return }
+  public func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws -> [E] {
+    if entities.isEmpty { return [] }
     try refuseReadOnly(target)
-    try writing { data in
+    return try writing { data in
       let visible = try VisibleRows(target, of: data)
-      _ = try numbered(entities) { entity in
+      return try numbered(entities) { entity in
         try EvaluatorStatement.run(on: target.entity, data, target.entity.keyedWrite(of: entity)) { statement in
-          let row = try target.entity.row(of: entity)
+          let row = try target.entity.storedValues(of: entity)
           guard let place = try visible.place(of: target.entity.key(of: row)) else {
             throw DAOError.notFound(entity: target.entity.name, key: entity.primaryKey.map { "\($0)" } ?? "nil")
           }
-          try statement.update(row, at: place)
+          try statement.refuseConflict(row, at: place)
+          try statement.update(target.entity.raisingVersion(row), at: place)
+          var updated = entity
+          if target.entity.versionPosition != nil { updated.raiseVersion() }
+          return updated
         }
       }
     }
@@ -81,7 +85,7 @@ extension EvaluatorStore {
           let before = table.rows.places[place] ?? []
           var row = before
           for (column, value) in assignments { row[column] = target.entity.types[column].kept(try value(.row(place))) }
-          return (place, row)
+          return (place, target.entity.raisingVersion(row))
         }
         for (place, row) in changed { try statement.update(row, at: place) }
         return changed.count
@@ -124,7 +128,7 @@ extension EvaluatorStatement {
 
   /// Adds an entity, or updates the row that its target meets. A null in the target meets none.
   fileprivate mutating func upsert<E: Entity>(_ new: E, _ rule: UpsertRule, _ visible: VisibleRows) throws -> Upserted<E> {
-    let row = try entity.row(of: new)
+    let row = try entity.storedValues(of: new)
     let names = rule.target ?? entity.key.attributes
     let columns = names.compactMap { entity.position(of: $0) }
     guard table.uniques.contains(where: { $0.columns.sorted() == columns.sorted() }) else {
@@ -138,30 +142,37 @@ extension EvaluatorStatement {
       throw DAOError.constraint(
         .unique, entity: entity.name, attributes: names, message: "a row that is not visible here has these values")
     }
-    let fixed = names + entity.key.attributes
+    let fixed = names + entity.key.attributes + (entity.versionAttribute.map { [$0.name] } ?? [])
     var after = before
     for name in rule.updating ?? entity.attributes.map(\.name).filter({ !fixed.contains($0) }) {
       if let column = entity.position(of: name) { after[column] = row[column] }
     }
     // As SQL compares them: in a column without a type 1 is 1.0.
     let isSame = zip(after, before).allSatisfy { $0.compare($1, as: .any) == 0 }
-    if !isSame { try update(after, at: place) }
-    return Upserted(try entity.read(after), isSame ? .unchanged : .updated)
+    // What updates nothing overwrites nothing.
+    if rule.updating?.isEmpty != true { try refuseConflict(row, at: place) }
+    if isSame { return Upserted(try entity.read(after), .unchanged) }
+    after = entity.raisingVersion(after)
+    try update(after, at: place)
+    return Upserted(try entity.read(after), .updated)
   }
 }
 
 extension EntityDescription {
-  /// An entity in stored form.
-  fileprivate func row(of entity: some Entity) throws -> StoredRow {
-    var writer = ColumnWriter(collecting: types)
-    do {
-      try entity.write(to: &writer)
-      try writer.endRow()
-    } catch let problem as ColumnProblem { throw invalidValue(problem) }
-    return writer.values
+  /// A row with the version after its own.
+  fileprivate func raisingVersion(_ row: StoredRow) -> StoredRow {
+    guard let versionPosition, case .integer(let version) = row[versionPosition] else { return row }
+    var raised = row
+    raised[versionPosition] = .integer(version.nextVersion)
+    return raised
   }
+}
 
-  fileprivate func key(of row: StoredRow) -> StoredRow { key.attributes.compactMap { position(of: $0).map { row[$0] } } }
+extension EvaluatorStatement {
+  /// Throws the conflict of a row that has another version in the store.
+  fileprivate func refuseConflict(_ mine: StoredRow, at place: Int) throws {
+    if let theirs = table.rows.places[place], let conflict = entity.conflict(mine: mine, theirs: theirs) { throw conflict }
+  }
 }
 
 extension AttributeType {

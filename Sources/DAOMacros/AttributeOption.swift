@@ -15,6 +15,10 @@ public enum AttributeOption: Sendable {
   /// Rows are found by the words of this text, by a search table beside the entity's own: see `FullTextMatch`. It needs a key of one
   /// integer.
   case searchable
+  /// The number of the row's last change, by which a stale write is noticed: `UPDATE … SET "version" = ? + 1 WHERE "id" = ? AND "version" =
+  /// ?` changes no row that somebody else has changed, and the update is `DAOError.conflict(_:)`. For one `Int` or `Int64` of an entity:
+  /// `@Attribute(.version) var version = 0`, with its type written out.
+  case version
   /// A name that the property had before: criteria that were saved with it are read with the new one, and a migration renames the column of
   /// that name in older stores. For several names, several options.
   case renamedFrom(String)

@@ -160,7 +160,7 @@
 @attached(
   extension, conformances: Entity,
   names: named(entityDescription), named(Fields), named(PrimaryKey), named(primaryKey), named(init(row:)), named(write(to:)),
-  named(setGeneratedKey(_:)), named(prefetch(_:)))
+  named(setGeneratedKey(_:)), named(raiseVersion()), named(prefetch(_:)))
 public macro Entity(
   _ name: String? = nil, table: String? = nil, source: EntityDescription.Source = .table, renamedFrom: [String] = [], indexes: [Index] = []
 ) = #externalMacro(module: "DAOMacrosPlugin", type: "EntityMacro")

@@ -22,6 +22,14 @@ struct Note: Entity, Hashable {
       Attribute("priority", .integer), Attribute("deletedAt", .date(.unixMilliseconds), column: "deleted_at", optional: true),
     ], indexes: [Index(on: "tenant", "title", unique: true)])
 
+  /// The same with the priority as the version.
+  static let withVersion = EntityDescription(
+    "note", key: .generated("id"),
+    attributes: entityDescription.attributes.map { $0.name == "priority" ? Attribute("priority", .integer, version: true) : $0 },
+    indexes: [Index(on: "tenant", "title", unique: true)])
+
+  mutating func raiseVersion() { priority = priority.nextVersion }
+
   struct Fields: EntityFields {
     let path: FieldPath
     init(path: FieldPath) { self.path = path }

@@ -48,6 +48,10 @@ extension CriteriaChecker {
     for name in rule.updating ?? [] where entity.key.attributes.contains(name) {
       report(name, "is part of the key, which an upsert can't change")
     }
+    if let version = entity.versionAttribute?.name {
+      if rule.updating?.contains(version) == true { report(version, "is the version, which each change raises by itself") }
+      if rule.target?.contains(version) == true { report(version, "is the version, by which no row is met") }
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 /// Attribute("comment", .text, optional: true)      // "comment" TEXT
 /// Attribute("createdAt", .date(.unixMilliseconds), column: "created_at")
 /// Attribute("title", .text, searchable: true)           // and a column of the search table
+/// Attribute("version", .integer, version: true)         // raised by each change of the row
 /// ```
 public struct Attribute: Sendable, Hashable {
   /// The name in Swift and in criteria.
@@ -20,6 +21,8 @@ public struct Attribute: Sendable, Hashable {
   public let reference: ForeignKey?
   /// Whether rows are found by its words; see ``FullTextMatch``.
   public let isSearchable: Bool
+  /// Whether it numbers the changes of its row, so that a stale write is a ``DAOError/conflict(_:)``.
+  public let isVersion: Bool
   /// The names that it had before, the latest first. A saved criteria that has one of them is read as if it had ``name``; and a store that
   /// has no column of its name, and one of these, has that renamed by a migration: `ALTER TABLE … RENAME`.
   public let renamedFrom: [String]
@@ -33,10 +36,12 @@ public struct Attribute: Sendable, Hashable {
   ///   - defaultValue: the schema's default.
   ///   - reference: the table and column that it points to, as a foreign key.
   ///   - searchable: whether rows are found by its words; for text, in tables with a key of one integer.
+  ///   - version: whether it numbers the changes of its row; for one integer of an entity, which is not optional and no part of the key.
   ///   - renamedFrom: names that it had before, in criteria that were saved and as the column of older stores.
   public init(
     _ name: String, _ type: AttributeType, column: String? = nil, optional: Bool = false, default defaultValue: Scalar? = nil,
-    references reference: ForeignKey? = nil, searchable: Bool = false, renamedFrom: [String] = []
+    references reference: ForeignKey? = nil, searchable: Bool = false, version: Bool = false,
+    renamedFrom: [String] = []
   ) {
     self.name = name
     self.column = column ?? name
@@ -45,6 +50,7 @@ public struct Attribute: Sendable, Hashable {
     self.defaultValue = defaultValue
     self.reference = reference
     self.isSearchable = searchable
+    isVersion = version
     self.renamedFrom = renamedFrom
   }
 }

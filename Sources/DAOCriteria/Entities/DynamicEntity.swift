@@ -103,6 +103,13 @@ public struct DynamicEntity: Entity {
   public mutating func setGeneratedKey(_ key: Int64) {
     if case .generated(let name) = entity.key { self[name] = .integer(key) }
   }
+
+  /// Counts the version on, if the entity has one.
+  public mutating func raiseVersion() {
+    if let position = entity.versionPosition, case .integer(let version) = values[position] {
+      values[position] = .integer(version.nextVersion)
+    }
+  }
 }
 
 extension DynamicEntity: Hashable {

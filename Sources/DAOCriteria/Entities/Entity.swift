@@ -49,6 +49,10 @@ public protocol Entity: Sendable {
   /// Takes the key that the store generated. Entities whose keys are assigned have nothing to do.
   mutating func setGeneratedKey(_ key: Int64)
 
+  /// Counts the version on after the store has changed the row: `version = version.nextVersion`. Entities without a version have nothing to
+  /// do.
+  mutating func raiseVersion()
+
   /// Reads the rows that a statement yields next, `count` at most; fewer are the last. If one can't be read, those before it have been
   /// appended. The default is right for all; it is a requirement so that the loop is compiled for the entity, in the entity's own module.
   static func read(_ rows: inout RowCursor, upTo count: Int, into found: inout [Self]) throws
@@ -76,6 +80,9 @@ extension Identifiable where Self: Entity {
 extension Entity {
   /// Does nothing.
   public mutating func setGeneratedKey(_ key: Int64) {}
+
+  /// Does nothing.
+  public mutating func raiseVersion() {}
 
   /// Has no place for any row.
   public static func prefetch(_ rows: inout Prefetching<Self>) throws {}

@@ -49,6 +49,7 @@ extension EntityDescription {
       }
     }
     problems += searchProblems
+    problems += versionProblems
     problems += renameProblems("attribute", attributes.map { ($0.name, $0.renamedFrom) })
     problems += renameProblems("relationship", relationships.map { ($0.name, $0.renamedFrom) })
     problems += Self.repeated(relationships.map(\.name)).map { "\(name) has two relationships named '\($0)'" }

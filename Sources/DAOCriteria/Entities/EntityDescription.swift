@@ -83,6 +83,8 @@ public final class EntityDescription: Sendable {
   package let mayRepeatKeys: Bool
 
   private let positions: [String: Int]
+  /// The position of the attribute that numbers the changes of a row.
+  package let versionPosition: Int?
 
   /// Describes an entity.
   /// - Parameters:
@@ -123,6 +125,7 @@ public final class EntityDescription: Sendable {
     keyAttributes = key.attributes.compactMap { positions[$0].map { attributes[$0] } }
     let keyTerms = key.attributes.map { Criteria.Term.field(FieldPath($0)) }
     keyOrders = (keyTerms.map { Criteria.Ordering($0, .ascending) }, keyTerms.map { Criteria.Ordering($0, .descending) })
+    versionPosition = attributes.firstIndex(where: \.isVersion)
     types = attributes.map(\.type)
     keyTypes = keyAttributes.map(\.type)
     mayRepeatKeys = isReadOnly || keyAttributes.contains { $0.isOptional || $0.type == .decimal(.text) }

@@ -14,6 +14,7 @@ extension DAOError: CustomStringConvertible, LocalizedError {
     case .unknownEntity(let name, let known, let nearest):
       "there is no entity '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "") + " There are: \(known.joined(separator: ", "))"
     case .notFound(let entity, let key): "no \(entity) has the key \(key)"
+    case .conflict(let conflict): conflict.description
     case .notFetched(let entity, let relationship?, let use): "\(entity).\(relationship) was not fetched; use \(use)"
     case .notFetched(let entity, nil, let use): "this \(entity) was not fetched, only its key is known; use \(use)"
     case .invalidValue(let entity, let attribute, let problem): "\(entity).\(attribute) \(problem)"

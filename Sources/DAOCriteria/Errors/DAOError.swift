@@ -15,6 +15,8 @@ public enum DAOError: Error, Sendable {
   case unknownEntity(name: String, known: [String], nearest: String?)
   /// No visible row has this key.
   case notFound(entity: String, key: String)
+  /// A row that somebody else changed since it was read. Nothing was written.
+  case conflict(DAOError.Conflict)
   /// Rows of a relationship that were requested but not fetched, and the call that fetches them. Without a relationship the entity is the
   /// one that a reference leads to which the program made from a key.
   case notFetched(entity: String, relationship: String?, use: String)

@@ -47,8 +47,9 @@ public protocol EntityStore: Sendable {
   /// Adds entities, all or none, and returns them with the keys that the store generated, in the same order.
   func insert<E: Entity>(_ entities: [E], in target: EntityTarget) throws -> [E]
 
-  /// Writes every attribute of existing entities, all or none.
-  func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws
+  /// Writes every attribute of existing entities, all or none, and returns them with their new versions.
+  /// - Throws: ``DAOError/conflict(_:)`` where a row has another version than its entity.
+  func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws -> [E]
 
   /// Adds entities or updates existing ones, all or none.
   func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>]

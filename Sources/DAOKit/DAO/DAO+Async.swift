@@ -59,12 +59,14 @@ extension DAO {
   }
 
   /// Runs `update(entities)` on the store's queue.
-  public final func update(_ entities: [E]) async throws {
+  @discardableResult
+  public final func update(_ entities: [E]) async throws -> [E] {
     try await context.store.perform(.write) { try self.update(entities) }
   }
 
   /// Runs `update(entity)` on the store's queue.
-  public final func update(_ entity: E) async throws {
+  @discardableResult
+  public final func update(_ entity: E) async throws -> E {
     try await context.store.perform(.write) { try self.update(entity) }
   }
 

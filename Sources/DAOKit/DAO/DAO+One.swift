@@ -4,9 +4,10 @@ extension DAO {
   @discardableResult
   public final func insert(_ entity: E) throws -> E { try one(insert([entity])) }
 
-  /// Writes every attribute of an existing entity: `UPDATE … WHERE key = ?`.
-  /// - Throws: ``DAOError/notFound(entity:key:)`` where it is not.
-  public final func update(_ entity: E) throws { try update([entity]) }
+  /// Writes every attribute of an existing entity, and returns it with its new version, where it has one: `UPDATE … WHERE key = ?`.
+  /// - Throws: ``DAOError/notFound(entity:key:)`` where it is not, ``DAOError/conflict(_:)`` where somebody else has changed it.
+  @discardableResult
+  public final func update(_ entity: E) throws -> E { try one(update([entity])) }
 
   /// Adds an entity, or updates the row that has its key, and returns it with its key.
   @discardableResult
@@ -27,10 +28,23 @@ extension DAO {
   }
 
   /// Deletes an entity.
-  /// - Throws: ``DAOError/notFound(entity:key:)`` where it is not there.
+  /// - Throws: ``DAOError/notFound(entity:key:)`` where it is not there, ``DAOError/conflict(_:)`` where it has a version and somebody else
+  ///   has changed it.
   public final func delete(_ entity: E) throws {
     let key = try key(of: entity)
-    guard try delete([key]) == 1 else { throw DAOError.notFound(entity: self.entity.name, key: "\(key)") }
+    let count = self.entity.versionAttribute == nil ? try delete([key]) : try write { try refuseConflict(entity, key) ? delete([key]) : 0 }
+    if count != 1 { throw DAOError.notFound(entity: self.entity.name, key: "\(key)") }
+  }
+
+  /// Throws the conflict of an entity whose row has another version.
+  /// - Returns: whether there is a visible row.
+  private func refuseConflict(_ mine: E, _ key: E.PrimaryKey) throws -> Bool {
+    guard let theirs = try context.store.find(E.self, in: target, keys: [key]).first else { return false }
+    let description = target.entity
+    let conflict = description.conflict(
+      mine: try description.storedValues(of: mine), theirs: try description.storedValues(of: theirs), deletes: true)
+    if let conflict { throw conflict }
+    return true
   }
 
   /// Deletes the row with a key and returns whether there was one.

@@ -106,11 +106,14 @@ open class DAO<E: Entity>: @unchecked Sendable {
   @discardableResult
   open func insert(_ entities: [E]) throws -> [E] { try context.store.insert(entities, in: target) }
 
-  /// Writes every attribute of existing entities, all or none: `UPDATE … WHERE key = ?`.
-  /// - Throws: ``DAOError/notFound(entity:key:)`` for one that does not exist, and the errors of ``insert(_:)-([E])``.
-  open func update(_ entities: [E]) throws {
+  /// Writes every attribute of existing entities, all or none: `UPDATE … WHERE key = ?`. They come back with their new versions, where they
+  /// have one: `UPDATE … SET … "version" = ? + 1 WHERE key = ? AND "version" = ?`.
+  /// - Throws: ``DAOError/notFound(entity:key:)`` for one that does not exist, ``DAOError/conflict(_:)`` for one that somebody else has
+  ///   changed, and the errors of ``insert(_:)-([E])``.
+  @discardableResult
+  open func update(_ entities: [E]) throws -> [E] {
     for entity in entities { _ = try key(of: entity) }
-    try context.store.update(entities, in: target)
+    return try context.store.update(entities, in: target)
   }
 
   /// Adds entities, or updates the rows that have their key, all or none. They come back with their keys.

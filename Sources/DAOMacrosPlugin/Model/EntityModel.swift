@@ -41,6 +41,7 @@ struct AttributeModel: NamedModel {
   var storage: String?
   var reference: String?
   var isSearchable = false
+  var isVersion = false
   var renamedFrom: [String] = []
   var toOne: ToOneModel?
 }

@@ -26,6 +26,7 @@ extension EntityReader {
       if options.index != nil { repeated(argument, of: attribute, "an attribute has one index; a unique one finds rows too") }
       options.index = options.index ?? .init(argument: argument, attribute: attribute, isUnique: option == "unique")
     case "searchable": options.searchable = .init(argument: argument, attribute: attribute)
+    case "version": options.version = .init(argument: argument, attribute: attribute)
     case "renamedFrom": options.renamedFrom += call?.arguments.map(\.expression.trimmedDescription) ?? []
     case "references":
       if options.reference != nil { repeated(argument, of: attribute, "an attribute references one column") }
@@ -51,6 +52,7 @@ extension EntityReader {
 
   /// Reports options that the type of a property rules out. Types of the person's own are left to the compiler and the store.
   mutating func check(_ options: PropertyOptions, fit attribute: AttributeModel) {
+    if let mark = options.version { check(mark, versionOf: attribute) }
     guard let family = attribute.type.family else { return }
     if let storage = options.storage, storage.family != family {
       let stored =
@@ -69,6 +71,24 @@ extension EntityReader {
         fixIt: .remove(mark.argument, of: mark.attribute, "remove '.searchable'"))
     }
     if let rule = options.reference?.deleteRule { checkNullify(rule, fits: attribute) }
+  }
+
+  /// Reports a version that can't count on.
+  private mutating func check(_ mark: PropertyOptions.Mark, versionOf attribute: AttributeModel) {
+    let problem =
+      if attribute.isID {
+        "a key stays the same; a version changes with its row"
+      } else if !["Int", "Int64"].contains(attribute.type.text) {
+        "a version is an Int or an Int64; '\(attribute.name)' is \(attribute.type.text)"
+      } else if attribute.declaration.bindingSpecifier.text == "let" {
+        "a version changes with its row; '\(attribute.name)' is a constant"
+      } else {
+        nil as String?
+      }
+    if let problem {
+      findings.report(
+        problem, at: mark.argument.expression, fixIt: .remove(mark.argument, of: mark.attribute, "remove '.version'"))
+    }
   }
 
   /// Reports a delete rule that would put null into an attribute that is not optional.

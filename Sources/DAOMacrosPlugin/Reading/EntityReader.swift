@@ -22,6 +22,9 @@ struct EntityReader {
     let attributes = properties.compactMap(\.model.attribute)
     let key = readKey(attributes, typeName: name)
     checkColumns(attributes)
+    for other in attributes.filter(\.isVersion).dropFirst() {
+      findings.report("an entity has one version; '\(other.name)' is another", at: other.identifier)
+    }
     let indexes = readIndexes(properties)
     guard let key, findings.diagnostics.isEmpty else { return nil }
     let ownName = (name.identifier?.name ?? name.text).asEntityName

@@ -35,6 +35,7 @@ struct PropertyOptions {
   var storage: Storage?
   var reference: Reference?
   var searchable: Mark?
+  var version: Mark?
   /// The expressions of the names.
   var renamedFrom: [String] = []
 

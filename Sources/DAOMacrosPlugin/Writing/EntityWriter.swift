@@ -8,7 +8,7 @@ struct EntityWriter {
   /// The members that don't.
   var functions: [String] {
     let rows = [reading(entity.properties, atOnce: entity.hasMemberwiseInit), writing(entity.attributes)]
-    return [primaryKey] + rows + [generatedKey, prefetch].compactMap { $0 }
+    return [primaryKey] + rows + [generatedKey, version, prefetch].compactMap { $0 }
   }
 
   /// The extension with these members.
@@ -88,6 +88,7 @@ extension EntityWriter {
     if let value = attribute.defaultValue { arguments.append("default: \(value)") }
     if let reference = attribute.reference { arguments.append("references: .init\(reference)") }
     if attribute.isSearchable { arguments.append("searchable: true") }
+    if attribute.isVersion { arguments.append("version: true") }
     return "\(library("Attribute"))(\(arguments.joined(separator: ", "))\(renamedFrom(attribute)))"
   }
 
@@ -182,6 +183,14 @@ extension EntityWriter {
   private var generatedKey: String? {
     guard case .generated(let id) = entity.key else { return nil }
     return "\(access)mutating func setGeneratedKey(_ key: Int64) { \(member(id, besides: "key")) = key }"
+  }
+}
+
+// How a version counts on.
+extension EntityWriter {
+  private var version: String? {
+    guard let version = entity.attributes.first(where: \.isVersion) else { return nil }
+    return "\(access)mutating func raiseVersion() { \(member(version)) = \(member(version)).nextVersion }"
   }
 }
 

@@ -61,9 +61,15 @@ extension SQLRenderer {
     case .update:
       // A row that is all key has nothing to set; setting the key to itself still shows whether it is there.
       let rest = entity.attributes.filter { !entity.key.attributes.contains($0.name) }
-      let set = (rest.isEmpty ? keys : rest).map { SQLFragment("\(name: $0.column) = \(rowValue: number($0))") }.joined(", ")
+      let set = (rest.isEmpty ? keys : rest).map { attribute -> SQLFragment in
+        let value: SQLFragment = "\(rowValue: number(attribute))"
+        return "\(name: attribute.column) = \(attribute.isVersion ? Self.nextVersion(value) : value)"
+      }
       return rowPlan(
-        "UPDATE \(tableName) SET \(set) WHERE \(equals(keys) { number(keys[$0]) })\(and(scope))", isEmpty: scope.isAlwaysFalse)
+        """
+        UPDATE \(tableName) SET \(set.joined(", ")) \
+        WHERE \(equals(keys) { number(keys[$0]) })\(andVersion)\(and(scope))
+        """, isEmpty: scope.isAlwaysFalse)
     case .delete:
       return rowPlan("DELETE FROM \(tableName) WHERE \(equals(keys) { $0 + 1 })\(and(scope))", isEmpty: scope.isAlwaysFalse)
     case .upsert(let rule): return upsert(rule, scope)
@@ -84,17 +90,34 @@ extension SQLRenderer {
   /// `ON CONFLICT (target) DO UPDATE SET … WHERE` something differs, so that equal rows are left alone and counted as unchanged.
   private func upsert(_ rule: UpsertRule, _ scope: LoweredCondition) -> SQLPlan {
     let target = rule.target.map { named($0) } ?? entity.keyAttributes
-    let fixed = Set(target.map(\.name) + entity.key.attributes)
+    let version = entity.versionAttribute
+    let fixed = Set(target.map(\.name) + entity.key.attributes + (version.map { [$0.name] } ?? []))
     let updating = rule.updating.map { named($0) } ?? entity.attributes.filter { !fixed.contains($0.name) }
     let start: SQLFragment = "\(insert) ON CONFLICT (\(list(target))) DO "
     if updating.isEmpty { return rowPlan("\(start)NOTHING") }
-    let set = updating.map { SQLFragment("\(name: $0.column) = excluded.\(name: $0.column)") }.joined(", ")
+    var set = updating.map { SQLFragment("\(name: $0.column) = excluded.\(name: $0.column)") }
+    var isSame: SQLFragment = ""
+    if let version {
+      let column: SQLFragment = "\(tableName).\(name: version.column)"
+      set.append("\(name: version.column) = \(Self.nextVersion(column))")
+      isSame = " AND \(column) = excluded.\(name: version.column)"
+    }
     let differs = updating.map { attribute -> SQLFragment in
       // A column's own collation could pass over a difference.
       let collation = attribute.type.isText ? " COLLATE BINARY" : ""
       return "\(tableName).\(name: attribute.column) IS NOT excluded.\(name: attribute.column)\(text: collation)"
     }
-    return rowPlan("\(start)UPDATE SET \(set) WHERE (\(differs[...].balanced(" OR ")))\(and(scope))")
+    return rowPlan("\(start)UPDATE SET \(set.joined(", ")) WHERE (\(differs[...].balanced(" OR ")))\(isSame)\(and(scope))")
+  }
+
+  /// The version after this one, as ``Swift/FixedWidthInteger/nextVersion``: SQLite would make a double of one more than the largest.
+  static func nextVersion(_ version: SQLFragment) -> SQLFragment {
+    "CASE \(version) WHEN 9223372036854775807 THEN 1 ELSE \(version) + 1 END"
+  }
+
+  private var andVersion: SQLFragment {
+    guard let version = entity.versionAttribute else { return "" }
+    return " AND \(name: version.column) = \(rowValue: number(version))"
   }
 
   private func named(_ names: [String]) -> [Attribute] { names.compactMap { entity[$0] } }

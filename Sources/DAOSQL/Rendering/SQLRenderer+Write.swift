@@ -9,8 +9,10 @@ extension SQLRenderer {
   func update(_ assignments: [SQLFragment], _ parts: SelectParts) -> SQLPlan {
     // An index would lead to the rows in its own order.
     let order = criteria.changes.contains(where: mayCollide) ? " NOT INDEXED" : ""
+    let version = entity.versionAttribute.map { SQLFragment("\(name: $0.column) = \(Self.nextVersion("\(name: $0.column)"))") }
     return plan(
-      "UPDATE \(tableName)\(text: order) SET \(assignments.joined(", "))\(rowsToChange(parts))", columns: [], isEmpty: findsNothing(parts))
+      "UPDATE \(tableName)\(text: order) SET \((assignments + [version].compactMap { $0 }).joined(", "))\(rowsToChange(parts))",
+      columns: [], isEmpty: findsNothing(parts))
   }
 
   /// Whether a row may get a unique value that another has until it changes too, so that it counts which of them is the first.

@@ -4,7 +4,7 @@ extension Connection {
   /// Inserts entities, or updates the rows that their target meets, and says of each which.
   func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>] {
     let entity = target.entity
-    guard rule == UpsertRule(), target.scope.isAlwaysTrue, !entity.keyTypes.contains(.date(.unixSeconds)),
+    guard rule == UpsertRule(), target.scope.isAlwaysTrue, entity.versionPosition == nil, !entity.keyTypes.contains(.date(.unixSeconds)),
       try rules(of: entity.table) == TableRules()
     else {
       // Problems of the rule are reported before the store is queried.
@@ -98,6 +98,12 @@ extension Connection {
         .unique, entity: description.name, attributes: targetNames,
         message: rules.mayIgnoreRows ? "the store's rules ignored the row, or \(hidden)" : hidden)
     }
+    // What updates nothing overwrites nothing.
+    if !isWritten, rule.updating?.isEmpty != true, description.versionAttribute != nil,
+      let conflict = try conflict(over: key, mine: stored, in: met)
+    {
+      throw conflict
+    }
     var upserted = entity
     if rule.updating != nil || rule.target != nil && !description.hasGeneratedKey {
       // The row keeps what was not updated, and its key, which the entity can only take by being read.
@@ -110,6 +116,9 @@ extension Connection {
       var generated = ColumnWriter(collecting: [.integer])
       try key.write(to: &generated)
       if case .integer(let value)? = generated.values.first { upserted.setGeneratedKey(value) }
+      if isWritten, description.versionAttribute != nil { upserted.raiseVersion() }
+    } else if isWritten, description.versionAttribute != nil {
+      upserted.raiseVersion()
     }
     return Upserted(upserted, isWritten ? .updated : .unchanged)
   }

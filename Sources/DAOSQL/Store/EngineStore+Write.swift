@@ -25,14 +25,14 @@ extension EngineStore {
     }
   }
 
-  /// `UPDATE … SET … WHERE key = ?`, for each.
-  package func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws {
-    if entities.isEmpty { return }
+  /// `UPDATE … SET … WHERE key = ?`, for each; with a version, `SET … "version" = ? + 1 WHERE key = ? AND "version" = ?`.
+  package func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws -> [E] {
+    if entities.isEmpty { return [] }
     try refuseReadOnly(target)
     func notFound(_ index: Int) -> DAOError {
       DAOError.notFound(entity: target.entity.name, key: entities[index].primaryKey.map { "\($0)" } ?? "nil")
     }
-    try source.write(atomic: entities.count > 1) { connection in
+    return try source.write(atomic: entities.count > 1) { connection in
       var changed = entities
       do {
         let written = try connection.write(entities.count, .update, for: .update, in: target) {
@@ -42,7 +42,11 @@ extension EngineStore {
         }
         // Nothing was sent, since the scope lets no row be seen.
         if written == nil { throw notFound(0) }
-      } catch let missed as RowNotWritten { throw notFound(missed.row) }
+      } catch let missed as RowNotWritten {
+        throw try connection.conflict(writing: entities[missed.row], in: target) ?? notFound(missed.row)
+      }
+      if target.entity.versionAttribute != nil { for index in changed.indices { changed[index].raiseVersion() } }
+      return changed
     }
   }
 

@@ -9,7 +9,9 @@ extension MergeTable {
   ///
   /// Columns that the seed alone has are not merged; see ``SchemaUpgrade``.
   /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` where the seed has another key than the store.
-  static func all(in db: Database, store: String, naturalKeys: Set<SchemaName>) throws -> [MergeTable] {
+  static func all(
+    in db: Database, store: String, naturalKeys: Set<SchemaName>, versions: [SchemaName: SchemaName]
+  ) throws -> [MergeTable] {
     let schema = try StoreSchema(reading: db) { _ in false }
     let tables = schema.tables.filter { !$0.isView }
     let base = try SeedTable.all(in: .base, db)
@@ -18,7 +20,7 @@ extension MergeTable {
     var merged: [MergeTable] = []
     for (number, table) in tables.enumerated() {
       let (inBase, inSeed) = (base[table.name.foldedName], seed[table.name.foldedName])
-      merged.append(try MergeTable(table, number, inBase, inSeed, naturalKeys, db))
+      merged.append(try MergeTable(table, number, inBase, inSeed, naturalKeys, versions[table.name.foldedName], db))
       if let inSeed { differences += self.differences(table, inSeed, inBase) }
     }
     guard differences.isEmpty else { throw DAOError.schemaMismatch(store: store, differences: differences) }
@@ -39,7 +41,8 @@ extension MergeTable {
   }
 
   private init(
-    _ table: StoreSchema.Table, _ number: Int, _ inBase: SeedTable?, _ inSeed: SeedTable?, _ naturalKeys: Set<SchemaName>, _ db: Database
+    _ table: StoreSchema.Table, _ number: Int, _ inBase: SeedTable?, _ inSeed: SeedTable?, _ naturalKeys: Set<SchemaName>,
+    _ version: SchemaName?, _ db: Database
   ) throws {
     self.number = number
     name = table.name
@@ -53,6 +56,7 @@ extension MergeTable {
     }
     let indexes = try UniqueIndex.all(of: table.name, in: db)
     let position = { [columns] (name: String) in columns.firstIndex { $0.name.foldedName == name.foldedName } }
+    self.version = version.flatMap { [columns] version in columns.firstIndex { $0.name.foldedName == version } }
     let keyPositions = table.primaryKey.compactMap(position)
     // A row id, and the rows of a table without row ids, have no index of the key's own that says more than the columns do.
     let keyIndex = indexes.first { $0.isKey }?.columns(position)

@@ -64,6 +64,8 @@ struct MergeTable {
   let hasForeignKeys: Bool
   /// Columns that are unique together, the key left out.
   let uniques: [Columns]
+  /// The column that numbers the changes of a row. It is not compared, and each change raises it.
+  let version: Int?
   /// The references of the table.
   var references: [Reference] = []
   /// The columns of foreign keys to tables that the store does not have.
@@ -79,6 +81,9 @@ struct MergeTable {
   var bag: String { "temp.dao_bag_\(number)" }
 
   var allPositions: Range<Int> { columns.indices }
+  /// The columns by which rows are the same.
+  var comparedPositions: [Int] { allPositions.filter { $0 != version } }
+  var comparedColumns: [Column] { comparedPositions.map { columns[$0] } }
 
   /// A row's values in the new seed, given what the base and the store have where the seed lacks a column.
   func theirs(_ position: Int) -> String {

@@ -36,7 +36,8 @@ struct SeedAdoption {
   ) throws -> [String: [Int64: Int64]] {
     try MergeSide.base.attachEmpty(to: db)
     try MergeSide.seed.attach(seed, to: db)
-    let tables = try MergeTable.all(in: db, store: paths.store, naturalKeys: maker.fit.requirements.naturalKeys)
+    let needs = maker.fit.requirements
+    let tables = try MergeTable.all(in: db, store: paths.store, naturalKeys: needs.naturalKeys, versions: needs.versions)
     try db.trustSearchTriggers()
     let moving = tables.filter(\.generatesKeys)
     for table in moving { try MergeDelta(db: db, table: table).collect() }

@@ -36,7 +36,7 @@ extension SeedMerge {
   /// Nil where no column was changed on both sides.
   private func byColumn(_ conflict: SeedConflict, _ table: MergeTable) -> SeedConflict.Decision? {
     guard let base = conflict.base, let mine = conflict.mine, let theirs = conflict.theirs else { return .mine }
-    let isContested = table.columns.contains { column in
+    let isContested = table.comparedColumns.contains { column in
       let (b, m, t) = (base[column.name] ?? .null, mine[column.name] ?? .null, theirs[column.name] ?? .null)
       return !m.isSame(as: b) && !t.isSame(as: b) && !m.isSame(as: t)
     }
@@ -49,7 +49,7 @@ extension SeedMerge {
   /// Each column from the side that changed it; mine where both did.
   private func merged(_ conflict: SeedConflict, _ table: MergeTable) -> [String: StoredValue] {
     var row = conflict.mine ?? [:]
-    for column in table.columns where row[column.name]?.isSame(as: conflict.base?[column.name] ?? .null) == true {
+    for column in table.comparedColumns where row[column.name]?.isSame(as: conflict.base?[column.name] ?? .null) == true {
       row[column.name] = conflict.theirs?[column.name]
     }
     return row

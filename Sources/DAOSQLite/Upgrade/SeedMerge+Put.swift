@@ -5,10 +5,13 @@ extension SeedMerge {
   /// Has a row put in with some values, and the rest as the store has it, or the seed.
   mutating func put(_ given: [String: StoredValue], for change: MergeChange, keepingMine: Bool) throws {
     let table = tables[change.table]
-    let isGiven = { (position: Int) in given[table.columns[position].name] != nil }
+    // The version is the merge's to set.
+    let isGiven = { (position: Int) in position != table.version && given[table.columns[position].name] != nil }
     let values = table.allPositions.map { position in
       isGiven(position)
-        ? "?" : keepingMine && !table.key.positions.contains(position) ? table.mine(position) : "change.\(table.changed(position))"
+        ? "?"
+        : keepingMine && position != table.version && !table.key.positions.contains(position)
+          ? table.mine(position) : "change.\(table.changed(position))"
     }
     let sides = keepingMine ? "CROSS JOIN \(table.quoted) AS mine ON \(table.isAbout("change", "mine"))" : ""
     try put(change, values, from: sides, table.allPositions.filter(isGiven).map { given[table.columns[$0].name] ?? .null })
@@ -19,7 +22,7 @@ extension SeedMerge {
     let table = tables[change.table]
     guard let inBase = table.quotedInBase else { return }
     let values = table.allPositions.map { position in
-      if table.key.positions.contains(position) { return "change.\(table.changed(position))" }
+      if position == table.version || table.key.positions.contains(position) { return "change.\(table.changed(position))" }
       let isUntouched = MergeTable.same([table.mine(position)], [table.base(position)])
       return "CASE WHEN \(isUntouched) THEN change.\(table.changed(position)) ELSE \(table.mine(position)) END"
     }

@@ -55,11 +55,15 @@ struct SeedMerge {
   /// - Parameters:
   ///   - store: the store's path, for errors.
   ///   - naturalKeys: the tables whose integer keys have a meaning and are never generated.
+  ///   - versions: the columns that number the changes of a row, by their tables.
   /// - Throws: ``DAOError/schemaMismatch(store:differences:)`` where the seed has another key than the store.
-  init(in db: Database, store: String, _ policy: SeedConflict.Policy, naturalKeys: Set<SchemaName> = []) throws {
+  init(
+    in db: Database, store: String, _ policy: SeedConflict.Policy, naturalKeys: Set<SchemaName> = [],
+    versions: [SchemaName: SchemaName] = [:]
+  ) throws {
     self.db = db
     self.policy = policy
-    tables = try MergeTable.all(in: db, store: store, naturalKeys: naturalKeys)
+    tables = try MergeTable.all(in: db, store: store, naturalKeys: naturalKeys, versions: versions)
     keys = KeyMove(in: db, tables)
   }
 

@@ -89,7 +89,8 @@ struct SeedUpgrade {
     // Else it may be the merged rows that let the store fit.
     let isComplete = schema.isComplete
     if isComplete { try fit.requirements.checkSchema(of: db, path: store) }
-    var merge = try SeedMerge(in: db, store: store, conflicts, naturalKeys: fit.requirements.naturalKeys)
+    var merge = try SeedMerge(
+      in: db, store: store, conflicts, naturalKeys: fit.requirements.naturalKeys, versions: fit.requirements.versions)
     let tables = try merge.run()
     try schema.end()
     if !isComplete { try fit.requirements.checkSchema(of: db, path: store) }
@@ -112,5 +113,11 @@ extension StoreRequirements {
       Set(entities.filter { $0.hasGeneratedKey == isGenerated }.map(\.table.foldedName))
     }
     return tables(false).subtracting(tables(true))
+  }
+
+  /// The columns of versions, by their tables.
+  var versions: [SchemaName: SchemaName] {
+    let pairs = entities.compactMap { entity in entity.versionAttribute.map { (entity.table.foldedName, $0.column.foldedName) } }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 }

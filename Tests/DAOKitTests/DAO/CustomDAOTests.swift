@@ -24,9 +24,9 @@ private final class LoudDAO: DAO<Zone>, @unchecked Sendable {
     calls.note("insert")
     return try super.insert(entities.map { Zone($0.name.uppercased(), $0.offset) })
   }
-  override func update(_ entities: [Zone]) throws {
+  override func update(_ entities: [Zone]) throws -> [Zone] {
     calls.note("update")
-    try super.update(entities)
+    return try super.update(entities)
   }
   override func save(_ entities: [Zone]) throws -> [Zone] {
     calls.note("save")

@@ -12,15 +12,16 @@ extension Scratch {
   /// Makes the three sides, merges, and asks the store.
   func merge(
     _ schema: String, new newSchema: String? = nil, base: String, mine: String, seed: String, _ policy: SeedConflict.Policy = .keepMine,
-    naturalKeys: Set<SchemaName> = [], asking queries: String...
+    naturalKeys: Set<SchemaName> = [], versions: [SchemaName: SchemaName] = [:], asking queries: String...
   ) throws -> Merged {
-    try merge(schema, new: newSchema, base: base, mine: mine, seed: seed, policy, naturalKeys: naturalKeys, asking: queries)
+    try merge(
+      schema, new: newSchema, base: base, mine: mine, seed: seed, policy, naturalKeys: naturalKeys, versions: versions, asking: queries)
   }
 
-  /// As ``merge(_:new:base:mine:seed:_:naturalKeys:asking:)``, with the questions in a list.
+  /// As ``merge(_:new:base:mine:seed:_:naturalKeys:versions:asking:)``, with the questions in a list.
   func merge(
     _ schema: String, new newSchema: String? = nil, base: String, mine: String, seed: String, _ policy: SeedConflict.Policy,
-    naturalKeys: Set<SchemaName>, asking queries: [String]
+    naturalKeys: Set<SchemaName>, versions: [SchemaName: SchemaName] = [:], asking queries: [String]
   ) throws -> Merged {
     for (name, schema, rows) in [("base", schema, base), ("mine", schema, base + ";" + mine), ("seed", newSchema ?? schema, seed)] {
       try? FileManager.default.removeItem(at: url(name))
@@ -39,7 +40,7 @@ extension Scratch {
       defer { try? db.execute(sql: "ROLLBACK") }
       var upgrade = try SchemaUpgrade(in: db)
       try upgrade.begin()
-      var merge = try SeedMerge(in: db, store: "mine", policy, naturalKeys: naturalKeys)
+      var merge = try SeedMerge(in: db, store: "mine", policy, naturalKeys: naturalKeys, versions: versions)
       let report = try merge.run()
       try upgrade.end()
       let answers = try queries.map { query in
