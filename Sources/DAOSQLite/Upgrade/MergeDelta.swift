@@ -48,11 +48,7 @@ struct MergeDelta {
     // A table that the base lacks has no rows there.
     let base = table.quotedInBase ?? "(SELECT \(table.key.positions.map { "NULL AS \(table.columns[$0].quoted)" }.listed) WHERE 0)"
     let row = table.allPositions.map { position in
-      if position == table.version {
-        let new = table.columns[position].isInSeed ? table.theirs(position) : defaulted(position, hasBase)
-        return "CASE WHEN \(hasMine) THEN \(raisedVersion(position)) ELSE \(new) END"
-      }
-      return table.columns[position].isInSeed
+      table.columns[position].isInSeed
         ? table.theirs(position) : "CASE WHEN \(hasMine) THEN \(table.mine(position)) ELSE \(defaulted(position, hasBase)) END"
     }
     let changes = values(
@@ -74,12 +70,6 @@ struct MergeDelta {
   /// The store's row is as the base has it.
   private var isUntouched: String {
     MergeTable.same(table.comparedPositions.map(table.mine), table.comparedPositions.map(table.base))
-  }
-
-  /// The version of a changed row: one more than either side's, so that whoever has read it before notices.
-  private func raisedVersion(_ position: Int) -> String {
-    let newest = table.columns[position].isInSeed ? "max(\(table.mine(position)), \(table.theirs(position)))" : table.mine(position)
-    return "CASE \(newest) WHEN 9223372036854775807 THEN 1 ELSE \(newest) + 1 END"
   }
 
   /// The value that a column which the seed lacks has in a row that the store lacks.

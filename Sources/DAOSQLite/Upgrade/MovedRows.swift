@@ -27,11 +27,13 @@ struct MovedRows {
 
   /// Gives a column of the rows `mine` that reference these the new value.
   func update(_ table: MergeTable, _ column: String, where references: String, and others: [String]) -> String {
+    // Whoever has read such a row would write the old reference back.
+    let raised = table.version.map { ", \(table.columns[$0].quoted) = \(MergeTable.nextVersion(table.mine($0)))" } ?? ""
     // From the few that move to what references them.
     if isIndexed {
       return """
         UPDATE \(table.orAbort)\(table.quoted) AS mine
-        SET \(column) = keys.new
+        SET \(column) = keys.new\(raised)
         FROM \(joined(by: "CROSS JOIN"))
         WHERE \(([references] + others).allHold)
         """
@@ -40,7 +42,7 @@ struct MovedRows {
     let rows = "FROM \(joined(by: "JOIN")) WHERE \(references)"
     return """
       UPDATE \(table.orAbort)\(table.quoted) AS mine
-      SET \(column) = (SELECT keys.new \(rows))
+      SET \(column) = (SELECT keys.new \(rows))\(raised)
       WHERE \((["EXISTS (SELECT 1 \(rows))"] + others).allHold)
       """
   }

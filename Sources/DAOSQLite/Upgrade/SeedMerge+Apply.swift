@@ -73,6 +73,7 @@ extension SeedMerge {
 
   private func makeChanges(in table: MergeTable) throws {
     try delete(table, "act = \(MergeAct.delete.rawValue)")
+    try raiseVersions(table)
     try db.run("SAVEPOINT dao_update")
     do { try update(table) } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       // Rows that change unique values with each other can't do it one by one.
@@ -87,6 +88,19 @@ extension SeedMerge {
   /// Whether a change puts a row in place of one that the store has.
   func isInPlace(_ table: MergeTable) -> String {
     "act = \(MergeAct.put.rawValue) AND \(table.identityInChanges.first ?? "NULL") IS NOT NULL"
+  }
+
+  /// Gives each row that replaces one a version higher than either's, so that whoever has read that one notices.
+  private func raiseVersions(_ table: MergeTable) throws {
+    guard let version = table.version else { return }
+    let newest = "max(\(table.mine(version)), change.\(table.changed(version)))"
+    try db.run(
+      """
+      UPDATE \(table.changes) AS change
+      SET \(table.changed(version)) = \(MergeTable.nextVersion(newest))
+      FROM \(table.quoted) AS mine
+      WHERE change.act = \(MergeAct.put.rawValue) AND \(table.isAbout("change", "mine"))
+      """)
   }
 
   private func update(_ table: MergeTable) throws {

@@ -10,7 +10,7 @@ extension SeedMerge {
     let values = table.allPositions.map { position in
       isGiven(position)
         ? "?"
-        : keepingMine && position != table.version && !table.key.positions.contains(position)
+        : keepingMine && !table.key.positions.contains(position)
           ? table.mine(position) : "change.\(table.changed(position))"
     }
     let sides = keepingMine ? "CROSS JOIN \(table.quoted) AS mine ON \(table.isAbout("change", "mine"))" : ""
@@ -22,7 +22,7 @@ extension SeedMerge {
     let table = tables[change.table]
     guard let inBase = table.quotedInBase else { return }
     let values = table.allPositions.map { position in
-      if position == table.version || table.key.positions.contains(position) { return "change.\(table.changed(position))" }
+      if table.key.positions.contains(position) { return "change.\(table.changed(position))" }
       let isUntouched = MergeTable.same([table.mine(position)], [table.base(position)])
       return "CASE WHEN \(isUntouched) THEN change.\(table.changed(position)) ELSE \(table.mine(position)) END"
     }

@@ -95,7 +95,7 @@ struct ScopeTests {
 
   @Test func `update, delete and upsert touch visible rows only`() throws {
     let update = #"UPDATE "zone" SET "name" = ?2, "offset" = ?3, "comment" = ?4 WHERE "id" = ?1 AND ("comment" = ? AND "offset" >= ?)"#
-    try once(update) { try mine.update(Zone(id: 1, "a", 2, "me")) }
+    #expect(try once(update) { try mine.update(Zone(id: 1, "a", 2, "me")) } == Zone(id: 1, "a", 2, "me"))
     #expect(notFound { try mine.update(Zone(id: 4, "x", 1, "me")) } == "zone 4")
     #expect(try once(#"DELETE FROM "zone" WHERE "id" = ?1 AND ("comment" = ? AND "offset" >= ?)"#) { try mine.delete(4) } == false)
     #expect(notFound { try mine.delete(Zone(id: 3, "c", -1)) } == "zone 3")

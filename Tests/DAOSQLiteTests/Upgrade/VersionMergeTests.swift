@@ -46,6 +46,29 @@ struct VersionMergeTests {
     #expect(try rows(mine: mine, seed: seed, .decide { _ in .row(["a": .integer(13), "version": .integer(1)]) }) == "1 13 10 4")
   }
 
+  @Test func `a row whose reference follows a key that moved has a higher version`() throws {
+    let schema = """
+      CREATE TABLE item (id INTEGER PRIMARY KEY, a INTEGER);
+      CREATE TABLE note (id INTEGER PRIMARY KEY, item INTEGER REFERENCES item, version INTEGER NOT NULL DEFAULT 0);
+      """
+    // The user's item 2 gives its key to the seed's.
+    let merged = try Scratch().merge(
+      schema, base: "INSERT INTO item VALUES (1, 1)",
+      mine: "INSERT INTO item VALUES (2, 7); INSERT INTO note VALUES (1, 2, 5), (2, 1, 5)",
+      seed: "INSERT INTO item VALUES (1, 1), (2, 2)", versions: [SchemaName("note"): SchemaName("version")],
+      asking: "SELECT a FROM item WHERE id = (SELECT item FROM note WHERE id = 1)", "SELECT version FROM note ORDER BY id")
+    #expect(merged.answers == ["7", "6, 5"])
+  }
+
+  @Test func `a row that gives up a unique value has a higher version`() throws {
+    let schema = "CREATE TABLE item (id INTEGER PRIMARY KEY, a INTEGER UNIQUE, version INTEGER NOT NULL DEFAULT 0)"
+    let merged = try Scratch().merge(
+      schema, base: "INSERT INTO item VALUES (1, 10, 0), (2, 20, 0)", mine: "UPDATE item SET a = 30, version = 4 WHERE id = 2",
+      seed: "INSERT INTO item VALUES (1, 30, 0), (2, 20, 0)", .takeSeed, versions: [SchemaName("item"): SchemaName("version")],
+      asking: "SELECT * FROM item ORDER BY id")
+    #expect(merged.answers == ["1 30 1, 2 20 5"])
+  }
+
   @Test func `without an entity that says so it is a column like others`() throws {
     let merged = try Scratch().merge(
       Self.schema, base: "INSERT INTO item VALUES (1, 10, 10, 0)", mine: "UPDATE item SET version = 2",
