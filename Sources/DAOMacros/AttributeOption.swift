@@ -17,7 +17,7 @@ public enum AttributeOption: Sendable {
   case searchable
   /// The number of the row's last change, by which a stale write is noticed: `UPDATE … SET "version" = ? + 1 WHERE "id" = ? AND "version" =
   /// ?` changes no row that somebody else has changed, and the update is `DAOError.conflict(_:)`. For one `Int` or `Int64` of an entity:
-  /// `@Attribute(.version) var version = 0`, with its type written out.
+  /// `@Attribute(.version) var version: Int = 0`.
   case version
   /// A name that the property had before: criteria that were saved with it are read with the new one, and a migration renames the column of
   /// that name in older stores. For several names, several options.
