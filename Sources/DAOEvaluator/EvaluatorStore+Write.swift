@@ -19,6 +19,7 @@ extension EvaluatorStore {
   public func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws -> [E] {
     if entities.isEmpty { return [] }
     try refuseReadOnly(target)
+    try target.entity.checkRaising(entities)
     return try writing { data in
       let visible = try VisibleRows(target, of: data)
       return try numbered(entities) { entity in
@@ -41,6 +42,7 @@ extension EvaluatorStore {
   public func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>] {
     if entities.isEmpty { return [] }
     try refuseReadOnly(target)
+    try target.entity.checkRaising(entities)
     return try writing { data in
       _ = try target.checked(rule, within: .sqlite)
       let visible = try VisibleRows(target, of: data)
@@ -49,6 +51,16 @@ extension EvaluatorStore {
           try $0.upsert(entity, rule, visible)
         }
       }
+    }
+  }
+
+  /// Compares an entity's version with that of the visible row that has its key.
+  public func checkVersion<E: Entity>(of entity: E, in target: EntityTarget) throws -> Bool {
+    try reading { data in
+      guard let key = entity.primaryKey, let theirs = try VisibleRows(target, of: data).row(key) else { return false }
+      let mine = try target.entity.storedValues(of: entity)
+      if let conflict = target.entity.conflict(mine: mine, theirs: theirs, deletes: true) { throw conflict }
+      return true
     }
   }
 
@@ -159,9 +171,15 @@ extension EvaluatorStatement {
 }
 
 extension EntityDescription {
-  /// A row with the version after its own.
+  /// A row with the version after its own. Another value than an integer counts as its whole part, or as 0, as SQLite casts it.
   fileprivate func raisingVersion(_ row: StoredRow) -> StoredRow {
-    guard let versionPosition, case .integer(let version) = row[versionPosition] else { return row }
+    guard let versionPosition else { return row }
+    let version: Int64 =
+      switch row[versionPosition] {
+      case .integer(let version): version
+      case .real(let version): Int64(exactly: version.rounded(.towardZero)) ?? (version < 0 ? .min : .max)
+      default: 0
+      }
     var raised = row
     raised[versionPosition] = .integer(version.nextVersion)
     return raised

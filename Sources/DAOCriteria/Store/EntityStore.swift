@@ -54,6 +54,12 @@ public protocol EntityStore: Sendable {
   /// Adds entities or updates existing ones, all or none.
   func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>]
 
+  /// Compares an entity's version with that of the visible row that has its key, as both are stored: a row that can't be read is compared
+  /// too.
+  /// - Returns: whether there is such a row.
+  /// - Throws: ``DAOError/conflict(_:)`` of a delete where the row has another version.
+  func checkVersion<E: Entity>(of entity: E, in target: EntityTarget) throws -> Bool
+
   /// Deletes the entities with these keys and returns how many there were.
   func delete<E: Entity>(_ type: E.Type, keys: [E.PrimaryKey], in target: EntityTarget) throws -> Int
 

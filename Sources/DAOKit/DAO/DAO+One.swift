@@ -32,19 +32,10 @@ extension DAO {
   ///   has changed it.
   public final func delete(_ entity: E) throws {
     let key = try key(of: entity)
-    let count = self.entity.versionAttribute == nil ? try delete([key]) : try write { try refuseConflict(entity, key) ? delete([key]) : 0 }
+    let count =
+      self.entity.versionAttribute == nil
+      ? try delete([key]) : try write { try context.store.checkVersion(of: entity, in: target) ? delete([key]) : 0 }
     if count != 1 { throw DAOError.notFound(entity: self.entity.name, key: "\(key)") }
-  }
-
-  /// Throws the conflict of an entity whose row has another version.
-  /// - Returns: whether there is a visible row.
-  private func refuseConflict(_ mine: E, _ key: E.PrimaryKey) throws -> Bool {
-    guard let theirs = try context.store.find(E.self, in: target, keys: [key]).first else { return false }
-    let description = target.entity
-    let conflict = description.conflict(
-      mine: try description.storedValues(of: mine), theirs: try description.storedValues(of: theirs), deletes: true)
-    if let conflict { throw conflict }
-    return true
   }
 
   /// Deletes the row with a key and returns whether there was one.

@@ -99,7 +99,7 @@ extension SQLRenderer {
     var isSame: SQLFragment = ""
     if let version {
       let column: SQLFragment = "\(tableName).\(name: version.column)"
-      set.append("\(name: version.column) = \(Self.nextVersion(column))")
+      set.append("\(name: version.column) = \(Self.nextVersion(of: column))")
       isSame = " AND \(column) = excluded.\(name: version.column)"
     }
     let differs = updating.map { attribute -> SQLFragment in
@@ -110,10 +110,11 @@ extension SQLRenderer {
     return rowPlan("\(start)UPDATE SET \(set.joined(", ")) WHERE (\(differs[...].balanced(" OR ")))\(isSame)\(and(scope))")
   }
 
-  /// The version after this one, as ``Swift/FixedWidthInteger/nextVersion``: SQLite would make a double of one more than the largest.
-  static func nextVersion(_ version: SQLFragment) -> SQLFragment {
-    "CASE \(version) WHEN 9223372036854775807 THEN 1 ELSE \(version) + 1 END"
-  }
+  /// The version after this one, as ``Swift/Int64/nextVersion``: SQLite would make a double of one more than the largest.
+  static func nextVersion(_ version: SQLFragment) -> SQLFragment { "coalesce(nullif(\(version), 9223372036854775807), 0) + 1" }
+
+  /// The version after that of a column, which others may have set to null or to something else than an integer.
+  static func nextVersion(of column: SQLFragment) -> SQLFragment { nextVersion("CAST(\(column) AS INTEGER)") }
 
   private var andVersion: SQLFragment {
     guard let version = entity.versionAttribute else { return "" }

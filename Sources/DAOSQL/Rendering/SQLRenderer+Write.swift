@@ -9,7 +9,7 @@ extension SQLRenderer {
   func update(_ assignments: [SQLFragment], _ parts: SelectParts) -> SQLPlan {
     // An index would lead to the rows in its own order.
     let order = criteria.changes.contains(where: mayCollide) ? " NOT INDEXED" : ""
-    let version = entity.versionAttribute.map { SQLFragment("\(name: $0.column) = \(Self.nextVersion("\(name: $0.column)"))") }
+    let version = entity.versionAttribute.map { SQLFragment("\(name: $0.column) = \(Self.nextVersion(of: "\(name: $0.column)"))") }
     return plan(
       "UPDATE \(tableName)\(text: order) SET \((assignments + [version].compactMap { $0 }).joined(", "))\(rowsToChange(parts))",
       columns: [], isEmpty: findsNothing(parts))

@@ -9,11 +9,15 @@ extension Connection {
 
   /// The conflict over the row of a key.
   func conflict(over key: some EntityKey, mine: [StoredValue], in target: EntityTarget) throws -> DAOError? {
-    let theirs = try row(key, in: target) { row -> [StoredValue]? in
+    try storedRow(key, in: target).flatMap { target.entity.conflict(mine: mine, theirs: $0) }
+  }
+
+  /// The values of the row that has a key, as they are stored; nil where no visible row has it.
+  func storedRow(_ key: some EntityKey, in target: EntityTarget) throws -> [StoredValue]? {
+    try row(key, in: target) { row -> [StoredValue]? in
       try target.entity.attributes.map { _ in try row.takeStored() }
     } orElse: {
       nil
     }
-    return theirs.flatMap { target.entity.conflict(mine: mine, theirs: $0) }
   }
 }

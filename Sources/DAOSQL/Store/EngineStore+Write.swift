@@ -29,6 +29,7 @@ extension EngineStore {
   package func update<E: Entity>(_ entities: [E], in target: EntityTarget) throws -> [E] {
     if entities.isEmpty { return [] }
     try refuseReadOnly(target)
+    try target.entity.checkRaising(entities)
     func notFound(_ index: Int) -> DAOError {
       DAOError.notFound(entity: target.entity.name, key: entities[index].primaryKey.map { "\($0)" } ?? "nil")
     }
@@ -54,8 +55,20 @@ extension EngineStore {
   package func upsert<E: Entity>(_ entities: [E], _ rule: UpsertRule, in target: EntityTarget) throws -> [Upserted<E>] {
     if entities.isEmpty { return [] }
     try refuseReadOnly(target)
+    try target.entity.checkRaising(entities)
     // One entity may still take a lookup beside the insert, so it is always atomic.
     return try source.write(atomic: true) { connection in try connection.upsert(entities, rule, in: target) }
+  }
+
+  /// The statement of `find`, of whose row the values are taken as they are stored.
+  package func checkVersion<E: Entity>(of entity: E, in target: EntityTarget) throws -> Bool {
+    guard let key = entity.primaryKey else { return false }
+    let mine = try target.entity.storedValues(of: entity)
+    return try source.read(snapshot: false) { connection in
+      guard let theirs = try connection.storedRow(key, in: target) else { return false }
+      if let conflict = target.entity.conflict(mine: mine, theirs: theirs, deletes: true) { throw conflict }
+      return true
+    }
   }
 
   /// `DELETE FROM … WHERE key = ?`, for each.

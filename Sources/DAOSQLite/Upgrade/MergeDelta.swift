@@ -5,8 +5,8 @@ import GRDB
 /// them.
 ///
 /// Rows are the same row where they have the same key. Without one (the table declares none, or it is null) they are distinguished by all
-/// their values, and counted: as many equal rows are added or deleted in the store as in the seed, where it has them; none is ever in
-/// conflict.
+/// their values but the version, and counted: as many equal rows are added or deleted in the store as in the seed, where it has them; none
+/// is ever in conflict.
 struct MergeDelta {
   let db: Database
   let table: MergeTable
@@ -104,7 +104,8 @@ struct MergeDelta {
         "the seed changed rows of \(table.name) that have no key, in a table whose columns have taken every name of the row id")
     }
     let names = table.allPositions.map(table.changed)
-    try db.run("CREATE INDEX temp.dao_bag_\(table.number)_all ON dao_bag_\(table.number) (\(names.listed))")
+    try db.run(
+      "CREATE INDEX temp.dao_bag_\(table.number)_all ON dao_bag_\(table.number) (\(table.comparedPositions.map(table.changed).listed))")
     let added = values(
       kind: "\(MergeKind.added.rawValue)", act: "1", why: "0", identity: table.identity.map { _ in "NULL" }, row: names)
     try db.run(
@@ -120,7 +121,7 @@ struct MergeDelta {
     let deleted = values(
       kind: "\(MergeKind.deleted.rawValue)", act: "\(MergeAct.delete.rawValue)", why: "0", identity: table.identityInChanges, row: names)
     let found = zip(table.identityInChanges, table.identity(of: "mine")).map { "\($1) AS \($0)" } + names.map { "bag.\($0) AS \($0)" }
-    let isEqual = table.allPositions.map { "bag.\(table.changed($0)) IS \(table.mine($0))" }
+    let isEqual = table.comparedPositions.map { "bag.\(table.changed($0)) IS \(table.mine($0))" }
     try db.run(
       """
       \(insertChanges)
@@ -155,11 +156,11 @@ struct MergeDelta {
     try db.run(
       """
       INSERT INTO \(table.bag) (\(names.listed), n)
-      SELECT \(names.listed), sum(n)
+      SELECT \(positions.map { $0 == table.version ? "max(\(table.changed($0)))" : table.changed($0) }.listed), sum(n)
       FROM (
         \(sides.joined(separator: "\nUNION ALL\n"))
       )
-      GROUP BY \(names.map { "\($0) COLLATE BINARY" }.listed)
+      GROUP BY \(table.comparedPositions.map { "\(table.changed($0)) COLLATE BINARY" }.listed)
       HAVING sum(n) <> 0
       """)
   }

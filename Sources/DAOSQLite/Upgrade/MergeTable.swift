@@ -85,8 +85,10 @@ struct MergeTable {
   var comparedPositions: [Int] { allPositions.filter { $0 != version } }
   var comparedColumns: [Column] { comparedPositions.map { columns[$0] } }
 
-  /// The version after another; after the largest comes 1.
-  static func nextVersion(_ version: String) -> String { "CASE \(version) WHEN 9223372036854775807 THEN 1 ELSE \(version) + 1 END" }
+  /// The version after another, which need not be an integer; after the largest, and after null, comes 1.
+  static func nextVersion(_ version: String) -> String {
+    "coalesce(nullif(CAST(\(version) AS INTEGER), 9223372036854775807), 0) + 1"
+  }
 
   /// A row's values in the new seed, given what the base and the store have where the seed lacks a column.
   func theirs(_ position: Int) -> String {

@@ -90,17 +90,24 @@ extension SeedMerge {
     "act = \(MergeAct.put.rawValue) AND \(table.identityInChanges.first ?? "NULL") IS NOT NULL"
   }
 
-  /// Gives each row that replaces one a version higher than either's, so that whoever has read that one notices.
+  /// Gives each row that replaces one a version higher than either's, so that whoever has read that one notices. A row that the store no
+  /// longer has was last seen as the base has it, as far as is known.
   private func raiseVersions(_ table: MergeTable) throws {
     guard let version = table.version else { return }
-    let newest = "max(\(table.mine(version)), change.\(table.changed(version)))"
-    try db.run(
-      """
-      UPDATE \(table.changes) AS change
-      SET \(table.changed(version)) = \(MergeTable.nextVersion(newest))
-      FROM \(table.quoted) AS mine
-      WHERE change.act = \(MergeAct.put.rawValue) AND \(table.isAbout("change", "mine"))
-      """)
+    func raise(over before: String, from rows: String, where condition: String) throws {
+      let raised = [before, "change.\(table.changed(version))"].map(MergeTable.nextVersion)
+      try db.run(
+        """
+        UPDATE \(table.changes) AS change
+        SET \(table.changed(version)) = max(\(raised.listed))
+        FROM \(rows)
+        WHERE change.act = \(MergeAct.put.rawValue) AND \(condition)
+        """)
+    }
+    try raise(over: table.mine(version), from: "\(table.quoted) AS mine", where: table.isAbout("change", "mine"))
+    guard let inBase = table.quotedInBase, !table.key.positions.isEmpty else { return }
+    let isNew = "change.\(table.identityInChanges.first ?? "rowid") IS NULL"
+    try raise(over: table.base(version), from: "\(inBase) AS base", where: "\(isNew) AND \(table.isBaseOfChange)")
   }
 
   private func update(_ table: MergeTable) throws {

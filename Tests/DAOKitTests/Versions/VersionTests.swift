@@ -6,12 +6,13 @@ struct VersionTests {
   enum Kind: CaseIterable {
     case memory, evaluator
 
-    func accounts() throws -> RuntimeDAO<Account> {
-      let factory =
-        self == .memory
-        ? try DAOFactory(store: .inMemory(), entities: Account.self) : try DAOFactory(store: .evaluator, entities: Account.self)
-      return factory.runtimeDAO(Account.self)
+    func factory() throws -> DAOFactory {
+      self == .memory
+        ? try DAOFactory(store: .inMemory(), entities: Account.self, Unraised.self)
+        : try DAOFactory(store: .evaluator, entities: Account.self, Unraised.self)
     }
+
+    func accounts() throws -> RuntimeDAO<Account> { try factory().runtimeDAO(Account.self) }
   }
 
   /// What a write that meets another version throws.
@@ -123,10 +124,40 @@ struct VersionTests {
     #expect(problems { try accounts.upsert(Account("Anna", 1), on: ["version"]) }.count == 1)
   }
 
-  @Test func `what can't be one is a problem of the description`() {
-    func problems(_ attributes: Attribute...) -> [String] {
-      EntityDescription("e", key: .assigned(["id"]), attributes: [Attribute("id", .integer)] + attributes).problems
+  @Test(arguments: Kind.allCases)
+  func `an entity that does not raise it is refused before anything is written`(kind: Kind) throws {
+    let entities = try kind.factory().runtimeDAO(Unraised.self)
+    let entity = try entities.insert(Unraised("a"))
+    let problem = "unraised.version is the version; Unraised needs mutating func raiseVersion() { version = version.nextVersion }"
+    for call in [
+      { _ = try entities.update(Unraised(id: 1, "b")) }, { _ = try entities.save(Unraised(id: 1, "b")) },
+      { _ = try entities.upsert(Unraised("b")) },
+    ] {
+      do {
+        try call()
+        Issue.record("the row was written")
+      } catch DAOError.invalidDescription(let name, let problems) { #expect(name == "unraised" && problems == [problem]) }
     }
+    #expect(try entities.findAll() == [entity])
+    try entities.update(.where(\.id == 1), set: .set(\.name, to: "c"))
+    try entities.delete(entities.find(1))
+  }
+
+  @Test func `what can't be one is a problem of the description`() {
+    func problems(_ attributes: Attribute..., indexes: [Index] = [], relationships: [Relationship] = []) -> [String] {
+      EntityDescription(
+        "e", key: .assigned(["id"]), attributes: [Attribute("id", .integer)] + attributes, indexes: indexes, relationships: relationships
+      ).problems
+    }
+    let version = Attribute("v", .integer, version: true)
+    #expect(problems(version, indexes: [Index(on: "v"), Index(on: "id", unique: true)]) == [])
+    for index in [Index(on: "v", unique: true), Index(on: "id", "v", unique: true)] {
+      #expect(
+        problems(version, indexes: [index]) == ["e.v is the version and can't be in a unique index: two rows may have the same"])
+    }
+    let reference = ["e.v is the version and can't be a foreign key"]
+    #expect(problems(Attribute("v", .integer, references: ForeignKey(table: "o", column: "id"), version: true)) == reference)
+    #expect(problems(version, relationships: [.toOne("o", Account.entityDescription, by: "v")]) == reference)
     #expect(problems(Attribute("v", .integer, version: true)) == [])
     #expect(problems(Attribute("v", .text, version: true)) == ["e.v is the version and must be an integer"])
     #expect(problems(Attribute("v", .integer, optional: true, version: true)) == ["e.v is the version and can't be optional"])
@@ -153,12 +184,11 @@ struct VersionTests {
     store.trace.clear()
     try accounts.update(Account(id: 1, "Anna", 1))
     try accounts.update(.where(\.id == 1), set: .set(\.balance, to: 2))
-    let next = "CASE ?4 WHEN 9223372036854775807 THEN 1 ELSE ?4 + 1 END"
+    func next(_ version: String) -> String { "coalesce(nullif(\(version), 9223372036854775807), 0) + 1" }
     #expect(
       store.trace.texts.filter { $0.hasPrefix("UPDATE") } == [
-        #"UPDATE "account" SET "owner" = ?2, "balance" = ?3, "row_version" = \#(next) WHERE "id" = ?1 AND "row_version" = ?4"#,
-        #"UPDATE "account" SET "balance" = ?, "row_version" = CASE "row_version" WHEN 9223372036854775807 THEN 1 "#
-          + #"ELSE "row_version" + 1 END WHERE "id" = ?"#,
+        #"UPDATE "account" SET "owner" = ?2, "balance" = ?3, "row_version" = \#(next("?4")) WHERE "id" = ?1 AND "row_version" = ?4"#,
+        #"UPDATE "account" SET "balance" = ?, "row_version" = \#(next(#"CAST("row_version" AS INTEGER)"#)) WHERE "id" = ?"#,
       ])
   }
 

@@ -30,6 +30,32 @@ import Testing
     }
   }
 
+  enum Unversioned {
+    @Entity
+    struct Place {
+      @ID var id: Int64?
+      var name: String
+    }
+  }
+
+  enum Versioned {
+    @Entity
+    struct Place {
+      @ID var id: Int64?
+      var name: String
+      @Attribute(.version) var version: Int = 0  // ALTER TABLE "place" ADD COLUMN "version" INTEGER NOT NULL DEFAULT 0
+    }
+  }
+
+  enum WithoutDefault {
+    @Entity
+    struct Place {
+      @ID var id: Int64?
+      var name: String
+      @Attribute(.version) var version: Int
+    }
+  }
+
   enum Version3 {
     @Entity
     struct Zone {
@@ -94,5 +120,21 @@ import Testing
       try row.next(String?.self)
     }
     #expect(comments == ["on the Vltava", nil])
+  }
+
+  @Test func `a version that an older store lacks needs a default`() throws {
+    try withFolder { folder in
+      let url = folder.appendingPathComponent("places.sqlite")
+      let old = try DAOFactory(store: .file(url), entities: Unversioned.Place.self)
+      try old.runtimeDAO(Unversioned.Place.self).insert(Unversioned.Place(name: "Prague"))
+      try old.close()
+      do {
+        _ = try DAOFactory(store: .file(url, migration: .automatic), entities: WithoutDefault.Place.self)
+        Issue.record("the store was migrated")
+      } catch { #expect("\(error)".contains("place.version: the attribute needs a value, and 1 rows have none"), "\(error)") }
+      let places = try DAOFactory(store: .file(url, migration: .automatic), entities: Versioned.Place.self).runtimeDAO(Versioned.Place.self)
+      #expect(try places.findAll().map(\.version) == [0])
+      #expect(try places.update(places.find(1)).version == 1)
+    }
   }
 }
