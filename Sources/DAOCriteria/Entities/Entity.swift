@@ -50,7 +50,7 @@ public protocol Entity: Sendable {
   mutating func setGeneratedKey(_ key: Int64)
 
   /// Counts the version on after the store has changed the row: `version = version.nextVersion`. Entities without a version have nothing to
-  /// do.
+  /// do. One that has a version and does not raise it is not written: ``DAOError/invalidDescription(entity:problems:)``.
   mutating func raiseVersion()
 
   /// Reads the rows that a statement yields next, `count` at most; fewer are the last. If one can't be read, those before it have been
