@@ -12,6 +12,8 @@ final class EvaluatorData: @unchecked Sendable {
   // Guarded by the place too: what was there before each change of the transaction.
   private var undo: [(table: EvaluatorTable, place: Int, row: StoredRow?)] = []
   private var depth = 0
+  /// The consumers that follow the store's commits.
+  let feed = ChangeFeed()
 
   init(_ entities: [EntityDescription]) throws {
     var tables: [SchemaName: EvaluatorTable] = [:]
@@ -29,6 +31,8 @@ final class EvaluatorData: @unchecked Sendable {
     let schema = try StoreSchema(of: unique)
     self.entities = schema.tables.compactMap { schema.description(of: $0.name) }
   }
+
+  deinit { feed.finish() }
 
   /// The table of an entity.
   func table(of entity: EntityDescription) throws -> EvaluatorTable {
@@ -90,10 +94,24 @@ final class EvaluatorData: @unchecked Sendable {
       depth -= 1
       if depth == 0 { undo = [] }
     }
-    do { return try body() } catch {
+    do {
+      let result = try body()
+      if depth == 1 { report() }
+      return result
+    } catch {
       while undo.count > mark, let change = undo.popLast() { change.table.rows.put(change.row, at: change.place) }
       throw error
     }
+  }
+
+  /// Reports what the transaction has changed.
+  private func report() {
+    guard !undo.isEmpty else { return }
+    let audience = feed.audience
+    guard let interest = audience.interest else { return }
+    let changes = RowChange.changes(undo)
+    let rows = interest.entities.compactMap { ChangedRows(RowChange.noted(changes, of: $0), of: $0) }
+    feed.publish(rows, for: audience, mayHaveMissed: true)
   }
 
   /// Puts a row into a place; nil empties it.

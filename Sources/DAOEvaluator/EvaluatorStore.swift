@@ -15,7 +15,7 @@ import DAOWaiting
 /// sessions and savepoints. A violation throws the same ``DAOError`` with the same problems.
 ///
 /// It has one table for each entity, and neither views nor custom SQL: those need `.inMemory()`. Threads take turns.
-public final class EvaluatorStore: EntityStore {
+public final class EvaluatorStore: EntityStore, ChangeSource {
   let data: EvaluatorData
   // Nil in the store that sessions are opened on.
   private let session: EvaluatorSession?
@@ -31,6 +31,9 @@ public final class EvaluatorStore: EntityStore {
     data = store.data
     self.session = session
   }
+
+  /// The consumers that follow the store's commits; nil for a session's store.
+  package var changeFeed: ChangeFeed? { session == nil ? data.feed : nil }
 
   /// The entities as a SQLite store would read them from its schema: by the names of tables and columns.
   public func entities() throws -> [EntityDescription] { try reading { $0.entities } }

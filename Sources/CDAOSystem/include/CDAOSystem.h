@@ -42,4 +42,10 @@ ssize_t dao_copy_range(int source, int target, size_t length);
 // Returns when what was written is on the medium, as far as the system can tell.
 int dao_sync(int file);
 
+// A descriptor that can be read from when the file at `path` is written or removed: inotify's on Linux; on Apple systems the file itself,
+// for an event source of the file system. -1 and errno where the file can't be watched.
+int dao_watch(const char *path);
+// Takes what can be read from it.
+void dao_watch_drain(int watch);
+
 #endif

@@ -41,6 +41,9 @@ package protocol Connection: AnyObject {
   /// The properties of a table's current schema that decide how an upsert must be written.
   func rules(of table: String) throws -> TableRules
 
+  /// Lets a statement change the schema; ``schemaHasChanged()`` follows.
+  func schemaWillChange() throws
+
   /// Called after a person's own SQL that changes the schema.
   func schemaHasChanged() throws
 
@@ -56,6 +59,12 @@ package protocol Connection: AnyObject {
 
   /// Runs a body in a transaction.
   func transaction<Result>(_ mode: SessionMode, _ body: () throws -> Result) throws -> Result
+
+  /// Whether changed rows are noted for those who follow the store.
+  var capturesChanges: Bool { get }
+
+  /// Runs a body that changes rows by one statement while changed rows are noted: where it fails, nothing of it counts as changed.
+  func statement<Result>(_ body: () throws -> Result) throws -> Result
 
   /// Runs a body in a savepoint.
   func savepoint<Result>(_ body: () throws -> Result) throws -> Result

@@ -31,7 +31,9 @@ package final class ConnectionSession: ConnectionSource, @unchecked Sendable {
   package func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     try check()
     guard case .write = mode else { throw DAOError.sessionOnlyReads }
-    return atomic ? try connection.savepoint { try body(connection) } : try body(connection)
+    if atomic { return try connection.savepoint { try body(connection) } }
+    // Asked first: a generic call through a protocol takes its time.
+    return connection.capturesChanges ? try connection.statement { try body(connection) } : try body(connection)
   }
 
   /// Runs a body inside the session: one that writes in a savepoint.

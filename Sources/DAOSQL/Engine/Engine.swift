@@ -5,6 +5,9 @@ package protocol Engine: ConnectionSource {
   /// The dialect that its statements are written in.
   var dialect: SQL.Dialect { get }
 
+  /// Who follows its commits.
+  var feed: ChangeFeed { get }
+
   /// Runs a body over a session of its own: one connection, one transaction.
   func session<Result>(_ mode: SessionMode, _ body: (Session) throws -> Result) throws -> Result
 

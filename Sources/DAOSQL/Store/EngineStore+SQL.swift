@@ -60,6 +60,7 @@ extension EngineStore: RawSQLStore {
     // A schema change that is not allowed is rolled back.
     return try source.write(atomic: changesSchema) { connection in
       let before = connection.totalChangedRowCount
+      if changesSchema { try connection.schemaWillChange() }
       defer { if changesSchema { try? connection.schemaHasChanged() } }
       let count = try connection.run(request) { statement in
         var code = statement.functions.step(statement.handle)

@@ -4,10 +4,13 @@ import DAOCriteria
 ///
 /// A call's path: the criteria's shape finds the connection's kept statement, or renders and compiles one; the criteria's values are bound;
 /// the rows are read by position in one loop that is compiled for the entity.
-package final class EngineStore: EntityStore {
+package final class EngineStore: EntityStore, ChangeSource {
   let source: any ConnectionSource
   /// The engine, where the store is not a session's.
   package let engine: (any Engine)?
+
+  /// Who follows the engine's commits; nil for a session's store.
+  package var changeFeed: ChangeFeed? { engine?.feed }
 
   /// The store of an engine.
   package init(_ engine: any Engine) {

@@ -15,18 +15,22 @@ package struct SQLiteConfiguration: Sendable {
   let maximumLength: Int
   /// Suspends the store.
   let suspension: Suspension
+  /// The pre-update hook, which notes changed rows; nil where triggers do.
+  let preUpdate: PreUpdateFunctions?
   /// The entities that are known to fit.
   let checked = CheckedEntities()
 
   package init(
     trace: (@Sendable (StatementTrace) -> Void)?, statementTimeout: Duration? = nil, stallTimeout: Duration = .seconds(30),
-    maximumLength: Int = StoreDescription.defaultMaximumLength, suspension: Suspension = Suspension()
+    maximumLength: Int = StoreDescription.defaultMaximumLength, suspension: Suspension = Suspension(),
+    notesByTriggers: Bool = false
   ) {
     self.trace = trace
     self.statementTimeout = statementTimeout
     self.stallTimeout = stallTimeout
     self.maximumLength = maximumLength
     self.suspension = suspension
+    preUpdate = notesByTriggers ? nil : .ofSystem
   }
 
   /// How long a connection waits for another process's lock.

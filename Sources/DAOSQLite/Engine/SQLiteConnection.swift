@@ -1,6 +1,7 @@
 import DAOCriteria
 import DAOSQL
 import DAOSchema
+import Foundation
 import GRDB
 import GRDBSQLite
 
@@ -22,10 +23,25 @@ final class SQLiteConnection: Connection {
   let keys: GeneratedKeys
   /// The start of the keys in this store; nil before the first new row.
   var firstKeys: FirstKeys?
+  /// What notes the changed rows; nil while nobody follows them.
+  var capture: ChangeCapture?
+  /// The pre-update hook; nil where changed rows are noted by triggers.
+  let preUpdate: PreUpdateFunctions?
+  /// The consumers that follow the store while the connection runs.
+  var feed: ChangeFeed?
+  /// How many rows had changed when the connection had nothing that was neither reported nor rolled back.
+  var reportedRowCount = 0
+  /// Whether the schema was changed within the call.
+  var hasChangedSchema = false
+  /// What other connections had committed when that was asked last; nil before.
+  var knownDataVersion: Int64?
+  private var dataVersion: Statement?
+  /// The statement that was compiled last.
+  private(set) var lastPrepared = ""
 
   init(
     _ database: Database, outside queue: DatabaseQueue?, _ limits: ConnectionLimits = ConnectionLimits(),
-    keys: GeneratedKeys = .ofStore, checked: CheckedEntities = CheckedEntities()
+    keys: GeneratedKeys = .ofStore, checked: CheckedEntities = CheckedEntities(), preUpdate: PreUpdateFunctions? = .ofSystem
   ) throws {
     guard let handle = database.sqliteConnection else { throw DAOError.misuse("the store is closed", use: "a new factory") }
     self.database = database
@@ -33,6 +49,7 @@ final class SQLiteConnection: Connection {
     self.handle = handle
     self.limits = limits
     self.keys = keys
+    self.preUpdate = preUpdate
     statements = StatementCache(checked: checked)
   }
 
@@ -53,6 +70,8 @@ final class SQLiteConnection: Connection {
   func prepare(_ sql: String) throws -> PreparedStatement {
     // SQLite would stop reading there, and a WHERE behind it would be gone.
     guard !sql.utf8.contains(0) else { throw DAOError.unsupported("SQL with a NUL in its text") }
+    lastPrepared = sql
+    if preUpdate == nil { capture?.mayReplace = sql.range(of: "REPLACE", options: .caseInsensitive) != nil }
     let statement = try onQueue { try $0.makeStatement(sql: sql) }
     let pointer = statement.sqliteStatement
     let columns = (0..<sqlite3_column_count(pointer)).map { index in
@@ -83,7 +102,16 @@ final class SQLiteConnection: Connection {
   /// Releases all statements, before the connection closes.
   func releaseStatements() {
     statements.removeAll()
-    (schemaVersion, schemaReader) = (nil, nil)
+    (schemaVersion, schemaReader, dataVersion) = (nil, nil, nil)
+  }
+
+  /// A number that another one replaces when another connection has committed: https://sqlite.org/pragma.html#pragma_data_version.
+  func currentDataVersion() throws -> Int64 {
+    let statement = try dataVersion ?? onQueue { try $0.makeStatement(sql: "PRAGMA 'main'.data_version") }
+    dataVersion = statement
+    var version: Int64 = 0
+    try step(statement) { version = sqlite3_column_int64($0, 0) }
+    return version
   }
 
   func refreshSchema() throws {
@@ -114,7 +142,11 @@ final class SQLiteConnection: Connection {
   /// Has the WAL stay when the last connection closes.
   func keepsWAL() { database.keepsWAL() }
 
-  func schemaHasChanged() throws { try onQueue { try $0.trustSearchTriggers() } }
+  func schemaHasChanged() throws {
+    // Whatever ends the call.
+    defer { captureSchema(isNew: true) }
+    try onQueue { try $0.trustSearchTriggers() }
+  }
 
   func beginStatement() throws { try limits.begin() }
 
@@ -141,6 +173,8 @@ final class SQLiteConnection: Connection {
     try limits.begin()
     try execute(mode == .write ? "BEGIN IMMEDIATE TRANSACTION" : "BEGIN DEFERRED TRANSACTION")
     do {
+      // Until it ends, no other connection commits.
+      if mode == .write, let feed { reportOthers(to: feed) }
       let result = try body()
       // A call that is over commits nothing. Once COMMIT has begun, its result counts.
       if mode == .write { try limits.begin() }
@@ -161,11 +195,14 @@ final class SQLiteConnection: Connection {
   func rollBack() {
     rollbacks += 1
     if isInTransaction { limits.endless { try? execute("ROLLBACK TRANSACTION") } }
+    forgetCaptured(since: nil)
+    reportedRowCount = totalChangedRowCount
   }
 
   func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
     try limits.begin()
     try execute("SAVEPOINT dao")
+    let mark = capture?.mark
     do {
       let result = try body()
       try limits.endless { try execute("RELEASE SAVEPOINT dao") }
@@ -178,6 +215,7 @@ final class SQLiteConnection: Connection {
           try? execute("RELEASE SAVEPOINT dao")
         }
       }
+      if let mark { forgetCaptured(since: mark) }
       throw error
     }
   }

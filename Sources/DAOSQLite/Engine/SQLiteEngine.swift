@@ -26,6 +26,10 @@ package final class SQLiteEngine: Engine {
   let origin: StoreOrigin?
   /// Suspends the store.
   package let suspension: Suspension
+  /// The consumers that follow the store's commits.
+  package let feed = ChangeFeed()
+  /// Looks for commits of other processes.
+  let watch = CommitWatch()
   /// The operations that close, open, remove or reset the store.
   let life = StoreLife()
   /// How long a statement may take, and a wait for a connection.
@@ -58,9 +62,9 @@ package final class SQLiteEngine: Engine {
   /// A store in memory, empty or with what `fill` puts into it. Its data is lost with the engine.
   /// - Throws: ``DAOError``, and what `fill` throws.
   package convenience init(
-    inMemory fill: (Database) throws -> Void = { _ in }, trace: (@Sendable (StatementTrace) -> Void)? = nil
+    inMemory fill: (Database) throws -> Void = { _ in }, notesByTriggers: Bool = false, trace: (@Sendable (StatementTrace) -> Void)? = nil
   ) throws {
-    let configuration = SQLiteConfiguration(trace: trace)
+    let configuration = SQLiteConfiguration(trace: trace, notesByTriggers: notesByTriggers)
     try self.init(.memory(Self.memory(fill, configuration)), configuration)
   }
 
@@ -103,6 +107,7 @@ package final class SQLiteEngine: Engine {
       name = "in memory"
     }
     suspension.add(self)
+    feed.whenFollowed { [weak self] in self?.followChanged() }
   }
 
   deinit {
@@ -110,6 +115,8 @@ package final class SQLiteEngine: Engine {
     // One that can write closes last: only it can fold the WAL in and remove its files.
     if case .readWrite(let writer, _) = mode { writer.closeAlone() }
     suspension.remove(self)
+    watch.end()
+    feed.finish()
   }
 
   /// SQLite's.
@@ -135,7 +142,7 @@ package final class SQLiteEngine: Engine {
   package func write<Result>(atomic: Bool, _ body: (any Connection) throws -> Result) throws -> Result {
     if ThreadMarker.isInside(self) { return try joined(.plainDAOInClosure).write(atomic: atomic, body) }
     return try writing(.statement) { connection in
-      atomic ? try connection.transaction(.write) { try body(connection) } : try body(connection)
+      atomic ? try connection.transaction(.write) { try body(connection) } : try connection.statement { try body(connection) }
     }
   }
 

@@ -24,7 +24,9 @@ final class SerialConnection: @unchecked Sendable {
     self.queue = queue
     suspension = configuration.suspension
     let limits = ConnectionLimits(statementTimeout: configuration.statementTimeout, suspension)
-    connection = try queue.unsafeRead { try SQLiteConnection($0, outside: queue, limits, checked: configuration.checked) }
+    connection = try queue.unsafeRead {
+      try SQLiteConnection($0, outside: queue, limits, checked: configuration.checked, preUpdate: configuration.preUpdate)
+    }
     // Not by the connection itself: one that is made for a moment, over a database of others, goes before the database.
     limits.install(on: connection.handle)
     // GRDB's, which serve its observers, end the process outside of its queue.
@@ -66,6 +68,9 @@ final class SerialConnection: @unchecked Sendable {
       return true
     } catch is TakesLonger { return false }
   }
+
+  /// Notes changed rows no more, until the next call.
+  func endCapture() { connection.endCapture() }
 
   /// Runs a body with the database itself: before the engine is in use, or for what concerns all of it.
   func prepare(_ body: (Database) throws -> Void) throws {

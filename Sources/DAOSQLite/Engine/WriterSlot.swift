@@ -31,7 +31,8 @@ final class WriterSlot: @unchecked Sendable {
     try engine.suspension.check()
     return try line.run(activity, by: engine.waitLimit) {
       defer { if engine.suspension.isSuspended { letGo() } }
-      return try connection(for: engine).run(for: engine, body)
+      return try connection(for: engine).run(for: engine) { connection in try connection.reporting(to: engine.feed) { try body(connection) }
+      }
     }
   }
 
@@ -81,6 +82,14 @@ final class WriterSlot: @unchecked Sendable {
   /// Opens the connection unless a call holds its slot.
   func openIfFree(for engine: SQLiteEngine) {
     _ = try? line.runIfFree(.maintenance) { _ = try connection(for: engine) }
+  }
+
+  /// Reports what other processes have committed, unless a call has the slot, which does so itself.
+  func reportOthersIfFree(for engine: SQLiteEngine, isFirst: Bool = false) {
+    _ = try? line.runIfFree(.maintenance) {
+      defer { if engine.suspension.isSuspended { letGo() } }
+      try connection(for: engine).run(for: engine) { $0.reportOthers(to: engine.feed, isFirst: isFirst) }
+    }
   }
 
   /// Closes the connection of an engine that nobody has any more.

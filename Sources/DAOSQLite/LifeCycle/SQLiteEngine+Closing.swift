@@ -6,7 +6,8 @@ extension SQLiteEngine {
   /// Closes all connections when the calls that run have ended. Calls that come later throw ``DAOError/closed(store:)``.
   package func close(within limit: Duration) throws {
     let deadline = Deadline(limit)
-    _ = try alone(by: deadline) { try shut(by: deadline, limit) }
+    // Those who follow it read again, and have the error that says so.
+    if try alone(by: deadline, { try shut(by: deadline, limit) }) { feed.publishReload() }
   }
 
   /// Closes the store where it is open, and opens it as when its factory was made.
@@ -39,6 +40,7 @@ extension SQLiteEngine {
         default: throw DAOError.unsupported("a store is opened again as what it was")
         }
         try report.storeHasOpened()
+        followAgain()
         return report
       } catch {
         // Reads that use it meanwhile finish first.
@@ -62,6 +64,7 @@ extension SQLiteEngine {
     case .readOnly(let readers): readers.resume()
     case .single: break
     }
+    followAgain()
   }
 
   /// Closes all connections; where somebody is in the way, all goes on as before, but streams that were open have ended.
@@ -93,6 +96,7 @@ extension SQLiteEngine {
       if try !slot.close(by: deadline, refusal) { try refuse("a call had not ended") }
     }
     life.isClosed = true
+    watch.end()
     return true
   }
 

@@ -19,6 +19,7 @@ extension SQLiteEngine {
           throw error
         }
       }
+      feed.publishReload()
     }
   }
 
@@ -53,6 +54,8 @@ extension SQLiteEngine {
       let (opened, report) = try origin.open()
       guard case .memory(let fresh) = opened else { throw DAOError.unsupported("a store is reset to what it was") }
       let isDone = try slot.prepare(by: Deadline(limit)) { old in
+        // The new schema may be another one.
+        old.endCapture()
         try old.prepare { old in try fresh.prepare { new in try new.backup(to: old) } }
       }
       guard isDone else {
@@ -60,6 +63,7 @@ extension SQLiteEngine {
         throw DAOError.bootstrap(
           DAOError.BootstrapProblem(.locked, path: name, "a call had not ended after \(limit), so the store stays as it was"))
       }
+      feed.publishReload()
       return report.with(.reset)
     }
   }

@@ -9,6 +9,7 @@ extension SQLiteEngine {
   /// - Returns: what still has one at the deadline, in words; it closes when it is given back.
   func releaseLocks(by deadline: Deadline, while isSuspended: () -> Bool) -> [String] {
     asyncReads.endWaits(by: DAOError.suspended, if: isSuspended)
+    watch.end()
     switch mode {
     case .readWrite(let writer, let readers):
       let reading = readers.releaseLocks(by: deadline, while: isSuspended)
@@ -42,6 +43,8 @@ extension SQLiteEngine {
   func goOn() {
     readers?.goOn()
     // Connections that only read may need one that has opened the WAL. Whoever holds the slot has one.
-    if case .readWrite(let writer, _) = mode { writer.openIfFree(for: self) }
+    guard case .readWrite(let writer, _) = mode else { return }
+    writer.openIfFree(for: self)
+    followAgain()
   }
 }

@@ -11,20 +11,21 @@ struct TestStore {
   let trace: StatementRecorder
 
   /// A store with the entities' tables and what the SQL adds.
-  init(_ entities: [EntityDescription] = [Zone.entityDescription], sql: String = "") throws {
+  init(_ entities: [EntityDescription] = [Zone.entityDescription], sql: String = "", notesByTriggers: Bool = false) throws {
     let statements = try SchemaSQL.statements(for: entities)
     let trace = StatementRecorder()
-    engine = try SQLiteEngine(inMemory: { database in
-      for statement in statements { try database.execute(sql: statement) }
-      try database.execute(sql: sql)
-      // What begins as a comment runs within another: a trigger, or a search table's own. What writes the schema's name so asks for the
-      // schema.
-      database.trace {
-        if case .statement(let statement) = $0, !statement.sql.hasPrefix("--"), !statement.sql.contains("'main'.") {
-          trace.append(statement.sql, expanded: statement.expandedSQL)
+    engine = try SQLiteEngine(
+      inMemory: { database in
+        for statement in statements { try database.execute(sql: statement) }
+        try database.execute(sql: sql)
+        // What begins as a comment runs within another: a trigger, or a search table's own. What writes the schema's name so asks for the
+        // schema.
+        database.trace {
+          if case .statement(let statement) = $0, !statement.sql.hasPrefix("--"), !statement.sql.contains("'main'.") {
+            trace.append(statement.sql, expanded: statement.expandedSQL)
+          }
         }
-      }
-    })
+      }, notesByTriggers: notesByTriggers)
     self.trace = trace
     store = EngineStore(engine)
     factory = DAOFactory(over: store)

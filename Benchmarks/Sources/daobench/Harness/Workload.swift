@@ -62,7 +62,8 @@ struct Workload: Sendable {
     [
       .fetchAll, .fetchWide, .prefetchMany, .prefetchOne, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage, .criteriaShapes,
       .countAndProject, .insert, .update,
-      .upsert, .delete, .writeOne, .dynamic, .streamByCursor, .streamOnMainActor, .streamOffMainActor, .readers, .readersOverOne, .open,
+      .upsert, .delete, .writeOne, .captureInserts, .captureUpdates, .captureAttributes, .captureDeletes,
+      .dynamic, .streamByCursor, .streamOnMainActor, .streamOffMainActor, .readers, .readersOverOne, .open,
       .openOverSmall, .seedCopy, .seedUpgrade, .seedUpgradeHeldBack, .seedUnchanged,
       .keysetDeep, .keysetFirst,
     ] + quantifiers + [fetchWideInUsedHeap]
