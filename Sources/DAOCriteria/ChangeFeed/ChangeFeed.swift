@@ -46,7 +46,8 @@ package final class ChangeFeed: @unchecked Sendable {
   /// Who follows the store now.
   package var audience: Audience { lock.withLock { Audience(interest: interest, newest: consumerCount) } }
 
-  /// Adds a consumer. Commits that begin from now on reach it. Of a commit that has begun before, it is told to reload.
+  /// Adds a consumer. Commits that begin from now on reach it. For one that has begun before, it receives a change set that asks to
+  /// reload.
   /// - Parameters:
   ///   - receive: takes each change set. It is called between two commits, so it must not wait, nor call the store.
   ///   - finish: called once, when the store is gone.
@@ -106,7 +107,7 @@ package final class ChangeFeed: @unchecked Sendable {
     }
   }
 
-  /// Tells all that unknown rows of any table may have changed.
+  /// Asks all to reload: unknown rows of any table may have changed.
   package func publishReload() { publish([], for: nil, mayHaveMissed: true) }
 
   /// Ends the feed, with its store.

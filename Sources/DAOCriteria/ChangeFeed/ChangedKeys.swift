@@ -14,10 +14,10 @@ package enum ChangedKeys: Sendable {
 
   /// The keys as a type of key; nil where one can't be read as it.
   func read<Key: EntityKey>(as type: Key.Type, of entity: EntityDescription) -> [Key]? {
-    // The usual types of keys as they are.
+    // The usual types of keys as they are. Where Int has 32 bits (watchOS), some may not fit it.
     if case .integers(let keys) = self {
       if Key.self == Int64.self { return keys as? [Key] }
-      if Key.self == Int.self { return keys.map { Int($0) } as? [Key] }
+      if Key.self == Int.self, Int.bitWidth == Int64.bitWidth { return keys.map { Int($0) } as? [Key] }
     }
     let columns = RowColumns(entity.keyTypes, of: entity)
     func read(_ values: [StoredValue]) throws -> Key {

@@ -18,7 +18,7 @@ struct CapturedTable {
   struct Target {
     /// The entity's position among those that are followed.
     let entity: Int
-    /// Nil where a change can't be told to be that of one row: only that rows changed is noted.
+    /// Nil where a change can't be assigned to one row: only that rows changed is noted.
     let key: Key?
     /// The columns of the entity's attributes, nil for one that SQLite computes; empty where changed attributes are not wanted.
     let attributes: [Column?]
@@ -104,7 +104,7 @@ private struct StoredColumns {
     )
   }
 
-  /// A column's place. Of one that stands behind a computed one SQLite's releases count it differently, so none is told.
+  /// A column's place. Of one that stands behind a computed one SQLite's releases count it differently, so it has none here.
   private func column(_ name: String) -> CapturedTable.Column? {
     positions.prefix { $0.column != nil }.first { SchemaName.same($0.name, name) }?.column
   }
