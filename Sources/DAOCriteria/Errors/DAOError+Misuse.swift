@@ -31,4 +31,8 @@ extension DAOError {
   package static var sessionStreamed: DAOError {
     .misuse("a session's DAO was asked for a stream", use: "withCursor; a session stays in its closure")
   }
+
+  package static var unitInClosure: DAOError {
+    .misuse("a unit of work was used inside a closure of its store, or of its parent", use: "it outside of the closure")
+  }
 }

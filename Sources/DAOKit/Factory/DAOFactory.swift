@@ -21,7 +21,7 @@ open class DAOFactory: @unchecked Sendable {
 
   /// The types that the store was checked against when it was opened.
   let entities: [any Entity.Type]
-  private let catalog = EntityCatalog()
+  let catalog = EntityCatalog()
 
   /// A factory over any store.
   /// - Parameters:

@@ -6,6 +6,9 @@ package protocol Connection: AnyObject {
   /// The dialect that its statements are written in.
   var dialect: SQL.Dialect { get }
 
+  /// Whether temporary views may show the tables, and take what is written into them.
+  var showsViews: Bool { get }
+
   /// The statements that the connection keeps.
   var statements: StatementCache { get }
 

@@ -81,7 +81,7 @@ package final class PreparedStatement {
   deinit { run.leaveRow() }
 
   /// Ends a run, so that the statement can be run again and holds no lock.
-  func finish() {
+  package func finish() {
     run.leaveRow()
     _ = writeFunctions.reset(handle)
     isInUse = false

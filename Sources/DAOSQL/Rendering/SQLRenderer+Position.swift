@@ -73,7 +73,7 @@ extension SQLRenderer {
 
   /// A branch's rows, as a part of a union, which can't be ordered by itself.
   private func rows(_ columns: [SQLFragment], _ parts: SelectParts, _ branch: PositionBranch) -> SQLFragment {
-    guard columns.count > 1, let key = entity.rowKey else { return "SELECT * FROM (\(select(columns, parts, branch)))" }
+    guard columns.count > 1, !isOfViews, let key = entity.rowKey else { return "SELECT * FROM (\(select(columns, parts, branch)))" }
     // Rows of a subquery are copied value by value: here only the keys are copied, and the rows are looked up by key.
     let keys = select(["\(name: key.column) AS \(name: keyAlias)"], parts, branch)
     let found: SQLFragment = "(\(keys)) AS \(name: keysAlias) CROSS JOIN \(tableName)"

@@ -16,6 +16,8 @@ struct SQLRenderer {
   var aliases: [String: String] = [:]
   /// Whether the statement finds a row by its key, or by unique attributes.
   var isOverOneRow = false
+  /// Whether views may show the tables, which yield rows in an order of their own where they are joined.
+  var isOfViews = false
   /// Whether the samples below were true.
   let mostFit: Bool
   /// For each quantifier whose values decide how it is best asked, whether most rows of a sample fit.
@@ -25,8 +27,9 @@ struct SQLRenderer {
 
   /// The plan for a use of a query's rows.
   /// - Parameter mostFit: the answer of the plan's sample, where it has one; false where the sample was not run.
-  static func plan(_ use: Criteria.Use, _ criteria: CheckedCriteria, mostFit: Bool = false) -> SQLPlan {
+  static func plan(_ use: Criteria.Use, _ criteria: CheckedCriteria, mostFit: Bool = false, ofViews: Bool = false) -> SQLPlan {
     var renderer = SQLRenderer(criteria, mostFit: mostFit)
+    renderer.isOfViews = ofViews
     return renderer.render(use)
   }
 

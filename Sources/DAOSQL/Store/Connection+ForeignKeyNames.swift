@@ -3,7 +3,7 @@ import DAOSchema
 
 extension Connection {
   /// The error with attribute and table, where it is that of a foreign key and they can be determined.
-  func naming(_ error: any Error, _ write: @autoclosure () -> KeyedWrite?, of entity: EntityDescription) -> any Error {
+  package func naming(_ error: any Error, _ write: @autoclosure () -> KeyedWrite?, of entity: EntityDescription) -> any Error {
     guard case DAOError.constraint(.foreignKey, _, let attributes, _) = error, attributes.isEmpty, let write = write(),
       let schema = try? schema(view: { _ in false }), let triggers = try? triggers(of: schema), let deferring = try? deferringTables
     else { return error }

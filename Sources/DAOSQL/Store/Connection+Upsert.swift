@@ -127,7 +127,7 @@ extension Connection {
   private func storedTarget(_ names: [String], _ values: [StoredValue], in entity: EntityDescription) throws -> [StoredValue]? {
     let entry = try entry(.storedTarget(names), EntityTarget(entity))
     let found = try run(entry, in: entity) { statement -> [StoredValue]? in
-      try statement.bind([]) { writer in for value in values { try writer.putStored(value) } }
+      try statement.bind(values)
       var rows = statement.rows(entry.plan)
       return try rows.advance() ? try names.map { _ in try rows.row.takeStored() } : nil
     }
@@ -139,7 +139,7 @@ extension Connection {
   ) throws -> E.PrimaryKey? {
     let entry = try entry(.keyByTarget(names), target)
     let key = try run(entry, in: target.entity) { statement -> E.PrimaryKey? in
-      try statement.bind([]) { writer in for value in values { try writer.putStored(value) } }
+      try statement.bind(values)
       try statement.bindScope(target.scope, of: target.entity, entry.plan, first: values.count + 1)
       var rows = statement.rows(entry.plan)
       return try rows.advance() ? try E.PrimaryKey(row: &rows.row) : nil

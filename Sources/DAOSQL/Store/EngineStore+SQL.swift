@@ -120,7 +120,7 @@ extension Connection {
         "SQL with \(statement.parameterCount) parameters was given \(request.bindings.count) values", use: "\\(…) for every value")
     }
     do {
-      try statement.bind([]) { writer in for value in request.bindings { try writer.putStored(value) } }
+      try statement.bind(request.bindings)
       return try body(statement)
     } catch let failure as StepFailure {
       throw error(failure.code, sql: request.text, argumentCount: statement.parameterCount, entity: nil)

@@ -18,9 +18,9 @@ package final class EngineStore: EntityStore, ChangeSource {
     self.engine = engine
   }
 
-  /// The store of a session.
-  package init(session: ConnectionSession) {
-    source = session
+  /// The store of a session, or of a unit of work.
+  package init(session source: any ConnectionSource) {
+    self.source = source
     engine = nil
   }
 
@@ -79,10 +79,10 @@ extension Connection {
     }
     let checked = try criteria.checked(kind, in: target, within: dialect.limits)
     try checked.expectValues(of: shape)
-    let plan = SQLRenderer.plan(kind, checked)
+    let plan = SQLRenderer.plan(kind, checked, ofViews: showsViews)
     var choice: StatementCache.Choice?
     if let sample = plan.sample, !plan.isEmpty {
-      let mostFit = SQLRenderer.plan(kind, checked, mostFit: true)
+      let mostFit = SQLRenderer.plan(kind, checked, mostFit: true, ofViews: showsViews)
       choice = StatementCache.Choice(
         sample: try entry(source, sample, target.entity), whereMostFit: try entry(source, mostFit, target.entity))
     }
@@ -242,6 +242,11 @@ extension PreparedStatement {
     }
     guard problems.isEmpty else { throw DAOError.invalidCriteria(entity: entity.name, problems: problems) }
     if writer.bindingFailure != 0 { throw StepFailure(code: writer.bindingFailure) }
+  }
+
+  /// Binds stored values, from the first parameter on.
+  package func bind(_ values: [StoredValue]) throws {
+    try bind([]) { writer in for value in values { try writer.putStored(value) } }
   }
 
   /// Binds the values of a key or an entity, from the first parameter on.

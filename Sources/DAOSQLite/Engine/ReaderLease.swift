@@ -7,6 +7,8 @@ import Foundation
 final class ReaderLease: ConnectionLease, @unchecked Sendable {
   private let engine: SQLiteEngine
   private let readers: ReaderPool
+  // Whether its connection is opened for it, and closed with it.
+  private let isPrivate: Bool
   // Threads take turns. A call inside a call is one of the same thread.
   private let lock = NSRecursiveLock()
   // Guarded by the lock.
@@ -14,14 +16,16 @@ final class ReaderLease: ConnectionLease, @unchecked Sendable {
   private var refusal: DAOError?
   var held: AnyObject?
 
-  init(from readers: ReaderPool, of engine: SQLiteEngine) throws {
+  /// - Parameter isPrivate: whether the connection is opened for the lease, and closed with it.
+  init(from readers: ReaderPool, of engine: SQLiteEngine, isPrivate: Bool = false) throws {
     self.engine = engine
     self.readers = readers
+    self.isPrivate = isPrivate
     // Before it has a connection: a store that closes meanwhile takes that back, too.
     readers.register(self)
     try lock.withLock {
       if let refusal { throw refusal }
-      connection = try readers.take(for: engine)
+      connection = try isPrivate ? readers.opened(for: engine) : readers.take(for: engine)
     }
   }
 
@@ -30,10 +34,13 @@ final class ReaderLease: ConnectionLease, @unchecked Sendable {
   deinit {
     if let connection = connection.take() {
       letGo(over: connection)
-      readers.giveBack(connection)
+      if !isPrivate { readers.giveBack(connection) }
     }
     readers.forget(self)
   }
+
+  /// Whether the store has taken the connection back.
+  var isOver: Bool { lock.withLock { connection == nil } }
 
   func run<Result>(_ body: (any Connection) throws -> Result) throws -> Result {
     try lock.withLock {

@@ -207,7 +207,7 @@ final class ReaderPool: @unchecked Sendable {
   func giveBack(_ connection: SerialConnection) { lock.withLock { keep(connection) } }
 
   /// Opens one more, as the inside of the engine: its trace may call a DAO, which is not to open another.
-  private func opened(for engine: SQLiteEngine) throws -> SerialConnection {
+  func opened(for engine: SQLiteEngine) throws -> SerialConnection {
     let open: @Sendable () throws -> SerialConnection = try lock.withLock {
       if let refusal { throw refusal }
       return self.open

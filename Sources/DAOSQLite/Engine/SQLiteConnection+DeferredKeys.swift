@@ -1,7 +1,17 @@
 import DAOCriteria
 import DAOSQL
+import GRDBSQLite
 
 extension SQLiteConnection {
+  /// Makes sure that a commit would not fail by a foreign key that is checked only then.
+  func checkDeferredKeys() throws {
+    var (count, highest): (Int32, Int32) = (0, 0)
+    sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
+    if count == 0 { return }
+    let error = DAOError.constraint(.foreignKey, entity: "the store", attributes: [], message: "FOREIGN KEY constraint failed")
+    throw namingDeferredKey(in: error)
+  }
+
   /// The error of a commit with table and columns, where a foreign key is broken that is checked only then (`DEFERRABLE INITIALLY
   /// DEFERRED`). The transaction is still open. If rows break several keys, some possibly from earlier, none is named.
   func namingDeferredKey(in error: any Error) -> any Error {

@@ -44,19 +44,24 @@ extension SQLiteConnection {
       guard let last = highest[table.foldedName], last > 0, last < .max else { return nil }
       firstKey = last + 1
     }
+    return try highestKey(of: table, column: column) < firstKey ? firstKey : nil
+  }
+
+  /// The highest key that a row of a table has; 0 where all are lower. In a table that never gives a key twice, the last key that it gave
+  /// (sqlite.org/autoinc.html).
+  func highestKey(of table: String, column: String) throws -> Int64 {
     let highest = "SELECT max(\(column.quotedIdentifier)) FROM main.\(table.quotedIdentifier)"
     let last = try onQueue { database in
       // GRDB's cache finds texts equal that differ in the spelling of a letter.
       func statement(_ sql: String) throws -> Statement {
         sql.utf8.allSatisfy { $0 < 0x80 } ? try database.cachedStatement(sql: sql) : try database.makeStatement(sql: sql)
       }
-      // A table that never gives a key twice remembers the last one (sqlite.org/autoinc.html).
       guard remembersKeys(table, column) else { return try Int64.fetchOne(statement(highest)) }
       return try Int64.fetchOne(
         statement("SELECT max(ifnull((\(highest)), 0), ifnull((SELECT seq FROM main.sqlite_sequence WHERE name = ? COLLATE NOCASE), 0))"),
         arguments: [table])
     }
-    return (last ?? 0) < firstKey ? firstKey : nil
+    return max(last ?? 0, 0)
   }
 
   private func remembersKeys(_ table: String, _ column: String) -> Bool {

@@ -36,6 +36,11 @@ final class SQLiteConnection: Connection {
   /// What other connections had committed when that was asked last; nil before.
   var knownDataVersion: Int64?
   private var dataVersion: Statement?
+  /// Statements of the library's own, by their text.
+  var keptStatements: [String: PreparedStatement] = [:]
+  /// Whether temporary views may show the tables. Their triggers change one row for each that is written, which SQLite counts among all
+  /// only.
+  var showsViews = false
   /// The statement that was compiled last.
   private(set) var lastPrepared = ""
 
@@ -80,7 +85,7 @@ final class SQLiteConnection: Connection {
         declaredType: sqlite3_column_decltype(pointer, index).map { String(cString: $0) } ?? "")
     }
     return PreparedStatement(
-      handle: pointer, functions: .sqlite, writeFunctions: .sqlite, sql: sql, columns: columns,
+      handle: pointer, functions: .sqlite, writeFunctions: showsViews ? .sqliteViews : .sqlite, sql: sql, columns: columns,
       parameterCount: Int(sqlite3_bind_parameter_count(pointer)), isReadOnly: sqlite3_stmt_readonly(pointer) != 0, owner: statement)
   }
 
@@ -102,6 +107,7 @@ final class SQLiteConnection: Connection {
   /// Releases all statements, before the connection closes.
   func releaseStatements() {
     statements.removeAll()
+    keptStatements = [:]
     (schemaVersion, schemaReader, dataVersion) = (nil, nil, nil)
   }
 
@@ -267,6 +273,22 @@ extension WriteFunctions {
     },
     reset: sqlite3_reset,
     compilations: { sqlite3_stmt_status($0, SQLITE_STMTSTATUS_REPREPARE, 0) })
+}
+
+extension WriteFunctions {
+  /// SQLite's own functions where rows are written through views.
+  static let sqliteViews = WriteFunctions(
+    bindNull: sqlite.bindNull, bindInteger: sqlite.bindInteger, bindReal: sqlite.bindReal, bindText: sqlite.bindText,
+    bindBytes: sqlite.bindBytes,
+    write: { statement, _, _, changed, isNew in
+      let database = sqlite3_db_handle(statement)
+      let before = sqlite3_total_changes(database)
+      let code = sqlite3_step(statement)
+      changed.pointee = sqlite3_total_changes(database) - before
+      isNew.pointee = false
+      return code
+    },
+    reset: sqlite.reset, compilations: sqlite.compilations)
 }
 
 /// SQLITE_TRANSIENT: SQLite copies bound values. The macro is a cast that Swift does not import.

@@ -24,6 +24,8 @@ package final class SQLiteEngine: Engine {
   let name: String
   /// How it was opened; nil for one that was handed a file as it is.
   let origin: StoreOrigin?
+  /// How its connections are opened.
+  let configuration: SQLiteConfiguration
   /// Suspends the store.
   package let suspension: Suspension
   /// The consumers that follow the store's commits.
@@ -86,6 +88,7 @@ package final class SQLiteEngine: Engine {
 
   private init(_ opened: OpenedStore, _ configuration: SQLiteConfiguration, _ origin: StoreOrigin? = nil) throws {
     self.origin = origin
+    self.configuration = configuration
     suspension = configuration.suspension
     statementTimeout = configuration.statementTimeout
     let stallTimeout = configuration.stallTimeout

@@ -5,7 +5,7 @@ import GRDBSQLite
 
 /// A row of a short statement, as SQLite has it, while it is stood on. Columns count from 0.
 struct BareRow {
-  fileprivate let statement: OpaquePointer
+  let statement: OpaquePointer
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 

@@ -97,7 +97,7 @@ extension Trial {
 
   /// Whether a store need not look at every part of the criteria in every row, or looks at rows that others leave out: a limit or `exists`
   /// ends it early, what comes after a part that decides may be left out, in any order, and a list is made of rows that nothing leads to.
-  private var mayStopShort: Bool {
+  var mayStopShort: Bool {
     if criteria.limit != nil || criteria.offset != nil || !scope.isAlwaysTrue || !criteria.having.isAlwaysTrue { return true }
     switch question {
     case .find, .keys, .count, .report: break

@@ -62,7 +62,7 @@ struct Workload: Sendable {
     [
       .fetchAll, .fetchWide, .prefetchMany, .prefetchOne, .findByID, .findByIDInRead, .findByIDAsync, .criteriaPage, .criteriaShapes,
       .countAndProject, .insert, .update,
-      .upsert, .delete, .writeOne, .captureInserts, .captureUpdates, .captureAttributes, .captureDeletes,
+      .upsert, .delete, .writeOne, .captureInserts, .captureUpdates, .captureAttributes, .captureDeletes, .unitCommit,
       .dynamic, .streamByCursor, .streamOnMainActor, .streamOffMainActor, .readers, .readersOverOne, .open,
       .openOverSmall, .seedCopy, .seedUpgrade, .seedUpgradeHeldBack, .seedUnchanged,
       .keysetDeep, .keysetFirst,

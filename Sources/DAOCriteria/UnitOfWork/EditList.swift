@@ -1,0 +1,135 @@
+/// The edits of a unit of work, and the steps by which they can be undone. One thread at a time uses it: the unit sees to that.
+package final class EditList {
+  /// A step that can be undone: the rows that it edited, as they were before.
+  package struct Step {
+    /// The name that its group was given.
+    package let name: String?
+    let before: [(id: EditID, row: EditedRow?)]
+  }
+
+  /// The tables with edits, in the order in which they were first edited.
+  package private(set) var tables: [EditedTable] = []
+  /// The edited rows.
+  package private(set) var rows: [EditID: EditedRow] = [:]
+  /// A number that is another after each change.
+  package private(set) var revision = 0
+  /// What can be undone, the last step last.
+  package private(set) var undoable: [Step] = []
+  /// What can be done again, the next step last.
+  package private(set) var redoable: [Step] = []
+  /// How many steps are kept.
+  package var stepLimit = 100 { didSet { trim() } }
+  // The rows before each change that is not yet part of a step.
+  private var journal: [(id: EditID, row: EditedRow?)] = []
+  private var positions: [SchemaName: Int] = [:]
+
+  package init() {}
+
+  package subscript(id: EditID) -> EditedRow? { rows[id] }
+
+  /// The number of a table, if it has edits.
+  package func number(of table: SchemaName) -> Int? { positions[table] }
+
+  /// Adds a table, or describes it anew.
+  @discardableResult
+  package func add(_ table: EditedTable) -> Int {
+    let name = SchemaName(table.name)
+    if let number = positions[name] {
+      tables[number] = table
+      return number
+    }
+    positions[name] = tables.count
+    tables.append(table)
+    return tables.count - 1
+  }
+
+  /// Whether a commit has anything to write.
+  package var hasChanges: Bool { rows.values.contains { $0.isChange } }
+
+  /// The rows with something to write, in the order in which they were first edited.
+  package var changes: [(id: EditID, row: EditedRow)] {
+    rows.compactMap { id, row in row.isChange ? (id, row) : nil }.sorted { $0.0 < $1.0 }
+  }
+
+  // MARK: Changes
+
+  /// Notes a row as it is now; nil where it is edited no more.
+  package func set(_ id: EditID, _ row: EditedRow?) {
+    journal.append((id, rows[id]))
+    rows[id] = row
+    revision += 1
+  }
+
+  /// Changes a row that is no step of its own: what it is based on.
+  package func rebase(_ id: EditID, _ row: EditedRow?) {
+    rows[id] = row
+    revision += 1
+  }
+
+  /// Forgets all edits.
+  package func removeAll() {
+    (rows, journal, undoable, redoable) = ([:], [], [], [])
+    revision += 1
+  }
+
+  /// Forgets the steps that edited one of some rows, and those before which they would have to be undone.
+  package func removeSteps(of ids: Set<EditID>) {
+    if ids.isEmpty { return }
+    func isTouched(_ step: Step) -> Bool { step.before.contains { ids.contains($0.id) } }
+    if let last = undoable.lastIndex(where: isTouched) { undoable.removeFirst(last + 1) }
+    if let last = redoable.lastIndex(where: isTouched) { redoable.removeFirst(last + 1) }
+  }
+
+  // MARK: Steps
+
+  /// Where the changes stand, to go back there.
+  package var mark: Int { journal.count }
+
+  /// Takes back all changes since a mark.
+  package func rollBack(to mark: Int) {
+    while journal.count > mark, let (id, row) = journal.popLast() { rows[id] = row }
+    revision += 1
+  }
+
+  /// Makes one step of the changes since the last one, which then can't be redone any more.
+  package func endStep(named name: String?) {
+    guard let step = takeStep(named: name) else { return }
+    undoable.append(step)
+    redoable = []
+    trim()
+  }
+
+  /// Takes the last step, or the one that was undone last, and calls a body for each row as it was: what it puts back is a step itself.
+  /// - Returns: the name of the step; nil where there is none.
+  package func goBack(_ direction: Direction, _ putBack: (EditID, EditedRow?) throws -> Void) rethrows -> Step? {
+    let steps = direction == .undo ? undoable : redoable
+    guard let step = steps.last else { return nil }
+    // Rows that go first: another may have their key.
+    for (id, row) in step.before.sorted(by: { ($0.row == nil ? 0 : 1, $0.id) < ($1.row == nil ? 0 : 1, $1.id) }) {
+      try putBack(id, row)
+      set(id, row)
+    }
+    let opposite = takeStep(named: step.name)
+    switch direction {
+    case .undo:
+      undoable.removeLast()
+      if let opposite { redoable.append(opposite) }
+    case .redo:
+      redoable.removeLast()
+      if let opposite { undoable.append(opposite) }
+    }
+    return step
+  }
+
+  /// A direction through the steps.
+  package enum Direction: Sendable { case undo, redo }
+
+  private func takeStep(named name: String?) -> Step? {
+    var seen: Set<EditID> = []
+    let before = journal.filter { seen.insert($0.id).inserted && rows[$0.id] != $0.row }
+    journal = []
+    return before.isEmpty ? nil : Step(name: name, before: before)
+  }
+
+  private func trim() { if undoable.count > stepLimit { undoable.removeFirst(undoable.count - max(0, stepLimit)) } }
+}

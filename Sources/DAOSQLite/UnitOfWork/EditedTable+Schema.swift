@@ -1,0 +1,42 @@
+import DAOCriteria
+import DAOSchema
+
+extension EditedTable {
+  /// A table as the store's schema has it.
+  /// - Parameter entities: the entities whose relationships point to other rows too.
+  /// - Throws: ``DAOError/unsupported(_:)`` for one whose rows can't be told apart.
+  convenience init(_ table: StoreSchema.Table, in schema: StoreSchema, _ entities: [SchemaName: EntityDescription]) throws {
+    func positions(_ names: [String]) -> [Int] {
+      names.compactMap { name in table.columns.firstIndex { SchemaName.same($0.name, name) } }
+    }
+    let unique = table.indexes.filter { $0.isUnique && $0.isPlain && !$0.columns.isEmpty }
+    let required = table.columns.indices.filter { position in
+      let column = table.columns[position]
+      return column.isNotNull || table.isWithoutRowID && column.primaryKeyPosition > 0 || table.isIntegerPrimaryKey(column)
+    }
+    let candidates = [table.primaryKey] + unique.map(\.columns)
+    guard let key = candidates.map(positions).first(where: { !$0.isEmpty && Set($0).isSubset(of: required) }) else {
+      throw DAOError.unsupported(
+        "the table \(table.name) in a unit of work: it has no key whose columns are declared NOT NULL, so its rows can't be told apart")
+    }
+    let declared = table.foreignKeys.map { key in
+      Reference(columns: positions(key.columns), table: SchemaName(key.table), targets: schema.columns(of: key).map(SchemaName.init))
+    }
+    // Relationships that no foreign key of the schema stands for.
+    let described = (entities[SchemaName(table.name)]?.references ?? []).map { key in
+      Reference(columns: positions(key.columns), table: SchemaName(key.table), targets: key.targets.map(SchemaName.init))
+    }.filter { !$0.columns.isEmpty && !declared.contains($0) }
+    self.init(
+      name: table.name, columns: table.columns.map(\.name), key: key,
+      generatedKey: table.integerPrimaryKey.flatMap { positions([$0]).first },
+      computed: Set(table.columns.indices.filter { table.columns[$0].isGenerated }),
+      uniques: unique.map { positions($0.columns) }, required: Set(required), references: declared + described)
+  }
+}
+
+extension EntityDescription {
+  /// The columns of this entity that point to rows of others.
+  fileprivate var references: [(columns: [String], table: String, targets: [String])] {
+    ((try? foreignKeys()) ?? []).map { key in (key.attributes.map(\.column), key.table, key.columns) }
+  }
+}

@@ -1,0 +1,140 @@
+import DAOCriteria
+import DAOSQL
+
+// A unit within a unit: it begins with the edits of its parent, follows them, and commits into it.
+extension SQLiteUnit {
+  /// The edits of a unit at one moment.
+  struct Inheritance {
+    let tables: [EditedTable]
+    let rows: [EditID: EditedRow]
+    let revision: Int
+    let generation: Int
+  }
+
+  /// The edits, where they have changed since a revision.
+  func inheritance(after revision: Int) throws -> Inheritance? {
+    try alone(.statement) {
+      // The parent's own parent may have been edited.
+      if parent != nil { try connected { _ in } }
+      return edits.revision == revision
+        ? nil : Inheritance(tables: edits.tables, rows: edits.rows, revision: edits.revision, generation: generation)
+    }
+  }
+
+  /// Takes over what the parent has edited, but for rows with edits of this unit.
+  func inherit(_ current: Inheritance, on connection: SQLiteConnection) throws {
+    if current.generation != inheritedGeneration, !inherited.isEmpty {
+      // Its edits are based on rows that are no edits any more.
+      guard changes.isEmpty else {
+        throw DAOError.misuse("the unit into which this one commits was committed or rolled back", use: "rollback(), and edit again")
+      }
+      for id in inherited.keys.sorted() { try put(nil, as: id, on: connection) }
+      edits.removeAll()
+      inherited = [:]
+    }
+    inheritedGeneration = current.generation
+    var isComplete = true
+    try editing {
+      try connection.transaction(.read) {
+        var theirs: [EditID: EditedRow] = [:]
+        let numbers = try current.tables.map { table in
+          try shadow(table.name, on: connection)
+          return edits.add(table)
+        }
+        for (id, row) in current.rows { theirs[EditID(table: numbers[id.table], number: id.number)] = row }
+        // Rows that go first: another may have their key.
+        let ids = Set(theirs.keys).union(inherited.keys).filter { theirs[$0] != inherited[$0] && edits[$0] == inherited[$0] }
+        for id in ids.sorted(by: { (theirs[$0] == nil ? 0 : 1, $0) < (theirs[$1] == nil ? 0 : 1, $1) }) {
+          // A row that this unit has edited too, before the parent: its commit will find a conflict.
+          if let row = theirs[id], try otherEdit(of: row, than: id, on: connection) != nil {
+            isComplete = false
+            continue
+          }
+          try put(theirs[id], as: id, on: connection)
+          edits.rebase(id, theirs[id])
+          inherited[id] = theirs[id]
+        }
+        // A step that comes back would take the parent's newer edit with it.
+        edits.removeSteps(of: ids)
+      }
+    }
+    inheritedRevision = isComplete ? current.revision : -1
+  }
+
+  /// The edit under another number of the row that an edited one is.
+  private func otherEdit(of row: EditedRow, than id: EditID, on connection: SQLiteConnection) throws -> EditID? {
+    let shadow = try shadow(edits.tables[id.table].name, on: connection)
+    guard let known = row.base ?? row.mine else { return nil }
+    let key = shadow.table.key(of: known)
+    let numbers = try connection.keptRows(shadow.findByKey, key) { $0.integer(0) }
+    return numbers.first { $0 != id.number }.map { EditID(table: id.table, number: $0) }
+  }
+
+  /// Makes the unit's changes edits of the parent, as one step.
+  func commit(_ policy: ConflictPolicy, into parent: SQLiteUnit) throws -> CommitResult {
+    try connected { _ in }
+    let own = changes
+    if own.isEmpty { return .nothingToDo }
+    let committed = unitChanges
+    try parent.take(own.map { (id: $0.id, known: inherited[$0.id], row: edits[$0.id]) }, from: self, policy)
+    // The parent has them now, and so has this unit with its next call.
+    edits.removeAll()
+    reads.removeAll()
+    newKeys = []
+    inherited = [:]
+    inheritedRevision = -1
+    disconnect()
+    return .committed(committed)
+  }
+
+  /// Takes over edits of a child.
+  private func take(
+    _ rows: [(id: EditID, known: EditedRow?, row: EditedRow?)], from child: SQLiteUnit, _ policy: ConflictPolicy
+  ) throws {
+    try alone(.writeSession) {
+      try connected { connection in
+        // An edit of the child may be older than what others have committed.
+        forgetState()
+        try editing {
+          try connection.transaction(.read) {
+            var conflicts = EditConflicts(policy) { child.entity(of: $0) }
+            for (id, known, row) in rows {
+              let table = child.edits.tables[id.table]
+              try shadow(table.name, child.ownEntity(of: table), on: connection)
+              guard let number = edits.number(of: SchemaName(table.name)) else { continue }
+              try take(row, known, EditID(table: number, number: id.number), of: table, &conflicts, on: connection)
+            }
+            if let conflict = conflicts.refused.first { throw DAOError.conflict(conflict) }
+          }
+        }
+        edits.endStep(named: nil)
+      }
+    }
+  }
+
+  private func take(
+    _ row: EditedRow?, _ known: EditedRow?, _ id: EditID, of table: EditedTable, _ conflicts: inout EditConflicts,
+    on connection: SQLiteConnection
+  ) throws {
+    let own = edits[id]
+    if own == known, known != nil {
+      try put(row, as: id, on: connection)
+      edits.set(id, row)
+      return
+    }
+    // The parent has edited it too, or taken its edit back; or both have edits of one row, or new rows of one key.
+    let other = try own != nil ? id : row.flatMap { try otherEdit(of: $0, than: id, on: connection) }
+    let theirs = other.flatMap { edits[$0] }
+    if theirs == nil, known == nil {
+      try put(row, as: id, on: connection)
+      edits.set(id, row)
+      return
+    }
+    let edit = EditedRow(base: known.map { $0.mine } ?? row?.base, mine: row?.mine)
+    guard let settled = try conflicts.settled(edit, of: table, theirs: theirs.map { $0.mine } ?? known?.base) else { return }
+    var taken = theirs ?? row ?? EditedRow(base: known?.base, mine: nil)
+    taken.mine = settled.mine
+    try put(taken, as: other ?? id, on: connection)
+    edits.set(other ?? id, taken)
+  }
+}
