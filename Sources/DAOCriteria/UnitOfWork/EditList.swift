@@ -22,6 +22,9 @@ package final class EditList {
   // The rows before each change that is not yet part of a step.
   private var journal: [(id: EditID, row: EditedRow?)] = []
   private var positions: [SchemaName: Int] = [:]
+  // How many edited rows each table has; and how many of those that are there, and were not only rebased, have a key.
+  private var counts: [Int: Int] = [:]
+  private var keys: [Int: [[StoredValue]: Int]] = [:]
 
   package init() {}
 
@@ -51,24 +54,48 @@ package final class EditList {
     rows.compactMap { id, row in row.isChange ? (id, row) : nil }.sorted { $0.0 < $1.0 }
   }
 
+  /// Whether a row of a table that has a key is an edited one. Rows that were only rebased don't count.
+  package func hasRow(_ key: [StoredValue], of table: Int) -> Bool { keys[table]?[key] != nil }
+
+  /// The numbers of the tables that have edited rows.
+  package var editedTables: Dictionary<Int, Int>.Keys { counts.keys }
+
+  private func replace(_ id: EditID, by row: EditedRow?) {
+    if let mine = rows[id]?.mine {
+      let key = tables[id.table].key(of: mine)
+      if let count = keys[id.table]?[key] { keys[id.table]?[key] = count > 1 ? count - 1 : nil }
+    }
+    if let mine = row?.mine { keys[id.table, default: [:]][tables[id.table].key(of: mine), default: 0] += 1 }
+    put(id, row)
+  }
+
+  private func put(_ id: EditID, _ row: EditedRow?) {
+    let change = (row == nil ? 0 : 1) - (rows[id] == nil ? 0 : 1)
+    if change != 0 {
+      let count = (counts[id.table] ?? 0) + change
+      counts[id.table] = count == 0 ? nil : count
+    }
+    rows[id] = row
+  }
+
   // MARK: Changes
 
   /// Notes a row as it is now; nil where it is edited no more.
   package func set(_ id: EditID, _ row: EditedRow?) {
     journal.append((id, rows[id]))
-    rows[id] = row
+    replace(id, by: row)
     revision += 1
   }
 
   /// Changes a row that is no step of its own: what it is based on.
   package func rebase(_ id: EditID, _ row: EditedRow?) {
-    rows[id] = row
+    put(id, row)
     revision += 1
   }
 
   /// Forgets all edits.
   package func removeAll() {
-    (rows, journal, undoable, redoable) = ([:], [], [], [])
+    (rows, counts, keys, journal, undoable, redoable) = ([:], [:], [:], [], [], [])
     revision += 1
   }
 
@@ -87,7 +114,7 @@ package final class EditList {
 
   /// Takes back all changes since a mark.
   package func rollBack(to mark: Int) {
-    while journal.count > mark, let (id, row) = journal.popLast() { rows[id] = row }
+    while journal.count > mark, let (id, row) = journal.popLast() { replace(id, by: row) }
     revision += 1
   }
 

@@ -10,8 +10,8 @@ public struct UnitPreview: Sendable {
 
   /// The changes of the unit.
   public let changes: UnitChanges
-  /// The statements that would write them, in their order; none over a store without SQL, in a unit that commits into another, and where a
-  /// conflict or a problem is in the way.
+  /// The statements that would write them, in their order; none in a unit that commits into another, and where a conflict or a problem is
+  /// in the way.
   public let statements: [Statement]
   /// The conflicts that the policy refuses. With any, nothing would be written.
   public let conflicts: [DAOError.Conflict]

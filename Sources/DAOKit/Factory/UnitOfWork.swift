@@ -4,7 +4,7 @@
 /// let work = try factory.unitOfWork()
 /// let zones = work.dao(ZoneDAO.init)
 ///
-/// var paris = try zones.findFirst(.where(\.name == "Europe/Paris"))!
+/// var paris = try zones.find(7)
 /// paris.offset = 3600
 /// try zones.update(paris)
 ///
@@ -102,7 +102,7 @@ public final class UnitOfWork: Sendable {
 
   /// ``refresh(keeping:)`` of one entity.
   public func refresh<E: Entity>(_ entity: E, keeping side: RefreshedSide) throws {
-    let description = E.entityDescription
+    let description = (entity as? DynamicEntity)?.entity ?? E.entityDescription
     try unit.refresh((description, description.key(of: try description.storedValues(of: entity))), keeping: side)
   }
 

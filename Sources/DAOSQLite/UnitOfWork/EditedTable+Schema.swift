@@ -14,10 +14,12 @@ extension EditedTable {
       let column = table.columns[position]
       return column.isNotNull || table.isWithoutRowID && column.primaryKeyPosition > 0 || table.isIntegerPrimaryKey(column)
     }
-    let candidates = [table.primaryKey] + unique.map(\.columns)
-    guard let key = candidates.map(positions).first(where: { !$0.isEmpty && Set($0).isSubset(of: required) }) else {
+    // A primary key may take nulls unless it is declared otherwise; a row that has one can't be edited.
+    let candidates = [positions(table.primaryKey)] + unique.map { positions($0.columns) }.filter { Set($0).isSubset(of: required) }
+    guard let key = candidates.first(where: { !$0.isEmpty }) else {
       throw DAOError.unsupported(
-        "the table \(table.name) in a unit of work: it has no key whose columns are declared NOT NULL, so its rows can't be told apart")
+        "the table \(table.name) in a unit of work: it has no primary key, and no unique index over columns declared NOT NULL, by which "
+          + "its rows could be told apart")
     }
     let declared = table.foreignKeys.map { key in
       Reference(columns: positions(key.columns), table: SchemaName(key.table), targets: schema.columns(of: key).map(SchemaName.init))

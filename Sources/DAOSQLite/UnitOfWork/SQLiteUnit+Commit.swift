@@ -36,8 +36,9 @@ extension SQLiteUnit {
   /// What a commit would do now.
   func preview(_ policy: ConflictPolicy) throws -> UnitPreview {
     try alone(.writeSession) {
+      if let parent { return try preview(policy, into: parent) }
       let changes = unitChanges
-      guard parent == nil, !edits.changes.isEmpty else { return UnitPreview(changes: changes) }
+      if changes.isEmpty { return UnitPreview(changes: changes) }
       var preview = UnitPreview(changes: changes)
       do {
         try engine.session(.write) { session in
@@ -57,7 +58,7 @@ extension SQLiteUnit {
   }
 
   /// Ends the transaction of a preview.
-  private struct PreviewEnds: Error {}
+  struct PreviewEnds: Error {}
 
   private func flush(
     _ edits: [(id: EditID, row: EditedRow)], _ policy: ConflictPolicy, in session: ConnectionSession, notes: Bool

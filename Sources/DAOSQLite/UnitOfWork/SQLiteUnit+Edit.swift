@@ -26,6 +26,7 @@ extension SQLiteUnit {
       description.attributes.firstIndex { SchemaName.same($0.column, table.columns[column]) }.map { stored[$0] } ?? .null
     }
     let key = table.key.map(value)
+    if key.contains(.null) { throw DAOError.unsupported("a row of \(description.name) without a key in a unit of work") }
     // A row that was deleted here, and is there again.
     let known = try connection.keptRows(shadow.findByKey, key) { $0.integer(0) }.first
       .map { EditID(table: number, number: $0) }
@@ -52,25 +53,24 @@ extension SQLiteUnit {
 
   /// Notes entities that were read, but for those with edits, which are based on what was read before.
   func note<E: Entity>(_ found: [E], of entity: EntityDescription) {
-    let edited = editedKeys(of: entity)
-    reads.note(edited.isEmpty ? found : found.filter { !edited.contains(key(of: $0, entity)) }, of: entity)
+    guard let number = edits.number(of: SchemaName(entity.table)), edits.editedTables.contains(number) else {
+      return reads.note(found, of: entity)
+    }
+    reads.note(found.filter { !isEdited($0, entity, number) }, of: entity)
+  }
+
+  /// Whether an entity's row has an edit of this unit; so may one whose key is not that of the table.
+  private func isEdited(_ entity: some Entity, _ description: EntityDescription, _ number: Int) -> Bool {
+    let table = edits.tables[number]
+    guard let stored = try? description.storedValues(of: entity) else { return true }
+    let key = table.key.compactMap { column in
+      description.attributes.firstIndex { SchemaName.same($0.column, table.columns[column]) }.map { stored[$0] }
+    }
+    return key.count < table.key.count || edits.hasRow(key, of: number)
   }
 
   private func key(of entity: some Entity, _ description: EntityDescription) -> [StoredValue] {
     (try? description.storedValues(of: entity)).map { description.key(of: $0) } ?? []
-  }
-
-  /// The keys of the entity's rows with edits of this unit.
-  private func editedKeys(of entity: EntityDescription) -> Set<[StoredValue]> {
-    guard let number = edits.number(of: SchemaName(entity.table)) else { return [] }
-    if let kept = keptKeys, kept.revision == edits.revision, kept.entity === entity { return kept.keys }
-    let places = entity.keyAttributes.compactMap { edits.tables[number].position(of: $0.column) }
-    var keys: Set<[StoredValue]> = []
-    for (id, row) in edits.rows where id.table == number && row != inherited[id] {
-      if let mine = row.mine { keys.insert(places.map { mine[$0] }) }
-    }
-    keptKeys = (entity, edits.revision, keys)
-    return keys
   }
 
   /// Edits an entity that the unit has read and somebody else has changed since: the edit is based on what was read.
@@ -124,7 +124,7 @@ extension SQLiteUnit {
     if before == now { return nil }
     let table = try shadow(description.table, on: connection).table
     guard let number = edits.number(of: SchemaName(table.name)), var base = try row(of: theirs, description, in: table, on: connection),
-      !editedKeys(of: description).contains(description.key(of: now))
+      !isEdited(theirs, description, number)
     else { return nil }
     let own = base
     for (attribute, value) in zip(description.attributes, before) {
@@ -215,7 +215,7 @@ extension SQLiteUnit {
     if edits.rows.isEmpty { return }
     let searched = max(criteria.searchedRows, target.scope.searchedRows)
     if searched == .none { return }
-    let edited = Set(edits.rows.keys.map { SchemaName(edits.tables[$0.table].name) })
+    let edited = edits.editedTables.map { SchemaName(edits.tables[$0].name) }
     if edited.contains(SchemaName(target.entity.table)) || searched == .related && edited.contains(where: isSearchable) {
       throw DAOError.unsupported("a search in a table with edits that are not committed: its words are those of the store")
     }

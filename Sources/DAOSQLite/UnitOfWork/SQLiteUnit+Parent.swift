@@ -73,10 +73,9 @@ extension SQLiteUnit {
   /// Makes the unit's changes edits of the parent, as one step.
   func commit(_ policy: ConflictPolicy, into parent: SQLiteUnit) throws -> CommitResult {
     try connected { _ in }
-    let own = changes
-    if own.isEmpty { return .nothingToDo }
     let committed = unitChanges
-    try parent.take(own.map { (id: $0.id, known: inherited[$0.id], row: edits[$0.id]) }, from: self, policy)
+    if committed.isEmpty { return .nothingToDo }
+    if let conflict = try parent.take(rowsToCommit, from: self, policy).first { throw DAOError.conflict(conflict) }
     // The parent has them now, and so has this unit with its next call.
     edits.removeAll()
     reads.removeAll()
@@ -87,29 +86,58 @@ extension SQLiteUnit {
     return .committed(committed)
   }
 
+  /// What the commit into the parent would do now.
+  func preview(_ policy: ConflictPolicy, into parent: SQLiteUnit) throws -> UnitPreview {
+    try connected { _ in }
+    do {
+      return UnitPreview(changes: unitChanges, conflicts: try parent.take(rowsToCommit, from: self, policy, isPreview: true))
+    } catch let error as DAOError {
+      guard case .constraint = error else { throw error }
+      return UnitPreview(changes: unitChanges, problem: error)
+    }
+  }
+
+  private var rowsToCommit: [(id: EditID, known: EditedRow?, row: EditedRow?)] {
+    changes.map { (id: $0.id, known: inherited[$0.id], row: edits[$0.id]) }
+  }
+
   /// Takes over edits of a child.
+  /// - Parameter isPreview: whether all of it is taken back.
+  /// - Returns: the conflicts that the policy refuses. With any, nothing is taken over.
   private func take(
-    _ rows: [(id: EditID, known: EditedRow?, row: EditedRow?)], from child: SQLiteUnit, _ policy: ConflictPolicy
-  ) throws {
+    _ rows: [(id: EditID, known: EditedRow?, row: EditedRow?)], from child: SQLiteUnit, _ policy: ConflictPolicy, isPreview: Bool = false
+  ) throws -> [DAOError.Conflict] {
     try alone(.writeSession) {
       try connected { connection in
+        var refused: [DAOError.Conflict] = []
         // An edit of the child may be older than what others have committed.
         forgetState()
-        try editing {
-          try connection.transaction(.read) {
-            var conflicts = EditConflicts(policy) { child.entity(of: $0) }
-            for (id, known, row) in rows {
-              let table = child.edits.tables[id.table]
-              try shadow(table.name, child.ownEntity(of: table), on: connection)
-              guard let number = edits.number(of: SchemaName(table.name)) else { continue }
-              try take(row, known, EditID(table: number, number: id.number), of: table, &conflicts, on: connection)
+        do {
+          try editing {
+            try connection.transaction(.read) {
+              refused = try take(rows, from: child, policy, on: connection)
+              if isPreview || !refused.isEmpty { throw PreviewEnds() }
             }
-            if let conflict = conflicts.refused.first { throw DAOError.conflict(conflict) }
           }
-        }
+        } catch is PreviewEnds { return refused }
         edits.endStep(named: nil)
+        return []
       }
     }
+  }
+
+  private func take(
+    _ rows: [(id: EditID, known: EditedRow?, row: EditedRow?)], from child: SQLiteUnit, _ policy: ConflictPolicy,
+    on connection: SQLiteConnection
+  ) throws -> [DAOError.Conflict] {
+    var conflicts = EditConflicts(policy) { child.entity(of: $0) }
+    for (id, known, row) in rows {
+      let table = child.edits.tables[id.table]
+      try shadow(table.name, child.ownEntity(of: table), on: connection)
+      guard let number = edits.number(of: SchemaName(table.name)) else { continue }
+      try take(row, known, EditID(table: number, number: id.number), of: table, &conflicts, on: connection)
+    }
+    return conflicts.refused
   }
 
   private func take(

@@ -27,8 +27,6 @@ final class SQLiteUnit: ConnectionSource, @unchecked Sendable {
   var (generation, inheritedGeneration) = (0, 0)
   /// The state of the store before the first edit; nil where it is not known.
   private(set) var editedState: UnitConnection.State?
-  // The keys of an entity's rows with edits, of one revision of the edits.
-  var keptKeys: (entity: EntityDescription, revision: Int, keys: Set<[StoredValue]>)?
   /// The new rows whose keys are the unit's own.
   var newKeys: Set<EditID> = []
   // The entities of its DAOs; and those of other tables, by the schema.
@@ -89,7 +87,7 @@ final class SQLiteUnit: ConnectionSource, @unchecked Sendable {
   }
 
   /// Whether the unit answers as the store does.
-  private var isBlank: Bool { edits.tables.isEmpty && parent == nil }
+  private var isBlank: Bool { edits.rows.isEmpty && parent == nil }
 
   // MARK: As a source of connections
 
@@ -261,7 +259,8 @@ final class SQLiteUnit: ConnectionSource, @unchecked Sendable {
     var (changed, left) = ([table], views)
     while let name = changed.popLast() {
       let reading = left.partition { view in SQLTokens.of(view.sql).contains { SchemaName.same($0.name, name) } }
-      for view in left[reading...] {
+      // A view of the file may call no function of the library's; a temporary one might.
+      for view in left[reading...] where !ShadowedTable.namesOwnFunction(view.sql) {
         try database.run("CREATE TEMP VIEW" + view.sql.dropFirst("CREATE VIEW".count))
         changed.append(view.name)
       }
@@ -271,10 +270,10 @@ final class SQLiteUnit: ConnectionSource, @unchecked Sendable {
 
   /// Shows all edits on a connection that does not yet, and makes sure that the tables are still as they were.
   private func show(on connection: SQLiteConnection) throws {
-    let edited = Set(edits.rows.keys.map(\.table))
+    let edited = edits.editedTables
     if edited.isEmpty && shadows.isEmpty { return }
     let version = try connection.schemaMark().version
-    if schema?.version == version, edited.isSubset(of: shadows.keys) { return }
+    if schema?.version == version, edited.allSatisfy({ shadows[$0] != nil }) { return }
     let current = try currentSchema(on: connection)
     for number in edited {
       let known = edits.tables[number]
@@ -283,7 +282,7 @@ final class SQLiteUnit: ConnectionSource, @unchecked Sendable {
           "the table \(known.name) has other columns than when a unit of work edited it", use: "rollback() and edit again")
       }
     }
-    let missing = edited.subtracting(shadows.keys)
+    let missing = Set(edited).subtracting(shadows.keys)
     if missing.isEmpty { return }
     try connection.transaction(.read) {
       for number in missing { try shadow(edits.tables[number].name, on: connection) }

@@ -26,7 +26,7 @@ extension SQLiteUnitStore: UnitStore {
 
   package func changes() throws -> UnitChanges { try unit.looking { unit.unitChanges } }
 
-  package func hasChanges() throws -> Bool { try unit.looking { !unit.changes.isEmpty } }
+  package func hasChanges() throws -> Bool { try unit.looking { unit.parent == nil ? unit.edits.hasChanges : !unit.changes.isEmpty } }
 
   package func child() -> any UnitStore { SQLiteUnitStore(SQLiteUnit(unit.engine, parent: unit)) }
 }

@@ -70,7 +70,10 @@ struct UnitConflictTests {
     let london = try below.find(2)
     try above.update(Zone(id: 2, "Europe/London", 5, "UTC in winter"))
     try below.update(Zone(id: 2, london.name, london.offset, "GMT"))
+    #expect(try child.preview().conflicts.map(\.key) == [[2]])
+    #expect(try above.find(2).comment == "UTC in winter")
     #expect(isConflict { try child.commit() })
+    #expect(try child.preview(resolving: .byAttribute).isClean)
     try child.commit(resolving: .byAttribute)
     #expect(try above.find(2) == Zone(id: 2, "Europe/London", 5, "GMT"))
     // The parent takes an edit back that the child has gone on with.
@@ -134,6 +137,38 @@ struct UnitConflictTests {
       try row.next(String.self)
     }
     #expect(rows == ["6ajazz"])
+  }
+
+  @Test func `one dynamic row is refreshed, and its neighbour stays a conflict`() throws {
+    let (factory, work) = try zones()
+    let (zones, outside) = (try work.runtimeDAO("zone"), factory.runtimeDAO(Zone.self))
+    try zones.update(.where { $0.id < 3 }, set: .set(\.comment, to: "x"))
+    for id in [1, 2] as [Int64] { try outside.update(Zone(id: id, "\(id)", 5)) }
+    try work.refresh(try zones.find(1), keeping: .mine)
+    #expect(try work.preview().conflicts.map(\.key) == [[2]])
+  }
+
+  @Test func `a view of the file that calls a function of the library is not made for the unit`() throws {
+    let store = try TestStore(
+      sql: "CREATE VIEW trap AS SELECT dao_touch(0, 1) AS x, name FROM zone; CREATE VIEW plain AS SELECT name FROM zone")
+    let work = try store.factory.unitOfWork()
+    let zones = work.runtimeDAO(Zone.self)
+    try zones.insert(Zone("Asia/Tokyo", 9))
+    #expect(throws: DAOError.self) { try zones.query("SELECT x FROM trap") { row in try row.next(Int.self) } }
+    #expect(try zones.query("SELECT name FROM plain") { row in try row.next(String.self) } == ["Asia/Tokyo"])
+  }
+
+  @Test func `a key that may be null tells rows apart, but for those where it is`() throws {
+    let store = try TestStore(
+      [], sql: "CREATE TABLE t (id TEXT PRIMARY KEY, n INT); INSERT INTO t VALUES ('a', 1), (NULL, 2), (NULL, 3), ('b', 4)")
+    let work = try store.factory.unitOfWork()
+    let rows = try work.runtimeDAO("t")
+    #expect(try rows.execute("UPDATE t SET n = n + 10 WHERE id IS NOT NULL") == 2)
+    #expect(throws: DAOError.self) { try rows.execute("UPDATE t SET n = 0") }
+    #expect(throws: DAOError.self) { try rows.execute("DELETE FROM t WHERE n = 2") }
+    #expect(try rows.query("SELECT n FROM t ORDER BY n") { row in try row.next(Int.self) } == [2, 3, 11, 14])
+    try work.commit()
+    #expect(try store.store.query("SELECT sum(n) FROM t") { row, _ in try row.next(Int.self) } == [30])
   }
 
   @Test func `a constraint that ends the transaction leaves nothing behind`() throws {

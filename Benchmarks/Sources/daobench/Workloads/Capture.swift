@@ -4,11 +4,13 @@ import GRDB
 
 // What it costs to note changed rows while somebody follows them. The row `c` is the same work of DAOKit while nobody does.
 extension Workload {
-  private static let rows = Reading.samples(20_000)
+  /// The rows before a write by key.
+  static let scatteredRows = Reading.samples(20_000)
 
-  private static let changed: [Reading] = {
+  /// Half of them, in any order, with other values.
+  static let scatteredChanges: [Reading] = {
     var random = Random(11)
-    return Array(rows.shuffled(using: &random).prefix(10_000)).map { row in
+    return Array(scatteredRows.shuffled(using: &random).prefix(10_000)).map { row in
       var changed = row
       changed.sensor += " b"
       changed.note = row.note == nil ? "calibrated" : nil
@@ -18,11 +20,11 @@ extension Workload {
     }
   }()
 
-  private static var keys: [Int64] { changed.compactMap(\.id) }
+  private static var keys: [Int64] { scatteredChanges.compactMap(\.id) }
 
   private static func table(with written: [Reading], without deleted: [Int64] = []) -> [Reading] {
     var table: [Int64: Reading] = [:]
-    for row in rows + written { table[row.id ?? 0] = row }
+    for row in scatteredRows + written { table[row.id ?? 0] = row }
     for key in deleted { table[key] = nil }
     return table.values.sorted { ($0.id ?? 0) < ($1.id ?? 0) }
   }
@@ -41,23 +43,23 @@ extension Workload {
 
   /// 10,000 rows by key, scattered, in one write.
   static let captureUpdates = capture("capture (updates)", limit: 1.1) { readings in
-    let changed = changed
+    let changed = scatteredChanges
     return { try readings.update(changed) }
   } grdb: { pool in
-    let records = changed.map(GRDBReading.init)
+    let records = scatteredChanges.map(GRDBReading.init)
     return { try pool.write { database in for record in records { try record.update(database) } } }
   } expected: {
-    digest(returned: [], table: table(with: changed))
+    digest(returned: [], table: table(with: scatteredChanges))
   }
 
   /// The same with the attributes that changed.
   static let captureAttributes = capture("capture (attributes)", limit: 1.5, attributes: true) { readings in
-    let changed = changed
+    let changed = scatteredChanges
     return { try readings.update(changed) }
   } grdb: { _ in
     nil
   } expected: {
-    digest(returned: [], table: table(with: changed))
+    digest(returned: [], table: table(with: scatteredChanges))
   }
 
   /// 10,000 rows by key, scattered, in one write.
@@ -78,14 +80,14 @@ extension Workload {
   ) -> Workload {
     Workload(name, per: "row", count: 10_000, limit: limit) { stage in
       var contestants = [
-        try Contestant(.c, name, on: stage, rows: rows) { url in
+        try Contestant(.c, name, on: stage, rows: scatteredRows) { url in
           let run = work(try DAOFactory(store: .file(url), entities: Reading.self).runtimeDAO(Reading.self))
           return {
             try run()
             return []
           }
         },
-        try Contestant(.daokit, name, on: stage, rows: rows) { url in
+        try Contestant(.daokit, name, on: stage, rows: scatteredRows) { url in
           let factory = try DAOFactory(store: .file(url), entities: Reading.self)
           let observer = try factory.onChange(of: Reading.self, attributes: attributes) { _ in }
           let run = work(factory.runtimeDAO(Reading.self))
@@ -98,7 +100,7 @@ extension Workload {
       ]
       if grdb(try DatabasePool(store: stage.readings())) != nil {
         contestants.append(
-          try Contestant(.grdb, name, on: stage, rows: rows) { url in
+          try Contestant(.grdb, name, on: stage, rows: scatteredRows) { url in
             let pool = try DatabasePool(store: url)
             let observation = ValueObservation.tracking { try GRDBReading.fetchCount($0) }
             let observer = observation.start(in: pool, scheduling: .async(onQueue: .global())) { _ in
