@@ -56,7 +56,7 @@ public struct ColumnWriter {
   }
 }
 
-// The functions with which values write themselves. Each call fills one column. Each call fills one column.
+// The functions with which values write themselves. Each call fills one column.
 extension ColumnWriter {
   /// The type of the attribute that is written next; `.any` beyond the last.
   @inlinable public var type: AttributeType {

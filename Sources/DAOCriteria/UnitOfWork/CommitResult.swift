@@ -6,5 +6,5 @@ public enum CommitResult: Sendable {
   case nothingToDo
 
   /// The changes; none where there was nothing to do.
-  public var changes: UnitChanges { if case .committed(let changes) = self { changes } else { UnitChanges([]) } }
+  public var changes: UnitChanges { if case .committed(let changes) = self { changes } else { UnitChanges() } }
 }

@@ -8,15 +8,18 @@ package struct EditFlush {
   private let tables: [EditedTable]
   private let writer: any EditWriter
   private var conflicts: EditConflicts
-  private var waiting: [EditWrite] = []
-  /// The rows written, in the order of their edits. Keys of new rows are those of the store.
-  private var written: [EditWrite] = []
+  /// The rows to write, in the order of their edits.
+  private var writes: [EditWrite] = []
+  /// Which of them were refused, and have to wait for others.
+  private var waiting: [Int] = []
+  /// Rows that have given values away that others take, as they are in the store meanwhile.
+  private var parked: [Int: [StoredValue]] = [:]
   /// The keys that provisional ones have become.
   private var keys: [SchemaName: [Int64: Int64]] = [:]
 
   /// What a flush has done.
   package struct Outcome {
-    /// The rows written, in the order of their edits.
+    /// The rows written, in the order of their edits. Keys of new rows are those of the store.
     package let written: [EditWrite]
     /// The conflicts that the policy refuses. Where there are any, nothing was written.
     package let conflicts: [DAOError.Conflict]
@@ -34,43 +37,44 @@ package struct EditFlush {
   /// - Parameter isUnchanged: whether the store is known to be as it was before the first edit, so that there is no conflict.
   /// - Throws: the error of a row that can't be written.
   package static func run(
-    _ edits: [(id: EditID, row: EditedRow)], of tables: [EditedTable], into writer: any EditWriter, _ conflicts: EditConflicts,
-    isUnchanged: Bool = false
+    _ edits: [EditWrite], of tables: [EditedTable], into writer: any EditWriter, _ conflicts: EditConflicts, isUnchanged: Bool = false
   ) throws -> Outcome {
     var flush = EditFlush(tables, writer, conflicts)
-    let settled = try isUnchanged ? edits : flush.settled(edits)
+    flush.writes = try isUnchanged ? edits : flush.settled(edits)
     guard flush.conflicts.refused.isEmpty else { return Outcome(written: [], conflicts: flush.conflicts.refused, keys: [:]) }
-    try flush.write(try flush.numbered(settled))
-    return Outcome(written: flush.written.sorted { $0.id < $1.id }, conflicts: [], keys: flush.keys)
+    try flush.number()
+    try flush.write()
+    return Outcome(written: flush.writes, conflicts: [], keys: flush.keys)
   }
 
   // MARK: Before the first write
 
-  private mutating func settled(_ edits: [(id: EditID, row: EditedRow)]) throws -> [(id: EditID, row: EditedRow)] {
-    try edits.compactMap { id, row in
-      let table = tables[id.table]
+  private mutating func settled(_ edits: [EditWrite]) throws -> [EditWrite] {
+    try edits.compactMap { edit in
       // Nobody else has a provisional key.
-      if row.hasProvisionalKey, isProvisional(row, of: table) { return (id, row) }
-      guard let known = row.base ?? row.mine else { return nil }
-      let theirs = try writer.row(table.key(of: known), of: table)
-      return try conflicts.settled(row, of: table, theirs: theirs).map { (id, $0) }
+      if edit.hasProvisionalKey, isProvisional(edit) { return edit }
+      guard let known = edit.before ?? edit.after else { return nil }
+      let theirs = try writer.row(edit.table.key(of: known), of: edit.table)
+      return try conflicts.settled(edit.row, of: edit.table, theirs: theirs).map { row in
+        EditWrite(id: edit.id, table: edit.table, before: row.base, after: row.mine, hasProvisionalKey: row.hasProvisionalKey)
+      }
     }
   }
 
-  private func isProvisional(_ row: EditedRow, of table: EditedTable) -> Bool {
-    guard let column = table.generatedKey, case .integer(let key)? = row.mine?[column] else { return true }
+  private func isProvisional(_ edit: EditWrite) -> Bool {
+    guard let column = edit.table.generatedKey, case .integer(let key)? = edit.after?[column] else { return true }
     return key < 0
   }
 
-  /// The edits with keys of the store instead of provisional ones.
-  private mutating func numbered(_ edits: [(id: EditID, row: EditedRow)]) throws -> [EditWrite] {
-    for (number, group) in Dictionary(grouping: edits.filter { $0.row.hasProvisionalKey && $0.row.mine != nil }, by: \.id.table) {
+  /// Gives rows keys of the store instead of provisional ones.
+  private mutating func number() throws {
+    for (number, group) in Dictionary(grouping: writes.filter { $0.hasProvisionalKey && $0.after != nil }, by: \.id.table) {
       let table = tables[number]
       guard let column = table.generatedKey else { continue }
       // Keys that rows of this unit have been given.
       let given =
-        edits.compactMap { id, row -> Int64? in
-          guard id.table == number, case .integer(let key)? = row.mine?[column] else { return nil }
+        writes.compactMap { write -> Int64? in
+          guard write.id.table == number, case .integer(let key)? = write.after?[column] else { return nil }
           return key
         }.max() ?? 0
       let first = try writer.reserveKeys(group.count, of: table)
@@ -78,18 +82,15 @@ package struct EditFlush {
         throw DAOError.constraint(.primaryKey, entity: table.name, attributes: [], message: "no key is left after \(given)")
       }
       var next = max(first, given + 1)
-      for (_, row) in group {
+      for write in group {
         // One that was given another key since then has that.
-        guard case .integer(let key)? = row.mine?[column], isProvisional(row, of: table) else { continue }
+        guard case .integer(let key)? = write.after?[column], isProvisional(write) else { continue }
         keys[SchemaName(table.name), default: [:]][key] = next
         next += 1
       }
     }
-    return edits.map { id, row in
-      EditWrite(
-        id: id, table: tables[id.table], before: row.base,
-        after: keys.isEmpty ? row.mine : row.mine.map { stored($0, of: tables[id.table]) })
-    }
+    if keys.isEmpty { return }
+    for index in writes.indices { writes[index].after = writes[index].after.map { stored($0, of: writes[index].table) } }
   }
 
   /// A row with keys of the store wherever it has provisional ones.
@@ -120,25 +121,35 @@ package struct EditFlush {
 
   // MARK: Writing
 
-  private mutating func write(_ writes: [EditWrite]) throws {
+  private mutating func write() throws {
     let (order, hasCircle) = tablesInOrder()
     if hasCircle { try writer.deferForeignKeys() }
-    let byTable = Dictionary(grouping: writes, by: \.id.table)
-    for table in order { for write in byTable[table] ?? [] where write.before == nil { try attempt(write) } }
-    for table in order { for write in byTable[table] ?? [] where write.before != nil && write.after != nil { try attempt(write) } }
+    var byTable = [[Int]](repeating: [], count: tables.count)
+    for index in writes.indices { byTable[writes[index].id.table].append(index) }
+    for table in order { for index in byTable[table] where writes[index].before == nil { try attempt(index) } }
+    for table in order {
+      for index in byTable[table] where writes[index].before != nil && writes[index].after != nil { try attempt(index) }
+    }
     for table in order.reversed() {
-      for write in byTable[table] ?? [] where write.after == nil { try attempt(write) }
+      for index in byTable[table] where writes[index].after == nil { try attempt(index) }
       // Before rows go to which theirs point.
       try retry { $0.id.table == table }
     }
     try retry { _ in true }
     if !waiting.isEmpty { try exchange() }
-    guard let refused = waiting.first else { return }
+    guard let refused = waiting.first.map({ current($0) }) else { return }
     throw try writer.write(refused).map { writer.named($0, of: refused) } ?? DAOError.misuse("a row was refused once", use: "commit again")
   }
 
-  private mutating func attempt(_ write: EditWrite) throws {
-    if try writer.write(write) == nil { written.append(write) } else { waiting.append(write) }
+  /// A write over the row that is in the store now.
+  private func current(_ index: Int) -> EditWrite {
+    var write = writes[index]
+    if let parked = parked[index] { write.before = parked }
+    return write
+  }
+
+  private mutating func attempt(_ index: Int) throws {
+    if try writer.write(parked.isEmpty ? writes[index] : current(index)) != nil { waiting.append(index) }
   }
 
   /// Writes waiting rows again, until no more can be.
@@ -149,26 +160,27 @@ package struct EditFlush {
       let due = waiting
       waiting = []
       // Rows that each wait for the next one are written in two passes.
-      for write in due.reversed() { if isDue(write) { try attempt(write) } else { waiting.append(write) } }
+      for index in due.reversed() { if isDue(writes[index]) { try attempt(index) } else { waiting.append(index) } }
     }
   }
 
   /// Rows that take unique values from each other in a circle: each gives its own away first.
   private mutating func exchange() throws {
-    for index in waiting.indices {
-      let write = waiting[index]
+    for index in waiting {
+      let write = writes[index]
       guard let before = write.before, let after = write.after else { continue }
       let columns = Set(write.table.uniques.joined()).intersection(write.table.differences(before, after)).subtracting(write.table.key)
-      var parked = write
-      parked.after = before
+      if columns.isEmpty { continue }
+      var row = before
       for column in columns {
-        parked.after?[column] = Self.placeholder(for: before[column], write, isRequired: write.table.required.contains(column))
+        row[column] = Self.placeholder(for: before[column], write, isRequired: write.table.required.contains(column))
       }
-      if try !columns.isEmpty && writer.write(parked) == nil { waiting[index].parked = parked.after }
+      let parking = EditWrite(id: write.id, table: write.table, before: before, after: row)
+      if try writer.write(parking) == nil { parked[index] = row }
     }
-    let parked = waiting
+    let due = waiting
     waiting = []
-    for write in parked { try attempt(write) }
+    for index in due { try attempt(index) }
     try retry { _ in true }
   }
 

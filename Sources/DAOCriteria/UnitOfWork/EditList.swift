@@ -21,10 +21,14 @@ package final class EditList {
   package var stepLimit = 100 { didSet { trim() } }
   // The rows before each change that is not yet part of a step.
   private var journal: [(id: EditID, row: EditedRow?)] = []
+  // The edited rows that are again as they were.
+  private var unchanged: Set<EditID> = []
   private var positions: [SchemaName: Int] = [:]
-  // How many edited rows each table has; and how many of those that are there, and were not only rebased, have a key.
+  // How many edited rows each table has.
   private var counts: [Int: Int] = [:]
+  // How many rows have a key, without those that were only rebased, of tables of which that was asked.
   private var keys: [Int: [[StoredValue]: Int]] = [:]
+  private var rebased: Set<EditID> = []
 
   package init() {}
 
@@ -47,25 +51,42 @@ package final class EditList {
   }
 
   /// Whether a commit has anything to write.
-  package var hasChanges: Bool { rows.values.contains { $0.isChange } }
+  package var hasChanges: Bool { rows.count > unchanged.count }
 
   /// The rows with something to write, in the order in which they were first edited.
-  package var changes: [(id: EditID, row: EditedRow)] {
-    rows.compactMap { id, row in row.isChange ? (id, row) : nil }.sorted { $0.0 < $1.0 }
+  package var changes: [EditWrite] {
+    // Numbers are sorted, not rows: those are larger.
+    var places = rows.indices.map { place in (rows.keys[place], place) }
+    if !unchanged.isEmpty { places.removeAll { unchanged.contains($0.0) } }
+    places.sort { $0.0 < $1.0 }
+    return places.map { id, place in
+      let row = rows.values[place]
+      return EditWrite(id: id, table: tables[id.table], before: row.base, after: row.mine, hasProvisionalKey: row.hasProvisionalKey)
+    }
   }
 
   /// Whether a row of a table that has a key is an edited one. Rows that were only rebased don't count.
-  package func hasRow(_ key: [StoredValue], of table: Int) -> Bool { keys[table]?[key] != nil }
+  package func hasRow(_ key: [StoredValue], of table: Int) -> Bool {
+    if keys[table] == nil {
+      keys[table] = [:]
+      for (id, row) in rows where id.table == table && !rebased.contains(id) { countKey(of: row, table, 1) }
+    }
+    return keys[table]?[key] != nil
+  }
+
+  private func countKey(of row: EditedRow?, _ table: Int, _ difference: Int) {
+    guard keys[table] != nil, let mine = row?.mine else { return }
+    let key = tables[table].key(of: mine)
+    let count = (keys[table]?[key] ?? 0) + difference
+    keys[table]?[key] = count > 0 ? count : nil
+  }
 
   /// The numbers of the tables that have edited rows.
   package var editedTables: Dictionary<Int, Int>.Keys { counts.keys }
 
   private func replace(_ id: EditID, by row: EditedRow?) {
-    if let mine = rows[id]?.mine {
-      let key = tables[id.table].key(of: mine)
-      if let count = keys[id.table]?[key] { keys[id.table]?[key] = count > 1 ? count - 1 : nil }
-    }
-    if let mine = row?.mine { keys[id.table, default: [:]][tables[id.table].key(of: mine), default: 0] += 1 }
+    if rebased.remove(id) == nil { countKey(of: rows[id], id.table, -1) }
+    countKey(of: row, id.table, 1)
     put(id, row)
   }
 
@@ -75,6 +96,7 @@ package final class EditList {
       let count = (counts[id.table] ?? 0) + change
       counts[id.table] = count == 0 ? nil : count
     }
+    if let row, !row.isChange { unchanged.insert(id) } else if !unchanged.isEmpty { unchanged.remove(id) }
     rows[id] = row
   }
 
@@ -89,13 +111,15 @@ package final class EditList {
 
   /// Changes a row that is no step of its own: what it is based on.
   package func rebase(_ id: EditID, _ row: EditedRow?) {
+    if rebased.remove(id) == nil { countKey(of: rows[id], id.table, -1) }
+    if row != nil { rebased.insert(id) }
     put(id, row)
     revision += 1
   }
 
   /// Forgets all edits.
   package func removeAll() {
-    (rows, counts, keys, journal, undoable, redoable) = ([:], [:], [:], [], [], [])
+    (rows, unchanged, rebased, counts, keys, journal, undoable, redoable) = ([:], [], [], [:], [:], [], [], [])
     revision += 1
   }
 

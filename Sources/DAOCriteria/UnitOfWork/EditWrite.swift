@@ -1,4 +1,4 @@
-/// One row that a commit writes.
+/// A row that a commit writes.
 package struct EditWrite: Sendable {
   package let id: EditID
   package let table: EditedTable
@@ -6,12 +6,23 @@ package struct EditWrite: Sendable {
   package var before: [StoredValue]?
   /// The row that is to be there; nil where it is deleted.
   package var after: [StoredValue]?
-  /// The row in the store where it has given values away that others take.
-  package var parked: [StoredValue]?
+  /// Whether the key of the new row is the unit's own, until the store generates one.
+  package let hasProvisionalKey: Bool
+
+  package init(id: EditID, table: EditedTable, before: [StoredValue]?, after: [StoredValue]?, hasProvisionalKey: Bool = false) {
+    self.id = id
+    self.table = table
+    self.before = before
+    self.after = after
+    self.hasProvisionalKey = hasProvisionalKey
+  }
+
+  /// The edit that it writes.
+  package var row: EditedRow { EditedRow(base: before, mine: after, hasProvisionalKey: hasProvisionalKey) }
 
   /// The positions of the columns that an update sets.
   package var columns: [Int] {
-    guard let before = parked ?? before, let after else { return [] }
+    guard let before, let after else { return [] }
     return table.differences(before, after)
   }
 }

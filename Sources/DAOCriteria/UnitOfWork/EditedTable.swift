@@ -55,6 +55,8 @@ package final class EditedTable: Sendable {
 
   /// The positions of the columns that have other values in two rows, without those that are computed.
   package func differences(_ a: [StoredValue], _ b: [StoredValue]) -> [Int] {
-    a.indices.filter { a[$0] != b[$0] && !computed.contains($0) }
+    var columns: [Int] = []
+    for column in a.indices where a[column] != b[column] && !computed.contains(column) { columns.append(column) }
+    return columns
   }
 }

@@ -1,31 +1,32 @@
 /// What a unit of work changes, or has committed.
 public struct UnitChanges: Sendable {
-  /// Each row, in the order in which they were first edited.
-  public let rows: [UnitChange]
+  private let writes: [EditWrite]
+  // The entity of each table, and the positions of its attributes there.
+  private let entities: [(description: EntityDescription, places: [Int?])]
 
-  package init(_ rows: [UnitChange]) { self.rows = rows }
+  /// No changes.
+  init() { (writes, entities) = ([], []) }
 
   /// The changes of rows of tables.
   /// - Parameter entity: the entity of a table.
-  package init(
-    _ rows: some Sequence<(table: EditedTable, before: [StoredValue]?, after: [StoredValue]?)>, entity: (EditedTable) -> EntityDescription
-  ) {
-    var known: [String: (entity: EntityDescription, places: [Int?])] = [:]
-    self.rows = rows.map { table, before, after in
-      let found: (entity: EntityDescription, places: [Int?])
-      if let kept = known[table.name] {
-        found = kept
-      } else {
-        let entity = entity(table)
-        found = (entity, entity.attributes.map { table.position(of: $0.column) })
-        known[table.name] = found
-      }
-      return UnitChange(of: found.entity, at: found.places, before: before, after: after)
+  package init(_ writes: [EditWrite], of tables: [EditedTable], entity: (EditedTable) -> EntityDescription) {
+    self.writes = writes
+    entities = tables.map { table in
+      let entity = entity(table)
+      return (entity, entity.attributes.map { table.position(of: $0.column) })
+    }
+  }
+
+  /// Each row, in the order in which they were first edited.
+  public var rows: [UnitChange] {
+    writes.map { write in
+      let (entity, places) = entities[write.id.table]
+      return UnitChange(of: entity, at: places, before: write.before, after: write.after)
     }
   }
 
   /// Whether there is nothing.
-  public var isEmpty: Bool { rows.isEmpty }
+  public var isEmpty: Bool { writes.isEmpty }
 
   /// The changes of one entity.
   /// - Throws: ``DAOError/undecodable(entity:column:row:problem:)`` where a row can't be read as the entity.

@@ -26,10 +26,21 @@ extension StoredValue: Hashable {
     case (.null, .null): true
     case (.integer(let a), .integer(let b)): a == b
     case (.real(let a), .real(let b)): a == b
-    case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.text(let a), .text(let b)): areSame(a, b)
     case (.blob(let a), .blob(let b)): a == b
     default: false
     }
+  }
+
+  // As bytes in one call, which is several times as fast as one by one; only a string bridged from Objective-C has none to hand out.
+  private static func areSame(_ a: String, _ b: String) -> Bool {
+    let areSame = a.utf8.withContiguousStorageIfAvailable { a in
+      b.utf8.withContiguousStorageIfAvailable { b in
+        guard a.count == b.count, let first = a.baseAddress, let second = b.baseAddress else { return a.count == b.count }
+        return memcmp(first, second, a.count) == 0
+      }
+    }
+    return (areSame ?? nil) ?? a.utf8.elementsEqual(b.utf8)
   }
 
   /// Feeds storage class and bytes.

@@ -4,21 +4,19 @@ import DAOWaiting
 
 extension SQLiteUnit {
   /// The rows with something to commit, in the order in which they were first edited: each as the unit found it, and as it is.
-  var changes: [(id: EditID, before: [StoredValue]?, after: [StoredValue]?)] {
-    guard parent != nil else { return edits.changes.map { ($0.id, $0.row.base, $0.row.mine) } }
+  var changes: [EditWrite] {
+    guard parent != nil else { return edits.changes }
     let ids = Set(edits.rows.keys).union(inherited.keys).sorted()
     return ids.compactMap { id in
       let (row, known) = (edits[id], inherited[id])
       let before = known.map { $0.mine } ?? row?.base
       let after = row.map { $0.mine } ?? nil
-      return before == after ? nil : (id, before, after)
+      return before == after ? nil : EditWrite(id: id, table: edits.tables[id.table], before: before, after: after)
     }
   }
 
   /// The changes in the terms of entities.
-  var unitChanges: UnitChanges {
-    UnitChanges(changes.lazy.map { (self.edits.tables[$0.id.table], $0.before, $0.after) }, entity: entity)
-  }
+  var unitChanges: UnitChanges { UnitChanges(changes, of: edits.tables, entity: entity) }
 
   /// Writes the edits into the store, or into the parent.
   func commit(_ policy: ConflictPolicy) throws -> CommitResult {
@@ -29,7 +27,7 @@ extension SQLiteUnit {
       let outcome = try engine.session(.write) { session in try flush(edits, policy, in: session, notes: false).outcome }
       clear()
       if outcome.written.isEmpty { return .nothingToDo }
-      return .committed(UnitChanges(outcome.written.lazy.map { ($0.table, $0.before, $0.after) }, entity: entity))
+      return .committed(UnitChanges(outcome.written, of: self.edits.tables, entity: entity))
     }
   }
 
@@ -61,7 +59,7 @@ extension SQLiteUnit {
   struct PreviewEnds: Error {}
 
   private func flush(
-    _ edits: [(id: EditID, row: EditedRow)], _ policy: ConflictPolicy, in session: ConnectionSession, notes: Bool
+    _ edits: [EditWrite], _ policy: ConflictPolicy, in session: ConnectionSession, notes: Bool
   ) throws -> (outcome: EditFlush.Outcome, statements: [SQLStatement]) {
     try session.write(atomic: false) { connection in
       guard let connection = connection as? SQLiteConnection else { throw DAOError.unsupported("a unit of work needs SQLite") }

@@ -22,8 +22,8 @@ extension SQLiteUnit {
   func refresh(_ wanted: (description: EntityDescription, key: [StoredValue])?, keeping side: RefreshedSide) throws {
     if parent != nil { throw DAOError.unsupported("the refresh of a unit that commits into another, which it follows by itself") }
     try step(named: nil) { connection in
-      for (id, row) in edits.changes {
-        let table = edits.tables[id.table]
+      for write in edits.changes {
+        let (id, table, row) = (write.id, write.table, write.row)
         guard let known = row.base ?? row.mine, isMeant(known, row.mine, of: table, wanted) else { continue }
         let theirs = row.hasProvisionalKey ? nil : try stored(table.key(of: known), of: table, on: connection)
         if theirs == row.base { continue }
