@@ -29,19 +29,22 @@ struct RowChange {
     let keyPlaces = entity.key.attributes.compactMap { entity.position(of: $0) }
     func key(_ row: StoredRow) -> [StoredValue] { keyPlaces.map { row[$0] } }
     var noted = NotedRows()
-    func add(_ kind: NotedRows.Kind, _ row: StoredRow, _ changed: AttributeSet = AttributeSet()) {
+    func add(_ kind: NotedRows.Kind, before: StoredRow? = nil, after: StoredRow? = nil, _ changed: AttributeSet = AttributeSet()) {
+      guard let row = after ?? before else { return }
+      let takesRow = followed.withRows && noted.takesRow
       noted.append(kind, key: key(row))
       if followed.withAttributes { noted.append(changed: changed) }
+      if takesRow { noted.append(ChangedRow(before: before, after: after)) }
     }
     for change in changes where SchemaName.same(change.table.entity.table, entity.table) {
       guard let before = change.before, let after = change.after, key(before) == key(after) else {
-        if let before = change.before { add(.delete, before) }
-        if let after = change.after { add(.insert, after) }
+        if let before = change.before { add(.delete, before: before) }
+        if let after = change.after { add(.insert, after: after) }
         continue
       }
       var changed = AttributeSet()
       for position in after.indices where before[position] != after[position] { changed.insert(position) }
-      if !changed.isEmpty || !followed.withAttributes { add(.update, after, changed) }
+      if !changed.isEmpty || !followed.withAttributes { add(.update, before: before, after: after, changed) }
     }
     return noted
   }

@@ -3,12 +3,11 @@ import Foundation
 /// Hands each commit of one store to those who follow it, in the order of the commits. It holds neither the store nor its connections.
 package final class ChangeFeed: @unchecked Sendable {
   private struct Consumer {
-    let entities: [EntityDescription]
-    let withAttributes: Bool
+    let followed: [FollowedEntity]
     let receive: @Sendable (ChangeSet) -> Void
     let finish: @Sendable () -> Void
 
-    var followed: [FollowedEntity] { entities.map { FollowedEntity(entity: $0, withAttributes: withAttributes) } }
+    var entities: [EntityDescription] { followed.map(\.entity) }
   }
 
   // Held while a commit is handed out, so that the next one comes after it. Consumers may come and go meanwhile.
@@ -23,6 +22,16 @@ package final class ChangeFeed: @unchecked Sendable {
   private var interest: ChangeInterest?
   private var isFinished = false
   private var follow: (@Sendable () -> Void)?
+  private var madeQueries: LiveQueries?
+
+  /// The live queries of the store.
+  package var liveQueries: LiveQueries {
+    lock.withLock {
+      let queries = madeQueries ?? LiveQueries(self)
+      madeQueries = queries
+      return queries
+    }
+  }
 
   package init() {}
 
@@ -43,6 +52,9 @@ package final class ChangeFeed: @unchecked Sendable {
     let newest: Int
   }
 
+  /// How many commits it has handed out. It stands still while nobody follows the store.
+  package var number: Int { lock.withLock { commitCount } }
+
   /// Who follows the store now.
   package var audience: Audience { lock.withLock { Audience(interest: interest, newest: consumerCount) } }
 
@@ -53,10 +65,10 @@ package final class ChangeFeed: @unchecked Sendable {
   ///   - finish: called once, when the store is gone.
   /// - Returns: the consumer's number.
   package func add(
-    _ entities: [EntityDescription], withAttributes: Bool, receive: @escaping @Sendable (ChangeSet) -> Void,
+    _ followed: [FollowedEntity], receive: @escaping @Sendable (ChangeSet) -> Void,
     finish: @escaping @Sendable () -> Void
   ) -> Int {
-    let consumer = Consumer(entities: entities, withAttributes: withAttributes, receive: receive, finish: finish)
+    let consumer = Consumer(followed: followed, receive: receive, finish: finish)
     let (number, isOver, follow) = lock.withLock {
       consumerCount += 1
       if isFinished { return (consumerCount, true, nil as (@Sendable () -> Void)?) }
@@ -100,7 +112,7 @@ package final class ChangeFeed: @unchecked Sendable {
           continue
         }
         let own = rows.compactMap { rows in
-          consumer.entities.contains(rows.entity) ? rows.with(attributes: consumer.withAttributes) : nil
+          consumer.followed.first { $0.entity == rows.entity }.map { rows.with(attributes: $0.withAttributes) }
         }
         if !own.isEmpty { consumer.receive(ChangeSet(number: number, own, asked: consumer.entities)) }
       }

@@ -15,7 +15,7 @@ public final class ChangeObserver: Sendable {
     let calls = Calls(limit, perform)
     self.feed = feed
     self.calls = calls
-    number = feed.add(entities, withAttributes: withAttributes) {
+    number = feed.add(entities.map { FollowedEntity(entity: $0, withAttributes: withAttributes) }) {
       calls.receive($0)
     } finish: {
     }

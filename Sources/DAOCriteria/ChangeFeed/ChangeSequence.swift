@@ -59,7 +59,7 @@ public struct ChangeSequence: AsyncSequence, Sendable {
     init(_ feed: ChangeFeed, _ entities: [EntityDescription], _ withAttributes: Bool, _ buffer: ChangeBuffer) {
       self.buffer = buffer
       self.feed = feed
-      number = feed.add(entities, withAttributes: withAttributes) {
+      number = feed.add(entities.map { FollowedEntity(entity: $0, withAttributes: withAttributes) }) {
         buffer.put($0)
       } finish: {
         buffer.finish()

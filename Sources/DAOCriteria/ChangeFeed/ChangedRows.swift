@@ -6,6 +6,8 @@ package struct ChangedRows: Sendable {
   package let needsReload: Bool
   private let net: NetChanges
   private var withAttributes: Bool
+  /// Each change with its row, in the order of the changes; nil where that was not asked for, or where they were too many to note.
+  package let rowChanges: [ChangedRow]?
 
   /// The rows that a transaction has noted; nil where all of it has been undone.
   package init?(_ noted: NotedRows, of followed: FollowedEntity) {
@@ -13,13 +15,14 @@ package struct ChangedRows: Sendable {
     needsReload = noted.isUnknown
     net = NetChanges(of: noted, attributeCount: followed.withAttributes ? entity.attributes.count : nil)
     withAttributes = followed.withAttributes
+    rowChanges = followed.withRows ? noted.rowChanges : nil
     // Only a row that came and went leaves nothing. Otherwise the thread that writes has nothing to find out.
     if noted.isEmpty || noted.mayCancelOut && !needsReload && net.rows.count == 0 { return nil }
   }
 
   /// Unknown rows of an entity.
   package init(unknownOf entity: EntityDescription) {
-    (self.entity, needsReload, withAttributes) = (entity, true, false)
+    (self.entity, needsReload, withAttributes, rowChanges) = (entity, true, false, nil)
     net = NetChanges(of: NotedRows(), attributeCount: nil)
   }
 

@@ -5,12 +5,17 @@ package struct NotedRows {
   /// More changes of one entity in one transaction than these are not noted one by one.
   static let mostChanges = 1_000_000
 
+  /// Of more changes of one entity in one transaction the rows are not noted.
+  static let mostRows = 1000
+
   private var kinds: [Kind] = []
   // One of the two has the keys: the first where each is one integer.
   private var integers: [Int64] = []
   private var stored: [[StoredValue]] = []
   // Those that changed, for each change, where they are wanted.
   private var attributes: [AttributeSet] = []
+  // Each change with its row, where that is wanted; fewer than changes where they are too many.
+  private var changes: [ChangedRow] = []
   /// Whether rows changed that were not noted.
   private(set) var isUnknown = false
 
@@ -54,6 +59,15 @@ package struct NotedRows {
   /// Notes which attributes the last change changed.
   package mutating func append(changed: AttributeSet) { if attributes.count < kinds.count { attributes.append(changed) } }
 
+  /// Whether the next change is to be noted with its row: all before it were.
+  package var takesRow: Bool { changes.count == kinds.count && changes.count < Self.mostRows }
+
+  /// Notes the row of the last change.
+  package mutating func append(_ change: ChangedRow) { changes.append(change) }
+
+  /// Each change with its row; nil where some were noted without.
+  var rowChanges: [ChangedRow]? { changes.count == kinds.count && !isUnknown ? changes : nil }
+
   /// Notes that unknown rows changed.
   package mutating func noteUnknown() { isUnknown = true }
 
@@ -66,6 +80,7 @@ package struct NotedRows {
     if integers.count > count { integers.removeLast(integers.count - count) }
     if stored.count > count { stored.removeLast(stored.count - count) }
     if attributes.count > count { attributes.removeLast(attributes.count - count) }
+    if changes.count > count { changes.removeLast(changes.count - count) }
   }
 
   /// How many changes were noted one by one.

@@ -17,7 +17,7 @@ public struct UnitChanges: Sendable {
     }
   }
 
-  /// Each row, in the order in which they were first edited.
+  /// Each row, in the order in which they were first edited. Keep it in a constant: each access makes it again.
   public var rows: [UnitChange] {
     writes.map { write in
       let (entity, places) = entities[write.id.table]

@@ -10,6 +10,15 @@ extension EntityDescription {
     return writer.values
   }
 
+  /// Whether entities write the same values, in the same order. One that can't be written is like no other.
+  package func areSame<E: Entity>(_ a: [E], _ b: [E]) -> Bool {
+    guard a.count == b.count else { return false }
+    return zip(a, b).allSatisfy { one, other in
+      guard let values = try? storedValues(of: one) else { return false }
+      return values == (try? storedValues(of: other))
+    }
+  }
+
   /// The values of the key among those of a row.
   package func key(of values: [StoredValue]) -> [StoredValue] { key.attributes.compactMap { position(of: $0).map { values[$0] } } }
 

@@ -72,6 +72,13 @@ extension StoredForm {
   }
 }
 
+extension AttributeType {
+  /// Whether SQLite makes doubles of the numbers in a column that is declared so.
+  package static func isReal(declared name: String) -> Bool {
+    if case .real = Affinity(declaredName: name) { true } else { false }
+  }
+}
+
 /// The rules by which SQLite takes an affinity from a declared type (sqlite.org/datatype3.html, section 3.1).
 private enum Affinity {
   case integer, text, blob, real, numeric

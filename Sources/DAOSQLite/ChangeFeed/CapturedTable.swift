@@ -3,6 +3,7 @@ import DAOSQL
 import DAOSchema
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// A table whose changes are noted, and for whom.
 struct CapturedTable {
@@ -22,6 +23,8 @@ struct CapturedTable {
     let key: Key?
     /// The columns of the entity's attributes, nil for one that SQLite computes; empty where changed attributes are not wanted.
     let attributes: [Column?]
+    /// The same, where rows are wanted.
+    let row: [Column?]
   }
 
   /// A column that is stored.
@@ -30,6 +33,10 @@ struct CapturedTable {
     let position: CInt
     /// Whether it has a default.
     let hasDefault: Bool
+    /// Whether it has doubles, which SQLite stores as integers where they are whole.
+    let isReal: Bool
+    /// Whether its text is compared by other rules than its bytes.
+    let isCollated: Bool
   }
 
   /// The table's name, as the schema spells it.
@@ -40,24 +47,29 @@ struct CapturedTable {
 }
 
 extension CapturedTable {
-  /// The tables from which the entities of an interest have their rows.
-  static func tables(of interest: ChangeInterest, in database: Database) throws -> [CapturedTable] {
+  /// The tables from which the entities of an interest have their rows; and the positions of entities over virtual tables, whose
+  /// changes nobody sees. No view reads one: SQLite refuses it.
+  static func tables(of interest: ChangeInterest, in database: Database) throws -> (seen: [CapturedTable], unseen: Set<Int>) {
     let catalog = try SchemaCatalog(of: database)
     let schema = try StoreSchema(reading: database, for: interest.entities.map(\.entity))
     var targets: [SchemaName: [Target]] = [:]
+    var unseen: Set<Int> = []
+    let virtual = Set(catalog.entries.filter { $0.kind == .virtual }.map { SchemaName($0.name) })
     for (index, followed) in interest.entities.enumerated() {
+      if virtual.contains(SchemaName(followed.entity.table)) { unseen.insert(index) }
       guard let table = schema[followed.entity.table] else { continue }
       if table.isView {
-        let unknown = Target(entity: index, key: nil, attributes: [])
+        let unknown = Target(entity: index, key: nil, attributes: [], row: [])
         for name in try tablesRead(by: table.name, catalog, database) { targets[SchemaName(name), default: []].append(unknown) }
       } else {
         targets[SchemaName(table.name), default: []].append(try StoredColumns(of: table, in: database).target(index, followed))
       }
     }
-    return try catalog.entries.filter { $0.kind == .table }.compactMap { entry in
+    let seen = try catalog.entries.filter { $0.kind == .table }.compactMap { entry -> CapturedTable? in
       guard let targets = targets[SchemaName(entry.name)] else { return nil }
       return CapturedTable(name: entry.name, columnCount: try storedColumnCount(of: entry.name, in: database), targets: targets)
     }
+    return (seen, unseen)
   }
 
   /// The tables that a view reads; all of them where that takes too much to find out.
@@ -93,15 +105,26 @@ private struct StoredColumns {
     return try database.bareRows("PRAGMA main.table_xinfo(\(table.quotedIdentifier))") { row in
       let isVirtual = row.integer(6) == 2
       defer { if !isVirtual { next += 1 } }
-      return (row.text(1), isVirtual ? nil : CapturedTable.Column(position: next, hasDefault: row.optionalText(4) != nil))
+      let column = CapturedTable.Column(
+        position: next, hasDefault: row.optionalText(4) != nil, isReal: AttributeType.isReal(declared: row.text(2)),
+        isCollated: isCollated(row.text(1), of: table, in: database))
+      return (row.text(1), isVirtual ? nil : column)
     }
+  }
+
+  /// Whether a column has another collation than BINARY; so it has where that can't be found out.
+  private static func isCollated(_ column: String, of table: String, in database: Database) -> Bool {
+    var collation: UnsafePointer<CChar>?
+    let code = sqlite3_table_column_metadata(database.sqliteConnection, "main", table, column, nil, &collation, nil, nil, nil)
+    guard code == SQLITE_OK, let collation else { return true }
+    return sqlite3_stricmp(collation, "BINARY") != 0
   }
 
   func target(_ index: Int, _ followed: FollowedEntity) -> CapturedTable.Target {
     let key = key(of: followed.entity)
+    let columns = key == nil ? [] : followed.entity.attributes.map { column($0.column) }
     return CapturedTable.Target(
-      entity: index, key: key, attributes: followed.withAttributes && key != nil ? followed.entity.attributes.map { column($0.column) } : []
-    )
+      entity: index, key: key, attributes: followed.withAttributes ? columns : [], row: followed.withRows ? columns : [])
   }
 
   /// A column's place. Of one that stands behind a computed one SQLite's releases count it differently, so it has none here.

@@ -11,6 +11,8 @@ final class ChangeCapture {
   private let connection: OpaquePointer
   private let functions: PreUpdateFunctions?
   private var tables: [CapturedTable]
+  // The positions of entities over virtual tables.
+  private var unseen: Set<Int>
   /// The number that the file had for the schema before it was read.
   var schemaVersion: Int64?
   private var rows: [NotedRows]
@@ -33,7 +35,7 @@ final class ChangeCapture {
     self.interest = interest
     self.functions = functions
     self.connection = connection
-    tables = try CapturedTable.tables(of: interest, in: database)
+    (tables, unseen) = try CapturedTable.tables(of: interest, in: database)
     rows = interest.entities.map { _ in NotedRows() }
     latest = .allocate(capacity: 1)
     latest.initialize(to: RowIDNotes())
@@ -73,7 +75,7 @@ final class ChangeCapture {
   /// - Parameter isNew: whether a rollback would bring another one back.
   func read(_ database: Database, isNew: Bool) throws {
     flushAll()
-    tables = try CapturedTable.tables(of: interest, in: database)
+    (tables, unseen) = try CapturedTable.tables(of: interest, in: database)
     (lastName, lastTable) = ([0], nil)
     isOfNewSchema = isNew
     if functions == nil {
@@ -114,6 +116,9 @@ final class ChangeCapture {
   /// Notes that rows of all entities may be others: the schema was changed.
   func markAllUnknown() { for index in rows.indices { rows[index].noteUnknown() } }
 
+  /// Notes that rows changed, which may be those of a virtual table.
+  func noteUnseen() { for index in unseen { rows[index].noteUnknown() } }
+
   /// Forgets all.
   func forget() {
     flushAll()
@@ -150,6 +155,7 @@ final class ChangeCapture {
     if mayReplace, new != nil { rows[entity].noteUnknown() }
     guard let target = tables.lazy.flatMap(\.targets).first(where: { $0.entity == entity }) else { return }
     func append(_ kind: NotedRows.Kind, _ key: [StoredValue], _ changed: AttributeSet = AttributeSet()) {
+      if key.contains(.null) { return rows[entity].noteUnknown() }
       if case .rowID = target.key, case .integer(let number) = key[0] {
         rows[entity].append(kind, key: number)
       } else {
@@ -183,7 +189,9 @@ final class ChangeCapture {
     guard let table = lastTable, let functions else { return }
     let columnCount = functions.count(connection)
     let isAsKnown = columnCount == table.columnCount
-    if isAsKnown, table.targets.count == 1, let target = table.targets.first, target.attributes.isEmpty, case .rowID = target.key {
+    if isAsKnown, table.targets.count == 1, let target = table.targets.first, target.attributes.isEmpty, target.row.isEmpty,
+      case .rowID = target.key
+    {
       latest.pointee.begin(schema, name, columnCount, target.entity)
     }
     for target in table.targets {
@@ -192,8 +200,8 @@ final class ChangeCapture {
         continue
       }
       switch operation {
-      case SQLITE_INSERT: append(target, .insert, key, newRowID, functions.new)
-      case SQLITE_DELETE: append(target, .delete, key, oldRowID, functions.old)
+      case SQLITE_INSERT: append(target, .insert, key, newRowID, functions.new, row(target, nil, functions.new))
+      case SQLITE_DELETE: append(target, .delete, key, oldRowID, functions.old, row(target, functions.old, nil))
       default: noteUpdate(target, key, oldRowID, newRowID, functions)
       }
     }
@@ -203,11 +211,13 @@ final class ChangeCapture {
     _ target: CapturedTable.Target, _ key: CapturedTable.Key, _ oldRowID: Int64, _ newRowID: Int64, _ functions: PreUpdateFunctions
   ) {
     guard isSameKey(key, oldRowID, newRowID, functions) else {
-      append(target, .delete, key, oldRowID, functions.old)
-      append(target, .insert, key, newRowID, functions.new)
+      append(target, .delete, key, oldRowID, functions.old, row(target, functions.old, nil))
+      append(target, .insert, key, newRowID, functions.new, row(target, nil, functions.new))
       return
     }
-    if target.attributes.isEmpty { return append(target, .update, key, newRowID, functions.new) }
+    if target.attributes.isEmpty {
+      return append(target, .update, key, newRowID, functions.new, row(target, functions.old, functions.new))
+    }
     var changed = AttributeSet()
     var computed = AttributeSet()
     for (position, column) in target.attributes.enumerated() {
@@ -219,19 +229,53 @@ final class ChangeCapture {
     }
     if changed.isEmpty && computed.isEmpty { return }
     changed.formUnion(computed)
-    append(target, .update, key, newRowID, functions.new, changed)
+    append(target, .update, key, newRowID, functions.new, row(target, functions.old, functions.new), changed)
   }
 
   private func append(
     _ target: CapturedTable.Target, _ kind: NotedRows.Kind, _ key: CapturedTable.Key, _ rowID: Int64, _ value: PreUpdateFunctions.Value,
-    _ changed: AttributeSet = AttributeSet()
+    _ row: ChangedRow?, _ changed: AttributeSet = AttributeSet()
   ) {
     switch key {
     case .rowID: rows[target.entity].append(kind, key: rowID)
     case .columns(let columns):
-      rows[target.entity].append(kind, key: columns.map { StoredValue(of: self.value($0, value)).asKey })
+      let key = columns.map { StoredValue(of: self.value($0, value)).asKey }
+      // Several rows may have it.
+      if key.contains(.null) { return rows[target.entity].noteUnknown() }
+      rows[target.entity].append(kind, key: key)
     }
     if !target.attributes.isEmpty { rows[target.entity].append(changed: changed) }
+    if let row { rows[target.entity].append(row) }
+  }
+
+  /// The row before and after a change, where it is wanted.
+  private func row(
+    _ target: CapturedTable.Target, _ before: PreUpdateFunctions.Value?, _ after: PreUpdateFunctions.Value?
+  ) -> ChangedRow? {
+    guard !target.row.isEmpty, rows[target.entity].takesRow else { return nil }
+    return ChangedRow(
+      before: before.map { read in target.row.map { $0.flatMap { known($0, read, isOld: true) } } },
+      after: after.map { read in target.row.map { $0.flatMap { known($0, read, isOld: false) } } })
+  }
+
+  /// A value as the store will read it; nil where that is not known, or too long to note.
+  private func known(_ column: CapturedTable.Column, _ read: PreUpdateFunctions.Value, isOld: Bool) -> StoredValue? {
+    guard let value = value(column.position, read) else { return nil }
+    switch sqlite3_value_type(value) {
+    case SQLITE_NULL: return isOld && column.hasDefault ? nil : .null
+    case SQLITE_INTEGER where column.isReal: return .real(sqlite3_value_double(value))
+    case SQLITE_BLOB, SQLITE_TEXT:
+      guard !column.isCollated, sqlite3_value_bytes(value) <= 1024 else { return nil }
+      let stored = StoredValue(of: value)
+      // Bytes that are no text are read as others.
+      if case .text(let text) = stored, let bytes = sqlite3_value_text(value),
+        !text.utf8.elementsEqual(UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))
+      {
+        return nil
+      }
+      return stored
+    default: return StoredValue(of: value)
+    }
   }
 
   private func isSameKey(

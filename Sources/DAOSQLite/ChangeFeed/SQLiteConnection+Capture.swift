@@ -25,6 +25,7 @@ extension SQLiteConnection {
     if isBlind { knownDataVersion = try? currentDataVersion() }
     // Who began to follow meanwhile may have read the store as it was before.
     let mayHaveMissed = isBlind || totalChangedRowCount != reportedRowCount || hasChangedSchema
+    if totalChangedRowCount != reportedRowCount { capture?.noteUnseen() }
     // Before a first look at the file nobody knows what others have committed.
     feed.publish(capture?.take() ?? [], for: capture == nil || isBlind ? nil : audience, mayHaveMissed: mayHaveMissed)
   }

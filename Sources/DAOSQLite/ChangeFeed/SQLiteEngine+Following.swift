@@ -7,6 +7,7 @@ extension SQLiteEngine {
 
   /// Goes on after the store was closed, suspended or reset. Others may have written it meanwhile, so followers reload.
   func followAgain() {
+    defer { feed.liveQueries.markAll() }
     // A connection that is new to the file reports that by itself.
     if case .readWrite = mode { lookForOthers(isFirst: false) } else { feed.publishReload() }
   }

@@ -43,7 +43,7 @@ extension SQLiteEngine {
   func goOn() {
     readers?.goOn()
     // Connections that only read may need one that has opened the WAL. Whoever holds the slot has one.
-    guard case .readWrite(let writer, _) = mode else { return }
+    guard case .readWrite(let writer, _) = mode else { return feed.liveQueries.markAll() }
     writer.openIfFree(for: self)
     followAgain()
   }

@@ -122,7 +122,7 @@ extension Trial {
     }
   }
 
-  func answer(_ store: any EntityStore, _ stores: Stores) -> Answer {
+  package func answer(_ store: any EntityStore, _ stores: Stores) -> Answer {
     let entity = stores.catalog.entities[table]
     let target = EntityTarget(entity, scope: scope)
     do {

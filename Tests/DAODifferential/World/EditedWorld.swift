@@ -85,7 +85,7 @@ extension EditedWorld {
 }
 
 extension DynamicEntity {
-  fileprivate init(_ entity: EntityDescription, values: [Scalar]) throws {
+  init(_ entity: EntityDescription, values: [Scalar]) throws {
     try self.init(entity, Dictionary(zip(entity.attributes.map(\.name), values)) { first, _ in first })
   }
 }

@@ -1,0 +1,69 @@
+/// The live queries that read one entity. The lock of ``LiveQueries`` guards it.
+final class LiveEntity {
+  private struct Query {
+    let state: LiveQueryState
+    let reach: QueryReach?
+  }
+
+  /// Holds the row that is asked about, in its first place.
+  let table = EvaluatedTable()
+  /// The number of the feed's consumer; guarded by the lock that is held while queries come and go.
+  var consumer: Int?
+  /// How many follow it; guarded by the same.
+  var followerCount = 0
+  // The queries by the attribute and the value that rows must have; and all others.
+  private var byValue: [Int: [StoredValue: [Int: Query]]] = [:]
+  private var others: [Int: Query] = [:]
+  private var places: [Int: (position: Int, values: Set<StoredValue>)] = [:]
+
+  func add(_ state: LiveQueryState, _ number: Int, _ reach: QueryReach?) {
+    let query = Query(state: state, reach: reach)
+    guard let (position, values) = reach?.equality else {
+      others[number] = query
+      return
+    }
+    places[number] = (position, values)
+    for value in values { byValue[position, default: [:]][value, default: [:]][number] = query }
+  }
+
+  func remove(_ number: Int) {
+    others[number] = nil
+    guard let (position, values) = places.removeValue(forKey: number) else { return }
+    for value in values {
+      byValue[position]?[value]?[number] = nil
+      if byValue[position]?[value]?.isEmpty ?? false { byValue[position]?[value] = nil }
+    }
+    if byValue[position]?.isEmpty ?? false { byValue[position] = nil }
+  }
+
+  /// The marks of the queries whose results changed rows may have changed.
+  func touched(by rows: ChangedRows) -> [ObjectIdentifier: LiveQueryState] {
+    var touched: [ObjectIdentifier: LiveQueryState] = [:]
+    func note(_ queries: [Int: Query], _ change: ChangedRow, _ row: [StoredValue?]) {
+      for query in queries.values where touched[ObjectIdentifier(query.state)] == nil && !query.state.isMarked {
+        if let reach = query.reach, !reach.shows(change) || !reach.mayHave(row) { continue }
+        touched[ObjectIdentifier(query.state)] = query.state
+      }
+    }
+    guard !rows.needsReload, let changes = rows.rowChanges else {
+      for query in others.values { touched[ObjectIdentifier(query.state)] = query.state }
+      for query in byValue.values.flatMap(\.values).flatMap(\.values) { touched[ObjectIdentifier(query.state)] = query.state }
+      return touched
+    }
+    for change in changes {
+      for row in [change.before, change.after] {
+        guard let row else { continue }
+        table.put(row.map { $0 ?? .null }, at: 0)
+        note(others, change, row)
+        for (position, queries) in byValue {
+          if let value = row[position] {
+            if let queries = queries[value.asNumber] { note(queries, change, row) }
+          } else {
+            for queries in queries.values { note(queries, change, row) }
+          }
+        }
+      }
+    }
+    return touched
+  }
+}

@@ -1,0 +1,106 @@
+/// The result of a query, now and after each commit that changes it, whoever commits.
+///
+/// ```swift
+/// for try await zones in dao.observe(.where { $0.countryCode == "SK" }.order(by: \.name)) {
+///   show(zones)
+/// }
+/// ```
+///
+/// The first value is that of the store as it is when the loop begins. From then on, each commit is compared with the query: a changed row
+/// of which the filter was true before, or is true now, has the query run again. Commits of other rows cost it nothing but that
+/// comparison, which takes place in memory; and where the filter names a value (`\.countryCode == "SK"`), not even that. Where a row alone
+/// does not decide (conditions over relationships, searches, aggregates in a filter) any commit to the entities that the query reads has it
+/// run again; so do commits of other processes, and those that change more than 1,000 rows of an entity.
+///
+/// A result that is equal to the last one is passed over. A loop that is slower than the commits gets the newest result, not each one. The
+/// query runs on the store's threads, whatever the actor of the loop, which the values come to.
+///
+/// Each loop is a query of its own, which ends when its task is cancelled, and with the first error, which it throws. While the store is
+/// suspended or closed the loop waits, and reads it again when it is open; only one that begins over a closed store has its error.
+public struct LiveQuery<Value: Sendable>: AsyncSequence, Sendable {
+  /// A result.
+  public typealias Element = Value
+  /// The error of the query.
+  public typealias Failure = any Error
+
+  private let store: any EntityStore
+  private let body: @Sendable (any EntityStore) throws -> Value
+  private let isSame: @Sendable (Value, Value) -> Bool
+  // Those that the body is known to read: they are followed before the first snapshot begins, which is read again otherwise.
+  private let entities: [EntityDescription]
+
+  /// A live query over a store.
+  /// - Parameters:
+  ///   - entities: those that the body is known to read.
+  ///   - isSame: whether two results are equal.
+  ///   - body: reads the result from a snapshot.
+  package init(
+    over store: any EntityStore, of entities: [EntityDescription] = [], isSame: @escaping @Sendable (Value, Value) -> Bool,
+    _ body: @escaping @Sendable (any EntityStore) throws -> Value
+  ) {
+    self.store = store
+    self.entities = entities
+    self.isSame = isSame
+    self.body = body
+  }
+
+  /// A loop over it.
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+  /// One loop over a live query.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let query: LiveQuery
+    private var run: LiveQueryRun?
+    private var last: Value?
+    private var isOver = false
+
+    init(_ query: LiveQuery) { self.query = query }
+
+    /// The next result; nil where the task is cancelled. It stays on the caller's actor.
+    /// - Throws: the error of the query, after which there is no further result.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
+      while !isOver {
+        do {
+          let run = try run ?? query.begin()
+          self.run = run
+          guard await run.state.wait(isolation: actor), !Task.isCancelled else { break }
+          let (store, entities, body) = (query.store, query.entities, query.body)
+          // A mark from here on counts for the next result.
+          run.state.unmark()
+          let value = try await store.perform(.read, isolation: actor) { try run.run(over: store, of: entities, body) }
+          if let last, query.isSame(last, value) { continue }
+          last = value
+          return value
+        } catch DAOError.suspended {
+          // It is marked when calls are let in again.
+          continue
+        } catch DAOError.closed where last != nil {
+          continue
+        } catch {
+          end()
+          if Task.isCancelled { return nil }
+          throw error
+        }
+      }
+      end()
+      return nil
+    }
+
+    #if compiler(>=6.2)
+      /// The next result; nil where the task is cancelled. It stays on the caller's actor.
+      public nonisolated(nonsending) mutating func next() async throws -> Value? { try await next(isolation: #isolation) }
+    #else
+      /// The next result; nil where the task is cancelled.
+      public mutating func next() async throws -> Value? { try await next(isolation: nil) }
+    #endif
+
+    private mutating func end() { (isOver, run, last) = (true, nil, nil) }
+  }
+
+  private func begin() throws -> LiveQueryRun {
+    guard let source = store as? any ChangeSource, let feed = source.changeFeed else {
+      throw DAOError.unsupported("a live query over a store that reports no changes: a session's, a unit's, or one without SQL")
+    }
+    return LiveQueryRun(feed)
+  }
+}

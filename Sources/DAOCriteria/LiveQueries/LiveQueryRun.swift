@@ -1,0 +1,75 @@
+import Foundation
+
+/// One loop over a live query: what it has read, and the mark that commits set.
+package final class LiveQueryRun: @unchecked Sendable {
+  package let state = LiveQueryState()
+  // Held, since what ends the loop may be the last to hold the store.
+  private let feed: ChangeFeed
+  private let queries: LiveQueries
+  private let lock = NSLock()
+  // Guarded by the lock, and so is the one below: the queries of the last run, by their numbers among the live queries.
+  private var known: [ObservedQuery: Int] = [:]
+  private var followed: Set<EntityDescription> = []
+
+  /// A loop over the store of a feed.
+  package init(_ feed: ChangeFeed) {
+    self.feed = feed
+    queries = feed.liveQueries
+    queries.join(state)
+  }
+
+  deinit {
+    queries.leave(state)
+    for number in known.values { queries.remove(number) }
+    for entity in followed { queries.unfollow(entity) }
+  }
+
+  /// Follows an entity from now on.
+  /// - Returns: whether it was not followed before.
+  @discardableResult
+  func follow(_ entity: EntityDescription) -> Bool {
+    guard lock.withLock({ followed.insert(entity).inserted }) else { return false }
+    queries.follow(entity)
+    return true
+  }
+
+  /// Runs a body over one snapshot, and notes what it reads. One call at a time.
+  /// - Parameter entities: those that the body is known to read.
+  package func run<Value>(
+    over store: any EntityStore, of entities: [EntityDescription] = [], _ body: (any EntityStore) throws -> Value
+  ) throws -> Value {
+    for entity in entities { follow(entity) }
+    while true {
+      let commitNumber = queries.commitNumber
+      state.unmark()
+      let met = MetQueries(self)
+      let value = try store.read { try body(ObservedStore($0, met)) }
+      forget(allBut: met.queries)
+      // Commits after the snapshot began, and before the entity was followed, have gone unnoticed.
+      if met.hasNewEntity { continue }
+      // They have not been compared with the query.
+      if met.hasNewQuery, queries.commitNumber != commitNumber { state.mark() }
+      return value
+    }
+  }
+
+  /// Has commits look at a query from now on.
+  /// - Returns: whether this is a new query, and one that reads a new entity.
+  func add(_ query: ObservedQuery) -> (isNew: Bool, hasNewEntity: Bool) {
+    if lock.withLock({ known[query] }) != nil { return (false, false) }
+    var hasNewEntity = false
+    for entity in query.entities { hasNewEntity = follow(entity) || hasNewEntity }
+    let number = queries.add(query, marking: state)
+    lock.withLock { known[query] = number }
+    return (true, hasNewEntity)
+  }
+
+  private func forget(allBut met: Set<ObservedQuery>) {
+    let numbers = lock.withLock {
+      let gone = known.filter { !met.contains($0.key) }
+      for query in gone.keys { known[query] = nil }
+      return gone.values
+    }
+    for number in numbers { queries.remove(number) }
+  }
+}

@@ -1,0 +1,48 @@
+// Results that follow the commits.
+extension DAO {
+  /// The entities of a query, now and after each commit that changes them:
+  ///
+  /// ```swift
+  /// for try await zones in dao.observe(.where { $0.countryCode == "SK" }.order(by: \.name)) { show(zones) }
+  /// // SELECT … FROM "zone" WHERE "countryCode" IS ? ORDER BY "name" ASC NULLS FIRST
+  /// ```
+  ///
+  /// It is the query of ``findAll(_:)``, with this DAO's ``scope`` and ``refine(_:)``; an override of `findAll` does not govern it. See
+  /// ``LiveQuery`` for when the query runs again. Without an order, rows may come in another one each time.
+  public final func observe(_ criteria: SearchCriteria<E> = .all) -> LiveQuery<[E]> {
+    let entity = entity
+    let isWhole = refine(criteria).criteria.prefetches.isEmpty
+    return live { dao, store in
+      try store.find(E.self, in: dao.target, dao.refine(criteria).criteria)
+    } isSame: {
+      // The entities themselves don't say whether the rows fetched along are the same.
+      isWhole && entity.areSame($0, $1)
+    }
+  }
+
+  /// The entity with a key, now and after each commit that changes it; nil while no visible row has the key:
+  /// `SELECT … WHERE key = ?`.
+  public final func observe(_ id: E.PrimaryKey) -> LiveQuery<E?> {
+    let entity = entity
+    return live { dao, store in
+      try store.find(E.self, in: dao.target, keys: [id]).first
+    } isSame: {
+      entity.areSame($0.map { [$0] } ?? [], $1.map { [$0] } ?? [])
+    }
+  }
+
+  /// How many rows a query finds, now and after each commit that changes that: `SELECT COUNT(*) …`.
+  public final func observeCount(_ criteria: SearchCriteria<E> = .all) -> LiveQuery<Int> {
+    live { dao, store in
+      try store.count(in: dao.target, dao.refine(criteria).criteria)
+    } isSame: {
+      $0 == $1
+    }
+  }
+
+  private func live<Value: Sendable>(
+    _ read: @escaping @Sendable (DAO<E>, any EntityStore) throws -> Value, isSame: @escaping @Sendable (Value, Value) -> Bool
+  ) -> LiveQuery<Value> {
+    LiveQuery(over: context.store, of: [entity], isSame: isSame) { try read(self, $0) }
+  }
+}

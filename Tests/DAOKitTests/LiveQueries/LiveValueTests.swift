@@ -1,0 +1,46 @@
+import DAOKit
+import Observation
+import Testing
+
+@Suite("A live query that views observe")
+@MainActor struct LiveValueTests {
+  /// Waits until a value that is observed becomes another one.
+  private func change<Value: Sendable>(of value: () -> Value) async {
+    let (changes, continuation) = AsyncStream<Void>.makeStream()
+    _ = withObservationTracking(value) { continuation.yield() }
+    var iterator = changes.makeAsyncIterator()
+    await iterator.next()
+  }
+
+  @Test func `its value follows the commits`() async throws {
+    let store = try TestStore.zones()
+    let count = LiveValue(store.zones.observeCount(.where(\.offset == 1)), initially: -1)
+    #expect(count.value == -1)
+    await change { count.value }
+    // What is called comes before the change.
+    while count.value == -1 { await Task.yield() }
+    #expect(count.value == 0)
+    syncly { _ = try? store.zones.insert(Zone("new", 1)) }
+    await change { count.value }
+    while count.value == 0 { await Task.yield() }
+    #expect(count.value == 1 && count.error == nil)
+  }
+
+  @Test func `an error ends it, and its value stays`() async throws {
+    let store = try TestStore.zones()
+    let count = LiveValue(store.zones.observeCount(), initially: 0)
+    while count.value == 0 { await Task.yield() }
+    syncly { _ = try? store.store.execute("DROP TABLE zone") }
+    while count.error == nil { await Task.yield() }
+    #expect(count.value == 6)
+  }
+
+  @Test func `it ends when it is released`() async throws {
+    let store = try TestStore.zones()
+    var count: LiveValue<Int>? = LiveValue(store.zones.observeCount(), initially: 0)
+    while count?.value == 0 { await Task.yield() }
+    count = nil
+    while store.store.changeFeed?.isFollowed == true { await Task.yield() }
+    #expect(count == nil)
+  }
+}
