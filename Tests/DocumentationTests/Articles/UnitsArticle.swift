@@ -10,6 +10,7 @@ import Testing
   struct Project {
     @ID var id: Int64?
     var name: String
+    @ToMany(\Job.project) var jobs: Many<Job> = Many()
   }
 
   @Entity
@@ -68,6 +69,11 @@ import Testing
     print("\(try work.runtimeDAO(Job.self).count()) above, \(try dialog.runtimeDAO(Job.self).count()) in the dialog")
     try dialog.commit()
     print("\(try work.runtimeDAO(Job.self).count()) above, \(try factory.runtimeDAO(Job.self).count()) in the store")
+
+    let shared = try work.runtimeDAO(Project.self).find(1)
+    let copy = try work.clone(shared, with: \.jobs)
+    print("\(try jobs.count(.where { $0.project.id == copy.id })) of \(try jobs.count()) jobs are the copy's")
+    try work.undo()
     try article.expectSQLAndOutput()
   }
 }
