@@ -68,12 +68,16 @@ public struct LiveQuery<Value: Sendable>: AsyncSequence, Sendable {
           // A mark from here on counts for the next result.
           run.state.unmark()
           let value = try await store.perform(.read, isolation: actor) { try run.run(over: store, of: entities, body) }
+          _ = run.takeBegun()
           if let last, query.isSame(last, value) { continue }
           last = value
           return value
         } catch DAOError.suspended {
           // It is marked when calls are let in again.
           continue
+        } catch DAOError.timedOut(.statement, _) where run?.takeBegun() == false {
+          // Many queries wait for a connection, and no statement of this one has run: it waits on.
+          run?.state.mark()
         } catch DAOError.closed where last != nil {
           continue
         } catch {

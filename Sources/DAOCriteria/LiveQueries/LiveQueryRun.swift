@@ -10,6 +10,7 @@ package final class LiveQueryRun: @unchecked Sendable {
   // Guarded by the lock, and so is the one below: the queries of the last run, by their numbers among the live queries.
   private var known: [ObservedQuery: Int] = [:]
   private var followed: Set<EntityDescription> = []
+  private var isBegun = false
 
   /// A loop over the store of a feed.
   package init(_ feed: ChangeFeed) {
@@ -33,11 +34,20 @@ package final class LiveQueryRun: @unchecked Sendable {
     return true
   }
 
+  /// Whether a run has begun since that was asked last: one that has not was still waiting for a connection.
+  func takeBegun() -> Bool {
+    lock.withLock {
+      defer { isBegun = false }
+      return isBegun
+    }
+  }
+
   /// Runs a body over one snapshot, and notes what it reads. One call at a time.
   /// - Parameter entities: those that the body is known to read.
   package func run<Value>(
     over store: any EntityStore, of entities: [EntityDescription] = [], _ body: (any EntityStore) throws -> Value
   ) throws -> Value {
+    lock.withLock { isBegun = true }
     for entity in entities { follow(entity) }
     while true {
       let commitNumber = queries.commitNumber

@@ -195,11 +195,16 @@ final class ConnectionLimits {
     if attempt == 0 { busySince = .now }
     let left = busyTimeout - (.now - busySince)
     if !waitsForLocks || left <= .zero || isReached(after: 0) { return false }
-    var delay = min(Self.busyDelays[min(Int(attempt), Self.busyDelays.count - 1)], left)
+    var delay = min(Self.busyDelay(attempt: Int(attempt)), left)
     if let time { delay = min(delay, max(.zero, time.end - .now)) }
     sleepCount += 1
     BlockedThread.sleep(for: delay)
     return !isReached(after: 0)
+  }
+
+  /// The delay after an attempt, in its upper half at random: processes that wait for the same lock do not all try again at once.
+  static func busyDelay(attempt: Int) -> Duration {
+    busyDelays[min(attempt, busyDelays.count - 1)] * Double.random(in: 0.5...1)
   }
 
   /// SQLite's own delays (sqlite.org/src, sqliteDefaultBusyCallback), without those that would delay a suspension.

@@ -194,6 +194,29 @@ struct LiveQueryTests {
     try await reopening.value
   }
 
+  @Test func `a statement timeout does not end a query that waits for a connection`() async throws {
+    let file = try FileStore()
+    let factory = try DAOFactory(store: .file(file.url), entities: Zone.self, statementTimeout: .milliseconds(20))
+    let (isHeld, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    // More than there are connections that read: the last of them wait as well, and end.
+    let holders = (0..<64).map { _ in
+      Task {
+        try? await factory.read { _ in
+          isHeld.signal()
+          goesOn.wait()
+        }
+      }
+    }
+    syncly { isHeld.wait() }
+    let zones = factory.runtimeDAO(Zone.self)
+    let count = Task { try await zones.observeCount().makeAsyncIterator().first() }
+    // Longer than the timeout; that it is over is all the same.
+    try await Task.sleep(for: .milliseconds(100))
+    for _ in holders { goesOn.signal() }
+    #expect(try await count.value == 0)
+    for holder in holders { await holder.value }
+  }
+
   // MARK: Its end
 
   @Test func `it ends with its task`() async throws {

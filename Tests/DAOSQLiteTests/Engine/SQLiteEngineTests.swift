@@ -186,4 +186,12 @@ struct SQLiteEngineTests {
     while .now < begun + limit { Thread.sleep(forTimeInterval: 0.001) }
     #expect(try engine.read(snapshot: false) { try $0.schema().tables.count } == 400)
   }
+
+  @Test func `processes that wait for the same lock do not all try again at once`() {
+    for (attempt, most) in [(0, 1), (3, 10), (1000, 25)] {
+      let delays = (0..<50).map { _ in ConnectionLimits.busyDelay(attempt: attempt) }
+      #expect(delays.allSatisfy { (.milliseconds(most) / 2)...(.milliseconds(most)) ~= $0 })
+      #expect(Set(delays).count > 1)
+    }
+  }
 }
