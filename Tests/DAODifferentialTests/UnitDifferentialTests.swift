@@ -65,7 +65,7 @@ struct UnitDifferentialTests {
       } catch { lock.withLock { total.difference = total.difference ?? "DAO_FUZZ_SEED=\(first &+ UInt64(number)): \(error)" } }
     }
     print("\(total.asked) criteria, \(total.compared) compared, \(total.edits) edits")
-    if let difference = total.difference { Issue.record(Comment(rawValue: difference)) }
+    if let difference = total.difference { Issue.record(Comment(rawValue: difference.replacing("\0", with: "␀"))) }
     #expect(total.compared * 10 > total.asked * 8 && total.edits > worlds)
   }
 }

@@ -21,7 +21,7 @@ extension Criteria {
 extension Criteria.Condition {
   /// Which rows it searches for words.
   package var searchedRows: Criteria.SearchedRows {
-    if case .search = node { return .own }
+    if case .search(let search) = node { return search.searchedRows }
     let found = (terms.map(\.searchedRows) + children.map(\.searchedRows)).max() ?? .none
     if case .some = node, found != .none { return .related }
     return found
@@ -31,10 +31,15 @@ extension Criteria.Condition {
 extension Criteria.Term {
   fileprivate var searchedRows: Criteria.SearchedRows {
     switch self {
-    case .search: return .own
+    case .search(_, let search): return search.searchedRows
     case .related(_, _, _, let condition):
       return (children.map(\.searchedRows) + [condition.searchedRows]).contains { $0 != .none } ? .related : .none
     default: return children.map(\.searchedRows).max() ?? .none
     }
   }
+}
+
+extension Criteria.Search {
+  /// Which rows it searches: a path of several names leads to others.
+  fileprivate var searchedRows: Criteria.SearchedRows { path.rest.isEmpty ? .own : .related }
 }
