@@ -8,9 +8,12 @@ import GRDB
 ///
 /// ```sql
 /// CREATE TEMP VIEW zone AS
-/// SELECT id, name FROM main.zone AS m WHERE NOT EXISTS (SELECT 1 FROM temp.dao_edited_zone AS e WHERE e.dao_key_0 = m.id)
+/// SELECT id, name FROM main.zone AS m WHERE m.id NOT IN (SELECT dao_key_0 FROM temp.dao_edited_zone)
 /// UNION ALL SELECT id, name FROM temp.dao_edited_zone WHERE dao_state < 2
 /// ```
+///
+/// `NOT IN` comes before the conditions of a statement. SQLite would have put off `NOT EXISTS`, and a function of the statement's could fail
+/// for a row that is shown no more.
 ///
 /// The edited rows have the columns of the table, with their types, collations and defaults and without its rules; and `dao_edit`, the
 /// number of the edit; `dao_state`: 0 for a new row, 1 for a changed one, 2 for a deleted one, 3 for a new one that went; `dao_key_0` …,
@@ -53,7 +56,7 @@ struct ShadowedTable {
     let keyColumns = zip(ownKeys, table.key).map { own, position in
       let column = schema[table.columns[position]]
       let type = schema.isStrict && SchemaName.same(column?.declaredType ?? "", "ANY") ? "" : column?.declaredType ?? ""
-      return "\(own) \(type) COLLATE \((column?.collation ?? "BINARY").quotedIdentifier)"
+      return "\(own) \(type) NOT NULL COLLATE \((column?.collation ?? "BINARY").quotedIdentifier)"
     }
     let columns = Self.columns(schema, sql)
     let definitions =
@@ -63,7 +66,9 @@ struct ShadowedTable {
       .enumerated().map { index, columns in
         "CREATE INDEX temp.\("dao_index_\(index)_\(table.name)".quotedIdentifier) ON \(edited) (\(list(columns)))"
       }
-    let isShown = zip(ownKeys, keys).map { "e.\($0) = m.\($1)" }.joined(separator: " AND ")
+    // A key that is null is that of no edited row.
+    let nullable = table.key.filter { !table.required.contains($0) }.map { "m.\(table.columns[$0].quotedIdentifier) IS NULL OR " }
+    let isShown = "\(nullable.joined())\(tuple("m", keys)) NOT IN (SELECT \(list(ownKeys)) FROM temp.\(edited))"
     let isOld = keys.map { "\($0) IS OLD.\($0)" }.joined(separator: " AND ")
     let existing = "dao_touch(\(number), (SELECT dao_edit FROM \(edited) WHERE \(isOld) AND dao_state < 2))"
     func edit(state: Int, of row: String, orElse update: String) -> String {
@@ -81,7 +86,7 @@ struct ShadowedTable {
       ["CREATE TEMP TABLE \(edited) (\(definitions.joined(separator: ", ")))"] + indexes + [
         """
         CREATE TEMP VIEW \(name) (\(list(all))) AS SELECT \(of("m", all)) FROM main.\(name) AS m \
-        WHERE NOT EXISTS (SELECT 1 FROM temp.\(edited) AS e WHERE \(isShown)) \
+        WHERE \(isShown) \
         UNION ALL SELECT \(list(all)) FROM temp.\(edited) WHERE dao_state < 2
         """,
         """
@@ -95,10 +100,11 @@ struct ShadowedTable {
         \(refusal)\(edit(state: 2, of: "OLD", orElse: "dao_state = CASE dao_state WHEN 0 THEN 3 ELSE 2 END")); END
         """,
       ]
-    // A row that has moved away may still hide the row of its old key.
+    // A row that has moved away may still hide the row of its old key. The new one hides none: its own key is one that no row has.
     let isTaken =
       "EXISTS (SELECT 1 FROM temp.\(edited) WHERE \(ownKeys.enumerated().map { "\($1) = ?\($0 + 3)" }.joined(separator: " AND ")))"
-    let ownPlaces = ownKeys.indices.map { "CASE WHEN ?2 = 0 AND \(isTaken) THEN NULL ELSE ?\($0 + 3) END" }.joined(separator: ", ")
+    let ownPlaces = ownKeys.indices.map { "CASE WHEN ?2 = 0 AND \(isTaken) THEN randomblob(24) ELSE ?\($0 + 3) END" }.joined(
+      separator: ", ")
     let head = "INSERT INTO temp.\(edited) (dao_edit, dao_state, \(list(ownKeys + bases))"
     func row(_ columns: [String]) -> String {
       let first = 3 + ownKeys.count

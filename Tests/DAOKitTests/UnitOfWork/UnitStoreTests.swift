@@ -121,6 +121,45 @@ struct UnitStoreTests {
     return (store, try store.factory.unitOfWork())
   }
 
+  // MARK: Questions
+
+  @Test func `a function does not fail for a row that the unit shows no more`() throws {
+    let store = try TestStore([], sql: "CREATE TABLE t (a INTEGER, b INTEGER, n INTEGER, PRIMARY KEY (a, b))")
+    let rows = try store.factory.runtimeDAO("t")
+    for (n, a) in [Int64.min, 2, 3].enumerated() {
+      try rows.insert(rows.make(["a": .integer(a), "b": 1, "n": .integer(n == 0 ? .min : a)]))
+    }
+    let work = try store.factory.unitOfWork()
+    let own = try work.runtimeDAO("t")
+    var criteria = Criteria()
+    criteria.filter = .compare(.function(.abs, [.field(FieldPath("n"))]), .greater, .value(.integer(2)))
+    let magnitudes = SearchCriteria<DynamicEntity>(criteria)
+    #expect(throws: DAOError.self) { try own.count(magnitudes) }
+    try own.delete(.where(.field("a") == .integer(.min)))
+    #expect(try own.findAll(magnitudes).map { $0["a"] } == [3])
+    try own.update(.where(.field("a") == 3), set: .set("n", to: .integer(-7)))
+    #expect(try own.findAll(magnitudes).map { $0["n"] } == [-7])
+  }
+
+  @Test func `a search over a relationship is refused where the rows there are edited`() throws {
+    let author = EntityDescription(
+      "author", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("name", .text, searchable: true)])
+    let book = EntityDescription(
+      "book", key: .generated("id"), attributes: [Attribute("id", .integer), Attribute("authorID", .integer)],
+      relationships: [.toOne("author", author, by: "authorID")])
+    let store = try TestStore([author, book])
+    let authors = store.factory.runtimeDAO(author)
+    let first = try authors.insert(try DynamicEntity(author, ["name": "Anna"]))
+    try store.factory.runtimeDAO(book).insert(try DynamicEntity(book, ["authorID": try #require(first["id"])]))
+    let work = try store.factory.unitOfWork()
+    var criteria = Criteria()
+    criteria.filter = .search(Criteria.Search(FieldPath("author.name"), FullTextQuery("anna", .all)))
+    let byAnna = SearchCriteria<DynamicEntity>(criteria)
+    #expect(try work.runtimeDAO(book).count(byAnna) == 1)
+    try work.runtimeDAO(author).update(.where(.field("id") == 1), set: .set("name", to: "Ben"))
+    #expect(throws: DAOError.self) { try work.runtimeDAO(book).count(byAnna) }
+  }
+
   @Test func `SQL of one's own updates and deletes in the unit, and cascades follow`() throws {
     let (store, work) = try library()
     let (books, shelves) = (try work.runtimeDAO("book"), try work.runtimeDAO("shelf"))
